@@ -1,0 +1,43 @@
+/**
+ * The port of a mind: whoever decides what a player says.
+ *
+ * A mind is a function from a request to an answer. It never throws and never hangs: a failure is a value, and the
+ * signal tells it that nobody waits any more. A mind that needs no time answers at once; only slow minds are waited
+ * for. Every kind of mind gets the same request and runs under the same player statechart.
+ */
+import type { GhostView, LivingView } from '../../machines/rules/views.ts';
+import type { Occasion } from '../../machines/types.ts';
+
+export type Request =
+  | {
+      readonly occasion: Exclude<Occasion, 'ghost'>;
+      /** The tick, from 0. Reaction and consolidation go on counting. */
+      readonly stamp: number;
+      readonly view: LivingView;
+    }
+  | {
+      readonly occasion: 'ghost';
+      /** The turn of the gallery, from 0. */
+      readonly stamp: number;
+      readonly view: GhostView;
+    };
+
+/**
+ * What came back. `received` is the reply as given: an object with the fields of the design, or text that should
+ * contain one. A failure has a stable code such as `mind/silent`.
+ */
+export type Answer =
+  | { readonly ok: true; readonly received: unknown }
+  | { readonly ok: false; readonly code: string; readonly text: string };
+
+export type LightMind = {
+  readonly pace: 'at-once';
+  answer(request: Request): Answer;
+};
+
+export type SlowMind = {
+  readonly pace: 'in-time';
+  answer(request: Request, signal: AbortSignal): Promise<Answer>;
+};
+
+export type Mind = LightMind | SlowMind;

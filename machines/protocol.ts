@@ -1,0 +1,92 @@
+/**
+ * The protocol: every message between the actors of a meeting, and the names by which they find each other.
+ */
+import type { ClosedTick } from './rules/table.ts';
+import type { GhostView, PublicTable, TableView, Truth } from './rules/views.ts';
+import type {
+  Ballot,
+  Bid,
+  Brief,
+  BySeat,
+  Colour,
+  Die,
+  Note,
+  Occasion,
+  Outcome,
+} from './types.ts';
+
+/** Names in the actor system. */
+export const ARBITER = 'arbiter';
+export const BIDS = 'bids';
+export const GALLERY = 'gallery';
+export const MEETING = 'meeting';
+export type PlayerId = `player:${Colour}`;
+export const playerId = (colour: Colour): PlayerId => `player:${colour}`;
+
+export type ToMeeting =
+  /** The arbiter closed a tick: bids as received, dice and verdict are data. */
+  | ({ readonly type: 'tick.closed' } & ClosedTick)
+  /** The engine counted the poll (ruling 39). */
+  | { readonly type: 'poll.counted' }
+  /** A player left the table of their own will. */
+  | { readonly type: 'seat.left'; readonly seat: Colour }
+  /** The operator or a budget ends the meeting after the tick that is open. */
+  | { readonly type: 'meeting.stopped'; readonly outcome: 'interrupted' | 'unconverged' };
+
+export type ToArbiter =
+  | {
+      readonly type: 'tick.opened';
+      readonly table: PublicTable;
+      /** Who is asked: the living, in the order of the seats. */
+      readonly seats: readonly Colour[];
+      readonly voted: readonly Colour[];
+    }
+  | { readonly type: 'tick.abandoned' }
+  /** The bid stream has everything, or time was called. */
+  | {
+      readonly type: 'bids.gathered';
+      readonly tick: number;
+      readonly bids: readonly Bid[];
+      readonly dice: BySeat<Die>;
+    };
+
+/** Into the bid stream. */
+export type ToBids =
+  | { readonly type: 'bids.awaited'; readonly tick: number; readonly seats: readonly Colour[] }
+  | { readonly type: 'bid.placed'; readonly tick: number; readonly bid: Bid }
+  | { readonly type: 'time.called'; readonly tick: number }
+  | { readonly type: 'tick.abandoned' };
+
+export type ToPlayer =
+  | { readonly type: 'meeting.opened'; readonly brief?: Brief }
+  | {
+      readonly type: 'bid.requested';
+      readonly table: TableView;
+      readonly calledOn: boolean;
+    }
+  /** The mind answered the request of this tick or turn. */
+  | { readonly type: 'mind.answered'; readonly stamp: number; readonly bid: Bid }
+  /** The tick closed without this player, or was abandoned. */
+  | { readonly type: 'tick.missed'; readonly tick: number }
+  | { readonly type: 'vote.locked'; readonly ballot: Ballot }
+  | { readonly type: 'vote.cleared'; readonly note: Note }
+  | { readonly type: 'notice.given'; readonly note: Note }
+  | { readonly type: 'pads.consolidated'; readonly main: string | null; readonly line: string | null }
+  | { readonly type: 'pads.erased' }
+  | { readonly type: 'seat.died' }
+  | { readonly type: 'seat.departed' }
+  /** The gallery invites a ghost to talk. */
+  | { readonly type: 'talk.invited'; readonly seen: Omit<GhostView, 'you'> }
+  | { readonly type: 'turn.missed'; readonly turn: number };
+
+export type ToGallery =
+  /** Something happened at the table that ghosts may comment on. */
+  | {
+      readonly type: 'table.changed';
+      readonly occasion: Occasion;
+      readonly truth: Truth;
+      readonly transcript: TableView['transcript'];
+    }
+  | { readonly type: 'ghost.joined'; readonly seat: Colour }
+  | { readonly type: 'ghost.answered'; readonly turn: number; readonly bid: Bid }
+  | { readonly type: 'meeting.over'; readonly outcome: Outcome };

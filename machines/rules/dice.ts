@@ -1,0 +1,69 @@
+/**
+ * The die: chance as a value of (seed, meeting, tick, seat), so that bids that race cannot change who wins.
+ *
+ * The generator is Threefry-2x32 with 20 rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
+ * 1, 2, 3", SC 2011): a keyed bijection of a counter, with published test vectors. There is no state to share, so
+ * nobody can draw from anybody else's stream.
+ */
+import { COLOURS, type BySeat, type Colour, type Die } from '../types.ts';
+
+/** Who draws. Each stream is independent of the others: ghosts never move the dice of the living (ruling 36). */
+export const STREAMS = ['table', 'gallery', 'mind', 'fault'] as const;
+export type Stream = (typeof STREAMS)[number];
+
+/** The moment of a draw. `meeting` counts the meetings of one game from 0 and stays below 65,536. */
+export type Moment = {
+  readonly seed: number;
+  readonly meeting: number;
+  readonly stream: Stream;
+  readonly tick: number;
+};
+
+export const FACES = 6;
+const TWO_32 = 2 ** 32;
+const PARITY = 0x1bd11bda;
+const ROTATIONS = [13, 15, 26, 6, 17, 29, 16, 24] as const;
+const ROUNDS = 20;
+
+/** Two words of 32 bits for a key and a counter of two words each. */
+export function threefry(
+  key: readonly [number, number],
+  counter: readonly [number, number],
+): readonly [number, number] {
+  const schedule = [key[0] | 0, key[1] | 0, PARITY ^ key[0] ^ key[1]];
+  let left = (counter[0] + key[0]) | 0;
+  let right = (counter[1] + key[1]) | 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const turn = ROTATIONS[round % 8] ?? 0;
+    left = (left + right) | 0;
+    right = ((right << turn) | (right >>> (32 - turn))) ^ left;
+    if (round % 4 === 3) {
+      const step = (round + 1) / 4;
+      left = (left + (schedule[step % 3] ?? 0)) | 0;
+      right = (right + (schedule[(step + 1) % 3] ?? 0) + step) | 0;
+    }
+  }
+  return [left >>> 0, right >>> 0];
+}
+
+/** The two words that belong to a moment and a lane (a seat, or a running number of a mind), each below 2^32. */
+export function words(moment: Moment, lane: number): readonly [number, number] {
+  const stream = STREAMS.indexOf(moment.stream);
+  return threefry(
+    [moment.seed % TWO_32, Math.floor(moment.seed / TWO_32)],
+    [moment.tick, ((moment.meeting & 0xffff) << 16) | (stream << 12) | (lane & 0xfff)],
+  );
+}
+
+/** The die of one seat. A face is off the exact sixth by less than one in 10^9 (2^32 is not a multiple of 6). */
+export function die(moment: Moment, seat: Colour): Die {
+  const [face, draw] = words(moment, COLOURS.indexOf(seat));
+  return { face: 1 + Math.floor((face / TWO_32) * FACES), draw };
+}
+
+/** The dice of a tick, one for each seat asked. */
+export function roll(moment: Moment, seats: readonly Colour[]): BySeat<Die> {
+  const dice: Partial<Record<Colour, Die>> = {};
+  for (const seat of seats) dice[seat] = die(moment, seat);
+  return dice;
+}

@@ -1,0 +1,81 @@
+/**
+ * Facts: what a meeting tells as it happens, in the past tense.
+ *
+ * Rules return them beside the new table, the statechart emits them, the journal writes them down. Nothing else is
+ * told: whoever shows, replays or checks a meeting has these facts and no more.
+ */
+import type {
+  Ballot,
+  Bid,
+  BySeat,
+  Call,
+  Colour,
+  Die,
+  Note,
+  Occasion,
+  Outcome,
+  PadUpdates,
+  Phase,
+  Verdict,
+} from '../types.ts';
+import type { Turned } from './reveal.ts';
+import type { Tally } from './votes.ts';
+
+/** Why a poll was closed. */
+export const CLOSINGS = ['everyone-voted', 'time-up'] as const;
+export type Closing = (typeof CLOSINGS)[number];
+
+/** Why a player is gone: out of patience, or left. */
+export const DEPARTURES = ['faults', 'left'] as const;
+export type Departure = (typeof DEPARTURES)[number];
+
+export type Fact =
+  | { readonly type: 'meeting.called'; readonly call: Call }
+  | { readonly type: 'meeting.refused'; readonly note: Note }
+  | { readonly type: 'phase.entered'; readonly phase: Phase }
+  | {
+      readonly type: 'tick.closed';
+      readonly tick: number;
+      readonly occasion: Occasion;
+      readonly bids: readonly Bid[];
+      readonly dice: BySeat<Die>;
+      /** Null where nobody competes for the floor: reaction and consolidation. */
+      readonly verdict: Verdict | null;
+    }
+  | { readonly type: 'tick.abandoned'; readonly tick: number }
+  | { readonly type: 'vote.locked'; readonly seat: Colour; readonly ballot: Ballot }
+  | { readonly type: 'vote.refused'; readonly seat: Colour; readonly vote: Ballot; readonly note: Note }
+  | { readonly type: 'vote.cleared'; readonly seat: Colour; readonly leaver: Colour }
+  | { readonly type: 'seat.faulted'; readonly seat: Colour; readonly code: string; readonly streak: number }
+  | { readonly type: 'seat.departed'; readonly seat: Colour; readonly reason: Departure }
+  | { readonly type: 'pads.noted'; readonly seat: Colour; readonly pads: PadUpdates }
+  | {
+      readonly type: 'poll.closed';
+      readonly reason: Closing;
+      readonly missed: readonly Colour[];
+      readonly void: readonly Colour[];
+    }
+  | {
+      readonly type: 'poll.counted';
+      readonly counts: Tally['counts'];
+      readonly outcome: Outcome;
+      readonly ejected: Colour | null;
+    }
+  | ({ readonly type: 'ballot.turned'; readonly index: number; readonly by: Colour } & Turned)
+  | {
+      readonly type: 'verdict.told';
+      readonly sentence: string;
+      readonly outcome: Outcome;
+      readonly ejected: Colour | null;
+    }
+  | {
+      readonly type: 'pads.consolidated';
+      readonly seat: Colour;
+      /** The main page that the player wrote; null when the engine added `line` to what stood there. */
+      readonly main: string | null;
+      readonly line: string | null;
+    }
+  | { readonly type: 'pads.erased' }
+  | { readonly type: 'meeting.closed'; readonly outcome: Outcome; readonly ejected: Colour | null };
+
+export type FactType = Fact['type'];

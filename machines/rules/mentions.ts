@@ -1,0 +1,67 @@
+/**
+ * Mentions and accusations: who is named in a message, who is accused by it, and where that was read.
+ *
+ * Names are matched as whole words in any case, with a possessive or plural ending allowed (rulings 28 and 29). The
+ * speaker never boosts himself (ruling 30). An accusation is the `target` field, or a name and an accusing word in one
+ * sentence (ruling 31).
+ */
+import { COLOURS, type Colour, type Hit } from '../types.ts';
+import { ACCUSING_WORDS } from './lexicon.ts';
+
+const NAME = new RegExp(`(?<![\\p{L}\\p{N}_])(${COLOURS.join('|')})(?:['’]?s|['’])?(?![\\p{L}\\p{N}_])`, 'giu');
+const ACCUSING = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${ACCUSING_WORDS.join('|')})(?![\\p{L}\\p{N}_-])`, 'iu');
+const SENTENCE_END = /(?<=[.!?;\n])/u;
+
+/** Somebody named in a text: whom, and by which word. */
+export type Naming = { readonly seat: Colour; readonly word: string };
+
+/** Everybody whom a text names as a whole word, in order of appearance, each as often as named. */
+export function namings(text: string): readonly Naming[] {
+  const found: Naming[] = [];
+  for (const match of text.matchAll(NAME)) {
+    const seat = COLOURS.find((colour) => colour === match[1]?.toLowerCase());
+    if (seat !== undefined) found.push({ seat, word: match[0] });
+  }
+  return found;
+}
+
+/** The first accusing word of a text; null when it has none. */
+export function accusingWord(text: string): string | null {
+  return ACCUSING.exec(text)?.[0] ?? null;
+}
+
+export function sentences(text: string): readonly string[] {
+  return text.split(SENTENCE_END);
+}
+
+/**
+ * Every hit of one message on the players at the table, at most one mention and one accusation for each, with the
+ * reason for it.
+ */
+export function hitsOf(
+  message: string,
+  speaker: Colour,
+  target: Colour | null,
+  seated: readonly Colour[],
+): readonly Hit[] {
+  const hits: Hit[] = [];
+  const add = (hit: Hit) => {
+    const counts = hit.seat !== speaker && seated.includes(hit.seat);
+    const known = hits.some((other) => other.seat === hit.seat && other.kind === hit.kind);
+    if (counts && !known) hits.push(hit);
+  };
+  if (target !== null) {
+    add({ seat: target, kind: 'accusation', word: 'target', reason: 'the message is directed at them' });
+  }
+  if (namings(message).length === 0) return hits;
+  for (const sentence of sentences(message)) {
+    const named = namings(sentence);
+    const accusing = named.length === 0 ? null : accusingWord(sentence);
+    for (const { seat, word } of named) {
+      add({ seat, kind: 'mention', word, reason: 'named as a whole word' });
+      if (accusing === null) continue;
+      add({ seat, kind: 'accusation', word: accusing, reason: `in the same sentence as "${word}"` });
+    }
+  }
+  return hits;
+}

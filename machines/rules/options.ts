@@ -1,0 +1,66 @@
+/**
+ * The options of a meeting: defaults, ranges and presets.
+ *
+ * Times are those of the Among Us lobby, in seconds; a tick stands for `secondsPerTick` of them, so that a meeting
+ * takes the same course on a slow machine and on a fast one.
+ */
+import type { MeetingOptions } from '../types.ts';
+import { defaultWeights } from './weights.ts';
+
+export const FEWEST_SEATS = 4;
+export const MOST_SEATS = 15;
+/** A table without anybody living, or without a crewmate, has nothing to discuss. */
+export const FEWEST_LIVING = 1;
+
+/** Least, most and step of each number; the step is from the lobby screen where there is one. */
+export const RANGES = {
+  discussionTime: { least: 0, most: 120, step: 15 },
+  votingTime: { least: 0, most: 300, step: 15 },
+  secondsPerTick: { least: 1, most: 60, step: 1 },
+  voteAfter: { least: 0, most: 10_000, step: 1 },
+  maxTicks: { least: 1, most: 100_000, step: 1 },
+  patience: { least: 1, most: 100, step: 1 },
+  nudgeAfter: { least: 1, most: 10_000, step: 1 },
+  nudgeEvery: { least: 1, most: 10_000, step: 1 },
+  tokenTarget: { least: 100, most: 1_000_000, step: 1 },
+  messageTokens: { least: 8, most: 4_000, step: 1 },
+  deadlineMs: { least: 1, most: 3_600_000, step: 1 },
+  beatMs: { least: 0, most: 60_000, step: 1 },
+} as const;
+
+/** Seconds that a human needs to say a sentence: the scale between lobby times and ticks. */
+const SECONDS_PER_TICK = 5;
+/** The transcript's target of the design, about 25k tokens. */
+const TOKEN_TARGET = 25_000;
+/** At this length about 180 messages fit the target. */
+const MESSAGE_TOKENS = 120;
+/** A slow model answers within a minute or is taken as silent. */
+const DEADLINE_MS = 60_000;
+
+/** The defaults for a table of `living` players. */
+export function defaultOptions(living: number): MeetingOptions {
+  return {
+    rules: 'house',
+    confirmEjects: true,
+    anonymousVotes: false,
+    discussionTime: 15,
+    votingTime: 120,
+    secondsPerTick: SECONDS_PER_TICK,
+    voteAfter: null,
+    maxTicks: null,
+    patience: 5,
+    nudgeAfter: 20,
+    nudgeEvery: 5,
+    tokenTarget: TOKEN_TARGET,
+    messageTokens: MESSAGE_TOKENS,
+    deadlineMs: DEADLINE_MS,
+    beatMs: 0,
+    weights: defaultWeights(living),
+  };
+}
+
+/** Most impostors that a lobby of so many seats may have. */
+export function mostImpostors(seats: number): number {
+  if (seats < 7) return 1;
+  return seats < 9 ? 2 : 3;
+}

@@ -1,0 +1,273 @@
+/**
+ * The table: the state of one meeting, and what each event does to it.
+ *
+ * Every function takes a table and what happened, and returns the part that changes with the facts to be told. The
+ * statechart decides when each is called; nothing here waits, draws or looks at a clock. All of it stays bounded: who
+ * said what, and the number of the tick, are in the arbiter's books (`floor.ts`).
+ */
+import type {
+  Ballot,
+  Bid,
+  BySeat,
+  Call,
+  Colour,
+  Die,
+  MeetingOptions,
+  Occasion,
+  Outcome,
+  Seat,
+  Standing,
+  Verdict,
+} from '../types.ts';
+import { departed, isOutOfPatience, type Streaks, streakAfter } from './attendance.ts';
+import { type Circumstances, callRefusal } from './call.ts';
+import type { Closing, Departure, Fact } from './facts.ts';
+import { ballotsOpen, type Due, due } from './pressure.ts';
+import { sentence, turned } from './reveal.ts';
+import { mechanicalLine } from './scratchpads.ts';
+import {
+  type Ballots,
+  close,
+  everyoneVoted,
+  type Poll,
+  seatsThat,
+  tally,
+  voteRefusal,
+} from './votes.ts';
+
+export type Table = {
+  /** What the dice of this meeting are a value of. */
+  readonly chance: Chance;
+  readonly options: MeetingOptions;
+  readonly seats: readonly Seat[];
+  readonly call: Call;
+  readonly circumstances: Circumstances;
+  readonly standings: BySeat<Standing>;
+  readonly streaks: Streaks;
+  readonly ballots: Ballots;
+  /** What the clock of the meeting asks for. */
+  readonly due: Due;
+  /** The poll as it was closed; null while votes may still come. */
+  readonly poll: Poll | null;
+  /** Ballots turned so far. */
+  readonly revealed: number;
+  readonly outcome: Outcome | null;
+  readonly ejected: Colour | null;
+};
+
+export type Chance = { readonly seed: number; readonly meeting: number };
+
+/** What changes on the table, and what is told about it. */
+export type Step = { readonly changes: Partial<Table>; readonly facts: readonly Fact[] };
+
+/** A tick as the arbiter closed it: everything that chance, minds and the arbiter decided is data here. */
+export type ClosedTick = {
+  readonly tick: number;
+  readonly occasion: Occasion;
+  readonly bids: readonly Bid[];
+  readonly dice: BySeat<Die>;
+  readonly verdict: Verdict | null;
+};
+
+export type Setting = Pick<Table, 'chance' | 'options' | 'seats' | 'call' | 'circumstances' | 'standings'>;
+
+export function laid(setting: Setting): Table {
+  return {
+    ...setting,
+    streaks: {},
+    ballots: {},
+    due: due(setting.options, 0),
+    poll: null,
+    revealed: 0,
+    outcome: null,
+    ejected: null,
+  };
+}
+
+export function living(table: Table): readonly Colour[] {
+  return seatsThat(table.standings, 'living');
+}
+
+export function hasLocked(table: Table): readonly Colour[] {
+  return table.seats.map(({ colour }) => colour).filter((seat) => table.ballots[seat] !== undefined);
+}
+
+export function callStands(table: Table): boolean {
+  return callRefusal(table.call, table.standings, table.circumstances) === null;
+}
+
+export function pollComplete(table: Table): boolean {
+  return everyoneVoted(table.ballots, table.standings);
+}
+
+export function called(table: Table): Step {
+  return { changes: {}, facts: [{ type: 'meeting.called', call: table.call }] };
+}
+
+export function refused(table: Table): Step {
+  const note = callRefusal(table.call, table.standings, table.circumstances);
+  const facts: readonly Fact[] = note === null ? [] : [{ type: 'meeting.refused', note }];
+  return { changes: { outcome: 'refused' }, facts };
+}
+
+/** A tick of talk: ballots are locked first, then faults are counted and the patience with them runs out. */
+export function tickClosed(table: Table, closed: ClosedTick): Step {
+  const facts: Fact[] = [{ type: 'tick.closed', ...closed }];
+  const bids = closed.bids.filter(({ seat }) => table.standings[seat] === 'living');
+  const voted = withVotes(table, closed.occasion, bids, facts);
+  const present = withFaults(voted, bids, facts);
+  facts.push(...notedPads(bids));
+  const { ballots, standings, streaks } = present;
+  return { changes: { ballots, standings, streaks, due: due(table.options, closed.tick + 1) }, facts };
+}
+
+/** A player left. Once the poll is closed no ballot changes any more (ruling 20). */
+export function left(table: Table, seat: Colour, reason: Departure): Step {
+  if (table.standings[seat] !== 'living') return { changes: {}, facts: [] };
+  const facts: Fact[] = [];
+  const { standings, ballots } = withDeparture(table, seat, reason, facts);
+  return { changes: table.poll === null ? { standings, ballots } : { standings }, facts };
+}
+
+export function pollClosed(table: Table): Step {
+  const poll = close(table.ballots, table.standings);
+  const reason: Closing = pollComplete(table) ? 'everyone-voted' : 'time-up';
+  return {
+    changes: { poll },
+    facts: [{ type: 'poll.closed', reason, missed: poll.missed, void: poll.void }],
+  };
+}
+
+export function pollCounted(table: Table): Step {
+  if (table.poll === null) return { changes: {}, facts: [] };
+  const count = tally(table.poll);
+  const outcome = table.poll.deserted ? 'empty' : count.outcome;
+  const ejected = table.poll.deserted ? null : count.ejected;
+  return {
+    changes: { outcome, ejected },
+    facts: [{ type: 'poll.counted', counts: count.counts, outcome, ejected }],
+  };
+}
+
+export function everyBallotTurned(table: Table): boolean {
+  return table.poll === null || turned(table.poll, table.revealed, false) === null;
+}
+
+export function ballotTurned(table: Table): Step {
+  const { poll, revealed, options } = table;
+  const known = poll === null ? null : turned(poll, revealed, false);
+  const shown = poll === null ? null : turned(poll, revealed, options.anonymousVotes);
+  if (shown === null || known === null || known.voter === null) return { changes: {}, facts: [] };
+  return {
+    changes: { revealed: revealed + 1 },
+    facts: [{ type: 'ballot.turned', index: revealed, by: known.voter, ...shown }],
+  };
+}
+
+export function verdictTold(table: Table): Step {
+  const ejected = table.ejected;
+  const standings =
+    ejected === null || table.standings[ejected] !== 'living'
+      ? table.standings
+      : { ...table.standings, [ejected]: 'dead' as const };
+  const outcome = table.outcome ?? 'tie';
+  const spoken = sentence({ outcome: outcome === 'skipped' ? 'skipped' : 'tie', ejected }, unmasked(table, standings), table.options);
+  return {
+    changes: { standings },
+    facts: [{ type: 'verdict.told', sentence: spoken, outcome, ejected }],
+  };
+}
+
+/** The reaction tick: scratchpads only, no message and no vote (ruling 26). */
+export function reacted(_table: Table, closed: ClosedTick): Step {
+  return { changes: {}, facts: [{ type: 'tick.closed', ...closed }, ...notedPads(closed.bids)] };
+}
+
+/** The consolidation tick: each player's own text or the engine's line; nothing can make it fail (ruling 27). */
+export function consolidated(table: Table, closed: ClosedTick): Step {
+  const facts: Fact[] = [{ type: 'tick.closed', ...closed }];
+  for (const seat of living(table)) {
+    const bid = closed.bids.find((candidate) => candidate.seat === seat);
+    const main = bid?.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
+    const line = main === null ? lineFor(table, seat) : null;
+    facts.push({ type: 'pads.consolidated', seat, main, line });
+  }
+  return { changes: {}, facts };
+}
+
+export function erased(_table: Table): Step {
+  return { changes: {}, facts: [{ type: 'pads.erased' }] };
+}
+
+export function stopped(_table: Table, outcome: 'unconverged' | 'interrupted'): Step {
+  return { changes: { outcome, ejected: null }, facts: [] };
+}
+
+export function closed(table: Table): Step {
+  const { outcome, ejected } = table;
+  return { changes: {}, facts: [{ type: 'meeting.closed', outcome: outcome ?? 'unconverged', ejected }] };
+}
+
+function lineFor(table: Table, seat: Colour): string {
+  return mechanicalLine(table.ballots[seat], table.outcome ?? 'unconverged', table.ejected);
+}
+
+function notedPads(bids: readonly Bid[]): readonly Fact[] {
+  return bids.flatMap((bid): readonly Fact[] =>
+    bid.type === 'reply' && (bid.reply.pads.main !== undefined || bid.reply.pads.meeting !== undefined)
+      ? [{ type: 'pads.noted', seat: bid.seat, pads: bid.reply.pads }]
+      : [],
+  );
+}
+
+type Present = Pick<Table, 'options' | 'standings' | 'ballots' | 'streaks'>;
+
+/** Locks the votes of a tick. All are cast at the same moment, so each is judged by the table as it was. */
+function withVotes(table: Table, occasion: Occasion, bids: readonly Bid[], facts: Fact[]): Present {
+  const open = ballotsOpen(table.options, occasion);
+  const ballots: Partial<Record<Colour, Ballot>> = {};
+  for (const bid of bids) {
+    if (bid.type !== 'reply' || bid.reply.vote === null) continue;
+    const { vote } = bid.reply;
+    const note = open
+      ? voteRefusal(vote, bid.seat, table.ballots, table.standings)
+      : { code: 'vote/closed', text: 'votes are not open yet: your vote was not counted' };
+    if (note === null) {
+      ballots[bid.seat] = vote;
+      facts.push({ type: 'vote.locked', seat: bid.seat, ballot: vote });
+    } else facts.push({ type: 'vote.refused', seat: bid.seat, vote, note });
+  }
+  return { ...table, ballots: Object.keys(ballots).length === 0 ? table.ballots : { ...table.ballots, ...ballots } };
+}
+
+function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]): Present {
+  let present = table;
+  for (const bid of bids) {
+    const before = present.streaks[bid.seat];
+    const streak = streakAfter(before, bid.type === 'fault');
+    if (streak === (before ?? 0)) continue;
+    present = { ...present, streaks: { ...present.streaks, [bid.seat]: streak } };
+    if (bid.type !== 'fault') continue;
+    facts.push({ type: 'seat.faulted', seat: bid.seat, code: bid.code, streak });
+    if (present.standings[bid.seat] === 'living' && isOutOfPatience(streak, table.options.patience)) {
+      present = withDeparture(present, bid.seat, 'faults', facts);
+    }
+  }
+  return present;
+}
+
+function withDeparture(table: Present, seat: Colour, reason: Departure, facts: Fact[]): Present {
+  facts.push({ type: 'seat.departed', seat, reason });
+  const { standings, ballots, cleared } = departed(table, seat, table.options.rules);
+  for (const voter of cleared) facts.push({ type: 'vote.cleared', seat: voter, leaver: seat });
+  return { ...table, standings, ballots };
+}
+
+function unmasked(table: Table, standings: BySeat<Standing>) {
+  const impostors = table.seats.filter(({ role }) => role === 'impostor');
+  return {
+    role: table.seats.find(({ colour }) => colour === table.ejected)?.role ?? null,
+    impostors: impostors.length,
+    remaining: impostors.filter(({ colour }) => standings[colour] === 'living').length,
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * Views: what a living player and a ghost may see, built from what is public and from what is their own.
+ *
+ * A view is put together from parts that hold no secret of anybody else, so there is nothing to strip: the table as
+ * everybody sees it, and the player's own knowledge. Only a ghost is shown the truth, and nothing of what a ghost says
+ * comes back to the table (ruling 36). What a spectator may see of the journal is in `../lens.ts`.
+ */
+import type {
+  Ballot,
+  Brief,
+  BySeat,
+  Call,
+  Colour,
+  MeetingOptions,
+  Note,
+  Occasion,
+  Outcome,
+  Pads,
+  Persona,
+  Role,
+  RuleSet,
+  Standing,
+  Utterance,
+} from '../types.ts';
+import { ballotsOpen } from './pressure.ts';
+import { order, type Turned, turned } from './reveal.ts';
+import type { Table } from './table.ts';
+
+/** A seat as everybody sees it: others learn that somebody voted, never for whom (ruling 24). */
+export type PublicSeat = {
+  readonly colour: Colour;
+  readonly standing: Standing;
+  readonly voted: boolean;
+};
+
+/** The result once it has been revealed; voters are null where votes are anonymous. */
+export type Told = {
+  readonly outcome: Outcome;
+  readonly ejected: Colour | null;
+  /** The role of the ejected, only where the ejection confirms it. */
+  readonly role: Role | null;
+  readonly ballots: readonly Turned[];
+};
+
+/** What the meeting lets everybody know when a tick is opened. */
+export type PublicTable = {
+  readonly occasion: Occasion;
+  readonly rules: RuleSet;
+  readonly seats: readonly PublicSeat[];
+  readonly call: Pick<Call, 'by' | 'kind' | 'body' | 'place'>;
+  /** Whether a vote counts in this tick. */
+  readonly votesOpen: boolean;
+  readonly confirmEjects: boolean;
+  readonly told: Told | null;
+};
+
+/** The public table with what the arbiter adds: the tick and all that was said. */
+export type TableView = PublicTable & {
+  readonly tick: number;
+  readonly transcript: readonly Utterance[];
+};
+
+/** What a player knows that nobody else may: it never leaves their own actor but in their own request. */
+export type Self = {
+  readonly colour: Colour;
+  readonly role: Role;
+  /** Fellow impostors; empty for a crewmate. */
+  readonly partners: readonly Colour[];
+  readonly persona: Persona;
+  readonly brief: Brief;
+  readonly pads: Pads;
+  readonly ballot: Ballot | null;
+  /** What the engine has to tell this player, such as why a vote did not count. */
+  readonly notices: readonly Note[];
+};
+
+/** What a living player is shown. */
+export type LivingView = {
+  readonly you: Self;
+  readonly table: TableView;
+  /** Silent for so long that even a blank bid competes: the request carries the reminder (ruling 9). */
+  readonly calledOn: boolean;
+};
+
+/** The full state of the game, for ghosts: roles, ballots and standings, but no mind's thoughts. */
+export type Truth = {
+  readonly seats: readonly { readonly colour: Colour; readonly role: Role; readonly standing: Standing }[];
+  readonly ballots: BySeat<Ballot>;
+  readonly call: Call;
+  readonly told: Told | null;
+};
+
+/** What a ghost is shown. It has no field for a vote: the dead can't. */
+export type GhostView = {
+  readonly you: Omit<Self, 'ballot' | 'notices'>;
+  readonly occasion: Occasion;
+  /** Turn of the gallery, from 0. */
+  readonly turn: number;
+  readonly truth: Truth;
+  readonly transcript: readonly Utterance[];
+  /** What the ghosts said among themselves. */
+  readonly chat: readonly { readonly speaker: Colour; readonly message: string }[];
+};
+
+/** The part of the table that is open to everybody. */
+export function publicTable(table: Table, occasion: Occasion): PublicTable {
+  const { by, kind, body, place } = table.call;
+  return {
+    occasion,
+    rules: table.options.rules,
+    seats: table.seats.map(({ colour }) => ({
+      colour,
+      standing: table.standings[colour] ?? 'departed',
+      voted: table.ballots[colour] !== undefined,
+    })),
+    call: { by, kind, body, place },
+    votesOpen: ballotsOpen(table.options, occasion),
+    confirmEjects: table.options.confirmEjects,
+    told: isTold(table) ? told(table, table.options) : null,
+  };
+}
+
+export function livingView(you: Self, table: TableView, calledOn: boolean): LivingView {
+  return { you, table, calledOn };
+}
+
+/** Everything that is so, apart from what is in anybody's mind. */
+export function truth(table: Table): Truth {
+  return {
+    seats: table.seats.map(({ colour, role }) => ({
+      colour,
+      role,
+      standing: table.standings[colour] ?? 'departed',
+    })),
+    ballots: table.ballots,
+    call: table.call,
+    told: isTold(table) ? told(table, { anonymousVotes: false, confirmEjects: true }) : null,
+  };
+}
+
+export function ghostView(
+  self: Self,
+  seen: Omit<GhostView, 'you'>,
+): GhostView {
+  const { ballot: _ballot, notices: _notices, ...you } = self;
+  return { you, ...seen };
+}
+
+/** The result is public once every ballot has been turned. */
+function isTold(table: Table): boolean {
+  return table.poll !== null && table.outcome !== null && table.revealed >= order(table.poll).length;
+}
+
+function told(
+  table: Table,
+  options: Pick<MeetingOptions, 'anonymousVotes' | 'confirmEjects'>,
+): Told {
+  const { poll, ejected } = table;
+  const ballots =
+    poll === null
+      ? []
+      : order(poll).flatMap((_, index) => turned(poll, index, options.anonymousVotes) ?? []);
+  const role = table.seats.find(({ colour }) => colour === ejected)?.role ?? null;
+  return {
+    outcome: table.outcome ?? 'unconverged',
+    ejected,
+    role: options.confirmEjects ? role : null,
+    ballots,
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * The weights of the priority: defaults, the bound on silence that follows from them, and which weights are refused.
+ *
+ * P = desire + M·[mentioned] + A·[accused] + s(k) + d6 − R·[just spoke] − V·[voted]. A rival can outbid a player by at
+ * most the spread Δ; a boost that grows beyond it, and beyond what the rivals have grown meanwhile, always wins.
+ */
+import type { Note, Silence, Weights } from '../types.ts';
+import { silenceBoost } from './silence.ts';
+
+export const MAX_DESIRE = 10;
+/** The die adds 1 to 6, so two dice differ by at most 5. */
+const DIE_SPREAD = 5;
+/** Below three living players nobody can be shut out by two rivals; the bound starts here. */
+const FEWEST = 3;
+/** No single weight may drown the design's own scale of 0 to 10 for desire. */
+const LARGEST = 100;
+
+/** Defaults. Mention and accusation add up for somebody who is named and accused; R keeps nobody twice in a row. */
+const MENTION = 2;
+const ACCUSATION = 3;
+const RECENT_SPEAKER = 4;
+const VOTED = 1;
+
+/** Δ: by how much the best-placed rival can outbid the worst-placed player who bids with desire ≥ `leastDesire`. */
+export function worstSpread(weights: Omit<Weights, 'silence'>, leastDesire = 0): number {
+  return (
+    MAX_DESIRE - leastDesire + DIE_SPREAD + weights.mention + weights.accusation + weights.voted
+  );
+}
+
+/** The smallest slope that keeps W at 2N − 1 ticks or less, for `living` players (ruling 11). */
+export function leastSlope(weights: Omit<Weights, 'silence'>, living: number): number {
+  return Math.floor(worstSpread(weights) / (Math.max(living, FEWEST) + 1)) + 1;
+}
+
+/** The shipped weights for a table of `living` players. */
+export function defaultWeights(living: number): Weights {
+  const terms = {
+    mention: MENTION,
+    accusation: ACCUSATION,
+    recentSpeaker: RECENT_SPEAKER,
+    voted: VOTED,
+  };
+  return { ...terms, silence: { slope: leastSlope(terms, living), grace: 0, cap: null } };
+}
+
+/**
+ * W: the most ticks in a row that a player who bids every tick can stay silent among `living` players, for a boost
+ * without a cap: ⌈Δ/c⌉ + N − 2, and the grace on top. Infinity when the weights can starve.
+ */
+export function longestSilence(weights: Weights, living: number): number {
+  const { slope, grace, cap } = weights.silence;
+  if (slope === 0) return Number.POSITIVE_INFINITY;
+  if (cap !== null && capStarves(weights, living)) return Number.POSITIVE_INFINITY;
+  const players = Math.max(living, FEWEST);
+  return Math.ceil(worstSpread(weights) / slope) + players - 2 + grace;
+}
+
+/** What is wrong with these weights at a table of `living` players; null when nothing is. */
+export function weightsRefusal(weights: Weights, living: number): Note | null {
+  const senseless = senselessTerm(weights);
+  if (senseless !== null) return { code: 'weights/senseless', text: senseless };
+  if (weights.silence.slope === 0) return { code: 'weights/starve', text: flatBoost(weights) };
+  if (capStarves(weights, living))
+    return { code: 'weights/starve', text: cappedBoost(weights, living) };
+  return null;
+}
+
+function capStarves(weights: Weights, living: number): boolean {
+  const { cap } = weights.silence;
+  return cap !== null && cap <= worstSpread(weights) + rivalBoost(weights.silence, living);
+}
+
+/** s(N − 2): what the last of the other rivals has gained while the rest took their turns. */
+function rivalBoost(silence: Silence, living: number): number {
+  return silenceBoost({ ...silence, cap: null }, Math.max(living, FEWEST) - 2);
+}
+
+function senselessTerm(weights: Weights): string | null {
+  const { silence, ...terms } = weights;
+  for (const [name, value] of Object.entries({
+    ...terms,
+    slope: silence.slope,
+    grace: silence.grace,
+  })) {
+    if (!Number.isInteger(value) || value < 0 || value > LARGEST) {
+      return `expected ${name} to be a whole number from 0 to ${LARGEST}, found ${value}`;
+    }
+  }
+  if (silence.cap !== null && (!Number.isInteger(silence.cap) || silence.cap < 0)) {
+    return `expected the cap on silence to be a whole number or none, found ${silence.cap}`;
+  }
+  return null;
+}
+
+function spreadInWords(weights: Weights): string {
+  const { mention, accusation, voted } = weights;
+  return `Δ = ${MAX_DESIRE} desire + ${DIE_SPREAD} die + ${mention} mention + ${accusation} accusation + ${voted} voted = ${worstSpread(weights)}`;
+}
+
+function flatBoost(weights: Weights): string {
+  return `silence slope 0 never adds anything, so a rival who outbids a player by ${spreadInWords(weights)} does so for ever; expected a slope of at least 1 (the default is ${leastSlope(weights, FEWEST)} for ${FEWEST} players)`;
+}
+
+function cappedBoost(weights: Weights, living: number): string {
+  const { silence } = weights;
+  const others = rivalBoost(silence, living);
+  const least = worstSpread(weights) + others + 1;
+  return `a silence boost capped at ${silence.cap} lets two rivals shut a player out for ever: it must exceed Δ + s(N − 2), where ${spreadInWords(weights)} and s(${Math.max(living, FEWEST) - 2}) = ${others}; expected no cap, or at least ${least}`;
+}

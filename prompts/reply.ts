@@ -1,0 +1,133 @@
+/**
+ * The reply: what a mind sends for a tick, in the exact fields of the design, and how it is read.
+ *
+ * This is the border: text from outside is unknown until it has been read here. What can be mended without guessing is
+ * mended and noted (ruling 38, ruling 17); what can't is a fault, never a vote.
+ */
+import { z } from 'zod';
+import { COLOURS, type Ballot, type Colour, type Note, type PadUpdates, type Reply } from '../machines/types.ts';
+
+/** The wire form of a reply. Unknown fields are ignored; missing ones mean nothing to say. */
+export const replySchema = z.object({
+  internal_thought: z.string().nullish(),
+  desire_to_speak: z.union([z.number(), z.string()]).nullish(),
+  message: z.string().nullish(),
+  target: z.string().nullish(),
+  vote_action: z.string().nullish(),
+  scratchpad_updates: z
+    .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
+    .nullish(),
+});
+
+/** The wire form as it is written: every field there, in the order of the design. */
+export type WireReply = {
+  readonly internal_thought: string;
+  readonly desire_to_speak: number;
+  readonly message: string;
+  readonly target: string | null;
+  readonly vote_action: string | null;
+  readonly scratchpad_updates: { readonly main_scratch?: string; readonly meeting_scratch?: string };
+};
+
+/** A reply that was read, or why it could not be. */
+export type Reading =
+  | { readonly ok: true; readonly reply: Reply }
+  | { readonly ok: false; readonly code: string; readonly text: string };
+
+/** Reads what a mind sent: an object, or text that is one in JSON. */
+export function readReply(received: unknown): Reading {
+  const value = typeof received === 'string' ? parsed(received) : received;
+  if (value === undefined) return unreadable('reply/not-json', 'expected a JSON object', received);
+  const checked = replySchema.safeParse(value);
+  if (!checked.success) {
+    const issue = checked.error.issues[0];
+    const where = issue === undefined || issue.path.length === 0 ? 'the reply' : issue.path.join('.');
+    return unreadable('reply/not-a-reply', `${where}: ${issue?.message ?? 'wrong shape'}`, received);
+  }
+  return normalised(checked.data);
+}
+
+function normalised(wire: z.infer<typeof replySchema>): Reading {
+  const notes: Note[] = [];
+  const desire = readDesire(wire.desire_to_speak, notes);
+  if (desire === null) {
+    return unreadable('reply/desire', 'desire_to_speak: expected a number from 0 to 10', wire.desire_to_speak);
+  }
+  const reply: Reply = {
+    thought: wire.internal_thought ?? '',
+    desire,
+    message: wire.message ?? '',
+    target: readTarget(wire.target ?? null, notes),
+    vote: readVote(wire.vote_action ?? null, notes),
+    pads: readPads(wire.scratchpad_updates ?? {}),
+    notes,
+  };
+  return { ok: true, reply };
+}
+
+/** Clamped to 0..10 and rounded, with a note; null when it is no number (ruling 38). A missing one is 0. */
+function readDesire(wire: number | string | null | undefined, notes: Note[]): number | null {
+  if (wire === null || wire === undefined) return 0;
+  const given = typeof wire === 'string' && wire.trim() !== '' ? Number(wire) : wire;
+  if (typeof given !== 'number' || Number.isNaN(given)) return null;
+  const desire = Math.round(Math.min(10, Math.max(0, given)));
+  if (desire !== wire) {
+    notes.push({ code: 'reply/desire', text: `desire_to_speak ${String(wire)} was read as ${desire}` });
+  }
+  return desire === 0 ? 0 : desire;
+}
+
+/** A colour in any case, with spaces around it; null for anything else. */
+export function readColour(text: string): Colour | null {
+  const name = text.trim().toLowerCase();
+  return COLOURS.find((colour) => colour === name) ?? null;
+}
+
+function readTarget(wire: string | null, notes: Note[]): Colour | null {
+  if (wire === null || wire.trim() === '') return null;
+  const target = readColour(wire);
+  if (target === null) {
+    notes.push({ code: 'reply/target', text: `target "${excerpt(wire)}" is no player and was ignored` });
+  }
+  return target;
+}
+
+/** A vote that names nobody is no vote at all (ruling 17). */
+function readVote(wire: string | null, notes: Note[]): Ballot | null {
+  if (wire === null) return null;
+  const name = wire.trim().toLowerCase();
+  if (name === 'skip') return 'skip';
+  if (name === '' || name === 'null' || name === 'none') return null;
+  const ballot = readColour(name);
+  if (ballot === null) {
+    notes.push({ code: 'vote/unknown', text: `your vote for "${excerpt(wire)}" names no player and was not counted` });
+  }
+  return ballot;
+}
+
+function readPads(wire: {
+  main_scratch?: string | null | undefined;
+  meeting_scratch?: string | null | undefined;
+}): PadUpdates {
+  return {
+    ...(typeof wire.main_scratch === 'string' ? { main: wire.main_scratch } : {}),
+    ...(typeof wire.meeting_scratch === 'string' ? { meeting: wire.meeting_scratch } : {}),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(code: string, expected: string, found: unknown): Reading {
+  return { ok: false, code, text: `${expected}, found ${excerpt(typeof found === 'string' ? found : (JSON.stringify(found) ?? 'nothing'))}` };
+}
+
+/** Enough of a text to recognise it by. */
+function excerpt(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 57)}…`;
+}
