@@ -12,7 +12,6 @@ import type {
   Die,
   Note,
   Occasion,
-  Outcome,
 } from './types.ts';
 
 /** Names in the actor system. */
@@ -22,6 +21,9 @@ export const GALLERY = 'gallery';
 export const MEETING = 'meeting';
 export type PlayerId = `player:${Colour}`;
 export const playerId = (colour: Colour): PlayerId => `player:${colour}`;
+
+/** Longer chains of eventless transitions than this are a mistake in a chart, not a long meeting. */
+export const MOST_ITERATIONS = 1000;
 
 export type ToMeeting =
   /** The arbiter closed a tick: bids as received, dice and verdict are data. */
@@ -42,6 +44,10 @@ export type ToArbiter =
       readonly voted: readonly Colour[];
     }
   | { readonly type: 'tick.abandoned' }
+  /** A bid came after its tick had closed. It changes nothing. */
+  | { readonly type: 'bid.late'; readonly tick: number; readonly bid: Bid }
+  /** Everybody was asked, and not everybody has answered in the same breath. */
+  | { readonly type: 'bids.outstanding' }
   /** The bid stream has everything, or time was called. */
   | {
       readonly type: 'bids.gathered';
@@ -53,6 +59,8 @@ export type ToArbiter =
 /** Into the bid stream. */
 export type ToBids =
   | { readonly type: 'bids.awaited'; readonly tick: number; readonly seats: readonly Colour[] }
+  /** All requests are out. */
+  | { readonly type: 'bids.requested'; readonly tick: number }
   | { readonly type: 'bid.placed'; readonly tick: number; readonly bid: Bid }
   | { readonly type: 'time.called'; readonly tick: number }
   | { readonly type: 'tick.abandoned' };
@@ -88,5 +96,12 @@ export type ToGallery =
       readonly transcript: TableView['transcript'];
     }
   | { readonly type: 'ghost.joined'; readonly seat: Colour }
+  | { readonly type: 'ghost.departed'; readonly seat: Colour }
   | { readonly type: 'ghost.answered'; readonly turn: number; readonly bid: Bid }
-  | { readonly type: 'meeting.over'; readonly outcome: Outcome };
+  | { readonly type: 'turn.ended'; readonly dice: BySeat<Die> }
+  | { readonly type: 'meeting.over' };
+
+/** The body of an effect that a machine only names: an actor must provide it. */
+export function unprovided(effect: string): never {
+  throw new Error(`the effect ${effect} must be provided by an actor`);
+}

@@ -131,3 +131,17 @@ function unreadable(code: string, expected: string, found: unknown): Reading {
 function excerpt(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}…`;
 }
+
+/** Whether a value can be written as JSON and read back the same. */
+export function isJson(value: unknown, depth = 0): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth > MOST_DEPTH) return false;
+  if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1));
+  const plain = Object.getPrototypeOf(value);
+  if (plain !== Object.prototype && plain !== null) return false;
+  return Object.values(value).every((item) => isJson(item, depth + 1));
+}
+
+/** Deeper nesting than this is no reply; it also ends the walk of a value that contains itself. */
+const MOST_DEPTH = 20;

@@ -7,6 +7,11 @@
 import { COLOURS, type Ballot, type BySeat, type Colour, type RuleSet, type Standing } from '../types.ts';
 import type { Ballots } from './votes.ts';
 
+/** The fault of a player who got up and left: it disconnects at once, whatever the patience. */
+export const LEFT = 'seat/left';
+/** The fault of a player whose reply did not come in time. */
+export const LATE = 'mind/late';
+
 /** Faults in a row of each seat; a seat without an entry has none. */
 export type Streaks = BySeat<number>;
 

@@ -42,7 +42,8 @@ export type Fact =
       /** Null where nobody competes for the floor: reaction and consolidation. */
       readonly verdict: Verdict | null;
     }
-  | { readonly type: 'tick.abandoned'; readonly tick: number }
+  /** Somebody outside asked for the end: an input of the run, so it is told. */
+  | { readonly type: 'stop.asked'; readonly outcome: Outcome }
   | { readonly type: 'vote.locked'; readonly seat: Colour; readonly ballot: Ballot }
   | { readonly type: 'vote.refused'; readonly seat: Colour; readonly vote: Ballot; readonly note: Note }
   | { readonly type: 'vote.cleared'; readonly seat: Colour; readonly leaver: Colour }

@@ -13,13 +13,15 @@ import type {
   Score,
   Utterance,
   Verdict,
+  Weights,
 } from '../types.ts';
 import { SYSTEM } from '../types.ts';
 import { type Claim, grant, score } from './bidding.ts';
 import { hitsOf } from './mentions.ts';
 import { NUDGE, nudgeReason } from './pressure.ts';
-import { silentTicks } from './silence.ts';
+import { isCalledOn, silentTicks } from './silence.ts';
 import { capTokens, FRAME_TOKENS, textTokens } from './tokens.ts';
+import { worstSpread } from './weights.ts';
 
 /** "Recent messages" are the last three published ones of living players (rulings 32 and 33). */
 export const RECENT = 3;
@@ -84,7 +86,7 @@ export function closed(
   const spoken = said === null ? floor : published(floor, said, hits);
   const nudge = nudgeReason(options, { ...spoken, tick: floor.tick });
   return {
-    floor: advanced(nudge === null ? spoken : nudged(spoken)),
+    floor: passed(nudge === null ? spoken : nudged(spoken)),
     verdict: { scores, ...granted, said, hits, nudge },
   };
 }
@@ -93,6 +95,24 @@ function scoreOf(floor: Floor, bid: Bid, gathered: Gathered, options: MeetingOpt
   const die = gathered.dice[bid.seat] ?? { face: 1, draw: 0 };
   const stance = claim(floor, bid.seat, gathered.voted.includes(bid.seat));
   return score(bid, stance, die, options.weights);
+}
+
+/** What a verdict adds to the transcript: the message, and System's line after it. */
+export function linesOf(tick: number, verdict: Verdict | null): readonly Utterance[] {
+  if (verdict === null) return [];
+  const said = verdict.said === null ? [] : [verdict.said];
+  return verdict.nudge === null ? said : [...said, nudgeLine(tick)];
+}
+
+/** A tick without a floor: reactions and consolidation only count on. */
+export function passed(floor: Floor): Floor {
+  return { ...floor, tick: floor.tick + 1 };
+}
+
+/** Whether a player has been silent for so long that the floor comes to them by itself. */
+export function calledOn(floor: Floor, seat: Colour, weights: Weights): boolean {
+  const silent = silentTicks(floor.tick, floor.lastSpoke[seat]);
+  return isCalledOn(weights.silence, silent, worstSpread(weights));
 }
 
 type Spoken = Utterance & { readonly speaker: Colour };
@@ -122,10 +142,9 @@ function published(floor: Floor, said: Spoken, hits: readonly Hit[]): Floor {
 }
 
 function nudged(floor: Floor): Floor {
-  const line: Utterance = { t: floor.tick, speaker: SYSTEM, target: null, message: NUDGE };
-  return { ...floor, transcript: [...floor.transcript, line], lastNudge: floor.tick };
+  return { ...floor, transcript: [...floor.transcript, nudgeLine(floor.tick)], lastNudge: floor.tick };
 }
 
-function advanced(floor: Floor): Floor {
-  return { ...floor, tick: floor.tick + 1 };
+function nudgeLine(tick: number): Utterance {
+  return { t: tick, speaker: SYSTEM, target: null, message: NUDGE };
 }

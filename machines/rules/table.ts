@@ -19,7 +19,7 @@ import type {
   Standing,
   Verdict,
 } from '../types.ts';
-import { departed, isOutOfPatience, type Streaks, streakAfter } from './attendance.ts';
+import { departed, isOutOfPatience, LEFT, type Streaks, streakAfter } from './attendance.ts';
 import { type Circumstances, callRefusal } from './call.ts';
 import type { Closing, Departure, Fact } from './facts.ts';
 import { ballotsOpen, type Due, due } from './pressure.ts';
@@ -112,7 +112,7 @@ export function refused(table: Table): Step {
 
 /** A tick of talk: ballots are locked first, then faults are counted and the patience with them runs out. */
 export function tickClosed(table: Table, closed: ClosedTick): Step {
-  const facts: Fact[] = [{ type: 'tick.closed', ...closed }];
+  const facts: Fact[] = [{ ...closed, type: 'tick.closed', verdict: withoutGhosts(table, closed.verdict) }];
   const bids = closed.bids.filter(({ seat }) => table.standings[seat] === 'living');
   const voted = withVotes(table, closed.occasion, bids, facts);
   const present = withFaults(voted, bids, facts);
@@ -180,12 +180,12 @@ export function verdictTold(table: Table): Step {
 
 /** The reaction tick: scratchpads only, no message and no vote (ruling 26). */
 export function reacted(_table: Table, closed: ClosedTick): Step {
-  return { changes: {}, facts: [{ type: 'tick.closed', ...closed }, ...notedPads(closed.bids)] };
+  return { changes: {}, facts: [{ ...closed, type: 'tick.closed' }, ...notedPads(closed.bids)] };
 }
 
 /** The consolidation tick: each player's own text or the engine's line; nothing can make it fail (ruling 27). */
 export function consolidated(table: Table, closed: ClosedTick): Step {
-  const facts: Fact[] = [{ type: 'tick.closed', ...closed }];
+  const facts: Fact[] = [{ ...closed, type: 'tick.closed' }];
   for (const seat of living(table)) {
     const bid = closed.bids.find((candidate) => candidate.seat === seat);
     const main = bid?.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
@@ -199,13 +199,26 @@ export function erased(_table: Table): Step {
   return { changes: {}, facts: [{ type: 'pads.erased' }] };
 }
 
-export function stopped(_table: Table, outcome: 'unconverged' | 'interrupted'): Step {
-  return { changes: { outcome, ejected: null }, facts: [] };
+/** The operator or a budget asked for the end. */
+export function stopAsked(_table: Table, outcome: 'unconverged' | 'interrupted'): Step {
+  return { changes: { outcome, ejected: null }, facts: [{ type: 'stop.asked', outcome }] };
+}
+
+/** A limit that the operator set was reached: nothing is counted and no vote is invented (ruling 1). */
+export function unconverged(_table: Table): Step {
+  return { changes: { outcome: 'unconverged', ejected: null }, facts: [] };
 }
 
 export function closed(table: Table): Step {
   const { outcome, ejected } = table;
   return { changes: {}, facts: [{ type: 'meeting.closed', outcome: outcome ?? 'unconverged', ejected }] };
+}
+
+/** Whoever left while the tick was open has not spoken. */
+function withoutGhosts(table: Table, verdict: Verdict | null): Verdict | null {
+  if (verdict === null || verdict.floor === null) return verdict;
+  if (table.standings[verdict.floor] === 'living') return verdict;
+  return { ...verdict, floor: null, tieBreak: null, said: null, hits: [] };
 }
 
 function lineFor(table: Table, seat: Colour): string {
@@ -249,7 +262,8 @@ function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]): Presen
     present = { ...present, streaks: { ...present.streaks, [bid.seat]: streak } };
     if (bid.type !== 'fault') continue;
     facts.push({ type: 'seat.faulted', seat: bid.seat, code: bid.code, streak });
-    if (present.standings[bid.seat] === 'living' && isOutOfPatience(streak, table.options.patience)) {
+    if (bid.code === LEFT) present = withDeparture(present, bid.seat, 'left', facts);
+    else if (isOutOfPatience(streak, table.options.patience)) {
       present = withDeparture(present, bid.seat, 'faults', facts);
     }
   }

@@ -1,0 +1,93 @@
+/** Casting: which mind thinks for which seat of a scenario, and what the journal says about it up front. */
+import type { Body } from '../machines/journal.ts';
+import { FORMAT } from '../machines/journal.ts';
+import type { Chance } from '../machines/rules/table.ts';
+import { inLobbyOrder, type Laid, lay, personaOf } from '../machines/setting.ts';
+import { optionsOf, type Scenario, type ScenarioSeat, wireOptions } from '../machines/scenario.ts';
+import type { BySeat, Colour } from '../machines/types.ts';
+import { faultyMind } from './minds/faulty.ts';
+import { holdingBack, leavingAt } from './minds/habits.ts';
+import type { Mind } from './minds/port.ts';
+import { scriptedMind } from './minds/scripted/mind.ts';
+import { silentMind } from './minds/silent.ts';
+
+/** A scenario with everything that it needs to be played. */
+export type Cast = {
+  readonly laid: Extract<Laid, { ok: true }>;
+  readonly minds: BySeat<Mind>;
+  /** Turns of ghost talk; null when the dead do not watch. */
+  readonly ghostBudget: number | null;
+  /** The first line of each channel. */
+  readonly headers: { readonly living: Body; readonly ghosts: Body };
+};
+
+export type Casting = { readonly ok: true; readonly cast: Cast } | Extract<Laid, { ok: false }>;
+
+/** Casts a scenario, or says why it makes no sense. */
+export function castOf(scenario: Scenario, chance: Chance): Casting {
+  const laid = lay(scenario, chance);
+  if (!laid.ok) return laid;
+  const seats = inLobbyOrder(scenario.seats);
+  const minds: Partial<Record<Colour, Mind>> = {};
+  for (const [index, seat] of seats.entries()) {
+    minds[seat.colour] = mindFor(seat, index, { seed: chance.seed, faultRate: scenario.fault_rate });
+  }
+  const ghosts = scenario.ghosts ?? { present: true, budget: DEFAULT_GHOST_TURNS };
+  return {
+    ok: true,
+    cast: {
+      laid,
+      minds,
+      ghostBudget: ghosts.present ? ghosts.budget : null,
+      headers: headersOf(scenario, chance),
+    },
+  };
+}
+
+/** A turn of talk for the ghosts at every tick of an ordinary meeting. */
+const DEFAULT_GHOST_TURNS = 30;
+
+function mindFor(
+  seat: ScenarioSeat,
+  index: number,
+  { seed, faultRate }: { seed: number; faultRate: number },
+): Mind {
+  const { temperament } = personaOf(seat, index);
+  const bare: Mind =
+    seat.mind === 'silent' ? silentMind : scriptedMind(seed, seat.colour, temperament);
+  const voting = seat.votes === 'after-nudge' ? holdingBack(bare) : bare;
+  const staying = seat.leaves === undefined ? voting : leavingAt(voting, seat.leaves);
+  return faultRate === 0 ? staying : faultyMind(staying, seed, seat.colour, faultRate);
+}
+
+/**
+ * What the journal says first. Whatever concerns ghosts alone is in their own channel, so that the channel of the
+ * living is the same whoever haunts it.
+ */
+function headersOf(scenario: Scenario, { seed, meeting }: Chance): Cast['headers'] {
+  const { ghosts, ...rest } = scenario;
+  const living = scenario.seats.filter(({ dead }) => !dead).length;
+  const seats = inLobbyOrder(scenario.seats).map((seat, index) =>
+    seat.dead ? remains(seat) : { ...seat, persona: personaOf(seat, index) },
+  );
+  const dead = scenario.seats.filter((seat) => seat.dead);
+  return {
+    living: {
+      type: 'journal.opened',
+      v: FORMAT,
+      seed,
+      meeting,
+      scenario: { ...rest, options: wireOptions(optionsOf(scenario, living)), seats },
+    },
+    ghosts: {
+      type: 'gallery.opened',
+      budget: ghosts?.present === false ? 0 : (ghosts?.budget ?? DEFAULT_GHOST_TURNS),
+      minds: Object.fromEntries(dead.map((seat) => [seat.colour, { mind: seat.mind, persona: seat.persona ?? null }])),
+    },
+  };
+}
+
+/** What the living know of a dead seat. */
+function remains({ colour, role }: ScenarioSeat): Partial<ScenarioSeat> {
+  return { colour, role, dead: true };
+}

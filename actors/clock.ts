@@ -1,0 +1,104 @@
+/**
+ * Clocks: real time, and a simulated time in which whole meetings pass at once.
+ *
+ * XState keeps every timer of a statechart on the clock of its system. The simulated one runs timers in the order of
+ * their due time, first come first served where they are due together, and a timer that sets another is followed.
+ */
+
+/** What XState asks of a clock. */
+export type Clock = {
+  setTimeout(fn: (...args: unknown[]) => void, ms: number): unknown;
+  clearTimeout(id: unknown): void;
+};
+
+export const realClock: Clock = {
+  setTimeout: (fn, ms) => setTimeout(fn, ms),
+  clearTimeout: (id) => {
+    if (id instanceof Object) clearTimeout(id as NodeJS.Timeout); // the handle that setTimeout above returned
+  },
+};
+
+type Timer = { readonly due: number; readonly order: number; readonly fn: () => void; live: boolean };
+
+export class SimulatedClock implements Clock {
+  /** Simulated milliseconds since the clock was made. */
+  now = 0;
+  #order = 0;
+  /** A binary heap with the next timer first. */
+  readonly #timers: Timer[] = [];
+
+  setTimeout(fn: (...args: unknown[]) => void, ms: number): Timer {
+    const timer = { due: this.now + Math.max(0, ms), order: this.#order++, fn: () => fn(), live: true };
+    this.#timers.push(timer);
+    this.#rise(this.#timers.length - 1);
+    return timer;
+  }
+
+  clearTimeout(timer: unknown): void {
+    if (typeof timer === 'object' && timer !== null && 'live' in timer) timer.live = false;
+  }
+
+  /** Runs the next timer and moves the time to it; false when none is set. */
+  next(): boolean {
+    for (let timer = this.#take(); timer !== undefined; timer = this.#take()) {
+      if (!timer.live) continue;
+      this.now = timer.due;
+      timer.fn();
+      return true;
+    }
+    return false;
+  }
+
+  /** A promise that is kept after so many simulated milliseconds. */
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.setTimeout(() => resolve(), ms);
+    });
+  }
+
+  #take(): Timer | undefined {
+    const first = this.#timers[0];
+    const last = this.#timers.pop();
+    if (first === undefined || last === undefined || first === last) return first;
+    this.#timers[0] = last;
+    this.#sink();
+    return first;
+  }
+
+  #rise(from: number): void {
+    let at = from;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!this.#swapIfBefore(at, above)) return;
+      at = above;
+    }
+  }
+
+  #sink(): void {
+    for (let at = 0; ; ) {
+      const left = 2 * at + 1;
+      const right = left + 1;
+      const child = this.#isBefore(right, left) ? right : left;
+      if (!this.#swapIfBefore(child, at)) return;
+      at = child;
+    }
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    const first = this.#timers[one];
+    const second = this.#timers[other];
+    if (first === undefined || second === undefined) return false;
+    return first.due < second.due || (first.due === second.due && first.order < second.order);
+  }
+
+  /** Swaps two timers when the first is due before the second. */
+  #swapIfBefore(one: number, other: number): boolean {
+    if (!this.#isBefore(one, other)) return false;
+    const first = this.#timers[one];
+    const second = this.#timers[other];
+    if (first === undefined || second === undefined) return false;
+    this.#timers[one] = second;
+    this.#timers[other] = first;
+    return true;
+  }
+}

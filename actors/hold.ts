@@ -1,0 +1,132 @@
+/**
+ * Holding a meeting: wires the actors together, lets time pass, and says how it ended.
+ *
+ * With minds that answer at once and a simulated clock a meeting is over before the function returns to its caller;
+ * with real time it goes at the pace of its minds.
+ */
+import { type Actor, createActor } from 'xstate';
+import type { Fact } from '../machines/rules/facts.ts';
+import type { PlayerInput } from '../machines/player.ts';
+import { MEETING, type ToMeeting } from '../machines/protocol.ts';
+import type { Setting } from '../machines/rules/table.ts';
+import { type BySeat, COLOURS, type Colour, type Outcome } from '../machines/types.ts';
+import { type Clock, SimulatedClock } from './clock.ts';
+import { production } from './effects.ts';
+import type { Recorder } from './journal/recorder.ts';
+import type { Mind } from './minds/port.ts';
+import { Router } from './router.ts';
+import { actorOf, open } from './session.ts';
+
+/** Everything that a meeting needs to be held. */
+export type Occasion = {
+  readonly setting: Setting;
+  readonly players: readonly Omit<PlayerInput, 'light' | 'ghost'>[];
+  readonly minds: BySeat<Mind>;
+  /** Turns of ghost talk; null when the dead do not watch. */
+  readonly ghostBudget: number | null;
+  readonly clock: Clock;
+  readonly recorder: Recorder;
+  /** Sees the facts of the living before anybody is told; replay steers by it. */
+  readonly onFacts?: (facts: readonly Fact[]) => void;
+};
+
+export type Result = {
+  readonly outcome: Outcome;
+  readonly ejected: Colour | null;
+  /** Ticks of talk. */
+  readonly ticks: number;
+};
+
+/** A meeting that is being held. */
+export type Held = {
+  /** Kept when the meeting and the gallery are over; never broken by a mind. */
+  readonly result: Promise<Result>;
+  /** Ends the meeting after the tick that is open. */
+  stop(outcome?: 'interrupted' | 'unconverged'): void;
+  /** A player gets up and leaves. */
+  leave(seat: Colour): void;
+};
+
+export function hold(occasion: Occasion): Held {
+  const { setting, clock, recorder, onFacts } = occasion;
+  const root = createActor(production.sitting, { clock, input: sittingInput(occasion) });
+  let ticks = 0;
+  const router = new Router(root.system, {
+    seats: setting.seats.map(({ colour }) => colour),
+    ghosts: COLOURS.filter((colour) => setting.standings[colour] === 'dead'),
+    haunted: occasion.ghostBudget !== null,
+  });
+  open(root.system, {
+    minds: occasion.minds,
+    chance: setting.chance,
+    thinking: new Map(),
+    told: (facts, table) => {
+      ticks += facts.filter((fact) => fact.type === 'tick.closed' && fact.verdict !== null).length;
+      recorder.record('living', facts);
+      router.told(facts, table);
+      onFacts?.(facts);
+    },
+    murmured: (facts) => {
+      recorder.record('ghosts', facts);
+      router.murmured(facts);
+    },
+    late: (tick, bid) => recorder.noteLate({ tick, ...bid }),
+  });
+  const result = ended(root, clock, () => ticks);
+  const toMeeting = (event: ToMeeting) => {
+    if (root.getSnapshot().matches('meeting')) actorOf(root.system, MEETING).send(event);
+  };
+  return {
+    result,
+    stop: (outcome = 'interrupted') => toMeeting({ type: 'meeting.stopped', outcome }),
+    leave: (seat) => toMeeting({ type: 'seat.left', seat }),
+  };
+}
+
+function sittingInput({ setting, players, minds, ghostBudget }: Occasion) {
+  return {
+    setting,
+    ghostBudget,
+    players: players.map((player) => ({
+      ...player,
+      light: minds[player.colour]?.pace === 'at-once',
+      ghost: setting.standings[player.colour] === 'dead',
+    })),
+  };
+}
+
+type Root = Actor<typeof production.sitting>;
+
+function ended(root: Root, clock: Clock, ticks: () => number): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  root.subscribe({
+    error: reject,
+    complete: () => {
+      const { outcome, ejected } = root.getSnapshot().output ?? NOTHING;
+      resolve({ outcome, ejected, ticks: ticks() });
+    },
+  });
+  root.start();
+  if (clock instanceof SimulatedClock) letTimePass(root, clock).catch(reject);
+  return promise;
+}
+
+const NOTHING = { outcome: 'interrupted', ejected: null } as const;
+
+/**
+ * Turns the simulated clock until the meeting is over. Between two timers the promises that are ready are kept, so a
+ * mind that has answered is heard before the next deadline.
+ */
+async function letTimePass(root: Root, clock: SimulatedClock): Promise<void> {
+  const isOn = () => root.getSnapshot().status === 'active';
+  const isQuick = root.getSnapshot().context.players.every(({ light }) => light);
+  while (isOn()) {
+    if (isQuick) {
+      if (!clock.next()) throw new Error('the meeting waits for nobody and is not over');
+      continue;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    if (isOn()) clock.next();
+  }
+}
+

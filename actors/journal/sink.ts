@@ -1,0 +1,60 @@
+/**
+ * Sinks: where the text of a journal goes.
+ *
+ * A sink gets the lines of one step in one piece. `sync` is called when a paid reply must survive a power cut.
+ */
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+
+export type Sink = {
+  write(text: string): void;
+  sync(): void;
+  close(): void;
+};
+
+/** Keeps the text in memory. */
+export class MemorySink implements Sink {
+  readonly #parts: string[] = [];
+
+  write(text: string): void {
+    this.#parts.push(text);
+  }
+
+  sync(): void {}
+
+  close(): void {}
+
+  get text(): string {
+    return this.#parts.join('');
+  }
+}
+
+/** Writes to a file that is there from the first moment, so that an unwritable path is known before anything runs. */
+export class FileSink implements Sink {
+  readonly #file: number;
+  #isOpen = true;
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'w');
+  }
+
+  write(text: string): void {
+    if (this.#isOpen) writeSync(this.#file, text);
+  }
+
+  sync(): void {
+    // Devices such as /dev/null take text but can't be synced.
+    try {
+      if (this.#isOpen) fsyncSync(this.#file);
+    } catch {}
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.sync();
+    this.#isOpen = false;
+    closeSync(this.#file);
+  }
+}
+
+/** Nobody reads: for mass runs that want results only. */
+export const noSink: Sink = { write: () => {}, sync: () => {}, close: () => {} };

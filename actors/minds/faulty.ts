@@ -1,0 +1,98 @@
+/**
+ * The faulty mind: wraps another and spoils its answers, by the seed.
+ *
+ * What real models do to a meeting, for tests and demonstrations: silence, lateness, rubbish, an exception, votes for
+ * nobody or for the dead, another player's name, messages of 100 kB.
+ */
+import { type Moment, words } from '../../machines/rules/dice.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
+import type { Answer, Mind, Request } from './port.ts';
+
+export const FAULTS = [
+  'silence',
+  'lateness',
+  'not-json',
+  'wrong-shape',
+  'throws',
+  'votes-for-nobody',
+  'votes-for-the-dead',
+  'speaks-for-another',
+  'floods',
+  'shouts-desire',
+  'blank',
+  'not-even-json',
+] as const;
+export type FaultKind = (typeof FAULTS)[number];
+
+const FLOOD = 'All of you listen to me. '.repeat(4000);
+const TWO_32 = 2 ** 32;
+
+/** Spoils this share of the answers (0 to 1). The same seed spoils the same ones in the same way. */
+export function faultyMind(mind: Mind, seed: number, seat: Colour, rate: number): Mind {
+  const spoiler = (request: Request): FaultKind | null => {
+    const [chance, kind] = words(momentOf(seed, request), COLOURS.indexOf(seat));
+    return chance / TWO_32 < rate ? (FAULTS[kind % FAULTS.length] ?? null) : null;
+  };
+  if (mind.pace === 'at-once') {
+    return {
+      pace: 'at-once',
+      answer: (request) => {
+        const fault = spoiler(request);
+        return fault === null ? mind.answer(request) : spoilt(fault, mind.answer(request), request);
+      },
+    };
+  }
+  return {
+    pace: 'in-time',
+    answer: async (request, signal) => {
+      const fault = spoiler(request);
+      const answer = await mind.answer(request, signal);
+      return fault === null ? answer : spoilt(fault, answer, request);
+    },
+  };
+}
+
+function momentOf(seed: number, request: Request): Moment {
+  const lane = request.occasion === 'ghost' ? 1 : 0;
+  return { seed, meeting: lane, stream: 'fault', tick: request.stamp };
+}
+
+function spoilt(fault: FaultKind, answer: Answer, request: Request): Answer {
+  const good = answer.ok && typeof answer.received === 'object' ? answer.received : {};
+  switch (fault) {
+    case 'silence':
+      return { ok: false, code: 'mind/silent', text: 'no answer came' };
+    case 'lateness':
+      return { ok: false, code: 'mind/late', text: 'no reply before the deadline' };
+    case 'not-json':
+      return { ok: true, received: 'As an AI language model, I would vote for… {"vote_action": "re' };
+    case 'wrong-shape':
+      return { ok: true, received: { desire_to_speak: 'very much', message: ['a', 'b'] } };
+    case 'throws':
+      throw new Error('this mind threw on purpose');
+    case 'votes-for-nobody':
+      return { ok: true, received: { ...good, vote_action: 'the quiet one' } };
+    case 'votes-for-the-dead':
+      return { ok: true, received: { ...good, vote_action: deadOf(request) } };
+    case 'speaks-for-another':
+      return { ok: true, received: { ...good, speaker: 'system', target: 'everybody', t: -1 } };
+    case 'floods':
+      return { ok: true, received: { ...good, message: FLOOD } };
+    case 'shouts-desire':
+      return { ok: true, received: { ...good, desire_to_speak: 9000 } };
+    case 'blank':
+      return { ok: true, received: { ...good, message: '  \n\t ' } };
+    case 'not-even-json':
+      return { ok: true, received: { ...good, desire_to_speak: Number.NaN } };
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** Somebody who can't be voted for: a dead player, or a colour that is not seated. */
+function deadOf(request: Request): Colour {
+  const seats = request.occasion === 'ghost' ? request.view.truth.seats : request.view.table.seats;
+  const dead = seats.find(({ standing }) => standing !== 'living');
+  const absent = COLOURS.find((colour) => seats.every((seat) => seat.colour !== colour));
+  return dead?.colour ?? absent ?? 'coral';
+}

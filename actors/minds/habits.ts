@@ -1,0 +1,41 @@
+/** Habits that a scenario gives a seat on top of its mind: to hold back the vote, or to leave at some tick. */
+import { SYSTEM } from '../../machines/types.ts';
+import { LEFT } from '../../machines/rules/attendance.ts';
+import type { Answer, LightMind, Mind, Request } from './port.ts';
+
+/** A mind that keeps its vote to itself until System has said "wrap it up". */
+export function holdingBack(mind: Mind): Mind {
+  return changed(mind, (request, answer) => {
+    if (request.occasion === 'ghost' || !answer.ok || isNudged(request)) return answer;
+    const { received } = answer;
+    if (typeof received !== 'object' || received === null) return answer;
+    return { ok: true, received: { ...received, vote_action: null } };
+  });
+}
+
+/** A mind whose player gets up and leaves in the tick `when`, or in the first later one that asks. */
+export function leavingAt(mind: Mind, when: number): Mind {
+  return changed(mind, (request, answer) =>
+    request.occasion === 'ghost' || request.stamp < when
+      ? answer
+      : { ok: false, code: LEFT, text: 'got up and left' },
+  );
+}
+
+function isNudged(request: Exclude<Request, { occasion: 'ghost' }>): boolean {
+  return request.view.table.transcript.some(({ speaker }) => speaker === SYSTEM);
+}
+
+function changed(mind: Mind, change: (request: Request, answer: Answer) => Answer): Mind {
+  if (mind.pace === 'in-time') {
+    return {
+      pace: 'in-time',
+      answer: async (request, signal) => change(request, await mind.answer(request, signal)),
+    };
+  }
+  const light: LightMind = {
+    pace: 'at-once',
+    answer: (request) => change(request, mind.answer(request)),
+  };
+  return light;
+}

@@ -1,0 +1,86 @@
+/** Afterwards: what a player makes of the result, and what they keep for the rest of the game. */
+import type { Told } from '../../../machines/rules/views.ts';
+import type { WireReply } from '../../../prompts/reply.ts';
+import { fraction } from './chance.ts';
+import { isShielded, type Situation, topSuspect } from './situation.ts';
+import { clause, nameOf } from './speech.ts';
+
+/** What is kept of the old main page, in characters: the page must not grow for ever. */
+const KEPT = 360;
+const LANE = 60;
+
+/** The reaction tick: a thought about the result and a line in the meeting's notebook. */
+export function reaction(at: Situation): WireReply {
+  const told = at.view.table.told;
+  const text = told === null ? 'No result yet.' : `${resultOf(told)} ${feeling(at, told)}`;
+  return silent(text, { meeting_scratch: joined(at.view.you.pads.meeting, noteOn(at, told)) });
+}
+
+/** The consolidation tick: two or three sentences for the main notebook. */
+export function consolidation(at: Situation): WireReply {
+  const { you, table } = at.view;
+  const old = you.pads.main.length <= KEPT ? you.pads.main : `…${you.pads.main.slice(-KEPT)}`;
+  const result = table.told === null ? 'A meeting ended early.' : resultOf(table.told);
+  const story = at.alibi.stops[0];
+  const lie = at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
+  return silent('Keep the useful part, drop the shouting.', {
+    main_scratch: joined(old, `${result} ${suspicion(at)}${lie}${lesson(at)}`),
+  });
+}
+
+function silent(thought: string, updates: WireReply['scratchpad_updates']): WireReply {
+  return {
+    internal_thought: thought,
+    desire_to_speak: 0,
+    message: '',
+    target: null,
+    vote_action: null,
+    scratchpad_updates: updates,
+  };
+}
+
+function resultOf({ outcome, ejected, role }: Told): string {
+  if (ejected === null) return outcome === 'tie' ? 'A tie: nobody left.' : 'Nobody was ejected.';
+  if (role === null) return `${nameOf(ejected)} was ejected.`;
+  return `${nameOf(ejected)} was ejected: ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
+}
+
+function feeling(at: Situation, { ejected, role }: Told): string {
+  const { you } = at.view;
+  if (ejected === you.colour) return 'So that is how it ends for me.';
+  if (you.role === 'impostor') {
+    if (ejected === null) return 'Fine by me. The night goes on.';
+    return you.partners.includes(ejected) ? 'I am on thinner ice now.' : 'One fewer, and nobody looks at me. Look sad.';
+  }
+  if (ejected === null) return 'They are still among us, and now they know what we know.';
+  if (role === null) return you.ballot === ejected ? 'I hope my vote was right.' : 'I am not sure about that one.';
+  if (role === 'impostor') return you.ballot === ejected ? 'My vote was right.' : 'I had that wrong; remember who saw it first.';
+  return you.ballot === ejected ? 'I helped throw out one of ours. Who led me there?' : 'I said so. Who pushed hardest?';
+}
+
+function noteOn(at: Situation, told: Told | null): string {
+  if (told === null) return suspicion(at);
+  const loud = at.record.heard.findLast((item) => item.type === 'push' && item.who === told.ejected && item.by !== at.me);
+  const led = loud === undefined || told.ejected === null ? '' : ` ${nameOf(loud.by)} pushed for it.`;
+  return `${resultOf(told)}${led}`;
+}
+
+function suspicion(at: Situation): string {
+  const { you, table } = at.view;
+  const top = topSuspect(at);
+  if (top === null || top.seat === table.told?.ejected || isShielded(at, top.seat)) return 'No clear suspect left.';
+  if (you.role === 'impostor') return `${nameOf(top.seat)} is the easiest to blame next.`;
+  const why = top.reason === null ? null : clause(top.reason, { who: top.seat }, at.chance);
+  return `Watch ${nameOf(top.seat)}${why === null ? '' : `: ${why}`}.`;
+}
+
+function lesson(at: Situation): string {
+  const friend = at.judged.findLast(({ heat, seat }) => heat < -15 && !at.view.you.partners.includes(seat));
+  if (friend === undefined || fraction(at.chance, LANE) < 0.3) return '';
+  return ` ${nameOf(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
+}
+
+/** Notes are added below older ones: an update replaces the page. */
+export function joined(old: string, added: string): string {
+  return old.trim() === '' ? added : `${old.trim()}\n${added}`;
+}

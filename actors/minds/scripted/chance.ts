@@ -1,0 +1,26 @@
+/**
+ * Chance of one mind: seeded picks, a value of (seed, colour, moment, lane) and nothing else.
+ *
+ * Nothing is consumed by drawing, so asking again, or asking out of order, gives the same.
+ */
+import { words } from '../../../machines/rules/dice.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
+
+const TWO_32 = 2 ** 32;
+/** Lanes that each colour has to itself within the 4,096 of a moment. */
+const LANES = 128;
+
+/** Who draws, and when: `moment` is any whole number below 2^32. */
+export type Chance = { readonly seed: number; readonly colour: Colour; readonly moment: number };
+
+/** A number from 0 up to 1. */
+export function fraction(chance: Chance, lane: number): number {
+  const own = COLOURS.indexOf(chance.colour) * LANES + (lane % LANES);
+  const moment = { seed: chance.seed, meeting: 0, stream: 'mind', tick: chance.moment } as const;
+  return words(moment, own)[0] / TWO_32;
+}
+
+/** One of a list; undefined only when the list is empty. */
+export function pick<T>(chance: Chance, lane: number, list: readonly T[]): T | undefined {
+  return list[Math.floor(fraction(chance, lane) * list.length)];
+}

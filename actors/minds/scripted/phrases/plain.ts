@@ -1,0 +1,185 @@
+/**
+ * Plain phrases: for each speech act, sentences that any player could say. `{who}` and the like are slots for facts.
+ *
+ * The words matter to the listeners too: `hearing.ts` must find in a sentence what the act means. A test says so.
+ */
+import type { ActType } from '../acts.ts';
+
+export type Phrases = Readonly<Partial<Record<ActType, readonly string[]>>>;
+
+export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
+  openBody: [
+    '{body} is dead. I found the body in {place}. Who was around there?',
+    'Found {body} on the floor of {place}. Talk to me, where was everybody?',
+    'Body in {place}, and it is {body}. Nobody was standing there when I walked in.',
+    'I just reported {body}. Where was everybody?',
+  ],
+  openButton: [
+    'I pressed the button because I want to compare stories before somebody dies.',
+    'No body this time. I called this because something felt off. Where is everybody working?',
+    'I hit the button. Let us go round: rooms, tasks, who was with whom.',
+  ],
+  deed: [
+    'I saw {who} {deed} in {place}, {when}. I am completely sure.',
+    'It is {who}. I saw them {deed} in {place}, and we were alone in there.',
+    'Stop searching: I watched {who} {deed} in {place}.',
+    'I caught {who} in the act. I saw them {deed} in {place} {when}.',
+  ],
+  insist: [
+    'Deny it all you like, {who}. I saw you {deed}, and I was standing in the doorway of {place}.',
+    'I know what I saw. {who} is lying, and it happened in {place} {when}.',
+    '{who} can talk all day. I saw them {deed} and I would swear to it twice.',
+    'If I am wrong about {who}, throw me out next. I saw them {deed}.',
+  ],
+  denyDeed: [
+    'That never happened, {by}. I was in {place} {when}.',
+    'I did not go near that room. I was in {place} {when}, ask anybody, and {by} is lying.',
+    '{by}, I never did that. You are framing me. I was in {place} {when}.',
+    'Not me. I was in {place}. Ask yourselves why {by} is so keen to sell this lie.',
+    '{by} says one thing, I say another. I never touched anybody. I was in {place} {when}.',
+  ],
+  denyPlace: [
+    'I was not in {said} then, {by}. I was in {place} {when}.',
+    'You have mixed me up with somebody, {by}. I never stood around there. I was in {place} {when}.',
+    'Walking through is no crime, {by}. I never stopped there. I was in {place} {when}.',
+    'I wasn’t hanging about, {by}. I was on my way, and {when} I was in {place}.',
+  ],
+  deny: [
+    'I did not do it, {by}. I was in {place} {when}.',
+    'It wasn’t me. I was in {place} {when}. What else do you have, {by}?',
+    'You are wrong about me, {by}. I was in {place}, and I have told you what I know.',
+    'I’m not your problem, {by}. I was in {place} with a task half done.',
+    'Is that all, {by}? I was in {place} {when}. I have nothing to hide.',
+    'I was in {place} {when} and {friend} was with me. It wasn’t me, {by}.',
+    'It wasn’t me, {by}. That is all I can say.',
+  ],
+  answer: [
+    'I was in {place} {when}, {by}.',
+    'Fair question, {by}. I was in {place} {when}, and in {earlier} before that.',
+    'In {place}. I was in there {when}, and {friend} was with me.',
+    'Me? I was in {place} doing my task {when}.',
+    'I came from {earlier}, {by}, and {when} I was in {place}.',
+    'I was in {place} the whole time, {by}. Check it with whoever passed.',
+  ],
+  clash: [
+    '{who}, you said {said}. I saw you in {place} {when}. Which one is the lie?',
+    'Hold on. {who} says {said}, but I saw them in {place} {when}. That story is a lie.',
+    '{who} cannot be telling the truth about {said}. I saw you in {place} {when}, {who}, so why lie?',
+    'That does not add up, {who}. You said {said}, yet I saw you in {place} {when}. Sounds like lying to me.',
+  ],
+  falsehood: [
+    '{who}, I was in {place} at that time. You were nowhere in it, so why lie?',
+    'I was in {place} myself. I did not see {who} there, and I don’t believe {who} was.',
+    'Funny, {who}. I was in {place} and I had it to myself. I don’t buy your story, {who}.',
+  ],
+  visual: [
+    '{who} is clear. I saw them do a visual in {place}.',
+    'Leave {who} alone, I saw the visual in {place} {when}.',
+    'I can clear {who}: I saw the visual task run in {place}.',
+    'Cross {who} off the list. I watched their visual in {place} {when}.',
+  ],
+  vouch: [
+    'I can vouch for {who}: I saw them in {place} {when}.',
+    'That is true, I saw {who} in {place}. I believe that one.',
+    '{who} is telling the truth. I passed them in {place} {when}, so I can vouch for that.',
+  ],
+  near: [
+    'I saw {who} standing around in {place} {when}. No task, just standing. Why, {who}?',
+    'Can {who} explain something? I saw them hanging about in {place} {when}.',
+    '{who} was in a bad spot. I saw them in {place} {when}.',
+    'What were you up to, {who}? I saw you loitering in {place} {when}.',
+  ],
+  sighting: [
+    'I saw {who} in {place} {when}, for what it is worth.',
+    'I passed {who} in {place} {when}. Nothing odd about it.',
+    'For the record, I saw {who} in {place} {when}.',
+    'I noticed {who} in {place} {when}. Looked busy enough.',
+  ],
+  alibi: [
+    'I was in {place} {when}. Before that I came through {earlier}.',
+    'For my part: I was in {place} {when}.',
+    'I was in {place} {when}, and {friend} was with me.',
+    'I was in {place} when the call came, finishing a task.',
+  ],
+  lost: [
+    'Honestly, I was walking in circles. I could not swear to a room.',
+    'I have nothing useful. I was wandering and saw no one.',
+    'I lost track of the rooms, sorry. No body, no vents, no news.',
+  ],
+  ask: [
+    '{who}, where were you?',
+    'Where were you just now, {who}?',
+    'We have not heard from {who}. Where were you?',
+    '{who}, walk us through your route?',
+    '{who}, what were you doing, and where?',
+  ],
+  askAll: [
+    'Where was everybody? Rooms, please.',
+    'Who was near {place}? Speak up now.',
+    'Did anybody see {body} alive in the last minute?',
+    'Where exactly in {place} did it lie?',
+  ],
+  believe: [
+    'I believe {by}. {who} looks guilty.',
+    'That fits what I have. {who} is suspicious, and {by} is making sense.',
+    'I am with {by} here. {who} has been shady all along.',
+    '{by} has no reason to make that up. I suspect {who} too.',
+  ],
+  doubt: [
+    'I don’t buy it, {by}. That is thin.',
+    'Convenient, {by}. I don’t believe a word until somebody else saw it.',
+    'Slow down. I don’t trust {by} on this one.',
+    '{by}, you are deflecting. Where were you, then?',
+  ],
+  push: [
+    'I suspect {who}: {reason}.',
+    '{who} is my main suspect. Put simply, {reason}.',
+    'I keep coming back to {who} as the impostor: {reason}.',
+    'Say what you like, {who} looks suspicious to me, because {reason}.',
+    'If I had to name a killer now, {who}: {reason}.',
+  ],
+  roundup: [
+    'Still no word on where they were from {others}.',
+    'So far I can place everybody but {others}.',
+    'We are missing rooms from {others}. Please, one at a time.',
+  ],
+  hurry: [
+    'We are going round in circles. Let us vote.',
+    'I have heard enough. Vote {who} and let us get back to work.',
+    'Time to vote, people.',
+    'If nobody has anything new, vote {who}.',
+  ],
+  ballot: [
+    'I am voting {who}: {reason}.',
+    'My vote goes to {who}, because {reason}.',
+    'Voting {who}. You know why: {reason}.',
+    'I vote {who}. Short version: {reason}.',
+  ],
+  ballotSkip: [
+    'I am skipping. We have no proof of anything.',
+    'I would rather skip than throw out the wrong one.',
+    'Skip from me. Nothing I heard holds up.',
+    'Too thin for me, so I skip.',
+  ],
+  locked: [
+    'My vote is in. It is {who}, and I stand by it.',
+    'For those still thinking: I voted {who}, since {reason}.',
+    'I have voted. If you want my opinion, vote {who}.',
+    'I am locked in on {who}. Vote when you are ready.',
+  ],
+  frame: [
+    'I saw {who} walking past {place} {when}. In a hurry, too.',
+    'Nobody has mentioned {who}. I saw them in {place} {when}.',
+    'One thing bothers me. I saw {who} come through {place} {when}.',
+  ],
+  quip: [
+    'I have nothing new, but I am listening.',
+    'Somebody here knows more than they say.',
+    'Let us not lose our heads over this.',
+    'The quiet ones should speak up too.',
+    'This is getting uncomfortable.',
+    'I would like to hear more from {who}.',
+    'Every time I look at the map this makes less sense.',
+    'Next time we walk in pairs, agreed?',
+  ],
+};

@@ -1,0 +1,296 @@
+/**
+ * The journal: the only interface between running and showing.
+ *
+ * One JSON object a line. `living` and `ghosts` are channels of their own, each with its sequence and its hash chain,
+ * so that ghosts can be cut away without a trace. Everything of the wall clock is in `clock`, outside the hash. This
+ * file is the vocabulary: what lines there are, and how a fact of the engine is put into one.
+ */
+import { z } from 'zod';
+import { type Fact, CLOSINGS, DEPARTURES } from './rules/facts.ts';
+import type { GhostFact } from './rules/gallery.ts';
+import { scenarioSchema } from './scenario.ts';
+import {
+  type Bid,
+  COLOURS,
+  NUDGE_REASONS,
+  OCCASIONS,
+  OUTCOMES,
+  PHASES,
+  type Reply,
+  type Score,
+  SYSTEM,
+  TIE_BREAKS,
+} from './types.ts';
+
+/** The format that is written. A reader refuses every other. */
+export const FORMAT = 1;
+
+export const CHANNELS = ['living', 'ghosts'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+const seat = z.enum(COLOURS);
+const ballot = z.enum([...COLOURS, 'skip']);
+const note = z.strictObject({ code: z.string(), text: z.string() });
+const count = z.int().nonnegative();
+
+/** A reply as it was read; only there when reading it took more than copying. */
+const reading = z.strictObject({
+  internal_thought: z.string(),
+  desire_to_speak: z.number(),
+  message: z.string(),
+  target: seat.nullable(),
+  vote_action: ballot.nullable(),
+  scratchpad_updates: z.strictObject({
+    main_scratch: z.string().optional(),
+    meeting_scratch: z.string().optional(),
+  }),
+});
+export type WireReading = z.infer<typeof reading>;
+
+const bid = z.strictObject({
+  seat,
+  received: z.unknown().optional(),
+  reading: reading.optional(),
+  notes: z.array(note).optional(),
+  fault: z.string().optional(),
+  text: z.string().optional(),
+});
+export type WireBid = z.infer<typeof bid>;
+
+/** Terms that are 0 and flags that are false are left out. */
+const score = z.strictObject({
+  seat,
+  desire: z.number().default(0),
+  mention: z.number().default(0),
+  accusation: z.number().default(0),
+  silence: z.number().default(0),
+  die: z.number().default(0),
+  recent_speaker: z.number().default(0),
+  voted: z.number().default(0),
+  total: z.number(),
+  silent_ticks: z.number().default(0),
+  has_voted: z.boolean().default(false),
+  called_on: z.boolean().default(false),
+  eligible: z.boolean().default(false),
+});
+export type WireScore = z.infer<typeof score>;
+
+const utterance = z.strictObject({
+  speaker: z.enum([...COLOURS, SYSTEM]),
+  target: seat.optional(),
+  message: z.string(),
+  t: count,
+});
+const hit = z.strictObject({
+  seat,
+  kind: z.enum(['mention', 'accusation']),
+  word: z.string(),
+  reason: z.string(),
+});
+
+const place = { seq: count, hash: z.string(), clock: z.record(z.string(), z.unknown()).optional() };
+const living = { ...place, channel: z.literal('living') };
+const ghosts = { ...place, channel: z.literal('ghosts') };
+const kept = { seat, main: z.string().nullable(), line: z.string().nullable() };
+const result = { outcome: z.enum(OUTCOMES), ejected: seat.nullable() };
+
+const livingLines = [
+  z.strictObject({ ...living, type: z.literal('journal.opened'), v: z.literal(FORMAT), seed: count, meeting: count, scenario: scenarioSchema }),
+  z.strictObject({
+    ...living,
+    type: z.literal('meeting.called'),
+    by: seat,
+    kind: z.enum(['body', 'button']),
+    body: seat.nullable(),
+    place: z.string().nullable(),
+  }),
+  z.strictObject({ ...living, type: z.literal('meeting.refused'), note }),
+  z.strictObject({ ...living, type: z.literal('phase.entered'), phase: z.enum(PHASES) }),
+  z.strictObject({
+    ...living,
+    type: z.literal('tick.closed'),
+    tick: count,
+    occasion: z.enum(OCCASIONS),
+    bids: z.array(bid),
+    scores: z.array(score),
+    floor: seat.nullable(),
+    tie: z.enum(TIE_BREAKS).nullable(),
+    /** What the tie was drawn with; only there when a draw settled it. */
+    draws: z.partialRecord(seat, z.number()).optional(),
+    said: utterance.nullable(),
+    hits: z.array(hit),
+    nudge: z.enum(NUDGE_REASONS).nullable(),
+  }),
+  z.strictObject({ ...living, type: z.literal('vote.locked'), seat, ballot }),
+  z.strictObject({ ...living, type: z.literal('vote.refused'), seat, vote: ballot, note }),
+  z.strictObject({ ...living, type: z.literal('vote.cleared'), seat, leaver: seat }),
+  z.strictObject({ ...living, type: z.literal('seat.faulted'), seat, code: z.string(), streak: count }),
+  z.strictObject({ ...living, type: z.literal('seat.departed'), seat, reason: z.enum(DEPARTURES) }),
+  z.strictObject({
+    ...living,
+    type: z.literal('pads.noted'),
+    seat,
+    main: z.string().optional(),
+    meeting: z.string().optional(),
+  }),
+  z.strictObject({
+    ...living,
+    type: z.literal('poll.closed'),
+    reason: z.enum(CLOSINGS),
+    missed: z.array(seat),
+    void: z.array(seat),
+  }),
+  z.strictObject({
+    ...living,
+    ...result,
+    type: z.literal('poll.counted'),
+    counts: z.array(z.strictObject({ candidate: ballot, votes: count })),
+  }),
+  z.strictObject({
+    ...living,
+    type: z.literal('ballot.turned'),
+    index: count,
+    by: seat,
+    voter: seat.nullable(),
+    ballot,
+    void: z.boolean(),
+  }),
+  z.strictObject({ ...living, ...result, type: z.literal('verdict.told'), sentence: z.string() }),
+  z.strictObject({ ...living, ...kept, type: z.literal('pads.consolidated') }),
+  z.strictObject({ ...living, type: z.literal('pads.erased') }),
+  z.strictObject({ ...living, type: z.literal('stop.asked'), outcome: z.enum(OUTCOMES) }),
+  z.strictObject({ ...living, ...result, type: z.literal('meeting.closed') }),
+] as const;
+
+const ghostLines = [
+  z.strictObject({
+    ...ghosts,
+    type: z.literal('gallery.opened'),
+    budget: count,
+    minds: z.partialRecord(seat, z.unknown()),
+  }),
+  z.strictObject({ ...ghosts, type: z.literal('ghost.joined'), seat }),
+  z.strictObject({
+    ...ghosts,
+    type: z.literal('turn.closed'),
+    turn: count,
+    occasion: z.enum(OCCASIONS),
+    bids: z.array(bid),
+    said: z.strictObject({ speaker: seat, message: z.string() }).nullable(),
+  }),
+  z.strictObject({ ...ghosts, ...kept, type: z.literal('pads.consolidated') }),
+  z.strictObject({ ...ghosts, type: z.literal('pads.erased') }),
+  z.strictObject({ ...ghosts, type: z.literal('gallery.closed'), turns: count }),
+] as const;
+
+/** Any line of a journal, by channel and type. */
+export const lineSchema = z.discriminatedUnion('channel', [
+  z.discriminatedUnion('type', livingLines),
+  z.discriminatedUnion('type', ghostLines),
+]);
+export type Line = z.infer<typeof lineSchema>;
+export type LivingLine = Extract<Line, { channel: 'living' }>;
+export type GhostLine = Extract<Line, { channel: 'ghosts' }>;
+export type LineOf<T extends Line['type']> = Extract<Line, { type: T }>;
+
+/** The fields of a line that a fact becomes, without its place in the channel. */
+export type Body = { readonly type: Line['type'] } & Readonly<Record<string, unknown>>;
+
+/** Puts a fact of the living or of the ghosts into the words of the wire. */
+export function bodyOf(fact: Fact | GhostFact): Body {
+  switch (fact.type) {
+    case 'tick.closed':
+      return tickBody(fact);
+    case 'turn.closed': {
+      const { type, turn, occasion, bids, said } = fact;
+      return { bids: bids.map(wireBid), occasion, said, turn, type };
+    }
+    case 'meeting.called': {
+      const { by, kind, body, place: where } = fact.call;
+      return { body, by, kind, place: where, type: fact.type };
+    }
+    case 'pads.noted':
+      return { ...fact.pads, seat: fact.seat, type: fact.type };
+    default:
+      return { ...fact };
+  }
+}
+
+function tickBody({ type, tick, occasion, bids, dice, verdict }: Extract<Fact, { type: 'tick.closed' }>): Body {
+  const drawn = verdict?.tieBreak === 'draw';
+  const said = verdict?.said ?? null;
+  return {
+    bids: bids.map(wireBid),
+    ...(drawn ? { draws: Object.fromEntries(Object.entries(dice).map(([s, { draw }]) => [s, draw])) } : {}),
+    floor: verdict?.floor ?? null,
+    hits: verdict?.hits ?? [],
+    nudge: verdict?.nudge ?? null,
+    occasion,
+    said: said === null ? null : wireUtterance(said),
+    scores: verdict?.scores.map(wireScore) ?? [],
+    tick,
+    tie: verdict?.tieBreak ?? null,
+    type,
+  };
+}
+
+/** A line of the transcript in the user's format; `target` is there only when somebody is addressed. */
+export function wireUtterance(said: {
+  readonly speaker: string;
+  readonly target: string | null;
+  readonly message: string;
+  readonly t: number;
+}) {
+  const { message, speaker, t, target } = said;
+  return target === null ? { message, speaker, t } : { message, speaker, t, target };
+}
+
+function wireBid(bid: Bid): object {
+  const { seat: by, received } = bid;
+  if (bid.type === 'fault') {
+    const what = { fault: bid.code, seat: by, text: bid.text };
+    return received === undefined ? what : { ...what, received };
+  }
+  const { reply } = bid;
+  if (isPlain(received, reply)) return { received, seat: by };
+  return { notes: reply.notes, reading: wireReading(reply), received, seat: by };
+}
+
+/** Whether the reading of a reply can be seen in the reply itself. */
+function isPlain(received: unknown, reply: Reply): boolean {
+  if (typeof received !== 'object' || received === null || reply.notes.length > 0) return false;
+  const { success } = reading.safeParse(received);
+  return success;
+}
+
+function wireReading({ thought, desire, message, target, vote, pads }: Reply): WireReading {
+  return {
+    desire_to_speak: desire,
+    internal_thought: thought,
+    message,
+    scratchpad_updates: {
+      ...(pads.main === undefined ? {} : { main_scratch: pads.main }),
+      ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
+    },
+    target,
+    vote_action: vote,
+  };
+}
+
+function wireScore(score: Score): object {
+  const terms = {
+    accusation: score.accusation,
+    called_on: score.calledOn,
+    desire: score.desire,
+    die: score.die,
+    eligible: score.eligible,
+    has_voted: score.hasVoted,
+    mention: score.mention,
+    recent_speaker: score.recentSpeaker,
+    silence: score.silence,
+    silent_ticks: score.silentTicks,
+    voted: score.voted,
+  };
+  const stated = Object.entries(terms).filter(([, value]) => value !== 0 && value !== false);
+  return { ...Object.fromEntries(stated), seat: score.seat, total: score.total };
+}

@@ -1,0 +1,111 @@
+/**
+ * What the phases of a meeting are made of: events, guards and actions, each of them one call of a rule.
+ *
+ * An action takes the step that a rule returns: it assigns what changes and tells the facts. To tell, and to open or
+ * abandon a tick with the arbiter, are the only effects.
+ */
+import { type ActorRefFrom, sendTo, setup } from 'xstate';
+import { arbiterMachine } from '../arbiter.ts';
+import { ARBITER, type ToArbiter, type ToMeeting, unprovided } from '../protocol.ts';
+import type { Fact } from '../rules/facts.ts';
+import * as rules from '../rules/table.ts';
+import { publicTable } from '../rules/views.ts';
+import type { Occasion, Outcome, Phase } from '../types.ts';
+
+export type MeetingOutput = {
+  readonly outcome: Outcome;
+  readonly ejected: rules.Table['ejected'];
+};
+
+const base = setup({
+  types: {
+    context: {} as rules.Table,
+    events: {} as ToMeeting,
+    input: {} as rules.Setting,
+    output: {} as MeetingOutput,
+    tags: {} as 'talk' | 'ballots',
+  },
+  actors: { arbiter: arbiterMachine },
+  actions: {
+    /** Hands the facts of one transition, in order, to whoever writes and routes them. */
+    tell: (_, _told: { readonly facts: readonly Fact[] }) => unprovided('meeting.tell'),
+  },
+  delays: { beat: ({ context }) => context.options.beatMs },
+});
+
+/** An action that takes the step which a rule returns for the table and the event. */
+function take(rule: (table: rules.Table, event: ToMeeting) => rules.Step) {
+  return base.enqueueActions(({ context, event, enqueue }) => {
+    const { changes, facts } = rule(context, event);
+    enqueue.assign(changes);
+    if (facts.length > 0) enqueue({ type: 'tell', params: { facts } });
+  });
+}
+
+const NOTHING: rules.Step = { changes: {}, facts: [] };
+
+/** An action that takes the step of a closed tick. */
+function takeTick(rule: (table: rules.Table, closed: rules.ClosedTick) => rules.Step) {
+  return take((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
+}
+
+function opening(table: rules.Table, occasion: Occasion): ToArbiter {
+  return {
+    type: 'tick.opened',
+    table: publicTable(table, occasion),
+    seats: rules.living(table),
+    voted: rules.hasLocked(table),
+  };
+}
+
+/** The named parts from which the phases are built, one file a phase. */
+export const meeting = base.extend({
+  guards: {
+    operatorStops: ({ event }) =>
+      event.type === 'meeting.stopped' && event.outcome === 'interrupted',
+    callStands: ({ context }) => rules.callStands(context),
+    isStopped: ({ context }) => context.outcome === 'interrupted',
+    isUnconverged: ({ context }) => context.outcome === 'unconverged' || context.due === 'stop',
+    everyoneVoted: ({ context }) => rules.pollComplete(context),
+    timeIsUp: ({ context }) => context.due === 'time-up',
+    ballotsAreDue: ({ context }) => context.due === 'ballots' || context.due === 'time-up',
+    hasNoBeat: ({ context }) => context.options.beatMs === 0,
+    everyBallotTurned: ({ context }) => rules.everyBallotTurned(context),
+  },
+  actions: {
+    tellCall: take(rules.called),
+    refuse: take(rules.refused),
+    openTick: sendTo<
+      rules.Table,
+      ToMeeting,
+      { occasion: Occasion },
+      ActorRefFrom<typeof arbiterMachine>,
+      ToMeeting,
+      never
+    >(ARBITER, ({ context }, { occasion }) => opening(context, occasion)),
+    abandonTick: base.sendTo(ARBITER, { type: 'tick.abandoned' }),
+    closeTick: takeTick(rules.tickClosed),
+    noteReactions: takeTick(rules.reacted),
+    consolidate: takeTick(rules.consolidated),
+    erase: take(rules.erased),
+    dismiss: take((table, event) =>
+      event.type === 'seat.left' ? rules.left(table, event.seat, 'left') : NOTHING,
+    ),
+    stop: take((table, event) =>
+      event.type === 'meeting.stopped' ? rules.stopAsked(table, event.outcome) : NOTHING,
+    ),
+    stopUnconverged: take(rules.unconverged),
+    closePoll: take(rules.pollClosed),
+    cueCount: base.raise({ type: 'poll.counted' }, { delay: 'beat', id: 'count' }),
+    count: take(rules.pollCounted),
+    turnBallot: take(rules.ballotTurned),
+    tellVerdict: take(rules.verdictTold),
+    tellClosed: take(rules.closed),
+  },
+});
+
+/** The entry action that tells that a phase has begun. */
+export function entering(phase: Phase) {
+  const facts: readonly Fact[] = [{ type: 'phase.entered', phase }];
+  return { type: 'tell', params: { facts } } as const;
+}

@@ -1,0 +1,126 @@
+/**
+ * Mermaid: the chart as text that GitHub draws.
+ * Mermaid reads quotes, colons, semicolons and hashes as its own signs, so lookalikes stand for them.
+ */
+import { hasChildren, staysInside } from './box.ts';
+import type { Chart, ChartEdge, ChartNode } from './graph.ts';
+
+/** In characters; a longer description would be wider than the picture. */
+const LONGEST_LINE = 80;
+
+export function mermaid(chart: Chart): string {
+  const names = identifiers(chart);
+  const text: Text = { chart, name: (id) => names.get(id) ?? '' };
+  const far = chart.edges.filter((edge) => !staysInside(edge) && home(chart, edge) === null);
+  const arrows = far.flatMap((edge) => arrow(edge, text));
+  const lines = [...block(null, text), ...arrows, ...loops(text)];
+  return ['stateDiagram-v2', ...lines.map((line) => `  ${line}`), ''].join('\n');
+}
+
+interface Text {
+  readonly chart: Chart;
+  readonly name: (id: string) => string;
+}
+
+/** Mermaid names are words; the path of keys keeps them apart from its own words, such as `end`. */
+function identifiers(chart: Chart): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const node of chart.nodes) {
+    const prefix = node.parent === null ? 's' : names.get(node.parent);
+    const word = `${prefix}_${node.key.replace(/[^A-Za-z0-9]+/g, '_')}`;
+    const name = taken.has(word) ? `${word}_${taken.size}` : word;
+    taken.add(name);
+    names.set(node.id, name);
+  }
+  return names;
+}
+
+function block(parent: string | null, text: Text): readonly string[] {
+  const children = text.chart.nodes.filter((node) => node.parent === parent);
+  const regions = text.chart.nodes.find(({ id }) => id === parent)?.type === 'parallel';
+  const states = children.map((node) => state(node, text));
+  const own = text.chart.edges.filter(
+    (edge) => parent !== null && home(text.chart, edge) === parent,
+  );
+  return [
+    ...states.flatMap((lines, index) => (regions && index > 0 ? ['--', ...lines] : lines)),
+    ...own.filter((edge) => !staysInside(edge)).flatMap((edge) => arrow(edge, text)),
+    ...children.filter(({ type }) => type === 'final').map(({ id }) => `${text.name(id)} --> [*]`),
+  ];
+}
+
+function state(node: ChartNode, text: Text): readonly string[] {
+  const name = text.name(node.id);
+  const head = `state "${spelled(title(node))}" as ${name}`;
+  const inner = block(node.id, text);
+  if (inner.length > 0) return [`${head} {`, ...inner.map((line) => `  ${line}`), '}'];
+  const inside = text.chart.edges.filter((edge) => edge.source === node.id && staysInside(edge));
+  return [
+    head,
+    ...[...described(node), ...inside.map(label)].map((line) => `${name} : ${spelled(line)}`),
+  ];
+}
+
+/** Inside the box: notes drift far away from their state, and Mermaid does not decode them. */
+function described({ description }: ChartNode): readonly string[] {
+  return description === null || description.length > LONGEST_LINE ? [] : [description];
+}
+
+function title({ type, key }: ChartNode): string {
+  if (type === 'history') return `${key} (H)`;
+  return type === 'deepHistory' ? `${key} (H*)` : key;
+}
+
+/** A state belongs to the block in which Mermaid meets it last, so only siblings meet in a block. */
+function home(chart: Chart, edge: ChartEdge): string | null {
+  if (isInitial(edge)) return edge.source;
+  const parents = [edge.source, ...edge.targets].map((id) => {
+    return chart.nodes.find((node) => node.id === id)?.parent ?? null;
+  });
+  const [first = null] = parents;
+  const regions = chart.nodes.find(({ id }) => id === first)?.type === 'parallel';
+  return !regions && parents.every((parent) => parent === first) ? first : null;
+}
+
+function isInitial({ type, event }: ChartEdge): boolean {
+  return type === 'default' && event !== 'history';
+}
+
+function arrow(edge: ChartEdge, { name }: Text): readonly string[] {
+  const from = isInitial(edge) ? '[*]' : name(edge.source);
+  const words = spelled(label(edge));
+  return edge.targets.map((target) => {
+    return `${from} --> ${name(target)}${words === '' ? '' : ` : ${words}`}`;
+  });
+}
+
+/** A state with states inside has no lines of text, and Mermaid draws only one loop there. */
+function loops({ chart, name }: Text): readonly string[] {
+  return chart.nodes.flatMap((node) => {
+    const inside = chart.edges.filter((edge) => edge.source === node.id && staysInside(edge));
+    if (!hasChildren(chart, node) || inside.length === 0) return [];
+    const lines = inside.map((edge) => spelled(label(edge)));
+    return [`${name(node.id)} --> ${name(node.id)} : ${lines.join('<br/>')}`];
+  });
+}
+
+function label({ type, event, guard, actions }: ChartEdge): string {
+  const parts = [
+    type === 'default' ? '' : event,
+    guard === null ? '' : `[${guard}]`,
+    actions.length === 0 ? '' : `/ ${actions.join(', ')}`,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** Mermaid's own signs and what stands for them: it decodes entities on some labels only. */
+const LOOKALIKES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ ';': ',', ':': '∶', '#': '＃', '<': '‹', '>': '›', '"': '”', '&': '＆' }),
+  ...Object.entries({ '{': '(', '}': ')', '*': '∗', '`': '’', '\\': '/', '%': '％', '~': '∼' }),
+]);
+
+function spelled(text: string): string {
+  const letters = [...text.replace(/\s+/g, ' ')];
+  return letters.map((letter) => LOOKALIKES.get(letter) ?? letter).join('');
+}
