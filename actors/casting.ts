@@ -32,7 +32,7 @@ export function castOf(scenario: Scenario, chance: Chance): Casting {
   for (const [index, seat] of seats.entries()) {
     minds[seat.colour] = mindFor(seat, index, { seed: chance.seed, faultRate: scenario.fault_rate });
   }
-  const ghosts = scenario.ghosts ?? { present: true, budget: DEFAULT_GHOST_TURNS };
+  const ghosts = ghostsOf(scenario);
   return {
     ok: true,
     cast: {
@@ -42,6 +42,10 @@ export function castOf(scenario: Scenario, chance: Chance): Casting {
       headers: headersOf(scenario, chance),
     },
   };
+}
+
+function ghostsOf(scenario: Scenario) {
+  return scenario.ghosts ?? { present: true, budget: DEFAULT_GHOST_TURNS };
 }
 
 /** A turn of talk for the ghosts at every tick of an ordinary meeting. */
@@ -65,7 +69,8 @@ function mindFor(
  * living is the same whoever haunts it.
  */
 function headersOf(scenario: Scenario, { seed, meeting }: Chance): Cast['headers'] {
-  const { ghosts, ...rest } = scenario;
+  const { ghosts: _ghosts, ...rest } = scenario;
+  const ghosts = ghostsOf(scenario);
   const living = scenario.seats.filter(({ dead }) => !dead).length;
   const seats = inLobbyOrder(scenario.seats).map((seat, index) =>
     seat.dead ? remains(seat) : { ...seat, persona: personaOf(seat, index) },
@@ -81,7 +86,8 @@ function headersOf(scenario: Scenario, { seed, meeting }: Chance): Cast['headers
     },
     ghosts: {
       type: 'gallery.opened',
-      budget: ghosts?.present === false ? 0 : (ghosts?.budget ?? DEFAULT_GHOST_TURNS),
+      present: ghosts.present,
+      budget: ghosts.budget,
       minds: Object.fromEntries(dead.map((seat) => [seat.colour, { mind: seat.mind, persona: seat.persona ?? null }])),
     },
   };

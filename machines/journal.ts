@@ -166,6 +166,8 @@ const ghostLines = [
   z.strictObject({
     ...ghosts,
     type: z.literal('gallery.opened'),
+    /** Whether the dead watch at all. */
+    present: z.boolean(),
     budget: count,
     minds: z.partialRecord(seat, z.unknown()),
   }),

@@ -28,8 +28,15 @@ export class MemorySink implements Sink {
   }
 }
 
-/** Writes to a file that is there from the first moment, so that an unwritable path is known before anything runs. */
+/**
+ * Writes to a file that is there from the first moment, so that an unwritable path is known before anything runs. A
+ * write that fails later, on a full disk, is kept as `failure`: an effect must not throw into a statechart.
+ */
 export class FileSink implements Sink {
+  /** Why writing failed; null while all is well. */
+  failure: string | null = null;
+  /** Called once when writing fails. */
+  onFailure: (() => void) | null = null;
   readonly #file: number;
   #isOpen = true;
 
@@ -38,7 +45,13 @@ export class FileSink implements Sink {
   }
 
   write(text: string): void {
-    if (this.#isOpen) writeSync(this.#file, text);
+    if (!this.#isOpen || this.failure !== null) return;
+    try {
+      writeSync(this.#file, text);
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+      this.onFailure?.();
+    }
   }
 
   sync(): void {

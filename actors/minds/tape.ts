@@ -4,21 +4,34 @@
  * It takes its time like the mind it stands for, so that whatever came from outside between two ticks can be put back
  * where it was. A request that was never answered in the recording gets no answer: it was abandoned.
  */
-import type { Answer, SlowMind } from './port.ts';
+import type { Answer, Request, SlowMind } from './port.ts';
 
 /** The recorded answers by the stamp of their request. */
 export type Tape = ReadonlyMap<number, Answer>;
 
-export function tapeMind(living: Tape, ghostly: Tape): SlowMind {
+export type TapeOptions = {
+  readonly living: Tape;
+  readonly ghostly: Tape;
+  /** Called when a request arrives; the answer is given when the promise is kept. */
+  readonly cue: (request: Request) => Promise<void>;
+};
+
+const END: Answer = { ok: false, code: 'tape/end', text: 'the recording ends here' };
+
+export function tapeMind({ living, ghostly, cue }: TapeOptions): SlowMind {
   return {
     pace: 'in-time',
-    answer: (request, signal) => {
+    answer: async (request, signal) => {
+      await cue(request);
       const answer = (request.occasion === 'ghost' ? ghostly : living).get(request.stamp);
-      if (answer !== undefined) return Promise.resolve(answer);
-      return new Promise((resolve) => {
-        const missing = { ok: false, code: 'tape/end', text: 'the recording ends here' } as const;
-        signal.addEventListener('abort', () => resolve(missing), { once: true });
-      });
+      return answer ?? aborted(signal);
     },
   };
+}
+
+function aborted(signal: AbortSignal): Promise<Answer> {
+  if (signal.aborted) return Promise.resolve(END);
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(END), { once: true });
+  });
 }

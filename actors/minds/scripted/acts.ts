@@ -67,7 +67,12 @@ export type Act = {
 /** A rule of talk: what this situation calls for, if anything. */
 export type Rule = (at: Situation) => Act | null;
 
-export function act(type: ActType, urgency: number, facts: Facts = {}, to: Colour | null = null): Act {
+export function act(
+  type: ActType,
+  urgency: number,
+  facts: Facts = {},
+  to: Colour | null = null,
+): Act {
   return { type, urgency, to, facts };
 }
 
@@ -85,7 +90,9 @@ const FONDNESS = {
   roundup: 'leading',
   hurry: 'leading',
 } as const satisfies Partial<Record<ActType, keyof Situation['traits']>>;
-const FOND: ReadonlyMap<string, (typeof FONDNESS)[keyof typeof FONDNESS]> = new Map(Object.entries(FONDNESS));
+const FOND: ReadonlyMap<string, (typeof FONDNESS)[keyof typeof FONDNESS]> = new Map(
+  Object.entries(FONDNESS),
+);
 /** Two acts of nearly the same urgency are told apart by chance, up to so many points. */
 const WHIM = 1.2;
 const WHIM_LANE = 1;

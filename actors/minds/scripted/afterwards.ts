@@ -22,7 +22,8 @@ export function consolidation(at: Situation): WireReply {
   const old = you.pads.main.length <= KEPT ? you.pads.main : `…${you.pads.main.slice(-KEPT)}`;
   const result = table.told === null ? 'A meeting ended early.' : resultOf(table.told);
   const story = at.alibi.stops[0];
-  const lie = at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
+  const lie =
+    at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
   return silent('Keep the useful part, drop the shouting.', {
     main_scratch: joined(old, `${result} ${suspicion(at)}${lie}${lesson(at)}`),
   });
@@ -50,32 +51,46 @@ function feeling(at: Situation, { ejected, role }: Told): string {
   if (ejected === you.colour) return 'So that is how it ends for me.';
   if (you.role === 'impostor') {
     if (ejected === null) return 'Fine by me. The night goes on.';
-    return you.partners.includes(ejected) ? 'I am on thinner ice now.' : 'One fewer, and nobody looks at me. Look sad.';
+    return you.partners.includes(ejected)
+      ? 'I am on thinner ice now.'
+      : 'One fewer, and nobody looks at me. Look sad.';
   }
   if (ejected === null) return 'They are still among us, and now they know what we know.';
-  if (role === null) return you.ballot === ejected ? 'I hope my vote was right.' : 'I am not sure about that one.';
-  if (role === 'impostor') return you.ballot === ejected ? 'My vote was right.' : 'I had that wrong; remember who saw it first.';
-  return you.ballot === ejected ? 'I helped throw out one of ours. Who led me there?' : 'I said so. Who pushed hardest?';
+  if (role === null)
+    return you.ballot === ejected ? 'I hope my vote was right.' : 'I am not sure about that one.';
+  if (role === 'impostor')
+    return you.ballot === ejected
+      ? 'My vote was right.'
+      : 'I had that wrong; remember who saw it first.';
+  return you.ballot === ejected
+    ? 'I helped throw out one of ours. Who led me there?'
+    : 'I said so. Who pushed hardest?';
 }
 
 function noteOn(at: Situation, told: Told | null): string {
   if (told === null) return suspicion(at);
-  const loud = at.record.heard.findLast((item) => item.type === 'push' && item.who === told.ejected && item.by !== at.me);
-  const led = loud === undefined || told.ejected === null ? '' : ` ${nameOf(loud.by)} pushed for it.`;
+  const loud = at.record.heard.findLast(
+    (item) => item.type === 'push' && item.who === told.ejected && item.by !== at.me,
+  );
+  const led =
+    loud === undefined || told.ejected === null ? '' : ` ${nameOf(loud.by)} pushed for it.`;
   return `${resultOf(told)}${led}`;
 }
 
 function suspicion(at: Situation): string {
   const { you, table } = at.view;
   const top = topSuspect(at);
-  if (top === null || top.seat === table.told?.ejected || isShielded(at, top.seat)) return 'No clear suspect left.';
+  if (top === null || top.seat === table.told?.ejected || isShielded(at, top.seat))
+    return 'No clear suspect left.';
   if (you.role === 'impostor') return `${nameOf(top.seat)} is the easiest to blame next.`;
   const why = top.reason === null ? null : clause(top.reason, { who: top.seat }, at.chance);
   return `Watch ${nameOf(top.seat)}${why === null ? '' : `: ${why}`}.`;
 }
 
 function lesson(at: Situation): string {
-  const friend = at.judged.findLast(({ heat, seat }) => heat < -15 && !at.view.you.partners.includes(seat));
+  const friend = at.judged.findLast(
+    ({ heat, seat }) => heat < -15 && !at.view.you.partners.includes(seat),
+  );
   if (friend === undefined || fraction(at.chance, LANE) < 0.3) return '';
   return ` ${nameOf(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }

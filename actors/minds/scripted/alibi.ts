@@ -3,12 +3,19 @@
  *
  * It is settled by the brief and the call alone, so it is the same however often it is asked for.
  */
-import { ROOMS, type Call, type Colour, type Role, type Room, type Sighting } from '../../../machines/types.ts';
+import {
+  ROOMS,
+  type Call,
+  type Colour,
+  type Role,
+  type Room,
+  type Sighting,
+} from '../../../machines/types.ts';
 import { type Chance, pick } from './chance.ts';
 import type { Memory } from './memory.ts';
 import { steps } from './skeld.ts';
 
-export type Stop = { readonly place: Room; readonly ago: number };
+type Stop = { readonly place: Room; readonly ago: number };
 export type Alibi = {
   /** Latest first; empty when the player remembers nothing. */
   readonly stops: readonly Stop[];
@@ -22,18 +29,45 @@ const SAFE_DISTANCE = 2;
 /** Who was in a room so many seconds before or after can say that the liar was not. */
 const WITNESS_TIME = 20;
 /** Moments before a report the reporter is beside the body, and everybody knows. */
-const REPORT_TIME = 6;
+const REPORT_TIME = 9;
 /** A story without any path is set so many seconds before the call. */
 const DEFAULT_AGO = 15;
 const LIE_LANE = 100;
 
-export type Scene = { readonly role: Role; readonly call: Pick<Call, 'by' | 'body' | 'place'>; readonly partners: readonly Colour[] };
+type Scene = {
+  readonly role: Role;
+  readonly call: Pick<Call, 'by' | 'body' | 'place'>;
+  readonly partners: readonly Colour[];
+};
 
 export function alibi(known: Memory, scene: Scene, chance: Chance): Alibi {
   const reporter = scene.call.by === known.me && scene.call.body !== null;
   const later = known.path.filter(({ ago }) => !reporter || ago >= REPORT_TIME);
   const path = later.length > 0 ? later : known.path;
-  return scene.role === 'crewmate' ? honest(known, path) : mended(known, path, { ...scene, chance });
+  return scene.role === 'crewmate'
+    ? honest(known, path)
+    : mended(known, path, { ...scene, chance });
+}
+
+/** What an impostor may remember aloud: own path as told, and others only where that path would have met them. */
+export function fitted(known: Memory, story: Alibi, partners: readonly Colour[]): Memory {
+  const { me } = known;
+  return {
+    me,
+    path: story.stops.map(({ place, ago }) => ({ ago, who: me, place, did: 'task' })),
+    others: known.others.filter((seen) => {
+      const stop = nearest(story.stops, seen.ago);
+      return stop !== null && steps(stop.place, seen.place) <= 1 && !partners.includes(seen.who);
+    }),
+  };
+}
+
+function nearest(stops: readonly Stop[], ago: number): Stop | null {
+  return stops.reduce<Stop | null>(
+    (best, stop) =>
+      best === null || Math.abs(stop.ago - ago) < Math.abs(best.ago - ago) ? stop : best,
+    null,
+  );
 }
 
 function honest(known: Memory, path: readonly Sighting[]): Alibi {
@@ -44,15 +78,25 @@ function honest(known: Memory, path: readonly Sighting[]): Alibi {
 function companyAt(known: Memory, stop: Stop | undefined): Colour | null {
   if (stop === undefined) return null;
   const there = known.others.find(
-    (seen) => seen.place === stop.place && Math.abs(seen.ago - stop.ago) <= 5 && seen.did !== 'vent' && seen.did !== 'kill',
+    (seen) =>
+      seen.place === stop.place &&
+      Math.abs(seen.ago - stop.ago) <= 5 &&
+      seen.did !== 'vent' &&
+      seen.did !== 'kill',
   );
   return there?.who ?? null;
 }
 
-function mended(known: Memory, path: readonly Sighting[], scene: Scene & { chance: Chance }): Alibi {
+function mended(
+  known: Memory,
+  path: readonly Sighting[],
+  scene: Scene & { chance: Chance },
+): Alibi {
   const body = scene.call.place;
   const isBad = ({ place, did }: Sighting) =>
-    did === 'vent' || did === 'kill' || (body === null ? did === 'lurking' : steps(place, body) < SAFE_DISTANCE);
+    did === 'vent' ||
+    did === 'kill' ||
+    (body === null ? did === 'lurking' : steps(place, body) < SAFE_DISTANCE);
   const clean = path.filter((stop) => !isBad(stop));
   const latest = path[0];
   if (latest !== undefined && clean[0] === latest) {
@@ -60,17 +104,29 @@ function mended(known: Memory, path: readonly Sighting[], scene: Scene & { chanc
     const exposes = told.company !== null && scene.partners.includes(told.company);
     return exposes ? { ...told, company: null } : told;
   }
-  const ago = latest?.ago ?? DEFAULT_AGO;
+  const reporting = scene.call.by === known.me && scene.call.body !== null;
+  const ago = Math.max(latest?.ago ?? DEFAULT_AGO, reporting ? DEFAULT_AGO : 0);
   const rest = clean.map(({ place, ago: then }) => ({ place, ago: then }));
-  return { stops: [{ place: falsePlace(known, rest[0], { ...scene, ago }), ago }, ...rest], company: null, isLie: true };
+  return {
+    stops: [{ place: falsePlace(known, rest[0], { ...scene, ago }), ago }, ...rest],
+    company: null,
+    isLie: true,
+  };
 }
 
 /** A room far from the body, near the last honest stop, where nobody is known to have been. */
-function falsePlace(known: Memory, near: Stop | undefined, scene: Scene & { chance: Chance; ago: number }): Room {
+function falsePlace(
+  known: Memory,
+  near: Stop | undefined,
+  scene: Scene & { chance: Chance; ago: number },
+): Room {
   const { place: body } = scene.call;
   const far = ROOMS.filter((room) => body === null || steps(room, body) >= SAFE_DISTANCE);
   const lonely = far.filter(
-    (room) => !known.others.some((seen) => seen.place === room && Math.abs(seen.ago - scene.ago) <= WITNESS_TIME),
+    (room) =>
+      !known.others.some(
+        (seen) => seen.place === room && Math.abs(seen.ago - scene.ago) <= WITNESS_TIME,
+      ),
   );
   const handy = near === undefined ? lonely : lonely.filter((room) => steps(room, near.place) <= 1);
   const choice = [handy, lonely, far].find((rooms) => rooms.length > 0) ?? ROOMS;

@@ -31,10 +31,15 @@ export function ballot(at: Situation): Ballot | null {
   if (!table.votesOpen || you.ballot !== null) return null;
   const top = at.judged.find(({ seat }) => !isShielded(at, seat));
   const found = top?.heat ?? 0;
-  if (found >= CERTAIN && table.tick >= CERTAIN_TICKS + at.traits.patience / 4) return top?.seat ?? null;
+  if (found >= CERTAIN && table.tick >= CERTAIN_TICKS + at.traits.patience / 4)
+    return top?.seat ?? null;
   const waited = table.tick - patience(at);
   if (waited < 0) return null;
-  const needed = at.traits.resolve - waited * FALL_PER_TICK - at.record.nudges * FALL_PER_NUDGE - FALL_BY_VOTES * votedShare(at);
+  const needed =
+    at.traits.resolve -
+    waited * FALL_PER_TICK -
+    at.record.nudges * FALL_PER_NUDGE -
+    FALL_BY_VOTES * votedShare(at);
   if (top !== undefined && found >= Math.max(needed, LEAST_HEAT)) return top.seat;
   return needed < LEAST_HEAT || waited >= STUBBORN_TICKS ? 'skip' : null;
 }
@@ -46,6 +51,8 @@ function patience(at: Situation): number {
 }
 
 function votedShare(at: Situation): number {
-  const living = at.view.table.seats.filter(({ standing, colour }) => standing === 'living' && colour !== at.me);
+  const living = at.view.table.seats.filter(
+    ({ standing, colour }) => standing === 'living' && colour !== at.me,
+  );
   return living.length === 0 ? 1 : living.filter(({ voted }) => voted).length / living.length;
 }

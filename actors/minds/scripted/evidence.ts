@@ -21,12 +21,18 @@ export const opens: Rule = ({ view, me, record, alibi }) => {
 
 export const tellsDeed: Rule = (at) => {
   const seen = at.known.others.find(
-    ({ who, did }) => (did === 'vent' || did === 'kill') && at.rivals.includes(who) && !at.view.you.partners.includes(who),
+    ({ who, did }) =>
+      (did === 'vent' || did === 'kill') &&
+      at.rivals.includes(who) &&
+      !at.view.you.partners.includes(who),
   );
   if (seen === undefined || (seen.did !== 'vent' && seen.did !== 'kill')) return null;
   const facts = { who: seen.who, place: seen.place, ago: seen.ago, deed: seen.did };
   if (!hasSaid(at, 'deed', seen.who)) return act('deed', 10, facts, seen.who);
-  const denied = at.since.some(({ type, by }) => by === seen.who && (type === 'denial' || type === 'charge' || type === 'whereabouts'));
+  const denied = at.since.some(
+    ({ type, by }) =>
+      by === seen.who && (type === 'denial' || type === 'charge' || type === 'whereabouts'),
+  );
   const repeats = at.own.filter(({ type }) => type === 'deed').length;
   return denied && repeats < 3 ? act('insist', 8, facts, seen.who) : null;
 };
@@ -47,20 +53,30 @@ export const tellsNear: Rule = (at) => {
   const seen = at.known.others.find(
     ({ who, did, place, ago }) =>
       ago <= FRESH &&
-      (did === 'lurking' ? steps(place, body) <= 1 : did === 'passing' && place === body && at.view.table.call.by !== who) &&
+      (did === 'lurking'
+        ? steps(place, body) <= 1
+        : did === 'passing' && place === body && at.view.table.call.by !== who) &&
       at.rivals.includes(who) &&
       !isShielded(at, who) &&
       !hasSaid(at, 'sighting', who),
   );
   if (seen === undefined) return null;
-  return act('near', seen.did === 'lurking' ? 7 : 5.5, { who: seen.who, place: seen.place, ago: seen.ago }, seen.who);
+  return act(
+    'near',
+    seen.did === 'lurking' ? 7 : 5.5,
+    { who: seen.who, place: seen.place, ago: seen.ago },
+    seen.who,
+  );
 };
 
 /** A sighting that hurts nobody, but helps to put the evening together. */
 export const tellsSighting: Rule = (at) => {
   const seen = at.known.others.find(
     ({ who, did }) =>
-      (did === 'passing' || did === 'task') && at.rivals.includes(who) && !hasSaid(at, 'sighting', who) && !hasSaid(at, 'deed', who),
+      (did === 'passing' || did === 'task') &&
+      at.rivals.includes(who) &&
+      !hasSaid(at, 'sighting', who) &&
+      !hasSaid(at, 'deed', who),
   );
   if (seen === undefined) return null;
   const told = at.own.filter(({ type }) => type === 'sighting').length;
@@ -79,7 +95,9 @@ export const tellsAlibi: Rule = (at) => {
 export const tellsClash: Rule = (at) => {
   const found = at.judged.find(
     ({ seat, reason }) =>
-      (reason?.type === 'clash' || reason?.type === 'absent') && !isShielded(at, seat) && !hasSaid(at, 'charge', seat),
+      (reason?.type === 'clash' || reason?.type === 'absent') &&
+      !isShielded(at, seat) &&
+      !hasSaid(at, 'charge', seat),
   );
   if (found?.reason?.type === 'clash') {
     const { said, seen } = found.reason;
@@ -101,7 +119,12 @@ export const frames: Rule = (at) => {
   if (at.record.lines < 3 || at.own.some(({ type }) => type === 'sighting')) return null;
   const victim = scapegoat(at);
   if (victim === null || at.known.others.some(({ who }) => who === victim)) return null;
-  return act('frame', 5.6, { who: victim, place: towards(own.place, body), ago: own.ago + 5 }, victim);
+  return act(
+    'frame',
+    5.6,
+    { who: victim, place: towards(own.place, body), ago: own.ago + 5 },
+    victim,
+  );
 };
 
 /** The crewmate who is suspected most already. */
@@ -111,5 +134,8 @@ function scapegoat(at: Situation): Colour | null {
 }
 
 function towards(from: Room, body: Room): Room {
-  return neighbours(from).reduce((best, room) => (steps(room, body) < steps(best, body) ? room : best), from);
+  return neighbours(from).reduce(
+    (best, room) => (steps(room, body) < steps(best, body) ? room : best),
+    from,
+  );
 }

@@ -20,11 +20,17 @@ const CHATTY: Readonly<Record<Temperament, number>> = {
   diplomat: 0.4,
 };
 
-type Moment = { readonly kind: keyof typeof GHOSTLY; readonly facts: Facts; readonly desire: number };
+type Moment = {
+  readonly kind: keyof typeof GHOSTLY;
+  readonly facts: Facts;
+  readonly desire: number;
+};
 
 export function ghostReply(view: GhostView, temperament: Temperament, chance: Chance): WireReply {
   const moment = momentOf(view);
-  const own = view.chat.filter(({ speaker }) => speaker === view.you.colour).map(({ message }) => message);
+  const own = view.chat
+    .filter(({ speaker }) => speaker === view.you.colour)
+    .map(({ message }) => message);
   const chatty = moment.kind !== 'idle' || own.length === 0;
   const speaks = fraction(chance, LANE.mood) < CHATTY[temperament] + (chatty ? 0.25 : -0.2);
   const message = speaks ? remark(moment, view, chance) : '';
@@ -53,24 +59,38 @@ function remark({ kind, facts }: Moment, view: GhostView, chance: Chance): strin
 /** What is worth a remark: the result, then the last thing that was said among the living. */
 function momentOf(view: GhostView): Moment {
   const { told, seats } = view.truth;
-  const isImpostor = (seat: Colour) => seats.some(({ colour, role }) => colour === seat && role === 'impostor');
+  const isImpostor = (seat: Colour) =>
+    seats.some(({ colour, role }) => colour === seat && role === 'impostor');
   if (told !== null) {
     if (told.ejected === null) return { kind: 'nobody', facts: {}, desire: 5 };
-    return { kind: isImpostor(told.ejected) ? 'justice' : 'injustice', facts: { who: told.ejected }, desire: 7 };
+    return {
+      kind: isImpostor(told.ejected) ? 'justice' : 'injustice',
+      facts: { who: told.ejected },
+      desire: 7,
+    };
   }
   const line = view.transcript.findLast(({ speaker }) => speaker !== SYSTEM);
   if (line === undefined || line.speaker === SYSTEM) return { kind: 'idle', facts: {}, desire: 3 };
   const by = line.speaker;
-  const aim = heard(line, 0).find((item) => item.type === 'deed' || item.type === 'charge' || item.type === 'push');
+  const aim = heard(line, 0).find(
+    (item) => item.type === 'deed' || item.type === 'charge' || item.type === 'push',
+  );
   const who = aim !== undefined && 'who' in aim && aim.who !== 'skip' ? aim.who : null;
-  if (isImpostor(by)) return { kind: who === null ? 'lies' : 'deflects', facts: { by, who }, desire: 5 };
-  if (who !== null) return { kind: isImpostor(who) ? 'warm' : 'cold', facts: { by, who }, desire: 5 };
+  if (isImpostor(by))
+    return { kind: who === null ? 'lies' : 'deflects', facts: { by, who }, desire: 5 };
+  if (who !== null)
+    return { kind: isImpostor(who) ? 'warm' : 'cold', facts: { by, who }, desire: 5 };
   return { kind: 'idle', facts: { by }, desire: 3 };
 }
 
 function thought({ kind, facts }: Moment, view: GhostView): string {
-  const left = view.truth.seats.filter(({ role, standing }) => role === 'impostor' && standing === 'living').length;
+  const left = view.truth.seats.filter(
+    ({ role, standing }) => role === 'impostor' && standing === 'living',
+  ).length;
   const focus = facts.who ?? facts.by;
-  const about = focus === undefined || focus === null ? 'They are feeling their way.' : `Watching ${focus}.`;
-  return kind === 'idle' ? `${left} impostor${left === 1 ? '' : 's'} left, and I can only float here.` : `${about} I know who is who, and they can’t hear me.`;
+  const about =
+    focus === undefined || focus === null ? 'They are feeling their way.' : `Watching ${focus}.`;
+  return kind === 'idle'
+    ? `${left} impostor${left === 1 ? '' : 's'} left, and I can only float here.`
+    : `${about} I know who is who, and they can’t hear me.`;
 }

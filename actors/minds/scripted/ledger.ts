@@ -43,7 +43,10 @@ export function ledger(transcript: readonly Utterance[]): Ledger {
 export function turnOf(message: string): string {
   let bare = withoutRooms(message);
   for (const { word } of namings(bare)) bare = bare.replace(word, '@');
-  return bare.replace(/(?:(?:about|around|maybe|roughly) [\w -]+?|right|just) before the call|when the call came|when they called us/gi, '~');
+  return bare.replace(
+    /(?:(?:about|around|maybe|roughly) [\w -]+?|right|just) before the call|when the call came|when they called us/gi,
+    '~',
+  );
 }
 
 function read(transcript: readonly Utterance[]): Ledger {

@@ -29,19 +29,36 @@ export function memory(me: Colour, brief: Brief): Memory {
 }
 
 /** The own sighting that can't be true if `who` was in `place` then; null when nothing speaks against it. */
-export function clashing(known: Memory, who: Colour, place: Room, ago: number | null): Sighting | null {
+export function clashing(
+  known: Memory,
+  who: Colour,
+  place: Room,
+  ago: number | null,
+): Sighting | null {
   const about = ago ?? UNTIMED;
   const list = who === known.me ? known.path : known.others;
   const far = ago === null ? TOO_FAR + 1 : TOO_FAR;
   const clash = list.find(
-    (seen) => seen.who === who && Math.abs(seen.ago - about) <= SAME_TIME && steps(seen.place, place) >= far,
+    (seen) =>
+      seen.who === who &&
+      Math.abs(seen.ago - about) <= SAME_TIME &&
+      steps(seen.place, place) >= far,
   );
   if (clash === undefined) return null;
-  return list.some((seen) => seen.who === who && seen.place === place && Math.abs(seen.ago - about) <= NEARBY_TIME) ? null : clash;
+  return list.some(
+    (seen) => seen.who === who && seen.place === place && Math.abs(seen.ago - about) <= NEARBY_TIME,
+  )
+    ? null
+    : clash;
 }
 
 /** The own sighting that bears out that `who` was in `place` then. */
-export function confirming(known: Memory, who: Colour, place: Room, ago: number | null): Sighting | null {
+export function confirming(
+  known: Memory,
+  who: Colour,
+  place: Room,
+  ago: number | null,
+): Sighting | null {
   const about = ago ?? UNTIMED;
   const found = known.others.find(
     (seen) => seen.who === who && seen.place === place && Math.abs(seen.ago - about) <= NEARBY_TIME,
@@ -53,5 +70,13 @@ export function confirming(known: Memory, who: Colour, place: Room, ago: number 
 export function missed(known: Memory, who: Colour, place: Room, ago: number | null): boolean {
   if (ago === null) return false;
   const here = known.path.some((own) => own.place === place && Math.abs(own.ago - ago) <= 3);
-  return here && !known.others.some((seen) => seen.who === who && Math.abs(seen.ago - ago) <= 2 * NEARBY_TIME && steps(seen.place, place) <= 1);
+  return (
+    here &&
+    !known.others.some(
+      (seen) =>
+        seen.who === who &&
+        Math.abs(seen.ago - ago) <= 2 * NEARBY_TIME &&
+        steps(seen.place, place) <= 1,
+    )
+  );
 }

@@ -20,7 +20,11 @@ const MEETING_SPAN = 2 ** 16;
 
 export function scriptedMind(seed: number, colour: Colour, temperament: Temperament): LightMind {
   const settled = groundsOf(seed, colour);
-  const living = (occasion: Exclude<Request['occasion'], 'ghost'>, stamp: number, view: LivingView): WireReply => {
+  const living = (
+    occasion: Exclude<Request['occasion'], 'ghost'>,
+    stamp: number,
+    view: LivingView,
+  ): WireReply => {
     const chance: Chance = { seed, colour, moment: meetingOf(view) * MEETING_SPAN + stamp + 1 };
     const at = situation(view, settled(view), { traits: TRAITS[temperament], chance });
     if (occasion === 'reaction') return reaction(at);

@@ -20,7 +20,7 @@ export type Judgement = {
 };
 
 /** Whose opinion it is, and what it is about. */
-export type Judge = {
+type Judge = {
   readonly known: Memory;
   readonly role: Role;
   readonly partners: readonly Colour[];
@@ -62,23 +62,36 @@ const OPPORTUNISM = 1.1;
 const CAUGHT_BY = 2;
 
 type Entry = { seat: Colour; heat: number; reason: Reason | null; weight: number };
-type Book = { readonly judge: Judge; readonly entries: Map<Colour, Entry>; readonly talked: Set<Colour> };
+/** What one thing heard adds to the suspicion of somebody; points below 0 clear them. */
+type Charge = { readonly seat: Colour; readonly points: number; readonly reason: Reason | null };
+type Book = {
+  readonly judge: Judge;
+  readonly entries: Map<Colour, Entry>;
+  readonly talked: Set<Colour>;
+};
 
 /** The rivals, hottest first. */
 export function opinion(judge: Judge, record: Ledger): readonly Judgement[] {
   const book: Book = { judge, entries: new Map(), talked: new Set() };
-  for (const seat of judge.rivals) book.entries.set(seat, { seat, heat: 0, reason: null, weight: 0 });
-  for (const [seat, share] of judge.hunches) blame(book, seat, share * judge.traits.hunch, { type: 'hunch' });
+  for (const seat of judge.rivals)
+    book.entries.set(seat, { seat, heat: 0, reason: null, weight: 0 });
+  for (const [seat, share] of judge.hunches)
+    blame(book, seat, share * judge.traits.hunch, { type: 'hunch' });
   remember(book);
-  for (const item of record.heard) weigh(book, item);
+  for (const item of record.heard) {
+    const found = weigh(book, item);
+    if (found !== null) blame(book, found.seat, found.points, found.reason);
+  }
   if (record.lines >= DODGING_LINES) chargeTheMute(book);
   shieldPartners(book, record);
   return [...book.entries.values()].sort((one, other) => other.heat - one.heat);
 }
 
 /** Whether a partner is lost: seen in the act by enough others. */
-export function isCaught(seat: Colour, record: Ledger): boolean {
-  const witnesses = new Set(record.heard.filter((item) => item.type === 'deed' && item.who === seat).map(({ by }) => by));
+function isCaught(seat: Colour, record: Ledger): boolean {
+  const witnesses = new Set(
+    record.heard.filter((item) => item.type === 'deed' && item.who === seat).map(({ by }) => by),
+  );
   return witnesses.size >= CAUGHT_BY;
 }
 
@@ -98,9 +111,13 @@ function remember(book: Book): void {
   }
 }
 
-function weigh(book: Book, item: Heard): void {
+function charge(seat: Colour, points: number, reason: Reason | null): Charge {
+  return { seat, points, reason };
+}
+
+function weigh(book: Book, item: Heard): Charge | null {
   const { judge } = book;
-  if (item.by === judge.known.me) return;
+  if (item.by === judge.known.me) return null;
   const faith = judge.role === 'impostor' ? OPPORTUNISM : judge.traits.credulity;
   const trust = faith * Math.max(0, 1 - Math.max(0, heatOf(book, item.by)) / DISCREDITED);
   switch (item.type) {
@@ -109,46 +126,52 @@ function weigh(book: Book, item: Heard): void {
     case 'sighting':
       return weighSighting(book, item, trust);
     case 'deed':
-      if (item.who === judge.known.me) return blame(book, item.by, POINTS.falsehood * 1.5, { type: 'falsehood', about: item.who });
-      return blame(book, item.who, POINTS.toldDeed * trust, { type: 'told', by: item.by });
+      if (item.who === judge.known.me)
+        return charge(item.by, POINTS.falsehood * 1.5, { type: 'falsehood', about: item.who });
+      return charge(item.who, POINTS.toldDeed * trust, { type: 'told', by: item.by });
     case 'charge':
-      if (item.who === judge.known.me) return blame(book, item.by, POINTS.named, null);
-      return blame(book, item.who, POINTS.named * trust, { type: 'named', by: item.by });
+      if (item.who === judge.known.me) return charge(item.by, POINTS.named, null);
+      return charge(item.who, POINTS.named * trust, { type: 'named', by: item.by });
     case 'support':
-      return blame(book, item.who, (item.visual ? POINTS.visualTold : POINTS.supported) * trust, null);
+      return charge(item.who, (item.visual ? POINTS.visualTold : POINTS.supported) * trust, null);
     case 'push':
-      if (item.who === 'skip') return;
-      return blame(book, item.who, POINTS.pushed * trust, { type: 'named', by: item.by });
+      if (item.who === 'skip') return null;
+      return charge(item.who, POINTS.pushed * trust, { type: 'named', by: item.by });
     case 'question':
     case 'denial':
-      return;
+      return null;
     default:
       return item satisfies never;
   }
 }
 
-function weighStory(book: Book, item: Heard & { type: 'whereabouts' }): void {
+function weighStory(book: Book, item: Heard & { type: 'whereabouts' }): Charge | null {
   const { known } = book.judge;
   const { by, place, ago } = item;
   const first = !book.talked.has(by);
   book.talked.add(by);
   const seen = clashing(known, by, place, ago);
-  if (seen !== null) return blame(book, by, POINTS.clash, { type: 'clash', said: place, seen });
-  if (confirming(known, by, place, ago) !== null) return blame(book, by, first ? POINTS.confirmed : 0, null);
-  if (missed(known, by, place, ago)) return blame(book, by, POINTS.absent, { type: 'absent', place });
-  blame(book, by, first ? POINTS.answered : 0, null);
+  if (seen !== null) return charge(by, POINTS.clash, { type: 'clash', said: place, seen });
+  if (confirming(known, by, place, ago) !== null)
+    return charge(by, first ? POINTS.confirmed : 0, null);
+  if (missed(known, by, place, ago)) return charge(by, POINTS.absent, { type: 'absent', place });
+  return charge(by, first ? POINTS.answered : 0, null);
 }
 
-function weighSighting(book: Book, item: Heard & { type: 'sighting' }, trust: number): void {
+function weighSighting(
+  book: Book,
+  item: Heard & { type: 'sighting' },
+  trust: number,
+): Charge | null {
   const { known, body } = book.judge;
   const { by, who, place, ago } = item;
   if (ago !== null && clashing(known, who, place, ago) !== null) {
-    return blame(book, by, POINTS.falsehood, { type: 'falsehood', about: who });
+    return charge(by, POINTS.falsehood, { type: 'falsehood', about: who });
   }
-  if (who === known.me) return;
+  if (who === known.me) return null;
   const near = body !== null && steps(place, body) <= 1 && (ago ?? 0) <= FRESH;
   const points = near ? POINTS.placedThere / (place === body ? 1 : 2) : POINTS.answered;
-  blame(book, who, points * trust, near ? { type: 'placed', by, place } : null);
+  return charge(who, points * trust, near ? { type: 'placed', by, place } : null);
 }
 
 function chargeTheMute(book: Book): void {
@@ -176,7 +199,11 @@ function blame(book: Book, seat: Colour, points: number, reason: Reason | null):
   if (entry === undefined) return;
   const { role, partners } = book.judge;
   // What an impostor saw a partner do is no charge that they would ever bring.
-  const loyal = role === 'impostor' && partners.includes(seat) && reason?.type !== 'told' && reason?.type !== 'named';
+  const loyal =
+    role === 'impostor' &&
+    partners.includes(seat) &&
+    reason?.type !== 'told' &&
+    reason?.type !== 'named';
   if (loyal && points > 0) return;
   entry.heat += points;
   if (reason === null || points <= entry.weight) return;

@@ -3,7 +3,12 @@ import type { Colour, Room, Sighting } from '../../../machines/types.ts';
 
 export type Reason =
   /** Own eyes: a vent or a kill. */
-  | { readonly type: 'witnessed'; readonly deed: 'vent' | 'kill'; readonly place: Room; readonly ago: number }
+  | {
+      readonly type: 'witnessed';
+      readonly deed: 'vent' | 'kill';
+      readonly place: Room;
+      readonly ago: number;
+    }
   /** Own eyes: somebody where the body lay. */
   | { readonly type: 'near'; readonly place: Room; readonly ago: number }
   /** Their story against an own sighting. */

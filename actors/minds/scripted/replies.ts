@@ -23,13 +23,23 @@ export const defends: Rule = (at) => {
   const against = at.since.filter((item) => aimed(item, at.me));
   const charge =
     against.find(({ type }) => type === 'deed') ??
-    against.find((item) => item.type === 'sighting' && against.some(({ type, by }) => type === 'charge' && by === item.by)) ??
+    against.find(
+      (item) =>
+        item.type === 'sighting' &&
+        against.some(({ type, by }) => type === 'charge' && by === item.by),
+    ) ??
     against.find(({ type }) => type === 'charge') ??
     against.find(({ type }) => type === 'push');
-  if (charge === undefined || at.own.filter(({ type }) => type === 'denial').length >= MOST_DEFENCES) return null;
+  if (
+    charge === undefined ||
+    at.own.filter(({ type }) => type === 'denial').length >= MOST_DEFENCES
+  )
+    return null;
   const facts = { by: charge.by, ...ownStop(at), friend: at.alibi.company };
-  if (charge.type === 'deed') return act('denyDeed', 9.5, { ...facts, deed: charge.deed }, charge.by);
-  if (charge.type === 'sighting') return act('denyPlace', 8.6, { ...facts, said: charge.place }, charge.by);
+  if (charge.type === 'deed')
+    return act('denyDeed', 9.5, { ...facts, deed: charge.deed }, charge.by);
+  if (charge.type === 'sighting')
+    return act('denyPlace', 8.6, { ...facts, said: charge.place }, charge.by);
   return act('deny', charge.type === 'push' ? 7 : 8, facts, charge.by);
 };
 
@@ -44,7 +54,12 @@ export const answers: Rule = (at) => {
   const [stop, ...rest] = at.alibi.stops;
   if (stop === undefined) return act('lost', 8, { by: question.by }, question.by);
   const earlier = rest.find(({ place }) => place !== stop.place)?.place ?? null;
-  return act('answer', 8.3, { ...stop, by: question.by, earlier, friend: at.alibi.company }, question.by);
+  return act(
+    'answer',
+    8.3,
+    { ...stop, by: question.by, earlier, friend: at.alibi.company },
+    question.by,
+  );
 };
 
 /** Somebody said what the player knows to be false, about the player or about somebody seen elsewhere. */
@@ -54,7 +69,12 @@ export const callsLiar: Rule = (at) => {
     const mine = clashing(at.known, item.who, item.place, item.ago);
     if (mine === null || item.who === at.me || hasSaid(at, 'charge', item.by)) continue;
     if (at.view.you.partners.includes(item.who)) continue;
-    return act('clash', 7.5, { who: item.by, friend: item.who, said: item.place, place: mine.place, ago: mine.ago }, item.by);
+    return act(
+      'clash',
+      7.5,
+      { who: item.by, friend: item.who, said: item.place, place: mine.place, ago: mine.ago },
+      item.by,
+    );
   }
   return null;
 };
@@ -62,7 +82,12 @@ export const callsLiar: Rule = (at) => {
 /** The player saw somebody where they say they were. */
 export const vouches: Rule = (at) => {
   for (const item of at.since) {
-    if (item.type !== 'whereabouts' || hasSaid(at, 'support', item.by) || hasSaid(at, 'sighting', item.by)) continue;
+    if (
+      item.type !== 'whereabouts' ||
+      hasSaid(at, 'support', item.by) ||
+      hasSaid(at, 'sighting', item.by)
+    )
+      continue;
     const seen = confirming(at.known, item.by, item.place, item.ago);
     if (seen === null || heat(at, item.by) > 20) continue;
     return act('vouch', 5.2, { who: item.by, place: seen.place, ago: seen.ago }, item.by);
@@ -72,16 +97,34 @@ export const vouches: Rule = (at) => {
 
 /** Testimony of others: believed or doubted, while it is news and few have spoken about it. */
 export const reacts: Rule = (at) => {
-  const item = at.since.findLast(({ type, line }) => (type === 'deed' || type === 'charge') && line >= at.record.lines - NEWS);
-  if (item === undefined || !('who' in item) || item.who === at.me || item.who === null || item.who === 'skip') return null;
+  const item = at.since.findLast(
+    ({ type, line }) => (type === 'deed' || type === 'charge') && line >= at.record.lines - NEWS,
+  );
+  if (
+    item === undefined ||
+    !('who' in item) ||
+    item.who === at.me ||
+    item.who === null ||
+    item.who === 'skip'
+  )
+    return null;
   const who = item.who;
-  const voices = at.record.heard.filter(({ type, line, by }) => line > item.line && by !== who && (type === 'charge' || type === 'support')).length;
-  if (voices >= ENOUGH || at.own.some((own) => own.type !== 'question' && aimed(own, who) && own.line > item.line - NEWS)) return null;
+  const voices = at.record.heard.filter(
+    ({ type, line, by }) =>
+      line > item.line && by !== who && (type === 'charge' || type === 'support'),
+  ).length;
+  if (
+    voices >= ENOUGH ||
+    at.own.some((own) => own.type !== 'question' && aimed(own, who) && own.line > item.line - NEWS)
+  )
+    return null;
   const hard = item.type === 'deed';
   const believed = heat(at, who) - heat(at, item.by);
   if (isShielded(at, item.by)) return null;
   if (isShielded(at, who) || believed < -4) {
-    return hasSaid(at, 'charge', item.by) ? null : act('doubt', hard ? 6.8 : 4.8, { who, by: item.by }, item.by);
+    return hasSaid(at, 'charge', item.by)
+      ? null
+      : act('doubt', hard ? 6.8 : 4.8, { who, by: item.by }, item.by);
   }
   if (believed < 6 || hasSaid(at, 'charge', who)) return null;
   return act('believe', hard ? 6.4 : 4.2, { who, by: item.by }, who);

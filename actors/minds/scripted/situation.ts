@@ -1,7 +1,7 @@
 /** The situation: what one player makes of one tick, gathered once so that every rule of talk reads the same. */
 import type { LivingView } from '../../../machines/rules/views.ts';
 import type { Colour } from '../../../machines/types.ts';
-import { type Alibi, alibi } from './alibi.ts';
+import { type Alibi, alibi, fitted } from './alibi.ts';
 import { type Chance, fraction } from './chance.ts';
 import type { Heard } from './hearing.ts';
 import { type Ledger, ledger } from './ledger.ts';
@@ -41,22 +41,35 @@ export function grounds(view: LivingView, chance: Chance): Grounds {
   const { you, table } = view;
   const known = memory(you.colour, you.brief);
   const scene = { role: you.role, call: table.call, partners: you.partners };
+  const story = alibi(known, scene, chance);
   const hunches = new Map(
     table.seats
       .filter(({ colour }) => colour !== you.colour)
       .map(({ colour }, index) => [colour, fraction(chance, HUNCH_LANE + index)]),
   );
-  return { known, alibi: alibi(known, scene, chance), hunches, settledChance: chance };
+  const told = you.role === 'impostor' ? fitted(known, story, you.partners) : known;
+  return { known: told, alibi: story, hunches, settledChance: chance };
 }
 
-export function situation(view: LivingView, settled: Grounds, player: { traits: Traits; chance: Chance }): Situation {
+export function situation(
+  view: LivingView,
+  settled: Grounds,
+  player: { traits: Traits; chance: Chance },
+): Situation {
   const { you, table } = view;
   const record = ledger(table.transcript);
   const rivals = table.seats
     .filter(({ colour, standing }) => standing === 'living' && colour !== you.colour)
     .map(({ colour }) => colour);
   const { role, partners } = you;
-  const judge = { ...settled, role, partners, traits: player.traits, body: table.call.place, rivals };
+  const judge = {
+    ...settled,
+    role,
+    partners,
+    traits: player.traits,
+    body: table.call.place,
+    rivals,
+  };
   const spoke = record.lastLine.get(you.colour) ?? -1;
   return {
     ...settled,

@@ -4,7 +4,13 @@
  * A player says no sentence twice, and avoids turns of phrase that somebody used already. Templates are cut into
  * pieces once, so that filling one is a few joins.
  */
-import { COLOURS, type Colour, type Role, TEMPERAMENTS, type Temperament } from '../../../machines/types.ts';
+import {
+  COLOURS,
+  type Colour,
+  type Role,
+  TEMPERAMENTS,
+  type Temperament,
+} from '../../../machines/types.ts';
 import { type Act, ACTS, type ActType, type Facts } from './acts.ts';
 import { type Chance, fraction, pick } from './chance.ts';
 import { type Ledger, turnOf } from './ledger.ts';
@@ -57,15 +63,30 @@ const AFTERTHOUGHT_SHARE = 0.35;
 /** Slots whose words are more than a name, a room or a time. */
 const TURNING: ReadonlySet<string> = new Set(['reason', 'others', 'deed']);
 /** What stands for a fact in a turn of phrase, as in `turnOf`. */
-const SIGNS: Readonly<Record<string, string>> = { who: '@', by: '@', friend: '@', body: '@', place: '#', earlier: '#', said: '#', when: '~' };
+const SIGNS: Readonly<Record<string, string>> = {
+  who: '@',
+  by: '@',
+  friend: '@',
+  body: '@',
+  place: '#',
+  earlier: '#',
+  said: '#',
+  when: '~',
+};
 
 const NAMES: ReadonlyMap<Colour, string> = new Map(
   COLOURS.map((colour) => [colour, colour.charAt(0).toUpperCase() + colour.slice(1)]),
 );
 const templates = new Map<string, Template>();
-const choices = new Map<string, { readonly own: readonly string[]; readonly plain: readonly string[] }>(
+const choices = new Map<
+  string,
+  { readonly own: readonly string[]; readonly plain: readonly string[] }
+>(
   TEMPERAMENTS.flatMap((voice) =>
-    ACTS.map((type) => [`${voice} ${type}`, { own: VOICES[voice][type] ?? [], plain: PLAIN[type] }] as const),
+    ACTS.map(
+      (type) =>
+        [`${voice} ${type}`, { own: VOICES[voice][type] ?? [], plain: PLAIN[type] }] as const,
+    ),
   ),
 );
 
@@ -106,7 +127,12 @@ function sayable(
 }
 
 /** What goes with the act in the player's head. */
-export function think(type: ActType | 'listen' | 'listenSuspect', facts: Facts, role: Role, speaker: Omit<Speaker, 'record' | 'ownLines'>): string {
+export function think(
+  type: ActType | 'listen' | 'listenSuspect',
+  facts: Facts,
+  role: Role,
+  speaker: Omit<Speaker, 'record' | 'ownLines'>,
+): string {
   const list = THOUGHTS[role][type];
   const shift = fraction(speaker.chance, LANE.thought);
   const from = Math.floor(shift * list.length);
@@ -115,7 +141,9 @@ export function think(type: ActType | 'listen' | 'listenSuspect', facts: Facts, 
     thought = filled(list[(index + from) % list.length] ?? '', facts, speaker.chance);
   }
   const after = fraction(speaker.chance, LANE.after) < AFTERTHOUGHT_SHARE;
-  const tag = after ? ` ${pick(speaker.chance, LANE.thought, AFTERTHOUGHTS[speaker.temperament]) ?? ''}` : '';
+  const tag = after
+    ? ` ${pick(speaker.chance, LANE.thought, AFTERTHOUGHTS[speaker.temperament]) ?? ''}`
+    : '';
   return `${thought ?? 'Listening.'}${tag}`;
 }
 
@@ -144,7 +172,13 @@ function template(source: string): Template {
   const made = {
     pieces: parts.filter((_, index) => index % 2 === 0),
     slots,
-    turn: slots.some((slot) => TURNING.has(slot)) ? null : turnOf(capital(parts.map((part, index) => (index % 2 === 0 ? part : (SIGNS[part] ?? part))).join(''))),
+    turn: slots.some((slot) => TURNING.has(slot))
+      ? null
+      : turnOf(
+          capital(
+            parts.map((part, index) => (index % 2 === 0 ? part : (SIGNS[part] ?? part))).join(''),
+          ),
+        ),
   };
   templates.set(source, made);
   return made;
@@ -168,7 +202,9 @@ function wordFor(slot: string, facts: Facts, chance: Chance): string | null {
     case 'others':
       return listed(facts.others ?? []);
     case 'reason':
-      return facts.reason === undefined || facts.reason === null ? null : clause(facts.reason, facts, chance);
+      return facts.reason === undefined || facts.reason === null
+        ? null
+        : clause(facts.reason, facts, chance);
     default:
       return null;
   }
@@ -184,7 +220,11 @@ function listed(seats: readonly Colour[]): string | null {
 /** A reason as a clause that begins in lower case, unless it begins with "I" or a name. */
 export function clause(reason: Reason, facts: Facts, chance: Chance): string | null {
   const list = CLAUSES[reason.type];
-  const text = filled(pick(chance, LANE.clause, list) ?? '', { ...facts, ...reasonFacts(reason) }, chance);
+  const text = filled(
+    pick(chance, LANE.clause, list) ?? '',
+    { ...facts, ...reasonFacts(reason) },
+    chance,
+  );
   if (text === null) return null;
   const keeps = /^(?:I\b|[A-Z][a-z]*(?: saw| sounded| puts| met| has))/.test(text);
   return keeps ? text : text.charAt(0).toLowerCase() + text.slice(1);

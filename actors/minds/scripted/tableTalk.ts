@@ -20,7 +20,12 @@ export const asks: Rule = (at) => {
   const pick = silent[Math.floor(fraction(at.chance, ASK_LANE) * silent.length)];
   if (pick === undefined || at.record.lines === 0) return null;
   const asked = at.own.filter(({ type }) => type === 'question').length;
-  return act('ask', 4.6 - asked * 1.1, { who: pick, friend: missing.find((seat) => seat !== pick) ?? null }, pick);
+  return act(
+    'ask',
+    4.6 - asked * 1.1,
+    { who: pick, friend: missing.find((seat) => seat !== pick) ?? null },
+    pick,
+  );
 };
 
 export const asksAll: Rule = (at) => {
@@ -32,23 +37,43 @@ export const asksAll: Rule = (at) => {
 /** Says aloud whom the player suspects, and why. */
 export const pushes: Rule = (at) => {
   const top = topSuspect(at);
-  if (top === null || top.reason === null || top.heat < SAYABLE || (top.reason.type === 'hunch' && at.record.lines < SUM_AFTER) || isShielded(at, top.seat)) return null;
-  const said = at.own.filter((item) => (item.type === 'charge' || item.type === 'push') && item.who === top.seat).length;
+  if (
+    top === null ||
+    top.reason === null ||
+    top.heat < SAYABLE ||
+    (top.reason.type === 'hunch' && at.record.lines < SUM_AFTER) ||
+    isShielded(at, top.seat)
+  )
+    return null;
+  const said = at.own.filter(
+    (item) => (item.type === 'charge' || item.type === 'push') && item.who === top.seat,
+  ).length;
   if (said >= 2 || at.view.you.ballot !== null) return null;
-  return act('push', 3.6 + Math.min(3, top.heat / 25) - said * 2, { who: top.seat, reason: top.reason }, top.seat);
+  return act(
+    'push',
+    3.6 + Math.min(3, top.heat / 25) - said * 2,
+    { who: top.seat, reason: top.reason },
+    top.seat,
+  );
 };
 
 export const sumsUp: Rule = (at) => {
   if (at.record.lines < SUM_AFTER || at.traits.leading < -2) return null;
-  const others = untold(at);
-  if (others.length === 0 || others.length > 4 || at.own.filter(({ type }) => type === 'question').length > 1) return null;
+  const others = untold(at).filter((seat) => !isShielded(at, seat));
+  if (
+    others.length === 0 ||
+    others.length > 4 ||
+    at.own.filter(({ type }) => type === 'question').length > 1
+  )
+    return null;
   return act('roundup', 3.2, { others });
 };
 
 export const hurries: Rule = (at) => {
   const { seats, votesOpen } = at.view.table;
   const voted = seats.filter((seat) => seat.voted).length;
-  if (!votesOpen || at.record.lines < at.rivals.length || (voted === 0 && at.record.nudges === 0)) return null;
+  if (!votesOpen || at.record.lines < at.rivals.length || (voted === 0 && at.record.nudges === 0))
+    return null;
   const top = topSuspect(at);
   const sayable = top !== null && !isShielded(at, top.seat) && top.heat >= SAYABLE;
   return act('hurry', 2.6 + at.record.nudges * 0.5, sayable ? { who: top.seat } : {});

@@ -7,7 +7,7 @@ import { ballot } from './ballot.ts';
 import * as evidence from './evidence.ts';
 import * as replies from './replies.ts';
 import { hasSaid, isShielded, type Situation, topSuspect } from './situation.ts';
-import { nameOf, say, think } from './speech.ts';
+import { nameOf, say, type Speaker, think } from './speech.ts';
 import * as tableTalk from './tableTalk.ts';
 
 const RULES: readonly Rule[] = [
@@ -36,13 +36,33 @@ const RULES: readonly Rule[] = [
 const QUIET = 2.4;
 /** Having just spoken, a player is so much less urgent. */
 const JUST_SPOKE = 3;
+/** The caller speaks first; the others hold back so much. */
+const LETS_OPEN = 9;
 /** Heat from which a change of the top suspect is worth a note. */
 const NOTEWORTHY = 18;
 const BALLOT_URGENCY = 5.5;
 /** Said when a player has to speak and everything else has been said; the two halves make 64 sentences. */
 const LAST_WORDS = [
-  ['Nothing to add', 'I stand by what I said', 'I am out of words', 'No news from me', 'I have told you all I know', 'Still here', 'I pass', 'Same as before'],
-  ['let us finish this.', 'ask me if you need more.', 'please move on.', 'I am thinking.', 'go on without me.', 'somebody else, please.', 'I only wait for the result.', 'that is all.'],
+  [
+    'Nothing to add',
+    'I stand by what I said',
+    'I am out of words',
+    'No news from me',
+    'I have told you all I know',
+    'Still here',
+    'I pass',
+    'Same as before',
+  ],
+  [
+    'let us finish this.',
+    'ask me if you need more.',
+    'please move on.',
+    'I am thinking.',
+    'go on without me.',
+    'somebody else, please.',
+    'I only wait for the result.',
+    'that is all.',
+  ],
 ] as const;
 
 export function talk(at: Situation, temperament: Temperament): WireReply {
@@ -52,7 +72,12 @@ export function talk(at: Situation, temperament: Temperament): WireReply {
   const chosen = firstSayable(offers, speaker, at.view.calledOn);
   const spokeLast = at.record.lastLine.get(at.me) === at.record.lines - 1 && at.record.lines > 0;
   const message = chosen?.text ?? (at.view.calledOn ? lastWords(at) : '');
-  const urgency = (chosen?.act.urgency ?? 1) + at.traits.talk - (spokeLast ? JUST_SPOKE : 0);
+  const waits = at.record.lines === 0 && at.view.table.call.by !== at.me;
+  const urgency =
+    (chosen?.act.urgency ?? 1) +
+    at.traits.talk -
+    (spokeLast ? JUST_SPOKE : 0) -
+    (waits ? LETS_OPEN : 0);
   const { type, facts } = chosen?.act ?? listening(at);
   return {
     internal_thought: think(type, facts, at.view.you.role, speaker),
@@ -66,7 +91,7 @@ export function talk(at: Situation, temperament: Temperament): WireReply {
 
 function firstSayable(
   offers: readonly Act[],
-  speaker: Parameters<typeof say>[1],
+  speaker: Speaker,
   mustSpeak: boolean,
 ): { readonly act: Act; readonly text: string } | null {
   for (const offer of offers) {
@@ -81,7 +106,9 @@ function firstSayable(
 function withBallot(at: Situation, vote: Ballot | null): readonly Act[] {
   const offers = proposals(at, RULES);
   const told = vote === null ? locked(at) : announced(at, vote);
-  return told === null ? offers : [...offers, told].sort((one, other) => other.urgency - one.urgency);
+  return told === null
+    ? offers
+    : [...offers, told].sort((one, other) => other.urgency - one.urgency);
 }
 
 function announced(at: Situation, vote: Ballot): Act {
@@ -102,14 +129,19 @@ function lastWords(at: Situation): string {
   const [starts, ends] = LAST_WORDS;
   const all = starts.flatMap((start) => ends.map((end) => `${start}, ${end}`));
   const shift = at.view.table.tick * 9;
-  const fresh = all.find((_, index) => !at.ownLines.includes(all[(index + shift) % all.length] ?? ''));
+  const fresh = all.find(
+    (_, index) => !at.ownLines.includes(all[(index + shift) % all.length] ?? ''),
+  );
   const at0 = fresh === undefined ? 0 : all.indexOf(fresh);
   return all[(at0 + shift) % all.length] ?? 'I pass.';
 }
 
-function listening(at: Situation): Pick<Act, 'facts'> & { readonly type: 'listen' | 'listenSuspect' } {
+function listening(
+  at: Situation,
+): Pick<Act, 'facts'> & { readonly type: 'listen' | 'listenSuspect' } {
   const top = topSuspect(at);
-  if (top === null || top.reason === null || isShielded(at, top.seat)) return { type: 'listen', facts: {} };
+  if (top === null || top.reason === null || isShielded(at, top.seat))
+    return { type: 'listen', facts: {} };
   return { type: 'listenSuspect', facts: { who: top.seat, reason: top.reason } };
 }
 
@@ -117,8 +149,11 @@ function listening(at: Situation): Pick<Act, 'facts'> & { readonly type: 'listen
 function notes(at: Situation): WireReply['scratchpad_updates'] {
   const top = topSuspect(at);
   const page = at.view.you.pads.meeting;
-  if (top === null || top.reason === null || top.heat < NOTEWORTHY || isShielded(at, top.seat)) return {};
+  if (top === null || top.reason === null || top.heat < NOTEWORTHY || isShielded(at, top.seat))
+    return {};
   const line = `Tick ${at.view.table.tick}: top suspect ${nameOf(top.seat)} (${top.reason.type}).`;
   const last = page.slice(page.lastIndexOf('\n') + 1);
-  return last.includes(`suspect ${nameOf(top.seat)} `) ? {} : { meeting_scratch: joined(page, line) };
+  return last.includes(`suspect ${nameOf(top.seat)} `)
+    ? {}
+    : { meeting_scratch: joined(page, line) };
 }

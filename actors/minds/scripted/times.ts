@@ -7,7 +7,7 @@
 /** Longest phrases first: "a minute and a half" must not be read as "half a minute" or "a minute". */
 const SPOKEN: readonly (readonly [seconds: number, words: string])[] = [
   [90, 'a minute and a half'],
-  [75, 'more than a minute'],
+  [75, 'seventy-five seconds'],
   [120, 'two minutes'],
   [30, 'half a minute'],
   [60, 'a minute'],
@@ -21,7 +21,12 @@ const SPOKEN: readonly (readonly [seconds: number, words: string])[] = [
   [40, 'forty seconds'],
   [50, 'fifty seconds'],
 ];
-const AT_ONCE = ['right before the call', 'just before the call', 'when the call came', 'when they called us'] as const;
+const AT_ONCE = [
+  'right before the call',
+  'just before the call',
+  'when the call came',
+  'when they called us',
+] as const;
 const AT_ONCE_SECONDS = 5;
 const DIGITS = /(\d{1,3}) ?(?:s|secs?|seconds?)\b/i;
 const NOW = /\b(?:right|just) before\b|\bwhen (?:the|it|they) /i;

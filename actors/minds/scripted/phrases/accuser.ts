@@ -2,26 +2,94 @@
 import type { Phrases } from './plain.ts';
 
 export const ACCUSER: Phrases = {
-  openBody: ['{body} is dead in {place}, and one of you did it. Who was there? Own up!', 'Somebody cut down {body} in {place}. Don’t look at your shoes, talk! Where were you?'],
-  openButton: ['I slammed the button because one of you is playing us, and I want a name.', 'Button, yes, me. I am sick of looking over my shoulder. Where was everybody?'],
-  deed: ['Got you, {who}! I saw you {deed} in {place}!', '{who}! I saw you {deed} in {place}, {when}. Don’t even try.', 'It’s {who}, end of story. I saw them {deed} in {place}.'],
-  insist: ['Oh, stop it, {who}. I saw you {deed} in {place}. Sit down.', 'You are lying through your visor, {who}. I saw you {deed}!', 'How many times? I saw {who} {deed}!'],
-  denyDeed: ['Me? I never! I was in {place} {when}. You just made yourself the suspect, {by}.', 'Ha! That is what the killer would say, {by}. I was in {place} {when}.', 'Rubbish. I did not do it. I was in {place} {when}, and {by} is a liar.'],
-  denyPlace: ['So I walk through a room and now I’m not allowed to? I was in {place} {when}, {by}.'],
-  deny: ['Nice try, {by}. It wasn’t me. I was in {place} {when}, so point that finger elsewhere.', 'You are accusing me? Me? I never did a thing. I was in {place} {when}, {by}.', 'Wow, {by}. It wasn’t me, and now I am looking at you.'],
-  answer: ['I was in {place} {when}, {by}. And you?', 'I was in {place}, obviously. {when}, if you must know, {by}.'],
-  alibi: ['Before anyone starts: I was in {place} {when}. Beat that.', 'I was in {place} {when}. My hands are clean. Are yours?'],
-  ask: ['{who}! You are awfully quiet. Where were you?', 'And where were you, {who}? Quickly.', 'No hiding, {who}. Where were you?', 'I am looking at you, {who}. Where were you?'],
+  openBody: [
+    '{body} is dead in {place}, and one of you did it. Who was there? Own up!',
+    'Somebody cut down {body} in {place}. Don’t look at your shoes, talk! Where were you?',
+  ],
+  openButton: [
+    'I slammed the button because one of you is playing us, and I want a name.',
+    'Button, yes, me. I am sick of looking over my shoulder. Where was everybody?',
+  ],
+  deed: [
+    'Got you, {who}! I saw you {deed} in {place}!',
+    '{who}! I saw you {deed} in {place}, {when}. Don’t even try.',
+    'It’s {who}, end of story. I saw them {deed} in {place}.',
+  ],
+  insist: [
+    'Oh, stop it, {who}. I saw you {deed} in {place}. Sit down.',
+    'You are lying through your visor, {who}. I saw you {deed}!',
+    'How many times? I saw {who} {deed}!',
+  ],
+  denyDeed: [
+    'Me? I never! I was in {place} {when}. You just made yourself the suspect, {by}.',
+    'Ha! I never did, and that is what the killer would say, {by}. I was in {place} {when}.',
+    'Rubbish. I did not do it. I was in {place} {when}, and {by} is a liar.',
+  ],
+  denyPlace: [
+    'I never lurked. I walk through a room and suddenly it is a crime. I was in {place} {when}, {by}.',
+  ],
+  deny: [
+    'Nice try, {by}. It wasn’t me. I was in {place} {when}, so point that finger elsewhere.',
+    'You are accusing me? Me? I never did a thing. I was in {place} {when}, {by}.',
+    'Wow, {by}. It wasn’t me, and now I am looking at you.',
+  ],
+  answer: [
+    'I was in {place} {when}, {by}. And you?',
+    'I was in {place}, obviously. {when}, if you must know, {by}.',
+  ],
+  alibi: [
+    'Before anyone starts: I was in {place} {when}. Beat that.',
+    'I was in {place} {when}. My hands are clean. Are yours?',
+  ],
+  ask: [
+    '{who}! You are awfully quiet. Where were you?',
+    'And where were you, {who}? Quickly.',
+    'No hiding, {who}. Where were you?',
+    'I am looking at you, {who}. Where were you?',
+  ],
   askAll: ['Who was in {place}? Somebody was. Who?', 'Come on, who saw {body} last?'],
-  near: ['Explain yourself, {who}. I saw you skulking in {place} {when}.', 'I saw {who} prowling round {place} {when}. That is a killer’s walk.'],
-  clash: ['Liar! {who} said {said}, and I saw them in {place} {when}!', 'Caught you, {who}. {said}? I saw you in {place} {when}. That is a lie.'],
+  near: [
+    'Explain yourself, {who}. I saw you skulking in {place} {when}.',
+    'I saw {who} prowling round {place} {when}. That is a killer’s walk.',
+  ],
+  clash: [
+    'Liar! {who} said {said}, and I saw them in {place} {when}!',
+    'Caught you, {who}. {said}? I saw you in {place} {when}. That is a lie.',
+  ],
   falsehood: ['Nonsense, {who}. I was in {place} and I don’t believe you were. Sus.'],
-  believe: ['I knew it! {who} is guilty. Thank you, {by}.', 'There we go. {who}, you are caught. I trust {by}.', 'Yes! I said it from the start, {who} is shady.'],
-  doubt: ['Please. I don’t buy that for a second, {by}. You are deflecting.', 'Cute story, {by}. You are framing somebody and I don’t trust you.'],
-  push: ['It’s {who}. Sus, sus, sus: {reason}.', '{who} is the killer and we all know it: {reason}.', 'Look at {who}, the impostor, sweating in that suit. I mean, {reason}.', 'I accuse {who}. Why? Because {reason}.'],
-  hurry: ['What are we waiting for? Vote {who}!', 'Enough talk, vote!', 'Vote {who}, vote now, thank me later.'],
-  ballot: ['Out of the airlock with {who}. I vote {who}: {reason}.', 'Voting {who}, and gladly: {reason}.', '{who} gets my vote. And you know what? {reason}.'],
+  believe: [
+    'I knew it! {who} is guilty. Thank you, {by}.',
+    'There we go. {who}, you are caught. I trust {by}.',
+    'Yes! I said it from the start, {who} is shady.',
+  ],
+  doubt: [
+    'Please. I don’t buy that for a second, {by}. You are deflecting.',
+    'Cute story, {by}. You are framing somebody and I don’t trust you.',
+  ],
+  push: [
+    'It’s {who}. Sus, sus, sus: {reason}.',
+    '{who} is the killer and we all know it: {reason}.',
+    'Look at {who}, the impostor, sweating in that suit. I mean, {reason}.',
+    'I accuse {who}. Why? Because {reason}.',
+  ],
+  hurry: [
+    'What are we waiting for? Vote {who}!',
+    'Enough talk, vote!',
+    'Vote {who}, vote now, thank me later.',
+  ],
+  ballot: [
+    'Out of the airlock with {who}. I vote {who}: {reason}.',
+    'Voting {who}, and gladly: {reason}.',
+    '{who} gets my vote. And you know what? {reason}.',
+  ],
   ballotSkip: ['Fine, I skip, but I am watching all of you.', 'I skip, through gritted teeth.'],
   frame: ['And what about {who}? I saw them in {place} {when}, running.'],
-  quip: ['Somebody here is sweating.', 'I can smell a lie from across the table.', 'You are all far too calm about this.', 'I am watching you, {who}.', 'Don’t tell me you all were doing wires.', 'Everyone is nice until the lights go out.'],
+  quip: [
+    'Somebody here is sweating.',
+    'I can smell a lie from across the table.',
+    'You are all far too calm about this.',
+    'I am watching you, {who}.',
+    'Don’t tell me you all were doing wires.',
+    'Everyone is nice until the lights go out.',
+  ],
 };

@@ -27,7 +27,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
   ],
   insist: [
     'Deny it all you like, {who}. I saw you {deed}, and I was standing in the doorway of {place}.',
-    'I know what I saw. {who} is lying, and it happened in {place} {when}.',
+    '{who} is lying. I saw you {deed} in {place} {when}, {who}.',
     '{who} can talk all day. I saw them {deed} and I would swear to it twice.',
     'If I am wrong about {who}, throw me out next. I saw them {deed}.',
   ],
@@ -56,7 +56,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
   answer: [
     'I was in {place} {when}, {by}.',
     'Fair question, {by}. I was in {place} {when}, and in {earlier} before that.',
-    'In {place}. I was in there {when}, and {friend} was with me.',
+    'I was in {place} {when}, {by}, and {friend} was with me.',
     'Me? I was in {place} doing my task {when}.',
     'I came from {earlier}, {by}, and {when} I was in {place}.',
     'I was in {place} the whole time, {by}. Check it with whoever passed.',
@@ -99,7 +99,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'I was in {place} {when}. Before that I came through {earlier}.',
     'For my part: I was in {place} {when}.',
     'I was in {place} {when}, and {friend} was with me.',
-    'I was in {place} when the call came, finishing a task.',
+    'I was in {place} {when}, finishing a task.',
   ],
   lost: [
     'Honestly, I was walking in circles. I could not swear to a room.',
@@ -162,7 +162,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'Too thin for me, so I skip.',
   ],
   locked: [
-    'My vote is in. It is {who}, and I stand by it.',
+    'My vote is in. I voted {who} and I stand by it.',
     'For those still thinking: I voted {who}, since {reason}.',
     'I have voted. If you want my opinion, vote {who}.',
     'I am locked in on {who}. Vote when you are ready.',

@@ -2,17 +2,46 @@
 import type { Reason } from '../reasons.ts';
 
 export const CLAUSES: Readonly<Record<Reason['type'], readonly string[]>> = {
-  witnessed: ['I saw them {deed} in {place}', 'I watched them {deed} in {place}, and that is proof enough'],
-  near: ['I saw them in {place} {when}', 'they had no business there when I saw them in {place} {when}'],
+  witnessed: [
+    'I saw them {deed} in {place}',
+    'I watched them {deed} in {place}, and that is proof enough',
+  ],
+  near: [
+    'I saw them in {place} {when}',
+    'they had no business there when I saw them in {place} {when}',
+  ],
   clash: [
     'they told us {said}, but I saw them in {place} {when}',
     'they claim {said} and I saw them in {place} {when}',
   ],
-  absent: ['they claim {place}, and I had that room to myself', 'I never met them in {place}, and I was right there'],
-  falsehood: ['they told a story about {friend} that I know is wrong', 'what they said about {friend} cannot be true'],
-  told: ['{by} saw it happen', '{by} sounded sure, and the defence was weak', 'there is a witness, {by}, and I find that enough'],
+  absent: [
+    'they claim {place}, and I had that room to myself',
+    'I never met them in {place}, and I was right there',
+  ],
+  falsehood: [
+    'they told a story about {friend} that I know is wrong',
+    'what they said about {friend} cannot be true',
+  ],
+  told: [
+    '{by} saw it happen',
+    '{by} sounded sure, and the defence was weak',
+    'there is a witness, {by}, and I find that enough',
+  ],
   placed: ['{by} puts them near {place}', '{by} met them around {place} and nobody else was there'],
-  named: ['{by} has a point about them', 'too many fingers point that way', 'they never really dealt with what {by} said'],
-  mute: ['they still have not told us a room', 'not one word about their route', 'we never got a room out of them'],
-  hunch: ['call it a gut feeling', 'something in their tone is off', 'it is only instinct, I admit', 'they seem too comfortable'],
+  named: [
+    '{by} has a point about them',
+    'too many fingers point that way',
+    'they never really dealt with what {by} said',
+  ],
+  mute: [
+    'they still have not told us a room',
+    'not one word about their route',
+    'we never got a room out of them',
+  ],
+  hunch: [
+    'my gut says so',
+    'something in their tone is off',
+    'my instinct says so, I admit',
+    'they seem too comfortable',
+  ],
 };

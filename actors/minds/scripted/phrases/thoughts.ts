@@ -5,46 +5,103 @@ import type { ActType } from '../acts.ts';
 type Thoughts = Readonly<Record<ActType | 'listen' | 'listenSuspect', readonly string[]>>;
 
 const CREW: Thoughts = {
-  openBody: ['{body} is gone. Watch who flinches when I say {place}.', 'I found {body}. Get rooms out of them before they can agree on a story.'],
-  openButton: ['No body, but I needed to hear everyone at once.', 'Let us see whose story wobbles.'],
-  deed: ['I saw {who} {deed} with my own eyes. They have to hear it now.', '{who} is the impostor. I was there. Say it plainly.'],
+  openBody: [
+    '{body} is gone. Watch who flinches when I say {place}.',
+    'I found {body}. Get rooms out of them before they can agree on a story.',
+  ],
+  openButton: [
+    'No body, but I needed to hear everyone at once.',
+    'Let us see whose story wobbles.',
+  ],
+  deed: [
+    'I saw {who} {deed} with my own eyes. They have to hear it now.',
+    '{who} is the impostor. I was there. Say it plainly.',
+  ],
   insist: ['{who} denies it. I know what I saw in {place}.', 'Hold the line: {who} did it.'],
-  denyDeed: ['{by} is lying about me, so {by} is almost surely an impostor.', 'I never did that. Why would {by} invent it, unless…'],
-  denyPlace: ['{by} saw me somewhere I can explain. Stay calm, give the room.', 'It looks bad, but I was in {place}. {by} may be honest and wrong.'],
-  deny: ['{by} is coming for me. I was in {place}, that is all I have.', 'I am innocent and it is not helping.'],
+  denyDeed: [
+    '{by} is lying about me, so {by} is almost surely an impostor.',
+    'I never did that. Why would {by} invent it, unless…',
+  ],
+  denyPlace: [
+    '{by} saw me somewhere I can explain. Stay calm, give the room.',
+    'It looks bad, but I was in {place}. {by} may be honest and wrong.',
+  ],
+  deny: [
+    '{by} is coming for me. I was in {place}, that is all I have.',
+    'I am innocent and it is not helping.',
+  ],
   answer: ['Easy: I really was in {place}.', '{by} asks, I answer. {place}, nothing to hide.'],
-  clash: ['{who} said {said}. I know it was {place}. That is a lie or a bad memory.', 'There it is: {who} does not match what I saw.'],
+  clash: [
+    '{who} said {said}. I know it was {place}. That is a lie or a bad memory.',
+    'There it is: {who} does not match what I saw.',
+  ],
   falsehood: ['I was in {place}. {who} was not. Why say so?'],
   visual: ['{who} did a visual. One name fewer.', 'I can clear {who} for good.'],
   vouch: ['{who} told the truth about {place}; I saw it.', 'Good, {who} matches my memory.'],
-  near: ['{who} was in {place}, too close. Let us hear the excuse.', 'Why was {who} idling in {place}?'],
+  near: [
+    '{who} was in {place}, too close. Let us hear the excuse.',
+    'Why was {who} idling in {place}?',
+  ],
   sighting: ['It is not much, but it places {who} in {place}.', 'Give them what I have on {who}.'],
   alibi: ['Say {place} early, so nobody has to ask.', 'My path is clean. Put it on the table.'],
   lost: ['I have nothing, and that looks bad.'],
   ask: ['{who} has not given a room yet.', 'Get {who} to commit to a place.'],
   askAll: ['I need rooms from everybody before the stories settle.'],
   believe: ['{by} sounds right about {who}.', 'I believe {by}. {who} just moved up my list.'],
-  doubt: ['{by} may be making this up about {who}.', 'I do not see what {by} sees in {who}. Who gains from it?'],
+  doubt: [
+    '{by} may be making this up about {who}.',
+    'I do not see what {by} sees in {who}. Who gains from it?',
+  ],
   push: ['It points to {who}: {reason}.', '{who} is on top of my list, since {reason}.'],
   roundup: ['Still open: {others}.'],
   hurry: ['We repeat ourselves. A vote will tell more.', 'Somebody has to end this.'],
   ballot: ['Locking {who}. {reason}.', 'Good enough: {who}.'],
-  ballotSkip: ['I do not know enough. A wrong ejection helps only them.', 'Nobody stands out. Skip.'],
+  ballotSkip: [
+    'I do not know enough. A wrong ejection helps only them.',
+    'Nobody stands out. Skip.',
+  ],
   locked: ['My vote for {who} is in; now get the others there.'],
   frame: ['Mention {who}.'],
-  quip: ['Nothing solid yet. Keep them talking.', 'Fill the silence and watch who reacts.', 'I have no facts left, only faces.'],
-  listen: ['Nothing new from me. Let them talk.', 'Listening. Somebody will slip.', 'Nobody stands out so far.'],
-  listenSuspect: ['My eye is on {who}: {reason}.', 'Still {who} for me; {reason}. I have said my piece.', 'Waiting to see if {who} trips.'],
+  quip: [
+    'Nothing solid yet. Keep them talking.',
+    'Fill the silence and watch who reacts.',
+    'I have no facts left, only faces.',
+  ],
+  listen: [
+    'Nothing new from me. Let them talk.',
+    'Listening. Somebody will slip.',
+    'Nobody stands out so far.',
+  ],
+  listenSuspect: [
+    'My eye is on {who}: {reason}.',
+    'Still {who} for me; {reason}. I have said my piece.',
+    'Waiting to see if {who} trips.',
+  ],
 };
 
 const LIES: Partial<Thoughts> = {
-  openBody: ['Report it myself, look shaken. {place} was mine to find.', 'Self-report. Ask first, answer later.'],
+  openBody: [
+    'Report it myself, look shaken. {place} was mine to find.',
+    'Self-report. Ask first, answer later.',
+  ],
   openButton: ['Calling the meeting makes me look like crew.'],
-  denyDeed: ['{by} saw me. Deny everything, keep to {place}, make it word against word.', 'Caught by {by}. The only way out is to turn it round.'],
-  denyPlace: ['{by} saw more than I would like. Stick to {place}.', 'Give them an innocent walk and the same room as before: {place}.'],
-  deny: ['Heat on me from {by}. Same story, same room: {place}.', 'Stay bored, stay brief. {place}, and nothing else.'],
+  denyDeed: [
+    '{by} saw me. Deny everything, keep to {place}, make it word against word.',
+    'Caught by {by}. The only way out is to turn it round.',
+  ],
+  denyPlace: [
+    '{by} saw more than I would like. Stick to {place}.',
+    'Give them an innocent walk and the same room as before: {place}.',
+  ],
+  deny: [
+    'Heat on me from {by}. Same story, same room: {place}.',
+    'Stay bored, stay brief. {place}, and nothing else.',
+  ],
   answer: ['{place} is my story. Do not decorate it.', 'Say {place} and sound dull.'],
-  alibi: ['Put {place} on record before anyone places me elsewhere.', 'The story is {place}. From here on it is the truth.'],
+  alibi: [
+    'Put {place} on record before anyone places me elsewhere.',
+    'The story is {place}. From here on it is the truth.',
+  ],
   lost: ['Vague is safer than wrong.'],
   clash: ['{who} made a slip. A gift: push it.'],
   falsehood: ['{who} gave me an opening. Use it.'],
@@ -62,13 +119,25 @@ const LIES: Partial<Thoughts> = {
   ballot: ['{who} is crew, and one fewer suits me.', 'Hide in the crowd: {who}.'],
   ballotSkip: ['A skip suits me. Nobody leaves, I hunt again.', 'No target to hide behind. Skip.'],
   locked: ['Voted {who}. Look sorry later.'],
-  frame: ['I never saw {who} in {place}. Nobody can prove it.', 'Invent it: {who} near {place}. It fits my own story.'],
-  quip: ['Harmless noise. Harmless people make it.', 'Keep the mood up, keep their minds off rooms.'],
+  frame: [
+    'I never saw {who} in {place}. Nobody can prove it.',
+    'Invent it: {who} near {place}. It fits my own story.',
+  ],
+  quip: [
+    'Harmless noise. Harmless people make it.',
+    'Keep the mood up, keep their minds off rooms.',
+  ],
   listen: ['Nobody looks at me. Do not spoil it.', 'Let the crew tear itself apart.'],
-  listenSuspect: ['They could be talked into {who}. Patience.', '{who} looks worse than I do. Good.'],
+  listenSuspect: [
+    'They could be talked into {who}. Patience.',
+    '{who} looks worse than I do. Good.',
+  ],
 };
 
-export const THOUGHTS: Readonly<Record<Role, Thoughts>> = { crewmate: CREW, impostor: { ...CREW, ...LIES } };
+export const THOUGHTS: Readonly<Record<Role, Thoughts>> = {
+  crewmate: CREW,
+  impostor: { ...CREW, ...LIES },
+};
 
 /** What each temperament adds to a thought now and then. */
 export const AFTERTHOUGHTS: Readonly<Record<Temperament, readonly string[]>> = {

@@ -1,0 +1,215 @@
+/**
+ * Replay: runs a recorded meeting again with the recorded replies, and compares every line byte for byte.
+ *
+ * The journal says everything: the scenario and the seed are in its first line, replies in the lines of the ticks, and
+ * what came from outside (somebody left, somebody stopped the run) stands where it happened.
+ */
+import type { Channel, Line, LineOf, LivingLine, WireBid } from '../machines/journal.ts';
+import { COLOURS, type BySeat, type Colour } from '../machines/types.ts';
+import { castOf } from './casting.ts';
+import { SimulatedClock } from './clock.ts';
+import { type Held, hold } from './hold.ts';
+import { Recorder, type Written } from './journal/recorder.ts';
+import type { Journal } from './journal/reader.ts';
+import type { Answer, Mind, Request } from './minds/port.ts';
+import { tapeMind } from './minds/tape.ts';
+
+/** Where a replay differs from the record first. `line` counts the intact lines of the file from 1. */
+export type Difference = {
+  readonly line: number;
+  readonly channel: Channel;
+  readonly recorded: string;
+  readonly replayed: string;
+};
+
+export type Replay =
+  | { readonly type: 'same'; readonly lines: number; readonly unfinished: boolean }
+  | { readonly type: 'different'; readonly difference: Difference }
+  /** The journal has no header that can be played. */
+  | { readonly type: 'unplayable'; readonly text: string };
+
+/** Plays an intact journal, or the intact beginning of one, again. */
+export async function replay(journal: Journal): Promise<Replay> {
+  const header = journal.lines[0];
+  if (header?.type !== 'journal.opened') return unplayable('the header is missing');
+  const { scenario, seed, meeting } = header;
+  // A pause between ticks, in simulated time, is where what came between ticks is put back.
+  const paced = { ...scenario, options: { ...scenario.options, beat_ms: 1 } };
+  const casting = castOf(paced, { seed, meeting });
+  if (!casting.ok) return unplayable(casting.refusals.map(({ text }) => text).join('; '));
+  const gallery = journal.lines.find((line) => line.type === 'gallery.opened');
+  const run = new Rerun(journal);
+  run.header('living', header);
+  if (gallery !== undefined) run.header('ghosts', gallery);
+  const held = hold({
+    ...casting.cast.laid,
+    minds: run.minds,
+    ghostBudget: gallery?.present === true ? gallery.budget : null,
+    clock: new SimulatedClock(),
+    recorder: run.recorder,
+    onFacts: () => run.onFacts(),
+  });
+  run.steer(held);
+  await held.result;
+  return run.verdict();
+}
+
+function unplayable(text: string): Replay {
+  return { type: 'unplayable', text };
+}
+
+type Recorded = { readonly line: Line; readonly body: string; readonly at: number };
+
+/** One run against a record: which line comes next in each channel, and what must be put in from outside. */
+class Rerun {
+  readonly recorder: Recorder;
+  readonly minds: BySeat<Mind>;
+  readonly #recorded: Record<Channel, readonly Recorded[]>;
+  readonly #next: Record<Channel, number> = { living: 0, ghosts: 0 };
+  /** How many lines of the living stood before each turn of the ghosts was over. */
+  readonly #turnEnds: ReadonlyMap<number, number>;
+  readonly #isFinished: boolean;
+  readonly #waiting: { readonly after: number; readonly go: () => void }[] = [];
+  #difference: Difference | null = null;
+  #held: Held | null = null;
+
+  constructor(journal: Journal) {
+    const all = journal.lines.map((line, index) => ({
+      line,
+      body: journal.bodies[index] ?? '',
+      at: index + 1,
+    }));
+    this.#recorded = {
+      living: all.filter(({ line }) => line.channel === 'living'),
+      ghosts: all.filter(({ line }) => line.channel === 'ghosts'),
+    };
+    this.#turnEnds = turnEnds(journal.lines);
+    this.#isFinished = journal.lines.some(({ type }) => type === 'meeting.closed');
+    this.recorder = new Recorder({ onLine: (line) => this.#compare(line) });
+    this.minds = tapes(journal.lines, (request) => this.#cue(request));
+  }
+
+  header(channel: Channel, { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields }: Line): void {
+    this.recorder.write(channel, [fields]);
+  }
+
+  steer(held: Held): void {
+    this.#held = held;
+  }
+
+  /** After each step of the living: what came from outside before the next one, and which ghosts may end their turn. */
+  onFacts(): void {
+    this.#waiting
+      .filter(({ after }) => after <= this.#next.living)
+      .forEach(({ go }) => {
+        go();
+      });
+    if (!this.#comesInsideATick()) queueMicrotask(() => this.#putIn());
+  }
+
+  verdict(): Replay {
+    if (this.#difference !== null) return { type: 'different', difference: this.#difference };
+    const missing = this.#recorded.living[this.#next.living] ?? this.#recorded.ghosts[this.#next.ghosts];
+    const lines = this.#recorded.living.length + this.#recorded.ghosts.length;
+    if (missing === undefined) return { type: 'same', lines, unfinished: !this.#isFinished };
+    const { line, body, at } = missing;
+    const difference = { line: at, channel: line.channel, recorded: body, replayed: '(no line)' };
+    return { type: 'different', difference };
+  }
+
+  #compare({ channel, body }: Written): void {
+    const expected = this.#recorded[channel][this.#next[channel]];
+    this.#next[channel] += 1;
+    if (this.#difference !== null || expected?.body === body) return;
+    // A record that breaks off has nothing to say about what would have come next.
+    if (expected === undefined && !this.#isFinished) return;
+    const recorded = expected?.body ?? '(no line)';
+    const line = expected?.at ?? this.#recorded.living.length + this.#recorded.ghosts.length + 1;
+    this.#difference = { line, channel, recorded, replayed: body };
+  }
+
+  /** A tape was asked: the living wait a turn of the event loop, ghosts until their turn ended in the record. */
+  #cue(request: Request): Promise<void> {
+    if (request.occasion === 'ghost') {
+      const after = this.#turnEnds.get(request.stamp) ?? 0;
+      if (after <= this.#next.living) return Promise.resolve();
+      return new Promise((go) => {
+        this.#waiting.push({ after, go });
+      });
+    }
+    if (this.#comesInsideATick()) queueMicrotask(() => this.#putIn());
+    return new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+
+  get #upcoming(): LivingLine | null {
+    const line = this.#recorded.living[this.#next.living]?.line;
+    return line?.channel === 'living' ? line : null;
+  }
+
+  /** Whether what comes from outside next came while a tick was open: the tick closes after it. */
+  #comesInsideATick(): boolean {
+    const input = this.#upcoming;
+    if (input === null || !isInput(input)) return false;
+    const after = this.#recorded.living
+      .slice(this.#next.living + 1)
+      .find(({ line }) => line.type === 'tick.closed' || line.type === 'phase.entered' || line.type === 'meeting.closed')?.line;
+    if (after?.type !== 'tick.closed') return false;
+    return input.type === 'stop.asked' || after.bids.some(({ seat }) => seat === input.seat);
+  }
+
+  #putIn(): void {
+    const input = this.#upcoming;
+    if (input?.type === 'stop.asked' && input.outcome !== 'refused') {
+      this.#held?.stop(input.outcome === 'interrupted' ? 'interrupted' : 'unconverged');
+    }
+    if (input?.type === 'seat.departed' && input.reason === 'left') this.#held?.leave(input.seat);
+  }
+}
+
+function isInput(line: LivingLine): line is LineOf<'stop.asked'> | LineOf<'seat.departed'> {
+  return line.type === 'stop.asked' || (line.type === 'seat.departed' && line.reason === 'left');
+}
+
+function turnEnds(lines: readonly Line[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  let living = 0;
+  for (const line of lines) {
+    if (line.channel === 'living') living += 1;
+    if (line.type === 'turn.closed') ends.set(line.turn, living);
+  }
+  return ends;
+}
+
+function tapes(lines: readonly Line[], cue: (request: Request) => Promise<void>): BySeat<Mind> {
+  const minds: Partial<Record<Colour, Mind>> = {};
+  for (const seat of COLOURS) {
+    const living = new Map<number, Answer>();
+    const ghostly = new Map<number, Answer>();
+    for (const line of lines) {
+      if (line.type === 'tick.closed') remember(living, line.tick, seat, line.bids);
+      if (line.type === 'turn.closed') remember(ghostly, line.turn, seat, line.bids);
+    }
+    minds[seat] = tapeMind({ living, ghostly, cue });
+  }
+  return minds;
+}
+
+function remember(
+  tape: Map<number, Answer>,
+  stamp: number,
+  seat: Colour,
+  bids: readonly WireBid[],
+): void {
+  const bid = bids.find((candidate) => candidate.seat === seat);
+  if (bid !== undefined) tape.set(stamp, answerOf(bid));
+}
+
+/** The answer that led to a bid. A fault with something received is read again, and fails again in the same way. */
+function answerOf({ fault, text, received }: WireBid): Answer {
+  if (received !== undefined) return { ok: true, received };
+  if (fault === undefined) return { ok: true, received: {} };
+  return { ok: false, code: fault, text: text ?? '' };
+}
+

@@ -1,0 +1,495 @@
+import { expect, test } from 'vitest';
+import { heard } from '../../../actors/minds/scripted/hearing.ts';
+import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
+import { filled, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
+import type { ActType } from '../../../actors/minds/scripted/acts.ts';
+import type { LivingView, PublicSeat } from '../../../machines/rules/views.ts';
+import {
+  type Colour,
+  COLOURS,
+  type Deed,
+  type Reply,
+  type Role,
+  type Room,
+  type Sighting,
+  SYSTEM,
+  TEMPERAMENTS,
+  type Temperament,
+  type Utterance,
+} from '../../../machines/types.ts';
+import { readReply } from '../../../prompts/reply.ts';
+
+const TABLE = ['red', 'blue', 'green', 'pink', 'yellow'] as const satisfies readonly Colour[];
+
+type Wanted = {
+  readonly me?: Colour;
+  readonly role?: Role;
+  readonly partners?: readonly Colour[];
+  readonly sightings?: readonly Sighting[];
+  readonly ballot?: Colour | 'skip' | null;
+  readonly tick?: number;
+  readonly transcript?: readonly Utterance[];
+  readonly votesOpen?: boolean;
+  readonly calledOn?: boolean;
+  readonly seats?: readonly PublicSeat[];
+};
+
+function seen(who: Colour, place: Room, did: Deed, ago = 20): Sighting {
+  return { who, place, did, ago };
+}
+
+function line(speaker: Colour, message: string, target: Colour | null = null, t = 0): Utterance {
+  return { t, speaker, target, message };
+}
+
+/** A view of a table of five with a body, white, in Electrical, reported by yellow. */
+function aView(wanted: Wanted = {}): LivingView {
+  const me = wanted.me ?? 'red';
+  const seats = wanted.seats ?? [
+    ...TABLE.map((colour) => ({ colour, standing: 'living', voted: false }) as const),
+    { colour: 'white', standing: 'dead', voted: false } as const,
+  ];
+  return {
+    you: {
+      colour: me,
+      role: wanted.role ?? 'crewmate',
+      partners: wanted.partners ?? [],
+      persona: { name: me, temperament: 'leader', notes: '' },
+      brief: {
+        sightings: wanted.sightings ?? [
+          seen(me, 'Admin', 'task', 5),
+          seen(me, 'Cafeteria', 'passing', 30),
+        ],
+        notes: '',
+      },
+      pads: { main: '', meeting: '' },
+      ballot: wanted.ballot ?? null,
+      notices: [],
+    },
+    table: {
+      occasion: 'discussion',
+      rules: 'house',
+      seats,
+      call: { by: 'yellow', kind: 'body', body: 'white', place: 'Electrical' },
+      votesOpen: wanted.votesOpen ?? true,
+      confirmEjects: true,
+      told: null,
+      tick: wanted.tick ?? wanted.transcript?.length ?? 0,
+      transcript: wanted.transcript ?? [],
+    },
+    calledOn: wanted.calledOn ?? false,
+  };
+}
+
+function replyTo(view: LivingView, temperament: Temperament = 'leader', seed = 7): Reply {
+  const answer = scriptedMind(seed, view.you.colour, temperament).answer({
+    occasion: 'discussion',
+    stamp: view.table.tick,
+    view,
+  });
+  const reading = answer.ok ? readReply(answer.received) : null;
+  if (reading === null || !reading.ok)
+    throw new Error(`expected a reply that can be read, found ${JSON.stringify(answer)}`);
+  return reading.reply;
+}
+
+type Player = {
+  readonly colour: Colour;
+  readonly role: Role;
+  readonly sightings: readonly Sighting[];
+};
+
+const CAST: readonly Player[] = [
+  {
+    colour: 'red',
+    role: 'crewmate',
+    sightings: [
+      seen('red', 'Storage', 'task', 5),
+      seen('blue', 'Electrical', 'lurking', 25),
+      seen('green', 'Storage', 'task', 6),
+    ],
+  },
+  {
+    colour: 'blue',
+    role: 'impostor',
+    sightings: [
+      seen('blue', 'Electrical', 'kill', 25),
+      seen('blue', 'Storage', 'passing', 5),
+      seen('blue', 'Admin', 'task', 60),
+    ],
+  },
+  {
+    colour: 'green',
+    role: 'crewmate',
+    sightings: [seen('green', 'Storage', 'task', 5), seen('red', 'Storage', 'task', 6)],
+  },
+  {
+    colour: 'pink',
+    role: 'impostor',
+    sightings: [seen('pink', 'MedBay', 'task', 5), seen('yellow', 'Cafeteria', 'passing', 40)],
+  },
+  {
+    colour: 'yellow',
+    role: 'crewmate',
+    sightings: [
+      seen('yellow', 'Electrical', 'passing', 3),
+      seen('yellow', 'Storage', 'passing', 15),
+    ],
+  },
+];
+
+type Turn = { readonly player: Player; readonly reply: Reply; readonly tick: number };
+
+/** A toy meeting: the longest silent among the keenest has the floor. Returns every reply and the transcript. */
+function meeting(seed: number): {
+  readonly turns: readonly Turn[];
+  readonly transcript: readonly Utterance[];
+  readonly ticks: number;
+} {
+  const transcript: Utterance[] = [];
+  const turns: Turn[] = [];
+  const ballots = new Map<Colour, Colour | 'skip'>();
+  let tick = 0;
+  for (; ballots.size < CAST.length && tick < 60; tick++) {
+    const seats = CAST.map(
+      ({ colour }) => ({ colour, standing: 'living', voted: ballots.has(colour) }) as const,
+    );
+    const bids = CAST.map((player, index) => {
+      const { colour, role, sightings } = player;
+      const partners =
+        role === 'impostor'
+          ? CAST.filter((other) => other.role === role && other !== player).map(
+              (other) => other.colour,
+            )
+          : [];
+      const view = aView({
+        me: colour,
+        role,
+        partners,
+        sightings,
+        tick,
+        transcript: [...transcript],
+        seats,
+        ballot: ballots.get(colour) ?? null,
+      });
+      const reply = replyTo(view, TEMPERAMENTS[(index + seed) % TEMPERAMENTS.length], seed);
+      return { player, reply, tick };
+    });
+    turns.push(...bids);
+    for (const { player, reply } of bids)
+      if (reply.vote !== null && !ballots.has(player.colour))
+        ballots.set(player.colour, reply.vote);
+    const silence = (seat: Colour) =>
+      tick - transcript.findLastIndex(({ speaker }) => speaker === seat);
+    const keen = bids
+      .filter(({ reply }) => reply.message !== '')
+      .sort(
+        (one, other) =>
+          other.reply.desire +
+          silence(other.player.colour) -
+          one.reply.desire -
+          silence(one.player.colour),
+      );
+    const winner = keen[0];
+    if (winner !== undefined)
+      transcript.push(line(winner.player.colour, winner.reply.message, winner.reply.target, tick));
+    if (tick >= 20 && tick % 5 === 0)
+      transcript.push({ t: tick, speaker: SYSTEM, target: null, message: 'wrap it up' });
+  }
+  return { turns, transcript, ticks: tick };
+}
+
+const SEEDS = Array.from({ length: 40 }, (_, index) => index);
+
+test('the same seed tells the same meeting, in whatever order it is asked', () => {
+  expect(meeting(11)).toEqual(meeting(11));
+  const mind = scriptedMind(3, 'red', 'joker');
+  const early = {
+    occasion: 'discussion',
+    stamp: 1,
+    view: aView({ tick: 1, transcript: [line('blue', 'Where were you, Red?', 'red')] }),
+  } as const;
+  const first = mind.answer(early);
+  mind.answer({ occasion: 'discussion', stamp: 9, view: aView({ tick: 9 }) });
+  expect(mind.answer(early)).toEqual(first);
+});
+
+test('no two seeds tell the same meeting', () => {
+  const told = SEEDS.map((seed) =>
+    meeting(seed)
+      .transcript.map(({ message }) => message)
+      .join('\n'),
+  );
+  expect(new Set(told).size).toBe(SEEDS.length);
+});
+
+test('every reply can be read without a note, and no message is too long', () => {
+  for (const seed of SEEDS) {
+    for (const { reply } of meeting(seed).turns) {
+      expect(reply.notes).toEqual([]);
+      expect(reply.thought).not.toBe('');
+      expect(reply.message.length).toBeLessThanOrEqual(LONGEST);
+      expect(reply.message).not.toMatch(/[{}]|undefined|null/);
+    }
+  }
+});
+
+test('nobody says the same sentence twice in a meeting', () => {
+  for (const seed of SEEDS) {
+    const said = meeting(seed)
+      .transcript.filter(({ speaker }) => speaker !== SYSTEM)
+      .map(({ speaker, message }) => `${speaker}: ${message}`);
+    expect(new Set(said).size).toBe(said.length);
+  }
+});
+
+test('a meeting of scripted players ends by itself, with everybody voted', () => {
+  for (const seed of SEEDS) expect(meeting(seed).ticks).toBeLessThanOrEqual(35);
+});
+
+test('votes name a living other, are cast only while votes are open, and only once', () => {
+  for (const tick of [0, 4, 12, 25, 50]) {
+    for (const temperament of TEMPERAMENTS) {
+      const accused = [seen('white', 'Electrical', 'vent'), seen('red', 'Admin', 'task')];
+      expect(replyTo(aView({ tick, votesOpen: false }), temperament).vote).toBeNull();
+      expect(replyTo(aView({ tick, ballot: 'skip' }), temperament).vote).toBeNull();
+      expect(['blue', 'green', 'pink', 'yellow', 'skip', null]).toContain(
+        replyTo(aView({ tick, sightings: accused }), temperament).vote,
+      );
+    }
+  }
+});
+
+test('an impostor neither accuses nor votes for a partner who is not caught', () => {
+  for (const seed of SEEDS) {
+    for (const { player, reply } of meeting(seed).turns.filter(
+      ({ player: { role } }) => role === 'impostor',
+    )) {
+      const partner = player.colour === 'blue' ? 'pink' : 'blue';
+      expect(reply.vote).not.toBe(partner);
+      const charges = heard(line(player.colour, reply.message, reply.target), 0).filter(
+        (item) => item.type === 'charge' || item.type === 'deed' || item.type === 'push',
+      );
+      expect(
+        charges.filter((item) => 'who' in item && item.who === partner),
+        reply.message,
+      ).toEqual([]);
+    }
+  }
+});
+
+test('the alibi stays the same through a meeting, and a killer never puts it near the body', () => {
+  for (const seed of SEEDS) {
+    for (const { colour } of CAST) {
+      const claims = meeting(seed)
+        .transcript.flatMap((said, index) => heard(said, index))
+        .filter((item) => item.type === 'whereabouts' && item.by === colour);
+      const places = new Set(claims.map((item) => (item.type === 'whereabouts' ? item.place : '')));
+      expect(places.size, `${colour} in seed ${seed}: ${[...places]}`).toBeLessThanOrEqual(1);
+      if (colour === 'blue')
+        expect(['Electrical', 'Storage', 'Lower Engine']).not.toContain([...places][0]);
+    }
+  }
+});
+
+test('who saw a vent says so at once and votes for it', () => {
+  const sightings = [seen('red', 'Admin', 'task', 5), seen('blue', 'Electrical', 'vent', 15)];
+  for (const temperament of TEMPERAMENTS) {
+    const reply = replyTo(
+      aView({ sightings, transcript: [line('yellow', 'White is dead in Electrical.')] }),
+      temperament,
+    );
+    expect(heard(line('red', reply.message, reply.target), 0)).toContainEqual(
+      expect.objectContaining({ type: 'deed', who: 'blue', deed: 'vent' }),
+    );
+    expect(reply.desire).toBeGreaterThanOrEqual(7);
+    expect(replyTo(aView({ sightings, tick: 8 }), temperament).vote).toBe('blue');
+  }
+});
+
+test('testimony of a vent convinces who has nothing better', () => {
+  const transcript = [
+    line('green', 'I saw Blue vent in Electrical.', 'blue'),
+    line('pink', 'I saw Blue vent in Electrical too.', 'blue'),
+  ];
+  for (const temperament of TEMPERAMENTS)
+    expect(replyTo(aView({ transcript, tick: 14 }), temperament).vote).toBe('blue');
+});
+
+test('the accused defends and names the accuser, whoever worded the charge', () => {
+  for (const message of [
+    'Red is sus, vote Red.',
+    'I watched Red kill White in Electrical!',
+    'honestly red has been lying all game',
+  ]) {
+    for (const temperament of TEMPERAMENTS) {
+      const reply = replyTo(
+        aView({ transcript: [line('yellow', 'White is dead.'), line('green', message)] }),
+        temperament,
+      );
+      expect(reply.target).toBe('green');
+      expect(reply.desire).toBeGreaterThanOrEqual(6);
+      expect(reply.message).toMatch(/Admin|sure|happen|never|n’t|not/i);
+    }
+  }
+});
+
+test('who is asked answers with a room', () => {
+  const reply = replyTo(
+    aView({
+      transcript: [line('yellow', 'White is dead.'), line('green', 'Where were you, Red?', 'red')],
+    }),
+  );
+  expect(reply.message).toContain('Admin');
+  expect(reply.target).toBe('green');
+});
+
+test('who is called on always says something, even with everything said', () => {
+  const transcript: Utterance[] = [line('yellow', 'White is dead.')];
+  for (let tick = 1; tick < 60; tick++) {
+    const reply = replyTo(
+      aView({ tick, calledOn: true, ballot: 'skip', transcript: [...transcript] }),
+      'observer',
+    );
+    expect(reply.message.trim()).not.toBe('');
+    expect(transcript.map(({ message }) => message)).not.toContain(reply.message);
+    transcript.push(line('red', reply.message, reply.target, tick));
+  }
+});
+
+test('a mind without any memory still plays', () => {
+  for (const temperament of TEMPERAMENTS)
+    expect(replyTo(aView({ sightings: [], tick: 40 }), temperament).vote).not.toBeNull();
+});
+
+test('after the result the mind is silent and writes its notebooks', () => {
+  const view = aView({ tick: 20 });
+  const told = {
+    ...view,
+    table: {
+      ...view.table,
+      told: { outcome: 'ejected', ejected: 'blue', role: 'impostor', ballots: [] },
+    },
+  } as const;
+  const mind = scriptedMind(5, 'red', 'sceptic');
+  const react = mind.answer({ occasion: 'reaction', stamp: 20, view: told });
+  const keep = mind.answer({ occasion: 'consolidation', stamp: 21, view: told });
+  expect(react).toMatchObject({
+    received: {
+      message: '',
+      vote_action: null,
+      scratchpad_updates: { meeting_scratch: expect.stringContaining('Blue') },
+    },
+  });
+  expect(keep).toMatchObject({
+    received: {
+      message: '',
+      scratchpad_updates: { main_scratch: expect.stringContaining('an impostor') },
+    },
+  });
+});
+
+test('a ghost comments on the living, casts no vote and does not repeat the gallery', () => {
+  const { you } = aView();
+  const chat: { speaker: Colour; message: string }[] = [];
+  const seats = CAST.map(({ colour, role }) => ({ colour, role, standing: 'living' }) as const);
+  const mind = scriptedMind(5, 'white', 'joker');
+  for (let turn = 0; turn < 12; turn++) {
+    const truth = {
+      seats,
+      ballots: {},
+      told: null,
+      call: {
+        by: 'yellow',
+        kind: 'body',
+        body: 'white',
+        place: null,
+        buttonsLeft: 0,
+        cooldown: 0,
+        crisis: null,
+      },
+    } as const;
+    const view = {
+      you: { ...you, colour: 'white' },
+      occasion: 'discussion',
+      turn,
+      truth,
+      transcript: [line('blue', 'Red is sus.')],
+      chat: [...chat],
+    } as const;
+    const answer = mind.answer({ occasion: 'ghost', stamp: turn, view });
+    const reading = readReply(answer.ok ? answer.received : null);
+    if (!reading.ok) throw new Error(reading.text);
+    expect(reading.reply.vote).toBeNull();
+    if (reading.reply.message === '') continue;
+    expect(chat.map(({ message }) => message)).not.toContain(reading.reply.message);
+    chat.push({ speaker: 'white', message: reading.reply.message });
+  }
+  expect(chat.length).toBeGreaterThan(0);
+});
+
+/** What listeners must find in each sentence of an act, with Red speaking to or about Blue. */
+const MEANT: Readonly<Partial<Record<ActType, readonly string[]>>> = {
+  deed: ['deed'],
+  insist: ['deed'],
+  near: ['sighting'],
+  frame: ['sighting'],
+  sighting: ['sighting'],
+  visual: ['support'],
+  vouch: ['support', 'sighting'],
+  clash: ['charge'],
+  falsehood: ['charge'],
+  denyDeed: ['denial'],
+  denyPlace: ['denial'],
+  deny: ['denial'],
+  answer: ['whereabouts'],
+  alibi: ['whereabouts'],
+  ask: ['question'],
+  believe: ['charge'],
+  doubt: ['charge'],
+  push: ['charge'],
+  ballot: ['push'],
+  ballotSkip: ['push'],
+  locked: ['push'],
+};
+const FACTS = {
+  who: 'blue',
+  by: 'green',
+  friend: 'pink',
+  body: 'white',
+  place: 'Admin',
+  earlier: 'Storage',
+  said: 'Reactor',
+  ago: 20,
+  deed: 'vent',
+  reason: { type: 'mute' },
+} as const;
+
+test('what one mind says another mind hears, in every voice', () => {
+  const chance = { seed: 1, colour: 'red', moment: 1 } as const;
+  const lost: string[] = [];
+  for (const phrases of [PLAIN, ...Object.values(VOICES)]) {
+    for (const [type, meant] of Object.entries(MEANT)) {
+      const sources = Object.entries(phrases).find(([name]) => name === type)?.[1] ?? [];
+      for (const source of sources) {
+        const text = filled(source, FACTS, chance) ?? '';
+        const target =
+          type.startsWith('de') && type !== 'deed' ? 'green' : type === 'doubt' ? 'green' : 'blue';
+        const found: readonly string[] = heard(line('red', text, target), 0).map(
+          (item) => item.type,
+        );
+        if (!meant.some((wanted) => found.includes(wanted)))
+          lost.push(`${type}: ${text} [${found}]`);
+      }
+    }
+  }
+  expect(lost).toEqual([]);
+});
+
+test('no sentence names a player by accident', () => {
+  const name = new RegExp(`\\b(?:${COLOURS.join('|')})\\b`, 'i');
+  for (const phrases of [PLAIN, ...Object.values(VOICES)]) {
+    for (const source of Object.values(phrases).flat()) expect(source).not.toMatch(name);
+  }
+});

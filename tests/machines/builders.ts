@@ -1,0 +1,216 @@
+/**
+ * Builders for tests of the rules and the machines: each takes only what the test is about and fills in the rest.
+ *
+ * A law is a test over generated cases. Its seed is in its name; set FC_SEED to try another one.
+ */
+import fc from 'fast-check';
+import { test } from 'vitest';
+import type { PlayerInput } from '../../machines/player.ts';
+import type { Claim } from '../../machines/rules/bidding.ts';
+import { QUIET } from '../../machines/rules/call.ts';
+import { defaultOptions } from '../../machines/rules/options.ts';
+import { type ClosedTick, laid, type Table } from '../../machines/rules/table.ts';
+import { type Scenario, type ScenarioInput, scenarioSchema } from '../../machines/scenario.ts';
+import {
+  type Ballot,
+  type Bid,
+  type BySeat,
+  type Call,
+  COLOURS,
+  type Colour,
+  type MeetingOptions,
+  type Reply,
+  type Score,
+  type Standing,
+  type Verdict,
+  type Weights,
+} from '../../machines/types.ts';
+
+export const SEED = Number(process.env.FC_SEED ?? 1);
+
+/** A test that must hold for every generated case. */
+export function law<Ts>(name: string, property: fc.IProperty<Ts>, numRuns = 200): void {
+  test(`${name} (seed ${SEED})`, () => {
+    fc.assert(property, { seed: SEED, numRuns });
+  });
+}
+
+export const FIVE = ['red', 'blue', 'green', 'pink', 'orange'] as const satisfies readonly Colour[];
+
+/** Ballots of the five. */
+export const ALL_SKIP: BySeat<Ballot> = Object.fromEntries(FIVE.map((seat) => [seat, 'skip']));
+export const ORANGE_GOES: BySeat<Ballot> = {
+  red: 'orange',
+  blue: 'orange',
+  green: 'orange',
+  pink: 'red',
+  orange: 'red',
+};
+
+export function aReply(reply: Partial<Reply> = {}): Reply {
+  return {
+    thought: '',
+    desire: 0,
+    message: '',
+    target: null,
+    vote: null,
+    pads: {},
+    notes: [],
+    ...reply,
+  };
+}
+
+export function aBid(seat: Colour, reply: Partial<Reply> = {}): Extract<Bid, { type: 'reply' }> {
+  return { type: 'reply', seat, received: {}, reply: aReply(reply) };
+}
+
+export function aFault(seat: Colour, code = 'mind/late'): Extract<Bid, { type: 'fault' }> {
+  return { type: 'fault', seat, code, text: 'no answer' };
+}
+
+export function aClaim(claim: Partial<Claim> = {}): Claim {
+  return {
+    mentioned: false,
+    accused: false,
+    justSpoke: false,
+    voted: false,
+    silentTicks: 0,
+    ...claim,
+  };
+}
+
+/** Δ = 10 + 5 + 2 + 3 + 1 = 21 with these, and s(k) = 4k. */
+export function someWeights(weights: Partial<Weights> = {}): Weights {
+  const silence = { slope: 4, grace: 0, cap: null };
+  return { mention: 2, accusation: 3, recentSpeaker: 4, voted: 1, silence, ...weights };
+}
+
+export function aScore(seat: Colour, score: Partial<Score> = {}): Score {
+  return {
+    seat,
+    desire: 0,
+    mention: 0,
+    accusation: 0,
+    silence: 0,
+    die: 1,
+    recentSpeaker: 0,
+    voted: 0,
+    total: 0,
+    silentTicks: 0,
+    hasVoted: false,
+    calledOn: false,
+    eligible: true,
+    ...score,
+  };
+}
+
+export function aVerdict(verdict: Partial<Verdict> = {}): Verdict {
+  return { scores: [], floor: null, tieBreak: null, said: null, hits: [], nudge: null, ...verdict };
+}
+
+export function someOptions(options: Partial<MeetingOptions> = {}): MeetingOptions {
+  return { ...defaultOptions(5), ...options };
+}
+
+/** Everybody named is given this standing. */
+export function all(standing: Standing, colours: readonly Colour[]): BySeat<Standing> {
+  return Object.fromEntries(colours.map((colour) => [colour, standing]));
+}
+
+export function living(...colours: readonly Colour[]): BySeat<Standing> {
+  return all('living', colours);
+}
+
+export function aButton(call: Partial<Call> = {}): Call {
+  return {
+    by: 'red',
+    kind: 'button',
+    body: null,
+    place: null,
+    buttonsLeft: 1,
+    cooldown: 0,
+    crisis: null,
+    ...call,
+  };
+}
+
+export function aReport(call: Partial<Call> = {}): Call {
+  return { ...aButton(), kind: 'body', body: 'white', place: 'Electrical', ...call };
+}
+
+type Wanted = Partial<Omit<Table, 'seats' | 'options'>> & {
+  readonly impostors?: readonly Colour[];
+  readonly options?: Partial<MeetingOptions>;
+};
+
+/** A table of five, red to orange, with orange the impostor, before anything has happened. */
+export function aTable({ impostors = ['orange'], options, ...table }: Wanted = {}): Table {
+  const standings = table.standings ?? living(...FIVE);
+  const base = laid({
+    chance: { seed: 1, meeting: 0 },
+    options: someOptions(options),
+    seats: COLOURS.filter((colour) => standings[colour] !== undefined).map((colour) => ({
+      colour,
+      role: impostors.includes(colour) ? 'impostor' : 'crewmate',
+    })),
+    call: aButton(),
+    circumstances: QUIET,
+    standings,
+  });
+  return { ...base, ...table, standings };
+}
+
+/** A tick of talk as the arbiter closed it. */
+export function aTick(bids: readonly Bid[], tick: Partial<ClosedTick> = {}): ClosedTick {
+  return { tick: 0, occasion: 'discussion', bids, dice: {}, verdict: aVerdict(), ...tick };
+}
+
+/** One bid for each ballot, without a word said. */
+export function votesOf(ballots: BySeat<Ballot | undefined>): readonly Bid[] {
+  return COLOURS.flatMap((seat) => {
+    const vote = ballots[seat];
+    return vote === undefined ? [] : [aBid(seat, { vote })];
+  });
+}
+
+/** A button meeting of five with orange the impostor, as it comes out of the schema. */
+export function aScenario(scenario: Partial<ScenarioInput> = {}): Scenario {
+  return scenarioSchema.parse({
+    name: 'a test',
+    call: { by: 'red' },
+    seats: seatsFor(FIVE, ['orange']),
+    ...scenario,
+  });
+}
+
+export function seatsFor(
+  colours: readonly Colour[],
+  impostors: readonly Colour[] = [],
+): ScenarioInput['seats'] {
+  return colours.map((colour) => ({
+    colour,
+    role: impostors.includes(colour) ? 'impostor' : 'crewmate',
+  }));
+}
+
+export const someColour = fc.constantFrom(...COLOURS);
+
+/** Different seats in any order. */
+export function someSeats(least: number, most: number = COLOURS.length): fc.Arbitrary<Colour[]> {
+  return fc.shuffledSubarray([...COLOURS], { minLength: least, maxLength: most });
+}
+
+/** A crewmate whose mind takes its time. */
+export function aPlayer(player: Partial<PlayerInput> = {}): PlayerInput {
+  return {
+    colour: 'red',
+    role: 'crewmate',
+    partners: [],
+    persona: { name: 'Ann', temperament: 'observer', notes: '' },
+    brief: { sightings: [], notes: '' },
+    pads: { main: '', meeting: '' },
+    light: false,
+    ghost: false,
+    ...player,
+  };
+}

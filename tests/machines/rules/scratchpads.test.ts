@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  BLANK,
+  consolidated,
+  mechanicalLine,
+  noted,
+  PAGE_LENGTH,
+} from '../../../machines/rules/scratchpads.ts';
+import type { Pads, PadUpdates } from '../../../machines/types.ts';
+import { law } from '../builders.ts';
+
+const PADS: Pads = { main: 'kept', meeting: 'Red avoids questions' };
+
+describe('an update replaces the page it names', () => {
+  test.each<[PadUpdates, Pads]>([
+    [{}, PADS],
+    [{ meeting: 'new' }, { main: 'kept', meeting: 'new' }],
+    [{ main: 'new' }, { main: 'new', meeting: 'Red avoids questions' }],
+    [{ meeting: '' }, { main: 'kept', meeting: '' }],
+    [
+      { main: 'a', meeting: 'b' },
+      { main: 'a', meeting: 'b' },
+    ],
+  ])('%j', (updates, pads) => {
+    expect(noted(PADS, updates)).toEqual(pads);
+  });
+});
+
+describe('ruling 27: the meeting’s page is erased whatever fails', () => {
+  test.each<[string, Pads, PadUpdates | null, string]>([
+    ['the player’s own text is kept', PADS, { main: 'Red lied' }, 'Red lied'],
+    ['even an empty one', PADS, { main: '' }, ''],
+    ['without one the engine adds its line to what stood there', PADS, {}, 'kept\nthe line'],
+    ['also when the reply failed', PADS, null, 'kept\nthe line'],
+    ['and alone on an empty page', BLANK, null, 'the line'],
+    ['a note on the meeting’s page saves nothing', PADS, { meeting: 'keep me' }, 'kept\nthe line'],
+  ])('%s', (_, pads, updates, main) => {
+    expect(consolidated(pads, updates, 'the line')).toEqual({ main, meeting: '' });
+  });
+
+  test.each([
+    ['red', 'ejected', 'red', 'Meeting: I voted red; red was ejected.'],
+    ['skip', 'skipped', null, 'Meeting: I voted skip; nobody was ejected (skipped).'],
+    [undefined, 'tie', null, 'Meeting: I did not vote; nobody was ejected (tie).'],
+    [undefined, 'unconverged', null, 'Meeting: I did not vote; nobody was ejected (unconverged).'],
+  ] as const)(
+    'the engine’s line for a vote of %s and the outcome %s, %s',
+    (ballot, outcome, ejected, line) => {
+      expect(mechanicalLine(ballot, outcome, ejected)).toBe(line);
+    },
+  );
+});
+
+describe('a page holds 4000 characters and keeps its end', () => {
+  test.each([
+    [PAGE_LENGTH - 1, PAGE_LENGTH - 1],
+    [PAGE_LENGTH, PAGE_LENGTH],
+    [PAGE_LENGTH + 1, PAGE_LENGTH],
+  ])('of %i it keeps %i', (given, kept) => {
+    const text = `${'a'.repeat(given - 1)}z`;
+    expect(noted(BLANK, { main: text }).main).toBe(text.slice(-kept));
+    expect(noted(BLANK, { meeting: text }).meeting).toHaveLength(kept);
+    expect(consolidated(BLANK, { main: text }, '').main).toHaveLength(kept);
+  });
+
+  test('the engine’s line survives on a full page', () => {
+    const { main } = consolidated({ main: 'a'.repeat(PAGE_LENGTH), meeting: '' }, null, 'the line');
+    expect(main).toHaveLength(PAGE_LENGTH);
+    expect(main.endsWith('a\nthe line')).toBe(true);
+  });
+});
+
+law(
+  'pages never grow beyond their length however often they are written',
+  fc.property(
+    fc.array(
+      fc.record({ main: fc.string({ maxLength: 3000 }), meeting: fc.string({ maxLength: 3000 }) }),
+    ),
+    (updates) => {
+      let pads = BLANK;
+      for (const update of updates) pads = consolidated(noted(pads, update), null, update.meeting);
+      expect(pads.main.length).toBeLessThanOrEqual(PAGE_LENGTH);
+      expect(pads.meeting).toBe('');
+    },
+  ),
+);

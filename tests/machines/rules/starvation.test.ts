@@ -1,0 +1,189 @@
+/**
+ * Nobody is kept from the floor: the bound W of `weights.ts`, attacked with the books that run in production.
+ *
+ * The adversary. The target, red, bids every tick with desire 0, a face of 1 and a locked ballot, and nobody names it.
+ * Each rival bids with desire 10 and a face of 6 and accuses all other rivals by name. Equal rivals go in turn, the
+ * longest silent first, so each of them has been silent for N − 2 ticks when it speaks: the best that N − 1 can do.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { words } from '../../../machines/rules/dice.ts';
+import { CLEAR, closed, type Floor } from '../../../machines/rules/floor.ts';
+import { defaultWeights, longestSilence } from '../../../machines/rules/weights.ts';
+import {
+  type Bid,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Die,
+  type Weights,
+} from '../../../machines/types.ts';
+import { aBid, SEED, someOptions, someWeights } from '../builders.ts';
+
+type Tick = {
+  readonly bids: readonly Bid[];
+  readonly dice: BySeat<Die>;
+  readonly voted: readonly Colour[];
+};
+
+/** The longest run of ticks without the floor of each player, while `tick` says what everybody does. */
+function waits(
+  seated: readonly Colour[],
+  weights: Weights,
+  ticks: number,
+  tick: (at: number) => Tick,
+) {
+  const options = someOptions({ weights });
+  const longest = new Map<Colour, number>(seated.map((seat) => [seat, 0]));
+  const running = new Map<Colour, number>(seated.map((seat) => [seat, 0]));
+  let floor: Floor = CLEAR;
+  for (let at = 0; at < ticks; at++) {
+    const step = closed(floor, { ...tick(at), seated }, options);
+    floor = { ...step.floor, transcript: [] }; // Nothing here is decided by it, and it would be copied every tick.
+    for (const seat of seated) {
+      const run = step.verdict.floor === seat ? 0 : (running.get(seat) ?? 0) + 1;
+      running.set(seat, run);
+      longest.set(seat, Math.max(run, longest.get(seat) ?? 0));
+    }
+  }
+  return longest;
+}
+
+function seatsOf(players: number): readonly Colour[] {
+  return COLOURS.slice(0, players);
+}
+
+function adversary(seated: readonly Colour[]): Tick {
+  const [target, ...rivals] = seated;
+  if (target === undefined) throw new Error('expected a target');
+  const accusations = (speaker: Colour) => rivals.filter((rival) => rival !== speaker).join(', ');
+  const worst = aBid(target, { message: 'may I' });
+  return {
+    bids: [
+      worst,
+      ...rivals.map((seat) => aBid(seat, { desire: 10, message: `${accusations(seat)} sus` })),
+    ],
+    dice: Object.fromEntries(
+      seated.map((seat) => [seat, { face: seat === target ? 1 : 6, draw: 0 }]),
+    ),
+    voted: [target],
+  };
+}
+
+const TABLES = [3, 4, 5, 6, 7, 8].map((players) => ({
+  players,
+  bound: longestSilence(defaultWeights(players), players),
+}));
+
+test('ruling 11: the bounds are those of the arithmetic, ⌈21/c⌉ + N − 2', () => {
+  expect(TABLES.map(({ bound }) => bound)).toEqual([5, 7, 9, 10, 12, 13]);
+});
+
+describe.each(TABLES)(
+  'ruling 11: among $players nobody who bids is silent for more than $bound ticks',
+  ({ players, bound }) => {
+    const seated = seatsOf(players);
+    const weights = defaultWeights(players);
+
+    test('and the worst adversary keeps a player silent for exactly as long', () => {
+      const longest = waits(seated, weights, 500, () => adversary(seated));
+      expect(longest.get('red')).toBe(bound);
+      for (const rival of seated.slice(1))
+        expect(longest.get(rival), rival).toBeLessThanOrEqual(bound);
+    });
+
+    test(`nor in 20 000 ticks of random bids, names, dice and votes (seed ${SEED})`, () => {
+      const chance = (tick: number, lane: number) =>
+        words({ seed: SEED, meeting: players, stream: 'mind', tick }, lane);
+      const longest = waits(seated, weights, 20_000, (at) =>
+        randomTick(seated, (lane) => chance(at, lane)),
+      );
+      for (const [seat, run] of longest) expect(run, seat).toBeLessThanOrEqual(bound);
+    });
+  },
+);
+
+function randomTick(
+  seated: readonly Colour[],
+  chance: (lane: number) => readonly [number, number],
+): Tick {
+  const lot = (lane: number, sides: number) => chance(lane)[0] % sides;
+  const someone = (lane: number) => seated[lot(lane, seated.length)] ?? 'red';
+  return {
+    bids: seated.map((seat, index) => {
+      const said = [
+        `${someone(index)} lied`,
+        `where were you, ${someone(index + 20)}?`,
+        'nothing to add',
+      ];
+      return aBid(seat, { desire: lot(index + 40, 11), message: said[lot(index + 60, 3)] ?? '' });
+    }),
+    dice: Object.fromEntries(
+      seated.map((seat, index) => [
+        seat,
+        { face: 1 + lot(index + 80, 6), draw: chance(index + 100)[1] },
+      ]),
+    ),
+    voted: seated.filter((_, index) => lot(index + 120, 2) === 0),
+  };
+}
+
+/** Extremes are where bounds break: the same play from the corners of every range. */
+test(`ruling 11: nor where everything is at an end of its range (seed ${SEED})`, () => {
+  const corner = fc.record({
+    desire: fc.constantFrom(0, 10),
+    face: fc.constantFrom(1, 6),
+    named: fc.boolean(),
+  });
+  const script = fc.array(fc.array(corner, { minLength: 5, maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 40,
+  });
+  const seated = seatsOf(5);
+  fc.assert(
+    fc.property(script, fc.subarray([...seated]), (rounds, voted) => {
+      const longest = waits(seated, defaultWeights(5), 80, (at) => {
+        const round = rounds[at % rounds.length] ?? [];
+        const named = seated.filter((_, index) => round[index]?.named).join(' ');
+        return {
+          bids: seated.map((seat, index) =>
+            aBid(seat, { desire: round[index]?.desire ?? 0, message: `sus ${named}` }),
+          ),
+          dice: Object.fromEntries(
+            seated.map((seat, index) => [seat, { face: round[index]?.face ?? 1, draw: index }]),
+          ),
+          voted,
+        };
+      });
+      for (const [seat, run] of longest) expect(run, seat).toBeLessThanOrEqual(9);
+    }),
+    { seed: SEED, numRuns: 200 },
+  );
+});
+
+describe('a boost with a ceiling, c = 8 and N = 5', () => {
+  const capped = (cap: number) => someWeights({ silence: { slope: 8, grace: 0, cap } });
+  const wait = (cap: number) =>
+    waits(seatsOf(5), capped(cap), 1000, () => adversary(seatsOf(5))).get('red');
+
+  test('ruling 11: of 46 keeps the bound of 6 ticks', () => expect(wait(46)).toBe(6));
+  test('ruling 11: of 44 lets rivals shut a player out for all of 1000 ticks', () =>
+    expect(wait(44)).toBe(1000));
+});
+
+/** The grace of ruling 11: the bound grows by it. */
+test.each([0, 1, 3])('ruling 11: a grace of %i ticks adds at most itself to the wait', (grace) => {
+  const weights = someWeights({ silence: { slope: 4, grace, cap: null } });
+  const longest = waits(seatsOf(5), weights, 500, () => adversary(seatsOf(5)));
+  expect(longest.get('red')).toBeLessThanOrEqual(9 + grace);
+});
+
+/** Ruling 9: who never has anything to say is heard too, as a silence that everybody sees. */
+test('ruling 9: a mute among five talkers is called on within W ticks and his silence is published', () => {
+  const seated = seatsOf(5);
+  const mute = {
+    ...adversary(seated),
+    bids: [aBid('red', { message: ' ' }), ...adversary(seated).bids.slice(1)],
+  };
+  expect(waits(seated, defaultWeights(5), 500, () => mute).get('red')).toBe(9);
+});

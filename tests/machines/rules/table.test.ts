@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LEFT } from '../../../machines/rules/attendance.ts';
+import * as rules from '../../../machines/rules/table.ts';
+import type { Ballots } from '../../../machines/rules/votes.ts';
+import {
+  type Ballot,
+  type Bid,
+  COLOURS,
+  type Colour,
+  type Standing,
+} from '../../../machines/types.ts';
+import { aBid, aFault, aTable, aTick, aVerdict, FIVE, law, living, votesOf } from '../builders.ts';
+
+function types(step: rules.Step): readonly string[] {
+  return step.facts.map(({ type }) => type);
+}
+
+function locked(bids: readonly Bid[], table = aTable(), tick: Partial<rules.ClosedTick> = {}) {
+  return rules.tickClosed(table, aTick(bids, tick)).changes.ballots;
+}
+
+describe('a tick of talk', () => {
+  test('tells the tick, then ballots, then faults and departures, then notes', () => {
+    const bids = [
+      aBid('red', { vote: 'blue', pads: { meeting: 'x' } }),
+      aFault('blue', LEFT),
+      aBid('green', { vote: 'coral' }),
+    ];
+    expect(types(rules.tickClosed(aTable(), aTick(bids)))).toEqual([
+      'tick.closed',
+      'vote.locked',
+      'vote.refused',
+      'seat.faulted',
+      'seat.departed',
+      'pads.noted',
+    ]);
+  });
+
+  test('ruling 3: a fault is no vote, no skip and no abstention', () => {
+    const table = aTable();
+    const step = rules.tickClosed(table, aTick(FIVE.map((seat) => aFault(seat))));
+    expect(step.changes.ballots).toEqual({});
+    expect(rules.pollComplete({ ...table, ...step.changes })).toBe(false);
+  });
+
+  test('ruling 6: a vote is locked whether or not its message won', () => {
+    const bids = [aBid('red', { vote: 'blue', message: 'hi' }), aBid('green', { vote: 'blue' })];
+    expect(locked(bids, aTable(), { verdict: aVerdict({ floor: 'red' }) })).toEqual({
+      red: 'blue',
+      green: 'blue',
+    });
+  });
+
+  test('two players who vote for each other in one tick are both locked', () => {
+    expect(locked(votesOf({ red: 'blue', blue: 'red' }))).toEqual({ red: 'blue', blue: 'red' });
+  });
+
+  test('a vote for somebody who leaves in the same tick is locked first (rulings 4 and 20)', () => {
+    const bids = [aBid('red', { vote: 'blue' }), aFault('blue', LEFT)];
+    expect(locked(bids)).toEqual({ red: 'blue' });
+    const classic = aTable({ options: { rules: 'classic' } });
+    expect(locked(bids, classic, { occasion: 'voting' })).toEqual({});
+  });
+
+  test.each<[string, Ballot, Ballots, string]>([
+    ['ruling 15: for the dead', 'white', {}, 'vote/not-living'],
+    ['ruling 17: for a colour that is not seated', 'coral', {}, 'vote/not-living'],
+    ['ruling 18: after a locked one', 'blue', { red: 'skip' }, 'vote/locked'],
+  ])('a vote %s is refused, told, and locks nothing', (_, vote, ballots, code) => {
+    const table = aTable({ standings: { ...living(...FIVE), white: 'dead' }, ballots });
+    const step = rules.tickClosed(table, aTick([aBid('red', { vote })]));
+    expect(step.changes.ballots).toEqual(ballots);
+    expect(step.facts[1]).toMatchObject({
+      type: 'vote.refused',
+      seat: 'red',
+      vote,
+      note: { code },
+    });
+  });
+
+  test('ruling 15: who voted for the dead can vote again in the next tick', () => {
+    const table = aTable({ standings: { ...living(...FIVE), white: 'dead' } });
+    const step = rules.tickClosed(table, aTick([aBid('red', { vote: 'white' })]));
+    expect(locked([aBid('red', { vote: 'blue' })], { ...table, ...step.changes })).toEqual({
+      red: 'blue',
+    });
+  });
+
+  test('ruling 39: in a classic discussion a vote is treated as none and noted; in voting it is locked', () => {
+    const classic = aTable({ options: { rules: 'classic' } });
+    const step = rules.tickClosed(classic, aTick(votesOf({ red: 'blue' })));
+    expect(step.changes.ballots).toEqual({});
+    expect(step.facts[1]).toMatchObject({ type: 'vote.refused', note: { code: 'vote/closed' } });
+    expect(locked(votesOf({ red: 'blue' }), classic, { occasion: 'voting' })).toEqual({
+      red: 'blue',
+    });
+  });
+
+  test.each<Standing>(['dead', 'departed'])('the bid of the %s does nothing', (standing) => {
+    const table = aTable({ standings: { ...living(...FIVE), white: standing } });
+    const step = rules.tickClosed(
+      table,
+      aTick([aBid('white', { vote: 'red', pads: { main: 'x' } }), aFault('white')]),
+    );
+    expect(types(step)).toEqual(['tick.closed']);
+    expect(step.changes).toMatchObject({ ballots: {}, streaks: {}, standings: table.standings });
+  });
+
+  test('who left while the tick was open has not spoken', () => {
+    const said = { t: 0, speaker: 'white', target: null, message: 'bye' } as const;
+    const verdict = aVerdict({ floor: 'white', tieBreak: 'draw', said, nudge: 'ticks' });
+    const standings = { ...living(...FIVE), white: 'departed' } as const;
+    const [fact] = rules.tickClosed(aTable({ standings }), aTick([], { verdict })).facts;
+    expect(fact).toMatchObject({
+      verdict: { floor: null, tieBreak: null, said: null, hits: [], nudge: 'ticks' },
+    });
+    const [stayed] = rules.tickClosed(
+      aTable({ standings: living(...FIVE, 'white') }),
+      aTick([], { verdict }),
+    ).facts;
+    expect(stayed).toMatchObject({ verdict });
+  });
+
+  test('moves the clock of the meeting by one tick', () => {
+    const table = aTable({ options: { maxTicks: 8 } });
+    expect(rules.tickClosed(table, aTick([], { tick: 6 })).changes.due).toBe('talk');
+    expect(rules.tickClosed(table, aTick([], { tick: 7 })).changes.due).toBe('stop');
+  });
+});
+
+describe('the count', () => {
+  const counted = (ballots: Ballots, standings = living(...FIVE)) => {
+    const table = aTable({ ballots, standings });
+    const closing = rules.pollClosed(table);
+    return { closing, count: rules.pollCounted({ ...table, ...closing.changes }) };
+  };
+
+  test.each<[string, Ballots, string, readonly Colour[]]>([
+    [
+      'everyone voted',
+      { red: 'skip', blue: 'skip', green: 'skip', pink: 'skip', orange: 'skip' },
+      'everyone-voted',
+      [],
+    ],
+    ['time is up', { red: 'skip', pink: 'red' }, 'time-up', ['blue', 'green', 'orange']],
+  ])('ruling 3: says that %s, and who missed', (_, ballots, reason, missed) => {
+    expect(counted(ballots).closing.facts).toEqual([
+      { type: 'poll.closed', reason, missed, void: [] },
+    ]);
+  });
+
+  test('ruling 22: where nobody is left alive nobody is ejected and the outcome is empty', () => {
+    const gone = Object.fromEntries(FIVE.map((seat) => [seat, 'departed' as const]));
+    const { count } = counted({ red: 'blue', green: 'skip' }, gone);
+    expect(count.changes).toEqual({ outcome: 'empty', ejected: null });
+  });
+
+  test('without a poll nothing is counted', () => {
+    expect(rules.pollCounted(aTable())).toEqual({ changes: {}, facts: [] });
+    expect(rules.ballotTurned(aTable())).toEqual({ changes: {}, facts: [] });
+    expect(rules.everyBallotTurned(aTable())).toBe(true);
+  });
+});
+
+describe('after the reveal', () => {
+  const bids = [
+    aBid('red', { message: 'I knew', vote: 'blue', pads: { main: 'Orange lied', meeting: 'old' } }),
+    aFault('blue'),
+    aBid('green', { pads: { meeting: 'only this' } }),
+  ];
+  const standings = { ...living('red', 'blue', 'green', 'pink'), orange: 'dead' } as const;
+  const table = aTable({
+    standings,
+    ballots: { red: 'orange' },
+    outcome: 'ejected',
+    ejected: 'orange',
+  });
+
+  test('ruling 26: a reaction notes scratchpads, and no vote, no fault and no word', () => {
+    const step = rules.reacted(table, aTick(bids, { occasion: 'reaction', verdict: null }));
+    expect(step.changes).toEqual({});
+    expect(types(step)).toEqual(['tick.closed', 'pads.noted', 'pads.noted']);
+  });
+
+  test('ruling 27: each living player keeps their own text, or the engine’s line', () => {
+    const step = rules.consolidated(
+      table,
+      aTick(bids, { occasion: 'consolidation', verdict: null }),
+    );
+    const mechanical = 'Meeting: I did not vote; orange was ejected.';
+    expect(step.facts.slice(1)).toEqual([
+      { type: 'pads.consolidated', seat: 'red', main: 'Orange lied', line: null },
+      { type: 'pads.consolidated', seat: 'blue', main: null, line: mechanical },
+      { type: 'pads.consolidated', seat: 'green', main: null, line: mechanical },
+      { type: 'pads.consolidated', seat: 'pink', main: null, line: mechanical },
+    ]);
+  });
+
+  test('ruling 27: the line says how the player voted', () => {
+    const [, red] = rules.consolidated(
+      table,
+      aTick([], { occasion: 'consolidation', verdict: null }),
+    ).facts;
+    expect(red).toMatchObject({ line: 'Meeting: I voted orange; orange was ejected.' });
+  });
+});
+
+describe('the end without a count', () => {
+  test('ruling 1: a limit of the operator ends the meeting unconverged, and no vote is invented', () => {
+    const table = aTable({ ballots: { red: 'blue', green: 'blue', pink: 'blue' } });
+    expect(rules.unconverged(table)).toEqual({
+      changes: { outcome: 'unconverged', ejected: null },
+      facts: [],
+    });
+  });
+
+  test.each(['unconverged', 'interrupted'] as const)('a stop as %s is told', (outcome) => {
+    expect(rules.stopAsked(aTable(), outcome)).toEqual({
+      changes: { outcome, ejected: null },
+      facts: [{ type: 'stop.asked', outcome }],
+    });
+  });
+
+  test('the last fact is the outcome', () => {
+    expect(rules.closed(aTable({ outcome: 'ejected', ejected: 'red' })).facts).toEqual([
+      { type: 'meeting.closed', outcome: 'ejected', ejected: 'red' },
+    ]);
+    expect(rules.closed(aTable()).facts[0]).toMatchObject({ outcome: 'unconverged' });
+  });
+
+  test('a call that breaks a rule is refused, and a good one is told', () => {
+    const bad = aTable({ circumstances: { meetingRunning: true, gameOver: false } });
+    expect(rules.callStands(bad)).toBe(false);
+    expect(rules.refused(bad).facts[0]).toMatchObject({
+      type: 'meeting.refused',
+      note: { code: 'call/meeting-running' },
+    });
+    expect(rules.callStands(aTable())).toBe(true);
+    expect(rules.called(aTable()).facts).toEqual([{ type: 'meeting.called', call: aTable().call }]);
+    expect(rules.refused(aTable()).facts).toEqual([]);
+  });
+});
+
+const someVotes = fc.array(fc.option(fc.constantFrom<Ballot>(...FIVE, 'skip', 'coral')), {
+  minLength: 5,
+  maxLength: 5,
+});
+
+law(
+  'ruling 18: a locked ballot never changes while nobody leaves, whatever is voted later',
+  fc.property(fc.array(someVotes, { maxLength: 8 }), (ticks) => {
+    let table = aTable();
+    for (const votes of ticks) {
+      const bids = FIVE.map((seat, index) => aBid(seat, { vote: votes[index] ?? null }));
+      const next = { ...table, ...rules.tickClosed(table, aTick(bids)).changes };
+      expect(next.ballots).toMatchObject(table.ballots);
+      table = next;
+    }
+  }),
+);
+
+law(
+  'ruling 40: a tick has no favourite: with the seats renamed the same happens to the same people',
+  fc.property(
+    someVotes,
+    fc.subarray([...FIVE]),
+    fc.shuffledSubarray([...COLOURS], { minLength: 18 }),
+    (votes, faulty, names) => {
+      const rename = (seat: Colour): Colour => names[COLOURS.indexOf(seat)] ?? seat;
+      const ballotsUnder = (name: (seat: Colour) => Colour) => {
+        const bids = FIVE.map((seat, index) => {
+          const vote = votes[index] ?? null;
+          if (faulty.includes(seat)) return aFault(name(seat), LEFT);
+          return aBid(name(seat), { vote: vote === null || vote === 'skip' ? vote : name(vote) });
+        });
+        const table = aTable({
+          standings: living(...FIVE.map(name)),
+          options: { rules: 'classic' },
+        });
+        return rules.tickClosed(table, aTick(bids, { occasion: 'voting' })).changes.ballots ?? {};
+      };
+      const plain = ballotsUnder((seat) => seat);
+      const expected = Object.fromEntries(
+        FIVE.flatMap((seat) => {
+          const ballot = plain[seat];
+          return ballot === undefined
+            ? []
+            : [[rename(seat), ballot === 'skip' ? ballot : rename(ballot)]];
+        }),
+      );
+      expect(ballotsUnder(rename)).toEqual(expected);
+    },
+  ),
+);

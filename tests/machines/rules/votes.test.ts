@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Ballots,
+  close,
+  everyoneVoted,
+  seatsThat,
+  tally,
+  voteRefusal,
+} from '../../../machines/rules/votes.ts';
+import {
+  type Ballot,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Standing,
+} from '../../../machines/types.ts';
+import { all, FIVE, law, living, someSeats } from '../builders.ts';
+
+const TABLE = living(...FIVE);
+
+/** Counts ballots at a table of five where everybody lives unless said otherwise. */
+function count(ballots: Ballots, standings: BySeat<Standing> = TABLE) {
+  const { counts, outcome, ejected } = tally(close(ballots, standings));
+  return {
+    counts: counts.map(({ candidate, votes }) => `${candidate} ${votes}`),
+    outcome,
+    ejected,
+  };
+}
+
+describe('the tally: the unique plurality over skip and everybody else', () => {
+  test.each<[string, Ballots, readonly string[], string, Colour | null]>([
+    ['all for one', { red: 'pink', blue: 'pink', green: 'pink' }, ['pink 3'], 'ejected', 'pink'],
+    ['2 : 1', { red: 'pink', blue: 'pink', green: 'red' }, ['red 1', 'pink 2'], 'ejected', 'pink'],
+    [
+      '2 : 2 is a tie',
+      { red: 'pink', blue: 'pink', green: 'red', pink: 'red' },
+      ['red 2', 'pink 2'],
+      'tie',
+      null,
+    ],
+    [
+      'a tie of three',
+      { red: 'pink', blue: 'red', green: 'blue' },
+      ['red 1', 'blue 1', 'pink 1'],
+      'tie',
+      null,
+    ],
+    [
+      'ruling 23: a tie with skip ejects nobody',
+      { red: 'pink', blue: 'skip' },
+      ['pink 1', 'skip 1'],
+      'tie',
+      null,
+    ],
+    [
+      'ruling 23: skip by plurality',
+      { red: 'skip', blue: 'skip', green: 'pink' },
+      ['pink 1', 'skip 2'],
+      'skipped',
+      null,
+    ],
+    ['ruling 23: skip alone', { red: 'skip' }, ['skip 1'], 'skipped', null],
+    [
+      'ruling 23: a minority of 2 beats one skip and two others',
+      { red: 'pink', blue: 'pink', green: 'skip', pink: 'red', orange: 'blue' },
+      ['red 1', 'blue 1', 'pink 2', 'skip 1'],
+      'ejected',
+      'pink',
+    ],
+    [
+      'ruling 3: three missed votes are no skip: one ballot ejects',
+      { red: 'pink' },
+      ['pink 1'],
+      'ejected',
+      'pink',
+    ],
+    ['ruling 3: no votes at all are a tie, not a skip', {}, [], 'tie', null],
+    ['ruling 16: a vote for oneself counts', { red: 'red' }, ['red 1'], 'ejected', 'red'],
+  ])('%s', (_, ballots, counts, outcome, ejected) => {
+    expect(count(ballots)).toEqual({ counts, outcome, ejected });
+  });
+
+  test('ruling 20: ballots for who left are void: 2 for the leaver lose against 1', () => {
+    const standings = { ...TABLE, orange: 'departed' } as const;
+    const ballots: Ballots = { red: 'orange', blue: 'orange', green: 'pink' };
+    expect(close(ballots, standings).void).toEqual(['red', 'blue']);
+    expect(count(ballots, standings)).toEqual({
+      counts: ['pink 1'],
+      outcome: 'ejected',
+      ejected: 'pink',
+    });
+  });
+
+  test('ruling 20: where every ballot is void the poll is a tie', () => {
+    const standings = { ...TABLE, orange: 'departed' } as const;
+    expect(count({ red: 'orange', blue: 'orange' }, standings)).toEqual({
+      counts: [],
+      outcome: 'tie',
+      ejected: null,
+    });
+  });
+
+  test('ruling 19: the ballot of a leaver still counts where it stands', () => {
+    const standings = { ...TABLE, orange: 'departed' } as const;
+    expect(count({ orange: 'pink', red: 'pink', blue: 'red' }, standings).ejected).toBe('pink');
+  });
+});
+
+describe('closing the poll', () => {
+  test('ruling 3: a living player without a ballot has missed; the dead and the departed have not', () => {
+    const standings: BySeat<Standing> = {
+      red: 'living',
+      blue: 'living',
+      green: 'dead',
+      pink: 'departed',
+    };
+    expect(close({ red: 'skip' }, standings)).toEqual({
+      ballots: { red: 'skip' },
+      void: [],
+      missed: ['blue'],
+      deserted: false,
+    });
+  });
+
+  test.each<[string, BySeat<Standing>, boolean]>([
+    ['one is alive', { red: 'living', blue: 'dead' }, false],
+    ['none is', { red: 'departed', blue: 'dead' }, true],
+    ['nobody is seated', {}, true],
+  ])('ruling 22: deserted where %s: %s', (_, standings, deserted) => {
+    expect(close({}, standings).deserted).toBe(deserted);
+  });
+});
+
+describe('ruling 4: everyone has voted', () => {
+  test.each<[string, Ballots, BySeat<Standing>, boolean]>([
+    ['when the last ballot is in', { red: 'skip', blue: 'red' }, living('red', 'blue'), true],
+    ['not while one is missing', { red: 'skip' }, living('red', 'blue'), false],
+    ['without waiting for the dead', { red: 'skip' }, { red: 'living', blue: 'dead' }, true],
+    ['ruling 21: nor for who left', { red: 'skip' }, { red: 'living', blue: 'departed' }, true],
+    ['ruling 22: and when nobody is alive', {}, { red: 'departed' }, true],
+  ])('%s', (_, ballots, standings, complete) => {
+    expect(everyoneVoted(ballots, standings)).toBe(complete);
+  });
+});
+
+describe('what may be locked', () => {
+  const table: BySeat<Standing> = {
+    red: 'living',
+    blue: 'living',
+    green: 'dead',
+    pink: 'departed',
+  };
+
+  test.each<[string, Ballot, Ballots, string | null]>([
+    ['somebody living', 'blue', {}, null],
+    ['skip', 'skip', {}, null],
+    ['oneself (ruling 16)', 'red', {}, null],
+    ['but not the dead (ruling 15)', 'green', {}, 'vote/not-living'],
+    ['nor who left (ruling 15)', 'pink', {}, 'vote/not-living'],
+    ['nor a colour that sits nowhere (ruling 17)', 'coral', {}, 'vote/not-living'],
+    ['nor a second time (ruling 18)', 'skip', { red: 'blue' }, 'vote/locked'],
+    ['nor the same again (ruling 18)', 'blue', { red: 'blue' }, 'vote/locked'],
+    ['while the ballot of another locks nothing', 'blue', { blue: 'red' }, null],
+  ])('%s', (_, vote, ballots, code) => {
+    expect(voteRefusal(vote, 'red', ballots, table)?.code ?? null).toBe(code);
+  });
+
+  test('a refusal says what was expected and what was found (ruling 15)', () => {
+    expect(voteRefusal('green', 'red', {}, table)?.text).toBe(
+      'your vote for green does not count: green is not among the living (red, blue)',
+    );
+    expect(voteRefusal('skip', 'red', { red: 'blue' }, table)?.text).toBe(
+      'your vote for blue is locked and cannot change',
+    );
+  });
+});
+
+const somePoll = someSeats(1).chain((seats) =>
+  fc.record({
+    seats: fc.constant(seats),
+    ballots: fc.array(fc.option(fc.constantFrom<Ballot>(...seats, 'skip')), {
+      minLength: seats.length,
+      maxLength: seats.length,
+    }),
+    gone: fc.subarray(seats),
+  }),
+);
+
+law(
+  'every standing ballot is counted once: counts and void ballots add up to the ballots cast',
+  fc.property(somePoll, ({ seats, ballots, gone }) => {
+    const cast: Ballots = Object.fromEntries(
+      seats.flatMap((seat, index) => (ballots[index] == null ? [] : [[seat, ballots[index]]])),
+    );
+    const poll = close(cast, { ...living(...seats), ...all('departed', gone) });
+    const counted = tally(poll).counts.reduce((sum, { votes }) => sum + votes, 0);
+    expect(counted + poll.void.length).toBe(Object.keys(cast).length);
+  }),
+);
+
+law(
+  'the count has no favourite: renaming the players renames the result (rulings 5 and 40)',
+  fc.property(
+    somePoll,
+    fc.shuffledSubarray([...COLOURS], { minLength: COLOURS.length }),
+    ({ seats, ballots, gone }, names) => {
+      const rename = (seat: Colour) => names[COLOURS.indexOf(seat)] ?? seat;
+      const under = (name: (seat: Colour) => Colour) => {
+        const cast: Ballots = Object.fromEntries(
+          seats.flatMap((seat, index) => {
+            const ballot = ballots[index];
+            return ballot == null ? [] : [[name(seat), ballot === 'skip' ? ballot : name(ballot)]];
+          }),
+        );
+        return tally(
+          close(cast, { ...living(...seats.map(name)), ...all('departed', gone.map(name)) }),
+        );
+      };
+      const plain = under((seat) => seat);
+      expect(under(rename).outcome).toBe(plain.outcome);
+      expect(under(rename).ejected).toBe(plain.ejected === null ? null : rename(plain.ejected));
+    },
+  ),
+);
+
+test('the seats of a standing are in the order of the lobby', () => {
+  expect(seatsThat({ pink: 'living', red: 'living', blue: 'dead' }, 'living')).toEqual([
+    'red',
+    'pink',
+  ]);
+});

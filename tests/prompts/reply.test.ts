@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { COLOURS, type Reply } from '../../machines/types.ts';
+import { isJson, readColour, readReply } from '../../prompts/reply.ts';
+import { aReply, law } from '../machines/builders.ts';
+
+/** What was read of a reply, or the code of the fault. */
+function read(received: unknown): Reply | string {
+  const reading = readReply(received);
+  return reading.ok ? reading.reply : reading.code;
+}
+
+function notes(received: unknown): readonly string[] {
+  const reading = readReply(received);
+  return reading.ok ? reading.reply.notes.map(({ code }) => code) : [];
+}
+
+const FULL = {
+  internal_thought: 'Red is deflecting hard, classic impostor',
+  desire_to_speak: 7,
+  message: 'Red, where were you?',
+  target: 'red',
+  vote_action: null,
+  scratchpad_updates: { meeting_scratch: 'Red avoiding questions.' },
+};
+const READ = aReply({
+  thought: FULL.internal_thought,
+  desire: 7,
+  message: FULL.message,
+  target: 'red',
+  pads: { meeting: 'Red avoiding questions.' },
+});
+
+describe('the reply of the design', () => {
+  test.each<[string, unknown, Reply]>([
+    ['as an object', FULL, READ],
+    ['as JSON text', JSON.stringify(FULL), READ],
+    ['with fields that nobody knows', { ...FULL, mood: 'grim', seat: 'blue' }, READ],
+    ['of nothing at all is a reply that says nothing', {}, aReply()],
+    [
+      'of nulls as well',
+      { message: null, target: null, scratchpad_updates: null, internal_thought: null },
+      aReply(),
+    ],
+    [
+      'with both scratchpads',
+      { scratchpad_updates: { main_scratch: 'a', meeting_scratch: '' } },
+      aReply({ pads: { main: 'a', meeting: '' } }),
+    ],
+    ['with a scratchpad of null', { scratchpad_updates: { main_scratch: null } }, aReply()],
+  ])('%s', (_, received, reply) => {
+    expect(read(received)).toEqual(reply);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['text that is no JSON', 'I think red did it', 'reply/not-json'],
+    ['broken JSON', '{"message": "hi"', 'reply/not-json'],
+    ['no text', '', 'reply/not-json'],
+    ['nothing', undefined, 'reply/not-json'],
+    ['a list', [FULL], 'reply/not-a-reply'],
+    ['JSON of a list', '[]', 'reply/not-a-reply'],
+    ['null', null, 'reply/not-a-reply'],
+    ['JSON of null', 'null', 'reply/not-a-reply'],
+    ['a number', 7, 'reply/not-a-reply'],
+    ['JSON of a number', '7', 'reply/not-a-reply'],
+    ['a message that is no text', { message: 7 }, 'reply/not-a-reply'],
+    ['a message of an object', { message: { text: 'hi' } }, 'reply/not-a-reply'],
+    ['scratchpads that are text', { scratchpad_updates: 'x' }, 'reply/not-a-reply'],
+    [
+      'a scratchpad that is no text',
+      { scratchpad_updates: { main_scratch: 7 } },
+      'reply/not-a-reply',
+    ],
+    ['a vote that is no text', { vote_action: 1 }, 'reply/not-a-reply'],
+  ])('ruling 3: %s is a fault, never a vote', (_, received, code) => {
+    expect(read(received)).toBe(code);
+  });
+
+  test('a fault says which field, and quotes no more than a little', () => {
+    const reading = readReply({ message: 7, internal_thought: 'x'.repeat(1000) });
+    if (reading.ok) throw new Error('expected a fault');
+    expect(reading.text).toContain('message');
+    expect(reading.text.length).toBeLessThan(200);
+  });
+});
+
+describe('ruling 38: desire is clamped to 0..10 and rounded, and noted when that changed it', () => {
+  test.each<[unknown, number, boolean]>([
+    [0, 0, false],
+    [10, 10, false],
+    [7, 7, false],
+    [11, 10, true],
+    [1e9, 10, true],
+    [-1, 0, true],
+    [-0.4, 0, true],
+    [7.4, 7, true],
+    [7.5, 8, true],
+    [9.9, 10, true],
+    [0.4, 0, true],
+    ['8', 8, true],
+    [' 3 ', 3, true],
+    ['11', 10, true],
+    ['2.6', 3, true],
+  ])('%j is read as %i, noted: %s', (wire, desire, noted) => {
+    expect(read({ desire_to_speak: wire })).toMatchObject({ desire });
+    expect(notes({ desire_to_speak: wire })).toEqual(noted ? ['reply/desire'] : []);
+  });
+
+  test('a missing desire is 0, and so is null: nothing was asked for', () => {
+    expect(read({})).toEqual(aReply());
+    expect(read({ desire_to_speak: null })).toEqual(aReply());
+  });
+
+  test('and never −0', () => expect(read({ desire_to_speak: -0 })).toEqual(aReply()));
+
+  test.each<[string, unknown]>([
+    ['a word', 'x'],
+    ['nothing in quotes', ''],
+    ['a space', ' '],
+    ['a number and a word', '8 of 10'],
+    ['NaN', Number.NaN],
+    ['true', true],
+    ['a list', [7]],
+    ['an object', { value: 7 }],
+  ])('%s is not a number: a fault', (_, wire) => {
+    expect(read({ desire_to_speak: wire })).toBeOneOf(['reply/desire', 'reply/not-a-reply']);
+  });
+
+  law(
+    'ruling 38: whatever number is sent, a whole number from 0 to 10 is read, the nearest there is',
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (wire) => {
+      const reading = readReply({ desire_to_speak: wire });
+      if (!reading.ok) throw new Error(reading.text);
+      const nearest = COLOURS.slice(0, 11).map((_, desire) => Math.abs(desire - wire));
+      expect(Math.abs(reading.reply.desire - wire)).toBe(Math.min(...nearest));
+      expect(Number.isInteger(reading.reply.desire)).toBe(true);
+    }),
+  );
+});
+
+describe('ruling 17: colours are normalised, anything else names nobody', () => {
+  test.each([
+    ['red', 'red'],
+    ['RED', 'red'],
+    [' Red ', 'red'],
+    ['\tred\n', 'red'],
+    ['gray', 'gray'],
+    ['grey', null],
+    ['r e d', null],
+    ['reds', null],
+    ['player_1', null],
+    ['1', null],
+    ['', null],
+  ] as const)('%j is %s', (text, colour) => {
+    expect(readColour(text)).toBe(colour);
+  });
+
+  test.each([
+    ['RED ', 'red', []],
+    ['skip', 'skip', []],
+    ['Skip', 'skip', []],
+    [' SKIP', 'skip', []],
+    [null, null, []],
+    ['none', null, []],
+    ['null', null, []],
+    ['', null, []],
+    ['  ', null, []],
+    ['mauve', null, ['vote/unknown']],
+    ['skip vote', null, ['vote/unknown']],
+    ['red, blue', null, ['vote/unknown']],
+    ['system', null, ['vote/unknown']],
+  ] as const)('a vote for %j is read as %s with notes %j', (wire, vote, noted) => {
+    expect(read({ vote_action: wire })).toMatchObject({ vote });
+    expect(notes({ vote_action: wire })).toEqual(noted);
+  });
+
+  test.each([
+    [' Blue', 'blue', []],
+    ['', null, []],
+    [null, null, []],
+    ['everyone', null, ['reply/target']],
+    ['skip', null, ['reply/target']],
+  ] as const)('a target %j is read as %s with notes %j', (wire, target, noted) => {
+    expect(read({ target: wire })).toMatchObject({ target });
+    expect(notes({ target: wire })).toEqual(noted);
+  });
+
+  test('ruling 17: the note quotes the vote, and no more of it than helps', () => {
+    const reading = readReply({ vote_action: 'm'.repeat(500) });
+    if (!reading.ok) throw new Error(reading.text);
+    expect(reading.reply.notes[0]?.text).toContain('mmm…');
+    expect(reading.reply.notes[0]?.text.length).toBeLessThan(120);
+  });
+
+  test('all that was mended is noted at once', () => {
+    expect(notes({ desire_to_speak: 12, target: 'x', vote_action: 'y' })).toEqual([
+      'reply/desire',
+      'reply/target',
+      'vote/unknown',
+    ]);
+  });
+});
+
+describe('what can be kept as JSON', () => {
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  test.each<[string, unknown, boolean]>([
+    ['null', null, true],
+    ['text', 'x', true],
+    ['a number', 1.5, true],
+    ['a nested value', { a: [{ b: false }] }, true],
+    ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), true],
+    ['NaN', Number.NaN, false],
+    ['NaN inside an object', { a: [Number.NaN] }, false],
+    ['infinity', Number.POSITIVE_INFINITY, false],
+    ['nothing', undefined, false],
+    ['a field of nothing', { a: undefined }, false],
+    ['a function', () => 1, false],
+    ['a date', new Date(0), false],
+    ['a map', new Map(), false],
+    ['a big integer', 1n, false],
+    ['itself inside', circle, false],
+  ])('%s: %s', (_, value, fine) => expect(isJson(value)).toBe(fine));
+
+  law(
+    'every JSON value can',
+    fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+      expect(isJson(JSON.parse(JSON.stringify(value)))).toBe(true);
+    }),
+  );
+});
+
+law(
+  'no input of any kind makes the reader throw',
+  fc.property(
+    fc.oneof(
+      fc.anything(),
+      fc.string(),
+      fc.json(),
+      fc.record({ vote_action: fc.anything(), desire_to_speak: fc.anything() }),
+    ),
+    (received) => {
+      expect(typeof readReply(received).ok).toBe('boolean');
+    },
+  ),
+  1000,
+);

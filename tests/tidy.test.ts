@@ -1,0 +1,175 @@
+/**
+ * Tidiness: the style guide as tests.
+ *
+ * The fences between the folders are the linter's; whether they stand is found out here, by planting what they should
+ * catch. Rules that the linter has no words for follow below.
+ */
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { FENCES } from './lint/fences.ts';
+import { HABITS } from './lint/habits.ts';
+import { type Remark, remarksOn } from './lint/plant.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+const imported = (names: readonly string[]) => names.map((name) => `import '${name}';\n`).join('');
+const habitFile = (folder: string, index: number, side: string) =>
+  `${folder}/habit${index}${side}.ts`;
+const sample = 'export const face = () => Math.random();\n';
+const longTest = `export function long() {\n${"  import.meta.resolve('x');\n".repeat(80)}}\n`;
+
+describe('fences', () => {
+  let remarks: readonly Remark[] = [];
+  const on = (path: string) => remarks.filter((remark) => remark.path === path);
+
+  beforeAll(() => {
+    remarks = remarksOn({
+      ...Object.fromEntries(
+        FENCES.map(({ file, allowed, forbidden }) => [file, imported([...allowed, ...forbidden])]),
+      ),
+      ...Object.fromEntries(
+        HABITS.flatMap(({ folder, refused, passes }, index) => [
+          [habitFile(folder, index, 'Refused'), `${refused}\n`],
+          [habitFile(folder, index, 'Passes'), `${passes}\n`],
+        ]),
+      ),
+      'tests/planted.test.ts': imported(['vitest', '../bench/bench.ts', '../cli/glassbox.ts']),
+      'tests/chance.test.ts': sample,
+      'tests/long.test.ts': longTest,
+      'bench/planted.ts': imported(['../tests/setup.ts', '../actors/hold.ts']),
+      'vitest.config.ts': 'export default {};\n',
+      'machines/fit.ts': "import { fit } from './rules/dice.ts';\nfit('a page', () => 1);\n",
+      'machines/egg.ts': "import type { Hen } from './hen.ts';\nexport type Egg = { hen: Hen };\n",
+      'machines/hen.ts': "import type { Egg } from './egg.ts';\nexport type Hen = { egg: Egg };\n",
+      'machines/chick.ts':
+        "import type { Egg } from './egg.ts';\nexport type Chick = { egg: Egg };\n",
+    });
+  });
+
+  test.each(FENCES)('$name ($file)', ({ file, allowed, forbidden, message }) => {
+    const caught = on(file).filter(({ rule }) => rule === 'lint/style/noRestrictedImports');
+    const expected = forbidden.map((_, index) => allowed.length + index + 1);
+    expect(caught.map(({ line }) => line)).toEqual(expected);
+    for (const { text } of caught) expect(text).toContain(message);
+  });
+
+  test.each(HABITS.map((habit, index) => ({ ...habit, index })))(
+    '$name ($folder)',
+    ({ folder, index, rule, message }) => {
+      const caught = on(habitFile(folder, index, 'Refused')).filter(
+        (remark) => remark.rule === rule,
+      );
+      expect(caught).not.toEqual([]);
+      expect(caught[0]?.text).toContain(message);
+      expect(
+        on(habitFile(folder, index, 'Passes')).filter((remark) => remark.rule === rule),
+      ).toEqual([]);
+    },
+  );
+
+  test('no circle of imports, of types either', () => {
+    const circles = remarks.filter(({ rule }) => rule === 'lint/suspicious/noImportCycles');
+    expect(circles.map(({ path }) => path).sort()).toEqual(['machines/egg.ts', 'machines/hen.ts']);
+  });
+
+  test.each([
+    'machines/fit.ts',
+    'tests/planted.test.ts',
+    'tests/chance.test.ts',
+    'tests/long.test.ts',
+    'bench/planted.ts',
+    'vitest.config.ts',
+  ])('nothing is wrong with %s', (path) => {
+    expect(on(path)).toEqual([]);
+  });
+});
+
+const ignored = read('.gitignore')
+  .split('\n')
+  .filter((line) => line.endsWith('/'))
+  .map((line) => line.slice(0, -1));
+const folders = readdirSync(ROOT, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+  .map(({ name }) => name)
+  .filter((name) => !ignored.includes(name));
+const files = globSync(`{${folders.join(',')}}/**/*.{ts,js,css,html,grit}`, { cwd: ROOT });
+const sources = files.filter((path) => !path.startsWith('tests/') && !path.startsWith('bench/'));
+const code = files.filter((path) => path.endsWith('.ts'));
+
+/** Past this a file has more than one noun. */
+const MOST_LINES = 300;
+const linesIn = (path: string) => read(path).trimEnd().split('\n').length;
+
+describe('files', () => {
+  test('there is something to look at', () => {
+    expect(sources).toContain('machines/types.ts');
+    expect(code).toContain('tests/tidy.test.ts');
+  });
+
+  test(`no source has more than ${MOST_LINES} lines`, () => {
+    const long = sources.filter((path) => linesIn(path) > MOST_LINES);
+    expect(long.map((path) => `${path}: ${linesIn(path)} lines`)).toEqual([]);
+  });
+
+  test('nothing is left to do', () => {
+    // In brackets, so that this line does not find itself.
+    const marks = /\b(?:TO[D]O|FIX[M]E|X[X]X)\b/;
+    expect(files.filter((path) => marks.test(read(path)))).toEqual([]);
+  });
+
+  test('every file is named after a thing of the game', () => {
+    const vague = /^(?:utils?|helpers?|index|managers?|handlers?|services?)$/i;
+    const words = (path: string) => basename(path).split(/[-._]|(?=[A-Z])/);
+    expect(code.filter((path) => words(path).some((word) => vague.test(word)))).toEqual([]);
+  });
+
+  test('machines spell colour as players read it', () => {
+    const machines = code.filter((path) => path.startsWith('machines/'));
+    expect(machines.filter((path) => /color/i.test(read(path)))).toEqual([]);
+  });
+
+  test('every folder with code is linted', () => {
+    const config = z.object({ files: z.object({ includes: z.array(z.string()) }) });
+    const { includes } = config.parse(JSON.parse(read('biome.json'))).files;
+    const linted = folders.filter((folder) => code.some((path) => path.startsWith(`${folder}/`)));
+    expect(includes).toEqual(expect.arrayContaining(linted.map((folder) => `${folder}/**`)));
+  });
+
+  test.each(folders)('ARCHITECTURE.md says what is in %s/', (folder) => {
+    expect(existsSync(join(ROOT, 'ARCHITECTURE.md')), 'there is an ARCHITECTURE.md').toBe(true);
+    expect(read('ARCHITECTURE.md')).toMatch(new RegExp(`(?<![\\w/])${folder}/`));
+  });
+});
+
+const pins = z.record(z.string(), z.string()).default({});
+const manifest = z
+  .object({ dependencies: pins, devDependencies: pins, optionalDependencies: pins })
+  .parse(JSON.parse(read('package.json')));
+
+describe('what comes from elsewhere', () => {
+  test.each(
+    Object.entries({
+      ...manifest.dependencies,
+      ...manifest.devDependencies,
+      ...manifest.optionalDependencies,
+    }),
+  )('%s is pinned (%s)', (_, version) => {
+    expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
+  });
+
+  test('the lock file names no address', () => {
+    expect(read('package-lock.json')).not.toContain('"resolved"');
+  });
+
+  test('every action is pinned by its whole hash', () => {
+    const uses = globSync('.github/workflows/*.yml', { cwd: ROOT }).flatMap((path) =>
+      [...read(path).matchAll(/uses:\s*(.+)$/gm)].map(([, used = '']) => used),
+    );
+    expect(uses).not.toEqual([]);
+    for (const used of uses) expect(used).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+});

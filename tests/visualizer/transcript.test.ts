@@ -1,0 +1,76 @@
+/** The transcript: the design's own JSON, to the letter. */
+import { expect, test } from 'vitest';
+import { type Line, lineSchema } from '../../machines/journal.ts';
+import { NUDGE } from '../../machines/rules/pressure.ts';
+import { NUDGE_WORDS, transcriptOf } from '../../visualizer/transcript.ts';
+
+const tick = (t: number, said: object | null, nudge: 'ticks' | null = null): Line =>
+  lineSchema.parse({
+    type: 'tick.closed',
+    channel: 'living',
+    seq: t,
+    hash: '',
+    tick: t,
+    occasion: 'discussion',
+    bids: [],
+    scores: [],
+    floor: null,
+    tie: null,
+    said: said === null ? null : { ...said, t },
+    hits: [],
+    nudge,
+  });
+
+test('the design’s own example comes out to the letter', () => {
+  const lines = [
+    tick(0, { speaker: 'red', message: 'I was in electrical doing wires' }),
+    tick(1, { speaker: 'blue', message: 'I saw Red near the body' }),
+    tick(2, { message: "That's a lie!", target: 'blue', speaker: 'red' }),
+  ];
+  expect(JSON.stringify(transcriptOf(lines))).toBe(
+    '{"transcript":[' +
+      '{"speaker":"red","message":"I was in electrical doing wires","t":0},' +
+      '{"speaker":"blue","message":"I saw Red near the body","t":1},' +
+      '{"speaker":"red","target":"blue","message":"That\'s a lie!","t":2}]}',
+  );
+});
+
+test('System’s nudge stands after the message of its tick, and alone where nobody spoke', () => {
+  const lines = [tick(4, { speaker: 'red', message: 'hm' }, 'ticks'), tick(9, null, 'ticks')];
+  expect(transcriptOf(lines).transcript).toEqual([
+    { speaker: 'red', message: 'hm', t: 4 },
+    { speaker: 'system', message: 'wrap it up', t: 4 },
+    { speaker: 'system', message: 'wrap it up', t: 9 },
+  ]);
+});
+
+test('the nudge is told in the words of the rule', () => {
+  expect(NUDGE_WORDS).toBe(NUDGE);
+});
+
+test('a visible silence is an empty message, and a tick without a speaker is nothing', () => {
+  const lines = [tick(0, { speaker: 'green', message: '' }), tick(1, null)];
+  expect(transcriptOf(lines).transcript).toEqual([{ speaker: 'green', message: '', t: 0 }]);
+});
+
+test('ghosts and ballots are no part of what was said', () => {
+  const ghost = lineSchema.parse({
+    type: 'turn.closed',
+    channel: 'ghosts',
+    seq: 0,
+    hash: '',
+    turn: 0,
+    occasion: 'ghost',
+    bids: [],
+    said: { speaker: 'pink', message: 'boo' },
+  });
+  const vote = lineSchema.parse({
+    type: 'vote.locked',
+    channel: 'living',
+    seq: 0,
+    hash: '',
+    seat: 'red',
+    ballot: 'skip',
+  });
+  expect(transcriptOf([ghost, vote])).toEqual({ transcript: [] });
+});

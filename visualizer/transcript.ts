@@ -1,0 +1,36 @@
+/** The transcript of a meeting in the design's own JSON format: who said what to whom, and when. */
+import type { Line, LineOf } from '../machines/journal.ts';
+import { SYSTEM } from '../machines/types.ts';
+
+/** What System says when it nudges: the journal tells that it did, not the words. A test holds them to the rule's. */
+export const NUDGE_WORDS = 'wrap it up';
+
+/** `target` is there only when somebody is addressed; a visible silence has the message "". */
+export type Entry = {
+  readonly speaker: string;
+  readonly target?: string;
+  readonly message: string;
+  /** The tick, from 0. */
+  readonly t: number;
+};
+
+export function transcriptOf(lines: readonly Line[]): { readonly transcript: readonly Entry[] } {
+  return { transcript: lines.flatMap(entriesOf) };
+}
+
+/** What a line adds: the message of its tick, and after it the nudge. */
+function entriesOf(line: Line): readonly Entry[] {
+  if (line.type !== 'tick.closed') return [];
+  const { said, nudge, tick } = line;
+  return [
+    ...(said === null ? [] : [entry(said)]),
+    ...(nudge === null ? [] : [{ speaker: SYSTEM, message: NUDGE_WORDS, t: tick }]),
+  ];
+}
+
+/** The keys in the order in which the design writes them. */
+function entry({ speaker, target, message, t }: Said): Entry {
+  return target === undefined ? { speaker, message, t } : { speaker, target, message, t };
+}
+
+type Said = NonNullable<LineOf<'tick.closed'>['said']>;
