@@ -14,8 +14,8 @@ import {
   merge,
   type Observable,
   of,
-  scan,
   Subject,
+  scan,
   switchMap,
   takeLast,
   takeUntil,
@@ -108,24 +108,26 @@ function late(seat: Colour): Bid {
 }
 
 /** The stream as an actor: what it is sent goes in, what comes out goes to the arbiter. */
-export const bidsLogic = fromCallback<ToBids, { chance: Chance }>(({ sendBack, receive, input }) => {
-  const opened$ = new Subject<Opening>();
-  const requested$ = new Subject<Event<'bids.requested'>>();
-  const placed$ = new Subject<Event<'bid.placed'>>();
-  const called$ = new Subject<Event<'time.called'>>();
-  const inflow = { opened$, requested$, placed$, called$ };
-  const subscription = bidStream(inflow, input.chance).subscribe((event) => sendBack(event));
-  receive((event) => {
-    switch (event.type) {
-      case 'bid.placed':
-        return placed$.next(event);
-      case 'bids.requested':
-        return requested$.next(event);
-      case 'time.called':
-        return called$.next(event);
-      default:
-        return opened$.next(event);
-    }
-  });
-  return () => subscription.unsubscribe();
-});
+export const bidsLogic = fromCallback<ToBids, { chance: Chance }>(
+  ({ sendBack, receive, input }) => {
+    const opened$ = new Subject<Opening>();
+    const requested$ = new Subject<Event<'bids.requested'>>();
+    const placed$ = new Subject<Event<'bid.placed'>>();
+    const called$ = new Subject<Event<'time.called'>>();
+    const inflow = { opened$, requested$, placed$, called$ };
+    const subscription = bidStream(inflow, input.chance).subscribe((event) => sendBack(event));
+    receive((event) => {
+      switch (event.type) {
+        case 'bid.placed':
+          return placed$.next(event);
+        case 'bids.requested':
+          return requested$.next(event);
+        case 'time.called':
+          return called$.next(event);
+        default:
+          return opened$.next(event);
+      }
+    });
+    return () => subscription.unsubscribe();
+  },
+);

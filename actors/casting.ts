@@ -2,8 +2,8 @@
 import type { Body } from '../machines/journal.ts';
 import { FORMAT } from '../machines/journal.ts';
 import type { Chance } from '../machines/rules/table.ts';
-import { inLobbyOrder, type Laid, lay, personaOf } from '../machines/setting.ts';
 import { optionsOf, type Scenario, type ScenarioSeat, wireOptions } from '../machines/scenario.ts';
+import { inLobbyOrder, type Laid, lay, personaOf } from '../machines/setting.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { faultyMind } from './minds/faulty.ts';
 import { holdingBack, leavingAt } from './minds/habits.ts';
@@ -30,7 +30,10 @@ export function castOf(scenario: Scenario, chance: Chance): Casting {
   const seats = inLobbyOrder(scenario.seats);
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const [index, seat] of seats.entries()) {
-    minds[seat.colour] = mindFor(seat, index, { seed: chance.seed, faultRate: scenario.fault_rate });
+    minds[seat.colour] = mindFor(seat, index, {
+      seed: chance.seed,
+      faultRate: scenario.fault_rate,
+    });
   }
   const ghosts = ghostsOf(scenario);
   return {
@@ -88,7 +91,9 @@ function headersOf(scenario: Scenario, { seed, meeting }: Chance): Cast['headers
       type: 'gallery.opened',
       present: ghosts.present,
       budget: ghosts.budget,
-      minds: Object.fromEntries(dead.map((seat) => [seat.colour, { mind: seat.mind, persona: seat.persona ?? null }])),
+      minds: Object.fromEntries(
+        dead.map((seat) => [seat.colour, { mind: seat.mind, persona: seat.persona ?? null }]),
+      ),
     },
   };
 }

@@ -18,7 +18,12 @@ export const realClock: Clock = {
   },
 };
 
-type Timer = { readonly due: number; readonly order: number; readonly fn: () => void; live: boolean };
+type Timer = {
+  readonly due: number;
+  readonly order: number;
+  readonly fn: () => void;
+  live: boolean;
+};
 
 export class SimulatedClock implements Clock {
   /** Simulated milliseconds since the clock was made. */
@@ -28,7 +33,12 @@ export class SimulatedClock implements Clock {
   readonly #timers: Timer[] = [];
 
   setTimeout(fn: (...args: unknown[]) => void, ms: number): Timer {
-    const timer = { due: this.now + Math.max(0, ms), order: this.#order++, fn: () => fn(), live: true };
+    const timer = {
+      due: this.now + Math.max(0, ms),
+      order: this.#order++,
+      fn: () => fn(),
+      live: true,
+    };
     this.#timers.push(timer);
     this.#rise(this.#timers.length - 1);
     return timer;

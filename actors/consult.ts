@@ -57,7 +57,11 @@ function requestFor(context: PlayerContext, event: ToPlayer): Request | null {
     return { occasion, stamp: table.tick, view: livingView(selfOf(context), table, calledOn) };
   }
   if (event.type !== 'talk.invited') return null;
-  return { occasion: 'ghost', stamp: event.seen.turn, view: ghostView(selfOf(context), event.seen) };
+  return {
+    occasion: 'ghost',
+    stamp: event.seen.turn,
+    view: ghostView(selfOf(context), event.seen),
+  };
 }
 
 function send(system: Args['system'], bid: Bid, stamp: number, ghost: boolean): void {
@@ -105,7 +109,12 @@ function bidOf(seat: Colour, answer: Answer): Bid {
   if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
   const { received } = answer;
   if (!isJson(received)) {
-    return { type: 'fault', seat, code: 'reply/not-json', text: 'expected JSON, found something else' };
+    return {
+      type: 'fault',
+      seat,
+      code: 'reply/not-json',
+      text: 'expected JSON, found something else',
+    };
   }
   const reading = readReply(received);
   if (reading.ok) return { type: 'reply', seat, received, reply: reading.reply };

@@ -37,7 +37,11 @@ function requestBids({ context, system }: ArbiterArgs): void {
   const table = tableView(context);
   if (table === null) return;
   const invited = invitations(context);
-  tellBids(system, { type: 'bids.awaited', tick: table.tick, seats: invited.map(({ seat }) => seat) });
+  tellBids(system, {
+    type: 'bids.awaited',
+    tick: table.tick,
+    seats: invited.map(({ seat }) => seat),
+  });
   for (const { seat, calledOn } of invited) {
     tellPlayer(system, seat, { type: 'bid.requested', table, calledOn });
   }

@@ -5,9 +5,9 @@
  * with real time it goes at the pace of its minds.
  */
 import { type Actor, createActor } from 'xstate';
-import type { Fact } from '../machines/rules/facts.ts';
 import type { PlayerInput } from '../machines/player.ts';
 import { MEETING, type ToMeeting } from '../machines/protocol.ts';
+import type { Fact } from '../machines/rules/facts.ts';
 import type { Setting } from '../machines/rules/table.ts';
 import { type BySeat, COLOURS, type Colour, type Outcome } from '../machines/types.ts';
 import { type Clock, SimulatedClock } from './clock.ts';
@@ -129,4 +129,3 @@ async function letTimePass(root: Root, clock: SimulatedClock): Promise<void> {
     if (isOn()) clock.next();
   }
 }
-

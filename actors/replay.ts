@@ -5,12 +5,12 @@
  * what came from outside (somebody left, somebody stopped the run) stands where it happened.
  */
 import type { Channel, Line, LineOf, LivingLine, WireBid } from '../machines/journal.ts';
-import { COLOURS, type BySeat, type Colour } from '../machines/types.ts';
+import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import { castOf } from './casting.ts';
 import { SimulatedClock } from './clock.ts';
 import { type Held, hold } from './hold.ts';
-import { Recorder, type Written } from './journal/recorder.ts';
 import type { Journal } from './journal/reader.ts';
+import { Recorder, type Written } from './journal/recorder.ts';
 import type { Answer, Mind, Request } from './minds/port.ts';
 import { tapeMind } from './minds/tape.ts';
 
@@ -89,7 +89,10 @@ class Rerun {
     this.minds = tapes(journal.lines, (request) => this.#cue(request));
   }
 
-  header(channel: Channel, { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields }: Line): void {
+  header(
+    channel: Channel,
+    { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields }: Line,
+  ): void {
     this.recorder.write(channel, [fields]);
   }
 
@@ -109,7 +112,8 @@ class Rerun {
 
   verdict(): Replay {
     if (this.#difference !== null) return { type: 'different', difference: this.#difference };
-    const missing = this.#recorded.living[this.#next.living] ?? this.#recorded.ghosts[this.#next.ghosts];
+    const missing =
+      this.#recorded.living[this.#next.living] ?? this.#recorded.ghosts[this.#next.ghosts];
     const lines = this.#recorded.living.length + this.#recorded.ghosts.length;
     if (missing === undefined) return { type: 'same', lines, unfinished: !this.#isFinished };
     const { line, body, at } = missing;
@@ -154,7 +158,12 @@ class Rerun {
     if (input === null || !isInput(input)) return false;
     const after = this.#recorded.living
       .slice(this.#next.living + 1)
-      .find(({ line }) => line.type === 'tick.closed' || line.type === 'phase.entered' || line.type === 'meeting.closed')?.line;
+      .find(
+        ({ line }) =>
+          line.type === 'tick.closed' ||
+          line.type === 'phase.entered' ||
+          line.type === 'meeting.closed',
+      )?.line;
     if (after?.type !== 'tick.closed') return false;
     return input.type === 'stop.asked' || after.bids.some(({ seat }) => seat === input.seat);
   }
@@ -212,4 +221,3 @@ function answerOf({ fault, text, received }: WireBid): Answer {
   if (fault === undefined) return { ok: true, received: {} };
   return { ok: false, code: fault, text: text ?? '' };
 }
-

@@ -22,7 +22,11 @@ export class Router {
 
   constructor(
     system: System,
-    { seats, ghosts, haunted }: { seats: readonly Colour[]; ghosts: readonly Colour[]; haunted: boolean },
+    {
+      seats,
+      ghosts,
+      haunted,
+    }: { seats: readonly Colour[]; ghosts: readonly Colour[]; haunted: boolean },
   ) {
     this.#system = system;
     this.#seats = seats;
@@ -53,10 +57,12 @@ export class Router {
         if (fact.verdict !== null) this.#show('ghost', table);
         return;
       case 'phase.entered':
-        if (fact.phase === 'reaction' || fact.phase === 'consolidation') this.#show(fact.phase, table);
+        if (fact.phase === 'reaction' || fact.phase === 'consolidation')
+          this.#show(fact.phase, table);
         return;
       case 'verdict.told':
-        if (fact.ejected !== null && table.standings[fact.ejected] === 'dead') this.#bury(fact.ejected);
+        if (fact.ejected !== null && table.standings[fact.ejected] === 'dead')
+          this.#bury(fact.ejected);
         return;
       case 'pads.erased':
         for (const seat of this.#seats) if (!this.#ghosts.has(seat)) this.#tell(seat, fact);
@@ -76,7 +82,10 @@ export class Router {
         return this.#tell(fact.seat, { type: 'notice.given', note: fact.note });
       case 'vote.cleared': {
         const text = `${fact.leaver} has left: your vote for them is void and you may vote again`;
-        return this.#tell(fact.seat, { type: 'vote.cleared', note: { code: 'vote/cleared', text } });
+        return this.#tell(fact.seat, {
+          type: 'vote.cleared',
+          note: { code: 'vote/cleared', text },
+        });
       }
       case 'seat.departed':
         return this.#tell(fact.seat, { type: 'seat.departed' });

@@ -3,7 +3,7 @@
  *
  * Every complaint says what was expected, what was found and in which line, with a stable code.
  */
-import { isNode, LineCounter, type Document, parseDocument } from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { type Scenario, scenarioSchema } from '../machines/scenario.ts';
 import { COLOURS, type Note } from '../machines/types.ts';
@@ -23,7 +23,10 @@ const TYPO = 3;
 /** Reads the text of a scenario file. */
 export function readScenario(text: string): ScenarioReading {
   if (text.length > LONGEST) {
-    return refused('too-long', `expected at most ${LONGEST} characters, found ${text.length}: is this a scenario?`);
+    return refused(
+      'too-long',
+      `expected at most ${LONGEST} characters, found ${text.length}: is this a scenario?`,
+    );
   }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -68,9 +71,17 @@ function notesOf(issue: Issue, place: (path: Path) => string): readonly Note[] {
     return [{ code, text: `${place(issue.path)}: expected one of ${values.join(', ')}${found}` }];
   }
   if (issue.code === 'invalid_union') {
-    return [{ code: 'scenario/unknown-value', text: `${place(issue.path)}: expected a temperament, or a persona with name and temperament` }];
+    return [
+      {
+        code: 'scenario/unknown-value',
+        text: `${place(issue.path)}: expected a temperament, or a persona with name and temperament`,
+      },
+    ];
   }
-  const code = issue.code === 'too_big' || issue.code === 'too_small' || issue.code === 'not_multiple_of' ? 'range' : 'type';
+  const code =
+    issue.code === 'too_big' || issue.code === 'too_small' || issue.code === 'not_multiple_of'
+      ? 'range'
+      : 'type';
   return [{ code: `scenario/${code}`, text: `${place(issue.path)}: ${lowered(issue.message)}` }];
 }
 
@@ -81,7 +92,8 @@ function lowered(message: string): string {
 /** The keys that the schema knows at a path, for suggestions. */
 function knownKeys(path: Path): readonly string[] {
   let schema: unknown = scenarioSchema;
-  for (const key of path) schema = typeof key === 'number' ? elementOf(schema) : shapeOf(schema)[String(key)];
+  for (const key of path)
+    schema = typeof key === 'number' ? elementOf(schema) : shapeOf(schema)[String(key)];
   return Object.keys(shapeOf(schema));
 }
 

@@ -40,10 +40,16 @@ export function addChart(program: Command): void {
     .summary('draw the statechart that runs')
     .description('Draws a statechart, read from the machine that runs.')
     .addOption(
-      program.createOption('--machine <name>', 'which one').choices(Object.keys(MACHINES)).default('meeting'),
+      program
+        .createOption('--machine <name>', 'which one')
+        .choices(Object.keys(MACHINES))
+        .default('meeting'),
     )
     .addOption(
-      program.createOption('--format <format>', 'how').choices(Object.keys(FORMATS)).default('mermaid'),
+      program
+        .createOption('--format <format>', 'how')
+        .choices(Object.keys(FORMATS))
+        .default('mermaid'),
     )
     .option('--out <file>', 'write to a file instead of standard output')
     .action(async ({ machine, format, out }: ChartOptions) => {
@@ -57,6 +63,10 @@ function write(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    throw failure(EXIT.cannotWrite, 'output/cannot-write', `the chart can't be written to ${path}: ${reasonOf(error)}`);
+    throw failure(
+      EXIT.cannotWrite,
+      'output/cannot-write',
+      `the chart can't be written to ${path}: ${reasonOf(error)}`,
+    );
   }
 }

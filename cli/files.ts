@@ -1,8 +1,17 @@
 /** Files of the command line: what is read, what is written, and what is never overwritten. */
-import { existsSync, mkdirSync, openSync, closeSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
-import { FileSink } from '../actors/journal/sink.ts';
 import { type Journal, readJournal } from '../actors/journal/reader.ts';
+import { FileSink } from '../actors/journal/sink.ts';
 import { EXIT, failure, reasonOf } from './failure.ts';
 
 /** Longer files than this can't be held in one string. */
@@ -13,12 +22,20 @@ const STANDARD_INPUT = '-';
 export function readText(path: string, what: string): string {
   try {
     if (path !== STANDARD_INPUT && statSync(path).size > LARGEST) {
-      throw failure(EXIT.damaged, 'input/too-large', `${path} is larger than ${LARGEST} bytes: is this ${what}?`);
+      throw failure(
+        EXIT.damaged,
+        'input/too-large',
+        `${path} is larger than ${LARGEST} bytes: is this ${what}?`,
+      );
     }
     return readFileSync(path === STANDARD_INPUT ? 0 : path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'notes' in error) throw error;
-    throw failure(EXIT.noInput, 'input/cannot-read', `expected ${what} at ${path}, found that ${reasonOf(error)}`);
+    throw failure(
+      EXIT.noInput,
+      'input/cannot-read',
+      `expected ${what} at ${path}, found that ${reasonOf(error)}`,
+    );
   }
 }
 
@@ -35,13 +52,21 @@ export function openJournal(path: string): Journal {
 /** Opens a file for a new journal. A journal may be overwritten, any other file is left alone. */
 export function createJournal(path: string): FileSink {
   if (isForeign(path)) {
-    throw failure(EXIT.cannotWrite, 'output/not-a-journal', `${path} is there already and is no journal: choose another --out, or remove it`);
+    throw failure(
+      EXIT.cannotWrite,
+      'output/not-a-journal',
+      `${path} is there already and is no journal: choose another --out, or remove it`,
+    );
   }
   try {
     mkdirSync(dirname(path), { recursive: true });
     return new FileSink(path);
   } catch (error) {
-    throw failure(EXIT.cannotWrite, 'output/cannot-write', `the journal can't be written to ${path}: ${reasonOf(error)}`);
+    throw failure(
+      EXIT.cannotWrite,
+      'output/cannot-write',
+      `the journal can't be written to ${path}: ${reasonOf(error)}`,
+    );
   }
 }
 

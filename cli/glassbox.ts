@@ -52,7 +52,11 @@ async function main(args: readonly string[]): Promise<void> {
     const failed =
       error instanceof Failure
         ? error
-        : failure(EXIT.internal, 'internal/unexpected', error instanceof Error ? (error.stack ?? error.message) : String(error));
+        : failure(
+            EXIT.internal,
+            'internal/unexpected',
+            error instanceof Error ? (error.stack ?? error.message) : String(error),
+          );
     complain(failed, { json: args.includes('--json') });
     process.exitCode = failed.exit;
   }

@@ -38,16 +38,27 @@ export function addMeet(program: Command): void {
   program
     .command('meet', { isDefault: true })
     .summary('hold one meeting and watch it')
-    .description('Holds one meeting with offline minds, tells it as it happens and keeps its journal.')
-    .argument('[scenario]', 'a scenario file (YAML), or - for standard input; without one, a demonstration')
+    .description(
+      'Holds one meeting with offline minds, tells it as it happens and keeps its journal.',
+    )
+    .argument(
+      '[scenario]',
+      'a scenario file (YAML), or - for standard input; without one, a demonstration',
+    )
     .option('--seed <n>', 'the seed of all chance; the same seed gives the same meeting', parseSeed)
     .addOption(program.createOption('--rules <set>', 'rule set').choices([...RULE_SETS]))
-    .option('--lens <lens>', 'what to show: table, glass or player:COLOUR', parseLensArgument, { type: 'glass' })
+    .option('--lens <lens>', 'what to show: table, glass or player:COLOUR', parseLensArgument, {
+      type: 'glass',
+    })
     .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate)
     .option('--vote-after <n>', 'open timed voting after so many ticks', parseCount(0))
     .option('--max-ticks <n>', 'stop as unconverged after so many ticks', parseCount(1))
     .option('--out <file>', `where the journal goes (default: a new file in ${FOLDER}/)`)
-    .option('--speed <speed>', 'slow, normal, fast, max or a factor; max when not on a terminal', parseSpeed)
+    .option(
+      '--speed <speed>',
+      'slow, normal, fast, max or a factor; max when not on a terminal',
+      parseSpeed,
+    )
     .option('--json', 'print the journal lines and the result as NDJSON', false)
     .option('-q, --quiet', 'print the result only', false)
     .action(async (path: string | undefined, options: MeetOptions) => {
@@ -67,7 +78,11 @@ async function meet(path: string, options: MeetOptions): Promise<number> {
   sink.close();
   if (sink.failure !== null) {
     if (options.out === undefined) discard(out);
-    throw failure(EXIT.cannotWrite, 'output/cannot-write', `the journal could not be written to ${out}: ${sink.failure}`);
+    throw failure(
+      EXIT.cannotWrite,
+      'output/cannot-write',
+      `the journal could not be written to ${out}: ${sink.failure}`,
+    );
   }
   report(result, out, { seed, ...options });
   return result.outcome === 'interrupted' ? EXIT.interrupted : EXIT.done;
@@ -100,7 +115,11 @@ function overridden(scenario: Scenario, options: MeetOptions): Scenario {
 function checkLens(lens: Lens, scenario: Scenario): void {
   if (lens.type !== 'player' || scenario.seats.some(({ colour }) => colour === lens.seat)) return;
   const seated = scenario.seats.map(({ colour }) => colour).join(', ');
-  throw failure(EXIT.usage, 'lens/not-seated', `--lens player:${lens.seat}: ${lens.seat} has no seat (seated: ${seated})`);
+  throw failure(
+    EXIT.usage,
+    'lens/not-seated',
+    `--lens player:${lens.seat}: ${lens.seat} has no seat (seated: ${seated})`,
+  );
 }
 
 async function held(cast: Cast, sink: FileSink, options: MeetOptions): Promise<Result> {
@@ -158,7 +177,11 @@ export function show({ lens, json }: Pick<MeetOptions, 'lens' | 'json'>): (line:
   };
 }
 
-function report(result: Result, journal: string, options: MeetOptions & { readonly seed: number }): void {
+function report(
+  result: Result,
+  journal: string,
+  options: MeetOptions & { readonly seed: number },
+): void {
   if (options.json) {
     printJson({ type: 'meeting.result', v: 1, ...result, seed: options.seed, journal });
     return;

@@ -2,7 +2,7 @@
  * Output: results on stdout, everything else on stderr; with --json every line of stdout is one JSON object.
  */
 import { styleText } from 'node:util';
-import { type Failure, EXIT } from './failure.ts';
+import { EXIT, type Failure } from './failure.ts';
 
 export type OutputOptions = { readonly json: boolean; readonly quiet: boolean };
 
@@ -32,5 +32,6 @@ export function screenWidth(): number {
 export function complain(failed: Failure, { json }: Pick<OutputOptions, 'json'>): void {
   for (const { code, text } of failed.notes) aside(`glassbox: ${code}: ${text}`);
   if (json) printJson({ type: 'error', v: 1, exit: failed.exit, problems: failed.notes });
-  if (failed.exit === EXIT.internal) aside('This is a mistake of the program itself: please report it with the command line.');
+  if (failed.exit === EXIT.internal)
+    aside('This is a mistake of the program itself: please report it with the command line.');
 }

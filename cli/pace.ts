@@ -10,7 +10,9 @@ export function parseSpeed(text: string): number {
   const named = Object.entries(NAMED).find(([name]) => name === text)?.[1];
   const factor = named ?? Number(text);
   if (Number.isNaN(factor) || factor < 0.1 || (factor > 100 && factor !== NAMED.max)) {
-    throw new InvalidArgumentError(`expected ${Object.keys(NAMED).join(', ')} or a factor from 0.1 to 100.`);
+    throw new InvalidArgumentError(
+      `expected ${Object.keys(NAMED).join(', ')} or a factor from 0.1 to 100.`,
+    );
   }
   return factor;
 }

@@ -17,16 +17,30 @@ type WatchOptions = {
 };
 
 /** Lines after which people get time to read. */
-const RESTS: readonly Line['type'][] = ['tick.closed', 'ballot.turned', 'verdict.told', 'turn.closed'];
+const RESTS: readonly Line['type'][] = [
+  'tick.closed',
+  'ballot.turned',
+  'verdict.told',
+  'turn.closed',
+];
 
 export function addWatch(program: Command): void {
   program
     .command('watch')
     .summary('tell a recorded meeting again')
-    .description('Tells a recorded meeting in the terminal, or prints what a lens may see of it as NDJSON.')
+    .description(
+      'Tells a recorded meeting in the terminal, or prints what a lens may see of it as NDJSON.',
+    )
     .argument('<journal>', 'a journal file, or - for standard input')
-    .option('--lens <lens>', 'what to show: table, glass or player:COLOUR', parseLensArgument, { type: 'glass' })
-    .option('--speed <speed>', 'slow, normal, fast, max or a factor', parseSpeed, Number.POSITIVE_INFINITY)
+    .option('--lens <lens>', 'what to show: table, glass or player:COLOUR', parseLensArgument, {
+      type: 'glass',
+    })
+    .option(
+      '--speed <speed>',
+      'slow, normal, fast, max or a factor',
+      parseSpeed,
+      Number.POSITIVE_INFINITY,
+    )
     .option('--json', 'print what the lens shows as NDJSON', false)
     .action(async (path: string, options: WatchOptions) => {
       process.exitCode = await watch(openJournal(path), path, options);

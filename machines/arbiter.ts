@@ -6,7 +6,14 @@
  * not happened.
  */
 import { fromCallback, setup } from 'xstate';
-import { BIDS, MOST_ITERATIONS, type ToArbiter, type ToBids, type ToMeeting, unprovided } from './protocol.ts';
+import {
+  BIDS,
+  MOST_ITERATIONS,
+  type ToArbiter,
+  type ToBids,
+  type ToMeeting,
+  unprovided,
+} from './protocol.ts';
 import { CLEAR, calledOn, closed, type Floor, passed } from './rules/floor.ts';
 import type { Chance, ClosedTick } from './rules/table.ts';
 import type { TableView } from './rules/views.ts';
@@ -53,7 +60,10 @@ function talks(books: Books): boolean {
 type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
 
 /** The books and the closed tick that follow from the bids. */
-function judged(books: Books, { tick, bids, dice }: Gathered): { pending: Floor; tick: ClosedTick } {
+function judged(
+  books: Books,
+  { tick, bids, dice }: Gathered,
+): { pending: Floor; tick: ClosedTick } {
   const occasion = books.opened?.table.occasion ?? 'discussion';
   const closing = { tick, occasion, bids, dice };
   if (!talks(books)) return { pending: passed(books.floor), tick: { ...closing, verdict: null } };

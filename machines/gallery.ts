@@ -10,7 +10,15 @@ import { LATE } from './rules/attendance.ts';
 import { type GhostFact, heard, type Murmur } from './rules/gallery.ts';
 import type { Chance } from './rules/table.ts';
 import type { GhostView, Truth } from './rules/views.ts';
-import { type Bid, type BySeat, COLOURS, type Colour, type Die, type Occasion, type Utterance } from './types.ts';
+import {
+  type Bid,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Die,
+  type Occasion,
+  type Utterance,
+} from './types.ts';
 
 export type GalleryInput = {
   readonly chance: Chance;
@@ -64,7 +72,12 @@ function begun(context: GalleryContext): Changes {
 function bidsOf(context: GalleryContext): readonly Bid[] {
   return COLOURS.filter((ghost) => context.asked.includes(ghost)).map(
     (seat) =>
-      context.answers[seat] ?? { type: 'fault', seat, code: LATE, text: 'no answer before the deadline' },
+      context.answers[seat] ?? {
+        type: 'fault',
+        seat,
+        code: LATE,
+        text: 'no answer before the deadline',
+      },
   );
 }
 
@@ -189,7 +202,11 @@ export const galleryMachine = base
         description: 'Nobody is dead.',
         entry: 'forget',
         on: {
-          'ghost.joined': { target: 'watching', actions: 'welcome', description: 'The first ghost.' },
+          'ghost.joined': {
+            target: 'watching',
+            actions: 'welcome',
+            description: 'The first ghost.',
+          },
           'table.changed': { description: 'Nobody sees it.' },
           'meeting.over': { target: 'closed', actions: 'noteEnd' },
         },

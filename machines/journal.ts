@@ -6,7 +6,7 @@
  * file is the vocabulary: what lines there are, and how a fact of the engine is put into one.
  */
 import { z } from 'zod';
-import { type Fact, CLOSINGS, DEPARTURES } from './rules/facts.ts';
+import { CLOSINGS, DEPARTURES, type Fact } from './rules/facts.ts';
 import type { GhostFact } from './rules/gallery.ts';
 import { scenarioSchema } from './scenario.ts';
 import {
@@ -95,7 +95,14 @@ const kept = { seat, main: z.string().nullable(), line: z.string().nullable() };
 const result = { outcome: z.enum(OUTCOMES), ejected: seat.nullable() };
 
 const livingLines = [
-  z.strictObject({ ...living, type: z.literal('journal.opened'), v: z.literal(FORMAT), seed: count, meeting: count, scenario: scenarioSchema }),
+  z.strictObject({
+    ...living,
+    type: z.literal('journal.opened'),
+    v: z.literal(FORMAT),
+    seed: count,
+    meeting: count,
+    scenario: scenarioSchema,
+  }),
   z.strictObject({
     ...living,
     type: z.literal('meeting.called'),
@@ -124,7 +131,13 @@ const livingLines = [
   z.strictObject({ ...living, type: z.literal('vote.locked'), seat, ballot }),
   z.strictObject({ ...living, type: z.literal('vote.refused'), seat, vote: ballot, note }),
   z.strictObject({ ...living, type: z.literal('vote.cleared'), seat, leaver: seat }),
-  z.strictObject({ ...living, type: z.literal('seat.faulted'), seat, code: z.string(), streak: count }),
+  z.strictObject({
+    ...living,
+    type: z.literal('seat.faulted'),
+    seat,
+    code: z.string(),
+    streak: count,
+  }),
   z.strictObject({ ...living, type: z.literal('seat.departed'), seat, reason: z.enum(DEPARTURES) }),
   z.strictObject({
     ...living,
@@ -218,12 +231,21 @@ export function bodyOf(fact: Fact | GhostFact): Body {
   }
 }
 
-function tickBody({ type, tick, occasion, bids, dice, verdict }: Extract<Fact, { type: 'tick.closed' }>): Body {
+function tickBody({
+  type,
+  tick,
+  occasion,
+  bids,
+  dice,
+  verdict,
+}: Extract<Fact, { type: 'tick.closed' }>): Body {
   const drawn = verdict?.tieBreak === 'draw';
   const said = verdict?.said ?? null;
   return {
     bids: bids.map(wireBid),
-    ...(drawn ? { draws: Object.fromEntries(Object.entries(dice).map(([s, { draw }]) => [s, draw])) } : {}),
+    ...(drawn
+      ? { draws: Object.fromEntries(Object.entries(dice).map(([s, { draw }]) => [s, draw])) }
+      : {}),
     floor: verdict?.floor ?? null,
     hits: verdict?.hits ?? [],
     nudge: verdict?.nudge ?? null,

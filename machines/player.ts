@@ -10,7 +10,10 @@ import { consolidated, noted } from './rules/scratchpads.ts';
 import type { Self } from './rules/views.ts';
 import type { Ballot, Brief, Note, Pads } from './types.ts';
 
-export type PlayerInput = Pick<Self, 'colour' | 'role' | 'partners' | 'persona' | 'brief' | 'pads'> & {
+export type PlayerInput = Pick<
+  Self,
+  'colour' | 'role' | 'partners' | 'persona' | 'brief' | 'pads'
+> & {
   /** The mind answers in the same breath. */
   readonly light: boolean;
   /** Dead when the game is joined. */
@@ -56,7 +59,12 @@ function answered(context: PlayerContext, event: ToPlayer): Changes {
 function kept(context: PlayerContext, event: ToPlayer): Changes {
   if (event.type !== 'pads.consolidated') return {};
   const { main, line } = event;
-  return { pads: { ...consolidated(context.pads, main === null ? null : { main }, line ?? ''), meeting: context.pads.meeting } };
+  return {
+    pads: {
+      ...consolidated(context.pads, main === null ? null : { main }, line ?? ''),
+      meeting: context.pads.meeting,
+    },
+  };
 }
 
 const base = setup({
@@ -117,7 +125,11 @@ const floor = player.createStateConfig({
       on: {
         'bid.requested': [
           { guard: 'answersAtOnce', actions: 'consult', description: 'A light mind bids at once.' },
-          { target: 'bidding', actions: ['heed', 'consult'], description: 'The mind takes its time.' },
+          {
+            target: 'bidding',
+            actions: ['heed', 'consult'],
+            description: 'The mind takes its time.',
+          },
         ],
         'mind.answered': [
           { guard: 'answersAtOnce', actions: 'note', description: 'Notes of a light mind.' },
@@ -188,7 +200,11 @@ const ghost = player.createStateConfig({
       description: 'Watches the table.',
       on: {
         'talk.invited': [
-          { guard: 'answersAtOnce', actions: 'consult', description: 'A light mind talks at once.' },
+          {
+            guard: 'answersAtOnce',
+            actions: 'consult',
+            description: 'A light mind talks at once.',
+          },
           { target: 'musing', actions: ['heed', 'consult'] },
         ],
         'mind.answered': [

@@ -3,16 +3,7 @@
  */
 import type { ClosedTick } from './rules/table.ts';
 import type { GhostView, PublicTable, TableView, Truth } from './rules/views.ts';
-import type {
-  Ballot,
-  Bid,
-  Brief,
-  BySeat,
-  Colour,
-  Die,
-  Note,
-  Occasion,
-} from './types.ts';
+import type { Ballot, Bid, Brief, BySeat, Colour, Die, Note, Occasion } from './types.ts';
 
 /** Names in the actor system. */
 export const ARBITER = 'arbiter';
@@ -79,7 +70,11 @@ export type ToPlayer =
   | { readonly type: 'vote.locked'; readonly ballot: Ballot }
   | { readonly type: 'vote.cleared'; readonly note: Note }
   | { readonly type: 'notice.given'; readonly note: Note }
-  | { readonly type: 'pads.consolidated'; readonly main: string | null; readonly line: string | null }
+  | {
+      readonly type: 'pads.consolidated';
+      readonly main: string | null;
+      readonly line: string | null;
+    }
   | { readonly type: 'pads.erased' }
   | { readonly type: 'seat.died' }
   | { readonly type: 'seat.departed' }

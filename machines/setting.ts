@@ -1,7 +1,8 @@
 /** From a scenario to the setting of a meeting: what the statecharts are given, and what is wrong with it. */
-import { BLANK } from './rules/scratchpads.ts';
+
 import { QUIET } from './rules/call.ts';
 import { lobbyRefusals } from './rules/lobby.ts';
+import { BLANK } from './rules/scratchpads.ts';
 import type { Chance, Setting } from './rules/table.ts';
 import type { Self } from './rules/views.ts';
 import { optionsOf, type Scenario, type ScenarioSeat } from './scenario.ts';
@@ -11,8 +12,8 @@ import {
   type Note,
   type Persona,
   type Standing,
-  type Temperament,
   TEMPERAMENTS,
+  type Temperament,
 } from './types.ts';
 
 /** What a player brings to the table. */
@@ -55,7 +56,9 @@ export function personaOf({ persona }: ScenarioSeat, index: number): Persona {
 }
 
 export function inLobbyOrder(seats: Scenario['seats']): Scenario['seats'] {
-  return seats.toSorted((one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour));
+  return seats.toSorted(
+    (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
+  );
 }
 
 function callOf({ call }: Scenario): Call {

@@ -6,8 +6,8 @@
  */
 import { type ActorRefFrom, sendTo, setup } from 'xstate';
 import { galleryMachine } from './gallery.ts';
-import { meetingMachine } from './meeting.ts';
 import type { MeetingOutput } from './meeting/setup.ts';
+import { meetingMachine } from './meeting.ts';
 import { type PlayerInput, playerMachine } from './player.ts';
 import { GALLERY, MEETING, MOST_ITERATIONS, playerId, type ToGallery } from './protocol.ts';
 import type { Setting } from './rules/table.ts';
@@ -45,10 +45,13 @@ export const sittingMachine = base
           enqueue.spawnChild('player', { id, systemId: id, input });
         }
       }),
-      closeGallery: sendTo<SittingContext, never, undefined, ActorRefFrom<typeof galleryMachine>, never>(
-        GALLERY,
-        { type: 'meeting.over' } satisfies ToGallery,
-      ),
+      closeGallery: sendTo<
+        SittingContext,
+        never,
+        undefined,
+        ActorRefFrom<typeof galleryMachine>,
+        never
+      >(GALLERY, { type: 'meeting.over' } satisfies ToGallery),
     },
   })
   .createMachine({

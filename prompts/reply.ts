@@ -5,7 +5,14 @@
  * mended and noted (ruling 38, ruling 17); what can't is a fault, never a vote.
  */
 import { z } from 'zod';
-import { COLOURS, type Ballot, type Colour, type Note, type PadUpdates, type Reply } from '../machines/types.ts';
+import {
+  type Ballot,
+  COLOURS,
+  type Colour,
+  type Note,
+  type PadUpdates,
+  type Reply,
+} from '../machines/types.ts';
 
 /** The wire form of a reply. Unknown fields are ignored; missing ones mean nothing to say. */
 export const replySchema = z.object({
@@ -26,7 +33,10 @@ export type WireReply = {
   readonly message: string;
   readonly target: string | null;
   readonly vote_action: string | null;
-  readonly scratchpad_updates: { readonly main_scratch?: string; readonly meeting_scratch?: string };
+  readonly scratchpad_updates: {
+    readonly main_scratch?: string;
+    readonly meeting_scratch?: string;
+  };
 };
 
 /** A reply that was read, or why it could not be. */
@@ -41,8 +51,13 @@ export function readReply(received: unknown): Reading {
   const checked = replySchema.safeParse(value);
   if (!checked.success) {
     const issue = checked.error.issues[0];
-    const where = issue === undefined || issue.path.length === 0 ? 'the reply' : issue.path.join('.');
-    return unreadable('reply/not-a-reply', `${where}: ${issue?.message ?? 'wrong shape'}`, received);
+    const where =
+      issue === undefined || issue.path.length === 0 ? 'the reply' : issue.path.join('.');
+    return unreadable(
+      'reply/not-a-reply',
+      `${where}: ${issue?.message ?? 'wrong shape'}`,
+      received,
+    );
   }
   return normalised(checked.data);
 }
@@ -51,7 +66,11 @@ function normalised(wire: z.infer<typeof replySchema>): Reading {
   const notes: Note[] = [];
   const desire = readDesire(wire.desire_to_speak, notes);
   if (desire === null) {
-    return unreadable('reply/desire', 'desire_to_speak: expected a number from 0 to 10', wire.desire_to_speak);
+    return unreadable(
+      'reply/desire',
+      'desire_to_speak: expected a number from 0 to 10',
+      wire.desire_to_speak,
+    );
   }
   const reply: Reply = {
     thought: wire.internal_thought ?? '',
@@ -72,7 +91,10 @@ function readDesire(wire: number | string | null | undefined, notes: Note[]): nu
   if (typeof given !== 'number' || Number.isNaN(given)) return null;
   const desire = Math.round(Math.min(10, Math.max(0, given)));
   if (desire !== wire) {
-    notes.push({ code: 'reply/desire', text: `desire_to_speak ${String(wire)} was read as ${desire}` });
+    notes.push({
+      code: 'reply/desire',
+      text: `desire_to_speak ${String(wire)} was read as ${desire}`,
+    });
   }
   return desire === 0 ? 0 : desire;
 }
@@ -87,7 +109,10 @@ function readTarget(wire: string | null, notes: Note[]): Colour | null {
   if (wire === null || wire.trim() === '') return null;
   const target = readColour(wire);
   if (target === null) {
-    notes.push({ code: 'reply/target', text: `target "${excerpt(wire)}" is no player and was ignored` });
+    notes.push({
+      code: 'reply/target',
+      text: `target "${excerpt(wire)}" is no player and was ignored`,
+    });
   }
   return target;
 }
@@ -100,7 +125,10 @@ function readVote(wire: string | null, notes: Note[]): Ballot | null {
   if (name === '' || name === 'null' || name === 'none') return null;
   const ballot = readColour(name);
   if (ballot === null) {
-    notes.push({ code: 'vote/unknown', text: `your vote for "${excerpt(wire)}" names no player and was not counted` });
+    notes.push({
+      code: 'vote/unknown',
+      text: `your vote for "${excerpt(wire)}" names no player and was not counted`,
+    });
   }
   return ballot;
 }
@@ -124,7 +152,11 @@ function parsed(text: string): unknown {
 }
 
 function unreadable(code: string, expected: string, found: unknown): Reading {
-  return { ok: false, code, text: `${expected}, found ${excerpt(typeof found === 'string' ? found : (JSON.stringify(found) ?? 'nothing'))}` };
+  return {
+    ok: false,
+    code,
+    text: `${expected}, found ${excerpt(typeof found === 'string' ? found : (JSON.stringify(found) ?? 'nothing'))}`,
+  };
 }
 
 /** Enough of a text to recognise it by. */

@@ -40,13 +40,25 @@ function refused(code: string, text: string, line = 0): Journal {
 function refusal(row: string, isTorn: boolean): Journal | null {
   const value = parsed(row);
   if (value === undefined && isTorn) {
-    return refused('torn', `line 1 breaks off after ${row.length} characters; there is no whole line in this file`, 1);
+    return refused(
+      'torn',
+      `line 1 breaks off after ${row.length} characters; there is no whole line in this file`,
+      1,
+    );
   }
   if (!isRecord(value) || value['type'] !== 'journal.opened') {
-    return refused('not-a-journal', 'expected the first line to be a journal.opened, found something else', 1);
+    return refused(
+      'not-a-journal',
+      'expected the first line to be a journal.opened, found something else',
+      1,
+    );
   }
   if (value['v'] === FORMAT) return null;
-  return refused('version', `this journal has format ${String(value['v'])}, and this program reads format ${FORMAT}: use the version that wrote it`, 1);
+  return refused(
+    'version',
+    `this journal has format ${String(value['v'])}, and this program reads format ${FORMAT}: use the version that wrote it`,
+    1,
+  );
 }
 
 function checked(rows: readonly string[], isTorn: boolean): Journal {
@@ -93,7 +105,10 @@ function checkRow(row: string, heads: Heads): Checked {
   head.hash = line.hash;
   head.seq = line.seq + 1;
   if (line.seq !== expected.seq) {
-    return damage('gap', `is number ${line.seq} of the channel ${line.channel}, expected number ${expected.seq}: lines are missing or out of place`);
+    return damage(
+      'gap',
+      `is number ${line.seq} of the channel ${line.channel}, expected number ${expected.seq}: lines are missing or out of place`,
+    );
   }
   if (body === null || chained(expected.hash, body) !== line.hash) {
     return damage('edited', 'does not fit its hash: it was edited after it was written');

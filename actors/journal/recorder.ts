@@ -5,7 +5,7 @@
  * and the time itself where it is real.
  */
 import { canonical } from '../../machines/canonical.ts';
-import { type Body, bodyOf, type Channel, CHANNELS } from '../../machines/journal.ts';
+import { type Body, bodyOf, CHANNELS, type Channel } from '../../machines/journal.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { GhostFact } from '../../machines/rules/gallery.ts';
 import { chained, lineText, origin } from './chain.ts';
@@ -26,7 +26,12 @@ export type RecorderOptions = {
 
 const LINE_BREAK = '\n';
 /** Line types that carry the time when it is real. */
-const STAMPED: readonly string[] = ['journal.opened', 'tick.closed', 'turn.closed', 'meeting.closed'];
+const STAMPED: readonly string[] = [
+  'journal.opened',
+  'tick.closed',
+  'turn.closed',
+  'meeting.closed',
+];
 
 export class Recorder {
   readonly #options: RecorderOptions;

@@ -65,7 +65,10 @@ function spoilt(fault: FaultKind, answer: Answer, request: Request): Answer {
     case 'lateness':
       return { ok: false, code: 'mind/late', text: 'no reply before the deadline' };
     case 'not-json':
-      return { ok: true, received: 'As an AI language model, I would vote for… {"vote_action": "re' };
+      return {
+        ok: true,
+        received: 'As an AI language model, I would vote for… {"vote_action": "re',
+      };
     case 'wrong-shape':
       return { ok: true, received: { desire_to_speak: 'very much', message: ['a', 'b'] } };
     case 'throws':

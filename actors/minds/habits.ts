@@ -1,6 +1,7 @@
 /** Habits that a scenario gives a seat on top of its mind: to hold back the vote, or to leave at some tick. */
-import { SYSTEM } from '../../machines/types.ts';
+
 import { LEFT } from '../../machines/rules/attendance.ts';
+import { SYSTEM } from '../../machines/types.ts';
 import type { Answer, LightMind, Mind, Request } from './port.ts';
 
 /** A mind that keeps its vote to itself until System has said "wrap it up". */

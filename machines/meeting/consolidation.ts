@@ -3,10 +3,7 @@ import { entering, meeting } from './setup.ts';
 
 export const consolidation = meeting.createStateConfig({
   description: 'What matters is kept; the meeting scratchpads are erased, whatever fails.',
-  entry: [
-    entering('consolidation'),
-    { type: 'openTick', params: { occasion: 'consolidation' } },
-  ],
+  entry: [entering('consolidation'), { type: 'openTick', params: { occasion: 'consolidation' } }],
   on: {
     'tick.closed': {
       target: 'closed',

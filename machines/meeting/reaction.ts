@@ -3,10 +3,7 @@ import { entering, meeting } from './setup.ts';
 
 export const reaction = meeting.createStateConfig({
   description: 'One tick for all: scratchpads only, no message and no vote.',
-  entry: [
-    entering('reaction'),
-    { type: 'openTick', params: { occasion: 'reaction' } },
-  ],
+  entry: [entering('reaction'), { type: 'openTick', params: { occasion: 'reaction' } }],
   on: {
     'tick.closed': [
       {
@@ -20,7 +17,8 @@ export const reaction = meeting.createStateConfig({
     'seat.left': { actions: 'dismiss', description: 'A player leaves the table.' },
     'meeting.stopped': {
       guard: 'operatorStops',
-      actions: 'stop', description: 'Ends after this tick.',
+      actions: 'stop',
+      description: 'Ends after this tick.',
     },
   },
 });

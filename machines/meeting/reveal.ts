@@ -16,7 +16,12 @@ export const reveal = meeting.createStateConfig({
             actions: 'tellVerdict',
             description: 'The last ballot is on the table.',
           },
-          { target: 'turning', reenter: true, actions: 'turnBallot', description: 'The next ballot.' },
+          {
+            target: 'turning',
+            reenter: true,
+            actions: 'turnBallot',
+            description: 'The next ballot.',
+          },
         ],
       },
     },

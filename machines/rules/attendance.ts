@@ -4,7 +4,14 @@
  * A fault is silence for that tick and never ends a meeting. After `patience` faults in a row the player is
  * disconnected for the rest of the game, as in Among Us (ruling 2).
  */
-import { COLOURS, type Ballot, type BySeat, type Colour, type RuleSet, type Standing } from '../types.ts';
+import {
+  type Ballot,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type RuleSet,
+  type Standing,
+} from '../types.ts';
 import type { Ballots } from './votes.ts';
 
 /** The fault of a player who got up and left: it disconnects at once, whatever the patience. */

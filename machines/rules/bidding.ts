@@ -4,7 +4,15 @@
  * A score is never a bare sum; every term stays visible. Equal totals go to the longest silent, then to who has not
  * voted, then to a draw: never to the seat (ruling 5).
  */
-import { TIE_BREAKS, type Bid, type Colour, type Die, type Score, type TieBreak, type Weights } from '../types.ts';
+import {
+  type Bid,
+  type Colour,
+  type Die,
+  type Score,
+  TIE_BREAKS,
+  type TieBreak,
+  type Weights,
+} from '../types.ts';
 import { isCalledOn, silenceBoost } from './silence.ts';
 import { worstSpread } from './weights.ts';
 
@@ -55,7 +63,10 @@ export function grant(
   scores: readonly Score[],
   draws: (seat: Colour) => number,
 ): { readonly floor: Colour | null; readonly tieBreak: TieBreak | null } {
-  const most = scores.reduce((high, bid) => (bid.eligible ? Math.max(high, bid.total) : high), -Infinity);
+  const most = scores.reduce(
+    (high, bid) => (bid.eligible ? Math.max(high, bid.total) : high),
+    -Infinity,
+  );
   const equals = scores.filter((bid) => bid.eligible && bid.total === most);
   const winner = equals.reduce<Score | null>(
     (best, rival) => (best === null || precedence(rival, best, draws).order > 0 ? rival : best),

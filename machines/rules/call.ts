@@ -28,8 +28,10 @@ function bodyRefusal({ body }: Call, standings: BySeat<Standing>): Note | null {
 /** A crisis blocks the button and not the report; doors are no crisis. */
 function buttonRefusal({ by, buttonsLeft, cooldown, crisis }: Call): Note | null {
   if (buttonsLeft <= 0) return note('no-button', `${by} has no emergency meeting left`);
-  if (cooldown > 0) return note('cooldown', `crewmates must wait ${cooldown} s before an emergency`);
-  if (crisis !== null) return note('crisis', `the button does not work during a crisis (${crisis})`);
+  if (cooldown > 0)
+    return note('cooldown', `crewmates must wait ${cooldown} s before an emergency`);
+  if (crisis !== null)
+    return note('crisis', `the button does not work during a crisis (${crisis})`);
   return null;
 }
 

@@ -5,7 +5,7 @@
  * 1, 2, 3", SC 2011): a keyed bijection of a counter, with published test vectors. There is no state to share, so
  * nobody can draw from anybody else's stream.
  */
-import { COLOURS, type BySeat, type Colour, type Die } from '../types.ts';
+import { type BySeat, COLOURS, type Colour, type Die } from '../types.ts';
 
 /** Who draws. Each stream is independent of the others: ghosts never move the dice of the living (ruling 36). */
 export const STREAMS = ['table', 'gallery', 'mind', 'fault'] as const;

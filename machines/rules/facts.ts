@@ -45,9 +45,19 @@ export type Fact =
   /** Somebody outside asked for the end: an input of the run, so it is told. */
   | { readonly type: 'stop.asked'; readonly outcome: Outcome }
   | { readonly type: 'vote.locked'; readonly seat: Colour; readonly ballot: Ballot }
-  | { readonly type: 'vote.refused'; readonly seat: Colour; readonly vote: Ballot; readonly note: Note }
+  | {
+      readonly type: 'vote.refused';
+      readonly seat: Colour;
+      readonly vote: Ballot;
+      readonly note: Note;
+    }
   | { readonly type: 'vote.cleared'; readonly seat: Colour; readonly leaver: Colour }
-  | { readonly type: 'seat.faulted'; readonly seat: Colour; readonly code: string; readonly streak: number }
+  | {
+      readonly type: 'seat.faulted';
+      readonly seat: Colour;
+      readonly code: string;
+      readonly streak: number;
+    }
   | { readonly type: 'seat.departed'; readonly seat: Colour; readonly reason: Departure }
   | { readonly type: 'pads.noted'; readonly seat: Colour; readonly pads: PadUpdates }
   | {

@@ -63,7 +63,9 @@ export function claim(floor: Floor, seat: Colour, voted: boolean): Claim {
   const lastSpoke = floor.lastSpoke[seat];
   const since = lastSpoke ?? -1;
   const named = (kind: Hit['kind']) =>
-    floor.heard.some(({ t, hits }) => t > since && hits.some((hit) => hit.seat === seat && hit.kind === kind));
+    floor.heard.some(
+      ({ t, hits }) => t > since && hits.some((hit) => hit.seat === seat && hit.kind === kind),
+    );
   return {
     mentioned: named('mention'),
     accused: named('accusation'),
@@ -82,7 +84,8 @@ export function closed(
   const scores = gathered.bids.map((bid) => scoreOf(floor, bid, gathered, options));
   const granted = grant(scores, (seat) => gathered.dice[seat]?.draw ?? 0);
   const said = utterance(floor.tick, granted.floor, gathered.bids, options);
-  const hits = said === null ? [] : hitsOf(said.message, said.speaker, said.target, gathered.seated);
+  const hits =
+    said === null ? [] : hitsOf(said.message, said.speaker, said.target, gathered.seated);
   const spoken = said === null ? floor : published(floor, said, hits);
   const nudge = nudgeReason(options, { ...spoken, tick: floor.tick });
   return {
@@ -142,7 +145,11 @@ function published(floor: Floor, said: Spoken, hits: readonly Hit[]): Floor {
 }
 
 function nudged(floor: Floor): Floor {
-  return { ...floor, transcript: [...floor.transcript, nudgeLine(floor.tick)], lastNudge: floor.tick };
+  return {
+    ...floor,
+    transcript: [...floor.transcript, nudgeLine(floor.tick)],
+    lastNudge: floor.tick,
+  };
 }
 
 function nudgeLine(tick: number): Utterance {

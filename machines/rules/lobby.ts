@@ -19,7 +19,9 @@ export type Lobby = {
 export function lobbyRefusals(lobby: Lobby): readonly Note[] {
   const seats = seatRefusals(lobby);
   if (seats.length > 0) return seats;
-  const standings = Object.fromEntries(lobby.seats.map(({ colour, standing }) => [colour, standing]));
+  const standings = Object.fromEntries(
+    lobby.seats.map(({ colour, standing }) => [colour, standing]),
+  );
   const living = lobby.seats.filter(({ standing }) => standing === 'living').length;
   const call = callRefusal(lobby.call, standings, QUIET);
   const weights = weightsRefusal(lobby.options.weights, living);
@@ -30,21 +32,38 @@ function seatRefusals({ seats, call }: Lobby): readonly Note[] {
   const notes: Note[] = [];
   const colours = seats.map(({ colour }) => colour);
   if (seats.length < FEWEST_SEATS || seats.length > MOST_SEATS) {
-    notes.push(note('seats', `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${seats.length}`));
+    notes.push(
+      note('seats', `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${seats.length}`),
+    );
   }
   const twice = COLOURS.filter((colour) => colours.filter((other) => other === colour).length > 1);
   if (twice.length > 0) {
-    notes.push(note('duplicate-seat', `every seat needs a colour of its own, found ${twice.join(', ')} more than once`));
+    notes.push(
+      note(
+        'duplicate-seat',
+        `every seat needs a colour of its own, found ${twice.join(', ')} more than once`,
+      ),
+    );
   }
   const impostors = seats.filter(({ role }) => role === 'impostor').length;
   if (seats.length > 0 && impostors === seats.length) {
     notes.push(note('all-impostors', 'somebody must be a crewmate, found only impostors'));
   } else if (impostors > mostImpostors(seats.length)) {
-    notes.push(note('impostors', `expected at most ${mostImpostors(seats.length)} of ${seats.length} to be impostors, found ${impostors}`));
+    notes.push(
+      note(
+        'impostors',
+        `expected at most ${mostImpostors(seats.length)} of ${seats.length} to be impostors, found ${impostors}`,
+      ),
+    );
   }
   for (const named of [call.by, call.body]) {
     if (named === null || colours.includes(named)) continue;
-    notes.push(note('not-seated', `the call names ${named}, who has no seat (seated: ${colours.join(', ')})`));
+    notes.push(
+      note(
+        'not-seated',
+        `the call names ${named}, who has no seat (seated: ${colours.join(', ')})`,
+      ),
+    );
   }
   return notes;
 }

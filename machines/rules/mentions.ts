@@ -8,8 +8,14 @@
 import { COLOURS, type Colour, type Hit } from '../types.ts';
 import { ACCUSING_WORDS } from './lexicon.ts';
 
-const NAME = new RegExp(`(?<![\\p{L}\\p{N}_])(${COLOURS.join('|')})(?:['’]?s|['’])?(?![\\p{L}\\p{N}_])`, 'giu');
-const ACCUSING = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${ACCUSING_WORDS.join('|')})(?![\\p{L}\\p{N}_-])`, 'iu');
+const NAME = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(${COLOURS.join('|')})(?:['’]?s|['’])?(?![\\p{L}\\p{N}_])`,
+  'giu',
+);
+const ACCUSING = new RegExp(
+  `(?<![\\p{L}\\p{N}_-])(?:${ACCUSING_WORDS.join('|')})(?![\\p{L}\\p{N}_-])`,
+  'iu',
+);
 const SENTENCE_END = /(?<=[.!?;\n])/u;
 
 /** Somebody named in a text: whom, and by which word. */
@@ -51,7 +57,12 @@ export function hitsOf(
     if (counts && !known) hits.push(hit);
   };
   if (target !== null) {
-    add({ seat: target, kind: 'accusation', word: 'target', reason: 'the message is directed at them' });
+    add({
+      seat: target,
+      kind: 'accusation',
+      word: 'target',
+      reason: 'the message is directed at them',
+    });
   }
   if (namings(message).length === 0) return hits;
   for (const sentence of sentences(message)) {
@@ -60,7 +71,12 @@ export function hitsOf(
     for (const { seat, word } of named) {
       add({ seat, kind: 'mention', word, reason: 'named as a whole word' });
       if (accusing === null) continue;
-      add({ seat, kind: 'accusation', word: accusing, reason: `in the same sentence as "${word}"` });
+      add({
+        seat,
+        kind: 'accusation',
+        word: accusing,
+        reason: `in the same sentence as "${word}"`,
+      });
     }
   }
   return hits;

@@ -69,7 +69,10 @@ export type ClosedTick = {
   readonly verdict: Verdict | null;
 };
 
-export type Setting = Pick<Table, 'chance' | 'options' | 'seats' | 'call' | 'circumstances' | 'standings'>;
+export type Setting = Pick<
+  Table,
+  'chance' | 'options' | 'seats' | 'call' | 'circumstances' | 'standings'
+>;
 
 export function laid(setting: Setting): Table {
   return {
@@ -89,7 +92,9 @@ export function living(table: Table): readonly Colour[] {
 }
 
 export function hasLocked(table: Table): readonly Colour[] {
-  return table.seats.map(({ colour }) => colour).filter((seat) => table.ballots[seat] !== undefined);
+  return table.seats
+    .map(({ colour }) => colour)
+    .filter((seat) => table.ballots[seat] !== undefined);
 }
 
 export function callStands(table: Table): boolean {
@@ -112,13 +117,18 @@ export function refused(table: Table): Step {
 
 /** A tick of talk: ballots are locked first, then faults are counted and the patience with them runs out. */
 export function tickClosed(table: Table, closed: ClosedTick): Step {
-  const facts: Fact[] = [{ ...closed, type: 'tick.closed', verdict: withoutGhosts(table, closed.verdict) }];
+  const facts: Fact[] = [
+    { ...closed, type: 'tick.closed', verdict: withoutGhosts(table, closed.verdict) },
+  ];
   const bids = closed.bids.filter(({ seat }) => table.standings[seat] === 'living');
   const voted = withVotes(table, closed.occasion, bids, facts);
   const present = withFaults(voted, bids, facts);
   facts.push(...notedPads(bids));
   const { ballots, standings, streaks } = present;
-  return { changes: { ballots, standings, streaks, due: due(table.options, closed.tick + 1) }, facts };
+  return {
+    changes: { ballots, standings, streaks, due: due(table.options, closed.tick + 1) },
+    facts,
+  };
 }
 
 /** A player left. Once the poll is closed no ballot changes any more (ruling 20). */
@@ -171,7 +181,11 @@ export function verdictTold(table: Table): Step {
       ? table.standings
       : { ...table.standings, [ejected]: 'dead' as const };
   const outcome = table.outcome ?? 'tie';
-  const spoken = sentence({ outcome: outcome === 'skipped' ? 'skipped' : 'tie', ejected }, unmasked(table, standings), table.options);
+  const spoken = sentence(
+    { outcome: outcome === 'skipped' ? 'skipped' : 'tie', ejected },
+    unmasked(table, standings),
+    table.options,
+  );
   return {
     changes: { standings },
     facts: [{ type: 'verdict.told', sentence: spoken, outcome, ejected }],
@@ -211,7 +225,10 @@ export function unconverged(_table: Table): Step {
 
 export function closed(table: Table): Step {
   const { outcome, ejected } = table;
-  return { changes: {}, facts: [{ type: 'meeting.closed', outcome: outcome ?? 'unconverged', ejected }] };
+  return {
+    changes: {},
+    facts: [{ type: 'meeting.closed', outcome: outcome ?? 'unconverged', ejected }],
+  };
 }
 
 /** Whoever left while the tick was open has not spoken. */
@@ -227,7 +244,8 @@ function lineFor(table: Table, seat: Colour): string {
 
 function notedPads(bids: readonly Bid[]): readonly Fact[] {
   return bids.flatMap((bid): readonly Fact[] =>
-    bid.type === 'reply' && (bid.reply.pads.main !== undefined || bid.reply.pads.meeting !== undefined)
+    bid.type === 'reply' &&
+    (bid.reply.pads.main !== undefined || bid.reply.pads.meeting !== undefined)
       ? [{ type: 'pads.noted', seat: bid.seat, pads: bid.reply.pads }]
       : [],
   );
@@ -250,7 +268,10 @@ function withVotes(table: Table, occasion: Occasion, bids: readonly Bid[], facts
       facts.push({ type: 'vote.locked', seat: bid.seat, ballot: vote });
     } else facts.push({ type: 'vote.refused', seat: bid.seat, vote, note });
   }
-  return { ...table, ballots: Object.keys(ballots).length === 0 ? table.ballots : { ...table.ballots, ...ballots } };
+  return {
+    ...table,
+    ballots: Object.keys(ballots).length === 0 ? table.ballots : { ...table.ballots, ...ballots },
+  };
 }
 
 function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]): Present {

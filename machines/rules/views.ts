@@ -84,7 +84,11 @@ export type LivingView = {
 
 /** The full state of the game, for ghosts: roles, ballots and standings, but no mind's thoughts. */
 export type Truth = {
-  readonly seats: readonly { readonly colour: Colour; readonly role: Role; readonly standing: Standing }[];
+  readonly seats: readonly {
+    readonly colour: Colour;
+    readonly role: Role;
+    readonly standing: Standing;
+  }[];
   readonly ballots: BySeat<Ballot>;
   readonly call: Call;
   readonly told: Told | null;
@@ -138,17 +142,16 @@ export function truth(table: Table): Truth {
   };
 }
 
-export function ghostView(
-  self: Self,
-  seen: Omit<GhostView, 'you'>,
-): GhostView {
+export function ghostView(self: Self, seen: Omit<GhostView, 'you'>): GhostView {
   const { ballot: _ballot, notices: _notices, ...you } = self;
   return { you, ...seen };
 }
 
 /** The result is public once every ballot has been turned. */
 function isTold(table: Table): boolean {
-  return table.poll !== null && table.outcome !== null && table.revealed >= order(table.poll).length;
+  return (
+    table.poll !== null && table.outcome !== null && table.revealed >= order(table.poll).length
+  );
 }
 
 function told(

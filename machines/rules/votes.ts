@@ -4,7 +4,14 @@
  * A ballot is binding. Skip is one more candidate (ruling 23), a tie ejects nobody, and a missed vote is not a skip
  * (ruling 3).
  */
-import { COLOURS, type Ballot, type BySeat, type Colour, type Note, type Standing } from '../types.ts';
+import {
+  type Ballot,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Note,
+  type Standing,
+} from '../types.ts';
 
 export type Ballots = BySeat<Ballot>;
 
@@ -38,7 +45,10 @@ export function voteRefusal(
   standings: BySeat<Standing>,
 ): Note | null {
   if (ballots[voter] !== undefined) {
-    return { code: 'vote/locked', text: `your vote for ${ballots[voter]} is locked and cannot change` };
+    return {
+      code: 'vote/locked',
+      text: `your vote for ${ballots[voter]} is locked and cannot change`,
+    };
   }
   if (vote === 'skip' || standings[vote] === 'living') return null;
   const living = seatsThat(standings, 'living').join(', ');

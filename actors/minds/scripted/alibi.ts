@@ -4,9 +4,9 @@
  * It is settled by the brief and the call alone, so it is the same however often it is asked for.
  */
 import {
-  ROOMS,
   type Call,
   type Colour,
+  ROOMS,
   type Role,
   type Room,
   type Sighting,

@@ -1,9 +1,10 @@
 /** Evidence: the rules of talk for what the player knows by themselves, said once and stood by. */
+
+import type { Colour, Room } from '../../../machines/types.ts';
 import { act, type Rule } from './acts.ts';
 import { fraction } from './chance.ts';
-import { neighbours, steps } from './skeld.ts';
 import { hasSaid, isShielded, type Situation } from './situation.ts';
-import type { Colour, Room } from '../../../machines/types.ts';
+import { neighbours, steps } from './skeld.ts';
 
 /** Seconds in which being seen near the body is worth saying. */
 const FRESH = 45;

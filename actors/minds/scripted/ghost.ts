@@ -1,7 +1,8 @@
 /** A ghost of the offline minds: knows everything, changes nothing, has opinions. */
-import type { WireReply } from '../../../prompts/reply.ts';
+
 import type { GhostView } from '../../../machines/rules/views.ts';
 import { type Colour, SYSTEM, type Temperament } from '../../../machines/types.ts';
+import type { WireReply } from '../../../prompts/reply.ts';
 import type { Facts } from './acts.ts';
 import { type Chance, fraction } from './chance.ts';
 import { heard } from './hearing.ts';

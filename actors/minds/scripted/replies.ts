@@ -1,9 +1,10 @@
 /** Replies: the rules of talk that react to what was said: charges, questions, testimony of others. */
+
+import type { Colour } from '../../../machines/types.ts';
 import { act, type Rule } from './acts.ts';
 import type { Heard } from './hearing.ts';
 import { clashing, confirming } from './memory.ts';
-import { heat, hasSaid, isShielded, type Situation } from './situation.ts';
-import type { Colour } from '../../../machines/types.ts';
+import { hasSaid, heat, isShielded, type Situation } from './situation.ts';
 
 /** Lines after which a testimony is no news. */
 const NEWS = 4;

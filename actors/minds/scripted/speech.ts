@@ -11,7 +11,7 @@ import {
   TEMPERAMENTS,
   type Temperament,
 } from '../../../machines/types.ts';
-import { type Act, ACTS, type ActType, type Facts } from './acts.ts';
+import { ACTS, type Act, type ActType, type Facts } from './acts.ts';
 import { type Chance, fraction, pick } from './chance.ts';
 import { type Ledger, turnOf } from './ledger.ts';
 import { ACCUSER } from './phrases/accuser.ts';

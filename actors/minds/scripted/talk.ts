@@ -7,7 +7,7 @@ import { ballot } from './ballot.ts';
 import * as evidence from './evidence.ts';
 import * as replies from './replies.ts';
 import { hasSaid, isShielded, type Situation, topSuspect } from './situation.ts';
-import { nameOf, say, type Speaker, think } from './speech.ts';
+import { nameOf, type Speaker, say, think } from './speech.ts';
 import * as tableTalk from './tableTalk.ts';
 
 const RULES: readonly Rule[] = [

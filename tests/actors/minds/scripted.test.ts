@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import type { ActType } from '../../../actors/minds/scripted/acts.ts';
 import { heard } from '../../../actors/minds/scripted/hearing.ts';
 import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
 import { filled, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
-import type { ActType } from '../../../actors/minds/scripted/acts.ts';
 import type { LivingView, PublicSeat } from '../../../machines/rules/views.ts';
 import {
-  type Colour,
   COLOURS,
+  type Colour,
   type Deed,
   type Reply,
   type Role,
