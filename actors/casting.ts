@@ -1,10 +1,11 @@
 /** Casting: which mind thinks for which seat of a scenario, and what the journal says about it up front. */
-import type { Body } from '../machines/journal.ts';
+
 import { FORMAT } from '../machines/journal.ts';
 import type { Chance } from '../machines/rules/table.ts';
 import { optionsOf, type Scenario, type ScenarioSeat, wireOptions } from '../machines/scenario.ts';
 import { inLobbyOrder, type Laid, lay, personaOf } from '../machines/setting.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
+import type { Body } from '../machines/wire.ts';
 import { faultyMind } from './minds/faulty.ts';
 import { holdingBack, leavingAt } from './minds/habits.ts';
 import type { Mind } from './minds/port.ts';

@@ -7,7 +7,6 @@
 import type { ActionArgs } from 'xstate';
 import { type PlayerContext, selfOf } from '../machines/player.ts';
 import { BIDS, GALLERY, type ToPlayer } from '../machines/protocol.ts';
-import { LEFT } from '../machines/rules/attendance.ts';
 import { ghostView, livingView } from '../machines/rules/views.ts';
 import type { Bid, Colour } from '../machines/types.ts';
 import { isJson, readReply } from '../prompts/reply.ts';
@@ -40,13 +39,6 @@ export function place({ context, event, system }: Args): void {
 /** Tells the mind that nobody waits for it any more. */
 export function dismiss({ context, system }: Args): void {
   sessionOf(system).thinking.get(context.colour)?.abort();
-}
-
-/** Hands in the fault of a player who is gone. */
-export function placeAbsence({ context, event, system }: Args): void {
-  const bid: Bid = { type: 'fault', seat: context.colour, code: LEFT, text: 'left the table' };
-  const stamp = requestFor(context, event)?.stamp ?? context.stamp;
-  send(system, bid, stamp, context.ghost);
 }
 
 function requestFor(context: PlayerContext, event: ToPlayer): Request | null {

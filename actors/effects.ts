@@ -14,12 +14,12 @@ import {
   type ToGallery,
   type ToPlayer,
 } from '../machines/protocol.ts';
-import { LATE } from '../machines/rules/attendance.ts';
+import { LATE, LEFT } from '../machines/rules/attendance.ts';
 import { roll } from '../machines/rules/dice.ts';
 import { sittingMachine } from '../machines/sitting.ts';
-import type { Colour } from '../machines/types.ts';
+import type { Bid, Colour } from '../machines/types.ts';
 import { bidsLogic } from './bids.ts';
-import { consult, dismiss, place, placeAbsence } from './consult.ts';
+import { consult, dismiss, place } from './consult.ts';
 import { actorOf, type System, sessionOf } from './session.ts';
 
 type ArbiterArgs = ActionArgs<Books, ToArbiter, ToArbiter>;
@@ -65,6 +65,13 @@ function releaseMissing({ context, event, system }: ArbiterArgs): void {
   }
 }
 
+function placeAbsence({ context, event, system }: ArbiterArgs): void {
+  if (event.type !== 'seat.vacated') return;
+  const { seat } = event;
+  const bid: Bid = { type: 'fault', seat, code: LEFT, text: 'left the table' };
+  tellBids(system, { type: 'bid.placed', tick: context.floor.tick, bid });
+}
+
 function callTime({ context, system }: ArbiterArgs): void {
   tellBids(system, { type: 'time.called', tick: context.floor.tick });
 }
@@ -93,10 +100,10 @@ function releaseGhosts({ context, system }: GalleryArgs): void {
 
 const arbiter = arbiterMachine.provide({
   actors: { bids: bidsLogic },
-  actions: { requestBids, releaseMissing, callTime, noteLate },
+  actions: { requestBids, releaseMissing, placeAbsence, callTime, noteLate },
 });
 
-const player = playerMachine.provide({ actions: { consult, place, dismiss, placeAbsence } });
+const player = playerMachine.provide({ actions: { consult, place, dismiss } });
 
 const gallery = galleryMachine.provide({
   actions: {

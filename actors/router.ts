@@ -77,18 +77,19 @@ export class Router {
     switch (fact.type) {
       case 'vote.locked':
       case 'pads.consolidated':
-        return this.#tell(fact.seat, fact);
+        this.#tell(fact.seat, fact);
+        return;
       case 'vote.refused':
-        return this.#tell(fact.seat, { type: 'notice.given', note: fact.note });
+        this.#tell(fact.seat, { type: 'notice.given', note: fact.note });
+        return;
       case 'vote.cleared': {
         const text = `${fact.leaver} has left: your vote for them is void and you may vote again`;
-        return this.#tell(fact.seat, {
-          type: 'vote.cleared',
-          note: { code: 'vote/cleared', text },
-        });
+        this.#tell(fact.seat, { type: 'vote.cleared', note: { code: 'vote/cleared', text } });
+        return;
       }
       case 'seat.departed':
-        return this.#tell(fact.seat, { type: 'seat.departed' });
+        this.#tell(fact.seat, { type: 'seat.departed' });
+        return;
       default:
     }
   }

@@ -15,9 +15,11 @@ import {
   unprovided,
 } from './protocol.ts';
 import { CLEAR, calledOn, closed, type Floor, passed } from './rules/floor.ts';
-import type { Chance, ClosedTick } from './rules/table.ts';
+import type { MeetingOptions } from './rules/options.ts';
+import type { Chance } from './rules/table.ts';
+import type { ClosedTick } from './rules/tick.ts';
 import type { TableView } from './rules/views.ts';
-import type { Colour, MeetingOptions } from './types.ts';
+import type { Colour } from './types.ts';
 
 export type ArbiterInput = {
   readonly chance: Chance;
@@ -94,6 +96,10 @@ const gathering = {
     actions: ['judge', 'releaseMissing'],
     description: 'All bids are in, or time was called: the highest priority speaks.',
   },
+  'seat.vacated': {
+    actions: 'placeAbsence',
+    description: 'Somebody left: the bid they may have handed in is void.',
+  },
   'tick.abandoned': {
     target: 'idle',
     actions: ['releaseMissing', 'abandon'],
@@ -129,6 +135,8 @@ export const arbiterMachine = base
       requestBids: () => unprovided('arbiter.requestBids'),
       /** Tells players who are still thinking that the tick goes on without them. */
       releaseMissing: () => unprovided('arbiter.releaseMissing'),
+      /** Hands in the fault of somebody who left; it replaces a bid that was handed in before. */
+      placeAbsence: () => unprovided('arbiter.placeAbsence'),
       callTime: () => unprovided('arbiter.callTime'),
       noteLate: () => unprovided('arbiter.noteLate'),
     },
@@ -155,6 +163,7 @@ export const arbiterMachine = base
             actions: 'open',
             description: 'The books of the last tick are kept.',
           },
+          'seat.vacated': { description: 'Nobody waits for them.' },
           'tick.abandoned': {
             actions: ['releaseMissing', 'abandon'],
             description: 'The last tick has not happened.',

@@ -1,42 +1,39 @@
 /**
- * Canonical JSON: one value, one text. Keys are sorted, numbers and strings are as ECMAScript writes them (RFC 8785).
+ * Canonical JSON: one value, one text (RFC 8785). Keys are sorted by their UTF-16 code units, numbers and strings are
+ * as ECMAScript writes them, and nothing stands between tokens.
  *
  * Two runs that tell the same facts write the same bytes, and whoever wants to check a hash can rebuild them.
  */
 
-/** The canonical text of a JSON value. */
+/** The canonical text of a JSON value. A field that is undefined is left out, as `JSON.stringify` does. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(sorted(value));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  return Array.isArray(value) ? listText(value) : recordText(value);
 }
 
-/** The same value with every object's keys in order; the very same object where they are in order already. */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Array.isArray(value) ? sortedList(value) : sortedRecord(value);
+function listText(list: readonly unknown[]): string {
+  let text = '';
+  for (const item of list) text += `${text === '' ? '' : ','}${canonical(item)}`;
+  return `[${text}]`;
 }
 
-function sortedList(list: readonly unknown[]): readonly unknown[] {
-  let copy: unknown[] | null = null;
-  for (const [index, item] of list.entries()) {
-    const done = sorted(item);
-    if (done === item) continue;
-    copy ??= [...list];
-    copy[index] = done;
+function recordText(record: object): string {
+  const fields = Object.entries(record);
+  if (!isSorted(fields)) fields.sort(([one], [other]) => (one < other ? -1 : 1));
+  let text = '';
+  for (const [key, value] of fields) {
+    if (value === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(value)}`;
   }
-  return copy ?? list;
+  return `{${text}}`;
 }
 
-function sortedRecord(record: object): object {
-  const pairs = Object.entries(record);
+/** Most records of the journal are written in order; sorting them again would cost more than looking. */
+function isSorted(fields: readonly (readonly [string, unknown])[]): boolean {
   let previous = '';
-  let same = true;
-  for (const pair of pairs) {
-    const done = sorted(pair[1]);
-    if (done !== pair[1] || pair[0] < previous) same = false;
-    pair[1] = done;
-    previous = pair[0];
+  for (const [key] of fields) {
+    if (key < previous) return false;
+    previous = key;
   }
-  if (same) return record;
-  pairs.sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(pairs);
+  return true;
 }

@@ -59,7 +59,8 @@ type Changes = Partial<GalleryContext>;
 /** Talk that nobody has come to yet is replaced by newer talk; reaction and consolidation wait their turn. */
 function queued(context: GalleryContext, glimpse: Glimpse): Changes {
   const isTalk = glimpse.occasion === 'ghost';
-  if (isTalk && context.turn >= context.budget) return {};
+  const spent = context.turn + (context.glimpse === null ? 0 : 1);
+  if (isTalk && spent >= context.budget) return {};
   const kept = context.waiting.filter(({ occasion }) => occasion !== 'ghost');
   return { waiting: [...kept, glimpse] };
 }
@@ -136,11 +137,6 @@ export const galleryMachine = base
         enqueue.assign({ ghosts: [...context.ghosts, event.seat] });
         enqueue({ type: 'tell', params: { facts: [{ type: 'ghost.joined', seat: event.seat }] } });
       }),
-      farewell: base.assign(({ context, event }) =>
-        event.type === 'ghost.departed'
-          ? { ghosts: context.ghosts.filter((ghost) => ghost !== event.seat) }
-          : {},
-      ),
       begin: base.assign(({ context }) => begun(context)),
       forget: base.assign({ waiting: [] }),
       collect: base.assign(({ context, event }) =>
@@ -185,7 +181,6 @@ export const galleryMachine = base
     on: {
       'table.changed': { actions: 'watch', description: 'Something happened at the table.' },
       'ghost.joined': { actions: 'welcome', description: 'Somebody died.' },
-      'ghost.departed': { actions: 'farewell', description: 'A ghost has left the game.' },
       'meeting.over': { actions: 'noteEnd', description: 'Closes after what still waits.' },
     },
     initial: 'watching',

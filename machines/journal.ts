@@ -3,21 +3,17 @@
  *
  * One JSON object a line. `living` and `ghosts` are channels of their own, each with its sequence and its hash chain,
  * so that ghosts can be cut away without a trace. Everything of the wall clock is in `clock`, outside the hash. This
- * file is the vocabulary: what lines there are, and how a fact of the engine is put into one.
+ * file is the vocabulary: what lines there are. How a fact of the engine is put into one is in `wire.ts`.
  */
 import { z } from 'zod';
-import { CLOSINGS, DEPARTURES, type Fact } from './rules/facts.ts';
-import type { GhostFact } from './rules/gallery.ts';
+import { CLOSINGS, DEPARTURES } from './rules/facts.ts';
 import { scenarioSchema } from './scenario.ts';
 import {
-  type Bid,
   COLOURS,
   NUDGE_REASONS,
   OCCASIONS,
   OUTCOMES,
   PHASES,
-  type Reply,
-  type Score,
   SYSTEM,
   TIE_BREAKS,
 } from './types.ts';
@@ -34,7 +30,7 @@ const note = z.strictObject({ code: z.string(), text: z.string() });
 const count = z.int().nonnegative();
 
 /** A reply as it was read; only there when reading it took more than copying. */
-const reading = z.strictObject({
+export const readingSchema = z.strictObject({
   internal_thought: z.string(),
   desire_to_speak: z.number(),
   message: z.string(),
@@ -45,12 +41,12 @@ const reading = z.strictObject({
     meeting_scratch: z.string().optional(),
   }),
 });
-export type WireReading = z.infer<typeof reading>;
+export type WireReading = z.infer<typeof readingSchema>;
 
 const bid = z.strictObject({
   seat,
   received: z.unknown().optional(),
-  reading: reading.optional(),
+  reading: readingSchema.optional(),
   notes: z.array(note).optional(),
   fault: z.string().optional(),
   text: z.string().optional(),
@@ -207,114 +203,3 @@ export type Line = z.infer<typeof lineSchema>;
 export type LivingLine = Extract<Line, { channel: 'living' }>;
 export type GhostLine = Extract<Line, { channel: 'ghosts' }>;
 export type LineOf<T extends Line['type']> = Extract<Line, { type: T }>;
-
-/** The fields of a line that a fact becomes, without its place in the channel. */
-export type Body = { readonly type: Line['type'] } & Readonly<Record<string, unknown>>;
-
-/** Puts a fact of the living or of the ghosts into the words of the wire. */
-export function bodyOf(fact: Fact | GhostFact): Body {
-  switch (fact.type) {
-    case 'tick.closed':
-      return tickBody(fact);
-    case 'turn.closed': {
-      const { type, turn, occasion, bids, said } = fact;
-      return { bids: bids.map(wireBid), occasion, said, turn, type };
-    }
-    case 'meeting.called': {
-      const { by, kind, body, place: where } = fact.call;
-      return { body, by, kind, place: where, type: fact.type };
-    }
-    case 'pads.noted':
-      return { ...fact.pads, seat: fact.seat, type: fact.type };
-    default:
-      return { ...fact };
-  }
-}
-
-function tickBody({
-  type,
-  tick,
-  occasion,
-  bids,
-  dice,
-  verdict,
-}: Extract<Fact, { type: 'tick.closed' }>): Body {
-  const drawn = verdict?.tieBreak === 'draw';
-  const said = verdict?.said ?? null;
-  return {
-    bids: bids.map(wireBid),
-    ...(drawn
-      ? { draws: Object.fromEntries(Object.entries(dice).map(([s, { draw }]) => [s, draw])) }
-      : {}),
-    floor: verdict?.floor ?? null,
-    hits: verdict?.hits ?? [],
-    nudge: verdict?.nudge ?? null,
-    occasion,
-    said: said === null ? null : wireUtterance(said),
-    scores: verdict?.scores.map(wireScore) ?? [],
-    tick,
-    tie: verdict?.tieBreak ?? null,
-    type,
-  };
-}
-
-/** A line of the transcript in the user's format; `target` is there only when somebody is addressed. */
-export function wireUtterance(said: {
-  readonly speaker: string;
-  readonly target: string | null;
-  readonly message: string;
-  readonly t: number;
-}) {
-  const { message, speaker, t, target } = said;
-  return target === null ? { message, speaker, t } : { message, speaker, t, target };
-}
-
-function wireBid(bid: Bid): object {
-  const { seat: by, received } = bid;
-  if (bid.type === 'fault') {
-    const what = { fault: bid.code, seat: by, text: bid.text };
-    return received === undefined ? what : { ...what, received };
-  }
-  const { reply } = bid;
-  if (isPlain(received, reply)) return { received, seat: by };
-  return { notes: reply.notes, reading: wireReading(reply), received, seat: by };
-}
-
-/** Whether the reading of a reply can be seen in the reply itself. */
-function isPlain(received: unknown, reply: Reply): boolean {
-  if (typeof received !== 'object' || received === null || reply.notes.length > 0) return false;
-  const { success } = reading.safeParse(received);
-  return success;
-}
-
-function wireReading({ thought, desire, message, target, vote, pads }: Reply): WireReading {
-  return {
-    desire_to_speak: desire,
-    internal_thought: thought,
-    message,
-    scratchpad_updates: {
-      ...(pads.main === undefined ? {} : { main_scratch: pads.main }),
-      ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
-    },
-    target,
-    vote_action: vote,
-  };
-}
-
-function wireScore(score: Score): object {
-  const terms = {
-    accusation: score.accusation,
-    called_on: score.calledOn,
-    desire: score.desire,
-    die: score.die,
-    eligible: score.eligible,
-    has_voted: score.hasVoted,
-    mention: score.mention,
-    recent_speaker: score.recentSpeaker,
-    silence: score.silence,
-    silent_ticks: score.silentTicks,
-    voted: score.voted,
-  };
-  const stated = Object.entries(terms).filter(([, value]) => value !== 0 && value !== false);
-  return { ...Object.fromEntries(stated), seat: score.seat, total: score.total };
-}

@@ -92,8 +92,6 @@ const player = base.extend({
     dismiss: () => unprovided('player.dismiss'),
     /** Hands the bid of `mind.answered` on: to the bid stream, or to the gallery. */
     place: () => unprovided('player.place'),
-    /** Hands in the fault of somebody who is gone. */
-    placeAbsence: () => unprovided('player.placeAbsence'),
     open: base.assign(({ context, event }) =>
       event.type === 'meeting.opened' ? opened(context, event.brief) : {},
     ),
@@ -162,7 +160,7 @@ const floor = player.createStateConfig({
         },
         'seat.departed': {
           target: '#player.disconnected',
-          actions: ['dismiss', 'placeAbsence'],
+          actions: 'dismiss',
           description: 'Left while thinking.',
         },
         'seat.died': { target: '#player.ghost', actions: ['dismiss', 'die'] },
@@ -221,7 +219,6 @@ const ghost = player.createStateConfig({
           { actions: 'place', description: 'An answer to an older request: discarded.' },
         ],
         'turn.missed': { guard: 'missedThis', target: 'haunting', actions: 'dismiss' },
-        'seat.departed': { target: '#player.disconnected', actions: ['dismiss', 'placeAbsence'] },
       },
     },
   },
@@ -252,12 +249,6 @@ export const playerMachine = player.createMachine({
       states: { floor, ballot },
     },
     ghost,
-    disconnected: {
-      description: 'Gone for the rest of the game.',
-      on: {
-        'bid.requested': { actions: 'placeAbsence', description: 'Nobody answers.' },
-        'talk.invited': { actions: 'placeAbsence', description: 'Nobody answers.' },
-      },
-    },
+    disconnected: { description: 'Gone for the rest of the game: asked nothing, tells nothing.' },
   },
 });

@@ -1,7 +1,7 @@
 /**
  * The protocol: every message between the actors of a meeting, and the names by which they find each other.
  */
-import type { ClosedTick } from './rules/table.ts';
+import type { ClosedTick } from './rules/tick.ts';
 import type { GhostView, PublicTable, TableView, Truth } from './rules/views.ts';
 import type { Ballot, Bid, Brief, BySeat, Colour, Die, Note, Occasion } from './types.ts';
 
@@ -35,6 +35,8 @@ export type ToArbiter =
       readonly voted: readonly Colour[];
     }
   | { readonly type: 'tick.abandoned' }
+  /** A player left the table; in the tick that is open they have said nothing. */
+  | { readonly type: 'seat.vacated'; readonly seat: Colour }
   /** A bid came after its tick had closed. It changes nothing. */
   | { readonly type: 'bid.late'; readonly tick: number; readonly bid: Bid }
   /** Everybody was asked, and not everybody has answered in the same breath. */
@@ -91,7 +93,6 @@ export type ToGallery =
       readonly transcript: TableView['transcript'];
     }
   | { readonly type: 'ghost.joined'; readonly seat: Colour }
-  | { readonly type: 'ghost.departed'; readonly seat: Colour }
   | { readonly type: 'ghost.answered'; readonly turn: number; readonly bid: Bid }
   | { readonly type: 'turn.ended'; readonly dice: BySeat<Die> }
   | { readonly type: 'meeting.over' };

@@ -30,6 +30,8 @@ export type Colour = (typeof COLOURS)[number];
 
 /** The reserved speaker of the nudge. No seat may bear this name (ruling 34). */
 export const SYSTEM = 'system';
+/** The words of the nudge, spoken by System. */
+export const NUDGE = 'wrap it up';
 
 export const ROLES = ['crewmate', 'impostor'] as const;
 export type Role = (typeof ROLES)[number];
@@ -212,22 +214,6 @@ export type Utterance = {
   readonly message: string;
 };
 
-/** Weights of the priority. All are whole numbers; `rules/weights.ts` has the defaults and what they must satisfy. */
-export type Weights = {
-  readonly mention: number;
-  readonly accusation: number;
-  readonly recentSpeaker: number;
-  readonly voted: number;
-  readonly silence: Silence;
-};
-
-/** s(k) = slope · max(0, k − grace), at most `cap` when there is one. */
-export type Silence = {
-  readonly slope: number;
-  readonly grace: number;
-  readonly cap: number | null;
-};
-
 /** The priority of one bid, kept term by term. The total is their sum; penalties are stored as negative terms. */
 export type Score = {
   readonly seat: Colour;
@@ -267,37 +253,4 @@ export type Verdict = {
   readonly hits: readonly Hit[];
   /** Why System says "wrap it up" after this tick; null when it does not. */
   readonly nudge: NudgeReason | null;
-};
-
-/** Settings of a meeting. `rules/options.ts` has the defaults, the ranges and the sources. */
-export type MeetingOptions = {
-  readonly rules: RuleSet;
-  /** Tell whether the ejected was an impostor. */
-  readonly confirmEjects: boolean;
-  /** Hide at the reveal who cast which ballot. */
-  readonly anonymousVotes: boolean;
-  /** Seconds of talk without votes (`classic`). */
-  readonly discussionTime: number;
-  /** Seconds of timed voting; 0 is no limit. */
-  readonly votingTime: number;
-  /** Seconds of meeting time that one tick stands for. */
-  readonly secondsPerTick: number;
-  /** Operator's limit: open timed voting after so many ticks; null is never (ruling 1). */
-  readonly voteAfter: number | null;
-  /** Operator's limit: stop as `unconverged` after so many ticks; null is never (ruling 1). */
-  readonly maxTicks: number | null;
-  /** Consecutive faults after which a player is disconnected (ruling 2). */
-  readonly patience: number;
-  /** The nudge comes when this many ticks have passed, and again every `nudgeEvery` ticks (ruling 34). */
-  readonly nudgeAfter: number;
-  readonly nudgeEvery: number;
-  /** Size that the transcript should stay under, in tokens; the nudge comes at 80 % of it (ruling 35). */
-  readonly tokenTarget: number;
-  /** Longest message, in tokens; the rest is cut (ruling 35). */
-  readonly messageTokens: number;
-  /** Real or simulated milliseconds that the arbiter waits for bids. */
-  readonly deadlineMs: number;
-  /** Milliseconds that the engine rests between steps so that people can follow; 0 is none. */
-  readonly beatMs: number;
-  readonly weights: Weights;
 };

@@ -1,9 +1,6 @@
 /** The transcript of a meeting in the design's own JSON format: who said what to whom, and when. */
 import type { Line, LineOf } from '../machines/journal.ts';
-import { SYSTEM } from '../machines/types.ts';
-
-/** What System says when it nudges: the journal tells that it did, not the words. A test holds them to the rule's. */
-export const NUDGE_WORDS = 'wrap it up';
+import { NUDGE, SYSTEM } from '../machines/types.ts';
 
 /** `target` is there only when somebody is addressed; a visible silence has the message "". */
 export type Entry = {
@@ -24,7 +21,7 @@ function entriesOf(line: Line): readonly Entry[] {
   const { said, nudge, tick } = line;
   return [
     ...(said === null ? [] : [entry(said)]),
-    ...(nudge === null ? [] : [{ speaker: SYSTEM, message: NUDGE_WORDS, t: tick }]),
+    ...(nudge === null ? [] : [{ speaker: SYSTEM, message: NUDGE, t: tick }]),
   ];
 }
 

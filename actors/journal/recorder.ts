@@ -5,9 +5,10 @@
  * and the time itself where it is real.
  */
 import { canonical } from '../../machines/canonical.ts';
-import { type Body, bodyOf, CHANNELS, type Channel } from '../../machines/journal.ts';
+import { CHANNELS, type Channel } from '../../machines/journal.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { GhostFact } from '../../machines/rules/gallery.ts';
+import { type Body, bodyOf } from '../../machines/wire.ts';
 import { chained, lineText, origin } from './chain.ts';
 import { noSink, type Sink } from './sink.ts';
 

@@ -10,7 +10,7 @@ export const consolidation = meeting.createStateConfig({
       actions: ['consolidate', 'erase'],
       description: 'Kept what matters, erased the rest.',
     },
-    'seat.left': { actions: 'dismiss', description: 'A player leaves the table.' },
+    'seat.left': { actions: ['dismiss', 'vacate'], description: 'A player leaves the table.' },
     'meeting.stopped': { description: 'The meeting is over with this tick anyway.' },
   },
 });

@@ -14,7 +14,7 @@ export const reaction = meeting.createStateConfig({
       },
       { target: 'consolidation', actions: 'noteReactions', description: 'All have reacted.' },
     ],
-    'seat.left': { actions: 'dismiss', description: 'A player leaves the table.' },
+    'seat.left': { actions: ['dismiss', 'vacate'], description: 'A player leaves the table.' },
     'meeting.stopped': {
       guard: 'operatorStops',
       actions: 'stop',

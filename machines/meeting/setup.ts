@@ -9,6 +9,7 @@ import { arbiterMachine } from '../arbiter.ts';
 import { ARBITER, type ToArbiter, type ToMeeting, unprovided } from '../protocol.ts';
 import type { Fact } from '../rules/facts.ts';
 import * as rules from '../rules/table.ts';
+import type { ClosedTick } from '../rules/tick.ts';
 import { publicTable } from '../rules/views.ts';
 import type { Occasion, Outcome, Phase } from '../types.ts';
 
@@ -45,7 +46,7 @@ function take(rule: (table: rules.Table, event: ToMeeting) => rules.Step) {
 const NOTHING: rules.Step = { changes: {}, facts: [] };
 
 /** An action that takes the step of a closed tick. */
-function takeTick(rule: (table: rules.Table, closed: rules.ClosedTick) => rules.Step) {
+function takeTick(rule: (table: rules.Table, closed: ClosedTick) => rules.Step) {
   return take((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
 }
 
@@ -56,6 +57,12 @@ function opening(table: rules.Table, occasion: Occasion): ToArbiter {
     seats: rules.living(table),
     voted: rules.hasLocked(table),
   };
+}
+
+/** Tells the arbiter that a seat is empty: in the tick that is open its player has said nothing. */
+function vacating(event: ToMeeting): ToArbiter {
+  if (event.type === 'seat.left') return { type: 'seat.vacated', seat: event.seat };
+  throw new Error(`only seat.left vacates a seat, found ${event.type}`);
 }
 
 /** The named parts from which the phases are built, one file a phase. */
@@ -88,6 +95,7 @@ export const meeting = base.extend({
     noteReactions: takeTick(rules.reacted),
     consolidate: takeTick(rules.consolidated),
     erase: take(rules.erased),
+    vacate: base.sendTo(ARBITER, ({ event }): ToArbiter => vacating(event)),
     dismiss: take((table, event) =>
       event.type === 'seat.left' ? rules.left(table, event.seat, 'left') : NOTHING,
     ),

@@ -77,6 +77,6 @@ export function bidding(occasion: Occasion) {
 
 /** What may happen at any moment of the talk. */
 export const interruptions = {
-  'seat.left': { actions: 'dismiss', description: 'A player leaves the table.' },
+  'seat.left': { actions: ['dismiss', 'vacate'], description: 'A player leaves the table.' },
   'meeting.stopped': { actions: 'stop', description: 'Ends after the tick that is open.' },
 } as const;

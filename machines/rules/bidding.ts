@@ -11,9 +11,9 @@ import {
   type Score,
   TIE_BREAKS,
   type TieBreak,
-  type Weights,
 } from '../types.ts';
 import { isCalledOn, silenceBoost } from './silence.ts';
+import type { Weights } from './weights.ts';
 import { worstSpread } from './weights.ts';
 
 /** Where a player stands when a tick is opened, before any bid is known. */

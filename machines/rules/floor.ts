@@ -3,24 +3,15 @@
  *
  * Everything of a meeting that grows without bound is here and nowhere else.
  */
-import type {
-  Bid,
-  BySeat,
-  Colour,
-  Die,
-  Hit,
-  MeetingOptions,
-  Score,
-  Utterance,
-  Verdict,
-  Weights,
-} from '../types.ts';
-import { SYSTEM } from '../types.ts';
+import type { Bid, BySeat, Colour, Die, Hit, Score, Utterance, Verdict } from '../types.ts';
+import { NUDGE, SYSTEM } from '../types.ts';
 import { type Claim, grant, score } from './bidding.ts';
 import { hitsOf } from './mentions.ts';
-import { NUDGE, nudgeReason } from './pressure.ts';
+import type { MeetingOptions } from './options.ts';
+import { nudgeReason } from './pressure.ts';
 import { isCalledOn, silentTicks } from './silence.ts';
 import { capTokens, FRAME_TOKENS, textTokens } from './tokens.ts';
+import type { Weights } from './weights.ts';
 import { worstSpread } from './weights.ts';
 
 /** "Recent messages" are the last three published ones of living players (rulings 32 and 33). */

@@ -1,7 +1,8 @@
 /** The lobby: who may sit down together. A table that makes no sense is refused with what would. */
-import type { Call, MeetingOptions, Note, Role, Standing } from '../types.ts';
+import type { Call, Note, Role, Standing } from '../types.ts';
 import { COLOURS, type Colour } from '../types.ts';
 import { callRefusal, QUIET } from './call.ts';
+import type { MeetingOptions } from './options.ts';
 import { FEWEST_SEATS, MOST_SEATS, mostImpostors } from './options.ts';
 import { weightsRefusal } from './weights.ts';
 

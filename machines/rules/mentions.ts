@@ -8,14 +8,10 @@
 import { COLOURS, type Colour, type Hit } from '../types.ts';
 import { ACCUSING_WORDS } from './lexicon.ts';
 
-const NAME = new RegExp(
-  `(?<![\\p{L}\\p{N}_])(${COLOURS.join('|')})(?:['’]?s|['’])?(?![\\p{L}\\p{N}_])`,
-  'giu',
-);
-const ACCUSING = new RegExp(
-  `(?<![\\p{L}\\p{N}_-])(?:${ACCUSING_WORDS.join('|')})(?![\\p{L}\\p{N}_-])`,
-  'iu',
-);
+/** What makes a word go on: letters with their marks, digits, the underscore, and the joiner between them. */
+const LETTER = '[\\p{L}\\p{M}\\p{N}_\\u200d]';
+const NAME = new RegExp(`(?<!${LETTER})(${COLOURS.join('|')})(?:['’]?s|['’])?(?!${LETTER})`, 'giu');
+const ACCUSING = new RegExp(`(?<!${LETTER}|-)(?:${ACCUSING_WORDS.join('|')})(?!${LETTER}|-)`, 'iu');
 const SENTENCE_END = /(?<=[.!?;\n])/u;
 
 /** Somebody named in a text: whom, and by which word. */

@@ -4,8 +4,41 @@
  * Times are those of the Among Us lobby, in seconds; a tick stands for `secondsPerTick` of them, so that a meeting
  * takes the same course on a slow machine and on a fast one.
  */
-import type { MeetingOptions } from '../types.ts';
-import { defaultWeights } from './weights.ts';
+import type { RuleSet } from '../types.ts';
+import { defaultWeights, type Weights } from './weights.ts';
+
+/** Settings of a meeting. */
+export type MeetingOptions = {
+  readonly rules: RuleSet;
+  /** Tell whether the ejected was an impostor. */
+  readonly confirmEjects: boolean;
+  /** Hide at the reveal who cast which ballot. */
+  readonly anonymousVotes: boolean;
+  /** Seconds of talk without votes (`classic`). */
+  readonly discussionTime: number;
+  /** Seconds of timed voting; 0 is no limit. */
+  readonly votingTime: number;
+  /** Seconds of meeting time that one tick stands for. */
+  readonly secondsPerTick: number;
+  /** Operator's limit: open timed voting after so many ticks; null is never (ruling 1). */
+  readonly voteAfter: number | null;
+  /** Operator's limit: stop as `unconverged` after so many ticks; null is never (ruling 1). */
+  readonly maxTicks: number | null;
+  /** Consecutive faults after which a player is disconnected (ruling 2). */
+  readonly patience: number;
+  /** The nudge comes when this many ticks have passed, and again every `nudgeEvery` ticks (ruling 34). */
+  readonly nudgeAfter: number;
+  readonly nudgeEvery: number;
+  /** Size that the transcript should stay under, in tokens; the nudge comes at 80 % of it (ruling 35). */
+  readonly tokenTarget: number;
+  /** Longest message, in tokens; the rest is cut (ruling 35). */
+  readonly messageTokens: number;
+  /** Real or simulated milliseconds that the arbiter waits for bids. */
+  readonly deadlineMs: number;
+  /** Milliseconds that the engine rests between steps so that people can follow; 0 is none. */
+  readonly beatMs: number;
+  readonly weights: Weights;
+};
 
 export const FEWEST_SEATS = 4;
 export const MOST_SEATS = 15;

@@ -4,10 +4,9 @@
  * There is no hard limit on talk. The nudge is one line of the transcript, not a bid: it resets nobody's silence and
  * is not counted against its own budget (ruling 34).
  */
-import type { MeetingOptions, NudgeReason, Occasion } from '../types.ts';
+import type { NudgeReason, Occasion } from '../types.ts';
+import type { MeetingOptions } from './options.ts';
 
-/** The words of the nudge, spoken by System. */
-export const NUDGE = 'wrap it up';
 /** The share of the token target at which the nudge comes (ruling 35). */
 export const NUDGE_SHARE = 0.8;
 

@@ -4,7 +4,8 @@
  * The order is that of the seats, as on the human screen: presentation, and so the one place where a seat may come
  * first (ruling 25). The sentences are those of Among Us.
  */
-import { type Ballot, COLOURS, type Colour, type MeetingOptions, type Role } from '../types.ts';
+import { type Ballot, COLOURS, type Colour, type Role } from '../types.ts';
+import type { MeetingOptions } from './options.ts';
 import type { Poll, Tally } from './votes.ts';
 
 /** One ballot as it is turned. `voter` is null when votes are anonymous. */

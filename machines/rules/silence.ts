@@ -4,7 +4,12 @@
  * The boost rises by the same step each tick and has no ceiling by default: "you can't just be silent". It is what
  * makes starvation impossible; `weights.ts` has the arithmetic.
  */
-import type { Silence } from '../types.ts';
+/** s(k) = slope · max(0, k − grace), at most `cap` when there is one. */
+export type Silence = {
+  readonly slope: number;
+  readonly grace: number;
+  readonly cap: number | null;
+};
 
 /**
  * Ticks since the player last spoke, seen from `tick`: 0 right after speaking and in the first tick.

@@ -5,46 +5,28 @@
  * statechart decides when each is called; nothing here waits, draws or looks at a clock. All of it stays bounded: who
  * said what, and the number of the tick, are in the arbiter's books (`floor.ts`).
  */
-import type {
-  Ballot,
-  Bid,
-  BySeat,
-  Call,
-  Colour,
-  Die,
-  MeetingOptions,
-  Occasion,
-  Outcome,
-  Seat,
-  Standing,
-  Verdict,
-} from '../types.ts';
-import { departed, isOutOfPatience, LEFT, type Streaks, streakAfter } from './attendance.ts';
+import type { BySeat, Call, Colour, Outcome, Seat, Standing, Verdict } from '../types.ts';
 import { type Circumstances, callRefusal } from './call.ts';
 import type { Closing, Departure, Fact } from './facts.ts';
-import { ballotsOpen, type Due, due } from './pressure.ts';
+import { type Due, due } from './pressure.ts';
 import { sentence, turned } from './reveal.ts';
 import { mechanicalLine } from './scratchpads.ts';
 import {
-  type Ballots,
-  close,
-  everyoneVoted,
-  type Poll,
-  seatsThat,
-  tally,
-  voteRefusal,
-} from './votes.ts';
+  type ClosedTick,
+  notedPads,
+  type Present,
+  withDeparture,
+  withFaults,
+  withVotes,
+} from './tick.ts';
+import { close, everyoneVoted, type Poll, seatsThat, tally } from './votes.ts';
 
-export type Table = {
+export type Table = Present & {
   /** What the dice of this meeting are a value of. */
   readonly chance: Chance;
-  readonly options: MeetingOptions;
   readonly seats: readonly Seat[];
   readonly call: Call;
   readonly circumstances: Circumstances;
-  readonly standings: BySeat<Standing>;
-  readonly streaks: Streaks;
-  readonly ballots: Ballots;
   /** What the clock of the meeting asks for. */
   readonly due: Due;
   /** The poll as it was closed; null while votes may still come. */
@@ -59,15 +41,6 @@ export type Chance = { readonly seed: number; readonly meeting: number };
 
 /** What changes on the table, and what is told about it. */
 export type Step = { readonly changes: Partial<Table>; readonly facts: readonly Fact[] };
-
-/** A tick as the arbiter closed it: everything that chance, minds and the arbiter decided is data here. */
-export type ClosedTick = {
-  readonly tick: number;
-  readonly occasion: Occasion;
-  readonly bids: readonly Bid[];
-  readonly dice: BySeat<Die>;
-  readonly verdict: Verdict | null;
-};
 
 export type Setting = Pick<
   Table,
@@ -136,7 +109,8 @@ export function left(table: Table, seat: Colour, reason: Departure): Step {
   if (table.standings[seat] !== 'living') return { changes: {}, facts: [] };
   const facts: Fact[] = [];
   const { standings, ballots } = withDeparture(table, seat, reason, facts);
-  return { changes: table.poll === null ? { standings, ballots } : { standings }, facts };
+  if (table.poll === null) return { changes: { standings, ballots }, facts };
+  return { changes: { standings }, facts: facts.filter(({ type }) => type === 'seat.departed') };
 }
 
 export function pollClosed(table: Table): Step {
@@ -240,62 +214,6 @@ function withoutGhosts(table: Table, verdict: Verdict | null): Verdict | null {
 
 function lineFor(table: Table, seat: Colour): string {
   return mechanicalLine(table.ballots[seat], table.outcome ?? 'unconverged', table.ejected);
-}
-
-function notedPads(bids: readonly Bid[]): readonly Fact[] {
-  return bids.flatMap((bid): readonly Fact[] =>
-    bid.type === 'reply' &&
-    (bid.reply.pads.main !== undefined || bid.reply.pads.meeting !== undefined)
-      ? [{ type: 'pads.noted', seat: bid.seat, pads: bid.reply.pads }]
-      : [],
-  );
-}
-
-type Present = Pick<Table, 'options' | 'standings' | 'ballots' | 'streaks'>;
-
-/** Locks the votes of a tick. All are cast at the same moment, so each is judged by the table as it was. */
-function withVotes(table: Table, occasion: Occasion, bids: readonly Bid[], facts: Fact[]): Present {
-  const open = ballotsOpen(table.options, occasion);
-  const ballots: Partial<Record<Colour, Ballot>> = {};
-  for (const bid of bids) {
-    if (bid.type !== 'reply' || bid.reply.vote === null) continue;
-    const { vote } = bid.reply;
-    const note = open
-      ? voteRefusal(vote, bid.seat, table.ballots, table.standings)
-      : { code: 'vote/closed', text: 'votes are not open yet: your vote was not counted' };
-    if (note === null) {
-      ballots[bid.seat] = vote;
-      facts.push({ type: 'vote.locked', seat: bid.seat, ballot: vote });
-    } else facts.push({ type: 'vote.refused', seat: bid.seat, vote, note });
-  }
-  return {
-    ...table,
-    ballots: Object.keys(ballots).length === 0 ? table.ballots : { ...table.ballots, ...ballots },
-  };
-}
-
-function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]): Present {
-  let present = table;
-  for (const bid of bids) {
-    const before = present.streaks[bid.seat];
-    const streak = streakAfter(before, bid.type === 'fault');
-    if (streak === (before ?? 0)) continue;
-    present = { ...present, streaks: { ...present.streaks, [bid.seat]: streak } };
-    if (bid.type !== 'fault') continue;
-    facts.push({ type: 'seat.faulted', seat: bid.seat, code: bid.code, streak });
-    if (bid.code === LEFT) present = withDeparture(present, bid.seat, 'left', facts);
-    else if (isOutOfPatience(streak, table.options.patience)) {
-      present = withDeparture(present, bid.seat, 'faults', facts);
-    }
-  }
-  return present;
-}
-
-function withDeparture(table: Present, seat: Colour, reason: Departure, facts: Fact[]): Present {
-  facts.push({ type: 'seat.departed', seat, reason });
-  const { standings, ballots, cleared } = departed(table, seat, table.options.rules);
-  for (const voter of cleared) facts.push({ type: 'vote.cleared', seat: voter, leaver: seat });
-  return { ...table, standings, ballots };
 }
 
 function unmasked(table: Table, standings: BySeat<Standing>) {

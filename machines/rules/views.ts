@@ -11,7 +11,6 @@ import type {
   BySeat,
   Call,
   Colour,
-  MeetingOptions,
   Note,
   Occasion,
   Outcome,
@@ -22,6 +21,7 @@ import type {
   Standing,
   Utterance,
 } from '../types.ts';
+import type { MeetingOptions } from './options.ts';
 import { ballotsOpen } from './pressure.ts';
 import { order, type Turned, turned } from './reveal.ts';
 import type { Table } from './table.ts';

@@ -4,8 +4,17 @@
  * P = desire + M·[mentioned] + A·[accused] + s(k) + d6 − R·[just spoke] − V·[voted]. A rival can outbid a player by at
  * most the spread Δ; a boost that grows beyond it, and beyond what the rivals have grown meanwhile, always wins.
  */
-import type { Note, Silence, Weights } from '../types.ts';
-import { silenceBoost } from './silence.ts';
+import type { Note } from '../types.ts';
+import { type Silence, silenceBoost } from './silence.ts';
+
+/** Weights of the priority. All are whole numbers. */
+export type Weights = {
+  readonly mention: number;
+  readonly accusation: number;
+  readonly recentSpeaker: number;
+  readonly voted: number;
+  readonly silence: Silence;
+};
 
 export const MAX_DESIRE = 10;
 /** The die adds 1 to 6, so two dice differ by at most 5. */

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { arbiterMachine, invitations, tableView } from '../../machines/arbiter.ts';
 import type { ToArbiter } from '../../machines/protocol.ts';
+import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { publicTable } from '../../machines/rules/views.ts';
-import type { Bid, MeetingOptions, Occasion } from '../../machines/types.ts';
+import type { Bid, Occasion } from '../../machines/types.ts';
 import { aBid, aTable, FIVE, someOptions } from './builders.ts';
 
 function opened(occasion: Occasion = 'discussion'): ToArbiter {

@@ -8,8 +8,11 @@ import { test } from 'vitest';
 import type { PlayerInput } from '../../machines/player.ts';
 import type { Claim } from '../../machines/rules/bidding.ts';
 import { QUIET } from '../../machines/rules/call.ts';
+import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { defaultOptions } from '../../machines/rules/options.ts';
-import { type ClosedTick, laid, type Table } from '../../machines/rules/table.ts';
+import { laid, type Table } from '../../machines/rules/table.ts';
+import type { ClosedTick } from '../../machines/rules/tick.ts';
+import type { Weights } from '../../machines/rules/weights.ts';
 import { type Scenario, type ScenarioInput, scenarioSchema } from '../../machines/scenario.ts';
 import {
   type Ballot,
@@ -18,12 +21,10 @@ import {
   type Call,
   COLOURS,
   type Colour,
-  type MeetingOptions,
   type Reply,
   type Score,
   type Standing,
   type Verdict,
-  type Weights,
 } from '../../machines/types.ts';
 
 export const SEED = Number(process.env.FC_SEED ?? 1);

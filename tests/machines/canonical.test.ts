@@ -13,12 +13,13 @@ test.each<[unknown, string]>([
   [[1e21, 0.1, -0, 1.0], '[1e+21,0.1,0,1]'],
   [null, 'null'],
   [{}, '{}'],
+  [{ 10: 'a', 9: 'b', x: 'c' }, '{"10":"a","9":"b","x":"c"}'],
   [{ a: undefined, b: null }, '{"b":null}'],
 ])('%j is written as one text', (value, text) => {
   expect(canonical(value)).toBe(text);
 });
 
-test('a value that is in order already is not copied, one that is not is not changed', () => {
+test('the value itself is not changed', () => {
   const value = Object.freeze({ b: Object.freeze({ d: 1, c: 2 }), a: 1 });
   expect(canonical(value)).toBe('{"a":1,"b":{"c":2,"d":1}}');
   expect(Object.keys(value)).toEqual(['b', 'a']);

@@ -129,8 +129,4 @@ describe('the end of a meeting', () => {
     expect(after([OVER]).at).toBe('closed');
     expect(after([OVER], { ghosts: [] }).at).toBe('closed');
   });
-
-  test('a ghost who leaves the game is asked no more', () => {
-    expect(after([{ type: 'ghost.departed', seat: 'white' }, changed()]).at).toBe('empty');
-  });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf, type Channel, FORMAT, lineSchema, wireUtterance } from '../../machines/journal.ts';
+import { type Channel, FORMAT, lineSchema } from '../../machines/journal.ts';
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import type { GhostFact } from '../../machines/rules/gallery.ts';
+import { bodyOf, wireUtterance } from '../../machines/wire.ts';
 import {
   aBid,
   aButton,

@@ -52,9 +52,9 @@ describe('bidding', () => {
       'living.floor.bidding',
     ],
     [
-      'who leaves while thinking hands in an absence',
+      'who leaves while thinking is not waited for',
       [asked(), { type: 'seat.departed' }],
-      ['dismiss', 'placeAbsence'],
+      ['dismiss'],
       'disconnected',
     ],
     [
@@ -76,10 +76,10 @@ describe('bidding', () => {
     });
   });
 
-  test('ruling 2: who is disconnected is asked nothing more and hands in absences', () => {
+  test('ruling 2: who is disconnected answers nothing more', () => {
     expect(after([{ type: 'seat.departed' }, asked()])).toMatchObject({
       at: ['disconnected'],
-      effects: ['placeAbsence'],
+      effects: [],
     });
   });
 });

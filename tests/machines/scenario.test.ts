@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { defaultOptions, RANGES } from '../../machines/rules/options.ts';
 import { optionsOf, optionsSchema, scenarioSchema, wireOptions } from '../../machines/scenario.ts';
-import { type MeetingOptions, RULE_SETS } from '../../machines/types.ts';
+import { RULE_SETS } from '../../machines/types.ts';
 import { aScenario, FIVE, law, seatsFor } from './builders.ts';
 
 const PLAIN = { name: 'a test', call: { by: 'red' }, seats: seatsFor(FIVE) };

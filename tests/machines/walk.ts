@@ -7,8 +7,10 @@ import { type EventObject, initialTransition, transition } from 'xstate';
 import { meetingMachine } from '../../machines/meeting.ts';
 import type { ToMeeting } from '../../machines/protocol.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { ClosedTick, Setting } from '../../machines/rules/table.ts';
-import type { Bid, MeetingOptions, Phase } from '../../machines/types.ts';
+import type { MeetingOptions } from '../../machines/rules/options.ts';
+import type { Setting } from '../../machines/rules/table.ts';
+import type { ClosedTick } from '../../machines/rules/tick.ts';
+import type { Bid, Phase } from '../../machines/types.ts';
 import { aTable, aTick } from './builders.ts';
 
 type Taken = ReturnType<typeof initialTransition<typeof meetingMachine>>;

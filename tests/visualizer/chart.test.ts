@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { and, assign, fromPromise, not, or, raise, setup } from 'xstate';
 import { chartOf, edgeIds } from '../../visualizer/chart/graph.ts';
-import { layout, type Place } from '../../visualizer/chart/layout.ts';
+import { layout } from '../../visualizer/chart/layout.ts';
 import { mermaid } from '../../visualizer/chart/mermaid.ts';
+import type { Place } from '../../visualizer/chart/place.ts';
 import { escaped, svg } from '../../visualizer/chart/svg.ts';
 
 const table = setup({

@@ -1,8 +1,7 @@
 /** The transcript: the design's own JSON, to the letter. */
 import { expect, test } from 'vitest';
 import { type Line, lineSchema } from '../../machines/journal.ts';
-import { NUDGE } from '../../machines/rules/pressure.ts';
-import { NUDGE_WORDS, transcriptOf } from '../../visualizer/transcript.ts';
+import { transcriptOf } from '../../visualizer/transcript.ts';
 
 const tick = (t: number, said: object | null, nudge: 'ticks' | null = null): Line =>
   lineSchema.parse({
@@ -42,10 +41,6 @@ test('System’s nudge stands after the message of its tick, and alone where nob
     { speaker: 'system', message: 'wrap it up', t: 4 },
     { speaker: 'system', message: 'wrap it up', t: 9 },
   ]);
-});
-
-test('the nudge is told in the words of the rule', () => {
-  expect(NUDGE_WORDS).toBe(NUDGE);
 });
 
 test('a visible silence is an empty message, and a tick without a speaker is nothing', () => {

@@ -2,7 +2,7 @@
  * Heading: the text on top of a state that has states inside.
  * ELK puts it above the initial state; here it slides to the left border, as far as nothing stands in the way.
  */
-import type { Place, Point } from './layout.ts';
+import type { Place, Point } from './place.ts';
 
 /** Between a heading and an arrow that passes it, in pixels. */
 const CLEARANCE = 8;

@@ -8,16 +8,7 @@ import { box, PADDING, type Written } from './box.ts';
 import { BLANK, elkGraph, headingId, type Plan, routeId } from './elk.ts';
 import type { Chart, ChartNode } from './graph.ts';
 import { slid } from './heading.ts';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface Place extends Point {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Place, Point } from './place.ts';
 
 export interface Laid {
   readonly chart: Chart;

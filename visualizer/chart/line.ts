@@ -1,5 +1,5 @@
 /** Line: the drawn path of an arrow, with round corners and a head. */
-import type { Place, Point } from './layout.ts';
+import type { Place, Point } from './place.ts';
 
 /** All in pixels. */
 const CORNER = 6;

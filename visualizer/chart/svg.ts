@@ -4,9 +4,10 @@
  */
 import { BLOCK_GAP, type Block, LABEL_PADDING, LABEL_TOP } from './box.ts';
 import type { ChartEdge, ChartNode } from './graph.ts';
-import type { Laid, LaidArrow, LaidNode, Place, Point } from './layout.ts';
+import type { Laid, LaidArrow, LaidNode } from './layout.ts';
 import { cut, head, path } from './line.ts';
 import { LOOK } from './look.ts';
+import type { Place, Point } from './place.ts';
 import { heightOf, type Row, rowHeight, SPAN_GAP, spanWidth } from './text.ts';
 
 /** Between the two borders of a final state, in pixels. */

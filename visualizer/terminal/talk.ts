@@ -1,6 +1,6 @@
 /** A tick in print: the bids where they may be seen, what was said, and what it does to whom. */
 import type { SeenOf } from '../../machines/lens.ts';
-import type { Hit } from '../../machines/types.ts';
+import { type Hit, NUDGE } from '../../machines/types.ts';
 import { bidBlocks } from './bids.ts';
 import { type Ink, ink } from './ink.ts';
 import { thoughtBlock } from './minds.ts';
@@ -74,7 +74,7 @@ function nudgeBlocks({ nudge }: Tick): readonly Block[] {
   if (nudge === null || nudge === undefined) return [];
   const why = ink(` (${NUDGES[nudge]})`, 'dim');
   return [
-    paragraph([ink(INDENT)], [ink('System:', 'bold', 'cyan'), ink(' “wrap it up”', 'bold'), why]),
+    paragraph([ink(INDENT)], [ink('System:', 'bold', 'cyan'), ink(` “${NUDGE}”`, 'bold'), why]),
   ];
 }
 

@@ -62,7 +62,8 @@ export function fitted(known: Memory, story: Alibi, partners: readonly Colour[])
   };
 }
 
-function nearest(stops: readonly Stop[], ago: number): Stop | null {
+/** The stop of a story that is nearest in time. */
+export function nearest(stops: readonly Stop[], ago: number): Stop | null {
   return stops.reduce<Stop | null>(
     (best, stop) =>
       best === null || Math.abs(stop.ago - ago) < Math.abs(best.ago - ago) ? stop : best,

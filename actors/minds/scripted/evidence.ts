@@ -62,12 +62,10 @@ export const tellsNear: Rule = (at) => {
       !hasSaid(at, 'sighting', who),
   );
   if (seen === undefined) return null;
-  return act(
-    'near',
-    seen.did === 'lurking' ? 7 : 5.5,
-    { who: seen.who, place: seen.place, ago: seen.ago },
-    seen.who,
-  );
+  const facts = { who: seen.who, place: seen.place, ago: seen.ago };
+  return seen.did === 'lurking'
+    ? act('near', 7, facts, seen.who)
+    : act('close', 5.5, facts, seen.who);
 };
 
 /** A sighting that hurts nobody, but helps to put the evening together. */

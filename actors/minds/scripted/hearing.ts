@@ -12,7 +12,7 @@ import {
   SYSTEM,
   type Utterance,
 } from '../../../machines/types.ts';
-import { roomsIn } from './rooms.ts';
+import { roomsIn, stayIn } from './rooms.ts';
 import { heardSeconds } from './times.ts';
 
 /** One thing that was said. `by` is the speaker, `line` the place in the transcript. */
@@ -53,6 +53,8 @@ const VOTE = /\b(?:vot(?:e|es|ed|ing)|eject)\b/i;
 /** What is said before a colon or a "but" may be denied and the rest not. */
 const CLAUSE = /:|,? \b(?=but\b|because\b|since\b)/;
 const NO_TRUST = /n['’]t (?:trust|believe|buy)\b/i;
+/** The name comes after these words, not before. */
+const AIMING = /\bI (?:\w+ )?(?:suspect|accuse)\b/i;
 const THEY = /\b(?:they|them|their)\b/i;
 const YOU = /\byou(?:r|['’]re)?\b/i;
 
@@ -100,6 +102,9 @@ function meant(text: string, target: Colour | null, subject: Colour | null): Col
 }
 
 function nameBeforeCharge(text: string, by: Colour): Colour | null {
+  const aimed = AIMING.exec(text);
+  const aim = aimed === null ? [] : namings(text.slice(aimed.index + aimed[0].length));
+  if (aim[0] !== undefined) return aim[0].seat;
   const word = accusingWord(text);
   const before = word === null ? '' : text.slice(0, text.search(new RegExp(`\\b${word}\\b`, 'i')));
   const names = namings(before).filter(({ seat }) => seat !== by);
@@ -146,7 +151,8 @@ function placed({ text, by, line, who, places, ago, seen, negated }: Phrase): re
   const own =
     self !== null &&
     (!seen || together || (eyes !== null && self.index < eyes.index && places.length > 1));
-  if (own && !negated) said.push({ type: 'whereabouts', by, line, place: first, ago });
+  if (own && !negated)
+    said.push({ type: 'whereabouts', by, line, place: stayIn(text) ?? first, ago });
   return said;
 }
 

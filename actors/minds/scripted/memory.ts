@@ -3,13 +3,13 @@ import type { Brief, Colour, Room, Sighting } from '../../../machines/types.ts';
 import { steps } from './skeld.ts';
 
 /** Two times closer than this, in seconds, are about the same time. */
-const SAME_TIME = 7;
+export const SAME_TIME = 7;
 /** For "I was there too" and "I saw them there": how far times may be apart, in seconds. */
 const NEARBY_TIME = 10;
 /** A claim without a time is taken to be about the last moments, in seconds before the meeting. */
 const UNTIMED = 8;
 /** Rooms this far apart can't both be right at the same time; one door can be a short walk. */
-const TOO_FAR = 2;
+export const TOO_FAR = 2;
 
 export type Memory = {
   readonly me: Colour;

@@ -8,6 +8,7 @@ import type { Colour, Role, Room } from '../../../machines/types.ts';
 import type { Heard } from './hearing.ts';
 import type { Ledger } from './ledger.ts';
 import { clashing, confirming, type Memory, missed } from './memory.ts';
+import { added, type Placing, placingIn } from './placings.ts';
 import type { Reason } from './reasons.ts';
 import { steps } from './skeld.ts';
 import type { Traits } from './temperament.ts';
@@ -44,10 +45,13 @@ const POINTS = {
   answered: -4,
   falsehood: 40,
   placedThere: 16,
+  contradicted: 18,
   named: 7,
   supported: -10,
   visualTold: -34,
   pushed: 5,
+  /** One's own charge: people believe what they have said. */
+  stated: 6,
   mute: 6,
 } as const;
 /** Seconds before the meeting in which being beside the body means something. */
@@ -68,11 +72,13 @@ type Book = {
   readonly judge: Judge;
   readonly entries: Map<Colour, Entry>;
   readonly talked: Set<Colour>;
+  /** What was heard of places at a time: own stories and what others saw. */
+  readonly placings: Placing[];
 };
 
 /** The rivals, hottest first. */
 export function opinion(judge: Judge, record: Ledger): readonly Judgement[] {
-  const book: Book = { judge, entries: new Map(), talked: new Set() };
+  const book: Book = { judge, entries: new Map(), talked: new Set(), placings: [] };
   for (const seat of judge.rivals)
     book.entries.set(seat, { seat, heat: 0, reason: null, weight: 0 });
   for (const [seat, share] of judge.hunches)
@@ -81,6 +87,7 @@ export function opinion(judge: Judge, record: Ledger): readonly Judgement[] {
   for (const item of record.heard) {
     const found = weigh(book, item);
     if (found !== null) blame(book, found.seat, found.points, found.reason);
+    compare(book, item);
   }
   if (record.lines >= DODGING_LINES) chargeTheMute(book);
   shieldPartners(book, record);
@@ -117,9 +124,9 @@ function charge(seat: Colour, points: number, reason: Reason | null): Charge {
 
 function weigh(book: Book, item: Heard): Charge | null {
   const { judge } = book;
-  if (item.by === judge.known.me) return null;
-  const faith = judge.role === 'impostor' ? OPPORTUNISM : judge.traits.credulity;
-  const trust = faith * Math.max(0, 1 - Math.max(0, heatOf(book, item.by)) / DISCREDITED);
+  if (item.by === judge.known.me)
+    return item.type === 'charge' ? charge(item.who, POINTS.stated, null) : null;
+  const trust = faith(book, item.by);
   switch (item.type) {
     case 'whereabouts':
       return weighStory(book, item);
@@ -143,6 +150,12 @@ function weigh(book: Book, item: Heard): Charge | null {
     default:
       return item satisfies never;
   }
+}
+
+/** How much the word of `by` counts: nothing once they are suspected enough. */
+function faith({ judge, entries }: Book, by: Colour): number {
+  const most = judge.role === 'impostor' ? OPPORTUNISM : judge.traits.credulity;
+  return most * Math.max(0, 1 - Math.max(0, entries.get(by)?.heat ?? 0) / DISCREDITED);
 }
 
 function weighStory(book: Book, item: Heard & { type: 'whereabouts' }): Charge | null {
@@ -174,6 +187,22 @@ function weighSighting(
   return charge(who, points * trust, near ? { type: 'placed', by, place } : null);
 }
 
+/** A story that can't be true with what somebody else saw speaks against its teller, once for each witness. */
+function compare(book: Book, item: Heard): void {
+  const placing = placingIn(item);
+  if (placing === null) return;
+  const { me } = book.judge.known;
+  for (const { story, seen } of added(book.placings, placing)) {
+    if (story.who === me || seen.by === me) continue;
+    blame(book, story.who, POINTS.contradicted * faith(book, seen.by), {
+      type: 'contradicted',
+      by: seen.by,
+      said: story.place,
+      place: seen.place,
+    });
+  }
+}
+
 function chargeTheMute(book: Book): void {
   for (const { seat } of book.entries.values()) {
     if (!book.talked.has(seat)) blame(book, seat, POINTS.mute, { type: 'mute' });
@@ -188,10 +217,6 @@ function shieldPartners(book: Book, record: Ledger): void {
     entry.heat = -POINTS.witnessed;
     entry.reason = null;
   }
-}
-
-function heatOf(book: Book, seat: Colour): number {
-  return book.entries.get(seat)?.heat ?? 0;
 }
 
 function blame(book: Book, seat: Colour, points: number, reason: Reason | null): void {

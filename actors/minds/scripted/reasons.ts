@@ -19,6 +19,13 @@ export type Reason =
   | { readonly type: 'falsehood'; readonly about: Colour }
   | { readonly type: 'told'; readonly by: Colour }
   | { readonly type: 'placed'; readonly by: Colour; readonly place: Room }
+  /** Their story against what `by` saw. */
+  | {
+      readonly type: 'contradicted';
+      readonly by: Colour;
+      readonly said: Room;
+      readonly place: Room;
+    }
   | { readonly type: 'named'; readonly by: Colour }
   /** They have told nobody where they were. */
   | { readonly type: 'mute' }

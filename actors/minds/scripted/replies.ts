@@ -1,7 +1,8 @@
 /** Replies: the rules of talk that react to what was said: charges, questions, testimony of others. */
 
 import type { Colour } from '../../../machines/types.ts';
-import { act, type Rule } from './acts.ts';
+import { type Act, act, type Rule } from './acts.ts';
+import { nearest } from './alibi.ts';
 import type { Heard } from './hearing.ts';
 import { clashing, confirming } from './memory.ts';
 import { hasSaid, heat, isShielded, type Situation } from './situation.ts';
@@ -12,6 +13,9 @@ const NEWS = 4;
 const ENOUGH = 2;
 /** Defences after which a player lets it rest. */
 const MOST_DEFENCES = 4;
+
+/** Two times closer than this, in seconds, may mean the same moment. */
+const ABOUT_THEN = 10;
 
 type Aimed = Extract<Heard, { who: unknown }>;
 
@@ -27,7 +31,7 @@ export const defends: Rule = (at) => {
     against.find(
       (item) =>
         item.type === 'sighting' &&
-        against.some(({ type, by }) => type === 'charge' && by === item.by),
+        (against.some(({ type, by }) => type === 'charge' && by === item.by) || isGrave(at, item)),
     ) ??
     against.find(({ type }) => type === 'charge') ??
     against.find(({ type }) => type === 'push');
@@ -36,17 +40,32 @@ export const defends: Rule = (at) => {
     at.own.filter(({ type }) => type === 'denial').length >= MOST_DEFENCES
   )
     return null;
-  const facts = { by: charge.by, ...ownStop(at), friend: at.alibi.company };
+  const facts = { by: charge.by, ...at.alibi.stops[0], friend: at.alibi.company };
   if (charge.type === 'deed')
     return act('denyDeed', 9.5, { ...facts, deed: charge.deed }, charge.by);
-  if (charge.type === 'sighting')
-    return act('denyPlace', 8.6, { ...facts, said: charge.place }, charge.by);
+  if (charge.type === 'sighting') return seenThere(at, charge);
   return act('deny', charge.type === 'push' ? 7 : 8, facts, charge.by);
 };
 
-function ownStop(at: Situation) {
-  const stop = at.alibi.stops[0];
-  return stop === undefined ? {} : { place: stop.place, ago: stop.ago };
+type SeenThere = Extract<Heard, { type: 'sighting' }>;
+
+/** To be placed where the body lay, or where the player was not, needs an answer, however kindly it was said. */
+function isGrave(at: Situation, { place, ago }: SeenThere): boolean {
+  const { call } = at.view.table;
+  if (clashing(at.known, at.me, place, ago) !== null) return true;
+  return place === call.place && call.by !== at.me;
+}
+
+/** Owns up to a place that is part of the story, and denies every other. */
+function seenThere(at: Situation, { by, place: said, ago }: SeenThere): Act {
+  const isOwn = at.known.path.some(
+    (own) => own.place === said && (ago === null || Math.abs(own.ago - ago) <= ABOUT_THEN),
+  );
+  if (isOwn) {
+    const elsewhere = at.alibi.stops.find(({ place }) => place !== said);
+    return act('admitPlace', 8, { by, said, ...elsewhere }, by);
+  }
+  return act('denyPlace', 8.6, { by, said, ...nearest(at.alibi.stops, ago ?? 0) }, by);
 }
 
 export const answers: Rule = (at) => {
@@ -71,7 +90,7 @@ export const callsLiar: Rule = (at) => {
     if (mine === null || item.who === at.me || hasSaid(at, 'charge', item.by)) continue;
     if (at.view.you.partners.includes(item.who)) continue;
     return act(
-      'clash',
+      'misplaced',
       7.5,
       { who: item.by, friend: item.who, said: item.place, place: mine.place, ago: mine.ago },
       item.by,

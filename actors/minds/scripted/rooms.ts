@@ -20,6 +20,8 @@ const BY_NAME: ReadonlyMap<string, Room> = new Map<string, Room>([
 const NAMES = [...BY_NAME.keys()].sort((one, other) => other.length - one.length);
 const ROOM = new RegExp(`\\b(?:${NAMES.join('|')})\\b`, 'gi');
 
+const STAY = new RegExp(`\\b(?:in|at) (?:the )?(${NAMES.join('|')})\\b`, 'i');
+
 /** The rooms that a text names, in order. */
 export function roomsIn(text: string): readonly Room[] {
   const found: Room[] = [];
@@ -28,6 +30,12 @@ export function roomsIn(text: string): readonly Room[] {
     if (room !== undefined) found.push(room);
   }
   return found;
+}
+
+/** The first room that a text puts somebody in, as in "I came from Admin and I was in Storage". */
+export function stayIn(text: string): Room | null {
+  const name = STAY.exec(text)?.[1];
+  return name === undefined ? null : (BY_NAME.get(name.toLowerCase()) ?? null);
 }
 
 /** A text with every room replaced by one sign, to compare the turn of phrase. */

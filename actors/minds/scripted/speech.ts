@@ -190,7 +190,9 @@ function wordFor(slot: string, facts: Facts, chance: Chance): string | null {
     case 'by':
     case 'friend':
     case 'body':
-      return facts[slot] === undefined || facts[slot] === null ? null : nameOf(facts[slot]);
+      return facts[slot] === undefined || facts[slot] === null
+        ? null
+        : namedBy(chance.colour, facts[slot]);
     case 'place':
     case 'earlier':
     case 'said':
@@ -208,6 +210,11 @@ function wordFor(slot: string, facts: Facts, chance: Chance): string | null {
     default:
       return null;
   }
+}
+
+/** A name as `speaker` says it: nobody speaks of themselves by name. */
+function namedBy(speaker: Colour, seat: Colour): string {
+  return seat === speaker ? 'me' : nameOf(seat);
 }
 
 function listed(seats: readonly Colour[]): string | null {
@@ -241,6 +248,7 @@ function reasonFacts(reason: Reason): Facts {
     case 'absent':
     case 'told':
     case 'placed':
+    case 'contradicted':
     case 'named':
       return reason;
     case 'mute':

@@ -9,8 +9,9 @@ import {
   linesOf,
   passed,
 } from '../../../machines/rules/floor.ts';
+import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import { FRAME_TOKENS, textTokens } from '../../../machines/rules/tokens.ts';
-import { type Bid, type Colour, type MeetingOptions, SYSTEM } from '../../../machines/types.ts';
+import { type Bid, type Colour, SYSTEM } from '../../../machines/types.ts';
 import { aBid, aFault, aVerdict, FIVE, law, someOptions, someWeights } from '../builders.ts';
 
 type Line = readonly [Colour, string, Colour?];

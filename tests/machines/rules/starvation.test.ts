@@ -9,15 +9,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { words } from '../../../machines/rules/dice.ts';
 import { CLEAR, closed, type Floor } from '../../../machines/rules/floor.ts';
+import type { Weights } from '../../../machines/rules/weights.ts';
 import { defaultWeights, longestSilence } from '../../../machines/rules/weights.ts';
-import {
-  type Bid,
-  type BySeat,
-  COLOURS,
-  type Colour,
-  type Die,
-  type Weights,
-} from '../../../machines/types.ts';
+import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../../machines/types.ts';
 import { aBid, SEED, someOptions, someWeights } from '../builders.ts';
 
 type Tick = {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEFT } from '../../../machines/rules/attendance.ts';
 import * as rules from '../../../machines/rules/table.ts';
+import type { ClosedTick } from '../../../machines/rules/tick.ts';
 import type { Ballots } from '../../../machines/rules/votes.ts';
 import {
   type Ballot,
@@ -16,7 +17,7 @@ function types(step: rules.Step): readonly string[] {
   return step.facts.map(({ type }) => type);
 }
 
-function locked(bids: readonly Bid[], table = aTable(), tick: Partial<rules.ClosedTick> = {}) {
+function locked(bids: readonly Bid[], table = aTable(), tick: Partial<ClosedTick> = {}) {
   return rules.tickClosed(table, aTick(bids, tick)).changes.ballots;
 }
 

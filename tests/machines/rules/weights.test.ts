@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Silence } from '../../../machines/rules/silence.ts';
+import type { Weights } from '../../../machines/rules/weights.ts';
 import {
   defaultWeights,
   leastSlope,
@@ -7,7 +9,6 @@ import {
   weightsRefusal,
   worstSpread,
 } from '../../../machines/rules/weights.ts';
-import type { Silence, Weights } from '../../../machines/types.ts';
 import { law, someWeights } from '../builders.ts';
 
 const NONE = { mention: 0, accusation: 0, recentSpeaker: 0, voted: 0 };

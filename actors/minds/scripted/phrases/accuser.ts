@@ -25,7 +25,8 @@ export const ACCUSER: Phrases = {
     'Ha! I never did, and that is what the killer would say, {by}. I was in {place} {when}.',
     'Rubbish. I did not do it. I was in {place} {when}, and {by} is a liar.',
   ],
-  denyPlace: [
+  denyPlace: ['Wrong room, {by}. I never set foot in {said}. I was in {place} {when}.'],
+  admitPlace: [
     'I never lurked. I walk through a room and suddenly it is a crime. I was in {place} {when}, {by}.',
   ],
   deny: [
@@ -52,10 +53,12 @@ export const ACCUSER: Phrases = {
     'Explain yourself, {who}. I saw you skulking in {place} {when}.',
     'I saw {who} prowling round {place} {when}. That is a killer’s walk.',
   ],
+  close: ['I saw {who} in {place} {when}. Right there, of all places! Well, {who}?'],
   clash: [
     'Liar! {who} said {said}, and I saw them in {place} {when}!',
     'Caught you, {who}. {said}? I saw you in {place} {when}. That is a lie.',
   ],
+  misplaced: ['Liar! I saw {friend} in {place} {when}. What else are you making up, {who}? Liar.'],
   falsehood: ['Nonsense, {who}. I was in {place} and I don’t believe you were. Sus.'],
   believe: [
     'I knew it! {who} is guilty. Thank you, {by}.',

@@ -21,7 +21,12 @@ export const DIPLOMAT: Phrases = {
     'I understand the fear, {by}, but I never did that. I was in {place} {when}.',
     'Let us stay calm. I did not do it. I was in {place} {when}, and I think {by} is mistaken or lying.',
   ],
-  denyPlace: ['An honest mistake, {by}. I wasn’t there for long, and {when} I was in {place}.'],
+  denyPlace: [
+    'An honest mistake, {by}. I wasn’t in {said} at all. I was in {place} {when}.',
+    'I would remember {said}, {by}. I never was there. I was in {place} {when}.',
+    'With respect, {by}, that wasn’t me. I was in {place} {when}.',
+  ],
+  admitPlace: ['You saw right, {by}. I wasn’t there for long, and {when} I was in {place}.'],
   deny: [
     'I see why you ask, {by}. It wasn’t me. I was in {place} {when}.',
     'No hard feelings, {by}, but I did not do it. I was in {place} {when}.',
@@ -47,14 +52,18 @@ export const DIPLOMAT: Phrases = {
   ],
   near: [
     'There may be a good reason. I saw {who} in {place} {when}. What was it, {who}?',
-    'I only mention it: I saw {who} in {place} {when}.',
+    'I am sure it is nothing. I saw {who} wait in {place} {when}. What for, {who}?',
   ],
+  close: ['I only mention it: I saw {who} in {place} {when}.'],
   sighting: [
     'In fairness, I saw {who} in {place} {when}.',
     'This may help {who}: I saw them in {place} {when}.',
   ],
   clash: [
     '{who}, help me understand. You said {said}, but I saw you in {place} {when}. It sounds like a lie, {who}.',
+  ],
+  misplaced: [
+    'Could you be mistaken, {who}? I saw {friend} in {place} {when}. It sounds like a lie, {who}.',
   ],
   visual: [
     'Good news about {who}: I saw them do a visual in {place} {when}. Let us be glad of one.',

@@ -19,7 +19,10 @@ export const FOLLOWER: Phrases = {
     'What? No! I never did that, {by}. I was in {place} {when}, I promise.',
     'Please don’t do this, {by}. I did not do it. I was in {place} {when}.',
   ],
-  denyPlace: ['I wasn’t doing anything bad, {by}. I was in {place} {when}, I only walked through.'],
+  denyPlace: ['But I wasn’t in {said}, {by}, really. I was in {place} {when}.'],
+  admitPlace: [
+    'I wasn’t doing anything bad, {by}. I was in {place} {when}, I only walked through.',
+  ],
   deny: [
     'It wasn’t me, honestly. I was in {place} {when}, {by}.',
     'Why me, {by}? I did not do anything. I was in {place} {when}.',
@@ -37,15 +40,16 @@ export const FOLLOWER: Phrases = {
   ],
   ask: ['{who}, sorry to ask, where were you?', 'Maybe {who} could say something? Where were you?'],
   near: [
-    'I do not want to be mean, but I saw {who} waiting in {place} {when}.',
-    'Um, I saw {who} in {place} {when}. It looked a bit odd?  I felt watched.',
+    'It may be nothing, but I saw {who} waiting in {place} {when}.',
+    'Um, I saw {who} in {place} {when}. It looked a bit odd. I felt watched.',
   ],
+  close: ['I do not want to be mean, but I saw {who} in {place} {when}.'],
   sighting: [
     'I saw {who} in {place} {when}, I think that is fine.',
     'I passed {who} in {place} {when}. They waved.',
   ],
   clash: [
-    'I may be wrong, but {who} said {said} and I saw them in {place} {when}. Is that a lie?  It felt like one. {who} is suspicious.',
+    'I may be wrong, but {who} said {said} and I saw them in {place} {when}. It felt like a lie, {who}.',
   ],
   vouch: [
     'Oh, that is true! I saw {who} in {place} {when}. I trust them.',

@@ -22,13 +22,15 @@ export const JOKER: Phrases = {
     'I can’t even fit, {by}. I never did it. I was in {place} {when}, failing at a simple task.',
     'Flattering, {by}, but it wasn’t me. I was in {place} {when}, humming.',
   ],
-  denyPlace: ['I wasn’t lurking, {by}, that is how I stand. And {when} I was in {place}.'],
+  denyPlace: ['I wasn’t in {said}, {by}. I get lost, but not that lost. I was in {place} {when}.'],
+  admitPlace: ['I wasn’t lurking, {by}, that is how I stand. And {when} I was in {place}.'],
   deny: [
     'I’m not the killer, {by}, I can barely swipe a card. I was in {place} {when}.',
     'Objection! It wasn’t me. I was in {place} {when}, being delightful.',
     'I never hurt anybody, {by}, except with puns. I was in {place} {when}.',
   ],
   answer: [
+    'I was in {place} {when}. Ask the walls, they never stop talking.',
     'I was in {place} {when}, losing a fight against a wire.',
     'I was in {place}, {by}, {when}. The trash was very good company.',
     'I was in {place} {when}. No witnesses but a very disappointed toolbox.',
@@ -48,6 +50,11 @@ export const JOKER: Phrases = {
     'I saw {who} decorating a wall in {place} {when}. Just standing there, like furniture.',
     'Either {who} guards {place} for money or… well. I saw them there, in {place}, {when}.',
   ],
+  close: [
+    'I saw {who} in {place} {when}. Lovely spot, if you like corpses.',
+    'I saw {who} in {place} {when}. Sightseeing, {who}?',
+    'Guess who went for a stroll. I saw {who} in {place} {when}.',
+  ],
   sighting: [
     'I saw {who} in {place} {when}, walking like somebody with a mortgage.',
     'I passed {who} in {place} {when}. We did the awkward nod.',
@@ -55,6 +62,9 @@ export const JOKER: Phrases = {
   clash: [
     'Plot hole! {who} says {said}, but I saw them in {place} {when}. A lie, or a twin?',
     'Either {who} has a clone or that is a lie. You said {said}, I saw you in {place} {when}.',
+  ],
+  misplaced: [
+    'Does {friend} have a twin, {who}? I saw one in {place} {when}. I call that a lie, {who}.',
   ],
   visual: ['{who} is clear, unless impostors now do light shows. I saw the visual in {place}.'],
   vouch: [
@@ -90,7 +100,7 @@ export const JOKER: Phrases = {
   quip: [
     'If I die next, {who} gets my hat.',
     'Statistically, one of us is having a great day.',
-    'I only came for the snacks in the Cafeteria.',
+    'I was promised snacks at these meetings.',
     'Has anybody tried asking the killer nicely?',
     'I love these meetings. So warm. So murdery.',
     'This is the worst book club I have ever been in.',

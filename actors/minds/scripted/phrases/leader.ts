@@ -22,7 +22,8 @@ export const LEADER: Phrases = {
     'I did nothing of the kind, {by}. I was in {place} {when}, and I can walk you through every step.',
     'Think, people. I never left my route. I was in {place} {when}, and {by} is lying to you.',
   ],
-  denyPlace: ['I never loitered, {by}. I was in {place} {when}; put that on the list.'],
+  denyPlace: ['Strike that from the list, {by}. I never was in {said}. I was in {place} {when}.'],
+  admitPlace: ['I never loitered, {by}. I was in {place} {when}; put that on the list.'],
   deny: [
     'I’m not the impostor, {by}. I was in {place} {when}. Next point.',
     'Wrong tree, {by}. It wasn’t me. I was in {place} and I am trying to run this meeting.',
@@ -47,8 +48,9 @@ export const LEADER: Phrases = {
   ],
   near: [
     'Note this: I saw {who} in {place} {when}. {who}, your explanation?',
-    'I put {who} close to it. I saw them in {place} {when}.',
+    'I put {who} close to it. I saw them waiting in {place} {when}.',
   ],
+  close: ['I put {who} on the spot, {when}. I saw them in {place}. Explain the walk, {who}.'],
   clash: [
     'Two versions, {who}. You told us {said}; I saw you in {place} {when}. Correct that lie now.',
   ],

@@ -41,6 +41,7 @@ export const OBSERVER: Phrases = {
     'I noticed {who} in {place} {when}. They were not working.',
     'A detail. I saw {who} in {place} {when}, close to the spot, hands empty.',
   ],
+  close: ['One entry on my list. I saw {who} in {place} {when}.'],
   sighting: [
     'I noticed {who} in {place} {when}.',
     'Small detail: I saw {who} pass {place} {when}.',
@@ -50,6 +51,7 @@ export const OBSERVER: Phrases = {
     '{who} said {said}. I saw them in {place} {when}. One of these is a lie.',
     'I have to correct {who}. You said {said}; I saw you in {place} {when}. A lie, then.',
   ],
+  misplaced: ['I saw {friend} in {place} {when}. One of us is lying, {who}.'],
   visual: ['I watched {who} finish a visual in {place} {when}. They can’t be it.'],
   vouch: [
     'That matches my list. I saw {who} in {place} {when}, I can vouch for it.',

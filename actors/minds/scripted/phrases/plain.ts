@@ -21,7 +21,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
   ],
   deed: [
     'I saw {who} {deed} in {place}, {when}. I am completely sure.',
-    'It is {who}. I saw them {deed} in {place}, and we were alone in there.',
+    'It is {who}. I saw them {deed} in {place}, close enough to be sure.',
     'Stop searching: I watched {who} {deed} in {place}.',
     'I caught {who} in the act. I saw them {deed} in {place} {when}.',
   ],
@@ -40,9 +40,15 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
   ],
   denyPlace: [
     'I was not in {said} then, {by}. I was in {place} {when}.',
-    'You have mixed me up with somebody, {by}. I never stood around there. I was in {place} {when}.',
+    'You have mixed me up with somebody, {by}. I never was in {said}. I was in {place} {when}.',
+    'That wasn’t me, {by}. Look again. I was in {place} {when}.',
+    'I never went to {said}, {by}. I was in {place} {when}.',
+  ],
+  admitPlace: [
+    'Yes, I came through {said}, {by}, and out again. It wasn’t me. I was in {place} {when}.',
     'Walking through is no crime, {by}. I never stopped there. I was in {place} {when}.',
     'I wasn’t hanging about, {by}. I was on my way, and {when} I was in {place}.',
+    'I did come through {said}, {by}. It wasn’t me who stayed there.',
   ],
   deny: [
     'I did not do it, {by}. I was in {place} {when}.',
@@ -67,10 +73,15 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     '{who} cannot be telling the truth about {said}. I saw you in {place} {when}, {who}, so why lie?',
     'That does not add up, {who}. You said {said}, yet I saw you in {place} {when}. Sounds like lying to me.',
   ],
+  misplaced: [
+    'That is a lie, {who}. I saw {friend} in {place} {when}.',
+    'I saw {friend} in {place} {when}. So why lie about {said}, {who}?',
+    'Wrong, {who}. I saw {friend} in {place} {when}. You are lying, {who}.',
+  ],
   falsehood: [
     '{who}, I was in {place} at that time. You were nowhere in it, so why lie?',
     'I was in {place} myself. I did not see {who} there, and I don’t believe {who} was.',
-    'Funny, {who}. I was in {place} and I had it to myself. I don’t buy your story, {who}.',
+    'Funny, {who}. I was in {place}, and I don’t buy that you were.',
   ],
   visual: [
     '{who} is clear. I saw them do a visual in {place}.',
@@ -86,8 +97,13 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
   near: [
     'I saw {who} standing around in {place} {when}. No task, just standing. Why, {who}?',
     'Can {who} explain something? I saw them hanging about in {place} {when}.',
-    '{who} was in a bad spot. I saw them in {place} {when}.',
     'What were you up to, {who}? I saw you loitering in {place} {when}.',
+  ],
+  close: [
+    '{who} was in a bad spot. I saw them in {place} {when}.',
+    'I saw {who} walk through {place} {when}. What took you there, {who}?',
+    'I have to mention {who}. I saw them in {place} {when}.',
+    'Nobody says it, so I do: I saw {who} in {place} {when}.',
   ],
   sighting: [
     'I saw {who} in {place} {when}, for what it is worth.',
@@ -139,7 +155,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'If I had to name a killer now, {who}: {reason}.',
   ],
   roundup: [
-    'Still no word on where they were from {others}.',
+    'Still no word from {others} on where they were.',
     'So far I can place everybody but {others}.',
     'We are missing rooms from {others}. Please, one at a time.',
   ],

@@ -8,15 +8,15 @@ export const CLAUSES: Readonly<Record<Reason['type'], readonly string[]>> = {
   ],
   near: [
     'I saw them in {place} {when}',
-    'they had no business there when I saw them in {place} {when}',
+    'they had no business in {place}, and I saw them there {when}',
   ],
   clash: [
     'they told us {said}, but I saw them in {place} {when}',
     'they claim {said} and I saw them in {place} {when}',
   ],
   absent: [
-    'they claim {place}, and I had that room to myself',
-    'I never met them in {place}, and I was right there',
+    'they claim {place}, and I was there without them',
+    'they were not in {place}, and I was right there',
   ],
   falsehood: [
     'they told a story about {friend} that I know is wrong',
@@ -27,7 +27,14 @@ export const CLAUSES: Readonly<Record<Reason['type'], readonly string[]>> = {
     '{by} sounded sure, and the defence was weak',
     'there is a witness, {by}, and I find that enough',
   ],
-  placed: ['{by} puts them near {place}', '{by} met them around {place} and nobody else was there'],
+  placed: [
+    '{by} puts them near {place}',
+    '{by} met them around {place}, and that is too close for me',
+  ],
+  contradicted: [
+    '{by} saw them in {place}, and they told us {said}',
+    'their {said} does not fit what {by} saw',
+  ],
   named: [
     '{by} has a point about them',
     'too many fingers point that way',

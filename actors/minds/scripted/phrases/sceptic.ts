@@ -19,8 +19,9 @@ export const SCEPTIC: Phrases = {
     'One voice, no second witness, and it did not happen. I was in {place} {when}, {by}.',
     'Prove it, {by}. You cannot, because I never did it. I was in {place} {when}.',
   ],
-  denyPlace: [
-    'And that shows what, {by}? I wasn’t alone on that corridor. I was in {place} {when}.',
+  denyPlace: ['Says who besides you, {by}? I never was in {said}. I was in {place} {when}.'],
+  admitPlace: [
+    'And that shows what, {by}? I walked through, and I wasn’t the only one. I was in {place} {when}.',
   ],
   deny: [
     'On what grounds, {by}? I was in {place} {when}. I did not do it.',
@@ -46,13 +47,20 @@ export const SCEPTIC: Phrases = {
     'Who actually saw {body} alive, and when?',
   ],
   near: [
-    'It proves nothing yet, but I saw {who} in {place} {when}.',
+    'It proves nothing yet, but I saw {who} idle in {place} {when}.',
+    'I would like this explained. I saw {who} idle in {place} {when}.',
+    'I saw {who} in {place} {when}, doing nothing at all. So I ask, {who}: why?',
     'Perhaps there is a reason. I saw {who} in {place} {when}, idle. Well, {who}?',
+  ],
+  close: [
+    'It is no proof. Still, I saw {who} in {place} {when}.',
+    'A fact, for once. I saw {who} in {place} {when}. Make of it what you can.',
   ],
   clash: [
     'Let me check that. {who} says {said}; I saw them in {place} {when}. So it is a lie.',
     'And there is the hole. {said}, {who}? I saw you in {place} {when}. You are lying.',
   ],
+  misplaced: ['That does not hold, {who}. I saw {friend} in {place} {when}. You are lying, {who}.'],
   falsehood: ['Odd. I was in {place} and I don’t believe {who} was. Care to lie again, {who}?'],
   visual: ['Even I accept that one: I saw {who} do a visual in {place}.'],
   vouch: ['I checked, and it holds. I saw {who} in {place} {when}. I can vouch for that much.'],

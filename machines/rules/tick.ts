@@ -1,0 +1,93 @@
+/**
+ * The tick: what the bids of one closed tick do to ballots and attendance.
+ *
+ * All bids of a tick are one moment, so each is judged by the table as it was when the tick closed: votes are locked
+ * first, then faults are counted and the patience with them runs out.
+ */
+import type { Ballot, Bid, BySeat, Colour, Die, Occasion, Standing, Verdict } from '../types.ts';
+import { departed, isOutOfPatience, LEFT, type Streaks, streakAfter } from './attendance.ts';
+import type { Departure, Fact } from './facts.ts';
+import type { MeetingOptions } from './options.ts';
+import { ballotsOpen } from './pressure.ts';
+import { type Ballots, voteRefusal } from './votes.ts';
+
+/** A tick as the arbiter closed it: everything that chance, minds and the arbiter decided is data here. */
+export type ClosedTick = {
+  readonly tick: number;
+  readonly occasion: Occasion;
+  readonly bids: readonly Bid[];
+  readonly dice: BySeat<Die>;
+  readonly verdict: Verdict | null;
+};
+
+/** The part of a table that a tick can change, and the options that say how. */
+export type Present = {
+  readonly options: MeetingOptions;
+  readonly standings: BySeat<Standing>;
+  readonly ballots: Ballots;
+  readonly streaks: Streaks;
+};
+
+/** Locks the votes of a tick. All are cast at the same moment, so each is judged by the table as it was. */
+export function withVotes(
+  table: Present,
+  occasion: Occasion,
+  bids: readonly Bid[],
+  facts: Fact[],
+): Present {
+  const open = ballotsOpen(table.options, occasion);
+  const ballots: Partial<Record<Colour, Ballot>> = {};
+  for (const bid of bids) {
+    if (bid.type !== 'reply' || bid.reply.vote === null) continue;
+    const { vote } = bid.reply;
+    const note = open
+      ? voteRefusal(vote, bid.seat, table.ballots, table.standings)
+      : { code: 'vote/closed', text: 'votes are not open yet: your vote was not counted' };
+    if (note === null) {
+      ballots[bid.seat] = vote;
+      facts.push({ type: 'vote.locked', seat: bid.seat, ballot: vote });
+    } else facts.push({ type: 'vote.refused', seat: bid.seat, vote, note });
+  }
+  return {
+    ...table,
+    ballots: Object.keys(ballots).length === 0 ? table.ballots : { ...table.ballots, ...ballots },
+  };
+}
+
+export function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]): Present {
+  let present = table;
+  for (const bid of bids) {
+    const before = present.streaks[bid.seat];
+    const streak = streakAfter(before, bid.type === 'fault');
+    if (streak === (before ?? 0)) continue;
+    present = { ...present, streaks: { ...present.streaks, [bid.seat]: streak } };
+    if (bid.type !== 'fault') continue;
+    facts.push({ type: 'seat.faulted', seat: bid.seat, code: bid.code, streak });
+    if (bid.code === LEFT) present = withDeparture(present, bid.seat, 'left', facts);
+    else if (isOutOfPatience(streak, table.options.patience)) {
+      present = withDeparture(present, bid.seat, 'faults', facts);
+    }
+  }
+  return present;
+}
+
+export function withDeparture(
+  table: Present,
+  seat: Colour,
+  reason: Departure,
+  facts: Fact[],
+): Present {
+  facts.push({ type: 'seat.departed', seat, reason });
+  const { standings, ballots, cleared } = departed(table, seat, table.options.rules);
+  for (const voter of cleared) facts.push({ type: 'vote.cleared', seat: voter, leaver: seat });
+  return { ...table, standings, ballots };
+}
+
+export function notedPads(bids: readonly Bid[]): readonly Fact[] {
+  return bids.flatMap((bid): readonly Fact[] =>
+    bid.type === 'reply' &&
+    (bid.reply.pads.main !== undefined || bid.reply.pads.meeting !== undefined)
+      ? [{ type: 'pads.noted', seat: bid.seat, pads: bid.reply.pads }]
+      : [],
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * The wire: how a fact of the engine is put into the words of a journal line.
+ *
+ * Keys are snake_case and written in order, so that canonical JSON finds them sorted. Terms of a score that are 0 and
+ * flags that are false are left out; a reply is kept as it was received, and its reading only where the two differ.
+ */
+import { type Line, readingSchema, type WireReading } from './journal.ts';
+import type { Fact } from './rules/facts.ts';
+import type { GhostFact } from './rules/gallery.ts';
+import type { Bid, Reply, Score } from './types.ts';
+
+/** The fields of a line that a fact becomes, without its place in the channel. */
+export type Body = { readonly type: Line['type'] } & Readonly<Record<string, unknown>>;
+
+/** Puts a fact of the living or of the ghosts into the words of the wire. */
+export function bodyOf(fact: Fact | GhostFact): Body {
+  switch (fact.type) {
+    case 'tick.closed':
+      return tickBody(fact);
+    case 'turn.closed': {
+      const { type, turn, occasion, bids, said } = fact;
+      return { bids: bids.map(wireBid), occasion, said, turn, type };
+    }
+    case 'meeting.called': {
+      const { by, kind, body, place: where } = fact.call;
+      return { body, by, kind, place: where, type: fact.type };
+    }
+    case 'pads.noted':
+      return { ...fact.pads, seat: fact.seat, type: fact.type };
+    default:
+      return { ...fact };
+  }
+}
+
+function tickBody({
+  type,
+  tick,
+  occasion,
+  bids,
+  dice,
+  verdict,
+}: Extract<Fact, { type: 'tick.closed' }>): Body {
+  const drawn = verdict?.tieBreak === 'draw';
+  const said = verdict?.said ?? null;
+  return {
+    bids: bids.map(wireBid),
+    ...(drawn
+      ? { draws: Object.fromEntries(Object.entries(dice).map(([s, { draw }]) => [s, draw])) }
+      : {}),
+    floor: verdict?.floor ?? null,
+    hits: verdict?.hits ?? [],
+    nudge: verdict?.nudge ?? null,
+    occasion,
+    said: said === null ? null : wireUtterance(said),
+    scores: verdict?.scores.map(wireScore) ?? [],
+    tick,
+    tie: verdict?.tieBreak ?? null,
+    type,
+  };
+}
+
+/** A line of the transcript in the user's format; `target` is there only when somebody is addressed. */
+export function wireUtterance(said: {
+  readonly speaker: string;
+  readonly target: string | null;
+  readonly message: string;
+  readonly t: number;
+}) {
+  const { message, speaker, t, target } = said;
+  return target === null ? { message, speaker, t } : { message, speaker, t, target };
+}
+
+function wireBid(bid: Bid): object {
+  const { seat: by, received } = bid;
+  if (bid.type === 'fault') {
+    const what = { fault: bid.code, seat: by, text: bid.text };
+    return received === undefined ? what : { ...what, received };
+  }
+  const { reply } = bid;
+  if (isPlain(received, reply)) return { received, seat: by };
+  return { notes: reply.notes, reading: wireReading(reply), received, seat: by };
+}
+
+/** Whether the reading of a reply can be seen in the reply itself. */
+function isPlain(received: unknown, reply: Reply): boolean {
+  if (typeof received !== 'object' || received === null || reply.notes.length > 0) return false;
+  const { success } = readingSchema.safeParse(received);
+  return success;
+}
+
+function wireReading({ thought, desire, message, target, vote, pads }: Reply): WireReading {
+  return {
+    desire_to_speak: desire,
+    internal_thought: thought,
+    message,
+    scratchpad_updates: {
+      ...(pads.main === undefined ? {} : { main_scratch: pads.main }),
+      ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
+    },
+    target,
+    vote_action: vote,
+  };
+}
+
+function wireScore(score: Score): object {
+  const terms = {
+    accusation: score.accusation,
+    called_on: score.calledOn,
+    desire: score.desire,
+    die: score.die,
+    eligible: score.eligible,
+    has_voted: score.hasVoted,
+    mention: score.mention,
+    recent_speaker: score.recentSpeaker,
+    silence: score.silence,
+    silent_ticks: score.silentTicks,
+    voted: score.voted,
+  };
+  const stated = Object.entries(terms).filter(([, value]) => value !== 0 && value !== false);
+  return { ...Object.fromEntries(stated), seat: score.seat, total: score.total };
+}
