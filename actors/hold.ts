@@ -25,7 +25,8 @@ export type Occasion = {
   /** Turns of ghost talk; null when the dead do not watch. */
   readonly ghostBudget: number | null;
   readonly clock: Clock;
-  readonly recorder: Recorder;
+  /** Null where nobody wants a journal: facts are not even put into lines. */
+  readonly recorder: Recorder | null;
   /** Sees the facts of the living before anybody is told; replay steers by it. */
   readonly onFacts?: (facts: readonly Fact[]) => void;
 };
@@ -62,15 +63,15 @@ export function hold(occasion: Occasion): Held {
     thinking: new Map(),
     told: (facts, table) => {
       ticks += facts.filter((fact) => fact.type === 'tick.closed' && fact.verdict !== null).length;
-      recorder.record('living', facts);
+      recorder?.record('living', facts);
       router.told(facts, table);
       onFacts?.(facts);
     },
     murmured: (facts) => {
-      recorder.record('ghosts', facts);
+      recorder?.record('ghosts', facts);
       router.murmured(facts);
     },
-    late: (tick, bid) => recorder.noteLate({ tick, ...bid }),
+    late: (tick, bid) => recorder?.noteLate({ tick, ...bid }),
   });
   const result = ended(root, clock, () => ticks);
   const toMeeting = (event: ToMeeting) => {

@@ -1,24 +1,27 @@
-/**
- * Scenario files: YAML from outside becomes a scenario, or a list of what is wrong with it and where.
- *
- * Every complaint says what was expected, what was found and in which line, with a stable code.
- */
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
-import type { z } from 'zod';
+/** Scenario files: YAML from outside becomes a scenario, or a list of what is wrong with it and where. */
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type YAMLError,
+} from 'yaml';
 import { type Scenario, scenarioSchema } from '../machines/scenario.ts';
-import { COLOURS, type Note } from '../machines/types.ts';
+import type { Note } from '../machines/types.ts';
+import { complaints, type Path } from './scenario-complaint.ts';
 
 export type ScenarioReading =
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly notes: readonly Note[] };
 
-type Path = readonly PropertyKey[];
-type Issue = z.core.$ZodIssue;
-
-/** A scenario is a page of text; anything longer is some other file. */
-const LONGEST = 1_000_000;
-/** Names of options are at most this many letters from a typo of them. */
-const TYPO = 3;
+/**
+ * A scenario is a page of text; anything longer is some other file. In characters. Looking for keys that are there
+ * twice takes time with the square of their number, so this is also what keeps reading short.
+ */
+export const LONGEST = 200_000;
 
 /** Reads the text of a scenario file. */
 export function readScenario(text: string): ScenarioReading {
@@ -28,117 +31,117 @@ export function readScenario(text: string): ScenarioReading {
       `expected at most ${LONGEST} characters, found ${text.length}: is this a scenario?`,
     );
   }
+  const bytes = text.search(NO_TEXT);
+  if (bytes >= 0) {
+    const line = text.slice(0, bytes).split('\n').length;
+    return refused('not-text', `line ${line}: expected text in UTF-8, found other bytes`);
+  }
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const broken = document.errors[0];
-  if (broken !== undefined) return refused('not-yaml', broken.message.trim());
-  const value: unknown = document.toJS();
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refused('not-a-scenario', 'expected name, call and seats, found no such keys');
+  const opened = open(text, lines);
+  if ('refusal' in opened) return opened.refusal;
+  const { document, value } = opened;
+  const kind = foreignKind(value);
+  if (kind !== null) {
+    return refused('not-a-scenario', `expected the keys name, call and seats, found ${kind}`);
   }
   const checked = scenarioSchema.safeParse(value);
   if (checked.success) return { ok: true, scenario: checked.data };
-  const place = (path: Path) => placeOf(document, lines, path);
-  return { ok: false, notes: checked.error.issues.flatMap((issue) => notesOf(issue, place)) };
+  return { ok: false, notes: complaints(value, (path) => placeOf(document, lines, path)) };
 }
 
-function refused(code: string, text: string): ScenarioReading {
+/** No text has a NUL; the other mark is where bytes were no UTF-8. */
+const NO_TEXT = /[\0\uFFFD]/;
+
+function refused(code: string, text: string): { readonly ok: false; notes: readonly Note[] } {
   return { ok: false, notes: [{ code: `scenario/${code}`, text }] };
 }
 
-/** Where a path is in the file: "line 12, seats.0.colour". */
+type Opened =
+  | { readonly document: Document; readonly value: unknown }
+  | { readonly refusal: ScenarioReading };
+
+function open(text: string, lines: LineCounter): Opened {
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    const [broken] = document.errors;
+    if (broken !== undefined) return { refusal: refusedYaml(broken, lines) };
+    return { document, value: document.toJS() };
+  } catch (error) {
+    // Thrown for references that multiply without end.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { refusal: refused('not-yaml', `expected plain YAML, found: ${firstLine(reason)}`) };
+  }
+}
+
+/** Mistakes in YAML that have a sentence of their own. */
+const YAML_MISTAKES: Readonly<Record<string, { readonly code: string; readonly text: string }>> = {
+  DUPLICATE_KEY: {
+    code: 'duplicate-key',
+    text: 'expected every key once, found one that is there twice',
+  },
+  MULTIPLE_DOCS: {
+    code: 'not-yaml',
+    text: 'expected one scenario, found the beginning of a second one (---)',
+  },
+  TAB_AS_INDENT: { code: 'not-yaml', text: 'expected spaces in front of a key, found a tab' },
+};
+
+function refusedYaml({ code, message, pos }: YAMLError, lines: LineCounter): ScenarioReading {
+  const { line, col } = lines.linePos(pos[0]);
+  const known = YAML_MISTAKES[code];
+  const text = known?.text ?? `expected YAML, found a mistake: ${firstLine(message)}`;
+  return refused(known?.code ?? 'not-yaml', `line ${line}, column ${col}: ${text}`);
+}
+
+/** Longer sentences of the YAML library quote the file. */
+const LONGEST_REASON = 160;
+
+function firstLine(message: string): string {
+  const [line = ''] = message.trim().split('\n');
+  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
+}
+
+/** What a file holds that is no map of keys; null when it is one. */
+function foreignKind(value: unknown): string | null {
+  if (value === null || value === undefined) return 'an empty file';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? null : 'a single value';
+}
+
+/** Where a path is in the file: "line 12, seats.0.colour", or the nearest thing above it that is there. */
 function placeOf(document: Document, lines: LineCounter, path: Path): string {
   const name = path.map(String).join('.');
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return `line ${lines.linePos(node.range[0]).line}, ${name}`;
+  const at = offsetOf(document, path);
+  if (at === null) return name === '' ? 'the file' : name;
+  return `line ${lines.linePos(at).line}, ${name}`;
+}
+
+/** Where the last key of a path begins, as far as the path can be followed. */
+function offsetOf(document: Document, path: Path): number | null {
+  let node: unknown = document.contents;
+  let at: number | null = null;
+  for (const step of path) {
+    const next = stepInto(node, step);
+    if (next === null) break;
+    node = next.value;
+    at = next.at ?? at;
   }
-  return name === '' ? 'the file' : name;
+  return at;
 }
 
-function notesOf(issue: Issue, place: (path: Path) => string): readonly Note[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      code: 'scenario/unknown-key',
-      text: `${place([...issue.path, key])}: there is no "${key}"${suggestion(key, knownKeys(issue.path))}`,
-    }));
+function stepInto(
+  node: unknown,
+  step: PropertyKey,
+): { readonly value: unknown; readonly at: number | null } | null {
+  if (isSeq(node) && typeof step === 'number') {
+    const value = node.items[step];
+    return value === undefined ? null : { value, at: startOf(value) };
   }
-  if (issue.code === 'invalid_value') {
-    const values = issue.values.map(String);
-    const isColour = COLOURS.every((colour) => values.includes(colour));
-    const code = isColour ? 'scenario/unknown-colour' : 'scenario/unknown-value';
-    const found = 'input' in issue ? `, found ${String(issue.input)}` : '';
-    return [{ code, text: `${place(issue.path)}: expected one of ${values.join(', ')}${found}` }];
-  }
-  if (issue.code === 'invalid_union') {
-    return [
-      {
-        code: 'scenario/unknown-value',
-        text: `${place(issue.path)}: expected a temperament, or a persona with name and temperament`,
-      },
-    ];
-  }
-  const code =
-    issue.code === 'too_big' || issue.code === 'too_small' || issue.code === 'not_multiple_of'
-      ? 'range'
-      : 'type';
-  return [{ code: `scenario/${code}`, text: `${place(issue.path)}: ${lowered(issue.message)}` }];
+  if (!isMap(node)) return null;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+  return pair === undefined ? null : { value: pair.value, at: startOf(pair.key) };
 }
 
-function lowered(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1);
-}
-
-/** The keys that the schema knows at a path, for suggestions. */
-function knownKeys(path: Path): readonly string[] {
-  let schema: unknown = scenarioSchema;
-  for (const key of path)
-    schema = typeof key === 'number' ? elementOf(schema) : shapeOf(schema)[String(key)];
-  return Object.keys(shapeOf(schema));
-}
-
-/** The object schema inside defaults and optionals. */
-function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
-  const inner = unwrapped(schema);
-  if (isRecord(inner) && isRecord(inner['shape'])) return inner['shape'];
-  return {};
-}
-
-function elementOf(schema: unknown): unknown {
-  const inner = unwrapped(schema);
-  return isRecord(inner) ? inner['element'] : undefined;
-}
-
-function unwrapped(schema: unknown): unknown {
-  let inner = schema;
-  while (isRecord(inner) && isRecord(inner['def']) && inner['def']['innerType'] !== undefined) {
-    inner = inner['def']['innerType'];
-  }
-  return inner;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function suggestion(key: string, known: readonly string[]): string {
-  const nearest = known
-    .map((name) => ({ name, distance: distance(key, name) }))
-    .toSorted((one, other) => one.distance - other.distance)[0];
-  if (nearest !== undefined && nearest.distance <= TYPO) return `; did you mean "${nearest.name}"?`;
-  return known.length === 0 ? '' : ` (there are: ${known.join(', ')})`;
-}
-
-/** Letters to add, drop or change to get from one word to another. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (const [index, target] of [...other].entries()) {
-      const changed = (row[index] ?? 0) + (letter === target ? 0 : 1);
-      next.push(Math.min(changed, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
+function startOf(node: unknown): number | null {
+  return isNode(node) ? (node.range?.[0] ?? null) : null;
 }

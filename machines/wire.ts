@@ -103,19 +103,22 @@ function wireReading({ thought, desire, message, target, vote, pads }: Reply): W
 }
 
 function wireScore(score: Score): object {
-  const terms = {
-    accusation: score.accusation,
-    called_on: score.calledOn,
-    desire: score.desire,
-    die: score.die,
-    eligible: score.eligible,
-    has_voted: score.hasVoted,
-    mention: score.mention,
-    recent_speaker: score.recentSpeaker,
-    silence: score.silence,
-    silent_ticks: score.silentTicks,
-    voted: score.voted,
+  const { accusation, desire, die, mention, silence, voted } = score;
+  return {
+    ...(accusation === 0 ? NONE : { accusation }),
+    ...(score.calledOn ? { called_on: true } : NONE),
+    ...(desire === 0 ? NONE : { desire }),
+    die,
+    ...(score.eligible ? { eligible: true } : NONE),
+    ...(score.hasVoted ? { has_voted: true } : NONE),
+    ...(mention === 0 ? NONE : { mention }),
+    ...(score.recentSpeaker === 0 ? NONE : { recent_speaker: score.recentSpeaker }),
+    seat: score.seat,
+    ...(silence === 0 ? NONE : { silence }),
+    ...(score.silentTicks === 0 ? NONE : { silent_ticks: score.silentTicks }),
+    total: score.total,
+    ...(voted === 0 ? NONE : { voted }),
   };
-  const stated = Object.entries(terms).filter(([, value]) => value !== 0 && value !== false);
-  return { ...Object.fromEntries(stated), seat: score.seat, total: score.total };
 }
+
+const NONE = {};

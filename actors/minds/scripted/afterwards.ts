@@ -1,13 +1,14 @@
 /** Afterwards: what a player makes of the result, and what they keep for the rest of the game. */
 import type { Told } from '../../../machines/rules/views.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
-import { fraction } from './chance.ts';
+import { fraction, pick } from './chance.ts';
+import { AFTERWARDS as PHRASES } from './phrases/afterwards.ts';
 import { isShielded, type Situation, topSuspect } from './situation.ts';
 import { clause, nameOf } from './speech.ts';
 
 /** What is kept of the old main page, in characters: the page must not grow for ever. */
 const KEPT = 360;
-const LANE = 60;
+const LANE = { lesson: 60, thought: 61 } as const;
 
 /** The reaction tick: a thought about the result and a line in the meeting's notebook. */
 export function reaction(at: Situation): WireReply {
@@ -24,7 +25,7 @@ export function consolidation(at: Situation): WireReply {
   const story = at.alibi.stops[0];
   const lie =
     at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
-  return silent('Keep the useful part, drop the shouting.', {
+  return silent(pick(at.chance, LANE.thought, PHRASES.sorting) ?? '', {
     main_scratch: joined(old, `${result} ${suspicion(at)}${lie}${lesson(at)}`),
   });
 }
@@ -46,25 +47,22 @@ function resultOf({ outcome, ejected, role }: Told): string {
   return `${nameOf(ejected)} was ejected: ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
 }
 
-function feeling(at: Situation, { ejected, role }: Told): string {
+function feeling(at: Situation, told: Told): string {
+  return pick(at.chance, LANE.thought, PHRASES[moodOf(at, told)]) ?? '';
+}
+
+function moodOf(at: Situation, { ejected, role }: Told): Exclude<keyof typeof PHRASES, 'sorting'> {
   const { you } = at.view;
-  if (ejected === you.colour) return 'So that is how it ends for me.';
+  if (ejected === you.colour) return 'out';
   if (you.role === 'impostor') {
-    if (ejected === null) return 'Fine by me. The night goes on.';
-    return you.partners.includes(ejected)
-      ? 'I am on thinner ice now.'
-      : 'One fewer, and nobody looks at me. Look sad.';
+    if (ejected === null) return 'spared';
+    return you.partners.includes(ejected) ? 'thinner' : 'fewer';
   }
-  if (ejected === null) return 'They are still among us, and now they know what we know.';
-  if (role === null)
-    return you.ballot === ejected ? 'I hope my vote was right.' : 'I am not sure about that one.';
-  if (role === 'impostor')
-    return you.ballot === ejected
-      ? 'My vote was right.'
-      : 'I had that wrong; remember who saw it first.';
-  return you.ballot === ejected
-    ? 'I helped throw out one of ours. Who led me there?'
-    : 'I said so. Who pushed hardest?';
+  if (ejected === null) return 'undecided';
+  const isMine = you.ballot === ejected;
+  if (role === null) return isMine ? 'hopeful' : 'doubtful';
+  if (role === 'impostor') return isMine ? 'right' : 'late';
+  return isMine ? 'guilty' : 'unheard';
 }
 
 function noteOn(at: Situation, told: Told | null): string {
@@ -91,7 +89,7 @@ function lesson(at: Situation): string {
   const friend = at.judged.findLast(
     ({ heat, seat }) => heat < -15 && !at.view.you.partners.includes(seat),
   );
-  if (friend === undefined || fraction(at.chance, LANE) < 0.3) return '';
+  if (friend === undefined || fraction(at.chance, LANE.lesson) < 0.3) return '';
   return ` ${nameOf(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 

@@ -12,7 +12,7 @@ import {
   type Sighting,
 } from '../../../machines/types.ts';
 import { type Chance, pick } from './chance.ts';
-import type { Memory } from './memory.ts';
+import { type Memory, SAME_TIME } from './memory.ts';
 import { steps } from './skeld.ts';
 
 type Stop = { readonly place: Room; readonly ago: number };
@@ -57,7 +57,9 @@ export function fitted(known: Memory, story: Alibi, partners: readonly Colour[])
     path: story.stops.map(({ place, ago }) => ({ ago, who: me, place, did: 'task' })),
     others: known.others.filter((seen) => {
       const stop = nearest(story.stops, seen.ago);
-      return stop !== null && steps(stop.place, seen.place) <= 1 && !partners.includes(seen.who);
+      if (stop === null || partners.includes(seen.who)) return false;
+      const reach = Math.abs(stop.ago - seen.ago) <= SAME_TIME ? 0 : 1;
+      return steps(stop.place, seen.place) <= reach;
     }),
   };
 }

@@ -7,7 +7,7 @@ import type { Facts } from './acts.ts';
 import { type Chance, fraction } from './chance.ts';
 import { heard } from './hearing.ts';
 import { GHOSTLY } from './phrases/ghosts.ts';
-import { filled } from './speech.ts';
+import { filled, nameOf } from './speech.ts';
 
 const LANE = { mood: 50, remark: 51 } as const;
 /** Share of turns in which a ghost has something to say when nothing is going on. */
@@ -73,12 +73,15 @@ function momentOf(view: GhostView): Moment {
   const line = view.transcript.findLast(({ speaker }) => speaker !== SYSTEM);
   if (line === undefined || line.speaker === SYSTEM) return { kind: 'idle', facts: {}, desire: 3 };
   const by = line.speaker;
-  const aim = heard(line, 0).find(
-    (item) => item.type === 'deed' || item.type === 'charge' || item.type === 'push',
-  );
+  const said = heard(line, 0);
+  const aim = said.find(({ type }) => type === 'deed' || type === 'charge' || type === 'push');
   const who = aim !== undefined && 'who' in aim && aim.who !== 'skip' ? aim.who : null;
-  if (isImpostor(by))
-    return { kind: who === null ? 'lies' : 'deflects', facts: { by, who }, desire: 5 };
+  if (isImpostor(by)) {
+    if (who === null && said.every(({ type }) => type === 'question'))
+      return { kind: 'idle', facts: { by }, desire: 3 };
+    const kind = who === null ? 'lies' : isImpostor(who) ? 'betrays' : 'deflects';
+    return { kind, facts: { by, who }, desire: 5 };
+  }
   if (who !== null)
     return { kind: isImpostor(who) ? 'warm' : 'cold', facts: { by, who }, desire: 5 };
   return { kind: 'idle', facts: { by }, desire: 3 };
@@ -88,10 +91,24 @@ function thought({ kind, facts }: Moment, view: GhostView): string {
   const left = view.truth.seats.filter(
     ({ role, standing }) => role === 'impostor' && standing === 'living',
   ).length;
-  const focus = facts.who ?? facts.by;
-  const about =
-    focus === undefined || focus === null ? 'They are feeling their way.' : `Watching ${focus}.`;
-  return kind === 'idle'
-    ? `${left} impostor${left === 1 ? '' : 's'} left, and I can only float here.`
-    : `${about} I know who is who, and they can’t hear me.`;
+  if (kind === 'idle')
+    return `${left} impostor${left === 1 ? '' : 's'} left, and I can only float here.`;
+  if (kind === 'justice' || kind === 'injustice' || kind === 'nobody')
+    return aftermath(kind, facts, view);
+  const focus = facts.who ?? facts.by ?? null;
+  const about = focus === null ? 'They are feeling their way.' : `Watching ${nameOf(focus)}.`;
+  return `${about} I know who is who, and they can’t hear me.`;
+}
+
+function aftermath(
+  kind: 'justice' | 'injustice' | 'nobody',
+  { who }: Facts,
+  { you }: GhostView,
+): string {
+  if (who === undefined || who === null) return 'Nobody goes. All of that for nothing.';
+  if (who === you.colour) return 'So that is how it ends. It is quiet out here.';
+  const isOurs = (kind === 'justice') === (you.role === 'impostor');
+  return isOurs
+    ? `${nameOf(who)} was one of us. I could scream, and it would change nothing.`
+    : `${nameOf(who)} is out. I could dance, if I had legs.`;
 }

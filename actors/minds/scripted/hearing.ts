@@ -53,6 +53,8 @@ const VOTE = /\b(?:vot(?:e|es|ed|ing)|eject)\b/i;
 /** What is said before a colon or a "but" may be denied and the rest not. */
 const CLAUSE = /:|,? \b(?=but\b|because\b|since\b)/;
 const NO_TRUST = /n['’]t (?:trust|believe|buy)\b/i;
+const COMPANY = /\b(\w+) (?:was|were) (?:with|beside|next to) me\b/i;
+const SEEN = /\b(?:saw|seen|watched|caught|spotted|passed|met|noticed) (\w+)/i;
 /** The name comes after these words, not before. */
 const AIMING = /\bI (?:\w+ )?(?:suspect|accuse)\b/i;
 const THEY = /\b(?:they|them|their)\b/i;
@@ -82,7 +84,7 @@ export function heard(utterance: Utterance, line: number): readonly Heard[] {
     for (const text of sentence.split(CLAUSE)) {
       if (text.trim() === '') continue;
       const names = namings(text).filter(({ seat }) => seat !== by);
-      const who = names[0]?.seat ?? meant(text, target, subject);
+      const who = seenIn(text, by) ?? names[0]?.seat ?? meant(text, target, subject);
       subject = names.at(-1)?.seat ?? subject;
       const culprit = names.length < 2 ? who : nameBeforeCharge(text, by);
       const phrase = phraseOf(text, { by, line, who: who === by ? null : who, culprit });
@@ -90,6 +92,14 @@ export function heard(utterance: Utterance, line: number): readonly Heard[] {
     }
   }
   return said;
+}
+
+/** Whom the speaker saw or was with, by name; it need not be the first one named. */
+function seenIn(text: string, by: Colour): Colour | null {
+  const company = COMPANY.exec(text)?.[1];
+  const seen = company ?? SEEN.exec(text)?.[1];
+  const name = seen === undefined ? undefined : namings(seen)[0]?.seat;
+  return name === undefined || name === by ? null : name;
 }
 
 /** Whom a clause without names is about: "you" is who is addressed, "they" is who was named last. */

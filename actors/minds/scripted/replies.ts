@@ -40,12 +40,17 @@ export const defends: Rule = (at) => {
     at.own.filter(({ type }) => type === 'denial').length >= MOST_DEFENCES
   )
     return null;
-  const facts = { by: charge.by, ...at.alibi.stops[0], friend: at.alibi.company };
+  const facts = { by: charge.by, ...at.alibi.stops[0], friend: witness(at, charge.by) };
   if (charge.type === 'deed')
     return act('denyDeed', 9.5, { ...facts, deed: charge.deed }, charge.by);
   if (charge.type === 'sighting') return seenThere(at, charge);
   return act('deny', charge.type === 'push' ? 7 : 8, facts, charge.by);
 };
+
+/** Who was there too and can say so, other than who is spoken to. */
+function witness({ alibi }: Situation, to: Colour): Colour | null {
+  return alibi.company === to ? null : alibi.company;
+}
 
 type SeenThere = Extract<Heard, { type: 'sighting' }>;
 
@@ -77,7 +82,7 @@ export const answers: Rule = (at) => {
   return act(
     'answer',
     8.3,
-    { ...stop, by: question.by, earlier, friend: at.alibi.company },
+    { ...stop, by: question.by, earlier, friend: witness(at, question.by) },
     question.by,
   );
 };

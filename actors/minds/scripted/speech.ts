@@ -4,13 +4,7 @@
  * A player says no sentence twice, and avoids turns of phrase that somebody used already. Templates are cut into
  * pieces once, so that filling one is a few joins.
  */
-import {
-  COLOURS,
-  type Colour,
-  type Role,
-  TEMPERAMENTS,
-  type Temperament,
-} from '../../../machines/types.ts';
+import { COLOURS, type Colour, TEMPERAMENTS, type Temperament } from '../../../machines/types.ts';
 import { ACTS, type Act, type ActType, type Facts } from './acts.ts';
 import { type Chance, fraction, pick } from './chance.ts';
 import { type Ledger, turnOf } from './ledger.ts';
@@ -23,7 +17,7 @@ import { OBSERVER } from './phrases/observer.ts';
 import { type Phrases, PLAIN } from './phrases/plain.ts';
 import { CLAUSES } from './phrases/reasons.ts';
 import { SCEPTIC } from './phrases/sceptic.ts';
-import { AFTERTHOUGHTS, THOUGHTS } from './phrases/thoughts.ts';
+import { AFTERTHOUGHTS, type Part, THOUGHTS } from './phrases/thoughts.ts';
 import type { Reason } from './reasons.ts';
 import { spoken } from './times.ts';
 
@@ -130,10 +124,10 @@ function sayable(
 export function think(
   type: ActType | 'listen' | 'listenSuspect',
   facts: Facts,
-  role: Role,
+  part: Part,
   speaker: Omit<Speaker, 'record' | 'ownLines'>,
 ): string {
-  const list = THOUGHTS[role][type];
+  const list = THOUGHTS[part][type];
   const shift = fraction(speaker.chance, LANE.thought);
   const from = Math.floor(shift * list.length);
   let thought: string | null = null;

@@ -1,10 +1,11 @@
 /** Talk: one player's reply to a tick of discussion or voting. */
 import type { Ballot, Temperament } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
-import { type Act, act, proposals, type Rule } from './acts.ts';
+import { type Act, act, type Facts, proposals, type Rule } from './acts.ts';
 import { joined } from './afterwards.ts';
 import { ballot } from './ballot.ts';
 import * as evidence from './evidence.ts';
+import type { Part } from './phrases/thoughts.ts';
 import * as replies from './replies.ts';
 import { hasSaid, isShielded, type Situation, topSuspect } from './situation.ts';
 import { nameOf, type Speaker, say, think } from './speech.ts';
@@ -80,13 +81,17 @@ export function talk(at: Situation, temperament: Temperament): WireReply {
     (waits ? LETS_OPEN : 0);
   const { type, facts } = chosen?.act ?? listening(at);
   return {
-    internal_thought: think(type, facts, at.view.you.role, speaker),
+    internal_thought: think(type, facts, partIn(at, facts), speaker),
     desire_to_speak: message === '' ? 0 : Math.round(Math.min(10, Math.max(1, urgency))),
     message,
     target: chosen?.act.to ?? null,
     vote_action: vote,
     scratchpad_updates: notes(at),
   };
+}
+
+function partIn({ view: { you } }: Situation, { who }: Facts): Part {
+  return who !== undefined && who !== null && you.partners.includes(who) ? 'traitor' : you.role;
 }
 
 function firstSayable(

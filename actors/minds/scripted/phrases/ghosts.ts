@@ -31,6 +31,18 @@ export const GHOSTLY = {
       'If they buy {who}, we are home.',
     ],
   },
+  betrays: {
+    crewmate: [
+      'Did {by} just throw {who} under the bus? I need popcorn.',
+      'No honour among impostors. {by} sells {who}.',
+      '{by} and {who} planned this together, and look at them now.',
+    ],
+    impostor: [
+      'Cold, {by}. Poor {who}.',
+      'Cut the rope, {by}. {who} is lost anyway.',
+      'That is the job, {who}. Nothing personal.',
+    ],
+  },
   warm: {
     crewmate: [
       'Yes! {who}! Say it louder, {by}!',

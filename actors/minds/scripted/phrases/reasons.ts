@@ -16,7 +16,7 @@ export const CLAUSES: Readonly<Record<Reason['type'], readonly string[]>> = {
   ],
   absent: [
     'they claim {place}, and I was there without them',
-    'they were not in {place}, and I was right there',
+    'I was in {place} and saw nothing of them',
   ],
   falsehood: [
     'they told a story about {friend} that I know is wrong',
@@ -42,7 +42,7 @@ export const CLAUSES: Readonly<Record<Reason['type'], readonly string[]>> = {
   ],
   mute: [
     'they still have not told us a room',
-    'not one word about their route',
+    'they said not a word about their route',
     'we never got a room out of them',
   ],
   hunch: [

@@ -142,9 +142,28 @@ const LIES: Partial<Thoughts> = {
   ],
 };
 
-export const THOUGHTS: Readonly<Record<Role, Thoughts>> = {
+/** An impostor about a partner who can't be saved. */
+const BETRAYAL = [
+  '{who} is seen twice over. Say it first, before they count me in.',
+  'Sorry, {who}. Better one of us than both.',
+  'If I help to throw out {who}, who will look at me?',
+] as const;
+
+/** What a player does to somebody; a traitor is an impostor who does it to a partner. */
+export type Part = Role | 'traitor';
+export const THOUGHTS: Readonly<Record<Part, Thoughts>> = {
   crewmate: CREW,
   impostor: { ...CREW, ...LIES },
+  traitor: {
+    ...CREW,
+    ...LIES,
+    believe: BETRAYAL,
+    push: BETRAYAL,
+    hurry: BETRAYAL,
+    ballot: BETRAYAL,
+    locked: BETRAYAL,
+    listenSuspect: BETRAYAL,
+  },
 };
 
 /** What each temperament adds to a thought now and then. */

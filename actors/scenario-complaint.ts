@@ -1,0 +1,161 @@
+/**
+ * Complaints about a scenario: each says where, what was expected and what was found, with a stable code.
+ *
+ * They are made from what the schema finds, in the words of the people who write scenarios.
+ */
+import type { z } from 'zod';
+import { scenarioSchema } from '../machines/scenario.ts';
+import { COLOURS, type Note } from '../machines/types.ts';
+import { nearest } from './suggestion.ts';
+
+export type Path = readonly PropertyKey[];
+/** Says where a path is in the file. */
+export type Place = (path: Path) => string;
+type Issue = z.core.$ZodIssue;
+
+/** What is wrong with a value that was read from a file; empty when nothing is. */
+export function complaints(value: unknown, place: Place): readonly Note[] {
+  const { error } = scenarioSchema.safeParse(value, { reportInput: true });
+  return (error?.issues ?? []).flatMap((issue) => notesOf(issue, place));
+}
+
+function notesOf(issue: Issue, place: Place): readonly Note[] {
+  const at = place(issue.path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownKey(key, issue.path, place));
+    case 'invalid_value':
+      return [unknownValue(issue.values.map(String), issue.input, at)];
+    case 'invalid_union':
+      return notesOfUnion(issue, place);
+    case 'invalid_type':
+      return [wrongType(issue, at)];
+    case 'too_small':
+    case 'too_big':
+    case 'not_multiple_of':
+      return [note('range', `${at}: expected ${limitOf(issue)}, found ${foundBeyond(issue)}`)];
+    default:
+      return [note('type', `${at}: ${issue.message}, found ${found(issue.input)}`)];
+  }
+}
+
+function note(code: string, text: string): Note {
+  return { code: `scenario/${code}`, text };
+}
+
+function unknownKey(key: string, path: Path, place: Place): Note {
+  const known = knownKeys(path);
+  const meant = nearest(key, known);
+  const help = meant === null ? ` (there are: ${known.join(', ')})` : `; did you mean "${meant}"?`;
+  return note('unknown-key', `${place([...path, key])}: there is no ${found(key)}${help}`);
+}
+
+function unknownValue(values: readonly string[], input: unknown, at: string): Note {
+  const isColour = COLOURS.every((colour) => values.includes(colour));
+  const meant = typeof input === 'string' ? nearest(input, values) : null;
+  const help = meant === null ? '' : `; did you mean "${meant}"?`;
+  return note(
+    input === undefined ? 'missing-key' : isColour ? 'unknown-colour' : 'unknown-value',
+    `${at}: expected one of ${values.join(', ')}, found ${found(input)}${help}`,
+  );
+}
+
+type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
+
+/** A value that may be a word or a map of keys: complain of the one that was tried. */
+function notesOfUnion({ errors, path, input }: UnionIssue, place: Place): readonly Note[] {
+  const isMap = typeof input === 'object' && input !== null;
+  const tried = errors.find((issues) => isMap !== issues.some(isAtTop)) ?? errors[0] ?? [];
+  return tried.flatMap((issue) => notesOf({ ...issue, path: [...path, ...issue.path] }, place));
+}
+
+/** Whether an issue is about the whole value: it should have been something else altogether. */
+function isAtTop({ path, code }: Issue): boolean {
+  return path.length === 0 && code !== 'unrecognized_keys';
+}
+
+function wrongType({ expected, input }: Extract<Issue, { code: 'invalid_type' }>, at: string) {
+  if (input === undefined)
+    return note('missing-key', `${at} is missing: expected ${kind(expected)}`);
+  return note('type', `${at}: expected ${kind(expected)}, found ${found(input)}`);
+}
+
+/** A type of the schema in words. */
+function kind(type: string): string {
+  const words: Readonly<Record<string, string>> = {
+    array: 'a list',
+    boolean: 'true or false',
+    int: 'a whole number',
+    number: 'a number',
+    object: 'keys with values',
+    string: 'text',
+  };
+  return words[type] ?? type;
+}
+
+type LimitIssue = Extract<Issue, { code: 'too_small' | 'too_big' | 'not_multiple_of' }>;
+
+function limitOf(issue: LimitIssue): string {
+  if (issue.code === 'not_multiple_of') return `a multiple of ${issue.divisor}`;
+  const [bound, number] =
+    issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum];
+  return `${bound} ${issue.origin === 'string' ? characters(Number(number)) : number}`;
+}
+
+/** Of a text that is too long or too short the length matters, not what it says. */
+function foundBeyond(issue: LimitIssue): string {
+  const { input } = issue;
+  const isLength = 'origin' in issue && issue.origin === 'string' && typeof input === 'string';
+  return isLength ? characters(input.length) : found(input);
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`;
+}
+
+/** Characters of a value that are quoted. */
+const QUOTED = 60;
+
+/** A value in words. */
+function found(input: unknown): string {
+  if (input === undefined || input === null) return 'nothing';
+  if (Array.isArray(input)) return 'a list';
+  if (typeof input === 'object') return 'keys with values';
+  if (typeof input !== 'string') return String(input);
+  return JSON.stringify(input.length > QUOTED ? `${input.slice(0, QUOTED)}…` : input);
+}
+
+/** The keys that the schema knows at a path, for suggestions. */
+function knownKeys(path: Path): readonly string[] {
+  let schema: unknown = scenarioSchema;
+  for (const key of path) {
+    schema = typeof key === 'number' ? elementOf(schema) : shapeOf(schema)[String(key)];
+  }
+  return Object.keys(shapeOf(schema));
+}
+
+function elementOf(schema: unknown): unknown {
+  const inner = unwrapped(schema);
+  return isRecord(inner) ? inner['element'] : undefined;
+}
+
+/** The fields of the map of keys inside defaults, optionals and choices. */
+function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const inner = unwrapped(schema);
+  if (!isRecord(inner)) return {};
+  if (isRecord(inner['shape'])) return inner['shape'];
+  const choices = Array.isArray(inner['options']) ? inner['options'] : [];
+  return choices.map(shapeOf).find((shape) => Object.keys(shape).length > 0) ?? {};
+}
+
+function unwrapped(schema: unknown): unknown {
+  let inner = schema;
+  while (isRecord(inner) && isRecord(inner['def']) && inner['def']['innerType'] !== undefined) {
+    inner = inner['def']['innerType'];
+  }
+  return inner;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

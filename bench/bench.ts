@@ -1,0 +1,62 @@
+/**
+ * The bench: what the README and docs claim about speed, run and printed.
+ *
+ * The last line of the output is JSON. Times depend on the machine; what can be compared are the ratios of one run.
+ */
+import { availableParallelism } from 'node:os';
+import { concurrency } from './concurrency.ts';
+import { inFolder, journalVariants, recorded } from './journal.ts';
+import { memory } from './memory.ts';
+import { type Timing, timed } from './rounds.ts';
+import { tickVariants } from './ticks.ts';
+
+const ROUNDS = 9;
+
+function show(title: string, unit: string, timings: readonly Timing[]): void {
+  console.log(`\n${title}`);
+  console.log(`${`µs/${unit}`.padStart(10)}${`${unit}s/s`.padStart(12)}${'ratio'.padStart(8)}`);
+  for (const { name, microseconds, ratio } of timings) {
+    const rate = Math.round(1e6 / microseconds).toLocaleString('en');
+    console.log(
+      `${microseconds.toFixed(1).padStart(10)}${rate.padStart(12)}${ratio.toFixed(2).padStart(8)}  ${name}`,
+    );
+  }
+}
+
+const ticks = await timed(tickVariants(), ROUNDS);
+show('A tick of ten players', 'tick', ticks);
+
+const recording = await recorded();
+const journal = await inFolder((folder) => timed(journalVariants(recording, folder), ROUNDS));
+show('A line of the journal', 'line', journal);
+
+const slow = await concurrency();
+console.log('\nA tick of ten minds that take 5 to 50 ms, in real time');
+console.log(
+  `  ${slow.tickMs.toFixed(1)} ms, the slowest mind ${slow.slowestMs.toFixed(1)} ms, ` +
+    `one after the other ${slow.inTurnMs.toFixed(1)} ms: ` +
+    `${(slow.inTurnMs / slow.tickMs).toFixed(1)} times faster than asking in turn`,
+);
+
+const held = await memory();
+console.log('\nMemory');
+console.log(
+  held === null
+    ? '  not measured: run with --expose-gc'
+    : `  ${held.idleKib.toFixed(1)} KiB for a meeting of ten that waits; ` +
+        `${held.leftKib.toFixed(0)} KiB left after ${held.meetings} meetings`,
+);
+
+console.log(
+  `\n${JSON.stringify({
+    type: 'bench',
+    v: 1,
+    node: process.version,
+    processors: availableParallelism(),
+    ticks,
+    journal,
+    concurrency: slow,
+    memory: held,
+  })}`,
+);
+process.exit(0); // the meetings that were left waiting are not awaited

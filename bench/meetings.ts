@@ -1,0 +1,41 @@
+/** Whole meetings through the actor system, as `glassbox meet` holds them. */
+import { castOf } from '../actors/casting.ts';
+import type { Clock } from '../actors/clock.ts';
+import { hold, type Result } from '../actors/hold.ts';
+import { Recorder } from '../actors/journal/recorder.ts';
+import type { Sink } from '../actors/journal/sink.ts';
+import type { Mind } from '../actors/minds/port.ts';
+import type { Scenario } from '../machines/scenario.ts';
+import type { BySeat } from '../machines/types.ts';
+import { tableOfTen } from './table-of-ten.ts';
+
+export type Run = {
+  readonly seed: number;
+  /** Null for the minds that the scenario names. */
+  readonly minds: BySeat<Mind> | null;
+  readonly clock: Clock;
+  /** Null writes no journal: facts are not even put into lines. */
+  readonly sink: Sink | null;
+  readonly scenario?: Scenario;
+};
+
+export function castFor(seed: number, scenario = tableOfTen) {
+  const casting = castOf(scenario, { seed, meeting: 0 });
+  if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('; '));
+  return casting.cast;
+}
+
+/** Holds one meeting. */
+export function meet({ seed, minds, clock, sink, scenario }: Run): Promise<Result> {
+  const cast = castFor(seed, scenario);
+  const recorder = sink === null ? null : new Recorder({ sink });
+  recorder?.write('living', [cast.headers.living]);
+  recorder?.write('ghosts', [cast.headers.ghosts]);
+  return hold({
+    ...cast.laid,
+    minds: minds ?? cast.minds,
+    ghostBudget: cast.ghostBudget,
+    clock,
+    recorder,
+  }).result;
+}

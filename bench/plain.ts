@@ -1,0 +1,75 @@
+/**
+ * The limit: the same rules in a plain loop, with no actor, no statechart and no journal.
+ *
+ * It asks the same minds with the same views and takes the same steps, so what the actor system costs on top of it is
+ * the price of actors.
+ */
+import type { LightMind } from '../actors/minds/port.ts';
+import { type Books, invitations, tableView } from '../machines/arbiter.ts';
+import { roll } from '../machines/rules/dice.ts';
+import { CLEAR, closed } from '../machines/rules/floor.ts';
+import { hasLocked, laid, living, type Table, tickClosed } from '../machines/rules/table.ts';
+import { livingView, publicTable } from '../machines/rules/views.ts';
+import type { Laid } from '../machines/setting.ts';
+import type { Bid, BySeat, Colour } from '../machines/types.ts';
+import { readReply } from '../prompts/reply.ts';
+
+type Good = Extract<Laid, { ok: true }>;
+
+/** Plays so many ticks of talk. */
+export function playPlainly(
+  { setting, players }: Good,
+  minds: BySeat<LightMind>,
+  ticks: number,
+): Table {
+  const selves = new Map(
+    players.map((player) => [player.colour, { ...player, ballot: null, notices: [] }]),
+  );
+  const seated = setting.seats.map(({ colour }) => colour);
+  let table = laid(setting);
+  let floor = CLEAR;
+  for (let tick = 0; tick < ticks; tick++) {
+    const opened = {
+      type: 'tick.opened',
+      table: publicTable(table, 'discussion'),
+      seats: living(table),
+      voted: hasLocked(table),
+    } as const;
+    const books: Books = {
+      chance: setting.chance,
+      options: setting.options,
+      seated,
+      floor,
+      pending: null,
+      opened,
+    };
+    const shown = tableView(books);
+    const bids = invitations(books).flatMap(({ seat, calledOn }): Bid[] => {
+      const self = selves.get(seat);
+      const mind = minds[seat];
+      if (self === undefined || mind === undefined || shown === null) return [];
+      const view = livingView(self, shown, calledOn);
+      return [bidOf(seat, mind.answer({ occasion: 'discussion', stamp: tick, view }))];
+    });
+    const dice = roll({ ...setting.chance, stream: 'table', tick }, opened.seats);
+    const gathered = { bids, dice, seated, voted: opened.voted };
+    const result = closed(floor, gathered, setting.options);
+    floor = result.floor;
+    const tickEvent = {
+      tick,
+      occasion: 'discussion',
+      bids,
+      dice,
+      verdict: result.verdict,
+    } as const;
+    table = { ...table, ...tickClosed(table, tickEvent).changes };
+  }
+  return table;
+}
+
+function bidOf(seat: Colour, answer: ReturnType<LightMind['answer']>): Bid {
+  const reading = answer.ok ? readReply(answer.received) : null;
+  if (!answer.ok || reading === null || !reading.ok)
+    throw new Error('the minds of the bench do not fail');
+  return { type: 'reply', seat, received: answer.received, reply: reading.reply };
+}
