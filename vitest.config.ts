@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // The build of a library that runs in production is the one that is tested.
+  ssr: { resolve: { conditions: ['node', 'import'], externalConditions: ['node', 'import'] } },
   test: {
     include: ['tests/**/*.test.ts'],
     pool: 'forks',

@@ -17,7 +17,7 @@ export type Lens =
 
 /** The dead, as far as the lines so far tell: only they see the ghosts and the ballots. */
 export type Knowledge = { readonly dead: readonly Colour[] };
-export const NOTHING_KNOWN: Knowledge = { dead: [] };
+const NOTHING_KNOWN: Knowledge = { dead: [] };
 
 type Place = 'type' | 'channel' | 'seq';
 export type SeenSeat = Pick<ScenarioSeat, 'colour' | 'dead'> & Partial<ScenarioSeat>;
@@ -53,7 +53,7 @@ export function lensFor(lens: Lens): (line: Line) => SeenLine | null {
 }
 
 /** What is known of the dead after a line. */
-export function learned(known: Knowledge, line: Line): Knowledge {
+function learned(known: Knowledge, line: Line): Knowledge {
   if (line.type === 'journal.opened') {
     return { dead: line.scenario.seats.filter(({ dead }) => dead).map(({ colour }) => colour) };
   }

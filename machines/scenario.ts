@@ -15,21 +15,21 @@ const range = ({ least, most, step }: { least: number; most: number; step: numbe
 };
 const weight = z.number();
 
-export const sightingSchema = z.strictObject({
+const sightingSchema = z.strictObject({
   ago: z.number().min(0).describe('Seconds before the meeting'),
   who: colour.describe('Who was there; the own colour for the own path'),
   place: z.enum(ROOMS),
   did: z.enum(DEEDS).default('passing'),
 });
 
-export const personaSchema = z.strictObject({
+const personaSchema = z.strictObject({
   name: z.string().min(1).max(80),
   temperament: z.enum(TEMPERAMENTS),
   notes: z.string().max(4000).default(''),
 });
 
-export const MIND_KINDS = ['scripted', 'silent'] as const;
-export const VOTING_HABITS = ['freely', 'after-nudge'] as const;
+const MIND_KINDS = ['scripted', 'silent'] as const;
+const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
 export const seatSchema = z.strictObject({
   colour,
@@ -55,7 +55,7 @@ export const callSchema = z.strictObject({
   crisis: z.enum(['reactor', 'o2', 'lights', 'comms']).nullable().default(null),
 });
 
-export const weightsSchema = z.strictObject({
+const weightsSchema = z.strictObject({
   mention: weight.optional(),
   accusation: weight.optional(),
   recent_speaker: weight.optional(),

@@ -15,7 +15,7 @@ import {
 } from '../machines/types.ts';
 
 /** The wire form of a reply. Unknown fields are ignored; missing ones mean nothing to say. */
-export const replySchema = z.object({
+const replySchema = z.object({
   internal_thought: z.string().nullish(),
   desire_to_speak: z.union([z.number(), z.string()]).nullish(),
   message: z.string().nullish(),

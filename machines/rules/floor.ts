@@ -15,7 +15,7 @@ import type { Weights } from './weights.ts';
 import { worstSpread } from './weights.ts';
 
 /** "Recent messages" are the last three published ones of living players (rulings 32 and 33). */
-export const RECENT = 3;
+const RECENT = 3;
 
 /** A published message as it is remembered for boosts. */
 export type Heard = { readonly t: number; readonly hits: readonly Hit[] };

@@ -42,8 +42,6 @@ export type MeetingOptions = {
 
 export const FEWEST_SEATS = 4;
 export const MOST_SEATS = 15;
-/** A table without anybody living, or without a crewmate, has nothing to discuss. */
-export const FEWEST_LIVING = 1;
 
 /** Least, most and step of each number; the step is from the lobby screen where there is one. */
 export const RANGES = {

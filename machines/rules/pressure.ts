@@ -8,7 +8,7 @@ import type { NudgeReason, Occasion } from '../types.ts';
 import type { MeetingOptions } from './options.ts';
 
 /** The share of the token target at which the nudge comes (ruling 35). */
-export const NUDGE_SHARE = 0.8;
+const NUDGE_SHARE = 0.8;
 
 /** What must happen after a tick by the clock of the meeting, apart from votes. */
 export type Due = 'talk' | 'ballots' | 'time-up' | 'stop';

@@ -16,7 +16,7 @@ export type Weights = {
   readonly silence: Silence;
 };
 
-export const MAX_DESIRE = 10;
+const MAX_DESIRE = 10;
 /** The die adds 1 to 6, so two dice differ by at most 5. */
 const DIE_SPREAD = 5;
 /** Below three living players nobody can be shut out by two rivals; the bound starts here. */

@@ -48,6 +48,13 @@ describe('a tick', () => {
     expect(after([opened(), ...events]).at).toBe(at);
   });
 
+  test('a leaver has said nothing: their absence is handed in, whatever they had bid', () => {
+    const left: ToArbiter = { type: 'seat.vacated', seat: 'red' };
+    expect(after([opened(), left])).toMatchObject({ at: 'asking', effects: ['placeAbsence'] });
+    expect(after([opened(), { type: 'bids.outstanding' }, left]).effects).toEqual(['placeAbsence']);
+    expect(after([left])).toMatchObject({ at: 'idle', effects: [] });
+  });
+
   test('a late bid changes nothing', () => {
     const late = after([
       opened(),

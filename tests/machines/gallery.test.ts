@@ -129,4 +129,13 @@ describe('the end of a meeting', () => {
     expect(after([OVER]).at).toBe('closed');
     expect(after([OVER], { ghosts: [] }).at).toBe('closed');
   });
+
+  test('the turn that is open counts against the budget', () => {
+    const { context } = after([changed(), changed(), answered(0, 'white'), ENDED], { budget: 1 });
+    expect(context).toMatchObject({ turn: 1, waiting: [], glimpse: null });
+    const { context: two } = after([changed(), changed(), answered(0, 'white'), ENDED], {
+      budget: 2,
+    });
+    expect(two).toMatchObject({ turn: 1, glimpse: { occasion: 'ghost' } });
+  });
 });

@@ -27,7 +27,7 @@ export type Row = readonly Span[];
 export const SPAN_GAP = 6;
 
 /** Whole pixels, so that the picture is the same on every processor. */
-export function rowWidth(row: Row): number {
+function rowWidth(row: Row): number {
   const width = row.reduce((sum, span) => sum + spanWidth(span), 0);
   return Math.ceil(width + SPAN_GAP * Math.max(0, row.length - 1));
 }

@@ -119,9 +119,10 @@ describe('what a departure does to the ballots', () => {
       const standings = living(...FIVE);
       const poll = close(ballots, standings);
       const table = aTable({ ballots, poll, options: { rules } });
-      const { changes } = left(table, 'orange', 'left');
+      const { changes, facts } = left(table, 'orange', 'left');
       expect({ ...table, ...changes }).toMatchObject({ ballots, poll });
       expect(changes.standings?.orange).toBe('departed');
+      expect(facts).toEqual([{ type: 'seat.departed', seat: 'orange', reason: 'left' }]);
     },
   );
 
