@@ -6,6 +6,7 @@
  */
 import type { Channel, Line, LineOf, LivingLine, WireBid } from '../machines/journal.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
+import type { Body } from '../machines/wire.ts';
 import { castOf } from './casting.ts';
 import { SimulatedClock } from './clock.ts';
 import { type Held, hold } from './hold.ts';
@@ -38,20 +39,32 @@ export async function replay(journal: Journal): Promise<Replay> {
   const casting = castOf(paced, { seed, meeting });
   if (!casting.ok) return unplayable(casting.refusals.map(({ text }) => text).join('; '));
   const gallery = journal.lines.find((line) => line.type === 'gallery.opened');
-  const run = new Rerun(journal);
-  run.header('living', header);
-  if (gallery !== undefined) run.header('ghosts', gallery);
+  const clock = new SimulatedClock();
+  const run = new Rerun(journal, clock);
+  run.recorder.write('living', [casting.cast.headers.living]);
+  if (gallery !== undefined) run.recorder.write('ghosts', [headerOf(gallery)]);
   const held = hold({
     ...casting.cast.laid,
     minds: run.minds,
     ghostBudget: gallery?.present === true ? gallery.budget : null,
-    clock: new SimulatedClock(),
+    clock,
     recorder: run.recorder,
     onFacts: () => run.onFacts(),
   });
   run.steer(held);
   await held.result;
   return run.verdict();
+}
+
+/** What the ghosts' channel says first: the living do not know it, so it can't be derived. */
+function headerOf({
+  seq: _seq,
+  hash: _hash,
+  clock: _clock,
+  channel: _channel,
+  ...fields
+}: LineOf<'gallery.opened'>): Body {
+  return fields;
 }
 
 function unplayable(text: string): Replay {
@@ -69,11 +82,13 @@ class Rerun {
   /** How many lines of the living stood before each turn of the ghosts was over. */
   readonly #turnEnds: ReadonlyMap<number, number>;
   readonly #isFinished: boolean;
+  readonly #clock: SimulatedClock;
   readonly #waiting: { readonly after: number; readonly go: () => void }[] = [];
   #difference: Difference | null = null;
   #held: Held | null = null;
 
-  constructor(journal: Journal) {
+  constructor(journal: Journal, clock: SimulatedClock) {
+    this.#clock = clock;
     const all = journal.lines.map((line, index) => ({
       line,
       body: journal.bodies[index] ?? '',
@@ -87,13 +102,6 @@ class Rerun {
     this.#isFinished = journal.lines.some(({ type }) => type === 'meeting.closed');
     this.recorder = new Recorder({ onLine: (line) => this.#compare(line) });
     this.minds = tapes(journal.lines, (request) => this.#cue(request));
-  }
-
-  header(
-    channel: Channel,
-    { seq: _seq, hash: _hash, clock: _clock, channel: _channel, ...fields }: Line,
-  ): void {
-    this.recorder.write(channel, [fields]);
   }
 
   steer(held: Held): void {
@@ -132,7 +140,7 @@ class Rerun {
     this.#difference = { line, channel, recorded, replayed: body };
   }
 
-  /** A tape was asked: the living wait a turn of the event loop, ghosts until their turn ended in the record. */
+  /** A tape was asked: the living answer before any deadline, ghosts when their turn ended in the record. */
   #cue(request: Request): Promise<void> {
     if (request.occasion === 'ghost') {
       const after = this.#turnEnds.get(request.stamp) ?? 0;
@@ -142,9 +150,7 @@ class Rerun {
       });
     }
     if (this.#comesInsideATick()) queueMicrotask(() => this.#putIn());
-    return new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+    return this.#clock.sleep(0);
   }
 
   get #upcoming(): LivingLine | null {

@@ -58,7 +58,9 @@ function momentOf(seed: number, request: Request): Moment {
 }
 
 function spoilt(fault: FaultKind, answer: Answer, request: Request): Answer {
-  const good = answer.ok && typeof answer.received === 'object' ? answer.received : {};
+  // What has failed already is not made good again by spoiling a part of it.
+  if (!answer.ok) return answer;
+  const good = typeof answer.received === 'object' ? answer.received : {};
   switch (fault) {
     case 'silence':
       return { ok: false, code: 'mind/silent', text: 'no answer came' };

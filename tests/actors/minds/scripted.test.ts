@@ -3,6 +3,7 @@ import type { ActType } from '../../../actors/minds/scripted/acts.ts';
 import { heard } from '../../../actors/minds/scripted/hearing.ts';
 import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
+import type { Reason } from '../../../actors/minds/scripted/reasons.ts';
 import { filled, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
 import type { LivingView, PublicSeat } from '../../../machines/rules/views.ts';
 import {
@@ -434,14 +435,17 @@ const MEANT: Readonly<Partial<Record<ActType, readonly string[]>>> = {
   deed: ['deed'],
   insist: ['deed'],
   near: ['sighting'],
+  close: ['sighting'],
   frame: ['sighting'],
   sighting: ['sighting'],
   visual: ['support'],
   vouch: ['support', 'sighting'],
   clash: ['charge'],
+  misplaced: ['charge'],
   falsehood: ['charge'],
   denyDeed: ['denial'],
   denyPlace: ['denial'],
+  admitPlace: ['denial'],
   deny: ['denial'],
   answer: ['whereabouts'],
   alibi: ['whereabouts'],
@@ -466,6 +470,32 @@ const FACTS = {
   reason: { type: 'mute' },
 } as const;
 
+/** Acts against Blue, and what they may say of anybody else: nothing. */
+const AT_BLUE = [
+  'deed',
+  'insist',
+  'clash',
+  'misplaced',
+  'falsehood',
+  'believe',
+  'push',
+  'ballot',
+  'locked',
+] as const;
+const AIMS: readonly string[] = ['deed', 'charge', 'push'];
+const REASONS: readonly Reason[] = [
+  { type: 'mute' },
+  { type: 'hunch' },
+  { type: 'told', by: 'green' },
+  { type: 'named', by: 'green' },
+  { type: 'placed', by: 'green', place: 'Admin' },
+  { type: 'contradicted', by: 'green', said: 'Reactor', place: 'Admin' },
+  { type: 'falsehood', about: 'pink' },
+  { type: 'absent', place: 'Admin' },
+  { type: 'near', place: 'Admin', ago: 20 },
+  { type: 'witnessed', deed: 'vent', place: 'Admin', ago: 20 },
+];
+
 test('what one mind says another mind hears, in every voice', () => {
   const chance = { seed: 1, colour: 'red', moment: 1 } as const;
   const lost: string[] = [];
@@ -485,6 +515,83 @@ test('what one mind says another mind hears, in every voice', () => {
     }
   }
   expect(lost).toEqual([]);
+});
+
+test('a charge is heard against the one it was meant for, and nobody else', () => {
+  const chance = { seed: 1, colour: 'red', moment: 1 } as const;
+  const wrong: string[] = [];
+  for (const phrases of [PLAIN, ...Object.values(VOICES)]) {
+    for (const type of AT_BLUE) {
+      for (const source of phrases[type] ?? []) {
+        for (const reason of REASONS) {
+          const text = filled(source, { ...FACTS, reason }, chance) ?? '';
+          const aims = heard(line('red', text, 'blue'), 0).flatMap((item) =>
+            AIMS.includes(item.type) && 'who' in item ? [item.who] : [],
+          );
+          if (aims.some((who) => who !== 'blue')) wrong.push(`${type}: ${text} [${aims}]`);
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['Blue', 'I came from Storage, Green, and ten seconds before the call I was in Admin.', 'Admin'],
+  ['Blue', 'I was in Admin, coming from Storage.', 'Admin'],
+  ['Blue', 'From Storage I went on; I was in Admin just before the call.', 'Admin'],
+])('%s, saying "%s", is taken to have been in %s', (_, message, place) => {
+  const stories = heard(line('blue', message), 0).filter(({ type }) => type === 'whereabouts');
+  expect(stories).toEqual([expect.objectContaining({ place })]);
+});
+
+test.each([
+  ['I was in Admin, Green, and Pink was with me.', 'pink'],
+  ['I was in Admin and Pink was with me, Green.', 'pink'],
+  ['Green, I saw Pink in Admin just before the call.', 'pink'],
+  ['Green, I saw you in Admin just before the call.', 'green'],
+])('"%s" places %s in Admin', (message, who) => {
+  const seen = heard(line('blue', message, 'green'), 0).filter(({ type }) => type === 'sighting');
+  expect(seen).toEqual([expect.objectContaining({ who, place: 'Admin' })]);
+});
+
+test.each([
+  ['a room two doors away', 'I was in Reactor just before the call.', 'green'],
+  ['a room next door', 'I was in Cafeteria just before the call.', 'skip'],
+])('a story of %s, told against a witness', (_, story, suspect) => {
+  const transcript = [
+    line('yellow', 'White is dead.'),
+    line('green', story),
+    line('pink', 'I saw Green in Admin just before the call.'),
+  ];
+  const sightings = [seen('red', 'Weapons', 'task', 5)];
+  expect(replyTo(aView({ transcript, sightings, tick: 30 }), 'follower').vote).toBe(suspect);
+});
+
+test('nobody speaks of themselves by name', () => {
+  const falsehood = { type: 'falsehood', about: 'red' } as const;
+  for (const moment of [1, 2, 3, 4, 5, 6]) {
+    const chance = { seed: 1, colour: 'red', moment } as const;
+    const text = filled('{reason}', { who: 'blue', reason: falsehood }, chance);
+    expect(text).toMatch(/ about me /);
+  }
+});
+
+test('a crewmate owns up to a walk that was seen, and denies one that never was', () => {
+  const sightings = [seen('red', 'Admin', 'task', 5), seen('red', 'Electrical', 'passing', 30)];
+  const answerTo = (place: Room, temperament: Temperament) => {
+    const charge = line('green', `I saw Red in ${place} half a minute before the call.`);
+    const transcript = [line('yellow', 'White is dead.'), charge];
+    return replyTo(aView({ sightings, transcript }), temperament);
+  };
+  const denies = (place: Room) =>
+    new RegExp(`(?:not|n’t|never)\\b[^.]*\\b${place}|[Tt]hat wasn’t me|remember ${place}`);
+  for (const temperament of TEMPERAMENTS) {
+    expect(answerTo('Electrical', temperament).target).toBe('green');
+    expect(answerTo('Electrical', temperament).message).not.toMatch(denies('Electrical'));
+    expect(answerTo('Reactor', temperament).target).toBe('green');
+    expect(answerTo('Reactor', temperament).message).toMatch(denies('Reactor'));
+  }
 });
 
 test('no sentence names a player by accident', () => {

@@ -10,6 +10,9 @@ export const GHOSTLY = {
       'They are nodding. They are actually nodding at {by}.',
       '{by}, the walls saw you. So did I.',
       'I would like to speak to the manager of the living. It is {by}!',
+      'Say that to my face, {by}. Oh. Right.',
+      'Somebody check that, please. It is {by}!',
+      '{by} could sell sand in a desert.',
     ],
     impostor: [
       'Smooth, {by}. Keep it short.',
@@ -49,6 +52,9 @@ export const GHOSTLY = {
       '{by} is so close I can feel it in my missing half.',
       'For once they are right. {who}, you are done.',
       'Warm. Warmer. {who}!',
+      '{by} gets it. Finally, somebody gets it.',
+      'I could kiss {by}, if I had lips.',
+      '{who} did it, and {by} knows. Now vote!',
     ],
     impostor: [
       'Ugh, {by} is on to {who}.',
