@@ -93,7 +93,10 @@ function headersOf(scenario: Scenario, { seed, meeting }: Chance): Cast['headers
       present: ghosts.present,
       budget: ghosts.budget,
       minds: Object.fromEntries(
-        dead.map((seat) => [seat.colour, { mind: seat.mind, persona: seat.persona ?? null }]),
+        dead.map(({ colour, mind, persona = null, saw, notes }) => [
+          colour,
+          { mind, persona, saw, notes },
+        ]),
       ),
     },
   };

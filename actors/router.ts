@@ -16,8 +16,8 @@ export class Router {
   readonly #system: System;
   readonly #seats: readonly Colour[];
   readonly #ghosts: Set<Colour>;
-  /** Whether the dead watch at all. */
-  readonly #haunted: boolean;
+  /** Ghosts who watch. Where the dead do not, the ejected still reacts and consolidates (ruling 26). */
+  readonly #watching: Set<Colour>;
   #transcript: readonly Utterance[] = [];
 
   constructor(
@@ -31,7 +31,7 @@ export class Router {
     this.#system = system;
     this.#seats = seats;
     this.#ghosts = new Set(ghosts);
-    this.#haunted = haunted;
+    this.#watching = new Set(haunted ? ghosts : []);
   }
 
   /** Routes what the meeting told. */
@@ -97,11 +97,12 @@ export class Router {
   #bury(seat: Colour): void {
     this.#ghosts.add(seat);
     this.#tell(seat, { type: 'seat.died' });
-    if (this.#haunted) this.#tellGallery({ type: 'ghost.joined', seat });
+    this.#watching.add(seat);
+    this.#tellGallery({ type: 'ghost.joined', seat });
   }
 
   #show(occasion: Occasion, table: Table): void {
-    if (!this.#haunted || this.#ghosts.size === 0) return;
+    if (this.#watching.size === 0) return;
     this.#tellGallery({
       type: 'table.changed',
       occasion,

@@ -13,17 +13,24 @@ export type Path = readonly PropertyKey[];
 export type Place = (path: Path) => string;
 type Issue = z.core.$ZodIssue;
 
+/** Nobody mends more mistakes at once; a file with more of them is another kind of file. */
+const MOST = 200;
+
 /** What is wrong with a value that was read from a file; empty when nothing is. */
 export function complaints(value: unknown, place: Place): readonly Note[] {
   const { error } = scenarioSchema.safeParse(value, { reportInput: true });
-  return (error?.issues ?? []).flatMap((issue) => notesOf(issue, place));
+  const issues = error?.issues ?? [];
+  return issues
+    .slice(0, MOST)
+    .flatMap((issue) => notesOf(issue, place))
+    .slice(0, MOST);
 }
 
 function notesOf(issue: Issue, place: Place): readonly Note[] {
   const at = place(issue.path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(key, issue.path, place));
+      return issue.keys.slice(0, MOST).map((key) => unknownKey(key, issue.path, place));
     case 'invalid_value':
       return [unknownValue(issue.values.map(String), issue.input, at)];
     case 'invalid_union':

@@ -7,6 +7,7 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
+  visit,
   type YAMLError,
 } from 'yaml';
 import { type Scenario, scenarioSchema } from '../machines/scenario.ts';
@@ -17,10 +18,7 @@ export type ScenarioReading =
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly notes: readonly Note[] };
 
-/**
- * A scenario is a page of text; anything longer is some other file. In characters. Looking for keys that are there
- * twice takes time with the square of their number, so this is also what keeps reading short.
- */
+/** A scenario is a page of text; anything longer is some other file. In characters. */
 export const LONGEST = 200_000;
 
 /** Reads the text of a scenario file. */
@@ -62,9 +60,17 @@ type Opened =
 
 function open(text: string, lines: LineCounter): Opened {
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      logLevel: 'error',
+      prettyErrors: false,
+      // The library compares every key with every other: a file full of keys would keep it busy for minutes.
+      uniqueKeys: false,
+    });
     const [broken] = document.errors;
     if (broken !== undefined) return { refusal: refusedYaml(broken, lines) };
+    const twice = keyThereTwice(document, lines);
+    if (twice !== null) return { refusal: refused('duplicate-key', twice) };
     return { document, value: document.toJS() };
   } catch (error) {
     // Thrown for references that multiply without end.
@@ -73,24 +79,41 @@ function open(text: string, lines: LineCounter): Opened {
   }
 }
 
+/** The first key that a map has twice, in words; null when there is none. */
+function keyThereTwice(document: Document, lines: LineCounter): string | null {
+  let twice: string | null = null;
+  visit(document, {
+    Map: (_, { items }) => {
+      const places = new Map<unknown, number | null>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const first = places.get(key.value);
+        if (first !== undefined) {
+          twice = `${lineOf(startOf(key), lines)}: "${key.value}" is there already, in ${lineOf(first, lines)}`;
+          return visit.BREAK;
+        }
+        places.set(key.value, startOf(key));
+      }
+      return undefined;
+    },
+  });
+  return twice;
+}
+
+function lineOf(at: number | null, lines: LineCounter): string {
+  return at === null ? 'the file' : `line ${lines.linePos(at).line}`;
+}
+
 /** Mistakes in YAML that have a sentence of their own. */
-const YAML_MISTAKES: Readonly<Record<string, { readonly code: string; readonly text: string }>> = {
-  DUPLICATE_KEY: {
-    code: 'duplicate-key',
-    text: 'expected every key once, found one that is there twice',
-  },
-  MULTIPLE_DOCS: {
-    code: 'not-yaml',
-    text: 'expected one scenario, found the beginning of a second one (---)',
-  },
-  TAB_AS_INDENT: { code: 'not-yaml', text: 'expected spaces in front of a key, found a tab' },
+const YAML_MISTAKES: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: 'expected one scenario, found the beginning of a second one (---)',
+  TAB_AS_INDENT: 'expected spaces in front of a key, found a tab',
 };
 
 function refusedYaml({ code, message, pos }: YAMLError, lines: LineCounter): ScenarioReading {
   const { line, col } = lines.linePos(pos[0]);
-  const known = YAML_MISTAKES[code];
-  const text = known?.text ?? `expected YAML, found a mistake: ${firstLine(message)}`;
-  return refused(known?.code ?? 'not-yaml', `line ${line}, column ${col}: ${text}`);
+  const text = YAML_MISTAKES[code] ?? `expected YAML, found a mistake: ${firstLine(message)}`;
+  return refused('not-yaml', `line ${line}, column ${col}: ${text}`);
 }
 
 /** Longer sentences of the YAML library quote the file. */
@@ -113,7 +136,7 @@ function placeOf(document: Document, lines: LineCounter, path: Path): string {
   const name = path.map(String).join('.');
   const at = offsetOf(document, path);
   if (at === null) return name === '' ? 'the file' : name;
-  return `line ${lines.linePos(at).line}, ${name}`;
+  return `${lineOf(at, lines)}, ${name}`;
 }
 
 /** Where the last key of a path begins, as far as the path can be followed. */

@@ -1,11 +1,11 @@
 /** Suggestions: the word that somebody may have meant. */
 
-/** Words are at most this many letters from a typo of them, and at most half of a short word. */
+/** Words are at most this many letters from a typo of them, and at most half of its letters are wrong. */
 const TYPO = 3;
 
 /** The known word that is nearest to a misspelt one; null when none is near. */
 export function nearest(word: string, known: readonly string[]): string | null {
-  const most = Math.min(TYPO, Math.ceil(word.length / 2));
+  const most = Math.min(TYPO, Math.floor(word.length / 2));
   const [best] = known
     .map((name) => ({ name, letters: distance(word.toLowerCase(), name.toLowerCase()) }))
     .toSorted((one, other) => one.letters - other.letters);

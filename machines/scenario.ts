@@ -31,7 +31,7 @@ const personaSchema = z.strictObject({
 const MIND_KINDS = ['scripted', 'silent'] as const;
 const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
-export const seatSchema = z.strictObject({
+const seatSchema = z.strictObject({
   colour,
   role: z.enum(ROLES).default('crewmate'),
   dead: z.boolean().default(false),
@@ -46,7 +46,7 @@ export const seatSchema = z.strictObject({
   notes: z.string().max(4000).default('').describe('What else the player knows, in prose'),
 });
 
-export const callSchema = z.strictObject({
+const callSchema = z.strictObject({
   by: colour.describe('Who called the meeting'),
   report: colour.optional().describe('Whose body was reported; leave it out for the button'),
   place: z.enum(ROOMS).optional().describe('Where the body lay'),
@@ -89,7 +89,7 @@ export const optionsSchema = z.strictObject({
   weights: weightsSchema.optional(),
 });
 
-export const ghostsSchema = z.strictObject({
+const ghostsSchema = z.strictObject({
   present: z.boolean().default(true).describe('Whether the dead watch at all'),
   budget: z.int().min(0).max(10_000).default(30).describe('Turns of ghost talk in this meeting'),
 });

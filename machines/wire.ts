@@ -59,7 +59,7 @@ function tickBody({
   };
 }
 
-/** A line of the transcript in the user's format; `target` is there only when somebody is addressed. */
+/** A line of the transcript in the design's format; `target` is there only when somebody is addressed. */
 export function wireUtterance(said: {
   readonly speaker: string;
   readonly target: string | null;

@@ -4,6 +4,7 @@
  * Between ticks the table listens, and there it is settled whether another tick is opened. A tick ends with one event,
  * so locking, faults and closing are decided here by rules and nowhere else.
  */
+import { and } from 'xstate';
 import type { Occasion } from '../types.ts';
 import { meeting } from './setup.ts';
 
@@ -59,12 +60,20 @@ export function bidding(occasion: Occasion) {
   return meeting.createStateConfig({
     description: 'All living players bid for the floor at once.',
     entry: { type: 'openTick', params: { occasion } },
-    always: {
-      guard: 'everyoneVoted',
-      target: COUNTING,
-      actions: 'abandonTick',
-      description: 'The last player without a ballot left.',
-    },
+    always: [
+      {
+        guard: and(['everyoneVoted', 'isStopped']),
+        target: '#meeting.closed',
+        actions: 'abandonTick',
+        description: 'The last player without a ballot left, and the run was stopped before.',
+      },
+      {
+        guard: 'everyoneVoted',
+        target: COUNTING,
+        actions: 'abandonTick',
+        description: 'The last player without a ballot left.',
+      },
+    ],
     on: {
       'tick.closed': {
         target: 'listening',

@@ -154,6 +154,18 @@ describe('a stop', () => {
     expect(walk.phases).toEqual(['interrupt', 'discussion']);
   });
 
+  test('is not lost when the last player without a ballot leaves in that tick', () => {
+    const voted = () =>
+      talking().tick(votesOf({ red: 'skip', blue: 'skip', green: 'skip', pink: 'skip' }));
+    const stopped = voted().send({ type: 'meeting.stopped', outcome: 'interrupted' });
+    expect(stopped.at).toBe('discussion.bidding');
+    expect(stopped.send({ type: 'seat.left', seat: 'orange' }).state.output).toEqual({
+      outcome: 'interrupted',
+      ejected: null,
+    });
+    expect(voted().send({ type: 'seat.left', seat: 'orange' }).at).toBe('voting.counting');
+  });
+
   test('by a budget goes through the consolidation', () => {
     const walk = talking().send({ type: 'meeting.stopped', outcome: 'unconverged' }).tick();
     expect(walk.at).toBe('consolidation');
