@@ -1,0 +1,100 @@
+/**
+ * Chart: what can be read off a constructed machine, its places, transitions and guards, in the order of the document.
+ *
+ * Everything comes from the machine's own state nodes, so there is no second description that could differ.
+ */
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+
+/** One transition of the chart, as coverage and traces name it. */
+export type Edge = {
+  readonly number: number;
+  readonly definition: AnyTransitionDefinition;
+  /** Event type, or '' for an eventless transition. */
+  readonly event: string;
+  readonly source: string;
+  readonly targets: readonly string[];
+  /** The guard as it is written; null where there is none. */
+  readonly guard: string | null;
+  /** "discussion.bidding ─tick.closed→ discussion.listening [isStopped]" */
+  readonly label: string;
+};
+
+export type Chart = {
+  readonly machine: AnyStateMachine;
+  /** All nodes, parents before children. */
+  readonly nodes: readonly AnyStateNode[];
+  readonly edges: readonly Edge[];
+  readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, Edge>;
+};
+
+const charts = new WeakMap<AnyStateMachine, Chart>();
+
+/** The chart of a machine; read once. */
+export function chartOf(machine: AnyStateMachine): Chart {
+  const known = charts.get(machine);
+  if (known !== undefined) return known;
+  const nodes = withDescendants(machine.root);
+  const edges = nodes.flatMap(transitionsOf).map(edgeOf);
+  const chart = {
+    machine,
+    nodes,
+    edges,
+    edgeOf: new Map(edges.map((edge) => [edge.definition, edge])),
+  };
+  charts.set(machine, chart);
+  return chart;
+}
+
+/** A node as people name it: its path without the machine; "(root)" for the machine itself. */
+export function nodeName(node: AnyStateNode): string {
+  return node.path.length === 0 ? '(root)' : node.path.join('.');
+}
+
+/** Leaves of a set of nodes as one name. */
+export function placeName(nodes: readonly AnyStateNode[]): string {
+  return nodes.filter(isLeaf).map(nodeName).sort().join(' & ');
+}
+
+export function isLeaf({ type }: AnyStateNode): boolean {
+  return type === 'atomic' || type === 'final';
+}
+
+/** How a guard is written: its name, or what is composed of names. */
+export function guardName(guard: unknown): string {
+  if (typeof guard === 'string') return guard;
+  if (typeof guard === 'function') {
+    const parts: unknown = Reflect.get(guard, 'guards');
+    if (Array.isArray(parts)) return `${guard.name}(${parts.map(guardName).join(', ')})`;
+    return guard.name === '' ? '(inline)' : guard.name;
+  }
+  const name: unknown =
+    typeof guard === 'object' && guard !== null ? Reflect.get(guard, 'type') : null;
+  return typeof name === 'string' ? name : '(inline)';
+}
+
+function withDescendants(node: AnyStateNode): readonly AnyStateNode[] {
+  return [node, ...Object.values(node.states).flatMap(withDescendants)].sort(
+    (one, other) => one.order - other.order,
+  );
+}
+
+function transitionsOf(node: AnyStateNode): readonly AnyTransitionDefinition[] {
+  return [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
+}
+
+function edgeOf(definition: AnyTransitionDefinition, number: number): Edge {
+  const source = nodeName(definition.source);
+  const targets = (definition.target ?? []).map(nodeName);
+  const guard = definition.guard === undefined ? null : guardName(definition.guard);
+  const event = definition.eventType;
+  const arrow = `${source} ─${event === '' ? 'always' : event}→ ${targets.length === 0 ? '·' : targets.join(' & ')}`;
+  return {
+    number,
+    definition,
+    event,
+    source,
+    targets,
+    guard,
+    label: guard === null ? arrow : `${arrow} [${guard}]`,
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * A model: a machine, what the world may do to it, and what was promised about it.
+ *
+ * The machine is the one that runs; the world is one function from where the machine is to the events that could come
+ * next. Timers of the machine are events of the world too and need not be listed. Promises are plain data, so that
+ * they can be written beside the machine without knowing this checker.
+ */
+import type { AnyStateMachine, EventObject } from 'xstate';
+import type { Codec } from './identity.ts';
+import type { Effect, Point } from './step.ts';
+
+/** What a promise may look at: a state, named as the chart names it. */
+export type State<C> = {
+  /** The leaves, such as "discussion.bidding"; with parallel regions joined by " & ". */
+  readonly at: string;
+  readonly tags: ReadonlySet<string>;
+  readonly context: C;
+  readonly isDone: boolean;
+};
+
+/** One step of the machine. */
+export type Move<C, E> = {
+  readonly before: State<C>;
+  readonly event: E;
+  readonly after: State<C>;
+  readonly effects: readonly Effect[];
+};
+
+/**
+ * Weak fairness: a move that stays possible is made at last. `helps` says which events are meant; `name` is how the
+ * assumption reads in a report: "everybody votes at last".
+ */
+export type Fairness<C, E> = {
+  readonly name: string;
+  readonly helps: (state: State<C>, event: E) => boolean;
+};
+
+type Sentence = { readonly name: string; readonly sentence: string; readonly expect?: 'violated' };
+
+/** The kinds of promises. `sentence` is what it says to people. */
+export type Promised<C, E> = Sentence &
+  (
+    | {
+        readonly kind: 'always' | 'never' | 'sometimes';
+        readonly holds: (state: State<C>) => boolean;
+      }
+    /** `when` says for which moves it promises anything: if there is none, the promise is vacuous. */
+    | {
+        readonly kind: 'step';
+        readonly holds: (move: Move<C, E>) => boolean;
+        readonly when?: (move: Move<C, E>) => boolean;
+      }
+    | { readonly kind: 'deadlock-free' }
+    | (Lasting<C, E> & { readonly kind: 'eventually' })
+    | (Lasting<C, E> & { readonly kind: 'leads-to'; readonly from: (state: State<C>) => boolean })
+  );
+
+/** What must come true on every run that is fair. */
+type Lasting<C, E> = {
+  readonly holds: (state: State<C>) => boolean;
+  /** Assumed of the world. Without any, the world may do what it likes for ever. */
+  readonly fair?: readonly Fairness<C, E>[];
+  /** Not assumed; a loop that is found says which of these would rule it out. */
+  readonly excuses?: readonly Fairness<C, E>[];
+};
+
+/** How seats, processes or whatever is alike can be exchanged. */
+export type Symmetry<C> = {
+  /** Equal for two points exactly when one is the other with its parts exchanged. */
+  readonly orbit: (point: Point<C>) => string;
+  readonly name: string;
+};
+
+export type Model<C, E extends EventObject> = {
+  readonly name: string;
+  readonly machine: AnyStateMachine;
+  readonly input?: unknown;
+  /** What may happen next, apart from timers. */
+  readonly world: (state: State<C>) => readonly E[];
+  readonly promises: readonly Promised<C, E>[];
+  readonly codec?: Codec;
+  /**
+   * A projection: states with equal views are taken for one. For data that grows without bound and decides nothing;
+   * that it decides nothing is checked as far as the exploration goes.
+   */
+  readonly view?: (state: State<C>) => unknown;
+  readonly symmetry?: Symmetry<C>;
+};
+
+export function stateOf<C>({ place, context, status }: Point<C>): State<C> {
+  return { at: place.name, tags: place.tags, context, isDone: status !== 'active' };
+}

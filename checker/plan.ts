@@ -1,0 +1,222 @@
+/**
+ * Plans: what a set of transitions does from one configuration, worked out once and remembered.
+ *
+ * This is the microstep of SCXML as XState performs it, without its actions: which nodes are left and entered and in
+ * which order their actions stand. It depends on the configuration and the transitions alone, so a model checker that
+ * visits the same places millions of times need not work it out again. History is not handled here.
+ */
+import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
+
+/** An action as it stands in the chart, or a child that is invoked or stopped. */
+export type Planned =
+  | { readonly type: 'action'; readonly action: unknown }
+  | { readonly type: 'spawn'; readonly id: string }
+  | { readonly type: 'stop'; readonly id: string };
+
+export type Plan = {
+  /** The nodes that are active afterwards, in the order in which XState keeps them. */
+  readonly nodes: readonly AnyStateNode[];
+  readonly actions: readonly Planned[];
+  /** Ids of states that are complete now; each raises `xstate.done.state.ID`. */
+  readonly completed: readonly string[];
+  /** The machine as a whole has reached a final state. */
+  readonly isDone: boolean;
+};
+
+/** What these transitions do when they are taken together. They must not conflict. */
+export function planned(
+  nodes: readonly AnyStateNode[],
+  transitions: readonly AnyTransitionDefinition[],
+): Plan {
+  const leaving = exitSet(transitions, nodes).toSorted((one, other) => other.order - one.order);
+  const entering = new Entering();
+  for (const transition of transitions) entering.follow(transition);
+  const left = nodes.filter((node) => !leaving.includes(node));
+  const between = transitions.flatMap(({ actions }) => actions.map(asAction));
+  return entered(left, entering, [...leaving.flatMap(leavingActions), ...between]);
+}
+
+/** What entering the machine for the first time does. */
+export function plannedInitially(root: AnyStateNode): Plan {
+  const entering = new Entering();
+  entering.enter(root, true);
+  entering.descend(root);
+  return entered([], entering, []);
+}
+
+/** Transitions that can be taken together: of two that leave the same state the inner one wins, then the first. */
+export function withoutConflicts(
+  transitions: readonly AnyTransitionDefinition[],
+  nodes: readonly AnyStateNode[],
+): readonly AnyTransitionDefinition[] {
+  if (transitions.length < 2) return transitions;
+  let kept: AnyTransitionDefinition[] = [];
+  for (const transition of transitions) {
+    const own = exitSet([transition], nodes);
+    const rivals = kept.filter((rival) =>
+      exitSet([rival], nodes).some((node) => own.includes(node)),
+    );
+    if (rivals.some((rival) => !isInside(transition.source, rival.source))) continue;
+    kept = [...kept.filter((rival) => !rivals.includes(rival)), transition];
+  }
+  return kept;
+}
+
+export function isInside(node: AnyStateNode, outer: AnyStateNode): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (at === outer) return true;
+  return false;
+}
+
+function entered(
+  left: readonly AnyStateNode[],
+  entering: Entering,
+  before: readonly Planned[],
+): Plan {
+  const nodes = [...left];
+  const actions = [...before];
+  const completed: string[] = [];
+  let isDone = false;
+  const known = new Set<AnyStateNode>();
+  for (const node of entering.inOrder()) {
+    if (!nodes.includes(node)) nodes.push(node);
+    actions.push(...node.entry.map(asAction));
+    actions.push(...node.invoke.map(({ id }): Planned => ({ type: 'spawn', id })));
+    if (entering.isByDefault(node)) actions.push(...(node.initial?.actions ?? []).map(asAction));
+    if (node.type !== 'final') continue;
+    const parent = node.parent;
+    if (parent?.type === 'compound') completed.push(parent.id);
+    let above = parent?.type === 'parallel' ? parent : parent?.parent;
+    while (above?.type === 'parallel' && !known.has(above) && isComplete(above, nodes)) {
+      known.add(above);
+      completed.push(above.id);
+      above = above.parent;
+    }
+    if (above === undefined) isDone = true;
+  }
+  if (isDone) {
+    const last = nodes.toSorted((one, other) => other.order - one.order);
+    actions.push(...last.flatMap(({ exit }) => exit.map(asAction)));
+  }
+  return { nodes, actions, completed, isDone };
+}
+
+/** The nodes to enter, and those of them whose initial state is entered because nothing else was named. */
+class Entering {
+  readonly #nodes = new Set<AnyStateNode>();
+  readonly #byDefault = new Set<AnyStateNode>();
+
+  inOrder(): readonly AnyStateNode[] {
+    return [...this.#nodes].sort((one, other) => one.order - other.order);
+  }
+
+  isByDefault(node: AnyStateNode): boolean {
+    return this.#byDefault.has(node) && node.type === 'compound';
+  }
+
+  enter(node: AnyStateNode, byDefault: boolean): void {
+    this.#nodes.add(node);
+    if (byDefault) this.#byDefault.add(node);
+  }
+
+  follow(transition: AnyTransitionDefinition): void {
+    const { source, reenter, target = [] } = transition;
+    const domain = domainOf(transition);
+    for (const node of target) {
+      if (source !== node || source !== domain || reenter) this.enter(node, true);
+      this.descend(node);
+    }
+    const limit = source.parent === undefined && reenter ? undefined : domain;
+    for (const node of target) {
+      const above = ancestors(node, domain);
+      if (domain?.type === 'parallel') above.push(domain);
+      this.#climb(above, limit);
+    }
+  }
+
+  descend(node: AnyStateNode): void {
+    if (node.type === 'compound') {
+      for (const first of node.initial?.target?.slice(0, 1) ?? []) {
+        this.enter(first, true);
+        this.descend(first);
+        this.#climb(ancestors(first, node), undefined);
+      }
+      return;
+    }
+    if (node.type !== 'parallel') return;
+    for (const region of Object.values(node.states)) {
+      if (this.#isInside(region)) continue;
+      this.enter(region, true);
+      this.descend(region);
+    }
+  }
+
+  #climb(above: readonly AnyStateNode[], limit: AnyStateNode | undefined): void {
+    for (const node of above) {
+      if (limit === undefined || isInside(node, limit)) this.#nodes.add(node);
+      if (node.type !== 'parallel') continue;
+      for (const region of Object.values(node.states)) {
+        if (this.#isInside(region)) continue;
+        this.#nodes.add(region);
+        this.descend(region);
+      }
+    }
+  }
+
+  #isInside(outer: AnyStateNode): boolean {
+    return [...this.#nodes].some((node) => isInside(node, outer));
+  }
+}
+
+/** The proper ancestors of a node up to, and without, another one. */
+function ancestors(node: AnyStateNode, end: AnyStateNode | undefined): AnyStateNode[] {
+  const found: AnyStateNode[] = [];
+  if (node === end) return found;
+  for (let at = node.parent; at !== undefined && at !== end; at = at.parent) found.push(at);
+  return found;
+}
+
+/** The innermost node that a transition stays inside of. */
+function domainOf({
+  source,
+  target = [],
+  reenter,
+}: AnyTransitionDefinition): AnyStateNode | undefined {
+  if (!reenter && target.every((node) => node === source || isInside(node, source))) return source;
+  const [head, ...tail] = [...target, source];
+  const common = ancestors(head ?? source, undefined).find((outer) =>
+    tail.every((node) => isInside(node, outer)),
+  );
+  if (common !== undefined) return common;
+  return reenter ? undefined : source.machine.root;
+}
+
+function exitSet(
+  transitions: readonly AnyTransitionDefinition[],
+  nodes: readonly AnyStateNode[],
+): readonly AnyStateNode[] {
+  const leaving = new Set<AnyStateNode>();
+  for (const transition of transitions) {
+    if (transition.target === undefined || transition.target.length === 0) continue;
+    const domain = domainOf(transition);
+    if (transition.reenter && transition.source === domain) leaving.add(domain);
+    // Without a domain the machine itself is left and entered again.
+    for (const node of nodes) if (domain === undefined || isInside(node, domain)) leaving.add(node);
+  }
+  return [...leaving];
+}
+
+function isComplete(node: AnyStateNode, nodes: readonly AnyStateNode[]): boolean {
+  const inner = Object.values(node.states);
+  if (node.type === 'compound') {
+    return inner.some((child) => child.type === 'final' && nodes.includes(child));
+  }
+  return node.type === 'parallel' && inner.every((child) => isComplete(child, nodes));
+}
+
+function leavingActions({ exit, invoke }: AnyStateNode): readonly Planned[] {
+  return [...exit.map(asAction), ...invoke.map(({ id }): Planned => ({ type: 'stop', id }))];
+}
+
+function asAction(action: unknown): Planned {
+  return { type: 'action', action };
+}

@@ -1,0 +1,78 @@
+/**
+ * Steps: what a stepper says about a machine, whichever engine runs it.
+ *
+ * A point is a whole state: where the machine is, what it knows, and what it has set going and not yet heard of. A
+ * leap is a macrostep from one point to the next, with every effect in order.
+ */
+import type { AnyStateNode, EventObject, StateValue } from 'xstate';
+
+/** A timer that runs: untimed, so it may fire at any moment. */
+export type Timer = { readonly id: string; readonly event: EventObject };
+
+/** Where a machine is. One object for each place that was seen: compare it by reference. */
+export type Place = {
+  /** Numbers the places of one stepper in the order in which they were found. */
+  readonly number: number;
+  /** The leaves, such as "discussion.bidding"; with parallel regions joined by " & ". */
+  readonly name: string;
+  readonly value: StateValue;
+  /** The active nodes, in the order in which XState keeps them. */
+  readonly nodes: readonly AnyStateNode[];
+  readonly tags: ReadonlySet<string>;
+  /** Ids of the children that are invoked here. */
+  readonly invoked: readonly string[];
+};
+
+export const STATUSES = ['active', 'done', 'error'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** A state of the machine, exactly. `C` is the type of its context. */
+export type Point<C> = {
+  readonly place: Place;
+  readonly context: C;
+  readonly timers: readonly Timer[];
+  readonly status: Status;
+  /** What history states remember, as text; '' where there are none. */
+  readonly history: string;
+  /** Children that run, by id, sorted. */
+  readonly children: readonly string[];
+};
+
+/** Something that the machine wants done, in the order in which it wants it. */
+export type Effect = { readonly type: string; readonly params: unknown };
+
+export type Leap<C> = {
+  readonly point: Point<C>;
+  readonly effects: readonly Effect[];
+  /** Numbers of the transitions that were taken, in order; empty when the event was ignored. */
+  readonly taken: readonly number[];
+};
+
+/** Steps a machine. It remembers nothing: equal arguments give equal leaps. */
+export type Stepper<C, E extends EventObject> = {
+  readonly engine: 'compiled' | 'xstate';
+  initial(): Leap<C>;
+  step(point: Point<C>, event: E | EventObject): Leap<C>;
+};
+
+/** The timers after these effects: set, replaced or cancelled by id. */
+export function timersAfter(
+  timers: readonly Timer[],
+  effects: readonly Effect[],
+): readonly Timer[] {
+  let running = timers;
+  for (const { type, params } of effects) {
+    if (type === 'xstate.cancel') running = running.filter(({ id }) => id !== params);
+    if (type === 'xstate.raise' && isTimer(params)) {
+      const others = running.filter(({ id }) => id !== params.id);
+      running = [...others, { id: params.id, event: params.event }].sort(byId);
+    }
+  }
+  return running;
+}
+
+const byId = (one: Timer, other: Timer) => (one.id < other.id ? -1 : 1);
+
+function isTimer(params: unknown): params is Timer {
+  return typeof params === 'object' && params !== null && 'id' in params && 'event' in params;
+}
