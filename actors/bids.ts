@@ -83,7 +83,7 @@ function collected(
 ): Observable<Collected> {
   if (seats.length === 0) return of(NOBODY);
   return placed$.pipe(
-    filter((event) => event.tick === tick),
+    filter((event) => event.tick === tick && seats.includes(event.bid.seat)),
     scan((bids, { bid }) => bids.set(bid.seat, bid), new Map<Colour, Bid>()),
     takeWhile((bids) => bids.size < seats.length, true),
   );

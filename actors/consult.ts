@@ -9,9 +9,9 @@ import { type PlayerContext, selfOf } from '../machines/player.ts';
 import { BIDS, GALLERY, type ToPlayer } from '../machines/protocol.ts';
 import { ghostView, livingView } from '../machines/rules/views.ts';
 import type { Bid, Colour } from '../machines/types.ts';
-import { isJson, readReply } from '../prompts/reply.ts';
+import { jsonCopy, readReply } from '../prompts/reply.ts';
 import type { Answer, LightMind, Request, SlowMind } from './minds/port.ts';
-import { actorOf, mindOf, type Session, sessionOf } from './session.ts';
+import { actorOf, isThere, mindOf, type Session, sessionOf } from './session.ts';
 
 type Args = ActionArgs<PlayerContext, ToPlayer, ToPlayer>;
 
@@ -21,19 +21,21 @@ export function consult({ context, event, self, system }: Args): void {
   if (request === null) return;
   const session = sessionOf(system);
   const mind = mindOf(session, context.colour);
-  const reply = (bid: Bid) => self.send({ type: 'mind.answered', stamp: request.stamp, bid });
+  const { stamp } = request;
+  const to = request.occasion === 'ghost' ? 'gallery' : 'table';
+  const reply = (bid: Bid) => self.send({ type: 'mind.answered', to, stamp, bid });
   if (mind.pace === 'in-time') {
     void thinkAbout(mind, request, session, context.colour).then(reply);
     return;
   }
-  const bid = bidOf(context.colour, answerAtOnce(mind, request));
-  send(system, bid, request.stamp, context.ghost);
+  const bid = answerAtOnce(mind, request, context.colour);
+  send(system, to, stamp, bid);
   if (hasNews(bid) || context.notices.length > 0) reply(bid);
 }
 
 /** Hands on the bid of an answer that took its time. */
-export function place({ context, event, system }: Args): void {
-  if (event.type === 'mind.answered') send(system, event.bid, event.stamp, context.ghost);
+export function place({ event, system }: Args): void {
+  if (event.type === 'mind.answered') send(system, event.to, event.stamp, event.bid);
 }
 
 /** Tells the mind that nobody waits for it any more. */
@@ -56,9 +58,15 @@ function requestFor(context: PlayerContext, event: ToPlayer): Request | null {
   };
 }
 
-function send(system: Args['system'], bid: Bid, stamp: number, ghost: boolean): void {
-  if (ghost) actorOf(system, GALLERY).send({ type: 'ghost.answered', turn: stamp, bid });
-  else actorOf(system, BIDS).send({ type: 'bid.placed', tick: stamp, bid });
+/** Hands on a bid. Where the meeting is over while somebody still thinks, nobody is there to take it. */
+function send(system: Args['system'], to: 'table' | 'gallery', stamp: number, bid: Bid): void {
+  if (to === 'gallery') {
+    if (isThere(system, GALLERY)) {
+      actorOf(system, GALLERY).send({ type: 'ghost.answered', turn: stamp, bid });
+    }
+  } else if (isThere(system, BIDS)) {
+    actorOf(system, BIDS).send({ type: 'bid.placed', tick: stamp, bid });
+  }
 }
 
 /** Whether an answer holds something that the player must remember. */
@@ -68,11 +76,11 @@ function hasNews(bid: Bid): boolean {
   return notes.length > 0 || pads.main !== undefined || pads.meeting !== undefined;
 }
 
-function answerAtOnce(mind: LightMind, request: Request): Answer {
+function answerAtOnce(mind: LightMind, request: Request, seat: Colour): Bid {
   try {
-    return mind.answer(request);
+    return bidOf(seat, mind.answer(request));
   } catch (error) {
-    return threw(error);
+    return threw(seat, error);
   }
 }
 
@@ -87,38 +95,51 @@ async function thinkAbout(
   try {
     return bidOf(seat, await mind.answer(request, controller.signal));
   } catch (error) {
-    return bidOf(seat, threw(error));
+    return threw(seat, error);
   } finally {
     if (session.thinking.get(seat) === controller) session.thinking.delete(seat);
   }
 }
 
-/** Reads an answer into a bid. What is not JSON at all can't be kept, so it is left out of the fault. */
-function bidOf(seat: Colour, answer: Answer): Bid {
-  if (!isAnswer(answer)) {
-    return { type: 'fault', seat, code: 'mind/no-answer', text: 'the mind returned no answer' };
-  }
-  if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
-  const { received } = answer;
-  if (!isJson(received)) {
-    return {
-      type: 'fault',
-      seat,
-      code: 'reply/not-json',
-      text: 'expected JSON, found something else',
-    };
+/**
+ * Reads an answer into a bid. A port can be implemented in JavaScript too, so nothing is trusted that comes out of it:
+ * the reply is copied once, and whatever it does afterwards changes nothing. What is no JSON can't be kept.
+ */
+function bidOf(seat: Colour, answer: unknown): Bid {
+  if (!isAnswer(answer)) return fault(seat, 'mind/no-answer', 'the mind returned no answer');
+  if (!answer.ok) return fault(seat, answer.code, answer.text);
+  const received = jsonCopy(answer.received);
+  if (received === undefined) {
+    return fault(seat, 'reply/not-json', 'expected JSON, found something else');
   }
   const reading = readReply(received);
   if (reading.ok) return { type: 'reply', seat, received, reply: reading.reply };
   return { type: 'fault', seat, code: reading.code, text: reading.text, received };
 }
 
-/** A port can be implemented in JavaScript too; what comes out of it is not to be trusted. */
 function isAnswer(answer: unknown): answer is Answer {
   return typeof answer === 'object' && answer !== null && 'ok' in answer;
 }
 
-function threw(error: unknown): Answer {
-  const text = error instanceof Error ? error.message : String(error);
-  return { ok: false, code: 'mind/threw', text: text.slice(0, 200) };
+/** Longest reason that is kept, in characters. */
+const LONGEST_REASON = 200;
+/** Codes are words with a slash between them. */
+const CODE = /^[a-z-]{1,40}\/[a-z-]{1,40}$/;
+
+function fault(seat: Colour, code: unknown, text: unknown): Bid {
+  return {
+    type: 'fault',
+    seat,
+    code: typeof code === 'string' && CODE.test(code) ? code : 'mind/failed',
+    text: typeof text === 'string' ? text.slice(0, LONGEST_REASON) : 'the mind gave no reason',
+  };
+}
+
+/** What was thrown may be anything, also something that throws when it is looked at. */
+function threw(seat: Colour, error: unknown): Bid {
+  try {
+    return fault(seat, 'mind/threw', error instanceof Error ? error.message : String(error));
+  } catch {
+    return fault(seat, 'mind/threw', 'the mind threw something that is no text');
+  }
 }

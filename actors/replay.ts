@@ -4,7 +4,9 @@
  * The journal says everything: the scenario and the seed are in its first line, replies in the lines of the ticks, and
  * what came from outside (somebody left, somebody stopped the run) stands where it happened.
  */
+
 import type { Channel, Line, LineOf, LivingLine, WireBid } from '../machines/journal.ts';
+import type { Fact, Moment } from '../machines/rules/facts.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import type { Body } from '../machines/wire.ts';
 import { castOf } from './casting.ts';
@@ -49,7 +51,7 @@ export async function replay(journal: Journal): Promise<Replay> {
     ghostBudget: gallery?.present === true ? gallery.budget : null,
     clock,
     recorder: run.recorder,
-    onFacts: () => run.onFacts(),
+    onFacts: (facts) => run.onFacts(facts),
   });
   run.steer(held);
   await held.result;
@@ -81,9 +83,11 @@ class Rerun {
   readonly #next: Record<Channel, number> = { living: 0, ghosts: 0 };
   /** How many lines of the living stood before each turn of the ghosts was over. */
   readonly #turnEnds: ReadonlyMap<number, number>;
-  readonly #isFinished: boolean;
+  /** Whether the recording of a channel goes to its end. */
+  readonly #isFinished: Readonly<Record<Channel, boolean>>;
   readonly #clock: SimulatedClock;
   readonly #waiting: { readonly after: number; readonly go: () => void }[] = [];
+  #isTickOpen = false;
   #difference: Difference | null = null;
   #held: Held | null = null;
 
@@ -99,7 +103,8 @@ class Rerun {
       ghosts: all.filter(({ line }) => line.channel === 'ghosts'),
     };
     this.#turnEnds = turnEnds(journal.lines);
-    this.#isFinished = journal.lines.some(({ type }) => type === 'meeting.closed');
+    const has = (wanted: Line['type']) => journal.lines.some(({ type }) => type === wanted);
+    this.#isFinished = { living: has('meeting.closed'), ghosts: has('gallery.closed') };
     this.recorder = new Recorder({ onLine: (line) => this.#compare(line) });
     this.minds = tapes(journal.lines, (request) => this.#cue(request));
   }
@@ -109,13 +114,17 @@ class Rerun {
   }
 
   /** After each step of the living: what came from outside before the next one, and which ghosts may end their turn. */
-  onFacts(): void {
+  onFacts(facts: readonly Fact[]): void {
     this.#waiting
       .filter(({ after }) => after <= this.#next.living)
       .forEach(({ go }) => {
         go();
       });
-    if (!this.#comesInsideATick()) queueMicrotask(() => this.#putIn());
+    if (facts.some(({ type }) => type === 'tick.closed')) this.#isTickOpen = false;
+    const during = momentOf(this.#upcoming);
+    if (during === 'pause' || (during === 'tick' && this.#isTickOpen)) {
+      queueMicrotask(() => this.#putIn());
+    }
   }
 
   verdict(): Replay {
@@ -123,7 +132,7 @@ class Rerun {
     const missing =
       this.#recorded.living[this.#next.living] ?? this.#recorded.ghosts[this.#next.ghosts];
     const lines = this.#recorded.living.length + this.#recorded.ghosts.length;
-    if (missing === undefined) return { type: 'same', lines, unfinished: !this.#isFinished };
+    if (missing === undefined) return { type: 'same', lines, unfinished: !this.#isFinished.living };
     const { line, body, at } = missing;
     const difference = { line: at, channel: line.channel, recorded: body, replayed: '(no line)' };
     return { type: 'different', difference };
@@ -134,7 +143,7 @@ class Rerun {
     this.#next[channel] += 1;
     if (this.#difference !== null || expected?.body === body) return;
     // A record that breaks off has nothing to say about what would have come next.
-    if (expected === undefined && !this.#isFinished) return;
+    if (expected === undefined && !this.#isFinished[channel]) return;
     const recorded = expected?.body ?? '(no line)';
     const line = expected?.at ?? this.#recorded.living.length + this.#recorded.ghosts.length + 1;
     this.#difference = { line, channel, recorded, replayed: body };
@@ -149,7 +158,10 @@ class Rerun {
         this.#waiting.push({ after, go });
       });
     }
-    if (this.#comesInsideATick()) queueMicrotask(() => this.#putIn());
+    if (!this.#isTickOpen && momentOf(this.#upcoming) === 'tick') {
+      queueMicrotask(() => this.#putIn());
+    }
+    this.#isTickOpen = true;
     return this.#clock.sleep(0);
   }
 
@@ -158,33 +170,18 @@ class Rerun {
     return line?.channel === 'living' ? line : null;
   }
 
-  /** Whether what comes from outside next came while a tick was open: the tick closes after it. */
-  #comesInsideATick(): boolean {
-    const input = this.#upcoming;
-    if (input === null || !isInput(input)) return false;
-    const after = this.#recorded.living
-      .slice(this.#next.living + 1)
-      .find(
-        ({ line }) =>
-          line.type === 'tick.closed' ||
-          line.type === 'phase.entered' ||
-          line.type === 'meeting.closed',
-      )?.line;
-    if (after?.type !== 'tick.closed') return false;
-    return input.type === 'stop.asked' || after.bids.some(({ seat }) => seat === input.seat);
-  }
-
   #putIn(): void {
     const input = this.#upcoming;
     if (input?.type === 'stop.asked' && input.outcome !== 'refused') {
       this.#held?.stop(input.outcome === 'interrupted' ? 'interrupted' : 'unconverged');
     }
-    if (input?.type === 'seat.departed' && input.reason === 'left') this.#held?.leave(input.seat);
+    if (input?.type === 'seat.departed' && input.during !== null) this.#held?.leave(input.seat);
   }
 }
 
-function isInput(line: LivingLine): line is LineOf<'stop.asked'> | LineOf<'seat.departed'> {
-  return line.type === 'stop.asked' || (line.type === 'seat.departed' && line.reason === 'left');
+/** When something came from outside that the recording says next; null where nothing did. */
+function momentOf(line: LivingLine | null): Moment | null {
+  return line?.type === 'stop.asked' || line?.type === 'seat.departed' ? line.during : null;
 }
 
 function turnEnds(lines: readonly Line[]): ReadonlyMap<number, number> {

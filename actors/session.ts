@@ -51,3 +51,9 @@ export function actorOf(system: System, id: string): AnyActorRef {
   if (actor === undefined) throw new Error(`no actor is called ${id}`);
   return actor;
 }
+
+/** Whether somebody of that name is there. */
+export function isThere(system: System, id: string): boolean {
+  const actor: AnyActorRef | undefined = system.get(id);
+  return actor !== undefined;
+}

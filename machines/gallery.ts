@@ -26,6 +26,8 @@ export type GalleryInput = {
   /** Turns of talk that this meeting may cost; the last two occasions come on top. */
   readonly budget: number;
   readonly deadlineMs: number;
+  /** Longest line of a ghost, in tokens; the rest is cut, as at the table (ruling 35). */
+  readonly messageTokens: number;
 };
 
 type Glimpse = {
@@ -90,7 +92,7 @@ function ended(
   const { turn, glimpse, chat } = context;
   const occasion = glimpse?.occasion ?? 'ghost';
   const bids = bidsOf(context);
-  const said = occasion === 'ghost' ? heard(bids, dice) : null;
+  const said = occasion === 'ghost' ? heard(bids, dice, context.messageTokens) : null;
   const facts: GhostFact[] = [{ type: 'turn.closed', turn, occasion, bids, dice, said }];
   if (occasion === 'consolidation') facts.push(...bids.map(consolidation), { type: 'pads.erased' });
   return {

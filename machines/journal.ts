@@ -6,7 +6,7 @@
  * file is the vocabulary: what lines there are. How a fact of the engine is put into one is in `wire.ts`.
  */
 import { z } from 'zod';
-import { CLOSINGS, DEPARTURES } from './rules/facts.ts';
+import { CLOSINGS, DEPARTURES, MOMENTS } from './rules/facts.ts';
 import { scenarioSchema } from './scenario.ts';
 import {
   COLOURS,
@@ -134,7 +134,14 @@ const livingLines = [
     code: z.string(),
     streak: count,
   }),
-  z.strictObject({ ...living, type: z.literal('seat.departed'), seat, reason: z.enum(DEPARTURES) }),
+  z.strictObject({
+    ...living,
+    type: z.literal('seat.departed'),
+    seat,
+    reason: z.enum(DEPARTURES),
+    /** When it came from outside: while a tick was open or between ticks; null when it follows from a bid. */
+    during: z.enum(MOMENTS).nullable(),
+  }),
   z.strictObject({
     ...living,
     type: z.literal('pads.noted'),
@@ -167,7 +174,12 @@ const livingLines = [
   z.strictObject({ ...living, ...result, type: z.literal('verdict.told'), sentence: z.string() }),
   z.strictObject({ ...living, ...kept, type: z.literal('pads.consolidated') }),
   z.strictObject({ ...living, type: z.literal('pads.erased') }),
-  z.strictObject({ ...living, type: z.literal('stop.asked'), outcome: z.enum(OUTCOMES) }),
+  z.strictObject({
+    ...living,
+    type: z.literal('stop.asked'),
+    outcome: z.enum(OUTCOMES),
+    during: z.enum(MOMENTS),
+  }),
   z.strictObject({ ...living, ...result, type: z.literal('meeting.closed') }),
 ] as const;
 

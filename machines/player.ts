@@ -80,7 +80,9 @@ const player = base.extend({
     isGhost: ({ context }) => context.ghost,
     answersAtOnce: ({ context }) => context.light,
     isCurrent: ({ context, event }) =>
-      event.type === 'mind.answered' && event.stamp === context.stamp,
+      event.type === 'mind.answered' &&
+      event.stamp === context.stamp &&
+      event.to === (context.ghost ? 'gallery' : 'table'),
     missedThis: ({ context, event }) =>
       (event.type === 'tick.missed' && event.tick === context.stamp) ||
       (event.type === 'turn.missed' && event.turn === context.stamp),

@@ -66,7 +66,13 @@ export type ToPlayer =
       readonly calledOn: boolean;
     }
   /** The mind answered the request of this tick or turn. */
-  | { readonly type: 'mind.answered'; readonly stamp: number; readonly bid: Bid }
+  | {
+      readonly type: 'mind.answered';
+      /** For whom the answer is: the stamp counts ticks of the table or turns of the gallery. */
+      readonly to: 'table' | 'gallery';
+      readonly stamp: number;
+      readonly bid: Bid;
+    }
   /** The tick closed without this player, or was abandoned. */
   | { readonly type: 'tick.missed'; readonly tick: number }
   | { readonly type: 'vote.locked'; readonly ballot: Ballot }

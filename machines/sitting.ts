@@ -69,6 +69,7 @@ export const sittingMachine = base
         ghosts: ghosts(context),
         budget: context.ghostBudget ?? 0,
         deadlineMs: context.setting.options.deadlineMs,
+        messageTokens: context.setting.options.messageTokens,
       }),
       onDone: { target: '.over', description: 'The ghosts have finished.' },
     },

@@ -164,16 +164,33 @@ function excerpt(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}…`;
 }
 
-/** Whether a value can be written as JSON and read back the same. */
-export function isJson(value: unknown, depth = 0): boolean {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || depth > MOST_DEPTH) return false;
-  if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1));
-  const plain = Object.getPrototypeOf(value);
-  if (plain !== Object.prototype && plain !== null) return false;
-  return Object.values(value).every((item) => isJson(item, depth + 1));
-}
-
 /** Deeper nesting than this is no reply; it also ends the walk of a value that contains itself. */
 const MOST_DEPTH = 20;
+
+/** A copy of a value as JSON would give it back; undefined for what JSON can't write. */
+export function jsonCopy(value: unknown, depth = 0): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  // JSON knows no negative zero.
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined;
+  if (typeof value !== 'object' || depth > MOST_DEPTH) return undefined;
+  if (Array.isArray(value)) return listCopy(value, depth);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return undefined;
+  const fields: [string, unknown][] = [];
+  for (const [name, part] of Object.entries(value)) {
+    const copy = jsonCopy(part, depth + 1);
+    if (copy === undefined) return undefined;
+    fields.push([name, copy]);
+  }
+  return Object.fromEntries(fields);
+}
+
+function listCopy(list: readonly unknown[], depth: number): unknown {
+  const copies: unknown[] = [];
+  for (const item of list) {
+    const copy = jsonCopy(item, depth + 1);
+    if (copy === undefined) return undefined;
+    copies.push(copy);
+  }
+  return copies;
+}

@@ -10,7 +10,11 @@ export const consolidation = meeting.createStateConfig({
       actions: ['consolidate', 'erase'],
       description: 'Kept what matters, erased the rest.',
     },
-    'seat.left': { actions: ['dismiss', 'vacate'], description: 'A player leaves the table.' },
+    'seat.left': {
+      guard: 'leaverIsLiving',
+      actions: ['farewellInTick', 'vacate'],
+      description: 'A player leaves the table.',
+    },
     'meeting.stopped': { description: 'The meeting is over with this tick anyway.' },
   },
 });

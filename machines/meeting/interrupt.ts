@@ -20,6 +20,13 @@ export const interrupt = meeting.createStateConfig({
       description: 'Bodies go, everybody comes in and gets the brief that they would have.',
       entry: [entering('interrupt'), 'tellCall'],
       after: { beat: { target: '#meeting.discussion', description: 'Everybody is seated.' } },
+      on: {
+        'seat.left': {
+          guard: 'leaverIsLiving',
+          actions: 'dismiss',
+          description: 'A player leaves before it has begun.',
+        },
+      },
     },
   },
 });

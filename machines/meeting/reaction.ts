@@ -14,10 +14,14 @@ export const reaction = meeting.createStateConfig({
       },
       { target: 'consolidation', actions: 'noteReactions', description: 'All have reacted.' },
     ],
-    'seat.left': { actions: ['dismiss', 'vacate'], description: 'A player leaves the table.' },
+    'seat.left': {
+      guard: 'leaverIsLiving',
+      actions: ['farewellInTick', 'vacate'],
+      description: 'A player leaves the table.',
+    },
     'meeting.stopped': {
       guard: 'operatorStops',
-      actions: 'stop',
+      actions: 'stopInTick',
       description: 'Ends after this tick.',
     },
   },

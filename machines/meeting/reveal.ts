@@ -30,5 +30,11 @@ export const reveal = meeting.createStateConfig({
       after: { beat: { target: '#meeting.reaction', description: 'The sentence has been read.' } },
     },
   },
-  on: { 'seat.left': { actions: 'dismiss', description: 'Changes no ballot any more.' } },
+  on: {
+    'seat.left': {
+      guard: 'leaverIsLiving',
+      actions: 'farewell',
+      description: 'Changes no ballot any more.',
+    },
+  },
 });

@@ -7,11 +7,11 @@
 import { type ActorRefFrom, sendTo, setup } from 'xstate';
 import { arbiterMachine } from '../arbiter.ts';
 import { ARBITER, type ToArbiter, type ToMeeting, unprovided } from '../protocol.ts';
-import type { Fact } from '../rules/facts.ts';
+import type { Fact, Moment } from '../rules/facts.ts';
 import * as rules from '../rules/table.ts';
 import type { ClosedTick } from '../rules/tick.ts';
 import { publicTable } from '../rules/views.ts';
-import type { Occasion, Outcome, Phase } from '../types.ts';
+import type { Colour, Occasion, Outcome, Phase } from '../types.ts';
 
 export type MeetingOutput = {
   readonly outcome: Outcome;
@@ -50,6 +50,17 @@ function takeTick(rule: (table: rules.Table, closed: ClosedTick) => rules.Step) 
   return take((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
 }
 
+/** An action that takes the step of a departure. */
+function takeLeaver(rule: (table: rules.Table, seat: Colour) => rules.Step) {
+  return take((table, event) => (event.type === 'seat.left' ? rule(table, event.seat) : NOTHING));
+}
+
+function takeStop(during: Moment) {
+  return take((_, event) =>
+    event.type === 'meeting.stopped' ? rules.stopAsked(event.outcome, during) : NOTHING,
+  );
+}
+
 function opening(table: rules.Table, occasion: Occasion): ToArbiter {
   return {
     type: 'tick.opened',
@@ -70,6 +81,8 @@ export const meeting = base.extend({
   guards: {
     operatorStops: ({ event }) =>
       event.type === 'meeting.stopped' && event.outcome === 'interrupted',
+    leaverIsLiving: ({ context, event }) =>
+      event.type === 'seat.left' && rules.isLiving(context, event.seat),
     callStands: ({ context }) => rules.callStands(context),
     isStopped: ({ context }) => context.outcome === 'interrupted',
     isUnconverged: ({ context }) => context.outcome === 'unconverged' || context.due === 'stop',
@@ -96,12 +109,12 @@ export const meeting = base.extend({
     consolidate: takeTick(rules.consolidated),
     erase: take(rules.erased),
     vacate: base.sendTo(ARBITER, ({ event }): ToArbiter => vacating(event)),
-    dismiss: take((table, event) =>
-      event.type === 'seat.left' ? rules.left(table, event.seat, 'left') : NOTHING,
-    ),
-    stop: take((table, event) =>
-      event.type === 'meeting.stopped' ? rules.stopAsked(table, event.outcome) : NOTHING,
-    ),
+    dismiss: takeLeaver((table, seat) => rules.left(table, seat, 'pause')),
+    dismissInTick: takeLeaver((table, seat) => rules.left(table, seat, 'tick')),
+    farewell: takeLeaver((table, seat) => rules.leftAfterwards(table, seat, 'pause')),
+    farewellInTick: takeLeaver((table, seat) => rules.leftAfterwards(table, seat, 'tick')),
+    stop: takeStop('pause'),
+    stopInTick: takeStop('tick'),
     stopUnconverged: take(rules.unconverged),
     closePoll: take(rules.pollClosed),
     cueCount: base.raise({ type: 'poll.counted' }, { delay: 'beat', id: 'count' }),

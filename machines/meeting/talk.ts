@@ -80,12 +80,22 @@ export function bidding(occasion: Occasion) {
         actions: 'closeTick',
         description: 'One speaks; votes are locked; faults are counted.',
       },
+      'seat.left': {
+        guard: 'leaverIsLiving',
+        actions: ['dismissInTick', 'vacate'],
+        description: 'A player leaves and has bid nothing in this tick.',
+      },
+      'meeting.stopped': { actions: 'stopInTick', description: 'Ends after this tick.' },
     },
   });
 }
 
-/** What may happen at any moment of the talk. */
+/** What may happen between ticks. */
 export const interruptions = {
-  'seat.left': { actions: ['dismiss', 'vacate'], description: 'A player leaves the table.' },
-  'meeting.stopped': { actions: 'stop', description: 'Ends after the tick that is open.' },
+  'seat.left': {
+    guard: 'leaverIsLiving',
+    actions: 'dismiss',
+    description: 'A player leaves the table.',
+  },
+  'meeting.stopped': { actions: 'stop', description: 'No other tick is opened.' },
 } as const;

@@ -23,7 +23,11 @@ export const voting = meeting.createStateConfig({
           actions: 'count',
           description: 'Skip is one more candidate.',
         },
-        'seat.left': { actions: 'dismiss', description: 'Changes no ballot any more.' },
+        'seat.left': {
+          guard: 'leaverIsLiving',
+          actions: 'farewell',
+          description: 'Changes no ballot any more.',
+        },
       },
     },
   },

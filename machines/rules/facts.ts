@@ -29,6 +29,13 @@ export type Closing = (typeof CLOSINGS)[number];
 export const DEPARTURES = ['faults', 'left'] as const;
 export type Departure = (typeof DEPARTURES)[number];
 
+/**
+ * When something came from outside: while a tick was open or between ticks. Null for what follows from a bid. Whoever
+ * runs a recorded meeting again must put it back in the same place.
+ */
+export const MOMENTS = ['tick', 'pause'] as const;
+export type Moment = (typeof MOMENTS)[number];
+
 export type Fact =
   | { readonly type: 'meeting.called'; readonly call: Call }
   | { readonly type: 'meeting.refused'; readonly note: Note }
@@ -43,7 +50,7 @@ export type Fact =
       readonly verdict: Verdict | null;
     }
   /** Somebody outside asked for the end: an input of the run, so it is told. */
-  | { readonly type: 'stop.asked'; readonly outcome: Outcome }
+  | { readonly type: 'stop.asked'; readonly outcome: Outcome; readonly during: Moment }
   | { readonly type: 'vote.locked'; readonly seat: Colour; readonly ballot: Ballot }
   | {
       readonly type: 'vote.refused';
@@ -58,7 +65,12 @@ export type Fact =
       readonly code: string;
       readonly streak: number;
     }
-  | { readonly type: 'seat.departed'; readonly seat: Colour; readonly reason: Departure }
+  | {
+      readonly type: 'seat.departed';
+      readonly seat: Colour;
+      readonly reason: Departure;
+      readonly during: Moment | null;
+    }
   | { readonly type: 'pads.noted'; readonly seat: Colour; readonly pads: PadUpdates }
   | {
       readonly type: 'poll.closed';

@@ -6,6 +6,7 @@
  */
 import type { Bid, BySeat, Colour, Die, Occasion } from '../types.ts';
 import { isBlank } from './bidding.ts';
+import { capTokens } from './tokens.ts';
 
 /** A line of the ghosts' chat. */
 export type Murmur = { readonly speaker: Colour; readonly message: string };
@@ -31,14 +32,19 @@ export type GhostFact =
   | { readonly type: 'gallery.closed'; readonly turns: number };
 
 /** Who is heard: the highest desire plus die of those with something to say; a draw settles what is equal. */
-export function heard(bids: readonly Bid[], dice: BySeat<Die>): Murmur | null {
+export function heard(
+  bids: readonly Bid[],
+  dice: BySeat<Die>,
+  messageTokens: number,
+): Murmur | null {
   let best: { readonly rank: number; readonly draw: number; readonly said: Murmur } | null = null;
   for (const bid of bids) {
     if (bid.type !== 'reply' || isBlank(bid.reply.message)) continue;
     const { face, draw } = dice[bid.seat] ?? { face: 1, draw: 0 };
     const rank = bid.reply.desire + face;
     if (best !== null && (rank < best.rank || (rank === best.rank && draw <= best.draw))) continue;
-    best = { rank, draw, said: { speaker: bid.seat, message: bid.reply.message.trim() } };
+    const message = capTokens(bid.reply.message.trim(), messageTokens);
+    best = { rank, draw, said: { speaker: bid.seat, message } };
   }
   return best?.said ?? null;
 }

@@ -7,7 +7,7 @@
  */
 import type { BySeat, Call, Colour, Outcome, Seat, Standing, Verdict } from '../types.ts';
 import { type Circumstances, callRefusal } from './call.ts';
-import type { Closing, Departure, Fact } from './facts.ts';
+import type { Closing, Fact, Moment } from './facts.ts';
 import { type Due, due } from './pressure.ts';
 import { sentence, turned } from './reveal.ts';
 import { mechanicalLine } from './scratchpads.ts';
@@ -104,13 +104,25 @@ export function tickClosed(table: Table, closed: ClosedTick): Step {
   };
 }
 
-/** A player left. Once the poll is closed no ballot changes any more (ruling 20). */
-export function left(table: Table, seat: Colour, reason: Departure): Step {
-  if (table.standings[seat] !== 'living') return { changes: {}, facts: [] };
+/** Whether somebody is at the table who could leave it. */
+export function isLiving(table: Table, seat: Colour): boolean {
+  return table.standings[seat] === 'living';
+}
+
+/** A player left while votes may still come. */
+export function left(table: Table, seat: Colour, during: Moment): Step {
   const facts: Fact[] = [];
-  const { standings, ballots } = withDeparture(table, seat, reason, facts);
-  if (table.poll === null) return { changes: { standings, ballots }, facts };
-  return { changes: { standings }, facts: facts.filter(({ type }) => type === 'seat.departed') };
+  const leaving = { seat, reason: 'left', during } as const;
+  const { standings, ballots } = withDeparture(table, leaving, facts);
+  return { changes: { standings, ballots }, facts };
+}
+
+/** A player left once the poll is closed, or will never be: no ballot changes any more (ruling 20). */
+export function leftAfterwards(table: Table, seat: Colour, during: Moment): Step {
+  return {
+    changes: { standings: { ...table.standings, [seat]: 'departed' } },
+    facts: [{ type: 'seat.departed', seat, reason: 'left', during }],
+  };
 }
 
 export function pollClosed(table: Table): Step {
@@ -188,8 +200,8 @@ export function erased(_table: Table): Step {
 }
 
 /** The operator or a budget asked for the end. */
-export function stopAsked(_table: Table, outcome: 'unconverged' | 'interrupted'): Step {
-  return { changes: { outcome, ejected: null }, facts: [{ type: 'stop.asked', outcome }] };
+export function stopAsked(outcome: 'unconverged' | 'interrupted', during: Moment): Step {
+  return { changes: { outcome, ejected: null }, facts: [{ type: 'stop.asked', outcome, during }] };
 }
 
 /** A limit that the operator set was reached: nothing is counted and no vote is invented (ruling 1). */

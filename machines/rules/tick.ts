@@ -6,7 +6,7 @@
  */
 import type { Ballot, Bid, BySeat, Colour, Die, Occasion, Standing, Verdict } from '../types.ts';
 import { departed, isOutOfPatience, LEFT, type Streaks, streakAfter } from './attendance.ts';
-import type { Departure, Fact } from './facts.ts';
+import type { Fact } from './facts.ts';
 import type { MeetingOptions } from './options.ts';
 import { ballotsOpen } from './pressure.ts';
 import { type Ballots, voteRefusal } from './votes.ts';
@@ -62,10 +62,11 @@ export function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]):
     if (streak === (before ?? 0)) continue;
     present = { ...present, streaks: { ...present.streaks, [bid.seat]: streak } };
     if (bid.type !== 'fault') continue;
+    const leaver = { seat: bid.seat, during: null };
     facts.push({ type: 'seat.faulted', seat: bid.seat, code: bid.code, streak });
-    if (bid.code === LEFT) present = withDeparture(present, bid.seat, 'left', facts);
+    if (bid.code === LEFT) present = withDeparture(present, { ...leaver, reason: 'left' }, facts);
     else if (isOutOfPatience(streak, table.options.patience)) {
-      present = withDeparture(present, bid.seat, 'faults', facts);
+      present = withDeparture(present, { ...leaver, reason: 'faults' }, facts);
     }
   }
   return present;
@@ -73,11 +74,11 @@ export function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]):
 
 export function withDeparture(
   table: Present,
-  seat: Colour,
-  reason: Departure,
+  leaving: Omit<Extract<Fact, { type: 'seat.departed' }>, 'type'>,
   facts: Fact[],
 ): Present {
-  facts.push({ type: 'seat.departed', seat, reason });
+  facts.push({ type: 'seat.departed', ...leaving });
+  const { seat } = leaving;
   const { standings, ballots, cleared } = departed(table, seat, table.options.rules);
   for (const voter of cleared) facts.push({ type: 'vote.cleared', seat: voter, leaver: seat });
   return { ...table, standings, ballots };

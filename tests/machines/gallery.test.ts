@@ -29,6 +29,7 @@ function after(events: readonly ToGallery[], input: Partial<GalleryInput> = {}) 
     ghosts: ['white'],
     budget: 3,
     deadlineMs: 1000,
+    messageTokens: 120,
     ...input,
   });
   const told: unknown[] = effects.map(({ params }) => params);

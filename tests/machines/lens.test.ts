@@ -90,7 +90,7 @@ const LIVING: readonly Record<string, unknown>[] = [
   { type: 'vote.refused', seat: 'red', vote: COLOUR, note: { code: TEXT, text: TEXT } },
   { type: 'vote.cleared', seat: 'red', leaver: COLOUR },
   { type: 'seat.faulted', seat: 'red', code: TEXT, streak: NUMBER },
-  { type: 'seat.departed', seat: 'green', reason: 'left' },
+  { type: 'seat.departed', seat: 'green', reason: 'left', during: null },
   { type: 'pads.noted', seat: 'red', main: TEXT, meeting: TEXT },
   { type: 'poll.closed', reason: 'time-up', missed: ['blue'], void: [COLOUR] },
   {
@@ -103,7 +103,7 @@ const LIVING: readonly Record<string, unknown>[] = [
   { type: 'verdict.told', outcome: 'ejected', ejected: 'red', sentence: 'Red was ejected.' },
   { type: 'pads.consolidated', seat: 'blue', main: TEXT, line: TEXT },
   { type: 'pads.erased' },
-  { type: 'stop.asked', outcome: 'interrupted' },
+  { type: 'stop.asked', outcome: 'interrupted', during: 'tick' },
   { type: 'meeting.closed', outcome: 'ejected', ejected: 'red' },
 ];
 const GHOSTS: readonly Record<string, unknown>[] = [

@@ -12,8 +12,11 @@ function asked(tick = 0): ToPlayer {
   return { type: 'bid.requested', table, calledOn: false };
 }
 
-function answered(stamp: number, reply: Partial<Reply> = {}): ToPlayer {
-  return { type: 'mind.answered', stamp, bid: aBid('red', reply) };
+function answered(
+  stamp: number,
+  reply: Partial<Reply> = {},
+): Extract<ToPlayer, { type: 'mind.answered' }> {
+  return { type: 'mind.answered', to: 'table', stamp, bid: aBid('red', reply) };
 }
 
 const NOTE = { code: 'vote/cleared', text: 'vote again' };
@@ -116,7 +119,7 @@ describe('the scratchpads', () => {
   });
 
   test('a fault leaves them as they are (ruling 2)', () => {
-    const fault: ToPlayer = { type: 'mind.answered', stamp: 1, bid: aFault('red') };
+    const fault: ToPlayer = { type: 'mind.answered', to: 'table', stamp: 1, bid: aFault('red') };
     expect(after([...wrote, asked(1), fault]).self.pads).toEqual({ main: 'a', meeting: 'b' });
   });
 
@@ -165,8 +168,16 @@ describe('ruling 36: a ghost', () => {
       at: ['ghost.musing'],
       effects: ['consult'],
     });
-    expect(after([invited, answered(4)], { ghost: true })).toMatchObject({
+    const talked: ToPlayer = { ...answered(4), to: 'gallery' };
+    expect(after([invited, talked], { ghost: true })).toMatchObject({
       at: ['ghost.haunting'],
+      effects: ['place'],
+    });
+  });
+
+  test('does not take an answer to a tick for one to a turn of the same number', () => {
+    expect(after([invited, answered(4)], { ghost: true })).toMatchObject({
+      at: ['ghost.musing'],
       effects: ['place'],
     });
   });

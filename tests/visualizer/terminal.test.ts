@@ -121,7 +121,7 @@ const MEETING: readonly Record<string, unknown>[] = [
   },
   { type: 'vote.locked', seat: 'red', ballot: 'blue' },
   { type: 'vote.locked', seat: 'blue', ballot: 'skip' },
-  { type: 'seat.departed', seat: 'green', reason: 'left' },
+  { type: 'seat.departed', seat: 'green', reason: 'left', during: null },
   { type: 'poll.closed', reason: 'everyone-voted', missed: [], void: [] },
   {
     type: 'poll.counted',

@@ -6,7 +6,7 @@ import {
   LEFT,
   streakAfter,
 } from '../../../machines/rules/attendance.ts';
-import { left, tickClosed } from '../../../machines/rules/table.ts';
+import { isLiving, left, leftAfterwards, tickClosed } from '../../../machines/rules/table.ts';
 import { type Ballots, close, tally } from '../../../machines/rules/votes.ts';
 import type { Bid } from '../../../machines/types.ts';
 import { aBid, aFault, aTable, aTick, FIVE, living } from '../builders.ts';
@@ -63,9 +63,9 @@ describe('ruling 2: faults in a row', () => {
     const facts = tickClosed(table, aTick([aFault('blue'), aFault('green', LEFT)])).facts;
     expect(facts.slice(1)).toEqual([
       { type: 'seat.faulted', seat: 'blue', code: 'mind/late', streak: 5 },
-      { type: 'seat.departed', seat: 'blue', reason: 'faults' },
+      { type: 'seat.departed', seat: 'blue', reason: 'faults', during: null },
       { type: 'seat.faulted', seat: 'green', code: LEFT, streak: 1 },
-      { type: 'seat.departed', seat: 'green', reason: 'left' },
+      { type: 'seat.departed', seat: 'green', reason: 'left', during: null },
     ]);
   });
 });
@@ -95,9 +95,9 @@ describe('what a departure does to the ballots', () => {
 
   test('ruling 20: who is cleared by a departure can lock again in the next tick', () => {
     const table = aTable({ ballots: { red: 'orange' }, options: { rules: 'classic' } });
-    const gone = left(table, 'orange', 'left');
+    const gone = left(table, 'orange', 'pause');
     expect(gone.facts).toEqual([
-      { type: 'seat.departed', seat: 'orange', reason: 'left' },
+      { type: 'seat.departed', seat: 'orange', reason: 'left', during: 'pause' },
       { type: 'vote.cleared', seat: 'red', leaver: 'orange' },
     ]);
     const again = tickClosed(
@@ -119,10 +119,12 @@ describe('what a departure does to the ballots', () => {
       const standings = living(...FIVE);
       const poll = close(ballots, standings);
       const table = aTable({ ballots, poll, options: { rules } });
-      const { changes, facts } = left(table, 'orange', 'left');
+      const { changes, facts } = leftAfterwards(table, 'orange', 'pause');
       expect({ ...table, ...changes }).toMatchObject({ ballots, poll });
       expect(changes.standings?.orange).toBe('departed');
-      expect(facts).toEqual([{ type: 'seat.departed', seat: 'orange', reason: 'left' }]);
+      expect(facts).toEqual([
+        { type: 'seat.departed', seat: 'orange', reason: 'left', during: 'pause' },
+      ]);
     },
   );
 
@@ -130,8 +132,7 @@ describe('what a departure does to the ballots', () => {
     const table = aTable({
       standings: { ...living('red', 'blue'), green: 'dead', pink: 'departed' },
     });
-    expect(left(table, 'green', 'left')).toEqual({ changes: {}, facts: [] });
-    expect(left(table, 'pink', 'left')).toEqual({ changes: {}, facts: [] });
-    expect(left(table, 'red', 'left').facts).toHaveLength(1);
+    const seats = ['red', 'green', 'pink', 'orange'] as const;
+    expect(seats.map((seat) => isLiving(table, seat))).toEqual([true, false, false, false]);
   });
 });

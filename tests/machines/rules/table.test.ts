@@ -217,9 +217,9 @@ describe('the end without a count', () => {
   });
 
   test.each(['unconverged', 'interrupted'] as const)('a stop as %s is told', (outcome) => {
-    expect(rules.stopAsked(aTable(), outcome)).toEqual({
+    expect(rules.stopAsked(outcome, 'pause')).toEqual({
       changes: { outcome, ejected: null },
-      facts: [{ type: 'stop.asked', outcome }],
+      facts: [{ type: 'stop.asked', outcome, during: 'pause' }],
     });
   });
 
