@@ -1,0 +1,300 @@
+/**
+ * Documents: what they promise is so. Links lead somewhere, commands run, tables agree with the code, examples verify.
+ *
+ * What is generated (the excerpt of a meeting, both charts) is written anew by `GOLDEN=write npx vitest run
+ * tests/docs.test.ts`, and the diff is reviewed.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { chained, origin } from '../actors/journal/chain.ts';
+import { readScenario } from '../actors/scenario-file.ts';
+import { EXIT } from '../cli/failure.ts';
+import { CHANNELS, lineSchema } from '../machines/journal.ts';
+import { defaultOptions, RANGES } from '../machines/rules/options.ts';
+import { defaultWeights, longestSilence, weightsRefusal } from '../machines/rules/weights.ts';
+import { scenarioSchema } from '../machines/scenario.ts';
+import { lay } from '../machines/setting.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const read = (path: string) => fs.readFileSync(join(ROOT, path), 'utf8');
+const PAGES = fs.globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).toSorted();
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, it = '']) => it);
+const GOLDEN = process.env.GOLDEN === 'write';
+
+vi.setConfig({ testTimeout: 60_000 }); // Commands are processes of their own.
+const folder = fs.mkdtempSync(join(tmpdir(), 'glassbox-docs-'));
+fs.symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+/** What `glassbox` prints in a folder of its own, as on a pipe: 100 columns and no colours. */
+function printed(line: string): string {
+  const { FORCE_COLOR: _, ...env } = process.env;
+  const words = [join(ROOT, 'cli/glassbox.ts'), ...line.split(' ').filter((word) => word !== '')];
+  const options = { cwd: folder, encoding: 'utf8', env: { ...env, NO_COLOR: '1' } } as const;
+  const { status, stderr, stdout } = spawnSync(process.execPath, words, options);
+  expect(status, stderr).toBe(EXIT.done);
+  return stdout;
+}
+
+/** The cells of each row of the first table after a heading, without the row of titles. */
+function rowsAfter(page: string, heading: string): readonly (readonly string[])[] {
+  const [, after] = page.split(`${heading}\n`);
+  if (after === undefined) throw new Error(`there is no heading "${heading}"`);
+  const [section = ''] = after.split(/^#/m);
+  const [table = ''] = /^\|.*(?:\n\|.*)*/m.exec(section) ?? [];
+  return table
+    .split('\n')
+    .slice(2)
+    .map((row) => row.split('|').slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim()));
+}
+const coded = (word: unknown) => `\`${String(word)}\``;
+
+describe.each(PAGES)('%s', (path) => {
+  const page = read(path);
+
+  test('every link leads to a file, and every file that is named is there', () => {
+    const links = all(page, /\]\((?!http)([^)#\s]+)/g).map((link) => join(dirname(path), link));
+    const top = 'machines|checker|prompts|actors|visualizer|cli|tests|bench|docs|examples';
+    const named = all(page, new RegExp(`\`((?:${top})/[\\w./-]+\\.\\w+)\``, 'g'));
+    expect([...links, ...named].filter((file) => !fs.existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  test('every npm script that is named is there', () => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(read('package.json')));
+    const named = all(page, /(?:^|`)npm (?:-s )?(?:run )?([\w:]+)/gm);
+    const own = ['ci', 'install', 'itself'];
+    expect(named.filter((name) => !(name in scripts || own.includes(name)))).toEqual([]);
+  });
+});
+
+/** Every whole command line of `glassbox` in the documents, in order, so that a journal is there before it is read. */
+const COMMANDS = ['README.md', ...PAGES].flatMap((path) =>
+  all(read(path), /(?:^|`)npm (?:-s )?start(?: --)?((?: [\w./:-]+)*)(?:`|$)/gm),
+);
+
+test.each([...new Set(COMMANDS)])('the command `glassbox%s` runs', (line) => void printed(line));
+
+describe('README.md', () => {
+  const page = read('README.md');
+  const block = (run: string) =>
+    new RegExp(`(<!-- run: ${run} -->\n\`\`\`\\w+\n)(.*?)(\`\`\`\n<!-- end -->)`, 's');
+
+  /** Compares a generated part with what stands there, or writes it. */
+  function holds(run: string, text: string) {
+    const now = read('README.md');
+    const then = now.replace(block(run), (_, head, __, tail) => head + text + tail);
+    expect(now).toMatch(block(run));
+    if (GOLDEN) fs.writeFileSync(join(ROOT, 'README.md'), then);
+    else expect(now).toBe(then);
+  }
+
+  test('the excerpt is what the command prints: the first two ticks, and the reveal', () => {
+    const run = 'meet examples/electrical.yaml --seed 7 --lens glass';
+    const told = printed(`${run} --speed max`);
+    const part = (from: string, to: string) =>
+      told.slice(told.indexOf(`\n${from}`) + 1, told.indexOf(`\n${to}`)).trimEnd();
+    const talk = part('   0 ', '   2 ');
+    holds(run, `${talk}\n\n[…]\n\n${part('── Reveal', '── Reaction')}\n`);
+  });
+
+  test('both charts are those of the machine', () => {
+    holds('chart --format mermaid', printed('chart --format mermaid'));
+    const picture = printed('chart --format svg');
+    if (GOLDEN) fs.writeFileSync(join(ROOT, 'docs/meeting.svg'), picture);
+    expect(read('docs/meeting.svg') === picture, 'run npm run chart').toBe(true);
+  });
+
+  test('the port is that of the code, and the scenario makes sense', () => {
+    expect(read('actors/minds/port.ts')).toContain(all(page, /```ts\n(.*?)```/gs).join());
+    const reading = readScenario(all(page, /```yaml\n(.*?)```/gs)[0] ?? '');
+    if (!reading.ok) throw new Error(JSON.stringify(reading.notes));
+    expect(lay(reading.scenario, { seed: 1, meeting: 0 })).toMatchObject({ ok: true });
+  });
+
+  test('every exit status and every command is told', () => {
+    const [line = ''] = all(page.replaceAll('\n', ' '), /Exit status: ([^.]*)\./g);
+    const told = all(line, /(?:^|, )(\d+) /g).map(Number);
+    expect(told).toEqual(Object.values(EXIT));
+    const commands = rowsAfter(page, '## Commands').map(([name = '']) => name.split(/[` ]/)[1]);
+    const help = all(printed('--help'), /^ {2}([a-z]+)(?: \S+)* {2,}\S/gm);
+    expect(new Set(help)).toEqual(new Set(['help', 'glassbox', ...commands]));
+  });
+
+  test('it is short, the generated chart apart', () => {
+    expect(page.replace(block('chart --format mermaid'), '').split('\n').length).toBeLessThan(150);
+  });
+});
+
+describe('docs/design.md', () => {
+  const page = read('docs/design.md');
+  const rows = [
+    ...rowsAfter(page, '## The rules of the design'),
+    ...rowsAfter(page, '## The rulings'),
+  ];
+  const held = rows.flatMap((row) =>
+    [...(row.at(-1) ?? '').matchAll(/`([^`]+)`: ((?:“[^”]+”(?:, )?)+)/g)].flatMap(
+      ([, file = '', names = '']) => all(names, /“([^”]+)”/g).map((name) => ({ file, name })),
+    ),
+  );
+
+  test('has every ruling from 1 to 43, and of each the test that holds it or that it is not yet', () => {
+    const numbers = rows.map(([number]) => Number(number)).filter((number) => number > 0);
+    expect(numbers).toEqual(Array.from({ length: 43 }, (_, index) => index + 1));
+    expect(rows.filter((row) => !/^not yet$|“.+”/.test(row.at(-1) ?? ''))).toEqual([]);
+  });
+
+  test.each(held)('there is a test “$name” in $file', ({ file, name }) => {
+    const names = [`'${name}'`, `"${name}"`, `\`${name}\``];
+    expect(names.some((quoted) => read(file).includes(quoted))).toBe(true);
+  });
+});
+
+test('every decision has a number of its own, and none is missing', () => {
+  const files = fs.globSync('docs/decisions/*.md', { cwd: ROOT }).toSorted();
+  const numbers = files.map((path) => Number(basename(path).slice(0, 4)));
+  expect(numbers).toEqual(files.map((_, index) => index + 1));
+  for (const path of files) expect(read(path)).toMatch(`# ${basename(path).slice(0, 4)} · `);
+});
+
+describe('docs/weights.md', () => {
+  const page = read('docs/weights.md');
+  const SEVEN = defaultWeights(7);
+
+  test('tells the weights and their defaults', () => {
+    const { silence, recentSpeaker, ...terms } = SEVEN;
+    const told = rowsAfter(page, '## The weights').map(([name, , value]) => [name, value]);
+    for (const [name, value] of Object.entries({ ...terms, recent_speaker: recentSpeaker }))
+      expect(told).toContainEqual([coded(name), String(value)]);
+    expect(told).toContainEqual(['`silence.grace`', String(silence.grace)]);
+  });
+
+  test('tells slope and bound for every number of players', () => {
+    const tables = Array.from({ length: 13 }, (_, index) => index + 3);
+    const row = (title: string, cell: (players: number) => number) =>
+      `| ${[title, ...tables.map(cell)].join(' | ')} |`;
+    expect(page).toContain(row('N', (players) => players));
+    expect(page).toContain(row('c', (players) => defaultWeights(players).silence.slope));
+    expect(page).toContain(row('W', (players) => longestSilence(defaultWeights(players), players)));
+  });
+
+  test('the example of seven players is right', () => {
+    expect(longestSilence(SEVEN, 7)).toBe(12);
+    const capped = (cap: number) => ({ ...SEVEN, silence: { ...SEVEN.silence, cap } });
+    expect(weightsRefusal(capped(36), 7)?.code).toBe('weights/starve');
+    expect(weightsRefusal(capped(37), 7)).toBeNull();
+    for (const sum of ['⌊21/8⌋ + 1 = 3', '⌈21/3⌉ + 7 − 2 = 12', '21 + 3·5 = 36'])
+      expect(page.replaceAll('\n', ' ')).toContain(sum);
+  });
+
+  test('tells every option with its default, range and step', () => {
+    const defaults: Record<string, unknown> = defaultOptions(7);
+    const ranges: Record<string, { least: number; most: number; step: number }> = RANGES;
+    const { weights: _, ...options } = scenarioSchema.shape.options.unwrap().shape;
+    const names = Object.keys(options);
+    const rows = names.map((name) => {
+      const key = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+      const { [key]: value } = defaults;
+      const text = typeof value === 'number' ? String(value) : coded(value);
+      const { [key]: range } = ranges;
+      const span = range === undefined ? '' : ` ${range.least} to ${range.most} | ${range.step} |`;
+      return `| ${coded(name)} | ${value === null ? 'never' : text} |${span}`;
+    });
+    for (const row of rows) expect(page).toContain(row);
+    expect(rowsAfter(page, '## Options')).toHaveLength(names.length);
+  });
+
+  test('tells every other key of a scenario with its default', () => {
+    const { call, ghosts, seats, ...whole } = scenarioSchema.shape;
+    const expected = [
+      ...Object.entries({ ...whole, seats }),
+      ...Object.entries(call.shape).map(([key, field]) => [`call.${key}`, field] as const),
+      ...Object.entries(ghosts.unwrap().shape).map(([key, it]) => [`ghosts.${key}`, it] as const),
+      ...Object.entries(seats.element.shape).map(([key, it]) => [`seats[].${key}`, it] as const),
+    ].map(([key, field]) => [coded(key), defaultOf(field)]);
+    const told = rowsAfter(page, '## The rest of a scenario').map(([key, value = '']) => [
+      key,
+      /^(none|never|dealt in turn)$/.test(value) ? 'none' : value,
+    ]);
+    expect(told.toSorted()).toEqual(expected.toSorted());
+  });
+
+  /** What a field is when nobody says it, in the words of the page. */
+  function defaultOf(field: z.ZodType): string {
+    const { success, data } = field.safeParse(undefined);
+    if (!success) return 'required';
+    if (data === undefined) return 'none';
+    if (data === '') return 'empty';
+    if (Array.isArray(data)) return 'nothing';
+    if (typeof data === 'object' && data !== null) return 'all defaults';
+    return typeof data === 'number' ? String(data) : coded(data);
+  }
+});
+
+describe('docs/journal.md', () => {
+  const page = read('docs/journal.md');
+  const lines = lineSchema.options.flatMap(({ options }) =>
+    options.map(({ shape }) => ({ type: shape.type.value, keys: Object.keys(shape) })),
+  );
+
+  test.each(lines)('tells every field of $type', ({ type, keys }) => {
+    const own = keys.filter((key) => !['channel', 'seq', 'type', 'clock', 'hash'].includes(key));
+    const told = rowsAfter(page, `### ${coded(type)}`).map(([key]) => key);
+    expect(told.toSorted()).toEqual(own.map(coded).toSorted());
+  });
+
+  test('tells every field of a bid and of a score', () => {
+    const [tick = ''] = page.split('### `tick.closed`').slice(1);
+    const [living] = lineSchema.options;
+    const shapes = living.options.flatMap(({ shape }) =>
+      'scores' in shape ? [shape.bids.element.shape, shape.scores.element.shape] : [],
+    );
+    expect(shapes).toHaveLength(2);
+    for (const field of shapes.flatMap(Object.keys)) expect(tick).toContain(coded(field));
+  });
+
+  test('the worked example verifies, with nothing but SHA-256', () => {
+    const [example = ''] = all(page, /<!-- hash example -->\n```json\n(.*?)```/gs);
+    let previous = origin('ghosts');
+    for (const line of example.trimEnd().split('\n')) {
+      const [, start, hash = ''] = /^(.*?)(?:,"clock":\{.*\})?,"hash":"(\w+)"\}$/.exec(line) ?? [];
+      const text = `${previous}\n${start}}`;
+      expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
+      expect(chained(previous, `${start}}`)).toBe(hash);
+      expect(page).toContain(`\`\`\`\n${text}\n\`\`\`\n`);
+      previous = hash;
+    }
+  });
+
+  test('tells what each lens shows of each line', () => {
+    const source = read('machines/lens.ts');
+    const rows = CHANNELS.flatMap((channel) => {
+      const [, after = ''] = source.split(`const ${channel.toUpperCase()}:`);
+      return [...(after.split('\n};')[0] ?? '').matchAll(/'([a-z.]+)': \{([^}]*)\}/g)].map(
+        ([, type = '', sight = '']) => [
+          `${coded(type)}${channel === 'ghosts' && type.startsWith('pads.') ? ' (ghosts)' : ''}`,
+          ...['table', 'player', 'own', 'dead'].map((who) => shown(sight, who)),
+        ],
+      );
+    });
+    expect(rowsAfter(page, '## Lenses')).toEqual(rows);
+  });
+
+  function shown(sight: string, who: string): string {
+    const [keys] = all(sight, new RegExp(`${who}: \\[([^\\]]*)\\]`, 'g'));
+    if (keys === undefined) return '';
+    return keys === ''
+      ? '(line)'
+      : all(keys, /'(\w+)'/g)
+          .map(coded)
+          .join(', ');
+  }
+});
