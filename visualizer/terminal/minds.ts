@@ -44,7 +44,12 @@ export function keptBlocks(
   return [paragraph([ink(indent)], [...player(seat), ...what])];
 }
 
+/** The code of the fault by which a mind lets its player leave. */
+const LEAVING = 'seat/left';
+
+/** A fault in words. Who leaves is told as such in the next line, and is no fault to people. */
 export function faultBlocks({ seat, code, streak }: SeenOf<'seat.faulted'>): readonly Block[] {
+  if (code === LEAVING) return [];
   if (seat === undefined) return [];
   const times = streak === undefined || streak < 2 ? '' : `, ${streak} times in a row`;
   const what = ink(` gives no usable reply (${code ?? 'unknown'}${times})`, 'red');

@@ -1,0 +1,49 @@
+/**
+ * Recorded games: whole meetings as the terminal tells them, seed and all. Whatever changes a meeting shows here.
+ *
+ * `npm run golden` writes them anew; the difference is what there is to review.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { castOf } from '../../actors/casting.ts';
+import { SimulatedClock } from '../../actors/clock.ts';
+import { hold } from '../../actors/hold.ts';
+import { Recorder } from '../../actors/journal/recorder.ts';
+import { readScenario } from '../../actors/scenario-file.ts';
+import { lineSchema } from '../../machines/journal.ts';
+import { teller } from '../../visualizer/terminal/teller.ts';
+
+const SEED = 7;
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** The meeting of an example, told with everything in it, and the last hash of each channel. */
+async function told(example: string): Promise<string> {
+  const text = readFileSync(path(`../../examples/${example}.yaml`), 'utf8');
+  const reading = readScenario(text);
+  if (!reading.ok) throw new Error(reading.notes.map((note) => note.text).join('\n'));
+  const casting = castOf(reading.scenario, { seed: SEED, meeting: 0 });
+  if (!casting.ok) throw new Error(casting.refusals.map((note) => note.text).join('\n'));
+  const { laid, minds, ghostBudget, headers } = casting.cast;
+  const tell = teller({ lens: { type: 'glass' }, colour: false, width: 100 });
+  const rows: string[] = [];
+  const recorder = new Recorder({
+    onLine: (line) => rows.push(...tell(lineSchema.parse(JSON.parse(line.text)))),
+  });
+  recorder.write('living', [headers.living]);
+  recorder.write('ghosts', [headers.ghosts]);
+  const clock = new SimulatedClock();
+  await hold({ ...laid, minds, ghostBudget, clock, recorder }).result;
+  const heads = Object.entries(recorder.heads).map(([channel, hash]) => `${channel} ${hash}`);
+  return `${[...rows, '', ...heads].join('\n')}\n`;
+}
+
+test.each(['four', 'electrical', 'classic', 'trouble'])(
+  'the meeting "%s" with seed 7 is told as it was recorded',
+  async (example) => {
+    const file = path(`${example}.txt`);
+    const now = await told(example);
+    if (process.env.GOLDEN === 'write') writeFileSync(file, now);
+    expect(now).toBe(readFileSync(file, 'utf8'));
+  },
+);
