@@ -1,31 +1,30 @@
 /** `glassbox chart`: draws the statecharts that run. */
 import { writeFileSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AnyStateMachine } from 'xstate';
-import { arbiterMachine } from '../machines/arbiter.ts';
-import { galleryMachine } from '../machines/gallery.ts';
-import { meetingMachine } from '../machines/meeting.ts';
-import { playerMachine } from '../machines/player.ts';
-import { sittingMachine } from '../machines/sitting.ts';
 import { type Chart, chartOf } from '../visualizer/chart/graph.ts';
-import { layout } from '../visualizer/chart/layout.ts';
 import { mermaid } from '../visualizer/chart/mermaid.ts';
 import { svg } from '../visualizer/chart/svg.ts';
+import { parseDestination } from './arguments.ts';
 import { EXIT, failure, reasonOf } from './failure.ts';
+import { examples } from './help.ts';
 import { print } from './output.ts';
 
 const MACHINES = {
-  meeting: meetingMachine,
-  player: playerMachine,
-  arbiter: arbiterMachine,
-  gallery: galleryMachine,
-  sitting: sittingMachine,
-} as const satisfies Record<string, AnyStateMachine>;
+  meeting: async () => (await import('../machines/meeting.ts')).meetingMachine,
+  player: async () => (await import('../machines/player.ts')).playerMachine,
+  arbiter: async () => (await import('../machines/arbiter.ts')).arbiterMachine,
+  gallery: async () => (await import('../machines/gallery.ts')).galleryMachine,
+  sitting: async () => (await import('../machines/sitting.ts')).sittingMachine,
+} as const satisfies Record<string, () => Promise<AnyStateMachine>>;
 
 const FORMATS = {
   mermaid: async (chart: Chart) => mermaid(chart),
   json: async (chart: Chart) => JSON.stringify(chart, null, 2),
-  svg: async (chart: Chart) => svg(await layout(chart)),
+  svg: async (chart: Chart) => {
+    const { layout } = await import('../visualizer/chart/layout.ts');
+    return svg(await layout(chart));
+  },
 } as const;
 
 type ChartOptions = {
@@ -40,20 +39,21 @@ export function addChart(program: Command): void {
     .summary('draw the statechart that runs')
     .description('Draws a statechart, read from the machine that runs.')
     .addOption(
-      program
-        .createOption('--machine <name>', 'which one')
-        .choices(Object.keys(MACHINES))
-        .default('meeting'),
+      new Option('--machine <name>', 'which one').choices(Object.keys(MACHINES)).default('meeting'),
     )
     .addOption(
-      program
-        .createOption('--format <format>', 'how')
-        .choices(Object.keys(FORMATS))
-        .default('mermaid'),
+      new Option('--format <format>', 'how').choices(Object.keys(FORMATS)).default('mermaid'),
     )
-    .option('--out <file>', 'write to a file instead of standard output')
+    .option('--out <file>', 'write to a file instead of standard output', parseDestination)
+    .addHelpText(
+      'after',
+      examples(
+        ['chart', 'the meeting, as Mermaid'],
+        ['chart --machine arbiter --format svg --out arbiter.svg', 'a picture'],
+      ),
+    )
     .action(async ({ machine, format, out }: ChartOptions) => {
-      const text = await FORMATS[format](chartOf(MACHINES[machine]));
+      const text = await FORMATS[format](chartOf(await MACHINES[machine]()));
       if (out === undefined) print(text.trimEnd());
       else write(out, `${text.trimEnd()}\n`);
     });

@@ -38,17 +38,33 @@ export function failure(exit: Exit, code: string, text: string): Failure {
   return new Failure(exit, [{ code, text }]);
 }
 
+/** Anything that was thrown: a failure as it is, all else as a mistake of this program. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return failure(EXIT.internal, 'internal/unexpected', text);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EEXIST: 'something else is there already',
+  EFBIG: 'the file would be larger than is allowed',
+  EIO: 'the device does not answer',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links lead round in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is no folder',
+  ENXIO: 'nobody is at the other end',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+};
+
 /** What the operating system says, in words for people. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file or folder',
-    EACCES: 'permission denied',
-    EPERM: 'not permitted',
-    EISDIR: 'it is a folder',
-    ENOTDIR: 'a part of the path is no folder',
-    ENOSPC: 'the disk is full',
-    EROFS: 'the file system is read-only',
-  };
-  return known[code] ?? (error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  const [code = ''] = /^E[A-Z0-9]+(?=:)/.exec(message) ?? [];
+  return REASONS[code] ?? message;
 }

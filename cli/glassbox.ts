@@ -1,23 +1,31 @@
-/** The command `glassbox`: reads the command line, runs one command, and turns failures into sentences. */
-import tab from '@bomb.sh/tab/commander';
+/**
+ * The command `glassbox`: reads the command line, runs one command, and turns failures into sentences.
+ *
+ * A command loads what it needs when it runs, so that help and completion come at once.
+ */
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addChart } from './chart.ts';
-import { EXIT, Failure, failure } from './failure.ts';
+import { addCompletion } from './completion.ts';
+import { EXIT, type Failure, failureOf } from './failure.ts';
+import { examples } from './help.ts';
+import { command, goWhereTheUserStands } from './invocation.ts';
 import { addMeet } from './meet.ts';
-import { complain } from './output.ts';
+import { aside, complain, watchOutput } from './output.ts';
 import { addReplay } from './replay.ts';
 import { addSchema } from './schema.ts';
 import { addTranscript } from './transcript.ts';
+import { namedCommand, unknownCommand, usageFailure } from './usage.ts';
 import { addWatch } from './watch.ts';
 
 function glassbox(): Command {
   const program = new Command('glassbox')
-    .description('Language-model players hold Among Us meetings inside a glass box.')
-    .version(manifest.version, '-V, --version')
-    .helpOption('-h, --help')
+    .description('Players hold Among Us meetings inside a glass box.')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain a command')
     .showSuggestionAfterError()
-    .exitOverride();
+    .exitOverride()
+    .configureOutput({ outputError: () => {}, writeErr: () => {} });
   program.commandsGroup('Play:');
   addMeet(program);
   program.commandsGroup('Watch:');
@@ -28,38 +36,47 @@ function glassbox(): Command {
   addChart(program);
   program.commandsGroup('Set up:');
   addSchema(program);
-  tab(program);
+  addCompletion(program);
+  program.helpCommand('help [command]', 'explain a command');
+  program.addHelpText(
+    'after',
+    `${examples(
+      ['', 'hold the demonstration meeting'],
+      ['meet my.yaml --seed 7', 'hold one of your own'],
+      ['watch journals/a.jsonl', 'see it again'],
+    )}\n\nIn the folder of the project, "glassbox" is "npm -s start --".`,
+  );
   return program;
 }
 
-/** A closed pipe, as under `| head`, is the reader's right and no failure. */
-function endQuietlyOnClosedPipe(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.done);
-    throw error;
-  });
+/** Help that is shown as an error is help with a command that is not there. */
+function misused(error: CommanderError, program: Command): Failure {
+  if (error.code !== 'commander.help') return usageFailure(error);
+  return unknownCommand(program.args[1] ?? '', program, false);
+}
+
+/** Complains and returns the exit status. */
+function end(failed: Failure, args: readonly string[], program: Command): number {
+  complain(failed, { json: args.includes('--json') });
+  if (failed.exit === EXIT.usage) {
+    aside(`For help: ${command(...namedCommand(args, program), '--help')}`);
+  }
+  return failed.exit;
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  endQuietlyOnClosedPipe();
+  const program = glassbox();
+  watchOutput();
+  // Thrown where nobody waits for it, as in a timer.
+  process.on('uncaughtException', (error) => process.exit(end(failureOf(error), args, program)));
+  goWhereTheUserStands();
   try {
-    await glassbox().parseAsync([...args]);
+    await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
-      return;
-    }
-    const failed =
-      error instanceof Failure
-        ? error
-        : failure(
-            EXIT.internal,
-            'internal/unexpected',
-            error instanceof Error ? (error.stack ?? error.message) : String(error),
-          );
-    complain(failed, { json: args.includes('--json') });
-    process.exitCode = failed.exit;
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    const failed = error instanceof CommanderError ? misused(error, program) : failureOf(error);
+    process.exitCode = end(failed, args, program);
   }
 }
 
-await main(process.argv);
+await main(process.argv.slice(2));

@@ -1,22 +1,46 @@
 /**
  * Output: results on stdout, everything else on stderr; with --json every line of stdout is one JSON object.
+ *
+ * Text for people is cleaned and JSON is escaped, so that nothing from a file can steer the terminal.
  */
 import { styleText } from 'node:util';
-import { EXIT, type Failure } from './failure.ts';
+import { clean } from '../visualizer/terminal/clean.ts';
+import { EXIT, type Failure, failure, reasonOf } from './failure.ts';
 
-export type OutputOptions = { readonly json: boolean; readonly quiet: boolean };
+/** More problems than this are counted, not listed. */
+const MOST_LISTED = 20;
+/** Columns of text that does not go to a terminal. */
+const WIDTH = 100;
 
+/** A result. The text is the caller's: it comes from `clean` or `jsonText`. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
+
+export function printJson(value: object): void {
+  print(jsonText(value));
+}
+
+/** JSON in which characters that a terminal obeys, or does not show, are escaped. */
+export function jsonText(value: object, indent = 0): string {
+  return JSON.stringify(value, null, indent).replace(UNSEEN, (unit) =>
+    Array.from({ length: unit.length }, (_, at) => unit.charCodeAt(at))
+      .map((word) => `\\u${word.toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
+/** What JSON lets through: DEL, the controls above it, marks of direction, breaks of lines, characters without width. */
+const UNSEEN = /[\u007F-\u009F\u2028\u2029\u2800]|\p{Cf}|\p{Default_Ignorable_Code_Point}/gu;
 
 /** For people only: hints, progress, warnings. */
 export function aside(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-export function printJson(value: object): void {
-  print(JSON.stringify(value));
+/** Text of any origin, in lines of visible characters. */
+export function cleanLines(text: string): string {
+  return text.split('\n').map(clean).join('\n');
 }
 
 /** Whether text for people may be coloured: on a terminal, unless NO_COLOR says no. FORCE_COLOR says yes. */
@@ -24,14 +48,51 @@ export function hasColour(): boolean {
   return styleText('red', 'x', { stream: process.stdout }) !== 'x';
 }
 
+/** Columns of the terminal; some say that they have none. */
 export function screenWidth(): number {
-  return process.stdout.columns ?? 100;
+  return process.stdout.columns || WIDTH;
 }
 
 /** Says what went wrong, to people and, with --json, to programs; the exit status is the caller's to set. */
-export function complain(failed: Failure, { json }: Pick<OutputOptions, 'json'>): void {
-  for (const { code, text } of failed.notes) aside(`glassbox: ${code}: ${text}`);
-  if (json) printJson({ type: 'error', v: 1, exit: failed.exit, problems: failed.notes });
-  if (failed.exit === EXIT.internal)
+export function complain(failed: Failure, { json }: { readonly json: boolean }): void {
+  const { notes, exit } = failed;
+  for (const { code, text } of notes.slice(0, MOST_LISTED)) {
+    aside(cleanLines(`glassbox: ${code}: ${text}`));
+  }
+  if (notes.length > MOST_LISTED) aside(`glassbox: and ${notes.length - MOST_LISTED} more`);
+  if (json) printJson({ type: 'error', v: 1, exit, problems: notes });
+  if (exit === EXIT.internal) {
     aside('This is a mistake of the program itself: please report it with the command line.');
+  }
+}
+
+let isClosed = false;
+let onClosed: (() => void) | null = null;
+
+/**
+ * What to do when nobody reads stdout any more, as under `| head`; without it the program ends, and that is no failure.
+ */
+export function whenClosed(act: (() => void) | null): void {
+  onClosed = act;
+}
+
+/** Whether stdout was closed while something was still to be written. */
+export function isOutputClosed(): boolean {
+  return isClosed;
+}
+
+/** Listens for streams that break: a closed pipe is the reader's right, a full disk is a failure. */
+export function watchOutput(): void {
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isClosed) return;
+    isClosed = true;
+    if (error.code !== 'EPIPE') {
+      const text = `the output can't be written: ${reasonOf(error)}`;
+      complain(failure(EXIT.cannotWrite, 'output/cannot-write', text), { json: false });
+      process.exit(EXIT.cannotWrite);
+    }
+    if (onClosed === null) process.exit(EXIT.done);
+    onClosed();
+  });
 }

@@ -1,10 +1,11 @@
 /** `glassbox replay`: runs a recorded meeting again and compares it byte for byte. */
 import type { Command } from 'commander';
-import { type Difference, type Replay, replay } from '../actors/replay.ts';
+import type { Journal } from '../actors/journal/reader.ts';
+import type { Difference, Replay } from '../actors/replay.ts';
 import { EXIT, failure } from './failure.ts';
-import { openJournal } from './files.ts';
-import { print, printJson } from './output.ts';
-import { complainOf } from './watch.ts';
+import { examples } from './help.ts';
+import { damagedJournal, nameOf, openJournal } from './input.ts';
+import { cleanLines, print, printJson } from './output.ts';
 
 export function addReplay(program: Command): void {
   program
@@ -14,45 +15,60 @@ export function addReplay(program: Command): void {
       'Runs a recorded meeting again with the recorded replies. Exit status 1 and the first difference when it is not the same.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
-    .option('--json', 'print the verdict as JSON', false)
-    .action(async (path: string, { json }: { json: boolean }) => {
+    .option('--json', 'print the verdict as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        ['replay journals/a.jsonl', 'the same to the byte, or where it differs'],
+        ['replay journals/a.jsonl --json', 'the verdict for a program'],
+      ),
+    )
+    .action(async (path: string, { json = false }: { readonly json?: boolean }) => {
       process.exitCode = await replayFile(path, json);
     });
 }
 
+/** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */
 async function replayFile(path: string, json: boolean): Promise<number> {
-  const journal = openJournal(path);
-  const damaged = complainOf(journal, path);
-  if (damaged !== EXIT.done && !onlyTorn(journal.damages)) return damaged;
+  const journal = await openJournal(path);
+  const isDamaged = journal.damages.length > 0;
+  if (isDamaged && !isOnlyTorn(journal)) throw damagedJournal(path, journal);
+  const { replay } = await import('../actors/replay.ts');
   const verdict = await replay(journal);
   if (verdict.type === 'unplayable') {
-    throw failure(EXIT.damaged, 'journal/unplayable', `${path} can't be played: ${verdict.text}`);
+    const text = `${nameOf(path)} can't be played: ${verdict.text}`;
+    throw failure(EXIT.damaged, 'journal/unplayable', text);
   }
   if (json) printJson({ v: 1, ...verdict, type: `replay.${verdict.type}` });
-  else print(sentence(path, verdict));
+  else print(cleanLines(sentence(nameOf(path), verdict)));
   if (verdict.type === 'different') return EXIT.found;
-  return damaged;
+  if (isDamaged) throw damagedJournal(path, journal);
+  return EXIT.done;
 }
 
-/** A torn end leaves a whole beginning that can be played; anything else leaves holes. */
-function onlyTorn(damages: readonly { readonly code: string }[]): boolean {
+function isOnlyTorn({ damages }: Journal): boolean {
   return damages.every(({ code }) => code === 'journal/torn');
 }
 
-function sentence(path: string, verdict: Extract<Replay, { type: 'same' | 'different' }>): string {
-  if (verdict.type === 'different') return different(path, verdict.difference);
+function sentence(name: string, verdict: Extract<Replay, { type: 'same' | 'different' }>): string {
+  if (verdict.type === 'different') return different(name, verdict.difference);
   const end = verdict.unfinished ? ', up to where the journal ends in mid-meeting' : '';
-  return `the same: ${path} was played again, and all ${verdict.lines} lines are identical to the byte${end}`;
+  return `the same: ${name} was played again, and all ${verdict.lines} lines are identical to the byte${end}`;
 }
 
+/** Characters of the two texts that are shown before and after the place where they part. */
+const BEFORE = 30;
+const AFTER = 50;
+
 /** The first difference, with a little of what stands before it. */
-function different(path: string, { line, channel, recorded, replayed }: Difference): string {
+function different(name: string, { line, channel, recorded, replayed }: Difference): string {
   let at = 0;
   while (at < recorded.length && recorded[at] === replayed[at]) at += 1;
-  const excerpt = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 30), at + 50));
+  const excerpt = (text: string) =>
+    JSON.stringify(text.slice(Math.max(0, at - BEFORE), at + AFTER));
   return [
-    `different: ${path}, line ${line} (${channel}), from character ${at + 1}`,
-    `  recorded ${excerpt(recorded)}`,
-    `  replayed ${excerpt(replayed)}`,
+    `different: ${name}, line ${line} (${channel}), from character ${at + 1}`,
+    ` recorded ${excerpt(recorded)}`,
+    ` replayed ${excerpt(replayed)}`,
   ].join('\n');
 }

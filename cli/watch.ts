@@ -1,19 +1,18 @@
 /** `glassbox watch`: tells a recorded meeting in the terminal. */
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { Journal } from '../actors/journal/reader.ts';
 import type { Line } from '../machines/journal.ts';
-import { type Lens, lensFor } from '../machines/lens.ts';
-import { teller } from '../visualizer/terminal/teller.ts';
-import { parseLensArgument } from './arguments.ts';
-import { EXIT } from './failure.ts';
-import { openJournal } from './files.ts';
-import { aside, hasColour, print, printJson, screenWidth } from './output.ts';
-import { beatMs, parseSpeed } from './pace.ts';
+import type { Lens } from '../machines/lens.ts';
+import { checkLens, lensOption } from './arguments.ts';
+import { examples } from './help.ts';
+import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
+import { beatMs, SPEEDS, speedOption } from './pace.ts';
+import { shower } from './telling.ts';
 
 type WatchOptions = {
   readonly lens: Lens;
-  readonly speed?: number;
-  readonly json: boolean;
+  readonly speed: number;
+  readonly json?: boolean;
 };
 
 /** Lines after which people get time to read. */
@@ -32,41 +31,29 @@ export function addWatch(program: Command): void {
       'Tells a recorded meeting in the terminal, or prints what a lens may see of it as NDJSON.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
-    .option('--lens <lens>', 'what to show: table, glass or player:COLOUR', parseLensArgument, {
-      type: 'glass',
-    })
-    .option(
-      '--speed <speed>',
-      'slow, normal, fast, max or a factor',
-      parseSpeed,
-      Number.POSITIVE_INFINITY,
+    .addOption(lensOption())
+    .addOption(speedOption().default(SPEEDS.max, 'max'))
+    .option('--json', 'print what the lens shows as NDJSON')
+    .addHelpText(
+      'after',
+      examples(
+        ['watch journals/a.jsonl', 'everything, thoughts and ghosts included'],
+        ['watch journals/a.jsonl --lens table --speed normal', 'as it was at the table'],
+        ['watch journals/a.jsonl --lens player:red --json', 'what Red could know'],
+      ),
     )
-    .option('--json', 'print what the lens shows as NDJSON', false)
-    .action(async (path: string, options: WatchOptions) => {
-      process.exitCode = await watch(openJournal(path), path, options);
-    });
+    .action(watch);
 }
 
-async function watch(journal: Journal, path: string, options: WatchOptions): Promise<number> {
-  const look = lensFor(options.lens);
-  const tell = teller({ lens: options.lens, colour: hasColour(), width: screenWidth() });
-  const rest = beatMs(options.speed, process.stdout.isTTY === true);
+/** Shows all that is intact, and complains of the rest in the end. */
+async function watch(path: string, options: WatchOptions): Promise<void> {
+  const journal = await openJournal(path);
+  checkLens(options.lens, seatedIn(journal.lines));
+  const show = shower(options);
+  const restMs = beatMs(options.speed);
   for (const line of journal.lines) {
-    const seen = options.json ? look(line) : null;
-    if (seen !== null) printJson(seen);
-    const rows = options.json ? [] : tell(line);
-    for (const row of rows) print(row);
-    if (rest > 0 && rows.length > 0 && RESTS.includes(line.type)) {
-      await new Promise((resolve) => setTimeout(resolve, rest));
-    }
+    const isSeen = show(line);
+    if (isSeen && restMs > 0 && !options.json && RESTS.includes(line.type)) await rest(restMs);
   }
-  return complainOf(journal, path);
-}
-
-/** Says what is damaged, after all that is intact has been shown. */
-export function complainOf(journal: Journal, path: string): number {
-  for (const { code, text, line } of journal.damages) {
-    aside(`glassbox: ${code}: ${path}, line ${line}: ${text}`);
-  }
-  return journal.damages.length === 0 ? EXIT.done : EXIT.damaged;
+  tellWhatIsMissing(path, journal);
 }

@@ -1,0 +1,102 @@
+/** Input: files that are read, or standard input for "-", up to a size that makes sense. */
+import { createReadStream } from 'node:fs';
+import type { Journal } from '../actors/journal/reader.ts';
+import type { Line } from '../machines/journal.ts';
+import type { Scenario } from '../machines/scenario.ts';
+import { EXIT, type Exit, Failure, failure, reasonOf } from './failure.ts';
+import { aside, cleanLines } from './output.ts';
+
+/** What a file is read as. */
+type Kind = {
+  readonly name: string;
+  /** Bytes. */
+  readonly most: number;
+  readonly tooLong: { readonly exit: Exit; readonly code: string };
+};
+
+/** Whoever reads it says how long it may really be; this is so that nobody waits for gigabytes. */
+const SCENARIO: Kind = {
+  name: 'scenario',
+  most: 4 * 1024 * 1024,
+  tooLong: { exit: EXIT.configuration, code: 'scenario/too-long' },
+};
+/** More can't be held in one string. */
+const JOURNAL: Kind = {
+  name: 'journal',
+  most: 400 * 1024 * 1024,
+  tooLong: { exit: EXIT.damaged, code: 'journal/too-long' },
+};
+
+/** What a path is called in a sentence. */
+export function nameOf(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}
+
+export async function openScenario(path: string): Promise<Scenario> {
+  const { readScenario } = await import('../actors/scenario-file.ts');
+  const reading = readScenario(await textOf(path, SCENARIO));
+  if (reading.ok) return reading.scenario;
+  throw refusedScenario(path, reading.notes);
+}
+
+/** A scenario that can't be played. */
+export function refusedScenario(path: string, notes: Failure['notes']): Failure {
+  const placed = notes.map(({ code, text }) => ({ code, text: `${nameOf(path)}: ${text}` }));
+  return new Failure(EXIT.configuration, placed);
+}
+
+/** A journal, with its damages; refused when not a line of it can be used. */
+export async function openJournal(path: string): Promise<Journal> {
+  const { readJournal } = await import('../actors/journal/reader.ts');
+  const journal = readJournal(await textOf(path, JOURNAL));
+  if (journal.lines.length === 0) throw damagedJournal(path, journal);
+  return journal;
+}
+
+/** What is damaged, line by line. */
+export function damagedJournal(path: string, { damages }: Journal): Failure {
+  const notes = damages.map(({ code, text, line }) => {
+    const where = line === 0 ? nameOf(path) : `${nameOf(path)}, line ${line}`;
+    return { code, text: `${where}: ${text}` };
+  });
+  return new Failure(EXIT.damaged, notes);
+}
+
+/** Tells what a journal lacks, after all that is intact has been shown. */
+export function tellWhatIsMissing(path: string, journal: Journal): void {
+  if (journal.damages.length > 0) throw damagedJournal(path, journal);
+  const isFinished = journal.lines.some(({ type }) => type === 'meeting.closed');
+  if (!isFinished) aside(cleanLines(`The journal ends in mid-meeting: ${nameOf(path)}`));
+}
+
+/** The colours at the table, as far as the journal tells. */
+export function seatedIn(lines: readonly Line[]): readonly string[] | null {
+  const header = lines.find((line) => line.type === 'journal.opened');
+  return header?.scenario.seats.map(({ colour }) => colour) ?? null;
+}
+
+async function textOf(path: string, kind: Kind): Promise<string> {
+  const isStandard = path === '-';
+  if (isStandard && process.stdin.isTTY) aside(`Reading a ${kind.name} from the terminal:`);
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of isStandard ? process.stdin : createReadStream(path)) {
+      parts.push(part);
+      size += part.length;
+      if (size > kind.most) break;
+    }
+  } catch (error) {
+    throw failure(
+      EXIT.noInput,
+      'input/cannot-read',
+      `expected a ${kind.name} at ${nameOf(path)}, found that ${reasonOf(error)}`,
+    );
+  }
+  if (size > kind.most) {
+    const { exit, code } = kind.tooLong;
+    const text = `${nameOf(path)}: expected at most ${kind.most} bytes, found more: is this a ${kind.name}?`;
+    throw failure(exit, code, text);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,136 @@
+/** A meeting on the command line: cast from a scenario, told as it happens, kept in a journal, reported. */
+import { type Cast, castOf } from '../actors/casting.ts';
+import { realClock, SimulatedClock } from '../actors/clock.ts';
+import { hold, type Result } from '../actors/hold.ts';
+import { Recorder } from '../actors/journal/recorder.ts';
+import type { FileSink } from '../actors/journal/sink.ts';
+import { lineSchema } from '../machines/journal.ts';
+import type { Lens } from '../machines/lens.ts';
+import type { Scenario } from '../machines/scenario.ts';
+import type { RuleSet } from '../machines/types.ts';
+import { clean } from '../visualizer/terminal/clean.ts';
+import { checkLens, drawSeed } from './arguments.ts';
+import { listenForTheEnd } from './ending.ts';
+import { EXIT, type Exit } from './failure.ts';
+import { openScenario, refusedScenario } from './input.ts';
+import { command } from './invocation.ts';
+import { abandoned, createJournal, createJournalIn, type JournalFile } from './journal-file.ts';
+import { aside, isOutputClosed, print, printJson } from './output.ts';
+import { beatMs, SPEEDS } from './pace.ts';
+import { shower } from './telling.ts';
+
+export type MeetOptions = {
+  /** Where the journal goes without `out`. */
+  readonly folder: string;
+  readonly seed?: number;
+  readonly rules?: RuleSet;
+  readonly lens: Lens;
+  readonly faultRate?: number;
+  readonly voteAfter?: number;
+  readonly maxTicks?: number;
+  readonly out?: string;
+  readonly speed?: number;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+};
+
+/** Holds the meeting of a scenario file; returns the exit status. */
+export async function meet(path: string, options: MeetOptions): Promise<Exit> {
+  const seed = options.seed ?? drawSeed();
+  const scenario = overridden(await openScenario(path), options);
+  const casting = castOf(scenario, { seed, meeting: 0 });
+  if (!casting.ok) throw refusedScenario(path, casting.refusals);
+  checkLens(
+    options.lens,
+    scenario.seats.map(({ colour }) => colour),
+  );
+  const file =
+    options.out === undefined
+      ? createJournalIn(options.folder, `${slug(scenario.name)}-${seed}`)
+      : createJournal(options.out);
+  const result = await held(casting.cast, file.sink, options);
+  if (file.sink.failure !== null) throw abandoned(file);
+  if (isOutputClosed()) return EXIT.done;
+  report(result, file, { ...options, seed });
+  return result.outcome === 'interrupted' ? EXIT.interrupted : EXIT.done;
+}
+
+/** Flags win over the file. */
+function overridden(scenario: Scenario, options: MeetOptions): Scenario {
+  const { rules, voteAfter, maxTicks, faultRate } = options;
+  return {
+    ...scenario,
+    fault_rate: faultRate ?? scenario.fault_rate,
+    options: {
+      ...scenario.options,
+      ...(rules === undefined ? {} : { rules }),
+      ...(voteAfter === undefined ? {} : { vote_after: voteAfter }),
+      ...(maxTicks === undefined ? {} : { max_ticks: maxTicks }),
+      beat_ms: beatMs(speedOf(options), scenario.options.beat_ms),
+    },
+  };
+}
+
+/** Without a choice people get time to read, and programs do not wait. */
+function speedOf({ speed, json = false, quiet = false }: MeetOptions): number {
+  const isWatched = process.stdout.isTTY === true && !json && !quiet;
+  return speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max);
+}
+
+async function held(cast: Cast, sink: FileSink, options: MeetOptions): Promise<Result> {
+  const isReal = cast.laid.setting.options.beatMs > 0;
+  const isHeld = listenForTheEnd(sink, isReal);
+  const started = performance.now();
+  const show = options.quiet ? null : shower(options);
+  const recorder = new Recorder({
+    sink,
+    stamp: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
+    onLine: show === null ? null : ({ text }) => show(lineSchema.parse(JSON.parse(text))),
+  });
+  recorder.write('living', [cast.headers.living]);
+  recorder.write('ghosts', [cast.headers.ghosts]);
+  const meeting = hold({
+    ...cast.laid,
+    minds: cast.minds,
+    ghostBudget: cast.ghostBudget,
+    clock: isReal ? realClock : new SimulatedClock(),
+    recorder,
+  });
+  isHeld(meeting);
+  try {
+    return await meeting.result;
+  } finally {
+    sink.close();
+  }
+}
+
+function report(
+  result: Result,
+  { path }: JournalFile,
+  { seed, json, quiet }: MeetOptions & { readonly seed: number },
+): void {
+  if (json) {
+    printJson({ type: 'meeting.result', v: 1, ...result, seed, journal: path });
+    return;
+  }
+  const who = result.ejected === null ? '' : ` ${result.ejected}`;
+  const ticks = result.ticks === 1 ? '1 tick' : `${result.ticks} ticks`;
+  print(clean(`${result.outcome}${who} after ${ticks}, seed ${seed}: ${path}`));
+  if (quiet) return;
+  aside(`\nSee it again:        ${clean(command('watch', path))}`);
+  aside(`Without the secrets: ${clean(command('watch', path, '--lens', 'table'))}`);
+  aside(`Check every byte:    ${clean(command('replay', path))}`);
+}
+
+/** The longest name of a file that people like to read. */
+const NAME_LENGTH = 40;
+
+function slug(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  const joined = (words ?? ['meeting']).join('-').slice(0, NAME_LENGTH);
+  return joined.replace(/-$/, '');
+}

@@ -1,0 +1,129 @@
+/** Where output goes: what can't be written is told before anything runs, and nothing foreign is ever overwritten. */
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readJournal } from '../../actors/journal/reader.ts';
+import { aFolder, contents, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
+
+const FILES = {
+  'a.yaml': SCENARIO,
+  'folder/x': '',
+  'foreign.txt': 'my novel\n',
+  'notes.json': '{"type":"journal"}\n',
+};
+const isRoot = process.getuid?.() === 0;
+
+describe.concurrent('--out', () => {
+  test.each([
+    ['folder', 'output/cannot-write', 'it is a folder'],
+    ['a.yaml/b.jsonl', 'output/cannot-write', 'a part of the path is no folder'],
+    ['new/folders/', 'output/cannot-write', 'it is a folder'],
+    ['foreign.txt', 'output/not-a-journal', 'foreign.txt is there already and is no journal'],
+    ['notes.json', 'output/not-a-journal', 'choose another --out, or remove it'],
+    ['a.yaml', 'output/not-a-journal', 'is no journal'],
+    [`${'x'.repeat(300)}.jsonl`, 'output/cannot-write', 'the name is too long'],
+    ['/proc/no/such.jsonl', 'output/cannot-write', 'there is no such file or folder'],
+  ])('%s is refused, and everything stays as it was', async (out, code, words) => {
+    const cwd = aFolder(FILES);
+    const before = contents(cwd);
+    const result = await glassbox(['meet', 'a.yaml', '--json', '--out', out], { cwd });
+    expect(result.exit).toBe(73);
+    expect(result.err).toContain(`glassbox: ${code}: `);
+    expect(result.err).toContain(words);
+    expect(jsonLines(result.out)).toMatchObject([
+      { type: 'error', v: 1, exit: 73, problems: [{ code }] },
+    ]);
+    expect(contents(cwd)).toEqual(before);
+    expect(readFileSync(join(cwd, 'foreign.txt'), 'utf8')).toBe('my novel\n');
+  });
+
+  test.skipIf(isRoot)('a folder that others own is refused', async () => {
+    const cwd = aFolder({ ...FILES, 'theirs/x': '' });
+    chmodSync(join(cwd, 'theirs'), 0o500);
+    const { exit, err } = await glassbox(['meet', 'a.yaml', '--out', 'theirs/a.jsonl'], { cwd });
+    expect(exit).toBe(73);
+    expect(err).toContain('permission denied');
+  });
+
+  test('folders on the way are made', async () => {
+    const cwd = aFolder(FILES);
+    const out = 'new/folders/a.jsonl';
+    expect((await glassbox(['meet', 'a.yaml', '-q', '--out', out], { cwd })).exit).toBe(0);
+    expect(readJournal(readFileSync(join(cwd, out), 'utf8')).damages).toEqual([]);
+  });
+
+  test('a journal of an earlier run is overwritten, and not when the new run is refused', async () => {
+    const cwd = aFolder({ ...FILES, 'bad.yaml': 'name: x\n' });
+    const path = join(cwd, 'a.jsonl');
+    const meet = (scenario: string, seed: string) =>
+      glassbox(['meet', scenario, '--seed', seed, '-q', '--out', 'a.jsonl'], { cwd });
+    await meet('a.yaml', '1');
+    const first = readFileSync(path, 'utf8');
+    expect((await meet('bad.yaml', '2')).exit).toBe(78);
+    expect(readFileSync(path, 'utf8')).toBe(first);
+    expect((await meet('a.yaml', '2')).exit).toBe(0);
+    expect(readJournal(readFileSync(path, 'utf8')).lines[0]).toMatchObject({ seed: 2 });
+  });
+});
+
+describe.concurrent('the default folder', () => {
+  test('that is a file is told', async () => {
+    const cwd = aFolder({ 'a.yaml': SCENARIO, journals: 'a book' });
+    const { exit, err } = await glassbox(['meet', 'a.yaml'], { cwd });
+    expect(exit).toBe(73);
+    expect(err).toContain('output/cannot-write');
+    expect(readFileSync(join(cwd, 'journals'), 'utf8')).toBe('a book');
+  });
+});
+
+describe.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
+  const full = 'the disk is full';
+
+  test('for the journal ends the meeting', async () => {
+    const cwd = aFolder(FILES);
+    const before = contents(cwd);
+    const { exit, err } = await glassbox(['meet', 'a.yaml', '--out', '/dev/full'], { cwd });
+    expect(exit).toBe(73);
+    expect(err).toBe(
+      `glassbox: output/cannot-write: the journal can't be written to /dev/full: ${full}\n`,
+    );
+    expect(contents(cwd)).toEqual(before);
+  });
+
+  test('for a chart is told', async () => {
+    const { exit, err } = await glassbox(['chart', '--out', '/dev/full']);
+    expect(exit).toBe(73);
+    expect(err).toContain(`the chart can't be written to /dev/full: ${full}`);
+  });
+
+  test('for standard output is told, and the journal is whole', async () => {
+    const cwd = aFolder(FILES);
+    const { exit, err } = await sh('$GLASSBOX meet a.yaml --json --out a.jsonl > /dev/full', cwd);
+    expect(exit).toBe(73);
+    expect(err).toContain(`glassbox: output/cannot-write: the output can't be written: ${full}`);
+    const { lines, damages } = readJournal(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
+    expect(damages).toEqual([]);
+    expect(lines.some(({ type }) => type === 'meeting.closed')).toBe(true);
+  });
+
+  test('that fills up in mid-meeting leaves a journal that opens', async () => {
+    const cwd = aFolder(FILES);
+    // In blocks of 512 or 1024 bytes, as the shell has it: room for the header and some ticks.
+    const { exit, err } = await sh('ulimit -f 8; $GLASSBOX meet a.yaml -q --out a.jsonl', cwd);
+    expect(exit).toBe(73);
+    expect(err).toContain(
+      'the file would be larger than is allowed; what was written before is kept',
+    );
+    const { lines, damages } = readJournal(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(damages.map(({ code }) => code)).toEqual(['journal/torn']);
+  });
+
+  test('that is full from the first line leaves nothing', async () => {
+    const cwd = aFolder(FILES);
+    const before = contents(cwd);
+    const line = 'ulimit -f 1; $GLASSBOX meet a.yaml -q --out new/a.jsonl';
+    expect((await sh(line, cwd)).exit).toBe(73);
+    expect(contents(cwd)).toEqual(before);
+  });
+});

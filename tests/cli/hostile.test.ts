@@ -1,0 +1,85 @@
+/** Hostile text: whatever stands in a file or in its name, the terminal gets letters, and JSON stays JSON. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { forged } from '../actors/journal/records.ts';
+import { aFolder, glassbox, jsonLines } from './shell.ts';
+
+/** Colours, the title of the window, a bell, one-byte controls, the other direction, no width, a tag, a line break. */
+const EVIL = '\x1b[31m\x1b]0;t\x07\b\x9b2J\u202egnp\u200b\u2028\u{E0041}\x7f\r\nRD Red: me';
+/** Whatever a terminal would obey, or people would not see; every line ends with a line break. */
+const RAW = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+const word = JSON.stringify(EVIL);
+const SCENARIO = `name: ${word}
+about: ${word}
+call: { by: red }
+seats:
+  - { colour: red, notes: ${word}, persona: { name: ${word}, temperament: leader, notes: ${word} } }
+  - { colour: blue, role: impostor }
+  - { colour: green }
+  - { colour: pink }
+`;
+const NAME = EVIL.replaceAll('\n', '').replaceAll('\r', '');
+
+describe.concurrent('hostile text', () => {
+  test('in a scenario, in messages and in the names of files', async () => {
+    const cwd = aFolder({ [`${NAME}.yaml`]: SCENARIO });
+    const clean = async (...args: readonly string[]) => {
+      const { exit, out, err } = await glassbox(args, { cwd });
+      expect(`${out}${err}`).not.toMatch(RAW);
+      return { exit, out };
+    };
+    const path = `${NAME}.jsonl`;
+    const meeting = await clean('meet', `${NAME}.yaml`, '--seed', '1', '--out', path);
+    expect(meeting).toMatchObject({ exit: 0, out: expect.stringContaining('gnp') });
+    const journal = readFileSync(join(cwd, path), 'utf8');
+    const evil = aFolder({
+      'evil.jsonl': forged(journal, (row) => {
+        const said = row['said'];
+        return said instanceof Object ? { ...row, said: { ...said, message: EVIL } } : row;
+      }),
+    });
+    const forgery = join(evil, 'evil.jsonl');
+    const [table, json, transcript, replay, verdict] = await Promise.all([
+      clean('watch', forgery),
+      clean('watch', forgery, '--json'),
+      clean('transcript', forgery),
+      clean('replay', forgery),
+      clean('replay', forgery, '--json'),
+    ]);
+    expect(table).toMatchObject({ exit: 0, out: expect.stringContaining('“gnp') });
+    expect(jsonLines(json.out).map(({ said }) => said)).toContainEqual(
+      expect.objectContaining({ message: EVIL }),
+    );
+    expect(JSON.parse(transcript.out).transcript[0].message).toBe(EVIL);
+    expect(replay).toMatchObject({ exit: 1 });
+    expect(jsonLines(verdict.out)[0]).toMatchObject({ type: 'replay.different' });
+  });
+
+  test.each([
+    ['a file that is not there', ['meet', `${NAME}.yaml`]],
+    ['a command', [NAME]],
+    ['an option', [`--${NAME}`]],
+    ['a value', ['meet', '--seed', NAME]],
+    ['a key', ['meet', '-', '--json'], `${word}: 1\n`],
+    ['what is no YAML', ['meet', '-'], `name: [\x9b31m\u202e`],
+    ['what is no journal', ['watch', '-'], EVIL],
+  ])('in %s', async (_, args, input = '') => {
+    const { exit, out, err } = await glassbox(args, { input });
+    expect(exit).not.toBe(0);
+    expect(err).toMatch(/^glassbox: /);
+    expect(out + err).not.toMatch(RAW);
+  });
+});
+
+describe.concurrent('colours', () => {
+  test.each([
+    ['are not for pipes', {}, false],
+    ['are not for those who do not want them', { NO_COLOR: '1' }, false],
+    ['are there for those who ask', { FORCE_COLOR: '1' }, true],
+  ])('%s', async (_, env, isColoured) => {
+    const { out } = await glassbox(['--seed', '1', '--out', '/dev/null'], { env });
+    expect(out.includes('\x1b')).toBe(isColoured);
+  });
+});

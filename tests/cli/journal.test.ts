@@ -1,0 +1,241 @@
+/** Recorded meetings: told, compared and exported again, whole or damaged. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readJournal } from '../../actors/journal/reader.ts';
+import { forged, rowOf, rowsOf, textOf } from '../actors/journal/records.ts';
+import { aFolder, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
+
+const FOLDER = aFolder({ 'a.yaml': SCENARIO });
+const meeting = await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], {
+  cwd: FOLDER,
+});
+const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
+const ROWS = rowsOf(JOURNAL);
+/** A tick in the middle, by its place in the file from 0. */
+const TICK = ROWS.findIndex((row) => row.includes('"tick":3,'));
+
+function run(command: string, text: string | Buffer, ...more: readonly string[]) {
+  const cwd = aFolder({ 'x.jsonl': text });
+  return glassbox([command, 'x.jsonl', ...more], { cwd });
+}
+
+describe.concurrent('an intact journal', () => {
+  test('is told as the meeting was', async () => {
+    const { exit, out, err } = await run('watch', JOURNAL);
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(`${out}${meeting.out.split('\n').at(-2)}\n`).toBe(meeting.out);
+  });
+
+  test('is the same to the byte when it is played again, from standard input too', async () => {
+    const { exit, out, err } = await glassbox(['replay', '-'], { input: JOURNAL });
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(out).toBe(
+      `the same: standard input was played again, and all ${ROWS.length} lines are identical to the byte\n`,
+    );
+  });
+
+  test('is the same for a program', async () => {
+    const { out } = await run('replay', JOURNAL, '--json');
+    const verdict = { type: 'replay.same', v: 1, lines: ROWS.length, unfinished: false };
+    expect(jsonLines(out)).toEqual([verdict]);
+  });
+
+  test('is shown through a lens, line by line', async () => {
+    const { exit, out } = await run('watch', JOURNAL, '--json', '--lens', 'player:green');
+    expect(exit).toBe(0);
+    const lines = jsonLines(out);
+    expect(lines.length).toBeLessThanOrEqual(ROWS.length);
+    expect(lines[0]).toMatchObject({ type: 'journal.opened' });
+    expect(out).not.toContain('impostor');
+    expect(out).not.toContain('"hash"');
+  });
+
+  test('does not know who was not seated', async () => {
+    const { exit, err } = await run('watch', JOURNAL, '--lens', 'player:coral');
+    expect(exit).toBe(2);
+    expect(err).toContain('lens/not-seated: --lens player:coral: coral has no seat (seated: red,');
+  });
+
+  test('has a transcript in the format of the design, to the letter', async () => {
+    const { exit, out, err } = await run('transcript', JOURNAL);
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    const { transcript, ...rest } = JSON.parse(out);
+    expect(rest).toEqual({});
+    expect(transcript.length).toBeGreaterThan(3);
+    for (const entry of transcript) {
+      expect(Object.keys(entry)).toEqual(
+        entry.target === undefined
+          ? ['speaker', 'message', 't']
+          : ['speaker', 'target', 'message', 't'],
+      );
+    }
+    const said = readJournal(JOURNAL).lines.flatMap((line) =>
+      line.type === 'tick.closed' && line.said !== null ? [line.said.message] : [],
+    );
+    const spoken = transcript.filter(({ speaker }: { speaker: string }) => speaker !== 'System');
+    expect(spoken.map(({ message }: { message: string }) => message)).toEqual(said);
+  });
+
+  test('that ends in mid-meeting is told as far as it goes, and so is the end', async () => {
+    const beginning = textOf(ROWS.slice(0, TICK));
+    const watched = await run('watch', beginning, '--lens', 'table');
+    expect(watched).toMatchObject({
+      exit: 0,
+      err: 'The journal ends in mid-meeting: x.jsonl\n',
+    });
+    const replayed = await run('replay', beginning);
+    expect(replayed.exit).toBe(0);
+    expect(replayed.out).toContain(`all ${TICK} lines are identical to the byte, up to where`);
+  });
+});
+
+describe.concurrent('a journal that was written anew with hashes that fit', () => {
+  test.each([
+    [
+      'a score',
+      (row: object) => ({ ...row, scores: [{ seat: 'red', total: 99 }] }),
+      /"total\\?":99|scores/,
+    ],
+    ['who had the floor', (row: object) => ({ ...row, floor: null }), /floor/],
+    ['a speech', (row: object) => ({ ...row, said: null }), /said/],
+  ])('is found out by the replay, and by nothing else: %s', async (_, edit, words) => {
+    const text = forged(JOURNAL, (row, index) => (index === TICK ? { ...row, ...edit(row) } : row));
+    expect(readJournal(text).damages).toEqual([]);
+    const { exit, out, err } = await run('replay', text);
+    expect({ exit, err }).toEqual({ exit: 1, err: '' });
+    const [first = '', recorded = '', replayed = ''] = out.split('\n');
+    expect(first).toMatch(
+      new RegExp(`^different: x\\.jsonl, line ${TICK + 1} \\(living\\), from character \\d+$`),
+    );
+    expect(recorded).toMatch(/^ recorded "/);
+    expect(replayed).toMatch(/^ replayed "/);
+    expect(`${recorded}${replayed}`).toMatch(words);
+  });
+
+  test('is found out for a program', async () => {
+    const text = forged(JOURNAL, (row, index) => (index === TICK ? null : row));
+    const { exit, out } = await run('replay', text, '--json');
+    expect(exit).toBe(1);
+    expect(jsonLines(out)).toMatchObject([
+      { type: 'replay.different', v: 1, difference: { channel: 'living' } },
+    ]);
+  });
+
+  test('with a scenario that can’t be played is refused', async () => {
+    const text = forged(JOURNAL, (row) => {
+      const { scenario } = row;
+      return scenario instanceof Object ? { ...row, scenario: { ...scenario, seats: [] } } : row;
+    });
+    const { exit, err } = await run('replay', text);
+    expect(exit).toBe(65);
+    expect(err).toContain(
+      "glassbox: journal/unplayable: x.jsonl can't be played: expected 4 to 15",
+    );
+  });
+});
+
+const cut = JOURNAL.slice(0, textOf(ROWS.slice(0, TICK)).length + 40);
+const edited = textOf(ROWS.with(TICK, ROWS[TICK]?.replace('"tick":3', '"tick":4') ?? ''));
+const missing = textOf(ROWS.toSpliced(TICK, 1));
+
+describe.concurrent('a damaged journal', () => {
+  const LINE = TICK + 1;
+  const EDITED = `glassbox: journal/edited: x.jsonl, line ${LINE}: this line does not fit its hash: it was edited after it was written\n`;
+  const TORN = `glassbox: journal/torn: x.jsonl, line ${LINE}: this line breaks off after 40 characters; the ${TICK} intact lines before it are kept\n`;
+
+  test('that was edited shows all other lines, and says which one is gone', async () => {
+    const [watched, told, transcript, replayed] = await Promise.all([
+      run('watch', edited, '--json'),
+      run('watch', edited),
+      run('transcript', edited),
+      run('replay', edited, '--json'),
+    ]);
+    for (const { exit, err } of [watched, told, transcript, replayed]) {
+      expect({ exit, err }).toEqual({ exit: 65, err: EDITED });
+    }
+    const lines = jsonLines(watched.out);
+    expect(lines.slice(0, -1)).toEqual(readJournal(edited).lines);
+    expect(lines.length - 1).toBe(ROWS.length - 1);
+    const problems = [{ code: 'journal/edited', text: expect.stringContaining(`line ${LINE}`) }];
+    expect(lines.at(-1)).toEqual({ type: 'error', v: 1, exit: 65, problems });
+    expect(told.out).toContain('The meeting is over');
+    expect(JSON.parse(transcript.out).transcript).not.toContainEqual(
+      expect.objectContaining({ t: 3, speaker: rowOf(ROWS[TICK] ?? '')['floor'] }),
+    );
+    // Nothing is played: a hole in the record would be a difference that nobody made.
+    expect(jsonLines(replayed.out)).toMatchObject([{ type: 'error', exit: 65 }]);
+  });
+
+  test('that is torn shows all whole lines, and is played up to there', async () => {
+    const [watched, transcript, replayed] = await Promise.all([
+      run('watch', cut),
+      run('transcript', cut),
+      run('replay', cut),
+    ]);
+    for (const { exit, err } of [watched, transcript, replayed]) {
+      expect({ exit, err }).toEqual({ exit: 65, err: TORN });
+    }
+    expect(watched.out).toContain('── Discussion');
+    expect(JSON.parse(transcript.out).transcript.length).toBeGreaterThan(0);
+    expect(replayed.out).toContain(`all ${TICK} lines are identical to the byte, up to where`);
+  });
+
+  const [header = ''] = ROWS;
+  test.each<[string, string | Buffer, string, string]>([
+    ['with a missing line', missing, 'journal/gap', ': this line is number'],
+    ['that is empty', '', 'journal/empty', 'x.jsonl: expected a journal, found an empty file'],
+    [
+      'of the future',
+      `${header.replace('"v":1', '"v":9')}\n`,
+      'journal/version',
+      'use the version that wrote it',
+    ],
+    [
+      'of bytes',
+      Buffer.from([0, 1, 2, 0xff, 0xfe, 10, 200]),
+      'journal/not-a-journal',
+      'line 1: expected',
+    ],
+    [
+      'that is JSON of another kind',
+      '{"hello":1}\n',
+      'journal/not-a-journal',
+      'found "{\\"hello\\":1}"',
+    ],
+    [
+      'that is half a header',
+      header.slice(0, 99),
+      'journal/torn',
+      'breaks off after 99 characters',
+    ],
+  ])('%s', async (_, text, code, words) => {
+    const { exit, out, err } = await run('replay', text, '--json');
+    expect(exit).toBe(65);
+    expect(err).toContain(`glassbox: ${code}: x.jsonl`);
+    expect(err).toContain(words);
+    expect(jsonLines(out)).toMatchObject([{ type: 'error', v: 1, exit: 65, problems: [{ code }] }]);
+  });
+});
+
+describe.concurrent('pictures', () => {
+  test.each([
+    ['mermaid', /^stateDiagram-v2\n/],
+    ['svg', /^<svg [\s\S]*<\/svg>\n$/],
+    ['json', /^\{\n/],
+  ])('of a statechart come as %s', async (format, look) => {
+    const { exit, out, err } = await glassbox(['chart', '--machine', 'player', '--format', format]);
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(out).toMatch(look);
+    if (format === 'json') expect(JSON.parse(out)).toBeInstanceOf(Object);
+  });
+
+  test('go to a file, and the schema is JSON', async () => {
+    const cwd = aFolder();
+    const line = '$GLASSBOX chart --format svg --out c.svg && $GLASSBOX schema && cat c.svg >&2';
+    const { exit, out, err } = await sh(line, cwd);
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ required: ['name', 'call', 'seats'] });
+    expect(err).toContain('</svg>');
+  });
+});

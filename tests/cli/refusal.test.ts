@@ -1,0 +1,127 @@
+/** Scenarios that can't be played: each is refused with a sentence and a code, and nothing is left behind. */
+import { describe, expect, test } from 'vitest';
+import { COLOURS } from '../../machines/types.ts';
+import { aFolder, contents, glassbox, jsonLines, SCENARIO } from './shell.ts';
+
+const CALL = 'name: x\ncall: { by: red }\n';
+
+function seats(count: number, more: (index: number) => string = () => ''): string {
+  const rows = COLOURS.slice(0, count).map(
+    (colour, at) => `  - { colour: ${colour}${more(at)} }\n`,
+  );
+  return `${CALL}seats:${count === 0 ? ' []' : ''}\n${rows.join('')}`;
+}
+
+const IMPOSTOR = () => ', role: impostor';
+const BOMB = Array.from({ length: 9 }, (_, level) => {
+  const item = level === 0 ? 'x' : `*a${level - 1}`;
+  return `k${level}: &a${level} [${Array.from({ length: 9 }, () => item).join(', ')}]\n`;
+}).join('');
+
+describe.concurrent('refused as configuration', () => {
+  test.each<[string, string | Buffer, string, string]>([
+    [
+      'an unknown colour',
+      SCENARIO.replace('orange', 'oragne'),
+      'scenario/unknown-colour',
+      'a.yaml: line 9, seats.4.colour: expected one of red, blue,',
+    ],
+    ['no seats', seats(0), 'scenario/seats', 'a.yaml: expected 4 to 15 seats, found 0'],
+    ['one seat', seats(1), 'scenario/seats', 'found 1'],
+    ['three seats', seats(3), 'scenario/seats', 'found 3'],
+    ['sixteen seats', seats(16), 'scenario/seats', 'found 16'],
+    ['impostors only', seats(5, IMPOSTOR), 'scenario/all-impostors', 'found only impostors'],
+    [
+      'the same colour twice',
+      SCENARIO.replace('orange', 'green'),
+      'scenario/duplicate-seat',
+      'found green more than once',
+    ],
+    [
+      'a caller without a seat',
+      SCENARIO.replace('by: red', 'by: coral'),
+      'scenario/not-seated',
+      'the call names coral',
+    ],
+    [
+      'a cap that starves',
+      `${SCENARIO}options: { weights: { silence: { cap: 10 } } }\n`,
+      'weights/starve',
+      'Δ = 10 desire + 5 die + 2 mention + 3 accusation + 1 voted = 21',
+    ],
+    [
+      'no boost at all',
+      `${SCENARIO}options: { weights: { silence: { slope: 0 } } }\n`,
+      'weights/starve',
+      'expected a slope of at least 1',
+    ],
+    [
+      'a typo in a key',
+      SCENARIO.replace('seats:', 'saets:'),
+      'scenario/unknown-key',
+      'there is no "saets"; did you mean "seats"?',
+    ],
+    [
+      'what is no YAML',
+      'name: [a\n b: c\n',
+      'scenario/not-yaml',
+      'line 1, column 8: expected YAML',
+    ],
+    ['a list', '- a\n', 'scenario/not-a-scenario', 'found a list'],
+    ['an empty file', '', 'scenario/not-a-scenario', 'found an empty file'],
+    [
+      'bytes',
+      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0xff, 0x00]),
+      'scenario/not-text',
+      'expected text in UTF-8',
+    ],
+    ['2 MB', 'a'.repeat(2_000_000), 'scenario/too-long', 'expected at most'],
+    ['references without end', BOMB, 'scenario/not-yaml', 'Excessive alias count'],
+    [
+      'a key that is there twice',
+      `${SCENARIO}name: y\n`,
+      'scenario/duplicate-key',
+      '"name" is there already, in line 1',
+    ],
+  ])('%s', async (_, text, code, words) => {
+    const cwd = aFolder({ 'a.yaml': text });
+    const { exit, out, err } = await glassbox(['meet', 'a.yaml', '--json'], { cwd });
+    expect(exit).toBe(78);
+    expect(err).toContain(`glassbox: ${code}: a.yaml: `);
+    expect(err).toContain(words);
+    for (const line of err.trimEnd().split('\n')) expect(line).toMatch(/^glassbox: [a-z/-]+: \S/);
+    const last = jsonLines(out).at(-1);
+    expect(last).toMatchObject({ type: 'error', v: 1, exit: 78 });
+    expect(JSON.stringify(last)).toContain(`{"code":"${code}","text":"a.yaml: `);
+    expect(contents(cwd)).toEqual(['a.yaml']);
+  });
+});
+
+describe.concurrent('refused as no input', () => {
+  test.each([
+    [
+      'meet',
+      'gone.yaml',
+      'expected a scenario at gone.yaml, found that there is no such file or folder',
+    ],
+    ['meet', 'folder', 'expected a scenario at folder, found that it is a folder'],
+    ['watch', 'gone.jsonl', 'expected a journal at gone.jsonl, found that there is no such file'],
+    ['replay', 'folder', 'expected a journal at folder, found that it is a folder'],
+    ['transcript', 'a.yaml/b', 'found that a part of the path is no folder'],
+  ])('%s %s', async (command, path, words) => {
+    const cwd = aFolder({ 'a.yaml': SCENARIO, 'folder/x': '' });
+    const { exit, out, err } = await glassbox([command, path], { cwd });
+    expect({ exit, out }).toEqual({ exit: 66, out: '' });
+    expect(err).toContain(`glassbox: input/cannot-read: `);
+    expect(err).toContain(words);
+    expect(contents(cwd)).toEqual(['a.yaml', 'folder', 'folder/x']);
+  });
+});
+
+test('of very many mistakes the first are listed', async () => {
+  const keys = Array.from({ length: 100 }, (_, index) => `k${index}: 1\n`).join('');
+  const { exit, err } = await glassbox(['meet', '-', '-q'], { input: SCENARIO + keys });
+  expect(exit).toBe(78);
+  expect(err).toContain('standard input: line 10, k0: there is no "k0"');
+  expect(err.split('\n').length).toBeLessThan(25);
+});

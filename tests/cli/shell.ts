@@ -1,0 +1,154 @@
+/**
+ * A shell for the tests: runs the real command in a real process, in a folder of its own that is gone afterwards.
+ *
+ * Nothing here waits for a time: a test waits for a line, or for the end.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, vi } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
+const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-cli-'));
+afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
+/** Milliseconds: many processes at once on a slow machine take their time to start. */
+vi.setConfig({ testTimeout: 60_000 });
+
+/** The surroundings of a user: nobody asks for colours, and npm is not there. */
+const { FORCE_COLOR: _colour, npm_lifecycle_event: _event, INIT_CWD: _cwd, ...rest } = process.env;
+/** Where Node itself keeps what it has compiled: with it a process starts in half the time. */
+const ENV = { ...rest, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
+
+export type Finished = {
+  /** Null when a signal ended the process. */
+  readonly exit: number | null;
+  readonly out: string;
+  readonly err: string;
+};
+
+export type Surroundings = {
+  readonly cwd: string;
+  readonly input: string | Buffer;
+  readonly env: Readonly<Record<string, string>>;
+  /** Another program in the place of `glassbox`. */
+  readonly program: string;
+};
+
+let folders = 0;
+
+/** A new folder with these files in it. */
+export function aFolder(files: Readonly<Record<string, string | Buffer>> = {}): string {
+  const folder = join(ROOT, String(folders++));
+  mkdirSync(folder);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+/** Everything in a folder, with the folders in it. */
+export function contents(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+}
+
+/** Runs `glassbox` to its end. */
+export function glassbox(
+  args: readonly string[],
+  surroundings: Partial<Surroundings> = {},
+): Promise<Finished> {
+  return new Running(args, surroundings).finished;
+}
+
+/** Runs a line of a real shell, in which $GLASSBOX is the command. */
+export function sh(line: string, cwd: string): Promise<Finished> {
+  return new Running(['-c', line], {
+    cwd,
+    program: '/bin/sh',
+    env: { GLASSBOX: `${process.execPath} ${PROGRAM}` },
+  }).finished;
+}
+
+/** A command that is running. */
+export class Running {
+  readonly finished: Promise<Finished>;
+  readonly process: ChildProcess;
+  #out = '';
+  #err = '';
+  readonly #waiting = new Set<() => void>();
+
+  constructor(
+    args: readonly string[],
+    { cwd = ROOT, input = '', env = {}, program }: Partial<Surroundings> = {},
+  ) {
+    const [file, ...words] =
+      program === undefined ? [process.execPath, PROGRAM, ...args] : [program, ...args];
+    const child = spawn(file, words, { cwd, env: { ...ENV, ...env } });
+    this.process = child;
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.#out += text;
+      this.#tell();
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#err += text;
+      this.#tell();
+    });
+    this.finished = new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (exit) => resolve({ exit, out: this.#out, err: this.#err }));
+    });
+  }
+
+  /** Waits until the words have been printed, on either stream; the end of the command ends the wait. */
+  async said(words: string): Promise<void> {
+    const heard = new Promise<null>((resolve) => {
+      const look = () => {
+        if (!this.#out.includes(words) && !this.#err.includes(words)) return;
+        this.#waiting.delete(look);
+        resolve(null);
+      };
+      this.#waiting.add(look);
+      look();
+    });
+    const ended = await Promise.race([heard, this.finished]);
+    if (ended !== null) throw new Error(`"${words}" was never said: ${JSON.stringify(ended)}`);
+  }
+
+  /** Sends signals that arrive together: the process sleeps while they come in. */
+  signal(...signals: readonly NodeJS.Signals[]): void {
+    this.process.kill('SIGSTOP');
+    for (const signal of signals) this.process.kill(signal);
+    this.process.kill('SIGCONT');
+  }
+
+  #tell(): void {
+    for (const look of this.#waiting) look();
+  }
+}
+
+// Compiling once for all is faster than many processes that compile the same side by side.
+await glassbox(['--version']);
+
+/** Every line of a text as JSON. */
+export function jsonLines(text: string): readonly Readonly<Record<string, unknown>>[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+/** A scenario of five, one of them dead. */
+export const SCENARIO = `name: The body in Electrical
+call: { by: red, report: pink, place: Electrical }
+seats:
+  - colour: red
+  - colour: blue
+    role: impostor
+  - colour: green
+  - { colour: pink, dead: true }
+  - colour: orange
+`;
