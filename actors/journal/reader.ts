@@ -27,6 +27,8 @@ export function readJournal(text: string): Journal {
   if (!isCut) rows.pop();
   const [first] = rows;
   if (first === undefined) return refused('empty', 'expected a journal, found an empty file', 0);
+  const other = otherFormat(first);
+  if (other !== null) return other;
   const journal = checked(rows, isCut);
   return journal.lines.length > 0 ? journal : (refusal(first, isCut) ?? journal);
 }
@@ -59,7 +61,14 @@ function refusal(row: string, isCut: boolean): Journal | null {
       `expected the first line to be a journal.opened, found ${excerpt(row)}`,
     );
   }
-  if (value['v'] === FORMAT) return null;
+  return null;
+}
+
+/** A journal that says it has another format is refused whole: its lines may mean something else than they seem to. */
+function otherFormat(row: string): Journal | null {
+  const value = parsed(row);
+  if (!isRecord(value) || value['type'] !== 'journal.opened') return null;
+  if (typeof value['v'] !== 'number' || value['v'] === FORMAT) return null;
   return refused(
     'version',
     `this journal has format ${excerpt(String(value['v']))}, and this program reads format ${FORMAT}: use the version that wrote it`,

@@ -47,7 +47,7 @@ export class FileSink implements Sink {
   write(text: string): void {
     if (!this.#isOpen || this.failure !== null) return;
     try {
-      writeSync(this.#file, text);
+      writeWhole(this.#file, text);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
       this.onFailure?.();
@@ -67,6 +67,12 @@ export class FileSink implements Sink {
     this.#isOpen = false;
     closeSync(this.#file);
   }
+}
+
+/** The system may take a part of a text only: what is left is written until all of it is. */
+function writeWhole(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 /** Nobody reads: for mass runs that want results only. */

@@ -57,7 +57,8 @@ function seatRefusals({ seats, call }: Lobby): readonly Note[] {
       ),
     );
   }
-  for (const named of [call.by, call.body]) {
+  // Where nobody is seated, that is what is wrong.
+  for (const named of seats.length === 0 ? [] : [call.by, call.body]) {
     if (named === null || colours.includes(named)) continue;
     notes.push(
       note(

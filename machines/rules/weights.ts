@@ -69,7 +69,8 @@ export function longestSilence(weights: Weights, living: number): number {
 export function weightsRefusal(weights: Weights, living: number): Note | null {
   const senseless = senselessTerm(weights);
   if (senseless !== null) return { code: 'weights/senseless', text: senseless };
-  if (weights.silence.slope === 0) return { code: 'weights/starve', text: flatBoost(weights) };
+  if (weights.silence.slope === 0)
+    return { code: 'weights/starve', text: flatBoost(weights, living) };
   if (capStarves(weights, living))
     return { code: 'weights/starve', text: cappedBoost(weights, living) };
   return null;
@@ -107,8 +108,9 @@ function spreadInWords(weights: Weights): string {
   return `Δ = ${MAX_DESIRE} desire + ${DIE_SPREAD} die + ${mention} mention + ${accusation} accusation + ${voted} voted = ${worstSpread(weights)}`;
 }
 
-function flatBoost(weights: Weights): string {
-  return `silence slope 0 never adds anything, so a rival who outbids a player by ${spreadInWords(weights)} does so for ever; expected a slope of at least 1 (the default is ${leastSlope(weights, FEWEST)} for ${FEWEST} players)`;
+function flatBoost(weights: Weights, living: number): string {
+  const players = Math.max(living, FEWEST);
+  return `silence slope 0 never adds anything, so a rival who outbids a player by ${spreadInWords(weights)} does so for ever; expected a slope of at least 1 (the default is ${leastSlope(weights, players)} for ${players} players)`;
 }
 
 function cappedBoost(weights: Weights, living: number): string {
