@@ -8,6 +8,7 @@ import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToGallery, unprovided } from './protocol.ts';
 import { LATE } from './rules/attendance.ts';
 import { type GhostFact, heard, type Murmur } from './rules/gallery.ts';
+import { mechanicalLine } from './rules/scratchpads.ts';
 import type { Chance } from './rules/table.ts';
 import type { GhostView, Truth } from './rules/views.ts';
 import {
@@ -94,17 +95,24 @@ function ended(
   const bids = bidsOf(context);
   const said = occasion === 'ghost' ? heard(bids, dice, context.messageTokens) : null;
   const facts: GhostFact[] = [{ type: 'turn.closed', turn, occasion, bids, dice, said }];
-  if (occasion === 'consolidation') facts.push(...bids.map(consolidation), { type: 'pads.erased' });
+  if (occasion === 'consolidation' && glimpse !== null) {
+    facts.push(...bids.map((bid) => consolidation(bid, glimpse.truth)), { type: 'pads.erased' });
+  }
   return {
     changes: { turn: turn + 1, chat: said === null ? chat : [...chat, said], glimpse: null },
     facts,
   };
 }
 
-function consolidation(bid: Bid): GhostFact {
+function consolidation(bid: Bid, { ballots, told }: Truth): GhostFact {
+  const { seat } = bid;
   const main = bid.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
-  const line = main === null ? 'Meeting: I watched it as a ghost.' : null;
-  return { type: 'pads.consolidated', seat: bid.seat, main, line };
+  const wasAlive = ballots[seat] !== undefined || told?.ejected === seat;
+  const line =
+    wasAlive && told !== null
+      ? mechanicalLine(ballots[seat], told.outcome, told.ejected)
+      : 'Meeting: I watched it as a ghost.';
+  return { type: 'pads.consolidated', seat, main, line: main === null ? line : null };
 }
 
 const base = setup({
