@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+// Tests run the build of a library that runs in production, not the one with warnings for people who try it out.
+process.env['NODE_ENV'] = 'production';
+
 export default defineConfig({
-  // The build of a library that runs in production is the one that is tested.
-  ssr: { resolve: { conditions: ['node', 'import'], externalConditions: ['node', 'import'] } },
   test: {
     include: ['tests/**/*.test.ts'],
     pool: 'forks',

@@ -18,9 +18,6 @@ import { type Line, type LineOf, lineSchema } from '../machines/journal.ts';
 import { namings } from '../machines/rules/mentions.ts';
 import type { Scenario, ScenarioSeat } from '../machines/scenario.ts';
 import { COLOURS, type Colour, SYSTEM } from '../machines/types.ts';
-import { hushFalseAlarms } from './actors/laws/quiet.ts';
-
-hushFalseAlarms();
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCHEMA = 'scenario.schema.json';

@@ -1,0 +1,552 @@
+/**
+ * Breaches: for every promise a journal that keeps it, and an edit after which it does not.
+ *
+ * They show that the oracle is not blind. An edit changes lines in memory; the lines are numbered anew after it, so that
+ * only what was meant is wrong.
+ */
+import { SimulatedClock } from '../../../actors/clock.ts';
+import type {
+  Line,
+  LivingLine,
+  WireBid,
+  WireReading,
+  WireScore,
+} from '../../../machines/journal.ts';
+import type { Scenario } from '../../../machines/scenario.ts';
+import { aTable, FAULT, following, LEAVE, linesOf, meet, type Script, slowly } from './meetings.ts';
+import { replyOf } from './oracle/consequences.ts';
+import type { LineOf, PromiseCode } from './oracle/promise.ts';
+
+type Edit = (lines: Line[]) => void;
+type Tick = LineOf<'tick.closed'>;
+
+/** Journals that break nothing, by what is special about them. */
+export const JOURNALS = {
+  /** Two dead, nudges, ties, messages that are cut, an ejection. */
+  house: () =>
+    held(
+      aTable(
+        { living: 8, dead: 2 },
+        { options: { nudge_after: 6, nudge_every: 4, message_tokens: 12 } },
+      ),
+      3,
+    ),
+  /** Blue votes for red, red leaves, and blue votes again. */
+  classic: () =>
+    held(
+      aTable({ living: 5, dead: 1 }, { options: { rules: 'classic' } }),
+      5,
+      (seat, { stamp }) => {
+        if (seat === 'blue' && stamp === 3) return { vote_action: 'red' };
+        return seat === 'red' && stamp === 4 ? LEAVE : null;
+      },
+    ),
+  anonymous: () =>
+    held(aTable({ living: 6 }, { options: { anonymous_votes: true, confirm_ejects: false } }), 4),
+  /** Some faults, and green runs out of patience. */
+  faulty: () =>
+    held(
+      aTable({ living: 7 }, { fault_rate: 0.2, options: { patience: 3 } }),
+      6,
+      (seat, { stamp }) => (seat === 'green' && stamp > 1 ? FAULT : null),
+    ),
+  unconverged: () => held(aTable({ living: 5 }, { options: { max_ticks: 3 } }), 7),
+  stopped,
+} as const satisfies Record<string, () => Promise<Line[]>>;
+
+export type Breach = { readonly journal: keyof typeof JOURNALS; readonly edit: Edit };
+
+async function held(scenario: Scenario, seed: number, script: Script = () => null) {
+  return linesOf(await meet(scenario, seed, { recast: following(script) }));
+}
+
+/** Stopped from outside in the middle of tick 2. */
+async function stopped(): Promise<Line[]> {
+  const clock = new SimulatedClock();
+  const meeting = await meet(aTable({ living: 5 }), 8, {
+    clock,
+    recast: (mind) => slowly(mind, clock, () => 50),
+    begun: (meeting) => clock.setTimeout(() => meeting.stop(), 120),
+  });
+  return linesOf(meeting);
+}
+
+const house = (edit: Edit): Breach => ({ journal: 'house', edit });
+const classic = (edit: Edit): Breach => ({ journal: 'classic', edit });
+
+/** A breach of one score of a tick of talk. */
+function term(edit: (score: WireScore) => void, where: (score: WireScore) => boolean = () => true) {
+  return house((lines) => {
+    const scores = talk(lines).flatMap((tick) => tick.scores);
+    edit(some(scores.filter(where), 'score'));
+  });
+}
+
+export const BREACHES: Readonly<Record<PromiseCode, Breach>> = {
+  'course/opened': house((lines) => swap(lines, lines.indexOf(the(lines, 'meeting.called')), 0)),
+  'course/phase': house((lines) => drop(lines, phase(lines, 'voting'))),
+  'course/place': house((lines) => {
+    const poll = the(lines, 'poll.closed');
+    drop(lines, poll);
+    insert(lines, poll, 'after', the(lines, 'verdict.told'));
+  }),
+  'course/tick': house((lines) => {
+    some(talk(lines), 'tick').tick += 1;
+  }),
+  'course/occasion': house((lines) => {
+    some(talk(lines), 'tick').occasion = 'voting';
+  }),
+  'course/clock': classic((lines) => {
+    the(lines, 'journal.opened').scenario.options.discussion_time = 30;
+  }),
+  'course/limit': {
+    journal: 'unconverged',
+    edit: (lines) => {
+      the(lines, 'journal.opened').scenario.options.max_ticks = null;
+    },
+  },
+  'course/stop': {
+    journal: 'stopped',
+    edit: (lines) => {
+      const stop = the(lines, 'stop.asked');
+      drop(lines, stop);
+      insert(lines, stop, 'before', some(talk(lines), 'tick'));
+    },
+  },
+  'course/closed': house((lines) => {
+    the(lines, 'meeting.closed').ejected = null;
+  }),
+
+  'bids/living': house((lines) => {
+    const tick = some(talk(lines), 'tick');
+    const { seat } = some(
+      tick.bids.filter((bid) => bid.seat !== tick.floor),
+      'loser',
+    );
+    tick.bids = tick.bids.filter((bid) => bid.seat !== seat);
+    tick.scores = tick.scores.filter((score) => score.seat !== seat);
+  }),
+  'bids/departed': classic((lines) => {
+    const tick = talk(lines).at(-1);
+    const old = some(
+      talk(lines).flatMap(({ bids }) => bids),
+      'bid',
+    );
+    tick?.bids.unshift({ ...old, seat: the(lines, 'seat.departed').seat });
+  }),
+  'bids/ghost': house((lines) => {
+    const { bids } = some(talk(lines), 'tick');
+    bids.push({ ...some(bids, 'bid'), seat: dead(lines) });
+  }),
+  'bids/desire': house((lines) => {
+    change(some(some(talk(lines), 'tick').bids, 'bid'), { desire_to_speak: 4.5 });
+  }),
+
+  'score/each': house((lines) => {
+    const tick = some(talk(lines), 'tick');
+    tick.scores = tick.scores.filter(({ seat }) => seat === tick.floor);
+  }),
+  'score/desire': term((score) => raise(score, 'desire')),
+  'score/mention': term((score) => raise(score, 'mention')),
+  'score/accusation': term(
+    (score) => raise(score, 'accusation', -3),
+    ({ accusation }) => accusation > 0,
+  ),
+  'score/silence': term(
+    (score) => raise(score, 'silence', -1),
+    ({ silence }) => silence > 0,
+  ),
+  'score/die': term((score) => raise(score, 'die', 6)),
+  'score/spoke': term(
+    (score) => raise(score, 'recent_speaker', -4),
+    ({ silence }) => silence > 9,
+  ),
+  'score/voted': term(
+    (score) => raise(score, 'voted'),
+    ({ voted }) => voted < 0,
+  ),
+  'score/total': term((score) => {
+    score.total += 1;
+  }),
+  'score/called-on': term((score) => {
+    score.called_on = !score.called_on;
+  }),
+  'score/fault': {
+    journal: 'faulty',
+    edit: (lines) => {
+      const tick = some(
+        talk(lines).filter(({ bids }) => bids.some(isFault)),
+        'tick with a fault',
+      );
+      const { seat } = some(tick.bids.filter(isFault), 'fault');
+      for (const score of tick.scores) score.eligible ||= score.seat === seat;
+    },
+  },
+  'score/blank': {
+    journal: 'faulty',
+    edit: (lines) => {
+      const isBlank = (bid: WireBid) => replyOf(bid)?.message.trim() === '';
+      const tick = some(
+        talk(lines).filter(({ bids }) => bids.some(isBlank)),
+        'blank bid',
+      );
+      const { seat } = some(tick.bids.filter(isBlank), 'blank bid');
+      for (const score of tick.scores) score.eligible ||= score.seat === seat;
+    },
+  },
+  'score/barred': house((lines) => {
+    const { scores, floor } = some(talk(lines), 'tick');
+    some(
+      scores.filter(({ seat, eligible }) => eligible && seat !== floor),
+      'score',
+    ).eligible = false;
+  }),
+
+  'floor/eligible': house((lines) => {
+    const { scores, floor } = some(talk(lines), 'tick');
+    some(
+      scores.filter(({ seat }) => seat === floor),
+      'winner',
+    ).eligible = false;
+  }),
+  'floor/highest': house((lines) => {
+    const tick = some(talk(lines), 'tick');
+    const most = Math.max(...tick.scores.map(({ total }) => total));
+    give(
+      tick,
+      some(
+        tick.scores.filter(({ total }) => total < most),
+        'loser',
+      ).seat,
+    );
+  }),
+  'floor/tie': house((lines) => {
+    const tick = some(
+      talk(lines).filter(({ tie }) => tie !== null),
+      'tie',
+    );
+    const most = Math.max(
+      ...tick.scores.filter((score) => score.eligible).map((score) => score.total),
+    );
+    const equals = tick.scores.filter(({ eligible, total }) => eligible && total === most);
+    give(
+      tick,
+      some(
+        equals.filter(({ seat }) => seat !== tick.floor),
+        'equal',
+      ).seat,
+    );
+  }),
+  'floor/nobody': house((lines) => {
+    Object.assign(some(talk(lines), 'tick'), { floor: null, said: null, hits: [], tie: null });
+  }),
+  'floor/talk': house((lines) => {
+    const tick = some(
+      ticks(lines).filter(({ occasion }) => occasion === 'reaction'),
+      'reaction',
+    );
+    tick.floor = some(tick.bids, 'bid').seat;
+  }),
+
+  'said/speaker': house((lines) => {
+    said(lines).speaker = 'system';
+  }),
+  'said/words': house((lines) => {
+    said(lines).message += '?';
+  }),
+  'said/cap': house((lines) => {
+    const tick = some(
+      talk(lines).filter(({ said }) => said !== null),
+      'message',
+    );
+    const flood = 'words '.repeat(40).trim();
+    for (const bid of tick.bids) if (bid.seat === tick.floor) change(bid, { message: flood });
+    if (tick.said !== null) tick.said.message = flood;
+  }),
+  'hits/self': house((lines) => {
+    const { hits, floor } = some(
+      talk(lines).filter(({ floor }) => floor !== null),
+      'tick',
+    );
+    if (floor !== null) hits.push({ seat: floor, kind: 'mention', word: floor, reason: 'vain' });
+  }),
+  'hits/named': house((lines) => {
+    const { hits } = some(talk(lines).filter(hasHit('mention')), 'mention');
+    hits.splice(
+      hits.findIndex(({ kind }) => kind === 'mention'),
+      1,
+    );
+  }),
+  'hits/accused': house((lines) => {
+    const { hits } = some(talk(lines).filter(hasHit('accusation')), 'accusation');
+    hits.splice(
+      hits.findIndex(({ kind }) => kind === 'accusation'),
+      1,
+    );
+  }),
+  'nudge/reason': house((lines) => {
+    some(
+      talk(lines).filter(({ nudge }) => nudge !== null),
+      'nudge',
+    ).nudge = null;
+  }),
+  'nudge/spacing': house((lines) => {
+    const index = talk(lines).findIndex(({ nudge }) => nudge !== null);
+    some(talk(lines).slice(index + 1), 'next tick').nudge = 'ticks';
+  }),
+
+  'vote/twice': house((lines) => {
+    const lock = the(lines, 'vote.locked');
+    insert(lines, { ...lock }, 'after', talk(lines).at(-1));
+  }),
+  'vote/target': house((lines) => {
+    recast(lines, the(lines, 'vote.locked'), dead(lines));
+  }),
+  'vote/closed': classic((lines) => {
+    const tick = some(talk(lines), 'tick');
+    const bid = some(tick.bids, 'bid');
+    change(bid, { vote_action: 'skip' });
+    insert(lines, { ...the(lines, 'vote.locked'), seat: bid.seat, ballot: 'skip' }, 'after', tick);
+  }),
+  'vote/invented': house((lines) => {
+    const lock = the(lines, 'vote.locked');
+    lock.ballot = lock.ballot === 'skip' ? lock.seat : 'skip';
+  }),
+  'vote/lost': house((lines) => drop(lines, the(lines, 'vote.locked'))),
+  'vote/cleared': classic((lines) => drop(lines, the(lines, 'vote.cleared'))),
+
+  'poll/early': house((lines) => {
+    const lock = the(lines, 'vote.locked');
+    for (const bid of tickOf(lines, lock).bids) {
+      if (bid.seat === lock.seat) change(bid, { vote_action: null });
+    }
+    drop(lines, lock);
+  }),
+  'poll/late': house((lines) => {
+    const last = some(talk(lines).slice(-1), 'tick');
+    insert(
+      lines,
+      { ...structuredClone(last), tick: last.tick + 1 },
+      'before',
+      phase(lines, 'voting'),
+    );
+  }),
+  'poll/reason': house((lines) => {
+    the(lines, 'poll.closed').reason = 'time-up';
+  }),
+  'poll/missed': house((lines) => {
+    the(lines, 'poll.closed').missed.push('red');
+  }),
+  'poll/void': house((lines) => {
+    the(lines, 'poll.closed').void.push('red');
+  }),
+  'poll/count': house((lines) => {
+    some(the(lines, 'poll.counted').counts, 'count').votes += 1;
+  }),
+  'poll/outcome': house((lines) => {
+    Object.assign(the(lines, 'poll.counted'), { outcome: 'tie', ejected: null });
+  }),
+
+  'reveal/order': house((lines) => {
+    const first = lines.indexOf(the(lines, 'ballot.turned'));
+    swap(lines, first, first + 1);
+  }),
+  'reveal/ballot': house((lines) => {
+    const turned = the(lines, 'ballot.turned');
+    turned.ballot = turned.ballot === 'skip' ? 'red' : 'skip';
+  }),
+  'reveal/all': house((lines) => {
+    drop(lines, some(all(lines, 'ballot.turned').slice(-1), 'ballot'));
+  }),
+  'reveal/anonymous': {
+    journal: 'anonymous',
+    edit: (lines) => {
+      const turned = the(lines, 'ballot.turned');
+      turned.voter = turned.by;
+    },
+  },
+  'reveal/sentence': {
+    journal: 'anonymous',
+    edit: (lines) => {
+      the(lines, 'verdict.told').sentence = 'Red was not An Impostor. 1 Impostor remains.';
+    },
+  },
+  'reveal/verdict': house((lines) => {
+    Object.assign(the(lines, 'verdict.told'), { outcome: 'skipped', ejected: null });
+  }),
+
+  'fault/streak': {
+    journal: 'faulty',
+    edit: (lines) => {
+      the(lines, 'seat.faulted').streak += 1;
+    },
+  },
+  'fault/patience': {
+    journal: 'faulty',
+    edit: (lines) => drop(lines, the(lines, 'seat.departed')),
+  },
+  'fault/left': classic((lines) => {
+    insert(lines, { ...the(lines, 'seat.departed') }, 'after', the(lines, 'vote.cleared'));
+  }),
+
+  'pads/noted': house((lines) => {
+    the(lines, 'pads.noted').meeting = 'I trust everybody.';
+  }),
+  'pads/kept': house((lines) => {
+    const kept = the(lines, 'pads.consolidated');
+    Object.assign(kept, { main: null, line: null });
+  }),
+  'pads/erased': house((lines) => drop(lines, the(lines, 'pads.erased'))),
+
+  'ghosts/seats': house((lines) => {
+    const { bids } = turn(lines);
+    bids.unshift({ ...some(bids, 'bid'), seat: 'red' });
+  }),
+  'ghosts/joined': house((lines) => {
+    ghost(lines, 'ghost.joined').seat = 'red';
+  }),
+  'ghosts/turn': house((lines) => {
+    turn(lines).turn += 1;
+  }),
+  'ghosts/budget': house((lines) => {
+    ghost(lines, 'gallery.opened').budget = 1;
+  }),
+  'ghosts/heard': house((lines) => {
+    const { said } = turn(lines, (line) => line.said !== null);
+    if (said !== null) said.message = 'Boo.';
+  }),
+  'ghosts/react': house((lines) =>
+    drop(
+      lines,
+      turn(lines, ({ occasion }) => occasion === 'reaction'),
+    ),
+  ),
+  'ghosts/kept': house((lines) => drop(lines, ghost(lines, 'pads.erased'))),
+};
+
+/** The lines after an edit, numbered anew. */
+export function edited(lines: readonly Line[], edit: Edit): Line[] {
+  const copy = structuredClone([...lines]);
+  edit(copy);
+  const next = { living: 0, ghosts: 0 };
+  for (const line of copy) line.seq = next[line.channel]++;
+  return copy;
+}
+
+function some<T>(list: readonly T[], what: string): T {
+  const [first] = list;
+  if (first === undefined) throw new Error(`expected a ${what} in this journal, found none`);
+  return first;
+}
+
+function all<T extends LivingLine['type']>(lines: readonly Line[], type: T): LineOf<T>[];
+function all(lines: readonly Line[], type: string): Line[] {
+  return lines.filter((line) => line.channel === 'living' && line.type === type);
+}
+
+function the<T extends LivingLine['type']>(lines: readonly Line[], type: T): LineOf<T> {
+  return some(all(lines, type), type);
+}
+
+type GhostType = Exclude<Line, LivingLine>['type'];
+
+function ghost<T extends GhostType>(lines: readonly Line[], type: T): LineOf<T, 'ghosts'>;
+function ghost(lines: readonly Line[], type: string): Line {
+  return some(
+    lines.filter((line) => line.channel === 'ghosts' && line.type === type),
+    type,
+  );
+}
+
+type Turn = LineOf<'turn.closed', 'ghosts'>;
+
+function turn(lines: readonly Line[], where: (line: Turn) => boolean = () => true): Turn {
+  const turns = lines.flatMap((line) => (line.type === 'turn.closed' ? [line] : []));
+  return some(turns.filter(where), 'turn');
+}
+
+const ticks = (lines: readonly Line[]): Tick[] => all(lines, 'tick.closed');
+const talk = (lines: readonly Line[]): Tick[] =>
+  ticks(lines).filter(({ occasion }) => occasion === 'discussion' || occasion === 'voting');
+
+function phase(lines: readonly Line[], wanted: string): Line {
+  return some(
+    all(lines, 'phase.entered').filter((line) => line.phase === wanted),
+    wanted,
+  );
+}
+
+function said(lines: readonly Line[]) {
+  return some(
+    talk(lines).flatMap((tick) => tick.said ?? []),
+    'message',
+  );
+}
+
+/** The tick that a line follows. */
+function tickOf(lines: readonly Line[], line: Line): Tick {
+  return some(ticks(lines.slice(0, lines.indexOf(line))).slice(-1), 'tick');
+}
+
+function dead(lines: readonly Line[]) {
+  const { seats } = the(lines, 'journal.opened').scenario;
+  return some(
+    seats.filter((seat) => seat.dead),
+    'dead seat',
+  ).colour;
+}
+
+const isFault = ({ fault }: WireBid) => fault !== undefined;
+const hasHit = (kind: string) => (tick: Tick) => tick.hits.some((hit) => hit.kind === kind);
+
+function drop(lines: Line[], line: Line): void {
+  lines.splice(lines.indexOf(line), 1);
+}
+
+function insert(lines: Line[], line: Line, side: 'before' | 'after', mark: Line | undefined): void {
+  const at = mark === undefined ? -1 : lines.indexOf(mark);
+  if (at < 0) throw new Error('expected a line to insert beside, found none');
+  lines.splice(side === 'before' ? at : at + 1, 0, line);
+}
+
+function swap(lines: Line[], one: number, other: number): void {
+  const [first, second] = [lines[one], lines[other]];
+  if (first === undefined || second === undefined) throw new Error('expected two lines to swap');
+  lines[one] = second;
+  lines[other] = first;
+}
+
+/** Changes how a bid was read. */
+function change(bid: WireBid, changes: Partial<WireReading>): void {
+  const reply = replyOf(bid);
+  if (reply === null) throw new Error(`expected a reply of ${bid.seat}, found a fault`);
+  bid.reading = { ...reply, ...changes };
+}
+
+/** Adds to a term and keeps the sum right. */
+function raise(
+  score: WireScore,
+  name: keyof WireScore &
+    ('desire' | 'mention' | 'accusation' | 'silence' | 'die' | 'recent_speaker' | 'voted'),
+  by = 1,
+): void {
+  score[name] += by;
+  score.total += by;
+}
+
+/** Gives the floor to another, message and all. */
+function give(tick: Tick, floor: Exclude<Tick['floor'], null>): void {
+  tick.floor = floor;
+  if (tick.said !== null) tick.said.speaker = floor;
+}
+
+/** Lets a voter bid and lock another ballot. */
+function recast(
+  lines: readonly Line[],
+  lock: LineOf<'vote.locked'>,
+  ballot: typeof lock.ballot,
+): void {
+  const bids = tickOf(lines, lock).bids.filter(({ seat }) => seat === lock.seat);
+  for (const bid of bids) change(bid, { vote_action: ballot });
+  lock.ballot = ballot;
+}

@@ -1,0 +1,157 @@
+/**
+ * Meetings for the laws: a scenario is held from a seed, in simulated time, and handed back as its journal.
+ */
+import { castOf } from '../../../actors/casting.ts';
+import { SimulatedClock } from '../../../actors/clock.ts';
+import { type Held, hold, type Occasion, type Result } from '../../../actors/hold.ts';
+import { Recorder, type Written } from '../../../actors/journal/recorder.ts';
+import type { Answer, LightMind, Mind, Request, SlowMind } from '../../../actors/minds/port.ts';
+import { type Channel, type Line, lineSchema } from '../../../machines/journal.ts';
+import { type Scenario, type ScenarioInput, scenarioSchema } from '../../../machines/scenario.ts';
+import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
+import type { WireReply } from '../../../prompts/reply.ts';
+
+/** What a law may put in the place of what a scenario brings. */
+export type Staging = {
+  readonly clock: SimulatedClock;
+  /** Another mind for a seat; the one that was cast is given. */
+  readonly recast: (mind: Mind, seat: Colour) => Mind;
+  /** Called with the meeting when it has begun: from here somebody may leave or stop the run. */
+  readonly begun: (held: Held) => void;
+  readonly onLine: (line: Written) => void;
+};
+
+export type Meeting = {
+  readonly result: Result;
+  /** The whole lines as they were written. */
+  readonly written: readonly Written[];
+};
+
+export async function meet(
+  scenario: Scenario,
+  seed: number,
+  staging: Partial<Staging> = {},
+): Promise<Meeting> {
+  const casting = castOf(scenario, { seed, meeting: 0 });
+  if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('; '));
+  const { laid, minds, ghostBudget, headers } = casting.cast;
+  const written: Written[] = [];
+  const recorder = new Recorder({
+    onLine: (line) => {
+      written.push(line);
+      staging.onLine?.(line);
+    },
+  });
+  recorder.write('living', [headers.living]);
+  recorder.write('ghosts', [headers.ghosts]);
+  const held = hold({
+    ...laid,
+    minds: staging.recast === undefined ? minds : recast(minds, staging.recast),
+    ghostBudget,
+    clock: staging.clock ?? new SimulatedClock(),
+    recorder,
+  });
+  staging.begun?.(held);
+  return { result: await held.result, written };
+}
+
+function recast(minds: Occasion['minds'], wanted: Staging['recast']): BySeat<Mind> {
+  const entries = COLOURS.flatMap((seat) => {
+    const mind = minds[seat];
+    return mind === undefined ? [] : [[seat, wanted(mind, seat)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The journal as it would be read from a file. */
+export function textOf({ written }: Meeting): string {
+  return written.map(({ text }) => `${text}\n`).join('');
+}
+
+export function linesOf({ written }: Meeting): Line[] {
+  return written.map(({ text }) => lineSchema.parse(JSON.parse(text)));
+}
+
+/** The lines of one channel without their clock: what must be the same to the byte. */
+export function bytesOf({ written }: Meeting, channel: Channel): string {
+  const lines = written.filter((line) => line.channel === channel);
+  return lines.map(({ body, text }) => `${body} ${text.slice(-HASH_LENGTH)}\n`).join('');
+}
+
+/** A mind that answers at once what a function says; what is left out means nothing to say. */
+export function aMind(answer: (request: Request) => Partial<WireReply>): LightMind {
+  return {
+    pace: 'at-once',
+    answer: (request) => ({ ok: true, received: aReply(answer(request)) }),
+  };
+}
+
+export function aReply(reply: Partial<WireReply> = {}): WireReply {
+  return {
+    internal_thought: '',
+    desire_to_speak: 0,
+    message: '',
+    target: null,
+    vote_action: null,
+    scratchpad_updates: {},
+    ...reply,
+  };
+}
+
+export const FAULT: Answer = { ok: false, code: 'mind/silent', text: 'nothing came' };
+export const LEAVE: Answer = { ok: false, code: 'seat/left', text: 'got up and left' };
+
+/** What a seat does when it is asked; null leaves it to the mind that was cast. */
+export type Script = (seat: Colour, request: Request) => Partial<WireReply> | Answer | null;
+
+/** Minds that follow a script. */
+export function following(script: Script): Staging['recast'] {
+  return (mind, seat) => ({
+    pace: 'at-once',
+    answer: (request) => {
+      const wanted = script(seat, request);
+      if (wanted === null) return mind.pace === 'at-once' ? mind.answer(request) : FAULT;
+      return 'ok' in wanted ? wanted : { ok: true, received: aReply(wanted) };
+    },
+  });
+}
+
+/** The same mind, taking its time. It answers what it would have answered when it was asked. */
+export function slowly(
+  mind: Mind,
+  clock: SimulatedClock,
+  ms: (request: Request) => number,
+): SlowMind {
+  return {
+    pace: 'in-time',
+    answer: async (request, signal) => {
+      const answer = mind.answer(request, signal);
+      const wait = ms(request);
+      if (wait > 0) await clock.sleep(wait);
+      return answer;
+    },
+  };
+}
+
+/** A SHA-256 in hexadecimal, and `"}` after it. */
+const HASH_LENGTH = 66;
+
+/** A table of so many seats: the first are living, then come the dead. Every third seat is an impostor, up to a few. */
+export function aTable(
+  { living, dead = 0 }: { readonly living: number; readonly dead?: number },
+  more: Partial<ScenarioInput> = {},
+): Scenario {
+  const seats = COLOURS.slice(0, living + dead);
+  const impostors = seats.length < 7 ? 1 : seats.length < 9 ? 2 : 3;
+  const body = seats[living];
+  return scenarioSchema.parse({
+    name: `a table of ${living}`,
+    call: { by: seats[0], report: body, place: body === undefined ? undefined : 'Electrical' },
+    seats: seats.map((colour, index) => ({
+      colour,
+      role: index % 2 === 1 && index < impostors * 2 ? 'impostor' : 'crewmate',
+      dead: index >= living,
+    })),
+    ...more,
+  });
+}

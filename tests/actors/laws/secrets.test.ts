@@ -1,0 +1,367 @@
+/**
+ * Secrets: what one player knows reaches nobody else, by no request and through no lens.
+ *
+ * Every private field of every player holds a canary: a text or a number that stands nowhere else. All requests and all
+ * lines are searched for the canaries of others, and for one's own, so that a search that finds nothing can't pass.
+ * Roles and ballots are words of the game that can't be unique; there, two meetings that differ in one secret only are
+ * compared through everybody else's eyes.
+ */
+import { describe, expect, test } from 'vitest';
+import type { LightMind, Mind, Request } from '../../../actors/minds/port.ts';
+import type { Line } from '../../../machines/journal.ts';
+import { type Lens, lensFor } from '../../../machines/lens.ts';
+import { type Scenario, type ScenarioInput, scenarioSchema } from '../../../machines/scenario.ts';
+import type { Ballot, Colour } from '../../../machines/types.ts';
+import { aReply, LEAVE, linesOf, meet } from './meetings.ts';
+
+const LIVING = ['red', 'blue', 'green', 'pink', 'orange', 'yellow'] as const;
+const DEAD = ['black', 'white'] as const;
+const SEATED: readonly Colour[] = [...LIVING, ...DEAD];
+const IMPOSTORS: readonly Colour[] = ['blue', 'pink'];
+
+/** Private texts of a player: those the scenario holds, and those the mind writes. */
+const GIVEN = ['persona', 'character', 'memory', 'ago'] as const;
+const WRITTEN = ['thought', 'main', 'meeting'] as const;
+type Canary = (typeof GIVEN)[number] | (typeof WRITTEN)[number];
+const CANARIES: readonly Canary[] = [...GIVEN, ...WRITTEN];
+
+function canary(seat: Colour, kind: Canary): string {
+  const number = SEATED.indexOf(seat);
+  return kind === 'ago' ? `${70_001 + number}.125` : `<${kind} of seat ${number}>`;
+}
+
+/** A body was found, and everybody has something to hide. */
+function aTableOfSecrets(changes: Partial<ScenarioInput> = {}): Scenario {
+  return scenarioSchema.parse({
+    name: 'secrets',
+    call: { by: 'red', report: 'black', place: 'Electrical' },
+    seats: SEATED.map((colour) => ({
+      colour,
+      role: IMPOSTORS.includes(colour) ? 'impostor' : 'crewmate',
+      dead: DEAD.some((dead) => dead === colour),
+      persona: {
+        name: canary(colour, 'persona'),
+        temperament: 'observer',
+        notes: canary(colour, 'character'),
+      },
+      saw: [{ ago: Number(canary(colour, 'ago')), who: colour, place: 'Navigation', did: 'task' }],
+      notes: canary(colour, 'memory'),
+    })),
+    ...changes,
+  });
+}
+
+type Asked = { readonly seat: Colour; readonly request: Request; readonly text: string };
+type Held = { readonly asked: readonly Asked[]; readonly lines: readonly Line[] };
+
+/** Holds a meeting and keeps what everybody was asked. */
+async function overheard(
+  scenario: Scenario,
+  seed: number,
+  mindOf: (seat: Colour, cast: Mind) => Mind,
+): Promise<Held> {
+  const asked: Asked[] = [];
+  const meeting = await meet(scenario, seed, {
+    recast: (cast, seat) => {
+      const mind = mindOf(seat, cast);
+      if (mind.pace === 'in-time') throw new Error('expected a mind that answers at once');
+      return {
+        pace: 'at-once',
+        answer: (request) => {
+          asked.push({ seat, request, text: JSON.stringify(request) });
+          return mind.answer(request);
+        },
+      };
+    },
+  });
+  return { asked, lines: linesOf(meeting) };
+}
+
+/** What a mind keeps to itself in every answer. */
+const writes = (seat: Colour) => ({
+  internal_thought: canary(seat, 'thought'),
+  scratchpad_updates: {
+    main_scratch: canary(seat, 'main'),
+    meeting_scratch: canary(seat, 'meeting'),
+  },
+});
+
+/** Says what the mind of the scenario would say, and thinks and writes canaries. */
+function secretive(seat: Colour, cast: Mind): Mind {
+  if (cast.pace === 'in-time') return cast;
+  return {
+    pace: 'at-once',
+    answer: (request) => {
+      const answer = cast.answer(request);
+      const said = answer.ok && answer.received instanceof Object ? answer.received : {};
+      return { ok: true, received: { ...aReply(), ...said, ...writes(seat) } };
+    },
+  };
+}
+
+/** When somebody votes, and for whom; or when somebody leaves. */
+type Plan = Readonly<Partial<Record<Colour, readonly [number, Ballot | 'leave']>>>;
+const DEFAULT_PLAN = [8, 'skip'] as const;
+
+/** Says the same whatever is seen, and votes by a list: nothing of it depends on a secret. */
+function stolid(plan: Plan): (seat: Colour) => LightMind {
+  return (seat) => ({
+    pace: 'at-once',
+    answer: ({ occasion, stamp }) => {
+      const [when, what] = plan[seat] ?? DEFAULT_PLAN;
+      const isDue = stamp >= when && occasion !== 'ghost';
+      if (isDue && what === 'leave') return LEAVE;
+      const reply = aReply({
+        ...writes(seat),
+        desire_to_speak: 5,
+        message: `Tick ${stamp}, and I was alone.`,
+        vote_action: isDue ? what : null,
+      });
+      return { ok: true, received: reply };
+    },
+  });
+}
+
+function seen(lines: readonly Line[], lens: Lens): readonly string[] {
+  const look = lensFor(lens);
+  return lines.flatMap((line) => {
+    const visible = look(line);
+    return visible === null ? [] : [JSON.stringify(visible)];
+  });
+}
+
+const joined = (texts: readonly string[]) => texts.join('\n');
+
+/** Canaries of `owner` that stand in a text. */
+const found = (text: string, owner: Colour) =>
+  CANARIES.filter((kind) => text.includes(canary(owner, kind)));
+
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+const MINDS = {
+  'scripted minds': secretive,
+  'stolid minds': stolid({ red: [5, 'blue'], blue: [6, 'red'], green: [3, 'blue'] }),
+} as const;
+const SETTINGS: Readonly<Record<string, Partial<ScenarioInput>>> = {
+  'house rules': {},
+  'classic rules': { options: { rules: 'classic' } },
+  'nothing confirmed, votes anonymous': {
+    options: { confirm_ejects: false, anonymous_votes: true },
+  },
+};
+
+describe.each(Object.entries(SETTINGS))('with %s', { timeout: 60_000 }, (_, settings) => {
+  describe.each(Object.entries(MINDS))('and %s', (_name, mindOf) => {
+    // Sightings are there to be talked about: a scripted mind says when it saw whom.
+    const leaks = (text: string, owner: Colour) =>
+      found(text, owner).filter((kind) => mindOf !== secretive || kind !== 'ago');
+    const held = (seed: number) => overheard(aTableOfSecrets(settings), seed, mindOf);
+
+    test.each(SEEDS)('a request holds the own secrets and no others (seed %i)', async (seed) => {
+      const { asked } = await held(seed);
+      for (const { seat, text, request } of asked) {
+        for (const owner of SEATED.filter((other) => other !== seat))
+          expect(leaks(text, owner), `${seat} in ${request.occasion} of ${owner}`).toEqual([]);
+      }
+      for (const seat of SEATED) {
+        const [first, ...later] = asked.filter((one) => one.seat === seat);
+        expect(found(first?.text ?? '', seat)).toEqual(GIVEN);
+        expect(later.length).toBeGreaterThan(1);
+        // Nobody is reminded of a thought; of the notebooks, from the second request on.
+        for (const { text } of later)
+          expect(found(text, seat)).toEqual([...GIVEN, 'main', 'meeting']);
+      }
+    });
+
+    test.each(SEEDS)('the table lens shows none, the glass box all (seed %i)', async (seed) => {
+      const { lines } = await held(seed);
+      const table = joined(seen(lines, { type: 'table' }));
+      const glass = joined(seen(lines, { type: 'glass' }));
+      for (const owner of SEATED) expect(leaks(table, owner)).toEqual([]);
+      for (const owner of LIVING) expect(found(glass, owner)).toEqual(CANARIES);
+      for (const owner of DEAD)
+        expect(found(glass, owner)).toEqual(expect.arrayContaining([...WRITTEN]));
+    });
+
+    test.each(SEEDS)('a player’s lens shows the own ones and no others (seed %i)', async (seed) => {
+      const { lines } = await held(seed);
+      for (const seat of SEATED) {
+        const eyes = joined(seen(lines, { type: 'player', seat }));
+        for (const owner of SEATED.filter((other) => other !== seat))
+          expect(leaks(eyes, owner), `${seat} of ${owner}`).toEqual([]);
+        expect(found(eyes, seat)).toEqual(expect.arrayContaining([...WRITTEN]));
+      }
+      for (const seat of LIVING) {
+        const eyes = joined(seen(lines, { type: 'player', seat }));
+        expect(found(eyes, seat)).toEqual(CANARIES);
+      }
+    });
+  });
+});
+
+/** What these living players are asked, up to a moment. */
+function othersAsked({ asked }: Held, others: readonly Colour[], until: (asked: Asked) => boolean) {
+  return asked
+    .filter(({ seat, request }) => others.includes(seat) && request.occasion !== 'ghost')
+    .filter((one) => !until(one))
+    .map(({ seat, text }) => `${seat} ${text}`);
+}
+
+const isTold = ({ request }: Asked) =>
+  request.occasion !== 'ghost' && request.view.table.told !== null;
+
+/** What a lens shows before the first line of a type. */
+function seenBefore({ lines }: Held, type: Line['type'], lens: Lens) {
+  return seen(
+    lines.slice(
+      0,
+      lines.findIndex((line) => line.type === type),
+    ),
+    lens,
+  );
+}
+
+const holding = (scenario: Scenario, plan: Plan) => overheard(scenario, 1, stolid(plan));
+
+describe('a ballot', () => {
+  const tables: readonly (readonly [string, Partial<ScenarioInput>, Plan])[] = [
+    ['in house rules', {}, {}],
+    ['in house rules, void or not', {}, { green: [6, 'leave'] }],
+    ['in classic rules', { options: { rules: 'classic' } }, {}],
+    ['that is anonymous', { options: { anonymous_votes: true, confirm_ejects: false } }, {}],
+    [
+      'when somebody misses the vote',
+      { options: { vote_after: 2, voting_time: 30 } },
+      { pink: [99, 'skip'] },
+    ],
+  ];
+
+  test.each(tables)('%s is seen by nobody before it is turned', async (_, settings, plan) => {
+    const scenario = aTableOfSecrets(settings);
+    const others = LIVING.filter((seat) => seat !== 'red');
+    const ballots: readonly Ballot[] = ['green', 'blue', 'red', 'skip'];
+    const meetings = await Promise.all(
+      ballots.map((ballot) => holding(scenario, { ...plan, red: [4, ballot] })),
+    );
+    const [first, ...rest] = meetings;
+    if (first === undefined) throw new Error('expected a meeting');
+    for (const other of rest) {
+      expect(othersAsked(other, others, isTold)).toEqual(othersAsked(first, others, isTold));
+      for (const lens of [{ type: 'table' }, ...others.map(eyesOf)] satisfies Lens[])
+        expect(seenBefore(other, 'ballot.turned', lens)).toEqual(
+          seenBefore(first, 'ballot.turned', lens),
+        );
+      // It is there to be seen: by who cast it and by the dead, and by everybody in the end.
+      const never = () => false;
+      expect(othersAsked(other, ['red'], isTold)).not.toEqual(othersAsked(first, ['red'], isTold));
+      expect(othersAsked(other, others, never)).not.toEqual(othersAsked(first, others, never));
+      for (const lens of [
+        { type: 'glass' },
+        ...[...DEAD, 'red' as const].map(eyesOf),
+      ] satisfies Lens[])
+        expect(seenBefore(other, 'ballot.turned', lens)).not.toEqual(
+          seenBefore(first, 'ballot.turned', lens),
+        );
+    }
+  });
+
+  test('that is locked is known to be, from the next tick on', async () => {
+    const { asked } = await holding(aTableOfSecrets(), { red: [4, 'skip'] });
+    for (const { seat, request } of asked) {
+      if (seat !== 'blue' || request.occasion === 'ghost') continue;
+      const red = request.view.table.seats.find(({ colour }) => colour === 'red');
+      expect(red).toEqual({ colour: 'red', standing: 'living', voted: request.stamp > 4 });
+    }
+  });
+});
+
+describe('a role', () => {
+  /** The same table with the roles of two players changed for each other. */
+  function swapped(scenario: Scenario, one: Colour, other: Colour): Scenario {
+    const roleOf = (colour: Colour) => scenario.seats.find((seat) => seat.colour === colour)?.role;
+    const change = (colour: Colour) =>
+      colour === one ? roleOf(other) : colour === other ? roleOf(one) : roleOf(colour);
+    const seats = scenario.seats.map((seat) => ({
+      ...seat,
+      role: change(seat.colour) ?? seat.role,
+    }));
+    return { ...scenario, seats };
+  }
+
+  const everybody = (ballot: Ballot): Plan =>
+    Object.fromEntries(LIVING.map((seat) => [seat, [5, ballot] as const]));
+  const untold: Partial<ScenarioInput> = { options: { confirm_ejects: false } };
+  type Case = {
+    readonly name: string;
+    readonly settings: Partial<ScenarioInput>;
+    readonly swap: readonly [Colour, Colour];
+    readonly goes: Ballot;
+    /** Whether crewmates learn it with the verdict. */
+    readonly isTold: boolean;
+  };
+  const cases: readonly Case[] = [
+    { name: 'of who stays', settings: {}, swap: ['pink', 'green'], goes: 'orange', isTold: false },
+    {
+      name: 'of who is ejected',
+      settings: {},
+      swap: ['pink', 'green'],
+      goes: 'pink',
+      isTold: true,
+    },
+    {
+      name: 'that is not confirmed',
+      settings: untold,
+      swap: ['pink', 'green'],
+      goes: 'pink',
+      isTold: false,
+    },
+    { name: 'of the dead', settings: untold, swap: ['pink', 'black'], goes: 'skip', isTold: false },
+  ];
+
+  test.each(cases)('$name is told to no crewmate before the verdict', async (one) => {
+    const scenario = aTableOfSecrets(one.settings);
+    const crew = LIVING.filter((seat) => !IMPOSTORS.includes(seat) && !one.swap.includes(seat));
+    const first = await holding(scenario, everybody(one.goes));
+    const other = await holding(swapped(scenario, ...one.swap), everybody(one.goes));
+    const never = () => false;
+    expect(othersAsked(other, crew, isTold)).toEqual(othersAsked(first, crew, isTold));
+    const [late, early] = [othersAsked(other, crew, never), othersAsked(first, crew, never)];
+    if (one.isTold) expect(late).not.toEqual(early);
+    else expect(late).toEqual(early);
+    const end = one.isTold ? 'verdict.told' : 'meeting.closed';
+    for (const lens of [{ type: 'table' }, ...crew.map(eyesOf)] satisfies Lens[])
+      expect(seenBefore(other, end, lens)).toEqual(seenBefore(first, end, lens));
+    // Partners and ghosts know, and the glass box shows it.
+    expect(othersAsked(other, ['blue'], isTold)).not.toEqual(othersAsked(first, ['blue'], isTold));
+    for (const lens of [
+      { type: 'glass' },
+      ...(['white', 'blue'] as const).map(eyesOf),
+    ] satisfies Lens[])
+      expect(seenBefore(other, end, lens)).not.toEqual(seenBefore(first, end, lens));
+  });
+
+  test.each(SEEDS)(
+    'is the own one or that of a partner in every request (seed %i)',
+    async (seed) => {
+      const { asked } = await overheard(aTableOfSecrets(), seed, secretive);
+      for (const { seat, request, text } of asked) {
+        if (request.occasion === 'ghost') {
+          expect(request.view.truth.seats.map(({ role }) => role)).toContain('impostor');
+          continue;
+        }
+        const { you, table } = request.view;
+        const isImpostor = IMPOSTORS.includes(seat);
+        const partners = IMPOSTORS.filter((partner) => isImpostor && partner !== seat);
+        expect([you.role, you.partners]).toEqual([isImpostor ? 'impostor' : 'crewmate', partners]);
+        const ejected = table.told?.ejected ?? null;
+        const confirmed =
+          ejected === null ? null : IMPOSTORS.includes(ejected) ? 'impostor' : 'crewmate';
+        expect(table.told?.role ?? null).toBe(confirmed);
+        expect(text.match(/"role":"/g)).toHaveLength(confirmed === null ? 1 : 2);
+      }
+    },
+  );
+});
+
+function eyesOf(seat: Colour) {
+  return { type: 'player', seat } as const;
+}
