@@ -1,0 +1,58 @@
+/**
+ * Properties: all that is promised about a meeting, as sentences that a player could dispute.
+ *
+ * Plain data: a sentence, its kind, and what to look at. Which promises there are depends on what the world may do: a
+ * promise about faults says nothing where nobody fails, and would only be vacuous.
+ */
+import { ballotPromises, clearingPromise } from './promises/ballots.ts';
+import { endingPromises, lastingPromises } from './promises/ending.ts';
+import { floorPromises, silencePromise } from './promises/floor.ts';
+import { pollPromises } from './promises/poll.ts';
+import {
+  departurePromises,
+  disconnectionPromise,
+  faultPromises,
+  presencePromises,
+} from './promises/presence.ts';
+import type { MeetingPromise } from './promises/promise.ts';
+import { witnesses } from './promises/witnesses.ts';
+import type { Setting } from './rules/table.ts';
+import type { Knobs } from './world.ts';
+
+/** Promises that speak only of faults. */
+const ABOUT_FAULTS = ['fault-never-votes'];
+/** Promises that speak only of those who are gone. */
+const ABOUT_THE_GONE = ['gone-never-vote'];
+/** Promises that speak only of talk before votes are open. */
+const ABOUT_EARLY_VOTES = ['no-early-vote', 'only-the-living-count-in-classic'];
+
+/** The promises about a meeting that begins like this, in a world that may do so much. */
+export function meetingPromises(setting: Setting, knobs: Knobs): readonly MeetingPromise[] {
+  const { options, seats, standings } = setting;
+  const isClassic = options.rules === 'classic';
+  const canLeave = knobs.departures > 0;
+  const canBeGone = canLeave || Object.values(standings).some((standing) => standing !== 'living');
+  const silenced = [
+    ...(knobs.faults || canLeave ? [] : ABOUT_FAULTS),
+    ...(canBeGone ? [] : ABOUT_THE_GONE),
+    ...(isClassic ? [] : ABOUT_EARLY_VOTES),
+  ];
+  const promises: readonly MeetingPromise[] = [
+    ...ballotPromises,
+    ...(isClassic && canLeave ? [clearingPromise] : []),
+    ...floorPromises,
+    ...(canBeGone ? [silencePromise] : []),
+    ...presencePromises,
+    ...departurePromises,
+    ...(knobs.faults ? faultPromises : []),
+    ...(knobs.faults && canLeave ? [disconnectionPromise] : []),
+    ...pollPromises,
+    ...endingPromises,
+    ...witnesses(setting, knobs),
+    ...lastingPromises(
+      options,
+      seats.map(({ colour }) => colour),
+    ),
+  ];
+  return promises.filter(({ name }) => !silenced.includes(name));
+}

@@ -1,0 +1,115 @@
+/** Models of a meeting for the checker: the machine that runs, a small table, and a world with knobs. */
+import type { AnyStateMachine } from 'xstate';
+import { type CheckOptions, check } from '../../checker/check.ts';
+import type { Model } from '../../checker/model.ts';
+import { isAsDeclared } from '../../checker/verdict.ts';
+import { meetingMachine } from '../../machines/meeting.ts';
+import { meetingPromises } from '../../machines/properties.ts';
+import type { ToMeeting } from '../../machines/protocol.ts';
+import { QUIET } from '../../machines/rules/call.ts';
+import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import type { Setting, Table } from '../../machines/rules/table.ts';
+import { seatSymmetry } from '../../machines/symmetry.ts';
+import type { Bid, Colour } from '../../machines/types.ts';
+import { COLOURS } from '../../machines/types.ts';
+import { type Knobs, meetingWorld } from '../../machines/world.ts';
+import { aButton } from '../machines/builders.ts';
+
+export type MeetingModel = Model<Table, ToMeeting> & { readonly input: Setting };
+
+/** A world in which minds fail and one player may go. */
+export const KNOBS: Knobs = { faults: true, departures: 1, stops: false };
+
+export type Wanted = Partial<MeetingOptions> & { readonly players?: number };
+
+/** House: votes from the first tick, no clock, two faults and one is out. */
+export function house({ players = 3, ...options }: Wanted = {}): Setting {
+  return settingOf(players, { rules: 'house', patience: 2, ...options });
+}
+
+/** Classic: one tick of talk, two of voting. */
+export function classic({ players = 3, ...options }: Wanted = {}): Setting {
+  return settingOf(players, {
+    rules: 'classic',
+    patience: 2,
+    discussionTime: 5,
+    votingTime: 10,
+    ...options,
+  });
+}
+
+function settingOf(players: number, options: Partial<MeetingOptions>): Setting {
+  const seats = COLOURS.slice(0, players).map((colour) => ({ colour, role: 'crewmate' }) as const);
+  return {
+    chance: { seed: 1, meeting: 0 },
+    options: { ...defaultOptions(players), secondsPerTick: 5, ...options },
+    seats,
+    call: aButton(),
+    circumstances: QUIET,
+    standings: Object.fromEntries(seats.map(({ colour }) => [colour, 'living'])),
+  };
+}
+
+export function aModel(
+  setting: Setting,
+  knobs: Knobs = KNOBS,
+  machine: AnyStateMachine = meetingMachine,
+): MeetingModel {
+  return {
+    name: `${setting.options.rules}, ${setting.seats.length} players`,
+    machine,
+    input: setting,
+    world: meetingWorld(knobs),
+    promises: meetingPromises(setting, knobs),
+    symmetry: seatSymmetry(setting),
+  };
+}
+
+/** Everything a model promises that can be asked modulo symmetry: all but what happens at last. */
+export function lasting({ promises }: MeetingModel): readonly string[] {
+  return promises
+    .filter(({ kind }) => kind === 'eventually' || kind === 'leads-to')
+    .map(({ name }) => name);
+}
+
+/** Names of the promises that did not turn out as declared, with what they turned out to be. */
+export function surprises(checked: Pick<ReturnType<typeof check>, 'judged'>): readonly string[] {
+  return checked.judged
+    .filter((judged) => !isAsDeclared(judged))
+    .map(({ name, verdict }) => `${name}: ${verdict.type}`);
+}
+
+/** Checks a model, and counts its states by where the meeting is. */
+export function census(model: MeetingModel, options: CheckOptions = {}) {
+  const places = new Map<string, number>();
+  const counting: MeetingModel['promises'][number] = {
+    name: 'census',
+    sentence: 'Every state is counted.',
+    kind: 'always',
+    holds: ({ at }) => {
+      places.set(at, (places.get(at) ?? 0) + 1);
+      return true;
+    },
+  };
+  const checked = check({ ...model, promises: [...model.promises, counting] }, options);
+  return { ...checked, places };
+}
+
+type AnyEvent = {
+  readonly type: string;
+  readonly seat?: Colour;
+  readonly bids?: readonly Bid[];
+};
+
+/** An event as one reads it: "red=skip blue! green"; a timer by the state that it ends. */
+export function toldShort({ type, seat, bids }: AnyEvent): string {
+  if (type.startsWith('xstate.after.')) return type.split('.').at(-1) ?? type;
+  if (bids === undefined) return seat === undefined ? type : `${type} ${seat}`;
+  if (bids.length === 0) return 'nobody';
+  return bids
+    .map((bid) => {
+      if (bid.type === 'fault') return `${bid.seat}!`;
+      return bid.reply.vote === null ? bid.seat : `${bid.seat}=${bid.reply.vote}`;
+    })
+    .join(' ');
+}
