@@ -56,8 +56,8 @@ function takeLeaver(rule: (table: rules.Table, seat: Colour) => rules.Step) {
 }
 
 function takeStop(during: Moment) {
-  return take((_, event) =>
-    event.type === 'meeting.stopped' ? rules.stopAsked(event.outcome, during) : NOTHING,
+  return take((table, event) =>
+    event.type === 'meeting.stopped' ? rules.stopAsked(table, event.outcome, during) : NOTHING,
   );
 }
 

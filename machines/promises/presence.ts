@@ -82,9 +82,9 @@ export const departurePromises: readonly TurnPromise[] = [
 export const faultPromises: readonly TurnPromise[] = [
   {
     name: 'faults-are-counted',
-    sentence: 'Each fault in a row is counted, and one reply begins the count anew.',
+    sentence: 'While votes may come, each fault in a row is counted, and one reply begins the count anew.',
     kind: 'step',
-    when: (turn) => talkBids(turn).length > 0,
+    when: (turn) => talkBids(turn).length > 0 && turn.after.context.poll === null,
     holds: (turn) =>
       talkBids(turn).every(
         ({ seat }) =>

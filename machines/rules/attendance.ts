@@ -30,6 +30,12 @@ export function streakAfter(streak: number | undefined, faulted: boolean): numbe
   return faulted ? (streak ?? 0) + 1 : 0;
 }
 
+/** The streaks with the one of a seat. Nobody has a streak of 0: one state of affairs has one form. */
+export function withStreak(streaks: Streaks, seat: Colour, streak: number): Streaks {
+  const { [seat]: _old, ...others } = streaks;
+  return streak === 0 ? others : { ...others, [seat]: streak };
+}
+
 export function isOutOfPatience(streak: number, patience: number): boolean {
   return streak >= patience;
 }

@@ -113,8 +113,8 @@ export function isLiving(table: Table, seat: Colour): boolean {
 export function left(table: Table, seat: Colour, during: Moment): Step {
   const facts: Fact[] = [];
   const leaving = { seat, reason: 'left', during } as const;
-  const { standings, ballots } = withDeparture(table, leaving, facts);
-  return { changes: { standings, ballots }, facts };
+  const { standings, ballots, streaks } = withDeparture(table, leaving, facts);
+  return { changes: { standings, ballots, streaks }, facts };
 }
 
 /** A player left once the poll is closed, or will never be: no ballot changes any more (ruling 20). */
@@ -129,7 +129,8 @@ export function pollClosed(table: Table): Step {
   const poll = close(table.ballots, table.standings);
   const reason: Closing = pollComplete(table) ? 'everyone-voted' : 'time-up';
   return {
-    changes: { poll },
+    // From here on faults count against nobody.
+    changes: { poll, streaks: {} },
     facts: [{ type: 'poll.closed', reason, missed: poll.missed, void: poll.void }],
   };
 }
@@ -199,9 +200,17 @@ export function erased(_table: Table): Step {
   return { changes: {}, facts: [{ type: 'pads.erased' }] };
 }
 
-/** The operator or a budget asked for the end. */
-export function stopAsked(outcome: 'unconverged' | 'interrupted', during: Moment): Step {
-  return { changes: { outcome, ejected: null }, facts: [{ type: 'stop.asked', outcome, during }] };
+/** The operator or a budget asked for the end. What the operator has asked for no budget takes back. */
+export function stopAsked(
+  table: Table,
+  outcome: 'unconverged' | 'interrupted',
+  during: Moment,
+): Step {
+  const stands = table.outcome === 'interrupted' ? table.outcome : outcome;
+  return {
+    changes: { outcome: stands, ejected: null },
+    facts: [{ type: 'stop.asked', outcome, during }],
+  };
 }
 
 /** A limit that the operator set was reached: nothing is counted and no vote is invented (ruling 1). */

@@ -5,7 +5,14 @@
  * first, then faults are counted and the patience with them runs out.
  */
 import type { Ballot, Bid, BySeat, Colour, Die, Occasion, Standing, Verdict } from '../types.ts';
-import { departed, isOutOfPatience, LEFT, type Streaks, streakAfter } from './attendance.ts';
+import {
+  departed,
+  isOutOfPatience,
+  LEFT,
+  type Streaks,
+  streakAfter,
+  withStreak,
+} from './attendance.ts';
 import type { Fact } from './facts.ts';
 import type { MeetingOptions } from './options.ts';
 import { ballotsOpen } from './pressure.ts';
@@ -60,7 +67,7 @@ export function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]):
     const before = present.streaks[bid.seat];
     const streak = streakAfter(before, bid.type === 'fault');
     if (streak === (before ?? 0)) continue;
-    present = { ...present, streaks: { ...present.streaks, [bid.seat]: streak } };
+    present = { ...present, streaks: withStreak(present.streaks, bid.seat, streak) };
     if (bid.type !== 'fault') continue;
     const leaver = { seat: bid.seat, during: null };
     facts.push({ type: 'seat.faulted', seat: bid.seat, code: bid.code, streak });
@@ -81,7 +88,7 @@ export function withDeparture(
   const { seat } = leaving;
   const { standings, ballots, cleared } = departed(table, seat, table.options.rules);
   for (const voter of cleared) facts.push({ type: 'vote.cleared', seat: voter, leaver: seat });
-  return { ...table, standings, ballots };
+  return { ...table, standings, ballots, streaks: withStreak(table.streaks, seat, 0) };
 }
 
 export function notedPads(bids: readonly Bid[]): readonly Fact[] {

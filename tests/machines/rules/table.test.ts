@@ -216,8 +216,18 @@ describe('the end without a count', () => {
     });
   });
 
+  test('what the operator asked for stands, whatever a budget asks for later', () => {
+    const stopped = aTable({ outcome: 'interrupted' });
+    const { changes, facts } = rules.stopAsked(stopped, 'unconverged', 'tick');
+    expect(changes.outcome).toBe('interrupted');
+    expect(facts).toEqual([{ type: 'stop.asked', outcome: 'unconverged', during: 'tick' }]);
+    expect(
+      rules.stopAsked(aTable({ outcome: 'unconverged' }), 'interrupted', 'tick').changes.outcome,
+    ).toBe('interrupted');
+  });
+
   test.each(['unconverged', 'interrupted'] as const)('a stop as %s is told', (outcome) => {
-    expect(rules.stopAsked(outcome, 'pause')).toEqual({
+    expect(rules.stopAsked(aTable(), outcome, 'pause')).toEqual({
       changes: { outcome, ejected: null },
       facts: [{ type: 'stop.asked', outcome, during: 'pause' }],
     });

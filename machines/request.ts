@@ -1,0 +1,35 @@
+/** A request: what a mind is asked, out of what its player knows and what the event shows. */
+import { type PlayerContext, selfOf } from './player.ts';
+import type { ToPlayer } from './protocol.ts';
+import { type GhostView, ghostView, type LivingView, livingView } from './rules/views.ts';
+import type { Occasion } from './types.ts';
+
+export type Request =
+  | {
+      readonly occasion: Exclude<Occasion, 'ghost'>;
+      /** The tick, from 0. Reaction and consolidation go on counting. */
+      readonly stamp: number;
+      readonly view: LivingView;
+    }
+  | {
+      readonly occasion: 'ghost';
+      /** The turn of the gallery, from 0. */
+      readonly stamp: number;
+      readonly view: GhostView;
+    };
+
+/** What the mind of this player is asked because of the event; null when it is not asked. */
+export function requestFor(context: PlayerContext, event: ToPlayer): Request | null {
+  if (event.type === 'bid.requested') {
+    const { table, calledOn } = event;
+    const { occasion } = table;
+    if (occasion === 'ghost') return null;
+    return { occasion, stamp: table.tick, view: livingView(selfOf(context), table, calledOn) };
+  }
+  if (event.type !== 'talk.invited') return null;
+  return {
+    occasion: 'ghost',
+    stamp: event.seen.turn,
+    view: ghostView(selfOf(context), event.seen),
+  };
+}
