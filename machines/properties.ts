@@ -7,6 +7,7 @@
 import { ballotPromises, clearingPromise } from './promises/ballots.ts';
 import { endingPromises, lastingPromises } from './promises/ending.ts';
 import { floorPromises, silencePromise } from './promises/floor.ts';
+import { leavingPromises, messagePromises } from './promises/messages.ts';
 import { pollPromises } from './promises/poll.ts';
 import {
   departurePromises,
@@ -15,6 +16,7 @@ import {
   presencePromises,
 } from './promises/presence.ts';
 import type { MeetingPromise } from './promises/promise.ts';
+import { limitPromise, pausePromise, stopPromises } from './promises/stops.ts';
 import { witnesses } from './promises/witnesses.ts';
 import type { Setting } from './rules/table.ts';
 import type { Knobs } from './world.ts';
@@ -47,6 +49,11 @@ export function meetingPromises(setting: Setting, knobs: Knobs): readonly Meetin
     ...(knobs.faults ? faultPromises : []),
     ...(knobs.faults && canLeave ? [disconnectionPromise] : []),
     ...pollPromises,
+    ...messagePromises,
+    ...(canLeave ? leavingPromises : []),
+    ...(knobs.stops ? stopPromises : []),
+    ...(knobs.stops && options.beatMs > 0 ? [pausePromise] : []),
+    ...(options.maxTicks === null ? [] : [limitPromise]),
     ...endingPromises,
     ...witnesses(setting, knobs),
     ...lastingPromises(

@@ -92,6 +92,13 @@ export const endingPromises: readonly MeetingPromise[] = [
     },
   },
   {
+    name: 'dead-call-nobody',
+    sentence: 'Nobody is called together by a player who is dead.',
+    kind: 'never',
+    holds: ({ at, context }) =>
+      at === 'interrupt.gathering' && context.standings[context.call.by] === 'dead',
+  },
+  {
     name: 'outcome-stands',
     sentence: 'An outcome that was counted stands, unless the operator stops the run.',
     kind: 'step',

@@ -82,7 +82,8 @@ export const departurePromises: readonly TurnPromise[] = [
 export const faultPromises: readonly TurnPromise[] = [
   {
     name: 'faults-are-counted',
-    sentence: 'While votes may come, each fault in a row is counted, and one reply begins the count anew.',
+    sentence:
+      'While votes may come, each fault in a row is counted, and one reply begins the count anew.',
     kind: 'step',
     when: (turn) => talkBids(turn).length > 0 && turn.after.context.poll === null,
     holds: (turn) =>

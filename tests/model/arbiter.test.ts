@@ -1,49 +1,19 @@
 /**
  * The arbiter by itself: nobody who bids at every tick is kept from the floor for more than W ticks, whatever minds,
- * dice and ballots do. The machine is the one that runs; `machines/starvation.ts` says why this world is enough.
+ * dice and ballots do. The machine is the one that runs; `machines/conspiracy.ts` says why this world is enough.
  */
 import { describe, expect, test, vi } from 'vitest';
-import { type AnyStateMachine, enqueueActions } from 'xstate';
 import { bisimulation } from '../../checker/bisimulation.ts';
 import { check, stepperFor } from '../../checker/check.ts';
-import type { Model } from '../../checker/model.ts';
-import { arbiterMachine, type Books } from '../../machines/arbiter.ts';
 import type { ToArbiter } from '../../machines/protocol.ts';
-import { claim, closed, type Floor } from '../../machines/rules/floor.ts';
+import { claim } from '../../machines/rules/floor.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
-import { defaultWeights, longestSilence, weightsRefusal } from '../../machines/rules/weights.ts';
-import { conspiracy, decisive, floorForAll, type Plot } from '../../machines/starvation.ts';
-import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
-import { aFault, someOptions, someWeights } from '../machines/builders.ts';
+import { longestSilence, weightsRefusal } from '../../machines/rules/weights.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
+import { someWeights } from '../machines/builders.ts';
+import { type ArbiterModel, aModel, aPlot, tiesBySeat } from './plots.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
-
-type ArbiterModel = Model<Books, ToArbiter>;
-
-function aPlot(players: number, plot: Partial<Plot> = {}): Plot {
-  const seated = COLOURS.slice(0, players);
-  return {
-    seated,
-    target: seated.at(-1) ?? 'red',
-    weights: defaultWeights(players),
-    world: 'worst',
-    message: 'may I',
-    alike: plot.world !== 'free',
-    ...plot,
-  };
-}
-
-function aModel(plot: Plot, machine: AnyStateMachine = arbiterMachine): ArbiterModel {
-  const { seated, weights } = plot;
-  return {
-    name: `the arbiter among ${seated.length}`,
-    machine,
-    input: { chance: { seed: 1, meeting: 0 }, options: someOptions({ weights }), seated },
-    world: conspiracy(plot),
-    promises: floorForAll(plot),
-    view: decisive(plot),
-  };
-}
 
 /** The verdict on each promise, by name. */
 function verdicts(model: ArbiterModel) {
@@ -94,7 +64,7 @@ describe('ruling 11, shipped weights: silent for at most W ticks, and W is reach
   });
 
   describe.each([3, 4])('ruling 9: a mute among %i', (players) => {
-    const mute = aModel(aPlot(players, { message: '' }));
+    const mute = aModel(aPlot(players, { isMute: true }));
 
     test('is called on within W ticks where somebody else talks at every tick', () => {
       const talkative: ArbiterModel = {
@@ -176,27 +146,6 @@ describe('ruling 11, a boost with a ceiling', () => {
     expect(verdicts(aModel(aPlot(players, { weights: capped(cap) })))).toMatchObject(KEPT);
   });
 });
-
-/** The arbiter with a mistake: of equal totals the first seat has the floor. */
-const tiesBySeat: AnyStateMachine = arbiterMachine.provide({
-  actions: {
-    judge: enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'bids.gathered') return;
-      enqueue.assign({ pending: firstOfEquals(context, event) });
-    }),
-  },
-});
-
-type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
-
-function firstOfEquals({ floor, opened, seated, options }: Books, event: Gathered): Floor {
-  const gathered = { ...event, seated, voted: opened?.voted ?? [] };
-  const { scores } = closed(floor, gathered, options).verdict;
-  const most = Math.max(...scores.map(({ eligible, total }) => (eligible ? total : -Infinity)));
-  const first = scores.find(({ eligible, total }) => eligible && total === most)?.seat;
-  const bids = event.bids.map((bid): Bid => (bid.seat === first ? bid : aFault(bid.seat)));
-  return closed(floor, { ...gathered, bids }, options).floor;
-}
 
 /** With c = 7, which divides Δ = 21, W is 4 when ties go to the longest silent and 5 when they go against the target. */
 describe('ruling 5, planted: ties go by seat', () => {
