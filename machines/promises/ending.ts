@@ -99,6 +99,12 @@ export const endingPromises: readonly MeetingPromise[] = [
       at === 'interrupt.gathering' && context.standings[context.call.by] === 'dead',
   },
   {
+    name: 'call-is-judged',
+    sentence: 'A call stands or falls at once: nobody waits for it to be checked.',
+    kind: 'never',
+    holds: ({ at }) => at === 'interrupt.checking',
+  },
+  {
     name: 'outcome-stands',
     sentence: 'An outcome that was counted stands, unless the operator stops the run.',
     kind: 'step',

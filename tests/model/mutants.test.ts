@@ -36,7 +36,7 @@ const MODELS = {
 } as const;
 
 /** A refused meeting keeps few promises: most of them speak of what never happens there. */
-const OF_A_REFUSED_CALL = ['dead-call-nobody', 'closed-is-done', 'never-stuck'];
+const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-call-nobody', 'closed-is-done', 'never-stuck'];
 
 /** Mutants that live, and why that is right. */
 const SURVIVORS: Readonly<Record<string, string>> = {
