@@ -72,7 +72,7 @@ function mindFor(
  * What the journal says first. Whatever concerns ghosts alone is in their own channel, so that the channel of the
  * living is the same whoever haunts it.
  */
-function headersOf(scenario: Scenario, { seed, meeting }: Chance): Cast['headers'] {
+export function headersOf(scenario: Scenario, { seed, meeting }: Chance): Cast['headers'] {
   const { ghosts: _ghosts, ...rest } = scenario;
   const ghosts = ghostsOf(scenario);
   const living = scenario.seats.filter(({ dead }) => !dead).length;

@@ -5,13 +5,15 @@
  * nothing else happens (ruling 2).
  */
 import type { ActionArgs } from 'xstate';
-import { type PlayerContext, selfOf } from '../machines/player.ts';
-import { BIDS, GALLERY, type ToPlayer } from '../machines/protocol.ts';
-import { ghostView, livingView } from '../machines/rules/views.ts';
+import { handedIn } from '../machines/letters.ts';
+import type { PlayerContext } from '../machines/player.ts';
+import type { ToPlayer } from '../machines/protocol.ts';
+import { type Request, requestFor } from '../machines/request.ts';
 import type { Bid, Colour } from '../machines/types.ts';
 import { jsonCopy, readReply } from '../prompts/reply.ts';
-import type { Answer, LightMind, Request, SlowMind } from './minds/port.ts';
-import { actorOf, isThere, mindOf, type Session, sessionOf } from './session.ts';
+import type { Answer, LightMind, SlowMind } from './minds/port.ts';
+import { deliver } from './router.ts';
+import { isThere, mindOf, type Session, sessionOf } from './session.ts';
 
 type Args = ActionArgs<PlayerContext, ToPlayer, ToPlayer>;
 
@@ -43,30 +45,10 @@ export function dismiss({ context, system }: Args): void {
   sessionOf(system).thinking.get(context.colour)?.abort();
 }
 
-function requestFor(context: PlayerContext, event: ToPlayer): Request | null {
-  if (event.type === 'bid.requested') {
-    const { table, calledOn } = event;
-    const { occasion } = table;
-    if (occasion === 'ghost') return null;
-    return { occasion, stamp: table.tick, view: livingView(selfOf(context), table, calledOn) };
-  }
-  if (event.type !== 'talk.invited') return null;
-  return {
-    occasion: 'ghost',
-    stamp: event.seen.turn,
-    view: ghostView(selfOf(context), event.seen),
-  };
-}
-
 /** Hands on a bid. Where the meeting is over while somebody still thinks, nobody is there to take it. */
 function send(system: Args['system'], to: 'table' | 'gallery', stamp: number, bid: Bid): void {
-  if (to === 'gallery') {
-    if (isThere(system, GALLERY)) {
-      actorOf(system, GALLERY).send({ type: 'ghost.answered', turn: stamp, bid });
-    }
-  } else if (isThere(system, BIDS)) {
-    actorOf(system, BIDS).send({ type: 'bid.placed', tick: stamp, bid });
-  }
+  const letter = handedIn(to, stamp, bid);
+  if (isThere(system, letter.to)) deliver(system, [letter]);
 }
 
 /** Whether an answer holds something that the player must remember. */

@@ -31,8 +31,11 @@ export type Replay =
   /** The journal has no header that can be played. */
   | { readonly type: 'unplayable'; readonly text: string };
 
-/** Plays an intact journal, or the intact beginning of one, again. */
-export async function replay(journal: Journal): Promise<Replay> {
+/** Plays an intact journal, or the intact beginning of one, again; `onLine` sees every line that is played. */
+export async function replay(
+  journal: Journal,
+  onLine: (line: Written) => void = () => {},
+): Promise<Replay> {
   const header = journal.lines[0];
   if (header?.type !== 'journal.opened') return unplayable('the header is missing');
   const { scenario, seed, meeting } = header;
@@ -42,7 +45,7 @@ export async function replay(journal: Journal): Promise<Replay> {
   if (!casting.ok) return unplayable(casting.refusals.map(({ text }) => text).join('; '));
   const gallery = journal.lines.find((line) => line.type === 'gallery.opened');
   const clock = new SimulatedClock();
-  const run = new Rerun(journal, clock);
+  const run = new Rerun(journal, clock, onLine);
   run.recorder.write('living', [casting.cast.headers.living]);
   if (gallery !== undefined) run.recorder.write('ghosts', [headerOf(gallery)]);
   const held = hold({
@@ -91,7 +94,7 @@ class Rerun {
   #difference: Difference | null = null;
   #held: Held | null = null;
 
-  constructor(journal: Journal, clock: SimulatedClock) {
+  constructor(journal: Journal, clock: SimulatedClock, onLine: (line: Written) => void) {
     this.#clock = clock;
     const all = journal.lines.map((line, index) => ({
       line,
@@ -105,7 +108,12 @@ class Rerun {
     this.#turnEnds = turnEnds(journal.lines);
     const has = (wanted: Line['type']) => journal.lines.some(({ type }) => type === wanted);
     this.#isFinished = { living: has('meeting.closed'), ghosts: has('gallery.closed') };
-    this.recorder = new Recorder({ onLine: (line) => this.#compare(line) });
+    this.recorder = new Recorder({
+      onLine: (line) => {
+        this.#compare(line);
+        onLine(line);
+      },
+    });
     this.minds = tapes(journal.lines, (request) => this.#cue(request));
   }
 

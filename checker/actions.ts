@@ -4,21 +4,11 @@
  * Only the built-in actions that a plan can foresee are known: assign, raise, cancel, sendTo, emit, log and
  * enqueueActions. Whatever starts or stops actors from within an action is refused by name.
  */
-import {
-  type AnyEventObject,
-  type AnyStateMachine,
-  assign,
-  cancel,
-  createEmptyActor,
-  type EventObject,
-  emit,
-  log,
-  raise,
-  sendTo,
-} from 'xstate';
-import { normalised } from './engine.ts';
-import { passes } from './guards.ts';
-import type { Effect, Place } from './step.ts';
+import type { AnyEventObject, AnyStateMachine, EventObject } from 'xstate';
+import { Assigned, type Queue, queueOf } from './enqueue.ts';
+import { guardOf } from './guards.ts';
+import { NOBODY, recipientOf } from './nobody.ts';
+import { type Effect, type Place, SELF } from './step.ts';
 import { Uncompilable } from './uncompilable.ts';
 
 /** A macrostep under way. */
@@ -29,133 +19,177 @@ export type Run = {
   event: EventObject;
   /** Whether a snapshot of XState would be a new one since the last look. */
   changed: boolean;
+  /** Children that run, by id. */
+  children: readonly string[];
+  /** Children that the node which is being entered starts after its entry actions. */
+  expected: readonly string[];
   readonly raised: EventObject[];
   readonly effects: Effect[];
 };
 
-/** Who a machine is that runs nowhere: a self without a mailbox, under a parent that is nobody. */
-export const NOBODY = Object.assign(createEmptyActor(), { _parent: createEmptyActor() });
+/** What an action does, once its parameters are known. */
+type Deed = (run: Run, params: unknown) => void;
 
-/** Performs one action as it stands in the chart: a name, a name with parameters, or a function. */
-export function perform(run: Run, action: unknown): void {
-  const known = resolved(run, action);
-  const params = paramsOf(run, action);
-  const type: unknown = typeof known === 'function' ? Reflect.get(known, 'type') : undefined;
-  const isBuiltIn = typeof known === 'function' && 'resolve' in known;
-  if (!isBuiltIn) {
-    run.effects.push({ type: nameOf(action), params });
-    return;
+/** The actions of one machine, each found once. */
+export class Actions {
+  readonly #machine: AnyStateMachine;
+  readonly #deeds = new Map<unknown, Deed>();
+
+  constructor(machine: AnyStateMachine) {
+    this.#machine = machine;
   }
-  const builtIn = BUILT_IN[String(type)];
-  if (builtIn === undefined) throw new Uncompilable(`the action ${String(type)}`, run.place.name);
-  builtIn(run, known, params);
+
+  /** Performs one action as it stands in the chart: a name, a name with parameters, or a function. */
+  perform(run: Run, action: unknown): void {
+    if (action instanceof Assigned) {
+      assign(run, action.assignment, undefined);
+    } else if (typeof action === 'object' && action !== null) {
+      const params = paramsOf(run, action);
+      this.#deed(Reflect.get(action, 'type'))(run, params);
+    } else this.#deed(action)(run, undefined);
+  }
+
+  /** Looks an action up without performing it, so that what can't be compiled is refused before anything runs. */
+  foresee(action: unknown): void {
+    this.#deed(
+      typeof action === 'object' && action !== null ? Reflect.get(action, 'type') : action,
+    );
+  }
+
+  #deed(key: unknown): Deed {
+    const known = this.#deeds.get(key);
+    if (known !== undefined) return known;
+    const action: unknown =
+      typeof key === 'function'
+        ? key
+        : Reflect.get(this.#machine.implementations.actions, String(key));
+    const deed = this.#found(action, nameOf(key));
+    this.#deeds.set(key, deed);
+    return deed;
+  }
+
+  #found(action: unknown, name: string): Deed {
+    if (typeof action !== 'function' || !('resolve' in action)) {
+      return ({ effects }, params) => void effects.push({ type: name, params });
+    }
+    const type = String(Reflect.get(action, 'type'));
+    if (type === 'xstate.enqueueActions') return this.#enqueueing(Reflect.get(action, 'collect'));
+    const found = BUILT_IN[type];
+    if (found === undefined) throw new Uncompilable(`the action ${type}`, this.#machine.id);
+    return found(action);
+  }
+
+  #enqueueing(collect: unknown): Deed {
+    if (typeof collect !== 'function') throw new Uncompilable('enqueueActions', this.#machine.id);
+    const free: Queue[] = [];
+    return (run, params) => {
+      const queue = free.pop() ?? queueOf();
+      const { context, event } = run;
+      const check = (guard: unknown) => guardOf(run.machine, guard)(run);
+      const { enqueue, queued } = queue;
+      const args = { context, event, enqueue, check, self: NOBODY, system: NOBODY.system };
+      Reflect.apply(collect, undefined, [args, params]);
+      for (const action of queued) this.perform(run, action);
+      queued.length = 0;
+      free.push(queue);
+    };
+  }
 }
 
-type Function = (...args: never[]) => unknown;
-type BuiltIn = (run: Run, action: object, params: unknown) => void;
-
-const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
-  'xstate.assign': (run, action, params) => {
+const BUILT_IN: Readonly<Record<string, (action: object) => Deed>> = {
+  'xstate.assign': (action) => {
     const assignment: unknown = Reflect.get(action, 'assignment');
-    const args = { ...argsOf(run), spawn: refuseSpawn(run) };
-    run.context = { ...recordOf(run.context), ...assigned(assignment, args, params) };
-    run.changed = true;
+    return (run, params) => assign(run, assignment, params);
   },
-  'xstate.raise': (run, action, params) => {
-    const event = resultOf(Reflect.get(action, 'event'), run, params);
-    const delay = delayOf(Reflect.get(action, 'delay'), run, params);
-    if (typeof delay === 'number') {
-      const id: unknown = Reflect.get(action, 'id');
-      run.effects.push({ type: 'xstate.raise', params: { id, event } });
-    } else run.raised.push(event as AnyEventObject); // what the chart raises is an event of the machine
-  },
-  'xstate.cancel': (run, action, params) => {
-    run.effects.push({
-      type: 'xstate.cancel',
-      params: resultOf(Reflect.get(action, 'sendId'), run, params),
-    });
-  },
-  'xstate.sendTo': (run, action, params) => {
-    const to = resultOf(Reflect.get(action, 'to'), run, params);
-    const event = resultOf(Reflect.get(action, 'event'), run, params);
-    const effect = normalised('xstate.sendTo', { to, event });
-    if (effect !== null) run.effects.push(effect);
-  },
-  'xstate.emit': (run, action, params) => {
-    run.effects.push({
-      type: 'xstate.emit',
-      params: resultOf(Reflect.get(action, 'event'), run, params),
-    });
-  },
-  'xstate.log': (run, action, params) => {
-    const value = resultOf(Reflect.get(action, 'value'), run, params);
-    run.effects.push({
-      type: 'xstate.log',
-      params: { label: Reflect.get(action, 'label'), value },
-    });
-  },
-  'xstate.enqueueActions': (run, action, params) => {
-    const collect: unknown = Reflect.get(action, 'collect');
-    const queue: unknown[] = [];
-    const args = {
-      ...argsOf(run),
-      enqueue: enqueuer(queue),
-      check: (guard: unknown) => passes(guard, run),
+  'xstate.raise': (action) => {
+    const [event, delay, id] = fieldsOf(action, 'event', 'delay', 'id');
+    return (run, params) => {
+      const raised = resultOf(event, run, params) as AnyEventObject; // what a chart raises is an event
+      if (typeof delayOf(delay, run, params) !== 'number') run.raised.push(raised);
+      else run.effects.push({ type: 'xstate.raise', params: { id, event: raised } });
     };
-    call(collect, args, params);
-    for (const queued of queue) perform(run, queued);
+  },
+  'xstate.cancel': (action) => {
+    const [sendId] = fieldsOf(action, 'sendId');
+    return (run, params) =>
+      void run.effects.push({ type: 'xstate.cancel', params: resultOf(sendId, run, params) });
+  },
+  'xstate.sendTo': (action) => {
+    const [target, message, delay] = fieldsOf(action, 'to', 'event', 'delay');
+    return (run, params) => {
+      const event = resultOf(message, run, params);
+      delayOf(delay, run, params);
+      const to = addressee(run, resultOf(target, run, params));
+      run.effects.push({ type: 'xstate.sendTo', params: { to, event } });
+    };
+  },
+  'xstate.emit': (action) => {
+    const [event] = fieldsOf(action, 'event');
+    return (run, params) =>
+      void run.effects.push({ type: 'xstate.emit', params: resultOf(event, run, params) });
+  },
+  'xstate.log': (action) => {
+    const [value, label] = fieldsOf(action, 'value', 'label');
+    return (run, params) => {
+      const logged = { label, value: resultOf(value, run, params) };
+      run.effects.push({ type: 'xstate.log', params: logged });
+    };
   },
 };
 
-/** `enqueue` of enqueueActions: collects what is to be done afterwards. */
-function enqueuer(queue: unknown[]) {
-  const push = (action: unknown) => void queue.push(action);
-  const built =
-    (make: Function) =>
-    (...args: unknown[]) =>
-      push(Reflect.apply(make, undefined, args));
-  const refused = (what: string) => () => {
-    throw new Uncompilable(`enqueue.${what}`, 'enqueueActions');
-  };
-  return Object.assign(push, {
-    assign: built(assign),
-    cancel: built(cancel),
-    emit: built(emit),
-    log: built(log),
-    raise: built(raise),
-    sendTo: built(sendTo),
-    spawnChild: refused('spawnChild'),
-    stopChild: refused('stopChild'),
-    sendParent: refused('sendParent'),
-  });
+/** A context like the one before in which some names have new values; the very same when they have not. */
+function assign(run: Run, assignment: unknown, params: unknown): void {
+  const { context, event } = run;
+  const self = NOBODY;
+  const args = { context, event, self, system: self.system, spawn: refuseSpawn };
+  const update =
+    typeof assignment === 'function'
+      ? recordOf(Reflect.apply(assignment, undefined, [args, params]))
+      : evaluated(recordOf(assignment), args, params);
+  run.context = { ...recordOf(context), ...update };
+  run.changed = true;
 }
 
-function resolved({ machine }: Run, action: unknown): unknown {
-  if (typeof action === 'function') return action;
-  return Reflect.get(machine.implementations.actions, nameOf(action));
+function evaluated(assignment: object, args: object, params: unknown): object {
+  let update: Record<string, unknown> | null = null;
+  for (const name in assignment) {
+    const value: unknown = assignment[name as keyof typeof assignment]; // a name of its own
+    if (typeof value !== 'function') continue;
+    update ??= { ...assignment };
+    update[name] = Reflect.apply(value, undefined, [args, params]);
+  }
+  return update ?? assignment;
+}
+
+/** Who is written to, by the name that XState would find them by; it throws where XState throws. */
+function addressee(run: Run, target: unknown): unknown {
+  if (typeof target !== 'string') return recipientOf(target ?? NOBODY, NOBODY);
+  if (target === '#_internal') return SELF;
+  if (target === '#_parent') return recipientOf(NOBODY._parent, NOBODY);
+  const id = target.startsWith('#_') ? target.slice(2) : target;
+  if (run.children.includes(id) || (id === target && run.expected.includes(id))) return id;
+  throw new Error(`unable to send to '${target}' in ${run.place.name}: no such child runs there`);
+}
+
+function refuseSpawn(): never {
+  throw new Uncompilable('spawn in an assign', 'an assign');
 }
 
 function nameOf(action: unknown): string {
-  if (typeof action === 'string') return action;
   if (typeof action === 'function') return action.name === '' ? '(anonymous)' : action.name;
-  return String(
-    typeof action === 'object' && action !== null ? Reflect.get(action, 'type') : action,
-  );
+  return String(action);
 }
 
-function paramsOf(run: Run, action: unknown): unknown {
-  if (typeof action !== 'object' || action === null) return undefined;
+function paramsOf({ context, event }: Run, action: object): unknown {
   const params: unknown = Reflect.get(action, 'params');
   if (typeof params !== 'function') return params;
-  return call(params, { context: run.context, event: run.event });
+  return Reflect.apply(params, undefined, [{ context, event }]);
 }
 
-function argsOf({ context, event }: Run) {
-  return { context, event, self: NOBODY, system: NOBODY.system };
-}
-
-function resultOf(expression: unknown, run: Run, params: unknown): unknown {
-  return typeof expression === 'function' ? call(expression, argsOf(run), params) : expression;
+function resultOf(expression: unknown, { context, event }: Run, params: unknown): unknown {
+  if (typeof expression !== 'function') return expression;
+  const args = { context, event, self: NOBODY, system: NOBODY.system };
+  return Reflect.apply(expression, undefined, [args, params]);
 }
 
 function delayOf(delay: unknown, run: Run, params: unknown): unknown {
@@ -163,27 +197,10 @@ function delayOf(delay: unknown, run: Run, params: unknown): unknown {
   return resultOf(Reflect.get(run.machine.implementations.delays, delay), run, params);
 }
 
-function assigned(assignment: unknown, args: object, params: unknown): object {
-  if (typeof assignment === 'function') return recordOf(call(assignment, args, params));
-  const update: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(recordOf(assignment))) {
-    update[name] = typeof value === 'function' ? call(value, args, params) : value;
-  }
-  return update;
-}
-
-function refuseSpawn({ place }: Run) {
-  return () => {
-    throw new Uncompilable('spawn in an assign', place.name);
-  };
+function fieldsOf(action: object, ...names: readonly string[]): readonly unknown[] {
+  return names.map((name): unknown => Reflect.get(action, name));
 }
 
 function recordOf(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
-}
-
-function call(fn: unknown, ...args: readonly unknown[]): unknown {
-  if (typeof fn !== 'function')
-    throw new TypeError(`expected a function in the chart, found ${typeof fn}`);
-  return Reflect.apply(fn, undefined, args);
 }

@@ -25,6 +25,12 @@ export type Chart = {
   readonly nodes: readonly AnyStateNode[];
   readonly edges: readonly Edge[];
   readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, Edge>;
+  /**
+   * Whether the order in which nodes were entered can matter. XState asks the leaves for eventless transitions in that
+   * order, which decides something only where two parallel regions have some. Regions themselves are always entered
+   * together, in the order of the chart.
+   */
+  readonly isOrdered: boolean;
 };
 
 const charts = new WeakMap<AnyStateMachine, Chart>();
@@ -40,9 +46,27 @@ export function chartOf(machine: AnyStateMachine): Chart {
     nodes,
     edges,
     edgeOf: new Map(edges.map((edge) => [edge.definition, edge])),
+    isOrdered: nodes.some(hasRivals),
   };
   charts.set(machine, chart);
   return chart;
+}
+
+/** Active nodes in the order that counts: as they were entered, or as they stand in the chart. */
+export function inOrder(
+  { isOrdered }: Chart,
+  nodes: readonly AnyStateNode[],
+): readonly AnyStateNode[] {
+  return isOrdered ? nodes : nodes.toSorted((one, other) => one.order - other.order);
+}
+
+/** Whether two regions of a parallel state have eventless transitions. */
+function hasRivals({ type, states }: AnyStateNode): boolean {
+  if (type !== 'parallel') return false;
+  const restless = Object.values(states).filter((region) =>
+    withDescendants(region).some(({ always }) => (always ?? []).length > 0),
+  );
+  return restless.length > 1;
 }
 
 /** A node as people name it: its path without the machine; "(root)" for the machine itself. */
@@ -60,12 +84,13 @@ export function isLeaf({ type }: AnyStateNode): boolean {
 }
 
 /** How a guard is written: its name, or what is composed of names. */
-export function guardName(guard: unknown): string {
+function guardName(guard: unknown): string {
   if (typeof guard === 'string') return guard;
   if (typeof guard === 'function') {
     const parts: unknown = Reflect.get(guard, 'guards');
     if (Array.isArray(parts)) return `${guard.name}(${parts.map(guardName).join(', ')})`;
-    return guard.name === '' ? '(inline)' : guard.name;
+    // A function that stands in the chart itself is named after the field in which it stands.
+    return guard.name === '' || guard.name === 'guard' ? '(inline)' : guard.name;
   }
   const name: unknown =
     typeof guard === 'object' && guard !== null ? Reflect.get(guard, 'type') : null;

@@ -9,7 +9,7 @@ import type { Budget } from './budget.ts';
 import { compiledStepper } from './compiled.ts';
 import type { CoverageReport } from './coverage.ts';
 import { xstateStepper } from './engine.ts';
-import { type Exploration, explore, type Progress } from './explore.ts';
+import { type Exploration, explore, type Observer, type Progress } from './explore.ts';
 import type { Model, Move, Promised, State } from './model.ts';
 import type { Stepper } from './step.ts';
 import { Uncompilable } from './uncompilable.ts';
@@ -20,8 +20,8 @@ export type CheckOptions = {
   readonly budget?: Budget;
   /** Uses the symmetry of the model; promises about what happens at last are then left out. */
   readonly isSymmetric?: boolean;
-  /** Only the promises with these names. */
-  readonly only?: readonly string[];
+  /** Only the promises with these names; null for all. */
+  readonly only?: readonly string[] | null;
   readonly engine?: Stepper<never, never>['engine'];
   readonly now?: () => number;
   readonly onProgress?: ((progress: Progress) => void) | null;
@@ -38,7 +38,11 @@ export type Checked<E> = {
   readonly depth: number;
   readonly frontier: number;
   readonly ended: string | null;
+  /** The machine itself broke: a function of it threw, or a step never ended. Null when it did not. */
+  readonly broken: { readonly message: string; readonly trace: Trace<E> } | null;
   readonly seconds: number;
+  /** Bytes that were kept of the states that were found. */
+  readonly bytes: number;
   readonly judged: readonly Judged<E>[];
   readonly coverage: CoverageReport;
 };
@@ -47,58 +51,92 @@ export function check<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions = {},
 ): Checked<E | EventObject> {
-  const { stepper, slow } = stepperFor(model, options);
+  const found = stepperFor(model, options);
+  try {
+    return checkWith(model, found, options);
+  } catch (error) {
+    if (!(error instanceof Uncompilable) || found.stepper.engine === 'xstate') throw error;
+    const stepper = xstateStepper<C, E>(model.machine, model.input);
+    return checkWith(model, { stepper, slow: error.message }, options);
+  }
+}
+
+type Found<C, E extends EventObject> = {
+  readonly stepper: Stepper<C, E>;
+  readonly slow: string | null;
+};
+
+function checkWith<C, E extends EventObject>(
+  model: Model<C, E>,
+  { stepper, slow }: Found<C, E>,
+  { only, budget, now, onProgress, ...options }: CheckOptions,
+): Checked<E | EventObject> {
   const isSymmetric = options.isSymmetric === true && model.symmetry !== undefined;
-  const wanted = model.promises.filter(({ name }) => options.only?.includes(name) ?? true);
-  const watchers = wanted.map((promised) => new Watcher<C, E | EventObject>(promised));
-  const waits = isSymmetric ? null : new Waits<C, E | EventObject>(wanted);
-  const exploration = explore(
-    model,
-    stepper,
-    {
-      onState: (state, number) => {
-        for (const watcher of watchers) watcher.onState(state, number);
-        waits?.onState(state, number);
-      },
-      onMove: (move, from, to) => {
-        for (const watcher of watchers) watcher.onMove(move, from, to);
-        waits?.onMove(move, from);
-      },
-      onEnd: (state, number) => {
-        for (const watcher of watchers) watcher.onEnd(state, number);
-      },
-    },
-    {
-      isSymmetric,
-      keepsMoves: waits?.isNeeded === true,
-      ...(options.budget === undefined ? {} : { budget: options.budget }),
-      ...(options.now === undefined ? {} : { now: options.now }),
-      ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
-    },
-  );
-  const { coverage, states, transitions, depth, frontier, ended, seconds } = exploration;
+  // A promise speaks of the world's events; those of timers come by as well, and are of no type that it asks for.
+  const promises = model.promises as readonly Promised<C, E | EventObject>[];
+  const wanted = promises.filter(({ name }) => only?.includes(name) ?? true);
+  const watchers = wanted.map((promised) => new Watcher(promised));
+  const waits = isSymmetric ? null : new Waits(wanted);
+  const exploration = explore(model, stepper, observerOf(watchers, waits), {
+    isSymmetric,
+    keepsMoves: waits?.isNeeded === true,
+    ...(budget === undefined ? {} : { budget }),
+    ...(now === undefined ? {} : { now }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  const { coverage, states, transitions, depth, frontier, ended, seconds, bytes } = exploration;
   return {
     model: model.name,
     engine: stepper.engine,
     slow,
     isSymmetric,
-    ...{ states, transitions, depth, frontier, ended, seconds },
+    ...{ states, transitions, depth, frontier, ended, seconds, bytes },
+    broken: brokenIn(exploration),
     judged: watchers.map((watcher) => watcher.judged(exploration, waits)),
     coverage: coverage.report(),
   };
+}
+
+/** Shows states and moves to whom they concern; moves only when they concern anybody. */
+function observerOf<C, E>(
+  watchers: readonly Watcher<C, E>[],
+  waits: Waits<C, E> | null,
+): Observer<C, E> {
+  const atMoves = watchers.filter(({ looksAtMoves }) => looksAtMoves);
+  const waitsAtMoves = waits?.looksAtMoves === true ? waits : null;
+  const onMove = (move: Move<C, E>, from: number) => {
+    for (const watcher of atMoves) watcher.onMove(move, from);
+    waitsAtMoves?.onMove(move);
+  };
+  return {
+    onState: (state, number) => {
+      for (const watcher of watchers) watcher.onState(state, number);
+      waits?.onState(state, number);
+    },
+    ...(atMoves.length > 0 || waitsAtMoves !== null ? { onMove } : {}),
+    onEnd: (state, number) => {
+      for (const watcher of watchers) watcher.onEnd(state, number);
+    },
+  };
+}
+
+function brokenIn<E>(exploration: Exploration<E>): Checked<E>['broken'] {
+  const { broken, eventsOf, wayTo } = exploration;
+  if (broken === null) return null;
+  const { event, message, state } = broken;
+  const events = event === null ? [] : [...eventsOf(wayTo(state)), event];
+  return { message, trace: { events, loop: null, excludedBy: [] } };
 }
 
 /** The compiled stepper, or XState's engine with the reason why. */
 export function stepperFor<C, E extends EventObject>(
   { machine, input }: Model<C, E>,
   { engine }: Pick<CheckOptions, 'engine'> = {},
-): { readonly stepper: Stepper<C, E>; readonly slow: string | null } {
+): Found<C, E> {
   if (engine === 'xstate')
     return { stepper: xstateStepper(machine, input), slow: 'it was asked for' };
   try {
-    const stepper = compiledStepper<C, E>(machine, input);
-    stepper.initial();
-    return { stepper, slow: null };
+    return { stepper: compiledStepper<C, E>(machine, input), slow: null };
   } catch (error) {
     if (!(error instanceof Uncompilable)) throw error;
     return { stepper: xstateStepper(machine, input), slow: error.message };
@@ -117,6 +155,10 @@ class Watcher<C, E> {
     this.#promised = promised;
   }
 
+  get looksAtMoves(): boolean {
+    return this.#promised.kind === 'step';
+  }
+
   onState(state: State<C>, number: number): void {
     const promised = this.#promised;
     if (promised.kind === 'always' && this.#broken === null && !promised.holds(state)) {
@@ -130,7 +172,7 @@ class Watcher<C, E> {
     }
   }
 
-  onMove(move: Move<C, E>, from: number, _to: number): void {
+  onMove(move: Move<C, E>, from: number): void {
     const promised = this.#promised;
     if (promised.kind !== 'step' || this.#broken !== null) return;
     if (promised.when !== undefined && !promised.when(move)) return;

@@ -1,23 +1,26 @@
 /**
  * The compiled stepper: the machine's own nodes, guards and actions, with the work of finding them done once.
  *
- * For each configuration it remembers which transitions an event could take, and for each set of transitions what it
- * does. Guards and assignments are the machine's own functions. It is cross-checked against XState's engine; a chart
- * with something it does not know is refused by name, and then that engine serves.
+ * Guards and assignments are the machine's own functions; what is remembered is which of them stand where. It is
+ * cross-checked against XState's engine; a chart with something it does not know is refused by name, and then that
+ * engine serves.
  */
-import type { AnyStateMachine, AnyStateNode, EventObject, StateValue } from 'xstate';
-import { NOBODY, perform, type Run } from './actions.ts';
-import { chartOf, isLeaf, placeName } from './chart.ts';
-import { type Plan, planned, plannedInitially, withoutConflicts } from './plan.ts';
+import type { AnyStateMachine, EventObject } from 'xstate';
+import { Actions, type Run } from './actions.ts';
+import { chartOf } from './chart.ts';
+import { type Configuration, Configurations } from './configurations.ts';
+import { NOBODY } from './nobody.ts';
+import { type Plan, plannedInitially } from './plan.ts';
+import { type Candidate, select, selectEventless } from './selection.ts';
 import {
-  type Branch,
-  type Candidate,
-  type Node,
-  nodeOf,
-  select,
-  selectEventless,
-} from './selection.ts';
-import { type Leap, type Place, type Point, type Stepper, timersAfter } from './step.ts';
+  type GuardCounts,
+  type Leap,
+  MOST_MICROSTEPS,
+  type Point,
+  type Stepper,
+  timersAfter,
+  timersWithout,
+} from './step.ts';
 import { Uncompilable } from './uncompilable.ts';
 
 /** Compiles a machine; throws `Uncompilable` where it can't. */
@@ -25,239 +28,185 @@ export function compiledStepper<C, E extends EventObject>(
   machine: AnyStateMachine,
   input: unknown,
 ): Stepper<C, E> {
-  for (const { type, id } of chartOf(machine).nodes) {
-    if (type === 'history') throw new Uncompilable('a history state', id);
+  const actions = new Actions(machine);
+  for (const node of chartOf(machine).nodes) {
+    if (node.type === 'history') throw new Uncompilable('a history state', node.id);
+    for (const action of [...node.entry, ...node.exit, ...(node.initial?.actions ?? [])]) {
+      actions.foresee(action);
+    }
   }
-  return new Compiled<C, E>(machine, input);
+  for (const { definition } of chartOf(machine).edges) {
+    for (const action of definition.actions) actions.foresee(action);
+  }
+  return new Compiled<C, E>(machine, input, actions);
 }
 
-/** A set of active nodes with everything that depends on it alone. */
-type Configuration = {
-  readonly place: Place;
-  readonly root: Branch;
-  readonly leaves: readonly Branch[];
-  /** What sets of transitions do from here, by the numbers of their edges. */
-  readonly plans: Map<string, Destination>;
+type Macrostep = Run & {
+  readonly guards: GuardCounts;
+  configuration: Configuration;
+  readonly taken: number[];
+  isDone: boolean;
+  isFailed: boolean;
 };
-type Destination = { readonly plan: Plan; readonly configuration: Configuration };
 
 class Compiled<C, E extends EventObject> implements Stepper<C, E> {
   readonly engine = 'compiled';
+  readonly guards: GuardCounts;
   readonly #machine: AnyStateMachine;
   readonly #input: unknown;
-  readonly #nodes: ReadonlyMap<AnyStateNode, Node>;
-  readonly #configurations = new Map<string, Configuration>();
-  readonly #byPlace = new Map<Place, Configuration>();
+  readonly #actions: Actions;
+  readonly #configurations: Configurations;
   readonly #mostSteps: number;
 
-  constructor(machine: AnyStateMachine, input: unknown) {
+  constructor(machine: AnyStateMachine, input: unknown, actions: Actions) {
     this.#machine = machine;
     this.#input = input;
-    this.#nodes = new Map(chartOf(machine).nodes.map((node) => [node, nodeOf(node)]));
-    this.#mostSteps = machine.options?.maxIterations ?? Number.POSITIVE_INFINITY;
+    this.#actions = actions;
+    this.#configurations = new Configurations(machine);
+    this.#mostSteps = Math.min(machine.options?.maxIterations ?? MOST_MICROSTEPS, MOST_MICROSTEPS);
+    const none = chartOf(machine).edges.map(() => 0);
+    this.guards = { passed: [...none], failed: none };
   }
 
   initial(): Leap<C> {
     const event = { type: 'xstate.init', input: this.#input };
     const plan = plannedInitially(this.#machine.root);
-    const configuration = this.#configuration(plan.nodes);
-    const run: Run = {
-      machine: this.#machine,
-      place: configuration.place,
-      context: contextOf(this.#machine, event),
-      event,
-      changed: true,
-      raised: [],
-      effects: [],
-    };
-    const macrostep = { run, configuration, taken: [], isDone: plan.isDone, children: [] };
+    const configuration = this.#configurations.of(plan.nodes);
+    const context = contextOf(this.#machine, event);
+    const macrostep = this.#macrostep(configuration, context, event);
     this.#enact(macrostep, plan);
-    return this.#settled(macrostep, []);
+    this.#settle(macrostep);
+    return this.#leap(macrostep, NO_TIMERS);
   }
 
   step(point: Point<C>, event: E | EventObject): Leap<C> {
-    const configuration = this.#configurationAt(point.place);
-    const run: Run = {
-      machine: this.#machine,
-      place: configuration.place,
-      context: point.context,
-      event,
-      changed: false,
-      raised: [],
-      effects: [],
-    };
-    const macrostep: Macrostep = {
-      run,
-      configuration,
-      taken: [],
-      isDone: point.status !== 'active',
-      children: point.children,
-    };
-    const chosen = macrostep.isDone ? [] : select(configuration.root, run);
-    this.#take(macrostep, chosen);
-    const timers = point.timers.filter((timer) => timer.event !== event);
-    return this.#settled(macrostep, timers);
+    if (point.status !== 'active') return { point, effects: [], taken: [] };
+    const configuration = this.#configurations.at(point.place);
+    const macrostep = this.#macrostep(configuration, point.context, event);
+    macrostep.children = point.children;
+    const chosen = select(configuration.root, macrostep);
+    if (chosen.length > 0) this.#take(macrostep, chosen);
+    else if (event.type.startsWith('xstate.error.actor')) macrostep.isFailed = true;
+    if (!macrostep.isFailed) this.#settle(macrostep);
+    const { timers } = point;
+    return this.#leap(macrostep, timers.length === 0 ? timers : timersWithout(timers, event));
   }
 
-  /** Goes on until nothing is enabled and nothing was raised, and says where that is. */
-  #settled(macrostep: Macrostep, timers: Point<C>['timers']): Leap<C> {
-    const { run } = macrostep;
+  #macrostep(configuration: Configuration, context: unknown, event: EventObject): Macrostep {
+    return {
+      machine: this.#machine,
+      guards: this.guards,
+      configuration,
+      place: configuration.place,
+      context,
+      event,
+      changed: false,
+      children: NO_CHILDREN,
+      expected: NO_CHILDREN,
+      raised: [],
+      effects: [],
+      taken: [],
+      isDone: false,
+      isFailed: false,
+    };
+  }
+
+  /** Goes on until nothing is enabled and nothing was raised. */
+  #settle(macrostep: Macrostep): void {
     let looksForEventless = true;
-    for (let steps = 0; !macrostep.isDone; steps++) {
-      if (steps > this.#mostSteps) {
-        throw new Error(
-          `more than ${this.#mostSteps} microsteps in ${run.place.name}: a circle of always?`,
-        );
-      }
-      let chosen = looksForEventless
-        ? selectEventless(macrostep.configuration.leaves, macrostep.configuration.place, run)
+    for (let steps = 1; !macrostep.isDone; steps++) {
+      if (steps > this.#mostSteps) throw tooMany(this.#mostSteps, macrostep.place.name);
+      const { leaves, root, place } = macrostep.configuration;
+      let chosen: readonly Candidate[] = looksForEventless
+        ? selectEventless(leaves, place, macrostep)
         : [];
       const wasEventless = chosen.length > 0;
       if (!wasEventless) {
-        const raised = run.raised.shift();
+        const raised = macrostep.raised.shift();
         if (raised === undefined) break;
-        run.event = raised;
-        chosen = select(macrostep.configuration.root, run);
+        macrostep.event = raised;
+        chosen = select(root, macrostep);
       }
-      run.changed = false;
-      this.#take(macrostep, chosen);
-      looksForEventless = !wasEventless || run.changed;
+      macrostep.changed = false;
+      if (chosen.length > 0) this.#take(macrostep, chosen);
+      looksForEventless = !wasEventless || macrostep.changed;
     }
-    return this.#leap(macrostep, timers);
   }
 
-  #leap(
-    { run, configuration, taken, isDone, children }: Macrostep,
-    timers: Point<C>['timers'],
-  ): Leap<C> {
-    if (isDone && taken.length > 0) {
-      run.effects.push(...children.map((id) => ({ type: 'xstate.stopChild', params: id })));
-    }
+  #leap(macrostep: Macrostep, timers: Point<C>['timers']): Leap<C> {
+    const { configuration, context, effects, taken, isDone, isFailed, children } = macrostep;
+    const isOver = isDone || isFailed;
+    if (isOver) for (const id of children) effects.push({ type: 'xstate.stopChild', params: id });
     return {
       point: {
         place: configuration.place,
-        context: run.context as C, // the machine's own context: C is the caller's word for it
-        timers: isDone ? NO_TIMERS : timersAfter(timers, run.effects),
-        status: isDone ? 'done' : 'active',
+        context: context as C, // the machine's own context: C is the caller's word for it
+        timers: isOver ? NO_TIMERS : effects.length === 0 ? timers : timersAfter(timers, effects),
+        status: isDone ? 'done' : isFailed ? 'error' : 'active',
         history: '',
-        children,
+        children: isOver ? NO_CHILDREN : children,
       },
-      effects: run.effects,
+      effects,
       taken,
     };
   }
 
   #take(macrostep: Macrostep, chosen: readonly Candidate[]): void {
-    if (chosen.length === 0) return;
-    const { plan, configuration } = this.#destination(macrostep.configuration, chosen);
+    const from = macrostep.configuration;
+    const { plan, configuration } = this.#configurations.destination(from, chosen);
     for (const { edge } of chosen) macrostep.taken.push(edge);
-    if (configuration !== macrostep.configuration) macrostep.run.changed = true;
-    macrostep.configuration = configuration;
+    if (configuration !== from) macrostep.changed = true;
     this.#enact(macrostep, plan);
-    macrostep.run.place = configuration.place;
+    macrostep.configuration = configuration;
+    macrostep.place = configuration.place;
   }
 
-  #enact(macrostep: Macrostep, plan: Plan): void {
-    const { run } = macrostep;
-    for (const step of plan.actions) {
-      if (step.type === 'action') perform(run, step.action);
-      else if (step.type === 'spawn') {
-        run.effects.push({ type: 'xstate.spawnChild', params: step.id });
-        run.changed = true;
-        macrostep.children = [...macrostep.children, step.id].sort();
-      } else {
-        run.effects.push({ type: 'xstate.stopChild', params: step.id });
-        run.changed = true;
-        macrostep.children = macrostep.children.filter((id) => id !== step.id);
+  #enact(macrostep: Macrostep, { actions, isDone }: Plan): void {
+    for (const planned of actions) {
+      switch (planned.type) {
+        case 'action':
+          this.#actions.perform(macrostep, planned.action);
+          break;
+        case 'expect':
+          macrostep.expected = planned.ids;
+          break;
+        case 'complete':
+          macrostep.raised.push(doneEvent(macrostep, planned));
+          break;
+        default:
+          this.#startOrStop(macrostep, planned.type === 'spawn', planned.id);
       }
     }
-    for (const id of plan.completed) run.raised.push({ type: `xstate.done.state.${id}` });
-    if (plan.isDone) macrostep.isDone = true;
+    if (isDone) macrostep.isDone = true;
   }
 
-  #destination(from: Configuration, chosen: readonly Candidate[]): Destination {
-    const key = chosen.length === 1 ? `${chosen[0]?.edge}` : chosen.map(({ edge }) => edge).join();
-    const known = from.plans.get(key);
-    if (known !== undefined) return known;
-    const definitions = chosen.map(({ definition }) => definition);
-    const plan = planned(from.place.nodes, withoutConflicts(definitions, from.place.nodes));
-    const destination = { plan, configuration: this.#configuration(plan.nodes) };
-    from.plans.set(key, destination);
-    return destination;
-  }
-
-  #configuration(nodes: readonly AnyStateNode[]): Configuration {
-    const key = nodes.map(({ order }) => order).join();
-    const known = this.#configurations.get(key);
-    if (known !== undefined) return known;
-    const root = this.#branch(this.#machine.root, null, new Set(nodes));
-    const place: Place = {
-      number: this.#configurations.size,
-      name: placeName(nodes),
-      value: stateValue(root),
-      nodes,
-      tags: new Set(nodes.flatMap(({ tags }) => tags)),
-      invoked: nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).sort(),
-    };
-    const leaves = nodes.filter(isLeaf).map((leaf) => branchOf(root, leaf));
-    const configuration = { place, root, leaves, plans: new Map() };
-    this.#configurations.set(key, configuration);
-    this.#byPlace.set(place, configuration);
-    return configuration;
-  }
-
-  /** The configuration of a place; one of another stepper is looked up by its nodes. */
-  #configurationAt(place: Place): Configuration {
-    const known = this.#byPlace.get(place);
-    if (known !== undefined) return known;
-    const configuration = this.#configuration(place.nodes);
-    this.#byPlace.set(place, configuration);
-    return configuration;
-  }
-
-  #branch(node: AnyStateNode, above: Branch | null, active: ReadonlySet<AnyStateNode>): Branch {
-    const own = this.#nodes.get(node);
-    if (own === undefined) throw new Error(`${node.id} is no node of this machine`);
-    const branch: Branch = { node: own, above, inner: [] };
-    for (const child of Object.values(node.states)) {
-      if (active.has(child)) branch.inner.push(this.#branch(child, branch, active));
-    }
-    return branch;
+  #startOrStop(macrostep: Macrostep, starts: boolean, id: string): void {
+    const others = macrostep.children.filter((child) => child !== id);
+    macrostep.children = starts ? [...others, id].sort() : others;
+    macrostep.changed = true;
+    const type = starts ? 'xstate.spawnChild' : 'xstate.stopChild';
+    macrostep.effects.push({ type, params: id });
   }
 }
-
-type Macrostep = {
-  readonly run: Run;
-  configuration: Configuration;
-  readonly taken: number[];
-  isDone: boolean;
-  children: readonly string[];
-};
 
 const NO_TIMERS: readonly never[] = [];
+const NO_CHILDREN: readonly never[] = [];
 
-function branchOf(root: Branch, leaf: AnyStateNode): Branch {
-  const found = findBranch(root, leaf);
-  if (found === null) throw new Error(`${leaf.id} is not active`);
-  return found;
+function tooMany(most: number, place: string): Error {
+  return new Error(
+    `more than ${most} microsteps in ${place}: a circle of always or of raised events`,
+  );
 }
 
-function findBranch(branch: Branch, leaf: AnyStateNode): Branch | null {
-  if (branch.node.node === leaf) return branch;
-  for (const inner of branch.inner) {
-    const found = findBranch(inner, leaf);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function stateValue(branch: Branch): StateValue {
-  const [only] = branch.inner;
-  if (branch.node.node.type === 'compound') {
-    if (only === undefined) return {};
-    return isLeaf(only.node.node) ? only.node.node.key : { [only.node.node.key]: stateValue(only) };
-  }
-  return Object.fromEntries(branch.inner.map((inner) => [inner.node.node.key, stateValue(inner)]));
+function doneEvent(
+  { context, event }: Run,
+  { id, output }: { readonly id: string; readonly output: unknown },
+): EventObject & { readonly output: unknown } {
+  const args = { context, event, self: NOBODY };
+  return {
+    type: `xstate.done.state.${id}`,
+    output: typeof output === 'function' ? Reflect.apply(output, undefined, [args]) : output,
+  };
 }
 
 function contextOf({ config }: AnyStateMachine, event: { readonly input: unknown }): unknown {

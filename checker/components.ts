@@ -4,65 +4,92 @@
  * A component is a maximal set of states each of which can be reached from each other one. Only those in which a loop
  * is possible are told: more than one state, or one that leads to itself.
  */
+import type { Moves } from './moves.ts';
 
-/** The components of the states in `inside`, by the moves between them. */
+/** The components of some states of a graph, by the moves between them. */
 export function loopingComponents(
   inside: readonly number[],
-  successors: (state: number) => readonly number[],
+  moves: Moves,
 ): readonly (readonly number[])[] {
-  const search = new Tarjan(new Set(inside), successors);
+  const search = new Tarjan(inside, moves);
   for (const state of inside) search.from(state);
   return search.found;
 }
 
-type Frame = { readonly state: number; readonly next: readonly number[]; at: number };
+/** Not looked at yet; not inside at all. */
+const NEW = 0;
+const OUTSIDE = -1;
 
 class Tarjan {
   readonly found: number[][] = [];
-  readonly #inside: ReadonlySet<number>;
-  readonly #successors: (state: number) => readonly number[];
-  readonly #index = new Map<number, number>();
-  readonly #low = new Map<number, number>();
+  readonly #moves: Moves;
+  /** For each state when it was opened, from 1. */
+  readonly #index: Int32Array;
+  /** The earliest state that it can go back to; 0 once its component is told. */
+  readonly #low: Int32Array;
   readonly #stack: number[] = [];
-  readonly #onStack = new Set<number>();
+  /** The states on the way to the one that is looked at, and the next move of each. */
+  readonly #path: number[] = [];
+  readonly #next: number[] = [];
+  #opened = 0;
 
-  constructor(inside: ReadonlySet<number>, successors: (state: number) => readonly number[]) {
-    this.#inside = inside;
-    this.#successors = successors;
+  constructor(inside: readonly number[], moves: Moves) {
+    this.#moves = moves;
+    const size = inside.reduce((most, state) => Math.max(most, state + 1), 0);
+    this.#index = new Int32Array(size).fill(OUTSIDE);
+    this.#low = new Int32Array(size);
+    for (const state of inside) this.#index[state] = NEW;
   }
 
   from(start: number): void {
-    if (this.#index.has(start)) return;
-    const frames: Frame[] = [this.#open(start)];
-    for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-      const next = frame.next[frame.at++];
-      if (next === undefined) {
-        frames.pop();
-        this.#close(frame.state, frames.at(-1)?.state);
-      } else if (!this.#index.has(next)) frames.push(this.#open(next));
-      else if (this.#onStack.has(next)) this.#lower(frame.state, this.#index.get(next) ?? 0);
-    }
+    if (this.#index[start] !== NEW) return;
+    this.#open(start);
+    while (this.#path.length > 0) this.#go(this.#path.length - 1);
   }
 
-  #open(state: number): Frame {
-    const index = this.#index.size;
-    this.#index.set(state, index);
-    this.#low.set(state, index);
+  /** One move of the last state of the path. */
+  #go(at: number): void {
+    const state = this.#path[at] ?? 0;
+    const move = this.#next[at] ?? 0;
+    if (move >= this.#moves.end(state)) {
+      this.#path.pop();
+      this.#next.pop();
+      this.#close(state, this.#path[at - 1]);
+      return;
+    }
+    this.#next[at] = move + 1;
+    const to = this.#moves.target(move);
+    const index = this.#index[to] ?? OUTSIDE;
+    if (index === NEW) this.#open(to);
+    else if (index > 0 && this.#low[to] !== 0) this.#lower(state, index);
+  }
+
+  #open(state: number): void {
+    this.#opened += 1;
+    this.#index[state] = this.#opened;
+    this.#low[state] = this.#opened;
     this.#stack.push(state);
-    this.#onStack.add(state);
-    return { state, next: this.#successors(state).filter((to) => this.#inside.has(to)), at: 0 };
+    this.#path.push(state);
+    this.#next.push(this.#moves.first(state));
   }
 
   #close(state: number, parent: number | undefined): void {
-    const low = this.#low.get(state) ?? 0;
+    const low = this.#low[state] ?? 0;
     if (parent !== undefined) this.#lower(parent, low);
-    if (low !== this.#index.get(state)) return;
+    if (low !== this.#index[state]) return;
     const component = this.#stack.splice(this.#stack.lastIndexOf(state));
-    for (const member of component) this.#onStack.delete(member);
-    if (component.length > 1 || this.#successors(state).includes(state)) this.found.push(component);
+    for (const member of component) this.#low[member] = 0;
+    if (component.length > 1 || this.#leadsToItself(state)) this.found.push(component);
+  }
+
+  #leadsToItself(state: number): boolean {
+    for (let move = this.#moves.first(state); move < this.#moves.end(state); move++) {
+      if (this.#moves.target(move) === state) return true;
+    }
+    return false;
   }
 
   #lower(state: number, low: number): void {
-    this.#low.set(state, Math.min(this.#low.get(state) ?? low, low));
+    if (low < (this.#low[state] ?? 0)) this.#low[state] = low;
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Coverage: which places, transitions and pairs of place and event were seen, and what was never reached.
+ * Coverage: which places, transitions, guard outcomes and pairs of place and event were seen, and what never was.
  *
  * Counting costs an increment, so it is never turned off.
  */
 import type { AnyStateMachine } from 'xstate';
 import { chartOf, type Edge, isLeaf, nodeName } from './chart.ts';
-import type { Leap } from './step.ts';
+import type { GuardCounts, Leap, Place } from './step.ts';
 
 export type CoverageReport = {
   readonly states: { readonly seen: number; readonly all: number };
@@ -14,6 +14,8 @@ export type CoverageReport = {
   readonly unreached: readonly string[];
   /** Transitions that were never taken, with the nearest place that was reached. */
   readonly untaken: readonly { readonly edge: string; readonly nearest: string | null }[];
+  /** What guards said; null when XState's engine ran, which can't be watched at it. */
+  readonly guards: GuardReport | null;
   /** For each place and event: how often it was accepted and how often ignored. */
   readonly matrix: readonly {
     readonly at: string;
@@ -23,35 +25,45 @@ export type CoverageReport = {
   }[];
 };
 
+/** Outcomes of guards, two for each transition that has one. */
+export type GuardReport = {
+  readonly seen: number;
+  readonly all: number;
+  /** Transitions whose guard was asked and never passed. */
+  readonly neverTrue: readonly string[];
+  /** Transitions whose guard was asked and never failed. */
+  readonly neverFalse: readonly string[];
+  /** Transitions whose guard was never asked. */
+  readonly unasked: readonly string[];
+};
+
 type Pair = { accepted: number; ignored: number };
 
 export class Coverage {
   readonly #machine: AnyStateMachine;
+  readonly #guards: GuardCounts | null;
   readonly #taken: number[];
-  readonly #places = new Map<string, number>();
-  readonly #pairs = new Map<string, Map<string, Pair>>();
+  readonly #places = new Set<Place>();
+  readonly #pairs = new Map<Place, Map<string, Pair>>();
+  /** What was counted last: neighbouring steps mostly begin at the same place with events of the same type. */
+  #last: { readonly at: Place; readonly event: string; readonly pair: Pair } | null = null;
+  #reached: Place | null = null;
 
-  constructor(machine: AnyStateMachine) {
+  constructor(machine: AnyStateMachine, guards: GuardCounts | null) {
     this.#machine = machine;
+    this.#guards = guards;
     this.#taken = chartOf(machine).edges.map(() => 0);
   }
 
   /** Counts a leap; `at` and `event` are where it began and what came. */
-  note<C>({ point, taken }: Leap<C>, at?: string, event?: string): void {
+  note<C>({ point, taken }: Leap<C>, at?: Place, event?: string): void {
     for (const edge of taken) this.#taken[edge] = (this.#taken[edge] ?? 0) + 1;
-    const { name } = point.place;
-    this.#places.set(name, (this.#places.get(name) ?? 0) + 1);
+    if (point.place !== this.#reached) {
+      this.#reached = point.place;
+      this.#places.add(point.place);
+    }
     if (at === undefined || event === undefined) return;
-    let events = this.#pairs.get(at);
-    if (events === undefined) {
-      events = new Map();
-      this.#pairs.set(at, events);
-    }
-    let pair = events.get(event);
-    if (pair === undefined) {
-      pair = { accepted: 0, ignored: 0 };
-      events.set(event, pair);
-    }
+    const pair = this.#pair(at, event);
     if (taken.length > 0) pair.accepted += 1;
     else pair.ignored += 1;
   }
@@ -59,7 +71,7 @@ export class Coverage {
   report(): CoverageReport {
     const { edges, nodes } = chartOf(this.#machine);
     const leaves = nodes.filter(isLeaf).map(nodeName);
-    const seen = new Set([...this.#places.keys()].flatMap((name) => name.split(' & ')));
+    const seen = new Set([...this.#places].flatMap(({ name }) => name.split(' & ')));
     // A leaf that is only passed through between two events is never where a leap ends, but it was left.
     for (const { number, source, targets } of edges) {
       if (this.#taken[number] === 0) continue;
@@ -72,11 +84,37 @@ export class Coverage {
       transitions: { seen: edges.length - untaken.length, all: edges.length },
       unreached,
       untaken: untaken.map((edge) => ({ edge: edge.label, nearest: nearest(edge, seen) })),
-      matrix: [...this.#pairs].flatMap(([at, events]) =>
-        [...events].map(([event, { accepted, ignored }]) => ({ at, event, accepted, ignored })),
+      guards: this.#guards === null ? null : guardReport(edges, this.#guards),
+      matrix: [...this.#pairs].flatMap(([{ name }, events]) =>
+        [...events].map(([event, pair]) => ({ at: name, event, ...pair })),
       ),
     };
   }
+
+  #pair(at: Place, event: string): Pair {
+    if (this.#last?.at === at && this.#last.event === event) return this.#last.pair;
+    const events = this.#pairs.get(at) ?? new Map<string, Pair>();
+    this.#pairs.set(at, events);
+    const pair = events.get(event) ?? { accepted: 0, ignored: 0 };
+    events.set(event, pair);
+    this.#last = { at, event, pair };
+    return pair;
+  }
+}
+
+function guardReport(edges: readonly Edge[], { passed, failed }: GuardCounts): GuardReport {
+  const guarded = edges.filter(({ guard }) => guard !== null);
+  const hasPassed = ({ number }: Edge) => passed[number] !== 0;
+  const hasFailed = ({ number }: Edge) => failed[number] !== 0;
+  const asked = guarded.filter((edge) => hasPassed(edge) || hasFailed(edge));
+  const labels = (which: readonly Edge[]) => which.map(({ label }) => label);
+  return {
+    seen: guarded.filter(hasPassed).length + guarded.filter(hasFailed).length,
+    all: guarded.length * 2,
+    neverTrue: labels(asked.filter((edge) => !hasPassed(edge))),
+    neverFalse: labels(asked.filter((edge) => !hasFailed(edge))),
+    unasked: labels(guarded.filter((edge) => !asked.includes(edge))),
+  };
 }
 
 function isSeen(leaf: string, seen: ReadonlySet<string>): boolean {

@@ -2,23 +2,25 @@
  * The slow engine: XState itself as a stepper. It serves what cannot be compiled, and it is what the compiled stepper
  * is checked against.
  */
-import {
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  type AnyTransitionDefinition,
-  createEmptyActor,
-  type EventObject,
+import type {
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  AnyTransitionDefinition,
+  EventObject,
 } from 'xstate';
-import { chartOf, isLeaf, nodeName, placeName } from './chart.ts';
+import { chartOf, inOrder, nodeName, placeName } from './chart.ts';
+import { nobody, recipientOf } from './nobody.ts';
 import {
   type Effect,
   type Leap,
+  MOST_MICROSTEPS,
   type Place,
   type Point,
   STATUSES,
   type Status,
   type Stepper,
   timersAfter,
+  timersWithout,
 } from './step.ts';
 
 /** Steps a machine with XState's own `transition`, under a scope that performs nothing. */
@@ -29,15 +31,16 @@ export function xstateStepper<C, E extends EventObject>(
   return new Engine<C, E>(machine, input);
 }
 
-type Recorded = { readonly effects: Effect[]; readonly taken: number[] };
+type Recorded = { effects: Effect[]; taken: number[]; microsteps: number };
 
 class Engine<C, E extends EventObject> implements Stepper<C, E> {
   readonly engine = 'xstate';
+  readonly guards = null;
   readonly #machine: AnyStateMachine;
   readonly #input: unknown;
   readonly #places = new Map<string, Place>();
   readonly #snapshots = new WeakMap<Point<C>, AnyMachineSnapshot>();
-  readonly #recorded: Recorded = { effects: [], taken: [] };
+  readonly #recorded: Recorded = { effects: [], taken: [], microsteps: 0 };
   readonly #scope;
 
   constructor(machine: AnyStateMachine, input: unknown) {
@@ -51,12 +54,15 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
     const snapshot = this.#run(() =>
       this.#machine.getInitialSnapshot(this.#newScope(), this.#input),
     );
+    // A start that throws is a snapshot with the error in it.
+    if (snapshot.status === 'error') throw snapshot.error;
     return this.#leap(snapshot, []);
   }
 
   step(point: Point<C>, event: E | EventObject): Leap<C> {
+    if (point.status !== 'active') return { point, effects: [], taken: [] };
     const before = this.#snapshotOf(point);
-    const timers = point.timers.filter((timer) => timer.event !== event);
+    const timers = timersWithout(point.timers, event);
     return this.#leap(
       this.#run(() => this.#machine.transition(before, event, this.#scope)),
       timers,
@@ -64,34 +70,40 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
   }
 
   #run(step: () => AnyMachineSnapshot): AnyMachineSnapshot {
-    this.#recorded.effects.length = 0;
-    this.#recorded.taken.length = 0;
+    this.#recorded.effects = [];
+    this.#recorded.taken = [];
+    this.#recorded.microsteps = 0;
     return step();
   }
 
   #leap(snapshot: AnyMachineSnapshot, timers: Point<C>['timers']): Leap<C> {
-    const effects = [...this.#recorded.effects];
+    const { effects, taken } = this.#recorded;
+    const isActive = snapshot.status === 'active';
+    // The order in which the children of a machine that is over are stopped is nobody's business.
+    if (snapshot.status === 'done') sortLast(effects, Object.keys(snapshot.children).length);
+    if (snapshot.status === 'error') sortLast(effects, effects.length);
     const point: Point<C> = {
       place: this.#placeOf(snapshot),
       context: snapshot.context as C, // the machine's own context: C is the caller's word for it
-      timers: snapshot.status === 'active' ? timersAfter(timers, effects) : [],
+      timers: isActive ? timersAfter(timers, effects) : [],
       status: statusOf(snapshot),
       history: historyText(snapshot),
-      children: Object.keys(snapshot.children).sort(),
+      children: isActive ? Object.keys(snapshot.children).sort() : [],
     };
     this.#snapshots.set(point, snapshot);
-    return { point, effects, taken: [...this.#recorded.taken] };
+    return { point, effects, taken };
   }
 
   #placeOf(snapshot: AnyMachineSnapshot): Place {
-    const key = snapshot._nodes.map(({ order }) => order).join(',');
+    const nodes = inOrder(chartOf(this.#machine), snapshot._nodes);
+    const key = nodes.map(({ order }) => order).join();
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     const place = {
       number: this.#places.size,
-      name: placeName(snapshot._nodes.filter(isLeaf)),
+      name: placeName(nodes),
       value: snapshot.value,
-      nodes: snapshot._nodes,
+      nodes,
       tags: snapshot.tags,
       invoked: snapshot._nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).sort(),
     };
@@ -116,25 +128,29 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
   }
 
   #newScope() {
-    const empty = createEmptyActor();
+    const self = nobody();
     const recorded = this.#recorded;
     const chart = chartOf(this.#machine);
     const nothing = () => {};
-    const system = Object.assign(Object.create(empty.system), {
+    const system = Object.assign(Object.create(self.system), {
       _sendInspectionEvent: (inspected: {
         type: string;
         _transitions?: AnyTransitionDefinition[];
       }) => {
         if (inspected.type !== '@xstate.microstep') return;
+        recorded.microsteps += 1;
+        if (recorded.microsteps > MOST_MICROSTEPS) {
+          throw new Error(`more than ${MOST_MICROSTEPS} microsteps: a circle of always?`);
+        }
         for (const definition of inspected._transitions ?? []) {
           const edge = chart.edgeOf.get(definition);
           if (edge !== undefined) recorded.taken.push(edge.number);
         }
       },
     });
+    Object.assign(self, { system });
     return {
-      // A parent that is nobody: what is sent to it is an effect like any other.
-      self: Object.assign(empty, { system, _parent: createEmptyActor() }),
+      self: self as never, // it has no snapshot, and no machine looks for one
       system,
       id: '',
       sessionId: '',
@@ -143,7 +159,7 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
       stopChild: nothing,
       emit: nothing,
       actionExecutor: ({ type, params }: { type: string; params?: unknown }) => {
-        const effect = normalised(type, params);
+        const effect = normalised(type, params, self);
         if (effect !== null) recorded.effects.push(effect);
       },
     };
@@ -151,20 +167,20 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
 }
 
 /** Built-in effects with only what matters outside; null for what has happened already within the macrostep. */
-export function normalised(type: string, params: unknown): Effect | null {
+function normalised(type: string, params: unknown, self: unknown): Effect | null {
   const field = (name: string): unknown =>
     typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
   switch (type) {
     case 'xstate.raise':
-      return field('delay') === undefined
+      return typeof field('delay') !== 'number'
         ? null
         : { type, params: { id: field('id'), event: field('event') } };
     case 'xstate.sendTo':
-      return { type, params: { to: targetName(field('to')), event: field('event') } };
+      return { type, params: { to: recipientOf(field('to'), self), event: field('event') } };
     case 'xstate.spawnChild':
       return { type, params: field('id') };
     case 'xstate.stopChild':
-      return { type, params: targetName(params) };
+      return { type, params: recipientOf(params, self) };
     case 'xstate.emit':
       return { type, params: field('event') };
     case 'xstate.cancel':
@@ -174,11 +190,9 @@ export function normalised(type: string, params: unknown): Effect | null {
   }
 }
 
-/** An actor by its id: references are not values. */
-function targetName(target: unknown): unknown {
-  if (typeof target !== 'object' || target === null) return target;
-  const id: unknown = Reflect.get(target, 'id');
-  return id === '' || id === undefined ? '(somebody)' : id;
+function sortLast(effects: Effect[], count: number): void {
+  const last = effects.splice(effects.length - count);
+  effects.push(...last.sort((one, other) => (String(one.params) < String(other.params) ? -1 : 1)));
 }
 
 function statusOf({ status }: AnyMachineSnapshot): Status {

@@ -7,9 +7,13 @@
 import type { EventObject } from 'xstate';
 import { type Budget, UNLIMITED } from './budget.ts';
 import { Coverage } from './coverage.ts';
-import { Identity } from './identity.ts';
 import { type Model, type Move, type State, stateOf } from './model.ts';
+import { Moves } from './moves.ts';
+import { Numbers } from './numbers.ts';
 import type { Leap, Point, Stepper } from './step.ts';
+import { Uncompilable } from './uncompilable.ts';
+import { Unidentifiable } from './unidentifiable.ts';
+import { Visited } from './visited.ts';
 
 /** Somebody who looks at states and moves as they are found. */
 export type Observer<C, E> = {
@@ -48,25 +52,35 @@ export type Exploration<E> = {
   readonly frontier: number;
   /** Why the search ended early; null when it is closed. */
   readonly ended: string | null;
+  /** The step with which the machine broke; null when it did not. */
+  readonly broken: Broken<E> | null;
   readonly seconds: number;
+  /** Bytes that were kept of the states that were found; what waits to be expanded is not among them. */
+  readonly bytes: number;
   readonly coverage: Coverage;
-  /** The moves out of each state, by its number; empty unless they were to be kept. */
-  readonly moves: readonly (readonly Outgoing[])[];
+  /** The moves out of each state; empty unless they were to be kept. */
+  readonly moves: Moves;
+  /** How many steps a state is from the beginning. */
+  readonly depthOf: (state: number) => number;
   /** The states on the way to a state by which it was found first, the beginning and itself included. */
   readonly wayTo: (state: number) => Way;
   /** The events of a way from the beginning. */
   readonly eventsOf: (way: Way) => readonly E[];
 };
 
+/** A function of the machine threw, or a step never ended. */
+export type Broken<E> = {
+  readonly state: number;
+  readonly event: E | null;
+  readonly message: string;
+};
+
 /** A way through the states that were found: each with the place of the event that led to it; -1 for the first. */
 export type Way = readonly { readonly state: number; readonly via: number }[];
 
-/** A move that was kept: the place of its event among those of its state, and the state it leads to. */
-export type Outgoing = { readonly event: number; readonly to: number };
-
 const PROGRESS_EVERY = 50_000;
 
-export const DEFAULTS: ExploreOptions = {
+const DEFAULTS: ExploreOptions = {
   budget: UNLIMITED,
   isSymmetric: false,
   keepsMoves: false,
@@ -98,16 +112,18 @@ class Search<C, E extends EventObject> {
   readonly #stepper: Stepper<C, E>;
   readonly #observer: Observer<C, E | EventObject>;
   readonly #options: ExploreOptions;
-  readonly #identity: Identity;
-  readonly #numbers = new Map<string | number, number>();
-  readonly #parents: number[] = [];
-  readonly #viaEvents: number[] = [];
-  readonly #depths: number[] = [];
-  readonly #points: (Point<C> | null)[] = [];
-  readonly #moves: Outgoing[][] = [];
+  readonly #visited: Visited<C, E>;
+  readonly #parents = new Numbers();
+  readonly #vias = new Numbers();
+  readonly #moves = new Moves();
+  /** The number of the first state of each depth. */
+  readonly #levels: number[] = [];
+  /** The points that wait, in the order of their numbers: of this depth and of the next. */
+  #waiting: Point<C>[] = [];
   readonly #coverage: Coverage;
-  readonly #rests = new Map<number, number>();
   #transitions = 0;
+  #expanded = 0;
+  #broken: Broken<E | EventObject> | null = null;
 
   constructor(
     model: Model<C, E>,
@@ -119,118 +135,133 @@ class Search<C, E extends EventObject> {
     this.#stepper = stepper;
     this.#observer = observer;
     this.#options = options;
-    this.#identity = new Identity(model.codec ?? null);
-    this.#coverage = new Coverage(model.machine);
+    this.#visited = new Visited(model, options.isSymmetric);
+    this.#coverage = new Coverage(model.machine, stepper.guards);
   }
 
   run(): Exploration<E | EventObject> {
-    const { budget, now, onProgress } = this.#options;
+    const { now } = this.#options;
     const start = now();
-    const first = this.#stepper.initial();
-    this.#coverage.note(first);
-    this.#number(first, -1, -1);
-    let next = 0;
+    this.#begin();
     let ended: string | null = null;
-    for (; next < this.#points.length; next++) {
-      const seconds = now() - start;
-      if (this.#points.length > budget.states) ended = `the budget of ${budget.states} states`;
-      else if (seconds > budget.seconds) ended = `the budget of ${budget.seconds} seconds`;
-      if (ended !== null) break;
-      if (onProgress !== null && next % PROGRESS_EVERY === 0)
-        onProgress(this.#progress(next, seconds));
-      this.#expand(next);
-      this.#points[next] = null;
+    for (let level = this.#waiting; level.length > 0 && ended === null; level = this.#waiting) {
+      this.#waiting = [];
+      this.#levels.push(this.#expanded);
+      for (const point of level) {
+        ended = this.#reasonToEnd(now() - start);
+        if (ended !== null) break;
+        this.#expand(point);
+        this.#expanded += 1;
+      }
     }
-    return { ...this.#progress(next, now() - start), ended, ...this.#findings() };
+    ended ??= this.#reasonToEnd(0);
+    return { ...this.#progress(now() - start), ended, ...this.#findings() };
+  }
+
+  #begin(): void {
+    try {
+      const first = this.#stepper.initial();
+      this.#coverage.note(first);
+      this.#number(first.point, -1, -1);
+    } catch (error) {
+      this.#break(error, null);
+    }
+  }
+
+  #reasonToEnd(seconds: number): string | null {
+    const { budget, onProgress } = this.#options;
+    if (this.#broken !== null) return `an error (${this.#broken.message})`;
+    if (this.#expanded === this.#parents.length) return null;
+    if (this.#parents.length > budget.states) return `the budget of ${budget.states} states`;
+    if (seconds > budget.seconds) return `the budget of ${budget.seconds} seconds`;
+    if (onProgress !== null && this.#expanded % PROGRESS_EVERY === 0) {
+      onProgress(this.#progress(seconds));
+    }
+    return null;
   }
 
   #findings() {
     return {
+      broken: this.#broken,
+      bytes: this.#visited.bytes + this.#parents.bytes + this.#vias.bytes + this.#moves.bytes,
       coverage: this.#coverage,
       moves: this.#moves,
+      depthOf: (state: number) => this.#levels.findLastIndex((first) => first <= state),
       wayTo: (state: number) => this.#wayTo(state),
       eventsOf: (way: Way) => this.#eventsOf(way),
     };
   }
 
-  #progress(next: number, seconds: number): Progress {
-    const states = this.#points.length;
+  #progress(seconds: number): Progress {
+    const states = this.#parents.length;
+    const isDeeper = this.#waiting.length > 0 && this.#expanded > 0;
     return {
       states,
       transitions: this.#transitions,
-      frontier: states - next,
-      depth: this.#depths.at(-1) ?? 0,
+      frontier: states - this.#expanded,
+      depth: Math.max(0, this.#levels.length - 1 + Number(isDeeper)),
       seconds,
     };
   }
 
-  #expand(number: number): void {
-    const point = this.#points[number];
-    if (point === null || point === undefined) return;
-    const before = stateOf(point);
+  #expand(point: Point<C>): void {
+    const number = this.#expanded;
     const events = eventsAt(this.#model, point);
-    if (events.length === 0) this.#observer.onEnd?.(before, number);
-    const kept: Outgoing[] = [];
+    if (events.length === 0) this.#observer.onEnd?.(stateOf(point), number);
+    const before = this.#observer.onMove === undefined ? null : stateOf(point);
     for (let index = 0; index < events.length; index++) {
       const event = events[index];
       if (event === undefined) continue;
-      const leap = this.#stepper.step(point, event);
+      const leap = this.#step(point, event);
+      if (leap === null) return;
       this.#transitions += 1;
-      this.#coverage.note(leap, before.at, event.type);
-      const to = this.#number(leap, number, index);
-      if (this.#options.keepsMoves) kept.push({ event: index, to });
-      this.#observer.onMove?.(
-        { before, event, after: stateOf(leap.point), effects: leap.effects },
-        number,
-        to,
-      );
+      this.#coverage.note(leap, point.place, event.type);
+      const to = this.#number(leap.point, number, index);
+      if (this.#options.keepsMoves) this.#moves.add(to);
+      if (before === null) continue;
+      const move = { before, event, after: stateOf(leap.point), effects: leap.effects };
+      this.#observer.onMove?.(move, number, to);
     }
-    if (this.#options.keepsMoves) this.#moves[number] = kept;
+    if (this.#options.keepsMoves) this.#moves.close();
   }
 
-  #number({ point }: Leap<C>, parent: number, via: number): number {
-    const key = this.#key(point);
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#points.length;
-    this.#numbers.set(key, number);
-    this.#points.push(point);
+  #step(point: Point<C>, event: E | EventObject): Leap<C> | null {
+    try {
+      return this.#stepper.step(point, event);
+    } catch (error) {
+      return this.#break(error, event);
+    }
+  }
+
+  /** What the checker refuses is thrown on; anything else is a fault of the machine, and found. */
+  #break(error: unknown, event: E | EventObject | null): null {
+    if (error instanceof Uncompilable || error instanceof Unidentifiable) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    this.#broken = { state: this.#expanded, event, message };
+    return null;
+  }
+
+  #number(point: Point<C>, parent: number, via: number): number {
+    const number = this.#visited.number(point);
+    if (number < this.#parents.length) return number;
     this.#parents.push(parent);
-    this.#viaEvents.push(via);
-    this.#depths.push(parent < 0 ? 0 : (this.#depths[parent] ?? 0) + 1);
+    this.#vias.push(via);
+    this.#waiting.push(point);
     this.#observer.onState?.(stateOf(point), number);
-    return number;
-  }
-
-  /** What tells a state from all others: everything, or its orbit, or the declared view of it. */
-  #key(point: Point<C>): string | number {
-    const { symmetry, view } = this.#model;
-    if (this.#options.isSymmetric && symmetry !== undefined) return symmetry.orbit(point);
-    const known = view === undefined ? point.context : view(stateOf(point));
-    const context = this.#identity.of(known);
-    return (context * MOST_PLACES + point.place.number) * MOST_RESTS + this.#rest(point);
-  }
-
-  /** All of a point that is neither its place nor its context. There are few of them, so their numbers are small. */
-  #rest({ status, history, children, timers }: Point<C>): number {
-    const known = this.#identity.of([status, history, children, timers]);
-    const number = this.#rests.get(known) ?? this.#rests.size;
-    this.#rests.set(known, number);
-    if (number >= MOST_RESTS)
-      throw new Error(`more than ${MOST_RESTS} combinations of timers and children`);
     return number;
   }
 
   #wayTo(state: number): Way {
     const way: { state: number; via: number }[] = [];
-    for (let at = state; at >= 0; at = this.#parents[at] ?? -1) {
-      way.push({ state: at, via: this.#viaEvents[at] ?? -1 });
+    for (let at = state; at >= 0; at = this.#parents.at(at)) {
+      way.push({ state: at, via: this.#vias.at(at) });
     }
     return way.reverse();
   }
 
   #eventsOf(way: Way): readonly (E | EventObject)[] {
     const path: (E | EventObject)[] = [];
+    if (way.length < 2) return path;
     let { point } = this.#stepper.initial();
     for (const { via } of way.slice(1)) {
       const event = eventsAt(this.#model, point)[via];
@@ -241,8 +272,3 @@ class Search<C, E extends EventObject> {
     return path;
   }
 }
-
-/** More places than any chart has: the number of a place and of a context fit into one. */
-const MOST_PLACES = 2 ** 10;
-/** Combinations of timers, children and history, likewise. */
-const MOST_RESTS = 2 ** 12;

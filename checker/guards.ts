@@ -1,5 +1,5 @@
 /** Guards: asked by the machine's own functions, with what a snapshot would show them. */
-import { type AnyStateMachine, type EventObject, matchesState } from 'xstate';
+import { type AnyStateMachine, and, type EventObject, matchesState, not, or } from 'xstate';
 import type { Place } from './step.ts';
 
 /** What a guard may look at. */
@@ -10,26 +10,59 @@ export type Asked = {
   readonly event: EventObject;
 };
 
-/** Whether a guard passes: a name, a name with parameters, a function, or `and`, `or`, `not`, `stateIn`. */
-export function passes(guard: unknown, asked: Asked): boolean {
+export type Guard = (asked: Asked) => boolean;
+
+/** How the guards that XState builds from others are told from the machine's own. */
+const AND: unknown = Reflect.get(and([]), 'check');
+const OR: unknown = Reflect.get(or([]), 'check');
+const NOT: unknown = Reflect.get(not(''), 'check');
+
+/** The guard as it stands in the chart, found once: a name, a name with parameters, a function, or what is built of them. */
+export function guardOf(machine: AnyStateMachine, guard: unknown): Guard {
   const isInline = typeof guard === 'function';
-  const name = typeof guard === 'string' ? guard : isInline ? '' : String(fieldOf(guard, 'type'));
-  const known: unknown = isInline ? guard : Reflect.get(asked.machine.implementations.guards, name);
-  if (known === undefined) throw new Error(`the guard ${name} is not implemented`);
-  if (typeof known !== 'function') return passes(known, asked);
-  const args = { context: asked.context, event: asked.event };
-  const check: unknown = Reflect.get(known, 'check');
-  if (typeof check === 'function') {
-    return Reflect.apply(check, undefined, [snapshotOf(asked), args, known]) === true;
+  const known: unknown = isInline ? guard : implemented(machine, guard);
+  if (known === undefined) return () => unknownGuard(guard);
+  if (typeof known !== 'function') return guardOf(machine, known);
+  if (typeof Reflect.get(known, 'check') === 'function') return builtGuard(machine, known);
+  const params = isInline ? undefined : fieldOf(guard, 'params');
+  if (typeof params === 'function') {
+    return ({ context, event }) => {
+      const args = { context, event };
+      return Boolean(
+        Reflect.apply(known, undefined, [args, Reflect.apply(params, undefined, [args])]),
+      );
+    };
   }
-  return Boolean(
-    Reflect.apply(known, undefined, [args, isInline ? undefined : paramsOf(guard, args)]),
-  );
+  // A function of the chart; what it takes is known to XState's types only.
+  const ask = known as (args: object, params: unknown) => unknown;
+  return ({ context, event }) => Boolean(ask({ context, event }, params));
 }
 
-function paramsOf(guard: unknown, args: object): unknown {
-  const params = fieldOf(guard, 'params');
-  return typeof params === 'function' ? Reflect.apply(params, undefined, [args]) : params;
+function implemented({ implementations }: AnyStateMachine, guard: unknown): unknown {
+  const name = typeof guard === 'string' ? guard : String(fieldOf(guard, 'type'));
+  return Reflect.get(implementations.guards, name);
+}
+
+function unknownGuard(guard: unknown): never {
+  const name = typeof guard === 'string' ? guard : String(fieldOf(guard, 'type'));
+  throw new Error(`the guard ${name} is not implemented`);
+}
+
+/** `and`, `or`, `not`, and `stateIn`, which XState itself answers. */
+function builtGuard(machine: AnyStateMachine, built: object): Guard {
+  const check: unknown = Reflect.get(built, 'check');
+  const parts: unknown = Reflect.get(built, 'guards');
+  const guards = Array.isArray(parts) ? parts.map((part) => guardOf(machine, part)) : [];
+  if (check === AND) return (asked) => guards.every((guard) => guard(asked));
+  if (check === OR) return (asked) => guards.some((guard) => guard(asked));
+  if (check === NOT) return (asked) => guards[0]?.(asked) === false;
+  return (asked) => {
+    const args = { context: asked.context, event: asked.event };
+    return Boolean(
+      typeof check === 'function' &&
+        Reflect.apply(check, undefined, [snapshotOf(asked), args, built]),
+    );
+  };
 }
 
 /** As much of a snapshot as the built-in guards look at. */

@@ -2,35 +2,78 @@
  * Identity: when two values are the same, exactly.
  *
  * Every part of a value gets a number, and equal parts get equal numbers (hash-consing), so a state is compared as a
- * whole without being written out. A part that is the very object of the state before costs one look-up. What cannot
- * be told apart exactly is refused with its path: two different states taken for one would be a hole in a proof.
+ * whole without being written out. The order of names within an object is no part of its identity; a name with the
+ * value undefined is. What cannot be told apart exactly is refused with its path.
  */
+import { Tuples } from './tuples.ts';
+import { type Codec, className, DEEPEST, faultOf, isPlain, refusalOf } from './unidentifiable.ts';
 
-/** A value that has no exact identity. */
-export class Unidentifiable extends Error {
-  readonly code = 'model/unidentifiable';
-  readonly path: string;
-  readonly found: string;
+/**
+ * A place within a value, with what stood there last: neighbouring states share most of their parts, and a part that
+ * is the very same needs no second look.
+ */
+export class Slot {
+  value: unknown = NOTHING;
+  number = -1;
+  shape: Shape | null = null;
+  elements: Slot | null = null;
+}
 
-  constructor(path: string, found: string) {
-    super(
-      `${path === '' ? 'the value' : path} is ${found}: it has no exact identity; give the model a codec for it, or keep it out of the context`,
-    );
-    this.path = path;
-    this.found = found;
+const NOTHING = Symbol('nothing yet');
+
+/** The names of a record in the order in which it has them, with a slot for each. */
+class Shape {
+  readonly names: readonly string[];
+  readonly slots: readonly Slot[];
+  /** The places of the names when they are sorted. */
+  readonly sorted: readonly number[];
+  readonly #wider = new Map<string, Shape>();
+  /** The number of the set of names, the same for every order. */
+  header = -1;
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+    this.slots = names.map(() => new Slot());
+    const order = names.toSorted();
+    this.sorted = names.map((name) => order.indexOf(name));
+  }
+
+  with(name: string): Shape {
+    const known = this.#wider.get(name);
+    if (known !== undefined) return known;
+    const wider = new Shape([...this.names, name]);
+    this.#wider.set(name, wider);
+    return wider;
+  }
+
+  isOf(record: object): boolean {
+    const { names } = this;
+    let index = 0;
+    for (const name in record) if (names[index++] !== name) return false;
+    return index === names.length;
   }
 }
 
-/** Puts a value of a class into JSON; undefined where it is none of this codec's. */
-export type Codec = (value: object) => unknown;
+/** An object with so many parts, its parts' parts included, is remembered as a whole: to remember costs as much. */
+const MANY_PARTS = 24;
+/** Headers that are no number of a set of names. */
+const ARRAY = -1;
+const CODED = -2;
 
 export class Identity {
-  readonly #texts = new Map<string, number>();
-  readonly #names = new Map<string, number>();
+  readonly #tuples = new Tuples();
+  readonly #atoms = new Map<unknown, number>();
+  readonly #headers = new Map<string, number>();
+  readonly #shapes = new Shape([]);
   readonly #known = new WeakMap<object, number>();
   readonly #codec: Codec | null;
-  /** Objects that are being numbered: one that contains itself is a circle. */
-  readonly #open = new Set<object>();
+  readonly #whole = new Slot();
+  /** Parts of the objects that are being numbered, one object after another. */
+  #stack = new Int32Array(256);
+  #top = 0;
+  #depth = 0;
+  /** Parts that were looked at so far. */
+  #looked = 0;
 
   constructor(codec: Codec | null = null) {
     this.#codec = codec;
@@ -38,111 +81,156 @@ export class Identity {
 
   /** Distinct parts so far. */
   get size(): number {
-    return this.#texts.size;
+    return this.#tuples.size + this.#atoms.size;
+  }
+
+  get bytes(): number {
+    return this.#tuples.bytes;
   }
 
   /** The number of a value. Objects must not be changed afterwards: they are not looked at twice. */
-  of(value: unknown): number {
-    return this.#number(value, '');
+  of(value: unknown, slot: Slot = this.#whole): number {
+    const number = this.#number(value, slot);
+    return number >= 0 ? number : this.#refuse(value);
   }
 
-  #number(value: unknown, path: string): number {
-    if (typeof value === 'object' && value !== null) {
-      const known = this.#known.get(value);
-      if (known !== undefined) return known;
-      const number = this.#intern(this.#structure(value, path));
-      this.#known.set(value, number);
-      return number;
+  /** The number of some numbers and a value together, in a book of its own: one look-up less than one after another. */
+  together(numbers: Int32Array, value: unknown, slot: Slot, book: Tuples): number {
+    const start = this.#room(numbers.length - 1);
+    for (let index = 0; index < numbers.length; index++) {
+      this.#stack[start + index] = numbers[index] ?? 0;
     }
-    return this.#intern(atom(value, path));
+    this.#depth = 1;
+    const isKnown =
+      typeof value === 'object' && value !== null
+        ? this.#parts(value, slot)
+        : this.#array([value], slot);
+    this.#depth = 0;
+    const end = this.#top;
+    this.#top = 0;
+    return isKnown ? book.of(this.#stack, start, end) : this.#refuse(value);
   }
 
-  /** The number of a part of a record; its path is only written out where it is needed. */
-  #part(value: unknown, path: string, name: string): number {
-    if (typeof value === 'object' && value !== null) {
-      const known = this.#known.get(value);
-      if (known !== undefined) return known;
-    }
-    return this.#number(value, path === '' ? name : `${path}.${name}`);
-  }
-
-  #nameNumber(name: string): number {
-    const known = this.#names.get(name);
-    if (known !== undefined) return known;
-    this.#names.set(name, this.#names.size);
-    return this.#names.size - 1;
-  }
-
-  #intern(text: string): number {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    const number = this.#texts.size;
-    this.#texts.set(text, number);
+  /** The number of a part; -1 when it must be refused. */
+  #number(value: unknown, slot: Slot): number {
+    // 0 and -0 are equal for ===, and different values.
+    if (value === slot.value && value !== 0) return slot.number;
+    this.#looked += 1;
+    const isObject = typeof value === 'object' && value !== null;
+    const number = isObject ? this.#object(value, slot) : this.#atom(value);
+    if (number < 0) return number;
+    slot.value = value;
+    slot.number = number;
     return number;
   }
 
-  #structure(value: object, path: string): string {
-    if (this.#open.has(value)) throw new Unidentifiable(path, 'part of itself');
-    this.#open.add(value);
-    try {
-      if (Array.isArray(value)) {
-        let text = '[';
-        for (let index = 0; index < value.length; index++) {
-          text += `${this.#number(value[index], `${path}[${index}]`)},`;
-        }
-        return text;
-      }
-      return this.#record(value, path);
-    } finally {
-      this.#open.delete(value);
-    }
+  #atom(value: unknown): number {
+    const key = Object.is(value, -0) ? MINUS_ZERO : value;
+    const known = this.#atoms.get(key);
+    if (known !== undefined) return known;
+    if (faultOf(value) !== null) return -1;
+    const number = this.#atoms.size * 2 + 1;
+    this.#atoms.set(key, number);
+    return number;
   }
 
-  #record(value: object, path: string): string {
-    const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype !== Object.prototype && prototype !== null) {
-      const coded = this.#codec?.(value);
-      if (coded === undefined) throw new Unidentifiable(path, `a ${value.constructor.name}`);
-      return `<${value.constructor.name}>${this.#number(coded, path)}`;
+  #object(value: object, slot: Slot): number {
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    if (this.#depth >= DEEPEST) return -1;
+    this.#depth += 1;
+    const start = this.#top;
+    const looked = this.#looked;
+    const isRefused = !this.#parts(value, slot);
+    const end = this.#top;
+    this.#depth -= 1;
+    this.#top = start;
+    if (isRefused) return -1;
+    const number = this.#tuples.of(this.#stack, start, end) * 2;
+    // What is asked for as a whole is mostly new, and its parts are not.
+    if (this.#depth > 0 && this.#looked - looked >= MANY_PARTS) this.#known.set(value, number);
+    return number;
+  }
+
+  /** Puts the parts of an object on the stack; false when one of them must be refused. */
+  #parts(value: object, slot: Slot): boolean {
+    if (!isPlain(value)) return this.#coded(value, slot);
+    if (Object.getOwnPropertySymbols(value).length > 0) return false;
+    return Array.isArray(value) ? this.#array(value, slot) : this.#record(value, slot);
+  }
+
+  #array(value: readonly unknown[], slot: Slot): boolean {
+    const elements = slot.elements ?? new Slot();
+    slot.elements = elements;
+    const start = this.#room(value.length);
+    this.#stack[start] = ARRAY;
+    for (let index = 0; index < value.length; index++) {
+      const part = value[index];
+      const number = this.#number(part, elements);
+      if (number < 0) return false;
+      this.#stack[start + 1 + index] = number;
     }
-    const names = Object.keys(value);
-    if (Object.getOwnPropertySymbols(value).length > 0) {
-      throw new Unidentifiable(path, 'an object with symbols for names');
+    return true;
+  }
+
+  #record(value: object, slot: Slot): boolean {
+    const shape = slot.shape?.isOf(value) === true ? slot.shape : this.#shapeOf(value);
+    slot.shape = shape;
+    const { names, slots, sorted } = shape;
+    const start = this.#room(names.length);
+    this.#stack[start] = shape.header;
+    for (let index = 0; index < names.length; index++) {
+      const part: unknown = value[(names[index] ?? '') as keyof typeof value]; // a name of its own
+      const number = this.#number(part, slots[index] ?? slot);
+      if (number < 0) return false;
+      this.#stack[start + 1 + (sorted[index] ?? 0)] = number;
     }
-    for (let at = 1; at < names.length; at++) {
-      if ((names[at] ?? '') < (names[at - 1] ?? '')) {
-        names.sort();
-        break;
-      }
+    return true;
+  }
+
+  #coded(value: object, slot: Slot): boolean {
+    const coded = this.#codec?.(value);
+    if (coded === undefined) return false;
+    const elements = slot.elements ?? new Slot();
+    slot.elements = elements;
+    const start = this.#room(2);
+    const name = this.#atom(className(value));
+    const number = this.#number(coded, elements);
+    if (number < 0) return false;
+    this.#stack[start] = CODED;
+    this.#stack[start + 1] = name;
+    this.#stack[start + 2] = number;
+    return true;
+  }
+
+  /** Room on the stack for a header and so many parts. */
+  #room(parts: number): number {
+    const start = this.#top;
+    this.#top += parts + 1;
+    if (this.#top > this.#stack.length) {
+      const wider = new Int32Array(this.#top * 2);
+      wider.set(this.#stack);
+      this.#stack = wider;
     }
-    let text = '{';
-    for (const name of names) {
-      const part: unknown = Reflect.get(value, name);
-      // JSON has no undefined: a field that is undefined is taken for one that is absent.
-      if (part === undefined) continue;
-      text += `${this.#nameNumber(name)}:${this.#part(part, path, name)},`;
+    return start;
+  }
+
+  #refuse(value: unknown): never {
+    this.#top = 0;
+    this.#depth = 0;
+    throw refusalOf(value, this.#codec);
+  }
+
+  #shapeOf(value: object): Shape {
+    let shape = this.#shapes;
+    for (const name in value) shape = shape.with(name);
+    if (shape.header < 0) {
+      const names = JSON.stringify(shape.names.toSorted());
+      shape.header = this.#headers.get(names) ?? this.#headers.size;
+      this.#headers.set(names, shape.header);
     }
-    return text;
+    return shape;
   }
 }
 
-/** Plain values as text; the first letter keeps the types apart. */
-function atom(value: unknown, path: string): string {
-  switch (typeof value) {
-    case 'string':
-      return `s${value}`;
-    case 'number':
-      if (Number.isNaN(value)) throw new Unidentifiable(path, 'NaN');
-      return Object.is(value, -0) ? 'n-0' : `n${value}`;
-    case 'boolean':
-      return value ? 't' : 'f';
-    case 'undefined':
-      return 'u';
-    case 'bigint':
-      return `i${value}`;
-    case 'object':
-      return 'z';
-    default:
-      throw new Unidentifiable(path, `a ${typeof value}`);
-  }
-}
+const MINUS_ZERO = Symbol('-0');

@@ -6,8 +6,8 @@
  * they can be written beside the machine without knowing this checker.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
-import type { Codec } from './identity.ts';
 import type { Effect, Point } from './step.ts';
+import type { Codec } from './unidentifiable.ts';
 
 /** What a promise may look at: a state, named as the chart names it. */
 export type State<C> = {

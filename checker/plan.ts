@@ -7,18 +7,20 @@
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** An action as it stands in the chart, or a child that is invoked or stopped. */
+/**
+ * An action as it stands in the chart; a child that is invoked or stopped, or will be when the entry actions are over;
+ * and a state that is complete, which raises `xstate.done.state.ID` with its output.
+ */
 export type Planned =
   | { readonly type: 'action'; readonly action: unknown }
-  | { readonly type: 'spawn'; readonly id: string }
-  | { readonly type: 'stop'; readonly id: string };
+  | { readonly type: 'expect'; readonly ids: readonly string[] }
+  | { readonly type: 'spawn' | 'stop'; readonly id: string }
+  | { readonly type: 'complete'; readonly id: string; readonly output: unknown };
 
 export type Plan = {
   /** The nodes that are active afterwards, in the order in which XState keeps them. */
   readonly nodes: readonly AnyStateNode[];
   readonly actions: readonly Planned[];
-  /** Ids of states that are complete now; each raises `xstate.done.state.ID`. */
-  readonly completed: readonly string[];
   /** The machine as a whole has reached a final state. */
   readonly isDone: boolean;
 };
@@ -62,7 +64,7 @@ export function withoutConflicts(
   return kept;
 }
 
-export function isInside(node: AnyStateNode, outer: AnyStateNode): boolean {
+function isInside(node: AnyStateNode, outer: AnyStateNode): boolean {
   for (let at = node.parent; at !== undefined; at = at.parent) if (at === outer) return true;
   return false;
 }
@@ -74,21 +76,18 @@ function entered(
 ): Plan {
   const nodes = [...left];
   const actions = [...before];
-  const completed: string[] = [];
   let isDone = false;
   const known = new Set<AnyStateNode>();
   for (const node of entering.inOrder()) {
     if (!nodes.includes(node)) nodes.push(node);
-    actions.push(...node.entry.map(asAction));
-    actions.push(...node.invoke.map(({ id }): Planned => ({ type: 'spawn', id })));
-    if (entering.isByDefault(node)) actions.push(...(node.initial?.actions ?? []).map(asAction));
+    actions.push(...enteringActions(node, entering.isByDefault(node)));
     if (node.type !== 'final') continue;
-    const parent = node.parent;
-    if (parent?.type === 'compound') completed.push(parent.id);
+    const { parent, output } = node;
+    if (parent?.type === 'compound') actions.push({ type: 'complete', id: parent.id, output });
     let above = parent?.type === 'parallel' ? parent : parent?.parent;
     while (above?.type === 'parallel' && !known.has(above) && isComplete(above, nodes)) {
       known.add(above);
-      completed.push(above.id);
+      actions.push({ type: 'complete', id: above.id, output: undefined });
       above = above.parent;
     }
     if (above === undefined) isDone = true;
@@ -97,7 +96,19 @@ function entered(
     const last = nodes.toSorted((one, other) => other.order - one.order);
     actions.push(...last.flatMap(({ exit }) => exit.map(asAction)));
   }
-  return { nodes, actions, completed, isDone };
+  return { nodes, actions, isDone };
+}
+
+function enteringActions(
+  { entry, invoke, initial }: AnyStateNode,
+  isByDefault: boolean,
+): readonly Planned[] {
+  const ids = invoke.map(({ id }) => id);
+  const actions = entry.map(asAction);
+  const spawns = ids.map((id): Planned => ({ type: 'spawn', id }));
+  const first = isByDefault ? (initial?.actions ?? []).map(asAction) : [];
+  if (ids.length === 0) return [...actions, ...first];
+  return [{ type: 'expect', ids }, ...actions, ...spawns, ...first, { type: 'expect', ids: [] }];
 }
 
 /** The nodes to enter, and those of them whose initial state is entered because nothing else was named. */

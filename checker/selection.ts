@@ -6,11 +6,11 @@
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { chartOf } from './chart.ts';
-import { type Asked, passes } from './guards.ts';
+import { type Asked, type Guard, guardOf } from './guards.ts';
 import { withoutConflicts } from './plan.ts';
-import type { Place } from './step.ts';
+import type { GuardCounts, Place } from './step.ts';
 
-/** An active node in the tree of active nodes. */
+/** An active node in the tree of active nodes, its children in the order in which XState asks them. */
 export type Branch = {
   readonly node: Node;
   readonly above: Branch | null;
@@ -22,7 +22,14 @@ export type Node = {
   readonly always: readonly Candidate[];
   readonly byEvent: Map<string, readonly Candidate[]>;
 };
-export type Candidate = { readonly edge: number; readonly definition: AnyTransitionDefinition };
+export type Candidate = {
+  readonly edge: number;
+  readonly definition: AnyTransitionDefinition;
+  readonly guard: Guard | null;
+};
+
+/** Who asks, and where it is counted what the guards said. */
+type Asking = Asked & { readonly guards: GuardCounts };
 
 const NO_CANDIDATES: readonly Candidate[] = [];
 
@@ -31,14 +38,16 @@ export function nodeOf(node: AnyStateNode): Node {
 }
 
 function candidateOf(definition: AnyTransitionDefinition): Candidate {
-  const edge = chartOf(definition.source.machine).edgeOf.get(definition);
+  const { machine } = definition.source;
+  const edge = chartOf(machine).edgeOf.get(definition);
   if (edge === undefined)
     throw new Error(`a transition of ${definition.source.id} is not in the chart`);
-  return { edge: edge.number, definition };
+  const guard = definition.guard === undefined ? null : guardOf(machine, definition.guard);
+  return { edge: edge.number, definition, guard };
 }
 
 /** The transitions that an event takes: innermost first; parallel regions each take theirs. */
-export function select(branch: Branch, run: Asked): readonly Candidate[] {
+export function select(branch: Branch, run: Asking): readonly Candidate[] {
   let inner: readonly Candidate[] = NO_CANDIDATES;
   for (const child of branch.inner) {
     const chosen = select(child, run);
@@ -53,7 +62,7 @@ export function select(branch: Branch, run: Asked): readonly Candidate[] {
 export function selectEventless(
   leaves: readonly Branch[],
   place: Place,
-  run: Asked,
+  run: Asking,
 ): readonly Candidate[] {
   let chosen: readonly Candidate[] = NO_CANDIDATES;
   for (const leaf of leaves) {
@@ -72,27 +81,29 @@ export function selectEventless(
   return chosen.filter(({ definition }) => kept.includes(definition));
 }
 
-function firstPassing(candidates: readonly Candidate[], run: Asked): Candidate | null {
+function firstPassing(candidates: readonly Candidate[], run: Asking): Candidate | null {
   for (const candidate of candidates) {
-    const { guard } = candidate.definition;
-    if (guard === undefined || passes(guard, run)) return candidate;
+    const { guard, edge } = candidate;
+    if (guard === null) return candidate;
+    const hasPassed = guard(run);
+    const counts = hasPassed ? run.guards.passed : run.guards.failed;
+    counts[edge] = (counts[edge] ?? 0) + 1;
+    if (hasPassed) return candidate;
   }
   return null;
 }
 
-/** The transitions of a node for an event: by its type, or else by wildcards, the longest first. */
+/** The transitions of a node for an event: those of its very type, then those by wildcards, the longest first. */
 function candidatesFor(own: Node, type: string): readonly Candidate[] {
   const known = own.byEvent.get(type);
   if (known !== undefined) return known;
   const { transitions } = own.node;
-  const exact = transitions.get(type);
-  const definitions =
-    exact ??
-    [...transitions.keys()]
-      .filter((descriptor) => isWildcardFor(descriptor, type))
-      .sort((one, other) => other.length - one.length)
-      .flatMap((descriptor) => transitions.get(descriptor) ?? []);
-  const candidates = definitions.map(candidateOf);
+  const wild = [...transitions.keys()]
+    .filter((descriptor) => descriptor !== type && isWildcardFor(descriptor, type))
+    .sort((one, other) => other.length - one.length);
+  const candidates = [type, ...wild]
+    .flatMap((descriptor) => transitions.get(descriptor) ?? [])
+    .map(candidateOf);
   own.byEvent.set(type, candidates);
   return candidates;
 }
@@ -103,5 +114,5 @@ function isWildcardFor(descriptor: string, type: string): boolean {
   if (!descriptor.endsWith('.*')) return false;
   const wanted = descriptor.slice(0, -2).split('.');
   const found = type.split('.');
-  return wanted.every((part, index) => found[index] === part);
+  return wanted.every((part, index) => part !== '*' && found[index] === part);
 }

@@ -48,14 +48,28 @@ export type Leap<C> = {
   readonly taken: readonly number[];
 };
 
-/** Steps a machine. It remembers nothing: equal arguments give equal leaps. */
+/** How often the guard of each transition passed and failed, by the number of the transition. */
+export type GuardCounts = { readonly passed: number[]; readonly failed: number[] };
+
+/** Steps a machine. It remembers nothing but what it counted: equal arguments give equal leaps. */
 export type Stepper<C, E extends EventObject> = {
   readonly engine: 'compiled' | 'xstate';
+  /** What the guards said so far; null where they can't be watched. */
+  readonly guards: GuardCounts | null;
   initial(): Leap<C>;
   step(point: Point<C>, event: E | EventObject): Leap<C>;
 };
 
-/** The timers after these effects: set, replaced or cancelled by id. */
+/** More microsteps than this in one step are taken for a circle of `always`. A machine may set less. */
+export const MOST_MICROSTEPS = 10_000;
+
+/** The machine itself, as the recipient of an event. */
+export const SELF = '(self)';
+
+/**
+ * The timers after these effects: set, replaced or cancelled by id. What a machine sends to itself waits likewise, and
+ * so do events without an id, each for itself.
+ */
 export function timersAfter(
   timers: readonly Timer[],
   effects: readonly Effect[],
@@ -63,16 +77,29 @@ export function timersAfter(
   let running = timers;
   for (const { type, params } of effects) {
     if (type === 'xstate.cancel') running = running.filter(({ id }) => id !== params);
-    if (type === 'xstate.raise' && isTimer(params)) {
-      const others = running.filter(({ id }) => id !== params.id);
-      running = [...others, { id: params.id, event: params.event }].sort(byId);
+    else if (type === 'xstate.raise' && isTimer(params)) {
+      const id = params.id ?? '';
+      const others = id === '' ? running : running.filter((timer) => timer.id !== id);
+      running = [...others, { id, event: params.event }].sort(byId);
+    } else if (type === 'xstate.sendTo' && isLetter(params) && params.to === SELF) {
+      running = [...running, { id: '', event: params.event }].sort(byId);
     }
   }
   return running;
 }
 
-const byId = (one: Timer, other: Timer) => (one.id < other.id ? -1 : 1);
+/** The timers that go on running when an event comes that one of them may have sent. */
+export function timersWithout(timers: readonly Timer[], event: EventObject): readonly Timer[] {
+  const fired = timers.findIndex((timer) => timer.event === event);
+  return fired < 0 ? timers : timers.toSpliced(fired, 1);
+}
 
-function isTimer(params: unknown): params is Timer {
+const byId = (one: Timer, other: Timer) => (one.id < other.id ? -1 : Number(one.id > other.id));
+
+function isTimer(params: unknown): params is { id: string | undefined; event: EventObject } {
   return typeof params === 'object' && params !== null && 'id' in params && 'event' in params;
+}
+
+function isLetter(params: unknown): params is { to: unknown; event: EventObject } {
+  return typeof params === 'object' && params !== null && 'to' in params && 'event' in params;
 }

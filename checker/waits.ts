@@ -1,25 +1,31 @@
 /** Waits: what an exploration must note so that promises about what happens at last can be answered from its graph. */
-import type { Exploration, Outgoing } from './explore.ts';
-import { type Assumption, unkept } from './liveness.ts';
+import type { Exploration } from './explore.ts';
+import type { Assumption } from './lasso.ts';
+import { unkept } from './liveness.ts';
 import type { Fairness, Move, Promised, State } from './model.ts';
+import { Numbers } from './numbers.ts';
 import type { Verdict } from './verdict.ts';
 
 type Lasting<C, E> = Extract<Promised<C, E>, { kind: 'eventually' | 'leads-to' }>;
 
 /** More assumptions than bits are not kept. */
 const MOST_ASSUMPTIONS = 31;
+/** What is noted of a state: the promise is due here, and it is fulfilled here. */
+const DUE = 1;
+const THERE = 2;
 
 export class Waits<C, E> {
   readonly #promises: readonly Lasting<C, E>[];
   /** All assumptions of all promises; a move's bits say which of them it is a move of. */
   readonly #fairness: readonly Fairness<C, E>[];
-  readonly #helps: number[][] = [];
-  /** For each promise, by state: 1 when it is due, 2 when it is there. */
-  readonly #stands: number[][];
+  /** Bits of each move, in the order of the moves. */
+  readonly #helps = new Numbers();
+  /** For each promise, by state. */
+  readonly #stands: readonly Numbers[];
 
   constructor(promises: readonly Promised<C, E>[]) {
     this.#promises = promises.filter(isLasting);
-    this.#stands = this.#promises.map(() => []);
+    this.#stands = this.#promises.map(() => new Numbers());
     this.#fairness = [
       ...new Set(this.#promises.flatMap(({ fair = [], excuses = [] }) => [...fair, ...excuses])),
     ];
@@ -34,33 +40,38 @@ export class Waits<C, E> {
     return this.#promises.length > 0;
   }
 
+  /** Whether moves must be shown as well. */
+  get looksAtMoves(): boolean {
+    return this.#fairness.length > 0;
+  }
+
+  /** States come in the order of their numbers. */
   onState(state: State<C>, number: number): void {
     for (const [index, promised] of this.#promises.entries()) {
       const isDue = promised.kind === 'eventually' ? number === 0 : promised.from(state);
-      const stands = this.#stands[index] ?? [];
-      stands[number] = Number(isDue) + (promised.holds(state) ? 2 : 0);
+      this.#stands[index]?.push((isDue ? DUE : 0) + (promised.holds(state) ? THERE : 0));
     }
   }
 
-  onMove({ before, event }: Move<C, E>, from: number): void {
-    if (!this.isNeeded) return;
+  onMove({ before, event }: Move<C, E>): void {
     let bits = 0;
     for (const [index, { helps }] of this.#fairness.entries()) {
       if (helps(before, event)) bits |= 1 << index;
     }
-    const helped = this.#helps[from] ?? [];
-    helped.push(bits);
-    this.#helps[from] = helped;
+    this.#helps.push(bits);
   }
 
   verdict(promised: Lasting<C, E>, exploration: Exploration<E>): Verdict<E> {
-    const stands = this.#stands[this.#promises.indexOf(promised)] ?? [];
-    const due = [...stands.keys()].filter((state) => ((stands[state] ?? 0) & 1) === 1);
+    const stands = this.#stands[this.#promises.indexOf(promised)] ?? new Numbers();
+    const due: number[] = [];
+    for (let state = 0; state < stands.length; state++) {
+      if ((stands.at(state) & DUE) !== 0) due.push(state);
+    }
     if (due.length === 0) return { type: 'vacuous', why: 'it never becomes due' };
     const trace = unkept({
       due,
       exploration,
-      isThere: (state) => ((stands[state] ?? 0) & 2) === 2,
+      isThere: (state) => (stands.at(state) & THERE) !== 0,
       fair: (promised.fair ?? []).map((assumed) => this.#assumption(assumed)),
       excuses: (promised.excuses ?? []).map((assumed) => this.#assumption(assumed)),
     });
@@ -71,11 +82,7 @@ export class Waits<C, E> {
 
   #assumption(assumed: Fairness<C, E>): Assumption {
     const bit = 1 << this.#fairness.indexOf(assumed);
-    return {
-      name: assumed.name,
-      helps: (state: number, { event }: Outgoing) =>
-        ((this.#helps[state]?.[event] ?? 0) & bit) !== 0,
-    };
+    return { name: assumed.name, helps: (move) => (this.#helps.at(move) & bit) !== 0 };
   }
 }
 

@@ -11,6 +11,12 @@ export const EXIT = {
   /** Something was looked for and found: a difference, a violation. */
   found: 1,
   usage: 2,
+  /** A model that can't be checked. */
+  unusable: 3,
+  /** Nothing was found, and that says too little: a promise that never applied, a part of the chart never reached. */
+  gate: 4,
+  /** A budget ended the search before it was closed. */
+  incomplete: 5,
   /** Input data is damaged. */
   damaged: 65,
   /** An input file can't be opened. */

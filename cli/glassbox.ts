@@ -6,6 +6,7 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addChart } from './chart.ts';
+import { addCheck } from './check.ts';
 import { addCompletion } from './completion.ts';
 import { EXIT, type Failure, failureOf } from './failure.ts';
 import { examples } from './help.ts';
@@ -32,6 +33,7 @@ function glassbox(): Command {
   addWatch(program);
   addTranscript(program);
   program.commandsGroup('Prove:');
+  addCheck(program);
   addReplay(program);
   addChart(program);
   program.commandsGroup('Set up:');

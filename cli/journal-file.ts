@@ -24,14 +24,18 @@ export type JournalFile = {
 
 /** Opens a file for a new journal. A journal may be overwritten, any other file is left alone. */
 export function createJournal(path: string): JournalFile {
-  if (isForeign(path)) {
-    throw failure(
-      EXIT.cannotWrite,
-      'output/not-a-journal',
-      `${path} is there already and is no journal: choose another --out, or remove it`,
-    );
-  }
+  refuseForeign(path, '--out');
   return opened(path, () => new FileSink(path));
+}
+
+/** Throws where another file is that must not be overwritten; `option` is what named it. */
+export function refuseForeign(path: string, option: string): void {
+  if (!isForeign(path)) return;
+  throw failure(
+    EXIT.cannotWrite,
+    'output/not-a-journal',
+    `${path} is there already and is no journal: choose another ${option}, or remove it`,
+  );
 }
 
 /** Opens a new file in a folder, with -2, -3 … behind its name when others have it already. */

@@ -5,22 +5,9 @@
  * signal tells it that nobody waits any more. A mind that needs no time answers at once; only slow minds are waited
  * for. Every kind of mind gets the same request and runs under the same player statechart.
  */
-import type { GhostView, LivingView } from '../../machines/rules/views.ts';
-import type { Occasion } from '../../machines/types.ts';
+import type { Request } from '../../machines/request.ts';
 
-export type Request =
-  | {
-      readonly occasion: Exclude<Occasion, 'ghost'>;
-      /** The tick, from 0. Reaction and consolidation go on counting. */
-      readonly stamp: number;
-      readonly view: LivingView;
-    }
-  | {
-      readonly occasion: 'ghost';
-      /** The turn of the gallery, from 0. */
-      readonly stamp: number;
-      readonly view: GhostView;
-    };
+export type { Request };
 
 /**
  * What came back. `received` is the reply as given: an object with the fields of the design, or text that should

@@ -1,0 +1,103 @@
+/**
+ * The limit of checking: the same rules under a hand-written switch in place of the statechart, breadth first, with
+ * texts as keys. It knows house rules without departures and stops, and nothing else.
+ */
+import type { Model } from '../checker/model.ts';
+import type { ToMeeting } from '../machines/protocol.ts';
+import * as rules from '../machines/rules/table.ts';
+import { publicTable } from '../machines/rules/views.ts';
+import type { Occasion } from '../machines/types.ts';
+
+type Table = rules.Table;
+type Moment = { readonly at: string; readonly table: Table };
+
+/** Moves that nobody decides: what the clock of the chart does. */
+const BEATS: Readonly<Record<string, (table: Table) => Moment>> = {
+  'interrupt.gathering': listening,
+  'voting.counting': (table) => after(table, rules.pollCounted(table), 'reveal.turning'),
+  'reveal.turning': (table) =>
+    rules.everyBallotTurned(table)
+      ? after(table, rules.verdictTold(table), 'reveal.telling')
+      : after(table, rules.ballotTurned(table), 'reveal.turning'),
+  'reveal.telling': (table) => opened(table, 'reaction', 'reaction'),
+};
+
+function moment(from: Moment, event: ToMeeting): Moment {
+  if (event.type !== 'tick.closed') return from;
+  const { at, table } = from;
+  switch (at) {
+    case 'discussion.bidding':
+      return listening(taken(table, rules.tickClosed(table, event)));
+    case 'reaction':
+      return opened(taken(table, rules.reacted(table, event)), 'consolidation', 'consolidation');
+    case 'consolidation': {
+      const kept = taken(table, rules.consolidated(table, event));
+      const erased = taken(kept, rules.erased(kept));
+      return after(erased, rules.closed(erased), 'closed');
+    }
+    default:
+      return from;
+  }
+}
+
+/** Between ticks: the ways out of the talk, in the order of the chart. */
+function listening(table: Table): Moment {
+  if (rules.pollComplete(table)) return after(table, rules.pollClosed(table), 'voting.counting');
+  return opened(table, 'discussion.bidding', 'discussion');
+}
+
+let asked = 0;
+
+/** Opens a tick, which means to write out what is asked. */
+function opened(table: Table, at: string, occasion: Occasion): Moment {
+  const seats = rules.living(table);
+  const voted = rules.hasLocked(table);
+  asked += publicTable(table, occasion).seats.length + seats.length + voted.length;
+  return { at, table };
+}
+
+function taken(table: Table, { changes }: rules.Step): Table {
+  return { ...table, ...changes };
+}
+
+function after(table: Table, step: rules.Step, at: string): Moment {
+  return { at, table: taken(table, step) };
+}
+
+/** Ballots stay as they are once the poll is closed, so of the poll only the rest is written. */
+function keyOf({ at, table }: Moment): string {
+  const { seats, standings, ballots, streaks, due, poll, revealed, outcome, ejected } = table;
+  let key = `${at} ${due} ${revealed} ${outcome} ${ejected}`;
+  for (const { colour } of seats) {
+    key += `,${standings[colour]} ${ballots[colour]} ${streaks[colour]}`;
+  }
+  return poll === null ? key : `${key},${poll.void} ${poll.missed} ${poll.deserted}`;
+}
+
+/** Visits every state; how many states and moves there are. */
+export function checkedPlainly({
+  world,
+  input,
+}: Model<Table, ToMeeting> & { input: rules.Setting }) {
+  const first: Moment = { at: 'interrupt.gathering', table: rules.laid(input) };
+  const seen = new Set([keyOf(first)]);
+  const queue = [first];
+  let transitions = 0;
+  const arrive = (next: Moment) => {
+    transitions += 1;
+    const key = keyOf(next);
+    if (seen.has(key)) return;
+    seen.add(key);
+    queue.push(next);
+  };
+  for (let index = 0; index < queue.length; index++) {
+    const from = queue[index] ?? first;
+    const { at, table } = from;
+    if (at === 'closed') continue;
+    const beat = BEATS[at];
+    if (beat !== undefined) arrive(beat(table));
+    const state = { at, context: table, tags: new Set<string>(), isDone: false };
+    for (const event of world(state)) arrive(moment(from, event));
+  }
+  return { states: seen.size, transitions, asked };
+}

@@ -1,0 +1,179 @@
+/**
+ * Bisimulation: whether what a view leaves out really decides nothing.
+ *
+ * A view makes one state of many. That is sound when any two states with equal views agree on every promise and can go
+ * on to the same views. Here several states of each view are kept apart and followed, each is compared with the first
+ * of its view, and so is whatever they lead to. Where a view leaves out something unbounded there are more states than
+ * can be tried: agreement then says that nothing was found, for so many states to a view, and not that nothing is there.
+ */
+import type { EventObject } from 'xstate';
+import { type Budget, UNLIMITED } from './budget.ts';
+import { stepperFor } from './check.ts';
+import { explore } from './explore.ts';
+import { Identity } from './identity.ts';
+import type { Model, Promised, State } from './model.ts';
+
+export type BisimulationOptions = {
+  /** States to follow for each view. */
+  readonly members?: number;
+  readonly budget?: Budget;
+  readonly now?: () => number;
+};
+
+/** Two runs to states with one view, and in what these states differ. */
+export type Difference<E> = {
+  readonly runs: readonly [readonly E[], readonly E[]];
+  /** In words: a promise that only one keeps, or a view that only one can go on to. */
+  readonly what: string;
+};
+
+export type Bisimulation<E> = {
+  readonly verdict: 'agrees' | 'differs' | 'incomplete';
+  readonly views: number;
+  /** States that were compared with another one of the same view. */
+  readonly compared: number;
+  readonly transitions: number;
+  readonly difference: Difference<E> | null;
+};
+
+const MEMBERS = 3;
+
+/** Compares states with equal views as far as the exploration goes. */
+export function bisimulation<C, E extends EventObject>(
+  model: Model<C, E>,
+  { members = MEMBERS, budget = UNLIMITED, now = () => 0 }: BisimulationOptions = {},
+): Bisimulation<E | EventObject> {
+  const classes = new Classes(model, members);
+  const { stepper } = stepperFor(model);
+  const exploration = explore<C, E>(
+    { ...model, view: (state) => classes.placeOf(state) },
+    stepper,
+    {
+      onState: (state, number) => classes.note(state, number),
+      onMove: ({ after }, from) => classes.follow(after, from),
+    },
+    { budget, now },
+  );
+  const { states, frontier, transitions, ended } = exploration;
+  const found = classes.difference(states - frontier);
+  const runTo = (state: number) => exploration.eventsOf(exploration.wayTo(state));
+  const { views, compared } = classes;
+  if (found !== null) {
+    const [one, other] = found.states;
+    const difference = { runs: [runTo(one), runTo(other)] as const, what: found.what };
+    return { verdict: 'differs', views, compared, transitions, difference };
+  }
+  const verdict = ended === null ? 'agrees' : 'incomplete';
+  return { verdict, views, compared, transitions, difference: null };
+}
+
+type Member = {
+  readonly state: number;
+  readonly view: number;
+  /** One letter for each thing that a promise asks of a state. */
+  readonly kept: string;
+  /** The views it can go on to. */
+  readonly onward: Set<number>;
+};
+
+class Classes<C, E extends EventObject> {
+  readonly #view: (state: State<C>) => unknown;
+  readonly #questions: readonly Question<C>[];
+  readonly #most: number;
+  readonly #identity: Identity;
+  /** The states that are kept apart, by view. */
+  readonly #apart = new Map<number, number[]>();
+  readonly #members: Member[] = [];
+
+  constructor({ view, promises, codec }: Model<C, E>, most: number) {
+    this.#view = view ?? (({ context }) => context);
+    this.#questions = promises.flatMap(questionsOf);
+    this.#most = most;
+    this.#identity = new Identity(codec ?? null);
+  }
+
+  get views(): number {
+    return this.#apart.size;
+  }
+
+  get compared(): number {
+    return this.#members.length - this.#apart.size;
+  }
+
+  /** What the exploration tells states apart by: the view, and which of its members this is. */
+  placeOf(state: State<C>): readonly [number, number] {
+    const view = this.#viewOf(state);
+    const known = this.#apart.get(view);
+    const whole = this.#identity.of(state.context);
+    if (known === undefined) {
+      this.#apart.set(view, [whole]);
+      return [view, 0];
+    }
+    const index = known.indexOf(whole);
+    if (index >= 0 || known.length === this.#most) return [view, Math.max(0, index)];
+    known.push(whole);
+    return [view, known.length - 1];
+  }
+
+  note(state: State<C>, number: number): void {
+    const kept = this.#questions.map(({ asks }) => (asks(state) ? 'y' : 'n')).join('');
+    this.#members[number] = { state: number, view: this.#viewOf(state), kept, onward: new Set() };
+  }
+
+  follow(after: State<C>, from: number): void {
+    this.#members[from]?.onward.add(this.#viewOf(after));
+  }
+
+  /** The first two members of one view that differ; only the first `expanded` states were followed. */
+  difference(
+    expanded: number,
+  ): { readonly states: readonly [number, number]; readonly what: string } | null {
+    const first = new Map<number, Member>();
+    for (const member of this.#members) {
+      const other = first.get(member.view);
+      if (other === undefined) {
+        first.set(member.view, member);
+        continue;
+      }
+      const what = this.#disagreement(other, member, expanded);
+      if (what !== null) return { states: [other.state, member.state], what };
+    }
+    return null;
+  }
+
+  #disagreement(one: Member, other: Member, expanded: number): string | null {
+    const question = this.#questions.findIndex((_, index) => one.kept[index] !== other.kept[index]);
+    if (question >= 0) return `only one is a state as in ${this.#questions[question]?.name}`;
+    if (one.state >= expanded || other.state >= expanded) return null;
+    const extra = only(one.onward, other.onward) + only(other.onward, one.onward);
+    return extra === 0 ? null : `only one can go on to ${extra} of the views that follow`;
+  }
+
+  #viewOf(state: State<C>): number {
+    return this.#identity.of([state.at, this.#view(state)]);
+  }
+}
+
+/** How many are in the first set only. */
+function only(some: ReadonlySet<number>, others: ReadonlySet<number>): number {
+  return [...some].filter((one) => !others.has(one)).length;
+}
+
+type Question<C> = { readonly name: string; readonly asks: (state: State<C>) => boolean };
+
+/** What a promise asks of a single state. Of a step it asks nothing here. */
+function questionsOf<C, E>(promised: Promised<C, E>): readonly Question<C>[] {
+  const { name } = promised;
+  switch (promised.kind) {
+    case 'step':
+    case 'deadlock-free':
+      return [];
+    case 'leads-to':
+      return [
+        { name, asks: promised.holds },
+        { name, asks: promised.from },
+      ];
+    default:
+      return [{ name, asks: promised.holds }];
+  }
+}

@@ -1,0 +1,110 @@
+/** `glassbox check`: proves the meeting that runs, or looks for broken promises in meetings that were recorded. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { RULE_SETS } from '../machines/types.ts';
+import { parseCount, parseDestination } from './arguments.ts';
+import type { CheckFlags } from './check/flags.ts';
+import { examples } from './help.ts';
+
+/** Somebody alone has nobody to vote for. */
+const FEWEST_PLAYERS = 2;
+const MOST_PLAYERS = 10;
+const MOST_GHOSTS = 5;
+/** Players up to which all promises about what happens at last are asked, unless somebody says otherwise. */
+const LASTING_PLAYERS = 3;
+/** A gigabyte of states, roughly. */
+const MAX_STATES = 2_000_000;
+const parsePlayer = parseCount(FEWEST_PLAYERS, MOST_PLAYERS);
+
+/** Reads "4" or "3..6". */
+function parsePlayers(text: string): readonly number[] {
+  const [least = '', most = least, ...more] = text.split('..');
+  const [first, last] = [parsePlayer(least), parsePlayer(most)];
+  if (more.length > 0 || last < first) {
+    throw new InvalidArgumentError(
+      'expected a number of players from 2 to 10, or a range such as 3..6.',
+    );
+  }
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+export function addCheck(program: Command): void {
+  const command = program
+    .command('check')
+    .summary('prove the meeting, or find what breaks a promise')
+    .description(
+      'Explores every way in which a meeting can go, and judges every promise about it. With --journal it judges meetings that were recorded.',
+    )
+    .argument('[scenario]', 'a YAML file, or - for standard input; without one, a plain table');
+  addWorld(command);
+  addSearch(command);
+  addOutput(command);
+  command
+    .addHelpText(
+      'after',
+      examples(
+        ['check', 'three players, both rule sets'],
+        ['check --players 3..4 --faults --departures 1', 'minds fail, and somebody leaves'],
+        ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
+        ['check my.yaml --players 3', 'options and weights of your own'],
+        ['check --journal journals/*.jsonl', 'the same promises over recorded meetings'],
+      ),
+    )
+    .action(async (path: string | undefined, flags: CheckFlags) => {
+      const { runCheck } = await import('./check/check.ts');
+      process.exitCode = await runCheck(path ?? null, flags);
+    });
+}
+
+/** What the world may do. */
+function addWorld(command: Command): void {
+  command
+    .option('--players <n>', 'living players: a number, or a range such as 3..6', parsePlayers)
+    .addOption(
+      new Option('--rules <set>', 'rule set; without it both, or the one of the scenario').choices(
+        RULE_SETS,
+      ),
+    )
+    .addOption(
+      new Option('--ghosts <n>', 'players who are dead from the beginning')
+        .argParser(parseCount(0, MOST_GHOSTS))
+        .default(0),
+    )
+    .addOption(
+      new Option('--departures <n>', 'players who may leave')
+        .argParser(parseCount(0, MOST_PLAYERS))
+        .default(0),
+    )
+    .option('--faults', 'minds may fail')
+    .option('--stops', 'the operator may stop the run');
+}
+
+/** How it is searched. */
+function addSearch(command: Command): void {
+  command
+    .option('--property <name...>', 'judge these promises only')
+    .addOption(
+      new Option('--lasting <n>', 'ask what happens at last up to so many players')
+        .argParser(parseCount(0, MOST_PLAYERS))
+        .default(LASTING_PLAYERS),
+    )
+    .addOption(
+      new Option('--max-states <n>', 'end a search after so many states')
+        .argParser(parseCount(1, Number.MAX_SAFE_INTEGER))
+        .default(MAX_STATES),
+    )
+    .option(
+      '--max-seconds <n>',
+      'end a search after so many seconds',
+      parseCount(1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--no-symmetry', 'tell players apart who are alike')
+    .option('--journal <log...>', 'judge these journals instead');
+}
+
+function addOutput(command: Command): void {
+  command
+    .option('--trace <file>', 'write a counterexample as a journal', parseDestination)
+    .option('--json', 'print the findings as NDJSON')
+    .option('--junit <file>', 'write the verdicts as JUnit XML', parseDestination)
+    .option('--sarif <file>', 'write what was found as SARIF', parseDestination);
+}

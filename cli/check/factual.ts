@@ -1,0 +1,85 @@
+/** Facts and events out of the lines of a journal: what a line says, in the words of the engine. */
+import type { LineOf, LivingLine, WireBid } from '../../machines/journal.ts';
+import type { ToMeeting } from '../../machines/protocol.ts';
+import type { Fact } from '../../machines/rules/facts.ts';
+import type { Setting } from '../../machines/rules/table.ts';
+import { type Bid, SYSTEM, type Verdict } from '../../machines/types.ts';
+import { readReply } from '../../prompts/reply.ts';
+
+/** What came from outside, as the event that it was; null for what followed from something else. */
+export function eventOf(line: LivingLine): ToMeeting | null {
+  if (line.type === 'tick.closed') return tickOf(line);
+  if (line.type === 'seat.departed' && line.during !== null) {
+    return { type: 'seat.left', seat: line.seat };
+  }
+  if (line.type === 'stop.asked') {
+    const outcome = line.outcome === 'unconverged' ? 'unconverged' : 'interrupted';
+    return { type: 'meeting.stopped', outcome };
+  }
+  return null;
+}
+
+/** A line as the fact that was told; null for the header. */
+export function factOf(line: LivingLine, { call }: Setting): Fact | null {
+  switch (line.type) {
+    case 'journal.opened':
+      return null;
+    case 'meeting.called':
+      return { type: line.type, call };
+    case 'tick.closed':
+      return tickOf(line);
+    case 'pads.noted': {
+      const { type, seat, main, meeting } = line;
+      const pads = {
+        ...(main === undefined ? {} : { main }),
+        ...(meeting === undefined ? {} : { meeting }),
+      };
+      return { type, seat, pads };
+    }
+    default:
+      return line;
+  }
+}
+
+/** A closed tick. Scores are not judged: they are the arbiter's, whose lines `replay` compares. */
+function tickOf(line: LineOf<'tick.closed'>): Extract<ToMeeting, { type: 'tick.closed' }> {
+  const { type, tick, occasion, bids } = line;
+  const isTalk = occasion === 'discussion' || occasion === 'voting';
+  return {
+    type,
+    tick,
+    occasion,
+    bids: bids.map(bidOf),
+    dice: {},
+    verdict: isTalk ? verdictOf(line) : null,
+  };
+}
+
+function verdictOf({ floor, tie, said, hits, nudge }: LineOf<'tick.closed'>): Verdict {
+  const isPlayer = said !== null && said.speaker !== SYSTEM;
+  return {
+    scores: [],
+    floor,
+    tieBreak: tie,
+    said: isPlayer ? { ...said, target: said.target ?? null } : null,
+    hits,
+    nudge,
+  };
+}
+
+function bidOf({ seat, received, reading, notes = [], fault, text = '' }: WireBid): Bid {
+  if (fault !== undefined) return { type: 'fault', seat, code: fault, text, received };
+  if (reading !== undefined) {
+    const { main_scratch: main, meeting_scratch: meeting } = reading.scratchpad_updates;
+    const pads = {
+      ...(main === undefined ? {} : { main }),
+      ...(meeting === undefined ? {} : { meeting }),
+    };
+    const { internal_thought: thought, desire_to_speak: desire, message, target } = reading;
+    const reply = { thought, desire, message, target, vote: reading.vote_action, pads, notes };
+    return { type: 'reply', seat, received, reply };
+  }
+  const read = readReply(received);
+  if (!read.ok) return { type: 'fault', seat, code: read.code, text: read.text, received };
+  return { type: 'reply', seat, received, reply: read.reply };
+}

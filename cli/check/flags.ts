@@ -1,0 +1,21 @@
+/** The flags of `glassbox check`, as they were read. */
+import type { RuleSet } from '../../machines/types.ts';
+
+export type CheckFlags = {
+  readonly players?: readonly number[];
+  readonly rules?: RuleSet;
+  readonly ghosts: number;
+  readonly departures: number;
+  readonly faults?: boolean;
+  readonly stops?: boolean;
+  readonly property?: readonly string[];
+  readonly lasting: number;
+  readonly maxStates: number;
+  readonly maxSeconds?: number;
+  readonly symmetry: boolean;
+  readonly journal?: readonly string[];
+  readonly trace?: string;
+  readonly json?: boolean;
+  readonly junit?: string;
+  readonly sarif?: string;
+};

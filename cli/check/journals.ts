@@ -1,0 +1,63 @@
+/** `glassbox check --journal`: the promises over meetings that were recorded. */
+import type { Journal } from '../../actors/journal/reader.ts';
+import { EXIT, type Exit, Failure } from '../failure.ts';
+import { damagedJournal, nameOf, openJournal } from '../input.ts';
+import { cleanLines, print, printJson } from '../output.ts';
+import { type Case, historyCases } from './cases.ts';
+import type { CheckFlags } from './flags.ts';
+import { type History, historyOf } from './history.ts';
+import { refuseUnjudgeable } from './promised.ts';
+
+/** Judges journals one after the other; returns the exit status. */
+export async function checkJournals(
+  paths: readonly string[],
+  { property, json = false }: CheckFlags,
+  write: (cases: readonly Case[]) => void,
+): Promise<Exit> {
+  refuseUnjudgeable(property ?? []);
+  const histories: History[] = [];
+  const damages: Failure[] = [];
+  for (const path of paths) {
+    const journal = await openJournal(path);
+    if (journal.damages.length > 0) damages.push(damagedJournal(path, journal));
+    if (!isPlayable(journal)) continue;
+    const history = historyOf(nameOf(path), journal, property ?? null);
+    if (history === null) continue;
+    histories.push(history);
+    if (json) printJson({ type: 'check.history', v: 1, ...history });
+    else print(cleanLines(told(history).join('\n')));
+  }
+  write(histories.flatMap(historyCases));
+  const isBroken = histories.some(({ judged }) => judged.some(({ finding }) => finding !== null));
+  const exit = isBroken ? EXIT.found : EXIT.done;
+  if (damages.length > 0 && !isBroken) {
+    throw new Failure(
+      EXIT.damaged,
+      damages.flatMap(({ notes }) => notes),
+    );
+  }
+  if (json) printJson({ type: 'check.result', v: 1, exit, journals: histories });
+  return exit;
+}
+
+/** A torn end leaves a whole beginning; any other damage leaves holes, and nothing is judged. */
+function isPlayable({ damages }: Journal): boolean {
+  return damages.every(({ code }) => code === 'journal/torn');
+}
+
+function told({ path, steps, isWhole, isFinished, judged }: History): readonly string[] {
+  const broken = judged.flatMap(({ name, finding }) =>
+    finding === null ? [] : [{ name, ...finding }],
+  );
+  const spoke = judged.filter(({ applied }) => applied > 0).length;
+  const quiet = judged.length - spoke;
+  const silent = quiet === 0 ? '' : `, ${quiet} did not apply`;
+  const end = isFinished ? '' : ', up to where it ends in mid-meeting';
+  if (broken.length === 0) {
+    return [`✓ ${path}: ${steps} steps, ${spoke} promises kept${silent}${end}`];
+  }
+  return [
+    ...broken.map(({ name, line, text }) => `✗ ${path}, line ${line}: ${name}: ${text}`),
+    ...(isWhole ? [] : [`  ${path} was judged up to there: ${steps} steps`]),
+  ];
+}

@@ -1,0 +1,170 @@
+/** The report for people: a row for each promise with its verdict for each number of players, and what is behind it. */
+import { isAsDeclared } from '../../checker/verdict.ts';
+import { clean } from '../../visualizer/terminal/clean.ts';
+import { boundOf } from './bound.ts';
+import { counterexamples, crashes, tell } from './counterexample.ts';
+import type { Covered } from './coverage.ts';
+import type { Outcome } from './outcome.ts';
+import { count } from './progress.ts';
+import type { Run, Verdict } from './run.ts';
+
+/** All of it, row by row. Every word of it is ours, so that nothing needs cleaning but what an error says. */
+export function report(
+  runs: readonly Run[],
+  coverage: Covered | null,
+  found: Outcome,
+): readonly string[] {
+  const sets = [...Map.groupBy(runs, ({ subject }) => subject.rules).values()];
+  return [
+    ...sets.flatMap((set) => [...table(set), ...reasons(set), ...bounds(set), '']),
+    ...coverageRows(coverage),
+    ...runs.flatMap((run) => counterexamples(run).flatMap((example) => ['', ...tell(example)])),
+    ...runs.flatMap(crashes).flatMap((rows) => ['', ...rows]),
+    '',
+    conclusion(found, runs),
+  ];
+}
+
+/** The runs of one rule set side by side. */
+function table(runs: readonly Run[]): readonly string[] {
+  const names = [...new Set(runs.flatMap(({ judged }) => judged.map(({ name }) => name)))];
+  const rows = [
+    ['', '', '', ...runs.map(({ subject }) => `${subject.players} players`)],
+    ...counts(runs),
+    ...names.map((name) => {
+      const verdicts = runs.map(({ judged }) => judged.find((one) => one.name === name) ?? null);
+      const kind = verdicts.find((one) => one !== null)?.kind ?? '';
+      return [mark(verdicts), name, kind, ...verdicts.map(cell)];
+    }),
+  ];
+  return [...title(runs), ...aligned(rows)];
+}
+
+function title(runs: readonly Run[]): readonly string[] {
+  const [first] = runs;
+  if (first === undefined) return [];
+  const { rules, knobs, ghosts, setting } = first.subject;
+  const leavers = knobs.departures === 0 ? 'nobody leaves' : `up to ${knobs.departures} leave`;
+  const world = [
+    `patience ${setting.options.patience}`,
+    knobs.faults ? 'minds may fail' : 'minds never fail',
+    leavers,
+    ...(knobs.stops ? ['the run may be stopped'] : []),
+    ghosts === 0 ? 'no ghosts' : `${ghosts} ${ghosts === 1 ? 'ghost' : 'ghosts'}`,
+  ];
+  const slow = first.searches.find((search) => search.slow !== null)?.slow;
+  return [
+    `The meeting, ${rules}: ${world.join(', ')}`,
+    ...(slow === undefined || slow === null ? [] : [`  stepped by XState itself: ${clean(slow)}`]),
+  ];
+}
+
+/** How many states each search found. */
+function counts(runs: readonly Run[]): readonly (readonly string[])[] {
+  return [true, false].flatMap((isSymmetric) => {
+    const cells = runs.map(({ searches }) => {
+      const found = searches.filter((search) => search.isSymmetric === isSymmetric);
+      return found.map(({ states }) => count(states)).join(' + ') || NONE;
+    });
+    if (cells.every((text) => text === NONE)) return [];
+    return [['', isSymmetric ? 'states modulo symmetry' : 'states', '', ...cells]];
+  });
+}
+
+const NONE = '–';
+
+function mark(verdicts: readonly (Verdict | null)[]): string {
+  const there = verdicts.filter((one) => one !== null);
+  const odd = there.filter((one) => !isAsDeclared(one)).map(({ verdict }) => verdict.type);
+  if (odd.length === 0) return '✓';
+  if (odd.includes('violated') || odd.includes('proved')) return '✗';
+  return odd.includes('vacuous') ? '∅' : '?';
+}
+
+function cell(verdict: Verdict | null): string {
+  if (verdict === null) return NONE;
+  const { type } = verdict.verdict;
+  if (type === 'proved' && verdict.kind === 'sometimes') return 'seen';
+  if (type === 'violated' && verdict.kind === 'sometimes') return 'never seen';
+  if (verdict.expected !== 'violated') return type;
+  return type === 'violated' ? 'violated as declared' : `${type}, declared violated`;
+}
+
+/** Rows in columns: names to the left, verdicts to the right. */
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const columns = Math.max(...rows.map(({ length }) => length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((text, column) => {
+        const width = widths[column] ?? 0;
+        return column < FIRST_VERDICT ? text.padEnd(width) : text.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const FIRST_VERDICT = 3;
+
+/** Why something was not decided; promises with the same reason stand together. */
+function reasons(runs: readonly Run[]): readonly string[] {
+  const open = runs.flatMap(({ subject, judged }) =>
+    judged.flatMap(({ name, verdict }) =>
+      verdict.type === 'incomplete' || verdict.type === 'vacuous'
+        ? [{ name, why: `${subject.players} players, ${verdict.type}: ${verdict.why}` }]
+        : [],
+    ),
+  );
+  return [...Map.groupBy(open, ({ why }) => why)].map(
+    ([why, same]) => `  ${why}: ${same.map(({ name }) => name).join(', ')}`,
+  );
+}
+
+function bounds(runs: readonly Run[]): readonly string[] {
+  return runs.map(({ subject }) => {
+    const { players, ticks, arithmetic } = boundOf(subject);
+    return `  ${players} players: by its weights nobody who always bids is silent for more than ${ticks} ticks: ${arithmetic}`;
+  });
+}
+
+function coverageRows(coverage: Covered | null): readonly string[] {
+  if (coverage === null) return ['coverage: not judged, for no search or not every one was closed'];
+  const { states, transitions, guards, missing } = coverage;
+  const outcomes = guards === null ? '' : `, ${guards.seen} of ${guards.all} outcomes of guards`;
+  const open = missing.filter(({ needs }) => needs === null).length;
+  const gate = open === 0 ? '' : `; ${open} never reached without an excuse`;
+  return [
+    `coverage: ${states.seen} of ${states.all} states, ${transitions.seen} of ${transitions.all} transitions${outcomes}${gate}`,
+    ...missing.map(({ what, nearest, needs }) => {
+      const why = [
+        ...(nearest === null ? [] : [`nearest: ${nearest}`]),
+        ...(needs === null ? [] : [`needs ${needs}`]),
+      ];
+      return `  ${needs === null ? '△' : '·'} ${what}${why.length === 0 ? '' : `  (${why.join('; ')})`}`;
+    }),
+  ];
+}
+
+function conclusion(
+  { broken, kept, crashed, vacuous, incomplete, unreached }: Outcome,
+  runs: readonly Run[],
+) {
+  const all = runs.reduce((sum, { judged }) => sum + judged.length, 0);
+  const parts = [
+    part(broken.length, 'broken'),
+    part(crashed.length, 'broke the machine'),
+    part(kept.length, 'kept although declared to fail'),
+    part(vacuous.length, 'vacuous'),
+    part(incomplete.length, 'undecided'),
+    part(unreached.length, 'unreached in the chart'),
+  ].filter((text) => text !== '');
+  const verdicts = `${count(all)} ${all === 1 ? 'verdict' : 'verdicts'}`;
+  return parts.length === 0 ? `${verdicts}: all as declared` : `${verdicts}: ${parts.join(', ')}`;
+}
+
+function part(number: number, what: string): string {
+  return number === 0 ? '' : `${number} ${what}`;
+}

@@ -1,0 +1,38 @@
+/** Reports for other programs, in files of their own. */
+import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { EXIT, failure, reasonOf } from '../failure.ts';
+import type { Case } from './cases.ts';
+import type { CheckFlags } from './flags.ts';
+import { junit } from './junit.ts';
+import { sarif } from './sarif.ts';
+
+/** Makes sure that the files can be written, before anything runs; the function that is returned writes them. */
+export function openReports({
+  junit: xml,
+  sarif: json,
+}: Pick<CheckFlags, 'junit' | 'sarif'>): (cases: readonly Case[]) => void {
+  for (const path of [xml, json]) if (path !== undefined) touch(path);
+  return (cases) => {
+    if (xml !== undefined) write(xml, junit(cases));
+    if (json !== undefined) write(json, `${JSON.stringify(sarif(cases), null, 2)}\n`);
+  };
+}
+
+function touch(path: string): void {
+  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
+  writing(path, () => closeSync(openSync(path, 'a')));
+  if (!isThere) rmSync(path, { force: true });
+}
+
+function write(path: string, text: string): void {
+  writing(path, () => writeFileSync(path, text));
+}
+
+function writing(path: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    const text = `the report can't be written to ${path}: ${reasonOf(error)}`;
+    throw failure(EXIT.cannotWrite, 'output/cannot-write', text);
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Subjects: the tables that are checked, each under one rule set and in one world.
+ *
+ * Without a scenario a table is plain: crewmates, a button, the shipped options. Roles decide nothing in a meeting but
+ * what the last sentence says, so the plain table has none but crewmates, and its seats are all alike.
+ */
+import { QUIET } from '../../machines/rules/call.ts';
+import type { Setting } from '../../machines/rules/table.ts';
+import { weightsRefusal } from '../../machines/rules/weights.ts';
+import { optionsOf, type Scenario, scenarioSchema } from '../../machines/scenario.ts';
+import { inLobbyOrder, lay } from '../../machines/setting.ts';
+import { COLOURS, RULE_SETS, type RuleSet } from '../../machines/types.ts';
+import type { Knobs } from '../../machines/world.ts';
+import { EXIT, failure } from '../failure.ts';
+import { refusedScenario } from '../input.ts';
+import type { CheckFlags } from './flags.ts';
+
+export type Subject = {
+  readonly rules: RuleSet;
+  /** Living players. */
+  readonly players: number;
+  readonly ghosts: number;
+  readonly setting: Setting;
+  readonly knobs: Knobs;
+  /** What a journal of it says first; its options are those of the setting. */
+  readonly scenario: Scenario;
+};
+
+/** Two faults in a row and a player is out: more make more states and nothing new. */
+const PATIENCE = 2;
+const CHANCE = { seed: 0, meeting: 0 } as const;
+
+/** What is to be checked, rule set by rule set. */
+export function subjects(
+  read: { readonly path: string; readonly scenario: Scenario } | null,
+  flags: CheckFlags,
+): readonly Subject[] {
+  const given = read === null ? null : { ...read, scenario: patient(read.scenario) };
+  const sets = flags.rules === undefined ? rulesOf(given?.scenario) : [flags.rules];
+  const sizes = flags.players ?? [given === null ? FEWEST : livingIn(given.scenario)];
+  return sets.flatMap((rules) =>
+    sizes.map((players) => {
+      const scenario = given === null ? plain(players, flags.ghosts) : cut(given, players);
+      const ruled = { ...scenario, options: { ...scenario.options, rules } };
+      return subjectOf(given?.path ?? null, ruled, flags);
+    }),
+  );
+}
+
+const FEWEST = 3;
+
+function rulesOf(scenario: Scenario | undefined): readonly RuleSet[] {
+  return scenario === undefined ? RULE_SETS : [scenario.options.rules ?? 'house'];
+}
+
+function subjectOf(path: string | null, scenario: Scenario, flags: CheckFlags): Subject {
+  const players = livingIn(scenario);
+  const setting = settingOf(scenario);
+  const refusal = weightsRefusal(setting.options.weights, players);
+  if (refusal !== null) throw refusedScenario(path ?? 'the plain table', [refusal]);
+  return {
+    rules: setting.options.rules,
+    players,
+    ghosts: scenario.seats.length - players,
+    setting,
+    knobs: {
+      faults: flags.faults === true,
+      departures: flags.departures,
+      stops: flags.stops === true,
+    },
+    scenario,
+  };
+}
+
+/** The table of a scenario, as it is: whether a lobby would take it is not asked. */
+export function settingOf(scenario: Scenario): Setting {
+  const seats = inLobbyOrder(scenario.seats);
+  const { call } = scenario;
+  return {
+    chance: CHANCE,
+    options: optionsOf(scenario, livingIn(scenario)),
+    seats: seats.map(({ colour, role }) => ({ colour, role })),
+    call: {
+      by: call.by,
+      kind: call.report === undefined ? 'button' : 'body',
+      body: call.report ?? null,
+      place: call.place ?? null,
+      buttonsLeft: call.buttons_left,
+      cooldown: call.cooldown,
+      crisis: call.crisis,
+    },
+    circumstances: QUIET,
+    standings: Object.fromEntries(
+      seats.map(({ colour, dead }) => [colour, dead ? 'dead' : 'living'] as const),
+    ),
+  };
+}
+
+function plain(players: number, ghosts: number): Scenario {
+  const seats = COLOURS.slice(0, players + ghosts);
+  return scenarioSchema.parse({
+    name: 'A plain table',
+    options: { patience: PATIENCE },
+    call: { by: COLOURS[0] },
+    seats: seats.map((colour, index) => ({ colour, dead: index >= players })),
+  });
+}
+
+function patient(scenario: Scenario): Scenario {
+  const { options } = scenario;
+  return { ...scenario, options: { ...options, patience: options.patience ?? PATIENCE } };
+}
+
+function livingIn({ seats }: Scenario): number {
+  return seats.filter(({ dead }) => !dead).length;
+}
+
+/** A scenario with so many of its players: the caller, and then as they sit. Its dead stay. */
+function cut(
+  { path, scenario }: { readonly path: string; readonly scenario: Scenario },
+  players: number,
+): Scenario {
+  const laid = lay(scenario, CHANCE);
+  if (!laid.ok) throw refusedScenario(path, laid.refusals);
+  const living = inLobbyOrder(scenario.seats).filter(({ dead }) => !dead);
+  if (players > living.length) {
+    const text = `--players: the scenario has ${living.length} living players, found ${players}`;
+    throw failure(EXIT.usage, 'check/too-few-players', text);
+  }
+  const { by } = scenario.call;
+  const callerFirst = living.toSorted(
+    (one, other) => Number(other.colour === by) - Number(one.colour === by),
+  );
+  const kept = callerFirst.slice(0, players);
+  return { ...scenario, seats: scenario.seats.filter((seat) => seat.dead || kept.includes(seat)) };
+}

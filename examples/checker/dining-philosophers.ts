@@ -1,0 +1,68 @@
+/** Three philosophers, three forks. Run it: node examples/checker/dining-philosophers.ts */
+import { assign, setup } from 'xstate';
+import { check } from '../../checker/check.ts';
+import type { Model } from '../../checker/model.ts';
+import { reported } from '../../checker/report.ts';
+
+/** Who holds each fork; null lies on the table. */
+type Table = { readonly forks: readonly (number | null)[] };
+type Act = { readonly type: 'take' | 'leave'; readonly who: number };
+
+const SEATS = [0, 1, 2] as const;
+
+/** In which order a philosopher takes the two forks. The cure is that one of them begins with the other one. */
+function hands(who: number, isCured: boolean): readonly [number, number] {
+  const [left, right] = [who, (who + 1) % SEATS.length];
+  return isCured && who === SEATS.length - 1 ? [right, left] : [left, right];
+}
+
+/** The fork that a philosopher needs next; null while eating. */
+function wanted({ forks }: Table, who: number, isCured: boolean): number | null {
+  return hands(who, isCured).find((fork) => forks[fork] !== who) ?? null;
+}
+
+function canTake(table: Table, who: number, isCured: boolean): boolean {
+  const fork = wanted(table, who, isCured);
+  return fork !== null && table.forks[fork] === null;
+}
+
+export function philosophers(isCured: boolean): Model<Table, Act> {
+  const machine = setup({
+    types: { context: {} as Table, events: {} as Act },
+    guards: {
+      isFree: ({ context, event }) => canTake(context, event.who, isCured),
+      eats: ({ context, event }) => wanted(context, event.who, isCured) === null,
+    },
+    actions: {
+      take: assign(({ context, event }) => ({
+        forks: context.forks.with(wanted(context, event.who, isCured) ?? 0, event.who),
+      })),
+      leave: assign(({ context, event }) => ({
+        forks: context.forks.map((holder) => (holder === event.who ? null : holder)),
+      })),
+    },
+  }).createMachine({
+    id: 'table',
+    context: { forks: SEATS.map(() => null) },
+    on: {
+      take: { guard: 'isFree', actions: 'take' },
+      leave: { guard: 'eats', actions: 'leave' },
+    },
+  });
+  return {
+    name: isCured ? 'philosophers, one left-handed' : 'philosophers',
+    machine,
+    world: ({ context }) =>
+      SEATS.flatMap((who): readonly Act[] => {
+        if (wanted(context, who, isCured) === null) return [{ type: 'leave', who }];
+        return canTake(context, who, isCured) ? [{ type: 'take', who }] : [];
+      }),
+    promises: [
+      { name: 'goes-on', sentence: 'Somebody can always do something.', kind: 'deadlock-free' },
+    ],
+  };
+}
+
+if (import.meta.main) {
+  for (const isCured of [false, true]) console.log(`${reported(check(philosophers(isCured)))}\n`);
+}

@@ -1,0 +1,65 @@
+/** A crossing with lights for cars and for people who walk. Run it: node examples/checker/traffic-light.ts */
+import { createMachine, not, stateIn } from 'xstate';
+import { check } from '../../checker/check.ts';
+import type { Model } from '../../checker/model.ts';
+import { reported } from '../../checker/report.ts';
+
+type Signal = { readonly type: 'tick' | 'button' | 'walk.over' };
+
+/** With the planted bug the cars get green without a look at who is still walking. */
+export function crossing(isFixed: boolean): Model<unknown, Signal> {
+  const machine = createMachine({
+    id: 'crossing',
+    type: 'parallel',
+    states: {
+      cars: {
+        initial: 'green',
+        states: {
+          green: { on: { tick: 'yellow' } },
+          yellow: { on: { tick: 'red' } },
+          red: {
+            on: {
+              tick: {
+                target: 'green',
+                ...(isFixed ? { guard: not(stateIn({ walk: 'go' })) } : {}),
+              },
+            },
+          },
+        },
+      },
+      walk: {
+        initial: 'stop',
+        states: {
+          stop: { on: { button: 'asked' } },
+          asked: { always: { guard: stateIn({ cars: 'red' }), target: 'go' } },
+          go: { on: { 'walk.over': 'stop' } },
+        },
+      },
+    },
+  });
+  return {
+    name: isFixed ? 'crossing' : 'crossing with a bug',
+    machine,
+    world: () => [{ type: 'tick' }, { type: 'button' }, { type: 'walk.over' }],
+    promises: [
+      {
+        name: 'safe',
+        sentence: 'Nobody walks while cars have green.',
+        kind: 'never',
+        holds: ({ at }) => at === 'cars.green & walk.go',
+      },
+      {
+        name: 'served',
+        sentence: 'Whoever presses the button walks at last.',
+        kind: 'leads-to',
+        from: ({ at }) => at.endsWith('walk.asked'),
+        holds: ({ at }) => at.endsWith('walk.go'),
+        fair: [{ name: 'time goes on', helps: (_, { type }) => type === 'tick' }],
+      },
+    ],
+  };
+}
+
+if (import.meta.main) {
+  for (const isFixed of [false, true]) console.log(`${reported(check(crossing(isFixed)))}\n`);
+}

@@ -1,0 +1,82 @@
+/** Two-phase commit with two participants. Run it: node examples/checker/two-phase-commit.ts */
+import { and, createMachine, or, stateIn } from 'xstate';
+import { check } from '../../checker/check.ts';
+import type { Model, Promised, State } from '../../checker/model.ts';
+import { reported } from '../../checker/report.ts';
+
+/** "yes.one": participant one votes yes; "hear.one": participant one hears the decision. */
+type Message = { readonly type: string };
+const NAMES = ['one', 'two'] as const;
+const are = (where: string) => NAMES.map((name) => stateIn({ [name]: where }));
+function participant(name: string) {
+  const hear = [
+    { guard: stateIn({ coordinator: 'committing' }), target: 'committed' },
+    { guard: stateIn({ coordinator: 'aborting' }), target: 'aborted' },
+  ];
+  return {
+    initial: 'working',
+    states: {
+      working: { on: { [`yes.${name}`]: 'prepared', [`no.${name}`]: 'aborted' } },
+      ...{ prepared: { on: { [`hear.${name}`]: hear } }, committed: {}, aborted: {} },
+    },
+  };
+}
+
+const decide = [
+  { guard: and(are('prepared')), target: 'committing' },
+  { guard: or(are('aborted')), target: 'aborting' },
+];
+const machine = createMachine({
+  id: 'commit',
+  type: 'parallel',
+  states: {
+    coordinator: {
+      initial: 'asking',
+      states: {
+        asking: { on: { decide, crash: 'gone' } },
+        ...{ committing: { on: { crash: 'gone' } }, aborting: { on: { crash: 'gone' } }, gone: {} },
+      },
+    },
+    ...{ one: participant('one'), two: participant('two') },
+  },
+});
+
+function is(name: string, where: string) {
+  return ({ at }: State<unknown>) => at.includes(`${name}.${where}`);
+}
+/** The messages that may arrive now. A coordinator that crashed sends nothing any more. */
+function messages(state: State<unknown>, mayCrash: boolean): readonly Message[] {
+  const isAsking = is('coordinator', 'asking')(state);
+  const isGone = is('coordinator', 'gone')(state);
+  const told = NAMES.flatMap((name) => {
+    if (is(name, 'working')(state)) return [`yes.${name}`, `no.${name}`];
+    return is(name, 'prepared')(state) && !isAsking && !isGone ? [`hear.${name}`] : [];
+  });
+  if (isAsking && !state.at.includes('working')) told.push('decide');
+  if (mayCrash && !isGone) told.push('crash');
+  return told.map((type) => ({ type }));
+}
+
+const agreement: Promised<unknown, Message> = {
+  name: 'agreement',
+  sentence: 'Nobody commits while somebody else aborts.',
+  kind: 'never',
+  holds: ({ at }) => at.includes('.committed') && at.includes('.aborted'),
+};
+const isTold: Promised<unknown, Message> = {
+  name: 'is-told',
+  sentence: 'Once prepared, participant one is told at last.',
+  kind: 'leads-to',
+  from: is('one', 'prepared'),
+  holds: (state) => is('one', 'committed')(state) || is('one', 'aborted')(state),
+};
+
+export function commit(mayCrash: boolean): Model<unknown, Message> {
+  const name = mayCrash ? 'two-phase commit with a crash' : 'two-phase commit';
+  const promises = [agreement, isTold];
+  return { name, machine, world: (state) => messages(state, mayCrash), promises };
+}
+
+if (import.meta.main) {
+  for (const mayCrash of [false, true]) console.log(`${reported(check(commit(mayCrash)))}\n`);
+}

@@ -1,0 +1,261 @@
+/** Two states are the same exactly when nothing tells them apart; what can't be told apart is refused with its path. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assign, cancel, createMachine, fromCallback, raise, sendTo } from 'xstate';
+import { check } from '../../checker/check.ts';
+import { compiledStepper } from '../../checker/compiled.ts';
+import { Identity } from '../../checker/identity.ts';
+import { Uncompilable } from '../../checker/uncompilable.ts';
+import { law } from '../machines/builders.ts';
+import { aModel } from './counters.ts';
+
+function circle(): unknown {
+  const inner: Record<string, unknown> = {};
+  inner['back'] = { inner };
+  return inner;
+}
+
+function remembering(value: unknown) {
+  return createMachine({ id: 'keeper', context: { deep: { list: [1, value] } } });
+}
+
+class Money {
+  readonly cents: number;
+  constructor(cents: number) {
+    this.cents = cents;
+  }
+}
+
+describe('what is refused, with its path', () => {
+  test.each([
+    { what: 'a Set', value: new Set([1]), path: 'deep.list[1]', found: 'a Set' },
+    { what: 'a Map', value: new Map(), path: 'deep.list[1]', found: 'a Map' },
+    { what: 'a Date', value: new Date(0), path: 'deep.list[1]', found: 'a Date' },
+    { what: 'a class', value: new Money(1), path: 'deep.list[1]', found: 'a Money' },
+    { what: 'a function', value: () => 1, path: 'deep.list[1]', found: 'a function' },
+    { what: 'a symbol', value: Symbol('x'), path: 'deep.list[1]', found: 'a symbol' },
+    { what: 'NaN', value: { at: Number.NaN }, path: 'deep.list[1].at', found: 'NaN' },
+    { what: 'a cycle', value: circle(), path: 'deep.list[1].back.inner', found: 'part of itself' },
+    {
+      what: 'a name that is a symbol',
+      value: { [Symbol('x')]: 1 },
+      path: 'deep.list[1]',
+      found: 'an object with symbols for names',
+    },
+  ])('$what', ({ value, path, found }) => {
+    expect(() => check(aModel(remembering(value)))).toThrow(
+      expect.objectContaining({ code: 'model/unidentifiable', path, found }),
+    );
+  });
+
+  test('what comes late is refused as well', () => {
+    const machine = createMachine({
+      id: 'late',
+      types: {} as { context: { seen: unknown } },
+      context: { seen: null },
+      on: { look: { actions: assign({ seen: () => new Set() }) } },
+    });
+    expect(() => check(aModel(machine, ['look']))).toThrow('seen is a Set');
+  });
+
+  test('with a codec a Set of three flags has eight states', () => {
+    const machine = createMachine({
+      id: 'flags',
+      types: {} as {
+        context: { flags: ReadonlySet<number> };
+        events: { type: 'flip'; at: number };
+      },
+      context: { flags: new Set<number>() },
+      on: {
+        flip: {
+          actions: assign(({ context, event }) => {
+            const flags = new Set(context.flags);
+            if (!flags.delete(event.at)) flags.add(event.at);
+            return { flags };
+          }),
+        },
+      },
+    });
+    const model = {
+      ...aModel(
+        machine,
+        [0, 1, 2].map((at) => ({ type: 'flip', at })),
+      ),
+      codec: (value: object) => (value instanceof Set ? [...value].sort() : undefined),
+    };
+    expect(check(model)).toMatchObject({ states: 8, transitions: 24 });
+  });
+});
+
+describe('what is told apart', () => {
+  test.each([
+    { one: 0, other: -0 },
+    { one: 1, other: '1' },
+    { one: null, other: undefined },
+    { one: {}, other: [] },
+    { one: {}, other: { a: undefined } },
+    { one: { a: 1 }, other: { b: 1 } },
+    { one: [[1], 2], other: [1, [2]] },
+    { one: [0], other: { 0: 0 } },
+    { one: true, other: 'true' },
+    { one: 1n, other: 1 },
+  ])('$one and $other', ({ one, other }) => {
+    const identity = new Identity();
+    expect(identity.of(one)).not.toBe(identity.of(other));
+    expect(identity.of({ in: [one] })).not.toBe(identity.of({ in: [other] }));
+  });
+
+  test('the order of names is not', () => {
+    const identity = new Identity();
+    expect(identity.of({ a: 1, b: { c: 2, d: 3 } })).toBe(identity.of({ b: { d: 3, c: 2 }, a: 1 }));
+  });
+
+  law(
+    'values have the same number exactly when they are written the same',
+    fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 60 }), (values) => {
+      const identity = new Identity();
+      const texts = new Map<string, number>();
+      for (const value of [...values, ...structuredClone(values)]) {
+        const text = sortedText(value);
+        const number = identity.of(value);
+        expect(texts.get(text) ?? number).toBe(number);
+        texts.set(text, number);
+      }
+      expect(new Set(texts.values()).size).toBe(texts.size);
+    }),
+  );
+});
+
+/** JSON with sorted names and the sign of zero. */
+function sortedText(value: unknown): string {
+  if (Object.is(value, -0)) return '-0';
+  if (Array.isArray(value)) return `[${value.map(sortedText).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(
+    ([name, part]) => `${JSON.stringify(name)}:${sortedText(part)}`,
+  );
+  return `{${fields.sort().join()}}`;
+}
+
+describe('what belongs to a state', () => {
+  /** Paused from b1 and paused from b2 differ in what BACK will do. */
+  const player = createMachine({
+    id: 'tape',
+    initial: 'p',
+    states: {
+      p: {
+        initial: 'b1',
+        states: {
+          b1: { on: { NEXT: 'b2' } },
+          b2: { on: { NEXT: 'b1' } },
+          hist: { type: 'history' },
+        },
+        on: { PAUSE: 'paused' },
+      },
+      paused: { on: { BACK: 'p.hist' } },
+    },
+  });
+
+  test('history: what the paused machine goes back to', () => {
+    const found = check(aModel(player, ['NEXT', 'PAUSE', 'BACK']));
+    // b1 and b2 fresh, paused from either, and either again with a memory of either: 2 + 2 + 2·2 - none ever merged.
+    expect(found.states).toBe(2 + 2 + 4);
+    expect(found.engine).toBe('xstate');
+    expect(found.slow).toBe(
+      "a history state (in tape.p.hist) can't be compiled: the machine is stepped by XState's own engine",
+    );
+    expect(found.coverage.untaken).toEqual([]);
+  });
+
+  test('the compiled stepper refuses history by name', () => {
+    expect(() => compiledStepper(player, undefined)).toThrow(Uncompilable);
+  });
+
+  test('timers: armed or cancelled', () => {
+    const machine = createMachine({
+      id: 'egg',
+      initial: 'idle',
+      states: {
+        idle: { on: { start: 'boiling' } },
+        boiling: { after: { 1000: 'done', 500: 'soft' }, on: { start: 'boiling', stop: 'idle' } },
+        soft: {},
+        done: {},
+      },
+    });
+    const found = check(aModel(machine, ['start', 'stop']));
+    expect(found).toMatchObject({ states: 4, coverage: { unreached: [], untaken: [] } });
+    // idle: start, stop. boiling: two timers, start, stop. soft and done: both are ignored.
+    expect(found.transitions).toBe(2 + 4 + 2 + 2);
+  });
+
+  test('an event that was raised for later and is cancelled never comes', () => {
+    const machine = createMachine({
+      id: 'alarm',
+      initial: 'calm',
+      states: {
+        calm: { on: { arm: 'armed' } },
+        armed: {
+          entry: 'arm',
+          on: { disarm: { actions: 'cancel', target: 'calm' }, ring: 'ringing' },
+        },
+        ringing: {},
+      },
+    }).provide({
+      actions: {
+        arm: raise({ type: 'ring' }, { delay: 100, id: 'bell' }),
+        cancel: cancel('bell'),
+      },
+    });
+    const found = check(aModel(machine, ['arm', 'disarm']));
+    expect(found.states).toBe(3);
+    const ring = found.coverage.matrix.filter(({ event }) => event === 'ring');
+    expect(ring).toEqual([{ at: 'armed', event: 'ring', accepted: 1, ignored: 0 }]);
+  });
+
+  test('children: one that was started and never stopped', () => {
+    const machine = createMachine({
+      id: 'caller',
+      initial: 'idle',
+      states: {
+        idle: { on: { call: 'calling' } },
+        calling: { invoke: { id: 'line', src: fromCallback(() => {}) }, on: { hang: 'idle' } },
+      },
+    });
+    const model = aModel(machine, ['call', 'hang']);
+    const found = check({
+      ...model,
+      promises: [
+        {
+          name: 'stops',
+          sentence: 'Who hangs up stops the line.',
+          kind: 'step',
+          when: ({ before, event }) => before.at === 'calling' && event.type === 'hang',
+          holds: ({ effects }) =>
+            effects.some(({ type, params }) => type === 'xstate.stopChild' && params === 'line'),
+        },
+      ],
+    });
+    expect(found).toMatchObject({
+      states: 2,
+      judged: [{ verdict: { type: 'proved', antecedents: 1 } }],
+    });
+  });
+
+  test('what a machine sends to itself comes at last', () => {
+    const machine = createMachine({
+      id: 'echo',
+      initial: 'quiet',
+      states: {
+        quiet: {
+          on: {
+            call: { actions: sendTo(({ self }) => self, { type: 'echo' }), target: 'waiting' },
+          },
+        },
+        waiting: { on: { echo: 'heard' } },
+        heard: {},
+      },
+    });
+    expect(check(aModel(machine, ['call'])).coverage.unreached).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+/** What must come true at last: loops count only when the world is fair, and each lasso is a run of the machine. */
+import { describe, expect, test } from 'vitest';
+import { createMachine, type EventObject } from 'xstate';
+import { check } from '../../checker/check.ts';
+import type { Fairness, Model, Promised, State } from '../../checker/model.ts';
+import { aModel } from './counters.ts';
+import { statesAlong, traceOf } from './replay.ts';
+
+/** A caller is put on hold and off again as often as the exchange likes; the operator answers only off hold. */
+const exchange = createMachine({
+  id: 'exchange',
+  initial: 'idle',
+  states: {
+    idle: { on: { call: 'ringing' } },
+    ringing: { on: { wait: 'ringing', hold: 'held', answer: 'talking' } },
+    held: { on: { wait: 'held', resume: 'ringing' } },
+    talking: { on: { hang: 'idle' } },
+  },
+});
+
+const OPEN: Readonly<Record<string, readonly string[]>> = {
+  idle: ['call'],
+  ringing: ['wait', 'hold', 'answer'],
+  held: ['wait', 'resume'],
+  talking: ['hang'],
+};
+/** The exchange without holding: there the answer stays possible. */
+const DIRECT = { ...OPEN, ringing: ['wait', 'answer'] };
+
+const some = (...types: readonly string[]): Fairness<unknown, EventObject> => ({
+  name: `${types.join(' or ')} at last`,
+  helps: (_, { type }) => types.includes(type),
+});
+
+function modelOf(
+  open: typeof OPEN,
+  promised: Promised<unknown, EventObject>,
+): Model<unknown, EventObject> {
+  const world = ({ at }: State<unknown>) => (open[at] ?? []).map((type) => ({ type }));
+  return { ...aModel(exchange), world, promises: [promised] };
+}
+
+function answered(
+  open: typeof OPEN,
+  fair: readonly Fairness<unknown, EventObject>[],
+  excuses: readonly Fairness<unknown, EventObject>[] = [],
+) {
+  const model = modelOf(open, {
+    name: 'answered',
+    sentence: 'Whoever calls is answered at last.',
+    kind: 'leads-to',
+    from: ({ at }) => at === 'ringing',
+    holds: ({ at }) => at === 'talking',
+    fair,
+    excuses,
+  });
+  const [found] = check(model).judged;
+  if (found === undefined) throw new Error('nothing was judged');
+  return { model, found, verdict: found.verdict };
+}
+
+describe('weak fairness', () => {
+  test('without any, the caller rings for ever', () => {
+    const { found, model } = answered(DIRECT, [], [some('answer'), some('call')]);
+    const trace = traceOf(found);
+    expect(trace.events.map(({ type }) => type)).toEqual(['call', 'wait']);
+    expect(trace.loop).toBe(1);
+    expect(trace.excludedBy).toEqual(['answer at last']);
+    expectLasso(model, trace);
+  });
+
+  test('an answer that stays possible is given at last', () => {
+    expect(answered(DIRECT, [some('answer')]).verdict).toEqual({ type: 'proved', antecedents: 1 });
+  });
+
+  test('an answer that is possible again and again need not be given', () => {
+    const { found, model } = answered(OPEN, [some('answer')]);
+    const trace = traceOf(found);
+    // The nearest loop that is fair passes by "held", where nobody can answer.
+    expect(statesAlong(model, trace).map(({ at }) => at)).toContain('held');
+    expectLasso(model, trace);
+  });
+
+  test('nor does it help that holding ends at last', () => {
+    const { found, model } = answered(OPEN, [some('answer'), some('resume')]);
+    const ats = statesAlong(model, traceOf(found))
+      .slice(traceOf(found).loop ?? 0)
+      .map(({ at }) => at);
+    expect(ats).toContain('ringing');
+    expect(ats).toContain('held');
+    expectLasso(model, traceOf(found));
+  });
+
+  test('an assumption about several moves is kept by any of them', () => {
+    // In no state of the loop are both impossible, but resuming is one of the two.
+    const { found } = answered(OPEN, [some('answer', 'resume')]);
+    expect(traceOf(found).events.map(({ type }) => type)).toEqual(['call', 'hold', 'resume']);
+  });
+});
+
+describe('eventually', () => {
+  const talks = (
+    fair: readonly Fairness<unknown, EventObject>[],
+  ): Promised<unknown, EventObject> => ({
+    name: 'talks',
+    sentence: 'There is talk at last.',
+    kind: 'eventually',
+    holds: ({ at }) => at === 'talking',
+    fair,
+  });
+
+  test('holds on all fair runs', () => {
+    const [found] = check(modelOf(DIRECT, talks([some('answer')]))).judged;
+    expect(found?.verdict.type).toBe('proved');
+  });
+
+  test('a run that ends somewhere else breaks it', () => {
+    const [found] = check(modelOf({ ...DIRECT, ringing: [] }, talks([some('answer')]))).judged;
+    expect(found === undefined ? null : traceOf(found)).toEqual({
+      events: [{ type: 'call' }],
+      loop: null,
+      excludedBy: [],
+    });
+  });
+
+  test('a promise that never becomes due is vacuous', () => {
+    const [found] = check(
+      modelOf(OPEN, {
+        name: 'talks',
+        sentence: 'After nowhere there is talk.',
+        kind: 'leads-to',
+        from: ({ at }) => at === 'nowhere',
+        holds: ({ at }) => at === 'talking',
+      }),
+    ).judged;
+    expect(found?.verdict).toEqual({ type: 'vacuous', why: 'it never becomes due' });
+  });
+});
+
+test('of several loops the one nearest to the beginning is told', () => {
+  // A path of states; the far end loops through three states, the middle through itself, and so does the second last.
+  const machine = createMachine({
+    id: 'paths',
+    initial: 'a',
+    states: {
+      a: { on: { x: 'b', z: 'far1' } },
+      b: { on: { x: 'c' } },
+      c: { on: { x: 'd', y: 'c' } },
+      d: { on: { x: 'd' } },
+      far1: { on: { x: 'far2' } },
+      far2: { on: { x: 'far3' } },
+      far3: { on: { x: 'far4' } },
+      far4: { on: { x: 'far3' } },
+    },
+  });
+  const model = aModel(
+    machine,
+    ['x', 'y', 'z'],
+    [{ name: 'ends', sentence: 'It gets out at last.', kind: 'eventually', holds: () => false }],
+  );
+  // Events that are ignored are loops too: leave them out.
+  const world = ({ at }: State<unknown>) =>
+    ({ a: ['x', 'z'], c: ['x', 'y'] })[at]?.map((type) => ({ type })) ?? [{ type: 'x' }];
+  const [found] = check({ ...model, world }).judged;
+  const trace = traceOf(
+    found ?? ({ ...model.promises[0], verdict: { type: 'incomplete' } } as never),
+  );
+  expect(trace.events.map(({ type }) => type)).toEqual(['x', 'x', 'y']);
+  expect(trace.loop).toBe(2);
+  expectLasso({ ...model, world }, trace);
+});
+
+/** The run is one of the machine, and after its last event it is where its loop began. */
+function expectLasso(model: Model<unknown, EventObject>, trace: ReturnType<typeof traceOf>): void {
+  const states = statesAlong(model, trace);
+  expect(trace.loop).not.toBeNull();
+  expect(trace.loop).toBeLessThan(trace.events.length);
+  expect(states.at(-1)).toEqual(states[trace.loop ?? -1]);
+}

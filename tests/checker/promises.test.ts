@@ -1,0 +1,228 @@
+/** Every kind of promise has its verdicts, and what was not looked at never reads as kept. */
+import { describe, expect, test } from 'vitest';
+import { createMachine } from 'xstate';
+import { type CheckOptions, check } from '../../checker/check.ts';
+import type { Promised } from '../../checker/model.ts';
+import { isAsDeclared } from '../../checker/verdict.ts';
+import { aModel, type Bump, counters } from './counters.ts';
+import { statesAlong, traceOf } from './replay.ts';
+
+type Counts = { readonly counts: readonly number[] };
+const total = ({ counts }: Counts) => counts.reduce((sum, count) => sum + count, 0);
+
+/** Two counters modulo 4: sums from 0 to 6. */
+function judged(promised: Promised<Counts, Bump>, options?: CheckOptions) {
+  const model = counters(2, 4, [promised]);
+  const [found] = check(model, options).judged;
+  if (found === undefined) throw new Error('nothing was judged');
+  return { model, found, verdict: found.verdict };
+}
+
+const sums = (sum: number) => ({
+  name: 'sum',
+  sentence: `It sums to ${sum}.`,
+  holds: ({ context }: { readonly context: Counts }) => total(context) === sum,
+});
+
+describe('states', () => {
+  test('always: proved where it holds everywhere', () => {
+    const promised = { ...sums(0), kind: 'always', holds: () => true } as const;
+    expect(judged(promised).verdict).toEqual({ type: 'proved', antecedents: null });
+  });
+
+  test('always: violated by the nearest state', () => {
+    const { model, verdict, found } = judged({
+      ...sums(0),
+      kind: 'always',
+      holds: ({ context }) => total(context) < 3,
+    });
+    expect(verdict.type).toBe('violated');
+    const states = statesAlong(model, traceOf(found));
+    expect(states).toHaveLength(4);
+    expect(states.map(({ context }) => total(context))).toEqual([0, 1, 2, 3]);
+  });
+
+  test('never: the first state counts as well', () => {
+    const { found } = judged({ ...sums(0), kind: 'never' });
+    expect(traceOf(found)).toEqual({ events: [], loop: null, excludedBy: [] });
+  });
+
+  test('sometimes: witnessed, or violated without a run to show', () => {
+    expect(judged({ ...sums(6), kind: 'sometimes' }).verdict.type).toBe('proved');
+    expect(judged({ ...sums(7), kind: 'sometimes' }).verdict).toEqual({
+      type: 'violated',
+      trace: { events: [], loop: null, excludedBy: [] },
+    });
+  });
+});
+
+describe('steps', () => {
+  const falls: Promised<Counts, Bump> = {
+    name: 'grows',
+    sentence: 'No step makes the sum smaller.',
+    kind: 'step',
+    holds: ({ before, after }) => total(after.context) >= total(before.context),
+  };
+
+  test('violated by the nearest step', () => {
+    const { model, found } = judged(falls);
+    const states = statesAlong(model, traceOf(found));
+    expect(states.map(({ context }) => total(context))).toEqual([0, 1, 2, 3, 0]);
+  });
+
+  test('proved for those it speaks of, which are counted', () => {
+    const when: typeof falls = {
+      ...falls,
+      when: ({ before, event }) => (before.context.counts[event.index] ?? 0) < 3,
+    };
+    // 3 of the 4 values of the counter that is bumped, in 16 states with 2 moves each.
+    expect(judged(when).verdict).toEqual({ type: 'proved', antecedents: 24 });
+  });
+
+  test('vacuous where there is none', () => {
+    expect(judged({ ...falls, when: () => false }).verdict.type).toBe('vacuous');
+  });
+});
+
+describe('deadlock', () => {
+  const free = {
+    name: 'goes-on',
+    sentence: 'There is always something that may happen.',
+    kind: 'deadlock-free',
+  } as const;
+  const machine = createMachine({
+    id: 'door',
+    initial: 'open',
+    states: { open: { on: { shut: 'shut', leave: 'left' } }, shut: {}, left: { type: 'final' } },
+  });
+  const world = ({ at }: { readonly at: string }) =>
+    at === 'open' ? [{ type: 'shut' }, { type: 'leave' }] : [];
+
+  test('a state without any event is one, unless the machine is done', () => {
+    const [found] = check({ ...aModel(machine), world, promises: [free] }).judged;
+    expect(found === undefined ? null : traceOf(found).events).toEqual([{ type: 'shut' }]);
+    const leaving = ({ at }: { readonly at: string }) => (at === 'open' ? [{ type: 'leave' }] : []);
+    const [kept] = check({ ...aModel(machine), world: leaving, promises: [free] }).judged;
+    expect(kept?.verdict.type).toBe('proved');
+  });
+});
+
+describe('budgets', () => {
+  const all: readonly Promised<Counts, Bump>[] = [
+    { ...sums(99), kind: 'never' },
+    { ...sums(0), kind: 'always', holds: () => true },
+    { ...sums(99), kind: 'sometimes' },
+    { ...sums(0), kind: 'step', holds: () => true },
+    { ...sums(0), kind: 'deadlock-free' },
+    { ...sums(6), kind: 'eventually' },
+    { ...sums(6), kind: 'leads-to', from: () => true },
+  ];
+
+  test('too many states: every promise is incomplete and says why', () => {
+    const found = check(counters(3, 10, all), { budget: { states: 100, seconds: Infinity } });
+    expect(found.ended).toBe('the budget of 100 states');
+    expect(found.frontier).toBeGreaterThan(0);
+    for (const { verdict } of found.judged) {
+      expect(verdict).toEqual({
+        type: 'incomplete',
+        why: 'the budget of 100 states ended the search',
+      });
+    }
+    expect(found.judged.some(isAsDeclared)).toBe(false);
+  });
+
+  test('too many seconds: likewise', () => {
+    let clock = 0;
+    const found = check(counters(3, 10, all), {
+      budget: { states: Infinity, seconds: 5 },
+      now: () => clock++ / 10,
+    });
+    expect(found.ended).toBe('the budget of 5 seconds');
+    expect(new Set(found.judged.map(({ verdict }) => verdict.type))).toEqual(
+      new Set(['incomplete']),
+    );
+  });
+
+  test('a budget that is just enough proves', () => {
+    const found = check(counters(2, 10, all.slice(0, 2)), {
+      budget: { states: 100, seconds: Infinity },
+    });
+    expect(found).toMatchObject({ ended: null, states: 100, frontier: 0 });
+    expect(found.judged.every(isAsDeclared)).toBe(true);
+  });
+
+  test('what was found before the budget ended stays found', () => {
+    const found = check(counters(3, 10, [{ ...sums(1), kind: 'never' }]), {
+      budget: { states: 10, seconds: Infinity },
+    });
+    expect(found.judged[0]?.verdict.type).toBe('violated');
+  });
+
+  test('what happens at last is not asked of a quotient', () => {
+    const model = {
+      ...counters(2, 4, [{ ...sums(6), kind: 'eventually' }]),
+      symmetry: {
+        name: 'counters',
+        orbit: (point: { context: Counts }) => point.context.counts.toSorted().join(),
+      },
+    };
+    const found = check(model, { isSymmetric: true });
+    // Of two counters of four values there are 4·5/2 pairs without order.
+    expect(found.states).toBe(10);
+    expect(found.judged[0]?.verdict).toEqual({
+      type: 'incomplete',
+      why: 'not asked under symmetry',
+    });
+  });
+
+  test('only the promises that were named are judged', () => {
+    const found = check(counters(1, 2, [{ ...sums(0), kind: 'always', name: 'other' }, ...all]), {
+      only: ['other'],
+    });
+    expect(found.judged.map(({ name }) => name)).toEqual(['other']);
+  });
+});
+
+describe('a machine that breaks', () => {
+  test('a circle of always is reported with the way to it, in either engine', () => {
+    const machine = createMachine({
+      id: 'mill',
+      initial: 'still',
+      states: {
+        still: { on: { wind: 'left' } },
+        left: { always: 'right' },
+        right: { always: 'left' },
+      },
+    });
+    const promised = {
+      name: 'turns',
+      sentence: 'It turns.',
+      kind: 'always',
+      holds: () => true,
+    } as const;
+    for (const engine of ['compiled', 'xstate'] as const) {
+      const found = check(aModel(machine, ['wind'], [promised]), { engine });
+      expect(found.broken?.message).toMatch(/^more than 10000 microsteps/);
+      expect(found.broken?.trace.events).toEqual([{ type: 'wind' }]);
+      expect(found.judged[0]?.verdict.type).toBe('incomplete');
+    }
+  });
+
+  test('so is a function of the chart that throws', () => {
+    const machine = createMachine({
+      id: 'bomb',
+      initial: 'armed',
+      states: { armed: { on: { tick: { guard: () => refuse('wrong wire') } } } },
+    });
+    const found = check(aModel(machine, ['tick']));
+    expect(found.broken).toMatchObject({
+      message: 'wrong wire',
+      trace: { events: [{ type: 'tick' }] },
+    });
+    expect(found.ended).toBe('an error (wrong wire)');
+  });
+});
+
+function refuse(message: string): never {
+  throw new Error(message);
+}

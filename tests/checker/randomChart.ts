@@ -1,0 +1,273 @@
+/**
+ * Random charts: machines in which everything occurs that the compiled stepper claims to know.
+ *
+ * Every node has an id that is its key, so that a transition may go anywhere. The context holds two small counters and
+ * the type of the last event that an action saw.
+ */
+import {
+  and,
+  assign,
+  cancel,
+  createMachine,
+  emit,
+  enqueueActions,
+  fromCallback,
+  log,
+  not,
+  or,
+  raise,
+  sendParent,
+  sendTo,
+  stateIn,
+} from 'xstate';
+import type { Chance } from './chance.ts';
+
+export const ALPHABET = ['a', 'b', 'c', 'd', 'd.x', 'd.y'] as const;
+const DESCRIPTORS = [...ALPHABET, '*', 'd.*'] as const;
+const MODULUS = 4;
+
+type Context = { readonly n: number; readonly m: number; readonly last: string };
+type Outline = {
+  readonly key: string;
+  readonly kind: 'atomic' | 'compound' | 'parallel' | 'final';
+  readonly inner: readonly Outline[];
+};
+
+export function randomChart(chance: Chance) {
+  let nodes = 0;
+  const outline = (depth: number, isInCompound: boolean): Outline => {
+    const key = `k${nodes++}`;
+    const kind = kindOf(chance, depth, isInCompound);
+    const count = kind === 'compound' || kind === 'parallel' ? 2 + chance.below(2) : 0;
+    const inner = Array.from({ length: count }, () => outline(depth + 1, kind === 'compound'));
+    return { key, kind, inner };
+  };
+  const root = outline(0, false);
+  const writer = new Writer(chance, root);
+  return createMachine(
+    {
+      ...writer.node(root, true),
+      id: root.key,
+      context: { n: 0, m: 0, last: '' },
+      options: { maxIterations: 60 },
+    } as never, // built at random: no type could follow it
+    IMPLEMENTATIONS as never,
+  );
+}
+
+function kindOf(chance: Chance, depth: number, isInCompound: boolean): Outline['kind'] {
+  if (depth === 0) return chance.isLucky(0.3) ? 'parallel' : 'compound';
+  if (depth >= 3) return isInCompound && chance.isLucky(0.15) ? 'final' : 'atomic';
+  const drawn = chance.below(10);
+  if (drawn < 3) return 'compound';
+  if (drawn < 5) return 'parallel';
+  return drawn === 5 && isInCompound ? 'final' : 'atomic';
+}
+
+const IMPLEMENTATIONS = {
+  guards: {
+    even: ({ context }: { context: Context }) => context.n % 2 === 0,
+    atLeast: ({ context }: { context: Context }, params: { least: number }) =>
+      context.m >= params.least,
+    evenOrMore: or(['even', { type: 'atLeast', params: { least: 2 } }]),
+    likeLast: ({ context, event }: { context: Context; event: { type: string } }) =>
+      context.last === event.type,
+  },
+  actions: {
+    bump: assign({ n: ({ context }: { context: Context }) => (context.n + 1) % MODULUS }),
+    add: assign(({ context }: { context: Context }, params: { by: number }) => ({
+      m: (context.m + params.by) % MODULUS,
+    })),
+    note: assign({ last: ({ event }: { event: { type: string } }) => event.type }),
+    later: raise({ type: 'a' }, { delay: 'while' as never, id: 'later' }),
+    atOnce: raise(({ context }: { context: Context }) => ({ type: context.n === 0 ? 'b' : 'c' })),
+    decide: enqueueActions((args) => decide(args as never)),
+  },
+  actors: { idler: fromCallback(() => {}) },
+  delays: { while: ({ context }: { context: Context }) => 10 + context.n, soon: 5 },
+};
+
+type Deciding = {
+  readonly context: Context;
+  readonly enqueue: {
+    (action: unknown): void;
+    assign(assignment: object): void;
+    raise(event: object): void;
+    emit(event: object): void;
+  };
+  check(guard: unknown): boolean;
+};
+
+function decide({ context, enqueue, check }: Deciding): void {
+  if (check('even')) enqueue.assign({ m: (context.m + 1) % MODULUS });
+  enqueue({ type: 'tell', params: { m: context.m } });
+  if (check(and([not('even'), { type: 'atLeast', params: { least: 1 } }]))) {
+    enqueue.assign({ m: ({ context: now }: { context: Context }) => (now.m + 2) % MODULUS });
+    enqueue.raise({ type: 'd.x' });
+  }
+  enqueue.emit({ type: 'decided' });
+  enqueue('note');
+}
+
+/** Writes the configuration of nodes. */
+class Writer {
+  readonly #chance: Chance;
+  readonly #all: readonly Outline[];
+  readonly #children: string[] = [];
+
+  constructor(chance: Chance, root: Outline) {
+    this.#chance = chance;
+    this.#all = withInner(root);
+  }
+
+  node({ key, kind, inner }: Outline, isRoot = false): object {
+    const chance = this.#chance;
+    const isFinal = kind === 'final';
+    const invoke = !isFinal && chance.isLucky(0.12) ? { invoke: this.#invoke(key) } : {};
+    const states = inner.map((one) => [one.key, this.node(one)] as const);
+    return {
+      id: key,
+      ...(kind === 'parallel' || isFinal ? { type: kind } : {}),
+      ...(isFinal && chance.isLucky(0.5) ? { output: outputOf } : {}),
+      ...(kind === 'compound' ? { initial: this.#initial(inner) } : {}),
+      ...(states.length > 0 ? { states: Object.fromEntries(states) } : {}),
+      ...invoke,
+      entry: this.#actions(2),
+      exit: this.#actions(2),
+      ...(isFinal ? {} : this.#transitions(isRoot, inner.length > 0)),
+    };
+  }
+
+  #initial(inner: readonly Outline[]): unknown {
+    const first = this.#chance.of(inner).key;
+    return this.#chance.isLucky(0.3) ? { target: first, actions: this.#actions(2) } : first;
+  }
+
+  #invoke(key: string): object {
+    const id = `child-${key}`;
+    this.#children.push(id);
+    return {
+      src: 'idler',
+      id,
+      ...(this.#chance.isLucky(0.5) ? { onDone: this.#transition(false) } : {}),
+      ...(this.#chance.isLucky(0.5) ? { onError: this.#transition(false) } : {}),
+    };
+  }
+
+  #transitions(isRoot: boolean, hasInner: boolean): object {
+    const chance = this.#chance;
+    const on: Record<string, unknown> = {};
+    for (let left = chance.below(4); left > 0; left--) {
+      on[chance.of(DESCRIPTORS)] = chance.isLucky(0.3)
+        ? [this.#transition(true), this.#transition(false)]
+        : this.#transition(false);
+    }
+    return {
+      on,
+      ...(chance.isLucky(0.15) && !isRoot ? { always: this.#transition(true) } : {}),
+      ...(chance.isLucky(0.15)
+        ? { after: { [chance.of([10, 'while', 'soon'])]: this.#transition(false) } }
+        : {}),
+      ...(hasInner && chance.isLucky(0.5) ? { onDone: this.#transition(false) } : {}),
+    };
+  }
+
+  #transition(isGuarded: boolean): object {
+    const chance = this.#chance;
+    const target = this.#target();
+    return {
+      ...(target === null ? {} : { target }),
+      ...(chance.isLucky(0.25) ? { reenter: true } : {}),
+      ...(isGuarded || chance.isLucky(0.3) ? { guard: this.#guard(2) } : {}),
+      actions: this.#actions(3),
+    };
+  }
+
+  /** Nowhere, anywhere, or somewhere in each region of a parallel state. */
+  #target(): string | readonly string[] | null {
+    const chance = this.#chance;
+    if (chance.isLucky(0.25)) return null;
+    const parallel = this.#all.filter(({ kind }) => kind === 'parallel');
+    if (parallel.length > 0 && chance.isLucky(0.2)) {
+      return chance.of(parallel).inner.map((region) => `#${chance.of(withInner(region)).key}`);
+    }
+    return `#${chance.of(this.#all.slice(1)).key}`;
+  }
+
+  #guard(depth: number): unknown {
+    const chance = this.#chance;
+    const part = () => this.#guard(depth - 1) as never;
+    switch (chance.below(depth > 0 ? 10 : 6)) {
+      case 0:
+        return 'even';
+      case 1:
+        return { type: 'atLeast', params: { least: chance.below(MODULUS) } };
+      case 2:
+        return {
+          type: 'atLeast',
+          params: ({ context }: { context: Context }) => ({ least: context.n }),
+        };
+      case 3:
+        return 'evenOrMore';
+      case 4:
+        return ({ context }: { context: Context }) => context.n !== context.m;
+      case 5:
+        return 'likeLast';
+      case 6:
+        return and([part(), part()]);
+      case 7:
+        return or([part(), part()]);
+      case 8:
+        return not(part());
+      default:
+        return stateIn(`#${chance.of(this.#all).key}`);
+    }
+  }
+
+  #actions(most: number): readonly unknown[] {
+    return Array.from({ length: this.#chance.below(most + 1) }, () => this.#action());
+  }
+
+  #action(): unknown {
+    const chance = this.#chance;
+    const actions: readonly (() => unknown)[] = [
+      () => 'bump',
+      () => 'note',
+      () => 'tell',
+      () => 'unheardOf',
+      () => ({ type: 'tell', params: ({ context }: { context: Context }) => ({ m: context.m }) }),
+      () => ({ type: 'add', params: { by: 1 + chance.below(3) } }),
+      () => ({ type: 'add', params: ({ context }: { context: Context }) => ({ by: context.n }) }),
+      () => 'decide',
+      () => 'later',
+      () => cancel('later'),
+      () => cancel(({ context }: { context: Context }) => (context.n === 0 ? 'later' : 'other')),
+      () => raise({ type: 'b' }, { delay: 20, id: chance.of(['other', 'later']) }),
+      () => emit(({ context }: { context: Context }) => ({ type: 'heard', n: context.n })),
+      () => log(({ context }: { context: Context }) => context.n, 'n'),
+      () => sendParent({ type: 'hello' }),
+      () => (chance.isLucky(0.3) ? 'atOnce' : 'bump'),
+      () => (chance.isLucky(0.2) ? this.#letter() : assign({ n: 0 })),
+      () => inline,
+    ];
+    return chance.of(actions)();
+  }
+
+  /** To a child that may not be there, or to itself. */
+  #letter(): unknown {
+    const child = this.#chance.isLucky(0.5) ? this.#children.at(-1) : undefined;
+    return child === undefined
+      ? sendTo(({ self }) => self, { type: 'c' })
+      : sendTo(child, { type: 'c' });
+  }
+}
+
+function inline(): void {}
+
+function outputOf({ context }: { context: Context }): number {
+  return context.n;
+}
+
+function withInner(outline: Outline): readonly Outline[] {
+  return [outline, ...outline.inner.flatMap(withInner)];
+}

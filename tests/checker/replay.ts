@@ -1,0 +1,33 @@
+/** Replaying what the checker found: by XState's own engine, as the machine would run. */
+import type { EventObject } from 'xstate';
+import { xstateStepper } from '../../checker/engine.ts';
+import { eventsAt } from '../../checker/explore.ts';
+import type { Model, State } from '../../checker/model.ts';
+import { stateOf } from '../../checker/model.ts';
+import type { Judged, Trace } from '../../checker/verdict.ts';
+
+/** The states along a trace, the first one included. Throws where the world does not offer the next event. */
+export function statesAlong<C, E extends EventObject>(
+  model: Model<C, E>,
+  { events }: Trace<EventObject>,
+): readonly State<C>[] {
+  const stepper = xstateStepper<C, E>(model.machine, model.input);
+  let { point } = stepper.initial();
+  const states = [stateOf(point)];
+  for (const event of events) {
+    const offered = eventsAt(model, point).find(
+      (one) => JSON.stringify(one) === JSON.stringify(event),
+    );
+    if (offered === undefined)
+      throw new Error(`${event.type} cannot happen in ${point.place.name}`);
+    point = stepper.step(point, offered).point;
+    states.push(stateOf(point));
+  }
+  return states;
+}
+
+/** The trace of a promise that is violated. */
+export function traceOf({ name, verdict }: Judged<EventObject>): Trace<EventObject> {
+  if (verdict.type !== 'violated') throw new Error(`${name} is ${verdict.type}, not violated`);
+  return verdict.trace;
+}

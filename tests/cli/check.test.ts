@@ -1,0 +1,441 @@
+/** `glassbox check` as a real process: proofs, budgets, counterexamples, recorded meetings, and what others read. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readJournal } from '../../actors/journal/reader.ts';
+import { forged, type Row, textOf } from '../actors/journal/records.ts';
+import { aFolder, type Finished, glassbox, jsonLines, SCENARIO } from './shell.ts';
+
+const DOCS = readFileSync(new URL('../../docs/checking.md', import.meta.url), 'utf8');
+
+const promise = z.object({
+  name: z.string(),
+  verdict: z.enum(['proved', 'violated', 'incomplete', 'vacuous']),
+  asDeclared: z.boolean(),
+  why: z.string().nullable(),
+  counterexample: z
+    .object({
+      steps: z.array(
+        z.object({
+          at: z.string(),
+          to: z.string(),
+          happened: z.string(),
+          changes: z.array(z.string()),
+        }),
+      ),
+      loop: z.number().nullable(),
+      excludedBy: z.array(z.string()),
+    })
+    .nullable(),
+});
+const result = z.object({
+  type: z.literal('check.result'),
+  v: z.literal(1),
+  exit: z.number(),
+  coverage: z.object({ missing: z.array(z.object({ needs: z.string().nullable() })) }).nullable(),
+  runs: z.array(
+    z.object({
+      rules: z.string(),
+      players: z.number(),
+      engine: z.string().nullable(),
+      symmetry: z.string().nullable(),
+      states: z.number(),
+      peakMemoryBytes: z.number().min(1),
+      searches: z.array(z.object({ symmetric: z.boolean(), states: z.number() })),
+      promises: z.array(promise),
+      ballots: z.array(z.object({ phase: z.string(), ballots: z.number().nullable() })),
+      bound: z.object({ ticks: z.number(), arithmetic: z.string() }),
+    }),
+  ),
+});
+
+/** Checks with --json and reads the last line. */
+async function checked(...flags: readonly string[]) {
+  const { exit, out, err } = await glassbox(['check', ...flags, '--json']);
+  const lines = jsonLines(out);
+  const last = result.parse(lines.at(-1));
+  expect({ exit, err }).toEqual({ exit: last.exit, err: '' });
+  return { ...last, lines };
+}
+
+type Ran = z.infer<typeof result>['runs'][number];
+
+function ballotsIn({ ballots }: Ran): Readonly<Record<string, number | null>> {
+  return Object.fromEntries(ballots.map(({ phase, ballots: number }) => [phase, number]));
+}
+
+/** N players: vectors that are not complete, and complete ones. */
+function vectors(players: number) {
+  const [all, complete] = [(players + 2) ** players, (players + 1) ** players];
+  return { discussion: all - complete, reveal: complete, closed: complete };
+}
+
+describe.concurrent('three players', () => {
+  test('every promise is as declared, in both rule sets, and the table says so', async () => {
+    const { exit, out, err } = await glassbox(['check']);
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(out).toContain('The meeting, house: patience 2, minds never fail, nobody leaves');
+    expect(out).toContain('The meeting, classic: patience 2');
+    expect(out).toMatch(/^✓ {2}vote-lock +step +proved$/m);
+    expect(out).toMatch(/^✓ {2}can-tie +sometimes +seen$/m);
+    expect(out).toMatch(/^✓ {2}ends +eventually +violated as declared$/m);
+    expect(out).toMatch(/W = ⌈Δ\/c⌉ \+ N − 2 \+ n0 = ⌈21\/6⌉ \+ 3 − 2 \+ 0 = 5$/m);
+    expect(out).toMatch(/^ {2}· discussion\.pausing {2}\(needs beat_ms\)$/m);
+    expect(out).not.toMatch(/incomplete|vacuous|△/);
+    expect(out).toMatch(/\n\d+ verdicts: all as declared\n$/);
+  });
+
+  test('a meeting in which nobody votes goes round for ever, and is told as one', async () => {
+    const { out } = await glassbox(['check', '--rules', 'house', '--property', 'ends']);
+    const told = out.slice(out.indexOf('✓ ends, house, 3 players:'));
+    expect(told).toMatch(/↺ from here it goes round\n +2 {2}discussion\.bidding +all passed\n/);
+    expect(told).toContain('It could not be if this were so: red votes at last; or blue votes');
+    expect(told).toContain('It was declared that this promise fails.');
+  });
+
+  test('arithmetic explains the ballots that were seen, with and without symmetry', async () => {
+    const [folded, whole] = await Promise.all([
+      checked('--rules', 'house'),
+      checked('--rules', 'house', '--no-symmetry'),
+    ]);
+    for (const { runs } of [folded, whole]) {
+      expect(runs.map(ballotsIn)).toEqual([expect.objectContaining(vectors(3))]);
+    }
+    const [one, other] = [folded.runs[0], whole.runs[0]];
+    expect(one?.searches.map(({ symmetric }) => symmetric)).toEqual([true, false]);
+    expect(other?.searches.map(({ symmetric }) => symmetric)).toEqual([false]);
+    expect(one?.searches.at(-1)?.states).toBe(other?.states);
+    expect(one?.promises).toEqual(other?.promises);
+    expect(folded.lines.map(({ type }) => type)).toEqual(['check.run', 'check.result']);
+  });
+
+  test('every field of the result is documented', async () => {
+    const { lines } = await checked('--rules', 'classic', '--property', 'ends', 'vote-lock');
+    const names = new Set<string>();
+    const collect = (value: unknown, depth: number) => {
+      if (typeof value !== 'object' || value === null || depth > 5) return;
+      for (const [name, part] of Object.entries(value)) {
+        if (!Array.isArray(value)) names.add(name);
+        if (name !== 'matrix') collect(part, depth + 1);
+      }
+    };
+    collect(lines.at(-1), 0);
+    const told = [...names].filter((name) => !DOCS.includes(`\`${name}\``));
+    expect(told).toEqual([]);
+  });
+
+  test('a fault, a departure and the end of the run are proved as well', async () => {
+    const flags = [
+      '--rules',
+      'house',
+      '--faults',
+      '--departures',
+      '1',
+      '--stops',
+      '--lasting',
+      '0',
+    ];
+    const { runs, coverage, exit } = await checked(...flags);
+    const open = runs[0]?.promises.filter(({ asDeclared }) => !asDeclared) ?? [];
+    // Nothing was asked of what happens at last, and nothing of it reads as kept.
+    expect(open.map(({ verdict }) => verdict)).toEqual(open.map(() => 'incomplete'));
+    expect(open.map(({ name }) => name)).toContain('ends-if-all-vote');
+    expect(open.every(({ why }) => why?.includes('--lasting'))).toBe(true);
+    expect(coverage?.missing.filter(({ needs }) => needs === null)).toEqual([]);
+    expect(exit).toBe(5);
+  });
+});
+
+describe.concurrent('budgets', () => {
+  test('a search that was ended proves nothing, and nothing about the chart', async () => {
+    const { exit, runs, coverage } = await checked('--rules', 'house', '--max-states', '20');
+    expect(exit).toBe(5);
+    expect(coverage).toBeNull();
+    const verdicts = runs[0]?.promises.filter(({ name }) => !name.startsWith('can-')) ?? [];
+    expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['incomplete']));
+    expect(verdicts[0]?.why).toBe('the budget of 20 states ended the search');
+  });
+
+  test('people are told what is undecided', async () => {
+    const flags = ['--players', '4', '--property', 'ends', '--rules', 'classic'];
+    const { exit, out } = await glassbox(['check', ...flags]);
+    expect(exit).toBe(5);
+    expect(out).toMatch(/^\? {2}ends +eventually +incomplete, declared violated$/m);
+    expect(out).toContain('4 players, incomplete: not asked: what happens at last');
+    expect(out).toMatch(/\n1 verdict: 1 undecided\n$/);
+  });
+});
+
+describe.concurrent('a scenario', () => {
+  test('brings its options, its weights and its dead', async () => {
+    const text = `${SCENARIO}options: { rules: classic, weights: { silence: { slope: 7 } } }\n`;
+    const cwd = aFolder({ 'a.yaml': text });
+    const flags = ['--players', '3', '--property', 'vote-lock'];
+    const { exit, out } = await glassbox(['check', 'a.yaml', ...flags], { cwd });
+    expect(exit).toBe(0);
+    expect(out).toContain(
+      'The meeting, classic: patience 2, minds never fail, nobody leaves, 1 ghost',
+    );
+    expect(out).toContain('⌈21/7⌉ + 3 − 2 + 0 = 4');
+  });
+
+  test('that makes no sense is refused, and so are weights that starve', async () => {
+    const cwd = aFolder({
+      'a.yaml': `${SCENARIO}options: { weights: { silence: { slope: 0 } } }\n`,
+      'b.yaml': 'name: x\n',
+    });
+    const [starving, torn] = await Promise.all(
+      ['a.yaml', 'b.yaml'].map((path) => glassbox(['check', path], { cwd })),
+    );
+    expect(starving).toMatchObject({ exit: 78, out: '' });
+    expect(starving?.err).toContain('weights/starve: a.yaml: silence slope 0');
+    expect(torn).toMatchObject({ exit: 78, out: '' });
+  });
+});
+
+describe.concurrent('the command line', () => {
+  test.each([
+    [['--players', '0'], 'usage/invalid-argument: --players: expected a whole number from 2 to 10'],
+    [
+      ['--players', '4..3'],
+      '--players: expected a number of players from 2 to 10, or a range such as 3..6',
+    ],
+    [['--players', '3..4..5'], '--players: expected a number of players'],
+    [['--rules', 'chess'], '--rules: expected one of house, classic'],
+    [['--departures', 'x'], '--departures: expected a whole number'],
+    [
+      ['--property', 'vote-lok'],
+      'check/unknown-promise: --property: there is no promise "vote-lok"; did you mean "vote-lock"?',
+    ],
+    [
+      ['--property', 'fault-never-votes'],
+      'check/not-in-this-world: --property: fault-never-votes says nothing',
+    ],
+    [['--journal', 'a.jsonl', '--property', 'ends'], 'check/not-of-a-journal: --property: ends'],
+    [['a.yaml', '--journal', 'a.jsonl'], 'check/scenario-and-journal'],
+    [['--journal', 'a.jsonl', '--trace', 'b.jsonl'], 'check/trace-of-journal'],
+    [['a.yaml', '--ghosts', '1'], 'check/ghosts-of-scenario'],
+    [
+      ['a.yaml', '--players', '9'],
+      'check/too-few-players: --players: the scenario has 4 living players, found 9',
+    ],
+  ])('%s is a mistake of usage', async (flags, words) => {
+    const cwd = aFolder({ 'a.yaml': SCENARIO, 'a.jsonl': '' });
+    const { exit, out, err } = await glassbox(['check', ...flags], { cwd });
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    expect(err).toContain(words);
+    expect(err).toContain('check --help');
+  });
+
+  test('files that are not there or can’t be written are known before anything is searched', async () => {
+    const cwd = aFolder({ 'notes.txt': 'mine' });
+    const [missing, unwritable, foreign] = await Promise.all([
+      glassbox(['check', 'none.yaml'], { cwd }),
+      glassbox(['check', '--junit', 'no/such/folder.xml'], { cwd }),
+      glassbox(['check', '--trace', 'notes.txt'], { cwd }),
+    ]);
+    expect(missing).toMatchObject({ exit: 66, out: '' });
+    expect(unwritable).toMatchObject({ exit: 73, out: '' });
+    expect(foreign).toMatchObject({ exit: 73, out: '' });
+    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine');
+  });
+});
+
+describe.concurrent('a counterexample', () => {
+  const trace = (...flags: readonly string[]) => {
+    const cwd = aFolder();
+    const line = ['check', ...flags, '--property', 'ends', '--trace', 'ends.jsonl'];
+    return glassbox(line, { cwd }).then((finished) => ({ ...finished, cwd }));
+  };
+
+  test('is a journal without a damage, which is watched like any other', async () => {
+    const { exit, err, cwd } = await trace('--rules', 'classic');
+    expect(exit).toBe(0);
+    expect(err).toContain('Watch it: ');
+    const journal = readJournal(readFileSync(join(cwd, 'ends.jsonl'), 'utf8'));
+    expect(journal.damages).toEqual([]);
+    const watched = await glassbox(['watch', 'ends.jsonl'], { cwd });
+    expect(watched).toMatchObject({
+      exit: 0,
+      err: 'The journal ends in mid-meeting: ends.jsonl\n',
+    });
+    expect(watched.out).toContain('ends: classic, 3 players');
+    expect(watched.out).toContain('Red presses the emergency button');
+    expect(watched.out).toContain('nobody asks for the floor');
+    const judged = await glassbox(['check', '--journal', 'ends.jsonl'], { cwd });
+    expect(judged).toMatchObject({ exit: 0, err: '' });
+    expect(judged.out).toContain('up to where it ends in mid-meeting');
+  });
+
+  test('of four seats is played by the real actors, to the byte', async () => {
+    const { cwd } = await trace('--rules', 'house', '--ghosts', '1');
+    const replayed = await glassbox(['replay', 'ends.jsonl'], { cwd });
+    expect(replayed).toMatchObject({ exit: 0, err: '' });
+    expect(replayed.out).toContain('the same: ends.jsonl was played again');
+  });
+
+  test('that is not there leaves no file', async () => {
+    const cwd = aFolder();
+    const flags = ['--property', 'vote-lock', '--rules', 'house', '--trace', 'x.jsonl'];
+    const { exit, err } = await glassbox(['check', ...flags], { cwd });
+    expect(exit).toBe(0);
+    expect(err).toContain('No promise was broken: nothing is written to x.jsonl');
+    expect(existsSync(join(cwd, 'x.jsonl'))).toBe(false);
+  });
+});
+
+/** A meeting in which somebody fails, somebody leaves and somebody is ejected. */
+const FOLDER = aFolder({ 'a.yaml': `${SCENARIO}fault_rate: 0.2\n` });
+await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], { cwd: FOLDER });
+const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
+
+describe.concurrent('a recorded meeting', () => {
+  const judge = (text: string, ...flags: readonly string[]): Promise<Finished> =>
+    glassbox(['check', '--journal', 'x.jsonl', ...flags], { cwd: aFolder({ 'x.jsonl': text }) });
+
+  test('keeps every promise that can be judged by one meeting', async () => {
+    const { exit, out, err } = await judge(JOURNAL);
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(out).toMatch(/^✓ x\.jsonl: \d+ steps, (?:2|3)\d promises kept, \d+ did not apply\n$/);
+  });
+
+  const first = (type: string) =>
+    readJournal(JOURNAL).lines.findIndex((line) => line.channel === 'living' && line.type === type);
+  const at = (type: string, edit: (row: Row) => Row | null) =>
+    forged(JOURNAL, (row, index) => (index === first(type) ? edit(row) : row));
+  const other = (seat: unknown) => (seat === 'red' ? 'blue' : 'red');
+
+  test.each([
+    [
+      'a ballot that nobody cast',
+      'vote.locked',
+      'own-vote',
+      (row: Row) => ({ ...row, ballot: other(row['ballot']) }),
+    ],
+    [
+      'a count that is none',
+      'poll.counted',
+      'unique-plurality',
+      (row: Row) => ({ ...row, ejected: other(row['ejected']), outcome: 'ejected' }),
+    ],
+    [
+      'a ballot turned otherwise',
+      'ballot.turned',
+      'each-ballot-is-turned-once',
+      (row: Row) => ({ ...row, ballot: other(row['ballot']) }),
+    ],
+    ['scratchpads that were kept', 'pads.erased', 'erased-once', () => null],
+    [
+      'a ghost who speaks',
+      'tick.closed',
+      'gone-never-speak',
+      (row: Row) => ({ ...row, floor: 'pink', said: { speaker: 'pink', message: 'boo', t: 0 } }),
+    ],
+  ])(
+    'that was written anew with %s is found out, line and sentence',
+    async (_, type, name, edit) => {
+      const text = at(type, edit);
+      expect(readJournal(text).damages).toEqual([]);
+      const { exit, out, err } = await judge(text);
+      expect({ exit, err }).toEqual({ exit: 1, err: '' });
+      expect(out).toMatch(
+        new RegExp(`^✗ x\\.jsonl, line ${first(type) + 1}: ${name}: [A-Z].*\\.$`, 'm'),
+      );
+      expect(out).toContain('told-by-the-rules: the journal tells ');
+    },
+  );
+
+  test('with something that can’t happen there is found out', async () => {
+    const departed = { channel: 'living', type: 'seat.departed', reason: 'left', during: 'tick' };
+    const index = first('tick.closed');
+    const rows = JOURNAL.split('\n').slice(0, -1);
+    const text = forged(
+      textOf(rows.toSpliced(index, 0, JSON.stringify({ ...departed, seat: 'pink' }))),
+      (row) => row,
+    );
+    expect(readJournal(text).damages).toEqual([]);
+    const { exit, out } = await judge(text);
+    expect(exit).toBe(1);
+    expect(out).toContain(`line ${index + 1}: told-by-the-rules: the journal tells seat.departed`);
+  });
+
+  test('is judged for programs, several at once', async () => {
+    const cwd = aFolder({ 'a.jsonl': JOURNAL, 'b.jsonl': at('pads.erased', () => null) });
+    const flags = ['--json', '--junit', 'x.xml', '--sarif', 'x.sarif'];
+    const line = ['check', '--journal', 'a.jsonl', 'b.jsonl', ...flags];
+    const { exit, out } = await glassbox(line, { cwd });
+    expect(exit).toBe(1);
+    const lines = jsonLines(out);
+    expect(lines.map(({ type }) => type)).toEqual([
+      'check.history',
+      'check.history',
+      'check.result',
+    ]);
+    expect(lines.at(-1)).toMatchObject({ v: 1, exit: 1 });
+    const { runs } = JSON.parse(readFileSync(join(cwd, 'x.sarif'), 'utf8'));
+    const places = runs[0].results.map(
+      ({ locations }: { locations: readonly { physicalLocation: object }[] }) =>
+        locations[0]?.physicalLocation,
+    );
+    expect(places).toContainEqual({
+      artifactLocation: { uri: 'b.jsonl' },
+      region: { startLine: first('pads.erased') + 1 },
+    });
+    expect(readFileSync(join(cwd, 'x.xml'), 'utf8')).toContain('<testsuite name="a.jsonl"');
+  });
+
+  test('that is damaged is no proof of anything', async () => {
+    const torn = JOURNAL.slice(0, -40);
+    const cwd = aFolder({ 'torn.jsonl': torn, 'no.txt': 'no journal' });
+    writeFileSync(join(cwd, 'edited.jsonl'), JOURNAL.replace('"ballot":', '"ballot" :'));
+    const [cut, edited, foreign] = await Promise.all(
+      ['torn.jsonl', 'edited.jsonl', 'no.txt'].map((path) =>
+        glassbox(['check', '--journal', path], { cwd }),
+      ),
+    );
+    expect(cut).toMatchObject({ exit: 65 });
+    expect(cut?.out).toContain('✓ torn.jsonl: ');
+    expect(edited).toMatchObject({ exit: 65, out: '' });
+    expect(foreign).toMatchObject({ exit: 65, out: '' });
+  });
+});
+
+describe('reports for other programs', () => {
+  test('JUnit has a case for each verdict, and what is undecided is an error', async () => {
+    const cwd = aFolder();
+    const flags = [
+      '--rules',
+      'house',
+      '--players',
+      '3..4',
+      '--junit',
+      'x.xml',
+      '--sarif',
+      'x.sarif',
+    ];
+    const { exit } = await glassbox(['check', ...flags], { cwd });
+    expect(exit).toBe(5);
+    const xml = readFileSync(join(cwd, 'x.xml'), 'utf8');
+    expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites /);
+    const suites = [
+      ...xml.matchAll(/<testsuite name="(.*?)" tests="(\d+)" failures="(\d+)" errors="(\d+)">/g),
+    ];
+    expect(suites.map(([, name, , failures, errors]) => [name, failures, errors])).toEqual([
+      ['house, 3 players', '0', '0'],
+      ['house, 4 players', '0', '3'],
+      ['coverage', '0', '0'],
+    ]);
+    const cases = suites.reduce((sum, [, , tests]) => sum + Number(tests), 0);
+    expect(xml.match(/<testcase /g)).toHaveLength(cases);
+    expect(xml.match(/<error type="incomplete"/g)).toHaveLength(3);
+    const { version, runs } = JSON.parse(readFileSync(join(cwd, 'x.sarif'), 'utf8'));
+    expect(version).toBe('2.1.0');
+    const [{ tool, results }] = runs;
+    expect(results).toHaveLength(3);
+    for (const found of results) {
+      expect(found).toMatchObject({ level: 'warning', message: { text: expect.any(String) } });
+      expect(tool.driver.rules[found.ruleIndex].id).toBe(found.ruleId);
+    }
+  });
+});
