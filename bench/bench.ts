@@ -4,6 +4,7 @@
  * The last line of the output is JSON. Times depend on the machine; what can be compared are the ratios of one run.
  */
 import { availableParallelism } from 'node:os';
+import { checkerBench, shownChecker } from './checker.ts';
 import { concurrency } from './concurrency.ts';
 import { inFolder, journalVariants, recorded } from './journal.ts';
 import { memory } from './memory.ts';
@@ -47,6 +48,9 @@ console.log(
         `${held.leftKib.toFixed(0)} KiB left after ${held.meetings} meetings`,
 );
 
+const checker = await checkerBench();
+console.log(`\n${shownChecker(checker)}`);
+
 console.log(
   `\n${JSON.stringify({
     type: 'bench',
@@ -57,6 +61,7 @@ console.log(
     journal,
     concurrency: slow,
     memory: held,
+    checker,
   })}`,
 );
 process.exit(0); // the meetings that were left waiting are not awaited

@@ -1,7 +1,5 @@
 /** Verdicts: what the checker says about one promise. Nothing that was not looked at ever reads as kept. */
 
-export const VERDICTS = ['proved', 'violated', 'incomplete', 'vacuous'] as const;
-
 /**
  * `proved`: every reachable state was seen. `violated`: a counterexample is at hand. `incomplete`: a budget ended the
  * search before it was closed, and nothing was found so far. `vacuous`: it holds because it never applied.

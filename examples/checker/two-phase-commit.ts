@@ -41,9 +41,8 @@ const machine = createMachine({
   },
 });
 
-function is(name: string, where: string) {
-  return ({ at }: State<unknown>) => at.includes(`${name}.${where}`);
-}
+const is = (name: string, where: string) => (state: State<unknown>) =>
+  state.at.includes(`${name}.${where}`);
 /** The messages that may arrive now. A coordinator that crashed sends nothing any more. */
 function messages(state: State<unknown>, mayCrash: boolean): readonly Message[] {
   const isAsking = is('coordinator', 'asking')(state);
@@ -70,11 +69,10 @@ const isTold: Promised<unknown, Message> = {
   from: is('one', 'prepared'),
   holds: (state) => is('one', 'committed')(state) || is('one', 'aborted')(state),
 };
-
 export function commit(mayCrash: boolean): Model<unknown, Message> {
   const name = mayCrash ? 'two-phase commit with a crash' : 'two-phase commit';
-  const promises = [agreement, isTold];
-  return { name, machine, world: (state) => messages(state, mayCrash), promises };
+  const world = (state: State<unknown>) => messages(state, mayCrash);
+  return { name, machine, world, promises: [agreement, isTold] };
 }
 
 if (import.meta.main) {

@@ -218,7 +218,7 @@ test.each([
     });
     for (const stepperOf of [compiledStepper, xstateStepper]) {
       // Its states are untyped, and with them the whole of it.
-    const stepper = stepperOf<{ said: string }, EventObject>(machine as never, undefined);
+      const stepper = stepperOf<{ said: string }, EventObject>(machine as never, undefined);
       let { point } = stepper.initial();
       for (const type of [`come.${first}`, `come.${second}`, 'open']) {
         point = stepper.step(point, { type }).point;

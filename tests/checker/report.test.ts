@@ -1,0 +1,59 @@
+/** The report says in words what was found, how far the search went, and what was never reached. */
+import { expect, test } from 'vitest';
+import { createMachine } from 'xstate';
+import { check } from '../../checker/check.ts';
+import { reported } from '../../checker/report.ts';
+import { aModel } from './counters.ts';
+
+const machine = createMachine({
+  id: 'door',
+  initial: 'shut',
+  states: {
+    shut: { on: { open: 'open' } },
+    open: { on: { shut: 'shut', lock: { guard: () => false, target: 'locked' } } },
+    locked: {},
+  },
+});
+
+test('a report', () => {
+  const model = aModel(
+    machine,
+    ['open', 'shut', 'lock'],
+    [
+      {
+        name: 'shut',
+        sentence: 'It is always shut.',
+        kind: 'always',
+        holds: ({ at }) => at === 'shut',
+      },
+      {
+        name: 'opens',
+        sentence: 'It opens at last.',
+        kind: 'eventually',
+        holds: ({ at }) => at === 'open',
+      },
+      { name: 'real', sentence: 'It is a door.', kind: 'always', holds: () => true },
+      {
+        name: 'unlocks',
+        sentence: 'To unlock opens.',
+        kind: 'step',
+        when: () => false,
+        holds: () => true,
+      },
+    ],
+  );
+  expect(reported(check(model)).split('\n')).toEqual([
+    'door: 2 states, 6 steps, depth 1, compiled, all of it',
+    '  ✗ shut: violated. It is always shut.',
+    '      1. open',
+    '  ✗ opens: violated. It opens at last.',
+    '    ↺ 1. shut',
+    '  ✓ real: proved. It is a door.',
+    '  ∅ unlocks: vacuous. To unlock opens.',
+    '      no step ever was one that it speaks of',
+    '  seen: states 2/3, transitions 2/3, guard outcomes 1/2',
+    '    never reached: locked',
+    '    never taken: open ─lock→ locked [(inline)]',
+    '    its guard never passes: open ─lock→ locked [(inline)]',
+  ]);
+});
