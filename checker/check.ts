@@ -76,10 +76,10 @@ function checkWith<C, E extends EventObject>(
   const promises = model.promises as readonly Promised<C, E | EventObject>[];
   const wanted = promises.filter(({ name }) => only?.includes(name) ?? true);
   const watchers = wanted.map((promised) => new Watcher(promised));
-  const waits = isSymmetric ? null : new Waits(wanted);
+  const waits = new Waits(wanted.filter((promised) => !isSymmetric || canBeExchanged(promised)));
   const exploration = explore(model, stepper, observerOf(watchers, waits), {
     isSymmetric,
-    keepsMoves: waits?.isNeeded === true,
+    keepsMoves: waits.isNeeded,
     ...(budget === undefined ? {} : { budget }),
     ...(now === undefined ? {} : { now }),
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -97,13 +97,16 @@ function checkWith<C, E extends EventObject>(
   };
 }
 
+/** Whether a promise may be asked of orbits instead of states. */
+function canBeExchanged<C, E>(promised: Promised<C, E>): boolean {
+  const isLasting = promised.kind === 'eventually' || promised.kind === 'leads-to';
+  return !isLasting || promised.isSymmetric === true;
+}
+
 /** Shows states and moves to whom they concern; moves only when they concern anybody. */
-function observerOf<C, E>(
-  watchers: readonly Watcher<C, E>[],
-  waits: Waits<C, E> | null,
-): Observer<C, E> {
+function observerOf<C, E>(watchers: readonly Watcher<C, E>[], waits: Waits<C, E>): Observer<C, E> {
   const atMoves = watchers.filter(({ looksAtMoves }) => looksAtMoves);
-  const waitsAtMoves = waits?.looksAtMoves === true ? waits : null;
+  const waitsAtMoves = waits.looksAtMoves ? waits : null;
   const onMove = (move: Move<C, E>, from: number) => {
     for (const watcher of atMoves) watcher.onMove(move, from);
     waitsAtMoves?.onMove(move);
@@ -111,7 +114,7 @@ function observerOf<C, E>(
   return {
     onState: (state, number) => {
       for (const watcher of watchers) watcher.onState(state, number);
-      waits?.onState(state, number);
+      waits.onState(state, number);
     },
     ...(atMoves.length > 0 || waitsAtMoves !== null ? { onMove } : {}),
     onEnd: (state, number) => {
@@ -186,7 +189,7 @@ class Watcher<C, E> {
     }
   }
 
-  judged(exploration: Exploration<E>, waits: Waits<C, E> | null): Judged<E> {
+  judged(exploration: Exploration<E>, waits: Waits<C, E>): Judged<E> {
     const { name, sentence, kind, expect } = this.#promised;
     return {
       name,
@@ -197,7 +200,7 @@ class Watcher<C, E> {
     };
   }
 
-  #verdict(exploration: Exploration<E>, waits: Waits<C, E> | null): Verdict<E> {
+  #verdict(exploration: Exploration<E>, waits: Waits<C, E>): Verdict<E> {
     const promised = this.#promised;
     if (this.#broken !== null) return violated(this.#broken, exploration);
     if (promised.kind === 'sometimes' && this.#witness !== null) {
@@ -211,7 +214,12 @@ class Watcher<C, E> {
         return { type: 'violated', trace: NOWHERE };
       case 'eventually':
       case 'leads-to':
-        if (waits === null) return { type: 'incomplete', why: 'not asked under symmetry' };
+        if (!waits.isAsked(promised)) {
+          return {
+            type: 'incomplete',
+            why: 'not asked modulo symmetry: it is not the same for all',
+          };
+        }
         return waits.verdict(promised, exploration);
       case 'step':
         if (this.#antecedents > 0) return { type: 'proved', antecedents: this.#antecedents };

@@ -259,12 +259,27 @@ class Search<C, E extends EventObject> {
     return way.reverse();
   }
 
+  /**
+   * Whether an event leads to the state of that number. Modulo symmetry the state that was expanded may be another one
+   * of its orbit than the one that this way has come to, so the event is looked for by where it leads.
+   */
+  #leadsTo(point: Point<C>, event: E | EventObject | undefined, state: number): boolean {
+    if (event === undefined) return false;
+    return (
+      !this.#options.isSymmetric ||
+      this.#visited.number(this.#stepper.step(point, event).point) === state
+    );
+  }
+
   #eventsOf(way: Way): readonly (E | EventObject)[] {
     const path: (E | EventObject)[] = [];
     if (way.length < 2) return path;
     let { point } = this.#stepper.initial();
-    for (const { via } of way.slice(1)) {
-      const event = eventsAt(this.#model, point)[via];
+    for (const { state, via } of way.slice(1)) {
+      const events = eventsAt(this.#model, point);
+      const event = this.#leadsTo(point, events[via], state)
+        ? events[via]
+        : events.find((other) => this.#leadsTo(point, other, state));
       if (event === undefined) throw new Error('the world is not the same when it is asked again');
       path.push(event);
       point = this.#stepper.step(point, event).point;

@@ -62,6 +62,12 @@ type Lasting<C, E> = {
   readonly fair?: readonly Fairness<C, E>[];
   /** Not assumed; a loop that is found says which of these would rule it out. */
   readonly excuses?: readonly Fairness<C, E>[];
+  /**
+   * All that is asked and assumed here is the same for whatever the symmetry of the model exchanges. Then it may be
+   * asked modulo symmetry: a fair loop of orbits is a fair loop of states that goes round as often as the exchange
+   * takes to come back. Without it the promise is not asked there.
+   */
+  readonly isSymmetric?: true;
 };
 
 /** How seats, processes or whatever is alike can be exchanged. */

@@ -36,6 +36,10 @@ export class Waits<C, E> {
     }
   }
 
+  isAsked(promised: Promised<C, E>): boolean {
+    return this.#promises.some((asked) => asked === promised);
+  }
+
   get isNeeded(): boolean {
     return this.#promises.length > 0;
   }

@@ -9,8 +9,6 @@ import { examples } from './help.ts';
 const FEWEST_PLAYERS = 2;
 const MOST_PLAYERS = 10;
 const MOST_GHOSTS = 5;
-/** Players up to which all promises about what happens at last are asked, unless somebody says otherwise. */
-const LASTING_PLAYERS = 3;
 /** A gigabyte of states, roughly. */
 const MAX_STATES = 2_000_000;
 const parsePlayer = parseCount(FEWEST_PLAYERS, MOST_PLAYERS);
@@ -82,11 +80,6 @@ function addWorld(command: Command): void {
 function addSearch(command: Command): void {
   command
     .option('--property <name...>', 'judge these promises only')
-    .addOption(
-      new Option('--lasting <n>', 'ask what happens at last up to so many players')
-        .argParser(parseCount(0, MOST_PLAYERS))
-        .default(LASTING_PLAYERS),
-    )
     .addOption(
       new Option('--max-states <n>', 'end a search after so many states')
         .argParser(parseCount(1, Number.MAX_SAFE_INTEGER))

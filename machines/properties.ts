@@ -30,7 +30,7 @@ const ABOUT_EARLY_VOTES = ['no-early-vote', 'only-the-living-count-in-classic'];
 
 /** The promises about a meeting that begins like this, in a world that may do so much. */
 export function meetingPromises(setting: Setting, knobs: Knobs): readonly MeetingPromise[] {
-  const { options, seats, standings } = setting;
+  const { options, standings } = setting;
   const isClassic = options.rules === 'classic';
   const canLeave = knobs.departures > 0;
   const canBeGone = canLeave || Object.values(standings).some((standing) => standing !== 'living');
@@ -56,10 +56,7 @@ export function meetingPromises(setting: Setting, knobs: Knobs): readonly Meetin
     ...(options.maxTicks === null ? [] : [limitPromise]),
     ...endingPromises,
     ...witnesses(setting, knobs),
-    ...lastingPromises(
-      options,
-      seats.map(({ colour }) => colour),
-    ),
+    ...lastingPromises(options),
   ];
   return promises.filter(({ name }) => !silenced.includes(name));
 }

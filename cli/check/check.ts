@@ -63,7 +63,6 @@ function runAll(list: readonly Subject[], flags: CheckFlags): readonly Run[] {
   const options = {
     only: flags.property ?? null,
     isSymmetric: flags.symmetry,
-    lasting: flags.lasting,
     budget: { states: flags.maxStates, seconds: flags.maxSeconds ?? Number.POSITIVE_INFINITY },
     now: () => performance.now() / MS,
   };

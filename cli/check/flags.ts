@@ -9,7 +9,6 @@ export type CheckFlags = {
   readonly faults?: boolean;
   readonly stops?: boolean;
   readonly property?: readonly string[];
-  readonly lasting: number;
   readonly maxStates: number;
   readonly maxSeconds?: number;
   readonly symmetry: boolean;

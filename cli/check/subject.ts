@@ -9,7 +9,7 @@ import type { Setting } from '../../machines/rules/table.ts';
 import { weightsRefusal } from '../../machines/rules/weights.ts';
 import { optionsOf, type Scenario, scenarioSchema } from '../../machines/scenario.ts';
 import { inLobbyOrder, lay } from '../../machines/setting.ts';
-import { COLOURS, RULE_SETS, type RuleSet } from '../../machines/types.ts';
+import { COLOURS, type Colour, RULE_SETS, type RuleSet } from '../../machines/types.ts';
 import type { Knobs } from '../../machines/world.ts';
 import { EXIT, failure } from '../failure.ts';
 import { refusedScenario } from '../input.ts';
@@ -132,5 +132,8 @@ function cut(
     (one, other) => Number(other.colour === by) - Number(one.colour === by),
   );
   const kept = callerFirst.slice(0, players);
-  return { ...scenario, seats: scenario.seats.filter((seat) => seat.dead || kept.includes(seat)) };
+  const seats = scenario.seats.filter((seat) => seat.dead || kept.includes(seat));
+  const isSeated = ({ who }: { readonly who: Colour }) =>
+    seats.some(({ colour }) => colour === who);
+  return { ...scenario, seats: seats.map((seat) => ({ ...seat, saw: seat.saw.filter(isSeated) })) };
 }

@@ -138,15 +138,20 @@ const TIME_PASSES: Assumed = {
     type === 'poll.counted' || type.startsWith('xstate.after.'),
 };
 
-function votesAtLast(seat: Colour): Assumed {
-  return {
-    name: `${seat} votes at last`,
-    helps: (rest, event) =>
-      rest.context.ballots[seat] === undefined &&
-      isLiving(rest, seat) &&
-      bidsOf(event).some((bid) => bid.seat === seat && isLegalVote(rest, bid)),
-  };
-}
+/**
+ * Weaker than assuming it of each player: as long as somebody has no ballot and could vote, one of them does at last.
+ * It is the same for every seat, so it may be assumed modulo symmetry.
+ */
+const VOTES_COME: Assumed = {
+  name: 'who has no ballot votes at last',
+  helps: (rest, event) =>
+    bidsOf(event).some(
+      (bid) =>
+        rest.context.ballots[bid.seat] === undefined &&
+        isLiving(rest, bid.seat) &&
+        isLegalVote(rest, bid),
+    ),
+};
 
 function bidsOf(event: ToMeeting): readonly Bid[] {
   return event.type === 'tick.closed' ? event.bids : [];
@@ -199,12 +204,8 @@ function clockRunsTo(name: string, mark: number): Assumed {
 const isOver = ({ isDone }: Rest) => isDone;
 
 /** That the meeting ends: not by itself, but when everybody votes, and where there is a clock in any case. */
-export function lastingPromises(
-  options: MeetingOptions,
-  seats: readonly Colour[],
-): readonly LastingPromise[] {
+export function lastingPromises(options: MeetingOptions): readonly LastingPromise[] {
   const { ballots, end } = marks(options);
-  const everybody = seats.map(votesAtLast);
   const goesOn = [TICKS_CLOSE, TIME_PASSES];
   const opening = ballots === null ? [] : [clockRunsTo('the clock comes to the ballots', ballots)];
   const closing = end === null ? [] : [clockRunsTo('the clock runs out', end)];
@@ -212,6 +213,7 @@ export function lastingPromises(
     name: 'closed-poll-leads-to-the-end',
     sentence: 'Once the poll is closed the meeting ends, whatever anybody does.',
     kind: 'leads-to',
+    isSymmetric: true,
     from: ({ context }) => context.poll !== null,
     holds: isOver,
     fair: goesOn,
@@ -225,16 +227,18 @@ export function lastingPromises(
       sentence: 'The meeting ends by itself, as long as ticks close and time passes.',
       expect: 'violated',
       kind: 'eventually',
+      isSymmetric: true,
       holds: isOver,
       fair: goesOn,
-      excuses: [...opening, ...closing, ...everybody],
+      excuses: [...opening, ...closing, VOTES_COME],
     },
     {
       name: 'ends-if-all-vote',
       sentence: 'If everybody votes at last, the meeting ends.',
       kind: 'eventually',
+      isSymmetric: true,
       holds: isOver,
-      fair: [...goesOn, ...opening, ...everybody],
+      fair: [...goesOn, ...opening, VOTES_COME],
     },
     ...(end === null ? [] : [endsByTheClock([...goesOn, ...opening, ...closing])]),
   ];
@@ -245,6 +249,7 @@ function endsByTheClock(fair: readonly Assumed[]): LastingPromise {
     name: 'ends-by-the-clock',
     sentence: 'Where there is a limit of time the meeting ends, even if nobody ever votes.',
     kind: 'eventually',
+    isSymmetric: true,
     holds: isOver,
     fair,
   };

@@ -43,6 +43,8 @@ type Lasting = Sentence & {
   readonly holds: (rest: Rest) => boolean;
   readonly fair?: readonly Assumed[];
   readonly excuses?: readonly Assumed[];
+  /** The same for every seat, so that it may be asked modulo symmetry. */
+  readonly isSymmetric: true;
 };
 
 export type RestPromise = Sentence & {

@@ -11,6 +11,8 @@ export type Lobby = {
     readonly colour: Colour;
     readonly role: Role;
     readonly standing: Standing;
+    /** What the player remembers; names in it must have a seat. */
+    readonly saw?: readonly { readonly who: Colour }[];
   }[];
   readonly call: Call;
   readonly options: MeetingOptions;
@@ -64,6 +66,16 @@ function seatRefusals({ seats, call }: Lobby): readonly Note[] {
       note(
         'not-seated',
         `the call names ${named}, who has no seat (seated: ${colours.join(', ')})`,
+      ),
+    );
+  }
+  for (const { colour, saw = [] } of seats) {
+    const nobody = saw.find(({ who }) => !colours.includes(who));
+    if (nobody === undefined) continue;
+    notes.push(
+      note(
+        'saw-nobody',
+        `${colour} saw ${nobody.who}, who has no seat (seated: ${colours.join(', ')})`,
       ),
     );
   }

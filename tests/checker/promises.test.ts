@@ -171,7 +171,7 @@ describe('budgets', () => {
     expect(found.states).toBe(10);
     expect(found.judged[0]?.verdict).toEqual({
       type: 'incomplete',
-      why: 'not asked under symmetry',
+      why: 'not asked modulo symmetry: it is not the same for all',
     });
   });
 

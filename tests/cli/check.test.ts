@@ -90,7 +90,7 @@ describe.concurrent('three players', () => {
     const { out } = await glassbox(['check', '--rules', 'house', '--property', 'ends']);
     const told = out.slice(out.indexOf('✓ ends, house, 3 players:'));
     expect(told).toMatch(/↺ from here it goes round\n +2 {2}discussion\.bidding +all passed\n/);
-    expect(told).toContain('It could not be if this were so: red votes at last; or blue votes');
+    expect(told).toContain('It could not be if this were so: who has no ballot votes at last');
     expect(told).toContain('It was declared that this promise fails.');
   });
 
@@ -103,10 +103,11 @@ describe.concurrent('three players', () => {
       expect(runs.map(ballotsIn)).toEqual([expect.objectContaining(vectors(3))]);
     }
     const [one, other] = [folded.runs[0], whole.runs[0]];
-    expect(one?.searches.map(({ symmetric }) => symmetric)).toEqual([true, false]);
+    expect(one?.searches.map(({ symmetric }) => symmetric)).toEqual([true]);
     expect(other?.searches.map(({ symmetric }) => symmetric)).toEqual([false]);
-    expect(one?.searches.at(-1)?.states).toBe(other?.states);
-    expect(one?.promises).toEqual(other?.promises);
+    expect(one?.searches[0]?.states ?? 0).toBeLessThan(other?.searches[0]?.states ?? 0);
+    const verdicts = (run = one) => run?.promises.map(({ name, verdict }) => [name, verdict]);
+    expect(verdicts(one)).toEqual(verdicts(other));
     expect(folded.lines.map(({ type }) => type)).toEqual(['check.run', 'check.result']);
   });
 
@@ -126,24 +127,12 @@ describe.concurrent('three players', () => {
   });
 
   test('a fault, a departure and the end of the run are proved as well', async () => {
-    const flags = [
-      '--rules',
-      'house',
-      '--faults',
-      '--departures',
-      '1',
-      '--stops',
-      '--lasting',
-      '0',
-    ];
+    const flags = ['--rules', 'house', '--faults', '--departures', '1', '--stops'];
     const { runs, coverage, exit } = await checked(...flags);
-    const open = runs[0]?.promises.filter(({ asDeclared }) => !asDeclared) ?? [];
-    // Nothing was asked of what happens at last, and nothing of it reads as kept.
-    expect(open.map(({ verdict }) => verdict)).toEqual(open.map(() => 'incomplete'));
-    expect(open.map(({ name }) => name)).toContain('ends-if-all-vote');
-    expect(open.every(({ why }) => why?.includes('--lasting'))).toBe(true);
+    expect(runs[0]?.promises.filter(({ asDeclared }) => !asDeclared)).toEqual([]);
+    expect(runs[0]?.promises.map(({ name }) => name)).toContain('ends-if-all-vote');
     expect(coverage?.missing.filter(({ needs }) => needs === null)).toEqual([]);
-    expect(exit).toBe(5);
+    expect(exit).toBe(0);
   });
 });
 
@@ -158,11 +147,11 @@ describe.concurrent('budgets', () => {
   });
 
   test('people are told what is undecided', async () => {
-    const flags = ['--players', '4', '--property', 'ends', '--rules', 'classic'];
+    const flags = ['--max-states', '20', '--property', 'ends', '--rules', 'classic'];
     const { exit, out } = await glassbox(['check', ...flags]);
     expect(exit).toBe(5);
     expect(out).toMatch(/^\? {2}ends +eventually +incomplete, declared violated$/m);
-    expect(out).toContain('4 players, incomplete: not asked: what happens at last');
+    expect(out).toContain('3 players, incomplete: the budget of 20 states ended the search');
     expect(out).toMatch(/\n1 verdict: 1 undecided\n$/);
   });
 });
@@ -409,6 +398,8 @@ describe('reports for other programs', () => {
       'house',
       '--players',
       '3..4',
+      '--max-states',
+      '200',
       '--junit',
       'x.xml',
       '--sarif',
@@ -421,14 +412,16 @@ describe('reports for other programs', () => {
     const suites = [
       ...xml.matchAll(/<testsuite name="(.*?)" tests="(\d+)" failures="(\d+)" errors="(\d+)">/g),
     ];
-    expect(suites.map(([, name, , failures, errors]) => [name, failures, errors])).toEqual([
-      ['house, 3 players', '0', '0'],
-      ['house, 4 players', '0', '3'],
-      ['coverage', '0', '0'],
+    // Three players are 159 states; of four there are more than the budget.
+    expect(suites.map(([, name, , failures, errors]) => [name, failures, errors !== '0'])).toEqual([
+      ['house, 3 players', '0', false],
+      ['house, 4 players', '0', true],
+      ['coverage', '0', true],
     ]);
+    const undecided = suites.reduce((sum, [, , , , errors]) => sum + Number(errors), 0);
     const cases = suites.reduce((sum, [, , tests]) => sum + Number(tests), 0);
     expect(xml.match(/<testcase /g)).toHaveLength(cases);
-    expect(xml.match(/<error type="incomplete"/g)).toHaveLength(3);
+    expect(xml.match(/<error type="incomplete"/g)).toHaveLength(undecided);
     const { version, runs } = JSON.parse(readFileSync(join(cwd, 'x.sarif'), 'utf8'));
     expect(version).toBe('2.1.0');
     const [{ tool, results }] = runs;

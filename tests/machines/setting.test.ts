@@ -27,6 +27,16 @@ describe('a table that makes no sense is refused', () => {
     ['only impostors', { seats: seatsFor(FIVE, FIVE) }, ['scenario/all-impostors']],
     ['too many of them', { seats: seatsFor(FIVE, ['red', 'blue']) }, ['scenario/impostors']],
     ['a caller without a seat', { call: { by: 'coral' } }, ['scenario/not-seated']],
+    [
+      'somebody seen who has no seat',
+      {
+        seats: seatsFor(FIVE, ['orange']).map((seat) => ({
+          ...seat,
+          saw: [{ ago: 9, who: 'coral' as const, place: 'Admin' as const }],
+        })),
+      },
+      FIVE.map(() => 'scenario/saw-nobody'),
+    ],
     ['a report of the living', { call: { by: 'red', report: 'blue' } }, ['call/no-body']],
     ['a button that is not ready', { call: { by: 'red', cooldown: 10 } }, ['call/cooldown']],
     [

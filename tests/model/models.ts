@@ -65,13 +65,6 @@ export function aModel(
   };
 }
 
-/** Everything a model promises that can be asked modulo symmetry: all but what happens at last. */
-export function lasting({ promises }: MeetingModel): readonly string[] {
-  return promises
-    .filter(({ kind }) => kind === 'eventually' || kind === 'leads-to')
-    .map(({ name }) => name);
-}
-
 /** Names of the promises that did not turn out as declared, with what they turned out to be. */
 export function surprises(checked: Pick<ReturnType<typeof check>, 'judged'>): readonly string[] {
   return checked.judged

@@ -51,18 +51,13 @@ function fateOf({ machine }: Pick<Mutant, 'machine'>): Fate | null {
   for (const [model, setting] of Object.entries(MODELS)) {
     const only = setting === MODELS['a call by the dead'] ? { only: OF_A_REFUSED_CALL } : {};
     const checked = check(aModel(setting, WORLD, machine), { isSymmetric: true, ...only });
-    const broken = checked.judged.filter(
-      (judged) => !isAsDeclared(judged) && !isUnderSymmetry(judged.kind),
-    );
+    const broken = checked.judged.filter((judged) => !isAsDeclared(judged));
     const violated = broken.find(({ verdict }) => verdict.type === 'violated') ?? broken[0];
     if (checked.ended !== null) return { model, by: 'a step that never ends' };
     if (violated !== undefined) return { model, by: violated.name };
   }
   return null;
 }
-
-/** Modulo symmetry nothing is asked about what happens at last. */
-const isUnderSymmetry = (kind: string) => kind === 'eventually' || kind === 'leads-to';
 
 test('the meeting as it is keeps every promise in all of these worlds', () => {
   expect(fateOf({ machine: meetingMachine })).toBeNull();

@@ -8,10 +8,6 @@ import { code } from './seats.ts';
 type Tick = SeenOf<'tick.closed'>;
 type SeenScore = NonNullable<Tick['scores']>[number];
 
-/** Up to so many bids all are shown; of more only the best, and those that something special is known of. */
-const SHOWN_WHOLE = 6;
-const BEST = 5;
-
 const TERMS = [
   ['mention', 'named'],
   ['accusation', 'accused'],
@@ -31,17 +27,12 @@ const TIES = {
 export function bidBlocks(tick: Tick, lead: string): readonly Block[] {
   const ranked = (tick.scores ?? []).toSorted((one, other) => rank(other, tick) - rank(one, tick));
   if (ranked.length === 0) return [];
-  const isWhole = ranked.length <= SHOWN_WHOLE;
-  const shown = ranked.filter((score, place) => isWhole || place < BEST || isSpecial(score, tick));
   const indent = ' '.repeat(lead.length);
-  const rows = shown.map((score, place) => row(score, tick, place === 0 ? lead : indent));
-  const hidden = ranked.length - shown.length;
-  const rest =
-    hidden === 0 ? [] : [paragraph([ink(`${indent}  `)], [ink(`… and ${hidden} lower`, 'dim')])];
+  const rows = ranked.map((score, place) => row(score, tick, place === 0 ? lead : indent));
   const tie = tick.tie ?? null;
   const settled =
     tie === null ? [] : [paragraph([ink(`${indent}  `)], [ink(TIES[tie], 'dim', 'italic')])];
-  return [...rows, ...rest, ...settled];
+  return [...rows, ...settled];
 }
 
 /** The winner first, then those who could have won, then by total. */
@@ -50,10 +41,6 @@ function rank(score: SeenScore, { floor }: Tick): number {
 }
 /** More than any total. */
 const FAR = 1e6;
-
-function isSpecial({ seat, called_on }: SeenScore, tick: Tick): boolean {
-  return called_on === true || faultOf(seat, tick) !== null;
-}
 
 function row(score: SeenScore, tick: Tick, lead: string): Block {
   const { seat, total } = score;

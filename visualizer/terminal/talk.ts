@@ -55,15 +55,13 @@ function markBlocks({ hits = [] }: Tick, { lens }: Scene): readonly Block[] {
   return [paragraph([ink(`${INDENT}! `, 'yellow')], marks)];
 }
 
+/** By the rules whoever is addressed counts as accused; people read that as what it is. */
 function mark({ seat, kind, word, reason }: Hit): readonly Ink[] {
-  const where = word === 'target' ? reason : `“${word}”, ${reason}`;
-  // A mention is always a whole word; only an accusation can be found in more than one way.
-  const why = kind === 'mention' ? `“${word}”` : where;
-  return [
-    ink(kind === 'mention' ? 'names ' : 'accuses ', 'dim'),
-    ...player(seat),
-    ink(` (${why})`, 'dim'),
-  ];
+  const isAddressed = kind === 'accusation' && word === 'target';
+  const verb = kind === 'mention' ? 'names' : isAddressed ? 'addresses' : 'accuses';
+  const where = kind === 'mention' ? `“${word}”` : `“${word}”, ${reason}`;
+  const why = isAddressed ? 'which counts as an accusation' : where;
+  return [ink(`${verb} `, 'dim'), ...player(seat), ink(` (${why})`, 'dim')];
 }
 
 function ownThought({ floor }: Tick, { thoughts }: Scene): readonly Block[] {
