@@ -20,10 +20,24 @@ const MOST = 200;
 export function complaints(value: unknown, place: Place): readonly Note[] {
   const { error } = scenarioSchema.safeParse(value, { reportInput: true });
   const issues = error?.issues ?? [];
-  return issues
-    .slice(0, MOST)
-    .flatMap((issue) => notesOf(issue, place))
-    .slice(0, MOST);
+  const misspelt = issues.flatMap(misspeltKeys);
+  return (
+    issues
+      .slice(0, MOST)
+      // A key that is missing because it is misspelt is told once, with the spelling.
+      .filter(({ path, input }) => input !== undefined || !misspelt.includes(path.join('.')))
+      .flatMap((issue) => notesOf(issue, place))
+      .slice(0, MOST)
+  );
+}
+
+/** The keys, as paths, that were meant by unknown ones. */
+function misspeltKeys(issue: Issue): readonly string[] {
+  if (issue.code !== 'unrecognized_keys') return [];
+  return issue.keys.slice(0, MOST).flatMap((key) => {
+    const meant = nearest(key, knownKeys(issue.path));
+    return meant === null ? [] : [[...issue.path, meant].join('.')];
+  });
 }
 
 function notesOf(issue: Issue, place: Place): readonly Note[] {

@@ -1,12 +1,12 @@
 /** The meeting that the checker is timed on: house rules, patience 2, minds that may fail, nobody leaves. */
 import type { Model } from '../checker/model.ts';
 import { meetingMachine } from '../machines/meeting.ts';
+import { meetingWorld } from '../machines/model/world.ts';
 import type { ToMeeting } from '../machines/protocol.ts';
 import { QUIET } from '../machines/rules/call.ts';
 import { defaultOptions } from '../machines/rules/options.ts';
 import type { Setting, Table } from '../machines/rules/table.ts';
 import { COLOURS } from '../machines/types.ts';
-import { meetingWorld } from '../machines/world.ts';
 
 const world = meetingWorld({ faults: true, departures: 0, stops: false });
 

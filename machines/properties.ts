@@ -4,6 +4,8 @@
  * Plain data: a sentence, its kind, and what to look at. Which promises there are depends on what the world may do: a
  * promise about faults says nothing where nobody fails, and would only be vacuous.
  */
+
+import type { Knobs } from './model/world.ts';
 import { ballotPromises, clearingPromise } from './promises/ballots.ts';
 import { endingPromises, lastingPromises } from './promises/ending.ts';
 import { floorPromises, silencePromise } from './promises/floor.ts';
@@ -19,7 +21,6 @@ import type { MeetingPromise } from './promises/promise.ts';
 import { limitPromise, pausePromise, stopPromises } from './promises/stops.ts';
 import { witnesses } from './promises/witnesses.ts';
 import type { Setting } from './rules/table.ts';
-import type { Knobs } from './world.ts';
 
 /** Promises that speak only of faults. */
 const ABOUT_FAULTS = ['fault-never-votes'];

@@ -5,11 +5,11 @@ import { type Checked, type CheckOptions, check } from '../../checker/check.ts';
 import type { Model } from '../../checker/model.ts';
 import type { Judged } from '../../checker/verdict.ts';
 import { meetingMachine } from '../../machines/meeting.ts';
+import { seatSymmetry } from '../../machines/model/symmetry.ts';
+import { meetingWorld } from '../../machines/model/world.ts';
 import { meetingPromises } from '../../machines/properties.ts';
 import type { ToMeeting } from '../../machines/protocol.ts';
 import type { Table } from '../../machines/rules/table.ts';
-import { seatSymmetry } from '../../machines/symmetry.ts';
-import { meetingWorld } from '../../machines/world.ts';
 import { Census, type PhaseCount } from './census.ts';
 import type { Subject } from './subject.ts';
 

@@ -4,13 +4,14 @@
  * Without a scenario a table is plain: crewmates, a button, the shipped options. Roles decide nothing in a meeting but
  * what the last sentence says, so the plain table has none but crewmates, and its seats are all alike.
  */
+
+import type { Knobs } from '../../machines/model/world.ts';
 import { QUIET } from '../../machines/rules/call.ts';
 import type { Setting } from '../../machines/rules/table.ts';
 import { weightsRefusal } from '../../machines/rules/weights.ts';
 import { optionsOf, type Scenario, scenarioSchema } from '../../machines/scenario.ts';
 import { inLobbyOrder, lay } from '../../machines/setting.ts';
 import { COLOURS, type Colour, RULE_SETS, type RuleSet } from '../../machines/types.ts';
-import type { Knobs } from '../../machines/world.ts';
 import { EXIT, failure } from '../failure.ts';
 import { refusedScenario } from '../input.ts';
 import type { CheckFlags } from './flags.ts';

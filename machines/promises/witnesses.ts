@@ -1,7 +1,7 @@
 /** What must be possible: ways in which a meeting can go, each to be seen at least once. */
 
+import type { Knobs } from '../model/world.ts';
 import type { Setting } from '../rules/table.ts';
-import type { Knobs } from '../world.ts';
 import { marks } from './ending.ts';
 import { isClassic, livingAt, type Rest, type RestPromise } from './promise.ts';
 

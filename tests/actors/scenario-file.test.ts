@@ -173,4 +173,11 @@ describe('what is no scenario', () => {
       'scenario/missing-key: call is missing: expected keys with values',
     );
   });
+
+  test('a key that is missing because it is misspelt is told once', () => {
+    const seats = ['red', 'blue', 'green'].map((colour) => `  - { colour: ${colour} }\n`).join('');
+    expect(complaints(`name: a\ncall: { by: red }\nseats:\n${seats}  - { color: pink }\n`)).toEqual(
+      ['scenario/unknown-key: line 7, seats.3.color: there is no "color"; did you mean "colour"?'],
+    );
+  });
 });

@@ -1,6 +1,6 @@
 /**
  * The arbiter by itself: nobody who bids at every tick is kept from the floor for more than W ticks, whatever minds,
- * dice and ballots do. The machine is the one that runs; `machines/conspiracy.ts` says why this world is enough.
+ * dice and ballots do. The machine is the one that runs; `machines/model/conspiracy.ts` says why this world is enough.
  */
 import { describe, expect, test, vi } from 'vitest';
 import { bisimulation } from '../../checker/bisimulation.ts';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test, vi } from 'vitest';
 import { type Interference, interference } from '../../checker/interference.ts';
-import type { Company, Cue, Ensemble, Sight } from '../../machines/ensemble.ts';
+import type { Company, Cue, Ensemble, Sight } from '../../machines/model/ensemble.ts';
 import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/protocol.ts';
 import type { Table } from '../../machines/rules/table.ts';
 import type { Colour } from '../../machines/types.ts';

@@ -4,15 +4,15 @@ import { type CheckOptions, check } from '../../checker/check.ts';
 import type { Model } from '../../checker/model.ts';
 import { isAsDeclared } from '../../checker/verdict.ts';
 import { meetingMachine } from '../../machines/meeting.ts';
+import { seatSymmetry } from '../../machines/model/symmetry.ts';
+import { type Knobs, meetingWorld } from '../../machines/model/world.ts';
 import { meetingPromises } from '../../machines/properties.ts';
 import type { ToMeeting } from '../../machines/protocol.ts';
 import { QUIET } from '../../machines/rules/call.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import type { Setting, Table } from '../../machines/rules/table.ts';
-import { seatSymmetry } from '../../machines/symmetry.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { COLOURS } from '../../machines/types.ts';
-import { type Knobs, meetingWorld } from '../../machines/world.ts';
 import { aButton } from '../machines/builders.ts';
 
 export type MeetingModel = Model<Table, ToMeeting> & { readonly input: Setting };

@@ -7,9 +7,9 @@ import { stepperFor } from '../../checker/check.ts';
 import { type Duet, interference } from '../../checker/interference.ts';
 import type { Point } from '../../checker/step.ts';
 import type { Books } from '../../machines/arbiter.ts';
-import { conspiracy } from '../../machines/conspiracy.ts';
+import { conspiracy } from '../../machines/model/conspiracy.ts';
+import { decisive } from '../../machines/model/starvation.ts';
 import type { ToArbiter } from '../../machines/protocol.ts';
-import { decisive } from '../../machines/starvation.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import { type ArbiterModel, aModel, aPlot, tiesBySeat } from './plots.ts';
 

@@ -2,11 +2,11 @@
 import { type AnyStateMachine, enqueueActions } from 'xstate';
 import type { Model } from '../../checker/model.ts';
 import { arbiterMachine, type Books } from '../../machines/arbiter.ts';
-import { conspiracy } from '../../machines/conspiracy.ts';
+import { conspiracy } from '../../machines/model/conspiracy.ts';
+import { decisive, floorForAll, type Plot } from '../../machines/model/starvation.ts';
 import type { ToArbiter } from '../../machines/protocol.ts';
 import { closed, type Floor } from '../../machines/rules/floor.ts';
 import { defaultWeights } from '../../machines/rules/weights.ts';
-import { decisive, floorForAll, type Plot } from '../../machines/starvation.ts';
 import { type Bid, COLOURS } from '../../machines/types.ts';
 import { aFault, someOptions } from '../machines/builders.ts';
 

@@ -4,6 +4,8 @@ import { bidStream } from '../../actors/bids.ts';
 import { stepperFor } from '../../checker/check.ts';
 import type { Answered, Dose, Duet } from '../../checker/interference.ts';
 import type { Books } from '../../machines/arbiter.ts';
+import type { Line } from '../../machines/journal.ts';
+import { throughLens } from '../../machines/lens.ts';
 import {
   type Cast,
   type Company,
@@ -15,9 +17,7 @@ import {
   type Sight,
   type Stage,
   type Stepper,
-} from '../../machines/ensemble.ts';
-import type { Line } from '../../machines/journal.ts';
-import { throughLens } from '../../machines/lens.ts';
+} from '../../machines/model/ensemble.ts';
 import type { PlayerContext } from '../../machines/player.ts';
 import {
   ARBITER,

@@ -6,11 +6,12 @@
  * all the same. Every list names all seats that are alike and never only the first, so the world has the symmetry of
  * the table.
  */
+
+import type { ToMeeting } from '../protocol.ts';
+import type { Table } from '../rules/table.ts';
+import { seatsThat } from '../rules/votes.ts';
+import { COLOURS, type Occasion } from '../types.ts';
 import { closedTicks, said, sayingNothing } from './closings.ts';
-import type { ToMeeting } from './protocol.ts';
-import type { Table } from './rules/table.ts';
-import { seatsThat } from './rules/votes.ts';
-import { COLOURS, type Occasion } from './types.ts';
 
 export type Knobs = {
   /** Minds may fail. */

@@ -3,11 +3,11 @@
  *
  * How the others conspire is in `conspiracy.ts`.
  */
-import type { Books } from './arbiter.ts';
-import { claim, type Floor } from './rules/floor.ts';
-import { silentTicks } from './rules/silence.ts';
-import { longestSilence, type Weights, worstSpread } from './rules/weights.ts';
-import type { Colour } from './types.ts';
+import type { Books } from '../arbiter.ts';
+import { claim, type Floor } from '../rules/floor.ts';
+import { silentTicks } from '../rules/silence.ts';
+import { longestSilence, type Weights, worstSpread } from '../rules/weights.ts';
+import type { Colour } from '../types.ts';
 
 /** Against whom, by whom, and how much of the world is tried. */
 export type Plot = {

@@ -6,12 +6,12 @@
  * pass: votes that cannot count, bids of those who are gone, words, and pages of the scratchpads. A rule that refuses
  * such a bid only in some company would be found in that company or not at all; this is the one thing left out.
  */
-import type { ToMeeting } from './protocol.ts';
-import { LATE, LEFT } from './rules/attendance.ts';
-import { ballotsOpen, due } from './rules/pressure.ts';
-import type { Table } from './rules/table.ts';
-import { seatsThat } from './rules/votes.ts';
-import type { Ballot, Bid, Colour, Occasion, PadUpdates, Reply, Verdict } from './types.ts';
+import type { ToMeeting } from '../protocol.ts';
+import { LATE, LEFT } from '../rules/attendance.ts';
+import { ballotsOpen, due } from '../rules/pressure.ts';
+import type { Table } from '../rules/table.ts';
+import { seatsThat } from '../rules/votes.ts';
+import type { Ballot, Bid, Colour, Occasion, PadUpdates, Reply, Verdict } from '../types.ts';
 
 /** What minds may do in one tick. */
 export type Liberties = {

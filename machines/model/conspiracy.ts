@@ -10,10 +10,10 @@
  * later still can. So every run of any world is matched, tick by tick, by a run of this one with the same speakers. The `free`
  * world takes nothing of this for granted and is explored where it is small enough.
  */
-import type { ToArbiter } from './protocol.ts';
-import type { PublicTable } from './rules/views.ts';
+import type { ToArbiter } from '../protocol.ts';
+import type { PublicTable } from '../rules/views.ts';
+import type { Bid, BySeat, Colour, Die } from '../types.ts';
 import type { Plot, Situation } from './starvation.ts';
-import type { Bid, BySeat, Colour, Die } from './types.ts';
 
 /** What may come next: a tick is opened, or its bids are in. */
 export function conspiracy(plot: Plot): (situation: Situation) => readonly ToArbiter[] {

@@ -5,8 +5,8 @@
  * is emitted, so that whoever steps the chart by hand finds it among the effects of the step.
  */
 import { type EventObject, emit } from 'xstate';
-import { arbiterMachine } from './arbiter.ts';
-import { galleryMachine } from './gallery.ts';
+import { arbiterMachine } from '../arbiter.ts';
+import { galleryMachine } from '../gallery.ts';
 import {
   absence,
   galleryDice,
@@ -17,14 +17,14 @@ import {
   talkInvitations,
   talkReleases,
   timeCall,
-} from './letters.ts';
-import { meetingMachine } from './meeting.ts';
-import { playerMachine } from './player.ts';
-import { type Request, requestFor } from './request.ts';
-import type { Fact } from './rules/facts.ts';
-import type { GhostFact } from './rules/gallery.ts';
-import type { Table } from './rules/table.ts';
-import type { Colour } from './types.ts';
+} from '../letters.ts';
+import { meetingMachine } from '../meeting.ts';
+import { playerMachine } from '../player.ts';
+import { type Request, requestFor } from '../request.ts';
+import type { Fact } from '../rules/facts.ts';
+import type { GhostFact } from '../rules/gallery.ts';
+import type { Table } from '../rules/table.ts';
+import type { Colour } from '../types.ts';
 
 /** What a machine wants done. */
 export type Posted =

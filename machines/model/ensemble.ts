@@ -6,9 +6,8 @@
  * at work; then when it is done. Timers, answers of minds and departures come from outside.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
-import type { Letter } from './letters.ts';
-import type { PlayerInput } from './player.ts';
-import { type Posted, posting } from './posting.ts';
+import type { Letter } from '../letters.ts';
+import type { PlayerInput } from '../player.ts';
 import {
   ARBITER,
   BIDS,
@@ -17,13 +16,14 @@ import {
   playerId,
   type ToArbiter,
   type ToBids,
-} from './protocol.ts';
-import type { Request } from './request.ts';
-import { murmured, newRouting, type Routing, routed } from './routing.ts';
-import type { Fact } from './rules/facts.ts';
-import type { GhostFact } from './rules/gallery.ts';
-import type { Chance, Setting, Table } from './rules/table.ts';
-import { type Bid, COLOURS, type Colour } from './types.ts';
+} from '../protocol.ts';
+import type { Request } from '../request.ts';
+import { murmured, newRouting, type Routing, routed } from '../routing.ts';
+import type { Fact } from '../rules/facts.ts';
+import type { GhostFact } from '../rules/gallery.ts';
+import type { Chance, Setting, Table } from '../rules/table.ts';
+import { type Bid, COLOURS, type Colour } from '../types.ts';
+import { type Posted, posting } from './posting.ts';
 
 /** A machine at rest, as a stepper knows it. */
 export type Rest<C = unknown> = {
