@@ -25,26 +25,32 @@ export type Laid =
 
 /** Lays the table for a scenario: seats in lobby order, defaults filled in, refused when it makes no sense. */
 export function lay(scenario: Scenario, chance: Chance): Laid {
-  const seats = inLobbyOrder(scenario.seats);
-  const living = seats.filter(({ dead }) => !dead).length;
-  const options = optionsOf(scenario, living);
-  const call = callOf(scenario);
-  const standing = (seat: ScenarioSeat): Standing => (seat.dead ? 'dead' : 'living');
+  const setting = settingOf(scenario, chance);
   const refusals = lobbyRefusals({
-    seats: scenario.seats.map((seat) => ({ ...seat, standing: standing(seat) })),
-    call,
-    options,
+    seats: scenario.seats.map((seat) => ({ ...seat, standing: standingOf(seat) })),
+    call: setting.call,
+    options: setting.options,
   });
   if (refusals.length > 0) return { ok: false, refusals };
-  const setting: Setting = {
+  const seats = inLobbyOrder(scenario.seats);
+  return { ok: true, setting, players: seats.map((seat, index) => seated(seat, index, seats)) };
+}
+
+/** The table of a scenario as it is written: whether a lobby would take it is not asked. */
+export function settingOf(scenario: Scenario, chance: Chance): Setting {
+  const seats = inLobbyOrder(scenario.seats);
+  return {
     chance,
-    options,
-    call,
+    options: optionsOf(scenario, seats.filter(({ dead }) => !dead).length),
+    call: callOf(scenario),
     seats: seats.map(({ colour, role }) => ({ colour, role })),
     circumstances: QUIET,
-    standings: Object.fromEntries(seats.map((seat) => [seat.colour, standing(seat)])),
+    standings: Object.fromEntries(seats.map((seat) => [seat.colour, standingOf(seat)])),
   };
-  return { ok: true, setting, players: seats.map((seat, index) => seated(seat, index, seats)) };
+}
+
+function standingOf({ dead }: ScenarioSeat): Standing {
+  return dead ? 'dead' : 'living';
 }
 
 /** The persona of a seat. Without one, temperaments are dealt in turn. */

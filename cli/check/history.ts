@@ -14,8 +14,9 @@ import type {
 } from '../../machines/promises/promise.ts';
 import { meetingPromises } from '../../machines/properties.ts';
 import type { Scenario } from '../../machines/scenario.ts';
+import { settingOf } from '../../machines/setting.ts';
 import { type Finding, Retelling } from './retelling.ts';
-import { settingOf } from './subject.ts';
+import { CHANCE } from './subject.ts';
 
 export type History = {
   readonly path: string;
@@ -48,7 +49,7 @@ const AS_RULED = {
 } as const;
 
 function historyPromises(scenario: Scenario): readonly Judgeable[] {
-  const setting = settingOf(scenario);
+  const setting = settingOf(scenario, CHANCE);
   const departures = setting.seats.length;
   return meetingPromises(setting, { faults: true, departures, stops: true }).filter(isJudgeable);
 }
@@ -64,7 +65,7 @@ export function historyOf(
   // Rests between the steps are where something may have come from outside.
   const scenario = { ...header.scenario, options: { ...header.scenario.options, beat_ms: 1 } };
   const promises = historyPromises(scenario).filter(({ name }) => only?.includes(name) ?? true);
-  const told = new Retelling(journal, settingOf(scenario));
+  const told = new Retelling(journal, settingOf(scenario, CHANCE));
   const tallies = promises.map((promised) => new Tally(promised));
   const parted = told.judge(tallies);
   const asRuled = { ...AS_RULED, applied: told.steps, finding: parted };

@@ -3,10 +3,11 @@ import { nearest } from '../../actors/suggestion.ts';
 import type { MeetingPromise } from '../../machines/promises/promise.ts';
 import { meetingPromises } from '../../machines/properties.ts';
 import { scenarioSchema } from '../../machines/scenario.ts';
+import { settingOf } from '../../machines/setting.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import { EXIT, failure } from '../failure.ts';
 import { isJudgeable } from './history.ts';
-import { settingOf } from './subject.ts';
+import { CHANCE } from './subject.ts';
 
 /** Refuses names of promises that are not among those of a search. */
 export function refuseUnasked(wanted: readonly string[], here: readonly string[]): void {
@@ -59,6 +60,7 @@ function everywhere(): readonly MeetingPromise[] {
           { colour: 'pink', dead: true },
         ],
       }),
+      CHANCE,
     );
     const knobs = { faults: true, departures: setting.seats.length, stops: true };
     return meetingPromises(setting, knobs);

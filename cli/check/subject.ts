@@ -6,11 +6,10 @@
  */
 
 import type { Knobs } from '../../machines/model/world.ts';
-import { QUIET } from '../../machines/rules/call.ts';
 import type { Setting } from '../../machines/rules/table.ts';
 import { weightsRefusal } from '../../machines/rules/weights.ts';
-import { optionsOf, type Scenario, scenarioSchema } from '../../machines/scenario.ts';
-import { inLobbyOrder, lay } from '../../machines/setting.ts';
+import { type Scenario, scenarioSchema } from '../../machines/scenario.ts';
+import { inLobbyOrder, lay, settingOf } from '../../machines/setting.ts';
 import { COLOURS, type Colour, RULE_SETS, type RuleSet } from '../../machines/types.ts';
 import { EXIT, failure } from '../failure.ts';
 import { refusedScenario } from '../input.ts';
@@ -29,7 +28,8 @@ export type Subject = {
 
 /** Two faults in a row and a player is out: more make more states and nothing new. */
 const PATIENCE = 2;
-const CHANCE = { seed: 0, meeting: 0 } as const;
+/** Chance is an event of the world there: no seed decides anything. */
+export const CHANCE = { seed: 0, meeting: 0 } as const;
 
 /** What is to be checked, rule set by rule set. */
 export function subjects(
@@ -56,7 +56,7 @@ function rulesOf(scenario: Scenario | undefined): readonly RuleSet[] {
 
 function subjectOf(path: string | null, scenario: Scenario, flags: CheckFlags): Subject {
   const players = livingIn(scenario);
-  const setting = settingOf(scenario);
+  const setting = settingOf(scenario, CHANCE);
   const refusal = weightsRefusal(setting.options.weights, players);
   if (refusal !== null) throw refusedScenario(path ?? 'the plain table', [refusal]);
   return {
@@ -70,30 +70,6 @@ function subjectOf(path: string | null, scenario: Scenario, flags: CheckFlags): 
       stops: flags.stops === true,
     },
     scenario,
-  };
-}
-
-/** The table of a scenario, as it is: whether a lobby would take it is not asked. */
-export function settingOf(scenario: Scenario): Setting {
-  const seats = inLobbyOrder(scenario.seats);
-  const { call } = scenario;
-  return {
-    chance: CHANCE,
-    options: optionsOf(scenario, livingIn(scenario)),
-    seats: seats.map(({ colour, role }) => ({ colour, role })),
-    call: {
-      by: call.by,
-      kind: call.report === undefined ? 'button' : 'body',
-      body: call.report ?? null,
-      place: call.place ?? null,
-      buttonsLeft: call.buttons_left,
-      cooldown: call.cooldown,
-      crisis: call.crisis,
-    },
-    circumstances: QUIET,
-    standings: Object.fromEntries(
-      seats.map(({ colour, dead }) => [colour, dead ? 'dead' : 'living'] as const),
-    ),
   };
 }
 
