@@ -9,7 +9,7 @@ import type { PlayerInput } from '../machines/player.ts';
 import { MEETING, type ToMeeting } from '../machines/protocol.ts';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { Setting } from '../machines/rules/table.ts';
-import { type BySeat, COLOURS, type Colour, type Outcome } from '../machines/types.ts';
+import { type BySeat, COLOURS, type Colour, type Outcome, SYSTEM } from '../machines/types.ts';
 import { type Clock, SimulatedClock } from './clock.ts';
 import { production } from './effects.ts';
 import type { Recorder } from './journal/recorder.ts';
@@ -36,6 +36,8 @@ export type Result = {
   readonly ejected: Colour | null;
   /** Ticks of talk. */
   readonly ticks: number;
+  /** Who was alive when it was called and never spoke: a vote may close before all have (ruling 8). */
+  readonly unheard: readonly Colour[];
 };
 
 /** A meeting that is being held. */
@@ -52,6 +54,7 @@ export function hold(occasion: Occasion): Held {
   const { setting, clock, recorder, onFacts } = occasion;
   const root = createActor(production.sitting, { clock, input: sittingInput(occasion) });
   let ticks = 0;
+  const unheard = new Set(COLOURS.filter((colour) => setting.standings[colour] === 'living'));
   const router = new Router(root.system, {
     seats: setting.seats.map(({ colour }) => colour),
     ghosts: COLOURS.filter((colour) => setting.standings[colour] === 'dead'),
@@ -62,7 +65,14 @@ export function hold(occasion: Occasion): Held {
     chance: setting.chance,
     thinking: new Map(),
     told: (facts, table) => {
-      ticks += facts.filter((fact) => fact.type === 'tick.closed' && fact.verdict !== null).length;
+      for (const fact of facts) {
+        if (fact.type !== 'tick.closed' || fact.verdict === null) continue;
+        ticks += 1;
+        const { said } = fact.verdict;
+        // A visible silence is no speech.
+        if (said !== null && said.speaker !== SYSTEM && said.message !== '')
+          unheard.delete(said.speaker);
+      }
       recorder?.record('living', facts);
       router.told(facts, table);
       onFacts?.(facts);
@@ -73,7 +83,7 @@ export function hold(occasion: Occasion): Held {
     },
     late: (tick, bid) => recorder?.noteLate({ tick, ...bid }),
   });
-  const result = ended(root, clock, () => ticks);
+  const result = ended(root, clock, () => ({ ticks, unheard: [...unheard] }));
   const toMeeting = (event: ToMeeting) => {
     if (root.getSnapshot().matches('meeting')) actorOf(root.system, MEETING).send(event);
   };
@@ -98,13 +108,17 @@ function sittingInput({ setting, players, minds, ghostBudget }: Occasion) {
 
 type Root = Actor<typeof production.sitting>;
 
-function ended(root: Root, clock: Clock, ticks: () => number): Promise<Result> {
+function ended(
+  root: Root,
+  clock: Clock,
+  talk: () => Pick<Result, 'ticks' | 'unheard'>,
+): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   root.subscribe({
     error: reject,
     complete: () => {
       const { outcome, ejected } = root.getSnapshot().output ?? NOTHING;
-      resolve({ outcome, ejected, ticks: ticks() });
+      resolve({ outcome, ejected, ...talk() });
     },
   });
   root.start();

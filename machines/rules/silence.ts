@@ -25,6 +25,9 @@ export function silenceBoost(silence: Silence, silent: number): number {
   return silence.cap === null ? boost : Math.min(boost, silence.cap);
 }
 
+/** What a player is told who has been silent for too long, in the words of the design. */
+export const REMINDER = "You can't just be silent, that ruins the fun";
+
 /** From here on even a blank bid competes for the floor (ruling 9): the boost alone exceeds the worst spread Δ. */
 export function isCalledOn(silence: Silence, silent: number, spread: number): boolean {
   return silenceBoost(silence, silent) > spread;

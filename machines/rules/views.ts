@@ -24,6 +24,7 @@ import type {
 import type { MeetingOptions } from './options.ts';
 import { ballotsOpen } from './pressure.ts';
 import { order, type Turned, turned } from './reveal.ts';
+import { REMINDER } from './silence.ts';
 import type { Table } from './table.ts';
 
 /** A seat as everybody sees it: others learn that somebody voted, never for whom (ruling 24). */
@@ -80,6 +81,8 @@ export type LivingView = {
   readonly table: TableView;
   /** Silent for so long that even a blank bid competes: the request carries the reminder (ruling 9). */
   readonly calledOn: boolean;
+  /** The words of it; null for everybody else. */
+  readonly reminder: string | null;
 };
 
 /** The full state of the game, for ghosts: roles, ballots and standings, but no mind's thoughts. */
@@ -125,7 +128,7 @@ export function publicTable(table: Table, occasion: Occasion): PublicTable {
 }
 
 export function livingView(you: Self, table: TableView, calledOn: boolean): LivingView {
-  return { you, table, calledOn };
+  return { you, table, calledOn, reminder: calledOn ? REMINDER : null };
 }
 
 /** Everything that is so, apart from what is in anybody's mind. */

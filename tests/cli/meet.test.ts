@@ -93,6 +93,7 @@ describe.concurrent('--json', () => {
       outcome: expect.stringMatching(/^(?:ejected|tie|skipped|empty)$/),
       ejected: lines.findLast(({ type }) => type === 'meeting.closed')?.['ejected'],
       ticks: expect.any(Number),
+      unheard: [],
       seed: 7,
       journal: 'a.jsonl',
     });

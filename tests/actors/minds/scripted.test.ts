@@ -80,6 +80,7 @@ function aView(wanted: Wanted = {}): LivingView {
       transcript: wanted.transcript ?? [],
     },
     calledOn: wanted.calledOn ?? false,
+    reminder: null,
   };
 }
 

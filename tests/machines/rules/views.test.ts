@@ -150,8 +150,14 @@ describe('a living view', () => {
 
   test('is the player’s own knowledge beside the public table, and nothing else', () => {
     const view = livingView(aSelf(), table, true);
-    expect(Object.keys(view).sort()).toEqual(['calledOn', 'table', 'you']);
-    expect(view).toEqual({ you: aSelf(), table, calledOn: true });
+    expect(Object.keys(view).sort()).toEqual(['calledOn', 'reminder', 'table', 'you']);
+    expect(view).toMatchObject({ you: aSelf(), table, calledOn: true });
+  });
+
+  test('ruling 9: reminds who has been silent for too long, and nobody else', () => {
+    const reminder = "You can't just be silent, that ruins the fun";
+    expect(livingView(aSelf(), table, true).reminder).toBe(reminder);
+    expect(livingView(aSelf(), table, false).reminder).toBeNull();
   });
 
   test('ruling 24: holds no role, ballot or scratchpad of anybody but the player', () => {
