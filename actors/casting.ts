@@ -36,7 +36,7 @@ export function castOf(scenario: Scenario, chance: Chance): Casting {
       faultRate: scenario.fault_rate,
     });
   }
-  const ghosts = ghostsOf(scenario);
+  const ghosts = ghostTurns(scenario);
   return {
     ok: true,
     cast: {
@@ -48,8 +48,9 @@ export function castOf(scenario: Scenario, chance: Chance): Casting {
   };
 }
 
-function ghostsOf(scenario: Scenario) {
-  return scenario.ghosts ?? { present: true, budget: DEFAULT_GHOST_TURNS };
+/** Whether the dead watch, and for how many turns of talk in a meeting. */
+export function ghostTurns({ ghosts }: Pick<Scenario, 'ghosts'>) {
+  return ghosts ?? { present: true, budget: DEFAULT_GHOST_TURNS };
 }
 
 /** A turn of talk for the ghosts at every tick of an ordinary meeting. */
@@ -74,7 +75,7 @@ function mindFor(
  */
 export function headersOf(scenario: Scenario, { seed, meeting }: Chance): Cast['headers'] {
   const { ghosts: _ghosts, ...rest } = scenario;
-  const ghosts = ghostsOf(scenario);
+  const ghosts = ghostTurns(scenario);
   const living = scenario.seats.filter(({ dead }) => !dead).length;
   const seats = inLobbyOrder(scenario.seats).map((seat, index) =>
     seat.dead ? remains(seat) : { ...seat, persona: personaOf(seat, index) },

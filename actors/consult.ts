@@ -5,11 +5,14 @@
  * nothing else happens (ruling 2).
  */
 import type { ActionArgs } from 'xstate';
+import { type GameLetter, orderHandedIn } from '../machines/gameLetters.ts';
 import { handedIn } from '../machines/letters.ts';
-import type { PlayerContext } from '../machines/player.ts';
+import type { PlayerContext } from '../machines/player/knowledge.ts';
 import type { ToPlayer } from '../machines/protocol.ts';
 import { type Request, requestFor } from '../machines/request.ts';
+import type { Order } from '../machines/rules/round/order.ts';
 import type { Bid, Colour } from '../machines/types.ts';
+import { readOrder } from '../prompts/order.ts';
 import { jsonCopy, readReply } from '../prompts/reply.ts';
 import type { Answer, LightMind, SlowMind } from './minds/port.ts';
 import { deliver } from './router.ts';
@@ -23,21 +26,31 @@ export function consult({ context, event, self, system }: Args): void {
   if (request === null) return;
   const session = sessionOf(system);
   const mind = mindOf(session, context.colour);
-  const { stamp } = request;
-  const to = request.occasion === 'ghost' ? 'gallery' : 'table';
-  const reply = (bid: Bid) => self.send({ type: 'mind.answered', to, stamp, bid });
+  const said = (answer: Spoken) => self.send(spoken(request, context.colour, answer));
   if (mind.pace === 'in-time') {
-    void thinkAbout(mind, request, session, context.colour).then(reply);
+    void thinkAbout(mind, request, session, context.colour).then(said);
     return;
   }
-  const bid = answerAtOnce(mind, request, context.colour);
-  send(system, to, stamp, bid);
-  if (hasNews(bid) || context.notices.length > 0) reply(bid);
+  const answer = answerAtOnce(mind, request);
+  const answered = spoken(request, context.colour, answer);
+  handOn(system, answered);
+  if (hasNews(answered) || context.notices.length > 0) self.send(answered);
 }
 
-/** Hands on the bid of an answer that took its time. */
+/** What the player is told that its mind has answered. */
+type Answered = Extract<ToPlayer, { type: 'mind.answered' | 'mind.decided' }>;
+
+function spoken({ occasion, stamp }: Request, seat: Colour, answer: Spoken): Answered {
+  if (occasion === 'action') {
+    return { type: 'mind.decided', round: stamp, order: orderOf(seat, answer) };
+  }
+  const to = occasion === 'ghost' ? 'gallery' : 'table';
+  return { type: 'mind.answered', to, stamp, bid: bidOf(seat, answer) };
+}
+
+/** Hands on the bid or the order of an answer that took its time. */
 export function place({ event, system }: Args): void {
-  if (event.type === 'mind.answered') send(system, event.to, event.stamp, event.bid);
+  if (event.type === 'mind.answered' || event.type === 'mind.decided') handOn(system, event);
 }
 
 /** Tells the mind that nobody waits for it any more. */
@@ -45,24 +58,41 @@ export function dismiss({ context, system }: Args): void {
   sessionOf(system).thinking.get(context.colour)?.abort();
 }
 
-/** Hands on a bid. Where the meeting is over while somebody still thinks, nobody is there to take it. */
-function send(system: Args['system'], to: 'table' | 'gallery', stamp: number, bid: Bid): void {
-  const letter = handedIn(to, stamp, bid);
+/** Hands on what was answered. Where all is over while somebody still thinks, nobody is there to take it. */
+function handOn(system: Args['system'], event: Answered): void {
+  const letter: GameLetter =
+    event.type === 'mind.decided'
+      ? orderHandedIn(event.round, event.order)
+      : handedIn(event.to, event.stamp, event.bid);
   if (isThere(system, letter.to)) deliver(system, [letter]);
 }
 
 /** Whether an answer holds something that the player must remember. */
-function hasNews(bid: Bid): boolean {
-  if (bid.type === 'fault') return false;
-  const { pads, notes } = bid.reply;
+function hasNews(event: Answered): boolean {
+  const read = event.type === 'mind.decided' ? decisionOf(event.order) : replyOf(event.bid);
+  if (read === null) return false;
+  const { pads, notes } = read;
   return notes.length > 0 || pads.main !== undefined || pads.meeting !== undefined;
 }
 
-function answerAtOnce(mind: LightMind, request: Request, seat: Colour): Bid {
+function decisionOf(order: Order) {
+  return order.type === 'order' ? order.decision : null;
+}
+
+function replyOf(bid: Bid) {
+  return bid.type === 'reply' ? bid.reply : null;
+}
+
+/** What came out of a mind: JSON that is still to be read, or a failure. */
+type Spoken =
+  | { readonly ok: true; readonly received: unknown }
+  | { readonly ok: false; readonly code: string; readonly text: string };
+
+function answerAtOnce(mind: LightMind, request: Request): Spoken {
   try {
-    return bidOf(seat, mind.answer(request));
+    return checked(mind.answer(request));
   } catch (error) {
-    return threw(seat, error);
+    return threw(error);
   }
 }
 
@@ -71,31 +101,46 @@ async function thinkAbout(
   request: Request,
   session: Session,
   seat: Colour,
-): Promise<Bid> {
+): Promise<Spoken> {
   const controller = new AbortController();
   session.thinking.set(seat, controller);
   try {
-    return bidOf(seat, await mind.answer(request, controller.signal));
+    return checked(await mind.answer(request, controller.signal));
   } catch (error) {
-    return threw(seat, error);
+    return threw(error);
   } finally {
     if (session.thinking.get(seat) === controller) session.thinking.delete(seat);
   }
 }
 
 /**
- * Reads an answer into a bid. A port can be implemented in JavaScript too, so nothing is trusted that comes out of it:
- * the reply is copied once, and whatever it does afterwards changes nothing. What is no JSON can't be kept.
+ * A port can be implemented in JavaScript too, so nothing is trusted that comes out of it: the reply is copied once,
+ * and whatever it does afterwards changes nothing. What is no JSON can't be kept.
  */
-function bidOf(seat: Colour, answer: unknown): Bid {
-  if (!isAnswer(answer)) return fault(seat, 'mind/no-answer', 'the mind returned no answer');
-  if (!answer.ok) return fault(seat, answer.code, answer.text);
+function checked(answer: unknown): Spoken {
+  if (!isAnswer(answer)) return failed('mind/no-answer', 'the mind returned no answer');
+  if (!answer.ok) return failed(answer.code, answer.text);
   const received = jsonCopy(answer.received);
-  if (received === undefined) {
-    return fault(seat, 'reply/not-json', 'expected JSON, found something else');
-  }
+  if (received === undefined)
+    return failed('reply/not-json', 'expected JSON, found something else');
+  return { ok: true, received };
+}
+
+/** Reads an answer into a bid. */
+function bidOf(seat: Colour, answer: Spoken): Bid {
+  if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
+  const { received } = answer;
   const reading = readReply(received);
   if (reading.ok) return { type: 'reply', seat, received, reply: reading.reply };
+  return { type: 'fault', seat, code: reading.code, text: reading.text, received };
+}
+
+/** Reads an answer into an order. */
+function orderOf(seat: Colour, answer: Spoken): Order {
+  if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
+  const { received } = answer;
+  const reading = readOrder(received);
+  if (reading.ok) return { type: 'order', seat, received, decision: reading.decision };
   return { type: 'fault', seat, code: reading.code, text: reading.text, received };
 }
 
@@ -108,20 +153,19 @@ const LONGEST_REASON = 200;
 /** Codes are words with a slash between them. */
 const CODE = /^[a-z-]{1,40}\/[a-z-]{1,40}$/;
 
-function fault(seat: Colour, code: unknown, text: unknown): Bid {
+function failed(code: unknown, text: unknown): Spoken {
   return {
-    type: 'fault',
-    seat,
+    ok: false,
     code: typeof code === 'string' && CODE.test(code) ? code : 'mind/failed',
     text: typeof text === 'string' ? text.slice(0, LONGEST_REASON) : 'the mind gave no reason',
   };
 }
 
 /** What was thrown may be anything, also something that throws when it is looked at. */
-function threw(seat: Colour, error: unknown): Bid {
+function threw(error: unknown): Spoken {
   try {
-    return fault(seat, 'mind/threw', error instanceof Error ? error.message : String(error));
+    return failed('mind/threw', error instanceof Error ? error.message : String(error));
   } catch {
-    return fault(seat, 'mind/threw', 'the mind threw something that is no text');
+    return failed('mind/threw', 'the mind threw something that is no text');
   }
 }

@@ -4,6 +4,13 @@
 import type { ActionArgs } from 'xstate';
 import { arbiterMachine, type Books } from '../machines/arbiter.ts';
 import { type GalleryContext, galleryMachine } from '../machines/gallery.ts';
+import { type GameContext, gameMachine, meetingStop } from '../machines/game.ts';
+import {
+  type GameLetter,
+  orderRequests,
+  roundReleases,
+  roundTimeCall,
+} from '../machines/gameLetters.ts';
 import {
   absence,
   galleryDice,
@@ -16,12 +23,13 @@ import {
 } from '../machines/letters.ts';
 import { meetingMachine } from '../machines/meeting.ts';
 import { playerMachine } from '../machines/player.ts';
-import type { ToArbiter, ToGallery } from '../machines/protocol.ts';
+import { MEETING, type ToArbiter, type ToGallery, type ToGame } from '../machines/protocol.ts';
 import { sittingMachine } from '../machines/sitting.ts';
 import { bidsLogic } from './bids.ts';
 import { consult, dismiss, place } from './consult.ts';
+import { ordersLogic } from './orders.ts';
 import { deliver } from './router.ts';
-import { sessionOf } from './session.ts';
+import { actorOf, isThere, sessionOf } from './session.ts';
 
 type ArbiterArgs = ActionArgs<Books, ToArbiter, ToArbiter>;
 type GalleryArgs = ActionArgs<GalleryContext, ToGallery, ToGallery>;
@@ -50,7 +58,9 @@ const arbiter = arbiterMachine.provide({
   },
 });
 
-const player = playerMachine.provide({ actions: { consult, place, dismiss } });
+const player = playerMachine.provide({
+  actions: { consult, place, hand: place, dismiss },
+});
 
 const gallery = galleryMachine.provide({
   actions: {
@@ -66,8 +76,28 @@ const meeting = meetingMachine.provide({
   actions: { tell: ({ context, system }, { facts }) => sessionOf(system).told(facts, context) },
 });
 
+const sitting = sittingMachine.provide({ actors: { meeting, player, gallery } });
+
+type GameArgs = ActionArgs<GameContext, ToGame, ToGame>;
+
+/** An effect of the game that sends letters. */
+function posted(letters: (context: GameContext, event: ToGame) => readonly GameLetter[]) {
+  return ({ context, event, system }: GameArgs) => deliver(system, letters(context, event));
+}
+
+const game = gameMachine.provide({
+  actors: { sitting, player, orders: ordersLogic },
+  actions: {
+    tell: ({ context, system }, { facts }) => sessionOf(system).played(facts, context),
+    requestOrders: posted(orderRequests),
+    callTime: posted(roundTimeCall),
+    releaseMissing: posted((_, event) => roundReleases(event)),
+    stopMeeting: ({ event, system }) => {
+      const stop = meetingStop(event);
+      if (stop !== null && isThere(system, MEETING)) actorOf(system, MEETING).send(stop);
+    },
+  },
+});
+
 /** The machines that run: the very charts of `machines/`, with their effects. */
-export const production = {
-  meeting,
-  sitting: sittingMachine.provide({ actors: { meeting, player, gallery } }),
-} as const;
+export const production = { meeting, sitting, game } as const;

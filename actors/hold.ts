@@ -5,15 +5,16 @@
  * with real time it goes at the pace of its minds.
  */
 import { type Actor, createActor } from 'xstate';
-import type { PlayerInput } from '../machines/player.ts';
+import type { PlayerInput } from '../machines/player/knowledge.ts';
 import { MEETING, type ToMeeting } from '../machines/protocol.ts';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { Setting } from '../machines/rules/table.ts';
 import { type BySeat, COLOURS, type Colour, type Outcome, SYSTEM } from '../machines/types.ts';
-import { type Clock, SimulatedClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { production } from './effects.ts';
 import type { Recorder } from './journal/recorder.ts';
 import type { Mind } from './minds/port.ts';
+import { finished } from './passing.ts';
 import { Router } from './router.ts';
 import { actorOf, open } from './session.ts';
 
@@ -62,7 +63,6 @@ export function hold(occasion: Occasion): Held {
   });
   open(root.system, {
     minds: occasion.minds,
-    chance: setting.chance,
     thinking: new Map(),
     told: (facts, table) => {
       for (const fact of facts) {
@@ -81,6 +81,7 @@ export function hold(occasion: Occasion): Held {
       recorder?.record('ghosts', facts);
       router.murmured(facts);
     },
+    played: () => {},
     late: (tick, bid) => recorder?.noteLate({ tick, ...bid }),
   });
   const result = ended(root, clock, () => ({ ticks, unheard: [...unheard] }));
@@ -108,39 +109,14 @@ function sittingInput({ setting, players, minds, ghostBudget }: Occasion) {
 
 type Root = Actor<typeof production.sitting>;
 
-function ended(
+async function ended(
   root: Root,
   clock: Clock,
   talk: () => Pick<Result, 'ticks' | 'unheard'>,
 ): Promise<Result> {
-  const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  root.subscribe({
-    error: reject,
-    complete: () => {
-      const { outcome, ejected } = root.getSnapshot().output ?? NOTHING;
-      resolve({ outcome, ejected, ...talk() });
-    },
-  });
-  root.start();
-  if (clock instanceof SimulatedClock) letTimePass(root, clock).catch(reject);
-  return promise;
+  await finished(root, clock);
+  const { outcome, ejected } = root.getSnapshot().output ?? NOTHING;
+  return { outcome, ejected, ...talk() };
 }
 
 const NOTHING = { outcome: 'interrupted', ejected: null } as const;
-
-/**
- * Turns the simulated clock until the meeting is over. Between two timers the promises that are ready are kept, so a
- * mind that has answered is heard before the next deadline.
- */
-async function letTimePass(root: Root, clock: SimulatedClock): Promise<void> {
-  const isOn = () => root.getSnapshot().status === 'active';
-  const isQuick = root.getSnapshot().context.players.every(({ light }) => light);
-  while (isOn()) {
-    if (isQuick) {
-      if (!clock.next()) throw new Error('the meeting waits for nobody and is not over');
-      continue;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-    if (isOn()) clock.next();
-  }
-}

@@ -1,5 +1,5 @@
 /** The router: delivers what the facts of a meeting mean for players and ghosts. Whom they concern is in `routing.ts`. */
-import type { Letter } from '../machines/letters.ts';
+import type { GameLetter } from '../machines/gameLetters.ts';
 import { murmured, newRouting, type Routing, routed } from '../machines/routing.ts';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { GhostFact } from '../machines/rules/gallery.ts';
@@ -31,6 +31,6 @@ export class Router {
 }
 
 /** Hands every letter to its actor, in order. */
-export function deliver(system: System, letters: readonly Letter[]): void {
+export function deliver(system: System, letters: readonly GameLetter[]): void {
   for (const { to, message } of letters) actorOf(system, to).send(message);
 }

@@ -1,54 +1,57 @@
 /**
- * Complaints about a scenario: each says where, what was expected and what was found, with a stable code.
+ * Complaints about a scenario or a lobby: each says where, what was expected and what was found, with a stable code.
  *
- * They are made from what the schema finds, in the words of the people who write scenarios.
+ * They are made from what the schema finds, in the words of the people who write such files.
  */
 import type { z } from 'zod';
-import { scenarioSchema } from '../machines/scenario.ts';
 import { COLOURS, type Note } from '../machines/types.ts';
 import { nearest } from './suggestion.ts';
 
 export type Path = readonly PropertyKey[];
 /** Says where a path is in the file. */
 export type Place = (path: Path) => string;
+/** What is complained about: the schema that it should follow, and what the codes begin with. */
+export type Subject = { readonly schema: z.ZodType; readonly area: 'scenario' | 'game' };
+type Read = Subject & { readonly place: Place };
 type Issue = z.core.$ZodIssue;
 
 /** Nobody mends more mistakes at once; a file with more of them is another kind of file. */
 const MOST = 200;
 
 /** What is wrong with a value that was read from a file; empty when nothing is. */
-export function complaints(value: unknown, place: Place): readonly Note[] {
-  const { error } = scenarioSchema.safeParse(value, { reportInput: true });
-  const issues = error?.issues ?? [];
-  const misspelt = issues.flatMap(misspeltKeys);
+export function complaints(value: unknown, subject: Subject, place: Place): readonly Note[] {
+  const read = { ...subject, place };
+  const { error } = subject.schema.safeParse(value, { reportInput: true });
+  const issues = (error?.issues ?? []).flatMap(chosen);
+  const misspelt = issues.flatMap((issue) => misspeltKeys(issue, read));
   return (
     issues
       .slice(0, MOST)
       // A key that is missing because it is misspelt is told once, with the spelling.
       .filter(({ path, input }) => input !== undefined || !misspelt.includes(path.join('.')))
-      .flatMap((issue) => notesOf(issue, place))
+      .flatMap((issue) => notesOf(issue, read))
       .slice(0, MOST)
+      .map(({ code, text }) => ({ code: `${subject.area}/${code}`, text }))
   );
 }
 
 /** The keys, as paths, that were meant by unknown ones. */
-function misspeltKeys(issue: Issue): readonly string[] {
+function misspeltKeys(issue: Issue, { schema }: Read): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];
   return issue.keys.slice(0, MOST).flatMap((key) => {
-    const meant = nearest(key, knownKeys(issue.path));
+    const meant = nearest(key, knownKeys(schema, issue.path));
     return meant === null ? [] : [[...issue.path, meant].join('.')];
   });
 }
 
-function notesOf(issue: Issue, place: Place): readonly Note[] {
-  const at = place(issue.path);
+/** Notes whose codes have no area yet. */
+function notesOf(issue: Issue, read: Read): readonly Note[] {
+  const at = read.place(issue.path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.slice(0, MOST).map((key) => unknownKey(key, issue.path, place));
+      return issue.keys.slice(0, MOST).map((key) => unknownKey(key, issue.path, read));
     case 'invalid_value':
       return [unknownValue(issue.values.map(String), issue.input, at)];
-    case 'invalid_union':
-      return notesOfUnion(issue, place);
     case 'invalid_type':
       return [wrongType(issue, at)];
     case 'too_small':
@@ -61,11 +64,11 @@ function notesOf(issue: Issue, place: Place): readonly Note[] {
 }
 
 function note(code: string, text: string): Note {
-  return { code: `scenario/${code}`, text };
+  return { code, text };
 }
 
-function unknownKey(key: string, path: Path, place: Place): Note {
-  const known = knownKeys(path);
+function unknownKey(key: string, path: Path, { schema, place }: Read): Note {
+  const known = knownKeys(schema, path);
   const meant = nearest(key, known);
   const help = meant === null ? ` (there are: ${known.join(', ')})` : `; did you mean "${meant}"?`;
   return note('unknown-key', `${place([...path, key])}: there is no ${found(key)}${help}`);
@@ -81,13 +84,13 @@ function unknownValue(values: readonly string[], input: unknown, at: string): No
   );
 }
 
-type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
-
 /** A value that may be a word or a map of keys: complain of the one that was tried. */
-function notesOfUnion({ errors, path, input }: UnionIssue, place: Place): readonly Note[] {
+function chosen(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const { errors, path, input } = issue;
   const isMap = typeof input === 'object' && input !== null;
   const tried = errors.find((issues) => isMap !== issues.some(isAtTop)) ?? errors[0] ?? [];
-  return tried.flatMap((issue) => notesOf({ ...issue, path: [...path, ...issue.path] }, place));
+  return tried.flatMap((one) => chosen({ ...one, path: [...path, ...one.path] }));
 }
 
 /** Whether an issue is about the whole value: it should have been something else altogether. */
@@ -147,12 +150,12 @@ function found(input: unknown): string {
 }
 
 /** The keys that the schema knows at a path, for suggestions. */
-function knownKeys(path: Path): readonly string[] {
-  let schema: unknown = scenarioSchema;
+function knownKeys(schema: unknown, path: Path): readonly string[] {
+  let inner = schema;
   for (const key of path) {
-    schema = typeof key === 'number' ? elementOf(schema) : shapeOf(schema)[String(key)];
+    inner = typeof key === 'number' ? elementOf(inner) : shapeOf(inner)[String(key)];
   }
-  return Object.keys(shapeOf(schema));
+  return Object.keys(shapeOf(inner));
 }
 
 function elementOf(schema: unknown): unknown {
@@ -165,8 +168,15 @@ function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   const inner = unwrapped(schema);
   if (!isRecord(inner)) return {};
   if (isRecord(inner['shape'])) return inner['shape'];
+  if (isRecord(inner['keyType'])) return anyOf(inner['keyType'], inner['valueType']);
   const choices = Array.isArray(inner['options']) ? inner['options'] : [];
   return choices.map(shapeOf).find((shape) => Object.keys(shape).length > 0) ?? {};
+}
+
+/** The fields of a map that may have any of some keys, all alike. */
+function anyOf(keyType: Readonly<Record<string, unknown>>, valueType: unknown) {
+  const names = Array.isArray(keyType['options']) ? keyType['options'] : [];
+  return Object.fromEntries(names.map((name) => [String(name), valueType]));
 }
 
 function unwrapped(schema: unknown): unknown {

@@ -1,4 +1,8 @@
-/** Scenario files: YAML from outside becomes a scenario, or a list of what is wrong with it and where. */
+/**
+ * Scenario files: YAML from outside becomes a scenario, or a list of what is wrong with it and where.
+ *
+ * Files of other kinds are read in the same way, each with its own schema.
+ */
 import {
   type Document,
   isMap,
@@ -10,23 +14,53 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
+import type { z } from 'zod';
 import { type Scenario, scenarioSchema } from '../machines/scenario.ts';
 import type { Note } from '../machines/types.ts';
-import { complaints, type Path } from './scenario-complaint.ts';
+import { complaints, type Path, type Subject } from './scenario-complaint.ts';
 
 export type ScenarioReading =
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly notes: readonly Note[] };
 
-/** A scenario is a page of text; anything longer is some other file. In characters. */
+/** A file is a page of text; anything longer is some other file. In characters. */
 export const LONGEST = 200_000;
+
+/** A kind of file. */
+export type Kind<T> = Subject & {
+  readonly schema: z.ZodType<T>;
+  /** What it holds, in a word. */
+  readonly noun: string;
+  /** The keys that it can't be without, in words. */
+  readonly keys: string;
+};
+
+type Refused = { readonly ok: false; readonly notes: readonly Note[] };
+export type Reading<T> = { readonly ok: true; readonly value: T } | Refused;
+
+const SCENARIO: Kind<Scenario> = {
+  schema: scenarioSchema,
+  area: 'scenario',
+  noun: 'scenario',
+  keys: 'name, call and seats',
+};
 
 /** Reads the text of a scenario file. */
 export function readScenario(text: string): ScenarioReading {
+  const reading = readFileOf(SCENARIO, text);
+  return reading.ok ? { ok: true, scenario: reading.value } : reading;
+}
+
+/** Reads the text of a file of some kind. */
+export function readFileOf<T>(kind: Kind<T>, text: string): Reading<T> {
+  const refused = (code: string, words: string): Refused => ({
+    ok: false,
+    notes: [{ code: `${kind.area}/${code}`, text: words }],
+  });
   if (text.length > LONGEST) {
     return refused(
       'too-long',
-      `expected at most ${LONGEST} characters, found ${text.length}: is this a scenario?`,
+      `expected at most ${LONGEST} characters, found ${text.length}: is this a ${kind.noun}?`,
     );
   }
   const bytes = text.search(NO_TEXT);
@@ -35,30 +69,27 @@ export function readScenario(text: string): ScenarioReading {
     return refused('not-text', `line ${line}: expected text in UTF-8, found other bytes`);
   }
   const lines = new LineCounter();
-  const opened = open(text, lines);
-  if ('refusal' in opened) return opened.refusal;
+  const opened = open(text, kind.noun, lines);
+  if ('mistake' in opened) return refused(opened.mistake.code, opened.mistake.text);
   const { document, value } = opened;
-  const kind = foreignKind(value);
-  if (kind !== null) {
-    return refused('not-a-scenario', `expected the keys name, call and seats, found ${kind}`);
+  const foreign = foreignKind(value);
+  if (foreign !== null) {
+    return refused(`not-a-${kind.noun}`, `expected the keys ${kind.keys}, found ${foreign}`);
   }
-  const checked = scenarioSchema.safeParse(value);
-  if (checked.success) return { ok: true, scenario: checked.data };
-  return { ok: false, notes: complaints(value, (path) => placeOf(document, lines, path)) };
+  const checked = kind.schema.safeParse(value);
+  if (checked.success) return { ok: true, value: checked.data };
+  return { ok: false, notes: complaints(value, kind, (path) => placeOf(document, lines, path)) };
 }
 
 /** No text has a NUL; the other mark is where bytes were no UTF-8. */
 const NO_TEXT = /[\0\uFFFD]/;
 
-function refused(code: string, text: string): { readonly ok: false; notes: readonly Note[] } {
-  return { ok: false, notes: [{ code: `scenario/${code}`, text }] };
-}
-
 type Opened =
   | { readonly document: Document; readonly value: unknown }
-  | { readonly refusal: ScenarioReading };
+  /** The code has no area yet. */
+  | { readonly mistake: Note };
 
-function open(text: string, lines: LineCounter): Opened {
+function open(text: string, noun: string, lines: LineCounter): Opened {
   try {
     const document = parseDocument(text, {
       lineCounter: lines,
@@ -68,14 +99,15 @@ function open(text: string, lines: LineCounter): Opened {
       uniqueKeys: false,
     });
     const [broken] = document.errors;
-    if (broken !== undefined) return { refusal: refusedYaml(broken, lines) };
+    if (broken !== undefined) return { mistake: yamlMistake(broken, noun, lines) };
     const twice = keyThereTwice(document, lines);
-    if (twice !== null) return { refusal: refused('duplicate-key', twice) };
+    if (twice !== null) return { mistake: { code: 'duplicate-key', text: twice } };
     return { document, value: document.toJS() };
   } catch (error) {
     // Thrown for references that multiply without end.
     const reason = error instanceof Error ? error.message : String(error);
-    return { refusal: refused('not-yaml', `expected plain YAML, found: ${firstLine(reason)}`) };
+    const words = `expected plain YAML, found: ${firstLine(reason)}`;
+    return { mistake: { code: 'not-yaml', text: words } };
   }
 }
 
@@ -104,16 +136,15 @@ function lineOf(at: number | null, lines: LineCounter): string {
   return at === null ? 'the file' : `line ${lines.linePos(at).line}`;
 }
 
-/** Mistakes in YAML that have a sentence of their own. */
-const YAML_MISTAKES: Readonly<Record<string, string>> = {
-  MULTIPLE_DOCS: 'expected one scenario, found the beginning of a second one (---)',
-  TAB_AS_INDENT: 'expected spaces in front of a key, found a tab',
-};
-
-function refusedYaml({ code, message, pos }: YAMLError, lines: LineCounter): ScenarioReading {
+function yamlMistake({ code, message, pos }: YAMLError, noun: string, lines: LineCounter): Note {
   const { line, col } = lines.linePos(pos[0]);
-  const text = YAML_MISTAKES[code] ?? `expected YAML, found a mistake: ${firstLine(message)}`;
-  return refused('not-yaml', `line ${line}, column ${col}: ${text}`);
+  // Mistakes that have a sentence of their own.
+  const own: Readonly<Record<string, string>> = {
+    MULTIPLE_DOCS: `expected one ${noun}, found the beginning of a second one (---)`,
+    TAB_AS_INDENT: 'expected spaces in front of a key, found a tab',
+  };
+  const text = own[code] ?? `expected YAML, found a mistake: ${firstLine(message)}`;
+  return { code: 'not-yaml', text: `line ${line}, column ${col}: ${text}` };
 }
 
 /** Longer sentences of the YAML library quote the file. */

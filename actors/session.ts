@@ -7,16 +7,19 @@
 import type { AnyActorRef } from 'xstate';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { GhostFact } from '../machines/rules/gallery.ts';
-import type { Chance, Table } from '../machines/rules/table.ts';
+import type { Course } from '../machines/rules/round/course.ts';
+import type { GameFact } from '../machines/rules/round/facts.ts';
+import type { Table } from '../machines/rules/table.ts';
 import type { Bid, BySeat, Colour } from '../machines/types.ts';
 import type { Mind } from './minds/port.ts';
 
 export type Session = {
   readonly minds: BySeat<Mind>;
-  readonly chance: Chance;
   /** Takes the facts of one transition; `table` is the meeting as it is after them. */
   readonly told: (facts: readonly Fact[], table: Table) => void;
   readonly murmured: (facts: readonly GhostFact[]) => void;
+  /** Takes the facts of a round; `course` is the game as it is after them. Meetings on their own have none. */
+  readonly played: (facts: readonly GameFact[], course: Course) => void;
   /** A bid that came after its tick had closed. */
   readonly late: (tick: number, bid: Bid) => void;
   /** The request that each slow mind is working on. */

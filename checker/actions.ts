@@ -19,6 +19,8 @@ export type Run = {
   event: EventObject;
   /** Whether a snapshot of XState would be a new one since the last look. */
   changed: boolean;
+  /** Whether one of the effects may set or cancel a timer. */
+  setsTimers: boolean;
   /** Children that run, by id. */
   children: readonly string[];
   /** Children that the node which is being entered starts after its entry actions. */
@@ -29,11 +31,15 @@ export type Run = {
 
 /** What an action does, once its parameters are known. */
 type Deed = (run: Run, params: unknown) => void;
+/** A function of the chart; what it takes beyond this is known to XState's types only. */
+type Called = (args: object, params?: unknown) => unknown;
 
 /** The actions of one machine, each found once. */
 export class Actions {
   readonly #machine: AnyStateMachine;
   readonly #deeds = new Map<unknown, Deed>();
+  /** Actions as they stand in the chart, with the parameters that stand there. */
+  readonly #standing = new Map<unknown, (run: Run) => void>();
 
   constructor(machine: AnyStateMachine) {
     this.#machine = machine;
@@ -41,19 +47,32 @@ export class Actions {
 
   /** Performs one action as it stands in the chart: a name, a name with parameters, or a function. */
   perform(run: Run, action: unknown): void {
-    if (action instanceof Assigned) {
-      assign(run, action.assignment, undefined);
-    } else if (typeof action === 'object' && action !== null) {
-      const params = paramsOf(run, action);
-      this.#deed(Reflect.get(action, 'type'))(run, params);
-    } else this.#deed(action)(run, undefined);
+    let perform = this.#standing.get(action);
+    if (perform === undefined) {
+      perform = this.#prepared(action);
+      this.#standing.set(action, perform);
+    }
+    perform(run);
+  }
+
+  #prepared(action: unknown): (run: Run) => void {
+    const { type, params } = partsOf(action);
+    const deed = this.#deed(type);
+    if (!isCallable(params)) return (run) => deed(run, params);
+    return (run) => deed(run, params({ context: run.context, event: run.event }));
+  }
+
+  /** Performs what was enqueued: there it is written anew each time. */
+  #performQueued(run: Run, action: unknown): void {
+    if (action instanceof Assigned) return assign(run, action.assignment, undefined);
+    const { type, params } = partsOf(action);
+    const { context, event } = run;
+    this.#deed(type)(run, isCallable(params) ? params({ context, event }) : params);
   }
 
   /** Looks an action up without performing it, so that what can't be compiled is refused before anything runs. */
   foresee(action: unknown): void {
-    this.#deed(
-      typeof action === 'object' && action !== null ? Reflect.get(action, 'type') : action,
-    );
+    this.#deed(partsOf(action).type);
   }
 
   #deed(key: unknown): Deed {
@@ -80,7 +99,7 @@ export class Actions {
   }
 
   #enqueueing(collect: unknown): Deed {
-    if (typeof collect !== 'function') throw new Uncompilable('enqueueActions', this.#machine.id);
+    if (!isCallable(collect)) throw new Uncompilable('enqueueActions', this.#machine.id);
     const free: Queue[] = [];
     return (run, params) => {
       const queue = free.pop() ?? queueOf();
@@ -88,9 +107,9 @@ export class Actions {
       const check = (guard: unknown) => guardOf(run.machine, guard)(run);
       const { enqueue, queued } = queue;
       const args = { context, event, enqueue, check, self: NOBODY, system: NOBODY.system };
-      Reflect.apply(collect, undefined, [args, params]);
-      for (const action of queued) this.perform(run, action);
-      queued.length = 0;
+      collect(args, params);
+      for (const action of queued) this.#performQueued(run, action);
+      while (queued.length > 0) queued.pop();
       free.push(queue);
     };
   }
@@ -106,13 +125,18 @@ const BUILT_IN: Readonly<Record<string, (action: object) => Deed>> = {
     return (run, params) => {
       const raised = resultOf(event, run, params) as AnyEventObject; // what a chart raises is an event
       if (typeof delayOf(delay, run, params) !== 'number') run.raised.push(raised);
-      else run.effects.push({ type: 'xstate.raise', params: { id, event: raised } });
+      else {
+        run.setsTimers = true;
+        run.effects.push({ type: 'xstate.raise', params: { id, event: raised } });
+      }
     };
   },
   'xstate.cancel': (action) => {
     const [sendId] = fieldsOf(action, 'sendId');
-    return (run, params) =>
-      void run.effects.push({ type: 'xstate.cancel', params: resultOf(sendId, run, params) });
+    return (run, params) => {
+      run.setsTimers = true;
+      run.effects.push({ type: 'xstate.cancel', params: resultOf(sendId, run, params) });
+    };
   },
   'xstate.sendTo': (action) => {
     const [target, message, delay] = fieldsOf(action, 'to', 'event', 'delay');
@@ -120,6 +144,7 @@ const BUILT_IN: Readonly<Record<string, (action: object) => Deed>> = {
       const event = resultOf(message, run, params);
       delayOf(delay, run, params);
       const to = addressee(run, resultOf(target, run, params));
+      if (to === SELF) run.setsTimers = true;
       run.effects.push({ type: 'xstate.sendTo', params: { to, event } });
     };
   },
@@ -142,11 +167,10 @@ function assign(run: Run, assignment: unknown, params: unknown): void {
   const { context, event } = run;
   const self = NOBODY;
   const args = { context, event, self, system: self.system, spawn: refuseSpawn };
-  const update =
-    typeof assignment === 'function'
-      ? recordOf(Reflect.apply(assignment, undefined, [args, params]))
-      : evaluated(recordOf(assignment), args, params);
-  run.context = { ...recordOf(context), ...update };
+  const update = isCallable(assignment)
+    ? recordOf(assignment(args, params))
+    : evaluated(recordOf(assignment), args, params);
+  run.context = Object.assign({ ...recordOf(context) }, update);
   run.changed = true;
 }
 
@@ -154,9 +178,9 @@ function evaluated(assignment: object, args: object, params: unknown): object {
   let update: Record<string, unknown> | null = null;
   for (const name in assignment) {
     const value: unknown = assignment[name as keyof typeof assignment]; // a name of its own
-    if (typeof value !== 'function') continue;
+    if (!isCallable(value)) continue;
     update ??= { ...assignment };
-    update[name] = Reflect.apply(value, undefined, [args, params]);
+    update[name] = value(args, params);
   }
   return update ?? assignment;
 }
@@ -180,16 +204,18 @@ function nameOf(action: unknown): string {
   return String(action);
 }
 
-function paramsOf({ context, event }: Run, action: object): unknown {
-  const params: unknown = Reflect.get(action, 'params');
-  if (typeof params !== 'function') return params;
-  return Reflect.apply(params, undefined, [{ context, event }]);
+/** An action by its key, and the parameters that stand beside it. */
+function partsOf(action: unknown): { readonly type?: unknown; readonly params?: unknown } {
+  return typeof action === 'object' && action !== null ? action : { type: action };
+}
+
+function isCallable(value: unknown): value is Called {
+  return typeof value === 'function';
 }
 
 function resultOf(expression: unknown, { context, event }: Run, params: unknown): unknown {
-  if (typeof expression !== 'function') return expression;
-  const args = { context, event, self: NOBODY, system: NOBODY.system };
-  return Reflect.apply(expression, undefined, [args, params]);
+  if (!isCallable(expression)) return expression;
+  return expression({ context, event, self: NOBODY, system: NOBODY.system }, params);
 }
 
 function delayOf(delay: unknown, run: Run, params: unknown): unknown {

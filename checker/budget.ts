@@ -3,6 +3,8 @@
 export type Budget = {
   readonly states: number;
   readonly seconds: number;
+  /** Of the memory that is in use, as whoever asks measures it; no limit where it is not given. */
+  readonly bytes?: number;
 };
 
 export const UNLIMITED: Budget = {

@@ -9,14 +9,15 @@ import type { Budget } from './budget.ts';
 import { compiledStepper } from './compiled.ts';
 import type { CoverageReport } from './coverage.ts';
 import { xstateStepper } from './engine.ts';
-import { type Exploration, explore, type Observer, type Progress } from './explore.ts';
-import type { Model, Move, Promised, State } from './model.ts';
+import type { Exploration, ExploreOptions, Observer, Progress } from './exploration.ts';
+import { explore } from './explore.ts';
+import type { Model, Promised, State } from './model.ts';
 import type { Stepper } from './step.ts';
 import { Uncompilable } from './uncompilable.ts';
-import type { Judged, Trace, Verdict } from './verdict.ts';
-import { Waits } from './waits.ts';
+import type { Judged, Trace } from './verdict.ts';
+import { Watch, wantedOf } from './watch.ts';
 
-export type CheckOptions = {
+export type CheckOptions<C = unknown> = {
   readonly budget?: Budget;
   /** Uses the symmetry of the model; promises about what happens at last are then left out. */
   readonly isSymmetric?: boolean;
@@ -24,7 +25,11 @@ export type CheckOptions = {
   readonly only?: readonly string[] | null;
   readonly engine?: Stepper<never, never>['engine'];
   readonly now?: () => number;
+  /** Bytes that are in use, for the budget of bytes. */
+  readonly memory?: () => number;
   readonly onProgress?: ((progress: Progress) => void) | null;
+  /** Shown every state once, in the order of their numbers; it decides nothing. */
+  readonly onState?: (state: State<C>, number: number) => void;
 };
 
 export type Checked<E> = {
@@ -49,7 +54,7 @@ export type Checked<E> = {
 
 export function check<C, E extends EventObject>(
   model: Model<C, E>,
-  options: CheckOptions = {},
+  options: CheckOptions<C> = {},
 ): Checked<E | EventObject> {
   const found = stepperFor(model, options);
   try {
@@ -61,65 +66,64 @@ export function check<C, E extends EventObject>(
   }
 }
 
-type Found<C, E extends EventObject> = {
+/** The stepper that serves, and why it is the slow one; null where it is not. */
+export type Found<C, E extends EventObject> = {
   readonly stepper: Stepper<C, E>;
   readonly slow: string | null;
 };
 
+type Asked<C, E> = {
+  readonly watch: Watch<C, E>;
+  readonly observer: Observer<C, E>;
+  readonly explored: Partial<ExploreOptions>;
+};
+
 function checkWith<C, E extends EventObject>(
   model: Model<C, E>,
-  { stepper, slow }: Found<C, E>,
-  { only, budget, now, onProgress, ...options }: CheckOptions,
+  found: Found<C, E>,
+  options: CheckOptions<C>,
 ): Checked<E | EventObject> {
+  const { watch, observer, explored } = asked(model, options);
+  return concluded(model, found, watch, explore(model, found.stepper, observer, explored));
+}
+
+/** What a search is asked, and who looks on. */
+export function asked<C, E extends EventObject>(
+  model: Model<C, E>,
+  { only, budget, now, memory, onProgress, onState, ...options }: CheckOptions<C>,
+): Asked<C, E | EventObject> {
   const isSymmetric = options.isSymmetric === true && model.symmetry !== undefined;
   // A promise speaks of the world's events; those of timers come by as well, and are of no type that it asks for.
-  const promises = model.promises as readonly Promised<C, E | EventObject>[];
-  const wanted = promises.filter(({ name }) => only?.includes(name) ?? true);
-  const watchers = wanted.map((promised) => new Watcher(promised));
-  const waits = new Waits(wanted.filter((promised) => !isSymmetric || canBeExchanged(promised)));
-  const exploration = explore(model, stepper, observerOf(watchers, waits), {
+  const promises = wantedOf(model, only ?? null) as readonly Promised<C, E | EventObject>[];
+  const watch = new Watch({ promises, isSymmetric });
+  const explored = {
     isSymmetric,
-    keepsMoves: waits.isNeeded,
+    keepsMoves: watch.waits.isNeeded,
     ...(budget === undefined ? {} : { budget }),
     ...(now === undefined ? {} : { now }),
+    ...(memory === undefined ? {} : { memory }),
     ...(onProgress === undefined ? {} : { onProgress }),
-  });
+  };
+  return { watch, observer: watch.observer(onState ?? null), explored };
+}
+
+/** What an exploration found out about a model. */
+export function concluded<C, E extends EventObject>(
+  { name }: Model<C, E>,
+  { stepper, slow }: Found<C, E>,
+  watch: Watch<C, E | EventObject>,
+  exploration: Exploration<E | EventObject>,
+): Checked<E | EventObject> {
   const { coverage, states, transitions, depth, frontier, ended, seconds, bytes } = exploration;
   return {
-    model: model.name,
+    model: name,
     engine: stepper.engine,
     slow,
-    isSymmetric,
+    isSymmetric: watch.isSymmetric,
     ...{ states, transitions, depth, frontier, ended, seconds, bytes },
     broken: brokenIn(exploration),
-    judged: watchers.map((watcher) => watcher.judged(exploration, waits)),
+    judged: watch.judged(exploration),
     coverage: coverage.report(),
-  };
-}
-
-/** Whether a promise may be asked of orbits instead of states. */
-function canBeExchanged<C, E>(promised: Promised<C, E>): boolean {
-  const isLasting = promised.kind === 'eventually' || promised.kind === 'leads-to';
-  return !isLasting || promised.isSymmetric === true;
-}
-
-/** Shows states and moves to whom they concern; moves only when they concern anybody. */
-function observerOf<C, E>(watchers: readonly Watcher<C, E>[], waits: Waits<C, E>): Observer<C, E> {
-  const atMoves = watchers.filter(({ looksAtMoves }) => looksAtMoves);
-  const waitsAtMoves = waits.looksAtMoves ? waits : null;
-  const onMove = (move: Move<C, E>, from: number) => {
-    for (const watcher of atMoves) watcher.onMove(move, from);
-    waitsAtMoves?.onMove(move);
-  };
-  return {
-    onState: (state, number) => {
-      for (const watcher of watchers) watcher.onState(state, number);
-      waits.onState(state, number);
-    },
-    ...(atMoves.length > 0 || waitsAtMoves !== null ? { onMove } : {}),
-    onEnd: (state, number) => {
-      for (const watcher of watchers) watcher.onEnd(state, number);
-    },
   };
 }
 
@@ -144,102 +148,4 @@ export function stepperFor<C, E extends EventObject>(
     if (!(error instanceof Uncompilable)) throw error;
     return { stepper: xstateStepper(machine, input), slow: error.message };
   }
-}
-
-/** Watches one promise during the exploration. */
-class Watcher<C, E> {
-  readonly #promised: Promised<C, E>;
-  /** Where it was broken first: the state, and the move into it where it is a step. */
-  #broken: { readonly state: number; readonly move: Move<C, E> | null } | null = null;
-  #witness: number | null = null;
-  #antecedents = 0;
-
-  constructor(promised: Promised<C, E>) {
-    this.#promised = promised;
-  }
-
-  get looksAtMoves(): boolean {
-    return this.#promised.kind === 'step';
-  }
-
-  onState(state: State<C>, number: number): void {
-    const promised = this.#promised;
-    if (promised.kind === 'always' && this.#broken === null && !promised.holds(state)) {
-      this.#broken = { state: number, move: null };
-    }
-    if (promised.kind === 'never' && this.#broken === null && promised.holds(state)) {
-      this.#broken = { state: number, move: null };
-    }
-    if (promised.kind === 'sometimes' && this.#witness === null && promised.holds(state)) {
-      this.#witness = number;
-    }
-  }
-
-  onMove(move: Move<C, E>, from: number): void {
-    const promised = this.#promised;
-    if (promised.kind !== 'step' || this.#broken !== null) return;
-    if (promised.when !== undefined && !promised.when(move)) return;
-    this.#antecedents += 1;
-    if (!promised.holds(move)) this.#broken = { state: from, move };
-  }
-
-  onEnd(state: State<C>, number: number): void {
-    if (this.#promised.kind === 'deadlock-free' && !state.isDone && this.#broken === null) {
-      this.#broken = { state: number, move: null };
-    }
-  }
-
-  judged(exploration: Exploration<E>, waits: Waits<C, E>): Judged<E> {
-    const { name, sentence, kind, expect } = this.#promised;
-    return {
-      name,
-      sentence,
-      kind,
-      expected: expect ?? 'proved',
-      verdict: this.#verdict(exploration, waits),
-    };
-  }
-
-  #verdict(exploration: Exploration<E>, waits: Waits<C, E>): Verdict<E> {
-    const promised = this.#promised;
-    if (this.#broken !== null) return violated(this.#broken, exploration);
-    if (promised.kind === 'sometimes' && this.#witness !== null) {
-      return { type: 'proved', antecedents: 1 };
-    }
-    if (exploration.ended !== null) {
-      return { type: 'incomplete', why: `${exploration.ended} ended the search` };
-    }
-    switch (promised.kind) {
-      case 'sometimes':
-        return { type: 'violated', trace: NOWHERE };
-      case 'eventually':
-      case 'leads-to':
-        if (!waits.isAsked(promised)) {
-          return {
-            type: 'incomplete',
-            why: 'not asked modulo symmetry: it is not the same for all',
-          };
-        }
-        return waits.verdict(promised, exploration);
-      case 'step':
-        if (this.#antecedents > 0) return { type: 'proved', antecedents: this.#antecedents };
-        return { type: 'vacuous', why: 'no step ever was one that it speaks of' };
-      default:
-        return { type: 'proved', antecedents: null };
-    }
-  }
-}
-
-/** What should be seen sometimes was never seen: there is no run to show. */
-const NOWHERE: Trace<never> = { events: [], loop: null, excludedBy: [] };
-
-function violated<C, E>(
-  { state, move }: { readonly state: number; readonly move: Move<C, E> | null },
-  exploration: Exploration<E>,
-): Verdict<E> {
-  const events = exploration.eventsOf(exploration.wayTo(state));
-  return {
-    type: 'violated',
-    trace: { events: move === null ? events : [...events, move.event], loop: null, excludedBy: [] },
-  };
 }

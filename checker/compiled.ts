@@ -11,7 +11,13 @@ import { chartOf } from './chart.ts';
 import { type Configuration, Configurations } from './configurations.ts';
 import { NOBODY } from './nobody.ts';
 import { type Plan, plannedInitially } from './plan.ts';
-import { type Candidate, select, selectEventless } from './selection.ts';
+import {
+  type Candidate,
+  select,
+  selectEventless,
+  selectEventlessInLine,
+  selectInLine,
+} from './selection.ts';
 import {
   type GuardCounts,
   type Leap,
@@ -76,7 +82,7 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
     const macrostep = this.#macrostep(configuration, context, event);
     this.#enact(macrostep, plan);
     this.#settle(macrostep);
-    return this.#leap(macrostep, NO_TIMERS);
+    return this.#leap(macrostep, NONE);
   }
 
   step(point: Point<C>, event: E | EventObject): Leap<C> {
@@ -84,7 +90,7 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
     const configuration = this.#configurations.at(point.place);
     const macrostep = this.#macrostep(configuration, point.context, event);
     macrostep.children = point.children;
-    const chosen = select(configuration.root, macrostep);
+    const chosen = chosenBy(macrostep);
     if (chosen.length > 0) this.#take(macrostep, chosen);
     else if (event.type.startsWith('xstate.error.actor')) macrostep.isFailed = true;
     if (!macrostep.isFailed) this.#settle(macrostep);
@@ -101,8 +107,9 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
       context,
       event,
       changed: false,
-      children: NO_CHILDREN,
-      expected: NO_CHILDREN,
+      setsTimers: false,
+      children: NONE,
+      expected: NONE,
       raised: [],
       effects: [],
       taken: [],
@@ -116,16 +123,13 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
     let looksForEventless = true;
     for (let steps = 1; !macrostep.isDone; steps++) {
       if (steps > this.#mostSteps) throw tooMany(this.#mostSteps, macrostep.place.name);
-      const { leaves, root, place } = macrostep.configuration;
-      let chosen: readonly Candidate[] = looksForEventless
-        ? selectEventless(leaves, place, macrostep)
-        : [];
+      let chosen: readonly Candidate[] = looksForEventless ? chosenWithoutEvent(macrostep) : NONE;
       const wasEventless = chosen.length > 0;
       if (!wasEventless) {
         const raised = macrostep.raised.shift();
         if (raised === undefined) break;
         macrostep.event = raised;
-        chosen = select(root, macrostep);
+        chosen = chosenBy(macrostep);
       }
       macrostep.changed = false;
       if (chosen.length > 0) this.#take(macrostep, chosen);
@@ -135,16 +139,17 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
 
   #leap(macrostep: Macrostep, timers: Point<C>['timers']): Leap<C> {
     const { configuration, context, effects, taken, isDone, isFailed, children } = macrostep;
+    const { setsTimers } = macrostep;
     const isOver = isDone || isFailed;
     if (isOver) for (const id of children) effects.push({ type: 'xstate.stopChild', params: id });
     return {
       point: {
         place: configuration.place,
         context: context as C, // the machine's own context: C is the caller's word for it
-        timers: isOver ? NO_TIMERS : effects.length === 0 ? timers : timersAfter(timers, effects),
+        timers: isOver ? NONE : setsTimers ? timersAfter(timers, effects) : timers,
         status: isDone ? 'done' : isFailed ? 'error' : 'active',
         history: '',
-        children: isOver ? NO_CHILDREN : children,
+        children: isOver ? NONE : children,
       },
       effects,
       taken,
@@ -189,8 +194,21 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
   }
 }
 
-const NO_TIMERS: readonly never[] = [];
-const NO_CHILDREN: readonly never[] = [];
+const NONE: readonly never[] = [];
+
+/** The transitions that the event takes. */
+function chosenBy(macrostep: Macrostep): readonly Candidate[] {
+  const { root, line } = macrostep.configuration;
+  return line === null ? select(root, macrostep) : selectInLine(line, macrostep);
+}
+
+/** The transitions that are taken without one. */
+function chosenWithoutEvent(macrostep: Macrostep): readonly Candidate[] {
+  const { leaves, line, place } = macrostep.configuration;
+  return line === null
+    ? selectEventless(leaves, place, macrostep)
+    : selectEventlessInLine(line, macrostep);
+}
 
 function tooMany(most: number, place: string): Error {
   return new Error(

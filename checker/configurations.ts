@@ -7,7 +7,7 @@
 import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
 import { chartOf, inOrder, isLeaf, placeName } from './chart.ts';
 import { type Plan, planned, withoutConflicts } from './plan.ts';
-import { type Branch, type Candidate, type Node, nodeOf } from './selection.ts';
+import { type Branch, type Candidate, type Line, lineOf, type Node, nodeOf } from './selection.ts';
 import type { Place } from './step.ts';
 
 /** A set of active nodes with everything that depends on it alone. */
@@ -15,6 +15,8 @@ export type Configuration = {
   readonly place: Place;
   readonly root: Branch;
   readonly leaves: readonly Branch[];
+  /** The candidates where there is one leaf; null with parallel regions. */
+  readonly line: Line | null;
   /** What transitions do from here: by the number of the edge, or of several edges. */
   readonly plans: Map<number | string, Destination>;
 };
@@ -56,7 +58,7 @@ export class Configurations {
       invoked: nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).sort(),
     };
     const leaves = nodes.filter(isLeaf).map((leaf) => branchOf(root, leaf));
-    const configuration = { place, root, leaves, plans: new Map() };
+    const configuration = { place, root, leaves, line: lineOf(leaves), plans: new Map() };
     this.#byNodes.set(key, configuration);
     this.#byPlace.set(place, configuration);
     return configuration;

@@ -55,17 +55,17 @@ export class Coverage {
     this.#taken = chartOf(machine).edges.map(() => 0);
   }
 
-  /** Counts a leap; `at` and `event` are where it began and what came. */
-  note<C>({ point, taken }: Leap<C>, at?: Place, event?: string): void {
-    for (const edge of taken) this.#taken[edge] = (this.#taken[edge] ?? 0) + 1;
+  /** Counts a leap, or several that are alike; `at` and `event` are where it began and what came. */
+  note<C>({ point, taken }: Leap<C>, at?: Place, event?: string, times = 1): void {
+    for (const edge of taken) this.#taken[edge] = (this.#taken[edge] ?? 0) + times;
     if (point.place !== this.#reached) {
       this.#reached = point.place;
       this.#places.add(point.place);
     }
     if (at === undefined || event === undefined) return;
     const pair = this.#pair(at, event);
-    if (taken.length > 0) pair.accepted += 1;
-    else pair.ignored += 1;
+    if (taken.length > 0) pair.accepted += times;
+    else pair.ignored += times;
   }
 
   report(): CoverageReport {

@@ -5,86 +5,30 @@
  * that its number, its parent and the event that led to it are enough to walk there again.
  */
 import type { EventObject } from 'xstate';
-import { type Budget, UNLIMITED } from './budget.ts';
+import { UNLIMITED } from './budget.ts';
 import { Coverage } from './coverage.ts';
-import { type Model, type Move, type State, stateOf } from './model.ts';
+import type { Broken, Exploration, ExploreOptions, Observer, Progress } from './exploration.ts';
+import { Frontier } from './frontier.ts';
+import { type Model, stateOf } from './model.ts';
 import { Moves } from './moves.ts';
-import { Numbers } from './numbers.ts';
 import type { Leap, Point, Stepper } from './step.ts';
 import { Uncompilable } from './uncompilable.ts';
 import { Unidentifiable } from './unidentifiable.ts';
 import { Visited } from './visited.ts';
+import { type Way, Ways } from './ways.ts';
 
-/** Somebody who looks at states and moves as they are found. */
-export type Observer<C, E> = {
-  /** A state that is new. */
-  readonly onState?: (state: State<C>, number: number) => void;
-  /** Every move, also into states that are known. `to` is the number of the state after it. */
-  readonly onMove?: (move: Move<C, E>, from: number, to: number) => void;
-  /** A state from which nothing can happen. */
-  readonly onEnd?: (state: State<C>, number: number) => void;
-};
-
-export type ExploreOptions = {
-  readonly budget: Budget;
-  readonly isSymmetric: boolean;
-  /** Keeps all moves, for questions about what happens for ever. */
-  readonly keepsMoves: boolean;
-  /** Seconds since some moment, for the budget of seconds. */
-  readonly now: () => number;
-  readonly onProgress: ((progress: Progress) => void) | null;
-};
-
-export type Progress = {
-  readonly states: number;
-  readonly transitions: number;
-  readonly frontier: number;
-  readonly depth: number;
-  readonly seconds: number;
-};
-
-/** Where the search has been. */
-export type Exploration<E> = {
-  readonly states: number;
-  readonly transitions: number;
-  readonly depth: number;
-  /** States that were found and not expanded; 0 when the search is closed. */
-  readonly frontier: number;
-  /** Why the search ended early; null when it is closed. */
-  readonly ended: string | null;
-  /** The step with which the machine broke; null when it did not. */
-  readonly broken: Broken<E> | null;
-  readonly seconds: number;
-  /** Bytes that were kept of the states that were found; what waits to be expanded is not among them. */
-  readonly bytes: number;
-  readonly coverage: Coverage;
-  /** The moves out of each state; empty unless they were to be kept. */
-  readonly moves: Moves;
-  /** How many steps a state is from the beginning. */
-  readonly depthOf: (state: number) => number;
-  /** The states on the way to a state by which it was found first, the beginning and itself included. */
-  readonly wayTo: (state: number) => Way;
-  /** The events of a way from the beginning. */
-  readonly eventsOf: (way: Way) => readonly E[];
-};
-
-/** A function of the machine threw, or a step never ended. */
-export type Broken<E> = {
-  readonly state: number;
-  readonly event: E | null;
-  readonly message: string;
-};
-
-/** A way through the states that were found: each with the place of the event that led to it; -1 for the first. */
-export type Way = readonly { readonly state: number; readonly via: number }[];
-
-const PROGRESS_EVERY = 50_000;
+/** Progress is told so often: often enough for people to see that something goes on. */
+const PROGRESS_SECONDS = 0.2;
+/** To measure memory takes longer than to expand a state, so it is done once for so many of them. */
+const STATES_A_MEASURE = 256;
+const MEGABYTE = 1_000_000;
 
 const DEFAULTS: ExploreOptions = {
   budget: UNLIMITED,
   isSymmetric: false,
   keepsMoves: false,
   now: () => 0,
+  memory: () => 0,
   onProgress: null,
 };
 
@@ -104,110 +48,166 @@ export function explore<C, E extends EventObject>(
   observer: Observer<C, E | EventObject> = {},
   options: Partial<ExploreOptions> = {},
 ): Exploration<E | EventObject> {
-  return new Search(model, stepper, observer, { ...DEFAULTS, ...options }).run();
+  const search = new Search(model, stepper, observer, options);
+  while (!search.isOver()) {
+    search.expandNext();
+    search.letGo();
+  }
+  return search.exploration();
 }
 
-class Search<C, E extends EventObject> {
+/** A search under way. It can be handed what was found elsewhere, as if it had found it itself. */
+export class Search<C, E extends EventObject> {
   readonly #model: Model<C, E>;
   readonly #stepper: Stepper<C, E>;
   readonly #observer: Observer<C, E | EventObject>;
   readonly #options: ExploreOptions;
   readonly #visited: Visited<C, E>;
-  readonly #parents = new Numbers();
-  readonly #vias = new Numbers();
   readonly #moves = new Moves();
-  /** The number of the first state of each depth. */
-  readonly #levels: number[] = [];
-  /** The points that wait, in the order of their numbers: of this depth and of the next. */
-  #waiting: Point<C>[] = [];
-  readonly #coverage: Coverage;
+  readonly #start: number;
+  readonly ways = new Ways();
+  readonly frontier = new Frontier<C>();
+  readonly coverage: Coverage;
   #transitions = 0;
   #expanded = 0;
+  #ended: string | null = null;
   #broken: Broken<E | EventObject> | null = null;
+  #told = 0;
+  #measured = -STATES_A_MEASURE;
 
   constructor(
     model: Model<C, E>,
     stepper: Stepper<C, E>,
     observer: Observer<C, E | EventObject>,
-    options: ExploreOptions,
+    options: Partial<ExploreOptions>,
   ) {
     this.#model = model;
     this.#stepper = stepper;
     this.#observer = observer;
-    this.#options = options;
-    this.#visited = new Visited(model, options.isSymmetric);
-    this.#coverage = new Coverage(model.machine, stepper.guards);
+    this.#options = { ...DEFAULTS, ...options };
+    this.#visited = new Visited(model, this.#options.isSymmetric);
+    this.coverage = new Coverage(model.machine, stepper.guards);
+    this.#start = this.#options.now();
+    this.#begin();
   }
 
-  run(): Exploration<E | EventObject> {
-    const { now } = this.#options;
-    const start = now();
-    this.#begin();
-    let ended: string | null = null;
-    for (let level = this.#waiting; level.length > 0 && ended === null; level = this.#waiting) {
-      this.#waiting = [];
-      this.#levels.push(this.#expanded);
-      for (const point of level) {
-        ended = this.#reasonToEnd(now() - start);
-        if (ended !== null) break;
-        this.#expand(point);
-        this.#expanded += 1;
+  /** States that were expanded: the number of the next one. */
+  get expanded(): number {
+    return this.#expanded;
+  }
+
+  /** Whether the search is closed, or has a reason to end. To be asked before every state. */
+  isOver(): boolean {
+    this.#ended = this.#reasonToEnd();
+    return this.#ended !== null || this.#expanded === this.ways.states;
+  }
+
+  /** Whether the budget allows so many states more. */
+  hasRoomFor(states: number): boolean {
+    return this.ways.states + states <= this.#options.budget.states;
+  }
+
+  expandNext(): void {
+    this.#expand(this.frontier.at(this.#expanded));
+    this.#expanded += 1;
+  }
+
+  /** Lets go of the points of states that were expanded. */
+  letGo(): void {
+    this.frontier.release(this.#expanded);
+  }
+
+  /** The next states were expanded elsewhere: with so many moves each, which lead there. */
+  passOver(degrees: Int32Array, targets: Int32Array | null): void {
+    let move = 0;
+    for (const degree of degrees) {
+      if (degree === 0) this.#end(this.#expanded);
+      for (const end = move + degree; targets !== null && move < end; move++) {
+        this.#moves.add(targets[move] ?? 0);
       }
+      if (targets !== null) this.#moves.close();
+      this.#transitions += degree;
+      this.#expanded += 1;
     }
-    ended ??= this.#reasonToEnd(0);
-    return { ...this.#progress(now() - start), ended, ...this.#findings() };
+  }
+
+  /** The number of a point to which a move leads; a new state waits from now on. */
+  number(point: Point<C>, parent: number, via: number): number {
+    const number = this.#visited.number(point);
+    if (number < this.ways.states) return number;
+    this.ways.add(parent, via);
+    this.frontier.push(point);
+    this.#observer.onState?.(stateOf(point), number);
+    return number;
+  }
+
+  exploration(): Exploration<E | EventObject> {
+    const { ways } = this;
+    return {
+      ...this.#progress(),
+      ended: this.#ended,
+      broken: this.#broken,
+      bytes: this.#visited.bytes + ways.bytes + this.#moves.bytes,
+      coverage: this.coverage,
+      moves: this.#moves,
+      depthOf: (state) => ways.depthOf(state),
+      wayTo: (state) => ways.wayTo(state),
+      eventsOf: (way) => this.#eventsOf(way),
+    };
   }
 
   #begin(): void {
     try {
       const first = this.#stepper.initial();
-      this.#coverage.note(first);
-      this.#number(first.point, -1, -1);
+      this.coverage.note(first);
+      this.number(first.point, -1, -1);
     } catch (error) {
       this.#break(error, null);
     }
   }
 
-  #reasonToEnd(seconds: number): string | null {
+  #reasonToEnd(): string | null {
     const { budget, onProgress } = this.#options;
     if (this.#broken !== null) return `an error (${this.#broken.message})`;
-    if (this.#expanded === this.#parents.length) return null;
-    if (this.#parents.length > budget.states) return `the budget of ${budget.states} states`;
+    if (this.#expanded === this.ways.states) return null;
+    if (this.ways.states > budget.states) return `the budget of ${budget.states} states`;
+    const seconds = this.#seconds();
     if (seconds > budget.seconds) return `the budget of ${budget.seconds} seconds`;
-    if (onProgress !== null && this.#expanded % PROGRESS_EVERY === 0) {
-      onProgress(this.#progress(seconds));
+    if (budget.bytes !== undefined && this.#needsMoreThan(budget.bytes)) {
+      return `the budget of ${budget.bytes / MEGABYTE} MB`;
+    }
+    if (onProgress !== null && seconds - this.#told >= PROGRESS_SECONDS) {
+      this.#told = seconds;
+      onProgress(this.#progress());
     }
     return null;
   }
 
-  #findings() {
-    return {
-      broken: this.#broken,
-      bytes: this.#visited.bytes + this.#parents.bytes + this.#vias.bytes + this.#moves.bytes,
-      coverage: this.#coverage,
-      moves: this.#moves,
-      depthOf: (state: number) => this.#levels.findLastIndex((first) => first <= state),
-      wayTo: (state: number) => this.#wayTo(state),
-      eventsOf: (way: Way) => this.#eventsOf(way),
-    };
+  #needsMoreThan(bytes: number): boolean {
+    if (this.#expanded - this.#measured < STATES_A_MEASURE) return false;
+    this.#measured = this.#expanded;
+    return this.#options.memory() > bytes;
   }
 
-  #progress(seconds: number): Progress {
-    const states = this.#parents.length;
-    const isDeeper = this.#waiting.length > 0 && this.#expanded > 0;
+  #seconds(): number {
+    return this.#options.now() - this.#start;
+  }
+
+  #progress(): Progress {
+    const { states, depth } = this.ways;
     return {
       states,
       transitions: this.#transitions,
       frontier: states - this.#expanded,
-      depth: Math.max(0, this.#levels.length - 1 + Number(isDeeper)),
-      seconds,
+      depth,
+      seconds: this.#seconds(),
     };
   }
 
   #expand(point: Point<C>): void {
     const number = this.#expanded;
     const events = eventsAt(this.#model, point);
-    if (events.length === 0) this.#observer.onEnd?.(stateOf(point), number);
+    if (events.length === 0) this.#end(number);
     const before = this.#observer.onMove === undefined ? null : stateOf(point);
     for (let index = 0; index < events.length; index++) {
       const event = events[index];
@@ -215,14 +215,18 @@ class Search<C, E extends EventObject> {
       const leap = this.#step(point, event);
       if (leap === null) return;
       this.#transitions += 1;
-      this.#coverage.note(leap, point.place, event.type);
-      const to = this.#number(leap.point, number, index);
+      this.coverage.note(leap, point.place, event.type);
+      const to = this.number(leap.point, number, index);
       if (this.#options.keepsMoves) this.#moves.add(to);
       if (before === null) continue;
       const move = { before, event, after: stateOf(leap.point), effects: leap.effects };
       this.#observer.onMove?.(move, number, to);
     }
     if (this.#options.keepsMoves) this.#moves.close();
+  }
+
+  #end(number: number): void {
+    this.#observer.onEnd?.(stateOf(this.frontier.at(number)), number);
   }
 
   #step(point: Point<C>, event: E | EventObject): Leap<C> | null {
@@ -239,24 +243,6 @@ class Search<C, E extends EventObject> {
     const message = error instanceof Error ? error.message : String(error);
     this.#broken = { state: this.#expanded, event, message };
     return null;
-  }
-
-  #number(point: Point<C>, parent: number, via: number): number {
-    const number = this.#visited.number(point);
-    if (number < this.#parents.length) return number;
-    this.#parents.push(parent);
-    this.#vias.push(via);
-    this.#waiting.push(point);
-    this.#observer.onState?.(stateOf(point), number);
-    return number;
-  }
-
-  #wayTo(state: number): Way {
-    const way: { state: number; via: number }[] = [];
-    for (let at = state; at >= 0; at = this.#parents.at(at)) {
-      way.push({ state: at, via: this.#vias.at(at) });
-    }
-    return way.reverse();
   }
 
   /**

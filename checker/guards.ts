@@ -53,8 +53,8 @@ function builtGuard(machine: AnyStateMachine, built: object): Guard {
   const check: unknown = Reflect.get(built, 'check');
   const parts: unknown = Reflect.get(built, 'guards');
   const guards = Array.isArray(parts) ? parts.map((part) => guardOf(machine, part)) : [];
-  if (check === AND) return (asked) => guards.every((guard) => guard(asked));
-  if (check === OR) return (asked) => guards.some((guard) => guard(asked));
+  if (check === AND) return (asked) => firstWith(guards, asked, false) === undefined;
+  if (check === OR) return (asked) => firstWith(guards, asked, true) !== undefined;
   if (check === NOT) return (asked) => guards[0]?.(asked) === false;
   return (asked) => {
     const args = { context: asked.context, event: asked.event };
@@ -63,6 +63,12 @@ function builtGuard(machine: AnyStateMachine, built: object): Guard {
         Reflect.apply(check, undefined, [snapshotOf(asked), args, built]),
     );
   };
+}
+
+/** The first of some guards that says this; those after it are not asked. */
+function firstWith(guards: readonly Guard[], asked: Asked, answer: boolean): Guard | undefined {
+  for (const guard of guards) if (guard(asked) === answer) return guard;
+  return undefined;
 }
 
 /** As much of a snapshot as the built-in guards look at. */

@@ -15,13 +15,16 @@ import { type Codec, className, DEEPEST, faultOf, isPlain, refusalOf } from './u
 export class Slot {
   value: unknown = NOTHING;
   number = -1;
+  /** The shape of the record that stood here last. */
   shape: Shape | null = null;
+  /** Every shape that a record had here, from that without a name. */
+  shapes: Shape | null = null;
   elements: Slot | null = null;
 }
 
 const NOTHING = Symbol('nothing yet');
 
-/** The names of a record in the order in which it has them, with a slot for each. */
+/** The names of the records at one place in the order in which they have them, with a slot for each. */
 class Shape {
   readonly names: readonly string[];
   readonly slots: readonly Slot[];
@@ -45,13 +48,6 @@ class Shape {
     this.#wider.set(name, wider);
     return wider;
   }
-
-  isOf(record: object): boolean {
-    const { names } = this;
-    let index = 0;
-    for (const name in record) if (names[index++] !== name) return false;
-    return index === names.length;
-  }
 }
 
 /** An object with so many parts, its parts' parts included, is remembered as a whole: to remember costs as much. */
@@ -64,7 +60,6 @@ export class Identity {
   readonly #tuples = new Tuples();
   readonly #atoms = new Map<unknown, number>();
   readonly #headers = new Map<string, number>();
-  readonly #shapes = new Shape([]);
   readonly #known = new WeakMap<object, number>();
   readonly #codec: Codec | null;
   readonly #whole = new Slot();
@@ -173,19 +168,30 @@ export class Identity {
     return true;
   }
 
+  /** Reads a record as one of the shape that stood here last, and anew when it turns out to be another one. */
   #record(value: object, slot: Slot): boolean {
-    const shape = slot.shape?.isOf(value) === true ? slot.shape : this.#shapeOf(value);
-    slot.shape = shape;
+    slot.shape ??= this.#shapeOf(value, slot);
+    const { shape } = slot;
     const { names, slots, sorted } = shape;
     const start = this.#room(names.length);
     this.#stack[start] = shape.header;
-    for (let index = 0; index < names.length; index++) {
-      const part: unknown = value[(names[index] ?? '') as keyof typeof value]; // a name of its own
-      const number = this.#number(part, slots[index] ?? slot);
+    let index = 0;
+    for (const name in value) {
+      const own = slots[index];
+      if (own === undefined || names[index] !== name) return this.#reshaped(value, slot, start);
+      const part: unknown = value[name as keyof typeof value]; // a name of its own
+      const number = part === own.value && part !== 0 ? own.number : this.#number(part, own);
       if (number < 0) return false;
       this.#stack[start + 1 + (sorted[index] ?? 0)] = number;
+      index++;
     }
-    return true;
+    return index === names.length || this.#reshaped(value, slot, start);
+  }
+
+  #reshaped(value: object, slot: Slot, start: number): boolean {
+    this.#top = start;
+    slot.shape = this.#shapeOf(value, slot);
+    return this.#record(value, slot);
   }
 
   #coded(value: object, slot: Slot): boolean {
@@ -221,8 +227,9 @@ export class Identity {
     throw refusalOf(value, this.#codec);
   }
 
-  #shapeOf(value: object): Shape {
-    let shape = this.#shapes;
+  #shapeOf(value: object, slot: Slot): Shape {
+    slot.shapes ??= new Shape([]);
+    let shape = slot.shapes;
     for (const name in value) shape = shape.with(name);
     if (shape.header < 0) {
       const names = JSON.stringify(shape.names.toSorted());

@@ -1,6 +1,7 @@
 /** Lassos: a run that goes round for ever within a region of the graph, past everything that makes it fair. */
-import type { Way } from './explore.ts';
+
 import type { Moves } from './moves.ts';
+import type { Way } from './ways.ts';
 
 /** An assumption of weak fairness: whether a move is one of its moves. */
 export type Assumption = {

@@ -7,9 +7,10 @@
  * look at whole components, for a run may go round all of one.
  */
 import { loopingComponents } from './components.ts';
-import type { Exploration, Way } from './explore.ts';
+import type { Exploration } from './exploration.ts';
 import { type Assumption, lasso, Region } from './lasso.ts';
 import type { Trace } from './verdict.ts';
+import type { Way } from './ways.ts';
 
 /** What is asked of the graph; states and moves are numbers of the exploration. */
 export type Question<E> = {

@@ -23,6 +23,11 @@ export class Numbers {
     this.#room[this.#length++] = value;
   }
 
+  /** Replaces the number at a place that has one. */
+  set(index: number, value: number): void {
+    this.#room[index] = value;
+  }
+
   /** The number at a place; 0 beyond the end. */
   at(index: number): number {
     return this.#room[index] ?? 0;

@@ -23,9 +23,18 @@ export type Node = {
   readonly byEvent: Map<string, readonly Candidate[]>;
 };
 export type Candidate = {
+  /** It and nothing else, as a choice. */
+  readonly alone: readonly Candidate[];
   readonly edge: number;
   readonly definition: AnyTransitionDefinition;
   readonly guard: Guard | null;
+};
+
+/** The candidates of a place that has one leaf, in the order in which they are asked: the leaf's, then those above. */
+export type Line = {
+  readonly leaf: Branch;
+  readonly always: readonly Candidate[];
+  readonly byEvent: Map<string, readonly Candidate[]>;
 };
 
 /** Who asks, and where it is counted what the guards said. */
@@ -43,7 +52,43 @@ function candidateOf(definition: AnyTransitionDefinition): Candidate {
   if (edge === undefined)
     throw new Error(`a transition of ${definition.source.id} is not in the chart`);
   const guard = definition.guard === undefined ? null : guardOf(machine, definition.guard);
-  return { edge: edge.number, definition, guard };
+  const alone: Candidate[] = [];
+  const candidate = { edge: edge.number, definition, guard, alone };
+  alone.push(candidate);
+  return candidate;
+}
+
+/** The candidates of a place, where its leaves are one. */
+export function lineOf([leaf, ...others]: readonly Branch[]): Line | null {
+  if (leaf === undefined || others.length > 0) return null;
+  return { leaf, always: upwards(leaf, ({ always }) => always), byEvent: new Map() };
+}
+
+function upwards(
+  leaf: Branch,
+  candidatesOf: (node: Node) => readonly Candidate[],
+): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
+    candidates.push(...candidatesOf(branch.node));
+  }
+  return candidates;
+}
+
+/** What an event takes where there is one leaf: the nearest that passes. */
+export function selectInLine({ leaf, byEvent }: Line, run: Asking): readonly Candidate[] {
+  const { type } = run.event;
+  let candidates = byEvent.get(type);
+  if (candidates === undefined) {
+    candidates = upwards(leaf, (node) => candidatesFor(node, type));
+    byEvent.set(type, candidates);
+  }
+  return firstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
+}
+
+/** What is taken without an event where there is one leaf. */
+export function selectEventlessInLine({ always }: Line, run: Asking): readonly Candidate[] {
+  return firstPassing(always, run)?.alone ?? NO_CANDIDATES;
 }
 
 /** The transitions that an event takes: innermost first; parallel regions each take theirs. */
@@ -54,8 +99,7 @@ export function select(branch: Branch, run: Asking): readonly Candidate[] {
     if (chosen.length > 0) inner = inner.length === 0 ? chosen : [...inner, ...chosen];
   }
   if (inner.length > 0) return inner;
-  const own = firstPassing(candidatesFor(branch.node, run.event.type), run);
-  return own === null ? NO_CANDIDATES : [own];
+  return firstPassing(candidatesFor(branch.node, run.event.type), run)?.alone ?? NO_CANDIDATES;
 }
 
 /** The eventless transitions: for each leaf the nearest that passes. */

@@ -79,15 +79,12 @@ export class Tuples {
   }
 }
 
-/** The steps of MurmurHash3 for each number, and its end. */
+/** Each number is turned in and multiplied; the end, that of MurmurHash3, brings the high bits down. */
 function hash(from: Int32Array, start: number, end: number): number {
   let mixed = end - start;
   for (let at = start; at < end; at++) {
-    let part = Math.imul(from[at] ?? 0, 0xcc9e2d51);
-    part = (part << 15) | (part >>> 17);
-    mixed ^= Math.imul(part, 0x1b873593);
-    mixed = (mixed << 13) | (mixed >>> 19);
-    mixed = (Math.imul(mixed, 5) + 0xe6546b64) | 0;
+    const turned = (mixed << 5) | (mixed >>> 27);
+    mixed = Math.imul(turned ^ (from[at] ?? 0), 0x9e3779b1);
   }
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -1,5 +1,5 @@
 /** Waits: what an exploration must note so that promises about what happens at last can be answered from its graph. */
-import type { Exploration } from './explore.ts';
+import type { Exploration } from './exploration.ts';
 import type { Assumption } from './lasso.ts';
 import { unkept } from './liveness.ts';
 import type { Fairness, Move, Promised, State } from './model.ts';
@@ -57,12 +57,22 @@ export class Waits<C, E> {
     }
   }
 
-  onMove({ before, event }: Move<C, E>): void {
+  onMove(move: Move<C, E>): void {
+    this.#helps.push(this.helpsOf(move));
+  }
+
+  /** Moves that were looked at elsewhere, by the same promises: what `helpsOf` says of each. */
+  onMoves(helps: Int32Array): void {
+    for (const bits of helps) this.#helps.push(bits);
+  }
+
+  /** Bits that say which of the assumptions this is a move of. */
+  helpsOf({ before, event }: Move<C, E>): number {
     let bits = 0;
     for (const [index, { helps }] of this.#fairness.entries()) {
       if (helps(before, event)) bits |= 1 << index;
     }
-    this.#helps.push(bits);
+    return bits;
   }
 
   verdict(promised: Lasting<C, E>, exploration: Exploration<E>): Verdict<E> {

@@ -1,10 +1,12 @@
-/** `glassbox chart`: draws the statecharts that run. */
+/** `glassbox chart`: draws the statecharts that run, and the ship. */
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { AnyStateMachine } from 'xstate';
 import { type Chart, chartOf } from '../visualizer/chart/graph.ts';
 import { mermaid } from '../visualizer/chart/mermaid.ts';
 import { svg } from '../visualizer/chart/svg.ts';
+import type { Plan } from '../visualizer/map/plan.ts';
+import { svg as mapSvg } from '../visualizer/map/svg.ts';
 import { parseDestination } from './arguments.ts';
 import { EXIT, failure, reasonOf } from './failure.ts';
 import { examples } from './help.ts';
@@ -27,22 +29,34 @@ const FORMATS = {
   },
 } as const;
 
+/** A ship has no states to write down as Mermaid: it is a picture, or what the picture is made of. */
+const MAP_FORMATS = {
+  json: (plan: Plan) => JSON.stringify(plan, null, 2),
+  svg: (plan: Plan) => mapSvg(plan),
+} as const;
+
 type ChartOptions = {
   readonly machine: keyof typeof MACHINES;
   readonly format: keyof typeof FORMATS;
+  readonly map?: boolean;
   readonly out?: string;
 };
 
 export function addChart(program: Command): void {
   program
     .command('chart')
-    .summary('draw the statechart that runs')
-    .description('Draws a statechart, read from the machine that runs.')
+    .summary('draw the statechart that runs, or the ship')
+    .description('Draws a statechart, read from the machine that runs, or the ship.')
     .addOption(
       new Option('--machine <name>', 'which one').choices(Object.keys(MACHINES)).default('meeting'),
     )
     .addOption(
       new Option('--format <format>', 'how').choices(Object.keys(FORMATS)).default('mermaid'),
+    )
+    .addOption(
+      new Option('--map', 'the ship instead of a machine: svg or json')
+        .conflicts('machine')
+        .implies({ format: 'svg' }),
     )
     .option('--out <file>', 'write to a file instead of standard output', parseDestination)
     .addHelpText(
@@ -50,13 +64,27 @@ export function addChart(program: Command): void {
       examples(
         ['chart', 'the meeting, as Mermaid'],
         ['chart --machine arbiter --format svg --out arbiter.svg', 'a picture'],
+        ['chart --map --out skeld.svg', 'the ship'],
       ),
     )
-    .action(async ({ machine, format, out }: ChartOptions) => {
-      const text = await FORMATS[format](chartOf(await MACHINES[machine]()));
+    .action(async ({ machine, format, map, out }: ChartOptions) => {
+      const text = map
+        ? await shipText(format)
+        : await FORMATS[format](chartOf(await MACHINES[machine]()));
       if (out === undefined) print(text.trimEnd());
       else write(out, `${text.trimEnd()}\n`);
     });
+}
+
+async function shipText(format: keyof typeof FORMATS): Promise<string> {
+  if (format === 'mermaid') {
+    throw failure(EXIT.usage, 'usage/format', 'the ship is drawn as svg or json, not as mermaid');
+  }
+  const [{ SKELD }, { taskSites }] = await Promise.all([
+    import('../machines/rules/ship/skeld.ts'),
+    import('../machines/rules/ship/tasks.ts'),
+  ]);
+  return MAP_FORMATS[format]({ ...SKELD, tasks: taskSites(SKELD) });
 }
 
 function write(path: string, text: string): void {

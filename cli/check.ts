@@ -1,7 +1,7 @@
 /** `glassbox check`: proves the meeting that runs, or looks for broken promises in meetings that were recorded. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
-import { parseCount, parseDestination } from './arguments.ts';
+import { parseCount, parseDestination, parseSeed } from './arguments.ts';
 import type { CheckFlags } from './check/flags.ts';
 import { examples } from './help.ts';
 
@@ -9,6 +9,8 @@ import { examples } from './help.ts';
 const FEWEST_PLAYERS = 2;
 const MOST_PLAYERS = 10;
 const MOST_GHOSTS = 5;
+/** Each keeps all states, so that more need more memory than they save time. */
+const MOST_WORKERS = 32;
 /** A gigabyte of states, roughly. */
 const MAX_STATES = 2_000_000;
 const parsePlayer = parseCount(FEWEST_PLAYERS, MOST_PLAYERS);
@@ -30,11 +32,12 @@ export function addCheck(program: Command): void {
     .command('check')
     .summary('prove the meeting, or find what breaks a promise')
     .description(
-      'Explores every way in which a meeting can go, and judges every promise about it. With --journal it judges meetings that were recorded.',
+      'Explores every way in which a meeting can go, and judges every promise about it. With --journal it judges meetings that were recorded; with --mutants and --selftest, the promises and itself.',
     )
     .argument('[scenario]', 'a YAML file, or - for standard input; without one, a plain table');
   addWorld(command);
   addSearch(command);
+  addInstead(command);
   addOutput(command);
   command
     .addHelpText(
@@ -45,12 +48,22 @@ export function addCheck(program: Command): void {
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
         ['check my.yaml --players 3', 'options and weights of your own'],
         ['check --journal journals/*.jsonl', 'the same promises over recorded meetings'],
+        ['check --interference', 'ghosts, thoughts and roles too'],
+        ['check --mutants', 'what the promises would notice'],
+        ['check --selftest', 'the checker itself'],
       ),
     )
-    .action(async (path: string | undefined, flags: CheckFlags) => {
+    .action(async (path: string | undefined, flags: Omit<CheckFlags, 'given'>) => {
       const { runCheck } = await import('./check/check.ts');
-      process.exitCode = await runCheck(path ?? null, flags);
+      process.exitCode = await runCheck(path ?? null, { ...flags, given: givenTo(command) });
     });
+}
+
+/** The flags that somebody wrote. */
+function givenTo(command: Command): readonly string[] {
+  return command.options
+    .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+    .flatMap(({ long }) => long ?? []);
 }
 
 /** What the world may do. */
@@ -90,8 +103,27 @@ function addSearch(command: Command): void {
       'end a search after so many seconds',
       parseCount(1, Number.MAX_SAFE_INTEGER),
     )
+    .option(
+      '--max-memory <MB>',
+      'end a search when the process holds so many megabytes',
+      parseCount(1, Number.MAX_SAFE_INTEGER),
+    )
+    .addOption(
+      new Option('--workers <n>', 'threads that search')
+        .argParser(parseCount(1, MOST_WORKERS))
+        .default(1),
+    )
     .option('--no-symmetry', 'tell players apart who are alike')
-    .option('--journal <log...>', 'judge these journals instead');
+    .option('--interference', 'ask as well whether a secret can be told from what is seen');
+}
+
+/** What is done instead of a search. */
+function addInstead(command: Command): void {
+  command
+    .option('--journal <log...>', 'judge these journals instead')
+    .option('--mutants', 'break the meeting instead, and see which promise notices')
+    .option('--selftest', 'try the checker itself instead')
+    .option('--seed <n>', 'what the self-test draws from; random', parseSeed);
 }
 
 function addOutput(command: Command): void {

@@ -1,10 +1,9 @@
 /**
- * Ending a meeting early: Ctrl-C, a signal, a reader who has gone, a full disk.
+ * Ending early: Ctrl-C, a signal, a reader who has gone, a full disk.
  *
- * Once ends the meeting after its tick, so that its journal is whole; twice ends the program at once. The handlers stay
- * until the program ends: a second Ctrl-C may come when the meeting is just over.
+ * Once ends what is on as soon as its rules allow it, so that journals are whole; twice ends the program at once. The
+ * handlers stay until the program ends: a second Ctrl-C may come when all is just over.
  */
-import type { Held } from '../actors/hold.ts';
 import type { FileSink } from '../actors/journal/sink.ts';
 import { EXIT } from './failure.ts';
 import { aside, whenClosed } from './output.ts';
@@ -12,27 +11,39 @@ import { aside, whenClosed } from './output.ts';
 /** Ctrl-C, and what others send to end a program that may tidy up. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Listens for the end before there is a meeting; the function that is returned takes it as soon as it is held. */
-export function listenForTheEnd(sink: FileSink, isReal: boolean): (meeting: Held) => void {
-  let meeting: Held | null = null;
+/** Something that can be asked to end. */
+type Ending = { stop(): void };
+
+export type Listening = {
+  /** The journal that is being written; null where each game looks after its own. */
+  readonly sink: FileSink | null;
+  /** Whether it takes so long that nobody should go on unseen. */
+  readonly isReal: boolean;
+  /** What happens now, such as "The meeting ends after this tick". */
+  readonly words: string;
+};
+
+/** Listens for the end before there is anything to end; the function that is returned takes it as soon as it is on. */
+export function listenForTheEnd({ sink, isReal, words }: Listening): (held: Ending) => void {
+  let held: Ending | null = null;
   let isAsked = false;
-  const stop = () => meeting?.stop();
+  const stop = () => held?.stop();
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (isAsked) {
-        sink.close();
+        sink?.close();
         process.exit(EXIT.interrupted);
       }
       isAsked = true;
-      aside('\nThe meeting ends after this tick. Press Ctrl-C again to stop at once.');
+      aside(`\n${words}. Press Ctrl-C again to stop at once.`);
       stop();
     });
   }
-  // In real time there is no point in going on unseen; otherwise the meeting is over in a moment.
+  // In real time there is no point in going on unseen; otherwise it is over in a moment.
   whenClosed(isReal ? stop : () => {});
-  sink.onFailure = stop;
-  return (held) => {
-    meeting = held;
-    if (isAsked || sink.failure !== null) stop();
+  if (sink !== null) sink.onFailure = stop;
+  return (begun) => {
+    held = begun;
+    if (isAsked || (sink !== null && sink.failure !== null)) stop();
   };
 }

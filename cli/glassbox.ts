@@ -14,6 +14,7 @@ import { command, goWhereTheUserStands } from './invocation.ts';
 import { addMeet } from './meet.ts';
 import { aside, complain, watchOutput } from './output.ts';
 import { addReplay } from './replay.ts';
+import { addRun } from './run.ts';
 import { addSchema } from './schema.ts';
 import { addTranscript } from './transcript.ts';
 import { namedCommand, unknownCommand, usageFailure } from './usage.ts';
@@ -28,6 +29,7 @@ function glassbox(): Command {
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
   program.commandsGroup('Play:');
+  addRun(program);
   addMeet(program);
   program.commandsGroup('Watch:');
   addWatch(program);
@@ -43,8 +45,8 @@ function glassbox(): Command {
   program.addHelpText(
     'after',
     `${examples(
-      ['', 'hold the demonstration meeting'],
-      ['meet my.yaml --seed 7', 'hold one of your own'],
+      ['', 'play a game of eight'],
+      ['meet my.yaml --seed 7', 'hold a meeting of your own'],
       ['watch journals/a.jsonl', 'see it again'],
     )}\n\nIn the folder of the project, "glassbox" is "npm -s start --".`,
   );

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import type { Journal } from '../actors/journal/reader.ts';
 import type { Line } from '../machines/journal.ts';
+import type { Lobby } from '../machines/lobby.ts';
 import type { Scenario } from '../machines/scenario.ts';
 import { EXIT, type Exit, Failure, failure, reasonOf } from './failure.ts';
 import { aside, cleanLines } from './output.ts';
@@ -19,6 +20,11 @@ const SCENARIO: Kind = {
   name: 'scenario',
   most: 4 * 1024 * 1024,
   tooLong: { exit: EXIT.configuration, code: 'scenario/too-long' },
+};
+const LOBBY: Kind = {
+  ...SCENARIO,
+  name: 'lobby',
+  tooLong: { exit: EXIT.configuration, code: 'game/too-long' },
 };
 /** More can't be held in one string. */
 const JOURNAL: Kind = {
@@ -39,7 +45,14 @@ export async function openScenario(path: string): Promise<Scenario> {
   throw refusedScenario(path, reading.notes);
 }
 
-/** A scenario that can't be played. */
+export async function openLobby(path: string): Promise<Lobby> {
+  const { readLobby } = await import('../actors/lobby-file.ts');
+  const reading = readLobby(await textOf(path, LOBBY));
+  if (reading.ok) return reading.lobby;
+  throw refusedScenario(path, reading.notes);
+}
+
+/** A scenario or a lobby that can't be played. */
 export function refusedScenario(path: string, notes: Failure['notes']): Failure {
   const placed = notes.map(({ code, text }) => ({ code, text: `${nameOf(path)}: ${text}` }));
   return new Failure(EXIT.configuration, placed);

@@ -69,7 +69,7 @@ function opened(path: string, open: () => FileSink): JournalFile {
  * Makes a folder and those that it lies in; returns the ones that were not there. One by one: asked for all at once,
  * Node 24 never returns where the system takes no folders, as in /proc.
  */
-function foldersMade(folder: string): readonly string[] {
+export function foldersMade(folder: string): readonly string[] {
   const missing: string[] = [];
   for (let inner = resolve(folder); !existsSync(inner); inner = dirname(inner)) {
     missing.unshift(inner);
@@ -85,7 +85,7 @@ function foldersMade(folder: string): readonly string[] {
   return missing;
 }
 
-function removeFolders(folders: readonly string[]): void {
+export function removeFolders(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       rmdirSync(folder);
@@ -112,15 +112,19 @@ function cannotWrite(path: string, error: unknown, rest = ''): Failure {
 }
 
 /** Whether a regular file is there that has something in it and does not begin like a journal. */
-function isForeign(path: string): boolean {
+export function isForeign(path: string): boolean {
   try {
     const status = statSync(path);
     if (!status.isFile() || status.size === 0) return false;
-    return !beginning(path).includes('"type":"journal.opened"');
+    const header = beginning(path);
+    return !HEADERS.some((type) => header.includes(`"type":"${type}"`));
   } catch {
     return false;
   }
 }
+
+/** How journals begin: of a meeting, and of a whole game. */
+const HEADERS = ['journal.opened', 'game.opened'] as const;
 
 /** The header of a journal fits into this. */
 const HEADER_BYTES = 1024 * 1024;

@@ -17,7 +17,7 @@ const DEMO = fileURLToPath(new URL('../examples/electrical.yaml', import.meta.ur
 export function addMeet(program: Command): void {
   const { voteAfter, maxTicks } = RANGES;
   program
-    .command('meet', { isDefault: true })
+    .command('meet')
     .summary('hold one meeting and watch it')
     .description(
       'Holds one meeting with offline minds, tells it as it happens and keeps its journal.',

@@ -79,7 +79,8 @@ function speedOf({ speed, json = false, quiet = false }: MeetOptions): number {
 
 async function held(cast: Cast, sink: FileSink, options: MeetOptions): Promise<Result> {
   const isReal = cast.laid.setting.options.beatMs > 0;
-  const isHeld = listenForTheEnd(sink, isReal);
+  const words = 'The meeting ends after this tick';
+  const isHeld = listenForTheEnd({ sink, isReal, words });
   const started = performance.now();
   const show = options.quiet ? null : shower(options);
   const recorder = new Recorder({

@@ -6,6 +6,8 @@
  * file is the vocabulary: what lines there are. How a fact of the engine is put into one is in `wire.ts`.
  */
 import { z } from 'zod';
+import { lobbySchema } from './lobby.ts';
+import { closingFields, endFields, roundFields } from './roundLines.ts';
 import { CLOSINGS, DEPARTURES, MOMENTS } from './rules/facts.ts';
 import { scenarioSchema } from './scenario.ts';
 import {
@@ -99,6 +101,16 @@ const livingLines = [
     meeting: count,
     scenario: scenarioSchema,
   }),
+  z.strictObject({
+    ...living,
+    type: z.literal('game.opened'),
+    v: z.literal(FORMAT),
+    seed: count,
+    lobby: lobbySchema,
+  }),
+  z.strictObject({ ...living, ...roundFields }),
+  z.strictObject({ ...living, ...endFields }),
+  z.strictObject({ ...living, ...closingFields }),
   z.strictObject({
     ...living,
     type: z.literal('meeting.called'),

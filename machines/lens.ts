@@ -4,9 +4,20 @@
  * A lens is a whitelist. For each type of line it says which fields pass; what nobody listed is hidden, so a new field
  * is a secret until somebody decides otherwise. `seq` stays, so a gap tells that something was hidden, never what.
  */
+import {
+  type Aboard,
+  ASHORE,
+  aboard,
+  lobbyFor,
+  roundFor,
+  type SeenEvent,
+  type SeenLobby,
+  unmasked,
+} from './gameLens.ts';
 import type { GhostLine, Line, LivingLine } from './journal.ts';
 import type { Scenario, ScenarioSeat } from './scenario.ts';
 import { COLOURS, type Colour } from './types.ts';
+import { pick, type Viewer } from './viewer.ts';
 
 export const LENSES = ['table', 'player', 'glass'] as const;
 /** `table` is free of spoilers, `player` sees with one player's eyes, `glass` sees everything. */
@@ -15,8 +26,8 @@ export type Lens =
   | { readonly type: 'glass' }
   | { readonly type: 'player'; readonly seat: Colour };
 
-/** The dead, as far as the lines so far tell: only they see the ghosts and the ballots. */
-export type Knowledge = { readonly dead: readonly Colour[] };
+/** What the lines so far tell that later ones are seen by: the dead, who see more, and what game is on. */
+export type Knowledge = { readonly dead: readonly Colour[]; readonly aboard?: Aboard };
 const NOTHING_KNOWN: Knowledge = { dead: [] };
 
 type Place = 'type' | 'channel' | 'seq';
@@ -25,13 +36,19 @@ export type SeenScenario = Pick<Scenario, 'name' | 'about' | 'options'> & {
   readonly call: Pick<Scenario['call'], 'by' | 'report' | 'place'>;
   readonly seats: readonly SeenSeat[];
 };
-type Seen<L> = L extends { type: 'journal.opened' }
-  ? Pick<L, Place & keyof L> &
-      Partial<Pick<Opened, 'v' | 'seed' | 'meeting'>> & { readonly scenario: SeenScenario }
+/** Lines whose fields hold something of everybody: what is left of those is another type than what was written. */
+type Narrowed = {
+  'journal.opened': { readonly scenario: SeenScenario };
+  'game.opened': { readonly lobby: SeenLobby };
+  'round.closed': { readonly events?: readonly SeenEvent[] };
+  /** Who the impostors were, once it is won. */
+  'game.closed': { readonly impostors?: readonly Colour[] };
+};
+type Seen<L> = L extends { type: infer T extends keyof Narrowed }
+  ? Pick<L, Place & keyof L> & Partial<Omit<L, Place | keyof Narrowed[T]>> & Narrowed[T]
   : L extends Line
     ? Pick<L, Place> & Partial<Omit<L, Place>>
     : never;
-type Opened = Extract<Line, { type: 'journal.opened' }>;
 /** A line with only what may be seen of it. Every line is one that hides nothing. */
 export type SeenLine = Seen<Line>;
 export type SeenOf<T extends Line['type']> = Extract<SeenLine, { type: T }>;
@@ -55,22 +72,29 @@ export function lensFor(lens: Lens): (line: Line) => SeenLine | null {
 /** What is known of the dead after a line. */
 function learned(known: Knowledge, line: Line): Knowledge {
   if (line.type === 'journal.opened') {
-    return { dead: line.scenario.seats.filter(({ dead }) => dead).map(({ colour }) => colour) };
+    const dead = line.scenario.seats.filter((seat) => seat.dead).map(({ colour }) => colour);
+    return { dead };
   }
-  const died = line.type === 'verdict.told' ? line.ejected : null;
-  return died === null ? known : { dead: [...known.dead, died] };
+  if (line.type === 'game.opened') return { dead: [], aboard: aboard(line) };
+  const died = diedIn(line);
+  return died.length === 0 ? known : { ...known, dead: [...known.dead, ...died] };
+}
+
+function diedIn(line: Line): readonly Colour[] {
+  if (line.type === 'verdict.told') return line.ejected === null ? [] : [line.ejected];
+  if (line.type !== 'round.closed') return [];
+  return line.events.flatMap((event) => (event.type === 'player.killed' ? [event.victim] : []));
 }
 
 /** What can be seen of a line; null when nothing can. `known` is what the lines before it told. */
 export function throughLens(line: Line, lens: Lens, known = NOTHING_KNOWN): SeenLine | null {
   if (lens.type === 'glass') return line;
-  const viewer = viewerOf(lens, learned(known, line));
+  const now = learned(known, line);
+  const viewer = viewerOf(lens, now);
   const keys = keysFor(line, viewer);
-  return keys === null ? null : cut({ ...line, ...narrowed(line, viewer) }, [...PLACE, ...keys]);
+  if (keys === null) return null;
+  return cut({ ...line, ...narrowed(line, viewer, now.aboard ?? ASHORE) }, [...PLACE, ...keys]);
 }
-
-/** Through whose eyes; null is anybody's at the table. */
-type Viewer = { readonly seat: Colour | null; readonly isDead: boolean };
 
 function viewerOf(lens: Exclude<Lens, { type: 'glass' }>, { dead }: Knowledge): Viewer {
   if (lens.type === 'table') return { seat: null, isDead: false };
@@ -79,7 +103,9 @@ function viewerOf(lens: Exclude<Lens, { type: 'glass' }>, { dead }: Knowledge): 
 
 const PLACE: readonly Place[] = ['type', 'channel', 'seq'];
 
-type Keys<L extends Line> = readonly Exclude<keyof L, Place | 'hash' | 'clock'>[];
+type Keys<L extends Line> = readonly Exclude<keyof L | Added<L>, Place | 'hash' | 'clock'>[];
+/** What a lens tells in a line that its journal has in another. */
+type Added<L extends Line> = L['type'] extends 'game.closed' ? 'impostors' : never;
 /** Who sees which fields: everybody; a player in any line; a player in lines of the own seat; a dead player. */
 type Sight<L extends Line> = {
   readonly table?: Keys<L>;
@@ -114,6 +140,11 @@ const LIVING: Sights<LivingLine> = {
   'pads.erased': { player: [] },
   'stop.asked': { table: ['outcome'] },
   'meeting.closed': { table: ['outcome', 'ejected'] },
+  'game.opened': { table: ['v', 'lobby'] },
+  // What is left of it for each viewer is cut below.
+  'round.closed': { table: ['round', 'events'], player: ['orders', 'paths', 'deeds', 'seen'] },
+  'end.asked': { table: ['reason'] },
+  'game.closed': { table: ['winner', 'reason', 'impostors'] },
 };
 
 const GHOSTS: Sights<GhostLine> = {
@@ -141,7 +172,7 @@ function keysFor(line: Line, { seat, isDead }: Viewer): readonly string[] | null
 }
 
 /** Fields that hold something of everybody, with only what the viewer may see left in them. */
-function narrowed(line: Line, viewer: Viewer): object {
+function narrowed(line: Line, viewer: Viewer, game: Aboard): object {
   const isOwn = ({ seat }: { readonly seat: Colour }) => seat === viewer.seat;
   switch (line.type) {
     case 'journal.opened':
@@ -150,6 +181,12 @@ function narrowed(line: Line, viewer: Viewer): object {
       return { bids: line.bids.filter(isOwn), scores: line.scores.filter(isOwn) };
     case 'turn.closed':
       return { bids: line.bids.filter(isOwn) };
+    case 'game.opened':
+      return { lobby: lobbyFor(line.lobby, viewer) };
+    case 'round.closed':
+      return roundFor(line, viewer, game);
+    case 'game.closed':
+      return unmasked(line, game);
     case 'gallery.opened':
       return { minds: viewer.seat === null ? {} : pick(line.minds, [viewer.seat]) };
     default:
@@ -178,15 +215,6 @@ function seatFor(seat: ScenarioSeat, self: ScenarioSeat | undefined, { isDead }:
   if (seat === self) return { colour, dead, ...pick(seat, ['role', 'persona', 'saw', 'notes']) };
   const knowsRole = isDead || (role === 'impostor' && self?.role === 'impostor');
   return knowsRole ? { colour, dead, role } : { colour, dead };
-}
-
-function pick<T extends object, K extends keyof T>(
-  from: T,
-  keys: readonly K[],
-): Partial<Pick<T, K>> {
-  const picked: Partial<Pick<T, K>> = {};
-  for (const key of keys) if (key in from) picked[key] = from[key];
-  return picked;
 }
 
 /** The fields of a line by name. Whatever is left beside its place is a `SeenLine`: all the rest is optional there. */

@@ -54,5 +54,6 @@ export const meetingMachine = meeting.createMachine({
   output: ({ context }) => ({
     outcome: context.outcome ?? 'unconverged',
     ejected: context.ejected,
+    standings: context.standings,
   }),
 });

@@ -7,6 +7,7 @@
 
 import type { Knobs } from './model/world.ts';
 import { ballotPromises, clearingPromise } from './promises/ballots.ts';
+import { ejectionPromise } from './promises/ejection.ts';
 import { endingPromises, lastingPromises } from './promises/ending.ts';
 import { floorPromises, silencePromise } from './promises/floor.ts';
 import { leavingPromises, messagePromises } from './promises/messages.ts';
@@ -20,6 +21,7 @@ import {
 import type { MeetingPromise } from './promises/promise.ts';
 import { limitPromise, pausePromise, stopPromises } from './promises/stops.ts';
 import { witnesses } from './promises/witnesses.ts';
+import { ballotsAskedAfter } from './rules/pressure.ts';
 import type { Setting } from './rules/table.ts';
 
 /** Promises that speak only of faults. */
@@ -27,7 +29,8 @@ const ABOUT_FAULTS = ['fault-never-votes'];
 /** Promises that speak only of those who are gone. */
 const ABOUT_THE_GONE = ['gone-never-vote'];
 /** Promises that speak only of talk before votes are open. */
-const ABOUT_EARLY_VOTES = ['no-early-vote', 'only-the-living-count-in-classic'];
+const ABOUT_EARLY_VOTES = ['no-early-vote'];
+const ABOUT_CLASSIC = ['only-the-living-count-in-classic'];
 
 /** The promises about a meeting that begins like this, in a world that may do so much. */
 export function meetingPromises(setting: Setting, knobs: Knobs): readonly MeetingPromise[] {
@@ -38,7 +41,8 @@ export function meetingPromises(setting: Setting, knobs: Knobs): readonly Meetin
   const silenced = [
     ...(knobs.faults || canLeave ? [] : ABOUT_FAULTS),
     ...(canBeGone ? [] : ABOUT_THE_GONE),
-    ...(isClassic ? [] : ABOUT_EARLY_VOTES),
+    ...(isClassic && ballotsAskedAfter(options) !== 0 ? [] : ABOUT_EARLY_VOTES),
+    ...(isClassic ? [] : ABOUT_CLASSIC),
   ];
   const promises: readonly MeetingPromise[] = [
     ...ballotPromises,
@@ -50,6 +54,7 @@ export function meetingPromises(setting: Setting, knobs: Knobs): readonly Meetin
     ...(knobs.faults ? faultPromises : []),
     ...(knobs.faults && canLeave ? [disconnectionPromise] : []),
     ...pollPromises,
+    ejectionPromise,
     ...messagePromises,
     ...(canLeave ? leavingPromises : []),
     ...(knobs.stops ? stopPromises : []),

@@ -1,6 +1,10 @@
 /**
  * The protocol: every message between the actors of a meeting, and the names by which they find each other.
  */
+
+import type { Order } from './rules/round/order.ts';
+import type { Sight } from './rules/round/sight.ts';
+import type { ActionView, Scene } from './rules/round/views.ts';
 import type { ClosedTick } from './rules/tick.ts';
 import type { GhostView, PublicTable, TableView, Truth } from './rules/views.ts';
 import type { Ballot, Bid, Brief, BySeat, Colour, Die, Note, Occasion } from './types.ts';
@@ -10,6 +14,9 @@ export const ARBITER = 'arbiter';
 export const BIDS = 'bids';
 export const GALLERY = 'gallery';
 export const MEETING = 'meeting';
+export const GAME = 'game';
+export const SITTING = 'sitting';
+export const ORDERS = 'orders';
 export type PlayerId = `player:${Colour}`;
 export const playerId = (colour: Colour): PlayerId => `player:${colour}`;
 
@@ -25,6 +32,27 @@ export type ToMeeting =
   | { readonly type: 'seat.left'; readonly seat: Colour }
   /** The operator or a budget ends the meeting after the tick that is open. */
   | { readonly type: 'meeting.stopped'; readonly outcome: 'interrupted' | 'unconverged' };
+
+export type ToGame =
+  /** Everybody who was asked has decided, or time was called. Orders and draws are data. */
+  | {
+      readonly type: 'orders.gathered';
+      readonly round: number;
+      readonly orders: readonly Order[];
+      readonly draws: BySeat<number>;
+    }
+  /** Everybody was asked, and not everybody has decided in the same breath. */
+  | { readonly type: 'orders.outstanding' }
+  /** The operator or a budget ends the game. */
+  | { readonly type: 'game.stopped'; readonly reason: 'interrupted' | 'unfinished' };
+
+/** Into the collection of the orders of a round. */
+export type ToOrders =
+  | { readonly type: 'orders.awaited'; readonly round: number; readonly seats: readonly Colour[] }
+  /** All requests are out. */
+  | { readonly type: 'orders.requested'; readonly round: number }
+  | { readonly type: 'order.placed'; readonly round: number; readonly order: Order }
+  | { readonly type: 'time.called'; readonly round: number };
 
 export type ToArbiter =
   | {
@@ -59,7 +87,25 @@ export type ToBids =
   | { readonly type: 'tick.abandoned' };
 
 export type ToPlayer =
-  | { readonly type: 'meeting.opened'; readonly brief?: Brief }
+  /** `round` is the round of the game in which it was called: what was seen before it becomes the brief. */
+  | { readonly type: 'meeting.opened'; readonly brief?: Brief; readonly round?: number }
+  /** What the player saw in a round, and what the engine has to say about their order. */
+  | {
+      readonly type: 'round.seen';
+      readonly round: number;
+      readonly sights: readonly Sight[];
+      readonly notes: readonly Note[];
+    }
+  | {
+      readonly type: 'order.requested';
+      readonly round: number;
+      readonly shown: Pick<ActionView, 'rules' | 'map' | 'options'>;
+      readonly scene: Scene;
+    }
+  /** The mind decided for the round. */
+  | { readonly type: 'mind.decided'; readonly round: number; readonly order: Order }
+  /** The round went on without this player. */
+  | { readonly type: 'round.missed'; readonly round: number }
   | {
       readonly type: 'bid.requested';
       readonly table: TableView;

@@ -4,7 +4,7 @@
  * Only facts travel here, and only to those whom the rules let know. Nothing goes from the gallery to the table.
  */
 import { type Letter, toPlayer } from './letters.ts';
-import { GALLERY } from './protocol.ts';
+import { GALLERY, type ToPlayer } from './protocol.ts';
 import type { Fact } from './rules/facts.ts';
 import { linesOf } from './rules/floor.ts';
 import type { GhostFact } from './rules/gallery.ts';
@@ -19,6 +19,8 @@ export type Routing = {
   /** Ghosts who watch. Where the dead do not, the ejected still reacts and consolidates (ruling 26). */
   readonly watching: readonly Colour[];
   readonly transcript: readonly Utterance[];
+  /** The round of the game in which the meeting was called; null for a meeting on its own. */
+  readonly round: number | null;
 };
 
 /** The letters that facts give rise to, and the routing after them. */
@@ -28,8 +30,12 @@ export function newRouting({
   seats,
   ghosts,
   haunted,
-}: Pick<Routing, 'seats' | 'ghosts'> & { readonly haunted: boolean }): Routing {
-  return { seats, ghosts, watching: haunted ? ghosts : [], transcript: [] };
+  round = null,
+}: Pick<Routing, 'seats' | 'ghosts'> & {
+  readonly haunted: boolean;
+  readonly round?: number | null;
+}): Routing {
+  return { seats, ghosts, watching: haunted ? ghosts : [], transcript: [], round };
 }
 
 /** Routes one fact of the meeting; `table` is the meeting as it is after all that was told with it. */
@@ -59,7 +65,7 @@ function lettersFor(routing: Routing, fact: Fact, table: Table): readonly Letter
   const { seats, ghosts } = routing;
   switch (fact.type) {
     case 'meeting.called':
-      return seats.map((seat) => toPlayer(seat, { type: 'meeting.opened' }));
+      return seats.map((seat) => toPlayer(seat, opening(routing)));
     case 'phase.entered':
       return fact.phase === 'reaction' || fact.phase === 'consolidation'
         ? shown(routing, fact.phase, table)
@@ -69,6 +75,10 @@ function lettersFor(routing: Routing, fact: Fact, table: Table): readonly Letter
     default:
       return notified(fact);
   }
+}
+
+function opening({ round }: Routing): ToPlayer {
+  return round === null ? { type: 'meeting.opened' } : { type: 'meeting.opened', round };
 }
 
 /** Facts that concern one player. */

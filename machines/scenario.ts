@@ -6,11 +6,12 @@
  */
 import { z } from 'zod';
 import { defaultOptions, RANGES } from './rules/options.ts';
-import { COLOURS, DEEDS, ROLES, ROOMS, RULE_SETS, TEMPERAMENTS } from './types.ts';
+import { COLOURS, DEEDS, PLACES, ROLES, RULE_SETS, TEMPERAMENTS } from './types.ts';
 
 const colour = z.enum(COLOURS);
-const range = ({ least, most, step }: { least: number; most: number; step: number }) => {
-  const number = z.int().min(least).max(most);
+/** A number of a table of ranges: whole where its step is, and on its step. */
+export const range = ({ least, most, step }: { least: number; most: number; step: number }) => {
+  const number = (Number.isInteger(step) ? z.int() : z.number()).min(least).max(most);
   return step === 1 ? number : number.multipleOf(step);
 };
 const weight = z.number();
@@ -18,7 +19,7 @@ const weight = z.number();
 const sightingSchema = z.strictObject({
   ago: z.number().min(0).describe('Seconds before the meeting'),
   who: colour.describe('Who was there; the own colour for the own path'),
-  place: z.enum(ROOMS),
+  place: z.enum(PLACES),
   did: z.enum(DEEDS).default('passing'),
 });
 
@@ -31,7 +32,7 @@ const personaSchema = z.strictObject({
 const MIND_KINDS = ['scripted', 'silent'] as const;
 const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
-const seatSchema = z.strictObject({
+export const seatSchema = z.strictObject({
   colour,
   role: z.enum(ROLES).default('crewmate'),
   dead: z.boolean().default(false),
@@ -49,7 +50,7 @@ const seatSchema = z.strictObject({
 const callSchema = z.strictObject({
   by: colour.describe('Who called the meeting'),
   report: colour.optional().describe('Whose body was reported; leave it out for the button'),
-  place: z.enum(ROOMS).optional().describe('Where the body lay'),
+  place: z.enum(PLACES).optional().describe('Where the body lay'),
   buttons_left: z.int().min(0).max(9).default(1),
   cooldown: z.number().min(0).max(60).default(0).describe('Seconds until the button works again'),
   crisis: z.enum(['reactor', 'o2', 'lights', 'comms']).nullable().default(null),
@@ -89,7 +90,7 @@ export const optionsSchema = z.strictObject({
   weights: weightsSchema.optional(),
 });
 
-const ghostsSchema = z.strictObject({
+export const ghostsSchema = z.strictObject({
   present: z.boolean().default(true).describe('Whether the dead watch at all'),
   budget: z.int().min(0).max(10_000).default(30).describe('Turns of ghost talk in this meeting'),
 });
@@ -110,7 +111,7 @@ export type Scenario = z.output<typeof scenarioSchema>;
 export type ScenarioSeat = Scenario['seats'][number];
 
 /** The options of a scenario for a table of `living` players, defaults filled in. */
-export function optionsOf(scenario: Scenario, living: number) {
+export function optionsOf(scenario: Pick<Scenario, 'options'>, living: number) {
   const base = defaultOptions(living);
   const { weights = {}, ...given } = scenario.options;
   return {

@@ -54,7 +54,7 @@ function standingOf({ dead }: ScenarioSeat): Standing {
 }
 
 /** The persona of a seat. Without one, temperaments are dealt in turn. */
-export function personaOf({ persona }: ScenarioSeat, index: number): Persona {
+export function personaOf({ persona }: Pick<ScenarioSeat, 'persona'>, index: number): Persona {
   if (typeof persona === 'object') return persona;
   const temperament: Temperament =
     persona ?? TEMPERAMENTS[index % TEMPERAMENTS.length] ?? 'observer';

@@ -4,11 +4,12 @@
  * It seats the players, opens the gallery, holds the meeting and waits for the ghosts to finish. The meeting knows
  * nothing of the gallery.
  */
-import { type ActorRefFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, type AnyEventObject, sendTo, setup } from 'xstate';
 import { galleryMachine } from './gallery.ts';
 import type { MeetingOutput } from './meeting/setup.ts';
 import { meetingMachine } from './meeting.ts';
-import { type PlayerInput, playerMachine } from './player.ts';
+import type { PlayerInput } from './player/knowledge.ts';
+import { playerMachine } from './player.ts';
 import { GALLERY, MEETING, MOST_ITERATIONS, playerId, type ToGallery } from './protocol.ts';
 import type { Setting } from './rules/table.ts';
 import { COLOURS } from './types.ts';
@@ -47,10 +48,10 @@ export const sittingMachine = base
       }),
       closeGallery: sendTo<
         SittingContext,
-        never,
+        AnyEventObject,
         undefined,
         ActorRefFrom<typeof galleryMachine>,
-        never
+        AnyEventObject
       >(GALLERY, { type: 'meeting.over' } satisfies ToGallery),
     },
   })
@@ -92,5 +93,10 @@ export const sittingMachine = base
       dispersing: { description: 'The living are done; ghosts may finish their turn.' },
       over: { type: 'final', description: 'Everybody has left the room.' },
     },
-    output: ({ context }) => context.result ?? { outcome: 'interrupted', ejected: null },
+    output: ({ context }) =>
+      context.result ?? {
+        outcome: 'interrupted',
+        ejected: null,
+        standings: context.setting.standings,
+      },
   });

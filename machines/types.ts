@@ -98,11 +98,36 @@ export const ROOMS = [
 ] as const;
 export type Room = (typeof ROOMS)[number];
 
+/** The seven hallways between them, each a place where one can stand and be met. */
+export const HALLWAYS = [
+  'MedBay hallway',
+  'Engine hallway',
+  'Electrical hallway',
+  'Admin hallway',
+  'Weapons hallway',
+  'Navigation hallway',
+  'Shields hallway',
+] as const;
+export type Hallway = (typeof HALLWAYS)[number];
+
+export const PLACES = [...ROOMS, ...HALLWAYS] as const;
+export type Place = (typeof PLACES)[number];
+
 /**
  * What somebody was seen doing. `visual` is a task that others can see, which only a crewmate can do; `vent` and
- * `kill` can only be done by an impostor.
+ * `kill` can only be done by an impostor; `dead` is a body. A task that is faked looks like a `task`.
  */
-export const DEEDS = ['passing', 'task', 'visual', 'lurking', 'vent', 'kill'] as const;
+export const DEEDS = [
+  'passing',
+  'task',
+  'visual',
+  'lurking',
+  'fixing',
+  'watching',
+  'vent',
+  'kill',
+  'dead',
+] as const;
 export type Deed = (typeof DEEDS)[number];
 
 /** One thing a player remembers. `who` may be themselves: that is their own path. */
@@ -110,7 +135,7 @@ export type Sighting = {
   /** Seconds before the meeting. */
   readonly ago: number;
   readonly who: Colour;
-  readonly place: Room;
+  readonly place: Place;
   readonly did: Deed;
 };
 
@@ -145,7 +170,7 @@ export type Call = {
   /** The victim whose body was reported; null for a button. */
   readonly body: Colour | null;
   /** Where the body lay; null when nobody said. */
-  readonly place: Room | null;
+  readonly place: Place | null;
   /** Emergency meetings that the caller has left. */
   readonly buttonsLeft: number;
   /** Seconds until the button works again. */

@@ -5,16 +5,21 @@
  * flags that are false are left out; a reply is kept as it was received, and its reading only where the two differ.
  */
 import { type Line, readingSchema, type WireReading } from './journal.ts';
+import { decisionSchema, type WireDecision } from './roundLines.ts';
 import type { Fact } from './rules/facts.ts';
 import type { GhostFact } from './rules/gallery.ts';
-import type { Bid, Reply, Score } from './types.ts';
+import type { GameFact } from './rules/round/facts.ts';
+import type { Decision, Order } from './rules/round/order.ts';
+import { type Bid, COLOURS, type PadUpdates, type Reply, type Score } from './types.ts';
 
 /** The fields of a line that a fact becomes, without its place in the channel. */
 export type Body = { readonly type: Line['type'] } & Readonly<Record<string, unknown>>;
 
 /** Puts a fact of the living or of the ghosts into the words of the wire. */
-export function bodyOf(fact: Fact | GhostFact): Body {
+export function bodyOf(fact: Fact | GhostFact | GameFact): Body {
   switch (fact.type) {
+    case 'round.closed':
+      return roundBody(fact);
     case 'tick.closed':
       return tickBody(fact);
     case 'turn.closed': {
@@ -59,6 +64,43 @@ function tickBody({
   };
 }
 
+function roundBody(fact: Extract<GameFact, { type: 'round.closed' }>): Body {
+  const { type, round, orders, events, paths } = fact;
+  const deeds: Record<string, string> = {};
+  const seen: Record<string, readonly (readonly string[])[]> = {};
+  for (const seat of COLOURS) {
+    const deed = fact.deeds[seat];
+    if (deed !== undefined && deed !== 'passing') deeds[seat] = deed;
+    const others = fact.seen[seat]?.filter(({ who }) => who !== seat) ?? [];
+    if (others.length > 0) seen[seat] = others.map(({ who, place, did }) => [who, place, did]);
+  }
+  return { deeds, events, orders: orders.map(wireOrder), paths, round, seen, type };
+}
+
+function wireOrder(order: Order): object {
+  const { seat, received } = order;
+  if (order.type === 'fault') {
+    const what = { fault: order.code, seat, text: order.text };
+    return received === undefined ? what : { ...what, received };
+  }
+  const { decision } = order;
+  if (decision.notes.length === 0 && decisionSchema.safeParse(received).success) {
+    return { received, seat };
+  }
+  return { notes: decision.notes, reading: wireDecision(decision), received, seat };
+}
+
+function wireDecision({ thought, intent, pads }: Decision): WireDecision {
+  return { action: intent, internal_thought: thought, scratchpad_updates: wirePads(pads) };
+}
+
+function wirePads(pads: PadUpdates) {
+  return {
+    ...(pads.main === undefined ? {} : { main_scratch: pads.main }),
+    ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
+  };
+}
+
 /** A line of the transcript in the design's format; `target` is there only when somebody is addressed. */
 export function wireUtterance(said: {
   readonly speaker: string;
@@ -93,10 +135,7 @@ function wireReading({ thought, desire, message, target, vote, pads }: Reply): W
     desire_to_speak: desire,
     internal_thought: thought,
     message,
-    scratchpad_updates: {
-      ...(pads.main === undefined ? {} : { main_scratch: pads.main }),
-      ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
-    },
+    scratchpad_updates: wirePads(pads),
     target,
     vote_action: vote,
   };

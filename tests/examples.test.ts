@@ -21,6 +21,8 @@ import { COLOURS, type Colour, SYSTEM } from '../machines/types.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCHEMA = 'scenario.schema.json';
+/** Whole games; what they are like is looked at in tests/actors/lobby-file.test.ts. */
+const LOBBIES = ['classic-skeld.yaml', 'skeld.yaml', 'lobby.schema.json'];
 
 const EXAMPLES = [
   { name: 'after-you', seats: 6, impostors: 1, dead: 1 },
@@ -86,7 +88,9 @@ function murmured(one: Kept) {
 
 test('every file in examples/ is known here', () => {
   const files = globSync('*.{yaml,json}', { cwd: join(ROOT, 'examples') }).toSorted();
-  expect(files).toEqual([...EXAMPLES.map(({ name }) => `${name}.yaml`), SCHEMA].toSorted());
+  expect(files).toEqual(
+    [...EXAMPLES.map(({ name }) => `${name}.yaml`), SCHEMA, ...LOBBIES].toSorted(),
+  );
 });
 
 test('the schema that editors use is the one that "glassbox schema" prints', () => {

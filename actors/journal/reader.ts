@@ -55,19 +55,26 @@ function refusal(row: string, isCut: boolean): Journal | null {
       `this line breaks off after ${row.length} characters, and there is no whole line in the file`,
     );
   }
-  if (!isRecord(value) || value['type'] !== 'journal.opened') {
+  if (!isHeader(value)) {
     return refused(
       'not-a-journal',
-      `expected the first line to be a journal.opened, found ${excerpt(row)}`,
+      `expected the first line to be a journal.opened or a game.opened, found ${excerpt(row)}`,
     );
   }
   return null;
 }
 
+function isHeader(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && HEADERS.some((type) => type === value['type']);
+}
+
+/** What the first line of a journal may be: of a meeting on its own, or of a whole game. */
+const HEADERS = ['journal.opened', 'game.opened'] as const;
+
 /** A journal that says it has another format is refused whole: its lines may mean something else than they seem to. */
 function otherFormat(row: string): Journal | null {
   const value = parsed(row);
-  if (!isRecord(value) || value['type'] !== 'journal.opened') return null;
+  if (!isHeader(value)) return null;
   if (typeof value['v'] !== 'number' || value['v'] === FORMAT) return null;
   return refused(
     'version',

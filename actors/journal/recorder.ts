@@ -8,6 +8,7 @@ import { canonical } from '../../machines/canonical.ts';
 import { CHANNELS, type Channel } from '../../machines/journal.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { GhostFact } from '../../machines/rules/gallery.ts';
+import type { GameFact } from '../../machines/rules/round/facts.ts';
 import { type Body, bodyOf } from '../../machines/wire.ts';
 import { chained, lineText, origin } from './chain.ts';
 import { noSink, type Sink } from './sink.ts';
@@ -29,6 +30,9 @@ const LINE_BREAK = '\n';
 /** Line types that carry the time when it is real. */
 const STAMPED: readonly string[] = [
   'journal.opened',
+  'game.opened',
+  'round.closed',
+  'game.closed',
   'tick.closed',
   'turn.closed',
   'meeting.closed',
@@ -47,7 +51,7 @@ export class Recorder {
   }
 
   /** Writes the facts of one step. */
-  record(channel: Channel, facts: readonly (Fact | GhostFact)[]): void {
+  record(channel: Channel, facts: readonly (Fact | GhostFact | GameFact)[]): void {
     this.write(channel, facts.map(bodyOf));
   }
 

@@ -69,6 +69,59 @@ export class FileSink implements Sink {
   }
 }
 
+/** Characters that are kept back until they are worth a write. */
+const BATCH = 2 ** 18;
+
+/**
+ * Writes to a file in batches, the last of them when it is closed: for games that are over in a moment, of which there
+ * are many. Until the first batch is full there is no file.
+ */
+export class BatchSink implements Sink {
+  readonly #path: string;
+  #file: FileSink | null = null;
+  #unopened: string | null = null;
+  #parts: string[] = [];
+  #length = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Why writing failed; null while all is well. */
+  get failure(): string | null {
+    return this.#unopened ?? this.#file?.failure ?? null;
+  }
+
+  write(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+    if (this.#length >= BATCH) this.#flush();
+  }
+
+  sync(): void {
+    this.#flush();
+    this.#file?.sync();
+  }
+
+  close(): void {
+    this.#flush();
+    this.#file?.close();
+  }
+
+  #flush(): void {
+    const text = this.#parts.join('');
+    this.#parts = [];
+    this.#length = 0;
+    if (text === '' || this.failure !== null) return;
+    try {
+      this.#file ??= new FileSink(this.#path);
+    } catch (error) {
+      this.#unopened = error instanceof Error ? error.message : String(error);
+    }
+    this.#file?.write(text);
+  }
+}
+
 /** The system may take a part of a text only: what is left is written until all of it is. */
 function writeWhole(file: number, text: string): void {
   const bytes = Buffer.from(text);

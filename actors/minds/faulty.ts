@@ -52,8 +52,11 @@ export function faultyMind(mind: Mind, seed: number, seat: Colour, rate: number)
   };
 }
 
+/** Talk of ghosts and rounds of the game count on their own. */
+const LANES: Readonly<Partial<Record<Request['occasion'], number>>> = { ghost: 1, action: 2 };
+
 function momentOf(seed: number, request: Request): Moment {
-  const lane = request.occasion === 'ghost' ? 1 : 0;
+  const lane = LANES[request.occasion] ?? 0;
   return { seed, meeting: lane, stream: 'fault', tick: request.stamp };
 }
 
@@ -96,6 +99,7 @@ function spoilt(fault: FaultKind, answer: Answer, request: Request): Answer {
 
 /** Somebody who can't be voted for: a dead player, or a colour that is not seated. */
 function deadOf(request: Request): Colour {
+  if (request.occasion === 'action') return 'coral';
   const seats = request.occasion === 'ghost' ? request.view.truth.seats : request.view.table.seats;
   const dead = seats.find(({ standing }) => standing !== 'living');
   const absent = COLOURS.find((colour) => seats.every((seat) => seat.colour !== colour));

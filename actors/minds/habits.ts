@@ -1,13 +1,14 @@
 /** Habits that a scenario gives a seat on top of its mind: to hold back the vote, or to leave at some tick. */
 
 import { LEFT } from '../../machines/rules/attendance.ts';
+import type { LivingView } from '../../machines/rules/views.ts';
 import { SYSTEM } from '../../machines/types.ts';
 import type { Answer, LightMind, Mind, Request } from './port.ts';
 
 /** A mind that keeps its vote to itself until System has said "wrap it up". */
 export function holdingBack(mind: Mind): Mind {
   return changed(mind, (request, answer) => {
-    if (request.occasion === 'ghost' || !answer.ok || isNudged(request)) return answer;
+    if (!isAtTable(request) || !answer.ok || isNudged(request)) return answer;
     const { received } = answer;
     if (typeof received !== 'object' || received === null) return answer;
     return { ok: true, received: { ...received, vote_action: null } };
@@ -17,13 +18,19 @@ export function holdingBack(mind: Mind): Mind {
 /** A mind whose player gets up and leaves in the tick `when`, or in the first later one that asks. */
 export function leavingAt(mind: Mind, when: number): Mind {
   return changed(mind, (request, answer) =>
-    request.occasion === 'ghost' || request.stamp < when
+    !isAtTable(request) || request.stamp < when
       ? answer
       : { ok: false, code: LEFT, text: 'got up and left' },
   );
 }
 
-function isNudged(request: Exclude<Request, { occasion: 'ghost' }>): boolean {
+type AtTable = Extract<Request, { view: LivingView }>;
+
+function isAtTable(request: Request): request is AtTable {
+  return request.occasion !== 'ghost' && request.occasion !== 'action';
+}
+
+function isNudged(request: AtTable): boolean {
   return request.view.table.transcript.some(({ speaker }) => speaker === SYSTEM);
 }
 

@@ -6,24 +6,21 @@
  */
 import type { Answer, Request, SlowMind } from './port.ts';
 
-/** The recorded answers by the stamp of their request. */
-export type Tape = ReadonlyMap<number, Answer>;
-
 export type TapeOptions = {
-  readonly living: Tape;
-  readonly ghostly: Tape;
+  /** What was answered to a request; undefined where it never was. */
+  readonly answerTo: (request: Request) => Answer | undefined;
   /** Called when a request arrives; the answer is given when the promise is kept. */
   readonly cue: (request: Request) => Promise<void>;
 };
 
 const END: Answer = { ok: false, code: 'tape/end', text: 'the recording ends here' };
 
-export function tapeMind({ living, ghostly, cue }: TapeOptions): SlowMind {
+export function tapeMind({ answerTo, cue }: TapeOptions): SlowMind {
   return {
     pace: 'in-time',
     answer: async (request, signal) => {
+      const answer = answerTo(request);
       await cue(request);
-      const answer = (request.occasion === 'ghost' ? ghostly : living).get(request.stamp);
       return answer ?? aborted(signal);
     },
   };

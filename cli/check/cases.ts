@@ -22,7 +22,9 @@ export type Case = {
 const PROMISES = { path: 'machines/properties.ts', line: 1 } as const;
 
 export function casesOf(runs: readonly Run[], coverage: Covered | null): readonly Case[] {
-  return [...runs.flatMap(runCases), coverageCase(coverage)];
+  // Where only the arbiter was asked nothing can be said of the meeting's chart.
+  const isSearched = runs.some(({ searches }) => searches.length > 0);
+  return [...runs.flatMap(runCases), ...(isSearched ? [coverageCase(coverage)] : [])];
 }
 
 function runCases(run: Run): readonly Case[] {

@@ -1,11 +1,11 @@
 /**
  * Census: how many different ballot vectors were seen in each phase, so that arithmetic from outside can check it.
  *
- * It looks on as a promise that is always kept. Where seats that are alike were not told apart, each vector stands for
+ * It looks on while states are found. Where seats that are alike were not told apart, each vector stands for
  * all that come of it by exchanging them, and those are counted.
  */
-import type { RestPromise } from '../../machines/promises/promise.ts';
-import type { Setting } from '../../machines/rules/table.ts';
+import type { State } from '../../checker/model.ts';
+import type { Setting, Table } from '../../machines/rules/table.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
 
 export type PhaseCount = {
@@ -22,21 +22,15 @@ type Vector = readonly (Ballot | null)[];
 const MOST_EXCHANGED = 6;
 
 export class Census {
-  readonly promise: RestPromise;
   readonly #setting: Setting;
   readonly #phases = new Map<string, Map<string, Vector>>();
 
   constructor(setting: Setting) {
     this.#setting = setting;
-    this.promise = {
-      name: 'census',
-      sentence: 'Ballots are counted.',
-      kind: 'always',
-      holds: ({ at, context }) => {
-        this.#note(at.split('.')[0] ?? at, context.ballots);
-        return true;
-      },
-    };
+  }
+
+  note({ at, context }: State<Table>): void {
+    this.#note(at.split('.')[0] ?? at, context.ballots);
   }
 
   counts(isSymmetric: boolean): readonly PhaseCount[] {

@@ -1,14 +1,19 @@
 /** A check from its flags to its exit status. */
+import { WorkerLost } from '../../checker/crew.ts';
 import { EXIT, type Exit, failure, failureOf } from '../failure.ts';
 import { openScenario } from '../input.ts';
 import { command } from '../invocation.ts';
 import { createJournal, refuseForeign } from '../journal-file.ts';
 import { aside, print, printJson } from '../output.ts';
+import { ASIDES, withAsides } from './asides.ts';
+import { besides } from './beside.ts';
 import { casesOf } from './cases.ts';
+import { refuseContradictions } from './contradictions.ts';
 import { type Counterexample, counterexamples } from './counterexample.ts';
 import { covered } from './coverage.ts';
 import type { CheckFlags } from './flags.ts';
 import { checkJournals } from './journals.ts';
+import { runMutants } from './mutants.ts';
 import { outcome } from './outcome.ts';
 import { gauge } from './progress.ts';
 import { refuseUnasked } from './promised.ts';
@@ -16,97 +21,114 @@ import { report } from './report.ts';
 import { openReports } from './reports.ts';
 import { resultLine, runLine } from './result.ts';
 import { modelOf, type Run, run } from './run.ts';
+import { runSelftest } from './selftest.ts';
 import { type Subject, subjects } from './subject.ts';
 
 /** Checks a scenario or a plain table, or journals; returns the exit status. */
 export async function runCheck(path: string | null, flags: CheckFlags): Promise<Exit> {
   refuseContradictions(path, flags);
-  if (flags.trace !== undefined) refuseForeign(flags.trace, '--trace');
+  if (flags.trace !== undefined) {
+    for (const place of [flags.trace, besides(flags.trace)]) refuseForeign(place, '--trace');
+  }
   const writeReports = openReports(flags);
   if (flags.journal !== undefined) {
     return checkJournals(flags.journal, flags, writeReports);
   }
+  if (flags.mutants) return runMutants(flags, writeReports);
+  if (flags.selftest) return runSelftest(flags, writeReports);
   const scenario = path === null ? null : { path, scenario: await openScenario(path) };
   const list = subjects(scenario, flags);
   refuseUnasked(flags.property ?? [], list.flatMap(namesIn));
-  const runs = runAll(list, flags);
+  const runs = await runAll(list, flags);
   const coverage = covered(runs);
   const found = outcome(runs, coverage);
   writeReports(casesOf(runs, coverage));
   if (!flags.json) print(report(runs, coverage, found).join('\n'));
-  const trace = flags.trace === undefined ? null : await writeTrace(flags.trace, runs);
-  if (flags.json) printJson(resultLine(runs, coverage, found, trace));
-  else if (trace !== null) aside(`\nWatch it: ${command('watch', trace)}`);
+  const traces = flags.trace === undefined ? [] : await writeTrace(flags.trace, runs);
+  if (flags.json) printJson(resultLine(runs, coverage, found, traces));
+  else if (traces.length > 0)
+    aside(`\nWatch it: ${traces.map((path) => command('watch', path)).join('\nand:      ')}`);
   return found.exit;
 }
 
-function refuseContradictions(path: string | null, flags: CheckFlags): void {
-  if (flags.journal !== undefined && path !== null) {
-    const text = `a scenario and --journal: expected one of them, found ${JSON.stringify(path)} too`;
-    throw failure(EXIT.usage, 'check/scenario-and-journal', text);
-  }
-  if (flags.journal !== undefined && flags.trace !== undefined) {
-    const text = '--trace writes what a search finds, and --journal makes none';
-    throw failure(EXIT.usage, 'check/trace-of-journal', text);
-  }
-  if (path !== null && flags.ghosts > 0) {
-    const text = '--ghosts: a scenario says itself who is dead';
-    throw failure(EXIT.usage, 'check/ghosts-of-scenario', text);
-  }
-}
-
 function namesIn(subject: Subject): readonly string[] {
-  return modelOf(subject).promises.map(({ name }) => name);
+  return [...modelOf(subject).promises.map(({ name }) => name), ...ASIDES];
 }
 
-function runAll(list: readonly Subject[], flags: CheckFlags): readonly Run[] {
+async function runAll(list: readonly Subject[], flags: CheckFlags): Promise<readonly Run[]> {
   const options = {
     only: flags.property ?? null,
     isSymmetric: flags.symmetry,
-    budget: { states: flags.maxStates, seconds: flags.maxSeconds ?? Number.POSITIVE_INFINITY },
+    workers: flags.workers,
+    budget: {
+      states: flags.maxStates,
+      seconds: flags.maxSeconds ?? Number.POSITIVE_INFINITY,
+      bytes: (flags.maxMemory ?? Number.POSITIVE_INFINITY) * MEGABYTE,
+    },
     now: () => performance.now() / MS,
+    memory: () => process.memoryUsage.rss(),
   };
   let title = '';
   const { show, clear } = gauge(() => title);
   try {
-    return list.map((subject) => {
+    const runs: Run[] = [];
+    for (const subject of list) {
       title = `${subject.rules}, ${subject.players} players`;
-      const done = run(subject, { ...options, onProgress: show });
+      const found = await run(subject, { ...options, onProgress: show });
+      const done = withAsides(found, { ...options, isInterference: flags.interference === true });
       clear();
       if (flags.json) printJson(runLine(done));
-      return done;
-    });
+      runs.push(done);
+    }
+    return runs;
   } catch (error) {
     throw unusable(error);
   }
 }
 
 const MS = 1000;
+const MEGABYTE = 1_000_000;
 
 /** What the checker refuses has a code of its own; all else is a mistake of this program. */
 function unusable(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof WorkerLost)
+    return failure(EXIT.internal, 'check/worker-lost', error.message);
   if (!(error instanceof Error) || !code.startsWith('model/')) return failureOf(error);
   return failure(EXIT.unusable, code, `this meeting can't be checked: ${error.message}`);
 }
 
-/** Writes what is most wrong; returns where, or null when there is nothing to write. */
-async function writeTrace(path: string, runs: readonly Run[]): Promise<string | null> {
+/** Writes what is most wrong; returns where: a journal, two that belong together, or none. */
+async function writeTrace(path: string, runs: readonly Run[]): Promise<readonly string[]> {
   const all = runs.flatMap(counterexamples).filter(({ verdict }) => verdict.kind !== 'sometimes');
   const worst: Counterexample | undefined =
     all.find(({ verdict }) => verdict.expected !== 'violated') ?? all[0];
   if (worst === undefined) {
     aside(`No promise was broken: nothing is written to ${path}`);
-    return null;
+    return [];
   }
+  const texts = await journalsOf(worst);
+  if (texts.length === 0) {
+    aside(`${worst.verdict.name} can't be played as a meeting: nothing is written to ${path}`);
+  }
+  return texts.map((text, index) => {
+    const place = index === 0 ? path : besides(path);
+    writeJournal(place, text);
+    return place;
+  });
+}
+
+async function journalsOf(worst: Counterexample): Promise<readonly string[]> {
+  if (worst.verdict.shown !== undefined) return worst.verdict.shown.journals();
   const { recordOf } = await import('./record.ts');
-  const text = await recordOf(worst);
+  return [await recordOf(worst)];
+}
+
+function writeJournal(path: string, text: string): void {
   const { sink } = createJournal(path);
   sink.write(text);
   sink.close();
-  if (sink.failure !== null) {
-    const reason = `the journal can't be written to ${path}: ${sink.failure}`;
-    throw failure(EXIT.cannotWrite, 'output/cannot-write', reason);
-  }
-  return path;
+  if (sink.failure === null) return;
+  const reason = `the journal can't be written to ${path}: ${sink.failure}`;
+  throw failure(EXIT.cannotWrite, 'output/cannot-write', reason);
 }

@@ -3,15 +3,9 @@ import type { Trace } from '../../checker/verdict.ts';
 import type { ToMeeting } from '../../machines/protocol.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import type { MeetingEvent, Run, Verdict } from './run.ts';
+import { rowsOf, type Step } from './shown.ts';
 import { walk } from './walk.ts';
 import { changes, happening } from './words.ts';
-
-export type Step = {
-  readonly at: string;
-  readonly to: string;
-  readonly happened: string;
-  readonly changes: readonly string[];
-};
 
 /** A promise that was broken, and the run that breaks it. */
 export type Counterexample = {
@@ -27,7 +21,12 @@ export function counterexamples(run: Run): readonly Counterexample[] {
   );
 }
 
-export function steps({ run, trace }: Pick<Counterexample, 'run' | 'trace'>): readonly Step[] {
+export function steps({
+  run,
+  trace,
+  verdict,
+}: Omit<Counterexample, 'verdict'> & { readonly verdict?: Verdict }): readonly Step[] {
+  if (verdict?.shown !== undefined) return verdict.shown.steps;
   return walk(run.model, trace).turns.map(({ before, event, after }) => ({
     at: before.at,
     to: after.at,
@@ -43,6 +42,7 @@ export function tell(example: Counterexample): readonly string[] {
   const heading = `${isDeclared ? '✓' : '✗'} ${verdict.name}, ${rules}, ${players} players: ${verdict.sentence}`;
   if (verdict.kind === 'sometimes') return [heading, '  It was never seen.'];
   const rows = rowsOf(steps(example), trace.loop);
+  if (verdict.shown !== undefined) return [heading, ...rows, `  ${verdict.shown.note}`];
   if (trace.events.length === 0) rows.push('  It is so from the beginning.');
   return [heading, ...rows, ...ending(trace, isDeclared)];
 }
@@ -65,25 +65,6 @@ export function crashes(run: Run): readonly (readonly string[])[] {
     ];
   });
 }
-
-function rowsOf(told: readonly Step[], loop: number | null): string[] {
-  const width = Math.max(...told.map(({ at }) => at.length), 0);
-  return told.flatMap((step, index) => [
-    ...(index === loop ? ['  ↺ from here it goes round'] : []),
-    ...stepRows(step, index, width),
-  ]);
-}
-
-function stepRows({ at, to, happened, changes: changed }: Step, index: number, width: number) {
-  const number = `${index + 1}`.padStart(NUMBER);
-  const margin = ' '.repeat(NUMBER + width + 4);
-  const moved = at === to ? [] : [`→ ${to}`];
-  const outcome = [...moved, ...changed].join(' · ');
-  const row = `${number}  ${at.padEnd(width)}  ${happened}`;
-  return outcome === '' ? [row] : [row, `${margin}${outcome}`];
-}
-
-const NUMBER = 5;
 
 function ending({ loop, excludedBy }: Trace<MeetingEvent>, isDeclared: boolean): readonly string[] {
   const excuses =

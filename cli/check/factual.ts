@@ -23,6 +23,10 @@ export function eventOf(line: LivingLine): ToMeeting | null {
 export function factOf(line: LivingLine, { call }: Setting): Fact | null {
   switch (line.type) {
     case 'journal.opened':
+    case 'game.opened':
+    case 'round.closed':
+    case 'end.asked':
+    case 'game.closed':
       return null;
     case 'meeting.called':
       return { type: line.type, call };

@@ -11,10 +11,19 @@ export type CheckFlags = {
   readonly property?: readonly string[];
   readonly maxStates: number;
   readonly maxSeconds?: number;
+  /** Megabytes. */
+  readonly maxMemory?: number;
+  readonly workers: number;
   readonly symmetry: boolean;
   readonly journal?: readonly string[];
+  readonly mutants?: boolean;
+  readonly selftest?: boolean;
+  readonly seed?: number;
+  readonly interference?: boolean;
   readonly trace?: string;
   readonly json?: boolean;
   readonly junit?: string;
   readonly sarif?: string;
+  /** The flags that somebody wrote, such as "--json"; the others have their defaults. */
+  readonly given: readonly string[];
 };

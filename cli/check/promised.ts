@@ -6,12 +6,13 @@ import { scenarioSchema } from '../../machines/scenario.ts';
 import { settingOf } from '../../machines/setting.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import { EXIT, failure } from '../failure.ts';
+import { ASIDES } from './asides.ts';
 import { isJudgeable } from './history.ts';
 import { CHANCE } from './subject.ts';
 
 /** Refuses names of promises that are not among those of a search. */
 export function refuseUnasked(wanted: readonly string[], here: readonly string[]): void {
-  const all = everywhere().map(({ name }) => name);
+  const all = [...everywhere().map(({ name }) => name), ...ASIDES];
   for (const name of wanted) {
     if (here.includes(name)) continue;
     refuseUnknown(name, all);
@@ -25,12 +26,12 @@ export function refuseUnjudgeable(wanted: readonly string[]): void {
   const all = everywhere();
   for (const name of wanted) {
     const promised = all.find((one) => one.name === name);
-    if (promised === undefined) {
+    if (promised === undefined && !ASIDES.includes(name)) {
       refuseUnknown(
         name,
         all.map((one) => one.name),
       );
-    } else if (!isJudgeable(promised)) {
+    } else if (promised === undefined || !isJudgeable(promised)) {
       const text = `--property: ${name} is about all meetings that can be, and no recorded one can be judged by it`;
       throw failure(EXIT.usage, 'check/not-of-a-journal', text);
     }

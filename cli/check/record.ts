@@ -120,7 +120,7 @@ function spoken(bids: readonly Bid[], verdict: Verdict | null, t: number) {
 const MOST_DESIRE = 10;
 
 /** A reply as a mind sends it. */
-function receivedAs({ thought, desire, message, target, vote, pads }: Reply): object {
+export function receivedAs({ thought, desire, message, target, vote, pads }: Reply): object {
   return {
     internal_thought: thought,
     desire_to_speak: desire,

@@ -31,6 +31,7 @@ function table(runs: readonly Run[]): readonly string[] {
   const rows = [
     ['', '', '', ...runs.map(({ subject }) => `${subject.players} players`)],
     ...counts(runs),
+    ...asideCounts(runs),
     ...names.map((name) => {
       const verdicts = runs.map(({ judged }) => judged.find((one) => one.name === name) ?? null);
       const kind = verdicts.find((one) => one !== null)?.kind ?? '';
@@ -68,6 +69,18 @@ function counts(runs: readonly Run[]): readonly (readonly string[])[] {
     });
     if (cells.every((text) => text === NONE)) return [];
     return [['', isSymmetric ? 'states modulo symmetry' : 'states', '', ...cells]];
+  });
+}
+
+/** How much was searched beside the meeting. */
+function asideCounts(runs: readonly Run[]): readonly (readonly string[])[] {
+  const subjects = [...new Set(runs.flatMap(({ asides }) => asides.flatMap(({ asked }) => asked)))];
+  return subjects.map((name) => {
+    const cells = runs.map(({ asides }) => {
+      const found = asides.find(({ asked }) => asked.includes(name));
+      return found === undefined ? NONE : count(found.states);
+    });
+    return ['', `states for ${name}`, '', ...cells];
   });
 }
 

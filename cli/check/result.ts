@@ -2,10 +2,11 @@
 import type { Checked } from '../../checker/check.ts';
 import { isAsDeclared } from '../../checker/verdict.ts';
 import { boundOf } from './bound.ts';
-import { counterexamples, type Step, steps } from './counterexample.ts';
+import { counterexamples, steps } from './counterexample.ts';
 import type { Covered } from './coverage.ts';
 import type { Outcome } from './outcome.ts';
 import type { MeetingEvent, Run, Verdict } from './run.ts';
+import type { Step } from './shown.ts';
 
 /** The format that is written. */
 const FORMAT = 1;
@@ -18,7 +19,7 @@ export function resultLine(
   runs: readonly Run[],
   coverage: Covered | null,
   { exit }: Outcome,
-  trace: string | null,
+  traces: readonly string[],
 ): object {
   return {
     type: 'check.result',
@@ -26,7 +27,8 @@ export function resultLine(
     exit,
     runs: runs.map(runFields),
     coverage,
-    trace,
+    trace: traces[0] ?? null,
+    beside: traces[1] ?? null,
   };
 }
 
@@ -49,6 +51,7 @@ function runFields(run: Run): object {
     statesPerSecond: first === undefined ? 0 : rateOf(first),
     peakMemoryBytes,
     searches: searches.map(searchFields),
+    asides: run.asides,
     promises: run.judged.map((verdict) => promiseFields(verdict, told.get(verdict.name))),
     coverage: first?.coverage ?? null,
     ballots,
@@ -71,7 +74,7 @@ function searchFields(search: Checked<MeetingEvent>): object {
     broken: search.broken?.message ?? null,
     seconds,
     statesPerSecond: rateOf(search),
-    asked: search.judged.map(({ name }) => name).filter((name) => name !== 'census'),
+    asked: search.judged.map(({ name }) => name),
   };
 }
 

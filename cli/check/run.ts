@@ -2,7 +2,9 @@
  * A run: everything that is asked of one subject, in one search.
  */
 import { type Checked, type CheckOptions, check } from '../../checker/check.ts';
-import type { Model } from '../../checker/model.ts';
+import { checkInWorkers } from '../../checker/inWorkers.ts';
+import type { Model, State } from '../../checker/model.ts';
+import type { Source } from '../../checker/source.ts';
 import type { Judged } from '../../checker/verdict.ts';
 import { meetingMachine } from '../../machines/meeting.ts';
 import { seatSymmetry } from '../../machines/model/symmetry.ts';
@@ -11,12 +13,14 @@ import { meetingPromises } from '../../machines/properties.ts';
 import type { ToMeeting } from '../../machines/protocol.ts';
 import type { Table } from '../../machines/rules/table.ts';
 import { Census, type PhaseCount } from './census.ts';
+import type { Aside, Shown } from './shown.ts';
 import type { Subject } from './subject.ts';
 
 export type MeetingModel = Model<Table, ToMeeting>;
 /** Timers are events too, of types that only the chart knows. */
 export type MeetingEvent = ToMeeting | { readonly type: string };
-export type Verdict = Judged<MeetingEvent>;
+/** `shown` where the counterexample is none of the meeting's own machine. */
+export type Verdict = Judged<MeetingEvent> & { readonly shown?: Shown };
 
 export type Run = {
   readonly subject: Subject;
@@ -24,13 +28,17 @@ export type Run = {
   readonly judged: readonly Verdict[];
   /** The searches that were made, the one for states and steps first. */
   readonly searches: readonly Checked<MeetingEvent>[];
+  /** What was searched beside the meeting. */
+  readonly asides: readonly Aside[];
   readonly ballots: readonly PhaseCount[];
   readonly peakMemoryBytes: number;
 };
 
-export type RunOptions = Pick<CheckOptions, 'budget' | 'now' | 'onProgress'> & {
+export type RunOptions = Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress'> & {
   readonly only: readonly string[] | null;
   readonly isSymmetric: boolean;
+  /** Threads that search; with more than one, each builds the model itself. */
+  readonly workers: number;
 };
 
 export function modelOf({ setting, knobs, rules, players }: Subject): MeetingModel {
@@ -44,24 +52,35 @@ export function modelOf({ setting, knobs, rules, players }: Subject): MeetingMod
   };
 }
 
-export function run(subject: Subject, options: RunOptions): Run {
+/** Searches for one subject; where none of its own promises is asked for, there is nothing to search. */
+export async function run(subject: Subject, options: RunOptions): Promise<Run> {
   const model = modelOf(subject);
-  const wanted = meetingPromises(subject.setting, subject.knobs).filter(
-    ({ name }) => options.only?.includes(name) ?? true,
-  );
+  const { only } = options;
+  const isAsked = only === null || model.promises.some(({ name }) => only.includes(name));
+  if (!isAsked) return unsearched(subject, model);
   const census = new Census(subject.setting);
-  const { only: _only, ...search } = options;
-  const promises = [...wanted, census.promise];
-  const searches = [check({ ...model, promises }, search)];
-  const found = new Map(searches.flatMap(({ judged }) => judged.map((one) => [one.name, one])));
+  const looking = { ...options, onState: (state: State<Table>) => census.note(state) };
+  const searched: Checked<MeetingEvent> =
+    options.workers > 1 ? await checkInWorkers(sourceOf(subject), looking) : check(model, looking);
   return {
     subject,
     model,
-    judged: wanted.flatMap(({ name }) => found.get(name) ?? []),
-    searches,
+    judged: searched.judged,
+    searches: [searched],
+    asides: [],
     ballots: census.counts(options.isSymmetric),
     peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE,
   };
+}
+
+function unsearched(subject: Subject, model: MeetingModel): Run {
+  const nothing = { judged: [], searches: [], asides: [], ballots: [] };
+  return { subject, model, ...nothing, peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE };
+}
+
+/** Where another thread finds this model: `modelOf`, with a subject, which is plain data. */
+function sourceOf(subject: Subject): Source {
+  return { module: import.meta.url, export: modelOf.name, argument: subject };
 }
 
 const KILOBYTE = 1024;

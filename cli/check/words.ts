@@ -32,7 +32,7 @@ function handedIn(bids: readonly Bid[]): string {
     .join('; ');
 }
 
-function deed(bid: Bid): string {
+export function deed(bid: Bid): string {
   if (bid.type === 'fault') return bid.code === 'seat/left' ? 'got up' : `failed (${bid.code})`;
   const { vote, message, pads } = bid.reply;
   const deeds = [

@@ -16,6 +16,8 @@ import type { Colour, Occasion, Outcome, Phase } from '../types.ts';
 export type MeetingOutput = {
   readonly outcome: Outcome;
   readonly ejected: rules.Table['ejected'];
+  /** Who is alive, dead or gone after it. */
+  readonly standings: rules.Table['standings'];
 };
 
 const base = setup({

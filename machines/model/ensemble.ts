@@ -7,7 +7,7 @@
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { Letter } from '../letters.ts';
-import type { PlayerInput } from '../player.ts';
+import type { PlayerInput } from '../player/knowledge.ts';
 import {
   ARBITER,
   BIDS,

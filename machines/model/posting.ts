@@ -38,8 +38,9 @@ const posted = (what: Posted): Posted => what;
 const lettersPosted = (letters: readonly Letter[]) => posted({ type: 'letters', letters });
 const nothing = () => {};
 
-export const posting = {
-  arbiter: arbiterMachine.provide({
+/** An arbiter, the one that runs or one with a mistake, that says what it wants sent. */
+export function arbiterPosting(machine: typeof arbiterMachine) {
+  return machine.provide({
     actions: {
       requestBids: emit(({ context }) => lettersPosted(requests(context))),
       releaseMissing: emit(({ context, event }) => lettersPosted(releases(context, event))),
@@ -47,7 +48,11 @@ export const posting = {
       callTime: emit(({ context }) => lettersPosted(timeCall(context))),
       noteLate: nothing,
     },
-  }),
+  });
+}
+
+export const posting = {
+  arbiter: arbiterPosting(arbiterMachine),
   player: playerMachine.provide({
     actions: {
       consult: emit(({ context, event }) =>

@@ -130,19 +130,28 @@ function leastRotation(codes: readonly string[]): readonly string[] {
   return least;
 }
 
+/** A table that the form can't tell from others; without symmetry it can still be checked. */
+export class NoForm extends Error {
+  readonly code = 'model/no-form';
+
+  constructor(why: string) {
+    super(`no canonical form: ${why}`);
+  }
+}
+
 /** Throws where the form would not tell everything: a hole in it would be a hole in a proof. */
 function refuseOthers(setting: Setting, table: Table): void {
   const { poll, ballots, seats, options } = table;
   if (Object.keys(table).length !== KNOWN.length || KNOWN.some((field) => !(field in table))) {
-    throw new Error(
-      `no canonical form: expected a table of ${KNOWN.join(', ')}, found ${Object.keys(table).join(', ')}`,
+    throw new NoForm(
+      `expected a table of ${KNOWN.join(', ')}, found ${Object.keys(table).join(', ')}`,
     );
   }
   if (seats !== setting.seats || options !== setting.options) {
-    throw new Error('no canonical form: seats or options have changed during the meeting');
+    throw new NoForm('seats or options have changed during the meeting');
   }
   if (poll !== null && !isSameBallots(poll.ballots, ballots)) {
-    throw new Error('no canonical form: the ballots on the table are not those of the closed poll');
+    throw new NoForm('the ballots on the table are not those of the closed poll');
   }
 }
 

@@ -1,5 +1,6 @@
 /** What is promised about ballots: whose they are, whom they may name, and that they stay. */
 import type { Colour } from '../types.ts';
+import { once } from './once.ts';
 import {
   handedIn,
   isClassic,
@@ -15,13 +16,13 @@ import {
 } from './promise.ts';
 
 /** Seats whose ballot is new after this turn. */
-function newBallots({ before, after }: Turn): readonly Colour[] {
+const newBallots = once(({ before, after }: Turn): readonly Colour[] => {
   if (before.context.ballots === after.context.ballots) return [];
   return seated(after).filter(
     (seat) =>
       before.context.ballots[seat] === undefined && after.context.ballots[seat] !== undefined,
   );
-}
+});
 
 /** The one exception to the lock: in classic a ballot goes with its voter, or with the player whom it names. */
 function isCleared(turn: Turn, seat: Colour): boolean {
@@ -47,6 +48,7 @@ export const ballotPromises: readonly TurnPromise[] = [
     kind: 'step',
     when: ({ before }) => Object.keys(before.context.ballots).length > 0,
     holds: (turn) =>
+      turn.before.context.ballots === turn.after.context.ballots ||
       seated(turn.before).every(
         (seat) =>
           turn.before.context.ballots[seat] === undefined ||
@@ -176,21 +178,20 @@ function isVote(turn: Turn, seat: Colour): boolean {
   return isLiving(turn.before, seat) && handedIn(turn, seat) !== null;
 }
 
-function legalVoters(turn: Turn): readonly Colour[] {
-  return voters(turn, true);
-}
+/** The living who hand in a vote. */
+const voters = once((turn: Turn) =>
+  livingAt(turn.before).filter((seat) => handedIn(turn, seat) !== null),
+);
+const legalVoters = once((turn: Turn) => voters(turn).filter((seat) => votesLegally(turn, seat)));
+const illegalVoters = once((turn: Turn) =>
+  voters(turn).filter((seat) => !votesLegally(turn, seat)),
+);
 
-function illegalVoters(turn: Turn): readonly Colour[] {
-  return voters(turn, false);
-}
-
-function voters(turn: Turn, legal: boolean): readonly Colour[] {
+function votesLegally(turn: Turn, seat: Colour): boolean {
   const { before } = turn;
-  return livingAt(before).filter((seat) => {
-    const vote = handedIn(turn, seat);
-    if (vote === null) return false;
-    const isLegal =
-      before.context.ballots[seat] === undefined && (vote === 'skip' || isLiving(before, vote));
-    return isLegal === legal;
-  });
+  const vote = handedIn(turn, seat);
+  return (
+    before.context.ballots[seat] === undefined &&
+    (vote === 'skip' || (vote !== null && isLiving(before, vote)))
+  );
 }

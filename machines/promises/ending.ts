@@ -23,7 +23,9 @@ function isStopped({ context }: Rest): boolean {
 }
 
 /** Where the outcome is known. */
-const WITH_OUTCOME = /^(reveal|reaction|consolidation)/;
+function hasOutcome({ at }: Rest): boolean {
+  return at.startsWith('reveal') || at.startsWith('reaction') || at.startsWith('consolidation');
+}
 
 export const endingPromises: readonly MeetingPromise[] = [
   {
@@ -108,7 +110,7 @@ export const endingPromises: readonly MeetingPromise[] = [
     name: 'outcome-stands',
     sentence: 'An outcome that was counted stands, unless the operator stops the run.',
     kind: 'step',
-    when: ({ before, event }) => WITH_OUTCOME.test(before.at) && event.type !== 'meeting.stopped',
+    when: ({ before, event }) => event.type !== 'meeting.stopped' && hasOutcome(before),
     holds: ({ before, after }) =>
       before.context.outcome === after.context.outcome &&
       before.context.ejected === after.context.ejected,

@@ -1,5 +1,6 @@
 /** What is promised about the floor, and about what everybody is shown. */
 import type { PublicTable } from '../rules/views.ts';
+import { once } from './once.ts';
 import {
   isLiving,
   isSame,
@@ -22,9 +23,9 @@ const SHOWN = [
   'told',
 ] as const satisfies readonly (keyof PublicTable)[];
 
-function openings(turn: Turn) {
-  return sentToArbiter(turn).filter((event) => event.type === 'tick.opened');
-}
+const openings = once((turn: Turn) =>
+  sentToArbiter(turn).filter((event) => event.type === 'tick.opened'),
+);
 
 export const floorPromises: readonly TurnPromise[] = [
   {
@@ -92,7 +93,8 @@ export const floorPromises: readonly TurnPromise[] = [
     holds: (turn) =>
       openings(turn).every(
         ({ table }) =>
-          isSame(Object.keys(table).sort(), [...SHOWN].sort()) &&
+          Object.keys(table).length === SHOWN.length &&
+          SHOWN.every((field) => Object.hasOwn(table, field)) &&
           isSame(table.seats, shownSeats(turn.after)) &&
           isSame(table.told, shownResult(turn.after)),
       ),

@@ -1,11 +1,9 @@
 /** What is promised about messages: the arbiter hears of every tick, and players are told of what they must know. */
 import { type MeetingPromise, type Rest, sentToArbiter, type Turn, told } from './promise.ts';
 
-const TICKS = /bidding$|^reaction$|^consolidation$/;
-
 /** Whether bids are awaited. */
 export function isTickOpen({ at }: Rest): boolean {
-  return TICKS.test(at);
+  return at.endsWith('bidding') || at === 'reaction' || at === 'consolidation';
 }
 
 /** Where a tick that was open is not any more, or another one is. */
@@ -14,7 +12,9 @@ function movesOn({ before, event, after }: Turn): boolean {
 }
 
 function sent(turn: Turn, type: ReturnType<typeof sentToArbiter>[number]['type']): number {
-  return sentToArbiter(turn).filter((message) => message.type === type).length;
+  let times = 0;
+  for (const message of sentToArbiter(turn)) if (message.type === type) times += 1;
+  return times;
 }
 
 export const messagePromises: readonly MeetingPromise[] = [

@@ -1,6 +1,8 @@
 /** What is promised about who is at the table: who is gone stays gone, and patience is exact. */
 import type { Colour } from '../types.ts';
+import { once } from './once.ts';
 import {
+  bidOf,
   isLiving,
   leaves,
   livingAt,
@@ -20,15 +22,14 @@ function streakOf({ before }: Turn, seat: Colour): number {
 
 /** Fails in this tick, and so often in a row now; 0 when they do not fail. */
 function faultsInARow(turn: Turn, seat: Colour): number {
-  const bid = talkBids(turn).find((candidate) => candidate.seat === seat);
+  const bid = bidOf(turn, seat);
   return bid?.type === 'fault' ? streakOf(turn, seat) + 1 : 0;
 }
 
-function getsUp({ event, ...turn }: Turn, seat: Colour): boolean {
-  if (event.type === 'seat.left') return event.seat === seat;
-  return talkBids({ event, ...turn }).some(
-    (bid) => bid.seat === seat && bid.type === 'fault' && bid.code === GOT_UP,
-  );
+function getsUp(turn: Turn, seat: Colour): boolean {
+  if (turn.event.type === 'seat.left') return turn.event.seat === seat;
+  const bid = bidOf(turn, seat);
+  return bid?.type === 'fault' && bid.code === GOT_UP;
 }
 
 export const presencePromises: readonly TurnPromise[] = [
@@ -72,7 +73,8 @@ export const departurePromises: readonly TurnPromise[] = [
       livingAt(turn.before).every((seat) => {
         const isOut =
           getsUp(turn, seat) || faultsInARow(turn, seat) >= turn.before.context.options.patience;
-        const times = told(turn, 'seat.departed').filter((fact) => fact.seat === seat).length;
+        const facts = told(turn, 'seat.departed');
+        const times = facts.reduce((sum, fact) => sum + Number(fact.seat === seat), 0);
         return leaves(turn, seat) === isOut && times === Number(isOut);
       }),
   },
@@ -118,9 +120,9 @@ export const disconnectionPromise: TurnPromise = {
     ),
 };
 
-function disconnected(turn: Turn): readonly Colour[] {
-  return livingAt(turn.before).filter(
+const disconnected = once((turn: Turn) =>
+  livingAt(turn.before).filter(
     (seat) =>
-      !getsUp(turn, seat) && faultsInARow(turn, seat) === turn.before.context.options.patience,
-  );
-}
+      faultsInARow(turn, seat) === turn.before.context.options.patience && !getsUp(turn, seat),
+  ),
+);

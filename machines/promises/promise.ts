@@ -9,6 +9,7 @@ import type { ToArbiter, ToMeeting } from '../protocol.ts';
 import type { Fact, FactType } from '../rules/facts.ts';
 import type { Table } from '../rules/table.ts';
 import type { Ballot, Bid, Colour } from '../types.ts';
+import { once } from './once.ts';
 
 /** A meeting at rest: where it is, and what is on its table. */
 export type Rest = {
@@ -70,16 +71,25 @@ export type MeetingPromise =
   | (Sentence & { readonly kind: 'deadlock-free' });
 
 export function seated({ context }: Rest): readonly Colour[] {
-  return context.seats.map(({ colour }) => colour);
+  return coloursOf(context.seats);
 }
+
+const coloursOf = once((seats: Table['seats']) => seats.map(({ colour }) => colour));
 
 export function isLiving({ context }: Rest, seat: Colour): boolean {
   return context.standings[seat] === 'living';
 }
 
-export function livingAt(rest: Rest): readonly Colour[] {
-  return seated(rest).filter((seat) => isLiving(rest, seat));
+/** In the order of the seats. */
+export function livingAt({ context }: Rest): readonly Colour[] {
+  return livingOf(context.seats)(context.standings);
 }
+
+const livingOf = once((seats: Table['seats']) =>
+  once((standings: Table['standings']) =>
+    coloursOf(seats).filter((seat) => standings[seat] === 'living'),
+  ),
+);
 
 export function isClassic({ context }: Rest): boolean {
   return context.options.rules === 'classic';
@@ -91,15 +101,21 @@ export function leaves({ before, after }: Turn, seat: Colour): boolean {
 }
 
 /** The bids of a tick of talk that closes; none where the turn is something else. */
-export function talkBids({ before, event }: Turn): readonly Bid[] {
-  return event.type === 'tick.closed' && before.tags.has('talk') ? event.bids : NO_BIDS;
-}
+export const talkBids = once(({ before, event }: Turn): readonly Bid[] =>
+  event.type === 'tick.closed' && before.tags.has('talk') ? event.bids : NONE,
+);
 
-const NO_BIDS: readonly Bid[] = [];
+const NONE: readonly never[] = [];
+
+/** The bid of a player in a tick of talk that closes. */
+export function bidOf(turn: Turn, seat: Colour): Bid | null {
+  for (const bid of talkBids(turn)) if (bid.seat === seat) return bid;
+  return null;
+}
 
 /** The vote that a player hands in with this tick of talk; null when there is none. */
 export function handedIn(turn: Turn, seat: Colour): Ballot | null {
-  const bid = talkBids(turn).find((candidate) => candidate.seat === seat);
+  const bid = bidOf(turn, seat);
   return bid?.type === 'reply' ? bid.reply.vote : null;
 }
 
@@ -110,34 +126,42 @@ export function takesVotes(rest: Rest): boolean {
 
 /** The facts of one type that were told, in order. */
 export function told<T extends FactType>(
-  { effects }: Turn,
+  turn: Turn,
   type: T,
 ): readonly Extract<Fact, { type: T }>[] {
-  const found: Extract<Fact, { type: T }>[] = [];
-  for (const { type: effect, params } of effects) {
-    if (effect !== 'tell') continue;
-    for (const fact of factsIn(params)) if (isOf(fact, type)) found.push(fact);
+  let found: Extract<Fact, { type: T }>[] | null = null;
+  for (const fact of factsOf(turn)) {
+    if (!isOf(fact, type)) continue;
+    if (found === null) found = [fact];
+    else found.push(fact);
   }
-  return found;
+  return found ?? NONE;
 }
 
 /** The types of all facts that were told, in order. */
-export function tellings({ effects }: Turn): readonly FactType[] {
-  return effects
-    .filter(({ type }) => type === 'tell')
-    .flatMap(({ params }) => factsIn(params).map(({ type }) => type));
+export function tellings(turn: Turn): readonly FactType[] {
+  return factsOf(turn).map(({ type }) => type);
 }
 
 /** What the arbiter was sent. */
-export function sentToArbiter({ effects }: Turn): readonly ToArbiter[] {
-  return effects
-    .filter(({ type }) => type === 'xstate.sendTo')
-    .map(({ params }) => (params as { readonly event: ToArbiter }).event); // as XState hands it on
-}
+export const sentToArbiter = once(({ effects }: Turn): readonly ToArbiter[] => {
+  const sent: ToArbiter[] = [];
+  for (const { type, params } of effects) {
+    if (type !== 'xstate.sendTo') continue;
+    sent.push((params as { readonly event: ToArbiter }).event); // as XState hands it on
+  }
+  return sent;
+});
 
-function factsIn(params: unknown): readonly Fact[] {
-  return (params as { readonly facts: readonly Fact[] }).facts; // the parameters of `tell`
-}
+/** All facts that were told, in order. */
+const factsOf = once(({ effects }: Turn): readonly Fact[] => {
+  const facts: Fact[] = [];
+  for (const { type, params } of effects) {
+    if (type !== 'tell') continue;
+    for (const fact of (params as { readonly facts: readonly Fact[] }).facts) facts.push(fact); // its parameters
+  }
+  return facts;
+});
 
 function isOf<T extends FactType>(fact: Fact, type: T): fact is Extract<Fact, { type: T }> {
   return fact.type === type;
@@ -145,7 +169,34 @@ function isOf<T extends FactType>(fact: Fact, type: T): fact is Extract<Fact, { 
 
 /** Equal as plain values whose fields are in the same order, as two copies of one table are. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+  return isAlike(one, other) || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whether two values are surely the same: the quick half of `isSame`, without writing them out. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object') return false;
+  if (one === null || other === null) return false;
+  if (Array.isArray(one)) return Array.isArray(other) && areItemsAlike(one, other);
+  return !Array.isArray(other) && areFieldsAlike(one, other);
+}
+
+function areItemsAlike(some: readonly unknown[], others: readonly unknown[]): boolean {
+  if (some.length !== others.length) return false;
+  for (const [index, item] of some.entries()) if (!isAlike(item, others[index])) return false;
+  return true;
+}
+
+function areFieldsAlike(one: object, other: object): boolean {
+  const names = Object.keys(one);
+  const others = Object.keys(other);
+  if (names.length !== others.length) return false;
+  for (const [index, name] of names.entries()) {
+    if (name !== others[index]) return false;
+    const key = name as keyof typeof one; // both have a field of this name
+    if (!isAlike(one[key], other[key])) return false;
+  }
+  return true;
 }
 
 /** The same members in any order, each once. */

@@ -4,14 +4,8 @@
  * A fault is silence for that tick and never ends a meeting. After `patience` faults in a row the player is
  * disconnected for the rest of the game, as in Among Us (ruling 2).
  */
-import {
-  type Ballot,
-  type BySeat,
-  COLOURS,
-  type Colour,
-  type RuleSet,
-  type Standing,
-} from '../types.ts';
+import type { Ballot, BySeat, Colour, RuleSet, Standing } from '../types.ts';
+import { seatsWith, withEntry } from './seats.ts';
 import type { Ballots } from './votes.ts';
 
 /** The fault of a player who got up and left: it disconnects at once, whatever the patience. */
@@ -32,8 +26,10 @@ export function streakAfter(streak: number | undefined, faulted: boolean): numbe
 
 /** The streaks with the one of a seat. Nobody has a streak of 0: one state of affairs has one form. */
 export function withStreak(streaks: Streaks, seat: Colour, streak: number): Streaks {
-  const { [seat]: _old, ...others } = streaks;
-  return streak === 0 ? others : { ...others, [seat]: streak };
+  if (streak > 0) return withEntry(streaks, seat, streak);
+  if (streaks[seat] === undefined) return streaks;
+  const { [seat]: _ended, ...others } = streaks;
+  return others;
 }
 
 export function isOutOfPatience(streak: number, patience: number): boolean {
@@ -50,11 +46,11 @@ export function departed(
   leaver: Colour,
   rules: RuleSet,
 ): Presence & { readonly cleared: readonly Colour[] } {
-  const standings = { ...presence.standings, [leaver]: 'departed' as const };
+  const standings = withEntry(presence.standings, leaver, 'departed');
   if (rules === 'house') return { standings, ballots: presence.ballots, cleared: [] };
   const ballots: Partial<Record<Colour, Ballot>> = {};
   const cleared: Colour[] = [];
-  for (const voter of COLOURS) {
+  for (const voter of seatsWith(presence.ballots, () => true)) {
     const ballot = presence.ballots[voter];
     if (ballot === undefined || voter === leaver) continue;
     if (ballot === leaver) cleared.push(voter);

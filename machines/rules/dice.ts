@@ -7,8 +7,11 @@
  */
 import { type BySeat, COLOURS, type Colour, type Die } from '../types.ts';
 
-/** Who draws. Each stream is independent of the others: ghosts never move the dice of the living (ruling 36). */
-export const STREAMS = ['table', 'gallery', 'mind', 'fault'] as const;
+/**
+ * Who draws. Each stream is independent of the others: ghosts never move the dice of the living (ruling 36). A new one
+ * comes last, so that the others keep their dice.
+ */
+export const STREAMS = ['table', 'gallery', 'mind', 'fault', 'deal', 'round', 'run'] as const;
 export type Stream = (typeof STREAMS)[number];
 
 /** The moment of a draw. `meeting` counts the meetings of one game from 0 and stays below 65,536. */

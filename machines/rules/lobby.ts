@@ -31,23 +31,27 @@ export function lobbyRefusals(lobby: Lobby): readonly Note[] {
   return [call, weights].filter((note) => note !== null);
 }
 
-function seatRefusals({ seats, call }: Lobby): readonly Note[] {
+/** What is wrong with who sits down, whatever for: how many they are, and that each has a colour. */
+export function seatingRefusals(
+  colours: readonly Colour[],
+  area: 'scenario' | 'game',
+): readonly Note[] {
   const notes: Note[] = [];
-  const colours = seats.map(({ colour }) => colour);
-  if (seats.length < FEWEST_SEATS || seats.length > MOST_SEATS) {
-    notes.push(
-      note('seats', `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${seats.length}`),
-    );
+  if (colours.length < FEWEST_SEATS || colours.length > MOST_SEATS) {
+    const text = `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${colours.length}`;
+    notes.push({ code: `${area}/seats`, text });
   }
   const twice = COLOURS.filter((colour) => colours.filter((other) => other === colour).length > 1);
   if (twice.length > 0) {
-    notes.push(
-      note(
-        'duplicate-seat',
-        `every seat needs a colour of its own, found ${twice.join(', ')} more than once`,
-      ),
-    );
+    const text = `every seat needs a colour of its own, found ${twice.join(', ')} more than once`;
+    notes.push({ code: `${area}/duplicate-seat`, text });
   }
+  return notes;
+}
+
+function seatRefusals({ seats, call }: Lobby): readonly Note[] {
+  const colours = seats.map(({ colour }) => colour);
+  const notes: Note[] = [...seatingRefusals(colours, 'scenario')];
   const impostors = seats.filter(({ role }) => role === 'impostor').length;
   if (seats.length > 0 && impostors === seats.length) {
     notes.push(note('all-impostors', 'somebody must be a crewmate, found only impostors'));

@@ -4,8 +4,9 @@
  * The order is that of the seats, as on the human screen: presentation, and so the one place where a seat may come
  * first (ruling 25). The sentences are those of Among Us.
  */
-import { type Ballot, COLOURS, type Colour, type Role } from '../types.ts';
+import type { Ballot, Colour, Role } from '../types.ts';
 import type { MeetingOptions } from './options.ts';
+import { seatsWith } from './seats.ts';
 import type { Poll, Tally } from './votes.ts';
 
 /** One ballot as it is turned. `voter` is null when votes are anonymous. */
@@ -27,7 +28,7 @@ export type Unmasked = {
 
 /** The voters whose ballots are turned, in order: every standing ballot once, void ones included. */
 export function order(poll: Poll): readonly Colour[] {
-  return COLOURS.filter((voter) => poll.ballots[voter] !== undefined);
+  return seatsWith(poll.ballots, () => true);
 }
 
 /** The ballot turned at step `index` of the reveal; null when all have been. */

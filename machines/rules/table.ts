@@ -11,6 +11,7 @@ import type { Closing, Fact, Moment } from './facts.ts';
 import { type Due, due } from './pressure.ts';
 import { sentence, turned } from './reveal.ts';
 import { mechanicalLine } from './scratchpads.ts';
+import { withEntry } from './seats.ts';
 import {
   type ClosedTick,
   notedPads,
@@ -120,7 +121,7 @@ export function left(table: Table, seat: Colour, during: Moment): Step {
 /** A player left once the poll is closed, or will never be: no ballot changes any more (ruling 20). */
 export function leftAfterwards(table: Table, seat: Colour, during: Moment): Step {
   return {
-    changes: { standings: { ...table.standings, [seat]: 'departed' } },
+    changes: { standings: withEntry(table.standings, seat, 'departed') },
     facts: [{ type: 'seat.departed', seat, reason: 'left', during }],
   };
 }
@@ -166,7 +167,7 @@ export function verdictTold(table: Table): Step {
   const standings =
     ejected === null || table.standings[ejected] !== 'living'
       ? table.standings
-      : { ...table.standings, [ejected]: 'dead' as const };
+      : withEntry(table.standings, ejected, 'dead');
   const outcome = table.outcome ?? 'tie';
   const spoken = sentence(
     { outcome: outcome === 'skipped' ? 'skipped' : 'tie', ejected },

@@ -43,7 +43,7 @@ export function withVotes(
   facts: Fact[],
 ): Present {
   const open = ballotsOpen(table.options, occasion);
-  const ballots: Partial<Record<Colour, Ballot>> = {};
+  let locked: Partial<Record<Colour, Ballot>> | null = null;
   for (const bid of bids) {
     if (bid.type !== 'reply' || bid.reply.vote === null) continue;
     const { vote } = bid.reply;
@@ -51,14 +51,14 @@ export function withVotes(
       ? voteRefusal(vote, bid.seat, table.ballots, table.standings)
       : { code: 'vote/closed', text: 'votes are not open yet: your vote was not counted' };
     if (note === null) {
-      ballots[bid.seat] = vote;
+      locked ??= { ...table.ballots };
+      locked[bid.seat] = vote;
       facts.push({ type: 'vote.locked', seat: bid.seat, ballot: vote });
     } else facts.push({ type: 'vote.refused', seat: bid.seat, vote, note });
   }
-  return {
-    ...table,
-    ballots: Object.keys(ballots).length === 0 ? table.ballots : { ...table.ballots, ...ballots },
-  };
+  if (locked === null) return table;
+  const { options, standings, streaks } = table;
+  return { options, standings, ballots: locked, streaks };
 }
 
 export function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]): Present {
@@ -67,7 +67,8 @@ export function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]):
     const before = present.streaks[bid.seat];
     const streak = streakAfter(before, bid.type === 'fault');
     if (streak === (before ?? 0)) continue;
-    present = { ...present, streaks: withStreak(present.streaks, bid.seat, streak) };
+    const { options, standings, ballots, streaks } = present;
+    present = { options, standings, ballots, streaks: withStreak(streaks, bid.seat, streak) };
     if (bid.type !== 'fault') continue;
     const leaver = { seat: bid.seat, during: null };
     facts.push({ type: 'seat.faulted', seat: bid.seat, code: bid.code, streak });
@@ -88,14 +89,17 @@ export function withDeparture(
   const { seat } = leaving;
   const { standings, ballots, cleared } = departed(table, seat, table.options.rules);
   for (const voter of cleared) facts.push({ type: 'vote.cleared', seat: voter, leaver: seat });
-  return { ...table, standings, ballots, streaks: withStreak(table.streaks, seat, 0) };
+  const streaks = withStreak(table.streaks, seat, 0);
+  return { options: table.options, standings, ballots, streaks };
 }
 
 export function notedPads(bids: readonly Bid[]): readonly Fact[] {
-  return bids.flatMap((bid): readonly Fact[] =>
-    bid.type === 'reply' &&
-    (bid.reply.pads.main !== undefined || bid.reply.pads.meeting !== undefined)
-      ? [{ type: 'pads.noted', seat: bid.seat, pads: bid.reply.pads }]
-      : [],
-  );
+  const facts: Fact[] = [];
+  for (const bid of bids) {
+    if (bid.type !== 'reply') continue;
+    const { pads } = bid.reply;
+    if (pads.main === undefined && pads.meeting === undefined) continue;
+    facts.push({ type: 'pads.noted', seat: bid.seat, pads });
+  }
+  return facts;
 }

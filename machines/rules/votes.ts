@@ -12,6 +12,7 @@ import {
   type Note,
   type Standing,
 } from '../types.ts';
+import { everySeat, seatsWith } from './seats.ts';
 
 export type Ballots = BySeat<Ballot>;
 
@@ -34,7 +35,7 @@ export type Poll = {
 };
 
 export function seatsThat(standings: BySeat<Standing>, standing: Standing): readonly Colour[] {
-  return COLOURS.filter((colour) => standings[colour] === standing);
+  return seatsWith(standings, (own) => own === standing);
 }
 
 /** Why a vote is not locked; null when it is legal. A vote for oneself is (ruling 16), one for the dead is not (15). */
@@ -60,10 +61,10 @@ export function voteRefusal(
 
 /** All living players have voted; true as well when nobody is left alive (rulings 4 and 22). */
 export function everyoneVoted(ballots: Ballots, standings: BySeat<Standing>): boolean {
-  for (const colour of COLOURS) {
-    if (standings[colour] === 'living' && ballots[colour] === undefined) return false;
-  }
-  return true;
+  return everySeat(
+    standings,
+    (standing, seat) => standing !== 'living' || ballots[seat] !== undefined,
+  );
 }
 
 /** Closes the poll: fixes which ballots stand, which are void and who missed. */
@@ -71,7 +72,7 @@ export function close(ballots: Ballots, standings: BySeat<Standing>): Poll {
   const living = seatsThat(standings, 'living');
   return {
     ballots,
-    void: COLOURS.filter((voter) => isVoid(ballots[voter], standings)),
+    void: seatsWith(ballots, (ballot) => isVoid(ballot, standings)),
     missed: living.filter((colour) => ballots[colour] === undefined),
     deserted: living.length === 0,
   };
@@ -92,10 +93,10 @@ export function tally(poll: Poll): Tally {
 }
 
 function votesFor(candidate: Ballot, poll: Poll): number {
-  return COLOURS.filter((voter) => poll.ballots[voter] === candidate && !poll.void.includes(voter))
-    .length;
+  const voters = seatsWith(poll.ballots, (ballot) => ballot === candidate);
+  return voters.filter((voter) => !poll.void.includes(voter)).length;
 }
 
-function isVoid(ballot: Ballot | undefined, standings: BySeat<Standing>): boolean {
-  return ballot !== undefined && ballot !== 'skip' && standings[ballot] !== 'living';
+function isVoid(ballot: Ballot, standings: BySeat<Standing>): boolean {
+  return ballot !== 'skip' && standings[ballot] !== 'living';
 }

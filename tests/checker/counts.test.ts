@@ -6,9 +6,9 @@ import { assign, createMachine } from 'xstate';
 import { check } from '../../checker/check.ts';
 import { compiledStepper } from '../../checker/compiled.ts';
 import { explore } from '../../checker/explore.ts';
+import { aModel, counters } from '../../checker/selftest/counters.ts';
 import { Tuples } from '../../checker/tuples.ts';
 import { law } from '../machines/builders.ts';
-import { aModel, counters } from './counters.ts';
 
 describe('counting', () => {
   test.each([

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { assign, createMachine } from 'xstate';
 import { check } from '../../checker/check.ts';
-import { aModel } from './counters.ts';
+import { aModel } from '../../checker/selftest/counters.ts';
 
 /** A lift whose service mode nobody can reach, and whose overload never happens. */
 const lift = createMachine({

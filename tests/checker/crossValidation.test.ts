@@ -2,14 +2,12 @@
  * The compiled stepper does exactly what XState does, step for step: place, context, status, timers, children, every
  * effect in order, and the transitions that were taken. Without this the fast path proves nothing about XState.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { assign, type EventObject, setup } from 'xstate';
 import { compiledStepper } from '../../checker/compiled.ts';
 import { xstateStepper } from '../../checker/engine.ts';
-import { eventsAt, explore } from '../../checker/explore.ts';
 import type { Model } from '../../checker/model.ts';
-import type { Leap, Stepper } from '../../checker/step.ts';
+import { partings, strayed } from '../../checker/selftest/agreement.ts';
 import { arbiterMachine } from '../../machines/arbiter.ts';
 import { galleryMachine } from '../../machines/gallery.ts';
 import { meetingMachine } from '../../machines/meeting.ts';
@@ -18,46 +16,13 @@ import { playerMachine } from '../../machines/player.ts';
 import type { ToArbiter, ToGallery, ToPlayer } from '../../machines/protocol.ts';
 import { publicTable } from '../../machines/rules/views.ts';
 import { aBid, aFault, aPlayer, aTable, living, SEED, someOptions } from '../machines/builders.ts';
-import { Chance } from './chance.ts';
-import { ALPHABET, randomChart } from './randomChart.ts';
 
 const THREE = ['red', 'blue', 'green'] as const;
 
-/** A leap without what only its own stepper understands. */
-function told({ point, effects, taken }: Leap<unknown>) {
-  const { place, context, status, timers, children } = point;
-  const { name, value, tags, invoked } = place;
-  return {
-    name,
-    value,
-    tags: [...tags].sort(),
-    invoked,
-    context,
-    status,
-    timers,
-    children,
-    effects,
-    taken,
-  };
-}
-
-/** Explores with the compiled stepper and takes every step with XState's engine as well. */
+/** Where the two parted on the way through a model. */
 function disagreements<C, E extends EventObject>(model: Model<C, E>, most: number) {
-  const fast = compiledStepper<C, E>(model.machine, model.input);
-  const slow = xstateStepper<C, E>(model.machine, model.input);
-  const different: unknown[] = [];
-  const compare = (one: Leap<C>, other: Leap<C>): Leap<C> => {
-    if (!isDeepStrictEqual(told(one), told(other))) different.push([told(one), told(other)]);
-    return one;
-  };
-  const both: Stepper<C, E> = {
-    engine: 'compiled',
-    guards: fast.guards,
-    initial: () => compare(fast.initial(), slow.initial()),
-    step: (point, event) => compare(fast.step(point, event), slow.step(point, event)),
-  };
-  const found = explore(model, both, {}, { budget: { states: most, seconds: 60 } });
-  return { different, found };
+  const { parted, found } = partings(model, most);
+  return { different: parted, found };
 }
 
 describe('the machines of the game, exhaustively', { timeout: 60_000 }, () => {
@@ -229,60 +194,15 @@ test.each([
 );
 
 const CHARTS = 1_200;
-const WALKS = 2;
-const STEPS = 25;
 
 test(`random charts, walked at random (seed ${SEED}, ${CHARTS} charts)`, {
   timeout: 60_000,
 }, () => {
   let steps = 0;
   for (let chart = 0; chart < CHARTS; chart++) {
-    const seed = SEED * CHARTS + chart;
-    const machine = randomChart(new Chance(seed));
-    for (let walk = 0; walk < WALKS; walk++) steps += walked(machine, seed, walk);
+    const walk = strayed(SEED * CHARTS + chart);
+    expect(walk.parting).toBeNull();
+    steps += walk.steps;
   }
   expect(steps).toBeGreaterThan(CHARTS * 10);
 });
-
-/** Walks both steppers through a machine, each on its own points; how many steps they went. */
-function walked(machine: ReturnType<typeof randomChart>, seed: number, walk: number): number {
-  const chance = new Chance(seed ^ ((walk + 1) * 7919));
-  const fast = compiledStepper<unknown, EventObject>(machine, undefined);
-  const slow = xstateStepper<unknown, EventObject>(machine, undefined);
-  const world = () => ALPHABET.map((type) => ({ type }));
-  const model = { name: 'random', machine, world, promises: [] };
-  const where = (at: string) => `chart of seed ${seed}, walk ${walk}, ${at}`;
-  const first = tried(() => fast.initial());
-  expect(first?.told, where('start')).toEqual(tried(() => slow.initial())?.told);
-  let one = first?.leap.point;
-  let other = tried(() => slow.initial())?.leap.point;
-  for (let step = 0; step < STEPS; step++) {
-    if (one === undefined || other === undefined || one.status !== 'active') return step;
-    const children = one.children.map((id) =>
-      chance.of([`xstate.done.actor.${id}`, `xstate.error.actor.${id}`]),
-    );
-    const events = [...eventsAt(model, one), ...children.map((type) => ({ type }))];
-    const event = chance.of(events);
-    const [from, back] = [one, other];
-    const left = tried(() => fast.step(from, event));
-    const right = tried(() => slow.step(back, event));
-    if (!isDeepStrictEqual(left?.told, right?.told)) {
-      expect(left?.told, where(`step ${step}, ${event.type} in ${one.place.name}`)).toEqual(
-        right?.told,
-      );
-    }
-    one = left?.leap.point;
-    other = right?.leap.point;
-  }
-  return STEPS;
-}
-
-/** A leap with what is told of it; undefined where the machine breaks, in whatever words. */
-function tried(step: () => Leap<unknown>) {
-  try {
-    const leap = step();
-    return { leap, told: told(leap) };
-  } catch {
-    return undefined;
-  }
-}

@@ -6,9 +6,10 @@ import { assign, cancel, createMachine, fromCallback, raise, sendTo } from 'xsta
 import { check } from '../../checker/check.ts';
 import { compiledStepper } from '../../checker/compiled.ts';
 import { Identity } from '../../checker/identity.ts';
+import { aModel } from '../../checker/selftest/counters.ts';
+import { flags, setCodec, TAPE_STATES, tape } from '../../checker/selftest/probes.ts';
 import { Uncompilable } from '../../checker/uncompilable.ts';
 import { law } from '../machines/builders.ts';
-import { aModel } from './counters.ts';
 
 function circle(): unknown {
   const inner: Record<string, unknown> = {};
@@ -60,29 +61,12 @@ describe('what is refused, with its path', () => {
   });
 
   test('with a codec a Set of three flags has eight states', () => {
-    const machine = createMachine({
-      id: 'flags',
-      types: {} as {
-        context: { flags: ReadonlySet<number> };
-        events: { type: 'flip'; at: number };
-      },
-      context: { flags: new Set<number>() },
-      on: {
-        flip: {
-          actions: assign(({ context, event }) => {
-            const flags = new Set(context.flags);
-            if (!flags.delete(event.at)) flags.add(event.at);
-            return { flags };
-          }),
-        },
-      },
-    });
     const model = {
       ...aModel(
-        machine,
+        flags,
         [0, 1, 2].map((at) => ({ type: 'flip', at })),
       ),
-      codec: (value: object) => (value instanceof Set ? [...value].sort() : undefined),
+      codec: setCodec,
     };
     expect(check(model)).toMatchObject({ states: 8, transitions: 24 });
   });
@@ -139,28 +123,9 @@ function sortedText(value: unknown): string {
 }
 
 describe('what belongs to a state', () => {
-  /** Paused from b1 and paused from b2 differ in what BACK will do. */
-  const player = createMachine({
-    id: 'tape',
-    initial: 'p',
-    states: {
-      p: {
-        initial: 'b1',
-        states: {
-          b1: { on: { NEXT: 'b2' } },
-          b2: { on: { NEXT: 'b1' } },
-          hist: { type: 'history' },
-        },
-        on: { PAUSE: 'paused' },
-      },
-      paused: { on: { BACK: 'p.hist' } },
-    },
-  });
-
   test('history: what the paused machine goes back to', () => {
-    const found = check(aModel(player, ['NEXT', 'PAUSE', 'BACK']));
-    // b1 and b2 fresh, paused from either, and either again with a memory of either: 2 + 2 + 2·2 - none ever merged.
-    expect(found.states).toBe(2 + 2 + 4);
+    const found = check(aModel(tape, ['NEXT', 'PAUSE', 'BACK']));
+    expect(found.states).toBe(TAPE_STATES);
     expect(found.engine).toBe('xstate');
     expect(found.slow).toBe(
       "a history state (in tape.p.hist) can't be compiled: the machine is stepped by XState's own engine",
@@ -169,7 +134,7 @@ describe('what belongs to a state', () => {
   });
 
   test('the compiled stepper refuses history by name', () => {
-    expect(() => compiledStepper(player, undefined)).toThrow(Uncompilable);
+    expect(() => compiledStepper(tape, undefined)).toThrow(Uncompilable);
   });
 
   test('timers: armed or cancelled', () => {

@@ -3,57 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { createMachine, type EventObject } from 'xstate';
 import { check } from '../../checker/check.ts';
 import type { Fairness, Model, Promised, State } from '../../checker/model.ts';
-import { aModel } from './counters.ts';
+import { aModel } from '../../checker/selftest/counters.ts';
+import { answering, type Calls, DIRECT, HOLDING, some } from '../../checker/selftest/probes.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
-/** A caller is put on hold and off again as often as the exchange likes; the operator answers only off hold. */
-const exchange = createMachine({
-  id: 'exchange',
-  initial: 'idle',
-  states: {
-    idle: { on: { call: 'ringing' } },
-    ringing: { on: { wait: 'ringing', hold: 'held', answer: 'talking' } },
-    held: { on: { wait: 'held', resume: 'ringing' } },
-    talking: { on: { hang: 'idle' } },
-  },
-});
-
-const OPEN: Readonly<Record<string, readonly string[]>> = {
-  idle: ['call'],
-  ringing: ['wait', 'hold', 'answer'],
-  held: ['wait', 'resume'],
-  talking: ['hang'],
-};
-/** The exchange without holding: there the answer stays possible. */
-const DIRECT = { ...OPEN, ringing: ['wait', 'answer'] };
-
-const some = (...types: readonly string[]): Fairness<unknown, EventObject> => ({
-  name: `${types.join(' or ')} at last`,
-  helps: (_, { type }) => types.includes(type),
-});
-
 function modelOf(
-  open: typeof OPEN,
+  open: Calls,
   promised: Promised<unknown, EventObject>,
 ): Model<unknown, EventObject> {
-  const world = ({ at }: State<unknown>) => (open[at] ?? []).map((type) => ({ type }));
-  return { ...aModel(exchange), world, promises: [promised] };
+  return { ...answering(open, []), promises: [promised] };
 }
 
-function answered(
-  open: typeof OPEN,
-  fair: readonly Fairness<unknown, EventObject>[],
-  excuses: readonly Fairness<unknown, EventObject>[] = [],
-) {
-  const model = modelOf(open, {
-    name: 'answered',
-    sentence: 'Whoever calls is answered at last.',
-    kind: 'leads-to',
-    from: ({ at }) => at === 'ringing',
-    holds: ({ at }) => at === 'talking',
-    fair,
-    excuses,
-  });
+function answered(...asked: Parameters<typeof answering>) {
+  const model = answering(...asked);
   const [found] = check(model).judged;
   if (found === undefined) throw new Error('nothing was judged');
   return { model, found, verdict: found.verdict };
@@ -74,7 +36,7 @@ describe('weak fairness', () => {
   });
 
   test('an answer that is possible again and again need not be given', () => {
-    const { found, model } = answered(OPEN, [some('answer')]);
+    const { found, model } = answered(HOLDING, [some('answer')]);
     const trace = traceOf(found);
     // The nearest loop that is fair passes by "held", where nobody can answer.
     expect(statesAlong(model, trace).map(({ at }) => at)).toContain('held');
@@ -82,7 +44,7 @@ describe('weak fairness', () => {
   });
 
   test('nor does it help that holding ends at last', () => {
-    const { found, model } = answered(OPEN, [some('answer'), some('resume')]);
+    const { found, model } = answered(HOLDING, [some('answer'), some('resume')]);
     const ats = statesAlong(model, traceOf(found))
       .slice(traceOf(found).loop ?? 0)
       .map(({ at }) => at);
@@ -93,7 +55,7 @@ describe('weak fairness', () => {
 
   test('an assumption about several moves is kept by any of them', () => {
     // In no state of the loop are both impossible, but resuming is one of the two.
-    const { found } = answered(OPEN, [some('answer', 'resume')]);
+    const { found } = answered(HOLDING, [some('answer', 'resume')]);
     expect(traceOf(found).events.map(({ type }) => type)).toEqual(['call', 'hold', 'resume']);
   });
 });
@@ -125,7 +87,7 @@ describe('eventually', () => {
 
   test('a promise that never becomes due is vacuous', () => {
     const [found] = check(
-      modelOf(OPEN, {
+      modelOf(HOLDING, {
         name: 'talks',
         sentence: 'After nowhere there is talk.',
         kind: 'leads-to',

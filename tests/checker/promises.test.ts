@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createMachine } from 'xstate';
 import { type CheckOptions, check } from '../../checker/check.ts';
 import type { Promised } from '../../checker/model.ts';
+import { aModel, type Bump, counters } from '../../checker/selftest/counters.ts';
 import { isAsDeclared } from '../../checker/verdict.ts';
-import { aModel, type Bump, counters } from './counters.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
 type Counts = { readonly counts: readonly number[] };

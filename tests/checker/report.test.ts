@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMachine } from 'xstate';
 import { check } from '../../checker/check.ts';
 import { reported } from '../../checker/report.ts';
-import { aModel } from './counters.ts';
+import { aModel } from '../../checker/selftest/counters.ts';
 
 const machine = createMachine({
   id: 'door',

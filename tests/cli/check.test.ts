@@ -205,6 +205,14 @@ describe.concurrent('the command line', () => {
     [['a.yaml', '--journal', 'a.jsonl'], 'check/scenario-and-journal'],
     [['--journal', 'a.jsonl', '--trace', 'b.jsonl'], 'check/trace-of-journal'],
     [['a.yaml', '--ghosts', '1'], 'check/ghosts-of-scenario'],
+    [['--mutants', '--journal', 'a.jsonl'], 'check/not-together: --journal and --mutants'],
+    [['--mutants', '--players', '3'], 'check/not-together: --mutants and --players'],
+    [['--selftest', '--faults'], 'with --selftest go only --seed, --json, --junit, --sarif'],
+    [['a.yaml', '--selftest'], 'check/not-together: --selftest brings its own tables'],
+    [['--seed', '1'], 'check/seed-of-nothing'],
+    [['--selftest', '--seed', '-1'], '--seed: expected a whole number'],
+    [['--journal', 'a.jsonl', '--property', 'silent-at-most-w'], 'check/not-of-a-journal'],
+    [['--property', 'silent-at-most'], 'did you mean "silent-at-most-w"?'],
     [
       ['a.yaml', '--players', '9'],
       'check/too-few-players: --players: the scenario has 4 living players, found 9',
@@ -271,6 +279,38 @@ describe.concurrent('a counterexample', () => {
     expect(exit).toBe(0);
     expect(err).toContain('No promise was broken: nothing is written to x.jsonl');
     expect(existsSync(join(cwd, 'x.jsonl'))).toBe(false);
+  });
+});
+
+describe.concurrent('beside the meeting', () => {
+  test('the bound on silence is proved, searched by itself when it alone is asked for', async () => {
+    const { runs, exit, coverage } = await checked('--property', 'silent-at-most-w');
+    expect({ exit, coverage }).toEqual({ exit: 0, coverage: null });
+    for (const { promises, searches } of runs) {
+      expect(searches).toEqual([]);
+      expect(promises).toMatchObject([{ name: 'silent-at-most-w', verdict: 'proved' }]);
+    }
+  });
+
+  test('a budget leaves it undecided, and says so', async () => {
+    const { exit } = await checked('--property', 'silent-at-most-w', '--max-states', '9');
+    expect(exit).toBe(5);
+  });
+
+  test('secrets are asked for by name, or with a ghost among three', async () => {
+    const flags = ['--property', 'roles-do-not-interfere', '--rules', 'house'];
+    const { runs, exit } = await checked(...flags);
+    expect(exit).toBe(0);
+    expect(runs[0]?.promises).toMatchObject([{ verdict: 'proved', counterexample: null }]);
+  });
+
+  test('the checker tries itself, a line for each trial and a seed to repeat it', async () => {
+    const { exit, out, err } = await glassbox(['check', '--selftest', '--seed', '7']);
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    const [first, ...trials] = out.trimEnd().split('\n');
+    expect(first).toBe('self-test, seed 7');
+    expect(trials.length).toBeGreaterThan(9);
+    for (const trial of trials) expect(trial).toMatch(/^✓ [a-z-]+: [A-Z0-9].*\. \(.*\)$/);
   });
 });
 
@@ -399,7 +439,7 @@ describe('reports for other programs', () => {
       '--players',
       '3..4',
       '--max-states',
-      '200',
+      '300',
       '--junit',
       'x.xml',
       '--sarif',
@@ -412,7 +452,7 @@ describe('reports for other programs', () => {
     const suites = [
       ...xml.matchAll(/<testsuite name="(.*?)" tests="(\d+)" failures="(\d+)" errors="(\d+)">/g),
     ];
-    // Three players are 159 states; of four there are more than the budget.
+    // Three players are 159 states, and 226 pairs in the mirror; of four there are more than the budget.
     expect(suites.map(([, name, , failures, errors]) => [name, failures, errors !== '0'])).toEqual([
       ['house, 3 players', '0', false],
       ['house, 4 players', '0', true],

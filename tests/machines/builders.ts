@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { test } from 'vitest';
-import type { PlayerInput } from '../../machines/player.ts';
+import type { PlayerInput } from '../../machines/player/knowledge.ts';
 import type { Claim } from '../../machines/rules/bidding.ts';
 import { QUIET } from '../../machines/rules/call.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';

@@ -5,13 +5,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { bisimulation } from '../../checker/bisimulation.ts';
 import { check, stepperFor } from '../../checker/check.ts';
+import { aPlot, arbitration } from '../../machines/model/arbitration.ts';
 import type { ToArbiter } from '../../machines/protocol.ts';
 import { claim } from '../../machines/rules/floor.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { longestSilence, weightsRefusal } from '../../machines/rules/weights.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { someWeights } from '../machines/builders.ts';
-import { type ArbiterModel, aModel, aPlot, tiesBySeat } from './plots.ts';
+import { type ArbiterModel, tiesBySeat } from './plots.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -47,12 +48,12 @@ describe('ruling 11, shipped weights: silent for at most W ticks, and W is reach
   ])('among $players players W is $bound', ({ players, bound }) => {
     const plot = aPlot(players);
     expect(longestSilence(plot.weights, players)).toBe(bound);
-    expect(verdicts(aModel(plot))).toMatchObject(KEPT);
+    expect(verdicts(arbitration(plot))).toMatchObject(KEPT);
   });
 
   test('whoever the target is: no seat is better or worse than another', () => {
     const counts = COLOURS.slice(0, 4).map((target) => {
-      const found = verdicts(aModel(aPlot(4, { target })));
+      const found = verdicts(arbitration(aPlot(4, { target })));
       expect(found, target).toMatchObject(KEPT);
       return found.states;
     });
@@ -60,11 +61,11 @@ describe('ruling 11, shipped weights: silent for at most W ticks, and W is reach
   });
 
   test('nor does it help to let everybody bid, accuse and vote freely', () => {
-    expect(verdicts(aModel(aPlot(3, { world: 'free' })))).toMatchObject(KEPT);
+    expect(verdicts(arbitration(aPlot(3, { world: 'free' })))).toMatchObject(KEPT);
   });
 
   describe.each([3, 4])('ruling 9: a mute among %i', (players) => {
-    const mute = aModel(aPlot(players, { isMute: true }));
+    const mute: ArbiterModel = arbitration(aPlot(players, { isMute: true }));
 
     test('is called on within W ticks where somebody else talks at every tick', () => {
       const talkative: ArbiterModel = {
@@ -91,12 +92,14 @@ describe('ruling 11, other weights', () => {
     ['no boost for names', someWeights({ mention: 0, accusation: 0, silence })],
     ['no penalty', someWeights({ recentSpeaker: 0, voted: 0, silence })],
   ])('%s: W is proved and reached', (_, weights) => {
-    expect(verdicts(aModel(aPlot(3, { weights })))).toMatchObject(KEPT);
+    expect(verdicts(arbitration(aPlot(3, { weights })))).toMatchObject(KEPT);
   });
 
   test.each([1, 2])('a grace of %i ticks adds at most itself', (grace) => {
     const weights = someWeights({ silence: { slope: 6, grace, cap: null } });
-    expect(verdicts(aModel(aPlot(3, { weights })))).toMatchObject({ 'silent-at-most-w': 'proved' });
+    expect(verdicts(arbitration(aPlot(3, { weights })))).toMatchObject({
+      'silent-at-most-w': 'proved',
+    });
   });
 });
 
@@ -125,7 +128,7 @@ describe('ruling 11, a boost with a ceiling', () => {
     { players: 5, cap: 44 },
   ])('among $players a ceiling of $cap starves', ({ players, cap }) => {
     const plot = aPlot(players, { weights: capped(cap) });
-    expect(verdicts(aModel(plot))).toMatchObject({
+    expect(verdicts(arbitration(plot))).toMatchObject({
       'silent-at-most-w': 'violated',
       'heard-again': 'violated',
     });
@@ -134,7 +137,7 @@ describe('ruling 11, a boost with a ceiling', () => {
 
   test('the lasso: two rivals take turns for ever, and the target is never heard again', () => {
     const plot = aPlot(3, { weights: capped(28), alike: false });
-    expect(loopOf(aModel(plot))).toEqual(['blue', 'red']);
+    expect(loopOf(arbitration(plot))).toEqual(['blue', 'red']);
   });
 
   test.each([
@@ -143,7 +146,7 @@ describe('ruling 11, a boost with a ceiling', () => {
     { players: 5, cap: 45 },
     { players: 5, cap: 46 },
   ])('among $players a ceiling of $cap keeps W', ({ players, cap }) => {
-    expect(verdicts(aModel(aPlot(players, { weights: capped(cap) })))).toMatchObject(KEPT);
+    expect(verdicts(arbitration(aPlot(players, { weights: capped(cap) })))).toMatchObject(KEPT);
   });
 });
 
@@ -152,21 +155,23 @@ describe('ruling 5, planted: ties go by seat', () => {
   const weights = someWeights({ silence: { slope: 7, grace: 0, cap: null } });
 
   test('the last seat is silent beyond W', () => {
-    expect(verdicts(aModel(aPlot(3, { weights }), tiesBySeat))).toMatchObject({
+    expect(verdicts(arbitration(aPlot(3, { weights }), tiesBySeat))).toMatchObject({
       'silent-at-most-w': 'violated',
     });
   });
 
   test('and the first is not', () => {
     const first = aPlot(3, { weights, target: 'red' });
-    expect(verdicts(aModel(first, tiesBySeat))).toMatchObject({ 'silent-at-most-w': 'proved' });
+    expect(verdicts(arbitration(first, tiesBySeat))).toMatchObject({
+      'silent-at-most-w': 'proved',
+    });
   });
 
   test('a ceiling of exactly Δ + s(N − 2) starves then, and one more does not', () => {
-    expect(loopOf(aModel(aPlot(3, { weights: capped(29) }), tiesBySeat))).not.toBeNull();
-    expect(loopOf(aModel(aPlot(3, { weights: capped(30) }), tiesBySeat))).toBeNull();
-    expect(loopOf(aModel(aPlot(5, { weights: capped(45) }), tiesBySeat))).not.toBeNull();
-    expect(loopOf(aModel(aPlot(5, { weights: capped(46) }), tiesBySeat))).toBeNull();
+    expect(loopOf(arbitration(aPlot(3, { weights: capped(29) }), tiesBySeat))).not.toBeNull();
+    expect(loopOf(arbitration(aPlot(3, { weights: capped(30) }), tiesBySeat))).toBeNull();
+    expect(loopOf(arbitration(aPlot(5, { weights: capped(45) }), tiesBySeat))).not.toBeNull();
+    expect(loopOf(arbitration(aPlot(5, { weights: capped(46) }), tiesBySeat))).toBeNull();
   });
 });
 
@@ -177,14 +182,14 @@ describe('what the view leaves out decides nothing', () => {
     ['with a ceiling', aPlot(5, { weights: capped(44) })],
     ['in the free world', aPlot(3, { world: 'free' })],
   ])('%s: states with equal views agree and go on to equal views', (_, plot) => {
-    const found = bisimulation(aModel(plot), { members: plot.world === 'free' ? 2 : 3 });
+    const found = bisimulation(arbitration(plot), { members: plot.world === 'free' ? 2 : 3 });
     expect(found).toMatchObject({ verdict: 'agrees', difference: null });
-    expect(found.views).toBe(verdicts(aModel(plot)).states);
+    expect(found.views).toBe(verdicts(arbitration(plot)).states);
     expect(found.compared).toBeGreaterThan(found.views / 2);
   });
 
   test('a view that forgets how long everybody was silent is found out, with two runs', () => {
-    const model = aModel(aPlot(3));
+    const model: ArbiterModel = arbitration(aPlot(3));
     const forgetful: ArbiterModel = {
       ...model,
       view: ({ context: { floor, pending } }) =>
@@ -198,7 +203,7 @@ describe('what the view leaves out decides nothing', () => {
   });
 
   test('without a view the books grow for ever, and nothing reads as proved', () => {
-    const { view: _, ...model } = aModel(aPlot(3));
+    const { view: _, ...model } = arbitration(aPlot(3));
     const { judged } = check(model, { budget: { states: 500, seconds: 10 } });
     expect(judged.find(({ name }) => name === 'silent-at-most-w')?.verdict.type).toBe('incomplete');
   });

@@ -4,78 +4,14 @@
  */
 import { describe, expect, test, vi } from 'vitest';
 import { type Interference, interference } from '../../checker/interference.ts';
-import type { Company, Cue, Ensemble, Sight } from '../../machines/model/ensemble.ts';
-import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/protocol.ts';
-import type { Table } from '../../machines/rules/table.ts';
+import { heardFrom } from '../../cli/check/hearing.ts';
+import type { Company, Cue, Sight } from '../../machines/model/ensemble.ts';
+import { CHAT, musing, thinking } from '../../machines/model/room.ts';
+import { ghostDuet, roleDuet, thoughtDuet } from '../../machines/model/secrets.ts';
 import type { Colour } from '../../machines/types.ts';
-import {
-  aCompany,
-  answered,
-  CHAT,
-  ghostDoses,
-  heardFrom,
-  isOver,
-  LIVING,
-  leaking,
-  musing,
-  publicDoses,
-  type RoomDuet,
-  restOf,
-  SEATED,
-  same,
-  shown,
-  talk,
-  thinking,
-  through,
-  whole,
-  wholeOf,
-  withBooks,
-} from './room.ts';
+import { aCompany, leaking, shown, withBooks } from './room.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
-
-/** The table as it is: the meeting, the arbiter and whoever lives, with what each of them waits for. */
-function table(ensemble: Ensemble): unknown {
-  const { standings } = restOf<Table>(ensemble, MEETING).context;
-  const present = LIVING.filter((seat) => standings[seat] === 'living').map(playerId);
-  const names = [MEETING, ARBITER, ...present];
-  return [ensemble.basket, ...names.map((name) => wholeOf(ensemble, name))];
-}
-
-type Haunting = { readonly seen?: Set<string>; readonly leavers?: readonly Colour[] };
-
-/** All that the living may see is compared: every request of theirs and every fact; and then what `look` adds. */
-function ghostDuet(
-  { begin, perform }: Company,
-  look: RoomDuet['look'],
-  { seen = new Set<string>(), leavers = [] }: Haunting = {},
-): RoomDuet {
-  const see = (sights: readonly Sight[]) => {
-    shown(sights, seen);
-    return sights.filter((sight) =>
-      sight.type === 'asked' ? sight.request.occasion !== 'ghost' : sight.type === 'told',
-    );
-  };
-  const first = answered(begin(), see);
-  return {
-    name: 'ghosts',
-    sentence: 'Nothing that ghosts do changes anything for the living.',
-    starts: [[first, first]],
-    doses: (left, right) =>
-      isOver(left)
-        ? []
-        : [
-            ...publicDoses(left, right, (seat, isTalk) => same(talk(seat, isTalk))),
-            ...leavers.map((seat) => both({ type: 'leave', seat })),
-            ...ghostDoses(right, CHAT),
-          ],
-    step: (state, cue) => answered(perform(state, cue), see),
-    look,
-    whole,
-  };
-}
-
-const both = (cue: Cue) => ({ left: cue, right: cue });
 
 /** The events of both runs, the last first difference included, as one reads them side by side. */
 function sideBySide({ leak }: Interference<Cue>): readonly string[] {
@@ -90,7 +26,9 @@ function sideBySide({ leak }: Interference<Cue>): readonly string[] {
 describe('ruling 36: ghosts', () => {
   test('silent, chatting or late: nothing changes for the living', () => {
     const seen = new Set<string>();
-    const found = interference(ghostDuet(aCompany(), table, { seen }));
+    const found = interference(
+      ghostDuet(aCompany(), { onSights: (sights) => shown(sights, seen) }),
+    );
     expect(found).toMatchObject({ verdict: 'proved', why: null, leak: null });
     expect(found.secrets).toBeGreaterThan(1000);
     for (const sight of ['ghosts: silent', 'ghosts: chat', 'ghosts: late', 'ejected']) {
@@ -100,12 +38,12 @@ describe('ruling 36: ghosts', () => {
 
   test('nor where a player leaves at any moment', () => {
     const company = aCompany({ options: { maxTicks: 1 } });
-    const found = interference(ghostDuet(company, table, { leavers: ['blue'] }));
+    const found = interference(ghostDuet(company, { leavers: ['blue'] }));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
   });
 
   test('a budget that ends the search is no proof', () => {
-    const found = interference(ghostDuet(aCompany(), table), {
+    const found = interference(ghostDuet(aCompany()), {
       budget: { states: 200, seconds: 30 },
     });
     expect(found).toMatchObject({ verdict: 'incomplete', why: 'the budget of 200' });
@@ -125,7 +63,7 @@ describe('ruling 36: ghosts', () => {
         ? withBooks(ensemble, (floor) => ({ ...floor, tokens: floor.tokens + 100 }))
         : ensemble,
     );
-    const found = interference(ghostDuet(company, nothing));
+    const found = interference(ghostDuet(company, { look: nothing }));
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain('nudge');
     expect(sideBySide(found)).toContain(`- | pink ${CHAT[1]?.message}`);
@@ -138,7 +76,7 @@ describe('ruling 36: ghosts', () => {
         ? withBooks(ensemble, (floor) => ({ ...floor, heard: [{ t: floor.tick, hits: [hit] }] }))
         : ensemble,
     );
-    const found = interference(ghostDuet(company, nothing));
+    const found = interference(ghostDuet(company, { look: nothing }));
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain('mention');
   });
@@ -158,7 +96,7 @@ describe('ruling 36: ghosts', () => {
           ? { ...ensemble, basket: [...ensemble.basket, drawn] }
           : ensemble,
     );
-    const found = interference(ghostDuet(company, nothing));
+    const found = interference(ghostDuet(company, { look: nothing }));
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain('dice');
   });
@@ -172,37 +110,9 @@ describe('ruling 36: ghosts', () => {
           ? { ensemble, sights: [] }
           : perform(ensemble, cue),
     };
-    expect(interference(ghostDuet(waiting, thinking)).verdict).toBe('violated');
+    expect(interference(ghostDuet(waiting, { look: thinking })).verdict).toBe('violated');
   });
 });
-
-/** Red thinks one thing or another, notes it or not, and does the same. */
-function thoughtDuet({ begin, perform }: Company): RoomDuet {
-  const others = SEATED.filter((seat) => seat !== 'red');
-  const see = (sights: readonly Sight[]) => through(sights, others);
-  const first = answered(begin(), see);
-  const secret = { thought: 'I am the killer', pads: { meeting: 'blue knows' } };
-  const names = [MEETING, ARBITER, GALLERY, ...others.map(playerId)];
-  return {
-    name: 'thoughts',
-    sentence: 'What a player thinks and notes reaches nobody else.',
-    starts: [[first, first]],
-    doses: (left, right) =>
-      isOver(left)
-        ? []
-        : [
-            ...publicDoses(left, right, (seat, isTalk) =>
-              talk(seat, isTalk).map(
-                (reply) => [reply, seat === 'red' ? { ...reply, ...secret } : reply] as const,
-              ),
-            ),
-            ...ghostDoses(right, CHAT.slice(1)).map((dose) => ({ ...dose, left: dose.right })),
-          ],
-    step: (state, cue) => answered(perform(state, cue), see),
-    look: (ensemble) => names.map((name) => wholeOf(ensemble, name)),
-    whole,
-  };
-}
 
 describe('ruling 36: thoughts', () => {
   const budget = { states: 6000, seconds: 30 };
@@ -231,32 +141,6 @@ describe('ruling 36: thoughts', () => {
     expect(found.leak?.at).toMatch(/transcript.*message$/);
   });
 });
-
-/** Two meetings that differ in who is who, through the eyes of one player. */
-function roleDuet(
-  observer: Colour,
-  [left, right]: readonly [Company, Company],
-  isConfirmed: boolean,
-): RoomDuet {
-  const see = (sights: readonly Sight[]) => through(sights, [observer]);
-  const { perform } = left;
-  const isKnown = (ensemble: Ensemble) => restOf<Table>(ensemble, MEETING).context.ejected !== null;
-  return {
-    name: 'roles',
-    sentence: 'Who is who shows in nothing that a crewmate may see, but for a confirmed ejection.',
-    starts: [[answered(left.begin(), see), answered(right.begin(), see)]],
-    doses: (one, other) =>
-      isOver(one) ? [] : publicDoses(one, other, (seat, isTalk) => same(talk(seat, isTalk))),
-    step: (state, cue) => answered(perform(state, cue), see),
-    look: (ensemble) => [
-      thinking(ensemble),
-      wholeOf(ensemble, ARBITER),
-      wholeOf(ensemble, playerId(observer)),
-    ],
-    whole,
-    ...(isConfirmed ? { isReleased: (one, other) => isKnown(one) && isKnown(other) } : {}),
-  };
-}
 
 describe('roles', () => {
   const cast = (impostors: readonly Colour[], confirmEjects: boolean) =>

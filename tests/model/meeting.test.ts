@@ -3,16 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { check, stepperFor } from '../../checker/check.ts';
 import { eventsAt } from '../../checker/explore.ts';
 import { stateOf } from '../../checker/model.ts';
-import {
-  aModel,
-  census,
-  classic,
-  house,
-  KNOBS,
-  type MeetingModel,
-  surprises,
-  toldShort,
-} from './models.ts';
+import { classic, house } from '../../machines/model/tables.ts';
+import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
 
 /** Some of these look at 100 000 states. */
 const PATIENT = 180_000;

@@ -8,47 +8,13 @@ import { seatSymmetry } from '../../machines/model/symmetry.ts';
 import { type Knobs, meetingWorld } from '../../machines/model/world.ts';
 import { meetingPromises } from '../../machines/properties.ts';
 import type { ToMeeting } from '../../machines/protocol.ts';
-import { QUIET } from '../../machines/rules/call.ts';
-import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import type { Setting, Table } from '../../machines/rules/table.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
-import { COLOURS } from '../../machines/types.ts';
-import { aButton } from '../machines/builders.ts';
 
 export type MeetingModel = Model<Table, ToMeeting> & { readonly input: Setting };
 
 /** A world in which minds fail and one player may go. */
 export const KNOBS: Knobs = { faults: true, departures: 1, stops: false };
-
-export type Wanted = Partial<MeetingOptions> & { readonly players?: number };
-
-/** House: votes from the first tick, no clock, two faults and one is out. */
-export function house({ players = 3, ...options }: Wanted = {}): Setting {
-  return settingOf(players, { rules: 'house', patience: 2, ...options });
-}
-
-/** Classic: one tick of talk, two of voting. */
-export function classic({ players = 3, ...options }: Wanted = {}): Setting {
-  return settingOf(players, {
-    rules: 'classic',
-    patience: 2,
-    discussionTime: 5,
-    votingTime: 10,
-    ...options,
-  });
-}
-
-function settingOf(players: number, options: Partial<MeetingOptions>): Setting {
-  const seats = COLOURS.slice(0, players).map((colour) => ({ colour, role: 'crewmate' }) as const);
-  return {
-    chance: { seed: 1, meeting: 0 },
-    options: { ...defaultOptions(players), secondsPerTick: 5, ...options },
-    seats,
-    call: aButton(),
-    circumstances: QUIET,
-    standings: Object.fromEntries(seats.map(({ colour }) => [colour, 'living'])),
-  };
-}
 
 export function aModel(
   setting: Setting,

@@ -81,3 +81,16 @@ export function players(seats: readonly Colour[]): readonly Ink[] {
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
+
+/** "Red", where many are named and their places matter more. */
+export function name(seat: Colour): Ink {
+  return ink(capital(seat), ...HUES[seat], 'bold');
+}
+
+/** "Red, Blue and Green". */
+export function listed(seats: readonly Colour[]): readonly Ink[] {
+  return seats.flatMap((seat, index) => {
+    if (index === 0) return [name(seat)];
+    return [ink(index === seats.length - 1 ? ' and ' : ', '), name(seat)];
+  });
+}

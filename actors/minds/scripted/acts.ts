@@ -4,7 +4,7 @@
  * Each rule of talk proposes at most one act with its urgency; the player takes the most urgent. The words come later,
  * in `speech.ts`.
  */
-import type { Colour, Room } from '../../../machines/types.ts';
+import type { Colour, Deed, Place } from '../../../machines/types.ts';
 import { fraction } from './chance.ts';
 import type { Reason } from './reasons.ts';
 import type { Situation } from './situation.ts';
@@ -13,6 +13,7 @@ export const ACTS = [
   'openBody',
   'openButton',
   'deed',
+  'atBody',
   'insist',
   'denyDeed',
   'denyPlace',
@@ -26,7 +27,12 @@ export const ACTS = [
   'vouch',
   'near',
   'close',
+  'followed',
+  'lastSeen',
+  'lastAlone',
+  'pair',
   'sighting',
+  'passed',
   'alibi',
   'lost',
   'ask',
@@ -40,6 +46,9 @@ export const ACTS = [
   'ballotSkip',
   'locked',
   'frame',
+  'recallWrong',
+  'recallRight',
+  'recallNobody',
   'quip',
 ] as const;
 export type ActType = (typeof ACTS)[number];
@@ -51,11 +60,13 @@ export type Facts = {
   readonly friend?: Colour | null;
   readonly body?: Colour | null;
   readonly others?: readonly Colour[];
-  readonly place?: Room | null;
-  readonly earlier?: Room | null;
-  readonly said?: Room | null;
+  readonly place?: Place | null;
+  readonly earlier?: Place | null;
+  readonly said?: Place | null;
   readonly ago?: number | null;
   readonly deed?: 'vent' | 'kill';
+  /** What somebody was seen doing there, for words such as "at a task". */
+  readonly did?: Deed | null;
   readonly reason?: Reason | null;
 };
 
@@ -85,10 +96,12 @@ const FONDNESS = {
   askAll: 'asking',
   near: 'accusing',
   close: 'accusing',
+  lastSeen: 'accusing',
   push: 'accusing',
   clash: 'accusing',
   misplaced: 'accusing',
   vouch: 'vouching',
+  pair: 'vouching',
   believe: 'vouching',
   visual: 'vouching',
   quip: 'joking',

@@ -1,14 +1,17 @@
 /** Afterwards: what a player makes of the result, and what they keep for the rest of the game. */
 import type { Told } from '../../../machines/rules/views.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
-import { fraction, pick } from './chance.ts';
+import { fraction } from './chance.ts';
 import { AFTERWARDS as PHRASES } from './phrases/afterwards.ts';
-import { isShielded, type Situation, topSuspect } from './situation.ts';
-import { clause, nameOf } from './speech.ts';
+import { isShielded, type Situation } from './situation.ts';
+import { clause, nameOf } from './templates.ts';
+import { counted, rank } from './thinking.ts';
 
 /** What is kept of the old main page, in characters: the page must not grow for ever. */
 const KEPT = 360;
-const LANE = { lesson: 60, thought: 61 } as const;
+/** Suspicion that is worth keeping for the next meeting. */
+const WATCHED_HEAT = 9;
+const LESSON_LANE = 60;
 
 /** The reaction tick: a thought about the result and a line in the meeting's notebook. */
 export function reaction(at: Situation): WireReply {
@@ -25,7 +28,7 @@ export function consolidation(at: Situation): WireReply {
   const story = at.alibi.stops[0];
   const lie =
     at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
-  return silent(pick(at.chance, LANE.thought, PHRASES.sorting) ?? '', {
+  return silent(own(at, PHRASES.sorting), {
     main_scratch: joined(old, `${result} ${suspicion(at)}${lie}${lesson(at)}`),
   });
 }
@@ -48,7 +51,12 @@ function resultOf({ outcome, ejected, role }: Told): string {
 }
 
 function feeling(at: Situation, told: Told): string {
-  return pick(at.chance, LANE.thought, PHRASES[moodOf(at, told)]) ?? '';
+  return own(at, PHRASES[moodOf(at, told)]);
+}
+
+/** Everybody at the table has words of their own, as long as there are enough. */
+function own(at: Situation, list: readonly string[]): string {
+  return counted(list, at.rotation + rank(at.view.table.seats, at.me)) ?? '';
 }
 
 function moodOf(at: Situation, { ejected, role }: Told): Exclude<keyof typeof PHRASES, 'sorting'> {
@@ -77,9 +85,14 @@ function noteOn(at: Situation, told: Told | null): string {
 
 function suspicion(at: Situation): string {
   const { you, table } = at.view;
-  const top = topSuspect(at);
-  if (top === null || top.seat === table.told?.ejected || isShielded(at, top.seat))
-    return 'No clear suspect left.';
+  const top = at.judged.find(
+    ({ seat, heat, reason }) =>
+      heat >= WATCHED_HEAT &&
+      reason?.type !== 'hunch' &&
+      seat !== table.told?.ejected &&
+      !isShielded(at, seat),
+  );
+  if (top === undefined) return 'No clear suspect left.';
   if (you.role === 'impostor') return `${nameOf(top.seat)} is the easiest to blame next.`;
   const why = top.reason === null ? null : clause(top.reason, { who: top.seat }, at.chance);
   return `Watch ${nameOf(top.seat)}${why === null ? '' : `: ${why}`}.`;
@@ -89,7 +102,7 @@ function lesson(at: Situation): string {
   const friend = at.judged.findLast(
     ({ heat, seat }) => heat < -15 && !at.view.you.partners.includes(seat),
   );
-  if (friend === undefined || fraction(at.chance, LANE.lesson) < 0.3) return '';
+  if (friend === undefined || fraction(at.chance, LESSON_LANE) < 0.3) return '';
   return ` ${nameOf(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 

@@ -1,21 +1,25 @@
 /**
- * The alibi: where the player says they were. A crewmate tells their path; an impostor mends it where it is bad.
+ * The alibi: where the player says they were. A crewmate tells their path; an impostor mends it where it is bad, and
+ * only where nobody saw them.
  *
  * It is settled by the brief and the call alone, so it is the same however often it is asked for.
  */
 import {
   type Call,
   type Colour,
+  type Deed,
+  type Place,
   ROOMS,
   type Role,
   type Room,
   type Sighting,
 } from '../../../machines/types.ts';
 import { type Chance, pick } from './chance.ts';
-import { type Memory, SAME_TIME } from './memory.ts';
-import { steps } from './skeld.ts';
+import { type Memory, SAME_TIME, sorted, TOGETHER } from './memory.ts';
+import { NEXT_ROOM, steps, walkSeconds } from './walk.ts';
 
-type Stop = { readonly place: Room; readonly ago: number };
+/** A place on the way; `did` is null where nothing is told about it. */
+export type Stop = { readonly place: Place; readonly ago: number; readonly did: Deed | null };
 export type Alibi = {
   /** Latest first; empty when the player remembers nothing. */
   readonly stops: readonly Stop[];
@@ -24,20 +28,25 @@ export type Alibi = {
   readonly isLie: boolean;
 };
 
-/** A liar stays at least this many rooms away from the body. */
-const SAFE_DISTANCE = 2;
+/** A liar stays at least this many steps away from the body. */
+const SAFE_DISTANCE = 2 * NEXT_ROOM;
 /** Who was in a room so many seconds before or after can say that the liar was not. */
 const WITNESS_TIME = 20;
 /** Moments before a report the reporter is beside the body, and everybody knows. */
 const REPORT_TIME = 9;
 /** A story without any path is set so many seconds before the call. */
 const DEFAULT_AGO = 15;
+/** Seconds by which a false story may be faster than a walk: times are rounded when they are told. */
+const HASTE = 3;
+/** A hallway that one only walked through is not worth telling, if the last room is no older than this. */
+const PASSING_TIME = 12;
 const LIE_LANE = 100;
 
 type Scene = {
   readonly role: Role;
   readonly call: Pick<Call, 'by' | 'body' | 'place'>;
   readonly partners: readonly Colour[];
+  readonly living: ReadonlySet<Colour>;
 };
 
 export function alibi(known: Memory, scene: Scene, chance: Chance): Alibi {
@@ -45,23 +54,28 @@ export function alibi(known: Memory, scene: Scene, chance: Chance): Alibi {
   const later = known.path.filter(({ ago }) => !reporter || ago >= REPORT_TIME);
   const path = later.length > 0 ? later : known.path;
   return scene.role === 'crewmate'
-    ? honest(known, path)
+    ? honest(known, path, scene)
     : mended(known, path, { ...scene, chance });
 }
 
-/** What an impostor may remember aloud: own path as told, and others only where that path would have met them. */
-export function fitted(known: Memory, story: Alibi, partners: readonly Colour[]): Memory {
+/**
+ * What an impostor may remember aloud: own path as told, and others only where that path would have met them, but
+ * nobody at the body: who tells of that was there.
+ */
+export function fitted(known: Memory, story: Alibi, scene: Scene): Memory {
   const { me } = known;
-  return {
-    me,
-    path: story.stops.map(({ place, ago }) => ({ ago, who: me, place, did: 'task' })),
-    others: known.others.filter((seen) => {
-      const stop = nearest(story.stops, seen.ago);
-      if (stop === null || partners.includes(seen.who)) return false;
-      const reach = Math.abs(stop.ago - seen.ago) <= SAME_TIME ? 0 : 1;
-      return steps(stop.place, seen.place) <= reach;
-    }),
-  };
+  const { place: body } = scene.call;
+  const path = story.stops.map(
+    ({ place, ago, did }): Sighting => ({ ago, who: me, place, did: did ?? 'passing' }),
+  );
+  const others = known.others.filter((seen) => {
+    if (body !== null && steps(seen.place, body) < NEXT_ROOM) return false;
+    const stop = nearest(story.stops, seen.ago);
+    if (stop === null || scene.partners.includes(seen.who)) return false;
+    const reach = Math.abs(stop.ago - seen.ago) <= SAME_TIME ? 1 : NEXT_ROOM;
+    return steps(stop.place, seen.place) <= reach;
+  });
+  return sorted(me, path, scene.call.by === me ? [...others, ...known.bodies] : others);
 }
 
 /** The stop of a story that is nearest in time. */
@@ -73,54 +87,78 @@ export function nearest(stops: readonly Stop[], ago: number): Stop | null {
   );
 }
 
-function honest(known: Memory, path: readonly Sighting[]): Alibi {
-  const stops = path.map(({ place, ago }) => ({ place, ago }));
-  return { stops, company: companyAt(known, stops[0]), isLie: false };
+function honest(known: Memory, path: readonly Sighting[], scene: Scene): Alibi {
+  const stops = told(path.map(({ place, ago, did }) => ({ place, ago, did })));
+  return { stops, company: companyAt(known, stops[0], scene), isLie: false };
 }
 
-function companyAt(known: Memory, stop: Stop | undefined): Colour | null {
+/** Without the hallway that the player was just walking through. */
+function told(stops: readonly Stop[]): readonly Stop[] {
+  const isHall = ({ place }: Stop) => !ROOMS.some((room) => room === place);
+  const room = stops.findIndex((stop) => !isHall(stop));
+  const [latest] = stops;
+  const last = stops[room];
+  return latest === undefined || last === undefined || last.ago - latest.ago > PASSING_TIME
+    ? stops
+    : stops.slice(room);
+}
+
+function companyAt(known: Memory, stop: Stop | undefined, scene: Scene): Colour | null {
   if (stop === undefined) return null;
   const there = known.others.find(
     (seen) =>
       seen.place === stop.place &&
       Math.abs(seen.ago - stop.ago) <= 5 &&
+      scene.living.has(seen.who) &&
       seen.did !== 'vent' &&
       seen.did !== 'kill',
   );
   return there?.who ?? null;
 }
 
+/** Whatever others saw stays as it was; what nobody saw and looks bad is left out. */
 function mended(
   known: Memory,
   path: readonly Sighting[],
   scene: Scene & { chance: Chance },
 ): Alibi {
   const body = scene.call.place;
-  const isBad = ({ place, did }: Sighting) =>
-    did === 'vent' ||
-    did === 'kill' ||
-    (body === null ? did === 'lurking' : steps(place, body) < SAFE_DISTANCE);
-  const clean = path.filter((stop) => !isBad(stop));
+  const isInnocent = ({ place, did }: Sighting) =>
+    body === null ? did !== 'lurking' : steps(place, body) >= SAFE_DISTANCE;
+  const clean = path.filter(
+    (stop) =>
+      stop.did !== 'vent' &&
+      stop.did !== 'kill' &&
+      (isInnocent(stop) || isWitnessed(known, stop, scene)),
+  );
   const latest = path[0];
   if (latest !== undefined && clean[0] === latest) {
-    const told = honest(known, clean);
-    const exposes = told.company !== null && scene.partners.includes(told.company);
-    return exposes ? { ...told, company: null } : told;
+    const story = honest(known, clean, scene);
+    const exposes = story.company !== null && scene.partners.includes(story.company);
+    return exposes ? { ...story, company: null } : story;
   }
   const reporting = scene.call.by === known.me && scene.call.body !== null;
   const ago = Math.max(latest?.ago ?? DEFAULT_AGO, reporting ? DEFAULT_AGO : 0);
-  const rest = clean.map(({ place, ago: then }) => ({ place, ago: then }));
-  return {
-    stops: [{ place: falsePlace(known, rest[0], { ...scene, ago }), ago }, ...rest],
-    company: null,
-    isLie: true,
-  };
+  const rest = clean.map(({ place, ago: then, did }) => ({ place, ago: then, did }));
+  const place = falsePlace(known, rest[0], { ...scene, ago });
+  return { stops: [{ place, ago, did: 'task' }, ...rest], company: null, isLie: true };
 }
 
-/** A room far from the body, near the last honest stop, where nobody is known to have been. */
+/** Somebody living, other than a partner, was there and would contradict. */
+function isWitnessed(known: Memory, stop: Sighting, { living, partners }: Scene): boolean {
+  return known.others.some(
+    (seen) =>
+      seen.place === stop.place &&
+      Math.abs(seen.ago - stop.ago) <= TOGETHER &&
+      living.has(seen.who) &&
+      !partners.includes(seen.who),
+  );
+}
+
+/** A room far from the body, within a walk of the last honest stop, where nobody is known to have been. */
 function falsePlace(
   known: Memory,
-  near: Stop | undefined,
+  last: Stop | undefined,
   scene: Scene & { chance: Chance; ago: number },
 ): Room {
   const { place: body } = scene.call;
@@ -131,7 +169,12 @@ function falsePlace(
         (seen) => seen.place === room && Math.abs(seen.ago - scene.ago) <= WITNESS_TIME,
       ),
   );
-  const handy = near === undefined ? lonely : lonely.filter((room) => steps(room, near.place) <= 1);
+  const handy =
+    last === undefined
+      ? lonely
+      : lonely.filter(
+          (room) => walkSeconds(last.place, room) <= Math.max(0, last.ago - scene.ago) + HASTE,
+        );
   const choice = [handy, lonely, far].find((rooms) => rooms.length > 0) ?? ROOMS;
   return pick(scene.chance, LIE_LANE, choice) ?? 'Storage';
 }

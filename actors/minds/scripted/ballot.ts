@@ -15,7 +15,7 @@ const FALL_PER_TICK = 4;
 const FALL_PER_NUDGE = 12;
 const FALL_BY_VOTES = 34;
 /** Suspicion below which nobody is voted out: the player skips. */
-const LEAST_HEAT = 9;
+const LEAST_HEAT = 10;
 /** Being sure beyond this, a player does not wait for the rest, once everybody had a word. */
 const CERTAIN = 95;
 const CERTAIN_TICKS = 3;

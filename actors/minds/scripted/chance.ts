@@ -9,6 +9,9 @@ import { COLOURS, type Colour } from '../../../machines/types.ts';
 const TWO_32 = 2 ** 32;
 /** Lanes that each colour has to itself within the 4,096 of a moment. */
 const LANES = 128;
+/** A multiple of the length of most lists, and the lane that draws it. */
+const ROTA = 27_720;
+const ROTA_LANE = 127;
 
 /** Who draws, and when: `moment` is any whole number below 2^32. */
 export type Chance = { readonly seed: number; readonly colour: Colour; readonly moment: number };
@@ -23,4 +26,9 @@ export function fraction(chance: Chance, lane: number): number {
 /** One of a list; undefined only when the list is empty. */
 export function pick<T>(chance: Chance, lane: number, list: readonly T[]): T | undefined {
   return list[Math.floor(fraction(chance, lane) * list.length)];
+}
+
+/** Where a moment begins in any list that is counted out: the same for every colour. */
+export function rota({ seed, moment }: Chance): number {
+  return Math.floor(fraction({ seed, colour: 'red', moment }, ROTA_LANE) * ROTA);
 }

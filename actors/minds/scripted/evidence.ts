@@ -1,15 +1,13 @@
-/** Evidence: the rules of talk for what the player knows by themselves, said once and stood by. */
+/** Evidence: the rules of talk for what the player knows against somebody, said once and stood by. */
 
-import type { Colour, Room } from '../../../machines/types.ts';
+import type { Colour, Place } from '../../../machines/types.ts';
 import { act, type Rule } from './acts.ts';
 import { fraction } from './chance.ts';
 import { hasSaid, isShielded, type Situation } from './situation.ts';
-import { neighbours, steps } from './skeld.ts';
+import { beside, NEXT_ROOM, steps } from './walk.ts';
 
-/** Seconds in which being seen near the body is worth saying. */
-const FRESH = 45;
 /** Share of impostors who invent a sighting. */
-const INVENTIVE = 0.45;
+const INVENTIVE = 0.55;
 const FRAME_LANE = 101;
 
 /** The caller says what happened. */
@@ -21,11 +19,8 @@ export const opens: Rule = ({ view, me, record, alibi }) => {
 };
 
 export const tellsDeed: Rule = (at) => {
-  const seen = at.known.others.find(
-    ({ who, did }) =>
-      (did === 'vent' || did === 'kill') &&
-      at.rivals.includes(who) &&
-      !at.view.you.partners.includes(who),
+  const seen = at.highlights.deeds.find(
+    ({ who }) => at.rivals.includes(who) && !at.view.you.partners.includes(who),
   );
   if (seen === undefined || (seen.did !== 'vent' && seen.did !== 'kill')) return null;
   const facts = { who: seen.who, place: seen.place, ago: seen.ago, deed: seen.did };
@@ -38,56 +33,58 @@ export const tellsDeed: Rule = (at) => {
   return denied && repeats < 3 ? act('insist', 8, facts, seen.who) : null;
 };
 
-export const tellsVisual: Rule = (at) => {
-  const seen = at.known.others.find(
-    ({ who, did }) => did === 'visual' && at.rivals.includes(who) && !hasSaid(at, 'support', who),
+/** Somebody stood at the body. */
+export const tellsAtBody: Rule = (at) => {
+  const seen = at.highlights.atBody.find(
+    ({ who }) => canAccuse(at, who) && !hasSaid(at, 'company', who),
   );
   if (seen === undefined) return null;
-  const pressed = at.since.some((item) => item.type === 'charge' && item.who === seen.who);
-  return act('visual', pressed ? 8 : 5, { who: seen.who, place: seen.place, ago: seen.ago });
+  const { who, place, ago } = seen;
+  return act('atBody', 9, { who, place, ago, body: at.victim }, who);
 };
 
-/** Somebody was about where the body lay. */
+/** Somebody was about where the body lay, while the victim can have died. */
 export const tellsNear: Rule = (at) => {
-  const body = at.view.table.call.place;
+  const { body } = at;
   if (body === null) return null;
-  const seen = at.known.others.find(
+  const seen = at.highlights.near.find(
     ({ who, did, place, ago }) =>
-      ago <= FRESH &&
-      (did === 'lurking'
-        ? steps(place, body) <= 1
-        : did === 'passing' && place === body && at.view.table.call.by !== who) &&
-      at.rivals.includes(who) &&
-      !isShielded(at, who) &&
+      ago <= at.window &&
+      did !== 'visual' &&
+      did !== 'fixing' &&
+      (did === 'lurking' || place === body || ago <= at.window / 2) &&
+      at.view.table.call.by !== who &&
+      canAccuse(at, who) &&
       !hasSaid(at, 'sighting', who),
   );
   if (seen === undefined) return null;
   const facts = { who: seen.who, place: seen.place, ago: seen.ago };
-  return seen.did === 'lurking'
-    ? act('near', 7, facts, seen.who)
-    : act('close', 5.5, facts, seen.who);
+  if (seen.did === 'lurking') return act('near', 7, facts, seen.who);
+  return act('close', seen.place === body ? 5.5 : 5, facts, seen.who);
 };
 
-/** A sighting that hurts nobody, but helps to put the evening together. */
-export const tellsSighting: Rule = (at) => {
-  const seen = at.known.others.find(
-    ({ who, did }) =>
-      (did === 'passing' || did === 'task') &&
-      at.rivals.includes(who) &&
-      !hasSaid(at, 'sighting', who) &&
-      !hasSaid(at, 'deed', who),
+/** Somebody went wherever the player went, and worked on nothing. */
+export const tellsFollower: Rule = (at) => {
+  const seen = at.highlights.followers.find(
+    ({ who }) => canAccuse(at, who) && !hasSaid(at, 'sighting', who),
   );
   if (seen === undefined) return null;
-  const told = at.own.filter(({ type }) => type === 'sighting').length;
-  return act('sighting', 4.6 - told * 0.9, { who: seen.who, place: seen.place, ago: seen.ago });
+  const { who, place, ago } = seen;
+  return act('followed', 6.6, { who, place, ago }, who);
 };
 
-export const tellsAlibi: Rule = (at) => {
-  if (at.own.some(({ type }) => type === 'whereabouts')) return null;
-  const [stop, ...rest] = at.alibi.stops;
-  if (stop === undefined) return at.ownLines.length > 0 ? null : act('lost', 3.5);
-  const earlier = rest.find(({ place }) => place !== stop.place)?.place ?? null;
-  return act('alibi', 4.4, { ...stop, earlier, friend: at.alibi.company });
+/** The last that the player saw of the victim, and who was with them. */
+export const tellsLast: Rule = (at) => {
+  const { last } = at.highlights;
+  if (last === null || at.victim === null || hasSaid(at, 'sighting', at.victim)) return null;
+  const { place, ago } = last.seen;
+  const [alone, ...more] = last.company;
+  if (alone !== undefined && more.length === 0 && canAccuse(at, alone)) {
+    return act('lastSeen', 6.4, { who: alone, body: at.victim, place, ago }, alone);
+  }
+  // To have been the only one with the victim is nothing that an impostor would bring up.
+  if (at.view.you.role === 'impostor' && last.company.length === 0) return null;
+  return act('lastAlone', ago <= at.window ? 4.8 : 3.4, { body: at.victim, place, ago });
 };
 
 /** Their story is not what the player saw. */
@@ -111,19 +108,14 @@ export const tellsClash: Rule = (at) => {
 /** An impostor in need places a crewmate near the body: next to their own story, so that both hold. */
 export const frames: Rule = (at) => {
   const { role } = at.view.you;
-  const body = at.view.table.call.place;
   const own = at.alibi.stops[0];
-  if (role !== 'impostor' || body === null || own === undefined) return null;
+  if (role !== 'impostor' || at.body === null || own === undefined) return null;
   if (fraction(at.settledChance, FRAME_LANE) > INVENTIVE) return null;
   if (at.record.lines < 3 || at.own.some(({ type }) => type === 'sighting')) return null;
   const victim = scapegoat(at);
-  if (victim === null || at.known.others.some(({ who }) => who === victim)) return null;
-  return act(
-    'frame',
-    5.6,
-    { who: victim, place: towards(own.place, body), ago: own.ago + 5 },
-    victim,
-  );
+  if (victim === null || at.known.byWho.has(victim)) return null;
+  const place = towards(own.place, at.body);
+  return act('frame', 5.6, { who: victim, place, ago: own.ago + 5 }, victim);
 };
 
 /** The crewmate who is suspected most already. */
@@ -132,9 +124,14 @@ function scapegoat(at: Situation): Colour | null {
   return crew[0]?.seat ?? null;
 }
 
-function towards(from: Room, body: Room): Room {
-  return neighbours(from).reduce(
-    (best, room) => (steps(room, body) < steps(best, body) ? room : best),
-    from,
-  );
+/** The place next door that is nearest to the body. */
+function towards(from: Place, body: Place): Place {
+  const doors = beside(from).flatMap((hall) => [hall, ...beside(hall)]);
+  return doors
+    .filter((place) => steps(from, place) <= NEXT_ROOM)
+    .reduce((best, place) => (steps(place, body) < steps(best, body) ? place : best), from);
+}
+
+function canAccuse(at: Situation, who: Colour): boolean {
+  return at.rivals.includes(who) && !isShielded(at, who) && !at.view.you.partners.includes(who);
 }

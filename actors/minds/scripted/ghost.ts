@@ -4,10 +4,12 @@ import type { GhostView } from '../../../machines/rules/views.ts';
 import { type Colour, SYSTEM, type Temperament } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import type { Facts } from './acts.ts';
-import { type Chance, fraction } from './chance.ts';
-import { heard } from './hearing.ts';
+import { type Chance, fraction, rota } from './chance.ts';
+import { heardIn, turnOf } from './ledger.ts';
 import { GHOSTLY } from './phrases/ghosts.ts';
-import { filled, nameOf } from './speech.ts';
+import { GHOST_THOUGHTS } from './phrases/ghostThoughts.ts';
+import { filled, turnIn } from './templates.ts';
+import { counted, rank } from './thinking.ts';
 
 const LANE = { mood: 50, remark: 51 } as const;
 /** Share of turns in which a ghost has something to say when nothing is going on. */
@@ -29,14 +31,12 @@ type Moment = {
 
 export function ghostReply(view: GhostView, temperament: Temperament, chance: Chance): WireReply {
   const moment = momentOf(view);
-  const own = view.chat
-    .filter(({ speaker }) => speaker === view.you.colour)
-    .map(({ message }) => message);
+  const own = view.chat.filter(({ speaker }) => speaker === view.you.colour);
   const chatty = moment.kind !== 'idle' || own.length === 0;
   const speaks = fraction(chance, LANE.mood) < CHATTY[temperament] + (chatty ? 0.25 : -0.2);
   const message = speaks ? remark(moment, view, chance) : '';
   return {
-    internal_thought: thought(moment, view),
+    internal_thought: thought(moment, view, chance),
     desire_to_speak: message === '' ? 0 : moment.desire,
     message,
     target: null,
@@ -45,16 +45,28 @@ export function ghostReply(view: GhostView, temperament: Temperament, chance: Ch
   };
 }
 
+/** A turn of phrase that the gallery has not heard yet; silence when all are used up. */
 function remark({ kind, facts }: Moment, view: GhostView, chance: Chance): string {
-  const said = new Set(view.chat.map(({ message }) => message));
+  const said = new Set(view.chat.map(turnOfChat));
   const start = fraction(chance, LANE.remark);
   const list = view.you.role === 'impostor' ? GHOSTLY[kind].impostor : GHOSTLY[kind].crewmate;
   for (let index = 0; index < list.length; index++) {
     const source = list[(index + Math.floor(start * list.length)) % list.length] ?? '';
     const text = filled(source, facts, chance);
-    if (text !== null && !said.has(text)) return text;
+    if (text !== null && !said.has(turnIn(source) ?? turnOf(text))) return text;
   }
   return '';
+}
+
+/** Kept for speed: the gallery is read again at every turn. */
+const turns = new WeakMap<GhostView['chat'][number], string>();
+
+function turnOfChat(line: GhostView['chat'][number]): string {
+  const known = turns.get(line);
+  if (known !== undefined) return known;
+  const turn = turnOf(line.message);
+  turns.set(line, turn);
+  return turn;
 }
 
 /** What is worth a remark: the result, then the last thing that was said among the living. */
@@ -73,8 +85,10 @@ function momentOf(view: GhostView): Moment {
   const line = view.transcript.findLast(({ speaker }) => speaker !== SYSTEM);
   if (line === undefined || line.speaker === SYSTEM) return { kind: 'idle', facts: {}, desire: 3 };
   const by = line.speaker;
-  const said = heard(line, 0);
-  const aim = said.find(({ type }) => type === 'deed' || type === 'charge' || type === 'push');
+  const said = heardIn(line);
+  const aim = said.find(
+    ({ type }) => type === 'deed' || type === 'charge' || type === 'push' || type === 'company',
+  );
   const who = aim !== undefined && 'who' in aim && aim.who !== 'skip' ? aim.who : null;
   if (isImpostor(by)) {
     if (who === null && said.every(({ type }) => type === 'question'))
@@ -87,28 +101,28 @@ function momentOf(view: GhostView): Moment {
   return { kind: 'idle', facts: { by }, desire: 3 };
 }
 
-function thought({ kind, facts }: Moment, view: GhostView): string {
-  const left = view.truth.seats.filter(
-    ({ role, standing }) => role === 'impostor' && standing === 'living',
-  ).length;
-  if (kind === 'idle')
-    return `${left} impostor${left === 1 ? '' : 's'} left, and I can only float here.`;
-  if (kind === 'justice' || kind === 'injustice' || kind === 'nobody')
-    return aftermath(kind, facts, view);
-  const focus = facts.who ?? facts.by ?? null;
-  const about = focus === null ? 'They are feeling their way.' : `Watching ${nameOf(focus)}.`;
-  return `${about} I know who is who, and they can’t hear me.`;
+/** Counted out by the turn, so that a ghost thinks nothing twice while there is something else. */
+function thought({ kind, facts }: Moment, view: GhostView, chance: Chance): string {
+  const { you, turn } = view;
+  const list = listFor(kind, facts, view);
+  const count = rota({ ...chance, moment: 0 }) + rank(view.truth.seats, you.colour) + turn;
+  for (let index = 0; index < list.length; index++) {
+    const text = filled(counted(list, count + index) ?? '', facts, chance);
+    if (text !== null) return text;
+  }
+  return 'They can’t hear me.';
 }
 
-function aftermath(
-  kind: 'justice' | 'injustice' | 'nobody',
-  { who }: Facts,
-  { you }: GhostView,
-): string {
-  if (who === undefined || who === null) return 'Nobody goes. All of that for nothing.';
-  if (who === you.colour) return 'So that is how it ends. It is quiet out here.';
-  const isOurs = (kind === 'justice') === (you.role === 'impostor');
-  return isOurs
-    ? `${nameOf(who)} was one of us. I could scream, and it would change nothing.`
-    : `${nameOf(who)} is out. I could dance, if I had legs.`;
+function listFor(kind: Moment['kind'], { who }: Facts, { you, truth }: GhostView) {
+  if (kind === 'nobody') return GHOST_THOUGHTS.nobody;
+  if (kind === 'justice' || kind === 'injustice') {
+    if (who === you.colour) return GHOST_THOUGHTS.out;
+    const isOurs = (kind === 'justice') === (you.role === 'impostor');
+    return isOurs ? GHOST_THOUGHTS.loss : GHOST_THOUGHTS.triumph;
+  }
+  if (kind !== 'idle') return GHOST_THOUGHTS.watching;
+  const left = truth.seats.filter(
+    ({ role, standing }) => role === 'impostor' && standing === 'living',
+  ).length;
+  return left === 1 ? GHOST_THOUGHTS.idleOne : GHOST_THOUGHTS.idleMore;
 }

@@ -1,34 +1,47 @@
 /**
  * Hearing: what a line of the transcript says, as far as simple patterns can tell, whoever said it.
  *
- * It reads sentence by sentence: names, rooms, times, and a few turns of phrase. It understands no irony and little
+ * It reads sentence by sentence: names, places, times, and a few turns of phrase. It understands no irony and little
  * grammar; what it does not understand is nothing heard, never a guess.
  */
 import { accusingWord, namings, sentences } from '../../../machines/rules/mentions.ts';
 import {
   type Ballot,
   type Colour,
-  type Room,
+  type Place,
   SYSTEM,
   type Utterance,
 } from '../../../machines/types.ts';
-import { roomsIn, stayIn } from './rooms.ts';
+import { aimOf, DENIAL, NO_TRUST, VOTE, votedIn } from './aiming.ts';
+import { placesIn, stayIn } from './places.ts';
 import { heardSeconds } from './times.ts';
+
+/** How a sighting was told: in somebody's favour, as of somebody who stood about, or just so. */
+type Manner = 'kindly' | 'idle' | 'plain';
 
 /** One thing that was said. `by` is the speaker, `line` the place in the transcript. */
 export type Heard = { readonly by: Colour; readonly line: number } & (
-  | { readonly type: 'whereabouts'; readonly place: Room; readonly ago: number | null }
+  | { readonly type: 'whereabouts'; readonly place: Place; readonly ago: number | null }
   | {
       readonly type: 'sighting';
       readonly who: Colour;
-      readonly place: Room;
+      readonly place: Place;
+      readonly ago: number | null;
+      readonly manner: Manner;
+    }
+  /** `who` was with `whom` at the last sight of them, came after `whom`, or was beside a body where it is null. */
+  | {
+      readonly type: 'company';
+      readonly who: Colour;
+      readonly whom: Colour | null;
+      readonly place: Place | null;
       readonly ago: number | null;
     }
   | {
       readonly type: 'deed';
       readonly who: Colour;
       readonly deed: 'vent' | 'kill';
-      readonly place: Room | null;
+      readonly place: Place | null;
     }
   | { readonly type: 'charge'; readonly who: Colour }
   | { readonly type: 'support'; readonly who: Colour; readonly visual: boolean }
@@ -47,27 +60,29 @@ const SUPPORT = /\b(?:vouch|clear|cleared|clears|trust|innocent|safe|believe|bac
 const VISUAL = /\b(?:visual|scan|scanning|scanned)\b/i;
 const SELF =
   /\bI(?:['’](?:m|ve|d))?(?: \w+)? (?:was|were|been|did|had|spent|came|stayed|started|finished|stood|worked|left|in|at)\b|\bI['’]m in\b|\bme in\b|\bmy (?:spot|place|alibi|path|room)\b/i;
-const DENIAL =
-  /\bI (?:did not|never|am not|was not|didn['’]t|wasn['’]t)\b|\bI['’]m not\b|\bwasn['’]t me\b|\bnot me\b|\b(?:never|not) happen|\bI did nothing\b|\bnothing to hide\b|\bwrong about me\b/i;
-const VOTE = /\b(?:vot(?:e|es|ed|ing)|eject)\b/i;
 /** What is said before a colon or a "but" may be denied and the rest not. */
 const CLAUSE = /:|,? \b(?=but\b|because\b|since\b)/;
-const NO_TRUST = /n['’]t (?:trust|believe|buy)\b/i;
-const COMPANY = /\b(\w+) (?:was|were) (?:with|beside|next to) me\b/i;
-const SEEN = /\b(?:saw|seen|watched|caught|spotted|passed|met|noticed) (\w+)/i;
-/** The name comes after these words, not before. */
-const AIMING = /\bI (?:\w+ )?(?:suspect|accuse)\b/i;
-const THEY = /\b(?:they|them|their)\b/i;
-const YOU = /\byou(?:r|['’]re)?\b/i;
+/** The last that was seen of somebody. */
+const ALIVE = /\blast saw\b|\balive\b/i;
+const WITH = /\bwith (\w+)|\b(\w+) was (?:with|beside|next to|right beside|right behind) them\b/i;
+/** Somebody who was in a place without any work. */
+const IDLE =
+  /\b(?:standing|just stand|stand there|loiter|idle|waiting|wait in|prowl|skulk|hanging about|lurk|not working|doing nothing|hands empty|decorating)/i;
+/** Somebody who came after the speaker. */
+const AFTER_ME =
+  /\b(?:followed|behind|after|shadowed) me\b|\bI went, (?:they|\w+) went\b|\bfollow me\b/i;
+/** Somebody at a body, or on the way from it. */
+const AT_BODY =
+  /\b(?:over|beside|next to|near|leaving|away from) (?:the|a|that|\w+['’]s?) (?:dead )?body\b/i;
 
 type Phrase = {
   readonly text: string;
   readonly by: Colour;
   readonly line: number;
   readonly who: Colour | null;
-  /** Whom an accusing word of the clause is about: the name before it, or else the first one. */
+  /** Whom an accusing word of the clause is about. */
   readonly culprit: Colour | null;
-  readonly places: readonly Room[];
+  readonly places: readonly Place[];
   readonly ago: number | null;
   readonly seen: boolean;
   readonly negated: boolean;
@@ -83,49 +98,29 @@ export function heard(utterance: Utterance, line: number): readonly Heard[] {
     const isQuestion = sentence.trimEnd().endsWith('?');
     for (const text of sentence.split(CLAUSE)) {
       if (text.trim() === '') continue;
-      const names = namings(text).filter(({ seat }) => seat !== by);
-      const who = seenIn(text, by) ?? names[0]?.seat ?? meant(text, target, subject);
-      subject = names.at(-1)?.seat ?? subject;
-      const culprit = names.length < 2 ? who : nameBeforeCharge(text, by);
-      const phrase = phraseOf(text, { by, line, who: who === by ? null : who, culprit });
+      const aim = aimOf(text, by, target, subject);
+      subject = aim.subject;
+      const phrase = phraseOf(text, { by, line, who: aim.who, culprit: aim.culprit });
       said.push(...(isQuestion ? asked(phrase) : stated(phrase)));
     }
   }
-  return said;
+  return said.some(({ type }) => type === 'support') ? said.map(kindlier(said)) : said;
 }
 
-/** Whom the speaker saw or was with, by name; it need not be the first one named. */
-function seenIn(text: string, by: Colour): Colour | null {
-  const company = COMPANY.exec(text)?.[1];
-  const seen = company ?? SEEN.exec(text)?.[1];
-  const name = seen === undefined ? undefined : namings(seen)[0]?.seat;
-  return name === undefined || name === by ? null : name;
-}
-
-/** Whom a clause without names is about: "you" is who is addressed, "they" is who was named last. */
-function meant(text: string, target: Colour | null, subject: Colour | null): Colour | null {
-  if (YOU.test(text)) return target ?? subject;
-  if (THEY.test(text)) return subject;
-  return NO_TRUST.test(text) || (accusingWord(text) !== null && !DENIAL.test(text))
-    ? (target ?? subject)
-    : null;
-}
-
-function nameBeforeCharge(text: string, by: Colour): Colour | null {
-  const aimed = AIMING.exec(text);
-  const aim = aimed === null ? [] : namings(text.slice(aimed.index + aimed[0].length));
-  if (aim[0] !== undefined) return aim[0].seat;
-  const word = accusingWord(text);
-  const before = word === null ? '' : text.slice(0, text.search(new RegExp(`\\b${word}\\b`, 'i')));
-  const names = namings(before).filter(({ seat }) => seat !== by);
-  return names.at(-1)?.seat ?? namings(text).find(({ seat }) => seat !== by)?.seat ?? null;
+/** Whoever is spoken for in a line is not placed at the scene by it. */
+function kindlier(said: readonly Heard[]): (item: Heard) => Heard {
+  return (item) =>
+    item.type === 'sighting' &&
+    said.some((other) => other.type === 'support' && other.who === item.who)
+      ? { ...item, manner: 'kindly' }
+      : item;
 }
 
 function phraseOf(text: string, from: Pick<Phrase, 'by' | 'line' | 'who' | 'culprit'>): Phrase {
   return {
     ...from,
     text,
-    places: roomsIn(text),
+    places: placesIn(text),
     ago: heardSeconds(text),
     seen: EYES.test(text),
     negated: NEGATION.test(text),
@@ -143,6 +138,7 @@ function asked({ text, by, line, who, negated }: Phrase): readonly Heard[] {
 function stated(phrase: Phrase): readonly Heard[] {
   return [
     ...placed(phrase),
+    ...joined(phrase),
     ...(phrase.who === null ? ballotTalk(phrase) : judged(phrase, phrase.who)),
   ];
 }
@@ -157,13 +153,32 @@ function placed({ text, by, line, who, places, ago, seen, negated }: Phrase): re
   const eyes = EYES.exec(text);
   const together = eyes !== null && / me$/i.test(eyes[0]);
   if (seen && who !== null && !negated)
-    said.push({ type: 'sighting', by, line, who, place: last, ago });
+    said.push({ type: 'sighting', by, line, who, place: last, ago, manner: mannerOf(text) });
   const own =
     self !== null &&
     (!seen || together || (eyes !== null && self.index < eyes.index && places.length > 1));
   if (own && !negated)
     said.push({ type: 'whereabouts', by, line, place: stayIn(text) ?? first, ago });
   return said;
+}
+
+function mannerOf(text: string): Manner {
+  return IDLE.test(text) ? 'idle' : 'plain';
+}
+
+/** Whom the victim was with, who came after the speaker, and who was at the body. */
+function joined({ text, by, line, who, places, ago, seen, negated }: Phrase): readonly Heard[] {
+  if (who === null || negated) return [];
+  const place = places.at(-1) ?? null;
+  if (AFTER_ME.test(text)) return [{ type: 'company', by, line, who, whom: by, place, ago }];
+  if (!seen) return [];
+  if (AT_BODY.test(text)) return [{ type: 'company', by, line, who, whom: null, place, ago }];
+  if (!ALIVE.test(text)) return [];
+  const match = WITH.exec(text);
+  const name = namings(match?.[1] ?? match?.[2] ?? '')[0]?.seat;
+  return name === undefined || name === who || name === by
+    ? []
+    : [{ type: 'company', by, line, who: name, whom: who, place, ago }];
 }
 
 /** What the sentence makes of the one it is about. */
@@ -188,10 +203,10 @@ function judged(phrase: Phrase, who: Colour): readonly Heard[] {
 /** Denials and calls for a vote. */
 function ballotTalk({ text, by, line, who, negated }: Phrase): readonly Heard[] {
   if (DENIAL.test(text)) return [{ type: 'denial', by, line }];
+  const push = (whom: Ballot): readonly Heard[] => [{ type: 'push', by, line, who: whom }];
   if (negated || !VOTE.test(text))
-    return /\bskip(?:ping)?\b/i.test(text) && !negated
-      ? [{ type: 'push', by, line, who: 'skip' }]
-      : [];
-  if (/\bskip\b/i.test(text)) return [{ type: 'push', by, line, who: 'skip' }];
-  return who === null ? [] : [{ type: 'push', by, line, who }];
+    return /\bskip(?:ping)?\b/i.test(text) && !negated ? push('skip') : [];
+  if (/\bskip\b/i.test(text)) return push('skip');
+  const whom = votedIn(text, by, who);
+  return whom === null ? [] : push(whom);
 }

@@ -11,55 +11,72 @@ import type { LightMind, Request } from '../port.ts';
 import { consolidation, reaction } from './afterwards.ts';
 import type { Chance } from './chance.ts';
 import { ghostReply } from './ghost.ts';
+import { action } from './ship/action.ts';
 import { type Grounds, grounds, situation } from './situation.ts';
 import { talk } from './talk.ts';
-import { TRAITS } from './temperament.ts';
 
 /** Moments of one meeting: more ticks than any meeting has. */
 const MEETING_SPAN = 2 ** 16;
 
 export function scriptedMind(seed: number, colour: Colour, temperament: Temperament): LightMind {
   const settled = groundsOf(seed, colour);
-  const living = (
-    occasion: Exclude<Request['occasion'], 'ghost'>,
-    stamp: number,
-    view: LivingView,
-  ): WireReply => {
-    const chance: Chance = { seed, colour, moment: meetingOf(view) * MEETING_SPAN + stamp + 1 };
-    const at = situation(view, settled(view), { traits: TRAITS[temperament], chance });
+  const living = ({ occasion, stamp, view }: Extract<Request, { view: LivingView }>): WireReply => {
+    const meeting = meetingOf(view) * MEETING_SPAN;
+    const chance: Chance = { seed, colour, moment: meeting + stamp + 1 };
+    const at = situation(view, settled(view, meeting), { temperament, chance });
     if (occasion === 'reaction') return reaction(at);
-    return occasion === 'consolidation' ? consolidation(at) : talk(at, temperament);
+    return occasion === 'consolidation' ? consolidation(at) : talk(at);
   };
   return {
     pace: 'at-once',
     answer(request) {
-      if (request.occasion !== 'ghost') {
-        return { ok: true, received: living(request.occasion, request.stamp, request.view) };
+      if (request.occasion === 'action') {
+        return { ok: true, received: action(request.view, { seed, colour }, temperament) };
       }
+      if (request.occasion !== 'ghost') return { ok: true, received: living(request) };
       const chance = { seed, colour, moment: MEETING_SPAN - 1 - request.stamp };
       return { ok: true, received: ghostReply(request.view, temperament, chance) };
     },
   };
 }
 
-/** What a meeting rests on, worked out once for each meeting; the key is all that it depends on. */
-function groundsOf(seed: number, colour: Colour): (view: LivingView) => Grounds {
-  let last: { readonly key: string; readonly brief: unknown; readonly made: Grounds } | null = null;
-  return (view) => {
-    const { you, table } = view;
-    const { by, kind, body, place } = table.call;
-    const key = `${by} ${kind} ${body} ${place} ${you.role} ${you.partners.join()} ${table.seats.length}`;
-    if (last === null || last.key !== key || last.brief !== you.brief) {
-      const chance = { seed, colour, moment: meetingOf(view) * MEETING_SPAN };
-      last = { key, brief: you.brief, made: grounds(view, chance) };
+/** What a meeting rests on, worked out once for each meeting. */
+function groundsOf(seed: number, colour: Colour): (view: LivingView, meeting: number) => Grounds {
+  let last: { readonly of: LivingView; readonly made: Grounds } | null = null;
+  return (view, meeting) => {
+    if (last === null || !isSameMeeting(last.of, view)) {
+      last = { of: view, made: grounds(view, { seed, colour, moment: meeting }) };
     }
     return last.made;
   };
 }
 
-/** Tells the meetings of a game apart: who called it, over which body, and how many are seated. Below 2^16. */
-function meetingOf({ table }: LivingView): number {
-  const { by, body } = table.call;
+/** Whether everything is the same that grounds depend on. */
+function isSameMeeting(one: LivingView, other: LivingView): boolean {
+  const [first, second] = [one.table.call, other.table.call];
+  return (
+    one.you.brief === other.you.brief &&
+    one.you.pads.main === other.you.pads.main &&
+    one.you.role === other.you.role &&
+    one.you.partners.join() === other.you.partners.join() &&
+    first.by === second.by &&
+    first.kind === second.kind &&
+    first.body === second.body &&
+    first.place === second.place &&
+    one.table.seats.length === other.table.seats.length &&
+    deadAt(one) === deadAt(other)
+  );
+}
+
+/** Tells the meetings of a game apart: who called it, over which body, and how many are dead. Below 2^16. */
+function meetingOf(view: LivingView): number {
+  const { by, body } = view.table.call;
   const called = COLOURS.indexOf(by) * 19 + (body === null ? 18 : COLOURS.indexOf(body));
-  return called * 16 + (table.seats.length % 16);
+  return called * 16 + (deadAt(view) % 16);
+}
+
+function deadAt({ table }: LivingView): number {
+  let dead = 0;
+  for (const { standing } of table.seats) if (standing === 'dead') dead += 1;
+  return dead;
 }

@@ -2,22 +2,21 @@
  * Placings: who was where and when, as told at the table by themselves and by others, and which of it can't be true
  * together.
  */
-import type { Colour, Room } from '../../../machines/types.ts';
+import type { Colour, Place } from '../../../machines/types.ts';
 import type { Heard } from './hearing.ts';
-import { SAME_TIME, TOO_FAR } from './memory.ts';
-import { steps } from './skeld.ts';
+import { cannotBoth, SAME_TIME } from './memory.ts';
 
 /** `who` was in `place`, says `by`; it is a story when they are the same. */
 export type Placing = {
   readonly by: Colour;
   readonly who: Colour;
-  readonly place: Room;
+  readonly place: Place;
   /** Seconds before the meeting. */
   readonly ago: number;
 };
 
 /** A story and what a witness saw instead. */
-type Conflict = { readonly story: Placing; readonly seen: Placing };
+export type Conflict = { readonly story: Placing; readonly seen: Placing };
 
 /** The placing in something heard; null when it has none, or no time. */
 export function placingIn(item: Heard): Placing | null {
@@ -46,12 +45,7 @@ function alike(one: Placing, other: Placing): boolean {
 }
 
 function isConflict(one: Placing, other: Placing): boolean {
-  return (
-    one.who === other.who &&
-    isStory(one) !== isStory(other) &&
-    Math.abs(one.ago - other.ago) <= SAME_TIME &&
-    steps(one.place, other.place) >= TOO_FAR
-  );
+  return one.who === other.who && isStory(one) !== isStory(other) && cannotBoth(one, other);
 }
 
 function paired(one: Placing, other: Placing): Conflict {

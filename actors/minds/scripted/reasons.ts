@@ -1,32 +1,53 @@
 /** Reasons: why somebody is suspected, each with the facts that are needed to say it. */
-import type { Colour, Room, Sighting } from '../../../machines/types.ts';
+import type { Colour, Place, Sighting } from '../../../machines/types.ts';
 
 export type Reason =
   /** Own eyes: a vent or a kill. */
   | {
       readonly type: 'witnessed';
       readonly deed: 'vent' | 'kill';
-      readonly place: Room;
+      readonly place: Place;
       readonly ago: number;
     }
+  /** Own eyes: somebody at the body. */
+  | { readonly type: 'atBody'; readonly body: Colour; readonly place: Place }
+  /** Own eyes: the last who was seen with the victim. */
+  | {
+      readonly type: 'lastWith';
+      readonly body: Colour;
+      readonly place: Place;
+      readonly ago: number;
+    }
+  /** Own eyes: somebody went after the player and did nothing else. */
+  | { readonly type: 'followed'; readonly place: Place; readonly ago: number }
   /** Own eyes: somebody where the body lay. */
-  | { readonly type: 'near'; readonly place: Room; readonly ago: number }
+  | { readonly type: 'near'; readonly place: Place; readonly ago: number }
   /** Their story against an own sighting. */
-  | { readonly type: 'clash'; readonly said: Room; readonly seen: Sighting }
+  | { readonly type: 'clash'; readonly said: Place; readonly seen: Sighting }
   /** They claim a room in which the player was, without them. */
-  | { readonly type: 'absent'; readonly place: Room }
+  | { readonly type: 'absent'; readonly place: Place }
   /** They said about `about` what the player knows to be false; `about` may be the player. */
   | { readonly type: 'falsehood'; readonly about: Colour }
   | { readonly type: 'told'; readonly by: Colour }
-  | { readonly type: 'placed'; readonly by: Colour; readonly place: Room }
+  /** `by` saw them at the body, or with the victim when nobody else was. */
+  | { readonly type: 'company'; readonly by: Colour }
+  /** They came after `by` and did nothing. */
+  | { readonly type: 'shadowed'; readonly by: Colour }
+  | { readonly type: 'placed'; readonly by: Colour; readonly place: Place }
   /** Their story against what `by` saw. */
   | {
       readonly type: 'contradicted';
       readonly by: Colour;
-      readonly said: Room;
-      readonly place: Room;
+      readonly said: Place;
+      readonly place: Place;
     }
   | { readonly type: 'named'; readonly by: Colour }
+  /** They were under suspicion in a meeting before this one. */
+  | { readonly type: 'earlier' }
+  /** They pushed for `friend`, who turned out to be crew. */
+  | { readonly type: 'misled'; readonly friend: Colour }
+  /** They stood up for `friend`, who turned out to be an impostor. */
+  | { readonly type: 'defended'; readonly friend: Colour }
   /** They have told nobody where they were. */
   | { readonly type: 'mute' }
   | { readonly type: 'hunch' };

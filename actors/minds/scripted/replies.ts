@@ -4,6 +4,7 @@ import type { Colour } from '../../../machines/types.ts';
 import { type Act, act, type Rule } from './acts.ts';
 import { nearest } from './alibi.ts';
 import type { Heard } from './hearing.ts';
+import { isHallway } from './highlights.ts';
 import { clashing, confirming } from './memory.ts';
 import { hasSaid, heat, isShielded, type Situation } from './situation.ts';
 
@@ -16,6 +17,9 @@ const MOST_DEFENCES = 4;
 
 /** Two times closer than this, in seconds, may mean the same moment. */
 const ABOUT_THEN = 10;
+
+/** What somebody may believe or doubt. */
+const TESTIMONY: ReadonlySet<Heard['type']> = new Set(['deed', 'company', 'charge']);
 
 type Aimed = Extract<Heard, { who: unknown }>;
 
@@ -33,6 +37,7 @@ export const defends: Rule = (at) => {
         item.type === 'sighting' &&
         (against.some(({ type, by }) => type === 'charge' && by === item.by) || isGrave(at, item)),
     ) ??
+    against.find((item) => item.type === 'company' && isAbout(at, item)) ??
     against.find(({ type }) => type === 'charge') ??
     against.find(({ type }) => type === 'push');
   if (
@@ -44,6 +49,8 @@ export const defends: Rule = (at) => {
   if (charge.type === 'deed')
     return act('denyDeed', 9.5, { ...facts, deed: charge.deed }, charge.by);
   if (charge.type === 'sighting') return seenThere(at, charge);
+  if (charge.type === 'company' && charge.place !== null)
+    return seenThere(at, { ...charge, place: charge.place });
   return act('deny', charge.type === 'push' ? 7 : 8, facts, charge.by);
 };
 
@@ -52,7 +59,15 @@ function witness({ alibi }: Situation, to: Colour): Colour | null {
   return alibi.company === to ? null : alibi.company;
 }
 
-type SeenThere = Extract<Heard, { type: 'sighting' }>;
+type SeenThere = Pick<Extract<Heard, { type: 'sighting' }>, 'by' | 'place' | 'ago'>;
+
+/** To have been with the victim at the end, or at the body. */
+function isAbout(
+  { victim }: Situation,
+  { whom, by }: Extract<Heard, { type: 'company' }>,
+): boolean {
+  return whom === null || whom === victim || whom === by;
+}
 
 /** To be placed where the body lay, or where the player was not, needs an answer, however kindly it was said. */
 function isGrave(at: Situation, { place, ago }: SeenThere): boolean {
@@ -78,7 +93,8 @@ export const answers: Rule = (at) => {
   if (question === undefined) return null;
   const [stop, ...rest] = at.alibi.stops;
   if (stop === undefined) return act('lost', 8, { by: question.by }, question.by);
-  const earlier = rest.find(({ place }) => place !== stop.place)?.place ?? null;
+  const earlier =
+    rest.find(({ place }) => place !== stop.place && !isHallway(place))?.place ?? null;
   return act(
     'answer',
     8.3,
@@ -123,7 +139,7 @@ export const vouches: Rule = (at) => {
 /** Testimony of others: believed or doubted, while it is news and few have spoken about it. */
 export const reacts: Rule = (at) => {
   const item = at.since.findLast(
-    ({ type, line }) => (type === 'deed' || type === 'charge') && line >= at.record.lines - NEWS,
+    ({ type, line }) => TESTIMONY.has(type) && line >= at.record.lines - NEWS,
   );
   if (
     item === undefined ||
@@ -143,7 +159,7 @@ export const reacts: Rule = (at) => {
     at.own.some((own) => own.type !== 'question' && aimed(own, who) && own.line > item.line - NEWS)
   )
     return null;
-  const hard = item.type === 'deed';
+  const hard = item.type === 'deed' || item.type === 'company';
   const believed = heat(at, who) - heat(at, item.by);
   if (isShielded(at, item.by)) return null;
   if (isShielded(at, who) || believed < -4) {

@@ -1,29 +1,43 @@
 /** The situation: what one player makes of one tick, gathered once so that every rule of talk reads the same. */
 import type { LivingView } from '../../../machines/rules/views.ts';
-import type { Colour } from '../../../machines/types.ts';
+import type { Colour, Temperament } from '../../../machines/types.ts';
 import { type Alibi, alibi, fitted } from './alibi.ts';
-import { type Chance, fraction } from './chance.ts';
+import { type Chance, fraction, rota } from './chance.ts';
 import type { Heard } from './hearing.ts';
+import { type Highlights, highlights } from './highlights.ts';
 import { type Ledger, ledger } from './ledger.ts';
 import { type Memory, memory } from './memory.ts';
-import { type Judgement, opinion } from './opinion.ts';
-import type { Traits } from './temperament.ts';
+import type { Judgement } from './opinion.ts';
+import { type Past, pastOf } from './past.ts';
+import { type Charge, deathWindow, recollected, type Scene } from './recollection.ts';
+import { TRAITS, type Traits } from './temperament.ts';
+import { opinion } from './weighing.ts';
 
 /** What stays the same for a whole meeting. */
-export type Grounds = {
+export type Grounds = Scene & {
   readonly known: Memory;
   readonly alibi: Alibi;
+  readonly highlights: Highlights;
+  readonly past: Past;
   readonly hunches: ReadonlyMap<Colour, number>;
+  readonly likings: ReadonlyMap<Colour, number>;
+  /** Where this meeting begins in the lists of thoughts. */
+  readonly rotation: number;
   /** Chance that falls once for the meeting. */
   readonly settledChance: Chance;
+  /** What the own eyes make of the others, by the time in which the victim can have died. */
+  readonly recollect: (window: number) => readonly Charge[];
 };
 
 export type Situation = Grounds & {
   readonly view: LivingView;
   readonly me: Colour;
+  readonly temperament: Temperament;
   readonly traits: Traits;
   readonly chance: Chance;
   readonly record: Ledger;
+  /** Seconds before the call in which the victim died. */
+  readonly window: number;
   /** The living but oneself. */
   readonly rivals: readonly Colour[];
   /** The living, hottest first, but oneself. */
@@ -34,27 +48,43 @@ export type Situation = Grounds & {
   readonly ownLines: readonly string[];
 };
 
-/** Hunches have lanes of their own, one for each colour, above those of talk. */
+/** Hunches have lanes of their own, one for each colour, above those of talk; a liking is its finer half. */
 const HUNCH_LANE = 104;
+const HALF = 2 ** 16;
 
 export function grounds(view: LivingView, chance: Chance): Grounds {
   const { you, table } = view;
-  const known = memory(you.colour, you.brief);
-  const scene = { role: you.role, call: table.call, partners: you.partners };
-  const story = alibi(known, scene, chance);
-  const hunches = new Map(
-    table.seats
-      .filter(({ colour }) => colour !== you.colour)
-      .map(({ colour }, index) => [colour, fraction(chance, HUNCH_LANE + index)]),
+  const { role, partners } = you;
+  const { call } = table;
+  const full = memory(you.colour, you.brief);
+  // Who leaves in the middle of a meeting was a witness all the same.
+  const living = new Set(
+    table.seats.filter(({ standing }) => standing !== 'dead').map(({ colour }) => colour),
   );
-  const told = you.role === 'impostor' ? fitted(known, story, you.partners) : known;
-  return { known: told, alibi: story, hunches, settledChance: chance };
+  const scene = { role, call, partners, living };
+  const story = alibi(full, scene, chance);
+  const known = role === 'impostor' ? fitted(full, story, scene) : full;
+  const spot = { body: call.place, victim: call.body };
+  const feelings = table.seats
+    .filter(({ colour }) => colour !== you.colour)
+    .map(({ colour }, index) => [colour, fraction(chance, HUNCH_LANE + index)] as const);
+  const settled: Scene = { known, highlights: highlights(known, spot), ...spot };
+  return {
+    ...settled,
+    alibi: story,
+    past: pastOf(you.pads.main),
+    hunches: new Map(feelings),
+    likings: new Map(feelings.map(([colour, share]) => [colour, (share * HALF) % 1])),
+    rotation: rota(chance),
+    settledChance: chance,
+    recollect: remembering((window) => recollected(settled, window)),
+  };
 }
 
 export function situation(
   view: LivingView,
   settled: Grounds,
-  player: { traits: Traits; chance: Chance },
+  player: { temperament: Temperament; chance: Chance },
 ): Situation {
   const { you, table } = view;
   const record = ledger(table.transcript);
@@ -62,21 +92,31 @@ export function situation(
     .filter(({ colour, standing }) => standing === 'living' && colour !== you.colour)
     .map(({ colour }) => colour);
   const { role, partners } = you;
+  const { victim } = settled;
+  const window = deathWindow(
+    settled,
+    victim === null ? null : (record.lastSeen.get(victim) ?? null),
+  );
+  const traits = TRAITS[player.temperament];
   const judge = {
-    ...settled,
+    mindset: settled,
     role,
     partners,
-    traits: player.traits,
-    body: table.call.place,
+    traits,
     rivals,
+    window,
+    recollected: settled.recollect(window),
+    told: table.told,
   };
   const spoke = record.lastLine.get(you.colour) ?? -1;
   return {
     ...settled,
     ...player,
+    traits,
     view,
     me: you.colour,
     record,
+    window,
     rivals,
     judged: opinion(judge, record),
     own: record.heard.filter(({ by }) => by === you.colour),
@@ -103,4 +143,13 @@ export function hasSaid(at: Situation, type: Heard['type'], who: Colour): boolea
 /** A fellow impostor that must be kept out of every charge. */
 export function isShielded(at: Situation, seat: Colour): boolean {
   return at.view.you.partners.includes(seat) && heat(at, seat) < 0;
+}
+
+/** Works something out again only when it is asked with another value: that saves work and changes nothing. */
+function remembering<T>(work: (value: number) => T): (value: number) => T {
+  let last: { readonly value: number; readonly made: T } | null = null;
+  return (value) => {
+    if (last === null || last.value !== value) last = { value, made: work(value) };
+    return last.made;
+  };
 }

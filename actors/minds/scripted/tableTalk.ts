@@ -10,6 +10,10 @@ const SAYABLE = 13;
 const SUM_AFTER = 6;
 const ASK_LANE = 3;
 const QUIP_LANE = 4;
+const RECALL_LANE = 103;
+/** Share of players who speak of the last meeting, and the lines after which it is late for that. */
+const RECALL_SHARE = 0.4;
+const RECALL_UNTIL = 10;
 /** Each own quip makes the next one so much less urgent. */
 const QUIP_FADE = 1.3;
 
@@ -77,6 +81,18 @@ export const hurries: Rule = (at) => {
   const top = topSuspect(at);
   const sayable = top !== null && !isShielded(at, top.seat) && top.heat >= SAYABLE;
   return act('hurry', 2.6 + at.record.nudges * 0.5, sayable ? { who: top.seat } : {});
+};
+
+/** What became of the last meeting, once, while the talk is young. */
+export const recalls: Rule = (at) => {
+  const { last } = at.past;
+  if (last === null || at.record.lines === 0 || at.record.lines > RECALL_UNTIL) return null;
+  if (fraction(at.settledChance, RECALL_LANE) > RECALL_SHARE || at.ownLines.length > 1) return null;
+  const { body } = at.view.table.call;
+  if (last.type === 'nobody') return act('recallNobody', 4.1, { body });
+  const facts = { friend: last.ejected, body };
+  if (last.type === 'wrong') return act('recallWrong', 4.4, facts);
+  return last.type === 'right' ? act('recallRight', 3.8, facts) : null;
 };
 
 export const quips: Rule = (at) => {

@@ -1,25 +1,31 @@
 /** Talk: one player's reply to a tick of discussion or voting. */
-import type { Ballot, Temperament } from '../../../machines/types.ts';
+import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
-import { type Act, act, type Facts, proposals, type Rule } from './acts.ts';
+import { type Act, act, proposals, type Rule } from './acts.ts';
 import { joined } from './afterwards.ts';
 import { ballot } from './ballot.ts';
 import * as evidence from './evidence.ts';
-import type { Part } from './phrases/thoughts.ts';
 import * as replies from './replies.ts';
 import { hasSaid, isShielded, type Situation, topSuspect } from './situation.ts';
-import { nameOf, type Speaker, say, think } from './speech.ts';
+import { type Speaker, say } from './speech.ts';
 import * as tableTalk from './tableTalk.ts';
+import { nameOf } from './templates.ts';
+import { type Musing, think } from './thinking.ts';
+import * as witness from './witness.ts';
 
 const RULES: readonly Rule[] = [
   evidence.opens,
   evidence.tellsDeed,
-  evidence.tellsVisual,
+  evidence.tellsAtBody,
   evidence.tellsNear,
+  evidence.tellsLast,
+  evidence.tellsFollower,
   evidence.tellsClash,
-  evidence.tellsSighting,
-  evidence.tellsAlibi,
   evidence.frames,
+  witness.tellsVisual,
+  witness.tellsPair,
+  witness.tellsSighting,
+  witness.tellsAlibi,
   replies.defends,
   replies.answers,
   replies.callsLiar,
@@ -30,6 +36,7 @@ const RULES: readonly Rule[] = [
   tableTalk.pushes,
   tableTalk.sumsUp,
   tableTalk.hurries,
+  tableTalk.recalls,
   tableTalk.quips,
 ];
 
@@ -66,11 +73,11 @@ const LAST_WORDS = [
   ],
 ] as const;
 
-export function talk(at: Situation, temperament: Temperament): WireReply {
+export function talk(at: Situation): WireReply {
   const vote = ballot(at);
-  const speaker = { temperament, chance: at.chance, record: at.record, ownLines: at.ownLines };
-  const offers = withBallot(at, vote);
-  const chosen = firstSayable(offers, speaker, at.view.calledOn);
+  const announcement = vote === null ? null : announced(at, vote);
+  const offers = withBallot(at, announcement);
+  const chosen = firstSayable(offers, at, at.view.calledOn);
   const spokeLast = at.record.lastLine.get(at.me) === at.record.lines - 1 && at.record.lines > 0;
   const message = chosen?.text ?? (at.view.calledOn ? lastWords(at) : '');
   const waits = at.record.lines === 0 && at.view.table.call.by !== at.me;
@@ -79,19 +86,14 @@ export function talk(at: Situation, temperament: Temperament): WireReply {
     at.traits.talk -
     (spokeLast ? JUST_SPOKE : 0) -
     (waits ? LETS_OPEN : 0);
-  const { type, facts } = chosen?.act ?? listening(at);
   return {
-    internal_thought: think(type, facts, partIn(at, facts), speaker),
+    internal_thought: think(at, chosen?.act ?? listening(at), announcement),
     desire_to_speak: message === '' ? 0 : Math.round(Math.min(10, Math.max(1, urgency))),
     message,
     target: chosen?.act.to ?? null,
     vote_action: vote,
     scratchpad_updates: notes(at),
   };
-}
-
-function partIn({ view: { you } }: Situation, { who }: Facts): Part {
-  return who !== undefined && who !== null && you.partners.includes(who) ? 'traitor' : you.role;
 }
 
 function firstSayable(
@@ -108,9 +110,9 @@ function firstSayable(
 }
 
 /** A vote that is cast now, or was cast and not yet told, is something to say. */
-function withBallot(at: Situation, vote: Ballot | null): readonly Act[] {
+function withBallot(at: Situation, announcement: Act | null): readonly Act[] {
   const offers = proposals(at, RULES);
-  const told = vote === null ? locked(at) : announced(at, vote);
+  const told = announcement ?? locked(at);
   return told === null
     ? offers
     : [...offers, told].sort((one, other) => other.urgency - one.urgency);
@@ -141,9 +143,7 @@ function lastWords(at: Situation): string {
   return all[(at0 + shift) % all.length] ?? 'I pass.';
 }
 
-function listening(
-  at: Situation,
-): Pick<Act, 'facts'> & { readonly type: 'listen' | 'listenSuspect' } {
+function listening(at: Situation): Musing {
   const top = topSuspect(at);
   if (top === null || top.reason === null || isShielded(at, top.seat))
     return { type: 'listen', facts: {} };

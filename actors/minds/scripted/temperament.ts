@@ -14,6 +14,8 @@ export type Traits = {
   readonly resolve: number;
   /** Largest suspicion out of nothing, in points. */
   readonly hunch: number;
+  /** How far a like or dislike raises or lowers the weight of somebody's word and of weak evidence, as a share of it. */
+  readonly bias: number;
   /** Added when the act is of this kind, in points of desire. */
   readonly asking: number;
   readonly accusing: number;
@@ -29,6 +31,7 @@ export const TRAITS: Readonly<Record<Temperament, Traits>> = {
     patience: 6,
     resolve: 58,
     hunch: 4,
+    bias: 0.6,
     asking: 2,
     accusing: 0,
     vouching: 0,
@@ -41,6 +44,7 @@ export const TRAITS: Readonly<Record<Temperament, Traits>> = {
     patience: 8,
     resolve: 60,
     hunch: 2,
+    bias: 0.4,
     asking: -1,
     accusing: 0,
     vouching: 1,
@@ -53,6 +57,7 @@ export const TRAITS: Readonly<Record<Temperament, Traits>> = {
     patience: 4,
     resolve: 44,
     hunch: 10,
+    bias: 0.9,
     asking: 1,
     accusing: 2,
     vouching: -1,
@@ -65,6 +70,7 @@ export const TRAITS: Readonly<Record<Temperament, Traits>> = {
     patience: 5,
     resolve: 50,
     hunch: 8,
+    bias: 0.8,
     asking: 0,
     accusing: 0,
     vouching: 0,
@@ -77,6 +83,7 @@ export const TRAITS: Readonly<Record<Temperament, Traits>> = {
     patience: 6,
     resolve: 48,
     hunch: 2,
+    bias: 0.9,
     asking: -2,
     accusing: -1,
     vouching: 2,
@@ -89,6 +96,7 @@ export const TRAITS: Readonly<Record<Temperament, Traits>> = {
     patience: 8,
     resolve: 56,
     hunch: 8,
+    bias: 0.6,
     asking: 2,
     accusing: 1,
     vouching: -2,
@@ -101,6 +109,7 @@ export const TRAITS: Readonly<Record<Temperament, Traits>> = {
     patience: 8,
     resolve: 62,
     hunch: 2,
+    bias: 0.7,
     asking: 1,
     accusing: -1,
     vouching: 2,

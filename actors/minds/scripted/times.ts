@@ -1,14 +1,18 @@
 /**
  * Times as players say them: seconds before the meeting in words, and back.
  *
- * Minds round to five seconds, as people do, so a time that is heard is good to about three seconds.
+ * Minds round as people do, to five seconds within the last minute and more coarsely before, so a time that is heard
+ * is good to half of the rounding only.
  */
 
 /** Longest phrases first: "a minute and a half" must not be read as "half a minute" or "a minute". */
 const SPOKEN: readonly (readonly [seconds: number, words: string])[] = [
+  [150, 'two and a half minutes'],
   [90, 'a minute and a half'],
   [75, 'seventy-five seconds'],
   [120, 'two minutes'],
+  [180, 'three minutes'],
+  [240, 'four minutes'],
   [30, 'half a minute'],
   [60, 'a minute'],
   [25, 'twenty-five seconds'],
@@ -33,6 +37,18 @@ const NOW = /\b(?:right|just) before\b|\bwhen (?:the|it|they) /i;
 const TIMED = /second|minute|\d ?s|before|when/i;
 
 const ABOUT = ['about', 'maybe', 'around', 'roughly'] as const;
+
+/** Half of the rounding of a spoken time, in seconds: within a minute, within two, and before. */
+const ROUNDING = [
+  [62, 3],
+  [130, 12],
+  [Number.POSITIVE_INFINITY, 25],
+] as const;
+
+/** How far a time that was told may be off, in seconds. */
+export function rounding(ago: number): number {
+  return ROUNDING.find(([until]) => ago <= until)?.[1] ?? 0;
+}
 
 /** Seconds in words, such as "about twenty seconds before the call"; `share`, from 0 to 1, picks the turn of phrase. */
 export function spoken(ago: number, share: number): string {

@@ -4,7 +4,8 @@ import { heard } from '../../../actors/minds/scripted/hearing.ts';
 import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
 import type { Reason } from '../../../actors/minds/scripted/reasons.ts';
-import { filled, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
+import { LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
+import { filled } from '../../../actors/minds/scripted/templates.ts';
 import type { LivingView, PublicSeat } from '../../../machines/rules/views.ts';
 import {
   COLOURS,

@@ -63,20 +63,21 @@ test.each<[string, Partial<Moment>]>([
   ['the gallery', { stream: 'gallery' }],
   ['the minds', { stream: 'mind' }],
   ['the faults', { stream: 'fault' }],
+  ['the dealing', { stream: 'deal' }],
 ])('%s has dice of its own (ruling 14)', (_, change) => {
   for (const seat of COLOURS) {
     expect(die({ ...MOMENT, ...change }, seat).draw).not.toBe(die(MOMENT, seat).draw);
   }
 });
 
-test('no two moments of a game share their words: 18 seats × 4 streams × 5 meetings × 50 ticks (ruling 14)', () => {
+test(`no two moments of a game share their words: 18 seats × ${STREAMS.length} streams × 5 meetings × 50 ticks (ruling 14)`, () => {
   const seen = new Set<string>();
   for (const stream of STREAMS)
     for (let meeting = 0; meeting < 5; meeting++)
       for (let tick = 0; tick < 50; tick++)
         for (let lane = 0; lane < 18; lane++)
           seen.add(words({ ...MOMENT, stream, meeting, tick }, lane).join());
-  expect(seen.size).toBe(18 * 4 * 5 * 50);
+  expect(seen.size).toBe(18 * STREAMS.length * 5 * 50);
 });
 
 test('a roll has one die for each seat asked and no other', () => {

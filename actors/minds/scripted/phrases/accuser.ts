@@ -87,6 +87,14 @@ export const ACCUSER: Phrases = {
   ],
   ballotSkip: ['Fine, I skip, but I am watching all of you.', 'I skip, through gritted teeth.'],
   frame: ['And what about {who}? I saw them in {place} {when}, running.'],
+  atBody: ['Caught! I saw {who} hunched over the body in {place}!'],
+  lastSeen: [
+    'I saw {body} alive in {place} {when}, with {who}. And now {body} is dead. Well?',
+    'Who was with {body}? I know who. I last saw {body} in {place} {when}, with {who}!',
+  ],
+  passed: ['I passed {who} in {place} {when}. In a hurry to get somewhere, {who}?'],
+  recallNobody: ['Last time you all chickened out. Not again.'],
+  recallWrong: ['Fine, {friend} was a mistake. That does not make the rest of you angels.'],
   quip: [
     'Somebody here is sweating.',
     'I can smell a lie from across the table.',
@@ -94,5 +102,7 @@ export const ACCUSER: Phrases = {
     'I am watching you, {who}.',
     'Don’t tell me you all were doing wires.',
     'Everyone is nice until the lights go out.',
+    'One of you keeps looking at the door.',
+    'Funny how nobody asks me a thing.',
   ],
 };

@@ -100,6 +100,13 @@ export const DIPLOMAT: Phrases = {
     'I will not send somebody out on a feeling. I skip.',
     'For the sake of peace, I skip this time.',
   ],
+  atBody: ['I do not like to say it. I saw {who} beside the body in {place}.'],
+  lastSeen: [
+    'It may mean nothing. I last saw {body} in {place} {when}, with {who}.',
+    'Help us, {who}. I last saw {body} in {place} {when}, with {who}.',
+  ],
+  pair: ['I was glad of company: {who} was with me in {place}, and I gladly vouch for them.'],
+  recallWrong: ['We owe {friend} an apology, and each other some patience.'],
   quip: [
     'Let us keep this civil.',
     'Everybody deserves one fair hearing.',
@@ -107,5 +114,7 @@ export const DIPLOMAT: Phrases = {
     'We are stronger when we share what we saw.',
     'Nobody needs to shout, the table is small.',
     'Let us remember that most of us are friends.',
+    'I hear a lot of fear and not much malice.',
+    'May I suggest we all breathe once?',
   ],
 };

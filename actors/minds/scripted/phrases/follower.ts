@@ -73,6 +73,10 @@ export const FOLLOWER: Phrases = {
   ],
   ballotSkip: ['I skip, sorry. I do not want to be wrong.', 'Can I just skip? I skip.'],
   locked: ['I voted {who}. I hope that was right.'],
+  lastSeen: ['Um, I last saw {body} in {place} {when}, with {who}. They looked fine.'],
+  pair: ['I stayed close to {who}. I saw them in {place} {when}, and I vouch for them.'],
+  passed: ['I passed {who} in {place} {when}. We both jumped a little.'],
+  recallWrong: ['I still feel bad about {friend}. Please let us be careful.'],
   quip: [
     'What do the others think?',
     'I just want to finish my tasks.',
@@ -80,5 +84,7 @@ export const FOLLOWER: Phrases = {
     'Could somebody sum it up for me?',
     'I am sticking with {who} after this, if that is fine.',
     'You all remember so much. I only remember being scared.',
+    'I believed all of you until just now.',
+    'Does anybody else feel cold?',
   ],
 };

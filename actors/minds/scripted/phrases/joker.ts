@@ -97,6 +97,16 @@ export const JOKER: Phrases = {
     'Skip. My only evidence is a vibe, and the vibe is hungry.',
   ],
   locked: ['Voted {who}. No refunds.', 'I voted {who} and I feel nothing. Well, hungry.'],
+  atBody: [
+    'I saw {who} bent over the body in {place}, and not for first aid.',
+    'Awkward. I saw {who} beside the body in {place}.',
+  ],
+  lastSeen: [
+    'I last saw {body} in {place} {when}, with {who}. Three is a crowd, so I left. Sorry, {body}.',
+  ],
+  passed: ['I passed {who} in {place} {when}. We did that dance where both go left.'],
+  recallNobody: ['Last meeting: one hour of talk, zero results. Shall we beat that?'],
+  recallWrong: ['We are one for none, and poor {friend} was the none.'],
   quip: [
     'If I die next, {who} gets my hat.',
     'Statistically, one of us is having a great day.',

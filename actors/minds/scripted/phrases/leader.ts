@@ -85,6 +85,13 @@ export const LEADER: Phrases = {
     'We regroup and skip. Stay in pairs after this.',
     'No case, no ejection. I skip, and I expect better notes next time.',
   ],
+  lastSeen: [
+    'Time of death matters. I last saw {body} in {place} {when}, with {who}.',
+    'For the timeline: I last saw {body} in {place} {when}, with {who}. Your turn, {who}.',
+  ],
+  pair: ['One pair is settled: {who} was with me in {place}, and I vouch for them.'],
+  recallWrong: ['We got {friend} wrong. This time I want every room before anybody decides.'],
+  recallNobody: ['Last time we left without a decision. That stops today.'],
   quip: [
     'One voice at a time, please.',
     'Stay with the facts, everyone.',
@@ -92,5 +99,7 @@ export const LEADER: Phrases = {
     'I want fewer opinions and more rooms.',
     'Keep it short, we have work to do.',
     '{who}, keep your answers shorter and we get out of here sooner.',
+    '{who}, if you know something, this is the moment.',
+    'We have rooms, we have times. What does not fit?',
   ],
 };

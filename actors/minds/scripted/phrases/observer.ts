@@ -74,11 +74,17 @@ export const OBSERVER: Phrases = {
     'I vote {who}, because {reason}. I take no joy in it.',
   ],
   ballotSkip: ['The evidence is not there. I skip.', 'I have a list, but not a name. I skip.'],
+  atBody: ['One fact. I saw {who} next to the body in {place}.'],
+  lastSeen: ['My last entry on {body}: I last saw {body} in {place} {when}, with {who}.'],
+  passed: ['I passed {who} in {place} {when}. I noted the direction, too.'],
+  recallWrong: ['Our list from last time had {friend} on it. The list was wrong.'],
   quip: [
     'I am still listening.',
     'People talk most when they know least.',
     'The order in which people answered is worth remembering.',
     'I count more opinions than sightings.',
     'Silence is not guilt. Usually.',
+    'Two of you tell it in the same words. I noted it.',
+    'A room was named that nobody asked about.',
   ],
 };

@@ -4,10 +4,12 @@
  * The words matter to the listeners too: `hearing.ts` must find in a sentence what the act means. A test says so.
  */
 import type { ActType } from '../acts.ts';
+import { SIGHTS } from './sights.ts';
 
 export type Phrases = Readonly<Partial<Record<ActType, readonly string[]>>>;
 
 export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
+  ...SIGHTS,
   openBody: [
     '{body} is dead. I found the body in {place}. Who was around there?',
     'Found {body} on the floor of {place}. Talk to me, where was everybody?',
@@ -66,6 +68,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'Me? I was in {place} doing my task {when}.',
     'I came from {earlier}, {by}, and {when} I was in {place}.',
     'I was in {place} the whole time, {by}. Check it with whoever passed.',
+    'I was {doing} in {place} {when}, {by}.',
   ],
   clash: [
     '{who}, you said {said}. I saw you in {place} {when}. Which one is the lie?',
@@ -110,12 +113,16 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'I passed {who} in {place} {when}. Nothing odd about it.',
     'For the record, I saw {who} in {place} {when}.',
     'I noticed {who} in {place} {when}. Looked busy enough.',
+    'I saw {who} {doing} in {place} {when}.',
+    '{who} was not idle: I saw them {doing} in {place} {when}.',
   ],
   alibi: [
     'I was in {place} {when}. Before that I came through {earlier}.',
     'For my part: I was in {place} {when}.',
     'I was in {place} {when}, and {friend} was with me.',
     'I was in {place} {when}, finishing a task.',
+    'I was {doing} in {place} {when}.',
+    'I was in {place} {when}, {doing}, and came from {earlier}.',
   ],
   lost: [
     'Honestly, I was walking in circles. I could not swear to a room.',
@@ -164,6 +171,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'I have heard enough. Vote {who} and let us get back to work.',
     'Time to vote, people.',
     'If nobody has anything new, vote {who}.',
+    'Say what you still have to say, and then let us vote.',
   ],
   ballot: [
     'I am voting {who}: {reason}.',
@@ -197,5 +205,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'I would like to hear more from {who}.',
     'Every time I look at the map this makes less sense.',
     'Next time we walk in pairs, agreed?',
+    'Somebody walked away from that and sat down with us.',
+    'If we get this wrong, we do their work.',
   ],
 };

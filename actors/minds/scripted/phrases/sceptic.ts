@@ -88,6 +88,12 @@ export const SCEPTIC: Phrases = {
     'No proof, no vote. I skip.',
     'I skip, and anybody who is certain should ask themselves why.',
   ],
+  atBody: [
+    'There may be an innocent reading. I saw {who} beside the body in {place}. I cannot think of it.',
+  ],
+  lastSeen: ['Check this, {who}. I last saw {body} in {place} {when}, with {who}.'],
+  recallWrong: ['We were certain about {friend} as well. So much for certain.'],
+  pair: ['I do not vouch lightly. {who} was with me in {place}, so for once I vouch.'],
   quip: [
     'That is an opinion, not evidence.',
     'Everybody sounds honest. That is what worries me.',
@@ -95,5 +101,7 @@ export const SCEPTIC: Phrases = {
     'I notice nobody asked for proof.',
     'A loud voice is not a second witness.',
     'Convince me, {who}. Nobody has so far.',
+    'A good story is not the same as a true one.',
+    'Who gains if we hurry?',
   ],
 };

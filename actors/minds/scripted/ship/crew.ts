@@ -1,0 +1,115 @@
+/** A crewmate on the ship: tasks first, and a body, an alarm or a killer before the tasks. */
+import type { Colour } from '../../../../machines/types.ts';
+import { mends } from './alarm.ts';
+import { nextTask, stroll } from './errands.ts';
+import { insists, keepsCompany, looks, pauses, strolls } from './leisure.ts';
+import {
+  happens,
+  isReachable,
+  isShutIn,
+  LANE,
+  type Moment,
+  type Move,
+  type Rule,
+  stepsTo,
+} from './moment.ts';
+import { caught, suspicion } from './suspicion.ts';
+
+const SECONDS = 2.5;
+/** Share of meetings with a suspect that one walks out of at once. */
+const NERVOUS = 0.5;
+
+/** A body is reported where it lies; one that is seen from afar is walked to. */
+export function reports({ scene }: Moment): Move | null {
+  const here = scene.bodies.find(({ place }) => place === scene.place);
+  const body = here ?? scene.bodies[0];
+  if (body === undefined) return null;
+  const { victim, place } = body;
+  const facts = { who: victim, place };
+  if (here === undefined) return { action: { type: 'go', to: place }, theme: 'nears', facts };
+  return { action: { type: 'report', body: victim }, theme: 'reports', facts };
+}
+
+/** Whoever saw a kill or a vent gets to the button, or at least away. */
+function sounds(at: Moment): Move | null {
+  const who = caught(at);
+  if (who === null) return null;
+  return pressed(at, who) ?? (at.scene.company.includes(who) ? leave(at, 'flees', who) : null);
+}
+
+function pressed(at: Moment, who: Colour): Move | null {
+  const { scene, view } = at;
+  const { button } = view.map;
+  if (scene.buttons <= 0 || scene.crisis !== null || !isReachable(at, button)) return null;
+  const facts = { who };
+  const rounds = Math.ceil(scene.buttonWait / SECONDS);
+  if (stepsTo(at, button) / view.options.playerSpeed >= rounds) {
+    return { action: { type: 'button' }, theme: 'hurries', facts };
+  }
+  if (scene.place !== button) {
+    return { action: { type: 'go', to: button }, theme: 'hurries', facts };
+  }
+  const isAlone = scene.company.length === 1 && scene.company[0] === who;
+  return isAlone ? null : { action: { type: 'wait', rounds }, theme: 'bides', facts };
+}
+
+/** Nobody likes to be alone with a suspect. */
+function getsAway(at: Moment): Move | null {
+  const [who, ...more] = at.scene.company;
+  if (who === undefined || more.length > 0 || isShutIn(at)) return null;
+  const { intent } = at.scene;
+  // On the way one passes anyhow.
+  if (intent?.type === 'go' || intent?.type === 'fix') return null;
+  if (suspicion(at, who) < at.nerves.wary || !happens(at, LANE.wary, NERVOUS)) return null;
+  return leave(at, 'avoids', who);
+}
+
+function leave(at: Moment, theme: 'flees' | 'avoids', who: Colour): Move | null {
+  const task = nextTask(at, ({ next }) => next !== at.scene.place);
+  const to = task?.next ?? stroll(at);
+  return to === null ? null : { action: { type: 'go', to }, theme, facts: { who, place: to } };
+}
+
+/** Whatever one is about goes on while nothing speaks against it. */
+function goesOn({ scene }: Moment): Move | null {
+  const { intent, company, tasks, crisis } = scene;
+  if (intent === null) return null;
+  // The button does not work while something is broken.
+  if (intent.type === 'button' && crisis !== null) return null;
+  const [who] = company;
+  if (who !== undefined) return { action: null, theme: 'meets', facts: { who } };
+  const task = tasks.find(({ id }) => 'task' in intent && id === intent.task);
+  if (task === undefined) return { action: null, theme: 'goesOn' };
+  return { action: null, theme: 'continues', facts: { task: task.name } };
+}
+
+function sitsItOut(at: Moment): Move | null {
+  if (!isShutIn(at)) return null;
+  const task = nextTask(at, ({ next }) => next === at.scene.place);
+  return task === null ? { action: { type: 'wait', rounds: 2 }, theme: 'shutIn' } : null;
+}
+
+function works(at: Moment): Move | null {
+  const task = nextTask(at, () => true);
+  if (task?.next === undefined || task.next === null) return null;
+  return {
+    action: { type: 'task', task: task.id },
+    theme: task.next === at.scene.place ? 'works' : 'setsOut',
+    facts: { task: task.name, place: task.next },
+  };
+}
+
+export const CREW: readonly Rule[] = [
+  reports,
+  sounds,
+  mends,
+  getsAway,
+  goesOn,
+  sitsItOut,
+  keepsCompany,
+  looks,
+  pauses,
+  works,
+  insists,
+  strolls,
+];

@@ -1,0 +1,184 @@
+/**
+ * The plain loop of a whole game: the same rules and the same minds, with no actor and no journal on the ship.
+ *
+ * Meetings are held by the actors. What the actors of a game cost is measured against this.
+ */
+import { SimulatedClock } from '../actors/clock.ts';
+import { hold } from '../actors/hold.ts';
+import { faultyMind } from '../actors/minds/faulty.ts';
+import type { LightMind, Mind } from '../actors/minds/port.ts';
+import { scriptedMind } from '../actors/minds/scripted/mind.ts';
+import { drawn } from '../actors/orders.ts';
+import { type Boarding, board, plainLobby } from '../machines/boarding.ts';
+import {
+  askedIn,
+  type Course,
+  meetingHeld,
+  roundPlayed,
+  settingFor,
+  started,
+} from '../machines/rules/round/course.ts';
+import type { GameFact } from '../machines/rules/round/facts.ts';
+import { type Remembered, remembered, sightingsOf } from '../machines/rules/round/memory.ts';
+import type { Order } from '../machines/rules/round/order.ts';
+import { type ActionView, sceneFor } from '../machines/rules/round/views.ts';
+import { BLANK, noted } from '../machines/rules/scratchpads.ts';
+import type { Seated } from '../machines/setting.ts';
+import type { BySeat, Colour, Note, Outcome, Pads, Standing } from '../machines/types.ts';
+import { readOrder } from '../prompts/order.ts';
+
+type Aboard = Extract<Boarding, { ok: true }>;
+type RoundFact = Extract<GameFact, { type: 'round.closed' }>;
+
+/** What one player carries from round to round. */
+type Pocket = { memory: readonly Remembered[]; pads: Pads; notices: readonly Note[] };
+
+export type PlainGame = {
+  readonly course: Course;
+  /** Orders that were asked for on the ship. */
+  readonly calls: number;
+  readonly meetings: readonly { readonly outcome: Outcome; readonly ejected: Colour | null }[];
+};
+
+export type Watcher = {
+  readonly asked?: (view: ActionView, order: Order) => void;
+  readonly played?: (fact: RoundFact, course: Course) => void;
+};
+
+export type GameTable = {
+  readonly seed: number;
+  readonly aboard: Aboard;
+  readonly minds: BySeat<LightMind>;
+  readonly pockets: Map<Colour, Pocket>;
+};
+
+/** A lobby of so many scripted players. */
+export function tableFor(seed: number, players: number, faultRate = 0): GameTable {
+  const aboard = board(plainLobby(players), { seed });
+  if (!aboard.ok) throw new Error(aboard.refusals.map(({ text }) => text).join('; '));
+  const minds: Partial<Record<Colour, LightMind>> = {};
+  for (const { colour, persona } of aboard.players) {
+    const bare = scriptedMind(seed, colour, persona.temperament);
+    const mind: Mind = faultRate === 0 ? bare : faultyMind(bare, seed, colour, faultRate);
+    if (mind.pace === 'at-once') minds[colour] = mind;
+  }
+  const pockets = new Map(
+    aboard.players.map(({ colour }) => [colour, { memory: [], pads: BLANK, notices: [] }]),
+  );
+  return { seed, aboard, minds, pockets };
+}
+
+/** Plays a game to its end. */
+export async function playGame(table: GameTable, watcher: Watcher = {}): Promise<PlainGame> {
+  let course = started(table.seed, table.aboard.crew);
+  let calls = 0;
+  const meetings: { outcome: Outcome; ejected: Colour | null }[] = [];
+  while (course.ending === null) {
+    const { round } = course;
+    const orders = askedIn(course).flatMap((seat) => orderOf(table, course, seat, watcher));
+    calls += orders.length;
+    const { changes, facts } = roundPlayed(course, orders, drawn(table.seed, round));
+    course = { ...course, ...changes };
+    for (const fact of facts) {
+      if (fact.type !== 'round.closed') continue;
+      remember(table, fact);
+      watcher.played?.(fact, course);
+    }
+    if (course.call === null || course.ending !== null) continue;
+    const { outcome, ejected, standings } = await meet(table, course);
+    meetings.push({ outcome, ejected });
+    course = { ...course, ...meetingHeld(course, standings) };
+  }
+  return { course, calls, meetings };
+}
+
+function orderOf(
+  table: GameTable,
+  course: Course,
+  seat: Colour,
+  watcher: Watcher,
+): readonly Order[] {
+  const view = viewOf(table, course, seat);
+  const mind = table.minds[seat];
+  const pocket = table.pockets.get(seat);
+  if (view === null || mind === undefined || pocket === undefined) return [];
+  const order = decided(seat, mind, view);
+  watcher.asked?.(view, order);
+  pocket.notices = [];
+  if (order.type === 'order') pocket.pads = noted(pocket.pads, order.decision.pads);
+  return [order];
+}
+
+function viewOf({ aboard, pockets }: GameTable, course: Course, seat: Colour): ActionView | null {
+  const { world, round, known } = course;
+  const scene = sceneFor(world, seat, known);
+  const player = aboard.players.find(({ colour }) => colour === seat);
+  const pocket = pockets.get(seat);
+  if (scene === null || player === undefined || pocket === undefined) return null;
+  const { colour, role, partners, persona } = player;
+  const isGhost = world.standings[seat] !== 'living';
+  const { map, options, meeting } = world.ship;
+  const you = { colour, role, partners, persona, isGhost, ...pocket };
+  return { you, round, rules: meeting.rules, map, options, scene };
+}
+
+function decided(seat: Colour, mind: LightMind, view: ActionView): Order {
+  const failed = (code: string, text: string): Order => ({ type: 'fault', seat, code, text });
+  try {
+    const answer = mind.answer({ occasion: 'action', stamp: view.round, view });
+    if (!answer.ok) return failed(answer.code, answer.text);
+    const reading = readOrder(answer.received);
+    if (!reading.ok) return failed(reading.code, reading.text);
+    return { type: 'order', seat, received: answer.received, decision: reading.decision };
+  } catch {
+    return failed('mind/threw', 'the mind threw');
+  }
+}
+
+function remember({ pockets }: GameTable, { round, seen, events }: RoundFact): void {
+  for (const [seat, pocket] of pockets) {
+    pocket.memory = remembered(pocket.memory, round, seen[seat] ?? []);
+    for (const event of events) {
+      if (event.type === 'intent.refused' && event.seat === seat) {
+        pocket.notices = [...pocket.notices, event.note];
+      }
+    }
+  }
+}
+
+async function meet(table: GameTable, course: Course) {
+  const setting = settingFor(course);
+  if (setting === null) throw new Error('a meeting is held although nobody has called');
+  const standings: Partial<Record<Colour, Standing>> = { ...setting.standings };
+  const { pockets, minds } = table;
+  const players = table.aboard.players.map((player) => briefed(player, pockets, course.round));
+  const { outcome, ejected } = await hold({
+    setting,
+    players,
+    minds,
+    ghostBudget: null,
+    clock: new SimulatedClock(),
+    recorder: null,
+    onFacts: (facts) => {
+      for (const fact of facts) {
+        if (fact.type === 'seat.departed') standings[fact.seat] = 'departed';
+        const pocket = 'seat' in fact ? pockets.get(fact.seat) : undefined;
+        if (pocket === undefined) continue;
+        if (fact.type === 'pads.noted') pocket.pads = noted(pocket.pads, fact.pads);
+        if (fact.type === 'pads.consolidated' && fact.main !== null) {
+          pocket.pads = { main: fact.main, meeting: '' };
+        }
+      }
+    },
+  }).result;
+  if (ejected !== null) standings[ejected] = 'dead';
+  for (const pocket of pockets.values()) pocket.memory = [];
+  return { outcome, ejected, standings };
+}
+
+function briefed(player: Seated, pockets: GameTable['pockets'], round: number): Seated {
+  const pocket = pockets.get(player.colour);
+  if (pocket === undefined) return player;
+  const sightings = sightingsOf(pocket.memory, round);
+  return { ...player, brief: { ...player.brief, sightings }, pads: pocket.pads };
+}

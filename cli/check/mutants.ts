@@ -1,0 +1,70 @@
+/** `glassbox check --mutants`: breaks the meeting in every way there is, and says which promise notices. */
+import { EXIT, type Exit } from '../failure.ts';
+import { print, printJson } from '../output.ts';
+import type { Case } from './cases.ts';
+import type { CheckFlags } from './flags.ts';
+import { killed } from './killTable.ts';
+import { AS_IT_IS, isAccountedFor, meetingMutants, type Tried, tried } from './mutation.ts';
+
+/** Tries every mutant and says what became of it; returns the exit status. */
+export function runMutants(
+  { json = false }: CheckFlags,
+  write: (cases: readonly Case[]) => void,
+): Exit {
+  const asItIs = tried(AS_IT_IS);
+  const all = asItIs.fate === null ? meetingMutants() : [];
+  const fates = all.map((mutant) => {
+    const one = tried(mutant);
+    if (json) printJson({ type: 'check.mutant', v: 1, ...fieldsOf(one) });
+    else print(line(one));
+    return one;
+  });
+  const exit = exitOf(asItIs, fates);
+  write(asItIs.fate === null ? fates.map(caseOf) : [caseOf(asItIs)]);
+  if (json) {
+    const broken = asItIs.fate === null ? null : { by: asItIs.fate.by, in: asItIs.fate.world };
+    printJson({ type: 'check.result', v: 1, exit, broken, mutants: fates.map(fieldsOf) });
+  } else print(conclusion(asItIs, fates));
+  return exit;
+}
+
+function exitOf(asItIs: Tried, fates: readonly Tried[]): Exit {
+  if (asItIs.fate !== null) return EXIT.found;
+  return fates.every(isAccountedFor) ? EXIT.done : EXIT.gate;
+}
+
+function line(one: Tried): string {
+  const { name, fate, excuse } = one;
+  const mark = isAccountedFor(one) ? '✓' : '✗';
+  if (fate === null) return `${mark} ${name}: lives: ${excuse ?? 'nobody noticed'}`;
+  const lie = excuse === null ? '' : `, though it is said to live: ${excuse}`;
+  return `${mark} ${name}: ${fate.by}, ${fate.world}${lie}`;
+}
+
+function conclusion({ fate }: Tried, fates: readonly Tried[]): string {
+  if (fate !== null) {
+    return `✗ the meeting breaks ${fate.by} as it is (${fate.world}): no mutant would show anything`;
+  }
+  const open = fates.filter((one) => !isAccountedFor(one)).length;
+  const alive = fates.filter((one) => one.fate === null && one.excuse !== null).length;
+  const excused = alive === 0 ? '' : `, ${alive} live${alive === 1 ? 's' : ''} for a reason`;
+  return `\n${killed(fates)} mutants are killed${excused}${open === 0 ? '' : `, ${open} unaccounted for`}`;
+}
+
+function fieldsOf({ kind, name, fate, excuse }: Tried): object {
+  return { kind, broken: name, by: fate?.by ?? null, in: fate?.world ?? null, excuse };
+}
+
+function caseOf(one: Tried): Case {
+  return {
+    suite: `mutants of the ${one.kind}`,
+    name: one.name,
+    sentence: 'Some promise notices it.',
+    result: isAccountedFor(one) ? 'kept' : 'broken',
+    text: line(one),
+    place: {
+      path: one.kind === 'rule' ? 'machines/model/misrules.ts' : 'machines/meeting.ts',
+      line: 1,
+    },
+  };
+}

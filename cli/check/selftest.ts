@@ -1,0 +1,129 @@
+/** The self-test: the checker on what is known, and the shortcuts that it takes on the meeting against the long way. */
+import { partings } from '../../checker/selftest/agreement.ts';
+import { Chance } from '../../checker/selftest/chance.ts';
+import { leak } from '../../checker/selftest/equivariance.ts';
+import { quotient } from '../../checker/selftest/quotient.ts';
+import { expecting, type Outcome, type Trial } from '../../checker/selftest/trial.ts';
+import { TRIALS } from '../../checker/selftest/trials.ts';
+import { meetingMachine } from '../../machines/meeting.ts';
+import { exchangedSeats } from '../../machines/model/exchangedSeats.ts';
+import { seatSymmetry } from '../../machines/model/symmetry.ts';
+import { classic, house } from '../../machines/model/tables.ts';
+import { type Knobs, meetingWorld } from '../../machines/model/world.ts';
+import type { Setting } from '../../machines/rules/table.ts';
+import { RULE_SETS } from '../../machines/types.ts';
+import { drawSeed } from '../arguments.ts';
+import { EXIT, type Exit } from '../failure.ts';
+import { print, printJson } from '../output.ts';
+import type { Case } from './cases.ts';
+import type { CheckFlags } from './flags.ts';
+import type { MeetingModel } from './run.ts';
+
+/** States of the meeting of which every step is taken by both engines. */
+const MOST_COMPARED = 2_500;
+const WALKS = 200;
+const TABLES = { house, classic } as const;
+
+const KNOBS: Knobs = { faults: true, departures: 1, stops: false };
+
+/** Everything that is tried, the checker alone first. */
+export const SELFTEST: readonly Trial[] = [
+  ...TRIALS,
+  {
+    name: 'meeting-steps',
+    sentence: 'The compiled stepper takes the steps of a meeting of three as XState does.',
+    run: () => inBoth(steps),
+  },
+  {
+    name: 'meeting-seats',
+    sentence: 'A step of a meeting of four with its seats exchanged is the step, exchanged.',
+    run: (seed) => inBoth((setting) => seats(setting, seed), { players: 4 }),
+  },
+  {
+    name: 'meeting-quotient',
+    sentence: 'Of a meeting of three, states that are alike can go on to the same.',
+    run: () => inBoth(orbits, { patience: 1 }),
+  },
+];
+
+export type Tested = Pick<Trial, 'name' | 'sentence'> & Outcome;
+
+/** Runs every trial and says what came of each; returns the exit status. */
+export function runSelftest(
+  { json = false, seed = drawSeed() }: CheckFlags,
+  write: (cases: readonly Case[]) => void,
+): Exit {
+  if (!json) print(`self-test, seed ${seed}`);
+  const tested = SELFTEST.map(({ name, sentence, run }): Tested => {
+    const found = { name, sentence, ...run(seed) };
+    if (json) printJson({ type: 'check.trial', v: 1, ...found });
+    else print(line(found));
+    return found;
+  });
+  write(tested.map(caseOf));
+  const exit = tested.every(({ isPassed }) => isPassed) ? EXIT.done : EXIT.found;
+  if (json) printJson({ type: 'check.result', v: 1, exit, seed, trials: tested });
+  return exit;
+}
+
+function line({ isPassed, name, sentence, found }: Tested): string {
+  return `${isPassed ? '✓' : '✗'} ${name}: ${sentence} (${found})`;
+}
+
+function caseOf({ isPassed, name, sentence, found }: Tested): Case {
+  return {
+    suite: 'self-test',
+    name,
+    sentence,
+    result: isPassed ? 'kept' : 'broken',
+    text: found,
+    place: { path: 'checker/check.ts', line: 1 },
+  };
+}
+
+/** The same in both rule sets. */
+function inBoth(
+  run: (setting: Setting) => Outcome,
+  wanted: Parameters<typeof house>[0] = {},
+): Outcome {
+  const outcomes = RULE_SETS.map((rules) => ({ rules, ...run(TABLES[rules](wanted)) }));
+  return {
+    isPassed: outcomes.every(({ isPassed }) => isPassed),
+    found: outcomes.map(({ rules, found }) => `${rules}: ${found}`).join('; '),
+  };
+}
+
+function modelOf(setting: Setting, knobs = KNOBS): MeetingModel {
+  return {
+    name: setting.options.rules,
+    machine: meetingMachine,
+    input: setting,
+    world: meetingWorld(knobs),
+    promises: [],
+    symmetry: seatSymmetry(setting),
+  };
+}
+
+function steps(setting: Setting): Outcome {
+  const { parted, found } = partings(modelOf(setting), MOST_COMPARED);
+  const where = parted[0]?.where;
+  return {
+    isPassed: where === undefined && found.broken === null,
+    found: where === undefined ? `${found.transitions} steps` : `they part: ${where}`,
+  };
+}
+
+function seats(setting: Setting, seed: number): Outcome {
+  const model = modelOf(setting, { ...KNOBS, departures: 2, stops: true });
+  const leaked = leak(model, exchangedSeats(setting), new Chance(seed), WALKS);
+  return {
+    isPassed: leaked === null,
+    found: leaked === null ? `${WALKS} walks` : `seats matter in ${leaked.at} at ${leaked.event}`,
+  };
+}
+
+function orbits(setting: Setting): Outcome {
+  const { states, orbits: number, unlike } = quotient(modelOf(setting));
+  const { isPassed, found } = expecting({ unlike }, { unlike: null });
+  return { isPassed, found: isPassed ? `${states} states, ${number} orbits` : found };
+}

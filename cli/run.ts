@@ -1,0 +1,57 @@
+/** `glassbox run`: plays whole games, tells one of them or counts many, and keeps their journals. */
+import { type Command, Option } from 'commander';
+import { RULE_SETS } from '../machines/types.ts';
+import { lensOption, parseCount, parseDestination, parseRate, parseSeed } from './arguments.ts';
+import { examples } from './help.ts';
+import { speedOption } from './pace.ts';
+import type { RunFlags } from './run/flags.ts';
+
+/** Where journals go when nobody says where. */
+const FOLDER = 'journals';
+/** More than this is a slip of the finger, and would not fit on a disk. */
+const MOST_GAMES = 1_000_000;
+const MOST_JOBS = 256;
+/** So many may be asked for; how many may sit down is a matter of the rules. */
+const MOST_NAMED = 99;
+
+export function addRun(program: Command): void {
+  const run = program
+    .command('run', { isDefault: true })
+    .summary('play whole games on The Skeld')
+    .description(
+      'Plays whole games with offline minds and keeps their journals. One game is told on a terminal; of many, each gets a line.',
+    )
+    .option('-n, --games <n>', 'how many games', parseCount(1, MOST_GAMES), 1)
+    .option('--players <n>', 'players, 4 to 15; without it, 8', parseCount(0, MOST_NAMED))
+    .option('--impostors <n>', 'impostors, 1 to 3', parseCount(0, MOST_NAMED))
+    .option('--seed <n>', 'seed of all chance; the same seed gives the same games', parseSeed)
+    .option('--config <file>', 'a lobby in YAML, or - for standard input')
+    .addOption(new Option('--rules <set>', 'rule set').choices(RULE_SETS))
+    .option('--jobs <n>', 'threads that play', parseCount(1, MOST_JOBS), 1)
+    .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate)
+    .option(
+      '--out <folder>',
+      `where the journals go; without it, a new place in ${FOLDER}/`,
+      parseDestination,
+    )
+    .addOption(lensOption())
+    .addOption(speedOption('; normal on a terminal, else max'))
+    .option('--json', 'print a line of JSON for each game and for all of them')
+    .option('-q, --quiet', 'print the result only');
+  run.addHelpText(
+    'after',
+    examples(
+      ['run', 'a game of eight, with another seed each time'],
+      ['run --seed 7 --lens table', 'no secret before its time'],
+      ['run -n 200 --seed 1 --jobs 2', 'two hundred games, and who won how often'],
+      ['run --config my.yaml --rules classic', 'your lobby, other rules'],
+    ),
+  );
+  run.action(async (flags: Omit<RunFlags, 'folder' | 'isAsked'>, self: Command) => {
+    const isSaid = (name: string) => self.getOptionValueSource(name) === 'cli';
+    // Whoever types nothing but the name of the program wants to see something, on a pipe too.
+    const isAsked = self.parent?.args[0] !== 'run' || isSaid('lens') || isSaid('speed');
+    const { play } = await import('./run/play.ts');
+    process.exitCode = await play({ folder: FOLDER, isAsked, ...flags });
+  });
+}

@@ -1,0 +1,26 @@
+/** What the command line says about a run. */
+import type { Lens } from '../../machines/lens.ts';
+import type { RuleSet } from '../../machines/types.ts';
+
+export type RunFlags = {
+  /** Where journals go without `out`. */
+  readonly folder: string;
+  /** Whether somebody wants to be told the game even where there is no terminal. */
+  readonly isAsked: boolean;
+  readonly games: number;
+  readonly players?: number;
+  readonly impostors?: number;
+  readonly seed?: number;
+  readonly config?: string;
+  readonly rules?: RuleSet;
+  readonly jobs: number;
+  readonly faultRate?: number;
+  readonly out?: string;
+  readonly lens: Lens;
+  readonly speed?: number;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+};
+
+/** Flags with a seed, drawn where none was given. */
+export type Asked = RunFlags & { readonly seed: number };

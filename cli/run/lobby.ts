@@ -1,0 +1,54 @@
+/** The lobby of a run: from a file or from a number of players, with what the flags say on top; refused with reasons. */
+import { type Manned, manned } from '../../actors/crewing.ts';
+import { plainLobby } from '../../machines/boarding.ts';
+import type { Lobby } from '../../machines/lobby.ts';
+import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
+import { COLOURS } from '../../machines/types.ts';
+import { EXIT, Failure, failure } from '../failure.ts';
+import { openLobby, refusedScenario } from '../input.ts';
+import { beatMs } from '../pace.ts';
+import type { Asked, RunFlags } from './flags.ts';
+
+/** The lobby of the product's own examples. */
+const PLAYERS = 8;
+
+/** The lobby that all games of a run begin in, as it is written, and the first game of it. */
+export async function lobbyFor(
+  flags: Asked,
+  speed: number,
+): Promise<{ readonly lobby: Lobby; readonly first: Manned }> {
+  const lobby = overridden(await written(flags), flags, speed);
+  const manning = manned(lobby, flags.seed);
+  if (manning.ok) return { lobby, first: manning.manned };
+  if (flags.config !== undefined) throw refusedScenario(flags.config, manning.refusals);
+  throw new Failure(EXIT.configuration, manning.refusals);
+}
+
+async function written({ config, players }: RunFlags): Promise<Lobby> {
+  if (config === undefined) {
+    if (players === undefined) return plainLobby(PLAYERS);
+    if (players <= COLOURS.length) return plainLobby(players);
+    const text = `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${players}`;
+    throw failure(EXIT.configuration, 'game/seats', text);
+  }
+  if (players !== undefined) {
+    const text = '--players: a lobby file says who plays, so leave out one of the two';
+    throw failure(EXIT.usage, 'usage/players-and-config', text);
+  }
+  return openLobby(config);
+}
+
+/** Flags win over the file. */
+function overridden(lobby: Lobby, flags: RunFlags, speed: number): Lobby {
+  const { impostors, rules, faultRate } = flags;
+  return {
+    ...lobby,
+    fault_rate: faultRate ?? lobby.fault_rate,
+    options: {
+      ...lobby.options,
+      ...(impostors === undefined ? {} : { impostors }),
+      ...(rules === undefined ? {} : { rules }),
+      beat_ms: beatMs(speed, lobby.options.beat_ms),
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** A single game on the command line: told as it happens where somebody watches, and kept in a journal. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { realClock, SimulatedClock } from '../../actors/clock.ts';
+import type { Manned } from '../../actors/crewing.ts';
+import { journalName, type PlayedGame } from '../../actors/jobs/plan.ts';
+import { Recorder } from '../../actors/journal/recorder.ts';
+import type { FileSink } from '../../actors/journal/sink.ts';
+import type { Mind } from '../../actors/minds/port.ts';
+import { unhurried } from '../../actors/minds/unhurried.ts';
+import { play, type Score } from '../../actors/play.ts';
+import { lineSchema } from '../../machines/journal.ts';
+import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import { listenForTheEnd } from '../ending.ts';
+import { abandoned, createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
+import { shower } from '../telling.ts';
+import type { Asked } from './flags.ts';
+import { namedRunFolder } from './folder.ts';
+
+/** Plays the game; it is told where `isTold`, at the pace of its meetings. */
+export async function single(crew: Manned, flags: Asked, isTold: boolean): Promise<PlayedGame> {
+  const file = fileFor(flags);
+  const score = await played(crew, file.sink, isTold ? shower({ lens: flags.lens }) : null);
+  if (file.sink.failure !== null) throw abandoned(file);
+  const impostors = crew.players.filter(({ role }) => role === 'impostor');
+  return {
+    type: 'played',
+    game: 1,
+    seed: crew.seed,
+    ...score,
+    impostors: impostors.map(({ colour }) => colour),
+    journal: file.path,
+  };
+}
+
+function fileFor({ out, folder, seed }: Asked): JournalFile {
+  if (out === undefined) return createJournalIn(folder, `game-${seed}`);
+  return createJournal(`${namedRunFolder(out, 1)}/${journalName(1, 1)}`);
+}
+
+async function played(crew: Manned, sink: FileSink, show: Show | null): Promise<Score> {
+  const beat = crew.ship.meeting.beatMs;
+  const isReal = beat > 0;
+  const words = 'The game ends after this round, or after this tick of a meeting';
+  const isHeld = listenForTheEnd({ sink, isReal, words });
+  const started = performance.now();
+  const pace = new Pace(beat);
+  const recorder = new Recorder({
+    sink,
+    stamp: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
+    onLine:
+      show === null ? null : ({ text }) => pace.told(show(lineSchema.parse(JSON.parse(text)))),
+  });
+  recorder.write('living', [crew.headers.living]);
+  recorder.write('ghosts', [crew.headers.ghosts]);
+  const game = play({
+    ...crew,
+    minds: isReal ? unhurriedMinds(crew.minds, pace) : crew.minds,
+    clock: isReal ? realClock : new SimulatedClock(),
+    recorder,
+  });
+  isHeld(game);
+  try {
+    return await game.result;
+  } finally {
+    sink.close();
+  }
+}
+
+type Show = ReturnType<typeof shower>;
+
+/** How long players wait on the ship, so that people can read what was told last. */
+class Pace {
+  readonly #beat: number;
+  #until = 0;
+
+  /** `beat` in milliseconds. */
+  constructor(beat: number) {
+    this.#beat = beat;
+  }
+
+  told(isSeen: boolean): void {
+    if (isSeen) this.#until = performance.now() + this.#beat;
+  }
+
+  /** A game that is stopped is not kept waiting. */
+  async rest(): Promise<void> {
+    await wait(Math.max(0, this.#until - performance.now()), undefined, { ref: false });
+  }
+}
+
+function unhurriedMinds(minds: BySeat<Mind>, pace: Pace): BySeat<Mind> {
+  const slow: Partial<Record<Colour, Mind>> = {};
+  for (const colour of COLOURS) {
+    const mind = minds[colour];
+    if (mind !== undefined) slow[colour] = unhurried(mind, () => pace.rest());
+  }
+  return slow;
+}

@@ -1,0 +1,52 @@
+/**
+ * Seats: who stands in a record by seat, in the order of the colours.
+ *
+ * A table has few of all the colours, so the record is read and not every colour looked up in it.
+ */
+import { type BySeat, COLOURS, type Colour } from '../types.ts';
+
+const RANKS: BySeat<number> = Object.fromEntries(COLOURS.map((colour, rank) => [colour, rank]));
+
+/** The seats whose entry is one of those that are meant, in the order of the colours. */
+export function seatsWith<Entry>(
+  record: BySeat<Entry>,
+  isMeant: (entry: Entry) => boolean,
+): readonly Colour[] {
+  const seats: Colour[] = [];
+  let isInOrder = true;
+  let last = -1;
+  for (const name in record) {
+    const seat = name as Colour; // the names of such a record are colours
+    const entry = record[seat];
+    if (entry === undefined || !isMeant(entry)) continue;
+    const rank = rankOf(seat);
+    if (rank < last) isInOrder = false;
+    last = rank;
+    seats.push(seat);
+  }
+  return isInOrder ? seats : seats.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** Whether the entry of every seat is one of those that are meant. */
+export function everySeat<Entry>(
+  record: BySeat<Entry>,
+  isMeant: (entry: Entry, seat: Colour) => boolean,
+): boolean {
+  for (const name in record) {
+    const seat = name as Colour; // the names of such a record are colours
+    const entry = record[seat];
+    if (entry !== undefined && !isMeant(entry, seat)) return false;
+  }
+  return true;
+}
+
+/** The record with one entry as it is now. */
+export function withEntry<Entry>(record: BySeat<Entry>, seat: Colour, entry: Entry): BySeat<Entry> {
+  const changed: Partial<Record<Colour, Entry>> = { ...record };
+  changed[seat] = entry;
+  return changed;
+}
+
+function rankOf(seat: Colour): number {
+  return RANKS[seat] ?? COLOURS.length;
+}

@@ -1,0 +1,144 @@
+/**
+ * The map of a ship as plain data, and the ways on it.
+ *
+ * A place is a room or a hallway, and a step leads from one to the next; a way is counted in steps. What does not
+ * change is worked out once for each map; with doors shut, once for each set of shut rooms.
+ */
+import type { Place, Room } from '../../types.ts';
+
+export const SYSTEMS = ['reactor', 'o2', 'lights', 'comms'] as const;
+/** What can be sabotaged, apart from doors. */
+export type System = (typeof SYSTEMS)[number];
+
+/** A vent. `links` are the ids of the vents that one crawls to from here. */
+export type Vent = {
+  readonly id: number;
+  readonly place: Place;
+  readonly links: readonly number[];
+};
+
+export type ShipMap = {
+  readonly name: string;
+  readonly places: readonly Place[];
+  /** What each place opens to, both ways. */
+  readonly openings: Readonly<Partial<Record<Place, readonly Place[]>>>;
+  readonly vents: readonly Vent[];
+  /** Rooms whose doors can be shut; shut, nobody walks or looks in or out. */
+  readonly doors: readonly Room[];
+  /** Hallways that the cameras show, and the room where they are watched; null where there are none. */
+  readonly cameras: { readonly at: Room; readonly show: readonly Place[] } | null;
+  /** Where one reads how many are in each room; null where there is no such table. */
+  readonly adminTable: Room | null;
+  /** Where the button is, and where everybody begins. */
+  readonly button: Room;
+  /** Consoles at which a system is fixed; a system that is not on the map has none. A room named twice has two. */
+  readonly consoles: Readonly<Record<System, readonly Room[]>>;
+};
+
+/** The places one step away, in the order in which the map names them. */
+export function neighbours(map: ShipMap, place: Place): readonly Place[] {
+  return map.openings[place] ?? NOWHERE;
+}
+
+/** Steps from one place to another with all doors open; Infinity when there is no way. */
+export function distance(map: ShipMap, from: Place, to: Place): number {
+  return chartOf(map).open.get(from)?.get(to)?.steps ?? Infinity;
+}
+
+/**
+ * The next step on a shortest way around shut doors; null when there is none, or nothing left to walk.
+ *
+ * Nobody leaves or enters a shut room. Of several shortest ways it is the one whose next place the map names first.
+ */
+export function nextStep(
+  map: ShipMap,
+  from: Place,
+  to: Place,
+  shut: readonly Room[],
+): Place | null {
+  const chart = chartOf(map);
+  const ways = shut.length === 0 ? chart.open : waysAround(map, chart, shut);
+  return ways.get(from)?.get(to)?.next ?? null;
+}
+
+/** The vents in a place. */
+export function ventsAt(map: ShipMap, place: Place): readonly Vent[] {
+  return chartOf(map).ventsAt.get(place) ?? NO_VENTS;
+}
+
+/** The vent with this id; null when the map has none. */
+export function ventCalled(map: ShipMap, id: number): Vent | null {
+  return chartOf(map).vents.get(id) ?? null;
+}
+
+const NOWHERE: readonly Place[] = [];
+const NO_VENTS: readonly Vent[] = [];
+
+/** From each place to each that can be reached: how far, and by which next place; null where one is already. */
+type Way = { readonly steps: number; readonly next: Place | null };
+type Ways = ReadonlyMap<Place, ReadonlyMap<Place, Way>>;
+
+type Chart = {
+  /** The ways with all doors open. */
+  readonly open: Ways;
+  /** The ways around shut rooms, by the set of them: one bit for each room of `doors`. */
+  readonly around: Map<number, Ways>;
+  readonly vents: ReadonlyMap<number, Vent>;
+  readonly ventsAt: ReadonlyMap<Place, readonly Vent[]>;
+};
+
+/** Worked out once for each map; forgotten with it. */
+const CHARTS = new WeakMap<ShipMap, Chart>();
+
+function chartOf(map: ShipMap): Chart {
+  const known = CHARTS.get(map);
+  if (known !== undefined) return known;
+  const chart: Chart = {
+    open: waysOn(map, 0),
+    around: new Map(),
+    vents: new Map(map.vents.map((vent) => [vent.id, vent])),
+    ventsAt: Map.groupBy(map.vents, ({ place }) => place),
+  };
+  CHARTS.set(map, chart);
+  return chart;
+}
+
+function waysAround(map: ShipMap, chart: Chart, shut: readonly Room[]): Ways {
+  let set = 0;
+  for (const room of shut) {
+    const bit = map.doors.indexOf(room);
+    // A room without doors stays open.
+    if (bit >= 0) set |= 1 << bit;
+  }
+  if (set === 0) return chart.open;
+  const known = chart.around.get(set);
+  if (known !== undefined) return known;
+  const ways = waysOn(map, set);
+  chart.around.set(set, ways);
+  return ways;
+}
+
+function waysOn(map: ShipMap, set: number): Ways {
+  const closed = new Set<Place>(map.doors.filter((_, bit) => (set & (1 << bit)) !== 0));
+  const ways = new Map<Place, Map<Place, Way>>(map.places.map((place) => [place, new Map()]));
+  for (const to of map.places) {
+    const steps = stepsTo(map, to, closed);
+    for (const [from, left] of steps) {
+      const next = neighbours(map, from).find((place) => steps.get(place) === left - 1) ?? null;
+      ways.get(from)?.set(to, { steps: left, next });
+    }
+  }
+  return ways;
+}
+
+/** How far each place is from here, as far as doors allow. Openings lead both ways, so it is the way there too. */
+function stepsTo(map: ShipMap, to: Place, closed: ReadonlySet<Place>): ReadonlyMap<Place, number> {
+  const reached = new Map<Place, number>([[to, 0]]);
+  for (const [place, steps] of reached) {
+    if (closed.has(place)) continue;
+    for (const next of neighbours(map, place)) {
+      if (!reached.has(next) && !closed.has(next)) reached.set(next, steps + 1);
+    }
+  }
+  return reached;
+}

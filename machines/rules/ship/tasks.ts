@@ -1,0 +1,197 @@
+/**
+ * The tasks of a ship: what there is to do, where, and for how long.
+ *
+ * The numbers are the task ids of the game. Seconds are what a practised player takes at a console, without the way
+ * to it; a round of work is 2.5 of them, and a started round counts whole (docs/decisions/0013).
+ */
+import type { Place, Room } from '../../types.ts';
+import { rounds } from '../gameOptions.ts';
+import { distance, type ShipMap } from './map.ts';
+
+export const TASK_KINDS = ['common', 'long', 'short'] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** In the order of the game's own ids, 0 to 28. */
+export const TASK_IDS = [
+  'swipe-card',
+  'fix-wiring',
+  'clear-asteroids',
+  'align-output',
+  'submit-scan',
+  'inspect-sample',
+  'fuel-engines',
+  'start-reactor',
+  'empty-chute',
+  'empty-garbage',
+  'download-communications',
+  'calibrate-distributor',
+  'chart-course',
+  'clean-filter',
+  'unlock-manifolds',
+  'download-electrical',
+  'stabilize-steering',
+  'download-weapons',
+  'prime-shields',
+  'download-cafeteria',
+  'download-navigation',
+  'divert-shields',
+  'divert-weapons',
+  'divert-communications',
+  'divert-upper-engine',
+  'divert-o2',
+  'divert-navigation',
+  'divert-lower-engine',
+  'divert-security',
+] as const;
+export type TaskId = (typeof TASK_IDS)[number];
+
+/** One stay at a console. */
+export type TaskStep = {
+  readonly place: Place;
+  /** Rounds of work. */
+  readonly rounds: number;
+};
+
+/** A task as it was dealt to one player. Its steps are done in their order. */
+export type Task = {
+  readonly id: TaskId;
+  readonly name: string;
+  readonly kind: TaskKind;
+  /** Others can see the last step, which nobody can fake. */
+  readonly visual: boolean;
+  readonly steps: readonly TaskStep[];
+};
+
+/** A step before it is dealt. Where a step has a choice of rooms, it goes to one that no earlier step has. */
+export type StepSpec = {
+  readonly places: readonly Room[];
+  /** Seconds of work. */
+  readonly seconds: number;
+  readonly rounds: number;
+};
+
+export type TaskSpec = {
+  readonly id: TaskId;
+  readonly name: string;
+  /** Tasks of one title differ in their rooms only, and a player is dealt one of them at most. */
+  readonly title: string;
+  readonly kind: TaskKind;
+  readonly visual: boolean;
+  readonly steps: readonly StepSpec[];
+};
+
+const WIRES = ['Electrical', 'Storage', 'Admin', 'Navigation', 'Cafeteria', 'Security'] as const;
+const ENGINES = ['Upper Engine', 'Lower Engine'] as const;
+
+export const TASKS: readonly TaskSpec[] = [
+  task('swipe-card', 'Swipe Card', 'common', [at(5, 'Admin')]),
+  task('fix-wiring', 'Fix Wiring', 'common', [at(5, ...WIRES), at(5, ...WIRES), at(5, ...WIRES)]),
+  visual(task('clear-asteroids', 'Clear Asteroids', 'long', [at(12.5, 'Weapons')])),
+  task('align-output', 'Align Output', 'short', [at(2.5, ...ENGINES), at(2.5, ...ENGINES)]),
+  visual(task('submit-scan', 'Submit Scan', 'long', [at(10, 'MedBay')])),
+  // The minute that the machine takes is spent elsewhere in the game; here it is a stay, and so a shorter one.
+  task('inspect-sample', 'Inspect Sample', 'long', [at(15, 'MedBay')]),
+  task('fuel-engines', 'Fuel Engines', 'long', [
+    at(2.5, 'Storage'),
+    at(2.5, ...ENGINES),
+    at(2.5, 'Storage'),
+    at(2.5, ...ENGINES),
+  ]),
+  task('start-reactor', 'Start Reactor', 'long', [at(12.5, 'Reactor')]),
+  visual(task('empty-chute', 'Empty Chute', 'long', [at(5, 'O2'), at(5, 'Storage')])),
+  visual(task('empty-garbage', 'Empty Garbage', 'long', [at(5, 'Cafeteria'), at(5, 'Storage')])),
+  download('download-communications', 'Communications'),
+  task('calibrate-distributor', 'Calibrate Distributor', 'short', [at(5, 'Electrical')]),
+  task('chart-course', 'Chart Course', 'short', [at(2.5, 'Navigation')]),
+  task('clean-filter', 'Clean Filter', 'short', [at(5, 'O2')]),
+  task('unlock-manifolds', 'Unlock Manifolds', 'short', [at(5, 'Reactor')]),
+  download('download-electrical', 'Electrical'),
+  task('stabilize-steering', 'Stabilize Steering', 'short', [at(2.5, 'Navigation')]),
+  download('download-weapons', 'Weapons'),
+  visual(task('prime-shields', 'Prime Shields', 'short', [at(2.5, 'Shields')])),
+  download('download-cafeteria', 'Cafeteria'),
+  download('download-navigation', 'Navigation'),
+  divert('divert-shields', 'Shields'),
+  divert('divert-weapons', 'Weapons'),
+  divert('divert-communications', 'Communications'),
+  divert('divert-upper-engine', 'Upper Engine'),
+  divert('divert-o2', 'O2'),
+  divert('divert-navigation', 'Navigation'),
+  divert('divert-lower-engine', 'Lower Engine'),
+  divert('divert-security', 'Security'),
+];
+
+/** Whether others can see that this step (from 0) of a visual task is truly being done: the last one. */
+export function isVisible({ visual, steps }: Task, step: number): boolean {
+  return visual && step === steps.length - 1;
+}
+
+/** The tasks that a map has the rooms for. */
+export function tasksOn(map: ShipMap): readonly TaskSpec[] {
+  return TASKS.filter(({ steps }) =>
+    steps.every((step, index) => {
+      const before = steps.slice(0, index).filter(({ places }) => places.length > 1);
+      const free = sites(step, map).length - (step.places.length > 1 ? before.length : 0);
+      return free > 0;
+    }),
+  );
+}
+
+/** The rooms of a step that are on a map. */
+export function sites({ places }: StepSpec, map: ShipMap): readonly Room[] {
+  return places.filter((place) => map.places.includes(place));
+}
+
+/** Where there is something to do on a map, once for each title and room. */
+export function taskSites(
+  map: ShipMap,
+): readonly { readonly place: Room; readonly name: string; readonly visual: boolean }[] {
+  const sitesOf = tasksOn(map).flatMap(({ title, visual: isVisual, steps }) =>
+    steps.flatMap((step, index) =>
+      sites(step, map).map((place) => ({
+        place,
+        name: title,
+        visual: isVisual && index === steps.length - 1,
+      })),
+    ),
+  );
+  const byName = Map.groupBy(sitesOf, ({ place, name }) => `${place} ${name}`);
+  return [...byName.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [{ ...first, visual: first.visual || others.some((one) => one.visual) }],
+  );
+}
+
+/** The tasks that could be dealt on a map and not be done, each with the first room that no way leads to. */
+export function unreachable(
+  map: ShipMap,
+): readonly { readonly task: TaskSpec; readonly room: Room }[] {
+  return tasksOn(map).flatMap((spec) => {
+    const rooms = spec.steps.flatMap((step) => sites(step, map));
+    const room = rooms.find((place) => distance(map, map.button, place) === Infinity);
+    return room === undefined ? [] : [{ task: spec, room }];
+  });
+}
+
+function task(id: TaskId, title: string, kind: TaskKind, steps: readonly StepSpec[]): TaskSpec {
+  return { id, name: title, title, kind, visual: false, steps };
+}
+
+function visual(spec: TaskSpec): TaskSpec {
+  return { ...spec, visual: true };
+}
+
+function download(id: TaskId, from: Room): TaskSpec {
+  const spec = task(id, 'Download Data', 'short', [at(7.5, from), at(7.5, 'Admin')]);
+  return { ...spec, name: `Download Data from ${from}` };
+}
+
+function divert(id: TaskId, to: Room): TaskSpec {
+  const spec = task(id, 'Divert Power', 'short', [at(2.5, 'Electrical'), at(2.5, to)]);
+  return { ...spec, name: `Divert Power to ${to}` };
+}
+
+function at(seconds: number, ...places: readonly Room[]): StepSpec {
+  return { places, seconds, rounds: rounds(seconds) };
+}

@@ -1,0 +1,175 @@
+/**
+ * The order: what a mind sends for a round of the action phase, and how it is read.
+ *
+ * The action is an object whose `type` says what to do, with what that needs; null goes on with what one does. What
+ * can be mended without guessing is mended and noted; what can't is a fault, and the player waits.
+ */
+import { z } from 'zod';
+import { INTENTS, type Intent, LONGEST_WAIT } from '../machines/rules/round/intent.ts';
+import type { Decision } from '../machines/rules/round/order.ts';
+import { SYSTEMS } from '../machines/rules/ship/map.ts';
+import { TASK_IDS } from '../machines/rules/ship/tasks.ts';
+import { COLOURS, type Note, type PadUpdates, PLACES, ROOMS } from '../machines/types.ts';
+
+/** The wire form as it is written: every field there. */
+export type WireOrder = {
+  readonly internal_thought: string;
+  readonly action: Intent | null;
+  readonly scratchpad_updates: {
+    readonly main_scratch?: string;
+    readonly meeting_scratch?: string;
+  };
+};
+
+const wireSchema = z.object({
+  internal_thought: z.string().nullish(),
+  action: z.unknown(),
+  scratchpad_updates: z
+    .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
+    .nullish(),
+});
+
+export type OrderReading =
+  | { readonly ok: true; readonly decision: Decision }
+  | { readonly ok: false; readonly code: string; readonly text: string };
+
+/** Reads what a mind sent: an object, or text that is one in JSON. */
+export function readOrder(received: unknown): OrderReading {
+  const value = typeof received === 'string' ? parsed(received) : received;
+  const checked = wireSchema.safeParse(value);
+  if (!checked.success) {
+    return failed(
+      'order/not-an-order',
+      `expected a JSON object with an action, found ${shown(received)}`,
+    );
+  }
+  const { internal_thought, action, scratchpad_updates } = checked.data;
+  const notes: Note[] = [];
+  const intent = readIntent(action, notes);
+  if (intent === undefined) {
+    const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${shown(action)}`;
+    return failed('order/no-action', text);
+  }
+  const pads = padsOf(scratchpad_updates ?? {});
+  return { ok: true, decision: { thought: internal_thought ?? '', intent, pads, notes } };
+}
+
+/** An intent; null to go on; undefined when nothing sensible was found. */
+function readIntent(action: unknown, notes: Note[]): Intent | null | undefined {
+  if (action === null || action === undefined) return null;
+  if (typeof action === 'string') return readIntent(wordsOf(action), notes);
+  if (typeof action !== 'object') return undefined;
+  const field = (name: string): string | null => {
+    const value: unknown = Reflect.get(action, name);
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  };
+  const type = listed(INTENTS, field('type'));
+  if (type === null) return undefined;
+  return intentOf(type, field, notes);
+}
+
+/** An action in one word, such as "wait" or "button". */
+function wordsOf(text: string): unknown {
+  const type = listed(INTENTS, text);
+  return type === null ? undefined : { type };
+}
+
+function intentOf(
+  type: Intent['type'],
+  field: (name: string) => string | null,
+  notes: Note[],
+): Intent | undefined {
+  switch (type) {
+    case 'wait':
+      return { type, rounds: roundsOf(field('rounds') ?? '1', notes) };
+    case 'surface':
+    case 'button':
+      return { type };
+    case 'go': {
+      const to = listed(PLACES, field('to'));
+      return to === null ? undefined : { type, to };
+    }
+    case 'follow': {
+      const whom = listed(COLOURS, field('whom'));
+      return whom === null ? undefined : { type, whom, rounds: roundsOf(field('rounds'), notes) };
+    }
+    case 'kill': {
+      const whom = listed(COLOURS, field('whom'));
+      return whom === null ? undefined : { type, whom };
+    }
+    case 'task':
+    case 'fake': {
+      const task = listed(TASK_IDS, field('task'));
+      return task === null ? undefined : { type, task };
+    }
+    case 'vent': {
+      const to = Number(field('to') ?? Number.NaN);
+      return Number.isInteger(to) ? { type, to } : undefined;
+    }
+    case 'sabotage': {
+      const system = listed(SYSTEMS, field('system'));
+      return system === null ? undefined : { type, system };
+    }
+    case 'shut': {
+      const room = listed(ROOMS, field('room'));
+      return room === null ? undefined : { type, room };
+    }
+    case 'fix': {
+      const at = listed(ROOMS, field('at'));
+      return at === null ? undefined : { type, at };
+    }
+    case 'report': {
+      const body = listed(COLOURS, field('body'));
+      return body === null ? undefined : { type, body };
+    }
+    case 'watch': {
+      const what = listed(['cameras', 'admin'] as const, field('what'));
+      return what === null ? undefined : { type, what, rounds: roundsOf(field('rounds'), notes) };
+    }
+  }
+}
+
+/** A whole number of rounds within bounds; as long as can be when none is said. */
+function roundsOf(text: string | null, notes: Note[]): number {
+  if (text === null) return LONGEST_WAIT;
+  const given = Number(text);
+  const rounds = Number.isNaN(given) ? 1 : Math.round(Math.min(LONGEST_WAIT, Math.max(1, given)));
+  if (rounds !== given)
+    notes.push({ code: 'order/rounds', text: `${text} rounds were read as ${rounds}` });
+  return rounds;
+}
+
+/** The word of a list that a text means, in any case and with spaces around it; null when it means none. */
+function listed<T extends string>(list: readonly T[], text: string | null): T | null {
+  if (text === null) return null;
+  const name = text.trim().toLowerCase();
+  return list.find((word) => word.toLowerCase() === name) ?? null;
+}
+
+function padsOf(wire: {
+  main_scratch?: string | null | undefined;
+  meeting_scratch?: string | null | undefined;
+}): PadUpdates {
+  return {
+    ...(typeof wire.main_scratch === 'string' ? { main: wire.main_scratch } : {}),
+    ...(typeof wire.meeting_scratch === 'string' ? { meeting: wire.meeting_scratch } : {}),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(code: string, text: string): OrderReading {
+  return { ok: false, code, text };
+}
+
+/** Enough of a value to recognise it by. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.length <= 60 ? text : `${text.slice(0, 57)}…`;
+}

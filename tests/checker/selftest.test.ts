@@ -1,0 +1,31 @@
+/** The self-test itself: it passes, and it would notice. */
+import { describe, expect, test } from 'vitest';
+import { isAlike } from '../../checker/selftest/agreement.ts';
+import { expecting } from '../../checker/selftest/trial.ts';
+import { SELFTEST } from '../../cli/check/selftest.ts';
+import { SEED } from '../machines/builders.ts';
+
+describe(`seed ${SEED}`, () => {
+  test.each(SELFTEST)('$name: $sentence', { timeout: 60_000 }, ({ run }) => {
+    expect(run(SEED)).toMatchObject({ isPassed: true });
+  });
+});
+
+test('what is not as expected is told with both', () => {
+  expect(expecting({ states: 3, depth: 1 }, { states: 4, depth: 1 })).toEqual({
+    isPassed: false,
+    found: 'expected states 4; found states 3',
+  });
+});
+
+test.each([
+  [{ a: [1, { b: undefined }] }, { a: [1, { b: undefined }] }, true],
+  [{ a: undefined }, {}, false],
+  [[1, 2], [2, 1], false],
+  [[], {}, false],
+  [0, -0, false],
+  [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+  [new Date(0), new Date(0), false],
+])('%o and %o: alike is %s', (one, other, isSame) => {
+  expect(isAlike(one, other)).toBe(isSame);
+});

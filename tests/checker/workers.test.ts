@@ -1,0 +1,197 @@
+/** A search on several threads finds exactly what one thread finds, and ends as it does. */
+import { describe, expect, test, vi } from 'vitest';
+import { type CheckOptions, check } from '../../checker/check.ts';
+import { checkInWorkers } from '../../checker/inWorkers.ts';
+import { modelFrom, type Source } from '../../checker/source.ts';
+import { modelOf } from '../../cli/check/run.ts';
+import { subjects } from '../../cli/check/subject.ts';
+import { glassbox, jsonLines } from '../cli/shell.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const MODELS = new URL('./workerModels.ts', import.meta.url).href;
+const MEETING = new URL('../../cli/check/run.ts', import.meta.url).href;
+const SIZE = { k: 4, modulus: 4 };
+/** All is left to the workers, however few states wait. */
+const SHARED = { workers: 2, fewest: 0 };
+
+function planted(name: string, argument: unknown = SIZE): Source {
+  return { module: MODELS, export: name, argument };
+}
+
+function meeting(rules: 'house' | 'classic', symmetry = false): Source {
+  const flags = { rules, symmetry, players: [3], ghosts: 0, departures: 1, faults: true };
+  const [argument] = subjects(null, { ...flags, maxStates: 1, workers: 2, given: [] });
+  return { module: MEETING, export: modelOf.name, argument };
+}
+
+type Found = Omit<ReturnType<typeof check>, 'seconds'>;
+
+function untimed({ seconds: _seconds, ...found }: ReturnType<typeof check>): Found {
+  return found;
+}
+
+async function both(source: Source, options: CheckOptions = {}, shared = SHARED) {
+  const alone = untimed(check(await modelFrom(source), options));
+  const together = untimed(await checkInWorkers(source, { ...options, ...shared }));
+  return { alone, together };
+}
+
+describe.concurrent('two workers find what one finds', () => {
+  test.each([
+    ['a meeting in house rules', meeting('house'), {}],
+    ['a meeting in classic rules', meeting('classic'), {}],
+    ['a meeting modulo symmetry', meeting('house', true), { isSymmetric: true }],
+    ['counters with broken promises', planted('counting'), {}],
+    ['some promises of the counters', planted('counting'), { only: ['climbs', 'first-turns'] }],
+    ['no promises', planted('counting'), { only: [] }],
+    ['counters modulo symmetry', planted('symmetric'), { isSymmetric: true }],
+    ['sets, timers and children', planted('coded'), {}],
+    ['a machine that throws', planted('throwing'), {}],
+    ['what only XState’s engine knows', planted('remembering'), {}],
+    ['what is refused after a while', planted('spawning'), {}],
+    ['the slow engine', planted('counting'), { engine: 'xstate' as const }],
+  ])('%s', async (_, source, options) => {
+    const { alone, together } = await both(source, options);
+    expect(together).toEqual(alone);
+    expect(together.states).toBeGreaterThan(5);
+  });
+
+  test('what was planted is there to be found', async () => {
+    const { together } = await both(planted('counting'));
+    const verdicts = together.judged.map(({ name, verdict }) => [name, verdict.type]);
+    expect(Object.fromEntries(verdicts)).toEqual({
+      low: 'violated',
+      below: 'proved',
+      six: 'proved',
+      ninety: 'violated',
+      climbs: 'violated',
+      'by-one': 'proved',
+      'never-asked': 'vacuous',
+      'goes-on': 'proved',
+      one: 'proved',
+      'first-turns': 'proved',
+    });
+    expect((await both(planted('throwing'))).together.broken?.message).toBe('eight is too many');
+    expect((await both(planted('spawning'))).together.slow).toContain('spawn');
+  });
+
+  test('more workers than work, and a search that goes on alone until they are there', async () => {
+    const source = planted('counting');
+    const { alone, together } = await both(source, {}, { ...SHARED, workers: 5 });
+    expect(together).toEqual(alone);
+    expect(untimed(await checkInWorkers(source, { workers: 3 }))).toEqual(alone);
+    expect(untimed(await checkInWorkers(source, { workers: 1 }))).toEqual(alone);
+  });
+
+  test('every state is shown once, in the order of its number', async () => {
+    const seen = async (workers: number) => {
+      const shown: unknown[] = [];
+      const onState = ({ at, context }: { at: string; context: unknown }, number: number) =>
+        shown.push([number, at, context]);
+      await checkInWorkers(planted('counting'), { workers, fewest: 0, onState });
+      return shown;
+    };
+    const shown = await seen(2);
+    expect(shown).toEqual(await seen(1));
+    expect(shown).toHaveLength(256);
+  });
+});
+
+describe.concurrent('budgets', () => {
+  test.each([0, 1, 4, 5, 17, 100, 255, 256])(
+    'of %d states end both at the same state',
+    async (states) => {
+      const options = { budget: { states, seconds: Number.POSITIVE_INFINITY } };
+      const { alone, together } = await both(planted('counting'), options);
+      expect(together).toEqual(alone);
+      expect(together.ended).toBe(states < 256 ? `the budget of ${states} states` : null);
+    },
+  );
+
+  /** A clock on which a second passes with every look. */
+  const clock = () => {
+    let now = 0;
+    return () => now++;
+  };
+
+  test('of seconds end a shared search too, and prove nothing', async () => {
+    const budget = { states: Number.POSITIVE_INFINITY, seconds: 3 };
+    const found = await checkInWorkers(planted('counting'), { ...SHARED, budget, now: clock() });
+    expect(found.ended).toBe('the budget of 3 seconds');
+    expect(found.judged.filter(({ verdict }) => verdict.type === 'proved')).toEqual([]);
+  });
+
+  test.each([1, 2])('of memory end a search of %d workers', async (workers) => {
+    const budget = { states: Infinity, seconds: Infinity, bytes: 64_000_000 };
+    const source = planted('counting', { k: 6, modulus: 4 });
+    let used = 0;
+    const memory = () => {
+      used += 40_000_000;
+      return used;
+    };
+    const found = await checkInWorkers(source, { workers, fewest: 0, budget, memory });
+    expect(found.ended).toBe('the budget of 64 MB');
+    expect(found.frontier).toBeGreaterThan(0);
+  });
+
+  test('progress is told by the clock, and goes on', async () => {
+    const told: number[] = [];
+    const onProgress = ({ states }: { states: number }) => told.push(states);
+    const source = planted('counting', { k: 6, modulus: 4 });
+    await checkInWorkers(source, { ...SHARED, now: clock(), onProgress });
+    expect(told.length).toBeGreaterThan(3);
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+  });
+});
+
+describe.concurrent('what goes wrong', () => {
+  test('a worker that dies ends the search with a sentence', async () => {
+    await expect(checkInWorkers(planted('dying'), SHARED)).rejects.toMatchObject({
+      code: 'worker/lost',
+      message: 'a worker ended before the search did: exit code 3',
+    });
+  });
+
+  test('a promise that throws is thrown on, from wherever it was asked', async () => {
+    const source = planted('mistaken');
+    const model = await modelFrom(source);
+    expect(() => check(model)).toThrow('a mistake in a promise');
+    await expect(checkInWorkers(source, SHARED)).rejects.toThrow('a mistake in a promise');
+  });
+
+  test('a module without such a function is refused by name', async () => {
+    await expect(checkInWorkers(planted('nothing'), SHARED)).rejects.toThrow(
+      /expected a function nothing in .*workerModels\.ts, which exports /,
+    );
+  });
+});
+
+describe.concurrent('glassbox check --workers', () => {
+  test('says the same as without, ballots and all', async () => {
+    const flags = ['check', '--rules', 'house', '--faults', '--departures', '1', '--no-symmetry'];
+    const printed = async (...more: readonly string[]) => {
+      const { exit, out } = await glassbox([...flags, '--json', ...more]);
+      const timeless = JSON.stringify(jsonLines(out), (name, value) =>
+        ['seconds', 'statesPerSecond', 'peakMemoryBytes'].includes(name) ? null : value,
+      );
+      return { exit, lines: JSON.parse(timeless) };
+    };
+    const [one, two] = await Promise.all([printed(), printed('--workers', '2')]);
+    expect(two).toEqual(one);
+    expect(one.exit).toBe(0);
+  });
+
+  test.each(['0', 'x', '1000', '1.5'])('%s is a mistake of usage', async (workers) => {
+    const { exit, out, err } = await glassbox(['check', '--workers', workers]);
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    expect(err).toContain('--workers: expected a whole number from 1 to 32, found');
+  });
+
+  test('memory that is not enough is an undecided search', async () => {
+    const flags = ['--rules', 'house', '--property', 'ends', '--max-memory', '1'];
+    const { exit, out } = await glassbox(['check', ...flags]);
+    expect(exit).toBe(5);
+    expect(out).toContain('incomplete: the budget of 1 MB ended the search: ends');
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * Layout: where the places of The Skeld are in its picture, seen from above with the bow to the right.
+ *
+ * A hallway opens to a room where one of its boxes touches it, and nowhere else: the picture says what the map says.
+ */
+import { HALLWAYS, type Hallway, type Place, ROOMS, type Room } from '../../machines/types.ts';
+import type { Plan } from './plan.ts';
+import { type Box, type Edge, type Point, touching } from './shape.ts';
+
+export const WIDTH = 1250;
+/** The ship alone; the legend is below. */
+export const SHIP_HEIGHT = 740;
+
+const ROOM_BOXES: Readonly<Record<Room, Box>> = {
+  Cafeteria: box(440, 30, 260, 220),
+  Weapons: box(905, 60, 160, 150),
+  O2: box(800, 214, 125, 106),
+  Navigation: box(1085, 270, 140, 140),
+  Shields: box(905, 480, 160, 150),
+  Communications: box(730, 615, 150, 105),
+  Storage: box(520, 450, 180, 220),
+  Admin: box(640, 300, 140, 125),
+  Electrical: box(378, 437, 122, 105),
+  'Lower Engine': box(130, 480, 160, 150),
+  Security: box(262, 320, 116, 110),
+  Reactor: box(25, 265, 130, 170),
+  'Upper Engine': box(130, 70, 160, 150),
+  MedBay: box(305, 175, 120, 120),
+};
+
+/** How much of the corners of a room is cut off. */
+const CUTS: Readonly<Partial<Record<Room, number>>> = {
+  Cafeteria: 52,
+  Weapons: 34,
+  Navigation: 34,
+  Shields: 34,
+  Reactor: 30,
+};
+const CUT = 14;
+
+/** The main box of a hallway, and an arm to each room beside it. */
+const HALLWAY_BOXES: Readonly<
+  Record<Hallway, { readonly main: Box; readonly arms: Readonly<Partial<Record<Room, Box>>> }>
+> = {
+  'MedBay hallway': { main: box(290, 105, 150, 40), arms: { MedBay: box(345, 145, 40, 30) } },
+  'Engine hallway': {
+    main: box(190, 220, 40, 260),
+    arms: { Reactor: box(155, 330, 35, 40), Security: box(230, 355, 32, 40) },
+  },
+  'Electrical hallway': {
+    main: box(290, 570, 230, 40),
+    arms: { Electrical: box(419, 542, 40, 28) },
+  },
+  'Admin hallway': { main: box(550, 250, 40, 200), arms: { Admin: box(590, 342, 50, 40) } },
+  'Weapons hallway': { main: box(700, 115, 205, 40), arms: {} },
+  'Navigation hallway': {
+    main: box(975, 210, 40, 270),
+    arms: { O2: box(925, 247, 50, 40), Navigation: box(1015, 320, 70, 40) },
+  },
+  'Shields hallway': {
+    main: box(700, 540, 205, 40),
+    arms: { Communications: box(785, 580, 40, 35) },
+  },
+};
+
+/** Where the vents of a place are, in the order of their numbers: where they are in the ship, and clear of all words. */
+const VENT_SPOTS: Readonly<Partial<Record<Place, readonly Point[]>>> = {
+  Admin: [spot(755, 322)],
+  'Navigation hallway': [spot(995, 445)],
+  Cafeteria: [spot(662, 192)],
+  Electrical: [spot(403, 520)],
+  'Upper Engine': [spot(156, 196)],
+  Security: [spot(354, 409)],
+  MedBay: [spot(399, 272)],
+  Weapons: [spot(1030, 172)],
+  Reactor: [spot(114, 411), spot(114, 289)],
+  'Lower Engine': [spot(156, 504)],
+  Shields: [spot(1030, 517)],
+  Navigation: [spot(1125, 297), spot(1125, 383)],
+};
+
+/** Where a vent is drawn; `index` counts the vents of its place from 0. */
+export function ventSpot({ place, main }: Drawn, index: number): Point {
+  const known = VENT_SPOTS[place]?.[index];
+  return known ?? { x: main.x + CORNER + index * VENT_STEP, y: main.y + main.height - CORNER };
+}
+
+/** From the corner of a place to a vent that is not on The Skeld, and on to the next one. */
+const CORNER = 20;
+const VENT_STEP = 30;
+
+export interface Drawn {
+  readonly place: Place;
+  readonly isHallway: boolean;
+  /** The box that words and signs go into. */
+  readonly main: Box;
+  readonly boxes: readonly Box[];
+  /** How much of the corners is cut off. */
+  readonly cut: number;
+}
+
+/** An opening of a room into a hallway. Without an edge nothing in the picture touches. */
+export interface Opening {
+  readonly room: Place;
+  readonly hallway: Place;
+  readonly edge: Edge | null;
+  readonly hasDoor: boolean;
+}
+
+/** The places of a plan, in the picture. */
+export function drawnPlaces(plan: Plan): readonly Drawn[] {
+  const rooms = ROOMS.filter((room) => plan.places.includes(room)).map((place): Drawn => {
+    const main = ROOM_BOXES[place];
+    return { place, isHallway: false, main, boxes: [main], cut: CUTS[place] ?? CUT };
+  });
+  const hallways = HALLWAYS.filter((hallway) => plan.places.includes(hallway)).map(
+    (place): Drawn => {
+      const { main, arms } = HALLWAY_BOXES[place];
+      const led = ROOMS.filter((room) => plan.openings[place]?.includes(room));
+      const boxes = [main, ...led.flatMap((room) => arms[room] ?? [])];
+      return { place, isHallway: true, main, boxes, cut: 0 };
+    },
+  );
+  return [...rooms, ...hallways];
+}
+
+/** Every opening of a plan once: from the room into the hallway, where it is one. */
+export function openingsOf(plan: Plan, drawn: readonly Drawn[]): readonly Opening[] {
+  return drawn.flatMap((one, index) =>
+    drawn.slice(index + 1).flatMap((other): readonly Opening[] => {
+      if (plan.openings[one.place]?.includes(other.place) !== true) return [];
+      const edges = one.boxes.flatMap((a) => other.boxes.map((b) => touching(a, b)));
+      const hasDoor = plan.doors.some((room) => room === one.place || room === other.place);
+      const edge = edges.find((found) => found !== null) ?? null;
+      return [{ room: one.place, hallway: other.place, edge, hasDoor }];
+    }),
+  );
+}
+
+function spot(x: number, y: number): Point {
+  return { x, y };
+}
+
+function box(x: number, y: number, width: number, height: number): Box {
+  return { x, y, width, height };
+}
