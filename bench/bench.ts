@@ -6,6 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { checkerBench, shownChecker } from './checker.ts';
 import { concurrency } from './concurrency.ts';
+import { gameBench, shownGames } from './games.ts';
 import { inFolder, journalVariants, recorded } from './journal.ts';
 import { memory } from './memory.ts';
 import { type Timing, timed } from './rounds.ts';
@@ -48,6 +49,9 @@ console.log(
         `${held.leftKib.toFixed(0)} KiB left after ${held.meetings} meetings`,
 );
 
+const games = await gameBench();
+console.log(`\n${shownGames(games)}`);
+
 const checker = await checkerBench();
 console.log(`\n${shownChecker(checker)}`);
 
@@ -61,6 +65,7 @@ console.log(
     journal,
     concurrency: slow,
     memory: held,
+    games,
     checker,
   })}`,
 );

@@ -1,123 +1,193 @@
 /**
  * The checker against others: the same machine, the same events, in one run.
  *
- * `xstate/graph` is only asked about three players, and as fast as it goes: it filters events that are not accepted.
- * Run alone with `node bench/checker.ts`; it prints moves per second, ratios and bytes per state.
+ * Run alone with `node bench/checker.ts`; it prints states and moves per second, ratios to a plain loop of the same
+ * rules, what is found modulo symmetry, and bytes per state. Meetings of three are timed over several rounds, those of
+ * four once each, after them.
  */
-import type { AnyStateMachine, EventObject } from 'xstate';
-import { getAdjacencyMap } from 'xstate/graph';
 import { check } from '../checker/check.ts';
 import { compiledStepper } from '../checker/compiled.ts';
 import { xstateStepper } from '../checker/engine.ts';
 import { explore } from '../checker/explore.ts';
+import { adjacency, everyEvent, sampled } from './graph.ts';
 import { checkedPlainly } from './plain-check.ts';
-import { type Timing, timed } from './rounds.ts';
-import { smallTable } from './small-table.ts';
-
-type Small = ReturnType<typeof smallTable>;
+import { type Timing, timed, type Variant } from './rounds.ts';
+import { type SmallTable, smallTable } from './small-table.ts';
 
 const ROUNDS = 3;
-/** `xstate/graph` gives up when it has looked at this many moves. */
-const MOST_LOOKS = 400_000;
+/** Modulo symmetry these lobbies are checked whatever it takes; larger ones as long as one ends within this time. */
+const SMALLEST = 3;
+const ALWAYS = 5;
+const MOST_SECONDS = 60;
+const LARGEST = 10;
 
-/** Timers are events as well; these are all that the meeting has. */
-const TIMERS: Readonly<Record<string, string>> = {
-  'interrupt.gathering': 'xstate.after.beat.meeting.interrupt.gathering',
-  'voting.counting': 'poll.counted',
-  'reveal.turning': 'xstate.after.beat.meeting.reveal.turning',
-  'reveal.telling': 'xstate.after.beat.meeting.reveal.telling',
-};
-
-function pathOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const [entry] = Object.entries(Object(value));
-  return entry === undefined ? '' : `${entry[0]}.${pathOf(entry[1])}`;
-}
-
-/** Moves of the graph that `xstate/graph` builds; events that a state ignores are no moves there. */
-function adjacency({ machine, input, world }: Small): number {
-  const graph = getAdjacencyMap(
-    machine as AnyStateMachine,
-    {
-      input,
-      limit: MOST_LOOKS,
-      events: (snapshot: { value: unknown; context: Small['input'] & never; status: string }) => {
-        const at = pathOf(snapshot.value);
-        const timer = TIMERS[at];
-        const offered: readonly EventObject[] =
-          snapshot.status === 'active'
-            ? world({ at, context: snapshot.context, tags: new Set(), isDone: false })
-            : [];
-        return timer === undefined ? [...offered] : [{ type: timer }, ...offered];
-      },
-    } as never,
-  ); // its options are typed for machines whose events are known
-  return Object.keys(graph).length;
-}
-
-function explored(model: Small, engine: 'compiled' | 'xstate'): number {
+function explored(model: SmallTable, engine: 'compiled' | 'xstate'): number {
   const stepper = engine === 'compiled' ? compiledStepper : xstateStepper;
   return explore(model, stepper(model.machine, model.input)).transitions;
 }
 
-export async function checkerBench() {
-  const [three, four] = [smallTable(3), smallTable(4)];
-  const found = check(four);
-  const plain = checkedPlainly(four);
-  if (plain.states !== found.states || plain.transitions !== found.transitions) {
+function isLasting(kind: string): boolean {
+  return kind === 'eventually' || kind === 'leads-to';
+}
+
+function checkedSafely(model: SmallTable): number {
+  const safe = model.promises.filter(({ kind }) => !isLasting(kind));
+  return check(model, { only: safe.map(({ name }) => name) }).transitions;
+}
+
+/** Whoever goes through all moves of a model, the plain loop first: each of these is a line of the output. */
+function contestants(model: SmallTable): readonly Variant[] {
+  return [
+    { name: 'the same rules in a plain loop', run: () => checkedPlainly(model).transitions },
+    { name: 'compiled stepper', run: () => explored(model, 'compiled') },
+    { name: 'compiled stepper, all safety promises', run: () => checkedSafely(model) },
+    {
+      name: 'compiled stepper, safety and liveness',
+      run: () => check(model).transitions,
+    },
+    { name: "XState's engine as stepper", run: () => explored(model, 'xstate') },
+  ];
+}
+
+type Timed = {
+  readonly title: string;
+  readonly states: number;
+  readonly transitions: number;
+  /** What liveness adds to a check of safety. */
+  readonly livenessSeconds: number;
+  readonly timings: readonly Timing[];
+};
+
+async function raced(
+  model: SmallTable,
+  others: readonly Variant[],
+  race: (variants: readonly Variant[]) => Promise<readonly Timing[]>,
+): Promise<Timed & { readonly bytesPerState: number }> {
+  const { states, transitions, bytes } = check(model, { only: [] });
+  const plain = checkedPlainly(model);
+  if (plain.states !== states || plain.transitions !== transitions) {
     throw new Error(`the plain loop found ${plain.states} states and ${plain.transitions} moves`);
   }
-  const { states, transitions } = check(three);
-  const reached = adjacency(three);
-  const small = await timed(
-    [
-      { name: 'the same rules in a plain loop', run: () => checkedPlainly(three).transitions },
-      { name: 'compiled stepper', run: () => explored(three, 'compiled') },
-      { name: "XState's engine as stepper", run: () => explored(three, 'xstate') },
-      {
-        name: `xstate/graph (${reached} states)`,
-        run: () => {
-          adjacency(three);
-          return transitions;
-        },
-      },
-    ],
-    ROUNDS,
-  );
-  const large = await timed(
-    [
-      { name: 'the same rules in a plain loop', run: () => checkedPlainly(four).transitions },
-      { name: 'compiled stepper', run: () => explored(four, 'compiled') },
-    ],
-    ROUNDS,
-  );
+  const timings = await race([...contestants(model), ...others]);
+  const [, , safe, whole] = timings;
+  const extra = (whole?.microseconds ?? Number.NaN) - (safe?.microseconds ?? Number.NaN);
   return {
-    three: { states, transitions, timings: small },
-    four: { states: found.states, transitions: found.transitions, timings: large },
-    bytesPerState: found.bytes / found.states,
+    title: model.name,
+    states,
+    transitions,
+    livenessSeconds: (extra * transitions) / 1e6,
+    timings,
+    bytesPerState: bytes / states,
+  };
+}
+
+/** Each variant once, compared with the first. */
+async function timedOnce(variants: readonly Variant[]): Promise<readonly Timing[]> {
+  const timings: Timing[] = [];
+  for (const { name, run } of variants) {
+    const start = performance.now();
+    const moves = await run();
+    const microseconds = ((performance.now() - start) * 1000) / moves;
+    timings.push({
+      name,
+      microseconds,
+      ratio: microseconds / (timings[0]?.microseconds ?? microseconds),
+    });
+  }
+  return timings;
+}
+
+/** `xstate/graph` with one list of all events for every state. */
+function listed(model: SmallTable) {
+  const events = everyEvent(model);
+  const start = performance.now();
+  const found = sampled(model, events);
+  return { ...found, events: events.length, seconds: (performance.now() - start) / 1000 };
+}
+
+type Orbits = {
+  readonly players: number;
+  readonly orbits: number;
+  readonly seconds: number;
+  /** False where the time was over first. */
+  readonly isWhole: boolean;
+};
+
+/** All promises modulo symmetry, lobby by lobby. */
+function symmetric(): readonly Orbits[] {
+  const found: Orbits[] = [];
+  for (let players = SMALLEST; players <= LARGEST; players++) {
+    const start = performance.now();
+    const now = () => (performance.now() - start) / 1000;
+    const seconds = players > ALWAYS ? MOST_SECONDS : Number.POSITIVE_INFINITY;
+    const budget = { states: Number.POSITIVE_INFINITY, seconds };
+    const { states, ended } = check(smallTable(players), { isSymmetric: true, budget, now });
+    found.push({ players, orbits: states, seconds: now(), isWhole: ended === null });
+    if (ended !== null) break;
+  }
+  return found;
+}
+
+export async function checkerBench() {
+  const model = smallTable(3);
+  const { transitions } = check(model, { only: [] });
+  const graph: Variant = {
+    name: `xstate/graph, its own events for each state (${adjacency(model)} states)`,
+    run: () => {
+      adjacency(model);
+      return transitions;
+    },
+  };
+  return {
+    three: await raced(model, [graph], (variants) => timed(variants, ROUNDS)),
+    listed: listed(model),
+    four: await raced(smallTable(4), [], timedOnce),
+    symmetric: symmetric(),
   };
 }
 
 export function shownChecker({
   three,
   four,
-  bytesPerState,
+  listed: sample,
+  symmetric: orbits,
 }: Awaited<ReturnType<typeof checkerBench>>): string {
-  const table = (title: string, counts: typeof three) =>
-    [
-      `${title}: ${counts.states} states, ${counts.transitions} moves`,
-      ...counts.timings.map(line),
-    ].join('\n');
+  const { states, moves, events, seconds, isWhole } = sample;
   return [
-    table('Checking a meeting of three', three),
-    table('Checking a meeting of four', four),
-    `${bytesPerState.toFixed(0)} bytes are kept for a state`,
+    shownRace(three),
+    `xstate/graph with one list of ${events} events for every state, ${isWhole ? 'whole' : 'a sample until its limit'}: ` +
+      `${whole(states)} states in ${seconds.toFixed(1)} s, ` +
+      `${whole(states / seconds)} states/s, ${whole(moves / seconds)} moves/s`,
+    shownRace(four),
+    ['Modulo symmetry, all promises', ...orbits.map(shownOrbits)].join('\n'),
+    `${four.bytesPerState.toFixed(0)} bytes are kept for a state of a meeting of four`,
   ].join('\n\n');
 }
 
-function line({ name, microseconds, ratio }: Timing): string {
-  const rate = Math.round(1e6 / microseconds).toLocaleString('en');
-  return `${microseconds.toFixed(2).padStart(10)} µs/move${rate.padStart(12)} moves/s${ratio.toFixed(2).padStart(8)}  ${name}`;
+function shownRace(race: Timed): string {
+  const { title, states, transitions, livenessSeconds, timings } = race;
+  return [
+    `Checking ${title}: ${whole(states)} states, ${whole(transitions)} moves`,
+    ...timings.map((timing) => line(timing, states / transitions)),
+    `  liveness alone: ${livenessSeconds.toFixed(2)} s`,
+  ].join('\n');
+}
+
+function shownOrbits({ players, orbits, seconds, isWhole }: Orbits): string {
+  const end = isWhole ? '' : ', and not all of them';
+  return `${String(players).padStart(4)} players: ${whole(orbits).padStart(9)} orbits in ${seconds.toFixed(1)} s${end}`;
+}
+
+function line({ name, microseconds, ratio }: Timing, statesPerMove: number): string {
+  const moves = 1e6 / microseconds;
+  return (
+    `${whole(moves * statesPerMove).padStart(10)} states/s${whole(moves).padStart(12)} moves/s` +
+    `${ratio.toFixed(2).padStart(8)}  ${name}`
+  );
+}
+
+function whole(amount: number): string {
+  return Math.round(amount).toLocaleString('en');
 }
 
 if (import.meta.main) {

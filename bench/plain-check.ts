@@ -1,12 +1,12 @@
 /**
  * The limit of checking: the same rules under a hand-written switch in place of the statechart, breadth first, with
- * texts as keys. It knows house rules without departures and stops, and nothing else.
+ * texts as keys. It knows house rules without stops, and nothing else.
  */
-import type { Model } from '../checker/model.ts';
 import type { ToMeeting } from '../machines/protocol.ts';
 import * as rules from '../machines/rules/table.ts';
 import { publicTable } from '../machines/rules/views.ts';
-import type { Occasion } from '../machines/types.ts';
+import type { Colour, Occasion } from '../machines/types.ts';
+import type { SmallTable } from './small-table.ts';
 
 type Table = rules.Table;
 type Moment = { readonly at: string; readonly table: Table };
@@ -23,6 +23,7 @@ const BEATS: Readonly<Record<string, (table: Table) => Moment>> = {
 };
 
 function moment(from: Moment, event: ToMeeting): Moment {
+  if (event.type === 'seat.left') return emptied(from, event.seat);
   if (event.type !== 'tick.closed') return from;
   const { at, table } = from;
   switch (at) {
@@ -39,6 +40,26 @@ function moment(from: Moment, event: ToMeeting): Moment {
       return from;
   }
 }
+
+/** Somebody leaves: before the poll is closed it may be complete with that, afterwards it changes nothing. */
+function emptied(from: Moment, seat: Colour): Moment {
+  const { at, table } = from;
+  if (!rules.isLiving(table, seat)) return from;
+  switch (at) {
+    case 'interrupt.gathering':
+      return after(table, rules.left(table, seat, 'pause'), at);
+    case 'discussion.bidding': {
+      const rest = taken(table, rules.left(table, seat, 'tick'));
+      if (!rules.pollComplete(rest)) return { at, table: rest };
+      return after(rest, rules.pollClosed(rest), 'voting.counting');
+    }
+    default:
+      return after(table, rules.leftAfterwards(table, seat, OPEN.has(at) ? 'tick' : 'pause'), at);
+  }
+}
+
+/** Where a tick is open after the talk. */
+const OPEN: ReadonlySet<string> = new Set(['reaction', 'consolidation']);
 
 /** Between ticks: the ways out of the talk, in the order of the chart. */
 function listening(table: Table): Moment {
@@ -75,10 +96,7 @@ function keyOf({ at, table }: Moment): string {
 }
 
 /** Visits every state; how many states and moves there are. */
-export function checkedPlainly({
-  world,
-  input,
-}: Model<Table, ToMeeting> & { input: rules.Setting }) {
+export function checkedPlainly({ world, input }: SmallTable) {
   const first: Moment = { at: 'interrupt.gathering', table: rules.laid(input) };
   const seen = new Set([keyOf(first)]);
   const queue = [first];

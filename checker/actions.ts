@@ -64,7 +64,10 @@ export class Actions {
 
   /** Performs what was enqueued: there it is written anew each time. */
   #performQueued(run: Run, action: unknown): void {
-    if (action instanceof Assigned) return assign(run, action.assignment, undefined);
+    if (action instanceof Assigned) {
+      assign(run, action.assignment, undefined);
+      return;
+    }
     const { type, params } = partsOf(action);
     const { context, event } = run;
     this.#deed(type)(run, isCallable(params) ? params({ context, event }) : params);

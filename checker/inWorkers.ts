@@ -5,7 +5,15 @@
  * are numbered here, in the order of one search. Until the workers are there the search goes on alone.
  */
 import type { EventObject } from 'xstate';
-import { asked, type Checked, type CheckOptions, check, concluded, stepperFor } from './check.ts';
+import {
+  asked,
+  type Checked,
+  type CheckOptions,
+  check,
+  concluded,
+  type Found,
+  stepperFor,
+} from './check.ts';
 import { Crew } from './crew.ts';
 import { xstateStepper } from './engine.ts';
 import { Search } from './explore.ts';
@@ -13,6 +21,7 @@ import { Merge } from './merge.ts';
 import type { Model } from './model.ts';
 import { modelFrom, type Source } from './source.ts';
 import { Uncompilable } from './uncompilable.ts';
+import type { Watch } from './watch.ts';
 
 export type WorkerOptions<C = unknown> = CheckOptions<C> & {
   /** How many threads make moves; with one nothing is shared. */
@@ -48,8 +57,8 @@ export async function checkInWorkers<C, E extends EventObject>(
 /** A search that is being shared. */
 class Sharing<C, E extends EventObject> {
   readonly #model: Model<C, E>;
-  readonly #found: ReturnType<typeof stepperFor<C, E>>;
-  readonly #watch: ReturnType<typeof asked<C, E>>['watch'];
+  readonly #found: Found<C, E>;
+  readonly #watch: Watch<C, E | EventObject>;
   readonly #search: Search<C, E>;
   readonly #merge: Merge<C, E>;
   readonly #source: Source;
@@ -57,12 +66,7 @@ class Sharing<C, E extends EventObject> {
   /** States below this number were handed out, or expanded here. */
   #handed = 0;
 
-  constructor(
-    source: Source,
-    model: Model<C, E>,
-    found: ReturnType<typeof stepperFor<C, E>>,
-    options: WorkerOptions<C>,
-  ) {
+  constructor(source: Source, model: Model<C, E>, found: Found<C, E>, options: WorkerOptions<C>) {
     const { stepper } = found;
     const { watch, observer, explored } = asked(model, options);
     const { workers } = options;

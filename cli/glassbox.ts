@@ -16,6 +16,7 @@ import { aside, complain, watchOutput } from './output.ts';
 import { addReplay } from './replay.ts';
 import { addRun } from './run.ts';
 import { addSchema } from './schema.ts';
+import { addStats } from './stats.ts';
 import { addTranscript } from './transcript.ts';
 import { namedCommand, unknownCommand, usageFailure } from './usage.ts';
 import { addWatch } from './watch.ts';
@@ -34,6 +35,7 @@ function glassbox(): Command {
   program.commandsGroup('Watch:');
   addWatch(program);
   addTranscript(program);
+  addStats(program);
   program.commandsGroup('Prove:');
   addCheck(program);
   addReplay(program);

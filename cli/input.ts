@@ -78,14 +78,19 @@ export function damagedJournal(path: string, { damages }: Journal): Failure {
 /** Tells what a journal lacks, after all that is intact has been shown. */
 export function tellWhatIsMissing(path: string, journal: Journal): void {
   if (journal.damages.length > 0) throw damagedJournal(path, journal);
-  const isFinished = journal.lines.some(({ type }) => type === 'meeting.closed');
-  if (!isFinished) aside(cleanLines(`The journal ends in mid-meeting: ${nameOf(path)}`));
+  const isGame = journal.lines.some(({ type }) => type === 'game.opened');
+  const end = isGame ? 'game.closed' : 'meeting.closed';
+  if (journal.lines.some(({ type }) => type === end)) return;
+  aside(cleanLines(`The journal ends in mid-${isGame ? 'game' : 'meeting'}: ${nameOf(path)}`));
 }
 
 /** The colours at the table, as far as the journal tells. */
 export function seatedIn(lines: readonly Line[]): readonly string[] | null {
-  const header = lines.find((line) => line.type === 'journal.opened');
-  return header?.scenario.seats.map(({ colour }) => colour) ?? null;
+  for (const line of lines) {
+    if (line.type === 'journal.opened') return line.scenario.seats.map(({ colour }) => colour);
+    if (line.type === 'game.opened') return line.lobby.seats.map(({ colour }) => colour);
+  }
+  return null;
 }
 
 async function textOf(path: string, kind: Kind): Promise<string> {

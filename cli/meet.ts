@@ -1,5 +1,4 @@
 /** `glassbox meet`: holds one meeting, tells it as it happens, and keeps its journal. */
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import { RANGES } from '../machines/rules/options.ts';
@@ -8,7 +7,6 @@ import { lensOption, parseCount, parseDestination, parseRate, parseSeed } from '
 import { examples } from './help.ts';
 import type { MeetOptions } from './meeting.ts';
 import { speedOption } from './pace.ts';
-import { unknownCommand } from './usage.ts';
 
 /** Where journals go when nobody says where. */
 const FOLDER = 'journals';
@@ -54,14 +52,8 @@ export function addMeet(program: Command): void {
         ['meet my.yaml --seed 7 --json | tail -n 1', 'how it ended, for a program'],
       ),
     )
-    .action(
-      async (path: string | undefined, flags: Omit<MeetOptions, 'folder'>, { parent }: Command) => {
-        const isNamed = parent?.args[0] === 'meet';
-        if (!isNamed && parent && path && /^\w[\w-]*$/.test(path) && !existsSync(path)) {
-          throw unknownCommand(path, parent, true);
-        }
-        const { meet } = await import('./meeting.ts');
-        process.exitCode = await meet(path ?? DEMO, { folder: FOLDER, ...flags });
-      },
-    );
+    .action(async (path: string | undefined, flags: Omit<MeetOptions, 'folder'>) => {
+      const { meet } = await import('./meeting.ts');
+      process.exitCode = await meet(path ?? DEMO, { folder: FOLDER, ...flags });
+    });
 }

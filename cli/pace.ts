@@ -1,9 +1,12 @@
-/** Pace: how fast a meeting is told. Watching is for people; on a pipe nobody waits. */
+/** Pace: how fast a meeting or a game is told. Watching is for people; on a pipe nobody waits. */
 import { InvalidArgumentError, Option } from 'commander';
+import type { Line } from '../machines/journal.ts';
 import { RANGES } from '../machines/rules/options.ts';
 
 /** Milliseconds between two steps at speed 1: time to read a sentence. */
 const BEAT_MS = 1400;
+/** Milliseconds of a round of a game at speed 1, six times as fast as it is played. */
+const ROUND_MS = 400;
 export const SPEEDS = { slow: 0.5, normal: 1, fast: 3, max: Number.POSITIVE_INFINITY } as const;
 /** Factors that can be told from no rest at all, and from a standstill. */
 const SLOWEST = 0.1;
@@ -31,3 +34,17 @@ export function speedOption(more = ''): Option {
 export function beatMs(speed: number, atNormal = BEAT_MS): number {
   return Math.min(RANGES.beatMs.most, Math.round(atNormal / speed));
 }
+
+/** Milliseconds of rest after a line that was told; rounds pass whether there is something to see of them or not. */
+export function restMs(type: Line['type'], isSeen: boolean, speed: number): number {
+  if (type === 'round.closed') return beatMs(speed, ROUND_MS);
+  return isSeen && READ.includes(type) ? beatMs(speed) : 0;
+}
+
+/** Lines after which people get time to read. */
+const READ: readonly Line['type'][] = [
+  'tick.closed',
+  'ballot.turned',
+  'verdict.told',
+  'turn.closed',
+];

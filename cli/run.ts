@@ -1,10 +1,13 @@
 /** `glassbox run`: plays whole games, tells one of them or counts many, and keeps their journals. */
+import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
 import { lensOption, parseCount, parseDestination, parseRate, parseSeed } from './arguments.ts';
+import { EXIT, type Failure, failure } from './failure.ts';
 import { examples } from './help.ts';
 import { speedOption } from './pace.ts';
 import type { RunFlags } from './run/flags.ts';
+import { unknownCommand } from './usage.ts';
 
 /** Where journals go when nobody says where. */
 const FOLDER = 'journals';
@@ -14,6 +17,8 @@ const MOST_JOBS = 256;
 /** So many may be asked for; how many may sit down is a matter of the rules. */
 const MOST_NAMED = 99;
 
+type Flags = Omit<RunFlags, 'folder' | 'isAsked'>;
+
 export function addRun(program: Command): void {
   const run = program
     .command('run', { isDefault: true })
@@ -21,6 +26,8 @@ export function addRun(program: Command): void {
     .description(
       'Plays whole games with offline minds and keeps their journals. One game is told on a terminal; of many, each gets a line.',
     )
+    .usage('[options]')
+    .argument('[word]')
     .option('-n, --games <n>', 'how many games', parseCount(1, MOST_GAMES), 1)
     .option('--players <n>', 'players, 4 to 15; without it, 8', parseCount(0, MOST_NAMED))
     .option('--impostors <n>', 'impostors, 1 to 3', parseCount(0, MOST_NAMED))
@@ -47,11 +54,19 @@ export function addRun(program: Command): void {
       ['run --config my.yaml --rules classic', 'your lobby, other rules'],
     ),
   );
-  run.action(async (flags: Omit<RunFlags, 'folder' | 'isAsked'>, self: Command) => {
+  run.action(async (word: string | undefined, flags: Flags, self: Command) => {
+    if (word !== undefined) throw misplaced(word, program);
     const isSaid = (name: string) => self.getOptionValueSource(name) === 'cli';
     // Whoever types nothing but the name of the program wants to see something, on a pipe too.
     const isAsked = self.parent?.args[0] !== 'run' || isSaid('lens') || isSaid('speed');
     const { play } = await import('./run/play.ts');
     process.exitCode = await play({ folder: FOLDER, isAsked, ...flags });
   });
+}
+
+/** A word where there should be a command or an option: a file, or a slip of the finger. */
+function misplaced(word: string, program: Command): Failure {
+  if (!existsSync(word)) return unknownCommand(word, program, true);
+  const text = `expected a command before ${JSON.stringify(word)}: "meet" for a scenario, "run --config" for a lobby, "watch" for a journal`;
+  return failure(EXIT.usage, 'usage/no-command', text);
 }

@@ -6,20 +6,30 @@ import { hasColour, print, printJson, screenWidth } from './output.ts';
 
 export type TellingOptions = { readonly lens: Lens; readonly json?: boolean };
 
-/** Shows one line after the other; returns whether there was something to see. */
-export function shower({ lens, json = false }: TellingOptions): (line: Line) => boolean {
+/**
+ * Shows one line after the other; each call returns whether there was something to see. `end` shows what was kept back
+ * for a line that does not come.
+ */
+export type Shower = { (line: Line): boolean; end(): void };
+
+export function shower({ lens, json = false }: TellingOptions): Shower {
   if (json) {
     const look = lensFor(lens);
-    return (line) => {
+    const show = (line: Line) => {
       const seen = look(line);
       if (seen !== null) printJson(seen);
       return seen !== null;
     };
+    return Object.assign(show, { end: () => {} });
   }
   const tell = teller({ lens, colour: hasColour(), width: screenWidth() });
-  return (line) => {
-    const rows = tell(line);
+  const printed = (rows: readonly string[]) => {
     for (const row of rows) print(row);
     return rows.length > 0;
   };
+  return Object.assign((line: Line) => printed(tell(line)), {
+    end: () => {
+      printed(tell.end());
+    },
+  });
 }

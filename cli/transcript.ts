@@ -1,6 +1,6 @@
 /** `glassbox transcript`: what was said, in the JSON that players see. */
 import type { Command } from 'commander';
-import { transcriptOf } from '../visualizer/transcript.ts';
+import { transcriptOf, transcriptsOf } from '../visualizer/transcript.ts';
 import { examples } from './help.ts';
 import { openJournal, tellWhatIsMissing } from './input.ts';
 import { jsonText, print } from './output.ts';
@@ -9,12 +9,14 @@ export function addTranscript(program: Command): void {
   program
     .command('transcript')
     .summary('print what was said, as JSON')
-    .description('Prints the transcript of a recorded meeting, in the JSON that the players saw.')
+    .description(
+      'Prints the transcript of a recorded meeting, in the JSON that the players saw; of a recorded game, the transcripts of all its meetings.',
+    )
     .argument('<journal>', 'a journal file, or - for standard input')
     .addHelpText('after', examples(['transcript journals/a.jsonl > a.json', 'keep it']))
     .action(async (path: string) => {
       const journal = await openJournal(path);
-      print(jsonText(transcriptOf(journal.lines), 2));
+      print(jsonText(transcriptsOf(journal.lines) ?? transcriptOf(journal.lines), 2));
       tellWhatIsMissing(path, journal);
     });
 }

@@ -1,12 +1,11 @@
-/** `glassbox watch`: tells a recorded meeting in the terminal. */
+/** `glassbox watch`: tells a recorded meeting or game in the terminal. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { Line } from '../machines/journal.ts';
 import type { Lens } from '../machines/lens.ts';
 import { checkLens, lensOption } from './arguments.ts';
 import { examples } from './help.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
-import { beatMs, SPEEDS, speedOption } from './pace.ts';
+import { restMs, SPEEDS, speedOption } from './pace.ts';
 import { shower } from './telling.ts';
 
 type WatchOptions = {
@@ -15,20 +14,12 @@ type WatchOptions = {
   readonly json?: boolean;
 };
 
-/** Lines after which people get time to read. */
-const RESTS: readonly Line['type'][] = [
-  'tick.closed',
-  'ballot.turned',
-  'verdict.told',
-  'turn.closed',
-];
-
 export function addWatch(program: Command): void {
   program
     .command('watch')
-    .summary('tell a recorded meeting again')
+    .summary('tell a recorded meeting or game again')
     .description(
-      'Tells a recorded meeting in the terminal, or prints what a lens may see of it as NDJSON.',
+      'Tells a recorded meeting or a whole game in the terminal, or prints what a lens may see of it as NDJSON.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .addOption(lensOption())
@@ -50,10 +41,10 @@ async function watch(path: string, options: WatchOptions): Promise<void> {
   const journal = await openJournal(path);
   checkLens(options.lens, seatedIn(journal.lines));
   const show = shower(options);
-  const restMs = beatMs(options.speed);
   for (const line of journal.lines) {
-    const isSeen = show(line);
-    if (isSeen && restMs > 0 && !options.json && RESTS.includes(line.type)) await rest(restMs);
+    const ms = restMs(line.type, show(line), options.speed);
+    if (ms > 0 && !options.json) await rest(ms);
   }
+  show.end();
   tellWhatIsMissing(path, journal);
 }

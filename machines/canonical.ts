@@ -5,32 +5,54 @@
  * Two runs that tell the same facts write the same bytes, and whoever wants to check a hash can rebuild them.
  */
 
-/** Names of this shape stand between quotes as they are. */
-const PLAIN_NAME = /^[a-z_]+$/;
-
 /** The canonical text of a JSON value. A field that is undefined is left out, as `JSON.stringify` does. */
 export function canonical(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'string') return stringText(value);
   if (Array.isArray(value)) return listText(value);
   return isRecord(value) ? recordText(value) : (JSON.stringify(value) ?? 'null');
 }
 
+/** Characters that stand between quotes as they are; the engine knows the others. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+/** Characters: a longer text is quicker written by the engine than looked through here. */
+const SHORT = 24;
+
+function stringText(text: string): string {
+  return text.length <= SHORT && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
 function listText(list: readonly unknown[]): string {
-  let text = '';
-  for (const item of list) text += text === '' ? canonical(item) : `,${canonical(item)}`;
-  return `[${text}]`;
+  let text = '[';
+  let comma = '';
+  for (const item of list) {
+    text += comma + canonical(item);
+    comma = ',';
+  }
+  return `${text}]`;
 }
 
 function recordText(record: Readonly<Record<string, unknown>>): string {
-  let text = '';
+  let text = '{';
+  let comma = '';
   for (const name of sortedNames(record)) {
     const value = record[name];
     if (value === undefined) continue;
-    if (text !== '') text += ',';
-    text += PLAIN_NAME.test(name) ? `"${name}":` : `${JSON.stringify(name)}:`;
-    text += canonical(value);
+    text += comma + nameText(name) + canonical(value);
+    comma = ',';
   }
-  return `{${text}}`;
+  return `${text}}`;
+}
+
+/** Names as they were written before, with their colon: a journal has few. Those of foreign replies may be any. */
+const written = new Map<string, string>();
+const MOST_WRITTEN = 1000;
+
+function nameText(name: string): string {
+  const known = written.get(name);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(name)}:`;
+  if (written.size < MOST_WRITTEN) written.set(name, text);
+  return text;
 }
 
 /** Most records of the journal are written in order; sorting them again would cost more than looking. */

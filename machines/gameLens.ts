@@ -3,7 +3,7 @@
  *
  * Everybody hears alarms, doors, entered keypads and that somebody has left; where the lobby shows the task bar all the
  * time, everybody sees it grow, and not by whose work. Nobody hears whose doing anything was, where anybody is, or that
- * somebody has died: the meeting tells that. A player sees what they did and saw. The dead see all that happens, but
+ * somebody has died: the meeting shows who is missing. A player sees what they did and saw. The dead see all that happens, but
  * neither what others decide nor what others have seen. Who has won shows who was who, as the last screen of a game
  * does; a game without a winner keeps its roles.
  */
@@ -97,7 +97,7 @@ function eventFor(
   }
 }
 
-/** Who was who, once it is won. */
-export function unmasked({ winner }: LineOf<'game.closed'>, { impostors }: Aboard): object {
-  return winner === null || impostors.length === 0 ? {} : { impostors };
+/** Who was who. */
+export function unmasked({ impostors }: Aboard): object {
+  return { impostors };
 }

@@ -41,8 +41,10 @@ type Narrowed = {
   'journal.opened': { readonly scenario: SeenScenario };
   'game.opened': { readonly lobby: SeenLobby };
   'round.closed': { readonly events?: readonly SeenEvent[] };
-  /** Who the impostors were, once it is won. */
-  'game.closed': { readonly impostors?: readonly Colour[] };
+  /** In a game: everybody who is dead, because who is missing at the table is seen by all. */
+  'meeting.called': { readonly dead?: readonly Colour[] };
+  /** Who the impostors were and who is dead, once it is won. */
+  'game.closed': { readonly impostors?: readonly Colour[]; readonly dead?: readonly Colour[] };
 };
 type Seen<L> = L extends { type: infer T extends keyof Narrowed }
   ? Pick<L, Place & keyof L> & Partial<Omit<L, Place | keyof Narrowed[T]>> & Narrowed[T]
@@ -93,7 +95,7 @@ export function throughLens(line: Line, lens: Lens, known = NOTHING_KNOWN): Seen
   const viewer = viewerOf(lens, now);
   const keys = keysFor(line, viewer);
   if (keys === null) return null;
-  return cut({ ...line, ...narrowed(line, viewer, now.aboard ?? ASHORE) }, [...PLACE, ...keys]);
+  return cut({ ...line, ...narrowed(line, viewer, now) }, [...PLACE, ...keys]);
 }
 
 function viewerOf(lens: Exclude<Lens, { type: 'glass' }>, { dead }: Knowledge): Viewer {
@@ -105,7 +107,9 @@ const PLACE: readonly Place[] = ['type', 'channel', 'seq'];
 
 type Keys<L extends Line> = readonly Exclude<keyof L | Added<L>, Place | 'hash' | 'clock'>[];
 /** What a lens tells in a line that its journal has in another. */
-type Added<L extends Line> = L['type'] extends 'game.closed' ? 'impostors' : never;
+type Added<L extends Line> = L['type'] extends keyof Narrowed
+  ? Exclude<keyof Narrowed[L['type']], keyof L>
+  : never;
 /** Who sees which fields: everybody; a player in any line; a player in lines of the own seat; a dead player. */
 type Sight<L extends Line> = {
   readonly table?: Keys<L>;
@@ -117,7 +121,7 @@ type Sights<L extends Line> = { readonly [T in L['type']]: Sight<Extract<L, { ty
 
 const LIVING: Sights<LivingLine> = {
   'journal.opened': { table: ['v', 'scenario'] },
-  'meeting.called': { table: ['by', 'kind', 'body', 'place'] },
+  'meeting.called': { table: ['by', 'kind', 'body', 'place', 'dead'] },
   'meeting.refused': { table: ['note'] },
   'phase.entered': { table: ['phase'] },
   'tick.closed': {
@@ -144,7 +148,7 @@ const LIVING: Sights<LivingLine> = {
   // What is left of it for each viewer is cut below.
   'round.closed': { table: ['round', 'events'], player: ['orders', 'paths', 'deeds', 'seen'] },
   'end.asked': { table: ['reason'] },
-  'game.closed': { table: ['winner', 'reason', 'impostors'] },
+  'game.closed': { table: ['winner', 'reason', 'impostors', 'dead'] },
 };
 
 const GHOSTS: Sights<GhostLine> = {
@@ -172,7 +176,7 @@ function keysFor(line: Line, { seat, isDead }: Viewer): readonly string[] | null
 }
 
 /** Fields that hold something of everybody, with only what the viewer may see left in them. */
-function narrowed(line: Line, viewer: Viewer, game: Aboard): object {
+function narrowed(line: Line, viewer: Viewer, { dead, aboard: game }: Knowledge): object {
   const isOwn = ({ seat }: { readonly seat: Colour }) => seat === viewer.seat;
   switch (line.type) {
     case 'journal.opened':
@@ -184,9 +188,11 @@ function narrowed(line: Line, viewer: Viewer, game: Aboard): object {
     case 'game.opened':
       return { lobby: lobbyFor(line.lobby, viewer) };
     case 'round.closed':
-      return roundFor(line, viewer, game);
+      return roundFor(line, viewer, game ?? ASHORE);
     case 'game.closed':
-      return unmasked(line, game);
+      return line.winner === null || game === undefined ? {} : { ...unmasked(game), dead };
+    case 'meeting.called':
+      return game === undefined ? {} : { dead };
     case 'gallery.opened':
       return { minds: viewer.seat === null ? {} : pick(line.minds, [viewer.seat]) };
     default:

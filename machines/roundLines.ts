@@ -20,10 +20,13 @@ const task = z.enum(TASK_IDS);
 const count = z.int().nonnegative();
 const note = z.strictObject({ code: z.string(), text: z.string() });
 
+/** How many rounds something goes on. */
+const stretch = z.int().min(1).max(LONGEST_WAIT);
+
 export const intentSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('wait'), rounds: z.int().min(1).max(LONGEST_WAIT) }),
+  z.strictObject({ type: z.literal('wait'), rounds: stretch }),
   z.strictObject({ type: z.literal('go'), to: place }),
-  z.strictObject({ type: z.literal('follow'), whom: seat }),
+  z.strictObject({ type: z.literal('follow'), whom: seat, rounds: stretch }),
   z.strictObject({ type: z.literal('task'), task }),
   z.strictObject({ type: z.literal('fake'), task }),
   z.strictObject({ type: z.literal('kill'), whom: seat }),
@@ -34,7 +37,11 @@ export const intentSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('fix'), at: room }),
   z.strictObject({ type: z.literal('report'), body: seat }),
   z.strictObject({ type: z.literal('button') }),
-  z.strictObject({ type: z.literal('watch'), what: z.enum(['cameras', 'admin']) }),
+  z.strictObject({
+    type: z.literal('watch'),
+    what: z.enum(['cameras', 'admin']),
+    rounds: stretch,
+  }),
 ]);
 
 /** A decision as it was read; only there when reading it took more than copying. */

@@ -1,4 +1,4 @@
-/** The transcript of a meeting in the design's own JSON format: who said what to whom, and when. */
+/** Transcripts of meetings in the design's own JSON format: who said what to whom, and when. */
 import type { Line, LineOf } from '../machines/journal.ts';
 import { NUDGE, SYSTEM } from '../machines/types.ts';
 
@@ -11,8 +11,23 @@ export type Entry = {
   readonly t: number;
 };
 
-export function transcriptOf(lines: readonly Line[]): { readonly transcript: readonly Entry[] } {
+export type Transcript = { readonly transcript: readonly Entry[] };
+
+export function transcriptOf(lines: readonly Line[]): Transcript {
   return { transcript: lines.flatMap(entriesOf) };
+}
+
+/** Those of all meetings of a game, in the order in which they were held; null when the lines are of no game. */
+export function transcriptsOf(
+  lines: readonly Line[],
+): { readonly meetings: readonly Transcript[] } | null {
+  if (lines.every(({ type }) => type !== 'game.opened')) return null;
+  const meetings: Line[][] = [];
+  for (const line of lines) {
+    if (line.type === 'meeting.called') meetings.push([]);
+    meetings.at(-1)?.push(line);
+  }
+  return { meetings: meetings.map(transcriptOf) };
 }
 
 /** What a line adds: the message of its tick, and after it the nudge. */

@@ -1,6 +1,6 @@
 /** `glassbox check --journal`: the promises over meetings that were recorded. */
 import type { Journal } from '../../actors/journal/reader.ts';
-import { EXIT, type Exit, Failure } from '../failure.ts';
+import { EXIT, type Exit, Failure, failure } from '../failure.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
 import { cleanLines, print, printJson } from '../output.ts';
 import { type Case, historyCases } from './cases.ts';
@@ -19,6 +19,7 @@ export async function checkJournals(
   const damages: Failure[] = [];
   for (const path of paths) {
     const journal = await openJournal(path);
+    refuseGame(path, journal);
     if (journal.damages.length > 0) damages.push(damagedJournal(path, journal));
     if (!isPlayable(journal)) continue;
     const history = historyOf(nameOf(path), journal, property ?? null);
@@ -38,6 +39,13 @@ export async function checkJournals(
   }
   if (json) printJson({ type: 'check.result', v: 1, exit, journals: histories });
   return exit;
+}
+
+/** The promises are those of one meeting, held from its own scenario. */
+function refuseGame(path: string, { lines }: Journal): void {
+  if (lines.every(({ type }) => type !== 'game.opened')) return;
+  const text = `${nameOf(path)} is the journal of a whole game, and only journals of single meetings are judged here: compare it with a second run by \`replay\``;
+  throw failure(EXIT.usage, 'check/whole-game', text);
 }
 
 /** A torn end leaves a whole beginning; any other damage leaves holes, and nothing is judged. */

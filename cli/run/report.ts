@@ -1,8 +1,9 @@
 /** The report of a run: a line for each game, and what all of them come to. */
 import type { LostGame, Outcome, PlayedGame } from '../../actors/jobs/plan.ts';
-import { type Interval, wilson } from '../../visualizer/stats/wilson.ts';
+import { wilson } from '../../visualizer/stats/wilson.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { print, printJson } from '../output.ts';
+import { percents } from '../percents.ts';
 import type { Asked } from './flags.ts';
 
 /** How the victory came about, in words. */
@@ -70,12 +71,12 @@ export function tellGame(outcome: Outcome, { games, json = false }: Asked): void
   const number = `game ${String(outcome.game).padStart(String(games).length)}`;
   const seed = `seed ${outcome.seed}`;
   if (outcome.type === 'lost') {
-    print(clean(`${number}  ${seed}  lost: ${firstLine(outcome.text)}`));
+    print(`${number}  ${seed}  lost: ${clean(firstLine(outcome.text))}`);
     return;
   }
   const { rounds, meetings, journal } = outcome;
   const length = `${counted(rounds, 'round')}  ${counted(meetings, 'meeting')}`;
-  print(clean(`${number}  ${seed}  ${length}  ${ending(outcome)}  ${journal ?? ''}`.trimEnd()));
+  print(`${number}  ${seed}  ${length}  ${ending(outcome)}  ${clean(journal ?? '')}`.trimEnd());
 }
 
 function ending({ winner, reason, impostors }: PlayedGame): string {
@@ -128,12 +129,6 @@ export function tellAll(
 function wonBy(who: string, wins: number, games: number): string {
   const interval = wilson(wins, games);
   return `${who} ${wins}${interval === null ? '' : ` (${percents(interval)})`}`;
-}
-
-/** A share with what it may be, in percent: "55 %, 48 to 62". */
-export function percents({ share, least, most }: Interval): string {
-  const percent = (part: number) => Math.round(part * 100);
-  return `${percent(share)} %, ${percent(least)} to ${percent(most)}`;
 }
 
 function counted(number: number, noun: string): string {

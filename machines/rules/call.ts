@@ -21,7 +21,9 @@ export function callRefusal(
 }
 
 function bodyRefusal({ body }: Call, standings: BySeat<Standing>): Note | null {
-  if (body !== null && standings[body] === 'dead') return null;
+  const standing = body === null ? undefined : standings[body];
+  // A ghost may have left since; the body lies where it lay.
+  if (standing === 'dead' || standing === 'departed') return null;
   return note('no-body', `the report must name a dead player, found ${body ?? 'nobody'}`);
 }
 

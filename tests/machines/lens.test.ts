@@ -179,9 +179,14 @@ describe('the table', () => {
     'ghosts gallery.closed': null,
   };
 
-  test('the journal of these tests has a line of every type there is', () => {
+  /** Lines of a whole game have a test of their own. */
+  const SHIP: readonly string[] = ['game.opened', 'round.closed', 'end.asked', 'game.closed'];
+
+  test('the journal of these tests has a line of every type there is in a meeting', () => {
     const types = lineSchema.options.flatMap(({ options }) =>
-      options.map(({ shape }) => `${shape.channel.value} ${shape.type.value}`),
+      options.flatMap(({ shape }) =>
+        SHIP.includes(shape.type.value) ? [] : [`${shape.channel.value} ${shape.type.value}`],
+      ),
     );
     expect(JOURNAL.map(({ channel, type }) => `${channel} ${type}`)).toEqual(types);
     expect(Object.keys(WHITELIST)).toEqual(types);

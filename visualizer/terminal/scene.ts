@@ -26,6 +26,9 @@ export function after(scene: Scene, line: SeenLine): Scene {
   switch (line.type) {
     case 'journal.opened':
       return opening(scene.lens, scene.names);
+    // A game has many meetings, and each is told by itself.
+    case 'phase.entered':
+      return line.phase === 'interrupt' ? opening(scene.lens, scene.names) : scene;
     case 'tick.closed': {
       const isTalk = line.occasion === 'discussion' || line.occasion === 'voting';
       const thoughts = (line.bids ?? []).map((bid) => [bid.seat, readingOf(bid).thought] as const);

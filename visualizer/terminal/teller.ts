@@ -1,5 +1,5 @@
 /**
- * The teller: tells a meeting in a terminal, line by line, as it happens.
+ * The teller: tells a meeting or a whole game in a terminal, line by line, as it happens.
  *
  * It takes lines of the journal and looks at them through its lens before anything else, so what it prints can't hold
  * more than the lens shows. A field that is missing is hidden, and is simply not told.
@@ -8,7 +8,7 @@ import type { Line } from '../../machines/journal.ts';
 import { type Lens, lensFor, type SeenLine } from '../../machines/lens.ts';
 import type { Phase } from '../../machines/types.ts';
 import { galleryBlocks, ghostKeptBlocks, joinedBlocks, turnBlocks } from './ghosts.ts';
-import { calledBlocks, titleBlocks } from './header.ts';
+import { calledBlocks, gameTitleBlocks, titleBlocks } from './header.ts';
 import { ink } from './ink.ts';
 import { faultBlocks, keptBlocks, notedBlocks } from './minds.ts';
 import { type Block, banner, blank, INDENT, laidOut, paragraph } from './page.ts';
@@ -24,6 +24,7 @@ import {
 } from './poll.ts';
 import { after, opening, type Scene } from './scene.ts';
 import type { Names } from './seats.ts';
+import { callBlocks, caughtUp, opened, type Story, told } from './story.ts';
 import { tickBlocks } from './talk.ts';
 
 export type TellerOptions = {
@@ -36,26 +37,48 @@ export type TellerOptions = {
   readonly names?: Names;
 };
 
-/** Tells one line of the journal after the other: each call returns the lines to print, perhaps none. */
-export function teller({
-  lens,
-  names = {},
-  ...page
-}: TellerOptions): (line: Line) => readonly string[] {
+/**
+ * Tells one line of the journal after the other: each call returns the lines to print, perhaps none. Quiet rounds of a
+ * game are kept until there is more to tell; `end` returns what is left of them when no line comes any more.
+ */
+export type Teller = { (line: Line): readonly string[]; end(): readonly string[] };
+
+export function teller({ lens, names = {}, ...page }: TellerOptions): Teller {
   const see = lensFor(lens);
   let scene = opening(lens, names);
-  return (line) => {
+  let story: Story | null = null;
+  const printed = (blocks: readonly Block[]) => blocks.flatMap((block) => laidOut(block, page));
+  const tell = (line: Line) => {
     const seen = see(line);
     if (seen === null) return [];
     scene = after(scene, seen);
-    return blocksOf(seen, scene).flatMap((block) => laidOut(block, page));
+    if (seen.type === 'game.opened') story = opened(seen, lens);
+    if (story === null) return printed(blocksOf(seen, scene));
+    const next = told(story, seen);
+    story = next.story;
+    const blocks = seen.type === 'meeting.called' ? callBlocks(story, seen) : blocksOf(seen, scene);
+    return printed([...next.blocks, ...blocks]);
   };
+  const end = () => {
+    if (story === null) return [];
+    const next = caughtUp(story);
+    story = next.story;
+    return printed(next.blocks);
+  };
+  return Object.assign(tell, { end });
 }
 
 function blocksOf(line: SeenLine, scene: Scene): readonly Block[] {
   switch (line.type) {
     case 'journal.opened':
       return titleBlocks(line, scene);
+    case 'game.opened':
+      return gameTitleBlocks(line, scene);
+    // The story tells these.
+    case 'round.closed':
+    case 'end.asked':
+    case 'game.closed':
+      return [];
     case 'meeting.called':
       return calledBlocks(line);
     case 'meeting.refused':
@@ -83,6 +106,10 @@ function blocksOf(line: SeenLine, scene: Scene): readonly Block[] {
 
 type Told =
   | 'journal.opened'
+  | 'game.opened'
+  | 'round.closed'
+  | 'end.asked'
+  | 'game.closed'
   | 'meeting.called'
   | 'meeting.refused'
   | 'phase.entered'

@@ -3,7 +3,7 @@
  *
  * Whatever is hidden is simply not there: through a player's eyes there is one place, at the table there is none.
  */
-import type { SeenLine, SeenOf } from '../../machines/lens.ts';
+import type { Lens, SeenLine, SeenOf } from '../../machines/lens.ts';
 import type { Ballot, BySeat, Colour, Place, Role } from '../../machines/types.ts';
 import { roundsIn } from './hours.ts';
 import { type Aim, aimOf, type Round, type RoundEvent } from './orders.ts';
@@ -20,6 +20,7 @@ export type Loss = {
 };
 
 export type Voyage = {
+  readonly lens: Lens;
   readonly seats: Opened['lobby']['seats'];
   readonly options: Opened['lobby']['options'];
   readonly start: Place;
@@ -31,6 +32,8 @@ export type Voyage = {
   /** Bodies that somebody has come upon. */
   readonly found: readonly Colour[];
   readonly losses: readonly Loss[];
+  /** Those of whom everybody knew before the last meeting was over that they are dead. */
+  readonly mourned: readonly Colour[];
   readonly crisis: { readonly system: System; readonly left: number | null } | null;
   /** Rounds until an impostor may kill. */
   readonly waits: BySeat<number>;
@@ -43,12 +46,12 @@ export type Voyage = {
   readonly messages: number;
 };
 
-export function embarked({ lobby }: Opened): Voyage {
+export function embarked({ lobby }: Opened, lens: Lens): Voyage {
   const { seats, options, map } = lobby;
   const start = map === 'skeld' ? 'Cafeteria' : map.button;
   const ashore: Voyage = {
-    ...{ seats, options, start, round: 0, places: {}, vented: [], bodies: [], found: [] },
-    ...{ losses: [], crisis: null, waits: {}, aims: {}, tasks: {}, steps: 0 },
+    ...{ lens, seats, options, start, round: 0, places: {}, vented: [], bodies: [], found: [] },
+    ...{ losses: [], mourned: [], crisis: null, waits: {}, aims: {}, tasks: {}, steps: 0 },
     ...{ ballots: [], meetings: 0, messages: 0 },
   };
   return gathered(ashore);
@@ -67,20 +70,28 @@ export function livingOn({ seats, losses }: Voyage): readonly Colour[] {
 
 /** Everybody at the button again, with no body left and every cooldown begun anew. */
 function gathered(voyage: Voyage): Voyage {
-  const { seats, options, start, crisis } = voyage;
+  const { lens, seats, options, start, crisis } = voyage;
   const cooldown = roundsIn(options.kill_cooldown ?? 0);
-  const known = livingOn(voyage).flatMap((seat) => (roleOf(voyage, seat) === null ? [] : [seat]));
-  const impostors = seats.filter(({ role }) => role === 'impostor');
+  const known = livingOn(voyage).filter((seat) => isFollowed(lens, seat));
+  const impostors = seats.filter(
+    ({ colour, role }) => role === 'impostor' && isFollowed(lens, colour),
+  );
   return {
     ...voyage,
     places: Object.fromEntries(known.map((seat) => [seat, start])),
     vented: [],
     bodies: [],
     found: [],
+    mourned: voyage.losses.map(({ seat }) => seat),
     aims: {},
     crisis: crisis?.left === null ? crisis : null,
     waits: Object.fromEntries(impostors.map(({ colour }) => [colour, cooldown])),
   };
+}
+
+/** Whether the lens shows where somebody goes. */
+function isFollowed(lens: Lens, seat: Colour): boolean {
+  return lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
 }
 
 /** The voyage once a line has been seen. */
@@ -100,7 +111,8 @@ export function sailed(voyage: Voyage, line: SeenLine): Voyage {
     case 'seat.departed':
       return line.seat === undefined ? voyage : lost(voyage, line.seat, 'left');
     case 'meeting.called':
-      return named(voyage, line.body ?? null);
+    case 'game.closed':
+      return missed(voyage, line.dead ?? []);
     case 'meeting.closed':
       return gathered({ ...voyage, meetings: voyage.meetings + 1 });
     default:
@@ -108,10 +120,10 @@ export function sailed(voyage: Voyage, line: SeenLine): Voyage {
   }
 }
 
-/** Of whoever was killed unseen, the table hears when the body is reported. */
-function named(voyage: Voyage, body: Colour | null): Voyage {
-  const isKnown = body === null || voyage.losses.some(({ seat }) => seat === body);
-  return isKnown ? voyage : lost(voyage, body, 'killed');
+/** Whoever was killed unseen is missed at the table. */
+function missed(voyage: Voyage, dead: readonly Colour[]): Voyage {
+  const unknown = dead.filter((seat) => voyage.losses.every((loss) => loss.seat !== seat));
+  return unknown.reduce((after, seat) => lost(after, seat, 'killed'), voyage);
 }
 
 function lost(voyage: Voyage, seat: Colour, how: Loss['how'], by: Colour | null = null): Voyage {

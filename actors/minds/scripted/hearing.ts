@@ -63,7 +63,7 @@ const SELF =
 /** What is said before a colon or a "but" may be denied and the rest not. */
 const CLAUSE = /:|,? \b(?=but\b|because\b|since\b)/;
 /** The last that was seen of somebody. */
-const ALIVE = /\blast saw\b|\balive\b/i;
+const ALIVE = /\blast (?:I )?saw\b|\balive\b/i;
 const WITH = /\bwith (\w+)|\b(\w+) was (?:with|beside|next to|right beside|right behind) them\b/i;
 /** Somebody who was in a place without any work. */
 const IDLE =

@@ -31,7 +31,7 @@ const POINTS = {
   fixed: -6,
 } as const;
 /** Without a last sight of the victim, seconds before the meeting in which being beside the body means something. */
-export const FRESH = 45;
+const FRESH = 45;
 /** The victim may be seen dead so late that no sighting matters any more. */
 const STALE = 120;
 /** A last sight of the victim is good for so many seconds more or less. */

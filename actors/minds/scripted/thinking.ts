@@ -18,6 +18,9 @@ export type Musing = Pick<Act, 'facts'> & { readonly type: ActType | 'listen' | 
 const LANE = { after: 45, tag: 46 } as const;
 const AFTERTHOUGHT_SHARE = 0.3;
 
+/** Beside a vote a thought is taken from farther down the list: on the floor it may be the same act's turn. */
+const ASIDE = 3;
+
 /** What is heard when somebody does this; every other act is counted by the lines said. */
 const KIND: Readonly<Partial<Record<Musing['type'], Heard['type']>>> = {
   deed: 'deed',
@@ -66,7 +69,7 @@ export function think(at: Situation, musing: Musing, vote: Musing | null): strin
   if (vote !== null) {
     const choice = thought(at, vote, rotation + rank(view.table.seats, at.me));
     const isSame = isVote || musing.facts.who === vote.facts.who;
-    return isSame ? choice : `${choice} ${thought(at, musing, turn(at, musing))}`;
+    return isSame ? choice : `${choice} ${thought(at, musing, turn(at, musing) + ASIDE)}`;
   }
   const after = fraction(at.chance, LANE.after) < AFTERTHOUGHT_SHARE;
   const tags = AFTERTHOUGHTS[at.temperament];

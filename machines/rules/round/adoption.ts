@@ -1,9 +1,11 @@
 /** Adoption: new intents are taken up, and those that make no sense are refused with the reason. */
 import type { Colour, Note } from '../../types.ts';
-import { ventCalled } from '../ship/map.ts';
-import { change, type Draft, playerOf, refuse } from './draft.ts';
-import { type Intent, LONGEST_WAIT } from './intent.ts';
+import { distance, ventCalled } from '../ship/map.ts';
+import { type Draft, refuse } from './draft.ts';
+import type { Intent } from './intent.ts';
 import type { Order } from './order.ts';
+import { pursue } from './pursuit.ts';
+import { destination } from './walking.ts';
 import { isActive, isLiving, roleOf, taskIndex, type World } from './world.ts';
 
 /** Takes up what was ordered. Whether a kill, a sabotage or a call is possible is found when it is tried. */
@@ -14,33 +16,12 @@ export function adopt(draft: Draft, orders: readonly Order[]): void {
     if (!isActive(draft.world, seat)) continue;
     const { intent } = order.decision;
     const note = intentRefusal(draft.world, seat, intent);
-    if (note === null) take(draft, seat, intent);
+    if (note === null) pursue(draft, seat, intent);
     else {
       refuse(draft, seat, intent, note);
-      take(draft, seat, { type: 'wait', rounds: 1 });
+      pursue(draft, seat, { type: 'wait', rounds: 1 });
     }
   }
-}
-
-/** Work that is left is begun again: only who goes on with the same task keeps what was worked. */
-function take(draft: Draft, seat: Colour, intent: Intent): void {
-  const player = playerOf(draft, seat);
-  if (player === undefined) return;
-  const kept = isWork(intent) ? taskIndex(draft.world, seat, intent.task) : -1;
-  const progress = player.progress.some(({ worked }, index) => worked > 0 && index !== kept)
-    ? player.progress.map((one, index) =>
-        one.worked > 0 && index !== kept ? { ...one, worked: 0 } : one,
-      )
-    : player.progress;
-  const bounded =
-    'rounds' in intent
-      ? { ...intent, rounds: Math.min(Math.max(1, intent.rounds), LONGEST_WAIT) }
-      : intent;
-  change(draft, seat, { intent: bounded, progress });
-}
-
-function isWork(intent: Intent): intent is Extract<Intent, { type: 'task' | 'fake' }> {
-  return intent.type === 'task' || intent.type === 'fake';
 }
 
 /** Why a player can't set out to do this at all; null when they can. */
@@ -48,7 +29,9 @@ export function intentRefusal(world: World, seat: Colour, intent: Intent): Note 
   const role = roleOf(world, seat);
   const player = world.players[seat];
   if (player === undefined) return note('no-player', `${seat} is not on the ship`);
-  if (!isLiving(world, seat)) return ghostRefusal(seat, role, intent);
+  if (!isLiving(world, seat)) {
+    return ghostRefusal(seat, role, intent) ?? commonRefusal(world, seat, intent);
+  }
   if (player.vent !== null && !IN_VENT.includes(intent.type)) {
     return note('in-vent', `from inside a vent only ${IN_VENT.join(', ')} are possible`);
   }
@@ -98,22 +81,34 @@ function commonRefusal(world: World, seat: Colour, intent: Intent): Note | null 
   switch (intent.type) {
     case 'go':
       return map.places.includes(intent.to)
-        ? null
+        ? wayRefusal(world, seat, intent)
         : note('no-place', `there is no ${intent.to} on ${map.name}`);
     case 'task':
     case 'fake':
-      return taskRefusal(world, seat, intent.task);
+      return taskRefusal(world, seat, intent.task) ?? wayRefusal(world, seat, intent);
     case 'fix':
-      return consoleRefusal(world, intent.at);
+      return consoleRefusal(world, intent.at) ?? wayRefusal(world, seat, intent);
+    case 'button':
+      return wayRefusal(world, seat, intent);
     case 'watch':
       return (intent.what === 'cameras' ? map.cameras : map.adminTable) === null
         ? note('no-console', `there is no ${intent.what} on ${map.name}`)
-        : null;
+        : wayRefusal(world, seat, intent);
     case 'follow':
       return intent.whom === seat ? note('self', 'nobody can follow themselves') : null;
     default:
       return null;
   }
+}
+
+/** Who sets out for where no way leads would never arrive and never be asked again. */
+function wayRefusal(world: World, seat: Colour, intent: Intent): Note | null {
+  const from = world.players[seat]?.place;
+  const to = destination(world, seat, intent);
+  if (from === undefined || to === null) return null;
+  return distance(world.ship.map, from, to) < Infinity
+    ? null
+    : note('no-way', `no way leads from ${from} to ${to}`);
 }
 
 function taskRefusal(world: World, seat: Colour, id: string): Note | null {

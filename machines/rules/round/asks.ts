@@ -4,7 +4,8 @@
  */
 import { type BySeat, COLOURS, type Colour } from '../../types.ts';
 import type { Draft } from './draft.ts';
-import { inView, type Sight } from './sight.ts';
+import type { Sight } from './sight.ts';
+import { bodiesInView, isLit } from './vision.ts';
 import { isActive, isLiving, roleOf, type Trigger, type World } from './world.ts';
 
 /** Who is asked in the next round, and why; nobody is asked where nothing happened to them. */
@@ -12,14 +13,14 @@ export function asked(draft: Draft, seen: BySeat<readonly Sight[]>): BySeat<read
   const asks: Partial<Record<Colour, readonly Trigger[]>> = {};
   for (const seat of COLOURS) {
     if (!isActive(draft.world, seat)) continue;
-    const why = triggers(draft, seat);
+    const why = triggers(draft, seat, seen[seat]);
     if (hasSeenCrime(seat, seen[seat])) why.push('witness');
     if (why.length > 0) asks[seat] = why;
   }
   return asks;
 }
 
-function triggers(draft: Draft, seat: Colour): Trigger[] {
+function triggers(draft: Draft, seat: Colour, sights: readonly Sight[] = []): Trigger[] {
   const { before, world, events } = draft;
   const why: Trigger[] = [];
   const player = world.players[seat];
@@ -30,7 +31,7 @@ function triggers(draft: Draft, seat: Colour): Trigger[] {
     why.push(before.players[seat]?.intent?.type === 'go' ? 'arrived' : 'done');
   if (!isLiving(world, seat)) return why;
   if (hasNewCompany(before, world, seat)) why.push('company');
-  if (hasNewBody(before, world, seat)) why.push('body');
+  if (hasNewBody(before, seat, sights)) why.push('body');
   if (before.crisis?.system !== world.crisis?.system) why.push('alarm');
   const wait = player?.killWait ?? 0;
   if (wait === 0 && (before.players[seat]?.killWait ?? 0) > 0) why.push('ready');
@@ -45,7 +46,7 @@ function hasSeenCrime(seat: Colour, sights: readonly Sight[] = []): boolean {
 /** The living who are seen at the own place. */
 export function company(world: World, seat: Colour): readonly Colour[] {
   const own = world.players[seat];
-  if (own === undefined || inView(world, seat, own.place).length === 0) return [];
+  if (own === undefined || !isLit(world, seat, own.place)) return [];
   return COLOURS.filter((other) => {
     const player = world.players[other];
     return (
@@ -64,10 +65,9 @@ function hasNewCompany(before: World, after: World, seat: Colour): boolean {
   return roleOf(after, seat) === 'impostor' && then.length > now.length && now.length > 0;
 }
 
-function hasNewBody(before: World, after: World, seat: Colour): boolean {
-  const [then, now] = [before.players[seat]?.place, after.players[seat]?.place];
-  return after.bodies.some(
-    ({ victim, place }) =>
-      place === now && (then !== now || before.bodies.every((body) => body.victim !== victim)),
-  );
+/** A body that was not in view as the round began, also one that was passed on the way. */
+function hasNewBody(before: World, seat: Colour, sights: readonly Sight[]): boolean {
+  if (sights.every(({ did }) => did !== 'dead')) return false;
+  const known = bodiesInView(before, seat).map(({ victim }) => victim);
+  return sights.some(({ who, did }) => did === 'dead' && !known.includes(who));
 }

@@ -2,6 +2,7 @@
 import { isOutOfPatience, LEFT, streakAfter, withStreak } from '../attendance.ts';
 import { change, type Draft } from './draft.ts';
 import type { Order } from './order.ts';
+import { pursue } from './pursuit.ts';
 
 export function attend(draft: Draft, orders: readonly Order[]): void {
   for (const order of orders) {
@@ -15,7 +16,7 @@ export function attend(draft: Draft, orders: readonly Order[]): void {
     if (order.code === LEFT) depart(draft, seat, 'left');
     else if (isOutOfPatience(streak, ship.meeting.patience)) depart(draft, seat, 'faults');
     // A fault is a wait: what the player did before is over.
-    else change(draft, seat, { intent: { type: 'wait', rounds: 1 } });
+    else pursue(draft, seat, { type: 'wait', rounds: 1 });
   }
 }
 
@@ -26,6 +27,7 @@ function depart(draft: Draft, seat: Order['seat'], reason: 'left' | 'faults'): v
     standings: { ...standings, [seat]: 'departed' },
     streaks: withStreak(streaks, seat, 0),
   };
-  change(draft, seat, { intent: null, vent: null });
+  pursue(draft, seat, null);
+  change(draft, seat, { vent: null });
   draft.events.push({ type: 'seat.departed', seat, reason });
 }

@@ -1,7 +1,14 @@
 /** The interlude: what a meeting changes on the ship, from the call to everybody's next step. */
-import { type BySeat, type Call, COLOURS, type Colour, type Standing } from '../../types.ts';
+import {
+  type BySeat,
+  type Call,
+  COLOURS,
+  type Colour,
+  type Role,
+  type Standing,
+} from '../../types.ts';
 import { rounds } from '../gameOptions.ts';
-import { type Ending, victory } from './victory.ts';
+import { type Ending, type Losses, victory } from './victory.ts';
 import { BEGUN, isActive, type PlayerState, roleOf, taskBar, type World } from './world.ts';
 
 /** The world as a meeting begins: the caller has pressed the button, and the task bar is shown to everybody. */
@@ -42,7 +49,7 @@ export function resumed(
     if (isActive(after, seat)) asks[seat] = BEGUN;
   }
   const resting = { ...after, players, asks };
-  return { world: resting, ending: victory(resting, lastCause(world, standings)) };
+  return { world: resting, ending: victory(resting, lossesOf(world, standings)) };
 }
 
 function gathered(world: World, seat: Colour, player: PlayerState): PlayerState {
@@ -60,9 +67,15 @@ function gathered(world: World, seat: Colour, player: PlayerState): PlayerState 
 }
 
 /** A meeting takes players by its vote, or loses them. */
-function lastCause(before: World, after: BySeat<Standing>): 'vote' | 'disconnect' {
-  const wasVoted = COLOURS.some(
-    (seat) => before.standings[seat] === 'living' && after[seat] === 'dead',
-  );
-  return wasVoted ? 'vote' : 'disconnect';
+function lossesOf(before: World, after: BySeat<Standing>): Losses {
+  const cause = (role: Role) =>
+    COLOURS.some(
+      (seat) =>
+        before.standings[seat] === 'living' &&
+        after[seat] === 'dead' &&
+        roleOf(before, seat) === role,
+    )
+      ? 'vote'
+      : 'disconnect';
+  return { impostor: cause('impostor'), crewmate: cause('crewmate') };
 }

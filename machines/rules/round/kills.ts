@@ -1,11 +1,12 @@
 /**
  * Kills come first in a round: everybody decided upon where the others were when it began, and a knife is quicker
- * than a step. Two impostors never fall on the same victim twice; chance says whose kill it was.
+ * than a step. Where two impostors fall on the same victim chance says whose kill it was; the other one has done nothing.
  */
 import { COLOURS, type Colour, type Note } from '../../types.ts';
 import { rounds } from '../gameOptions.ts';
 import { neighbours } from '../ship/map.ts';
 import { change, type Draft, drawn, refuse } from './draft.ts';
+import { pursue } from './pursuit.ts';
 import { isLiving, roleOf, shutRooms, type World } from './world.ts';
 
 export function kill(draft: Draft): void {
@@ -21,11 +22,17 @@ export function kill(draft: Draft): void {
   }
   const able = tried.filter(({ by, intent }) => killRefusal(before, by, intent.whom) === null);
   for (const victim of COLOURS) {
-    const killers = able.filter(({ intent }) => intent.whom === victim).map(({ by }) => by);
-    const by = drawn(draft, killers);
+    const killers = able.filter(({ intent }) => intent.whom === victim);
     // Whoever left in this very round is not there any more.
-    if (by === null || !isLiving(draft.world, victim)) continue;
-    strike(draft, by, victim);
+    const isThere = isLiving(draft.world, victim);
+    const quickest = drawn(
+      draft,
+      killers.map(({ by }) => by),
+    );
+    for (const { by, intent } of killers) {
+      if (isThere && by === quickest) strike(draft, by, victim);
+      else refuse(draft, by, intent, isThere ? TOO_SLOW : notLiving(victim));
+    }
   }
 }
 
@@ -38,7 +45,7 @@ function strike(draft: Draft, by: Colour, victim: Colour): void {
     standings: { ...world.standings, [victim]: 'dead' },
     bodies: [...world.bodies, { victim, place }],
   };
-  change(draft, victim, { intent: null });
+  pursue(draft, victim, null);
   const { options } = world.ship;
   change(draft, by, { place, killWait: rounds(options.killCooldown) });
   draft.events.push({ type: 'player.killed', by, victim, place });
@@ -52,7 +59,7 @@ export function killRefusal(world: World, by: Colour, victim: Colour): Note | nu
     return note('impostors-only', 'only living impostors can kill');
   }
   if (target === undefined || !isLiving(world, victim)) {
-    return note('not-living', `${victim} is not among the living`);
+    return notLiving(victim);
   }
   if (roleOf(world, victim) === 'impostor') return note('partner', `${victim} is an impostor too`);
   if (killer.vent !== null) return note('in-vent', 'nobody can be killed from inside a vent');
@@ -77,6 +84,12 @@ function isInReach(world: World, by: Colour, victim: Colour): boolean {
     !shut.includes(killer.place) &&
     !shut.includes(target.place)
   );
+}
+
+const TOO_SLOW = note('at-once', 'another impostor was quicker');
+
+function notLiving(victim: Colour): Note {
+  return note('not-living', `${victim} is not among the living`);
 }
 
 function note(code: string, text: string): Note {

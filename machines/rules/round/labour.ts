@@ -1,7 +1,7 @@
 /** Labour: tasks, faked ones, and consoles that are held. Whoever walked in this round has not worked. */
 import { COLOURS, type Colour, type Deed, type Room } from '../../types.ts';
 import { isVisible } from '../ship/tasks.ts';
-import { change, type Draft, playerOf } from './draft.ts';
+import { change, type Draft, drawn, playerOf } from './draft.ts';
 import type { Intent } from './intent.ts';
 import { followed } from './walking.ts';
 import { type Crisis, isActive, isJammed, isLiving, nextTaskStep, taskIndex } from './world.ts';
@@ -137,7 +137,7 @@ function fix(draft: Draft, fixers: readonly { readonly seat: Colour; readonly at
   if (crisis === null || fixers.length === 0) return;
   const consoles = ship.map.consoles[crisis.system];
   if (crisis.system === 'reactor') {
-    if (fixers.length >= consoles.length)
+    if (consoles.every((room) => isHeld(room, consoles, fixers)))
       mend(
         draft,
         fixers.map(({ seat }) => seat),
@@ -157,6 +157,16 @@ function fix(draft: Draft, fixers: readonly { readonly seat: Colour; readonly at
   else draft.world = { ...draft.world, crisis: { ...crisis, held } };
 }
 
+/** Whether there is a hand for every console of a room. */
+function isHeld(
+  room: Room,
+  consoles: readonly Room[],
+  fixers: readonly { readonly at: Room }[],
+): boolean {
+  const hands = fixers.filter(({ at }) => at === room).length;
+  return hands >= consoles.filter((one) => one === room).length;
+}
+
 function enterKeypads(
   draft: Draft,
   crisis: Crisis,
@@ -166,9 +176,14 @@ function enterKeypads(
   const done = consoles.o2.filter(
     (room) => crisis.done.includes(room) || fixers.some(({ at }) => at === room),
   );
-  for (const { seat, at } of fixers) {
-    draft.finished.add(seat);
-    if (!crisis.done.includes(at)) draft.events.push({ type: 'keypad.entered', seat, at });
+  for (const { seat } of fixers) draft.finished.add(seat);
+  for (const at of done) {
+    if (crisis.done.includes(at)) continue;
+    const seat = drawn(
+      draft,
+      fixers.filter((fixer) => fixer.at === at).map((fixer) => fixer.seat),
+    );
+    if (seat !== null) draft.events.push({ type: 'keypad.entered', seat, at });
   }
   if (done.length === consoles.o2.length)
     mend(

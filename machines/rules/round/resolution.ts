@@ -18,7 +18,7 @@ import { work } from './labour.ts';
 import type { Order } from './order.ts';
 import { sabotage } from './sabotage.ts';
 import { type Sight, sights } from './sight.ts';
-import { type Cause, type Ending, victory } from './victory.ts';
+import { type Ending, type Losses, victory } from './victory.ts';
 import { walk } from './walking.ts';
 import type { World } from './world.ts';
 
@@ -47,16 +47,18 @@ export function resolved(before: World, orders: readonly Order[], draws: BySeat<
   walk(draft);
   work(draft);
   const call = called(draft);
+  // Before the clocks: doors that open when the round is over were shut in it.
+  const seen = sights(draft);
   tick(draft);
   for (const seat of draft.finished) change(draft, seat, { intent: null });
-  const ending = victory(draft.world, causeOf(draft));
+  const ending = victory(draft.world, lossesOf(draft));
   const { events, paths, deeds } = draft;
-  const seen = sights(draft);
   const world = { ...draft.world, asks: asked(draft, seen) };
   return { world, events, paths, deeds, seen, call: ending === null ? call : null, ending };
 }
 
-/** What has taken somebody from the living in this round. */
-function causeOf({ events }: Draft): Cause {
-  return events.some(({ type }) => type === 'player.killed') ? 'kills' : 'disconnect';
+/** What can have taken somebody from the living in this round: nobody kills an impostor. */
+function lossesOf({ events }: Draft): Losses {
+  const hasKill = events.some(({ type }) => type === 'player.killed');
+  return { impostor: 'disconnect', crewmate: hasKill ? 'kills' : 'disconnect' };
 }

@@ -15,19 +15,23 @@ export type Ending =
   /** The operator's limit, a stop or a budget ended the game. */
   | { readonly winner: null; readonly reason: 'unfinished' | 'interrupted' };
 
-/** What took the last one who left the living. */
-export type Cause = Extract<Victory, 'vote' | 'kills' | 'disconnect'>;
+/** What took those of each role who were living a moment ago. */
+export type Losses = {
+  readonly impostor: Extract<Victory, 'vote' | 'disconnect'>;
+  readonly crewmate: Extract<Victory, 'vote' | 'kills' | 'disconnect'>;
+};
 
 /** Who has won; null while the game goes on. */
-export function victory(world: World, cause: Cause): Ending | null {
+export function victory(world: World, losses: Losses): Ending | null {
   if (world.crisis?.left !== null && world.crisis !== null && world.crisis.left <= 0) {
     return { winner: 'impostors', reason: 'sabotage' };
   }
   const living = livingIn(world);
   const impostors = living.filter((seat) => roleOf(world, seat) === 'impostor').length;
-  // Nobody kills an impostor: one who is gone was voted out or left.
-  if (impostors === 0) return { winner: 'crew', reason: cause === 'kills' ? 'disconnect' : cause };
-  if (living.length - impostors <= impostors) return { winner: 'impostors', reason: cause };
+  if (impostors === 0) return { winner: 'crew', reason: losses.impostor };
+  if (living.length - impostors <= impostors) {
+    return { winner: 'impostors', reason: losses.crewmate };
+  }
   const { done, all } = taskBar(world);
   return all > 0 && done >= all ? { winner: 'crew', reason: 'tasks' } : null;
 }

@@ -22,7 +22,7 @@ import type { TaskId, TaskKind } from '../ship/tasks.ts';
 import { company } from './asks.ts';
 import type { Intent } from './intent.ts';
 import type { Remembered } from './memory.ts';
-import { inView } from './sight.ts';
+import { bodiesInView, inView } from './vision.ts';
 import {
   closableRooms,
   isJammed,
@@ -128,9 +128,7 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
     intent: player.intent,
     here: seenFrom(world, seat, view),
     company: isAlive ? company(world, seat) : [],
-    bodies: isAlive
-      ? world.bodies.filter(({ place }) => place === player.place || view.includes(place))
-      : [],
+    bodies: isAlive ? bodiesInView(world, seat) : [],
     tasks: cardsOf(world, seat),
     killWait: isImpostor ? player.killWait * SECONDS_PER_ROUND : null,
     sabotageWait: isImpostor ? sabotageWait * SECONDS_PER_ROUND : null,
@@ -147,7 +145,7 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
           },
     shut: shutRooms(world),
     closable: isImpostor ? closableRooms(world) : null,
-    bar: barFor(world),
+    bar: barFor(world, known),
     heads: headsFor(world, seat),
     seats: known,
   };
@@ -179,20 +177,27 @@ function cardsOf(world: World, seat: Colour): readonly TaskCard[] {
   });
 }
 
-/** The task bar as the lobby shows it; comms hide it. */
-function barFor(world: World): Scene['bar'] {
+/**
+ * The task bar as the lobby shows it; comms hide it. What the dead have left undone stays in it until the meeting that
+ * shows who is missing: a bar that shrinks would tell of every kill.
+ */
+function barFor(world: World, known: readonly Colour[]): Scene['bar'] {
   const { taskBar: shown } = world.ship.options;
   if (shown === 'never' || isJammed(world)) return null;
-  const { done, all } = taskBar(world);
+  const { done, all } = taskBar(world, known);
   return { done: shown === 'meetings' ? world.barShown : done, all };
 }
 
-/** The Admin table counts heads, and does not say whose: a body counts as one that does not move. */
+/**
+ * The Admin table counts heads, and does not say whose: a body counts as one that does not move. It is read by whoever
+ * stands at it and is about nothing else; who has just looked long enough still sees it.
+ */
 function headsFor(world: World, seat: Colour): Scene['heads'] {
   const player = world.players[seat];
-  const isAtTable = player !== undefined && player.place === world.ship.map.adminTable;
-  if (!isAtTable || player.intent?.type !== 'watch' || player.intent.what !== 'admin') return null;
-  if (isJammed(world)) return null;
+  if (player === undefined || player.place !== world.ship.map.adminTable) return null;
+  if (!isLiving(world, seat) || player.vent !== null || isJammed(world)) return null;
+  const { intent } = player;
+  if (intent !== null && (intent.type !== 'watch' || intent.what !== 'admin')) return null;
   const heads: Partial<Record<Place, number>> = {};
   const rooms = world.ship.map.places.filter((place) => !HALLS.includes(place));
   const count = (place: Place) => {

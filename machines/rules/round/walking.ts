@@ -1,8 +1,9 @@
 /** Walking and venting: everybody moves at the same moment, so nobody stands in anybody's way. */
 import { COLOURS, type Colour, type Note, type Place, type Room } from '../../types.ts';
-import { distance, nextStep, ventCalled } from '../ship/map.ts';
+import { neighbours, nextStep, type ShipMap, ventCalled } from '../ship/map.ts';
 import { change, type Draft, playerOf, refuse } from './draft.ts';
 import type { Intent } from './intent.ts';
+import { isLit } from './vision.ts';
 import {
   isActive,
   isLiving,
@@ -44,7 +45,7 @@ function stride(draft: Draft, seat: Colour, player: PlayerState, to: Place): voi
   let quarters = player.stride + options.playerSpeed * STRIDE;
   let at = player.place;
   while (quarters >= STRIDE && at !== to && path.length < MOST_STEPS) {
-    const next = nextStep(map, at, to, shut);
+    const next = nextStep(map, at, to, shut) ?? stepToDoor(map, at, to, shut);
     if (next === null) break;
     at = next;
     quarters -= STRIDE;
@@ -54,6 +55,13 @@ function stride(draft: Draft, seat: Colour, player: PlayerState, to: Place): voi
   const rest = at === to || quarters >= STRIDE ? 0 : quarters;
   change(draft, seat, { place: at, moved: path.length > 0, stride: rest });
   if (path.length > 0) draft.paths[seat] = path;
+}
+
+/** Where every way is shut, one walks up to the door. */
+function stepToDoor(map: ShipMap, at: Place, to: Place, shut: readonly Room[]): Place | null {
+  const closed: readonly Place[] = shut;
+  const next = nextStep(map, at, to, NO_ROOMS);
+  return next === null || closed.includes(at) || closed.includes(next) ? null : next;
 }
 
 const NO_ROOMS: readonly Room[] = [];
@@ -80,13 +88,20 @@ export function destination(world: World, seat: Colour, intent: Intent): Place |
   }
 }
 
-/** Where somebody is who is followed: at most one step ahead, or they are lost. */
+/**
+ * Where somebody is who is followed: at most one step ahead, where no door has shut behind them and it is not too dark
+ * to have seen them go; null when they are lost.
+ */
 export function followed(world: World, seat: Colour, whom: Colour): Place | null {
   const own = world.players[seat]?.place;
   const other = world.players[whom];
   if (own === undefined || other === undefined || !isLiving(world, whom)) return null;
   if (other.vent !== null) return null;
-  return distance(world.ship.map, own, other.place) <= 1 ? other.place : null;
+  if (!isLit(world, seat, own)) return null;
+  if (own === other.place) return own;
+  const shut: readonly Place[] = shutRooms(world);
+  if (shut.includes(own) || shut.includes(other.place)) return null;
+  return neighbours(world.ship.map, own).includes(other.place) ? other.place : null;
 }
 
 function vent(draft: Draft, seat: Colour): void {

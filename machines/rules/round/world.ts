@@ -191,13 +191,20 @@ export function taskIndex(world: World, seat: Colour, id: string): number {
   return (world.ship.tasks[seat] ?? []).findIndex((task) => task.id === id);
 }
 
-/** Steps done and steps wanted, of all that counts: what the dead or departed have left open may leave the bar. */
-export function taskBar(world: World): { readonly done: number; readonly all: number } {
+/**
+ * Steps done and steps wanted, of all that counts: what the dead or departed have left open may leave the bar.
+ * `believed` are taken for living as long as they have not departed.
+ */
+export function taskBar(
+  world: World,
+  believed: readonly Colour[] = [],
+): { readonly done: number; readonly all: number } {
   let done = 0;
   let all = 0;
   for (const { colour, role } of world.ship.seats) {
     if (role === 'impostor') continue;
-    const counts = isActive(world, colour);
+    const isMissed = world.standings[colour] === 'dead' && believed.includes(colour);
+    const counts = isMissed || isActive(world, colour);
     const tasks = world.ship.tasks[colour] ?? [];
     const progress = world.players[colour]?.progress ?? [];
     for (const [index, task] of tasks.entries()) {

@@ -206,8 +206,12 @@ function othersAsked({ asked }: Held, others: readonly Colour[], until: (asked: 
     .map(({ seat, text }) => `${seat} ${text}`);
 }
 
-const isTold = ({ request }: Asked) =>
-  request.occasion !== 'ghost' && request.view.table.told !== null;
+const isTold = ({ request }: Asked) => tableIn(request)?.told != null;
+
+/** The table as a living player sees it; null where nobody sits at one. */
+function tableIn(request: Request) {
+  return request.occasion === 'ghost' || request.occasion === 'action' ? null : request.view.table;
+}
 
 /** What a lens shows before the first line of a type. */
 function seenBefore({ lines }: Held, type: Line['type'], lens: Lens) {
@@ -268,7 +272,7 @@ describe('a ballot', () => {
     const { asked } = await holding(aTableOfSecrets(), { red: [4, 'skip'] });
     for (const { seat, request } of asked) {
       if (seat !== 'blue' || request.occasion === 'ghost') continue;
-      const red = request.view.table.seats.find(({ colour }) => colour === 'red');
+      const red = tableIn(request)?.seats.find(({ colour }) => colour === 'red');
       expect(red).toEqual({ colour: 'red', standing: 'living', voted: request.stamp > 4 });
     }
   });
@@ -348,7 +352,9 @@ describe('a role', () => {
           expect(request.view.truth.seats.map(({ role }) => role)).toContain('impostor');
           continue;
         }
-        const { you, table } = request.view;
+        const table = tableIn(request);
+        if (table === null) throw new Error('expected a request at the table');
+        const { you } = request.view;
         const isImpostor = IMPOSTORS.includes(seat);
         const partners = IMPOSTORS.filter((partner) => isImpostor && partner !== seat);
         expect([you.role, you.partners]).toEqual([isImpostor ? 'impostor' : 'crewmate', partners]);

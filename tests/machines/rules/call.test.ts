@@ -37,7 +37,7 @@ describe('a report names a dead player', () => {
     ['the dead', 'white', null],
     ['the living', 'blue', 'call/no-body'],
     ['the reporter', 'red', 'call/no-body'],
-    ['who left', 'pink', 'call/no-body'],
+    ['who died and has left since', 'pink', null],
     ['who has no seat', 'coral', 'call/no-body'],
     ['nobody', null, 'call/no-body'],
   ] as const)('%s', (_, body, refusal) => expect(code(aReport({ body }))).toBe(refusal));

@@ -53,8 +53,14 @@ export const CREW: Thoughts = {
     'Two places at once? Not {who}, not anybody.',
     '{said} and {place} cannot both be true for {who}.',
   ],
-  misplaced: ['{who} puts {friend} in {said}. I know it was {place}. Why say so?'],
-  falsehood: ['I was in {place}. {who} was not. Why say so?'],
+  misplaced: [
+    '{who} puts {friend} in {said}. I know it was {place}. Why say so?',
+    '{friend} was not in {said}. So what is {who} doing?',
+  ],
+  falsehood: [
+    'I was in {place}. {who} was not. Why say so?',
+    'That room was empty but for me. {who} made it up.',
+  ],
   visual: [
     '{who} did a visual. One name fewer.',
     'I can clear {who} for good.',
@@ -85,6 +91,7 @@ export const CREW: Thoughts = {
   followed: [
     '{who} walked where I walked and worked on nothing.',
     'I was alone with {who} in {place}. I did not like it.',
+    'Who follows without working? {who} did.',
   ],
   lastSeen: [
     '{body} was alive with {who} in {place}. What came after that?',
@@ -103,9 +110,16 @@ export const CREW: Thoughts = {
     'I passed {who} in {place}. It places them, and me.',
     'A hallway is a place too. {who} was in it.',
   ],
-  recallWrong: ['We did {friend} wrong. Not twice.'],
-  recallRight: ['Do what worked with {friend}.'],
-  recallNobody: ['We went home with nothing, and somebody died for it.'],
+  recallWrong: [
+    'We did {friend} wrong. Not twice.',
+    '{friend} should be sitting here.',
+    'We listened to the loudest voice, and lost {friend}.',
+  ],
+  recallRight: ['Do what worked with {friend}.', 'Slow and careful got us {friend}.'],
+  recallNobody: [
+    'We went home with nothing, and somebody died for it.',
+    'A second empty vote would be a gift to them.',
+  ],
   sighting: [
     'It is not much, but it places {who} in {place}.',
     'Give them what I have on {who}.',
@@ -121,7 +135,12 @@ export const CREW: Thoughts = {
     'The sooner {place} is known, the fewer guesses.',
     'I was where I was. {place}, plain and simple.',
   ],
-  lost: ['I have nothing, and that looks bad.'],
+  lost: [
+    'I have nothing, and that looks bad.',
+    'I walked in circles. Try to make that sound innocent.',
+    'Not one room that I could swear to.',
+    'If only I had looked up once.',
+  ],
   ask: [
     '{who} has not given a room yet.',
     'Get {who} to commit to a place.',
@@ -133,6 +152,8 @@ export const CREW: Thoughts = {
   askAll: [
     'I need rooms from everybody before the stories settle.',
     'First the map, then the names.',
+    'Somebody was near {place}. Somebody always is.',
+    'Ask now, before they compare notes.',
   ],
   believe: [
     '{by} sounds right about {who}.',

@@ -98,7 +98,7 @@ export const JOKER: Phrases = {
   ],
   locked: ['Voted {who}. No refunds.', 'I voted {who} and I feel nothing. Well, hungry.'],
   atBody: [
-    'I saw {who} bent over the body in {place}, and not for first aid.',
+    'I saw {who} bent over the body in {place}, as if looking for change.',
     'Awkward. I saw {who} beside the body in {place}.',
   ],
   lastSeen: [

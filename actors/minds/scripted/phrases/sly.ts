@@ -36,7 +36,11 @@ export const LIES: Partial<Thoughts> = {
     '{place} is dull, and dull is safe.',
     'Nobody was in {place} to say otherwise. I hope.',
   ],
-  lost: ['Vague is safer than wrong.'],
+  lost: [
+    'Vague is safer than wrong.',
+    'Be a little stupid. Nobody throws out a fool.',
+    'A bad memory is a fine alibi.',
+  ],
   clash: ['{who} made a slip. A gift: push it.'],
   misplaced: ['{who} is wrong about {friend}. A gift: push it.'],
   falsehood: ['{who} gave me an opening. Use it.'],
@@ -44,7 +48,10 @@ export const LIES: Partial<Thoughts> = {
   near: ['{who} was near it too. Perfect cover.', 'Point at {who} before they look at me.'],
   close: ['{who} came through {place}. That will do to point at.'],
   atBody: ['{who} stood there, and not I. What luck: say so.'],
-  followed: ['{who} walked with me. Told the right way round, that looks bad for them.'],
+  followed: [
+    '{who} walked with me. Told the right way round, that looks bad for them.',
+    '{who} can say the same of me, so I say it first.',
+  ],
   lastSeen: [
     '{who} was with {body} before me. Let them wonder.',
     'Put {who} next to {body}, and nobody asks who came after.',
@@ -67,7 +74,11 @@ export const LIES: Partial<Thoughts> = {
     'A question keeps the light on {who}.',
     '{who} looks nervous. Help them along.',
   ],
-  askAll: ['Sound like a crewmate: ask for rooms.'],
+  askAll: [
+    'Sound like a crewmate: ask for rooms.',
+    'Ask first, and nobody asks me.',
+    'The one who asks is never the one who did it.',
+  ],
   believe: [
     '{by} is after {who}. Wonderful. Agree.',
     'They are turning on {who}. Help it along.',

@@ -39,7 +39,7 @@ export function action(
   const rules = you.role === 'impostor' ? IMPOSTOR : CREW;
   const move = you.isGhost ? haunts(at) : firstMove(at, rules);
   return {
-    internal_thought: thought(move.theme, move.facts ?? {}, at.chance),
+    internal_thought: thought(move, you.role, at.chance),
     action: move.action,
     scratchpad_updates: {},
   };

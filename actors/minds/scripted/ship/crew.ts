@@ -20,7 +20,7 @@ const SECONDS = 2.5;
 const NERVOUS = 0.5;
 
 /** A body is reported where it lies; one that is seen from afar is walked to. */
-export function reports({ scene }: Moment): Move | null {
+function reports({ scene }: Moment): Move | null {
   const here = scene.bodies.find(({ place }) => place === scene.place);
   const body = here ?? scene.bodies[0];
   if (body === undefined) return null;

@@ -3,7 +3,7 @@ import { ventCalled, ventsAt } from '../../../../machines/rules/ship/map.ts';
 import type { Place } from '../../../../machines/types.ts';
 import { fraction } from '../chance.ts';
 import { nextTask, stroll } from './errands.ts';
-import { happens, LANE, type Moment, type Move, stepsTo } from './moment.ts';
+import { happens, LANE, type Moment, type Move } from './moment.ts';
 import { near, onlookers, ownBody } from './victims.ts';
 
 /** Share of vents in which one sits still for a moment. */
@@ -71,10 +71,4 @@ export function surfaces(at: Moment): Move | null {
   }
   const target = ventCalled(view.map, to)?.place ?? scene.place;
   return { action: { type: 'vent', to }, theme: 'crawls', facts: { place: target } };
-}
-
-/** Steps back to the body that one left; null when there is none. */
-export function stepsFromBody(at: Moment): number | null {
-  const place = ownBody(at);
-  return place === null ? null : stepsTo(at, place);
 }

@@ -14,12 +14,16 @@ const PATIENCE = 2;
 /** Rounds for which one goes with them. */
 const WALK = 8;
 
+/** Rounds in one place after which one has stood about for long enough. */
+const RESTLESS = 6;
+
 /** With a friend around one waits for them, or goes with them when they walk. */
 export function keepsCompany(at: Moment): Move | null {
   const { scene, view, nerves } = at;
   // Without tasks there is nothing better to do.
   const share = hasTasks(at) ? nerves.sociable : 0.5 + nerves.sociable;
-  if (scene.company.length === 0 || !isFreeTo(at, LANE.company, share)) return null;
+  if (scene.company.length === 0 || isRestless(at)) return null;
+  if (!isFreeTo(at, LANE.company, share)) return null;
   const who = friend(at);
   if (who === null) return null;
   const seen = view.you.memory.findLast((sight) => sight.who === who);
@@ -29,6 +33,14 @@ export function keepsCompany(at: Moment): Move | null {
     return { action, theme: 'follows', facts: { who } };
   }
   return { action: { type: 'wait', rounds: PATIENCE }, theme: 'staysWith', facts: { who } };
+}
+
+/** The own memory tells for how long one has stood here with empty hands. */
+function isRestless({ view, scene }: Moment): boolean {
+  const { memory, colour } = view.you;
+  const own = memory.findLast(({ who }) => who === colour);
+  if (own === undefined || own.did !== 'lurking' || own.place !== scene.place) return false;
+  return own.from <= view.round - RESTLESS;
 }
 
 function hasTasks(at: Moment): boolean {
@@ -52,6 +64,7 @@ export function looks(at: Moment): Move | null {
 }
 
 export function pauses(at: Moment): Move | null {
+  if (isRestless(at)) return null;
   if (!at.scene.why.includes('done') || !isFreeTo(at, LANE.pause, at.nerves.dawdling)) return null;
   return { action: { type: 'wait', rounds: PATIENCE }, theme: 'rests' };
 }

@@ -9,9 +9,8 @@ import type { ActionView, Scene } from '../../../../machines/rules/round/views.t
 import { distance, nextStep } from '../../../../machines/rules/ship/map.ts';
 import type { Colour, Place } from '../../../../machines/types.ts';
 import { type Chance, fraction } from '../chance.ts';
-import { CROWD, type Nerves } from './nerves.ts';
-import type { Theme } from './phrases.ts';
-import type { Facts } from './thoughts.ts';
+import { leisure, type Nerves } from './nerves.ts';
+import type { Musing } from './thoughts.ts';
 
 export type Moment = {
   readonly view: ActionView;
@@ -26,11 +25,7 @@ export type Moment = {
 };
 
 /** What a player does next, null to go on, and what they think of it. */
-export type Move = {
-  readonly action: Intent | null;
-  readonly theme: Theme;
-  readonly facts?: Facts;
-};
+export type Move = Musing & { readonly action: Intent | null };
 
 export type Rule = (at: Moment) => Move | null;
 
@@ -73,7 +68,7 @@ export function happens(at: Moment, lane: number, share: number): boolean {
 
 /** The same for what players take their time for: the more there are, the longer. */
 export function isFreeTo(at: Moment, lane: number, share: number): boolean {
-  return happens(at, lane, share * Math.max(1, at.scene.seats.length / CROWD));
+  return happens(at, lane, share * leisure(at.scene.seats.length));
 }
 
 export function stepsTo({ view, scene }: Moment, place: Place): number {

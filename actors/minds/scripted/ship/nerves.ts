@@ -30,8 +30,15 @@ export type Nerves = {
   readonly slippery: number;
 };
 
-/** From so many living on there is more to look at and to talk about: free moments grow with the crowd. */
-export const CROWD = 8;
+/** From so many living on free moments grow, with the square of the crowd: there are more people to look at. */
+const CROWD = 8;
+/** The most by which they grow. */
+const MOST_LEISURE = 2;
+
+/** How much more time players take for themselves among so many living. */
+export function leisure(living: number): number {
+  return Math.min(MOST_LEISURE, Math.max(1, (living / CROWD) ** 2));
+}
 
 export const NERVES: Readonly<Record<Temperament, Nerves>> = {
   leader: {

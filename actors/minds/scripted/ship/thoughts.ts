@@ -1,9 +1,13 @@
 /** Thoughts on the ship: one short sentence for each move, honest and in many words, for whoever watches. */
 import type { System } from '../../../../machines/rules/ship/map.ts';
-import type { Colour, Place } from '../../../../machines/types.ts';
+import type { Colour, Place, Role } from '../../../../machines/types.ts';
 import { type Chance, pick } from '../chance.ts';
 import { placeName } from '../places.ts';
-import { PHRASES, type Theme } from './phrases.ts';
+import { DARK_PHRASES, SLY } from './darkPhrases.ts';
+import { PHRASES } from './phrases.ts';
+
+/** What a move is about. */
+export type Theme = keyof typeof PHRASES | keyof typeof DARK_PHRASES;
 
 /** What a phrase may name. */
 export type Facts = {
@@ -23,10 +27,20 @@ const SYSTEM_NAMES: Readonly<Record<System, string>> = {
   comms: 'the comms',
 };
 
+/** What goes with a move in the player's head. */
+export type Musing = { readonly theme: Theme; readonly facts?: Facts };
+
 /** A phrase of the theme with its facts. */
-export function thought(theme: Theme, facts: Facts, chance: Chance): string {
-  const phrase = pick(chance, WORDS_LANE, PHRASES[theme]) ?? '';
+export function thought({ theme, facts = {} }: Musing, role: Role, chance: Chance): string {
+  const phrase = pick(chance, WORDS_LANE, phrasesOf(theme, role)) ?? '';
   return phrase.includes('{') ? filled(phrase, facts) : phrase;
+}
+
+const ALL: Readonly<Record<Theme, readonly string[]>> = { ...PHRASES, ...DARK_PHRASES };
+const SLY_ALL: Readonly<Partial<Record<Theme, readonly string[]>>> = SLY;
+
+function phrasesOf(theme: Theme, role: Role): readonly string[] {
+  return (role === 'impostor' ? SLY_ALL[theme] : undefined) ?? ALL[theme];
 }
 
 function filled(phrase: string, facts: Facts): string {

@@ -49,6 +49,6 @@ export function ownBody(at: Moment): Place | null {
   const { memory } = at.view.you;
   if ((at.scene.killWait ?? 0) <= 0) return null;
   const round = at.view.round - Math.ceil(sinceKill(at));
-  const death = memory.find(({ did, from }) => did === 'dead' && Math.abs(from - round) <= 0);
+  const death = memory.find(({ did, from }) => did === 'dead' && from === round);
   return death?.place ?? null;
 }

@@ -41,6 +41,11 @@ const PLACES: Readonly<Record<LivingLine['type'], readonly Phase[] | null>> = {
   'pads.erased': ['consolidation'],
   'stop.asked': null,
   'meeting.closed': null,
+  // Lines of the ship stand in no meeting.
+  'game.opened': [],
+  'round.closed': [],
+  'end.asked': [],
+  'game.closed': [],
 };
 
 export function checkCourse(line: LivingLine, account: Account, complain: Complain): void {

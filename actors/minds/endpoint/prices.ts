@@ -1,0 +1,39 @@
+/** Prices: dollars for a million tokens, from a file that its owner edits. */
+import { z } from 'zod';
+
+const price = z.strictObject({
+  input: z.number().nonnegative().describe('Dollars for a million tokens of prompt'),
+  output: z.number().nonnegative().describe('Dollars for a million tokens of answer'),
+  cached: z.number().nonnegative().optional().describe('Where the prompt was cached'),
+});
+
+/** By name of the model, as the endpoint has it. */
+export const pricesSchema = z.record(z.string().min(1), price);
+export type Price = z.infer<typeof price>;
+export type Prices = z.infer<typeof pricesSchema>;
+
+export type PriceReading =
+  | { readonly ok: true; readonly prices: Prices }
+  | { readonly ok: false; readonly text: string };
+
+/** Reads the text of a file of prices, JSON. */
+export function readPrices(text: string): PriceReading {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'no JSON';
+    return {
+      ok: false,
+      text: `expected JSON such as {"gpt-x": {"input": 1, "output": 4}}: ${reason}`,
+    };
+  }
+  const read = pricesSchema.safeParse(value);
+  if (read.success) return { ok: true, prices: read.data };
+  const issue = read.error.issues[0];
+  const where = issue?.path.map(String).join('.') ?? '';
+  return {
+    ok: false,
+    text: `${where === '' ? 'the file' : where}: ${issue?.message ?? 'wrong shape'}`,
+  };
+}

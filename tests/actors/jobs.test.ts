@@ -1,0 +1,122 @@
+/** Jobs: a game is a value of the run's seed and its number, whoever plays it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { journalName, type Outcome } from '../../actors/jobs/plan.ts';
+import { run } from '../../actors/jobs/run.ts';
+import { gameSeed } from '../../actors/jobs/seeds.ts';
+import { readJournal } from '../../actors/journal/reader.ts';
+import { plainLobby } from '../../machines/boarding.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // Threads take their time to start on a busy machine.
+const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-jobs-'));
+afterAll(() => rmSync(ROOT, { recursive: true }));
+const aFolder = () => mkdtempSync(join(ROOT, 'run-'));
+
+type Given = { readonly seed?: number; readonly games: number; readonly jobs: number };
+
+/** Plays a run of a small lobby; every journal is there under its name. */
+async function played({ seed = 1, games, jobs }: Given, worker?: URL) {
+  const folder = aFolder();
+  const outcomes: Outcome[] = [];
+  const plan = { lobby: plainLobby(5), seed, games, folder };
+  const onOutcome = (outcome: Outcome) => void outcomes.push(outcome);
+  await run(plan, { jobs, onOutcome, ...(worker === undefined ? {} : { worker }) }).result;
+  const names = readdirSync(folder).toSorted();
+  return { outcomes, names, texts: names.map((name) => readFileSync(join(folder, name), 'utf8')) };
+}
+
+describe('a run', () => {
+  test('is the same to the byte on one thread and on three, and is told in order', async () => {
+    const [one, three] = await Promise.all([
+      played({ games: 7, jobs: 1 }),
+      played({ games: 7, jobs: 3 }),
+    ]);
+    expect(three.texts).toEqual(one.texts);
+    expect(three.names).toEqual(one.names);
+    const bare = (outcomes: readonly Outcome[]) =>
+      outcomes.map((outcome) => ({ ...outcome, journal: null }));
+    expect(bare(three.outcomes)).toEqual(bare(one.outcomes));
+    expect(three.outcomes.map(({ game }) => game)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test('holds games that can each be played alone, with the seed that is told', async () => {
+    const { outcomes, texts } = await played({ games: 3, jobs: 1 });
+    for (const [index, { seed }] of outcomes.entries()) {
+      const alone = await played({ seed, games: 1, jobs: 1 });
+      expect(alone.texts).toEqual([texts[index]]);
+    }
+  });
+
+  test('has journals without a damage, of games that somebody has won', async () => {
+    const { outcomes, texts } = await played({ games: 4, jobs: 2 });
+    for (const text of texts) expect(readJournal(text).damages).toEqual([]);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ type: 'played', winner: expect.any(String) });
+    }
+  });
+
+  test.each([1, 2])('that is stopped begins no other game (%i jobs)', async (jobs) => {
+    const folder = aFolder();
+    const outcomes: Outcome[] = [];
+    const running = run(
+      { lobby: plainLobby(4), seed: 1, games: 1000, folder },
+      {
+        jobs,
+        onOutcome: (outcome) => {
+          outcomes.push(outcome);
+          running.stop();
+        },
+      },
+    );
+    await running.result;
+    expect(outcomes.length).toBeLessThan(10);
+    expect(readdirSync(folder)).toHaveLength(outcomes.length);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('a thread that dies loses its game and says so, and the others are played', async () => {
+    const worker = new URL('./dyingWorker.ts', import.meta.url);
+    const { outcomes } = await played({ games: 5, jobs: 2 }, worker);
+    expect(outcomes.map(({ game, type }) => [game, type])).toEqual([
+      [1, 'played'],
+      [2, 'lost'],
+      [3, 'played'],
+      [4, 'lost'],
+      [5, 'played'],
+    ]);
+    expect(outcomes[1]).toMatchObject({ why: 'broken', seed: gameSeed(1, 2) });
+    expect(outcomes[1]).toHaveProperty('text', 'the thread that played it ended: exit code 3');
+    expect(outcomes[3]).toHaveProperty('text', 'the thread that played it ended: enough of it');
+  });
+
+  test('a journal that can not be written is told', async () => {
+    const outcomes: Outcome[] = [];
+    const plan = { lobby: plainLobby(4), seed: 1, games: 1, folder: join(aFolder(), 'gone') };
+    await run(plan, { jobs: 1, onOutcome: (outcome) => void outcomes.push(outcome) }).result;
+    expect(outcomes).toMatchObject([{ type: 'lost', why: 'cannot-write' }]);
+  });
+});
+
+describe('seeds', () => {
+  test('the first game has the seed of the run, and no two of 20,000 games share one', () => {
+    expect(gameSeed(7, 1)).toBe(7);
+    const seeds = new Set<number>();
+    for (let game = 1; game <= 10_000; game++) {
+      seeds.add(gameSeed(7, game));
+      seeds.add(gameSeed(8, game));
+    }
+    expect(seeds.size).toBe(20_000);
+    for (const seed of seeds) expect(Number.isSafeInteger(seed) && seed >= 0).toBe(true);
+  });
+
+  test.each([
+    [1, 1, '0001.jsonl'],
+    [200, 9999, '0200.jsonl'],
+    [200, 10_000, '00200.jsonl'],
+  ])('the journal of game %i of %i is %s', (game, games, name) => {
+    expect(journalName(game, games)).toBe(name);
+  });
+});

@@ -1,0 +1,35 @@
+/** Games for the laws: a lobby is played from a seed, in simulated time, and handed back as its journal. */
+import { SimulatedClock } from '../../../actors/clock.ts';
+import { manned } from '../../../actors/crewing.ts';
+import { Recorder } from '../../../actors/journal/recorder.ts';
+import type { Mind } from '../../../actors/minds/port.ts';
+import { play, type Score } from '../../../actors/play.ts';
+import { type Line, lineSchema } from '../../../machines/journal.ts';
+import { type LobbyInput, lobbySchema } from '../../../machines/lobby.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
+
+export type Game = { readonly score: Score; readonly lines: readonly Line[] };
+
+/** Plays a game; `recast` may put another mind in the place of each that was cast. */
+export async function playGame(
+  lobby: LobbyInput,
+  seed: number,
+  recast: (mind: Mind, seat: Colour) => Mind = (mind) => mind,
+): Promise<Game> {
+  const manning = manned(lobbySchema.parse(lobby), seed);
+  if (!manning.ok) throw new Error(manning.refusals.map(({ text }) => text).join('; '));
+  const { headers, minds, ...match } = manning.manned;
+  const lines: Line[] = [];
+  const recorder = new Recorder({
+    onLine: ({ text }) => lines.push(lineSchema.parse(JSON.parse(text))),
+  });
+  recorder.write('living', [headers.living]);
+  recorder.write('ghosts', [headers.ghosts]);
+  const cast = COLOURS.flatMap((seat) => {
+    const mind = minds[seat];
+    return mind === undefined ? [] : [[seat, recast(mind, seat)] as const];
+  });
+  const clock = new SimulatedClock();
+  const game = play({ ...match, minds: Object.fromEntries(cast), clock, recorder });
+  return { score: await game.result, lines };
+}

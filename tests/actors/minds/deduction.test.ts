@@ -1,0 +1,208 @@
+/** What offline minds make of a brief as games give it, and of meetings before this one. */
+import { expect, test } from 'vitest';
+import { heard } from '../../../actors/minds/scripted/hearing.ts';
+import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { pastOf } from '../../../actors/minds/scripted/past.ts';
+import { type Colour, TEMPERAMENTS } from '../../../machines/types.ts';
+import { aView, line, replyTo, seen, type Wanted } from './sitting.ts';
+
+const OPENED = [line('yellow', 'White is dead in Electrical.')];
+
+/** What the reply to a view says, as others hear it. */
+function toldIn(wanted: Wanted, temperament: (typeof TEMPERAMENTS)[number]) {
+  const { message, target } = replyTo(aView({ transcript: OPENED, ...wanted }), temperament);
+  return heard(line(wanted.me ?? 'red', message, target), 0);
+}
+
+/** The page of a sceptic after a meeting with this result. */
+function keptAfter(wanted: Wanted, ejected: Colour, role: 'crewmate' | 'impostor'): string {
+  const view = aView({ ...wanted, told: { outcome: 'ejected', ejected, role, ballots: [] } });
+  const { occasion: _, ...rest } = { occasion: 'discussion', stamp: 30, view };
+  const answer = scriptedMind(5, 'red', 'sceptic').answer({ occasion: 'consolidation', ...rest });
+  return JSON.stringify(answer);
+}
+
+test.each(TEMPERAMENTS)('a %s who saw somebody at the body says so', (temperament) => {
+  const sightings = [
+    seen('red', 'Storage', 'task', 12),
+    seen('red', 'Electrical', 'passing', 2),
+    seen('white', 'Electrical', 'dead', 2),
+    seen('blue', 'Electrical', 'passing', 2),
+  ];
+  expect(toldIn({ sightings }, temperament)).toContainEqual(
+    expect.objectContaining({ type: 'company', who: 'blue', whom: null }),
+  );
+});
+
+test('who walked in together with the player is not taken for a killer', () => {
+  const sightings = [
+    seen('red', 'Electrical hallway', 'passing', 5),
+    seen('blue', 'Electrical hallway', 'passing', 5),
+    seen('red', 'Electrical', 'passing', 2),
+    seen('white', 'Electrical', 'dead', 2),
+    seen('blue', 'Electrical', 'passing', 2),
+  ];
+  for (const temperament of TEMPERAMENTS)
+    expect(toldIn({ sightings }, temperament)).not.toContainEqual(
+      expect.objectContaining({ type: 'company', who: 'blue' }),
+    );
+});
+
+test.each(TEMPERAMENTS)('a %s tells who was last seen with the victim', (temperament) => {
+  const sightings = [
+    seen('red', 'Admin', 'task', 5),
+    seen('red', 'Electrical', 'passing', 30),
+    seen('white', 'Electrical', 'task', 30),
+    seen('green', 'Electrical', 'task', 30),
+  ];
+  const transcript = [...OPENED, line('red', 'I was in Admin just before the call.')];
+  const close = line(
+    'red',
+    'I have to mention Green. I saw Green in Electrical half a minute before the call.',
+  );
+  const told = toldIn(
+    { sightings, transcript: [...transcript, close, line('blue', 'Go on.')] },
+    temperament,
+  );
+  expect(told).toContainEqual(
+    expect.objectContaining({
+      type: temperament === 'accuser' ? 'charge' : 'company',
+      who: 'green',
+    }),
+  );
+});
+
+test.each([
+  ['lived after that', 20, 'skip'],
+  ['was not seen again', 60, 'green'],
+])('to have been where the victim %s burdens nobody or somebody', (_, lastAlive, suspect) => {
+  const sightings = [
+    seen('red', 'Admin', 'task', 5),
+    seen('red', 'Electrical', 'passing', 40),
+    seen('green', 'Electrical', 'lurking', 40),
+    seen('red', 'Storage', 'passing', lastAlive),
+    seen('white', 'Storage', 'passing', lastAlive),
+  ];
+  const { vote } = replyTo(aView({ sightings, transcript: OPENED, tick: 40 }), 'leader');
+  expect(vote === 'green' ? 'green' : 'skip').toBe(suspect);
+});
+
+/** A sceptic asks first, even here. */
+const TRUSTING = TEMPERAMENTS.filter((temperament) => temperament !== 'sceptic');
+
+test.each(TRUSTING)('a %s speaks for who stayed with them', (temperament) => {
+  const sightings = [5, 15, 25].flatMap((ago) => [
+    seen('red', 'Admin', 'task', ago),
+    seen('blue', 'Admin', 'task', ago),
+  ]);
+  const charge = line('green', 'I suspect Blue.', 'blue');
+  expect(toldIn({ sightings, transcript: [...OPENED, charge] }, temperament)).toContainEqual(
+    expect.objectContaining({ type: 'support', who: 'blue' }),
+  );
+});
+
+test.each([
+  ['I believe Yellow that the killer is Blue.', 'blue'],
+  ['If I had to name a killer now, Blue: Yellow sounded sure.', 'blue'],
+  ['If I had to name a killer now, Blue, Yellow sounded sure.', 'blue'],
+  ['Yellow said it, so Blue is the impostor.', 'blue'],
+  ['Yellow convinced me, I vote Blue.', 'blue'],
+])('"%s" is against %s and not against the witness', (message, culprit) => {
+  const aims = heard(line('green', message, null), 0).filter(
+    ({ type }) => type === 'charge' || type === 'push' || type === 'deed',
+  );
+  expect(aims.length).toBeGreaterThan(0);
+  for (const aim of aims) expect(aim).toMatchObject({ who: culprit });
+});
+
+test('a witness who is named beside the accused does not defend themselves', () => {
+  const transcript = [
+    ...OPENED,
+    line('red', 'I was in Admin just before the call.'),
+    line('green', 'If I had to name a killer now, Blue: Red sounded sure.', 'blue'),
+  ];
+  for (const temperament of TEMPERAMENTS) {
+    const { message, target } = replyTo(aView({ transcript }), temperament);
+    const said = heard(line('red', message, target), 0);
+    expect(
+      said.map(({ type }) => type),
+      message,
+    ).not.toContain('denial');
+  }
+});
+
+test('a witness whom a second one bears out is not suspected any more', () => {
+  const claim = line('blue', 'I saw Pink vent in Electrical.', 'pink');
+  const sightings = [seen('red', 'Admin', 'task', 5), seen('blue', 'Electrical', 'lurking', 20)];
+  const alone = aView({ sightings, transcript: [...OPENED, claim], tick: 40 });
+  const again = line('green', 'I saw Pink vent in Electrical too.', 'pink');
+  const both = aView({ sightings, transcript: [...OPENED, claim, again], tick: 40 });
+  expect(replyTo(alone, 'sceptic').vote).toBe('blue');
+  expect(replyTo(both, 'sceptic').vote).toBe('pink');
+});
+
+test('who was right about an impostor is not watched after the ejection', () => {
+  const sightings = [seen('red', 'Admin', 'task', 5), seen('blue', 'Electrical', 'lurking', 20)];
+  const transcript = [...OPENED, line('blue', 'I saw Pink vent in Electrical.', 'pink')];
+  expect(keptAfter({ sightings, transcript }, 'pink', 'impostor')).not.toContain('Watch Blue');
+  expect(keptAfter({ sightings, transcript }, 'pink', 'crewmate')).toContain('Watch Blue');
+});
+
+test('the thought of a tick in which a player votes speaks of the vote', () => {
+  const sightings = [seen('red', 'Admin', 'task', 5), seen('blue', 'Electrical', 'vent', 15)];
+  for (const temperament of TEMPERAMENTS) {
+    const { vote, thought } = replyTo(
+      aView({ sightings, transcript: OPENED, tick: 20 }),
+      temperament,
+    );
+    expect(vote).toBe('blue');
+    expect(thought).toContain('Blue');
+  }
+});
+
+test('an impostor keeps to the truth where somebody saw them, and leaves out the rest', () => {
+  const sightings = [
+    seen('blue', 'Lower Engine', 'passing', 5),
+    seen('green', 'Lower Engine', 'task', 5),
+    seen('blue', 'Electrical', 'kill', 20),
+  ];
+  const asked = [...OPENED, line('green', 'Where were you, Blue?', 'blue')];
+  for (const temperament of TEMPERAMENTS) {
+    const said = toldIn(
+      { me: 'blue', role: 'impostor', sightings, transcript: asked },
+      temperament,
+    );
+    const places = said.flatMap((item) => (item.type === 'whereabouts' ? [item.place] : []));
+    expect(places).toEqual(['Lower Engine']);
+  }
+});
+
+test('the notebook of earlier meetings is read back', () => {
+  const page =
+    'Nobody was ejected. Watch Green: my gut says so.\nPink was ejected: a crewmate. Watch Blue: they talked us into Pink. Green is clear to me.';
+  expect(pastOf(page)).toEqual({
+    watched: new Set(['green', 'blue']),
+    cleared: new Set(['green']),
+    last: { type: 'wrong', ejected: 'pink' },
+  });
+  expect(pastOf('Meeting: I voted blue; black was ejected.').last).toEqual({
+    type: 'unknown',
+    ejected: 'black',
+  });
+  expect(pastOf('Remember to drink water.').last).toBeNull();
+});
+
+test('an old suspicion decides where nothing else does', () => {
+  const sightings = [seen('red', 'Admin', 'task', 5)];
+  const spread = ['blue', 'green', 'pink'] as const;
+  const transcript = [
+    ...OPENED,
+    ...spread.map((colour) => line(colour, 'I was in Reactor just before the call.')),
+    line('blue', 'I suspect Green.', 'green'),
+    line('pink', 'Green is suspicious.', 'green'),
+  ];
+  const view = (page: string) => aView({ sightings, transcript, tick: 40, page });
+  expect(replyTo(view(''), 'diplomat').vote).not.toBe('blue');
+  const page = 'A tie: nobody left. Watch Green: my gut says so.';
+  expect(replyTo(view(page), 'diplomat').vote).toBe('green');
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import type { Scene } from '../../../../machines/rules/round/views.ts';
+import { TEMPERAMENTS } from '../../../../machines/types.ts';
+import { aSight, aTask, aView, ordersOf, shareOf, typesOf, type Wanted } from './scenes.ts';
+
+const LIGHTS = { system: 'lights', seconds: null, consoles: ['Electrical'], done: [] } as const;
+
+function impostor(scene: Partial<Scene>, wanted: Wanted = {}) {
+  return ordersOf(aView({ role: 'impostor', scene, ...wanted }), 'accuser');
+}
+
+describe('an impostor and a victim', () => {
+  test('often kills somebody who is alone', () => {
+    const share = shareOf(impostor({ place: 'Storage', company: ['blue'] }), 'kill');
+    expect(share).toBeGreaterThan(0.5);
+    expect(share).toBeLessThan(1);
+  });
+
+  test('never before the cooldown is over', () => {
+    const early = impostor({ place: 'Storage', company: ['blue'], killWait: 2.5 });
+    expect(shareOf(early, 'kill')).toBe(0);
+  });
+
+  test.each(TEMPERAMENTS)('a %s does not kill before a witness', (temperament) => {
+    const view = aView({
+      role: 'impostor',
+      scene: { place: 'Storage', company: ['blue', 'green'] },
+    });
+    expect(shareOf(ordersOf(view, temperament), 'kill')).toBe(0);
+  });
+
+  test('is more careful when somebody might walk in', () => {
+    const here = [
+      { who: 'blue', place: 'Storage' },
+      { who: 'green', place: 'Admin hallway' },
+    ] as const;
+    const scene = { place: 'Storage', company: ['blue'], closable: [] } as const;
+    const share = shareOf(impostor({ ...scene, here }), 'kill');
+    expect(share).toBeGreaterThan(0);
+    expect(share).toBeLessThan(0.7 * shareOf(impostor(scene), 'kill'));
+  });
+
+  test('in the dark a witness sees nothing, but in a hallway there is no dark', () => {
+    const scene = { company: ['blue', 'green'], crisis: LIGHTS } as const;
+    expect(shareOf(impostor({ ...scene, place: 'Storage' }), 'kill')).toBeGreaterThan(0.4);
+    expect(shareOf(impostor({ ...scene, place: 'Admin hallway' }), 'kill')).toBe(0);
+  });
+
+  test('where the crew sees far, whoever stands next door is a witness', () => {
+    const here = [
+      { who: 'blue', place: 'Storage' },
+      { who: 'green', place: 'Admin hallway' },
+    ] as const;
+    const scene = { place: 'Storage', company: ['blue'], here, closable: [] } as const;
+    expect(shareOf(impostor(scene, { options: { crewVision: 1.25 } }), 'kill')).toBe(0);
+  });
+
+  test('kills before everybody when that wins the game', () => {
+    const scene = { place: 'Storage', company: ['blue', 'green'] } as const;
+    const last = { ...scene, seats: ['red', 'blue', 'green', 'pink', 'white'] } as const;
+    expect(shareOf(impostor(last), 'kill')).toBe(1);
+    const notYet = { ...scene, seats: [...last.seats, 'orange'] } as const;
+    expect(shareOf(impostor(notYet), 'kill')).toBe(0);
+    const known = [aSight('orange', 'Admin', 'dead')];
+    expect(shareOf(impostor(notYet, { memory: known }), 'kill')).toBe(1);
+  });
+
+  test('two impostors with two victims share them', () => {
+    const scene = { place: 'Storage', company: ['blue', 'green', 'white'] } as const;
+    const victims = impostor(scene).flatMap(({ action }) =>
+      action?.type === 'kill' ? action.whom : [],
+    );
+    // Red comes before white, so the first victim is red's.
+    expect(new Set(victims)).toEqual(new Set(['blue']));
+  });
+
+  test('never kills the partner', () => {
+    expect(shareOf(impostor({ place: 'Storage', company: ['white'] }), 'kill')).toBe(0);
+  });
+
+  test('shuts a victim in when somebody might come', () => {
+    const here = [
+      { who: 'blue', place: 'Storage' },
+      { who: 'green', place: 'Admin hallway' },
+    ] as const;
+    const even = { place: 'Storage', company: ['blue'], here } as const;
+    expect(shareOf(impostor(even), 'shut')).toBeGreaterThan(0.2);
+    expect(shareOf(impostor({ ...even, closable: ['MedBay'] }), 'shut')).toBe(0);
+  });
+
+  test('goes after somebody who is alone next door', () => {
+    const here = [{ who: 'blue', place: 'Storage' }] as const;
+    const orders = impostor({ place: 'Admin hallway', here });
+    expect(orders[0]?.action).toMatchObject({ type: 'follow', whom: 'blue' });
+  });
+});
+
+describe('an impostor at a body', () => {
+  const bodies = [{ victim: 'blue', place: 'Electrical' }] as const;
+  const scene = { place: 'Electrical', bodies, killWait: 27.5 } as const;
+  const memory = [aSight('blue', 'Electrical', 'dead')];
+
+  test('leaves it on foot or by the vent, and seldom reports it', () => {
+    const orders = impostor(scene, { memory });
+    expect(typesOf(orders)).toEqual(['go', 'report', 'vent']);
+    expect(shareOf(orders, 'report')).toBeLessThan(0.35);
+  });
+
+  test('uses no vent before the eyes of the crew', () => {
+    const orders = impostor({ ...scene, company: ['green'] }, { memory });
+    expect(shareOf(orders, 'vent')).toBe(0);
+    expect(shareOf(orders, 'report')).toBeGreaterThan(0.6);
+  });
+
+  test('the partner may watch', () => {
+    expect(shareOf(impostor({ ...scene, company: ['white'] }, { memory }), 'vent')).toBeGreaterThan(
+      0,
+    );
+  });
+
+  test('where there is no vent one walks', () => {
+    const place = 'Storage';
+    const there = { ...scene, place, bodies: [{ victim: 'blue', place }] } as const;
+    const orders = impostor(there, { memory: [aSight('blue', place, 'dead')] });
+    expect(typesOf(orders)).toEqual(['go', 'report']);
+  });
+});
+
+describe('an impostor in a vent', () => {
+  test('climbs out where nobody is', () => {
+    const orders = impostor({ place: 'MedBay', vent: 6 });
+    expect(typesOf(orders)).toEqual(['surface']);
+  });
+
+  test('never climbs out before the eyes of the crew', () => {
+    const orders = impostor({ place: 'MedBay', vent: 6, company: ['blue'] });
+    expect(typesOf(orders)).toEqual(['vent', 'wait']);
+  });
+
+  test('does not come up beside the body it has left', () => {
+    const bodies = [{ victim: 'blue', place: 'MedBay' }] as const;
+    expect(shareOf(impostor({ place: 'MedBay', vent: 6, bodies }), 'surface')).toBe(0);
+  });
+
+  test('crawls to vents that are linked only', () => {
+    const bodies = [{ victim: 'blue', place: 'MedBay' }] as const;
+    const targets = impostor({ place: 'MedBay', vent: 6, bodies }).flatMap(({ action }) =>
+      action?.type === 'vent' ? action.to : [],
+    );
+    expect(new Set(targets)).toEqual(new Set([3, 5]));
+  });
+});
+
+describe('an impostor and sabotage', () => {
+  const quiet = { place: 'Storage', killWait: 20, sabotageWait: 0 } as const;
+
+  test('breaks something now and then, and not while something is broken', () => {
+    expect(shareOf(impostor(quiet), 'sabotage')).toBeGreaterThan(0.1);
+    expect(shareOf(impostor({ ...quiet, crisis: LIGHTS }), 'sabotage')).toBe(0);
+    expect(shareOf(impostor({ ...quiet, sabotageWait: 2.5 }), 'sabotage')).toBe(0);
+  });
+
+  test('prefers the lights before a kill', () => {
+    const lights = (killWait: number) => {
+      const orders = impostor({ ...quiet, killWait });
+      const systems = orders.flatMap(({ action }) =>
+        action?.type === 'sabotage' ? action.system : [],
+      );
+      return systems.filter((system) => system === 'lights').length / systems.length;
+    };
+    expect(lights(10)).toBeGreaterThan(lights(12.5) + 0.1);
+  });
+
+  test('leaves the partner every other round', () => {
+    const view = aView({ role: 'impostor', scene: quiet });
+    expect(shareOf(ordersOf({ ...view, round: 41 }), 'sabotage')).toBe(0);
+  });
+
+  test('a ghost goes on sabotaging where ghosts are at work, and does nothing else', () => {
+    const view = aView({ role: 'impostor', isGhost: true, scene: { sabotageWait: 0 } });
+    expect(typesOf(ordersOf(view))).toEqual(['sabotage']);
+    const early = aView({ role: 'impostor', isGhost: true, scene: { sabotageWait: 5 } });
+    expect(typesOf(ordersOf(early))).toEqual(['wait']);
+  });
+});
+
+describe('an impostor among the others', () => {
+  const busy = { killWait: 20, place: 'Storage' } as const;
+  const visual = aTask({
+    id: 'prime-shields',
+    name: 'Prime Shields',
+    visual: true,
+    next: 'Shields',
+  });
+
+  test('poses at tasks, and at no visual one', () => {
+    const poses = impostor({ ...busy, tasks: [visual, aTask()] }).flatMap(({ action }) =>
+      action?.type === 'fake' ? action.task : [],
+    );
+    expect(new Set(poses)).toEqual(new Set(['chart-course']));
+  });
+
+  test('where visual tasks show nothing, one poses there too', () => {
+    const orders = impostor({ ...busy, tasks: [visual] }, { options: { visualTasks: false } });
+    expect(shareOf(orders, 'fake')).toBeGreaterThan(0);
+  });
+
+  test('mends what two others would mend anyhow, and nothing alone', () => {
+    const crisis = {
+      ...LIGHTS,
+      system: 'reactor',
+      seconds: 20,
+      consoles: ['Reactor', 'Reactor'],
+    } as const;
+    const scene = { ...busy, place: 'Reactor', crisis } as const;
+    expect(typesOf(impostor({ ...scene, company: ['blue', 'green'] }))).toEqual(['fix']);
+    expect(typesOf(impostor({ ...scene, company: ['blue'] }))).not.toContain('fix');
+  });
+});

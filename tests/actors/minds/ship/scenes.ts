@@ -1,0 +1,106 @@
+/** Scenes for tests of the minds on the ship: each says only what it is about, the rest is a quiet Cafeteria. */
+import { action } from '../../../../actors/minds/scripted/ship/action.ts';
+import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/gameOptions.ts';
+import type { Remembered } from '../../../../machines/rules/round/memory.ts';
+import type { ActionView, Scene, TaskCard } from '../../../../machines/rules/round/views.ts';
+import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
+import type { Colour, Deed, Place, Temperament } from '../../../../machines/types.ts';
+import type { WireOrder } from '../../../../prompts/order.ts';
+
+const EIGHT: readonly Colour[] = [
+  'red',
+  'blue',
+  'green',
+  'pink',
+  'orange',
+  'yellow',
+  'black',
+  'white',
+];
+
+export function aTask(card: Partial<TaskCard> = {}): TaskCard {
+  const base = { id: 'chart-course', name: 'Chart Course', kind: 'short', visual: false } as const;
+  return { ...base, next: 'Navigation', rounds: 1, steps: 0, of: 1, ...card };
+}
+
+function aScene(scene: Partial<Scene> = {}): Scene {
+  const base: Scene = {
+    why: ['done'],
+    place: 'Cafeteria',
+    vent: null,
+    intent: null,
+    here: [],
+    company: [],
+    bodies: [],
+    tasks: [aTask()],
+    killWait: null,
+    sabotageWait: null,
+    buttons: 1,
+    buttonWait: 0,
+    crisis: null,
+    shut: [],
+    closable: null,
+    bar: null,
+    heads: null,
+    seats: EIGHT,
+  };
+  const company = scene.company ?? [];
+  const place = scene.place ?? base.place;
+  return { ...base, here: company.map((who) => ({ who, place })), ...scene };
+}
+
+export type Wanted = {
+  readonly role?: 'crewmate' | 'impostor';
+  readonly scene?: Partial<Scene>;
+  readonly memory?: readonly Remembered[];
+  readonly options?: Partial<GameOptions>;
+  readonly page?: string;
+  readonly isGhost?: boolean;
+};
+
+/** The view of red in round 40; as an impostor red has white for a partner, a knife that is ready and no sabotage. */
+export function aView({ role = 'crewmate', memory = [], ...wanted }: Wanted = {}): ActionView {
+  const waits = role === 'impostor' ? { killWait: 0, sabotageWait: 30, closable: SKELD.doors } : {};
+  return {
+    you: {
+      colour: 'red',
+      role,
+      partners: role === 'impostor' ? ['white'] : [],
+      persona: { name: 'Ann', temperament: 'observer', notes: '' },
+      pads: { main: wanted.page ?? '', meeting: '' },
+      notices: [],
+      isGhost: wanted.isGhost ?? false,
+      memory,
+    },
+    round: 40,
+    rules: 'house',
+    map: SKELD,
+    options: { ...defaultGameOptions(8, 'house'), ...wanted.options },
+    scene: aScene({ ...waits, ...wanted.scene }),
+  };
+}
+
+export function aSight(who: Colour, place: Place, did: Deed, round = 39): Remembered {
+  return { who, place, did, from: round, until: round };
+}
+
+/** What red orders with so many different dice. */
+export function ordersOf(
+  view: ActionView,
+  temperament: Temperament = 'observer',
+  times = 200,
+): readonly WireOrder[] {
+  return Array.from({ length: times }, (_, seed) =>
+    action(view, { seed, colour: 'red' }, temperament),
+  );
+}
+
+/** The share of dice for which red does something of this type. */
+export function shareOf(orders: readonly WireOrder[], type: string): number {
+  return orders.filter(({ action: chosen }) => chosen?.type === type).length / orders.length;
+}
+
+/** The types of all that red may do, in alphabetical order. */
+export function typesOf(orders: readonly WireOrder[]): readonly string[] {
+  return [...new Set(orders.map(({ action: chosen }) => chosen?.type ?? 'goes on'))].sort();
+}

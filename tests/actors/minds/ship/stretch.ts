@@ -1,0 +1,89 @@
+/** A stretch of play for the laws of the minds on the ship: rounds with scripted minds, and meetings without a word. */
+import { scriptedMind } from '../../../../actors/minds/scripted/mind.ts';
+import { drawn } from '../../../../actors/orders.ts';
+import { board, plainLobby } from '../../../../machines/boarding.ts';
+import {
+  askedIn,
+  type Course,
+  meetingHeld,
+  roundPlayed,
+  started,
+} from '../../../../machines/rules/round/course.ts';
+import type { GameFact } from '../../../../machines/rules/round/facts.ts';
+import { type Remembered, remembered } from '../../../../machines/rules/round/memory.ts';
+import type { Order } from '../../../../machines/rules/round/order.ts';
+import { type ActionView, sceneFor } from '../../../../machines/rules/round/views.ts';
+import type { Colour, RuleSet } from '../../../../machines/types.ts';
+import { readOrder } from '../../../../prompts/order.ts';
+
+export type Stretch = {
+  /** Every view that somebody was asked with, and what they ordered. */
+  readonly asked: readonly { readonly view: ActionView; readonly order: Order }[];
+  readonly rounds: readonly {
+    readonly before: Course;
+    readonly after: Course;
+    readonly fact: Extract<GameFact, { type: 'round.closed' }>;
+  }[];
+  readonly end: Course;
+};
+
+/** Rounds after which a stretch is long enough for any law. */
+const MOST_ROUNDS = 150;
+
+export function stretchOf(seed: number, players: number, rules: RuleSet): Stretch {
+  const aboard = board(plainLobby(players, undefined, rules), { seed });
+  if (!aboard.ok) throw new Error(aboard.refusals.map(({ text }) => text).join('; '));
+  const asked: { view: ActionView; order: Order }[] = [];
+  const rounds: Stretch['rounds'][number][] = [];
+  const memories = new Map<Colour, readonly Remembered[]>();
+  let course = started(seed, aboard.crew);
+  while (course.ending === null && course.round < MOST_ROUNDS) {
+    const before = course;
+    const orders = askedIn(before).flatMap((seat) => {
+      const view = viewOf(aboard.players, before, seat, memories.get(seat) ?? []);
+      if (view === null) return [];
+      const order = orderFor(seed, view);
+      asked.push({ view, order });
+      return [order];
+    });
+    const { changes, facts } = roundPlayed(before, orders, drawn(seed, before.round));
+    course = { ...before, ...changes };
+    for (const fact of facts) {
+      if (fact.type !== 'round.closed') continue;
+      rounds.push({ before, after: course, fact });
+      for (const { colour } of aboard.players) {
+        const memory = memories.get(colour) ?? [];
+        memories.set(colour, remembered(memory, fact.round, fact.seen[colour] ?? []));
+      }
+    }
+    if (course.call === null || course.ending !== null) continue;
+    course = { ...course, ...meetingHeld(course, course.world.standings) };
+    memories.clear();
+  }
+  return { asked, rounds, end: course };
+}
+
+function viewOf(
+  players: Extract<ReturnType<typeof board>, { ok: true }>['players'],
+  { world, round, known }: Course,
+  seat: Colour,
+  memory: readonly Remembered[],
+): ActionView | null {
+  const player = players.find(({ colour }) => colour === seat);
+  const scene = sceneFor(world, seat, known);
+  if (player === undefined || scene === null) return null;
+  const { colour, role, partners, persona, pads } = player;
+  const isGhost = world.standings[seat] !== 'living';
+  const { map, options, meeting } = world.ship;
+  const you = { colour, role, partners, persona, pads, notices: [], isGhost, memory };
+  return { you, round, rules: meeting.rules, map, options, scene };
+}
+
+function orderFor(seed: number, view: ActionView): Order {
+  const { colour, persona } = view.you;
+  const mind = scriptedMind(seed, colour, persona.temperament);
+  const answer = mind.answer({ occasion: 'action', stamp: view.round, view });
+  const reading = answer.ok ? readOrder(answer.received) : null;
+  if (!answer.ok || reading === null || !reading.ok) throw new Error('a scripted mind failed');
+  return { type: 'order', seat: colour, received: answer.received, decision: reading.decision };
+}

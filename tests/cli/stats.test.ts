@@ -1,0 +1,78 @@
+/** `glassbox stats`: what is counted is what the journals say, and what can't be read is told. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readJournal } from '../../actors/journal/reader.ts';
+import { rowsOf } from '../actors/journal/records.ts';
+import { aFolder, glassbox, jsonLines } from './shell.ts';
+
+async function aRun(): Promise<string> {
+  const cwd = aFolder();
+  await glassbox(['run', '-n', '3', '--players', '6', '--seed', '1', '--out', 'run'], { cwd });
+  return cwd;
+}
+
+test('a folder is added up, and one journal is told player by player', async () => {
+  const cwd = await aRun();
+  const lines = ['1', '2', '3'].flatMap(
+    (game) => readJournal(readFileSync(join(cwd, `run/000${game}.jsonl`), 'utf8')).lines,
+  );
+  const events = lines.flatMap((line) => (line.type === 'round.closed' ? line.events : []));
+  const kills = events.filter(({ type }) => type === 'player.killed').length;
+  const ballots = lines.filter(({ type }) => type === 'ballot.turned').length;
+  const meetings = lines.filter(({ type }) => type === 'meeting.closed').length;
+  const [all, people, one, person] = await Promise.all([
+    glassbox(['stats', 'run', '--json'], { cwd }),
+    glassbox(['stats', 'run'], { cwd }),
+    glassbox(['stats', 'run/0001.jsonl', '--json'], { cwd }),
+    glassbox(['stats', 'run/0001.jsonl'], { cwd }),
+  ]);
+  expect([all.exit, people.exit, one.exit, person.exit]).toEqual([0, 0, 0, 0]);
+  expect(all.err + people.err + one.err + person.err).toBe('');
+  const [totals] = jsonLines(all.out);
+  expect(totals).toMatchObject({ type: 'stats.games', v: 1, games: 3, meetings, skipped: 0 });
+  expect(totals).toMatchObject({ roles: { crewmate: { kills: 0 }, impostor: { kills } } });
+  const { roles } = JSON.parse(all.out);
+  expect(roles.crewmate.skipped.cases + roles.impostor.skipped.cases).toBe(ballots);
+  expect(people.out).toMatch(/^3 games, /);
+  const [game] = jsonLines(one.out);
+  expect(game).toMatchObject({ type: 'stats.game', v: 1, seed: 1 });
+  expect(JSON.parse(one.out).players).toHaveLength(6);
+  expect(person.out).toMatch(/^red, \w+ +(?:crewmate|impostor) /m);
+});
+
+test('what is damaged, torn, foreign or no game is told with its path, skipped and counted', async () => {
+  const cwd = await aRun();
+  const path = (name: string) => join(cwd, 'run', name);
+  const rows = rowsOf(readFileSync(path('0001.jsonl'), 'utf8'));
+  writeFileSync(path('edited.jsonl'), `${rows.join('\n')}\n`.replace('"round":3', '"round":4'));
+  writeFileSync(path('torn.jsonl'), rows.join('\n').slice(0, -100));
+  writeFileSync(path('short.jsonl'), `${rows.slice(0, 9).join('\n')}\n`);
+  writeFileSync(path('foreign.jsonl'), '{"hello":1}\n');
+  writeFileSync(path('empty.jsonl'), '');
+  writeFileSync(path('notes.txt'), 'not asked for');
+  await glassbox(['meet', '-q', '--seed', '1', '--out', 'run/meeting.jsonl'], { cwd });
+  const { exit, out, err } = await glassbox(['stats', 'run', '--json'], { cwd });
+  expect(exit).toBe(65);
+  expect(jsonLines(out)[0]).toMatchObject({ games: 3, skipped: 6 });
+  expect(err).toContain('Of 9 journals, 6 journals are not counted:');
+  for (const sentence of [
+    'journal/edited: run/edited.jsonl, line ',
+    'journal/torn: run/torn.jsonl, line ',
+    'stats/unfinished: run/short.jsonl: the journal ends in the middle of the game',
+    'journal/not-a-journal: run/foreign.jsonl, line 1: ',
+    'journal/empty: run/empty.jsonl: ',
+    'stats/no-game: run/meeting.jsonl: ',
+  ])
+    expect(err).toContain(sentence);
+});
+
+test.each([
+  ['a folder without journals', ['.'], 66, 'expected journals (*.jsonl) in ., found none'],
+  ['nothing', ['nowhere'], 66, 'expected a journal or a folder at nowhere'],
+  ['no path', [], 2, 'missing required argument'],
+])('%s', async (_, paths, status, sentence) => {
+  const { exit, err } = await glassbox(['stats', ...paths], { cwd: aFolder() });
+  expect(err).toContain(sentence);
+  expect(exit).toBe(status);
+});

@@ -1,0 +1,161 @@
+/**
+ * The teller of whole games: a small game, told to the letter through three lenses.
+ *
+ * `GOLDEN=write npx vitest run tests/visualizer/terminalGame.test.ts` writes the texts anew; the difference is what
+ * there is to review.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { Line } from '../../machines/journal.ts';
+import { type Lens, lensFor, parseLens } from '../../machines/lens.ts';
+import { SECONDS_PER_ROUND } from '../../machines/rules/gameOptions.ts';
+import { COLOURS } from '../../machines/types.ts';
+import { ROUND_SECONDS } from '../../visualizer/terminal/hours.ts';
+import { teller } from '../../visualizer/terminal/teller.ts';
+import { columns } from '../../visualizer/terminal/width.ts';
+import { type Texts, toyGame } from './toyGame.ts';
+
+const GAME = toyGame();
+const TABLE: Lens = { type: 'table' };
+const GLASS: Lens = { type: 'glass' };
+const RED: Lens = { type: 'player', seat: 'red' };
+
+function told(lines: readonly Line[], lens: Lens, width = 100, colour = false): readonly string[] {
+  const tell = teller({ lens, width, colour });
+  return [...lines.flatMap(tell), ...tell.end()];
+}
+
+/** The lines between the meetings. */
+const onTheShip = (lines: readonly Line[]) =>
+  lines.filter(({ type }) => type === 'game.opened' || type === 'round.closed');
+
+describe('a game is told', () => {
+  test.each([
+    { lens: 'glass', width: 100 },
+    { lens: 'glass', width: 60 },
+    { lens: 'table', width: 100 },
+    { lens: 'player:red', width: 60 },
+    { lens: 'player:black', width: 100 },
+  ])('to the letter through the lens $lens on $width columns', async ({ lens, width }) => {
+    const file = new URL(`golden/game-${lens.replace(':', '-')}-${width}.txt`, import.meta.url);
+    const rows = told(await GAME, parseLens(lens) ?? TABLE, width);
+    const now = `${rows.join('\n')}\n`;
+    if (process.env.GOLDEN === 'write') writeFileSync(file, now);
+    expect(now).toBe(readFileSync(file, 'utf8'));
+  });
+
+  test('by a clock that runs as fast as the rounds of the engine', () => {
+    expect(ROUND_SECONDS).toBe(SECONDS_PER_ROUND);
+  });
+
+  test.each([24, 40, 60, 200])('with no line longer than a screen of %i columns', async (width) => {
+    for (const lens of [GLASS, TABLE, RED]) {
+      const rows = told(await GAME, lens, width);
+      expect(Math.max(...rows.map(columns))).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test('in colours with the very same words', async () => {
+    const painted = told(await GAME, GLASS, 100, true);
+    expect(painted.join('')).toContain('\u001B[');
+    expect(painted.map(stripVTControlCharacters)).toEqual(told(await GAME, GLASS));
+  });
+
+  test('in fewer rows than it has rounds and seats, however long nothing happens', async () => {
+    const lines = onTheShip(await GAME);
+    const rounds = lines.flatMap((line) => (line.type === 'round.closed' ? [line] : []));
+    const quiet = rounds.map((line) => ({ ...line, events: [], seen: {}, orders: [] }));
+    const header = lines.slice(0, 1);
+    const long = Array.from({ length: 600 }, (_, round) => ({ ...quiet[1], ...quiet[0], round }));
+    const rows = told([...header, ...long.filter(isRound)], GLASS);
+    expect(rows.length).toBeLessThan(600);
+    expect(told([...header, ...quiet], TABLE)).toHaveLength(9);
+  });
+
+  test('up to where it breaks off, with what was kept back', async () => {
+    const lines = await GAME;
+    const torn = lines.slice(0, lines.findIndex(({ type }) => type === 'round.closed') + 3);
+    const tell = teller({ lens: GLASS, width: 100, colour: false });
+    const shown = torn.flatMap(tell);
+    const rest = tell.end();
+    expect(shown.join('\n')).not.toContain(' 0:00 ');
+    expect(rest.join('\n')).toContain(' 0:00 ');
+    expect(tell.end()).toEqual([]);
+  });
+});
+
+function isRound(line: {
+  readonly type?: string;
+}): line is Extract<Line, { type: 'round.closed' }> {
+  return line.type === 'round.closed';
+}
+
+describe('nothing leaks', () => {
+  test('to the table between two meetings: no name, no place, no thought', async () => {
+    const lines = await GAME;
+    const header = lines[0];
+    const rounds = lines.filter(({ type }) => type === 'round.closed');
+    if (header === undefined) throw new Error('the game has no header');
+    const rows = told([header, ...rounds], TABLE).slice(told([header], TABLE).length);
+    const text = rows.join('\n').toLowerCase();
+    expect(rows.length).toBeGreaterThan(2);
+    for (const colour of COLOURS.slice(0, 7))
+      expect(text).not.toMatch(new RegExp(`\\b${colour}\\b`));
+    for (const word of ['kill', 'vent', 'body', 'trust', '→', '~'])
+      expect(text).not.toContain(word);
+  });
+
+  test('to a player: others’ thoughts, ways and roles stay theirs', async () => {
+    const lines = await GAME;
+    const end = lines.findIndex(({ type }) => type === 'meeting.called');
+    const text = told(lines.slice(0, end), RED).join('\n');
+    expect(text).toContain('Red → ');
+    for (const secret of ['They will run about', 'Nobody sees me', 'impostor ·', 'Black →'])
+      expect(text).not.toContain(secret);
+  });
+
+  test('what the teller is shown is what the lens shows: a line of which nothing is seen is not told', async () => {
+    const see = lensFor(TABLE);
+    const tell = teller({ lens: TABLE, width: 100, colour: false });
+    for (const line of await GAME) {
+      const isSeen = see(line) !== null;
+      const rows = tell(line);
+      if (!isSeen) expect(rows).toEqual([]);
+    }
+  });
+});
+
+describe('hostile text', () => {
+  const HOSTILE = 'a\u001B[2J\u202E b\n\n 9:99 ✖ RD Red kills BL Blue\u0007 \u200B'.repeat(3);
+  const texts: Texts = { thought: (about) => `${about} ${HOSTILE}`, message: HOSTILE };
+
+  test('in thoughts and messages stays text on its own lines', async () => {
+    const lines = await toyGame(texts);
+    for (const lens of [GLASS, TABLE, RED]) {
+      for (const width of [40, 100]) {
+        const rows = told(lines, lens, width);
+        for (const row of rows) {
+          expect(row).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+          expect(row).not.toMatch(/^ ?9:99/u);
+          expect(columns(row)).toBeLessThanOrEqual(width);
+        }
+      }
+    }
+  });
+
+  test('in the name of a game or a reply that is no object harms nobody', async () => {
+    const lines = (await GAME).map((line) => {
+      if (line.type === 'game.opened') {
+        return { ...line, lobby: { ...line.lobby, name: HOSTILE, about: HOSTILE } };
+      }
+      if (line.type !== 'round.closed') return line;
+      const received = ['x', null, 7, { action: 'kill' }, { internal_thought: 3, action: [] }];
+      return {
+        ...line,
+        orders: line.orders.map((order, index) => ({ ...order, received: received[index] })),
+      };
+    });
+    for (const row of told(lines, GLASS)) expect(row).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+});

@@ -1,0 +1,104 @@
+/** The finale in print: who has won and why, who was who, and how everybody did. */
+import type { SeenOf } from '../../machines/lens.ts';
+import type { Colour, Role } from '../../machines/types.ts';
+import { handOf } from './board.ts';
+import { clock } from './hours.ts';
+import { type Ink, ink } from './ink.ts';
+import { type Block, banner, blank, INDENT, paragraph } from './page.ts';
+import { name, player } from './seats.ts';
+import type { Voyage } from './voyage.ts';
+
+type Closed = SeenOf<'game.closed'>;
+type Reason = NonNullable<Closed['reason']>;
+
+const ENDINGS: Readonly<Record<Reason, string>> = {
+  vote: 'by the vote',
+  tasks: 'every task is done',
+  kills: 'too few of the crew are left',
+  sabotage: 'the ship is lost',
+  disconnect: 'too many have left the game',
+  unfinished: 'The game was stopped by a limit of the operator',
+  interrupted: 'Somebody stopped the game',
+};
+
+export function finaleBlocks(
+  { winner, reason = 'interrupted', impostors }: Closed,
+  voyage: Voyage,
+): readonly Block[] {
+  const roles = new Map(
+    voyage.seats.flatMap(({ colour, role }): [Colour, Role][] => {
+      const known =
+        role ??
+        (impostors === undefined ? null : impostors.includes(colour) ? 'impostor' : 'crewmate');
+      return known === null ? [] : [[colour, known]];
+    }),
+  );
+  const who = winner === 'crew' ? 'The crew wins: ' : 'The impostors win: ';
+  const sentence =
+    winner === null || winner === undefined ? ENDINGS[reason] : who + ENDINGS[reason];
+  const { meetings, messages, round } = voyage;
+  const length = `${clock(round)} on the ship, ${counted(meetings, 'meeting')}, ${counted(messages, 'message')}`;
+  return [
+    blank(),
+    banner('The game is over'),
+    paragraph([ink(INDENT)], [ink(sentence, 'bold')]),
+    paragraph([ink(INDENT)], [ink(length, 'dim')]),
+    blank(),
+    ...voyage.seats.map(({ colour }) => fateBlock(colour, roles, voyage)),
+  ];
+}
+
+function fateBlock(seat: Colour, roles: ReadonlyMap<Colour, Role>, voyage: Voyage): Block {
+  const role = roles.get(seat);
+  const hue = role === 'impostor' ? (['redBright', 'bold'] as const) : [];
+  const facts = [
+    fate(seat, voyage),
+    ...work(seat, role, voyage),
+    ...kills(seat, voyage),
+    ...votes(seat, roles, voyage),
+  ];
+  const rest = facts.flatMap((fact) => [ink(' · ', 'dim'), ...fact]);
+  return paragraph(
+    [ink('  ')],
+    [...player(seat), ink(role === undefined ? '' : ': '), ink(role ?? '', ...hue), ...rest],
+  );
+}
+
+function fate(seat: Colour, { losses }: Voyage): readonly Ink[] {
+  const loss = losses.find((each) => each.seat === seat);
+  if (loss === undefined) return [ink('survived', 'dim')];
+  const by = loss.by === null ? [] : [ink(' by ', 'dim'), name(loss.by)];
+  const how = loss.how === 'left' ? 'left the game' : loss.how;
+  const when = loss.how === 'killed' && loss.by === null ? 'before' : 'at';
+  return [ink(how), ...by, ink(` ${when} ${clock(loss.round)}`, 'dim')];
+}
+
+function work(seat: Colour, role: Role | undefined, voyage: Voyage): readonly (readonly Ink[])[] {
+  const isKnown =
+    voyage.lens.type === 'glass' || (voyage.lens.type === 'player' && voyage.lens.seat === seat);
+  if (!isKnown || role !== 'crewmate') return [];
+  return [[ink(`${voyage.tasks[seat] ?? 0}/${handOf(voyage)} tasks`, 'dim')]];
+}
+
+function kills(seat: Colour, { losses }: Voyage): readonly (readonly Ink[])[] {
+  const victims = losses.filter(({ by }) => by === seat).length;
+  return victims === 0 ? [] : [[ink(counted(victims, 'kill'), 'redBright')]];
+}
+
+/** How often a crewmate voted for an impostor, of the ballots that were for somebody. */
+function votes(
+  seat: Colour,
+  roles: ReadonlyMap<Colour, Role>,
+  { ballots }: Voyage,
+): readonly (readonly Ink[])[] {
+  const cast = ballots.flatMap(({ voter, ballot }) =>
+    voter === seat && ballot !== 'skip' ? [ballot] : [],
+  );
+  if (roles.get(seat) !== 'crewmate' || cast.length === 0) return [];
+  const right = cast.filter((ballot) => roles.get(ballot) === 'impostor').length;
+  return [[ink(`${right} of ${counted(cast.length, 'vote')} right`, right > 0 ? 'green' : 'dim')]];
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,187 @@
+/**
+ * A passage in print: some quiet rounds told together, by who went where and did what.
+ *
+ * Ways are told by where people stop, and those who did the same are told as one.
+ */
+import type { Colour, Place } from '../../machines/types.ts';
+import { chore, conjugated } from './chores.ts';
+import { hour } from './hours.ts';
+import { type Ink, ink } from './ink.ts';
+import { thoughtBlock } from './minds.ts';
+import { type Aim, aimOf, type Round, thoughtIn } from './orders.ts';
+import { type Block, INDENT, paragraph } from './page.ts';
+import { listed, name } from './seats.ts';
+import { sightInks, theHallway } from './sights.ts';
+import { livingOn, roleOf, type Voyage } from './voyage.ts';
+
+/** A place where somebody stood, and what they did there. */
+type Stop = { readonly place: Place; readonly did: readonly string[] };
+
+export function passageBlocks(
+  rounds: readonly Round[],
+  before: Voyage,
+  after: Voyage,
+): readonly Block[] {
+  const first = rounds[0];
+  if (first === undefined) return [];
+  const items = [
+    ...wayItems(rounds, before),
+    ...suspense(before, after),
+    ...(before.lens.type === 'player' ? sightInks(rounds, before.lens.seat) : []),
+  ];
+  if (items.length === 0) return [];
+  const text = items.flatMap((item, index) =>
+    index === 0 ? item : [ink('  ·  ', 'dim'), ...item],
+  );
+  return [paragraph([hour(first.round ?? before.round)], text), ...musing(rounds, before)];
+}
+
+/** Where everybody went, those together who went alike. */
+function wayItems(rounds: readonly Round[], before: Voyage): readonly (readonly Ink[])[] {
+  const alike = new Map<string, { readonly stops: readonly Stop[]; readonly seats: Colour[] }>();
+  for (const { colour } of before.seats) {
+    const stops = stopsOf(colour, rounds, before);
+    if (stops.length === 0) continue;
+    const key = JSON.stringify([stops, before.places[colour] === stops[0]?.place]);
+    const group = alike.get(key);
+    if (group === undefined) alike.set(key, { stops, seats: [colour] });
+    else group.seats.push(colour);
+  }
+  return [...alike.values()].map(({ stops, seats }) => wayInks(stops, seats, before));
+}
+
+function wayInks(
+  stops: readonly Stop[],
+  seats: readonly Colour[],
+  { places, losses }: Voyage,
+): readonly Ink[] {
+  const [lead] = seats;
+  const start = lead === undefined ? undefined : places[lead];
+  const isGhost = losses.some(({ seat }) => seat === lead);
+  const way = stops.flatMap(({ place, did }, index) => {
+    const stays = index === 0 && place === start;
+    const deeds = did.map((words) => conjugated(words, seats.length)).join(', ');
+    const goes = stays ? ` in ${theHallway(place)}` : ` → ${place}`;
+    const does = deeds === '' ? '' : stays ? ` ${deeds}` : `, ${deeds}`;
+    return [ink(goes, 'dim'), ink(does)];
+  });
+  return [...listed(seats), ...(isGhost ? [ink(' (ghost)', 'dim')] : []), ...way];
+}
+
+/** Where somebody stopped; who only stood about has none, and who is on the way is told when they have arrived. */
+function stopsOf(seat: Colour, rounds: readonly Round[], before: Voyage): readonly Stop[] {
+  let place = before.places[seat];
+  let aim = before.aims[seat];
+  const start = place;
+  const stops: Stop[] = [];
+  for (const round of rounds) {
+    const end = round.paths?.[seat]?.at(-1);
+    aim = newAim(round, seat) ?? aim;
+    place = end ?? place;
+    if (place === undefined) continue;
+    if (end === undefined) stand(stops, place, doneIn(round, seat, place, aim));
+  }
+  return stops.filter(
+    ({ place: where, did }, index) => did.length > 0 || index > 0 || where !== start,
+  );
+}
+
+export function newAim({ orders = [] }: Round, seat: Colour): Aim | null {
+  const order = orders.find((each) => each.seat === seat);
+  return order === undefined ? null : aimOf(order);
+}
+
+function stand(stops: Stop[], place: Place, did: readonly string[]): void {
+  const last = stops.at(-1);
+  if (last?.place !== place) {
+    stops.push({ place, did });
+    return;
+  }
+  const more = did.filter((words) => !last.did.includes(words));
+  if (more.length > 0) stops[stops.length - 1] = { place, did: [...last.did, ...more] };
+}
+
+/** What somebody who stands was at: what is finished, and what only looks like work. */
+function doneIn(
+  { events = [], deeds = {} }: Round,
+  seat: Colour,
+  place: Place,
+  aim: Aim | undefined,
+): readonly string[] {
+  const steps = events.flatMap((event) =>
+    event.type === 'task.stepped' && event.seat === seat ? [chore(event.task ?? '')] : [],
+  );
+  if (steps.length > 0) return steps;
+  const deed = deeds[seat];
+  if (deed === 'task' && aim?.type === 'fake') return [`pretend to ${chore(aim.task)}`];
+  if (deed === 'fixing') return ['work at the console'];
+  if (deed === 'watching') return [place === 'Security' ? 'watch the cameras' : 'read the table'];
+  return [];
+}
+
+/** An impostor alone with one other: whoever looks through the glass holds their breath. */
+function suspense(before: Voyage, after: Voyage): readonly (readonly Ink[])[] {
+  if (after.lens.type !== 'glass') return [];
+  return pairs(after).flatMap(([one, other]) => {
+    const wasSo = pairs(before).some(([a, b]) => a === one && b === other);
+    const place = after.places[one];
+    if (wasSo || place === undefined) return [];
+    const where = ink(` in ${theHallway(place)}`, 'yellow');
+    return [[name(one), ink(' is alone with ', 'yellow'), name(other), where]];
+  });
+}
+
+/** Each impostor who is in one place with one crewmate only, and that crewmate. */
+function pairs(voyage: Voyage): readonly (readonly [Colour, Colour])[] {
+  const there = livingOn(voyage).filter((seat) => !voyage.vented.includes(seat));
+  return there.flatMap((one) => {
+    if (roleOf(voyage, one) !== 'impostor') return [];
+    const others = there.filter(
+      (seat) => seat !== one && voyage.places[seat] === voyage.places[one],
+    );
+    const [other] = others;
+    const isPair = other !== undefined && others.length === 1;
+    return isPair && roleOf(voyage, other) === 'crewmate' ? [[one, other] as const] : [];
+  });
+}
+
+/** Orders whose reasons are told when they are carried out. */
+export const GRAVE: readonly string[] = [
+  'kill',
+  'vent',
+  'surface',
+  'sabotage',
+  'shut',
+  'report',
+  'button',
+];
+
+/** One thought of a passage: one's own last; through the glass the last that names another player. */
+function musing(rounds: readonly Round[], { lens, seats }: Voyage): readonly Block[] {
+  if (lens.type === 'table') return [];
+  const names = seats.map(({ colour }) => colour);
+  const thoughts = rounds.flatMap((round) =>
+    (round.orders ?? []).flatMap(({ seat }) => {
+      // What moves people to grave deeds is told with those.
+      const isQuiet = !GRAVE.includes(newAim(round, seat)?.type ?? '');
+      const thought = isQuiet ? (thoughtIn(round, seat) ?? '') : '';
+      const isTold = lens.type === 'player' ? seat === lens.seat : isAbout(thought, names, seat);
+      return isTold && thought.trim() !== '' ? [{ seat, thought }] : [];
+    }),
+  );
+  const last = thoughts.at(-1);
+  if (last === undefined) return [];
+  if (lens.type === 'player') return thoughtBlock(last.thought, INDENT);
+  return [musingBlock(last.seat, last.thought)];
+}
+
+export function musingBlock(seat: Colour, thought: string): Block {
+  const text = [name(seat), ink(': ', 'dim'), ink(thought, 'dim', 'italic')];
+  return paragraph([ink(`${INDENT}~ `, 'dim')], text);
+}
+
+function isAbout(thought: string, names: readonly Colour[], self: Colour): boolean {
+  return names.some(
+    (colour) => colour !== self && new RegExp(`\\b${colour}\\b`, 'iu').test(thought),
+  );
+}
