@@ -47,6 +47,8 @@ export type Held = {
   readonly result: Promise<Result>;
   /** Ends the meeting after the tick that is open. */
   stop(outcome?: 'interrupted' | 'unconverged'): void;
+  /** Breaks it off where it is: nothing more is told, and it can be gone on with from its journal. */
+  pause(): void;
   /** A player gets up and leaves. */
   leave(seat: Colour): void;
 };
@@ -91,6 +93,7 @@ export function hold(occasion: Occasion): Held {
   return {
     result,
     stop: (outcome = 'interrupted') => toMeeting({ type: 'meeting.stopped', outcome }),
+    pause: () => root.stop(),
     leave: (seat) => toMeeting({ type: 'seat.left', seat }),
   };
 }

@@ -42,6 +42,8 @@ export type Played = {
   readonly result: Promise<Score>;
   /** Ends the game: in a round at once, in a meeting after the tick that is open. */
   stop(reason?: 'interrupted' | 'unfinished'): void;
+  /** Breaks it off where it is: nothing more is told, and it can be gone on with from its journal. */
+  pause(): void;
 };
 
 export function play(match: Match): Played {
@@ -94,6 +96,7 @@ export function play(match: Match): Played {
     stop: (reason = 'interrupted') => {
       if (root.getSnapshot().status === 'active') root.send({ type: 'game.stopped', reason });
     },
+    pause: () => root.stop(),
   };
 }
 

@@ -5,7 +5,6 @@ import type { Channel, Line, LivingLine } from '../machines/journal.ts';
 import type { Fact, Moment } from '../machines/rules/facts.ts';
 import type { GameFact } from '../machines/rules/round/facts.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
-import type { SimulatedClock } from './clock.ts';
 import type { Journal } from './journal/reader.ts';
 import { Recorder, type Written } from './journal/recorder.ts';
 import type { Mind, Request } from './minds/port.ts';
@@ -17,6 +16,15 @@ export type Difference = {
   readonly channel: Channel;
   readonly recorded: string;
   readonly replayed: string;
+};
+
+export type RerunOptions = {
+  /** Kept after so many milliseconds of the clock by which the run goes. */
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Sees every line, and whether it is beyond the record. */
+  readonly onLine: (line: Written, isNew: boolean) => void;
+  /** Who goes on where the record has ended; without them nobody does. */
+  readonly successors?: BySeat<Mind>;
 };
 
 /** What can be put into a run from outside. */
@@ -43,7 +51,7 @@ export class Rerun {
   readonly #turnEnds: ReadonlyMap<string, number>;
   /** Whether the recording of a channel goes to its end. */
   readonly #isFinished: Readonly<Record<Channel, boolean>>;
-  readonly #clock: SimulatedClock;
+  readonly #sleep: RerunOptions['sleep'];
   readonly #waiting: { readonly after: number; readonly go: () => void }[] = [];
   #isTickOpen = false;
   /** Meetings that were called so far. */
@@ -51,8 +59,8 @@ export class Rerun {
   #difference: Difference | null = null;
   #helm: Helm | null = null;
 
-  constructor(journal: Journal, clock: SimulatedClock, onLine: (line: Written) => void) {
-    this.#clock = clock;
+  constructor(journal: Journal, { sleep, onLine, successors = {} }: RerunOptions) {
+    this.#sleep = sleep;
     const all = journal.lines.map((line, index) => ({
       line,
       body: journal.bodies[index] ?? '',
@@ -71,15 +79,15 @@ export class Rerun {
     };
     this.recorder = new Recorder({
       onLine: (line) => {
-        this.#compare(line);
-        onLine(line);
+        onLine(line, this.#compare(line));
       },
     });
-    this.minds = tapesOf(
-      journal.lines,
-      () => this.#meeting,
-      (request) => this.#cue(request),
-    );
+    this.minds = tapesOf(journal.lines, {
+      meeting: () => this.#meeting,
+      cue: (request) => this.#cue(request),
+      isOver: ({ occasion }) => this.#isOver(occasion === 'ghost' ? 'ghosts' : 'living'),
+      successors,
+    });
   }
 
   steer(helm: Helm): void {
@@ -114,15 +122,21 @@ export class Rerun {
     return { type: 'different', difference };
   }
 
-  #compare({ channel, body }: Written): void {
+  /** Compares a line with the record; whether it is beyond it. */
+  #compare({ channel, body }: Written): boolean {
     const expected = this.#recorded[channel][this.#next[channel]];
     this.#next[channel] += 1;
-    if (this.#difference !== null || expected?.body === body) return;
+    if (this.#difference !== null || expected?.body === body) return false;
     // A record that breaks off has nothing to say about what would have come next.
-    if (expected === undefined && !this.#isFinished[channel]) return;
+    if (expected === undefined && !this.#isFinished[channel]) return true;
     const recorded = expected?.body ?? '(no line)';
     const line = expected?.at ?? this.#recorded.living.length + this.#recorded.ghosts.length + 1;
     this.#difference = { line, channel, recorded, replayed: body };
+    return false;
+  }
+
+  #isOver(channel: Channel): boolean {
+    return this.#next[channel] >= this.#recorded[channel].length;
   }
 
   /** A tape was asked: the living answer before any deadline, ghosts when their turn ended in the record. */
@@ -136,7 +150,7 @@ export class Rerun {
     }
     if (!this.#isTickOpen && this.#moment === 'tick') queueMicrotask(() => this.#putIn());
     this.#isTickOpen = true;
-    return this.#clock.sleep(0);
+    return this.#sleep(0);
   }
 
   /** The meeting that is on, from 0. */

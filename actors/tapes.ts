@@ -8,18 +8,27 @@ import { tapeMind } from './minds/tape.ts';
 /** Answers by seat and moment. Ticks and turns are counted within a meeting, rounds within a game. */
 type Recording = Readonly<Record<'living' | 'ghosts' | 'ship', Map<string, Answer>>>;
 
-/** A mind for each seat that repeats what the lines say. `meeting` counts those that were called, from 0. */
-export function tapesOf(
-  lines: readonly Line[],
-  meeting: () => number,
-  cue: (request: Request) => Promise<void>,
-): BySeat<Mind> {
+/** Where the tapes are played. */
+export type Stage = {
+  /** The meeting that is on, from 0. */
+  readonly meeting: () => number;
+  /** Kept when the answer may be given. */
+  readonly cue: (request: Request) => Promise<void>;
+  /** Whether the recording has nothing more to say when this is asked. */
+  readonly isOver: (request: Request) => boolean;
+  /** Who goes on then. */
+  readonly successors: BySeat<Mind>;
+};
+
+/** A mind for each seat that repeats what the lines say. */
+export function tapesOf(lines: readonly Line[], stage: Stage): BySeat<Mind> {
   const recording = recorded(lines);
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const seat of COLOURS) {
     minds[seat] = tapeMind({
-      answerTo: (request) => answered(recording, seat, request, meeting()),
-      cue,
+      answerTo: (request) => answered(recording, seat, request, stage.meeting()),
+      cue: stage.cue,
+      successor: (request) => (stage.isOver(request) ? (stage.successors[seat] ?? null) : null),
     });
   }
   return minds;

@@ -37,8 +37,8 @@ export async function whereTimeGoes(work: () => Promise<unknown>): Promise<reado
 type Node = {
   readonly id: number;
   readonly callFrame: { readonly functionName: string; readonly url: string };
-  readonly hitCount?: number;
-  readonly children?: readonly number[];
+  readonly hitCount?: number | undefined;
+  readonly children?: readonly number[] | undefined;
 };
 
 function sharesOf(nodes: readonly Node[]): readonly Share[] {

@@ -84,9 +84,8 @@ function wireOrder(order: Order): object {
     return received === undefined ? what : { ...what, received };
   }
   const { decision } = order;
-  if (decision.notes.length === 0 && decisionSchema.safeParse(received).success) {
-    return { received, seat };
-  }
+  const { success, data } = decisionSchema.safeParse(received);
+  if (decision.notes.length === 0 && success && isAsRead(data, decision)) return { received, seat };
   return { notes: decision.notes, reading: wireDecision(decision), received, seat };
 }
 
@@ -126,8 +125,18 @@ function wireBid(bid: Bid): object {
 /** Whether the reading of a reply can be seen in the reply itself. */
 function isPlain(received: unknown, reply: Reply): boolean {
   if (typeof received !== 'object' || received === null || reply.notes.length > 0) return false;
-  const { success } = readingSchema.safeParse(received);
-  return success;
+  const { success, data } = readingSchema.safeParse(received);
+  if (!success || data.message !== reply.message) return false;
+  return isAsRead(data, reply);
+}
+
+/** Whether thought and notes came clean. */
+function isAsRead(
+  wire: Pick<WireReading, 'internal_thought' | 'scratchpad_updates'>,
+  { thought, pads }: Pick<Reply, 'thought' | 'pads'>,
+): boolean {
+  const { main_scratch: main, meeting_scratch: meeting } = wire.scratchpad_updates;
+  return wire.internal_thought === thought && main === pads.main && meeting === pads.meeting;
 }
 
 function wireReading({ thought, desire, message, target, vote, pads }: Reply): WireReading {

@@ -24,15 +24,22 @@ export function presenceText({ tick, seats }: TableView): string {
     seats.filter(test).map(({ colour }) => colour);
   return section(`The engine, tick ${tick}`, [
     `Living: ${names(those(({ standing }) => standing === 'living'))}`,
-    ...counted('Dead', those(({ standing }) => standing === 'dead')),
-    ...counted('Gone', those(({ standing }) => standing === 'departed')),
+    ...counted(
+      'Dead',
+      those(({ standing }) => standing === 'dead'),
+    ),
+    ...counted(
+      'Gone',
+      those(({ standing }) => standing === 'departed'),
+    ),
     `Have voted: ${names(those(({ voted }) => voted))}`,
   ]);
 }
 
 /** The reveal: every ballot, and the sentence that ends it. */
 export function revealText(told: Told | null): string {
-  if (told === null) return section('The engine: the result', ['The meeting ended without a count.']);
+  if (told === null)
+    return section('The engine: the result', ['The meeting ended without a count.']);
   const ballots = told.ballots.map(
     ({ voter, ballot, void: isVoid }) =>
       `${voter ?? 'somebody'}: ${ballot}${isVoid ? ' (void: they left)' : ''}`,

@@ -16,7 +16,9 @@ const MOST_UNITS = 20 * LONGEST_MESSAGE;
 /** One line: what others hear. Spaces at its ends go, and so does what is longer than a message. */
 export function cleanLine(text: string): string {
   if (isPlain(text)) return text.trim();
-  return cut(settled(text.slice(0, MOST_UNITS), (once) => visible(once.replace(SPACES, ' ')).trim()));
+  return cut(
+    settled(text.slice(0, MOST_UNITS), (once) => visible(once.replace(SPACES, ' ')).trim()),
+  );
 }
 
 /** Lines of a notebook or a thought, which stay lines; nobody but their player and the spectators sees them. */

@@ -1,7 +1,7 @@
 /** A prompt at the table: shared rules, the transcript as far as it goes, and the private tail. */
 import type { LivingView } from '../machines/rules/views.ts';
-import { type Block, own, sections, shared } from './block.ts';
 import { openingText, presenceText } from './announcement.ts';
+import { type Block, own, sections, shared } from './block.ts';
 import type { Identity } from './identity.ts';
 import { MEETING_RULES } from './rules.ts';
 import { impostorText, noticesText, padsText, seenText, selfText } from './self.ts';
@@ -27,7 +27,12 @@ export function meetingUser(
         presenceText(table),
         now.announced ?? '',
         selfText(you, identity),
-        seenText(datedBrief(you.brief.sightings), you.colour, 'before the meeting', you.brief.notes),
+        seenText(
+          datedBrief(you.brief.sightings),
+          you.colour,
+          'before the meeting',
+          you.brief.notes,
+        ),
         padsText(you.pads),
         noticesText(you.notices),
         now.advised === true ? impostorText(you, identity) : '',

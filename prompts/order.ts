@@ -1,15 +1,17 @@
 /**
  * The order: what a mind sends for a round of the action phase, and how it is read.
  *
- * The action is an object whose `type` says what to do, with what that needs; null goes on with what one does. What
- * can be mended without guessing is mended and noted; what can't is a fault, and the player waits.
+ * The action is an object whose `type` says what to do, with what that needs; null, or a type of null, goes on with
+ * what one does. What can be mended without guessing is mended and noted; what can't is a fault, and the player waits.
  */
 import { z } from 'zod';
 import { INTENTS, type Intent, LONGEST_WAIT } from '../machines/rules/round/intent.ts';
 import type { Decision } from '../machines/rules/round/order.ts';
 import { SYSTEMS } from '../machines/rules/ship/map.ts';
 import { TASK_IDS } from '../machines/rules/ship/tasks.ts';
-import { COLOURS, type Note, type PadUpdates, PLACES, ROOMS } from '../machines/types.ts';
+import { COLOURS, type Note, PLACES, ROOMS } from '../machines/types.ts';
+import { cleanPage } from './clean.ts';
+import { readPads } from './reply.ts';
 
 /** The wire form as it is written: every field there. */
 export type WireOrder = {
@@ -50,11 +52,15 @@ export function readOrder(received: unknown): OrderReading {
     const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${shown(action)}`;
     return failed('order/no-action', text);
   }
-  const pads = padsOf(scratchpad_updates ?? {});
-  return { ok: true, decision: { thought: internal_thought ?? '', intent, pads, notes } };
+  const pads = readPads(scratchpad_updates ?? {});
+  const thought = cleanPage(internal_thought ?? '');
+  return { ok: true, decision: { thought, intent, pads, notes } };
 }
 
-/** An intent; null to go on; undefined when nothing sensible was found. */
+/**
+ * An intent; null to go on; undefined when nothing sensible was found. Fields that an action does not need are ignored.
+ * A place may stand in `to` and a player in `whom` whatever the action is: the wire form is flat (action.ts).
+ */
 function readIntent(action: unknown, notes: Note[]): Intent | null | undefined {
   if (action === null || action === undefined) return null;
   if (typeof action === 'string') return readIntent(wordsOf(action), notes);
@@ -63,6 +69,7 @@ function readIntent(action: unknown, notes: Note[]): Intent | null | undefined {
     const value: unknown = Reflect.get(action, name);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   };
+  if (Reflect.get(action, 'type') === null) return null;
   const type = listed(INTENTS, field('type'));
   if (type === null) return undefined;
   return intentOf(type, field, notes);
@@ -111,15 +118,15 @@ function intentOf(
       return system === null ? undefined : { type, system };
     }
     case 'shut': {
-      const room = listed(ROOMS, field('room'));
+      const room = listed(ROOMS, field('room') ?? field('to'));
       return room === null ? undefined : { type, room };
     }
     case 'fix': {
-      const at = listed(ROOMS, field('at'));
+      const at = listed(ROOMS, field('at') ?? field('to'));
       return at === null ? undefined : { type, at };
     }
     case 'report': {
-      const body = listed(COLOURS, field('body'));
+      const body = listed(COLOURS, field('body') ?? field('whom'));
       return body === null ? undefined : { type, body };
     }
     case 'watch': {
@@ -144,16 +151,6 @@ function listed<T extends string>(list: readonly T[], text: string | null): T | 
   if (text === null) return null;
   const name = text.trim().toLowerCase();
   return list.find((word) => word.toLowerCase() === name) ?? null;
-}
-
-function padsOf(wire: {
-  main_scratch?: string | null | undefined;
-  meeting_scratch?: string | null | undefined;
-}): PadUpdates {
-  return {
-    ...(typeof wire.main_scratch === 'string' ? { main: wire.main_scratch } : {}),
-    ...(typeof wire.meeting_scratch === 'string' ? { meeting: wire.meeting_scratch } : {}),
-  };
 }
 
 function parsed(text: string): unknown {

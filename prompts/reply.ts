@@ -13,6 +13,7 @@ import {
   type PadUpdates,
   type Reply,
 } from '../machines/types.ts';
+import { cleanLine, cleanPage } from './clean.ts';
 
 /** The wire form of a reply. Unknown fields are ignored; missing ones mean nothing to say. */
 const replySchema = z.object({
@@ -73,9 +74,9 @@ function normalised(wire: z.infer<typeof replySchema>): Reading {
     );
   }
   const reply: Reply = {
-    thought: wire.internal_thought ?? '',
+    thought: cleanPage(wire.internal_thought ?? ''),
     desire,
-    message: wire.message ?? '',
+    message: readMessage(wire.message ?? '', notes),
     target: readTarget(wire.target ?? null, notes),
     vote: readVote(wire.vote_action ?? null, notes),
     pads: readPads(wire.scratchpad_updates ?? {}),
@@ -103,6 +104,18 @@ function readDesire(wire: number | string | null | undefined, notes: Note[]): nu
 export function readColour(text: string): Colour | null {
   const name = text.trim().toLowerCase();
   return COLOURS.find((colour) => colour === name) ?? null;
+}
+
+/** What others will hear. That something was taken out is told where it was more than white space. */
+function readMessage(wire: string, notes: Note[]): string {
+  const message = cleanLine(wire);
+  if (message !== wire && message.replaceAll(' ', '') !== wire.replace(/\s+/gu, '')) {
+    notes.push({
+      code: 'reply/cleaned',
+      text: 'your message was cleaned: what nobody can see, what floods and what is too long goes',
+    });
+  }
+  return message;
 }
 
 function readTarget(wire: string | null, notes: Note[]): Colour | null {
@@ -133,13 +146,15 @@ function readVote(wire: string | null, notes: Note[]): Ballot | null {
   return ballot;
 }
 
-function readPads(wire: {
+/** Updates of the scratchpads, cleaned; null leaves a page as it is. */
+export function readPads(wire: {
   main_scratch?: string | null | undefined;
   meeting_scratch?: string | null | undefined;
 }): PadUpdates {
+  const { main_scratch: main, meeting_scratch: meeting } = wire;
   return {
-    ...(typeof wire.main_scratch === 'string' ? { main: wire.main_scratch } : {}),
-    ...(typeof wire.meeting_scratch === 'string' ? { meeting: wire.meeting_scratch } : {}),
+    ...(typeof main === 'string' ? { main: cleanPage(main) } : {}),
+    ...(typeof meeting === 'string' ? { meeting: cleanPage(meeting) } : {}),
   };
 }
 

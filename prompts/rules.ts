@@ -7,7 +7,7 @@ import { REMINDER } from '../machines/rules/silence.ts';
 import { NUDGE, type RuleSet } from '../machines/types.ts';
 import { section, sections } from './block.ts';
 
-const GAME = section('The game', [
+export const GAME = section('The game', [
   'This is Among Us. Each player is known by a colour and is secretly a crewmate or an impostor. Impostors know each other.',
   'Crewmates win when every impostor is ejected or all tasks are done. Impostors win when they are as many as the crewmates, or when a sabotage is not fixed in time.',
 ]);

@@ -16,10 +16,11 @@ export type Player = {
 };
 
 /** Who the player is: seat, role, persona and general knowledge. */
-export function selfText({ colour, role, partners, persona }: Player, identity: Identity): string {
+export function selfText(player: Player, identity: Identity, isGhost = false): string {
   const { character, voice, level, learned } = identity;
+  const { colour, role, persona } = player;
   return section('You (private: no other player sees this part)', [
-    `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.${company(role, partners)}`,
+    `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}. ${isGhost ? 'You are dead: a ghost.' : company(player)}`,
     ...labelled('Your character', character),
     ...labelled('Your voice', voice),
     ...labelled('About you', persona.notes),
@@ -28,11 +29,11 @@ export function selfText({ colour, role, partners, persona }: Player, identity: 
   ]);
 }
 
-function company(role: Role, partners: readonly Colour[]): string {
-  if (role === 'crewmate') return ' You do not know who the impostors are.';
+function company({ role, partners }: Player): string {
+  if (role === 'crewmate') return 'You do not know who the impostors are.';
   return partners.length === 0
-    ? ' You are the only impostor.'
-    : ` Fellow impostor${partners.length === 1 ? '' : 's'}: ${listed(partners)}.`;
+    ? 'You are the only impostor.'
+    : `Fellow impostor${partners.length === 1 ? '' : 's'}: ${listed(partners)}.`;
 }
 
 function lessons(learned: readonly string[]): readonly string[] {

@@ -29,7 +29,11 @@ const DOING: Readonly<Record<Deed, string>> = {
 /** What is remembered on the ship, as of this round. */
 export function datedMemory(memory: readonly Remembered[], round: number): readonly Dated[] {
   const ago = (at: number) => (round - at) * SECONDS_PER_ROUND;
-  return memory.map(({ from, until, ...seen }) => ({ ...seen, from: ago(from), until: ago(until) }));
+  return memory.map(({ from, until, ...seen }) => ({
+    ...seen,
+    from: ago(from),
+    until: ago(until),
+  }));
 }
 
 /** What is remembered at a meeting. */

@@ -8,54 +8,70 @@ import { SimulatedClock } from '../clock.ts';
 import { type Manned, manned } from '../crewing.ts';
 import { Recorder } from '../journal/recorder.ts';
 import { BatchSink } from '../journal/sink.ts';
-import { type Played, play } from '../play.ts';
+import { play } from '../play.ts';
 import { journalName, type LostGame, type Outcome, type Plan } from './plan.ts';
 import { gameSeed } from './seeds.ts';
 
-export type Bout = {
+export class Bout {
+  readonly game: number;
+  /** Kept when the game is over; its journal may still be on its way to the disk. */
+  readonly over: Promise<void>;
+  /** Kept when the journal is on the disk too; never broken. */
   readonly outcome: Promise<Outcome>;
-  /** Ends the game as soon as its rules allow it. */
-  stop(): void;
-};
+  readonly #seed: number;
+  #stop: (() => void) | null = null;
+  #isStopped = false;
 
-/** Plays a game of the plan. */
-export function bout(plan: Plan, game: number): Bout {
-  const seed = gameSeed(plan.seed, game);
-  let played: Played | null = null;
-  let isStopped = false;
-  const lost = (why: LostGame['why'], text: string): LostGame => {
-    return { type: 'lost', game, seed, why, text };
-  };
-  const outcome = async (): Promise<Outcome> => {
-    const { folder } = plan;
-    const journal = folder === null ? null : `${folder}/${journalName(game, plan.games)}`;
+  constructor(plan: Plan, game: number) {
+    this.game = game;
+    this.#seed = gameSeed(plan.seed, game);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.over = promise;
+    this.outcome = this.#played(plan, resolve)
+      .catch((error) => {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        return this.#lost('broken', text);
+      })
+      .finally(resolve);
+  }
+
+  /** Ends the game as soon as its rules allow it. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#stop?.();
+  }
+
+  async #played(plan: Plan, isOver: () => void): Promise<Outcome> {
+    const { game } = this;
+    const { folder, games } = plan;
+    const journal = folder === null ? null : `${folder}/${journalName(game, games)}`;
     const sink = journal === null ? null : new BatchSink(journal);
-    try {
-      const crew = crewFor(plan, seed);
-      const recorder = sink === null ? null : new Recorder({ sink });
-      recorder?.write('living', [crew.headers.living]);
-      recorder?.write('ghosts', [crew.headers.ghosts]);
-      played = play({ ...crew, clock: new SimulatedClock(), recorder });
-      if (isStopped) played.stop();
-      const score = await played.result;
-      sink?.close();
-      if (sink !== null && sink.failure !== null) return lost('cannot-write', sink.failure);
-      const impostors = crew.players
-        .filter(({ role }) => role === 'impostor')
-        .map(({ colour }) => colour);
-      return { type: 'played', game, seed, ...score, impostors, journal };
-    } catch (error) {
-      sink?.close();
-      return lost('broken', error instanceof Error ? (error.stack ?? error.message) : `${error}`);
-    }
-  };
-  return {
-    outcome: outcome(),
-    stop: () => {
-      isStopped = true;
-      played?.stop();
-    },
-  };
+    const crew = crewFor(plan, this.#seed);
+    const recorder = sink === null ? null : new Recorder({ sink });
+    recorder?.write('living', [crew.headers.living]);
+    recorder?.write('ghosts', [crew.headers.ghosts]);
+    const played = play({ ...crew, clock: new SimulatedClock(), recorder });
+    this.#stop = () => played.stop();
+    if (this.#isStopped) played.stop();
+    const score = await played.result;
+    isOver();
+    await sink?.end();
+    const failure = sink?.failure ?? null;
+    if (failure !== null) return this.#lost('cannot-write', failure);
+    const impostors = crew.players.filter(({ role }) => role === 'impostor');
+    return {
+      type: 'played',
+      game,
+      seed: this.#seed,
+      ...score,
+      impostors: impostors.map(({ colour }) => colour),
+      journal,
+    };
+  }
+
+  #lost(why: LostGame['why'], text: string): LostGame {
+    return { type: 'lost', game: this.game, seed: this.#seed, why, text };
+  }
 }
 
 /** The lobby was looked at before the run began. */

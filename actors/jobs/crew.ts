@@ -7,7 +7,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Outcome, Plan } from './plan.ts';
 import { gameSeed } from './seeds.ts';
-import type { ToWorker, WorkerData } from './worker.ts';
+import type { FromWorker, ToWorker, WorkerData } from './worker.ts';
 
 export type CrewOptions = {
   readonly jobs: number;
@@ -35,7 +35,7 @@ export class Crew {
   /** Plays until there is no next game; kept when every thread has come to its end. */
   async play(): Promise<void> {
     for (let seat = 0; seat < this.#options.jobs; seat++) this.#hire();
-    this.#look();
+    if (this.#threads.size === 0) this.#over.resolve();
     await this.#over.promise;
   }
 
@@ -54,38 +54,39 @@ export class Crew {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     });
     this.#threads.add(thread);
-    let game: number | null = first;
+    /** Games that it was handed and that have come to nothing yet. */
+    const games = new Set<number>();
     let reason: string | null = null;
-    const hand = () => {
-      if (game === null) void thread.terminate();
-      else tell(thread, { type: 'play', game });
+    const hand = (game: number | null) => {
+      if (game === null) return;
+      games.add(game);
+      tell(thread, { type: 'play', game });
     };
-    thread.on('message', (outcome: Outcome) => {
-      // The next game is under way before this one is looked at.
-      game = this.#options.next();
-      hand();
-      this.#options.onOutcome(outcome);
+    thread.on('message', (message: FromWorker) => {
+      if (message.type === 'free') {
+        hand(this.#options.next());
+        return;
+      }
+      games.delete(message.game);
+      if (games.size === 0) void thread.terminate();
+      this.#options.onOutcome(message);
     });
     thread.on('error', (error) => {
       reason = error instanceof Error ? error.message : String(error);
     });
     thread.on('exit', (code) => {
       this.#threads.delete(thread);
-      if (game !== null) this.#lose(game, reason ?? `exit code ${code}`);
-      this.#look();
+      for (const game of games) this.#lose(game, reason ?? `exit code ${code}`);
+      if (games.size > 0) this.#hire();
+      if (this.#threads.size === 0) this.#over.resolve();
     });
-    hand();
+    hand(first);
   }
 
   #lose(game: number, reason: string): void {
     const seed = gameSeed(this.#plan.seed, game);
     const text = `the thread that played it ended: ${reason}`;
     this.#options.onOutcome({ type: 'lost', game, seed, why: 'broken', text });
-    this.#hire();
-  }
-
-  #look(): void {
-    if (this.#threads.size === 0) this.#over.resolve();
   }
 }
 

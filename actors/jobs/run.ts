@@ -4,7 +4,7 @@
  * What a game is depends on the plan and its number only, so it does not matter how many threads there are or which
  * of them plays what.
  */
-import { type Bout, bout } from './bout.ts';
+import { Bout } from './bout.ts';
 import { Crew } from './crew.ts';
 import type { Outcome, Plan } from './plan.ts';
 
@@ -44,20 +44,50 @@ export function run(plan: Plan, { jobs, onOutcome, worker = WORKER }: RunOptions
     };
     return { result: crew.play(), stop };
   }
-  let current: Bout | null = null;
-  const playAll = async () => {
-    for (let game = next(); game !== null; game = next()) {
-      current = bout(plan, game);
-      told(await current.outcome);
+  const alone = new Alone(plan, next, told);
+  const stop = () => {
+    isStopped = true;
+    alone.stop();
+  };
+  return { result: alone.play(), stop };
+}
+
+/** Plays on this thread: the next game while the journal of the last one goes to the disk. */
+class Alone {
+  readonly #plan: Plan;
+  readonly #next: () => number | null;
+  readonly #told: (outcome: Outcome) => void;
+  readonly #bouts = new Set<Bout>();
+
+  constructor(plan: Plan, next: () => number | null, told: (outcome: Outcome) => void) {
+    this.#plan = plan;
+    this.#next = next;
+    this.#told = told;
+  }
+
+  async play(): Promise<void> {
+    let last: Promise<void> = Promise.resolve();
+    for (let game = this.#next(); game !== null; game = this.#next()) {
+      const bout = new Bout(this.#plan, game);
+      this.#bouts.add(bout);
+      await bout.over;
+      await last;
+      last = this.#tell(bout);
       // Whoever wants to end the run is heard between two games.
       await new Promise((resolve) => setImmediate(resolve));
     }
-  };
-  const stop = () => {
-    isStopped = true;
-    current?.stop();
-  };
-  return { result: playAll(), stop };
+    await last;
+  }
+
+  stop(): void {
+    for (const bout of this.#bouts) bout.stop();
+  }
+
+  async #tell(bout: Bout): Promise<void> {
+    const outcome = await bout.outcome;
+    this.#bouts.delete(bout);
+    this.#told(outcome);
+  }
 }
 
 /** Tells outcomes in the order of the games, whatever the order in which they come. */

@@ -1,25 +1,33 @@
 /** A worker: a thread that plays games of a plan, one after the other, as they are handed to it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Bout, bout } from './bout.ts';
-import type { Plan } from './plan.ts';
+import { Bout } from './bout.ts';
+import type { Outcome, Plan } from './plan.ts';
 
-/** What a worker is told: the number of the game to play next, or that the one under way should end. */
+/** What a worker is told: the number of the game to play next, or that those under way should end. */
 export type ToWorker = { readonly type: 'play'; readonly game: number } | { readonly type: 'stop' };
+
+/** What a worker tells: that it can play another game, and what has come of one. */
+export type FromWorker = { readonly type: 'free' } | Outcome;
 
 /** What it is started with. */
 export type WorkerData = { readonly plan: Plan };
 
 const { plan }: WorkerData = workerData;
-let current: Bout | null = null;
+const bouts = new Set<Bout>();
+const tell = (message: FromWorker) => parentPort?.postMessage(message);
 
 parentPort?.on('message', (message: ToWorker) => {
-  if (message.type === 'stop') current?.stop();
-  else void playNext(message.game);
+  if (message.type === 'play') void playNext(message.game);
+  else for (const bout of bouts) bout.stop();
 });
 
 async function playNext(game: number): Promise<void> {
-  current = bout(plan, game);
-  const outcome = await current.outcome;
-  current = null;
-  parentPort?.postMessage(outcome);
+  const bout = new Bout(plan, game);
+  bouts.add(bout);
+  await bout.over;
+  // The next game is played while the journal of this one goes to the disk.
+  tell({ type: 'free' });
+  const outcome = await bout.outcome;
+  bouts.delete(bout);
+  tell(outcome);
 }

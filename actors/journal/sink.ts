@@ -3,7 +3,7 @@
  *
  * A sink gets the lines of one step in one piece. `sync` is called when a paid reply must survive a power cut.
  */
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs';
 
 export type Sink = {
   write(text: string): void;
@@ -67,6 +67,15 @@ export class FileSink implements Sink {
     this.#isOpen = false;
     closeSync(this.#file);
   }
+
+  /** Closes without keeping anybody waiting; kept when the text is on the disk. */
+  async end(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    // What can't be synced is closed all the same, as in `sync`.
+    await new Promise<void>((resolve) => fsync(this.#file, () => resolve()));
+    closeSync(this.#file);
+  }
 }
 
 /** Characters that are kept back until they are worth a write. */
@@ -106,6 +115,12 @@ export class BatchSink implements Sink {
   close(): void {
     this.#flush();
     this.#file?.close();
+  }
+
+  /** Closes as `close` does, while others go on; kept when the text is on the disk. */
+  async end(): Promise<void> {
+    this.#flush();
+    await this.#file?.end();
   }
 
   #flush(): void {

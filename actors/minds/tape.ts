@@ -4,22 +4,26 @@
  * It takes its time like the mind it stands for, so that whatever came from outside between two ticks can be put back
  * where it was. A request that was never answered in the recording gets no answer: it was abandoned.
  */
-import type { Answer, Request, SlowMind } from './port.ts';
+import type { Answer, Mind, Request, SlowMind } from './port.ts';
 
 export type TapeOptions = {
   /** What was answered to a request; undefined where it never was. */
   readonly answerTo: (request: Request) => Answer | undefined;
   /** Called when a request arrives; the answer is given when the promise is kept. */
   readonly cue: (request: Request) => Promise<void>;
+  /** Who goes on where the recording has ended; null before that, and where nobody does. */
+  readonly successor: (request: Request) => Mind | null;
 };
 
 const END: Answer = { ok: false, code: 'tape/end', text: 'the recording ends here' };
 
-export function tapeMind({ answerTo, cue }: TapeOptions): SlowMind {
+export function tapeMind({ answerTo, cue, successor }: TapeOptions): SlowMind {
   return {
     pace: 'in-time',
     answer: async (request, signal) => {
       const answer = answerTo(request);
+      const next = answer === undefined ? successor(request) : null;
+      if (next !== null) return next.answer(request, signal);
       await cue(request);
       return answer ?? aborted(signal);
     },

@@ -87,7 +87,8 @@ function refusals({ fact }: Stretch['rounds'][number]): readonly string[] {
   return fact.events.flatMap((event) => {
     if (event.type !== 'intent.refused') return [];
     const { code, text } = event.note;
-    return code === 'sabotage/at-once' || (code === 'call/crisis' && isAlarm) ? [] : [text];
+    const isForestalled = code.endsWith('/at-once') || (code === 'call/crisis' && isAlarm);
+    return isForestalled ? [] : [text];
   });
 }
 

@@ -1,0 +1,127 @@
+/** Restaging: puts a recorded meeting or game on again, to be compared with its record or to go on beyond it. */
+import type { LineOf } from '../machines/journal.ts';
+import type { Note } from '../machines/types.ts';
+import type { Body } from '../machines/wire.ts';
+import { castOf } from './casting.ts';
+import type { Clock } from './clock.ts';
+import { manned } from './crewing.ts';
+import { hold, type Result } from './hold.ts';
+import type { Journal } from './journal/reader.ts';
+import { play, type Score } from './play.ts';
+import { type Outcome, Rerun, type RerunOptions } from './rerun.ts';
+
+export type Restaged =
+  | {
+      readonly type: 'staged';
+      readonly result: Promise<Result | Score>;
+      /** How it compares with the record, once it is over. */
+      readonly verdict: () => Outcome;
+      /** Ends it from outside. */
+      readonly stop: () => void;
+      /** Breaks it off where it is: nothing more is written, and it can be gone on with. */
+      readonly pause: () => void;
+    }
+  /** The journal has no header that can be played. */
+  | { readonly type: 'unplayable'; readonly text: string };
+
+export type Stage = RerunOptions & {
+  readonly clock: Clock;
+  /** Pause between two ticks, in milliseconds: where what came between ticks is put back. */
+  readonly beatMs?: number;
+};
+
+/** Puts a journal on again, from its first line. */
+export function restaged(journal: Journal, stage: Stage): Restaged {
+  const header = journal.lines[0];
+  if (header?.type === 'journal.opened') return meetingAgain(header, journal, stage);
+  if (header?.type === 'game.opened') return gameAgain(header, journal, stage);
+  return { type: 'unplayable', text: 'the header is missing' };
+}
+
+function meetingAgain(
+  { scenario, seed, meeting }: LineOf<'journal.opened'>,
+  journal: Journal,
+  { clock, beatMs = 1, ...options }: Stage,
+): Restaged {
+  const paced = { ...scenario, options: { ...scenario.options, beat_ms: beatMs } };
+  const casting = castOf(paced, { seed, meeting });
+  if (!casting.ok) return unplayable(casting.refusals);
+  const run = new Rerun(journal, options);
+  const gallery = opened(run, journal, casting.cast.headers.living);
+  const held = hold({
+    ...casting.cast.laid,
+    minds: run.minds,
+    ghostBudget: budgetOf(gallery),
+    clock,
+    recorder: run.recorder,
+    onFacts: (facts) => run.onFacts(facts),
+  });
+  run.steer({
+    stop: ({ type, ...line }) => {
+      const isUnconverged = 'outcome' in line && line.outcome === 'unconverged';
+      if (type === 'stop.asked') held.stop(isUnconverged ? 'unconverged' : 'interrupted');
+    },
+    leave: (seat) => held.leave(seat),
+  });
+  const { result, pause } = held;
+  return { type: 'staged', result, verdict: () => run.verdict(), stop: () => held.stop(), pause };
+}
+
+function gameAgain(
+  { lobby, seed }: LineOf<'game.opened'>,
+  journal: Journal,
+  { clock, beatMs = 1, ...options }: Stage,
+): Restaged {
+  const paced = { ...lobby, options: { ...lobby.options, beat_ms: beatMs } };
+  const manning = manned(paced, seed);
+  if (!manning.ok) return unplayable(manning.refusals);
+  const run = new Rerun(journal, options);
+  const gallery = opened(run, journal, manning.manned.headers.living);
+  const played = play({
+    ...manning.manned,
+    minds: run.minds,
+    ghostBudget: budgetOf(gallery),
+    clock,
+    recorder: run.recorder,
+    onFacts: (facts) => run.onFacts(facts),
+  });
+  run.steer({
+    // What a meeting is told of it follows by itself.
+    stop: (line) => {
+      if (line.type === 'end.asked') played.stop(line.reason);
+    },
+    leave: () => {},
+  });
+  const { result, pause } = played;
+  return { type: 'staged', result, verdict: () => run.verdict(), stop: () => played.stop(), pause };
+}
+
+/** Writes the header of each channel; what the ghosts' says the living do not know, so it can't be derived. */
+function opened(
+  run: Rerun,
+  { lines }: Journal,
+  living: Body,
+): LineOf<'gallery.opened'> | undefined {
+  run.recorder.write('living', [living]);
+  const gallery = lines.find((line) => line.type === 'gallery.opened');
+  if (gallery !== undefined) run.recorder.write('ghosts', [headerOf(gallery)]);
+  return gallery;
+}
+
+function budgetOf(gallery: LineOf<'gallery.opened'> | undefined): number | null {
+  return gallery?.present === true ? gallery.budget : null;
+}
+
+function headerOf({
+  seq: _seq,
+  hash: _hash,
+  clock: _clock,
+  channel: _channel,
+  ...fields
+}: LineOf<'gallery.opened'>): Body {
+  return fields;
+}
+
+function unplayable(refusals: readonly Note[]): Restaged {
+  return { type: 'unplayable', text: refusals.map(({ text }) => text).join('; ') };
+}

@@ -1,0 +1,155 @@
+/**
+ * Choices: what a player can do now on the ship, each as the action to send, taken from the situation itself.
+ *
+ * The engine judges in the end: a choice that is possible later says when.
+ */
+import { type IntentType, LONGEST_WAIT } from '../machines/rules/round/intent.ts';
+import type { ActionView, TaskCard } from '../machines/rules/round/views.ts';
+import { neighbours, SYSTEMS, ventCalled, ventsAt } from '../machines/rules/ship/map.ts';
+import type { Place } from '../machines/types.ts';
+import { section } from './block.ts';
+import { intentText, soon } from './scene.ts';
+
+const COMMON: readonly IntentType[] = ['wait', 'go', 'follow', 'fix', 'report', 'button', 'watch'];
+
+/** What this player can ever send: the words of `action.type`. */
+export function typesFor({ you }: Pick<ActionView, 'you'>): readonly IntentType[] {
+  if (you.isGhost) {
+    return you.role === 'impostor' ? ['wait', 'go', 'sabotage', 'shut'] : ['wait', 'go', 'task'];
+  }
+  if (you.role === 'crewmate') return ['task', ...COMMON];
+  return ['kill', 'vent', 'surface', 'sabotage', 'shut', 'fake', ...COMMON];
+}
+
+/** The actions that make sense now, as a list. */
+export function choicesText(view: ActionView): string {
+  const { scene } = view;
+  const types = typesFor(view);
+  const can = scene.vent === null ? types : types.filter((type) => IN_VENT.includes(type));
+  const lines = can.flatMap((type) => linesFor(type, view));
+  const goOn =
+    scene.intent === null ? [] : [`- {"type": null} go on: you are ${intentText(scene.intent)}`];
+  return section('What you can do', [...goOn, ...lines]);
+}
+
+const IN_VENT: readonly IntentType[] = ['wait', 'vent', 'surface', 'sabotage', 'shut'];
+
+function linesFor(type: IntentType, view: ActionView): readonly string[] {
+  switch (type) {
+    case 'task':
+    case 'fake':
+      return taskLines(type, view);
+    case 'kill':
+      return killLines(view);
+    case 'vent':
+      return ventLines(view);
+    case 'surface':
+      return view.scene.vent === null ? [] : [choice({ type }, 'climb out of the vent')];
+    case 'sabotage':
+      return sabotageLines(view);
+    case 'shut':
+      return (view.scene.closable ?? []).map((to) => choice({ type, to }, 'shut its doors'));
+    case 'fix':
+      return fixLines(view);
+    case 'report':
+      return view.scene.bodies
+        .filter(({ place }) => place === view.scene.place)
+        .map(({ victim }) => choice({ type, whom: victim }, 'report the body: calls a meeting'));
+    case 'button':
+      return buttonLines(view);
+    case 'follow':
+      return view.scene.here.map(({ who }) => choice({ type, whom: who, rounds: 8 }));
+    case 'watch':
+      return watchLines(view);
+    case 'go':
+      return goLines(view);
+    case 'wait':
+      return [choice({ type, rounds: 4 }, `stay where you are, at most ${LONGEST_WAIT} rounds`)];
+  }
+}
+
+function choice(action: Readonly<Record<string, string | number>>, meaning = ''): string {
+  const fields = Object.entries(action).map(
+    ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
+  );
+  return `- {${fields.join(', ')}}${meaning === '' ? '' : ` ${meaning}`}`;
+}
+
+/** The way out, and that one may name any place. */
+function goLines({ map, scene }: ActionView): readonly string[] {
+  const next = neighbours(map, scene.place);
+  const [first = map.button, ...others] = next.filter((place) => !isShut(scene, place));
+  const also = others.length === 0 ? '' : `; also next to you: ${others.join(', ')}`;
+  return [choice({ type: 'go', to: first }, `or any other place${also}`)];
+}
+
+function isShut({ shut }: ActionView['scene'], place: Place): boolean {
+  return shut.some((room) => room === place);
+}
+
+function taskLines(type: 'task' | 'fake', { scene }: ActionView): readonly string[] {
+  return scene.tasks
+    .filter(({ next }) => next !== null)
+    .map((card) => choice({ type, task: card.id }, taskText(card)));
+}
+
+function taskText({ name, next, rounds, steps, of, visual }: TaskCard): string {
+  const step = of === 1 ? '' : `, step ${steps + 1} of ${of}`;
+  const seen = visual && steps + 1 === of ? ', seen by all around' : '';
+  return `${name}: in ${next}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}${step}${seen}`;
+}
+
+/** Who is within reach; with a long reach also those in the next places. Partners are not to be killed. */
+function killLines({ you, scene, map, options }: ActionView): readonly string[] {
+  const isFar = options.killDistance === 'long';
+  const next = isFar ? neighbours(map, scene.place) : [];
+  return scene.here
+    .filter(({ who, place }) => {
+      const isNear = place === scene.place || next.includes(place);
+      return isNear && !you.partners.includes(who);
+    })
+    .map(({ who }) => choice({ type: 'kill', whom: who }, `possible ${soon(scene.killWait ?? 0)}`));
+}
+
+function ventLines({ scene, map }: ActionView): readonly string[] {
+  if (scene.vent === null) {
+    return ventsAt(map, scene.place).map(({ id }) =>
+      choice({ type: 'vent', to: String(id) }, 'climb in here'),
+    );
+  }
+  return (ventCalled(map, scene.vent)?.links ?? []).map((id) =>
+    choice({ type: 'vent', to: String(id) }, `crawl to ${ventCalled(map, id)?.place ?? 'it'}`),
+  );
+}
+
+function sabotageLines({ scene, map }: ActionView): readonly string[] {
+  if (scene.crisis !== null) return [];
+  return SYSTEMS.filter((system) => map.consoles[system].length > 0).map((system) =>
+    choice({ type: 'sabotage', system }, `possible ${soon(scene.sabotageWait ?? 0)}`),
+  );
+}
+
+function fixLines({ scene: { crisis } }: ActionView): readonly string[] {
+  if (crisis === null) return [];
+  const left = new Set(crisis.consoles.filter((room) => !crisis.done.includes(room)));
+  return [...left].map((to) => choice({ type: 'fix', to }, `fix ${crisis.system}`));
+}
+
+function buttonLines({ scene, map }: ActionView): readonly string[] {
+  const { buttons, buttonWait, crisis } = scene;
+  if (buttons === 0) return [];
+  const when = crisis === null ? `works ${soon(buttonWait)}` : 'does not work during the sabotage';
+  return [choice({ type: 'button' }, `call a meeting from ${map.button}; ${when}`)];
+}
+
+function watchLines({ map }: ActionView): readonly string[] {
+  const { cameras, adminTable } = map;
+  return [
+    ...(cameras === null
+      ? []
+      : [choice({ type: 'watch', what: 'cameras', rounds: 8 }, `in ${cameras.at}`)]),
+    ...(adminTable === null
+      ? []
+      : [choice({ type: 'watch', what: 'admin', rounds: 8 }, `in ${adminTable}`)]),
+  ];
+}
