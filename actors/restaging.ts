@@ -1,12 +1,13 @@
 /** Restaging: puts a recorded meeting or game on again, to be compared with its record or to go on beyond it. */
 import type { LineOf } from '../machines/journal.ts';
-import type { Note } from '../machines/types.ts';
+import type { BySeat, Note } from '../machines/types.ts';
 import type { Body } from '../machines/wire.ts';
 import { castOf } from './casting.ts';
 import type { Clock } from './clock.ts';
 import { manned } from './crewing.ts';
 import { hold, type Result } from './hold.ts';
 import type { Journal } from './journal/reader.ts';
+import type { Mind } from './minds/port.ts';
 import { play, type Score } from './play.ts';
 import { type Outcome, Rerun, type RerunOptions } from './rerun.ts';
 
@@ -24,11 +25,17 @@ export type Restaged =
   /** The journal has no header that can be played. */
   | { readonly type: 'unplayable'; readonly text: string };
 
-export type Stage = RerunOptions & {
+export type Stage = Omit<RerunOptions, 'successors'> & {
+  /** Who goes on beyond the record, made of the minds that its header names; nobody without it. */
+  readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
   readonly clock: Clock;
   /** Pause between two ticks, in milliseconds: where what came between ticks is put back. */
   readonly beatMs?: number;
 };
+
+function nobody(): BySeat<Mind> {
+  return {};
+}
 
 /** Puts a journal on again, from its first line. */
 export function restaged(journal: Journal, stage: Stage): Restaged {
@@ -41,13 +48,14 @@ export function restaged(journal: Journal, stage: Stage): Restaged {
 function meetingAgain(
   { scenario, seed, meeting }: LineOf<'journal.opened'>,
   journal: Journal,
-  { clock, beatMs = 1, ...options }: Stage,
+  { clock, beatMs = 1, successors = nobody, ...options }: Stage,
 ): Restaged {
   const paced = { ...scenario, options: { ...scenario.options, beat_ms: beatMs } };
   const casting = castOf(paced, { seed, meeting });
   if (!casting.ok) return unplayable(casting.refusals);
-  const run = new Rerun(journal, options);
-  const gallery = opened(run, journal, casting.cast.headers.living);
+  const { minds, headers } = casting.cast;
+  const run = new Rerun(journal, { ...options, successors: successors(minds) });
+  const gallery = opened(run, journal, headers.living);
   const held = hold({
     ...casting.cast.laid,
     minds: run.minds,
@@ -70,13 +78,14 @@ function meetingAgain(
 function gameAgain(
   { lobby, seed }: LineOf<'game.opened'>,
   journal: Journal,
-  { clock, beatMs = 1, ...options }: Stage,
+  { clock, beatMs = 1, successors = nobody, ...options }: Stage,
 ): Restaged {
   const paced = { ...lobby, options: { ...lobby.options, beat_ms: beatMs } };
   const manning = manned(paced, seed);
   if (!manning.ok) return unplayable(manning.refusals);
-  const run = new Rerun(journal, options);
-  const gallery = opened(run, journal, manning.manned.headers.living);
+  const { minds, headers } = manning.manned;
+  const run = new Rerun(journal, { ...options, successors: successors(minds) });
+  const gallery = opened(run, journal, headers.living);
   const played = play({
     ...manning.manned,
     minds: run.minds,

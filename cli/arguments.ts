@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { InvalidArgumentError, Option } from 'commander';
 import { type Lens, parseLens } from '../machines/lens.ts';
+import { COLOURS, type Colour } from '../machines/types.ts';
 import { EXIT, failure } from './failure.ts';
 
 /** Seeds that people can read out to each other. Any whole number that JavaScript holds exactly is accepted. */
@@ -37,6 +38,13 @@ export function parseRate(text: string): number {
 export function parseDestination(text: string): string {
   if (text === '' || text === '-') throw new InvalidArgumentError('expected the name of a file.');
   return text;
+}
+
+/** A seat, by its colour in any case. */
+export function parseSeat(text: string): Colour {
+  const seat = COLOURS.find((colour) => colour === text.trim().toLowerCase());
+  if (seat === undefined) throw new InvalidArgumentError('expected a colour such as red.');
+  return seat;
 }
 
 function parseLensArgument(text: string): Lens {

@@ -10,15 +10,17 @@ import type { Place } from '../machines/types.ts';
 import { section } from './block.ts';
 import { intentText, soon } from './scene.ts';
 
-const COMMON: readonly IntentType[] = ['wait', 'go', 'follow', 'fix', 'report', 'button', 'watch'];
+/** What a living player of either role can do, the urgent first. */
+const COMMON: readonly IntentType[] = ['go', 'follow', 'watch', 'button', 'wait'];
+const URGENT: readonly IntentType[] = ['report', 'fix'];
 
 /** What this player can ever send: the words of `action.type`. */
 export function typesFor({ you }: Pick<ActionView, 'you'>): readonly IntentType[] {
   if (you.isGhost) {
     return you.role === 'impostor' ? ['wait', 'go', 'sabotage', 'shut'] : ['wait', 'go', 'task'];
   }
-  if (you.role === 'crewmate') return ['task', ...COMMON];
-  return ['kill', 'vent', 'surface', 'sabotage', 'shut', 'fake', ...COMMON];
+  if (you.role === 'crewmate') return [...URGENT, 'task', ...COMMON];
+  return ['kill', ...URGENT, 'vent', 'surface', 'sabotage', 'shut', 'fake', ...COMMON];
 }
 
 /** The actions that make sense now, as a list. */
@@ -48,7 +50,7 @@ function linesFor(type: IntentType, view: ActionView): readonly string[] {
     case 'sabotage':
       return sabotageLines(view);
     case 'shut':
-      return (view.scene.closable ?? []).map((to) => choice({ type, to }, 'shut its doors'));
+      return anyOf(view.scene.closable ?? [], (to) => ({ type, to }), 'shut the doors');
     case 'fix':
       return fixLines(view);
     case 'report':
@@ -58,7 +60,10 @@ function linesFor(type: IntentType, view: ActionView): readonly string[] {
     case 'button':
       return buttonLines(view);
     case 'follow':
-      return view.scene.here.map(({ who }) => choice({ type, whom: who, rounds: 8 }));
+      return anyOf(
+        view.scene.here.map(({ who }) => who),
+        (whom) => ({ type, whom, rounds: 8 }),
+      );
     case 'watch':
       return watchLines(view);
     case 'go':
@@ -68,7 +73,9 @@ function linesFor(type: IntentType, view: ActionView): readonly string[] {
   }
 }
 
-function choice(action: Readonly<Record<string, string | number>>, meaning = ''): string {
+type Action = Readonly<Record<string, string | number>>;
+
+function choice(action: Action, meaning = ''): string {
   const fields = Object.entries(action).map(
     ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
   );
@@ -80,11 +87,23 @@ function goLines({ map, scene }: ActionView): readonly string[] {
   const next = neighbours(map, scene.place);
   const [first = map.button, ...others] = next.filter((place) => !isShut(scene, place));
   const also = others.length === 0 ? '' : `; also next to you: ${others.join(', ')}`;
-  return [choice({ type: 'go', to: first }, `or any other place${also}`)];
+  return [choice({ type: 'go', to: first }, `or any other place of the map${also}`)];
 }
 
 function isShut({ shut }: ActionView['scene'], place: Place): boolean {
   return shut.some((room) => room === place);
+}
+
+/** One choice for several people, places or systems: the first in full, then the names of the others. */
+function anyOf(
+  names: readonly string[],
+  action: (name: string) => Action,
+  meaning = '',
+): readonly string[] {
+  const [first, ...others] = names;
+  if (first === undefined) return [];
+  const also = others.length === 0 ? '' : `or ${others.join(', ')}`;
+  return [choice(action(first), [also, meaning].filter((part) => part !== '').join('; '))];
 }
 
 function taskLines(type: 'task' | 'fake', { scene }: ActionView): readonly string[] {
@@ -96,19 +115,23 @@ function taskLines(type: 'task' | 'fake', { scene }: ActionView): readonly strin
 function taskText({ name, next, rounds, steps, of, visual }: TaskCard): string {
   const step = of === 1 ? '' : `, step ${steps + 1} of ${of}`;
   const seen = visual && steps + 1 === of ? ', seen by all around' : '';
-  return `${name}: in ${next}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}${step}${seen}`;
+  const work = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of work`;
+  return `${name}: in ${next}, ${work}${step}${seen}`;
 }
 
 /** Who is within reach; with a long reach also those in the next places. Partners are not to be killed. */
 function killLines({ you, scene, map, options }: ActionView): readonly string[] {
   const isFar = options.killDistance === 'long';
   const next = isFar ? neighbours(map, scene.place) : [];
-  return scene.here
-    .filter(({ who, place }) => {
-      const isNear = place === scene.place || next.includes(place);
-      return isNear && !you.partners.includes(who);
-    })
-    .map(({ who }) => choice({ type: 'kill', whom: who }, `possible ${soon(scene.killWait ?? 0)}`));
+  const within = scene.here.filter(({ who, place }) => {
+    const isNear = place === scene.place || next.includes(place);
+    return isNear && !you.partners.includes(who);
+  });
+  return anyOf(
+    within.map(({ who }) => who),
+    (whom) => ({ type: 'kill', whom }),
+    `possible ${soon(scene.killWait ?? 0)}`,
+  );
 }
 
 function ventLines({ scene, map }: ActionView): readonly string[] {
@@ -124,8 +147,10 @@ function ventLines({ scene, map }: ActionView): readonly string[] {
 
 function sabotageLines({ scene, map }: ActionView): readonly string[] {
   if (scene.crisis !== null) return [];
-  return SYSTEMS.filter((system) => map.consoles[system].length > 0).map((system) =>
-    choice({ type: 'sabotage', system }, `possible ${soon(scene.sabotageWait ?? 0)}`),
+  return anyOf(
+    SYSTEMS.filter((system) => map.consoles[system].length > 0),
+    (system) => ({ type: 'sabotage', system }),
+    `possible ${soon(scene.sabotageWait ?? 0)}`,
   );
 }
 

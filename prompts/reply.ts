@@ -108,6 +108,8 @@ export function readColour(text: string): Colour | null {
 
 /** What others will hear. That something was taken out is told where it was more than white space. */
 function readMessage(wire: string, notes: Note[]): string {
+  // White space alone is no bid, whatever it is made of, and is never published.
+  if (wire.trim() === '') return wire;
   const message = cleanLine(wire);
   if (message !== wire && message.replaceAll(' ', '') !== wire.replace(/\s+/gu, '')) {
     notes.push({

@@ -59,7 +59,7 @@ export function impostorText({ role }: Player, { level }: Identity): string {
 
 /** What the player saw, dated by `before`: "before the meeting", "ago". */
 export function seenText(seen: readonly Dated[], you: Colour, before: string, prose = ''): string {
-  return section(`What you saw yourself (in seconds ${before})`, [
+  return section(`What you saw yourself (seconds ${before})`, [
     ...(seen.length === 0 ? ['Nothing.'] : sightingLines(seen, you)),
     ...labelled('Also', prose),
   ]);

@@ -7,14 +7,13 @@
 import { Bout } from './bout.ts';
 import { Crew } from './crew.ts';
 import type { Outcome, Plan } from './plan.ts';
+import { Supply } from './supply.ts';
 
 export type RunOptions = {
-  /** Threads that play; with one it is this one. */
+  /** Threads that play, this one among them. */
   readonly jobs: number;
   /** Hears of every game, in order. */
   readonly onOutcome: (outcome: Outcome) => void;
-  /** The file that a thread runs; tests have others. */
-  readonly worker?: URL;
 };
 
 export type Run = {
@@ -30,44 +29,37 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-/** Plays all games of a plan. */
-export function run(plan: Plan, { jobs, onOutcome, worker = WORKER }: RunOptions): Run {
-  let begun = 0;
-  let isStopped = false;
-  const next = () => (isStopped || begun === plan.games ? null : ++begun);
+/** Plays all games of a plan: here, and on other threads as soon as they are there. */
+export function run(plan: Plan, { jobs, onOutcome }: RunOptions): Run {
+  const supply = new Supply(plan.games);
   const told = inOrder(onOutcome);
-  if (jobs > 1) {
-    const crew = new Crew(plan, { jobs, worker, next, onOutcome: told });
-    const stop = () => {
-      isStopped = true;
-      crew.stop();
-    };
-    return { result: crew.play(), stop };
-  }
-  const alone = new Alone(plan, next, told);
+  const crew = new Crew(plan, { threads: jobs - 1, worker: WORKER, supply, onOutcome: told });
+  const alone = new Alone(plan, supply, told);
+  const result = Promise.all([crew.play(), alone.play()]).then(() => undefined);
   const stop = () => {
-    isStopped = true;
+    supply.stop();
+    crew.stop();
     alone.stop();
   };
-  return { result: alone.play(), stop };
+  return { result, stop };
 }
 
-/** Plays on this thread: the next game while the journal of the last one goes to the disk. */
+/** Who plays on this thread: the next game while the journal of the last one goes to the disk. */
 class Alone {
   readonly #plan: Plan;
-  readonly #next: () => number | null;
+  readonly #supply: Supply;
   readonly #told: (outcome: Outcome) => void;
   readonly #bouts = new Set<Bout>();
 
-  constructor(plan: Plan, next: () => number | null, told: (outcome: Outcome) => void) {
+  constructor(plan: Plan, supply: Supply, told: (outcome: Outcome) => void) {
     this.#plan = plan;
-    this.#next = next;
+    this.#supply = supply;
     this.#told = told;
   }
 
   async play(): Promise<void> {
     let last: Promise<void> = Promise.resolve();
-    for (let game = this.#next(); game !== null; game = this.#next()) {
+    for (let game = this.#supply.take(); game !== null; game = this.#supply.take()) {
       const bout = new Bout(this.#plan, game);
       this.#bouts.add(bout);
       await bout.over;

@@ -40,8 +40,9 @@ export class FileSink implements Sink {
   readonly #file: number;
   #isOpen = true;
 
-  constructor(path: string) {
-    this.#file = openSync(path, 'w');
+  /** `goesOn` writes behind what is in the file already. */
+  constructor(path: string, goesOn = false) {
+    this.#file = openSync(path, goesOn ? 'a' : 'w');
   }
 
   write(text: string): void {

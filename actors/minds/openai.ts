@@ -1,88 +1,85 @@
 /**
  * The wire to an OpenAI-compatible endpoint.
  *
- * The `openai` package is the transport and nothing else: what an answer means is judged in `endpoint/`. It reads keys, organisations and headers from the environment and would send
- * them to whatever endpoint it is told; so only the headers listed here leave the house.
+ * The `openai` package is the transport and nothing else: what an answer means is judged in `endpoint/`. It reads keys,
+ * organisations and headers from the environment and would send them to whatever endpoint it is told; so only the
+ * headers written here leave the house. The key comes back in nothing: an endpoint that repeats it is not repeated.
  */
-import OpenAI, { APIError } from 'openai';
+import OpenAI from 'openai';
+import { withoutKey } from './endpoint/redaction.ts';
+import { bodyIn, retryAfter } from './endpoint/response.ts';
 import type { Delivery, Endpoint, Wire } from './endpoint/wire.ts';
 
-const SENT_HEADERS = ['accept', 'content-type', 'authorization'];
+/** The package throws away parts of a refusal, so it is shown a success and the status travels in this header. */
+const STATUS = 'x-glassbox-status';
 
 export function wireTo({ baseUrl, apiKey }: Endpoint, now: () => number): Wire {
-  const client = new OpenAI({
-    baseURL: baseUrl,
-    apiKey: apiKey ?? 'none',
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch: (url, init) => fetch(url, { ...init, headers: outgoing(init?.headers) }),
-  });
+  const key = apiKey?.trim() ?? '';
+  if (!isSendable(key)) return { send: async () => UNSENDABLE };
+  const post = poster(baseUrl, key);
   return {
     send: async (body, signal) => {
       try {
-        const response = await client.post('/chat/completions', { body, signal }).asResponse();
-        const text = await response.text();
-        return delivered(response.status, text, response.headers, now);
+        const response = await post(body, signal);
+        const text = withoutKey(await response.text(), key);
+        return {
+          type: 'body',
+          status: Number(response.headers.get(STATUS)),
+          body: bodyIn(text),
+          retryAfterMs: retryAfter(response.headers, now()),
+        };
       } catch (error) {
-        return failed(error, now);
+        const text = error instanceof Error ? rootOf(error).message : 'the connection failed';
+        return { type: 'lost', isLate: false, text: withoutKey(text, key) };
       }
     },
   };
 }
 
-function outgoing(headers: RequestInit['headers'] | undefined): Headers {
-  const given = new Headers(headers);
-  const sent = new Headers();
-  for (const name of SENT_HEADERS) {
-    const value = given.get(name);
-    if (value !== null) sent.set(name, value);
-  }
-  return sent;
+type Post = (
+  body: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+) => PromiseLike<Response>;
+
+function poster(baseUrl: string, key: string): Post {
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+  };
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    apiKey: key === '' ? 'none' : key,
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    fetch: async (url, init) => shown(await fetch(url, { ...init, headers })),
+  });
+  return (body, signal) => client.post('/chat/completions', { body, signal }).asResponse();
 }
 
-function delivered(status: number, text: string, headers: Headers, now: () => number): Delivery {
-  return { type: 'body', status, body: parsed(text), retryAfterMs: retryAfter(headers, now()) };
+function shown(response: Response): Response {
+  const headers = new Headers(response.headers);
+  headers.set(STATUS, String(response.status));
+  return new Response(response.body, { headers });
 }
 
-function failed(error: unknown, now: () => number): Delivery {
-  if (error instanceof APIError && typeof error.status === 'number') {
-    const headers = error.headers instanceof Headers ? error.headers : new Headers();
-    const body: unknown = error.error ?? error.message;
-    return {
-      type: 'body',
-      status: error.status,
-      body,
-      retryAfterMs: retryAfter(headers, now()),
-    };
-  }
-  const text = error instanceof Error ? rootOf(error).message : 'the connection failed';
-  return { type: 'lost', isLate: false, text };
+/** What an HTTP header can carry. Said in no error text of Node, which would quote the key. */
+function isSendable(key: string): boolean {
+  return /^[\x21-\x7e]*$/.test(key);
 }
+
+const UNSENDABLE: Delivery = {
+  type: 'body',
+  status: 401,
+  body: 'the key holds characters that no HTTP header can carry',
+  retryAfterMs: null,
+};
 
 /** What lies at the bottom of an error: "connect ECONNREFUSED", not "Connection error.". */
 function rootOf(error: Error): Error {
   return error.cause instanceof Error ? rootOf(error.cause) : error;
-}
-
-function parsed(text: string): unknown {
-  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  try {
-    return JSON.parse(bare);
-  } catch {
-    return text;
-  }
-}
-
-/** `retry-after-ms`, or `retry-after` in seconds or as a date. */
-function retryAfter(headers: Headers, now: number): number | null {
-  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
-  if (Number.isFinite(ms)) return Math.max(0, ms);
-  const wanted = headers.get('retry-after');
-  if (wanted === null) return null;
-  const seconds = Number(wanted);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(wanted);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

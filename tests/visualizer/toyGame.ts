@@ -5,7 +5,7 @@
 import type { LightMind, Request } from '../../actors/minds/port.ts';
 import type { Line } from '../../machines/journal.ts';
 import type { ActionView } from '../../machines/rules/round/views.ts';
-import type { Colour } from '../../machines/types.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
 import { playGame } from '../actors/laws/games.ts';
 
 export type Texts = { readonly thought: (about: string) => string; readonly message: string };
@@ -18,7 +18,13 @@ const IMPOSTORS: readonly Colour[] = ['blue', 'black'];
 export async function toyGame(texts = PLAIN): Promise<readonly Line[]> {
   const lobby = {
     name: 'A night on The Skeld',
-    options: { kill_cooldown: 20, sabotage_cooldown: 25, task_bar: 'always' as const },
+    options: {
+      kill_cooldown: 20,
+      sabotage_cooldown: 25,
+      task_bar: 'always' as const,
+      max_rounds: 120,
+      max_ticks: 5,
+    },
     ghosts: { present: false },
     seats: SEATS.map((colour) => ({
       colour,
@@ -45,9 +51,9 @@ function toyMind(seat: Colour, texts: Texts): LightMind {
   };
 }
 
-/** Everybody says one thing and votes for who sits next to them; crewmates for an impostor, sooner or later. */
+/** Everybody has one thing to say, and then every other crewmate votes for Black. */
 function reply(seat: Colour, request: Request, { thought, message }: Texts): object {
-  const at = SEATS.findIndex((colour) => colour === seat);
+  const at = COLOURS.indexOf(seat);
   const { stamp } = request;
   const isCrew = !IMPOSTORS.includes(seat);
   return {
@@ -55,7 +61,7 @@ function reply(seat: Colour, request: Request, { thought, message }: Texts): obj
     desire_to_speak: stamp === 0 ? 5 : 0,
     message: stamp === 0 ? message : '',
     target: null,
-    vote_action: stamp < 1 ? null : isCrew && stamp > 1 ? 'black' : at % 2 === 0 ? 'skip' : null,
+    vote_action: stamp < 1 ? null : isCrew && at % 2 === 0 ? 'black' : 'skip',
     scratchpad_updates: {},
   };
 }

@@ -1,7 +1,7 @@
 /** The transcript: the design's own JSON, to the letter. */
 import { expect, test } from 'vitest';
 import { type Line, lineSchema } from '../../machines/journal.ts';
-import { transcriptOf } from '../../visualizer/transcript.ts';
+import { transcriptOf, transcriptsOf } from '../../visualizer/transcript.ts';
 
 const tick = (t: number, said: object | null, nudge: 'ticks' | null = null): Line =>
   lineSchema.parse({
@@ -68,4 +68,26 @@ test('ghosts and ballots are no part of what was said', () => {
     ballot: 'skip',
   });
   expect(transcriptOf([ghost, vote])).toEqual({ transcript: [] });
+});
+
+test('of a game there are the transcripts of all its meetings, one after the other', () => {
+  const line = (fields: object) =>
+    lineSchema.parse({ channel: 'living', seq: 0, hash: '', ...fields });
+  const lobby = { name: 'x', seats: [{ colour: 'red' }] };
+  const opened = line({ type: 'game.opened', v: 1, seed: 1, lobby });
+  const called = { type: 'meeting.called', by: 'red', kind: 'button', body: null, place: null };
+  const game = [
+    opened,
+    line(called),
+    tick(0, { speaker: 'red', message: 'one' }),
+    line(called),
+    tick(0, { speaker: 'red', message: 'two' }),
+  ];
+  expect(transcriptsOf(game)).toEqual({
+    meetings: ['one', 'two'].map((message) => ({
+      transcript: [{ speaker: 'red', message, t: 0 }],
+    })),
+  });
+  expect(transcriptsOf([opened])).toEqual({ meetings: [] });
+  expect(transcriptsOf(game.slice(1))).toBeNull();
 });

@@ -5,10 +5,9 @@ import { type Ink, ink } from './ink.ts';
 import { thoughtBlock } from './minds.ts';
 import { type Round, type RoundEvent, thoughtIn } from './orders.ts';
 import { type Block, INDENT, paragraph } from './page.ts';
-import { GRAVE, musingBlock, newAim } from './passage.ts';
 import { listed, player } from './seats.ts';
 import { theHallway } from './sights.ts';
-import { limitOf, roleOf, type System, type Voyage } from './voyage.ts';
+import { isNoFinder, limitOf, type System, type Voyage } from './voyage.ts';
 
 export const SYSTEM_NAMES: Readonly<Record<System, string>> = {
   reactor: 'the reactor',
@@ -172,7 +171,7 @@ function findBlocks(round: Round, before: Voyage): readonly Block[] {
     { readonly victim: Colour; readonly place: Place; readonly by: Colour[] }
   >();
   for (const { colour } of before.seats) {
-    if (before.lens.type === 'glass' && roleOf(before, colour) === 'impostor') continue;
+    if (isNoFinder(before, colour)) continue;
     for (const [victim, place, did] of seen[colour] ?? []) {
       if (did !== 'dead' || fresh.includes(victim) || before.found.includes(victim)) continue;
       const find = finds.get(victim) ?? { victim, place, by: [] };
@@ -186,25 +185,6 @@ function findBlocks(round: Round, before: Voyage): readonly Block[] {
     const what = [ink(`${verb} the body of `), ...player(victim), ink(` in ${theHallway(place)}`)];
     return line(at, '† ', [...listed(by), ...what], 'redBright');
   });
-}
-
-/** What those thought next who had seen something terrible in the round before, unless they did it or call now. */
-export function shockBlocks(round: Round, last: Round | null): readonly Block[] {
-  if (last === null) return [];
-  const doers = (last.events ?? []).flatMap((event) =>
-    event.type === 'player.killed' ? [event.by] : event.type === 'vent.used' ? [event.seat] : [],
-  );
-  return (round.orders ?? []).flatMap(({ seat }) => {
-    const sights = last.seen?.[seat] ?? [];
-    const isShaken = sights.some(([, , did]) => did === 'kill' || did === 'vent' || did === 'dead');
-    if (!isShaken || doers.includes(seat) || isCalling(round, seat)) return [];
-    const thought = thoughtIn(round, seat) ?? '';
-    return thought.trim() === '' ? [] : [musingBlock(seat, thought)];
-  });
-}
-
-function isCalling(round: Round, seat: Colour): boolean {
-  return GRAVE.includes(newAim(round, seat)?.type ?? '');
 }
 
 /** How long there is left, where something will be too late. */

@@ -27,6 +27,12 @@ export function aimOf({ reading, received, fault }: SeenOrder): Aim | null {
   return type === '' ? null : { type, task: text(action, 'task') };
 }
 
+/** What somebody sets out to do in a round; null when they go on with what they are about. */
+export function newAim({ orders = [] }: Round, seat: Colour): Aim | null {
+  const order = orders.find((each) => each.seat === seat);
+  return order === undefined ? null : aimOf(order);
+}
+
 function text(from: unknown, name: string): string {
   const found = field(from, name);
   return typeof found === 'string' ? found : '';

@@ -7,9 +7,8 @@ import type { Colour, Place } from '../../machines/types.ts';
 import { chore, conjugated } from './chores.ts';
 import { hour } from './hours.ts';
 import { type Ink, ink } from './ink.ts';
-import { thoughtBlock } from './minds.ts';
-import { type Aim, aimOf, type Round, thoughtIn } from './orders.ts';
-import { type Block, INDENT, paragraph } from './page.ts';
+import { type Aim, newAim, type Round } from './orders.ts';
+import { type Block, paragraph } from './page.ts';
 import { listed, name } from './seats.ts';
 import { sightInks, theHallway } from './sights.ts';
 import { livingOn, roleOf, type Voyage } from './voyage.ts';
@@ -33,7 +32,7 @@ export function passageBlocks(
   const text = items.flatMap((item, index) =>
     index === 0 ? item : [ink('  ·  ', 'dim'), ...item],
   );
-  return [paragraph([hour(first.round ?? before.round)], text), ...musing(rounds, before)];
+  return [paragraph([hour(first.round ?? before.round)], text)];
 }
 
 /** Where everybody went, those together who went alike. */
@@ -84,11 +83,6 @@ function stopsOf(seat: Colour, rounds: readonly Round[], before: Voyage): readon
   return stops.filter(
     ({ place: where, did }, index) => did.length > 0 || index > 0 || where !== start,
   );
-}
-
-export function newAim({ orders = [] }: Round, seat: Colour): Aim | null {
-  const order = orders.find((each) => each.seat === seat);
-  return order === undefined ? null : aimOf(order);
 }
 
 function stand(stops: Stop[], place: Place, did: readonly string[]): void {
@@ -143,45 +137,4 @@ function pairs(voyage: Voyage): readonly (readonly [Colour, Colour])[] {
     const isPair = other !== undefined && others.length === 1;
     return isPair && roleOf(voyage, other) === 'crewmate' ? [[one, other] as const] : [];
   });
-}
-
-/** Orders whose reasons are told when they are carried out. */
-export const GRAVE: readonly string[] = [
-  'kill',
-  'vent',
-  'surface',
-  'sabotage',
-  'shut',
-  'report',
-  'button',
-];
-
-/** One thought of a passage: one's own last; through the glass the last that names another player. */
-function musing(rounds: readonly Round[], { lens, seats }: Voyage): readonly Block[] {
-  if (lens.type === 'table') return [];
-  const names = seats.map(({ colour }) => colour);
-  const thoughts = rounds.flatMap((round) =>
-    (round.orders ?? []).flatMap(({ seat }) => {
-      // What moves people to grave deeds is told with those.
-      const isQuiet = !GRAVE.includes(newAim(round, seat)?.type ?? '');
-      const thought = isQuiet ? (thoughtIn(round, seat) ?? '') : '';
-      const isTold = lens.type === 'player' ? seat === lens.seat : isAbout(thought, names, seat);
-      return isTold && thought.trim() !== '' ? [{ seat, thought }] : [];
-    }),
-  );
-  const last = thoughts.at(-1);
-  if (last === undefined) return [];
-  if (lens.type === 'player') return thoughtBlock(last.thought, INDENT);
-  return [musingBlock(last.seat, last.thought)];
-}
-
-export function musingBlock(seat: Colour, thought: string): Block {
-  const text = [name(seat), ink(': ', 'dim'), ink(thought, 'dim', 'italic')];
-  return paragraph([ink(`${INDENT}~ `, 'dim')], text);
-}
-
-function isAbout(thought: string, names: readonly Colour[], self: Colour): boolean {
-  return names.some(
-    (colour) => colour !== self && new RegExp(`\\b${colour}\\b`, 'iu').test(thought),
-  );
 }

@@ -5,12 +5,13 @@
  * hundreds of rounds become a page.
  */
 import type { Lens, SeenLine, SeenOf } from '../../machines/lens.ts';
-import { alarmBlocks, countdownBlocks, shockBlocks } from './alarm.ts';
+import { alarmBlocks, countdownBlocks } from './alarm.ts';
 import { boardBlocks } from './board.ts';
 import { finaleBlocks } from './finale.ts';
 import { calledBlocks } from './header.ts';
 import { clock } from './hours.ts';
 import { ink } from './ink.ts';
+import { musingBlock, musingIn, shocksIn } from './musing.ts';
 import { type Round, thoughtIn } from './orders.ts';
 import { type Block, banner, blank, INDENT, paragraph } from './page.ts';
 import { passageBlocks } from './passage.ts';
@@ -29,6 +30,8 @@ export type Story = {
   readonly before: Voyage;
   readonly pending: readonly Round[];
   readonly last: Round | null;
+  /** The thought that was told last. */
+  readonly mused: string;
   /** The round in which the board was shown. */
   readonly shown: number;
   /** A meeting is over, and nobody has gone back to work yet. */
@@ -39,7 +42,7 @@ export type Told = { readonly story: Story; readonly blocks: readonly Block[] };
 
 export function opened(line: SeenOf<'game.opened'>, lens: Lens): Story {
   const voyage = embarked(line, lens);
-  return { voyage, before: voyage, pending: [], last: null, shown: 0, isResting: true };
+  return { voyage, before: voyage, pending: [], last: null, mused: '', shown: 0, isResting: true };
 }
 
 /** What a line adds to the story; whatever is not of the ship is told elsewhere, after what was kept back. */
@@ -62,28 +65,39 @@ export function told(story: Story, line: SeenLine): Told {
 
 /** Tells what was kept back. */
 export function caughtUp(story: Story): Told {
-  const { voyage, before, pending } = story;
-  const blocks = passageBlocks(pending, before, voyage);
-  return { story: { ...story, before: voyage, pending: [] }, blocks };
+  const { voyage, before, pending, mused } = story;
+  const musing = musingIn(pending, before);
+  // Nobody needs to read a thought twice.
+  const isNew = musing !== null && musing.thought !== mused;
+  const blocks = [
+    ...passageBlocks(pending, before, voyage),
+    ...(isNew ? [musingBlock(musing)] : []),
+  ];
+  const next = { ...story, before: voyage, pending: [] };
+  return { story: isNew ? { ...next, mused: musing.thought } : next, blocks };
 }
 
 function roundTold(story: Story, round: Round): Told {
   const { voyage, last } = story;
   const rest = story.isResting ? returnBlocks(voyage) : [];
-  const alarms = [...shockBlocks(round, last), ...alarmBlocks(round, voyage)];
+  const shocks = shocksIn(round, last, voyage);
+  const alarms = [...shocks.map(musingBlock), ...alarmBlocks(round, voyage)];
   const flushed = alarms.length === 0 ? { story, blocks: [] } : caughtUp(story);
   const next: Story = {
     ...flushed.story,
     voyage: sailed(voyage, round),
     pending: [...flushed.story.pending, round],
     last: round,
+    mused: shocks.at(-1)?.thought ?? flushed.story.mused,
     isResting: false,
   };
   const blocks = [...rest, ...flushed.blocks, ...alarms];
   const { crisis } = next.voyage;
   const enough = crisis !== null && crisis.left !== null ? TENSE_PASSAGE : PASSAGE;
   const isKill = (round.events ?? []).some(({ type }) => type === 'player.killed');
-  const isDue = next.voyage.round - story.shown >= BOARD && alarms.length > 0;
+  // A passage of one's own ways is told after the alarm, and the board after that.
+  const isOwn = next.voyage.lens.type === 'player';
+  const isDue = next.voyage.round - story.shown >= BOARD && alarms.length > 0 && !isOwn;
   if (isKill || isDue) return boarded(next, blocks);
   return next.pending.length < enough ? { story: next, blocks } : passed(next, blocks);
 }

@@ -157,11 +157,17 @@ function played(voyage: Voyage, line: Round): Voyage {
   return { ...after, found: foundIn(after, line), round: (line.round ?? voyage.round) + 1 };
 }
 
-function foundIn({ found }: Voyage, { seen = {} }: Round): readonly Colour[] {
-  const bodies = Object.values(seen).flatMap((sights = []) =>
-    sights.flatMap(([who, , did]) => (did === 'dead' ? [who] : [])),
+function foundIn(voyage: Voyage, { seen = {} }: Round): readonly Colour[] {
+  const bodies = Object.entries(seen).flatMap(([seat, sights = []]) =>
+    isNoFinder(voyage, seat) ? [] : sights.flatMap(([who, , did]) => (did === 'dead' ? [who] : [])),
   );
-  return [...new Set([...found, ...bodies])];
+  return [...new Set([...voyage.found, ...bodies])];
+}
+
+/** Through the glass nobody wonders what an impostor finds. */
+export function isNoFinder({ lens, seats }: Voyage, seat: string): boolean {
+  const role = seats.find(({ colour }) => colour === seat)?.role;
+  return lens.type === 'glass' && role === 'impostor';
 }
 
 function happened(voyage: Voyage, event: RoundEvent): Voyage {

@@ -2,22 +2,15 @@
  * Verdicts: what one answer of an endpoint means, whatever it looks like.
  *
  * Endpoints that speak the same protocol refuse, fail and fall ill in their own words. What is judged here is classes
- * of behaviour: the status, then the words of the whole body, from the most final to the most passing.
+ * of behaviour: the status, then the words, from the most final to the most passing. A refusal that nobody
+ * understands is no end: the request is made plainer until it is taken.
  */
+import { type Complaint, complaintIn } from './complaint.ts';
+import { lackOf } from './lack.ts';
+import type { Capability } from './traits.ts';
 import type { Delivery } from './wire.ts';
 
-/** Parts of a request that an endpoint may not take. */
-export const CAPABILITIES = [
-  'format',
-  'tools',
-  'system',
-  'roles',
-  'token-name',
-  'parameter',
-] as const;
-export type Capability = (typeof CAPABILITIES)[number];
-
-/** Why a call has failed for good. The last three pause a game, so that it can be resumed. */
+/** Why a call has failed for good. The last four pause a game, so that it can be resumed. */
 export const FAILURES = [
   'refusal',
   'moderation',
@@ -41,131 +34,106 @@ export const PAUSING: readonly Failure[] = ['auth', 'credits', 'daily-limit', 'b
 
 export type Trouble =
   /** Something in the request is not supported here: change it and ask again. */
-  | { readonly type: 'unsupported'; readonly what: Capability; readonly parameter: string | null }
+  | {
+      readonly type: 'unsupported';
+      readonly what: Capability;
+      readonly parameter: string | null;
+      readonly text: string;
+    }
   /** The text can't be used: ask in another way. */
   | { readonly type: 'unusable'; readonly why: 'truncated' | 'empty' | 'malformed' }
   /** A passing illness: wait, and ask again. */
-  | { readonly type: 'passing'; readonly why: Failure; readonly text: string }
+  | {
+      readonly type: 'passing';
+      readonly why: Failure;
+      readonly text: string;
+      readonly waitMs: number | null;
+    }
   | { readonly type: 'final'; readonly why: Failure; readonly text: string };
 
-/** What is wrong with what was delivered; null when there is a text to be read. */
-export function troubleWith(delivery: Delivery): Trouble | null {
+type Sent = Readonly<Record<string, unknown>>;
+
+/** What is wrong with what was delivered for a request; null when there is a text to be read. */
+export function troubleWith(delivery: Delivery, sent: Sent): Trouble | null {
   if (delivery.type === 'lost') {
-    return { type: 'passing', why: delivery.isLate ? 'timeout' : 'upstream', text: delivery.text };
+    const { isLate, text } = delivery;
+    return { type: 'passing', why: isLate ? 'timeout' : 'upstream', text, waitMs: null };
   }
-  const words = flattened(delivery.body).toLowerCase();
-  const { status } = delivery;
-  const inner = innerStatus(delivery.body);
-  const isError = status >= 400 || inner !== null;
-  if (!isError) return null;
-  return troubleOf(inner ?? status, words, delivery.retryAfterMs !== null);
+  const complaint = complaintIn(delivery);
+  if (complaint === null) return null;
+  const { status, text, waitMs } = complaint;
+  const final = finalOf(complaint, sent);
+  if (final !== null) return { type: 'final', why: final, text };
+  const passing: Trouble = { type: 'passing', why: 'upstream', text, waitMs };
+  if (status === 402) return { ...passing, why: 'credits' };
+  if (status === 429) return passing;
+  if (GENERATION.test(complaint.words)) return { type: 'unusable', why: 'malformed' };
+  const lack = isAboutRequest(status) ? lackOf(complaint, sent) : null;
+  if (lack !== null) return { type: 'unsupported', ...lack, text };
+  if (isUnknown(complaint)) return { type: 'final', why: 'not-found', text };
+  if (status === 403) return { type: 'final', why: 'auth', text };
+  if (isPassing(complaint)) return passing;
+  return REFUSING.includes(status ?? 0)
+    ? { type: 'unsupported', what: 'unknown', parameter: null, text }
+    : { type: 'final', why: 'upstream', text };
 }
 
-function troubleOf(status: number, words: string, saysWhen: boolean): Trouble {
-  const text = excerpt(words);
-  const final = (why: Failure): Trouble => ({ type: 'final', why, text });
-  if (CONTEXT.test(words)) return final('context-overflow');
-  if (status === 401 || KEY.test(words)) return final('auth');
+/** Why it is of no use to ask again, in any form; null when it may be. */
+function finalOf({ status, words, waitMs, ...rest }: Complaint, sent: Sent): Failure | null {
+  if (status !== null && status >= 500 && status !== 500) return null;
+  const isOverflow = status === 413 || (status !== 429 && CONTEXT.test(words));
+  if (isOverflow && lackOf({ status, words, waitMs, ...rest }, sent)?.what !== 'token-limit')
+    return 'context-overflow';
+  if (status === 401 || status === 407) return 'auth';
+  if (status !== 429 && KEY.test(words)) return 'auth';
+  if (DAILY.test(words) && [402, 403, 429, null].includes(status)) return 'daily-limit';
   // A budget that is only held by requests in flight comes back.
-  if (status === 402)
-    return saysWhen ? { type: 'passing', why: 'credits', text } : final('credits');
-  if (QUOTA.test(words)) return final('credits');
+  if (status === 402) return waitMs === null ? 'credits' : null;
+  if (EMPTY_PURSE.test(words)) return 'credits';
   if (status === 429) {
-    return DAILY.test(words) ? final('daily-limit') : { type: 'passing', why: 'upstream', text };
+    if (waitMs !== null) return waitMs >= HOUR_MS ? 'daily-limit' : null;
+    return QUOTA.test(words) && !MOMENTARY.test(words) ? 'credits' : null;
   }
-  if (MODERATION.test(words)) return final('moderation');
-  const lack = lackOf(status, words);
-  if (lack !== null) return lack;
-  if (GENERATION.test(words)) return { type: 'unusable', why: 'malformed' };
-  if (status === 403) return final('auth');
-  if (status === 404 || UNKNOWN_MODEL.test(words)) return final('not-found');
-  if (status === 408 || status === 409 || status >= 500 || OVERLOADED.test(words)) {
-    return { type: 'passing', why: 'upstream', text };
-  }
-  return final('upstream');
+  return status === 451 || MODERATION.test(words) ? 'moderation' : null;
 }
 
+const HOUR_MS = 3_600_000;
 const CONTEXT =
-  /context.{0,20}(length|size|window)|maximum context|exceed_context|too many (input )?tokens|prompt is too long|input is too long|context_length_exceeded/;
+  /context.{0,20}(length|size|window)|maximum context|exceed_context|n_ctx|too many (input )?tokens|(prompt|input|request|message)s?\b.{0,20} too (long|large)|(input|prompt).{0,10}(length|tokens).{0,20}exceed|上下文|输入.{0,6}(长度|过长)/;
 const KEY =
-  /invalid.{0,10}api.?key|no auth credentials|incorrect api key|api key not valid|unauthori[sz]ed/;
-const QUOTA =
-  /insufficient_quota|exceeded your current quota|insufficient (credit|balance|funds)|out of credits|billing/;
-const DAILY = /per.?day|daily|free-models-per-day|per 24/;
-const MODERATION = /moderation|flagged|safety (system|polic)|content.?polic/;
-const GENERATION = /json_validate_failed|failed to generate json|failed_generation/;
+  /(invalid|incorrect|missing|expired|wrong|no|bad).{0,10}api.?key|api.?key.{0,20}(not|invalid|missing|expired|required|incorrect)|no auth credentials|authentication.{0,3}(error|fail|required)|unauthori[sz]ed|invalid.?token\b/;
+const DAILY = /per.?day|daily|per 24|\b[rt]pd\b|pro tag|tageslimit|täglich|par jour|每日|每天|今日/;
+const EMPTY_PURSE =
+  /insufficient.{0,10}(quota|credit|balance|fund)|out of credits|(credit|balance).{0,20}(too low|exhausted|depleted|negative)|payment required|arrear|余额|欠费|guthaben/;
+const QUOTA = /exceeded your current quota|billing|quota/;
+const MOMENTARY = /per.?(minute|second)|\b[rt]pm\b|retry|try again|momentarily|temporar/;
+const MODERATION =
+  /moderation|flagged|safety (system|polic|setting)|content.?(management|safety)?.?(polic|filter)|responsible.?ai|prohibited|inappropriate|content exists risk|data_inspection|guardrail|敏感|违规/;
+const GENERATION =
+  /json_validate_failed|failed to generate json|failed_generation|tool_use_failed|failed to call a function/;
+
+/** Refusals that may come from the form of a request. */
+const REFUSING: readonly number[] = [400, 406, 415, 422, 501];
+
+function isAboutRequest(status: number | null): boolean {
+  return status === null || status === 404 || status === 500 || REFUSING.includes(status);
+}
+
+function isUnknown({ status, words }: Complaint): boolean {
+  if (status === 404 || status === 405 || status === 410) return true;
+  return status !== null && status < 500 && UNKNOWN_MODEL.test(words);
+}
+
 const UNKNOWN_MODEL =
-  /model.{0,60}(not found|does not exist|unknown|not available)|no such model|not a valid model/;
+  /model.{0,60}(not.?found|does not exist|unknown|not available|not exist)|no such model|(unknown|invalid) model|not a valid model|模型.{0,12}不存在/;
+
+function isPassing({ status, words }: Complaint): boolean {
+  if (status === 501) return false;
+  if (status === null || status >= 500) return true;
+  return PASSING.includes(status) || OVERLOADED.test(words);
+}
+
+/** Timeouts, conflicts, locks, "too early", and a client that a proxy took for gone. */
+const PASSING: readonly number[] = [408, 409, 423, 425, 499];
 const OVERLOADED =
-  /overload|try again|temporar|unavailable\b(?!.*response_format)|upstream|timed? ?out|provider returned error/;
-
-/** What a refusal of the request itself names; null when it names nothing that could be changed. */
-function lackOf(status: number, words: string): Trouble | null {
-  if (status !== 400 && status !== 404 && status !== 422 && status !== 501) return null;
-  const lacks = (what: Capability, parameter: string | null = null): Trouble => ({
-    type: 'unsupported',
-    what,
-    parameter,
-  });
-  if (/max_completion_tokens/.test(words) && /max_tokens/.test(words)) return lacks('token-name');
-  if (ROLES.test(words)) return lacks('roles');
-  if (SYSTEM.test(words)) return lacks('system');
-  if (TOOLS.test(words)) return lacks('tools');
-  if (FORMAT.test(words)) return lacks('format');
-  const parameter = PARAMETERS.find((name) => new RegExp(`\\b${name}\\b`).test(words));
-  return parameter === undefined ? null : lacks('parameter', parameter);
-}
-
-const ROLES =
-  /roles? must alternate|alternate user\/assistant|consecutive (user|messages)|roles.{0,30}alternat/;
-const SYSTEM =
-  /developer instruction|system (role|message|prompt|instruction)s?.{0,40}(not|un)|unknown role.{0,5}(developer|system)|role.{0,10}(system|developer).{0,20}not/;
-const TOOLS =
-  /support.{0,20}tool|tool.{0,30}(not|un)\w*|tool.?choice|function.?call\w*.{0,30}(not|un)|tools? (is|are) not/;
-const FORMAT =
-  /response_format|json.?schema|json mode|structured.?output|grammar|invalid schema|invalid format|responseschema|response_mime/;
-/** Parameters that we send and can do without. */
-export const PARAMETERS = [
-  'seed',
-  'temperature',
-  'top_p',
-  'reasoning_effort',
-  'prompt_cache_key',
-  'max_tokens',
-  'max_completion_tokens',
-] as const;
-
-/** The status that an error inside a body of 200 states; null where there is no error in it. */
-function innerStatus(body: unknown): number | null {
-  const error = errorIn(body);
-  if (error === undefined) return null;
-  const code: unknown =
-    typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : 0;
-  const status = Number(code);
-  return Number.isInteger(status) && status >= 400 && status < 600 ? status : 502;
-}
-
-/** The error that a body speaks of: at its top, in a list, or in its first choice; undefined when there is none. */
-function errorIn(body: unknown): unknown {
-  const first: unknown = Array.isArray(body) ? body[0] : body;
-  if (typeof first !== 'object' || first === null) return undefined;
-  const own: unknown = Reflect.get(first, 'error');
-  if (own !== undefined && own !== null) return own;
-  const choices: unknown = Reflect.get(first, 'choices');
-  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  if (typeof choice !== 'object' || choice === null) return undefined;
-  const inner: unknown = Reflect.get(choice, 'error');
-  return inner === null ? undefined : inner;
-}
-
-/** All words of a body: a cause may be written in JSON within a string. */
-export function flattened(body: unknown): string {
-  if (typeof body === 'string') return body;
-  return (JSON.stringify(body) ?? '').replaceAll('\\"', '"');
-}
-
-const LONGEST_EXCERPT = 160;
-
-function excerpt(words: string): string {
-  return words.length <= LONGEST_EXCERPT ? words : `${words.slice(0, LONGEST_EXCERPT - 1)}…`;
-}
+  /overload|try again|temporar|upstream|timed? ?out|provider returned error|throttl|capacity|busy|warming|loading/;

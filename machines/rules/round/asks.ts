@@ -27,8 +27,9 @@ function triggers(draft: Draft, seat: Colour, sights: readonly Sight[] = []): Tr
   const hasNothingToDo = player?.intent === null || draft.finished.has(seat);
   if (events.some((event) => event.type === 'intent.refused' && event.seat === seat)) {
     why.push('refused');
-  } else if (hasNothingToDo)
-    why.push(before.players[seat]?.intent?.type === 'go' ? 'arrived' : 'done');
+  } else if (hasNothingToDo) {
+    why.push(draft.paths[seat] === undefined ? 'done' : 'arrived');
+  }
   if (!isLiving(world, seat)) return why;
   if (hasNewCompany(before, world, seat)) why.push('company');
   if (hasNewBody(before, seat, sights)) why.push('body');

@@ -27,7 +27,7 @@ const CANARIES: readonly Canary[] = [...GIVEN, ...WRITTEN];
 
 function canary(seat: Colour, kind: Canary): string {
   const number = SEATED.indexOf(seat);
-  return kind === 'ago' ? `${70_001 + number}.125` : `<${kind} of seat ${number}>`;
+  return kind === 'ago' ? `${70_001 + number}.125` : `canary ${kind} of seat ${number}`;
 }
 
 /** A body was found, and everybody has something to hide. */

@@ -16,7 +16,7 @@ const GIVEN = ['persona', 'character', 'notes'] as const;
 const WRITTEN = ['thought', 'main', 'meeting'] as const;
 const CANARIES = [...GIVEN, ...WRITTEN];
 
-const canary = (seat: Colour, kind: string) => `<${kind} of seat ${SEATED.indexOf(seat)}>`;
+const canary = (seat: Colour, kind: string) => `canary ${kind} of seat ${SEATED.indexOf(seat)}`;
 const found = (text: string, owner: Colour) =>
   CANARIES.filter((kind) => text.includes(canary(owner, kind)));
 const strangersTo = (seat: Colour) => SEATED.filter((other) => other !== seat);

@@ -1,15 +1,7 @@
 /** Kills: cooldown, distance, who can kill whom, and what a kill leaves behind. */
 import { describe, expect, test } from 'vitest';
-import {
-  aWorld,
-  eventsOf,
-  later,
-  playRound,
-  refusal,
-  rounds,
-  victims,
-  type Wanted,
-} from './worlds.ts';
+import { begun } from '../../../../machines/rules/round/world.ts';
+import { aWorld, eventsOf, playRound, refusal, rounds, victims, type Wanted } from './worlds.ts';
 
 const STABS = { red: { type: 'kill', whom: 'blue' } } as const;
 
@@ -29,14 +21,14 @@ describe('the kill cooldown', () => {
     expect(refusal(round, 'red')).toBe('kill/cooldown');
   });
 
-  test('is full when the game begins', () => {
-    const world = together({ options: { killCooldown: 10 } });
-    expect(later(world, 1).world.players.red?.killWait).toBe(0);
-    const fresh = together({ options: { killCooldown: 10 }, players: { red: { killWait: 4 } } });
-    const [, , , fourth] = rounds(fresh, {}, {}, {}, STABS);
-    expect(fourth && victims(fourth)).toEqual([]);
-    const fifth = rounds(fresh, {}, {}, {}, {}, STABS).at(-1);
-    expect(fifth && victims(fifth)).toEqual(['blue']);
+  test.each([
+    ['fourth', 3, []],
+    ['fifth', 4, ['blue']],
+  ] as const)('of 10 s is full when the game begins: in the %s round', (_, waited, killed) => {
+    const { ship } = together({ options: { killCooldown: 10 } });
+    const idle = Array.from({ length: waited }, () => ({}));
+    const last = rounds(begun(ship), ...idle, STABS).at(-1);
+    expect(last && victims(last)).toEqual(killed);
   });
 
   test.each([

@@ -1,0 +1,134 @@
+/** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
+import type { Command } from 'commander';
+import { before, type Moment, replaced, saying } from '../../actors/continuation.ts';
+import type { Mind } from '../../actors/minds/port.ts';
+import { silentMind } from '../../actors/minds/silent.ts';
+import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import { parseDestination } from '../arguments.ts';
+import { EXIT, failure } from '../failure.ts';
+import { examples } from '../help.ts';
+import { nameOf } from '../input.ts';
+import { command } from '../invocation.ts';
+import { createJournal, createJournalIn } from '../journal-file.ts';
+import { aside, print, printJson } from '../output.ts';
+import { exitOf, goOn, openPlayable, wholeLines } from './onward.ts';
+import { sentenceOf } from './sentence.ts';
+
+type ForkFlags = {
+  readonly at: Moment;
+  readonly player?: Colour;
+  readonly say?: string;
+  readonly mind?: 'silent';
+  readonly out?: string;
+  readonly json?: boolean;
+};
+
+export function addFork(program: Command): void {
+  program
+    .command('fork')
+    .summary('play on from a moment of a journal, otherwise')
+    .description(
+      'Plays on from a moment of a journal: the same past, and another future. The journal itself is left alone.',
+    )
+    .argument('<journal>', 'a journal file')
+    .requiredOption(
+      '--at <moment>',
+      'a tick of the first meeting (12), of another one (2:12, counted from 1), or a round of the game (round:30)',
+      parseMoment,
+    )
+    .option('--player <colour>', 'whose turn is changed', parsePlayer)
+    .option('--say <text>', 'what that player says in the tick')
+    .option('--mind <kind>', 'who thinks for that player from then on: silent', parseMind)
+    .option('--out <file>', 'where the new journal goes', parseDestination)
+    .option('--json', 'print what came of it as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        ['fork journals/a.jsonl --at 4', 'everybody thinks anew from tick 4 on'],
+        ['fork journals/a.jsonl --at 4 --player red --say "It was me."', 'what if?'],
+      ),
+    )
+    .action(fork);
+}
+
+async function fork(path: string, flags: ForkFlags): Promise<void> {
+  refuseHalf(flags);
+  const journal = await openPlayable(path);
+  const past = before(journal, flags.at);
+  if (past === null || past.lines.length === 0) {
+    const text = `--at: ${nameOf(path)} has no ${wordsOf(flags.at)}`;
+    throw failure(EXIT.usage, 'fork/no-such-moment', text);
+  }
+  const name = nameOf(path)
+    .replace(/^.*\//, '')
+    .replace(/\.jsonl$/, '');
+  const file =
+    flags.out === undefined
+      ? createJournalIn('journals', `${name}-fork`)
+      : createJournal(flags.out);
+  file.sink.write(`${wholeLines(path, past.lines.length).join('\n')}\n`);
+  file.sink.close();
+  const onward = await goOn(file.path, past, (minds) => changed(minds, flags), null);
+  if (flags.json) printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null });
+  else {
+    print(sentenceOf(onward));
+    aside(`\nSee it: ${command('watch', file.path)}`);
+  }
+  process.exitCode = exitOf(onward);
+}
+
+function changed(minds: BySeat<Mind>, { player, say, mind }: ForkFlags): BySeat<Mind> {
+  const own = player === undefined ? undefined : minds[player];
+  if (player === undefined) return minds;
+  if (own === undefined) {
+    const text = `--player: nobody is ${player} in this journal`;
+    throw failure(EXIT.usage, 'fork/no-such-player', text);
+  }
+  const thinking = mind === 'silent' ? silentMind : own;
+  return replaced(minds, player, say === undefined ? thinking : saying(thinking, say));
+}
+
+function refuseHalf({ player, say, mind }: ForkFlags): void {
+  if (player === undefined && (say !== undefined || mind !== undefined)) {
+    throw failure(EXIT.usage, 'fork/no-player', '--say and --mind want a --player');
+  }
+  if (player !== undefined && say === undefined && mind === undefined) {
+    throw failure(EXIT.usage, 'fork/no-change', '--player wants --say or --mind');
+  }
+}
+
+function wordsOf(moment: Moment): string {
+  return moment.type === 'round'
+    ? `round ${moment.round}`
+    : `tick ${moment.tick} in meeting ${moment.meeting + 1}`;
+}
+
+function parseMoment(text: string): Moment {
+  const round = /^round:(\d+)$/.exec(text)?.[1];
+  if (round !== undefined) return { type: 'round', round: Number(round) };
+  const [, meeting = '1', tick] = /^(?:(\d+):)?(\d+)$/.exec(text) ?? [];
+  if (tick === undefined || Number(meeting) < 1) {
+    const said = `--at: expected a tick (12), a meeting and a tick (2:12) or a round (round:30), found ${JSON.stringify(text)}`;
+    throw failure(EXIT.usage, 'fork/bad-moment', said);
+  }
+  return { type: 'tick', meeting: Number(meeting) - 1, tick: Number(tick) };
+}
+
+function parsePlayer(text: string): Colour {
+  const colour = COLOURS.find((one) => one === text.toLowerCase());
+  if (colour !== undefined) return colour;
+  throw failure(
+    EXIT.usage,
+    'fork/no-such-player',
+    `--player: expected a colour, found ${JSON.stringify(text)}`,
+  );
+}
+
+function parseMind(text: string): 'silent' {
+  if (text === 'silent') return text;
+  throw failure(
+    EXIT.usage,
+    'fork/no-such-mind',
+    `--mind: expected silent, found ${JSON.stringify(text)}`,
+  );
+}

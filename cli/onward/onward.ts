@@ -1,0 +1,105 @@
+/** Going on with a journal: the recorded part is played from its tape, and what comes after it is written behind. */
+import { readFileSync, truncateSync } from 'node:fs';
+import { SimulatedClock } from '../../actors/clock.ts';
+import { isOver } from '../../actors/continuation.ts';
+import type { Journal } from '../../actors/journal/reader.ts';
+import { FileSink } from '../../actors/journal/sink.ts';
+import type { Mind } from '../../actors/minds/port.ts';
+import { restaged } from '../../actors/restaging.ts';
+import { type Line, lineSchema } from '../../machines/journal.ts';
+import type { BySeat } from '../../machines/types.ts';
+import { EXIT, type Exit, failure, reasonOf } from '../failure.ts';
+import { damagedJournal, nameOf, openJournal } from '../input.ts';
+
+/** What is told of a run that went on. */
+export type Onward = {
+  readonly journal: string;
+  /** Lines that were there, and lines that came. */
+  readonly recorded: number;
+  readonly played: number;
+  /** The line that ends it; null when it was broken off. */
+  readonly end: Line | null;
+};
+
+/** A journal whose beginning can be played: whole, or torn at its end. */
+export async function openPlayable(path: string): Promise<Journal> {
+  const journal = await openJournal(path);
+  const isTornOnly = journal.damages.every(({ code }) => code === 'journal/torn');
+  if (!isTornOnly) throw damagedJournal(path, journal);
+  return journal;
+}
+
+export function refuseOver(path: string, journal: Journal): void {
+  if (!isOver(journal)) return;
+  const text = `${nameOf(path)} is over: there is nothing left to play; "fork" plays on from an earlier moment`;
+  throw failure(EXIT.usage, 'resume/over', text);
+}
+
+/** The lines of a file as they stand there, without a torn end. */
+export function wholeLines(path: string, count: number): readonly string[] {
+  return readFileSync(path, 'utf8').split('\n').slice(0, count);
+}
+
+/** Cuts off what was torn, so that the next line begins on a line of its own. */
+export function cutTorn(path: string, journal: Journal): void {
+  const text = `${wholeLines(path, journal.lines.length).join('\n')}\n`;
+  truncateSync(path, Buffer.byteLength(text));
+}
+
+/** Plays a journal from its tape and goes on beyond it; new lines are written to `path`, where the old ones are. */
+export async function goOn(
+  path: string,
+  journal: Journal,
+  successors: (minds: BySeat<Mind>) => BySeat<Mind>,
+  onLine: ((line: Line) => void) | null,
+): Promise<Onward> {
+  const sink = sinkBehind(path);
+  const clock = new SimulatedClock();
+  let played = 0;
+  let end: Line | null = null;
+  const staged = restaged(journal, {
+    clock,
+    sleep: (ms) => clock.sleep(ms),
+    successors,
+    onLine: ({ text }, isNew) => {
+      if (!isNew) return;
+      played += 1;
+      sink.write(`${text}\n`);
+      const line = lineSchema.parse(JSON.parse(text));
+      if (line.type === 'game.closed' || line.type === 'meeting.closed') end = line;
+      onLine?.(line);
+    },
+  });
+  if (staged.type === 'unplayable') {
+    throw failure(
+      EXIT.damaged,
+      'journal/unplayable',
+      `${nameOf(path)} can't be played: ${staged.text}`,
+    );
+  }
+  await staged.result;
+  sink.close();
+  const verdict = staged.verdict();
+  if (verdict.type === 'different') throw strayed(path, verdict.difference.line);
+  return { journal: path, recorded: journal.lines.length, played, end };
+}
+
+function sinkBehind(path: string): FileSink {
+  try {
+    return new FileSink(path, true);
+  } catch (error) {
+    const text = `the journal can't be written to ${path}: ${reasonOf(error)}`;
+    throw failure(EXIT.cannotWrite, 'output/cannot-write', text);
+  }
+}
+
+/** The record is not what this program would have played: to go on would make a journal of two halves. */
+function strayed(path: string, line: number): Error {
+  const text = `${nameOf(path)} can't be gone on with: played again it differs at line ${line}; "replay" shows how`;
+  return failure(EXIT.found, 'journal/differs', text);
+}
+
+/** The status with which a run ends that went on. */
+export function exitOf({ end }: Onward): Exit {
+  return end === null ? EXIT.interrupted : EXIT.done;
+}

@@ -1,0 +1,32 @@
+/** `glassbox resume`: goes on with a meeting or a game that was broken off, asking nobody twice. */
+import type { Command } from 'commander';
+import { examples } from '../help.ts';
+import { command } from '../invocation.ts';
+import { aside, print, printJson } from '../output.ts';
+import { cutTorn, exitOf, goOn, openPlayable, refuseOver } from './onward.ts';
+import { sentenceOf } from './sentence.ts';
+
+export function addResume(program: Command): void {
+  program
+    .command('resume')
+    .summary('go on with a game that was broken off')
+    .description(
+      'Goes on with a meeting or a game that was broken off. Whatever was answered is in the journal and is not asked for again.',
+    )
+    .argument('<journal>', 'a journal file')
+    .option('--json', 'print what came of it as JSON')
+    .addHelpText(
+      'after',
+      examples(['resume journals/a.jsonl', 'the same past, and how it goes on']),
+    )
+    .action(async (path: string, { json = false }: { readonly json?: boolean }) => {
+      const journal = await openPlayable(path);
+      refuseOver(path, journal);
+      cutTorn(path, journal);
+      const onward = await goOn(path, journal, (minds) => minds, null);
+      if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
+      else print(sentenceOf(onward));
+      if (!json) aside(`\nSee it: ${command('watch', path)}`);
+      process.exitCode = exitOf(onward);
+    });
+}

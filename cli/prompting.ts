@@ -1,0 +1,124 @@
+/** A prompt on the command line: the meeting or the game is played, and the one request that is meant is shown. */
+import { castOf } from '../actors/casting.ts';
+import { manned } from '../actors/crewing.ts';
+import type { Request } from '../actors/minds/port.ts';
+import type { Colour, Occasion } from '../machines/types.ts';
+import { textOf } from '../prompts/block.ts';
+import type { Level } from '../prompts/levels.ts';
+import { identityOf } from '../prompts/personas.ts';
+import { type Prompt, promptFor } from '../prompts/prompt.ts';
+import { gameRequests, meetingRequests, type Overheard } from './eavesdropping.ts';
+import { EXIT, type Failure, failure } from './failure.ts';
+import { openLobby, openScenario, refusedScenario } from './input.ts';
+import { cleanLines, jsonText, print, printJson } from './output.ts';
+
+export type PromptFlags = {
+  readonly player: Colour;
+  readonly tick?: number;
+  readonly round?: number;
+  readonly seed: number;
+  readonly level?: Level;
+  readonly occasion?: Occasion;
+  readonly json?: boolean;
+};
+
+/** Prints the prompt of one player at one tick or round. */
+export async function printPrompt(path: string, flags: PromptFlags): Promise<void> {
+  const request =
+    flags.round === undefined ? await atTable(path, flags) : await onShip(path, flags);
+  const identity = identityOf(request.view.you.persona, `seed-${flags.seed}`, flags.level);
+  const prompt = promptFor(request, identity);
+  if (flags.json) printJson({ type: 'prompt', v: 1, ...prompt });
+  else print(cleanLines(shown(prompt)));
+}
+
+/** The text as it is read, with what stands around it on lines of their own. */
+function shown({ system, user, schema, schemaName, maxTokens }: Prompt): string {
+  return [
+    '── system ──',
+    textOf(system),
+    '── user ──',
+    textOf(user),
+    `── reply: ${schemaName}, at most ${maxTokens} tokens ──`,
+    jsonText(schema),
+  ].join('\n');
+}
+
+async function atTable(path: string, flags: PromptFlags): Promise<Request> {
+  const { player, tick, occasion, seed } = flags;
+  if (tick === undefined && occasion !== 'reaction' && occasion !== 'consolidation') {
+    const text = 'expected --tick for a meeting or --round for a game, found neither';
+    throw failure(EXIT.usage, 'prompt/when', text);
+  }
+  const scenario = await openScenario(path);
+  const casting = castOf(scenario, { seed, meeting: 0 });
+  if (!casting.ok) throw refusedScenario(path, casting.refusals);
+  const own = ownRequests(await meetingRequests(casting.cast), player, scenario.seats);
+  const meant = own.filter((request) => isMeant(request, occasion));
+  const found = meant.find(({ stamp }) => tick === undefined || stamp === tick);
+  if (found !== undefined) return found;
+  const what = occasion === undefined ? 'talk' : occasion;
+  throw notAsked(`${player} is asked for ${what}`, `tick ${tick}`, stamps(meant), 'ticks');
+}
+
+async function onShip(path: string, flags: PromptFlags): Promise<Request> {
+  const { player, tick, occasion, round, seed } = flags;
+  if (tick !== undefined || occasion !== undefined) {
+    const text = '--round: a round of a game has no --tick and no --occasion';
+    throw failure(EXIT.usage, 'prompt/when', text);
+  }
+  const manning = manned(await openLobby(path), seed);
+  if (!manning.ok) throw refusedScenario(path, manning.refusals);
+  const { lobby } = manning.manned;
+  const own = ownRequests(await gameRequests(manning.manned), player, lobby.seats);
+  const meant = own.filter(({ occasion: of }) => of === 'action');
+  const found = meant.find(({ stamp }) => stamp === round);
+  if (found !== undefined) return found;
+  throw notAsked(`${player} is asked what to do`, `round ${round}`, stamps(meant), 'rounds');
+}
+
+function ownRequests(
+  requests: readonly Overheard[],
+  player: Colour,
+  seats: readonly { readonly colour: Colour }[],
+): readonly Request[] {
+  const colours = seats.map(({ colour }) => colour);
+  if (!colours.includes(player)) {
+    const text = `--player ${player}: ${player} has no seat (seated: ${colours.join(', ')})`;
+    throw failure(EXIT.usage, 'prompt/not-seated', text);
+  }
+  return requests.filter(({ seat }) => seat === player).map(({ request }) => request);
+}
+
+/** Talk is discussion and voting, and what ghosts say to each other; the last two ticks are asked for by name. */
+function isMeant(request: Request, occasion: Occasion | undefined): boolean {
+  const { occasion: of } = request;
+  if (occasion === undefined) return of === 'discussion' || of === 'voting' || isChat(request);
+  if (of === 'ghost') return request.view.occasion === occasion;
+  return of === occasion;
+}
+
+function isChat(request: Request): boolean {
+  return request.occasion === 'ghost' && request.view.occasion === 'ghost';
+}
+
+function stamps(requests: readonly Request[]): readonly number[] {
+  return requests.map(({ stamp }) => stamp);
+}
+
+/** Says when the player is asked, so that one of those can be chosen. */
+function notAsked(what: string, when: string, at: readonly number[], unit: string): Failure {
+  const others = at.length === 0 ? `${what} at no time` : `${what} in ${unit} ${ranges(at)}`;
+  return failure(EXIT.usage, 'prompt/not-asked', `there is no such prompt at ${when}: ${others}`);
+}
+
+/** "0 to 4, 7, 9 to 12" */
+function ranges(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+}

@@ -1,0 +1,89 @@
+/**
+ * Personas: who plays, pinned and versioned.
+ *
+ * A persona is what a career belongs to (`{model}_{persona}`), so its text may not change under its name: whoever edits
+ * one raises its version, and a test holds the fingerprint of each version that was shipped.
+ */
+import { z } from 'zod';
+import { type Persona, TEMPERAMENTS, type Temperament } from '../machines/types.ts';
+import type { Identity } from './identity.ts';
+import { LEVELS, type Level } from './levels.ts';
+
+export const personaFileSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected lower-case letters, digits and underscores')
+    .describe('What records are kept under'),
+  version: z.int().min(1).describe('Raise it when you change anything below'),
+  temperament: z.enum(TEMPERAMENTS).describe('How the offline mind of this persona plays'),
+  level: z.enum(LEVELS).describe('How much strategy it is told'),
+  character: z.string().min(1).max(600),
+  voice: z.string().min(1).max(300),
+});
+export type PersonaFile = z.output<typeof personaFileSchema>;
+
+/** The personas that come with the project, one for each temperament of the offline minds. */
+export const PERSONAS: Readonly<Record<Temperament, PersonaFile>> = {
+  leader: shipped('aggressive_leader', 'leader', 'intermediate', {
+    character:
+      'You take charge. You put questions to people by name, weigh the answers aloud and push the table towards a vote. You would rather be wrong early than late, and you own it when you are.',
+    voice: 'Short sentences, orders, names. No hedging.',
+  }),
+  observer: shipped('quiet_observer', 'observer', 'intermediate', {
+    character:
+      'You listen first. You keep count of who was where and speak when two stories do not fit together. You do not guess.',
+    voice: 'Calm and exact: places, times, who with. One point at a time.',
+  }),
+  accuser: shipped('hot_accuser', 'accuser', 'basic', {
+    character:
+      'You smell lies and say so at once. You press one suspect until they explain themselves, and move on when they do.',
+    voice: 'Blunt, direct, a little too loud. You ask "why?" a lot.',
+  }),
+  joker: shipped('dry_joker', 'joker', 'basic', {
+    character:
+      'You take the tension out of the room, and hide sharp observations in jokes. You are harder to read than you look.',
+    voice: 'Dry, quick, self-mocking. At most one joke in a message.',
+  }),
+  follower: shipped('loyal_follower', 'follower', 'none', {
+    character:
+      'You trust whoever has a good story and back them openly. You change sides only for a reason that you can name.',
+    voice: 'Friendly, brief, a bit unsure.',
+  }),
+  sceptic: shipped('cold_sceptic', 'sceptic', 'advanced', {
+    character:
+      'You believe nothing that was not seen. You test every claim against your own path, and you doubt accusers as much as the accused.',
+    voice: 'Measured, precise, with counter-questions.',
+  }),
+  diplomat: shipped('smooth_diplomat', 'diplomat', 'advanced', {
+    character:
+      'You keep the peace and everybody on your side. You find words that both parties can agree to, and steer without seeming to.',
+    voice: 'Warm and polite. You credit others by name.',
+  }),
+};
+
+/** Who plays, for a persona that comes with the project or that a scenario describes in a few words. */
+export function identityOf(
+  { temperament }: Pick<Persona, 'temperament'>,
+  game: string,
+  level?: Level,
+): Identity {
+  const persona = PERSONAS[temperament];
+  return identityFrom(level === undefined ? persona : { ...persona, level }, game, []);
+}
+
+export function identityFrom(
+  { level, character, voice }: PersonaFile,
+  game: string,
+  learned: readonly string[],
+): Identity {
+  return { level, learned, character, voice, game };
+}
+
+function shipped(
+  name: string,
+  temperament: Temperament,
+  level: Level,
+  words: Pick<PersonaFile, 'character' | 'voice'>,
+): PersonaFile {
+  return { name, version: 1, temperament, level, ...words };
+}

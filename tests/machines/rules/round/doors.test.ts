@@ -1,0 +1,226 @@
+/** Doors and vents: who gets through, and who does not. */
+import { describe, expect, test } from 'vitest';
+import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
+import {
+  aWorld,
+  eventsOf,
+  later,
+  placeOf,
+  playRound,
+  refusal,
+  rounds,
+  seenOf,
+  type Wanted,
+} from './worlds.ts';
+
+const SHUTS = { red: { type: 'shut', room: 'MedBay' } } as const;
+const shut = (rounds: number) => [{ room: 'MedBay', shut: rounds, wait: 9 }] as const;
+
+describe('doors', () => {
+  test('of 10 s keep somebody in for 4 rounds', () => {
+    const world = aWorld({ at: { blue: 'MedBay' }, options: { doorSeconds: 10 } });
+    const played = rounds(
+      world,
+      { ...SHUTS, blue: { type: 'go', to: 'Cafeteria' } },
+      {},
+      {},
+      {},
+      {},
+    );
+    const places = played.map((round) => placeOf(round, 'blue'));
+    expect(places).toEqual(['MedBay', 'MedBay', 'MedBay', 'MedBay', 'MedBay hallway']);
+    const opened = played.map((round) => eventsOf(round, 'doors.opened').length);
+    expect(opened).toEqual([0, 0, 0, 1, 0]);
+  });
+
+  test.each([
+    ['not again after 11 rounds', 11, 'sabotage/cooldown'],
+    ['again after 12 rounds', 12, null],
+  ])('of one room with a cooldown of 30 s: %s', (_, after, code) => {
+    const idle = Array.from({ length: after - 1 }, () => ({}));
+    const last = rounds(aWorld({ options: { doorCooldown: 30 } }), SHUTS, ...idle, SHUTS).at(-1);
+    expect(last && refusal(last, 'red')).toBe(code);
+  });
+
+  test('of another room have a clock of their own', () => {
+    const last = rounds(aWorld(), SHUTS, { red: { type: 'shut', room: 'Security' } }).at(-1);
+    expect(last && refusal(last, 'red')).toBeNull();
+  });
+
+  test('can be shut whatever is broken, and at any time between two sabotages', () => {
+    const world = aWorld({ crisis: { system: 'reactor', left: 9 }, world: { sabotageWait: 9 } });
+    expect(eventsOf(playRound(world, SHUTS), 'doors.shut')).toHaveLength(1);
+  });
+
+  test('keep people out: they walk up to the door and wait', () => {
+    const world = aWorld({ world: { doors: shut(3) } });
+    const played = rounds(world, { blue: { type: 'go', to: 'MedBay' } }, {}, {}, {});
+    expect(played.map((round) => placeOf(round, 'blue'))).toEqual([
+      'MedBay hallway',
+      'MedBay hallway',
+      'MedBay hallway',
+      'MedBay',
+    ]);
+  });
+
+  test('are walked around where there is another way', () => {
+    const doors = [{ room: 'Cafeteria', shut: 9, wait: 9 }] as const;
+    const world = aWorld({ at: { blue: 'MedBay' }, world: { doors } });
+    expect(placeOf(later(world, 3, { blue: { type: 'go', to: 'Admin' } }), 'blue')).toBe(
+      'Engine hallway',
+    );
+  });
+
+  test.each(['crewmate', 'impostor'] as const)('stop ghosts of a %s nowhere', (role) => {
+    const seat = role === 'impostor' ? 'red' : 'blue';
+    const world = aWorld({
+      rules: 'classic',
+      impostors: ['red', 'orange'],
+      seats: ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'],
+      standings: { [seat]: 'dead' },
+      at: { [seat]: 'MedBay' },
+      world: { doors: shut(9) },
+    });
+    const round = playRound(world, { [seat]: { type: 'go', to: 'Cafeteria' } });
+    expect(placeOf(round, seat)).toBe('MedBay hallway');
+  });
+
+  test.each([
+    ['Admin', 'sabotage/no-doors'],
+    ['Storage', null],
+  ] as const)('%s', (room, code) => {
+    expect(refusal(playRound(aWorld(), { red: { type: 'shut', room } }), 'red')).toBe(code);
+  });
+
+  test('are shut by impostors only', () => {
+    expect(refusal(playRound(aWorld(), { blue: SHUTS.red }), 'blue')).toBe('intent/impostors-only');
+  });
+
+  test('that two shut at once are shut once, by draw', () => {
+    const world = aWorld({ impostors: ['red', 'pink'] });
+    const round = playRound(world, { ...SHUTS, pink: SHUTS.red }, { red: 1, pink: 2 });
+    expect(eventsOf(round, 'doors.shut').map(({ by }) => by)).toEqual(['pink']);
+    expect(refusal(round, 'red')).toBe('sabotage/at-once');
+  });
+
+  test.each([
+    ['shut until this round was over', 1, []],
+    ['open', 0, ['lurking in MedBay']],
+  ])('%s: who looks in sees so much', (_, rounds, seen) => {
+    const world = aWorld({
+      options: { crewVision: 5 },
+      at: { blue: 'MedBay hallway', green: 'MedBay' },
+      world: { doors: [{ room: 'MedBay', shut: rounds, wait: 9 }] },
+    });
+    expect(seenOf(playRound(world), 'blue', 'green')).toEqual(seen);
+  });
+});
+
+describe('vents', () => {
+  const vents = (to: number) => ({ red: { type: 'vent', to } }) as const;
+  const inside = (vent: number, wanted: Wanted = {}) => {
+    const place = SKELD.vents.find(({ id }) => id === vent)?.place;
+    return aWorld({
+      ...wanted,
+      at: { ...wanted.at, red: place ?? 'Cafeteria' },
+      players: { red: { vent } },
+    });
+  };
+
+  test('are climbed into in the own place', () => {
+    const round = playRound(aWorld({ at: { red: 'MedBay' } }), vents(6));
+    expect(round.world.players.red?.vent).toBe(6);
+    expect(eventsOf(round, 'vent.used')).toEqual([
+      { type: 'vent.used', seat: 'red', how: 'in', vent: 6, place: 'MedBay' },
+    ]);
+  });
+
+  test('and not from another one', () => {
+    expect(refusal(playRound(aWorld({ at: { red: 'MedBay hallway' } }), vents(6)), 'red')).toBe(
+      'vent/elsewhere',
+    );
+  });
+
+  const pairs = SKELD.vents.flatMap(({ id }) =>
+    SKELD.vents.map((other) => [id, other.id] as const),
+  );
+  const groups = [
+    [0, 1, 2],
+    [3, 5, 6],
+    [4, 11],
+    [8, 9],
+    [7, 12],
+    [10, 13],
+  ];
+
+  test('lead to every vent of their group and to no other', () => {
+    for (const [from, to] of pairs) {
+      const isLinked =
+        from !== to && groups.some((group) => group.includes(from) && group.includes(to));
+      const round = playRound(inside(from), vents(to));
+      expect(round.world.players.red?.vent, `from ${from} to ${to}`).toBe(isLinked ? to : from);
+      expect(refusal(round, 'red')).toBe(isLinked ? null : 'vent/not-linked');
+    }
+  });
+
+  test('are left where one is', () => {
+    const round = playRound(inside(5), { red: { type: 'surface' } });
+    expect([round.world.players.red?.vent, placeOf(round, 'red')]).toEqual([null, 'Security']);
+  });
+
+  test('are for impostors only', () => {
+    expect(refusal(playRound(aWorld(), { blue: vents(2).red }), 'blue')).toBe(
+      'intent/impostors-only',
+    );
+  });
+
+  test('can be left only from inside', () => {
+    expect(refusal(playRound(aWorld(), { red: { type: 'surface' } }), 'red')).toBe(
+      'intent/not-in-vent',
+    );
+  });
+
+  test.each(['go', 'fake', 'report', 'button', 'follow', 'watch', 'fix', 'kill'] as const)(
+    'nobody can %s from inside',
+    (type) => {
+      const intents = {
+        go: { type: 'go', to: 'Admin' },
+        fake: { type: 'fake', task: 'swipe-card' },
+        report: { type: 'report', body: 'blue' },
+        button: { type: 'button' },
+        follow: { type: 'follow', whom: 'blue', rounds: 2 },
+        watch: { type: 'watch', what: 'admin', rounds: 2 },
+        fix: { type: 'fix', at: 'Electrical' },
+        kill: { type: 'kill', whom: 'blue' },
+      } as const;
+      expect(refusal(playRound(inside(2), { red: intents[type] }), 'red')).toBe('intent/in-vent');
+    },
+  );
+
+  test('hide whoever is inside, and do not blind them', () => {
+    const world = inside(6, { at: { blue: 'MedBay' } });
+    const round = playRound(world);
+    expect(seenOf(round, 'blue', 'red')).toEqual([]);
+    expect(seenOf(round, 'red', 'blue')).toEqual(['lurking in MedBay']);
+  });
+
+  test.each([
+    ['climbs in', false, 6],
+    ['climbs out', true, null],
+  ] as const)('are seen when somebody %s', (_, isInside, vent) => {
+    const at = { red: 'MedBay', blue: 'MedBay', green: 'MedBay hallway' } as const;
+    const world = isInside ? inside(6, { at }) : aWorld({ at });
+    const round = playRound(world, {
+      red: isInside ? { type: 'surface' } : { type: 'vent', to: 6 },
+    });
+    expect(round.world.players.red?.vent).toBe(vent);
+    expect(seenOf(round, 'blue', 'red')).toEqual(['vent in MedBay']);
+    expect(seenOf(round, 'green', 'red')).toEqual([]);
+  });
+
+  test('are not heard when somebody crawls', () => {
+    expect(
+      seenOf(playRound(inside(6, { at: { blue: 'Security' } }), vents(5)), 'blue', 'red'),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+/**
+ * Golden prompts: what a model is sent, occasion by occasion, to be read as a whole.
+ *
+ * `GOLDEN=write` writes them anew; the difference is what there is to review.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { REMINDER } from '../../machines/rules/silence.ts';
+import { textOf } from '../../prompts/block.ts';
+import type { Identity } from '../../prompts/identity.ts';
+import { LEVELS } from '../../prompts/levels.ts';
+import { type Asked, type Prompt, promptFor } from '../../prompts/prompt.ts';
+import {
+  anIdentity,
+  aReflection,
+  crewMoment,
+  crewView,
+  ghostView,
+  impostorMoment,
+  impostorView,
+  NUDGED,
+  TOLD,
+} from './views.ts';
+
+const path = (name: string) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url));
+
+const CLASSIC = { rules: 'classic', votesOpen: false } as const;
+const AFTER = { tick: 21, told: TOLD, transcript: NUDGED } as const;
+const CRISIS = {
+  system: 'reactor',
+  seconds: 17.5,
+  consoles: ['Reactor', 'Reactor'],
+  done: [],
+} as const;
+const TRUTH = ghostView().truth;
+
+type Case = readonly [name: string, asked: Asked, identity?: Partial<Identity>];
+
+const CASES: readonly Case[] = [
+  ...LEVELS.flatMap((level): Case[] => [
+    [`discussion-crewmate-${level}`, { occasion: 'discussion', view: crewView() }, { level }],
+    [`discussion-impostor-${level}`, { occasion: 'discussion', view: impostorView() }, { level }],
+  ]),
+  [
+    'discussion-first-tick',
+    { occasion: 'discussion', view: crewView({ table: { tick: 0, transcript: [] } }) },
+  ],
+  [
+    'discussion-called-on',
+    { occasion: 'discussion', view: crewView({ calledOn: true, reminder: REMINDER }) },
+  ],
+  [
+    'discussion-nudged',
+    { occasion: 'discussion', view: crewView({ table: { tick: 20, transcript: NUDGED } }) },
+  ],
+  [
+    'discussion-voted',
+    {
+      occasion: 'discussion',
+      view: impostorView({
+        you: {
+          ballot: 'blue',
+          notices: [
+            { code: 'vote/locked', text: 'your vote for blue is locked and cannot change' },
+          ],
+        },
+        table: { tick: 20, transcript: NUDGED },
+      }),
+    },
+  ],
+  [
+    'discussion-learned',
+    { occasion: 'discussion', view: crewView() },
+    { learned: ['Ask for a path before you ask for a reason.', 'Who votes first is often safe.'] },
+  ],
+  ['discussion-classic', { occasion: 'discussion', view: crewView({ table: CLASSIC }) }],
+  [
+    'voting-classic-crewmate',
+    { occasion: 'voting', view: crewView({ table: { ...CLASSIC, votesOpen: true, tick: 6 } }) },
+  ],
+  [
+    'voting-classic-impostor',
+    { occasion: 'voting', view: impostorView({ table: { ...CLASSIC, votesOpen: true, tick: 6 } }) },
+    { level: 'advanced' },
+  ],
+  ['reaction-crewmate', { occasion: 'reaction', view: crewView({ table: AFTER }) }],
+  [
+    'reaction-impostor-tie',
+    {
+      occasion: 'reaction',
+      view: impostorView({
+        table: { ...AFTER, told: { ...TOLD, outcome: 'tie', ejected: null, role: null } },
+      }),
+    },
+  ],
+  ['consolidation-crewmate', { occasion: 'consolidation', view: crewView({ table: AFTER }) }],
+  ['ghost-chat', { occasion: 'ghost', view: ghostView() }],
+  [
+    'ghost-reaction',
+    {
+      occasion: 'ghost',
+      view: ghostView({ occasion: 'reaction', truth: { ...TRUTH, told: TOLD } }),
+    },
+  ],
+  [
+    'ghost-consolidation',
+    {
+      occasion: 'ghost',
+      view: ghostView({ occasion: 'consolidation', truth: { ...TRUTH, told: TOLD } }),
+    },
+  ],
+  ['action-crewmate', { occasion: 'action', view: crewMoment() }],
+  [
+    'action-crewmate-body',
+    {
+      occasion: 'action',
+      view: crewMoment({
+        scene: { why: ['body'], bodies: [{ victim: 'white', place: 'Storage' }] },
+      }),
+    },
+  ],
+  [
+    'action-crewmate-crisis',
+    {
+      occasion: 'action',
+      view: crewMoment({ scene: { why: ['alarm'], crisis: CRISIS, shut: ['Storage'] } }),
+    },
+  ],
+  ['action-crewmate-ghost', { occasion: 'action', view: crewMoment({ you: { isGhost: true } }) }],
+  ['action-impostor', { occasion: 'action', view: impostorMoment() }, { level: 'advanced' }],
+  [
+    'action-impostor-vent',
+    {
+      occasion: 'action',
+      view: impostorMoment({ scene: { why: ['done'], vent: 3, here: [], company: [] } }),
+    },
+  ],
+  ['reflection-crewmate', { occasion: 'reflection', view: aReflection('crewmate') }],
+  ['reflection-impostor', { occasion: 'reflection', view: aReflection('impostor') }],
+];
+
+/** The whole of what is sent, with the block where caching ends marked. */
+function shown({ system, user, schema, schemaName, maxTokens }: Prompt): string {
+  const shared = user.filter(({ stable }) => stable);
+  const own = user.filter(({ stable }) => !stable);
+  return [
+    '===== system: shared',
+    textOf(system),
+    '===== user: shared',
+    textOf(shared),
+    '===== user: this player, this tick',
+    textOf(own),
+    `===== reply: ${schemaName}, at most ${maxTokens} tokens`,
+    JSON.stringify(schema),
+    '',
+  ].join('\n');
+}
+
+describe('the prompt', () => {
+  test.each(CASES)('%s reads as it was reviewed', (name, asked, identity) => {
+    const now = shown(promptFor(asked, anIdentity(identity)));
+    const file = path(`${name}.txt`);
+    if (process.env.GOLDEN === 'write') writeFileSync(file, now);
+    expect(now).toBe(readFileSync(file, 'utf8'));
+  });
+
+  test('every golden prompt is one of these', () => {
+    const names = CASES.map(([name]) => `${name}.txt`).toSorted();
+    expect(globSync('*.txt', { cwd: path('') }).toSorted()).toEqual(names);
+  });
+});
