@@ -6,11 +6,8 @@ import { optionsOf, type Scenario, type ScenarioSeat, wireOptions } from '../mac
 import { inLobbyOrder, type Laid, lay, personaOf } from '../machines/setting.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import type { Body } from '../machines/wire.ts';
-import { faultyMind } from './minds/faulty.ts';
-import { holdingBack, leavingAt } from './minds/habits.ts';
 import type { Mind } from './minds/port.ts';
-import { scriptedMind } from './minds/scripted/mind.ts';
-import { silentMind } from './minds/silent.ts';
+import { type ModelMinds, mindFor } from './seating.ts';
 
 /** A scenario with everything that it needs to be played. */
 export type Cast = {
@@ -25,7 +22,11 @@ export type Cast = {
 export type Casting = { readonly ok: true; readonly cast: Cast } | Extract<Laid, { ok: false }>;
 
 /** Casts a scenario, or says why it makes no sense. */
-export function castOf(scenario: Scenario, chance: Chance): Casting {
+export function castOf(
+  scenario: Scenario,
+  chance: Chance,
+  models: ModelMinds | null = null,
+): Casting {
   const laid = lay(scenario, chance);
   if (!laid.ok) return laid;
   const seats = inLobbyOrder(scenario.seats);
@@ -34,6 +35,7 @@ export function castOf(scenario: Scenario, chance: Chance): Casting {
     minds[seat.colour] = mindFor(seat, index, {
       seed: chance.seed,
       faultRate: scenario.fault_rate,
+      models,
     });
   }
   const ghosts = ghostTurns(scenario);
@@ -55,19 +57,6 @@ export function ghostTurns({ ghosts }: Pick<Scenario, 'ghosts'>) {
 
 /** A turn of talk for the ghosts at every tick of an ordinary meeting. */
 const DEFAULT_GHOST_TURNS = 30;
-
-function mindFor(
-  seat: ScenarioSeat,
-  index: number,
-  { seed, faultRate }: { seed: number; faultRate: number },
-): Mind {
-  const { temperament } = personaOf(seat, index);
-  const bare: Mind =
-    seat.mind === 'silent' ? silentMind : scriptedMind(seed, seat.colour, temperament);
-  const voting = seat.votes === 'after-nudge' ? holdingBack(bare) : bare;
-  const staying = seat.leaves === undefined ? voting : leavingAt(voting, seat.leaves);
-  return faultRate === 0 ? staying : faultyMind(staying, seed, seat.colour, faultRate);
-}
 
 /**
  * What the journal says first. Whatever concerns ghosts alone is in their own channel, so that the channel of the

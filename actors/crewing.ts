@@ -1,16 +1,13 @@
 /** Crewing: which mind thinks for which seat of a game, and what the journal says about it up front. */
 import { board, type Crew } from '../machines/boarding.ts';
 import { FORMAT } from '../machines/journal.ts';
-import type { Lobby, LobbySeat } from '../machines/lobby.ts';
-import { personaOf, type Seated } from '../machines/setting.ts';
+import type { Lobby } from '../machines/lobby.ts';
+import type { Seated } from '../machines/setting.ts';
 import type { BySeat, Colour, Note } from '../machines/types.ts';
 import type { Body } from '../machines/wire.ts';
 import { ghostTurns } from './casting.ts';
-import { faultyMind } from './minds/faulty.ts';
-import { holdingBack } from './minds/habits.ts';
 import type { Mind } from './minds/port.ts';
-import { scriptedMind } from './minds/scripted/mind.ts';
-import { silentMind } from './minds/silent.ts';
+import { type ModelMinds, mindFor } from './seating.ts';
 
 /** A lobby with everything that it needs to be played. */
 export type Manned = {
@@ -31,13 +28,13 @@ export type Manning =
   | { readonly ok: false; readonly refusals: readonly Note[] };
 
 /** Puts minds into the seats of a lobby, or says why it makes no sense. */
-export function manned(written: Lobby, seed: number): Manning {
+export function manned(written: Lobby, seed: number, models: ModelMinds | null = null): Manning {
   const boarding = board(written, { seed });
   if (!boarding.ok) return boarding;
   const { crew, players, lobby } = boarding;
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const [index, seat] of lobby.seats.entries()) {
-    minds[seat.colour] = mindFor(seat, index, seed, lobby.fault_rate);
+    minds[seat.colour] = mindFor(seat, index, { seed, faultRate: lobby.fault_rate, models });
   }
   const ghosts = ghostTurns(lobby);
   return {
@@ -52,13 +49,6 @@ export function manned(written: Lobby, seed: number): Manning {
       headers: headersOf(lobby, seed, ghosts),
     },
   };
-}
-
-function mindFor(seat: LobbySeat, index: number, seed: number, faultRate: number): Mind {
-  const { temperament } = personaOf(seat, index);
-  const bare = seat.mind === 'silent' ? silentMind : scriptedMind(seed, seat.colour, temperament);
-  const voting = seat.votes === 'after-nudge' ? holdingBack(bare) : bare;
-  return faultRate === 0 ? voting : faultyMind(voting, seed, seat.colour, faultRate);
 }
 
 function headersOf(

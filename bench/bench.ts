@@ -9,6 +9,7 @@ import { concurrency } from './concurrency.ts';
 import { gameBench, shownGames } from './games.ts';
 import { inFolder, journalVariants, recorded } from './journal.ts';
 import { memory } from './memory.ts';
+import { promptBench, shownPrompts } from './prompts.ts';
 import { type Timing, timed } from './rounds.ts';
 import { tickVariants } from './ticks.ts';
 
@@ -52,6 +53,10 @@ console.log(
 const games = await gameBench();
 console.log(`\n${shownGames(games)}`);
 
+const prompts = await promptBench(ROUNDS);
+show('A prompt', 'prompt', prompts.assembly);
+console.log(shownPrompts(prompts));
+
 const checker = await checkerBench();
 console.log(`\n${shownChecker(checker)}`);
 
@@ -65,6 +70,7 @@ console.log(
     journal,
     concurrency: slow,
     memory: held,
+    prompts,
     games,
     checker,
   })}`,

@@ -1,10 +1,9 @@
 /** Whole games of eight scripted players: on one core with and without journals, against the plain loop, and on two. */
-import { join } from 'node:path';
 import { SimulatedClock } from '../actors/clock.ts';
 import { manned } from '../actors/crewing.ts';
+import type { Outcome, Plan } from '../actors/jobs/plan.ts';
 import { run } from '../actors/jobs/run.ts';
-import { Recorder } from '../actors/journal/recorder.ts';
-import { BatchSink } from '../actors/journal/sink.ts';
+import { gameSeed } from '../actors/jobs/seeds.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import { play } from '../actors/play.ts';
 import { plainLobby } from '../machines/boarding.ts';
@@ -17,6 +16,8 @@ import { type Share, whereTimeGoes } from './where.ts';
 const PLAYERS = 8;
 /** Games in one go, so that a timing is long enough to be one. */
 const GAMES = 20;
+const SEED = 1;
+const SEEDS = Array.from({ length: GAMES }, (_, index) => gameSeed(SEED, index + 1));
 const ROUNDS = 5;
 /** Games of a run on threads: they take their time to start. */
 const RUN_GAMES = 200;
@@ -67,35 +68,27 @@ function variants(folder: string): readonly Variant[] {
     {
       name: 'rules in a plain loop, without ghosts (the limit)',
       run: async () => {
-        for (let seed = 1; seed <= GAMES; seed++) await playGame(tableFor(seed, PLAYERS));
+        for (const seed of SEEDS) await playGame(tableFor(seed, PLAYERS));
         return GAMES;
       },
     },
     { name: 'actors, ghosts included', run: () => playAll(null) },
-    { name: 'actors, ghosts included, journal', run: () => playAll(folder) },
+    { name: 'actors, ghosts included, journals on the disk', run: () => playAll(folder) },
   ];
 }
 
+/** Plays the games of a go as `glassbox run` does on one thread. */
 async function playAll(folder: string | null): Promise<number> {
-  for (let seed = 1; seed <= GAMES; seed++) await playOne(seed, folder, (minds) => minds);
+  await played({ folder, games: GAMES }, 1);
   return GAMES;
 }
 
-async function playOne(
-  seed: number,
-  folder: string | null,
-  change: (minds: BySeat<Mind>) => BySeat<Mind>,
-): Promise<void> {
-  const manning = manned(plainLobby(PLAYERS), seed);
-  if (!manning.ok) throw new Error(manning.refusals.map(({ text }) => text).join('; '));
-  const { headers, minds } = manning.manned;
-  const sink = folder === null ? null : new BatchSink(join(folder, `${seed}.jsonl`));
-  const recorder = sink === null ? null : new Recorder({ sink });
-  recorder?.write('living', [headers.living]);
-  recorder?.write('ghosts', [headers.ghosts]);
-  await play({ ...manning.manned, minds: change(minds), clock: new SimulatedClock(), recorder })
-    .result;
-  sink?.close();
+async function played({ folder, games }: Pick<Plan, 'folder' | 'games'>, jobs: number) {
+  const plan = { lobby: plainLobby(PLAYERS), seed: SEED, games, folder };
+  const outcomes: Outcome[] = [];
+  await run(plan, { jobs, onOutcome: (outcome) => void outcomes.push(outcome) }).result;
+  const lost = outcomes.find((outcome) => outcome.type === 'lost');
+  if (lost !== undefined) throw new Error(lost.text);
 }
 
 /** How often minds are asked in all games of a go. */
@@ -114,19 +107,19 @@ async function turnsIn(): Promise<number> {
     }
     return counted;
   };
-  for (let seed = 1; seed <= GAMES; seed++) await playOne(seed, null, counting);
+  for (const seed of SEEDS) {
+    const manning = manned(plainLobby(PLAYERS), seed);
+    if (!manning.ok) throw new Error(manning.refusals.map(({ text }) => text).join('; '));
+    const { minds, ...crew } = manning.manned;
+    await play({ ...crew, minds: counting(minds), clock: new SimulatedClock(), recorder: null })
+      .result;
+  }
   return turns;
 }
 
 /** Games a second, from the first thread that is started to the last journal that is on the disk. */
 async function runRate(folder: string, jobs: number): Promise<number> {
-  const plan = { lobby: plainLobby(PLAYERS), seed: 1, games: RUN_GAMES, folder };
   const started = performance.now();
-  await run(plan, {
-    jobs,
-    onOutcome: (outcome) => {
-      if (outcome.type === 'lost') throw new Error(outcome.text);
-    },
-  }).result;
+  await played({ folder, games: RUN_GAMES }, jobs);
   return RUN_GAMES / ((performance.now() - started) / 1000);
 }

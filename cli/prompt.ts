@@ -1,6 +1,6 @@
 /** `glassbox prompt`: exactly what a model would be sent. */
 import { type Command, Option } from 'commander';
-import { LEVELS } from '../prompts/levels.ts';
+import { LEVELS } from '../machines/types.ts';
 import { parseCount, parseSeat, parseSeed } from './arguments.ts';
 import { examples } from './help.ts';
 import type { PromptFlags } from './prompting.ts';

@@ -2,9 +2,8 @@
 import { castOf } from '../actors/casting.ts';
 import { manned } from '../actors/crewing.ts';
 import type { Request } from '../actors/minds/port.ts';
-import type { Colour, Occasion } from '../machines/types.ts';
+import type { Colour, Level, Occasion } from '../machines/types.ts';
 import { textOf } from '../prompts/block.ts';
-import type { Level } from '../prompts/levels.ts';
 import { identityOf } from '../prompts/personas.ts';
 import { type Prompt, promptFor } from '../prompts/prompt.ts';
 import { gameRequests, meetingRequests, type Overheard } from './eavesdropping.ts';

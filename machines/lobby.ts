@@ -77,7 +77,19 @@ const mapSchema = z.strictObject({
 
 /** A seat of a scenario, without what is peculiar to one meeting. */
 const lobbySeatSchema = seatSchema
-  .pick({ colour: true, persona: true, mind: true, votes: true, notes: true })
+  .pick({
+    colour: true,
+    persona: true,
+    mind: true,
+    model: true,
+    base_url: true,
+    key: true,
+    level: true,
+    temperature: true,
+    extra_body: true,
+    votes: true,
+    notes: true,
+  })
   .extend({ role: z.enum(ROLES).optional().describe('Leave it out to have it dealt') });
 
 export const lobbySchema = z.strictObject({

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { defaultOptions, RANGES } from './rules/options.ts';
-import { COLOURS, DEEDS, PLACES, ROLES, RULE_SETS, TEMPERAMENTS } from './types.ts';
+import { COLOURS, DEEDS, LEVELS, PLACES, ROLES, RULE_SETS, TEMPERAMENTS } from './types.ts';
 
 const colour = z.enum(COLOURS);
 /** A number of a table of ranges: whole where its step is, and on its step. */
@@ -29,7 +29,7 @@ const personaSchema = z.strictObject({
   notes: z.string().max(4000).default(''),
 });
 
-const MIND_KINDS = ['scripted', 'silent'] as const;
+const MIND_KINDS = ['scripted', 'silent', 'openai'] as const;
 const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
 export const seatSchema = z.strictObject({
@@ -41,6 +41,27 @@ export const seatSchema = z.strictObject({
     .optional()
     .describe('A temperament of the offline minds, or a persona of your own'),
   mind: z.enum(MIND_KINDS).default('scripted').describe('Who thinks for this seat'),
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Name of the model; `mind: openai` wants one'),
+  base_url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Endpoint that speaks the OpenAI protocol, such as http://localhost:11434/v1'),
+  key: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable, never a key')
+    .optional()
+    .describe('Environment variable that holds the key'),
+  level: z.enum(LEVELS).optional().describe('How much strategy the model is told'),
+  temperature: z.number().min(0).max(2).optional(),
+  extra_body: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Sent along as it is, such as {reasoning_effort: low}'),
   votes: z.enum(VOTING_HABITS).default('freely').describe('Whether it votes before the nudge'),
   leaves: z.int().min(0).optional().describe('The tick in which this player gets up and leaves'),
   saw: z.array(sightingSchema).default([]),

@@ -154,6 +154,10 @@ export const TEMPERAMENTS = [
 ] as const;
 export type Temperament = (typeof TEMPERAMENTS)[number];
 
+/** How much strategy a model is told (ruling 42). */
+export const LEVELS = ['none', 'basic', 'intermediate', 'advanced'] as const;
+export type Level = (typeof LEVELS)[number];
+
 /** Who a player is beyond this game. `notes` are private to the player. */
 export type Persona = {
   readonly name: string;

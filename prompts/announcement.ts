@@ -3,10 +3,11 @@ import type { PublicTable, TableView, Told, Truth } from '../machines/rules/view
 import type { Colour, Outcome } from '../machines/types.ts';
 import { section } from './block.ts';
 
-/** How the meeting began: the same for everybody and for every tick. */
+/** How the meeting began: the same for everybody and for every tick. Ghosts know the roles anyway. */
 export function openingText(
   call: PublicTable['call'],
   seats: readonly { readonly colour: Colour }[],
+  confirmEjects: boolean | null,
 ): string {
   const { by, kind, body, place } = call;
   const found = place === null ? '' : ` in ${place}`;
@@ -15,6 +16,13 @@ export function openingText(
   return section('The engine', [
     `Meeting called: ${why}.`,
     `Players: ${seats.map(({ colour }) => colour).join(', ')}`,
+    ...(confirmEjects === null
+      ? []
+      : [
+          confirmEjects
+            ? 'Ejects are confirmed: all will learn whether it was An Impostor.'
+            : 'Ejects are not confirmed: nobody will learn the role.',
+        ]),
   ]);
 }
 
@@ -42,10 +50,10 @@ export function revealText(told: Told | null): string {
     return section('The engine: the result', ['The meeting ended without a count.']);
   const ballots = told.ballots.map(
     ({ voter, ballot, void: isVoid }) =>
-      `${voter ?? 'somebody'}: ${ballot}${isVoid ? ' (void: they left)' : ''}`,
+      `${voter ?? 'somebody'} voted ${ballot}${isVoid ? ' (void: they left)' : ''}`,
   );
   return section('The engine: the reveal', [
-    `Votes: ${ballots.length === 0 ? 'none' : ballots.join(', ')}`,
+    ballots.length === 0 ? 'Nobody had voted.' : `${ballots.join(', ')}.`,
     verdictOf(told),
   ]);
 }

@@ -17,7 +17,7 @@ const URGENT: readonly IntentType[] = ['report', 'fix'];
 /** What this player can ever send: the words of `action.type`. */
 export function typesFor({ you }: Pick<ActionView, 'you'>): readonly IntentType[] {
   if (you.isGhost) {
-    return you.role === 'impostor' ? ['wait', 'go', 'sabotage', 'shut'] : ['wait', 'go', 'task'];
+    return you.role === 'impostor' ? ['sabotage', 'shut', 'go', 'wait'] : ['task', 'go', 'wait'];
   }
   if (you.role === 'crewmate') return [...URGENT, 'task', ...COMMON];
   return ['kill', ...URGENT, 'vent', 'surface', 'sabotage', 'shut', 'fake', ...COMMON];
@@ -85,6 +85,9 @@ function choice(action: Action, meaning = ''): string {
 /** The way out, and that one may name any place. */
 function goLines({ map, scene }: ActionView): readonly string[] {
   const next = neighbours(map, scene.place);
+  if (isShut(scene, scene.place)) {
+    return [choice({ type: 'go', to: next[0] ?? map.button }, 'as soon as the doors open again')];
+  }
   const [first = map.button, ...others] = next.filter((place) => !isShut(scene, place));
   const also = others.length === 0 ? '' : `; also next to you: ${others.join(', ')}`;
   return [choice({ type: 'go', to: first }, `or any other place of the map${also}`)];

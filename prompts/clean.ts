@@ -57,6 +57,8 @@ const BREAK = /\r\n|[\n\r\u2028\u2029\u0085]/u;
  * itself wants drawn as nothing; and the empty Braille cell.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** What a terminal obeys: a control and what belongs to it, a colour as well as the title of a window. */
+const SEQUENCE = /\p{Cc}\[[0-?]*[ -/]*[@-~]|\u009B[0-?]*[ -/]*[@-~]|\p{Cc}\][^\p{Cc}]*\p{Cc}?/gu;
 /** Two marks on a letter are writing; more of them reach into other lines. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 /** Three in a row are emphasis; figures are left alone, because one more of them is another number. */
@@ -71,6 +73,7 @@ const TEMPLATE = /<(?=[|/\\!?<[\p{L}_:])|\[(?=\/?[a-z]?[A-Z_]{2,}\])/gu;
 function visible(text: string): string {
   return plainForms(text)
     .replace(SPACES, ' ')
+    .replace(SEQUENCE, '')
     .replace(INVISIBLE, '')
     .replace(PILED_MARKS, '$1')
     .replace(FLOOD, '$1$1$1')

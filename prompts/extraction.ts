@@ -14,46 +14,63 @@ export type Extraction =
 
 /** Longer answers are read from their end. */
 const MOST_READ = 100_000;
-/** More objects than this are no answer. */
+/** More objects than this are no answer, and the rest is not looked at. */
 const MOST_OBJECTS = 64;
 
 /** The last object of a text that `fits`. */
 export function extracted(text: string, fits: (value: object) => boolean): Extraction {
-  const bare = withoutThoughts(text.slice(-MOST_READ));
-  const { spans, open } = objectsIn(bare);
+  const whole = objectOf(() => JSON.parse(text));
+  if (whole !== null && fits(whole)) return { type: 'found', value: whole };
+  const { spans, open, gaps } = objectsIn(withoutFirstThoughts(text.slice(-MOST_READ)));
   // An answer that breaks off at its end is no answer, even when a whole example stands before it.
-  if (open !== null && looksLikeObject(bare.slice(open))) return { type: 'cut' };
-  for (const span of spans.toReversed()) {
+  if (open !== null && looksLikeObject(open)) return { type: 'cut' };
+  for (const [index, span] of [...spans.entries()].toReversed()) {
+    if (isThought(gaps, index)) continue;
     const value = read(span);
     if (value !== null && fits(value)) return { type: 'found', value };
   }
   return { type: 'none' };
 }
 
-/** What a model thinks aloud is not its answer. */
-function withoutThoughts(text: string): string {
-  const closed = text.replaceAll(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, '');
-  const end = Math.max(
-    ...['</think>', '</thinking>', '</reasoning>'].map((tag) => lastEnd(closed, tag)),
-  );
-  return end < 0 ? closed : closed.slice(end);
+const THOUGHT = '(?:think|thinking|thought|reasoning)';
+const FIRST_THOUGHTS = new RegExp(`^(?:\\s*<${THOUGHT}>[\\s\\S]*?</${THOUGHT}>)+`, 'i');
+const ENDLESS_THOUGHT = new RegExp(`^\\s*<${THOUGHT}>[\\s\\S]*$`, 'i');
+const TAG = new RegExp(`<(/?)${THOUGHT}>`, 'gi');
+
+/** What a model thinks aloud is not its answer, and a thought may hold braces that never close. */
+function withoutFirstThoughts(text: string): string {
+  return text.replace(FIRST_THOUGHTS, '').replace(ENDLESS_THOUGHT, '');
 }
 
-function lastEnd(text: string, tag: string): number {
-  const at = text.toLowerCase().lastIndexOf(tag);
-  return at < 0 ? -1 : at + tag.length;
+/** Whether an object stands within a thought: a tag closes after it, or opened before it. Tags in strings are text. */
+function isThought(gaps: readonly string[], index: number): boolean {
+  const before = tagsIn(gaps.slice(0, index + 1).join('\n')).at(-1);
+  const after = tagsIn(gaps.slice(index + 1).join('\n'))[0];
+  return before === 'opens' || after === 'closes';
 }
 
-/** Texts of outermost objects, and where one begins that never ends. Braces within strings are text. */
-function objectsIn(text: string): {
+function tagsIn(text: string): readonly ('opens' | 'closes')[] {
+  return [...text.matchAll(TAG)].map(([, slash]) => (slash === '/' ? 'closes' : 'opens'));
+}
+
+type Objects = {
+  /** Texts of outermost objects. */
   readonly spans: readonly string[];
-  readonly open: number | null;
-} {
+  /** What stands before, between and after them. */
+  readonly gaps: readonly string[];
+  /** An object that begins and never ends. */
+  readonly open: string | null;
+};
+
+/** Braces within strings are text. */
+function objectsIn(text: string): Objects {
   const spans: string[] = [];
+  const gaps: string[] = [];
   let depth = 0;
   let start = 0;
+  let end = 0;
   let quote = '';
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && spans.length < MOST_OBJECTS; at++) {
     const sign = text.charAt(at);
     if (quote !== '') {
       if (sign === '\\') at += 1;
@@ -64,10 +81,14 @@ function objectsIn(text: string): {
       depth += 1;
     } else if (sign === '}' && depth > 0) {
       depth -= 1;
-      if (depth === 0) spans.push(text.slice(start, at + 1));
+      if (depth > 0) continue;
+      spans.push(text.slice(start, at + 1));
+      gaps.push(text.slice(end, start));
+      end = at + 1;
     }
   }
-  return { spans: spans.slice(-MOST_OBJECTS), open: depth > 0 ? start : null };
+  gaps.push(text.slice(end));
+  return { spans, gaps, open: depth > 0 ? text.slice(start) : null };
 }
 
 /** A quotation mark that opens a string; an apostrophe within a word is none. */
@@ -78,7 +99,7 @@ function isQuote(text: string, at: number): boolean {
 }
 
 function looksLikeObject(text: string): boolean {
-  return /^\{\s*["'\w}]/.test(text) || /^\{\s*$/.test(text);
+  return /^\{\s*(?:["']|\w+\s*:|$)/.test(text);
 }
 
 function read(text: string): object | null {

@@ -73,7 +73,7 @@ function systemWith(reply: string): readonly Block[] {
 function userWith(view: GhostView, identity: Identity, wanted: string): readonly Block[] {
   const { you, truth, transcript, chat } = view;
   return [
-    shared(`${openingText(truth.call, truth.seats)}\n\n`),
+    shared(`${openingText(truth.call, truth.seats, null)}\n\n`),
     ...transcriptBlocks(transcript),
     own(
       `${TRANSCRIPT_END}\n\n${sections(

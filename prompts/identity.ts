@@ -1,5 +1,5 @@
 /** Identity: who plays, beyond this game. What a player knows of this game is in their view. */
-import type { Level } from './levels.ts';
+import type { Level } from '../machines/types.ts';
 
 export type Identity = {
   readonly level: Level;

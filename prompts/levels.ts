@@ -5,8 +5,7 @@
  * meetings knows three levels, and `intermediate` is given the one below it.
  */
 
-export const LEVELS = ['none', 'basic', 'intermediate', 'advanced'] as const;
-export type Level = (typeof LEVELS)[number];
+import type { Level } from '../machines/types.ts';
 
 /** General knowledge, for crew and impostors alike. */
 export const KNOWLEDGE: Readonly<Record<Level, string>> = {

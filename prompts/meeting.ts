@@ -20,7 +20,7 @@ export function meetingUser(
   now: { readonly announced?: string; readonly advised?: boolean; readonly wanted: string },
 ): readonly Block[] {
   return [
-    shared(`${openingText(table.call, table.seats)}\n\n`),
+    shared(`${openingText(table.call, table.seats, table.confirmEjects)}\n\n`),
     ...transcriptBlocks(table.transcript),
     own(
       `${TRANSCRIPT_END}\n\n${sections(

@@ -5,9 +5,14 @@
  * one raises its version, and a test holds the fingerprint of each version that was shipped.
  */
 import { z } from 'zod';
-import { type Persona, TEMPERAMENTS, type Temperament } from '../machines/types.ts';
+import {
+  LEVELS,
+  type Level,
+  type Persona,
+  TEMPERAMENTS,
+  type Temperament,
+} from '../machines/types.ts';
 import type { Identity } from './identity.ts';
-import { LEVELS, type Level } from './levels.ts';
 
 export const personaFileSchema = z.strictObject({
   name: z

@@ -29,7 +29,11 @@ export function sceneText({ you, round, scene }: ActionView): string {
     ...(bar === null ? [] : [`Tasks of the whole crew: ${bar.done} of ${bar.all} steps`]),
     ...headLines(scene),
     `Living at the last meeting: ${seats.join(', ')}`,
-    ...(scene.killWait === null ? [] : [`You can kill ${soon(scene.killWait)}.`]),
+    ...(scene.killWait === null
+      ? []
+      : [
+          `You can kill ${soon(scene.killWait)}${vent === null ? '' : ', once you are out of the vent'}.`,
+        ]),
     ...(scene.sabotageWait === null || scene.crisis !== null
       ? []
       : [`You can sabotage ${soon(scene.sabotageWait)}.`]),

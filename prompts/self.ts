@@ -20,13 +20,18 @@ export function selfText(player: Player, identity: Identity, isGhost = false): s
   const { character, voice, level, learned } = identity;
   const { colour, role, persona } = player;
   return section('You (private: no other player sees this part)', [
-    `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}. ${isGhost ? 'You are dead: a ghost.' : company(player)}`,
+    `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}. ${isGhost ? ghostText(player) : company(player)}`,
     ...labelled('Your character', character),
     ...labelled('Your voice', voice),
     ...labelled('About you', persona.notes),
     `Strategy: ${KNOWLEDGE[level]}`,
     ...lessons(learned),
   ]);
+}
+
+function ghostText(player: Player): string {
+  const dead = 'You are dead: a ghost.';
+  return player.role === 'impostor' ? `${company(player)} ${dead}` : dead;
 }
 
 function company({ role, partners }: Player): string {

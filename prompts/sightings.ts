@@ -22,7 +22,7 @@ const DOING: Readonly<Record<Deed, string>> = {
   fixing: 'fixing the sabotage',
   watching: 'watching the screens',
   vent: 'using a vent',
-  kill: 'killing',
+  kill: 'killing somebody',
   dead: 'lying dead',
 };
 

@@ -45,6 +45,7 @@ export class Recorder {
     ghosts: { hash: origin('ghosts'), seq: 0 },
   };
   #late: object[] = [];
+  #calls: object[] = [];
 
   constructor(options: Partial<RecorderOptions> = {}) {
     this.#options = { sink: noSink, stamp: null, syncEveryStep: false, onLine: null, ...options };
@@ -69,6 +70,11 @@ export class Recorder {
     this.#late.push(late);
   }
 
+  /** Notes a request to a model, with the next line of the living. */
+  noteCall(call: object): void {
+    this.#calls.push(call);
+  }
+
   /** The hash of the last line of each channel. */
   get heads(): Readonly<Record<Channel, string>> {
     const [living, ghosts] = CHANNELS;
@@ -85,10 +91,21 @@ export class Recorder {
   }
 
   #clock(channel: Channel, type: string): string | null {
-    const late = channel === 'living' && this.#late.length > 0 ? { late: this.#late } : null;
     const { stamp } = this.#options;
     const time = stamp !== null && STAMPED.includes(type) ? stamp() : null;
-    if (late !== null) this.#late = [];
-    return late === null && time === null ? null : canonical({ ...late, ...time });
+    const noted = channel === 'living' ? this.#noted() : null;
+    return noted === null && time === null ? null : canonical({ ...noted, ...time });
+  }
+
+  /** What was noted since the last line of the living; null when nothing was. */
+  #noted(): object | null {
+    const [late, calls] = [this.#late, this.#calls];
+    if (late.length === 0 && calls.length === 0) return null;
+    this.#late = [];
+    this.#calls = [];
+    return {
+      ...(late.length === 0 ? {} : { late }),
+      ...(calls.length === 0 ? {} : { calls }),
+    };
   }
 }

@@ -36,10 +36,7 @@ export function wireTo({ baseUrl, apiKey }: Endpoint, now: () => number): Wire {
   };
 }
 
-type Post = (
-  body: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
-) => PromiseLike<Response>;
+type Post = (body: Readonly<Record<string, unknown>>, signal: AbortSignal) => PromiseLike<Response>;
 
 function poster(baseUrl: string, key: string): Post {
   const headers = {

@@ -79,7 +79,7 @@ describe.concurrent('colours', () => {
     ['are not for those who do not want them', { NO_COLOR: '1' }, false],
     ['are there for those who ask', { FORCE_COLOR: '1' }, true],
   ])('%s', async (_, env, isColoured) => {
-    const { out } = await glassbox(['--seed', '1', '--out', '/dev/null'], { env });
+    const { out } = await glassbox(['meet', '--seed', '1', '--out', '/dev/null'], { env });
     expect(out.includes('\x1b')).toBe(isColoured);
   });
 });

@@ -36,7 +36,7 @@ describe.concurrent('a meeting', () => {
 
   test('without a scenario is the demonstration, with a seed of its own', async () => {
     const cwd = aFolder();
-    const { exit, out } = await glassbox(['--quiet'], { cwd });
+    const { exit, out } = await glassbox(['meet', '--quiet'], { cwd });
     expect(exit).toBe(0);
     const [, seed] = /seed (\d+): journals\/.*-\d+\.jsonl\n$/.exec(out) ?? [];
     expect(Number(seed)).toBeLessThan(1_000_000);

@@ -46,7 +46,9 @@ describe.concurrent('refused as usage', () => {
   test('help with what is no command', async () => {
     const { exit, out, err } = await glassbox(['help', 'nothing'], { cwd });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    expect(err).toContain('usage/unknown-command: there is no command "nothing" (commands: meet,');
+    expect(err).toContain(
+      'usage/unknown-command: there is no command "nothing" (commands: run, meet,',
+    );
   });
 
   test('without --json nothing is on stdout', async () => {
@@ -60,7 +62,18 @@ describe.concurrent('refused as usage', () => {
   });
 });
 
-const COMMANDS = ['', 'meet', 'watch', 'transcript', 'replay', 'chart', 'schema', 'complete'];
+const COMMANDS = [
+  '',
+  'run',
+  'meet',
+  'watch',
+  'transcript',
+  'stats',
+  'replay',
+  'chart',
+  'schema',
+  'complete',
+];
 const TERMINAL = 80;
 
 describe.concurrent('help', () => {

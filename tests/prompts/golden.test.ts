@@ -7,13 +7,14 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { REMINDER } from '../../machines/rules/silence.ts';
+import { LEVELS } from '../../machines/types.ts';
 import { textOf } from '../../prompts/block.ts';
 import type { Identity } from '../../prompts/identity.ts';
-import { LEVELS } from '../../prompts/levels.ts';
 import { type Asked, type Prompt, promptFor } from '../../prompts/prompt.ts';
 import {
   anIdentity,
   aReflection,
+  aTableView,
   crewMoment,
   crewView,
   ghostView,
@@ -25,7 +26,11 @@ import {
 
 const path = (name: string) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url));
 
-const CLASSIC = { rules: 'classic', votesOpen: false } as const;
+const CLASSIC = {
+  rules: 'classic',
+  votesOpen: false,
+  seats: aTableView().seats.map((seat) => ({ ...seat, voted: false })),
+} as const;
 const AFTER = { tick: 21, told: TOLD, transcript: NUDGED } as const;
 const CRISIS = {
   system: 'reactor',
@@ -124,7 +129,7 @@ const CASES: readonly Case[] = [
     'action-crewmate-crisis',
     {
       occasion: 'action',
-      view: crewMoment({ scene: { why: ['alarm'], crisis: CRISIS, shut: ['Storage'] } }),
+      view: crewMoment({ scene: { why: ['alarm'], crisis: CRISIS, shut: ['Cafeteria'] } }),
     },
   ],
   ['action-crewmate-ghost', { occasion: 'action', view: crewMoment({ you: { isGhost: true } }) }],
@@ -158,12 +163,15 @@ function shown({ system, user, schema, schemaName, maxTokens }: Prompt): string 
 }
 
 describe('the prompt', () => {
-  test.each(CASES)('%s reads as it was reviewed', (name, asked, identity) => {
-    const now = shown(promptFor(asked, anIdentity(identity)));
-    const file = path(`${name}.txt`);
-    if (process.env.GOLDEN === 'write') writeFileSync(file, now);
-    expect(now).toBe(readFileSync(file, 'utf8'));
-  });
+  test.each(CASES.map(([name, asked, identity]) => ({ name, asked, identity })))(
+    '$name reads as it was reviewed',
+    ({ name, asked, identity }) => {
+      const now = shown(promptFor(asked, anIdentity(identity)));
+      const file = path(`${name}.txt`);
+      if (process.env.GOLDEN === 'write') writeFileSync(file, now);
+      expect(now).toBe(readFileSync(file, 'utf8'));
+    },
+  );
 
   test('every golden prompt is one of these', () => {
     const names = CASES.map(([name]) => `${name}.txt`).toSorted();

@@ -37,11 +37,13 @@ const PLACE_OF: ReadonlyMap<string, Place> = new Map<string, Place>([
 ]);
 /** Longest first, so that "Admin hallway" is not read as "Admin". */
 const PLACE = [...PLACE_OF.keys()].toSorted((one, other) => other.length - one.length).join('|');
-const AT = `(?:in|at|inside|through|from) (?:the )?(?<place>${PLACE})\\b`;
+const HERE = `(?:the )?(?<place>${PLACE})\\b`;
+/** Where somebody was seen; of oneself one also says where one came from, and that was earlier. */
+const AT = `(?:in|at|inside|through|from) ${HERE}`;
 const NAME = COLOURS.join('|');
 
 const OWN = new RegExp(
-  `\\bI(?:['’]m| am| was| stayed| stood| worked| waited| came| walked)(?: \\w+){0,4}? ${AT}`,
+  `\\bI(?:['’]m| am| was| stayed| stood| worked| waited)(?: \\w+){0,4}? (?:in|at|inside) ${HERE}`,
   'i',
 );
 const SAW =

@@ -24,6 +24,8 @@ export class Limiter {
   #waiting: Waiting[] = [];
   /** When the requests of the last minute began. */
   #begun: number[] = [];
+  /** Ends the sleep until the minute has room again; null while nobody sleeps. */
+  #asleep: AbortController | null = null;
 
   constructor(
     limits: Limits,
@@ -35,57 +37,80 @@ export class Limiter {
     this.#sleep = sleep;
   }
 
-  /** Runs when there is room; who gives up while waiting makes room at once. */
+  /**
+   * Runs when there is room. Who gives up while waiting passes through at once and takes no room: the work itself looks
+   * at the signal first.
+   */
   async run<T>(rank: Rank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.#room(rank, signal);
+    const hasRoom = await this.#room(rank, signal);
     try {
-      await this.#pace(signal);
       return await work();
     } finally {
-      this.#underWay -= 1;
-      this.#next();
+      if (hasRoom) {
+        this.#underWay -= 1;
+        this.#admit();
+      }
     }
   }
 
-  #room(rank: Rank, signal: AbortSignal): Promise<void> {
-    if (this.#underWay < this.#limits.concurrency || signal.aborted) {
+  /** Waits for room; false when it was given up. */
+  #room(rank: Rank, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return Promise.resolve(false);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const leave = () => {
+      this.#waiting = this.#waiting.filter((one) => one !== entry);
+      if (this.#waiting.length === 0) this.#asleep?.abort();
+      resolve(false);
+    };
+    const go = () => {
+      signal.removeEventListener('abort', leave);
+      resolve(true);
+    };
+    const entry = { rank, go };
+    signal.addEventListener('abort', leave, { once: true });
+    this.#waiting.push(entry);
+    this.#admit();
+    return promise;
+  }
+
+  #admit(): void {
+    while (this.#underWay < this.#limits.concurrency) {
+      const next = this.#waiting.find(({ rank }) => rank === 'living') ?? this.#waiting[0];
+      if (next === undefined) return;
+      const wait = this.#untilRoom();
+      if (wait > 0) {
+        this.#wake(wait);
+        return;
+      }
+      this.#waiting = this.#waiting.filter((one) => one !== next);
       this.#underWay += 1;
-      return Promise.resolve();
+      this.#begun.push(this.#now());
+      next.go();
     }
-    return new Promise((resolve) => {
-      const go = () => {
-        signal.removeEventListener('abort', leave);
-        this.#underWay += 1;
-        resolve();
-      };
-      const entry = { rank, go };
-      // Whoever is not waited for any more passes through: the work itself looks at the signal first.
-      const leave = () => {
-        this.#waiting = this.#waiting.filter((one) => one !== entry);
-        go();
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      this.#waiting.push(entry);
-    });
   }
 
-  #next(): void {
-    if (this.#underWay >= this.#limits.concurrency) return;
-    const next = this.#waiting.find(({ rank }) => rank === 'living') ?? this.#waiting[0];
-    if (next === undefined) return;
-    this.#waiting = this.#waiting.filter((one) => one !== next);
-    next.go();
-  }
-
-  async #pace(signal: AbortSignal): Promise<void> {
+  /** Milliseconds until one more may begin. */
+  #untilRoom(): number {
     const { perMinute } = this.#limits;
-    while (perMinute !== null && !signal.aborted) {
-      const now = this.#now();
-      this.#begun = this.#begun.filter((at) => at > now - MINUTE_MS);
-      const first = this.#begun[this.#begun.length - perMinute];
-      if (first === undefined) break;
-      await this.#sleep(first + MINUTE_MS - now, signal);
+    if (perMinute === null) {
+      this.#begun = [];
+      return 0;
     }
-    this.#begun.push(this.#now());
+    const now = this.#now();
+    this.#begun = this.#begun.filter((at) => at > now - MINUTE_MS);
+    const first = this.#begun.at(-perMinute);
+    return first === undefined ? 0 : first + MINUTE_MS - now;
+  }
+
+  /** One sleep at a time, and none when nobody waits. */
+  #wake(ms: number): void {
+    if (this.#asleep !== null) return;
+    const asleep = new AbortController();
+    this.#asleep = asleep;
+    const woken = () => {
+      this.#asleep = null;
+      this.#admit();
+    };
+    this.#sleep(ms, asleep.signal).then(woken, woken);
   }
 }

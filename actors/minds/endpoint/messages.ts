@@ -18,7 +18,7 @@ export type Manner = {
   readonly model: string;
   readonly temperature: number | null;
   readonly seed: number | null;
-  /** Sent as it is, for what only this model knows. */
+  /** Sent as it is, for what only this model knows; what is null is left out. */
   readonly extra: Readonly<Record<string, unknown>>;
 };
 
@@ -31,17 +31,17 @@ export function bodyFor(
   traits: Traits,
   { mode, maxTokens, feedback }: { mode: Mode; maxTokens: number; feedback: Feedback | null },
 ): Readonly<Record<string, unknown>> {
-  const kept = (name: string) => !traits.dropped.includes(name);
+  const { temperature, seed, extra } = manner;
+  const wanted = { temperature, seed, ...extra };
+  const kept = Object.entries(wanted).filter(
+    ([name, value]) => value !== null && !traits.isBare && !traits.dropped.includes(name),
+  );
   return {
     model: manner.model,
     messages: messagesOf(question, traits, mode, feedback),
     ...(traits.tokenName === null ? {} : { [traits.tokenName]: maxTokens }),
-    ...(manner.temperature !== null && kept('temperature')
-      ? { temperature: manner.temperature }
-      : {}),
-    ...(manner.seed !== null && kept('seed') ? { seed: manner.seed } : {}),
     ...shapeOf(question, mode),
-    ...manner.extra,
+    ...Object.fromEntries(kept),
   };
 }
 

@@ -1,4 +1,9 @@
-/** The purse: what may be spent on calls, tokens, money and time, and what has been. */
+/**
+ * The purse: what may be spent on calls, tokens, money and time, and what has been.
+ *
+ * What a call may cost is laid aside before it is made, so that eight players who ask at once don't spend the same
+ * money; afterwards it is replaced by what the call has cost.
+ */
 import type { Usage } from './content.ts';
 import type { Price } from './prices.ts';
 
@@ -21,20 +26,27 @@ export type Spent = {
   readonly unpriced: number;
 };
 
+/** Tokens that a call takes at most, as far as anybody can say before it. */
+export type Estimate = { readonly prompt: number; readonly completion: number };
+
+const NOTHING: Spent = {
+  calls: 0,
+  promptTokens: 0,
+  cachedTokens: 0,
+  completionTokens: 0,
+  dollars: 0,
+  unpriced: 0,
+};
+
 export class Purse {
   readonly #budget: Budget;
   readonly #now: () => number;
   readonly #opened: number;
   /** The purse of the league or of the day, out of which this one is filled. */
   readonly #larger: Purse | null;
-  #spent: Spent = {
-    calls: 0,
-    promptTokens: 0,
-    cachedTokens: 0,
-    completionTokens: 0,
-    dollars: 0,
-    unpriced: 0,
-  };
+  #spent: Spent = NOTHING;
+  /** Laid aside for the calls under way. */
+  #aside = { calls: 0, tokens: 0, dollars: 0 };
 
   constructor(budget: Budget, now: () => number, larger: Purse | null = null) {
     this.#budget = budget;
@@ -47,46 +59,70 @@ export class Purse {
     return this.#spent;
   }
 
-  /** Why a call of about so many tokens may not be made; null when it may. */
-  refusal(tokens: number): string | null {
+  /** Why such a call may not be made; null when it may. */
+  refusal(estimate: Estimate, price: Price | null): string | null {
     const { calls, promptTokens, completionTokens, dollars } = this.#spent;
-    const used = promptTokens + completionTokens;
+    const aside = this.#aside;
+    const tokens = promptTokens + completionTokens + aside.tokens + sum(estimate);
+    const cost = dollars + aside.dollars + (estimated(price, estimate) ?? 0);
     const seconds = (this.#now() - this.#opened) / MS;
     const budget = this.#budget;
-    if (isOver(calls + 1, budget.calls)) return met('calls', budget.calls);
-    if (isOver(used + tokens, budget.tokens)) return met('tokens', budget.tokens);
-    if (budget.dollars !== null && dollars >= budget.dollars) return met('dollars', budget.dollars);
+    if (isOver(calls + aside.calls + 1, budget.calls)) return met('calls', budget.calls);
+    if (isOver(tokens, budget.tokens)) return met('tokens', budget.tokens);
+    if (isOver(cost, budget.dollars)) return met('dollars', budget.dollars);
     if (budget.seconds !== null && seconds >= budget.seconds) return met('seconds', budget.seconds);
-    return this.#larger?.refusal(tokens) ?? null;
+    return this.#larger?.refusal(estimate, price) ?? null;
+  }
+
+  /** Lays aside what the call may cost, or says why it may not be made. Every call that may is noted once it is over. */
+  reserve(estimate: Estimate, price: Price | null): string | null {
+    const refusal = this.refusal(estimate, price);
+    if (refusal === null) this.#layAside(1, estimate, price);
+    return refusal;
   }
 
   /** Writes down what a call has cost. What the endpoint counts is believed; else the estimate is taken. */
-  note(
-    usage: Usage,
-    estimate: { readonly prompt: number; readonly completion: number },
-    price: Price | null,
-  ): void {
+  note(usage: Usage, estimate: Estimate, price: Price | null): void {
+    this.#layAside(-1, estimate, price);
+    this.#write(usage, estimate, price);
+  }
+
+  #layAside(times: 1 | -1, estimate: Estimate, price: Price | null): void {
+    const { calls, tokens, dollars } = this.#aside;
+    this.#aside = {
+      calls: calls + times,
+      tokens: tokens + times * sum(estimate),
+      dollars: dollars + times * (estimated(price, estimate) ?? 0),
+    };
+    if (this.#larger !== null) this.#larger.#layAside(times, estimate, price);
+  }
+
+  #write(usage: Usage, estimate: Estimate, price: Price | null): void {
     const prompt = usage.promptTokens ?? estimate.prompt;
     const completion = usage.completionTokens ?? estimate.completion;
     const cached = Math.min(prompt, usage.cachedTokens ?? 0);
-    const dollars = usage.cost ?? costOf(price, { prompt, cached, completion });
-    const { calls, promptTokens, cachedTokens, completionTokens, unpriced } = this.#spent;
+    const cost = usage.cost ?? costOf(price, { prompt, cached, completion });
+    const { calls, promptTokens, cachedTokens, completionTokens, dollars, unpriced } = this.#spent;
     this.#spent = {
       calls: calls + 1,
       promptTokens: promptTokens + prompt,
       cachedTokens: cachedTokens + cached,
       completionTokens: completionTokens + completion,
-      dollars: this.#spent.dollars + (dollars ?? 0),
-      unpriced: unpriced + (dollars === null ? 1 : 0),
+      dollars: dollars + (cost ?? 0),
+      unpriced: unpriced + (cost === null ? 1 : 0),
     };
-    this.#larger?.note(usage, estimate, price);
+    if (this.#larger !== null) this.#larger.#write(usage, estimate, price);
   }
 }
 
 const MS = 1000;
 
-function isOver(sum: number, limit: number | null): boolean {
-  return limit !== null && sum > limit;
+function sum({ prompt, completion }: Estimate): number {
+  return prompt + completion;
+}
+
+function isOver(total: number, limit: number | null): boolean {
+  return limit !== null && total > limit;
 }
 
 function met(what: string, limit: number | null): string {
@@ -95,9 +131,13 @@ function met(what: string, limit: number | null): string {
 
 const MILLION = 1_000_000;
 
+function estimated(price: Price | null, estimate: Estimate): number | null {
+  return costOf(price, { ...estimate, cached: 0 });
+}
+
 function costOf(
   price: Price | null,
-  { prompt, cached, completion }: { prompt: number; cached: number; completion: number },
+  { prompt, cached, completion }: Estimate & { readonly cached: number },
 ): number | null {
   if (price === null) return null;
   const fresh = prompt - cached;

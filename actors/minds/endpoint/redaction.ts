@@ -4,7 +4,8 @@
 const LEAST = 8;
 const SEEN = '[key]';
 /** How keys look, whoever they belong to. */
-const KEYS = /\b(?:sk|pk|gsk|hf|xai|rk)[-_][\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/-]{12,}=*/g;
+const KEYS =
+  /\b(?:sk|pk|gsk|hf|xai|rk)[-_][\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/-]{12,}=*/g;
 
 export function withoutKey(text: string, key: string): string {
   const plain = key.length < LEAST ? text : withoutPieces(text, key);

@@ -4,11 +4,20 @@
  * Everything is tried first. The first call to a model finds out, one refusal after another, and all others wait for
  * it, so that eight players who start cold pay for one discovery and not for eight.
  */
-import type { Capability } from './verdict.ts';
-
 /** Ways to ask for an object, the strictest first. */
 export const MODES = ['json_schema', 'json_object', 'tool', 'text'] as const;
 export type Mode = (typeof MODES)[number];
+
+/** Parts of a request that an endpoint may not take. The last is one that nobody understands. */
+export type Capability =
+  | 'format'
+  | 'tools'
+  | 'system'
+  | 'roles'
+  | 'token-name'
+  | 'token-limit'
+  | 'parameter'
+  | 'unknown';
 
 export type Traits = {
   readonly modes: readonly Mode[];
@@ -16,9 +25,12 @@ export type Traits = {
   readonly system: 'system' | 'merged';
   /** Messages of one role in a row are joined. */
   readonly joinsRoles: boolean;
+  /** Null where no limit is sent. */
   readonly tokenName: 'max_tokens' | 'max_completion_tokens' | null;
   /** Parameters that are left out. */
   readonly dropped: readonly string[];
+  /** Nothing is sent that can be left out. */
+  readonly isBare: boolean;
 };
 
 export const UNTRIED: Traits = {
@@ -27,6 +39,7 @@ export const UNTRIED: Traits = {
   joinsRoles: false,
   tokenName: 'max_tokens',
   dropped: [],
+  isBare: false,
 };
 
 /**
@@ -50,14 +63,27 @@ export function adapted(
       if (!used.joinsRoles) return { ...known, joinsRoles: true };
       return used.system === 'merged' ? null : { ...known, system: 'merged' };
     case 'token-name':
-      return used.tokenName === 'max_tokens'
-        ? { ...known, tokenName: 'max_completion_tokens' }
-        : null;
+      return { ...known, tokenName: 'max_completion_tokens' };
+    case 'token-limit':
+      return { ...known, tokenName: null };
     case 'parameter':
       return withoutParameter(known, used, parameter);
+    case 'unknown':
+      return null;
     default:
       return what satisfies never;
   }
+}
+
+/**
+ * The traits of a plainer request, after a refusal that nobody understands: another form, then one message, then
+ * nothing that can be left out. Null when nothing is plainer.
+ */
+export function plainer(used: Traits, mode: Mode): Traits | null {
+  const form = withoutMode(used, mode);
+  if (form !== null) return form;
+  if (used.system === 'system') return { ...used, system: 'merged', joinsRoles: true };
+  return used.isBare ? null : { ...used, tokenName: null, isBare: true };
 }
 
 function withoutMode(known: Traits, mode: Mode): Traits | null {
@@ -73,14 +99,29 @@ function withoutParameter(known: Traits, used: Traits, parameter: string | null)
 
 /** What is known of one model. Shared by all games of the process. */
 export class Acquaintance {
-  traits: Traits = UNTRIED;
-  #isKnown = false;
+  traits: Traits;
+  #isKnown: boolean;
   #first: Promise<void> | null = null;
 
-  /** Runs a call; while nobody has got through yet, one at a time. `isLearned` says whether it got through. */
-  async call<T>(run: () => Promise<T>, isLearned: (result: T) => boolean): Promise<T> {
-    while (!this.#isKnown && this.#first !== null) await this.#first;
-    if (this.#isKnown) return run();
+  /** `remembered` from an earlier process: nobody has to find out again. */
+  constructor(remembered: Traits | null = null) {
+    this.traits = remembered ?? UNTRIED;
+    this.#isKnown = remembered !== null;
+  }
+
+  /**
+   * Runs a call; while nobody has got through yet, one at a time. `isLearned` says whether it got through. Who gives up
+   * waiting runs at once: the call itself looks at the signal first.
+   */
+  async call<T>(
+    run: () => Promise<T>,
+    isLearned: (result: T) => boolean,
+    signal: AbortSignal,
+  ): Promise<T> {
+    while (!this.#isKnown && this.#first !== null && !signal.aborted) {
+      await orAborted(this.#first, signal);
+    }
+    if (this.#isKnown || signal.aborted) return run();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#first = promise;
     try {
@@ -92,4 +133,12 @@ export class Acquaintance {
       resolve();
     }
   }
+}
+
+async function orAborted(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const leave = () => resolve();
+  signal.addEventListener('abort', leave, { once: true });
+  await Promise.race([awaited, promise]);
+  signal.removeEventListener('abort', leave);
 }

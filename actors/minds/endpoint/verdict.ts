@@ -32,6 +32,8 @@ export type Failure = (typeof FAILURES)[number];
 
 export const PAUSING: readonly Failure[] = ['auth', 'credits', 'daily-limit', 'budget'];
 
+export type Unusable = 'truncated' | 'empty' | 'malformed';
+
 export type Trouble =
   /** Something in the request is not supported here: change it and ask again. */
   | {
@@ -41,7 +43,12 @@ export type Trouble =
       readonly text: string;
     }
   /** The text can't be used: ask in another way. */
-  | { readonly type: 'unusable'; readonly why: 'truncated' | 'empty' | 'malformed' }
+  | {
+      readonly type: 'unusable';
+      readonly why: Unusable;
+      /** What was said instead, to be shown to the model; null when it was nothing. */
+      readonly said: string | null;
+    }
   /** A passing illness: wait, and ask again. */
   | {
       readonly type: 'passing';
@@ -67,7 +74,7 @@ export function troubleWith(delivery: Delivery, sent: Sent): Trouble | null {
   const passing: Trouble = { type: 'passing', why: 'upstream', text, waitMs };
   if (status === 402) return { ...passing, why: 'credits' };
   if (status === 429) return passing;
-  if (GENERATION.test(complaint.words)) return { type: 'unusable', why: 'malformed' };
+  if (GENERATION.test(complaint.words)) return { type: 'unusable', why: 'malformed', said: null };
   const lack = isAboutRequest(status) ? lackOf(complaint, sent) : null;
   if (lack !== null) return { type: 'unsupported', ...lack, text };
   if (isUnknown(complaint)) return { type: 'final', why: 'not-found', text };

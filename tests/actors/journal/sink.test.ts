@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { FileSink, MemorySink, noSink } from '../../../actors/journal/sink.ts';
+import { BatchSink, FileSink, MemorySink, noSink } from '../../../actors/journal/sink.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'glassbox-sink-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -95,4 +95,31 @@ test.runIf(existsSync('/dev/null'))('a device that can’t be synced is no failu
   sink.sync();
   sink.close();
   expect(sink.failure).toBeNull();
+});
+
+describe('a file in batches', () => {
+  test('is not there before the first batch is full, and whole when it has ended', async () => {
+    const path = join(FOLDER, 'batches');
+    const sink = new BatchSink(path);
+    sink.write('one é\n');
+    expect(existsSync(path)).toBe(false);
+    sink.write(`${'x'.repeat(300_000)}\n`);
+    expect(readFileSync(path, 'utf8')).toHaveLength('one é\n'.length + 300_001);
+    sink.write('last\n');
+    await sink.end();
+    expect(readFileSync(path, 'utf8')).toMatch(/^one é\nx+\nlast\n$/);
+    expect(sink.failure).toBeNull();
+    await expect(sink.end()).resolves.toBeUndefined();
+  });
+
+  test('that can not be opened says why, and never throws', async () => {
+    const sink = new BatchSink(join(FOLDER, 'nowhere/a'));
+    sink.write('a\n');
+    expect(sink.failure).toBeNull();
+    sink.close();
+    expect(sink.failure).toContain('ENOENT');
+    sink.write('b\n');
+    await sink.end();
+    expect(sink.failure).toContain('ENOENT');
+  });
 });

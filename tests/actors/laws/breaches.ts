@@ -29,7 +29,7 @@ export const JOURNALS = {
         { living: 8, dead: 2 },
         { options: { nudge_after: 6, nudge_every: 4, message_tokens: 12 } },
       ),
-      3,
+      1,
     ),
   /** Blue votes for red, red leaves, and blue votes again. */
   classic: () =>

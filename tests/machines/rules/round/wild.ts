@@ -38,7 +38,7 @@ const HAUNTS: readonly Place[] = [
 export function wildRound(seed: number): WildRound {
   const draw = dealer(seed, 77);
   const world = wildWorld(draw);
-  const orders: Partial<Record<Colour, Orders[Colour]>> = {};
+  const orders: Partial<Record<Colour, NonNullable<Orders[Colour]>>> = {};
   for (const seat of SEATS) {
     if (draw.is(0.15)) continue;
     const code = draw.is(0.3) ? 'seat/left' : 'mind/late';
@@ -54,7 +54,7 @@ export function wildRound(seed: number): WildRound {
 function wildWorld(draw: Dealer): World {
   const { below, is, one } = draw;
   const system = one(SYSTEMS);
-  const isDead = (seat: Colour) => seat !== 'red' && seat !== 'blue' && is(0.15);
+  const isDead = (seat: Colour) => seat !== 'red' && seat !== 'blue' && is(0.35);
   const standings = Object.fromEntries(
     SEATS.map((seat) => [
       seat,

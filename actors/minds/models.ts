@@ -1,0 +1,180 @@
+/**
+ * Models: language models behind endpoints, as minds.
+ *
+ * What is learned of a model and how many requests it takes at once is shared by all games of the process; what may be
+ * spent, and who is told of a call, belongs to one game.
+ */
+
+import type { Colour } from '../../machines/types.ts';
+import { textOf } from '../../prompts/block.ts';
+import type { Identity } from '../../prompts/identity.ts';
+import { readOrder } from '../../prompts/order.ts';
+import { promptFor } from '../../prompts/prompt.ts';
+import { readReply } from '../../prompts/reply.ts';
+import { type Call, Conversation, type Patience, type Reply } from './endpoint/conversation.ts';
+import { Limiter, type Limits } from './endpoint/limiter.ts';
+import type { Manner, Question } from './endpoint/messages.ts';
+import type { Prices } from './endpoint/prices.ts';
+import type { Purse } from './endpoint/purse.ts';
+import { Acquaintance } from './endpoint/traits.ts';
+import { type Failure, PAUSING } from './endpoint/verdict.ts';
+import type { Endpoint, Wire } from './endpoint/wire.ts';
+import { wireTo } from './openai.ts';
+import type { Outages } from './outage.ts';
+import type { Request, SlowMind } from './port.ts';
+
+/** A model that thinks for a seat. */
+export type ModelSeat = {
+  readonly colour: Colour;
+  readonly endpoint: Endpoint;
+  readonly temperature: number | null;
+  readonly seed: number | null;
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly identity: Identity;
+};
+
+export type ModelsOptions = {
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly limits: Limits;
+  readonly patience: Patience;
+  readonly prices: Prices;
+};
+
+/** One request that was made for a seat. */
+export type SeatCall = Call & {
+  readonly seat: Colour;
+  readonly occasion: Request['occasion'];
+  readonly stamp: number;
+};
+
+/** What one game has to do with its models. */
+export type Account = {
+  readonly purse: Purse;
+  readonly onCall: (call: SeatCall) => void;
+  /** Something that no further request can mend: the game is broken off, so that it can be gone on with. */
+  readonly onPause: (code: Failure, text: string) => void;
+  readonly outages: Outages;
+};
+
+/** Failures that are no player's own. */
+const PASSING: readonly Failure[] = ['upstream', 'timeout'];
+
+type House = {
+  readonly wire: Wire;
+  readonly known: Acquaintance;
+  readonly limiter: Limiter;
+};
+
+export class Models {
+  readonly #options: ModelsOptions;
+  readonly #houses = new Map<string, House>();
+
+  constructor(options: ModelsOptions) {
+    this.#options = options;
+  }
+
+  /** A mind for a seat of a game. */
+  mind(seat: ModelSeat, account: Account): SlowMind {
+    const house = this.#house(seat.endpoint);
+    return {
+      pace: 'in-time',
+      answer: async (request, signal) => {
+        const { baseUrl } = seat.endpoint;
+        const { outages, onPause } = account;
+        const rank = request.occasion === 'ghost' ? 'ghost' : 'living';
+        outages.asked(baseUrl, request);
+        const reply = await house.limiter.run(rank, signal, () =>
+          house.known.call(
+            () => this.#ask(house, seat, account, { request, signal }),
+            ({ ok }) => ok,
+            signal,
+          ),
+        );
+        if (reply.ok) {
+          outages.answered(baseUrl, request);
+          return { ok: true, received: reply.received };
+        }
+        const isIll = PASSING.includes(reply.code) && !signal.aborted;
+        if (PAUSING.includes(reply.code)) onPause(reply.code, reply.text);
+        else if (isIll && outages.failed(baseUrl, request)) onPause(reply.code, reply.text);
+        return { ok: false, code: `endpoint/${reply.code}`, text: reply.text };
+      },
+    };
+  }
+
+  #ask(
+    { wire, known }: House,
+    seat: ModelSeat,
+    account: Account,
+    { request, signal }: { request: Request; signal: AbortSignal },
+  ): Promise<Reply> {
+    const { now, sleep, patience, prices } = this.#options;
+    const { occasion, stamp } = request;
+    const question = questionOf(request, seat.identity);
+    const estimate = { prompt: tokensIn(question), completion: question.maxTokens };
+    const price = prices[seat.endpoint.model] ?? null;
+    const manner: Manner = {
+      model: seat.endpoint.model,
+      temperature: seat.temperature,
+      seed: seat.seed,
+      extra: seat.extra,
+    };
+    const conversation = new Conversation(question, manner, known, {
+      patience,
+      fits: (value) => isAnswer(value, request, question),
+      ports: {
+        wire,
+        now,
+        sleep,
+        refusal: () => account.purse.reserve(estimate, price),
+        onCall: (call) => {
+          account.purse.note(call.usage, estimate, price);
+          account.onCall({ ...call, seat: seat.colour, occasion, stamp });
+        },
+      },
+    });
+    return conversation.run(signal);
+  }
+
+  #house(endpoint: Endpoint): House {
+    const key = JSON.stringify([endpoint.baseUrl, endpoint.model, endpoint.apiKey]);
+    const known = this.#houses.get(key);
+    if (known !== undefined) return known;
+    const { now, sleep, limits } = this.#options;
+    const house = {
+      wire: wireTo(endpoint, now),
+      known: new Acquaintance(),
+      limiter: new Limiter(limits, now, sleep),
+    };
+    this.#houses.set(key, house);
+    return house;
+  }
+}
+
+/** The prompt as a question. What everybody shares stands first in it, so that a provider can cache it. */
+function questionOf(request: Request, identity: Identity): Question {
+  const { system, user, schema, schemaName, maxTokens } = promptFor(request, identity);
+  return {
+    system: textOf(system),
+    user: [textOf(user)],
+    schema: { ...schema },
+    schemaName,
+    maxTokens,
+  };
+}
+
+/** Whether an object is meant as an answer: it has a field of one, and can be read. */
+function isAnswer(value: object, { occasion }: Request, { schema }: Question): boolean {
+  const fields = Object.keys(Object(schema['properties']));
+  if (!fields.some((name) => name in value)) return false;
+  return occasion === 'action' ? readOrder(value).ok : readReply(value).ok;
+}
+
+const BYTES_PER_TOKEN = 4;
+
+/** About so many tokens: the endpoint's own count is believed once it comes. */
+function tokensIn({ system, user }: Question): number {
+  const bytes = [system, ...user].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return Math.ceil(bytes / BYTES_PER_TOKEN);
+}

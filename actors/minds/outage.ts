@@ -1,0 +1,40 @@
+/**
+ * Outages: all who asked one endpoint in the same moment got nothing (ruling 2).
+ *
+ * One failing player is silent for a tick; an endpoint that fails everybody is no matter of play, and the game waits.
+ */
+import type { Request } from './port.ts';
+
+type Moment = { asked: number; failed: number };
+
+/** Fewer than this many players are no crowd: each may fail on its own. */
+const CROWD = 2;
+
+export class Outages {
+  readonly #moments = new Map<string, Moment>();
+
+  /** A player asks an endpoint. */
+  asked(endpoint: string, request: Request): void {
+    const key = keyOf(endpoint, request);
+    const moment = this.#moments.get(key) ?? { asked: 0, failed: 0 };
+    moment.asked += 1;
+    this.#moments.set(key, moment);
+  }
+
+  /** A request has failed by no fault of the player; whether it was the last of all, and all have. */
+  failed(endpoint: string, request: Request): boolean {
+    const moment = this.#moments.get(keyOf(endpoint, request));
+    if (moment === undefined) return false;
+    moment.failed += 1;
+    return moment.failed === moment.asked && moment.asked >= CROWD;
+  }
+
+  /** A request was answered: the moment is none, and what came before it is over. */
+  answered(endpoint: string, request: Request): void {
+    this.#moments.delete(keyOf(endpoint, request));
+  }
+}
+
+function keyOf(endpoint: string, { occasion, stamp }: Request): string {
+  return `${endpoint} ${occasion} ${stamp}`;
+}

@@ -1,0 +1,158 @@
+/**
+ * Whole games: whatever minds do, they end without an exception and without a broken promise, and play again to the
+ * byte. `GAMES` sets how many games with faulty minds are tried; a nightly run sets 10000.
+ */
+import { describe, expect, test } from 'vitest';
+import { SimulatedClock } from '../../../actors/clock.ts';
+import { readJournal } from '../../../actors/journal/reader.ts';
+import type { Played } from '../../../actors/play.ts';
+import { replay } from '../../../actors/replay.ts';
+import type { Lobby } from '../../../machines/lobby.ts';
+import { COLOURS } from '../../../machines/types.ts';
+import { brokenGamePromises } from './gamePromises.ts';
+import { dealer, fraction } from './gossip.ts';
+import { aLobby, type Game, gameLines, gameText, meetingsOf, playGame } from './journeys.ts';
+import { slowly } from './meetings.ts';
+import { brokenPromises } from './promises.ts';
+
+const GAMES = Number(process.env['GAMES'] ?? 500);
+const REPLAYS = 200;
+const PATIENT = Math.max(120_000, GAMES * 500);
+
+/** Four to ten players, in turn by both rules, with options that are drawn. */
+function someLobby(seed: number, faultRate = 0): Lobby {
+  const { one, is } = dealer(seed, 9);
+  const players = 4 + (seed % 7);
+  const options = {
+    rules: one(['house', 'classic'] as const),
+    player_speed: one([1, 1, 1.5, 2]),
+    kill_distance: one(['short', 'normal', 'long'] as const),
+    kill_cooldown: one([10, 20, 30]),
+    crew_vision: one([1, 1, 1.25]),
+    buttons: one([0, 1, 2]),
+    patience: 3,
+    max_rounds: 150,
+    short_tasks: one([1, 2]),
+    long_tasks: one([0, 1]),
+    task_bar: one(['always', 'meetings', 'never'] as const),
+    anonymous_votes: is(0.2),
+    // Meetings have laws of their own: here they are short.
+    max_ticks: 6,
+    vote_after: 2,
+    voting_time: 15,
+  };
+  return aLobby(players, options, { fault_rate: faultRate });
+}
+
+function brokenIn(game: Game): readonly string[] {
+  const lines = gameLines(game);
+  const inMeetings = [...meetingsOf(lines)].flatMap((meeting) =>
+    brokenPromises(meeting).map(({ code, text }) => `${code}: ${text}`),
+  );
+  return [...brokenGamePromises(lines), ...inMeetings].slice(0, 5);
+}
+
+/** Plays games, and says what they broke and how they ended. */
+async function tried(games: number, lobby: (seed: number) => Lobby) {
+  const broken: string[] = [];
+  const endings = new Map<string, number>();
+  for (let seed = 1; seed <= games; seed++) {
+    const game = await playGame(lobby(seed), seed);
+    const { winner, reason } = game.score;
+    const ending = `${winner} by ${reason}`;
+    endings.set(ending, (endings.get(ending) ?? 0) + 1);
+    if (broken.length < 5) broken.push(...brokenIn(game).map((text) => `seed ${seed}: ${text}`));
+  }
+  return { broken, endings };
+}
+
+describe('no promise is broken', () => {
+  test(`in ${GAMES} games in which three replies of ten go wrong (seeds 1 to ${GAMES})`, {
+    timeout: PATIENT,
+  }, async () => {
+    const { broken, endings } = await tried(GAMES, (seed) => someLobby(seed, 0.3));
+    expect(broken).toEqual([]);
+    expect([...endings.values()].reduce((sum, count) => sum + count, 0)).toBe(GAMES);
+  });
+
+  test('in 100 games without faults (seeds 1 to 100)', { timeout: PATIENT }, async () => {
+    const { broken, endings } = await tried(100, (seed) => someLobby(seed));
+    expect(broken).toEqual([]);
+    expect([...endings.keys()]).toEqual(
+      expect.arrayContaining(['impostors by kills', 'crew by vote']),
+    );
+  });
+});
+
+describe('a game plays again to the byte', { timeout: PATIENT }, () => {
+  test(`in ${REPLAYS} games, every fourth of them with faults (seeds 1 to ${REPLAYS})`, async () => {
+    for (let seed = 1; seed <= REPLAYS; seed++) {
+      const game = await playGame(someLobby(seed, seed % 4 === 0 ? 0.3 : 0), seed);
+      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({ type: 'identical' });
+    }
+  });
+
+  test('when minds take their time, some too long (seeds 1 to 10)', async () => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const game = await thoughtful(seed, () => {});
+      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({ type: 'identical' });
+      expect(brokenIn(game), `seed ${seed}`).toEqual([]);
+    }
+  });
+
+  test('when somebody stops it at any moment (seeds 1 to 20)', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const at = dealer(seed, 3).below(20_000);
+      const reason = seed % 2 === 0 ? 'interrupted' : 'unfinished';
+      const game = await thoughtful(seed, (played, clock) =>
+        clock.setTimeout(() => played.stop(reason), at),
+      );
+      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({ type: 'identical' });
+      expect(brokenIn(game), `seed ${seed}`).toEqual([]);
+      expect(gameText(game)).toContain('"game.closed"');
+    }
+  });
+
+  test('as far as a torn journal goes (seeds 1 to 20)', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const text = gameText(await playGame(someLobby(seed), seed));
+      const end = Math.floor(text.length * (0.2 + 0.7 * fraction(seed, 4)));
+      const outcome = await replayed(text.slice(0, end));
+      expect(outcome.type, `seed ${seed}: ${JSON.stringify(outcome)}`).toBe('identical');
+    }
+  });
+
+  test('and an edited one does not', async () => {
+    const text = gameText(await playGame(someLobby(1), 1));
+    const journal = readJournal(text);
+    const lines = journal.lines.map((line) =>
+      line.type === 'game.closed' ? { ...line, reason: 'disconnect' as const } : line,
+    );
+    expect((await replay({ ...journal, lines })).type).toBe('different');
+  });
+});
+
+function replayed(text: string) {
+  return replay(readJournal(text));
+}
+
+/** A game of minds that think for a while, now and then longer than anybody waits for them. */
+function thoughtful(seed: number, begun: (played: Played, clock: SimulatedClock) => void) {
+  const clock = new SimulatedClock();
+  const lobby = aLobby(6, {
+    max_rounds: 60,
+    max_ticks: 5,
+    vote_after: 2,
+    round_deadline_ms: 100,
+    deadline_ms: 100,
+    patience: 20,
+  });
+  return playGame(lobby, seed, {
+    clock,
+    recast: (mind, seat) =>
+      slowly(mind, clock, ({ stamp }) =>
+        Math.floor(110 * fraction(seed, stamp, COLOURS.indexOf(seat))),
+      ),
+    begun: (played) => begun(played, clock),
+  });
+}

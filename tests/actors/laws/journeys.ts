@@ -1,0 +1,110 @@
+/** Games for the laws: a lobby is played from a seed, in simulated time, and handed back as its journal. */
+import { SimulatedClock } from '../../../actors/clock.ts';
+import { manned } from '../../../actors/crewing.ts';
+import { Recorder, type Written } from '../../../actors/journal/recorder.ts';
+import type { Mind } from '../../../actors/minds/port.ts';
+import { type Played, play, type Score } from '../../../actors/play.ts';
+import { type Line, lineSchema } from '../../../machines/journal.ts';
+import { type Lobby, type LobbyInput, lobbySchema } from '../../../machines/lobby.ts';
+import { scenarioSchema } from '../../../machines/scenario.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
+import type { LineOf } from './oracle/promise.ts';
+
+export type Casting = {
+  readonly clock: SimulatedClock;
+  /** Another mind for a seat; the one that was cast is given. */
+  readonly recast: (mind: Mind, seat: Colour) => Mind;
+  /** Called with the game when it has begun: from here somebody may stop it. */
+  readonly begun: (played: Played) => void;
+};
+
+export type Game = {
+  readonly score: Score;
+  /** The whole lines as they were written. */
+  readonly written: readonly Written[];
+};
+
+export async function playGame(
+  lobby: Lobby,
+  seed: number,
+  { clock = new SimulatedClock(), recast, begun }: Partial<Casting> = {},
+): Promise<Game> {
+  const manning = manned(lobby, seed);
+  if (!manning.ok) throw new Error(manning.refusals.map(({ text }) => text).join('; '));
+  const { minds, headers } = manning.manned;
+  const written: Written[] = [];
+  const recorder = new Recorder({ onLine: (line) => written.push(line) });
+  recorder.write('living', [headers.living]);
+  recorder.write('ghosts', [headers.ghosts]);
+  const seated = COLOURS.flatMap((seat) => {
+    const mind = minds[seat];
+    return mind === undefined ? [] : [[seat, recast?.(mind, seat) ?? mind] as const];
+  });
+  const played = play({ ...manning.manned, minds: Object.fromEntries(seated), clock, recorder });
+  begun?.(played);
+  return { score: await played.result, written };
+}
+
+/** A lobby of so many players; it stops after `max_rounds`, or minds that only fail would go on for long. */
+export function aLobby(
+  players: number,
+  options: LobbyInput['options'] = {},
+  more: Partial<LobbyInput> = {},
+): Lobby {
+  const seats = COLOURS.slice(0, players).map((colour) => ({ colour }));
+  return lobbySchema.parse({ name: `${players} players`, seats, options, ...more });
+}
+
+export function gameLines({ written }: Game): Line[] {
+  return written.map(({ text }) => lineSchema.parse(JSON.parse(text)));
+}
+
+export function gameText({ written }: Game): string {
+  return written.map(({ text }) => `${text}\n`).join('');
+}
+
+/** The options of a lobby that concern its meetings. */
+const MEETING_OPTIONS = Object.keys(scenarioSchema.shape.options.unwrap().shape);
+
+/** The meetings of a game, each as the journal of a meeting on its own, without its ghosts. */
+export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> {
+  const header = lines.find((line) => line.type === 'game.opened');
+  if (header === undefined) return;
+  const gone = new Set<Colour>();
+  let meeting: Line[] | null = null;
+  for (const line of lines) {
+    if (line.channel === 'ghosts') continue;
+    if (line.type === 'round.closed') {
+      for (const event of line.events) {
+        if (event.type === 'player.killed') gone.add(event.victim);
+        if (event.type === 'seat.departed') gone.add(event.seat);
+      }
+      continue;
+    }
+    if (line.type === 'phase.entered' && line.phase === 'interrupt') meeting = [];
+    if (line.type === 'meeting.called') meeting?.unshift(openingOf(header, gone, line));
+    meeting?.push(line);
+    if (line.type !== 'meeting.closed' || meeting === null) continue;
+    yield meeting.map((one, seq) => ({ ...one, seq }));
+    for (const one of meeting) {
+      if (one.type === 'seat.departed') gone.add(one.seat);
+      if (one.type === 'verdict.told' && one.ejected !== null) gone.add(one.ejected);
+    }
+    meeting = null;
+  }
+}
+
+function openingOf(
+  { seed, lobby, channel, hash }: LineOf<'game.opened'>,
+  gone: ReadonlySet<Colour>,
+  { by, body }: LineOf<'meeting.called'>,
+): Line {
+  const options = Object.entries(lobby.options).filter(([name]) => MEETING_OPTIONS.includes(name));
+  const scenario = scenarioSchema.parse({
+    name: lobby.name,
+    call: body === null ? { by } : { by, report: body },
+    options: Object.fromEntries(options),
+    seats: lobby.seats.map(({ colour, role }) => ({ colour, role, dead: gone.has(colour) })),
+  });
+  return { type: 'journal.opened', channel, hash, v: 1, seq: 0, seed, meeting: 0, scenario };
+}

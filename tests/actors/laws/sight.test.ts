@@ -1,0 +1,92 @@
+/** Views: what every player saw in every round is what could be seen, no more and no less. */
+import { describe, expect, test } from 'vitest';
+import type { LobbyInput } from '../../../machines/lobby.ts';
+import { type Round, resolved } from '../../../machines/rules/round/resolution.ts';
+import { COLOURS } from '../../../machines/types.ts';
+import { wildRound } from '../../machines/rules/round/wild.ts';
+import { expectedSights } from './sightOracle.ts';
+import { voyage } from './voyages.ts';
+
+/** What was seen, as the oracle tells it. */
+function toldSights(seen: Round['seen']) {
+  return Object.fromEntries(
+    COLOURS.flatMap((seat) => {
+      const sights = seen[seat];
+      if (sights === undefined) return [];
+      return [[seat, sights.map(({ who, place, did }) => `${who}: ${did} in ${place}`).toSorted()]];
+    }),
+  );
+}
+
+/** Plays a voyage against the oracle; gives how many rounds there were and what was seen in them. */
+function sail(players: number, options: LobbyInput['options'], seed: number) {
+  const deeds = new Set<string>();
+  let rounds = 0;
+  for (const { before, after, fact } of voyage(players, options, seed)) {
+    const { orders, events, paths, deeds: did, seen } = fact;
+    const truth = {
+      before: before.world,
+      orders,
+      after: { world: after.world, events, paths, deeds: did },
+    };
+    const expected = expectedSights(truth);
+    expect(toldSights(seen), `seed ${seed}, round ${fact.round}`).toEqual(expected);
+    for (const sight of Object.values(seen).flat()) deeds.add(sight.did);
+    rounds += 1;
+  }
+  return { rounds, deeds };
+}
+
+const FLEET: readonly (readonly [string, LobbyInput['options'], number])[] = [
+  ['as the lobby has it', {}, 100],
+  ['in classic', { rules: 'classic' }, 20],
+  ['with far sight', { crew_vision: 2.5, impostor_vision: 5 }, 20],
+  ['with near sight', { crew_vision: 1.25, impostor_vision: 0.5 }, 20],
+  ['at speed 3', { player_speed: 3, crew_vision: 1.25 }, 20],
+  [
+    'at speed 1.5, with long knives',
+    { player_speed: 1.5, kill_distance: 'long', kill_cooldown: 10 },
+    20,
+  ],
+];
+
+describe('in 200 games everybody saw what could be seen', () => {
+  test.each(FLEET)('%s (seeds from 1)', { timeout: 60_000 }, (_, options, games) => {
+    let rounds = 0;
+    const deeds = new Set<string>();
+    for (let seed = 1; seed <= games; seed++) {
+      const sailed = sail(5 + (seed % 6), options, seed);
+      rounds += sailed.rounds;
+      for (const deed of sailed.deeds) deeds.add(deed);
+    }
+    expect(rounds).toBeGreaterThan(games * 10);
+    expect([...deeds]).toEqual(expect.arrayContaining(['passing', 'task', 'kill', 'vent', 'dead']));
+  });
+});
+
+test('in 3,000 wild rounds everybody saw what could be seen (seeds from 0)', () => {
+  for (let seed = 0; seed < 3000; seed++) {
+    const { world, orders, draws } = wildRound(seed);
+    const round = resolved(world, orders, draws);
+    expect(toldSights(round.seen), `seed ${seed}`).toEqual(
+      expectedSights({ before: world, orders, after: round }),
+    );
+  }
+});
+
+test('the oracle would notice what is seen too much, too little or in another way', () => {
+  const { world, orders, draws } = wildRound(1);
+  const round = resolved(world, orders, draws);
+  const expected = expectedSights({ before: world, orders, after: round });
+  const [seat] = COLOURS.filter((one) => (round.seen[one] ?? []).length > 1);
+  const sights = (seat === undefined ? undefined : round.seen[seat]) ?? [];
+  const edits = [
+    sights.slice(1),
+    [...sights, { who: 'tan', place: 'O2', did: 'vent' }],
+    sights.map((sight) => ({ ...sight, did: 'dead' as const })),
+  ] as const;
+  for (const edit of edits) {
+    const seen = { ...round.seen, ...(seat === undefined ? {} : { [seat]: edit }) };
+    expect(toldSights(seen)).not.toEqual(expected);
+  }
+});

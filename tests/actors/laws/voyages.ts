@@ -1,0 +1,94 @@
+/**
+ * Voyages: games played on the rules alone, where every world between two rounds can be looked at. A meeting is a die:
+ * it votes somebody out or not.
+ */
+import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { drawn } from '../../../actors/orders.ts';
+import { board } from '../../../machines/boarding.ts';
+import { type LobbyInput, lobbySchema } from '../../../machines/lobby.ts';
+import {
+  askedIn,
+  type Course,
+  meetingHeld,
+  roundPlayed,
+  started,
+} from '../../../machines/rules/round/course.ts';
+import type { GameFact } from '../../../machines/rules/round/facts.ts';
+import { type Remembered, remembered } from '../../../machines/rules/round/memory.ts';
+import type { Order } from '../../../machines/rules/round/order.ts';
+import { type ActionView, sceneFor } from '../../../machines/rules/round/views.ts';
+import type { Seated } from '../../../machines/setting.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { readOrder } from '../../../prompts/order.ts';
+import { dealer } from './gossip.ts';
+
+export type Stage = {
+  readonly before: Course;
+  readonly after: Course;
+  readonly fact: Extract<GameFact, { type: 'round.closed' }>;
+};
+
+/** Rounds after which a voyage is long enough. */
+const MOST_ROUNDS = 120;
+
+export function* voyage(
+  players: number,
+  options: LobbyInput['options'],
+  seed: number,
+): Generator<Stage> {
+  const seats = COLOURS.slice(0, players).map((colour) => ({ colour }));
+  const aboard = board(lobbySchema.parse({ name: 'a voyage', seats, options }), { seed });
+  if (!aboard.ok) throw new Error(aboard.refusals.map(({ text }) => text).join('; '));
+  const memories = new Map<Colour, readonly Remembered[]>();
+  const chance = dealer(seed, 5);
+  let course = started(seed, aboard.crew);
+  while (course.ending === null && course.round < MOST_ROUNDS) {
+    const before = course;
+    const orders = ordersIn(before, aboard.players, memories);
+    const { changes, facts } = roundPlayed(before, orders, drawn(seed, before.round));
+    course = { ...before, ...changes };
+    for (const fact of facts) {
+      if (fact.type !== 'round.closed') continue;
+      for (const { colour } of aboard.players) {
+        const sights = fact.seen[colour] ?? [];
+        memories.set(colour, remembered(memories.get(colour) ?? [], fact.round, sights));
+      }
+      yield { before, after: course, fact };
+    }
+    if (course.call === null || course.ending !== null) continue;
+    const { standings } = course.world;
+    const living = COLOURS.filter((seat) => standings[seat] === 'living');
+    const isEjected = chance.is(0.4);
+    const left = isEjected ? { ...standings, [chance.one(living)]: 'dead' as const } : standings;
+    course = { ...course, ...meetingHeld(course, left) };
+    memories.clear();
+  }
+}
+
+function ordersIn(
+  course: Course,
+  players: readonly Seated[],
+  memories: ReadonlyMap<Colour, readonly Remembered[]>,
+): readonly Order[] {
+  return askedIn(course).flatMap((seat) => {
+    const player = players.find(({ colour }) => colour === seat);
+    const scene = sceneFor(course.world, seat, course.known);
+    if (player === undefined || scene === null) return [];
+    const { colour, role, partners, persona, pads } = player;
+    const isGhost = course.world.standings[seat] !== 'living';
+    const memory = memories.get(seat) ?? [];
+    const { map, options, meeting } = course.world.ship;
+    const you = { colour, role, partners, persona, pads, notices: [], isGhost, memory };
+    const view = { you, round: course.round, rules: meeting.rules, map, options, scene };
+    return [orderFor(course.seed, view)];
+  });
+}
+
+function orderFor(seed: number, view: ActionView): Order {
+  const { colour, persona } = view.you;
+  const mind = scriptedMind(seed, colour, persona.temperament);
+  const answer = mind.answer({ occasion: 'action', stamp: view.round, view });
+  const reading = answer.ok ? readOrder(answer.received) : null;
+  if (!answer.ok || reading === null || !reading.ok) throw new Error('a scripted mind failed');
+  return { type: 'order', seat: colour, received: answer.received, decision: reading.decision };
+}

@@ -1,0 +1,137 @@
+/** Reply schemas: in the dialect that every endpoint takes, and understood by the readers whatever is null. */
+import { describe, expect, test } from 'vitest';
+import type { WireField, WireSchema } from '../../prompts/block.ts';
+import { readOrder } from '../../prompts/order.ts';
+import { type Asked, promptFor } from '../../prompts/prompt.ts';
+import { readReflection } from '../../prompts/reflection.ts';
+import { readReply } from '../../prompts/reply.ts';
+import {
+  anIdentity,
+  aReflection,
+  crewMoment,
+  crewView,
+  ghostView,
+  impostorMoment,
+} from './views.ts';
+
+const ASKED: readonly (readonly [name: string, asked: Asked])[] = [
+  ['discussion', { occasion: 'discussion', view: crewView() }],
+  ['voting', { occasion: 'voting', view: crewView() }],
+  ['reaction', { occasion: 'reaction', view: crewView() }],
+  ['consolidation', { occasion: 'consolidation', view: crewView() }],
+  ['ghost', { occasion: 'ghost', view: ghostView() }],
+  ['action of the crew', { occasion: 'action', view: crewMoment() }],
+  ['action of impostors', { occasion: 'action', view: impostorMoment() }],
+  ['reflection', { occasion: 'reflection', view: aReflection('crewmate') }],
+];
+
+const schemaOf = (asked: Asked) => promptFor(asked, anIdentity()).schema;
+
+function fieldsOf(schema: WireSchema): readonly WireField[] {
+  const own = Object.values(schema.properties);
+  return own.flatMap((field) => ('properties' in field ? [field, ...fieldsOf(field)] : [field]));
+}
+
+/** A reply with nothing in it: every field that can be null is. */
+function emptiest(schema: WireSchema): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, field]) => [name, emptyValue(field)]),
+  );
+}
+
+function emptyValue(field: WireField): unknown {
+  if ('properties' in field) return emptiest(field);
+  if (Array.isArray(field.type)) return null;
+  if (field.type === 'array') return [];
+  return field.type === 'integer' ? 0 : '';
+}
+
+describe.each(ASKED)('%s', (_, asked) => {
+  const schema = schemaOf(asked);
+
+  test('every key is required, nothing else is allowed, and the thought comes first', () => {
+    const records = [schema, ...fieldsOf(schema).filter((field) => 'properties' in field)];
+    for (const record of records) {
+      expect(record.required).toEqual(Object.keys(record.properties));
+      expect(record.required.length).toBeGreaterThan(0);
+      expect(record.additionalProperties).toBe(false);
+    }
+    expect(schema.required[0]).toBe('internal_thought');
+  });
+
+  test('no word of the dialect that an endpoint refuses', () => {
+    const words = new Set<string>();
+    JSON.stringify(schema, (key, value: unknown) => {
+      words.add(key);
+      return value;
+    });
+    for (const refused of ['$schema', '$ref', 'anyOf', 'oneOf', 'const', 'default', 'pattern']) {
+      expect([...words]).not.toContain(refused);
+    }
+    for (const field of fieldsOf(schema)) expect(field.type).toBeDefined();
+  });
+
+  test('a reply with nothing in it is read', () => {
+    const reply = emptiest(schema);
+    const read = { action: readOrder, reflection: readReflection };
+    const reader =
+      asked.occasion in read
+        ? read[asked.occasion === 'action' ? 'action' : 'reflection']
+        : readReply;
+    expect(reader(reply)).toMatchObject({ ok: true });
+  });
+});
+
+test('the discussion tick has the fields of the design, in its order', () => {
+  expect(schemaOf({ occasion: 'discussion', view: crewView() }).required).toEqual([
+    'internal_thought',
+    'desire_to_speak',
+    'message',
+    'target',
+    'vote_action',
+    'scratchpad_updates',
+  ]);
+});
+
+test('a vote is for somebody who lives, and a ghost has no field for one', () => {
+  const { vote_action: vote } = schemaOf({ occasion: 'voting', view: crewView() }).properties;
+  expect(vote).toMatchObject({ enum: ['red', 'blue', 'green', 'pink', 'black', 'skip', null] });
+  expect(schemaOf({ occasion: 'ghost', view: ghostView() }).required).not.toContain('vote_action');
+});
+
+describe('an action in the flat form', () => {
+  const UNUSED = { to: null, whom: null, task: null, system: null, what: null, rounds: null };
+  test.each([
+    ['nothing new', { type: null }, null],
+    ['a walk', { type: 'go', to: 'Admin' }, { type: 'go', to: 'Admin' }],
+    ['a fix', { type: 'fix', to: 'Reactor' }, { type: 'fix', at: 'Reactor' }],
+    ['doors', { type: 'shut', to: 'Storage' }, { type: 'shut', room: 'Storage' }],
+    ['a body', { type: 'report', whom: 'white' }, { type: 'report', body: 'white' }],
+    ['a vent', { type: 'vent', to: '3' }, { type: 'vent', to: 3 }],
+    ['a kill', { type: 'kill', whom: 'white' }, { type: 'kill', whom: 'white' }],
+    ['a short wait', { type: 'wait' }, { type: 'wait', rounds: 1 }],
+    ['a task', { type: 'task', task: 'fix-wiring' }, { type: 'task', task: 'fix-wiring' }],
+  ])('%s', (_, action, intent) => {
+    expect(readOrder({ action: { ...UNUSED, ...action } })).toMatchObject({
+      ok: true,
+      decision: { intent },
+    });
+  });
+});
+
+describe('a reflection', () => {
+  test('keeps ten lessons of two hundred characters, cleaned, and no empty ones', () => {
+    const learned = ['', null, 'a\u200bsk first', 'xy'.repeat(300), ...Array(12).fill('again')];
+    const reading = readReflection({ internal_thought: 'so', learned });
+    if (!reading.ok) throw new Error(reading.text);
+    expect(reading.learned.slice(0, 2)).toEqual(['ask first', 'xy'.repeat(100)]);
+    expect(reading.learned).toHaveLength(10);
+  });
+
+  test('without a list is none', () => {
+    expect(readReflection({ learned: 'all' })).toMatchObject({
+      ok: false,
+      code: 'reflection/not-a-reflection',
+    });
+  });
+});

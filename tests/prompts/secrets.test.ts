@@ -1,0 +1,78 @@
+/** Secrets: what is in one player's mind is in no other player's prompt, and the truth is in no living one's. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { castOf } from '../../actors/casting.ts';
+import type { Mind } from '../../actors/minds/port.ts';
+import { meetingRequests, type Overheard } from '../../cli/eavesdropping.ts';
+import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import { textOf } from '../../prompts/block.ts';
+import { identityOf } from '../../prompts/personas.ts';
+import { promptFor } from '../../prompts/prompt.ts';
+import { aScenario, FIVE } from '../machines/builders.ts';
+
+/** A mind that plants a mark in every private field of every reply. */
+function marking(seat: Colour): Mind {
+  return {
+    pace: 'at-once',
+    answer: ({ stamp }) => ({
+      ok: true,
+      received: {
+        internal_thought: `CANARY-${seat}-thought`,
+        desire_to_speak: 5,
+        message: `${stamp}: I was in Admin`,
+        target: null,
+        vote_action: stamp > 5 ? 'skip' : null,
+        scratchpad_updates: {
+          main_scratch: `CANARY-${seat}-main`,
+          meeting_scratch: `CANARY-${seat}-meeting`,
+        },
+      },
+    }),
+  };
+}
+
+let requests: readonly Overheard[] = [];
+
+beforeAll(async () => {
+  const scenario = aScenario({
+    seats: [...FIVE, 'white' as const].map((colour) => ({
+      colour,
+      role: colour === 'orange' ? 'impostor' : 'crewmate',
+      dead: colour === 'white',
+      notes: `CANARY-${colour}-notes`,
+      persona: { name: colour, temperament: 'observer', notes: `CANARY-${colour}-persona` },
+    })),
+  });
+  const casting = castOf(scenario, { seed: 1, meeting: 0 });
+  if (!casting.ok) throw new Error('the scenario makes sense');
+  const minds: BySeat<Mind> = Object.fromEntries(COLOURS.map((seat) => [seat, marking(seat)]));
+  requests = await meetingRequests({ ...casting.cast, minds });
+});
+
+const sentTo = ({ request }: Overheard) => {
+  const identity = identityOf(request.view.you.persona, 'game');
+  const { system, user } = promptFor(request, identity);
+  return textOf([...system, ...user]);
+};
+
+describe('a prompt', () => {
+  test('holds the own secrets and nobody else’s, on every occasion', () => {
+    const occasions = new Set(requests.map(({ request }) => request.occasion));
+    expect([...occasions].toSorted()).toEqual(['consolidation', 'discussion', 'ghost', 'reaction']);
+    for (const asked of requests) {
+      const owners = [...sentTo(asked).matchAll(/CANARY-(\w+)-/g)].map(([, owner]) => owner);
+      expect(new Set(owners)).toEqual(new Set([asked.seat]));
+    }
+  });
+
+  test('of a crewmate who lives names no impostor', () => {
+    const crew = requests.filter(
+      ({ seat, request }) => seat !== 'orange' && request.occasion === 'discussion',
+    );
+    expect(crew.length).toBeGreaterThan(0);
+    for (const asked of crew) expect(sentTo(asked)).not.toMatch(/orange[^\n]*impostor/i);
+  });
+
+  test('never holds a thought, not even the own one', () => {
+    for (const asked of requests) expect(sentTo(asked)).not.toContain('-thought');
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * A case: how one endpoint misbehaves.
+ *
+ * It is a list of conditions on a request. The first that holds says what is sent; where none holds the endpoint
+ * answers well.
+ */
+import type { Asked } from './asked.ts';
+import type { Sent } from './sent.ts';
+
+export type Step = {
+  readonly when: (asked: Asked) => boolean;
+  readonly sends: Sent;
+};
+
+/** Sent for the first so many requests. */
+export function atFirst(sends: Sent, requests = 1): Step {
+  return { when: ({ turn }) => turn < requests, sends };
+}
+
+export function always(sends: Sent): Step {
+  return { when: () => true, sends };
+}
+
+/** Sent as long as a request has something. */
+export function whenever(when: (asked: Asked) => boolean, sends: Sent): Step {
+  return { when, sends };
+}
+
+/** Sent as long as a parameter is sent. */
+export function without(name: string, sends: Sent): Step {
+  return { when: ({ body }) => name in body, sends };
+}

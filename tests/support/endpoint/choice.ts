@@ -1,0 +1,31 @@
+/** What the player behind the fake endpoint does on the ship: one of the actions that the prompt lists. */
+import { z } from 'zod';
+import type { Pick } from './pick.ts';
+
+type Action = Readonly<Record<string, string | number | null>>;
+
+const actionSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+
+/** What is done before anything else, when it can be done at once. */
+const FIRST = ['report', 'fix', 'kill'];
+/** What fills a game, the likelier the more often it stands here. */
+const USUAL = ['task', 'task', 'task', 'task', 'fake', 'fake', 'vent', 'sabotage', 'go', 'surface'];
+
+/** An action of the list; null goes on with what one is doing. */
+export function actionIn(text: string, pick: Pick): Action | null {
+  const choices = choicesIn(text);
+  const first = FIRST.flatMap((type) => choices.filter((one) => one['type'] === type)).at(0);
+  if (first !== undefined) return first;
+  const usual = USUAL.flatMap((type) => choices.filter((one) => one['type'] === type));
+  return pick(usual, 'action') ?? pick(choices, 'anything') ?? null;
+}
+
+/** Lines such as `- {"type": "kill", "whom": "white"} possible now`. What is only possible later is left out. */
+function choicesIn(text: string): readonly Action[] {
+  const list = text.slice(text.lastIndexOf('# What you can do'));
+  return [...list.matchAll(/^- (\{.*?\})(.*)$/gm)].flatMap(([, json = '', meaning = '']) => {
+    if (/\b(possible|works) in [\d.]+ s|does not work|as soon as/.test(meaning)) return [];
+    const read = actionSchema.safeParse(JSON.parse(json));
+    return read.success && read.data['type'] !== null ? [read.data] : [];
+  });
+}

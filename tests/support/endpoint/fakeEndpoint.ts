@@ -1,0 +1,110 @@
+/**
+ * A fake endpoint: speaks the protocol of model endpoints over real sockets, as well or as badly as it is told.
+ *
+ * It sees nothing but the requests, and keeps all of them.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { answerTo } from './answer.ts';
+import { type Asked, readAsked } from './asked.ts';
+import type { Step } from './case.ts';
+import { json, type Sent } from './sent.ts';
+
+export type FakeOptions = {
+  readonly port?: number;
+  /** Misbehaviour, asked in order before there is an answer. */
+  readonly steps?: readonly Step[];
+  /** Of what it chooses where it may. */
+  readonly seed?: number;
+};
+
+const PATH = '/v1/chat/completions';
+const HALF = '{"id":"chatcmpl-1","choices":[{"mess';
+
+export class FakeEndpoint {
+  readonly asked: Asked[] = [];
+  readonly #server: Server;
+  readonly #steps: readonly Step[];
+  readonly #seed: number;
+  /** Requests that came while others were not answered yet, at most. */
+  mostAtOnce = 0;
+  #atOnce = 0;
+
+  private constructor({ steps = [], seed = 1 }: FakeOptions) {
+    this.#steps = steps;
+    this.#seed = seed;
+    this.#server = createServer((request, response) => {
+      this.#count(response);
+      this.#receive(request, response);
+    });
+  }
+
+  static async open(options: FakeOptions = {}): Promise<FakeEndpoint> {
+    const fake = new FakeEndpoint(options);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    fake.#server.once('error', reject);
+    fake.#server.listen(options.port ?? 0, '127.0.0.1', resolve);
+    await promise;
+    return fake;
+  }
+
+  get baseUrl(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('the endpoint is closed');
+    return `http://127.0.0.1:${address.port}/v1`;
+  }
+
+  async close(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#server.close(() => resolve());
+    this.#server.closeAllConnections();
+    await promise;
+  }
+
+  #count(response: ServerResponse): void {
+    this.#atOnce += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce);
+    response.once('close', () => {
+      this.#atOnce -= 1;
+    });
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('error', () => response.destroy());
+    request.on('end', () => deliver(response, this.#reply(request, Buffer.concat(pieces))));
+  }
+
+  #reply({ method, url, headers }: IncomingMessage, body: Buffer): Sent {
+    if (url === '/v1/models') return json(200, { object: 'list', data: [{ id: 'fake' }] });
+    if (method !== 'POST' || url !== PATH) {
+      return json(404, { error: { message: `${method} ${url}: there is only POST ${PATH}` } });
+    }
+    const asked = readAsked(body.toString('utf8'), headers, this.asked.length);
+    if (asked === null) {
+      return json(400, { error: { message: 'expected a JSON object with model and messages' } });
+    }
+    this.asked.push(asked);
+    return this.#steps.find(({ when }) => when(asked))?.sends ?? answerTo(asked, this.#seed);
+  }
+}
+
+function deliver(response: ServerResponse, sent: Sent): void {
+  switch (sent.type) {
+    case 'silence':
+      return;
+    case 'cut':
+      response.destroy();
+      return;
+    case 'stall':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(sent.text === '' ? HALF : sent.text);
+      return;
+    case 'body': {
+      const zip = sent.isZipped ? { 'content-encoding': 'gzip' } : {};
+      response.writeHead(sent.status, { ...sent.headers, ...zip });
+      response.end(sent.isZipped ? gzipSync(sent.text) : sent.text);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/** What the player behind the fake endpoint says, thinks, notes and votes: from what the prompt tells. */
+import type { Pick } from './pick.ts';
+
+/** Ticks of talk before the first of them votes, and those over which the others follow. */
+const TALK = 3;
+const HESITATION = 3;
+const EAGER = 8;
+
+const ALIBIS = [
+  'I was in {room}, and I can tell you who passed.',
+  'I came from {room}. Nothing there.',
+  '{room} the whole time, doing my tasks.',
+];
+const ASKING = [
+  '{whom}, where were you?',
+  'I want to hear {whom} before anybody votes.',
+  '{whom} is very quiet about the last minute.',
+  'I do not trust {whom}: the story does not fit.',
+];
+const THOUGHTS = [
+  'Somebody here is lying, and the times will show it.',
+  'I should say where I was before somebody says it for me.',
+  'If I vote too early I help the wrong side.',
+];
+const NOTES = ['{whom} was vague about places.', 'Compare what {whom} said with what I saw.'];
+const LESSONS = [
+  'Say early where you were, with whom and when.',
+  'Whoever accuses without a place is guessing.',
+];
+
+export function talkIn(text: string, offered: readonly string[], pick: Pick) {
+  const self = /You are (\w+), an? (impostor|crewmate)/.exec(text)?.[1] ?? '';
+  const partners = namesIn(/Fellow impostors?: ([^\n.]*)/.exec(text)?.[1] ?? '');
+  const others = offered.filter((name) => name !== self && !partners.includes(name));
+  const whom = suspectIn(text, others) ?? pick(others, 'whom');
+  const room = pick(placesIn(text), 'room') ?? 'Cafeteria';
+  const filled = (lines: readonly string[], what: string) =>
+    (pick(lines, what) ?? '')
+      .replace('{whom}', capital(whom ?? 'Somebody'))
+      .replace('{room}', room);
+  const speaksOf = pick([true, false], 'of whom') === true && whom !== undefined;
+  const note = filled(NOTES, 'note');
+  return {
+    internal_thought: filled(THOUGHTS, 'thought'),
+    desire_to_speak: pick([2, 3, 4, 5, 6, 7, EAGER], 'desire') ?? 0,
+    message: speaksOf ? filled(ASKING, 'asking') : filled(ALIBIS, 'alibi'),
+    target: speaksOf ? whom : null,
+    vote_action: voteIn(text, whom, pick),
+    scratchpad_updates: { main_scratch: note, meeting_scratch: note },
+    learned: LESSONS,
+  };
+}
+
+/** Votes once the talk has gone on for a while, or when it is pressed. */
+function voteIn(text: string, whom: string | undefined, pick: Pick): string | null {
+  const tail = text.slice(text.lastIndexOf('# Now'));
+  if (/leave vote_action null/.test(tail)) return null;
+  const tick = Number(/Tick (\d+)/.exec(tail)?.[1] ?? 0);
+  const isPressed = /wrap it up|Voting is open/.test(tail);
+  const isReady =
+    isPressed || tick >= TALK + (pick([...Array(HESITATION).keys()], 'patience') ?? 0);
+  if (!isReady) return null;
+  const isSure = whom !== undefined && pick([true, true, false], 'sure') === true;
+  return isSure ? whom : 'skip';
+}
+
+/** Whom one has seen at it; else who was spoken of most. */
+function suspectIn(text: string, others: readonly string[]): string | undefined {
+  const seen = others.find((name) => new RegExp(`${name} (killing|venting|in a vent)`).test(text));
+  if (seen !== undefined) return seen;
+  const said = [...text.matchAll(/"message": "(.*)", "t"/g)].map(([, message = '']) => message);
+  const counts = others.map((name) => said.filter((one) => namesIn(one).includes(name)).length);
+  const most = Math.max(0, ...counts);
+  return most === 0 ? undefined : others[counts.indexOf(most)];
+}
+
+function placesIn(text: string): readonly string[] {
+  return [...text.matchAll(/^- [\d. to]+ s: ([A-Z]\w+(?: \w+)?): you/gm)].map(
+    ([, room = '']) => room,
+  );
+}
+
+function namesIn(text: string): readonly string[] {
+  return text.toLowerCase().split(/[^a-z]+/);
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
