@@ -88,6 +88,9 @@ async function raced(
   return { title, states, transitions, livenessSeconds, timings, bytesPerState: bytes / states };
 }
 
+/** Where another thread finds the table. */
+const SMALL_TABLE = new URL('./small-table.ts', import.meta.url).href;
+
 /** Each variant once, compared with the first. */
 async function timedOnce(variants: readonly Variant[]): Promise<readonly Timing[]> {
   const timings: Timing[] = [];
@@ -145,10 +148,17 @@ export async function checkerBench() {
       return transitions;
     },
   };
+  const inTwo: Variant = {
+    name: 'compiled stepper, 2 workers',
+    run: async () => {
+      const source = { module: SMALL_TABLE, export: smallTable.name, argument: 4 };
+      return (await checkInWorkers(source, { workers: 2, only: [] })).transitions;
+    },
+  };
   return {
     three: await raced(model, [graph], (variants) => timed(variants, ROUNDS)),
     listed: listed(model),
-    four: await raced(smallTable(4), [], timedOnce),
+    four: await raced(smallTable(4), [inTwo], timedOnce),
     symmetric: symmetric(),
   };
 }

@@ -21,7 +21,7 @@ const MOST_OBJECTS = 64;
 export function extracted(text: string, fits: (value: object) => boolean): Extraction {
   const whole = objectOf(() => JSON.parse(text));
   if (whole !== null && fits(whole)) return { type: 'found', value: whole };
-  const { spans, open, gaps } = objectsIn(withoutFirstThoughts(text.slice(-MOST_READ)));
+  const { spans, open, gaps } = objectsIn(withoutFirstThoughts(unquoted(text).slice(-MOST_READ)));
   // An answer that breaks off at its end is no answer, even when a whole example stands before it.
   if (open !== null && looksLikeObject(open)) return { type: 'cut' };
   for (const [index, span] of [...spans.entries()].toReversed()) {
@@ -30,6 +30,17 @@ export function extracted(text: string, fits: (value: object) => boolean): Extra
     if (value !== null && fits(value)) return { type: 'found', value };
   }
   return { type: 'none' };
+}
+
+/** What a string in JSON holds, for an object that was written into one. */
+function unquoted(text: string): string {
+  if (!/^\s*"/.test(text)) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : text;
+  } catch {
+    return text;
+  }
 }
 
 const THOUGHT = '(?:think|thinking|thought|reasoning)';

@@ -13,9 +13,6 @@ import { reactionParts } from './reaction.ts';
 import { type ReflectionView, reflectionParts } from './reflection.ts';
 import { votingParts } from './voting.ts';
 
-export type { Block, WireField, WireSchema } from './block.ts';
-export type { Identity } from './identity.ts';
-
 /** What a prompt is made of: a request of a game, or the reflection after it. */
 export type Asked =
   | {

@@ -17,7 +17,7 @@ export function record(properties: Readonly<Record<string, WireField>>): WireSch
 }
 
 export const text: WireField = { type: 'string' };
-export const textOrNull: WireField = { type: ['string', 'null'] };
+const textOrNull: WireField = { type: ['string', 'null'] };
 export const wholeOrNull: WireField = { type: ['integer', 'null'] };
 export const whole: WireField = { type: 'integer' };
 

@@ -11,11 +11,11 @@ const prompt = (line: string) => glassbox(['prompt', ...line.split(' ')], { cwd 
 
 describe.concurrent('glassbox prompt', () => {
   test('prints the rules, the transcript so far and what only this player is told', async () => {
-    const { exit, out, err } = await prompt('a.yaml --player orange --tick 2 --level advanced');
+    const { exit, out, err } = await prompt('a.yaml --player blue --tick 2 --level advanced');
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toContain('── system ──\n# The game\n');
     expect(out).toContain('{"transcript": [\n{"speaker": ');
-    expect(out).toContain('You are orange, an impostor.');
+    expect(out).toContain('You are blue, an impostor.');
     expect(out).toContain('Strategy: Stack kills, marinate, third impostor framing');
     expect(out).toContain('- Construct alibis\n');
     expect(out).toContain('"vote_action"');

@@ -1,7 +1,9 @@
 /** Hostile messages on their way: through the reader, into the transcript, before other players and on the terminal. */
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { hitsOf } from '../../machines/rules/mentions.ts';
+import { bodyOf } from '../../machines/wire.ts';
 import { textOf } from '../../prompts/block.ts';
 import { LONGEST_MESSAGE } from '../../prompts/clean.ts';
 import { promptFor } from '../../prompts/prompt.ts';
@@ -105,6 +107,36 @@ describe('a hostile message', () => {
       expect(reading).toMatchObject({ ok: true, reply: { vote: null, target: null } });
     }
   });
+
+  test.each([
+    ['a message', { message: 're\u200bd' }, true],
+    ['a thought', { internal_thought: 're\u200bd' }, true],
+    ['a page', { scratchpad_updates: { main_scratch: 're\u200bd' } }, true],
+    ['nothing unclean', {}, false],
+  ])(
+    'the journal keeps %s as it came, and its reading where the two differ',
+    (_, part, differs) => {
+      const received = {
+        internal_thought: 'so',
+        desire_to_speak: 5,
+        message: 'red',
+        target: null,
+        vote_action: null,
+        scratchpad_updates: {},
+        ...part,
+      };
+      const reading = readReply(received);
+      if (!reading.ok) throw new Error(reading.text);
+      const bid = { type: 'reply', seat: 'red', received, reply: reading.reply } as const;
+      const tick = { type: 'tick.closed', tick: 0, occasion: 'discussion', dice: {} } as const;
+      const [line] = z
+        .object({ bids: z.array(z.looseObject({})) })
+        .parse(bodyOf({ ...tick, bids: [bid], verdict: null })).bids;
+      expect(line?.['received']).toEqual(received);
+      expect(line?.['reading'] !== undefined).toBe(differs);
+      expect(JSON.stringify(line?.['reading'] ?? '')).not.toContain('\u200b');
+    },
+  );
 
   test('who wrote it is told that it was cleaned, and the same words come as they were', () => {
     expect(readReply({ message: 're\u200bd' })).toMatchObject({

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { LEVELS, TEMPERAMENTS } from '../../machines/types.ts';
 import { ADVICE, KNOWLEDGE, REMINDERS } from '../../prompts/levels.ts';
-import { PERSONAS, personaFileSchema } from '../../prompts/personas.ts';
+import { identityFrom, identityOf, PERSONAS, personaFileSchema } from '../../prompts/personas.ts';
 
 /** What was shipped under each name and version. Whoever edits a persona raises its version and adds a line. */
 const SHIPPED: Readonly<Record<string, string>> = {
@@ -23,6 +23,15 @@ describe('a persona', () => {
   test.each(TEMPERAMENTS)('for the temperament %s is one that a file could hold', (temperament) => {
     expect(personaFileSchema.parse(PERSONAS[temperament])).toEqual(PERSONAS[temperament]);
     expect(PERSONAS[temperament].temperament).toBe(temperament);
+  });
+
+  test('becomes who plays, with what was learned and at the level that is asked for', () => {
+    const { character, voice, level } = PERSONAS.leader;
+    const learned = ['Ask for a path first.'];
+    const identity = { character, voice, level, learned, game: 'g' };
+    expect(identityFrom(PERSONAS.leader, 'g', learned)).toEqual(identity);
+    const asked = identityOf({ temperament: 'leader' }, 'g', 'none');
+    expect(asked).toEqual({ ...identity, learned: [], level: 'none' });
   });
 
   test('has a name of its own', () => {

@@ -76,6 +76,7 @@ export class Conversation {
   #wasCorrected = false;
   /** Traits that are tried after a refusal that nobody understands; remembered when they get through. */
   #guess: Traits | null = null;
+  #guesses = 0;
 
   constructor(
     question: Question,
@@ -177,13 +178,9 @@ export class Conversation {
     { traits, mode }: Attempt,
   ): Reply | null {
     const learned = adapted(this.#known.traits, traits, mode, trouble);
-    if (learned !== null) {
-      this.#known.traits = learned;
-      this.#guess = this.#guess === null ? null : adapted(this.#guess, traits, mode, trouble);
-      return null;
-    }
-    this.#guess = plainer(traits, mode);
-    return this.#guess === null ? this.#failed('upstream', trouble.text) : null;
+    if (learned !== null) this.#known.traits = learned;
+    this.#guess = learned === null ? (plainer(this.#known.traits)[this.#guesses++] ?? null) : null;
+    return (learned ?? this.#guess) ? null : this.#failed('upstream', trouble.text);
   }
 
   #askOtherwise({ why, said }: Extract<Trouble, { type: 'unusable' }>, mode: Mode): Reply | null {
@@ -213,7 +210,8 @@ export class Conversation {
     signal: AbortSignal,
   ): Promise<Reply | null> {
     const backoff = Math.min(FIRST_WAIT_MS * 2 ** this.#waits, LONGEST_BACKOFF_MS);
-    const ms = waitMs ?? backoff;
+    // Who says "at once" and fails again is not asked at once for ever.
+    const ms = waitMs === null || waitMs === 0 ? backoff : waitMs;
     if (this.#waits >= MOST_WAITS) return this.#failed(why, text);
     if (ms > this.#patience.waitMs) {
       return this.#failed(why, `${text} (it asks for ${Math.ceil(ms / 1000)} s)`);

@@ -53,7 +53,7 @@ export function retryAfter(headers: Headers, now: number): number | null {
   const wanted = headers.get('retry-after');
   if (wanted === null) return null;
   if (isCount(wanted)) return Number(wanted) * 1000;
-  const date = Date.parse(wanted);
+  const date = /[a-z]/i.test(wanted) ? Date.parse(wanted) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 

@@ -76,14 +76,16 @@ export function adapted(
 }
 
 /**
- * The traits of a plainer request, after a refusal that nobody understands: another form, then one message, then
- * nothing that can be left out. Null when nothing is plainer.
+ * Plainer ways to ask, after a refusal that nobody understands: in another form, without a message of the system,
+ * without anything that can be left out, and at last without all of it.
  */
-export function plainer(used: Traits, mode: Mode): Traits | null {
-  const form = withoutMode(used, mode);
-  if (form !== null) return form;
-  if (used.system === 'system') return { ...used, system: 'merged', joinsRoles: true };
-  return used.isBare ? null : { ...used, tokenName: null, isBare: true };
+export function plainer(known: Traits): readonly Traits[] {
+  const { modes } = known;
+  const forms = modes.slice(1).map((_, index) => ({ ...known, modes: modes.slice(index + 1) }));
+  const merged = { system: 'merged', joinsRoles: true } as const;
+  const bare = { tokenName: null, isBare: true } as const;
+  const last = { ...known, modes: modes.slice(-1), ...merged, ...bare };
+  return [...forms, { ...known, ...merged }, { ...known, ...bare }, last];
 }
 
 function withoutMode(known: Traits, mode: Mode): Traits | null {
