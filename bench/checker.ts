@@ -5,10 +5,12 @@
  * rules, what is found modulo symmetry, and bytes per state. Meetings of three are timed over several rounds, those of
  * four once each, after them.
  */
+
 import { asked, check, concluded, stepperFor } from '../checker/check.ts';
 import { compiledStepper } from '../checker/compiled.ts';
 import { xstateStepper } from '../checker/engine.ts';
 import { explore } from '../checker/explore.ts';
+import { checkInWorkers } from '../checker/inWorkers.ts';
 import { adjacency, everyEvent, sampled } from './graph.ts';
 import { checkedPlainly } from './plain-check.ts';
 import { type Timing, timed, type Variant } from './rounds.ts';

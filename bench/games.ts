@@ -20,7 +20,7 @@ const SEED = 1;
 const SEEDS = Array.from({ length: GAMES }, (_, index) => gameSeed(SEED, index + 1));
 const ROUNDS = 5;
 /** Games of a run on threads: they take their time to start. */
-const RUN_GAMES = 200;
+const RUN_GAMES = 400;
 
 export type GameBench = {
   readonly games: readonly Timing[];

@@ -21,6 +21,8 @@ export const EXIT = {
   damaged: 65,
   /** An input file can't be opened. */
   noInput: 66,
+  /** An endpoint or a store does not answer. */
+  unreachable: 69,
   /** A mistake of this program. */
   internal: 70,
   cannotWrite: 73,

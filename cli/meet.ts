@@ -6,6 +6,7 @@ import { RULE_SETS } from '../machines/types.ts';
 import { lensOption, parseCount, parseDestination, parseRate, parseSeed } from './arguments.ts';
 import { examples } from './help.ts';
 import type { MeetOptions } from './meeting.ts';
+import { addModelFlags } from './models/flags.ts';
 import { speedOption } from './pace.ts';
 
 /** Where journals go when nobody says where. */
@@ -14,7 +15,7 @@ const DEMO = fileURLToPath(new URL('../examples/electrical.yaml', import.meta.ur
 
 export function addMeet(program: Command): void {
   const { voteAfter, maxTicks } = RANGES;
-  program
+  const meeting = program
     .command('meet')
     .summary('hold one meeting and watch it')
     .description(
@@ -42,7 +43,8 @@ export function addMeet(program: Command): void {
     )
     .addOption(speedOption('; normal on a terminal, else max'))
     .option('--json', 'print the lines of the journal and the result as NDJSON')
-    .option('-q, --quiet', 'print the result only')
+    .option('-q, --quiet', 'print the result only');
+  addModelFlags(meeting)
     .addHelpText(
       'after',
       examples(
@@ -50,6 +52,7 @@ export function addMeet(program: Command): void {
         ['meet my.yaml --seed 7 --lens table', 'no secret before its time'],
         ['meet my.yaml --rules classic --fault-rate 0.2', 'other rules, bad replies'],
         ['meet my.yaml --seed 7 --json | tail -n 1', 'how it ended, for a program'],
+        ['meet --model gemma3 --base-url http://localhost:11434/v1', 'a model in every seat'],
       ),
     )
     .action(async (path: string | undefined, flags: Omit<MeetOptions, 'folder'>) => {

@@ -15,11 +15,14 @@ import { EXIT, type Exit } from './failure.ts';
 import { openScenario, refusedScenario } from './input.ts';
 import { command } from './invocation.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from './journal-file.ts';
+import type { ModelFlags } from './models/flags.ts';
+import { overridden as overriddenSeats, seatNotes } from './models/seats.ts';
+import { pausedFailure, type Thinking, thinkingFor } from './models/thinking.ts';
 import { aside, isOutputClosed, print, printJson } from './output.ts';
 import { beatMs, SPEEDS } from './pace.ts';
 import { shower } from './telling.ts';
 
-export type MeetOptions = {
+export type MeetOptions = ModelFlags & {
   /** Where the journal goes without `out`. */
   readonly folder: string;
   readonly seed?: number;
@@ -38,8 +41,11 @@ export type MeetOptions = {
 export async function meet(path: string, options: MeetOptions): Promise<Exit> {
   const seed = options.seed ?? drawSeed();
   const scenario = overridden(await openScenario(path), options);
-  const casting = castOf(scenario, { seed, meeting: 0 });
+  const thinking = thinkingFor(options, seed);
+  const casting = castOf(scenario, { seed, meeting: 0 }, thinking.minds);
   if (!casting.ok) throw refusedScenario(path, casting.refusals);
+  const lacks = seatNotes(scenario.seats, process.env);
+  if (lacks.length > 0) throw refusedScenario(path, lacks);
   checkLens(
     options.lens,
     scenario.seats.map(({ colour }) => colour),
@@ -48,8 +54,9 @@ export async function meet(path: string, options: MeetOptions): Promise<Exit> {
     options.out === undefined
       ? createJournalIn(options.folder, `${slug(scenario.name)}-${seed}`)
       : createJournal(options.out);
-  const result = await held(casting.cast, file.sink, options);
+  const result = await held(casting.cast, file.sink, options, thinking);
   if (file.sink.failure !== null) throw abandoned(file);
+  if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);
   if (isOutputClosed()) return EXIT.done;
   report(result, file, { ...options, seed });
   return result.outcome === 'interrupted' ? EXIT.interrupted : EXIT.done;
@@ -60,6 +67,7 @@ function overridden(scenario: Scenario, options: MeetOptions): Scenario {
   const { rules, voteAfter, maxTicks, faultRate } = options;
   return {
     ...scenario,
+    seats: [...overriddenSeats(scenario.seats, options)],
     fault_rate: faultRate ?? scenario.fault_rate,
     options: {
       ...scenario.options,
@@ -77,8 +85,13 @@ function speedOf({ speed, json = false, quiet = false }: MeetOptions): number {
   return speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max);
 }
 
-async function held(cast: Cast, sink: FileSink, options: MeetOptions): Promise<Result> {
-  const isReal = cast.laid.setting.options.beatMs > 0;
+async function held(
+  cast: Cast,
+  sink: FileSink,
+  options: MeetOptions,
+  thinking: Thinking,
+): Promise<Result> {
+  const isReal = isRealTime(cast);
   const words = 'The meeting ends after this tick';
   const isHeld = listenForTheEnd({ sink, isReal, words });
   const started = performance.now();
@@ -97,12 +110,22 @@ async function held(cast: Cast, sink: FileSink, options: MeetOptions): Promise<R
     clock: isReal ? realClock : new SimulatedClock(),
     recorder,
   });
+  thinking.attach(
+    { pause: () => meeting.pause(), end: () => meeting.stop('unconverged') },
+    recorder,
+  );
   isHeld(meeting);
   try {
     return await meeting.result;
   } finally {
     sink.close();
   }
+}
+
+/** Where people watch, and where models think. */
+function isRealTime({ laid, minds }: Cast): boolean {
+  const isSlow = Object.values(minds).some(({ pace }) => pace === 'in-time');
+  return laid.setting.options.beatMs > 0 || isSlow;
 }
 
 function report(

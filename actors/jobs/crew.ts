@@ -21,7 +21,7 @@ export type CrewOptions = {
 /** A game to play and one to go on with, so that nobody waits for whoever hands them out. */
 const IN_HAND = 2;
 /** Megabytes for what has just been made: a game makes much that is soon forgotten. */
-const YOUNG_MEGABYTES = 8;
+const YOUNG_MEGABYTES = 32;
 
 /** What a thread was handed. */
 type Hand = {

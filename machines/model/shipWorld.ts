@@ -26,6 +26,8 @@ export type Menu = {
   readonly doors?: readonly Room[];
   /** Most players who may get up and leave. */
   readonly leavers?: number;
+  /** The operator may stop the game. */
+  readonly stops?: boolean;
 };
 
 /** The end of a meeting, as the game hears of it. */
@@ -43,19 +45,25 @@ type Situation = { readonly at: string; readonly context: Course };
 
 /** What may happen next in a game, timers apart. */
 export function shipWorld(menu: Menu): (situation: Situation) => readonly ShipEvent[] {
+  const stops = menu.stops ? STOPS : [];
   return ({ at, context }) => {
     switch (at) {
       case 'round.opening':
-        return [{ type: 'orders.outstanding' }, ...gatherings(context, menu)];
+        return [{ type: 'orders.outstanding' }, ...gatherings(context, menu), ...stops];
       case 'round.deciding':
-        return gatherings(context, menu);
+        return [...gatherings(context, menu), ...stops];
       case 'meeting':
-        return meetingEnds(context.world, menu);
+        return [...meetingEnds(context.world, menu), ...stops];
       default:
         return [];
     }
   };
 }
+
+const STOPS: readonly ToGame[] = [
+  { type: 'game.stopped', reason: 'interrupted' },
+  { type: 'game.stopped', reason: 'unfinished' },
+];
 
 /** Every way in which a round can be decided: the orders of all, one from each list, and whom chance prefers. */
 function gatherings({ world, round }: Course, menu: Menu): readonly ToGame[] {

@@ -123,12 +123,24 @@ const presence: readonly ShipPromise[] = [
   },
   {
     name: 'over-is-judged',
-    sentence: 'The game is over exactly when somebody has won.',
+    sentence:
+      'The game is over exactly when it has an end, or after the meeting in which it was stopped.',
     kind: 'always',
-    holds: ({ at, context, isDone }) =>
-      (at === 'over') === isDone && isDone === (context.ending !== null),
+    holds: ({ at, context: { ending }, isDone }) => {
+      if (isDone) return at === 'over' && ending !== null;
+      return ending === null || (at === 'meeting' && ending.winner === null);
+    },
   },
 ];
+
+/** Promised where somebody may stop the game during a meeting. */
+const ended: ShipPromise = {
+  name: 'the-end-stays',
+  sentence: 'Once the game has an end, it has no other one.',
+  kind: 'step',
+  when: ({ before }) => before.context.ending !== null,
+  holds: ({ before, after }) => isSame(before.context.ending, after.context.ending),
+};
 
 const bodies: readonly ShipPromise[] = [
   {
@@ -427,7 +439,7 @@ const victory: readonly ShipPromise[] = [
     sentence:
       'Somebody has won exactly when it is so, asked in this order: a countdown at its end, no impostor left, as many impostors as crew, all tasks done.',
     kind: 'step',
-    when: (turn) => isRound(turn) || isMeetingOver(turn),
+    when: (turn) => turn.before.context.ending === null && (isRound(turn) || isMeetingOver(turn)),
     holds: ({ after: { context } }) => {
       const { world, ending } = context;
       const winner = winnerIn(world);
@@ -498,6 +510,7 @@ export function shipPromises({ seats, options }: Ship, menu: Menu): readonly Shi
   const meets = menu.buttons === true || menu.reports === true;
   return [
     ...presence,
+    ...(menu.stops ? [ended] : []),
     ...bodies,
     ...(menu.kills ? kills : []),
     ...(meets ? [...calls, ...meetings] : []),

@@ -34,8 +34,10 @@ export type Call = {
 export type Reply =
   | {
       readonly ok: true;
-      /** As the model gave it: text, or an object where the endpoint had read it already. */
-      readonly received: unknown;
+      /** The object that the model meant. */
+      readonly received: object;
+      /** As the model gave it: that object, or the text in which it stands. */
+      readonly said: unknown;
       readonly mode: Mode;
       readonly calls: number;
     }
@@ -138,7 +140,8 @@ export class Conversation {
     if (read === null) return this.#failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);
     this.#known.traits = this.#guess ?? this.#known.traits;
-    return { ok: true, received: read.received, mode, calls: this.#calls };
+    const { received, said } = read;
+    return { ok: true, received, said, mode, calls: this.#calls };
   }
 
   async #sent(body: Parameters<Wire['send']>[0], signal: AbortSignal): Promise<Delivery> {

@@ -30,7 +30,9 @@ export function readPrices(text: string): PriceReading {
   }
   const read = pricesSchema.safeParse(value);
   if (read.success) return { ok: true, prices: read.data };
-  const issue = read.error.issues[0];
+  // A name that nobody knows explains the one that is missing.
+  const { issues } = read.error;
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   const where = issue?.path.map(String).join('.') ?? '';
   return {
     ok: false,

@@ -83,7 +83,7 @@ export class Purse {
 
   /** Writes down what a call has cost. What the endpoint counts is believed; else the estimate is taken. */
   note(usage: Usage, estimate: Estimate, price: Price | null): void {
-    this.#layAside(-1, estimate, price);
+    if (this.#aside.calls > 0) this.#layAside(-1, estimate, price);
     this.#write(usage, estimate, price);
   }
 

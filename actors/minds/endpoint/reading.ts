@@ -9,8 +9,15 @@ import type { Question } from './messages.ts';
 import { type Failure, type Trouble, troubleWith, type Unusable } from './verdict.ts';
 import type { Delivery } from './wire.ts';
 
-/** An answer is the text or the object in which one stands. */
-export type Reading = { readonly type: 'answer'; readonly received: unknown } | Trouble;
+export type Reading =
+  | {
+      readonly type: 'answer';
+      /** The object that the model meant. */
+      readonly received: object;
+      /** As it was said: that object, or the text in which it stands. */
+      readonly said: unknown;
+    }
+  | Trouble;
 
 export type Asked = {
   readonly question: Question;
@@ -46,11 +53,11 @@ function answerIn(said: readonly unknown[], fits: (value: object) => boolean): R
   const texts: string[] = [];
   for (const one of said) {
     if (typeof one === 'object' && one !== null && fits(one)) {
-      return { type: 'answer', received: one };
+      return { type: 'answer', received: one, said: one };
     }
     if (typeof one !== 'string') continue;
     const found = extracted(one, fits);
-    if (found.type === 'found') return { type: 'answer', received: one };
+    if (found.type === 'found') return { type: 'answer', received: found.value, said: one };
     if (found.type === 'cut') return unusable('truncated');
     texts.push(one);
   }

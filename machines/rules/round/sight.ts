@@ -142,7 +142,7 @@ function seeKills(draft: Draft, seat: Colour, screens: readonly Place[], found: 
   if (own === undefined) return;
   const view = inView(draft.before, seat, own);
   for (const event of draft.events) {
-    if (event.type !== 'player.killed' || event.by === seat) continue;
+    if (event.type !== 'player.killed') continue;
     if (!view.includes(event.place) && !screens.includes(event.place)) continue;
     found.add(event.by, event.place, 'kill');
     found.add(event.victim, event.place, 'dead');

@@ -558,9 +558,10 @@ test('a refusal is told to people in its own sentence', async () => {
   expect(reply).toMatchObject({ code: 'auth', text: 'Kein gültiger Schlüssel' });
 });
 
-test('the object that is handed over is the one that was said', async () => {
-  const { reply } = await ask([always(said(GOOD))]);
-  expect(reply).toMatchObject({ ok: true, received: GOOD });
+test('the object is handed over, and what was said around it', async () => {
+  const fenced = `\`\`\`json\n${GOOD_TEXT}\n\`\`\``;
+  const { reply } = await ask([always(said(fenced))]);
+  expect(reply).toMatchObject({ ok: true, received: GOOD, said: fenced });
 });
 
 function gemini(message: string) {

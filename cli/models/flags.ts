@@ -1,0 +1,71 @@
+/** Flags about language models that several commands share. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Level } from '../../machines/types.ts';
+import { LEVELS } from '../../machines/types.ts';
+import { parseCount } from '../arguments.ts';
+
+export type ModelFlags = {
+  /** A model for every seat, over whatever the file says. */
+  readonly model?: string;
+  readonly baseUrl?: string;
+  /** Name of the environment variable that holds the key. */
+  readonly key?: string;
+  readonly level?: Level;
+  readonly prices?: string;
+  readonly maxCalls?: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  readonly maxMinutes?: number;
+  readonly concurrency: number;
+  readonly perMinute?: number;
+};
+
+/** More than anybody can mean. */
+const MOST = 1_000_000_000;
+/** What a hosted endpoint takes from one customer, and a server at home from one player. */
+const CONCURRENCY = 8;
+const MOST_CONCURRENT = 1_000;
+
+export function addModelFlags(command: Command): Command {
+  return command
+    .option('--model <name>', 'let this language model think for every seat')
+    .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
+    .option('--key <variable>', 'environment variable that holds the key', parseVariable)
+    .addOption(new Option('--level <level>', 'strategy that models are told').choices(LEVELS))
+    .option('--prices <file>', 'dollars for a million tokens of each model, JSON')
+    .option('--max-calls <n>', 'budget of requests', parseCount(0, MOST))
+    .option('--max-tokens <n>', 'budget of tokens', parseCount(0, MOST))
+    .option('--max-cost <dollars>', 'budget of money', parseAmount)
+    .option('--max-minutes <n>', 'budget of time', parseAmount)
+    .option(
+      '--concurrency <n>',
+      'requests under way to one model',
+      parseCount(1, MOST_CONCURRENT),
+      CONCURRENCY,
+    )
+    .option('--per-minute <n>', 'requests to one model in a minute', parseCount(1, MOST));
+}
+
+function parseUrl(text: string): string {
+  if (!/^https?:\/\/\S+$/.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError('expected a URL such as http://localhost:11434/v1.');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function parseVariable(text: string): string {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(text)) {
+    throw new InvalidArgumentError(
+      'expected the name of an environment variable, never the key itself.',
+    );
+  }
+  return text;
+}
+
+function parseAmount(text: string): number {
+  const amount = Number(text);
+  if (text.trim() === '' || !Number.isFinite(amount) || amount < 0) {
+    throw new InvalidArgumentError('expected an amount such as 0.5.');
+  }
+  return amount;
+}

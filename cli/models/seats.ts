@@ -1,0 +1,53 @@
+/** Seats that language models think for: what flags make of them, and what they lack. */
+import type { AnySeat } from '../../actors/seating.ts';
+import type { Note } from '../../machines/types.ts';
+import type { ModelFlags } from './flags.ts';
+
+/** The seats with the model of the flags in each; flags win over the file. */
+export function overridden<S extends AnySeat>(
+  seats: readonly S[],
+  flags: ModelFlags,
+): readonly S[] {
+  const { model, baseUrl, key, level } = flags;
+  return seats.map((seat) => ({
+    ...seat,
+    ...(model === undefined ? {} : { mind: 'openai' as const, model }),
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...(key === undefined ? {} : { key }),
+    ...(level === undefined ? {} : { level }),
+  }));
+}
+
+export function hasModels(seats: readonly AnySeat[]): boolean {
+  return seats.some(({ mind }) => mind === 'openai');
+}
+
+/** Everything that a seat must have before its model can be asked. */
+export function seatNotes(seats: readonly AnySeat[], env: NodeJS.ProcessEnv): readonly Note[] {
+  const notes = seats.flatMap(({ colour, mind, model, key }) => {
+    if (mind !== 'openai') return [];
+    if (model === undefined) {
+      const text = `${colour}: mind openai wants the name of a model (model: …), found none`;
+      return [{ code: 'model/no-name', text }];
+    }
+    if (key !== undefined && !env[key]) {
+      const text = `${colour}: expected a key in the environment variable ${key}, which is not set`;
+      return [{ code: 'model/no-key', text }];
+    }
+    return [];
+  });
+  return [...new Map(notes.map((note) => [note.text, note])).values()];
+}
+
+/** Where a seat without a base URL is asked. */
+const OPENAI = 'https://api.openai.com/v1';
+const OPENAI_KEY = 'OPENAI_API_KEY';
+
+/** The endpoint of a seat; the key is read from the environment and kept nowhere. */
+export function endpointOf(
+  { model = '', base_url: baseUrl = OPENAI, key }: AnySeat,
+  env: NodeJS.ProcessEnv,
+) {
+  const variable = key ?? (baseUrl === OPENAI ? OPENAI_KEY : undefined);
+  return { baseUrl, model, apiKey: variable === undefined ? null : (env[variable] ?? null) };
+}

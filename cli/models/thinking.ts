@@ -1,0 +1,155 @@
+/** Thinking: the language models of one game at work, what they have cost, and why they stopped. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Recorder } from '../../actors/journal/recorder.ts';
+import type { Prices } from '../../actors/minds/endpoint/prices.ts';
+import { Purse, type Spent } from '../../actors/minds/endpoint/purse.ts';
+import type { Failure as Trouble } from '../../actors/minds/endpoint/verdict.ts';
+import { Models } from '../../actors/minds/models.ts';
+import { Outages } from '../../actors/minds/outage.ts';
+import type { ModelMinds } from '../../actors/seating.ts';
+import { personaOf } from '../../machines/setting.ts';
+import { identityOf } from '../../prompts/personas.ts';
+import { EXIT, type Failure, failure } from '../failure.ts';
+import { command } from '../invocation.ts';
+import type { ModelFlags } from './flags.ts';
+import { openPrices } from './price-file.ts';
+import { endpointOf } from './seats.ts';
+
+/** What can be done to a game whose models can't go on. */
+type Game = {
+  /** Breaks it off, to be gone on with. */
+  pause(): void;
+  /** Ends it by the rules: the meeting as unconverged. */
+  end(): void;
+};
+
+export type Paused = { readonly code: Trouble; readonly text: string };
+
+/** One request may take so long; then it is made once more. A tick waits a minute. */
+const ATTEMPT_MS = 30_000;
+const WAIT_MS = 60_000;
+const SECONDS_PER_MINUTE = 60;
+const DEFAULT_TEMPERATURE = 0.8;
+/** Endpoints take seeds below 2^31. */
+const SEEDS = 2 ** 31;
+
+export class Thinking {
+  readonly #purse: Purse;
+  readonly #models: Models;
+  readonly #seed: number;
+  #game: Game | null = null;
+  #recorder: Recorder | null = null;
+  #paused: Paused | null = null;
+  #isSpent: string | null = null;
+
+  constructor(flags: ModelFlags, seed: number, prices: Prices) {
+    const { maxCalls = null, maxTokens = null, maxCost = null, maxMinutes = null } = flags;
+    const now = () => performance.now();
+    this.#seed = seed;
+    this.#purse = new Purse(
+      {
+        calls: maxCalls,
+        tokens: maxTokens,
+        dollars: maxCost,
+        seconds: maxMinutes === null ? null : maxMinutes * SECONDS_PER_MINUTE,
+      },
+      now,
+    );
+    this.#models = new Models({
+      now: () => Date.now(),
+      sleep: async (ms, signal) => {
+        // Whoever is not waited for any more goes on at once, and finds out.
+        await wait(ms, undefined, { signal }).catch(() => {});
+      },
+      limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
+      patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
+      prices,
+    });
+  }
+
+  /** The minds of the seats that models think for. */
+  get minds(): ModelMinds {
+    const account = {
+      purse: this.#purse,
+      outages: new Outages(),
+      onCall: (call: object) => this.#recorder?.noteCall(call),
+      onPause: (code: Trouble, text: string) => this.#stop(code, text),
+    };
+    return (seat, index) =>
+      this.#models.mind(
+        {
+          colour: seat.colour,
+          endpoint: endpointOf(seat, process.env),
+          temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
+          seed: (this.#seed + index) % SEEDS,
+          extra: seat.extra_body ?? {},
+          identity: identityOf(personaOf(seat, index), `game-${this.#seed}`, seat.level),
+        },
+        account,
+      );
+  }
+
+  /** The game that they think for is on. */
+  attach(game: Game, recorder: Recorder): void {
+    this.#game = game;
+    this.#recorder = recorder;
+  }
+
+  get spent(): Spent {
+    return this.#purse.spent;
+  }
+
+  /** Why the game was broken off; null when it was not. */
+  get paused(): Paused | null {
+    return this.#paused;
+  }
+
+  /** Which budget is spent, in words; null when none is. */
+  get exhausted(): string | null {
+    return this.#isSpent;
+  }
+
+  #stop(code: Trouble, text: string): void {
+    if (code === 'budget') {
+      this.#isSpent ??= text;
+      this.#game?.end();
+      return;
+    }
+    if (this.#paused !== null) return;
+    this.#paused = { code, text };
+    this.#game?.pause();
+  }
+}
+
+export function thinkingFor(flags: ModelFlags, seed: number): Thinking {
+  const prices = flags.prices === undefined ? {} : openPrices(flags.prices);
+  return new Thinking(flags, seed, prices);
+}
+
+/** What is told when a game was broken off. */
+export function pausedFailure({ code, text }: Paused, journal: string): Failure {
+  const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint does not answer'} (${text}). Go on when it does: ${command('resume', journal)}`;
+  return failure(EXIT.unreachable, `endpoint/${code}`, sentence);
+}
+
+const REASONS: Readonly<Partial<Record<Trouble, string>>> = {
+  auth: 'the endpoint refuses the key',
+  credits: 'there is no credit left',
+  'daily-limit': 'the daily limit is reached',
+  timeout: 'nobody got an answer in time',
+};
+
+/** What models have cost, in a sentence. */
+export function costSentence({
+  calls,
+  promptTokens,
+  cachedTokens,
+  completionTokens,
+  dollars,
+  unpriced,
+}: Spent): string {
+  const count = (number: number) => number.toLocaleString('en-US');
+  const cached = cachedTokens === 0 ? '' : ` (${count(cachedTokens)} cached)`;
+  const price = unpriced === calls ? '' : `, $${dollars.toFixed(4)}`;
+  return `${count(calls)} requests, ${count(promptTokens)} tokens in${cached}, ${count(completionTokens)} out${price}`;
+}
