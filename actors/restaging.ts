@@ -7,14 +7,18 @@ import type { Clock } from './clock.ts';
 import { manned } from './crewing.ts';
 import { hold, type Result } from './hold.ts';
 import type { Journal } from './journal/reader.ts';
+import type { Recorder } from './journal/recorder.ts';
 import type { Mind } from './minds/port.ts';
 import { play, type Score } from './play.ts';
 import { type Outcome, Rerun, type RerunOptions } from './rerun.ts';
+import type { ModelMinds } from './seating.ts';
 
 export type Restaged =
   | {
       readonly type: 'staged';
       readonly result: Promise<Result | Score>;
+      /** Takes notes of requests that are made beyond the record. */
+      readonly recorder: Recorder;
       /** How it compares with the record, once it is over. */
       readonly verdict: () => Outcome;
       /** Ends it from outside. */
@@ -29,6 +33,8 @@ export type Stage = Omit<RerunOptions, 'successors'> & {
   /** Who goes on beyond the record, made of the minds that its header names; nobody without it. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
   readonly clock: Clock;
+  /** Makes the minds of seats that language models think for; null where none is asked. */
+  readonly models?: ModelMinds | null;
   /** Pause between two ticks, in milliseconds: where what came between ticks is put back. */
   readonly beatMs?: number;
 };
@@ -48,10 +54,10 @@ export function restaged(journal: Journal, stage: Stage): Restaged {
 function meetingAgain(
   { scenario, seed, meeting }: LineOf<'journal.opened'>,
   journal: Journal,
-  { clock, beatMs = 1, successors = nobody, ...options }: Stage,
+  { clock, beatMs = 1, successors = nobody, models = null, ...options }: Stage,
 ): Restaged {
   const paced = { ...scenario, options: { ...scenario.options, beat_ms: beatMs } };
-  const casting = castOf(paced, { seed, meeting });
+  const casting = castOf(paced, { seed, meeting }, models);
   if (!casting.ok) return unplayable(casting.refusals);
   const { minds, headers } = casting.cast;
   const run = new Rerun(journal, { ...options, successors: successors(minds) });
@@ -72,16 +78,18 @@ function meetingAgain(
     leave: (seat) => held.leave(seat),
   });
   const { result, pause } = held;
-  return { type: 'staged', result, verdict: () => run.verdict(), stop: () => held.stop(), pause };
+  const { recorder } = run;
+  const verdict = () => run.verdict();
+  return { type: 'staged', result, recorder, verdict, stop: () => held.stop(), pause };
 }
 
 function gameAgain(
   { lobby, seed }: LineOf<'game.opened'>,
   journal: Journal,
-  { clock, beatMs = 1, successors = nobody, ...options }: Stage,
+  { clock, beatMs = 1, successors = nobody, models = null, ...options }: Stage,
 ): Restaged {
   const paced = { ...lobby, options: { ...lobby.options, beat_ms: beatMs } };
-  const manning = manned(paced, seed);
+  const manning = manned(paced, seed, models);
   if (!manning.ok) return unplayable(manning.refusals);
   const { minds, headers } = manning.manned;
   const run = new Rerun(journal, { ...options, successors: successors(minds) });
@@ -102,7 +110,9 @@ function gameAgain(
     leave: () => {},
   });
   const { result, pause } = played;
-  return { type: 'staged', result, verdict: () => run.verdict(), stop: () => played.stop(), pause };
+  const { recorder } = run;
+  const verdict = () => run.verdict();
+  return { type: 'staged', result, recorder, verdict, stop: () => played.stop(), pause };
 }
 
 /** Writes the header of each channel; what the ghosts' says the living do not know, so it can't be derived. */

@@ -6,6 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { checkerBench, shownChecker } from './checker.ts';
 import { concurrency } from './concurrency.ts';
+import { endpointBench } from './endpoint.ts';
 import { gameBench, shownGames } from './games.ts';
 import { inFolder, journalVariants, recorded } from './journal.ts';
 import { memory } from './memory.ts';
@@ -32,6 +33,9 @@ show('A tick of ten players', 'tick', ticks);
 const recording = await recorded();
 const journal = await inFolder((folder) => timed(journalVariants(recording, folder), ROUNDS));
 show('A line of the journal', 'line', journal);
+
+const endpoint = await endpointBench(ROUNDS);
+show('A question to an endpoint on this machine', 'call', endpoint);
 
 const slow = await concurrency();
 console.log('\nA tick of ten minds that take 5 to 50 ms, in real time');
@@ -68,6 +72,7 @@ console.log(
     processors: availableParallelism(),
     ticks,
     journal,
+    endpoint,
     concurrency: slow,
     memory: held,
     prompts,

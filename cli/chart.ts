@@ -18,6 +18,7 @@ const MACHINES = {
   arbiter: async () => (await import('../machines/arbiter.ts')).arbiterMachine,
   gallery: async () => (await import('../machines/gallery.ts')).galleryMachine,
   sitting: async () => (await import('../machines/sitting.ts')).sittingMachine,
+  game: async () => (await import('../machines/game.ts')).gameMachine,
 } as const satisfies Record<string, () => Promise<AnyStateMachine>>;
 
 const FORMATS = {

@@ -12,6 +12,7 @@ import { EXIT, type Failure, failureOf } from './failure.ts';
 import { examples } from './help.ts';
 import { command, goWhereTheUserStands } from './invocation.ts';
 import { addMeet } from './meet.ts';
+import { addDoctor } from './models/doctor.ts';
 import { addFork } from './onward/fork.ts';
 import { addResume } from './onward/resume.ts';
 import { aside, complain, watchOutput } from './output.ts';
@@ -42,6 +43,7 @@ function glassbox(): Command {
   program.commandsGroup('Prove:');
   addCheck(program);
   addReplay(program);
+  addDoctor(program);
   addResume(program);
   addFork(program);
   addChart(program);

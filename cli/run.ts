@@ -5,6 +5,7 @@ import { RULE_SETS } from '../machines/types.ts';
 import { lensOption, parseCount, parseDestination, parseRate, parseSeed } from './arguments.ts';
 import { EXIT, type Failure, failure } from './failure.ts';
 import { examples } from './help.ts';
+import { addModelFlags } from './models/flags.ts';
 import { speedOption } from './pace.ts';
 import type { RunFlags } from './run/flags.ts';
 import { unknownCommand } from './usage.ts';
@@ -45,6 +46,8 @@ export function addRun(program: Command): void {
     .addOption(speedOption('; normal on a terminal, else max'))
     .option('--json', 'print a line of JSON for each game and for all of them')
     .option('-q, --quiet', 'print the result only');
+  addModelFlags(run);
+  run.option('--dry-run', 'say what a game would ask of models and cost, and ask nobody');
   run.addHelpText(
     'after',
     examples(

@@ -7,7 +7,12 @@
 import { jsonrepair } from 'jsonrepair';
 
 export type Extraction =
-  | { readonly type: 'found'; readonly value: object }
+  | {
+      readonly type: 'found';
+      readonly value: object;
+      /** Whether it was JSON only after some repair. */
+      readonly isRepaired: boolean;
+    }
   /** The text ends within the last object. */
   | { readonly type: 'cut' }
   | { readonly type: 'none' };
@@ -20,14 +25,15 @@ const MOST_OBJECTS = 64;
 /** The last object of a text that `fits`. */
 export function extracted(text: string, fits: (value: object) => boolean): Extraction {
   const whole = objectOf(() => JSON.parse(text));
-  if (whole !== null && fits(whole)) return { type: 'found', value: whole };
+  if (whole !== null && fits(whole)) return { type: 'found', value: whole, isRepaired: false };
   const { spans, open, gaps } = objectsIn(withoutFirstThoughts(unquoted(text).slice(-MOST_READ)));
   // An answer that breaks off at its end is no answer, even when a whole example stands before it.
   if (open !== null && looksLikeObject(open)) return { type: 'cut' };
   for (const [index, span] of [...spans.entries()].toReversed()) {
     if (isThought(gaps, index)) continue;
-    const value = read(span);
-    if (value !== null && fits(value)) return { type: 'found', value };
+    const strict = objectOf(() => JSON.parse(span));
+    const value = strict ?? objectOf(() => JSON.parse(jsonrepair(span)));
+    if (value !== null && fits(value)) return { type: 'found', value, isRepaired: strict === null };
   }
   return { type: 'none' };
 }
@@ -111,10 +117,6 @@ function isQuote(text: string, at: number): boolean {
 
 function looksLikeObject(text: string): boolean {
   return /^\{\s*(?:["']|\w+\s*:|$)/.test(text);
-}
-
-function read(text: string): object | null {
-  return objectOf(() => JSON.parse(text)) ?? objectOf(() => JSON.parse(jsonrepair(text)));
 }
 
 /** Whatever a parser makes of it: an object, or nothing. Nesting without end overflows its stack, and is nothing. */

@@ -10,11 +10,13 @@ import { examples } from '../help.ts';
 import { nameOf } from '../input.ts';
 import { command } from '../invocation.ts';
 import { createJournal, createJournalIn } from '../journal-file.ts';
+import { addModelFlags, type ModelFlags } from '../models/flags.ts';
+import { thinkingFor } from '../models/thinking.ts';
 import { aside, print, printJson } from '../output.ts';
-import { exitOf, goOn, openPlayable, wholeLines } from './onward.ts';
+import { exitOf, goOn, openPlayable, seedOf, wholeLines } from './onward.ts';
 import { sentenceOf } from './sentence.ts';
 
-type ForkFlags = {
+type ForkFlags = ModelFlags & {
   readonly at: Moment;
   readonly player?: Colour;
   readonly say?: string;
@@ -24,7 +26,7 @@ type ForkFlags = {
 };
 
 export function addFork(program: Command): void {
-  program
+  const forking = program
     .command('fork')
     .summary('play on from a moment of a journal, otherwise')
     .description(
@@ -40,7 +42,8 @@ export function addFork(program: Command): void {
     .option('--say <text>', 'what that player says in the tick')
     .option('--mind <kind>', 'who thinks for that player from then on: silent', parseMind)
     .option('--out <file>', 'where the new journal goes', parseDestination)
-    .option('--json', 'print what came of it as JSON')
+    .option('--json', 'print what came of it as JSON');
+  addModelFlags(forking)
     .addHelpText(
       'after',
       examples(
@@ -68,7 +71,12 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
       : createJournal(flags.out);
   file.sink.write(`${wholeLines(path, past.lines.length).join('\n')}\n`);
   file.sink.close();
-  const onward = await goOn(file.path, past, (minds) => changed(minds, flags), null);
+  const onward = await goOn(
+    file.path,
+    past,
+    (minds) => changed(minds, flags),
+    thinkingFor(flags, seedOf(journal)),
+  );
   if (flags.json) printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null });
   else {
     print(sentenceOf(onward));

@@ -1,6 +1,7 @@
 /** Going on with a journal: the recorded part is played from its tape, and what comes after it is written behind. */
 import { readFileSync, truncateSync } from 'node:fs';
-import { SimulatedClock } from '../../actors/clock.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { realClock, SimulatedClock } from '../../actors/clock.ts';
 import { isOver } from '../../actors/continuation.ts';
 import type { Journal } from '../../actors/journal/reader.ts';
 import { FileSink } from '../../actors/journal/sink.ts';
@@ -8,8 +9,11 @@ import type { Mind } from '../../actors/minds/port.ts';
 import { restaged } from '../../actors/restaging.ts';
 import { type Line, lineSchema } from '../../machines/journal.ts';
 import type { BySeat } from '../../machines/types.ts';
+import { listenForTheEnd } from '../ending.ts';
 import { EXIT, type Exit, failure, reasonOf } from '../failure.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
+import { hasModels } from '../models/seats.ts';
+import { pausedFailure, type Thinking } from '../models/thinking.ts';
 
 /** What is told of a run that went on. */
 export type Onward = {
@@ -27,6 +31,13 @@ export async function openPlayable(path: string): Promise<Journal> {
   const isTornOnly = journal.damages.every(({ code }) => code === 'journal/torn');
   if (!isTornOnly) throw damagedJournal(path, journal);
   return journal;
+}
+
+/** The seed that a journal was played with. */
+export function seedOf({ lines }: Journal): number {
+  const [header] = lines;
+  const isHeader = header?.type === 'journal.opened' || header?.type === 'game.opened';
+  return isHeader ? header.seed : 0;
 }
 
 export function refuseOver(path: string, journal: Journal): void {
@@ -51,15 +62,16 @@ export async function goOn(
   path: string,
   journal: Journal,
   successors: (minds: BySeat<Mind>) => BySeat<Mind>,
-  onLine: ((line: Line) => void) | null,
+  thinking: Thinking,
 ): Promise<Onward> {
   const sink = sinkBehind(path);
-  const clock = new SimulatedClock();
+  const clock = needsTime(journal) ? realClock : new SimulatedClock();
   let played = 0;
   let end: Line | null = null;
   const staged = restaged(journal, {
     clock,
-    sleep: (ms) => clock.sleep(ms),
+    sleep: (ms) => (clock instanceof SimulatedClock ? clock.sleep(ms) : wait(ms)),
+    models: thinking.minds,
     successors,
     onLine: ({ text }, isNew) => {
       if (!isNew) return;
@@ -67,7 +79,6 @@ export async function goOn(
       sink.write(`${text}\n`);
       const line = lineSchema.parse(JSON.parse(text));
       if (line.type === 'game.closed' || line.type === 'meeting.closed') end = line;
-      onLine?.(line);
     },
   });
   if (staged.type === 'unplayable') {
@@ -77,8 +88,12 @@ export async function goOn(
       `${nameOf(path)} can't be played: ${staged.text}`,
     );
   }
+  thinking.attach({ pause: staged.pause, end: staged.stop }, staged.recorder);
+  const isHeld = listenForTheEnd({ sink, isReal: true, words: 'It ends after this round or tick' });
+  isHeld(staged);
   await staged.result;
   sink.close();
+  if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   const verdict = staged.verdict();
   if (verdict.type === 'different') throw strayed(path, verdict.difference.line);
   return { journal: path, recorded: journal.lines.length, played, end };
@@ -91,6 +106,13 @@ function sinkBehind(path: string): FileSink {
     const text = `the journal can't be written to ${path}: ${reasonOf(error)}`;
     throw failure(EXIT.cannotWrite, 'output/cannot-write', text);
   }
+}
+
+/** Whether somebody thinks who takes real time. */
+function needsTime({ lines }: Journal): boolean {
+  const [header] = lines;
+  if (header?.type === 'journal.opened') return hasModels(header.scenario.seats);
+  return header?.type === 'game.opened' && hasModels(header.lobby.seats);
 }
 
 /** The record is not what this program would have played: to go on would make a journal of two halves. */

@@ -2,28 +2,37 @@
 import type { Command } from 'commander';
 import { examples } from '../help.ts';
 import { command } from '../invocation.ts';
+import { addModelFlags, type ModelFlags } from '../models/flags.ts';
+import { thinkingFor } from '../models/thinking.ts';
 import { aside, print, printJson } from '../output.ts';
-import { cutTorn, exitOf, goOn, openPlayable, refuseOver } from './onward.ts';
+import { cutTorn, exitOf, goOn, openPlayable, refuseOver, seedOf } from './onward.ts';
 import { sentenceOf } from './sentence.ts';
 
 export function addResume(program: Command): void {
-  program
+  const resume = program
     .command('resume')
     .summary('go on with a game that was broken off')
     .description(
       'Goes on with a meeting or a game that was broken off. Whatever was answered is in the journal and is not asked for again.',
     )
     .argument('<journal>', 'a journal file')
-    .option('--json', 'print what came of it as JSON')
+    .option('--json', 'print what came of it as JSON');
+  addModelFlags(resume)
     .addHelpText(
       'after',
       examples(['resume journals/a.jsonl', 'the same past, and how it goes on']),
     )
-    .action(async (path: string, { json = false }: { readonly json?: boolean }) => {
+    .action(async (path: string, flags: ModelFlags & { readonly json?: boolean }) => {
+      const { json = false } = flags;
       const journal = await openPlayable(path);
       refuseOver(path, journal);
       cutTorn(path, journal);
-      const onward = await goOn(path, journal, (minds) => minds, null);
+      const onward = await goOn(
+        path,
+        journal,
+        (minds) => minds,
+        thinkingFor(flags, seedOf(journal)),
+      );
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
       else print(sentenceOf(onward));
       if (!json) aside(`\nSee it: ${command('watch', path)}`);

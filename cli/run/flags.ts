@@ -1,8 +1,9 @@
 /** What the command line says about a run. */
 import type { Lens } from '../../machines/lens.ts';
 import type { RuleSet } from '../../machines/types.ts';
+import type { ModelFlags } from '../models/flags.ts';
 
-export type RunFlags = {
+export type RunFlags = ModelFlags & {
   /** Where journals go without `out`. */
   readonly folder: string;
   /** Whether somebody wants to be told the game even where there is no terminal. */
@@ -20,6 +21,8 @@ export type RunFlags = {
   readonly speed?: number;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** Says what a game would ask of models, and asks nobody. */
+  readonly dryRun?: boolean;
 };
 
 /** Flags with a seed, drawn where none was given. */

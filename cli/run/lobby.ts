@@ -1,11 +1,13 @@
 /** The lobby of a run: from a file or from a number of players, with what the flags say on top; refused with reasons. */
 import { type Manned, manned } from '../../actors/crewing.ts';
+import type { ModelMinds } from '../../actors/seating.ts';
 import { plainLobby } from '../../machines/boarding.ts';
 import type { Lobby } from '../../machines/lobby.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { EXIT, Failure, failure } from '../failure.ts';
 import { openLobby, refusedScenario } from '../input.ts';
+import { overridden as overriddenSeats, seatNotes } from '../models/seats.ts';
 import { beatMs } from '../pace.ts';
 import type { Asked, RunFlags } from './flags.ts';
 
@@ -16,12 +18,14 @@ const PLAYERS = 8;
 export async function lobbyFor(
   flags: Asked,
   speed: number,
+  models: ModelMinds,
 ): Promise<{ readonly lobby: Lobby; readonly first: Manned }> {
   const lobby = overridden(await written(flags), flags, speed);
-  const manning = manned(lobby, flags.seed);
-  if (manning.ok) return { lobby, first: manning.manned };
-  if (flags.config !== undefined) throw refusedScenario(flags.config, manning.refusals);
-  throw new Failure(EXIT.configuration, manning.refusals);
+  const manning = manned(lobby, flags.seed, models);
+  const notes = manning.ok ? seatNotes(lobby.seats, process.env) : manning.refusals;
+  if (manning.ok && notes.length === 0) return { lobby, first: manning.manned };
+  if (flags.config !== undefined) throw refusedScenario(flags.config, notes);
+  throw new Failure(EXIT.configuration, notes);
 }
 
 async function written({ config, players }: RunFlags): Promise<Lobby> {
@@ -43,6 +47,7 @@ function overridden(lobby: Lobby, flags: RunFlags, speed: number): Lobby {
   const { impostors, rules, faultRate } = flags;
   return {
     ...lobby,
+    seats: [...overriddenSeats(lobby.seats, flags)],
     fault_rate: faultRate ?? lobby.fault_rate,
     options: {
       ...lobby.options,

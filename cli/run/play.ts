@@ -1,13 +1,19 @@
 /** Playing on the command line: a game that is told, or a run of many that are counted. */
+import type { Lobby } from '../../machines/lobby.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { checkLens, drawSeed } from '../arguments.ts';
 import { EXIT, type Exit } from '../failure.ts';
 import { command } from '../invocation.ts';
-import { aside, isOutputClosed } from '../output.ts';
+import { forecast, forecastText } from '../models/forecast.ts';
+import { openPrices } from '../models/price-file.ts';
+import { hasModels } from '../models/seats.ts';
+import { costSentence, thinkingFor } from '../models/thinking.ts';
+import { aside, isOutputClosed, print, printJson } from '../output.ts';
 import { SPEEDS } from '../pace.ts';
-import type { RunFlags } from './flags.ts';
+import type { Asked, RunFlags } from './flags.ts';
 import { lobbyFor } from './lobby.ts';
 import { many } from './many.ts';
+import { oneByOne } from './oneByOne.ts';
 import { count, newTally, tellAll, tellGame } from './report.ts';
 import { single } from './single.ts';
 
@@ -18,13 +24,16 @@ export async function play(flags: RunFlags): Promise<Exit> {
   const isTty = process.stdout.isTTY === true;
   const isTold = games === 1 && !json && !quiet && (isTty || flags.isAsked);
   const speed = isTold ? (flags.speed ?? (isTty ? SPEEDS.normal : SPEEDS.max)) : SPEEDS.max;
-  const { lobby, first } = await lobbyFor(asked, speed);
+  const thinking = thinkingFor(flags, seed);
+  const { lobby, first } = await lobbyFor(asked, speed, thinking.minds);
   checkLens(
     flags.lens,
     lobby.seats.map(({ colour }) => colour),
   );
+  if (flags.dryRun) return await foretell(lobby, asked);
+  if (games > 1 && hasModels(lobby.seats)) return await oneByOne(lobby, asked);
   if (games > 1) return await many(lobby, asked);
-  const outcome = await single(first, asked, isTold);
+  const outcome = await single(first, asked, { isTold, thinking });
   if (isOutputClosed()) return EXIT.done;
   tellGame(outcome, asked);
   if (json) {
@@ -33,9 +42,21 @@ export async function play(flags: RunFlags): Promise<Exit> {
     tellAll(tally, asked, null);
   } else if (!quiet) {
     const { journal = '' } = outcome;
+    if (thinking.spent.calls > 0) aside(`\n${costSentence(thinking.spent)}`);
+    if (thinking.exhausted !== null) aside(`The game ended early: ${thinking.exhausted}.`);
     aside(`\nSee it again:        ${clean(command('watch', `${journal}`))}`);
     aside(`Without the secrets: ${clean(command('watch', `${journal}`, '--lens', 'table'))}`);
     aside(`Check every byte:    ${clean(command('replay', `${journal}`))}`);
   }
   return outcome.reason === 'interrupted' ? EXIT.interrupted : EXIT.done;
+}
+
+/** What a game would ask of models. */
+async function foretell(lobby: Lobby, { seed, model, prices, json }: Asked): Promise<Exit> {
+  const named = model ?? lobby.seats.find(({ mind }) => mind === 'openai')?.model ?? '';
+  const price = prices === undefined ? null : (openPrices(prices)[named] ?? null);
+  const expected = await forecast(lobby, seed, price);
+  if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
+  else print(forecastText(expected));
+  return EXIT.done;
 }

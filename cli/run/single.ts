@@ -12,19 +12,34 @@ import { lineSchema } from '../../machines/journal.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { listenForTheEnd } from '../ending.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
+import { pausedFailure, type Thinking } from '../models/thinking.ts';
 import { shower } from '../telling.ts';
 import type { Asked } from './flags.ts';
 import { namedRunFolder } from './folder.ts';
 
-/** Plays the game; it is told where `isTold`, at the pace of its meetings. */
-export async function single(crew: Manned, flags: Asked, isTold: boolean): Promise<PlayedGame> {
+export type Telling = {
+  /** Told as it happens, at the pace of its meetings. */
+  readonly isTold: boolean;
+  readonly thinking: Thinking;
+  /** Its number among those of the run, from 1. */
+  readonly game?: number;
+};
+
+/** Plays a game, and keeps its journal. */
+export async function single(
+  crew: Manned,
+  flags: Asked,
+  { isTold, thinking, game = 1 }: Telling,
+): Promise<PlayedGame> {
   const file = fileFor(flags);
-  const score = await played(crew, file.sink, isTold ? shower({ lens: flags.lens }) : null);
+  const show = isTold ? shower({ lens: flags.lens }) : null;
+  const score = await played(crew, file.sink, show, thinking);
   if (file.sink.failure !== null) throw abandoned(file);
+  if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);
   const impostors = crew.players.filter(({ role }) => role === 'impostor');
   return {
     type: 'played',
-    game: 1,
+    game,
     seed: crew.seed,
     ...score,
     impostors: impostors.map(({ colour }) => colour),
@@ -37,9 +52,15 @@ function fileFor({ out, folder, seed }: Asked): JournalFile {
   return createJournal(`${namedRunFolder(out, 1)}/${journalName(1, 1)}`);
 }
 
-async function played(crew: Manned, sink: FileSink, show: Show | null): Promise<Score> {
+async function played(
+  crew: Manned,
+  sink: FileSink,
+  show: Show | null,
+  thinking: Thinking,
+): Promise<Score> {
   const beat = crew.ship.meeting.beatMs;
-  const isReal = beat > 0;
+  const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
+  const isReal = beat > 0 || isSlow;
   const words = 'The game ends after this round, or after this tick of a meeting';
   const isHeld = listenForTheEnd({ sink, isReal, words });
   const started = performance.now();
@@ -54,10 +75,11 @@ async function played(crew: Manned, sink: FileSink, show: Show | null): Promise<
   recorder.write('ghosts', [crew.headers.ghosts]);
   const game = play({
     ...crew,
-    minds: isReal ? unhurriedMinds(crew.minds, pace) : crew.minds,
+    minds: beat > 0 ? unhurriedMinds(crew.minds, pace) : crew.minds,
     clock: isReal ? realClock : new SimulatedClock(),
     recorder,
   });
+  thinking.attach({ pause: () => game.pause(), end: () => game.stop('unfinished') }, recorder);
   isHeld(game);
   try {
     return await game.result;

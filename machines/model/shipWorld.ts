@@ -26,6 +26,8 @@ export type Menu = {
   readonly doors?: readonly Room[];
   /** Most players who may get up and leave. */
   readonly leavers?: number;
+  /** Minds may take their time. */
+  readonly thinks?: boolean;
   /** The operator may stop the game. */
   readonly stops?: boolean;
 };
@@ -49,7 +51,7 @@ export function shipWorld(menu: Menu): (situation: Situation) => readonly ShipEv
   return ({ at, context }) => {
     switch (at) {
       case 'round.opening':
-        return [{ type: 'orders.outstanding' }, ...gatherings(context, menu), ...stops];
+        return [...(menu.thinks ? [OUTSTANDING] : []), ...gatherings(context, menu), ...stops];
       case 'round.deciding':
         return [...gatherings(context, menu), ...stops];
       case 'meeting':
@@ -60,6 +62,7 @@ export function shipWorld(menu: Menu): (situation: Situation) => readonly ShipEv
   };
 }
 
+const OUTSTANDING: ToGame = { type: 'orders.outstanding' };
 const STOPS: readonly ToGame[] = [
   { type: 'game.stopped', reason: 'interrupted' },
   { type: 'game.stopped', reason: 'unfinished' },

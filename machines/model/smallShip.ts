@@ -94,17 +94,19 @@ function seatView({ players, standings, bodies }: World, seat: Colour) {
 type Point = {
   readonly place: { readonly name: string };
   readonly context: Course;
+  readonly timers: readonly { readonly id: string }[];
 };
 
 /** Crewmates can be exchanged: each is known by what they are and have. */
 export const crewSymmetry = {
   name: 'crewmates',
-  orbit: ({ place, context }: Point): string => {
+  orbit: ({ place, context, timers }: Point): string => {
     const { world } = context;
     const view = shipView({ at: place.name, context });
     const all = world.ship.seats.map(
       ({ role }, index) => `${role} ${JSON.stringify(view.seats[index])}`,
     );
-    return JSON.stringify({ ...view, seats: all.toSorted() });
+    const running = timers.map(({ id }) => id);
+    return JSON.stringify({ ...view, seats: all.toSorted(), running });
   },
 };

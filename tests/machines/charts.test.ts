@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, type AnyStateNode, initialTransition } from 'xstate';
 import { arbiterMachine } from '../../machines/arbiter.ts';
 import { galleryMachine } from '../../machines/gallery.ts';
+import { gameMachine } from '../../machines/game.ts';
 import { meetingMachine } from '../../machines/meeting.ts';
+import { smallGame } from '../../machines/model/smallShip.ts';
 import { playerMachine } from '../../machines/player.ts';
 import { sittingMachine } from '../../machines/sitting.ts';
 import { aPlayer, aTable, FIVE, someOptions, votesOf } from './builders.ts';
@@ -72,6 +74,19 @@ const CHARTS: readonly { machine: AnyStateMachine; input: unknown; states: reado
     machine: sittingMachine,
     input: { setting: aTable(), players: [aPlayer()], ghostBudget: null },
     states: ['meeting', 'dispersing', 'over'],
+  },
+  {
+    machine: gameMachine,
+    input: smallGame(4),
+    states: [
+      'round',
+      'round.opening',
+      'round.deciding',
+      'round.judging',
+      'meeting',
+      'returning',
+      'over',
+    ],
   },
 ];
 

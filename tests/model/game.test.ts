@@ -44,35 +44,35 @@ const GAMES = {
   'kills and reports': {
     players: 4,
     menu: { walks: true, kills: true, reports: true },
-    states: 842,
-    transitions: 25_028,
+    states: 506,
+    transitions: 12_354,
   },
   'the button, leavers and stops': {
     players: 3,
-    menu: { walks: true, buttons: true, leavers: 1, stops: true },
+    menu: { walks: true, buttons: true, leavers: 1, stops: true, thinks: true },
     options: { buttons: 1 },
-    states: 3_970,
-    transitions: 43_948,
+    states: 4_304,
+    transitions: 64_346,
   },
   'vents, doors and tasks': {
     players: 3,
     menu: { walks: true, kills: true, vents: true, doors: ['Storage'], tasks: true },
-    states: 750,
-    transitions: 18_942,
+    states: 425,
+    transitions: 9_146,
   },
   'sabotage and repairs': {
     players: 3,
     menu: { walks: true, buttons: true, sabotages: ['reactor', 'lights'] },
     options: { buttons: 1 },
-    states: 4_380,
-    transitions: 175_900,
+    states: 2_410,
+    transitions: 86_260,
   },
   'ghosts who work': {
     players: 4,
     menu: { walks: true, kills: true, tasks: true },
     options: { ghostsDoTasks: true, killCooldown: 2.5 },
-    states: 0,
-    transitions: 0,
+    states: 6_641,
+    transitions: 248_277,
   },
 } as const satisfies Record<string, Wanted & { states: number; transitions: number }>;
 
@@ -178,10 +178,17 @@ describe('a mistake is noticed', () => {
       ({ changes: { call } }: Turn) => (call ? { call: { ...call, by: 'red' as const } } : {}),
     ],
     [
-      'tasks are done twice as fast',
+      'a task that is done is not written down',
       'vents, doors and tasks',
       'tasks-step-by-step',
-      inWorld(({ before }) => ({ players: before.players })),
+      inWorld(({ before, after }) => ({
+        players: Object.fromEntries(
+          Object.entries(after.players).map(([seat, player]) => [
+            seat,
+            { ...player, progress: before.players.blue?.progress ?? [] },
+          ]),
+        ),
+      })),
     ],
   ] as const)('%s', { timeout: PATIENT }, (_, game, promise, change) => {
     const { judged } = check(aGame(GAMES[game], mistaken(change)), {

@@ -11,7 +11,7 @@ import type { Line } from '../../machines/journal.ts';
 import { type Lens, lensFor, parseLens } from '../../machines/lens.ts';
 import { SECONDS_PER_ROUND } from '../../machines/rules/gameOptions.ts';
 import { COLOURS } from '../../machines/types.ts';
-import { ROUND_SECONDS } from '../../visualizer/terminal/hours.ts';
+import { ROUND_SECONDS } from '../../visualizer/terminal/rounds.ts';
 import { teller } from '../../visualizer/terminal/teller.ts';
 import { columns } from '../../visualizer/terminal/width.ts';
 import { type Texts, toyGame } from './toyGame.ts';

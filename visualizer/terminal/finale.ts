@@ -2,7 +2,7 @@
 import type { SeenOf } from '../../machines/lens.ts';
 import type { Colour, Role } from '../../machines/types.ts';
 import { handOf } from './board.ts';
-import { clock } from './hours.ts';
+import { clock } from './rounds.ts';
 import { type Ink, ink } from './ink.ts';
 import { type Block, banner, blank, INDENT, paragraph } from './page.ts';
 import { name, player } from './seats.ts';

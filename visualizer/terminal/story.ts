@@ -9,7 +9,7 @@ import { alarmBlocks, countdownBlocks } from './alarm.ts';
 import { boardBlocks } from './board.ts';
 import { finaleBlocks } from './finale.ts';
 import { calledBlocks } from './header.ts';
-import { clock } from './hours.ts';
+import { clock } from './rounds.ts';
 import { ink } from './ink.ts';
 import { musingBlock, musingIn, shocksIn } from './musing.ts';
 import { type Round, thoughtIn } from './orders.ts';

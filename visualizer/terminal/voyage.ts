@@ -5,7 +5,7 @@
  */
 import type { Lens, SeenLine, SeenOf } from '../../machines/lens.ts';
 import type { Ballot, BySeat, Colour, Place, Role } from '../../machines/types.ts';
-import { roundsIn } from './hours.ts';
+import { roundsIn } from './rounds.ts';
 import { type Aim, aimOf, type Round, type RoundEvent } from './orders.ts';
 
 type Opened = SeenOf<'game.opened'>;

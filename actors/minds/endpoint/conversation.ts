@@ -34,8 +34,10 @@ export type Call = {
 export type Reply =
   | {
       readonly ok: true;
-      /** The object that the model meant. */
+      /** The object that the model meant, in the types of the schema. */
       readonly received: object;
+      /** Whether it had to be mended to be one: of broken JSON, or of wrong types. */
+      readonly isMended: boolean;
       /** As the model gave it: that object, or the text in which it stands. */
       readonly said: unknown;
       readonly mode: Mode;
@@ -140,8 +142,8 @@ export class Conversation {
     if (read === null) return this.#failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);
     this.#known.traits = this.#guess ?? this.#known.traits;
-    const { received, said } = read;
-    return { ok: true, received, said, mode, calls: this.#calls };
+    const { received, said, isMended } = read;
+    return { ok: true, received, said, isMended, mode, calls: this.#calls };
   }
 
   async #sent(body: Parameters<Wire['send']>[0], signal: AbortSignal): Promise<Delivery> {

@@ -5,6 +5,7 @@
  */
 import { extracted, isRefusal } from '../../../prompts/extraction.ts';
 import { contentOf, type Usage, usageOf } from './content.ts';
+import { mended } from './mending.ts';
 import type { Question } from './messages.ts';
 import { type Failure, type Trouble, troubleWith, type Unusable } from './verdict.ts';
 import type { Delivery } from './wire.ts';
@@ -12,8 +13,10 @@ import type { Delivery } from './wire.ts';
 export type Reading =
   | {
       readonly type: 'answer';
-      /** The object that the model meant. */
+      /** The object that the model meant, in the types of the schema. */
       readonly received: object;
+      /** Whether it had to be mended to be one. */
+      readonly isMended: boolean;
       /** As it was said: that object, or the text in which it stands. */
       readonly said: unknown;
     }
@@ -44,20 +47,27 @@ export function readingOf(delivery: Delivery, { question, sent, fits }: Asked): 
       return unusable(content.isCut ? 'truncated' : 'empty');
     case 'said':
       if (wasPromptCut(question, usageOf(body))) return final('context-overflow', CUT_PROMPT);
-      return content.isCut ? unusable('truncated') : answerIn(content.said, fits);
+      return content.isCut ? unusable('truncated') : answerIn(content.said, question, fits);
   }
 }
 
 /** The first of what was said in which there is an answer. */
-function answerIn(said: readonly unknown[], fits: (value: object) => boolean): Reading {
+function answerIn(
+  said: readonly unknown[],
+  { schema }: Question,
+  fits: (value: object) => boolean,
+): Reading {
+  const isAnswer = (value: object) => fits(mended(value, schema).value);
+  const answer = (found: object, one: unknown, isRepaired: boolean): Reading => {
+    const { value, isMended } = mended(found, schema);
+    return { type: 'answer', received: value, said: one, isMended: isMended || isRepaired };
+  };
   const texts: string[] = [];
   for (const one of said) {
-    if (typeof one === 'object' && one !== null && fits(one)) {
-      return { type: 'answer', received: one, said: one };
-    }
+    if (typeof one === 'object' && one !== null && isAnswer(one)) return answer(one, one, false);
     if (typeof one !== 'string') continue;
-    const found = extracted(one, fits);
-    if (found.type === 'found') return { type: 'answer', received: found.value, said: one };
+    const found = extracted(one, isAnswer);
+    if (found.type === 'found') return answer(found.value, one, found.isRepaired);
     if (found.type === 'cut') return unusable('truncated');
     texts.push(one);
   }

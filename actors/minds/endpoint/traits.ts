@@ -33,7 +33,7 @@ export type Traits = {
   readonly isBare: boolean;
 };
 
-export const UNTRIED: Traits = {
+const UNTRIED: Traits = {
   modes: MODES,
   system: 'system',
   joinsRoles: false,

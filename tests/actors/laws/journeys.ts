@@ -73,7 +73,8 @@ export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> 
   const gone = new Set<Colour>();
   let meeting: Line[] | null = null;
   for (const line of lines) {
-    if (line.channel === 'ghosts') continue;
+    // Who stops a game tells the game; the meeting that is on hears of it in words of its own.
+    if (line.channel === 'ghosts' || line.type === 'end.asked') continue;
     if (line.type === 'round.closed') {
       for (const event of line.events) {
         if (event.type === 'player.killed') gone.add(event.victim);

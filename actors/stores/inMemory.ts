@@ -1,0 +1,162 @@
+/** The store in memory: gone with the process. For tests, for benches, and as the plainest account of what a store does. */
+import { type Career, careersIn, sum } from './career.ts';
+import { BLANK_MEMORY, type Change, KEPT_VERSIONS, type Memory } from './memory.ts';
+import { type PersonaName, personaId } from './personaId.ts';
+import { isSameCount, type Recount, recounted } from './recount.ts';
+import { type KeptResult, keptResult, type Result, readResult } from './result.ts';
+import type { Appended, Enrolment, Health, Pieces, Recording, Slot, Store, Taught } from './store.ts';
+
+type League = {
+  readonly settled: Map<string, string>;
+  readonly epochs: Map<number, number>;
+  readonly journals: Map<number, string[]>;
+  readonly results: Map<number, KeptResult>;
+};
+
+export class InMemory implements Store {
+  readonly #careers = new Map<string, Career>();
+  readonly #memories = new Map<string, readonly Memory[]>();
+  readonly #leagues = new Map<string, League>();
+
+  async enrol(persona: PersonaName): Promise<Enrolment> {
+    const id = personaId(persona);
+    const known = this.#careers.get(id);
+    if (known === undefined) {
+      this.#careers.set(id, { persona, counters: {} });
+      return 'new';
+    }
+    return isSame(known.persona, persona) ? 'known' : 'taken';
+  }
+
+  async career(id: string): Promise<Career | null> {
+    return this.#careers.get(id) ?? null;
+  }
+
+  async personas(): Promise<readonly string[]> {
+    return [...this.#careers.keys()].toSorted();
+  }
+
+  async memory(id: string, version?: number): Promise<Memory | null> {
+    const versions = this.#memories.get(id) ?? [];
+    if (version === undefined) return versions.at(-1) ?? BLANK_MEMORY;
+    if (version === 0) return BLANK_MEMORY;
+    return versions.find((one) => one.version === version) ?? null;
+  }
+
+  async history(id: string): Promise<readonly Memory[]> {
+    return this.#memories.get(id) ?? [];
+  }
+
+  async teach(id: string, seen: number, change: Change): Promise<Taught> {
+    const versions = this.#memories.get(id) ?? [];
+    const { version } = versions.at(-1) ?? BLANK_MEMORY;
+    if (version !== seen) return { type: 'stale', version };
+    const next = { ...change, version: version + 1 };
+    this.#memories.set(id, [...versions, next].slice(-KEPT_VERSIONS));
+    return { type: 'taught', version: next.version };
+  }
+
+  async leagues(): Promise<readonly string[]> {
+    return [...this.#leagues.keys()].toSorted();
+  }
+
+  async settle(league: string, matter: string, value: string): Promise<string> {
+    const { settled } = this.#league(league);
+    const held = settled.get(matter) ?? value;
+    settled.set(matter, held);
+    return held;
+  }
+
+  async settled(league: string, matter: string): Promise<string | null> {
+    return this.#leagues.get(league)?.settled.get(matter) ?? null;
+  }
+
+  async claim({ league, slot }: Slot): Promise<number> {
+    const { epochs } = this.#league(league);
+    const epoch = (epochs.get(slot) ?? 0) + 1;
+    epochs.set(slot, epoch);
+    return epoch;
+  }
+
+  async append({ league, slot }: Slot, epoch: number, at: number, text: string): Promise<Appended> {
+    const { epochs, journals } = this.#league(league);
+    if (epoch !== epochs.get(slot)) return 'fenced';
+    const pieces = at === 0 ? [] : (journals.get(slot) ?? []);
+    if (pieces.length !== at) return 'gap';
+    journals.set(slot, [...pieces, text]);
+    return 'appended';
+  }
+
+  async pieces({ league, slot }: Slot): Promise<Pieces> {
+    const pieces = this.#leagues.get(league)?.journals.get(slot) ?? [];
+    return { pieces: pieces.length, text: pieces.join('') };
+  }
+
+  async dropPieces({ league, slot }: Slot): Promise<void> {
+    this.#leagues.get(league)?.journals.delete(slot);
+  }
+
+  async record(result: Result, epoch: number | null): Promise<Recording> {
+    const { results, epochs } = this.#league(result.league);
+    const kept = keptResult(result);
+    const known = results.get(result.slot);
+    if (known !== undefined) return known.body === kept.body ? 'duplicate' : 'conflict';
+    if (epoch !== null && epoch !== epochs.get(result.slot)) return 'fenced';
+    const additions = careersIn(result);
+    for (const [id, { persona }] of additions) {
+      const there = this.#careers.get(id);
+      if (there !== undefined && !isSame(there.persona, persona)) return 'taken';
+    }
+    results.set(result.slot, kept);
+    for (const [id, { persona, counters }] of additions) {
+      const before = this.#careers.get(id)?.counters ?? {};
+      this.#careers.set(id, { persona, counters: sum(before, counters) });
+    }
+    return 'recorded';
+  }
+
+  async slots(league: string): Promise<readonly number[]> {
+    const results = this.#leagues.get(league)?.results ?? new Map<number, KeptResult>();
+    return [...results.keys()].toSorted((one, other) => one - other);
+  }
+
+  async *results(league: string): AsyncIterable<Result> {
+    for (const slot of await this.slots(league)) {
+      const kept = this.#leagues.get(league)?.results.get(slot);
+      if (kept !== undefined) yield readResult(kept);
+    }
+  }
+
+  async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
+    const counted: Recount = new Map();
+    for (const league of this.#leagues.keys()) {
+      for await (const result of this.results(league)) recounted(counted, result);
+    }
+    let changed = 0;
+    for (const [id, { persona, counters }] of this.#careers) {
+      const right = counted.get(id)?.counters ?? {};
+      if (!isSameCount(counters, right)) changed += 1;
+      this.#careers.set(id, { persona, counters: right });
+    }
+    return { personas: this.#careers.size, changed };
+  }
+
+  async health(): Promise<Health> {
+    const text = 'everything is kept in memory and is gone when the process ends';
+    return { what: 'memory', warnings: [{ code: 'store/in-memory', text }] };
+  }
+
+  async close(): Promise<void> {}
+
+  #league(name: string): League {
+    const known = this.#leagues.get(name);
+    if (known !== undefined) return known;
+    const league = { settled: new Map(), epochs: new Map(), journals: new Map(), results: new Map() };
+    this.#leagues.set(name, league);
+    return league;
+  }
+}
+
+function isSame(one: PersonaName, other: PersonaName): boolean {
+  return one.model === other.model && one.name === other.name;
+}

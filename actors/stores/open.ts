@@ -1,0 +1,28 @@
+/** Opening a store: the one that an address means. A URL is a Redis, anything else is a file. */
+import type { Note } from '../../machines/types.ts';
+import type { RedisManners } from './redis.ts';
+import type { Store } from './store.ts';
+
+export type StoreOpening =
+  | { readonly ok: true; readonly store: Store }
+  | { readonly ok: false; readonly note: Note };
+
+export function isUrl(address: string): boolean {
+  return address.includes('://');
+}
+
+/** Opens the store at an address; what it needs is loaded only now. */
+export async function openStore(address: string, manners: RedisManners): Promise<StoreOpening> {
+  if (isUrl(address)) {
+    const { openRedis } = await import('./redis.ts');
+    return await openRedis(address, manners);
+  }
+  const { Sqlite } = await import('./sqlite.ts');
+  try {
+    return { ok: true, store: new Sqlite(address) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const text = `the store in ${address} can't be opened: ${reason}`;
+    return { ok: false, note: { code: 'store/cannot-open', text } };
+  }
+}

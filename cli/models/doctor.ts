@@ -1,0 +1,120 @@
+/** `glassbox doctor`: whether a model can play here, how fast it answers, and what a game would cost. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { type Call, Conversation, type Reply } from '../../actors/minds/endpoint/conversation.ts';
+import { Acquaintance } from '../../actors/minds/endpoint/traits.ts';
+import { wireTo } from '../../actors/minds/openai.ts';
+import { plainLobby } from '../../machines/boarding.ts';
+import { EXIT, failure } from '../failure.ts';
+import { examples } from '../help.ts';
+import { print, printJson } from '../output.ts';
+import { addModelFlags, type ModelFlags } from './flags.ts';
+import { type Forecast, forecast, forecastText } from './forecast.ts';
+import { openPrices } from './price-file.ts';
+import { endpointOf, overridden, seatNotes } from './seats.ts';
+
+type DoctorFlags = ModelFlags & { readonly json?: boolean };
+
+export function addDoctor(program: Command): void {
+  const doctor = program
+    .command('doctor')
+    .summary('see whether a model can play')
+    .description(
+      'Asks a model one small question: whether it answers, in which form, and how fast; then says what a game of eight would cost.',
+    );
+  addModelFlags(doctor)
+    .option('--json', 'print what was found as JSON')
+    .addHelpText(
+      'after',
+      examples(['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model at home']),
+    )
+    .action(async (flags: DoctorFlags) => {
+      process.exitCode = await examine(flags);
+    });
+}
+
+const ATTEMPT_MS = 30_000;
+const WAIT_MS = 10_000;
+
+async function examine(flags: DoctorFlags): Promise<number> {
+  if (flags.model === undefined) {
+    const text = 'expected --model with the name of a model, found none';
+    throw failure(EXIT.usage, 'doctor/no-model', text);
+  }
+  const plain = plainLobby(8);
+  const lobby = { ...plain, seats: [...overridden(plain.seats, flags)] };
+  const [note] = seatNotes(lobby.seats, process.env);
+  const [seat] = lobby.seats;
+  if (note !== undefined) throw failure(EXIT.configuration, note.code, note.text);
+  if (seat === undefined) throw new Error('a plain lobby has seats');
+  const endpoint = endpointOf(seat, process.env);
+  const calls: Call[] = [];
+  const reply = await asked(endpoint, calls);
+  const price = flags.prices === undefined ? null : (openPrices(flags.prices)[flags.model] ?? null);
+  if (!reply.ok) throw sick(reply, endpoint.baseUrl);
+  tell(flags, endpoint.baseUrl, calls, await forecast(lobby, 1, price));
+  return EXIT.done;
+}
+
+function asked(endpoint: Parameters<typeof wireTo>[0], calls: Call[]): Promise<Reply> {
+  const now = () => performance.now();
+  const conversation = new Conversation(
+    QUESTION,
+    { model: endpoint.model, temperature: null, seed: null, extra: {} },
+    new Acquaintance(),
+    {
+      patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
+      fits: (value) => 'colour' in value,
+      ports: {
+        wire: wireTo(endpoint, () => Date.now()),
+        sleep: async (ms, signal) => {
+          await wait(ms, undefined, { signal }).catch(() => {});
+        },
+        now,
+        // One passing illness is enough to say so.
+        refusal: () => (calls.length >= MOST_CALLS ? 'the endpoint did not answer' : null),
+        onCall: (call) => calls.push(call),
+      },
+    },
+  );
+  return conversation.run(new AbortController().signal);
+}
+
+/** Discovery may take a few; whoever needs more is ill. */
+const MOST_CALLS = 8;
+const QUESTION = {
+  system: 'You answer with one JSON object and nothing else.',
+  user: ['Name one colour: {"colour": "…"}'],
+  schema: {
+    type: 'object',
+    properties: { colour: { type: 'string' } },
+    required: ['colour'],
+    additionalProperties: false,
+  },
+  schemaName: 'colour',
+  maxTokens: 200,
+};
+
+function sick(reply: Extract<Reply, { ok: false }>, baseUrl: string): Error {
+  const isSettings = ['auth', 'not-found'].includes(reply.code);
+  const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
+  return failure(exit, `endpoint/${reply.code}`, `${baseUrl}: ${reply.text}`);
+}
+
+function tell(
+  { model = '', json }: DoctorFlags,
+  baseUrl: string,
+  calls: readonly Call[],
+  expected: Forecast,
+): void {
+  const last = calls.at(-1);
+  const found = { model, baseUrl, mode: last?.mode ?? null, ms: last?.ms ?? null };
+  if (json) {
+    printJson({ type: 'doctor', v: 1, ...found, calls: calls.length, forecast: expected });
+    return;
+  }
+  const learned = calls.length === 1 ? 'at once' : `after ${calls.length - 1} refusals`;
+  print(`${model} at ${baseUrl} answers ${learned}, as ${found.mode}, in ${found.ms} ms`);
+  print(forecastText(expected));
+}

@@ -1,0 +1,34 @@
+/** Games with language models: one after another, because the endpoint is what they wait for. */
+
+import { manned } from '../../actors/crewing.ts';
+import { gameSeed } from '../../actors/jobs/seeds.ts';
+import type { Lobby } from '../../machines/lobby.ts';
+import { EXIT, type Exit, Failure } from '../failure.ts';
+import { costSentence, thinkingFor } from '../models/thinking.ts';
+import { aside, isOutputClosed } from '../output.ts';
+import type { Asked } from './flags.ts';
+import { count, newTally, tellAll, tellGame } from './report.ts';
+import { single } from './single.ts';
+
+/** Plays all games; the first that is interrupted or paused ends the run. */
+export async function oneByOne(lobby: Lobby, flags: Asked): Promise<Exit> {
+  const tally = newTally();
+  for (let game = 1; game <= flags.games; game++) {
+    const seed = gameSeed(flags.seed, game);
+    const thinking = thinkingFor(flags, seed);
+    const manning = manned(lobby, seed, thinking.minds);
+    if (!manning.ok) throw new Failure(EXIT.configuration, manning.refusals);
+    const outcome = await single(
+      manning.manned,
+      { ...flags, seed },
+      { isTold: false, thinking, game },
+    );
+    count(tally, outcome);
+    if (isOutputClosed()) return EXIT.done;
+    tellGame(outcome, flags);
+    if (!flags.json && !flags.quiet) aside(`  ${costSentence(thinking.spent)}`);
+    if (outcome.reason === 'interrupted') return EXIT.interrupted;
+  }
+  tellAll(tally, flags, null);
+  return EXIT.done;
+}

@@ -1,0 +1,16 @@
+/** The picture of a game's statechart is that of the machine that runs. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { gameMachine } from '../../machines/game.ts';
+import { chartOf } from '../../visualizer/chart/graph.ts';
+import { layout } from '../../visualizer/chart/layout.ts';
+import { svg } from '../../visualizer/chart/svg.ts';
+
+const PICTURE = fileURLToPath(new URL('../../docs/game.svg', import.meta.url));
+
+test('docs/game.svg is drawn from the machine: GOLDEN=write draws it again', async () => {
+  const picture = `${svg(await layout(chartOf(gameMachine))).trimEnd()}\n`;
+  if (process.env['GOLDEN'] === 'write') writeFileSync(PICTURE, picture);
+  expect(readFileSync(PICTURE, 'utf8') === picture).toBe(true);
+});
