@@ -16,7 +16,7 @@ import type { Recorder } from './journal/recorder.ts';
 import type { Mind } from './minds/port.ts';
 import { finished } from './passing.ts';
 import { Router } from './router.ts';
-import { actorOf, open } from './session.ts';
+import { actorOf, dismissAll, open, type Session } from './session.ts';
 
 /** Everything that a meeting needs to be held. */
 export type Occasion = {
@@ -63,9 +63,10 @@ export function hold(occasion: Occasion): Held {
     ghosts: COLOURS.filter((colour) => setting.standings[colour] === 'dead'),
     haunted: occasion.ghostBudget !== null,
   });
+  const thinking: Session['thinking'] = new Map();
   open(root.system, {
     minds: occasion.minds,
-    thinking: new Map(),
+    thinking,
     told: (facts, table) => {
       for (const fact of facts) {
         if (fact.type !== 'tick.closed' || fact.verdict === null) continue;
@@ -86,7 +87,9 @@ export function hold(occasion: Occasion): Held {
     played: () => {},
     late: (tick, bid) => recorder?.noteLate({ tick, ...bid }),
   });
-  const result = ended(root, clock, () => ({ ticks, unheard: [...unheard] }));
+  const result = ended(root, clock, () => ({ ticks, unheard: [...unheard] })).finally(() =>
+    dismissAll(thinking),
+  );
   const toMeeting = (event: ToMeeting) => {
     if (root.getSnapshot().matches('meeting')) actorOf(root.system, MEETING).send(event);
   };

@@ -18,7 +18,7 @@ import type { Recorder } from './journal/recorder.ts';
 import type { Mind } from './minds/port.ts';
 import { finished } from './passing.ts';
 import { deliver, Router } from './router.ts';
-import { open } from './session.ts';
+import { dismissAll, open, type Session } from './session.ts';
 
 /** Everything that a game needs to be played. */
 export type Match = Omit<GameInput, 'players'> & {
@@ -66,9 +66,10 @@ export function play(match: Match): Played {
       haunted: ghostBudget !== null,
       round: root.getSnapshot().context.round,
     });
+  const thinking: Session['thinking'] = new Map();
   open(root.system, {
     minds,
-    thinking: new Map(),
+    thinking,
     told: (facts, table) => {
       if (facts.some(({ type }) => type === 'meeting.called')) router = routerFor(table);
       recorder?.record('living', facts);
@@ -89,6 +90,7 @@ export function play(match: Match): Played {
   const result = finished(root, clock).then((): Score => {
     const { output, context } = root.getSnapshot();
     const { round, meetings } = context;
+    dismissAll(thinking);
     return { ...(output ?? INTERRUPTED), rounds: round, meetings };
   });
   return {

@@ -60,3 +60,8 @@ export function isThere(system: System, id: string): boolean {
   const actor: AnyActorRef | undefined = system.get(id);
   return actor !== undefined;
 }
+
+/** Tells every mind that is still thinking that nobody waits for it any more. */
+export function dismissAll(thinking: Session['thinking']): void {
+  for (const controller of thinking.values()) controller.abort();
+}

@@ -85,7 +85,7 @@ export function foldersMade(folder: string): readonly string[] {
   return missing;
 }
 
-export function removeFolders(folders: readonly string[]): void {
+function removeFolders(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       rmdirSync(folder);

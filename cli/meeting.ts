@@ -16,7 +16,7 @@ import { openScenario, refusedScenario } from './input.ts';
 import { command } from './invocation.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from './journal-file.ts';
 import type { ModelFlags } from './models/flags.ts';
-import { overridden as overriddenSeats, seatNotes } from './models/seats.ts';
+import { budgetNotes, overridden as overriddenSeats, seatNotes } from './models/seats.ts';
 import { pausedFailure, type Thinking, thinkingFor } from './models/thinking.ts';
 import { aside, isOutputClosed, print, printJson } from './output.ts';
 import { beatMs, SPEEDS } from './pace.ts';
@@ -44,7 +44,10 @@ export async function meet(path: string, options: MeetOptions): Promise<Exit> {
   const thinking = thinkingFor(options, seed);
   const casting = castOf(scenario, { seed, meeting: 0 }, thinking.minds);
   if (!casting.ok) throw refusedScenario(path, casting.refusals);
-  const lacks = seatNotes(scenario.seats, process.env);
+  const lacks = [
+    ...seatNotes(scenario.seats, process.env),
+    ...budgetNotes(scenario.seats, options),
+  ];
   if (lacks.length > 0) throw refusedScenario(path, lacks);
   checkLens(
     options.lens,

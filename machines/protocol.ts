@@ -14,7 +14,6 @@ export const ARBITER = 'arbiter';
 export const BIDS = 'bids';
 export const GALLERY = 'gallery';
 export const MEETING = 'meeting';
-export const GAME = 'game';
 export const SITTING = 'sitting';
 export const ORDERS = 'orders';
 export type PlayerId = `player:${Colour}`;

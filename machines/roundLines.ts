@@ -23,7 +23,7 @@ const note = z.strictObject({ code: z.string(), text: z.string() });
 /** How many rounds something goes on. */
 const stretch = z.int().min(1).max(LONGEST_WAIT);
 
-export const intentSchema = z.discriminatedUnion('type', [
+const intentSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('wait'), rounds: stretch }),
   z.strictObject({ type: z.literal('go'), to: place }),
   z.strictObject({ type: z.literal('follow'), whom: seat, rounds: stretch }),
@@ -87,7 +87,6 @@ const event = z.discriminatedUnion('type', [
 export type WireEvent = z.infer<typeof event>;
 
 const sight = z.tuple([seat, place, z.enum(DEEDS)]);
-export type WireSight = z.infer<typeof sight>;
 
 /** The fields of the lines of a game, without their place in the channel. */
 export const roundFields = {

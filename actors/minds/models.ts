@@ -11,7 +11,13 @@ import type { Identity } from '../../prompts/identity.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { promptFor } from '../../prompts/prompt.ts';
 import { readReply } from '../../prompts/reply.ts';
-import { type Call, Conversation, type Patience, type Reply } from './endpoint/conversation.ts';
+import {
+  type Call,
+  Conversation,
+  gotThrough,
+  type Patience,
+  type Reply,
+} from './endpoint/conversation.ts';
 import { Limiter, type Limits } from './endpoint/limiter.ts';
 import type { Manner, Question } from './endpoint/messages.ts';
 import type { Prices } from './endpoint/prices.ts';
@@ -87,7 +93,7 @@ export class Models {
         const reply = await house.limiter.run(rank, signal, () =>
           house.known.call(
             () => this.#ask(house, seat, account, { request, signal }),
-            ({ ok }) => ok,
+            gotThrough,
             signal,
           ),
         );

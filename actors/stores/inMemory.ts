@@ -4,7 +4,16 @@ import { BLANK_MEMORY, type Change, KEPT_VERSIONS, type Memory } from './memory.
 import { type PersonaName, personaId } from './personaId.ts';
 import { isSameCount, type Recount, recounted } from './recount.ts';
 import { type KeptResult, keptResult, type Result, readResult } from './result.ts';
-import type { Appended, Enrolment, Health, Pieces, Recording, Slot, Store, Taught } from './store.ts';
+import type {
+  Appended,
+  Enrolment,
+  Health,
+  Pieces,
+  Recording,
+  Slot,
+  Store,
+  Taught,
+} from './store.ts';
 
 type League = {
   readonly settled: Map<string, string>;
@@ -151,7 +160,12 @@ export class InMemory implements Store {
   #league(name: string): League {
     const known = this.#leagues.get(name);
     if (known !== undefined) return known;
-    const league = { settled: new Map(), epochs: new Map(), journals: new Map(), results: new Map() };
+    const league = {
+      settled: new Map(),
+      epochs: new Map(),
+      journals: new Map(),
+      results: new Map(),
+    };
     this.#leagues.set(name, league);
     return league;
   }

@@ -14,12 +14,19 @@ export function isUrl(address: string): boolean {
 /** Opens the store at an address; what it needs is loaded only now. */
 export async function openStore(address: string, manners: RedisManners): Promise<StoreOpening> {
   if (isUrl(address)) {
-    const { openRedis } = await import('./redis.ts');
-    return await openRedis(address, manners);
+    const [{ linkTo }, { RedisStore }] = await Promise.all([
+      import('./redis.ts'),
+      import('./redisStore.ts'),
+    ]);
+    const linking = await linkTo(address, manners);
+    return linking.ok ? { ok: true, store: new RedisStore(linking.link) } : linking;
   }
-  const { Sqlite } = await import('./sqlite.ts');
+  const [{ SqliteFile }, { SqliteStore }] = await Promise.all([
+    import('./sqlite.ts'),
+    import('./sqliteStore.ts'),
+  ]);
   try {
-    return { ok: true, store: new Sqlite(address) };
+    return { ok: true, store: new SqliteStore(new SqliteFile(address)) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const text = `the store in ${address} can't be opened: ${reason}`;

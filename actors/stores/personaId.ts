@@ -38,8 +38,10 @@ export function nameRefusal(kind: 'persona' | 'league', text: string): Note | nu
   if (text.trim() === '') return refused('expected a name, found nothing that can be seen');
   if (text !== text.trim()) return refused('expected no spaces at the ends of a name');
   const { length } = plain(text);
-  if (length > LONGEST_ID) return refused(`expected at most ${LONGEST_ID} characters, found ${length}`);
-  if (UNSEEN.test(text)) return refused('expected characters that can be seen, found one that cannot');
+  if (length > LONGEST_ID)
+    return refused(`expected at most ${LONGEST_ID} characters, found ${length}`);
+  if (UNSEEN.test(text))
+    return refused('expected characters that can be seen, found one that cannot');
   return null;
 }
 

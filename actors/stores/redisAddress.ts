@@ -17,7 +17,9 @@ export type Address =
 export function redisAddress(text: string): Address {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !SCHEMES.includes(url.protocol) || url.hostname === '') {
-    return refused('expected a URL such as redis://localhost:6379 or rediss://user:password@host:6380');
+    return refused(
+      'expected a URL such as redis://localhost:6379 or rediss://user:password@host:6380',
+    );
   }
   if (!/^\/?\d*$/.test(url.pathname)) {
     return refused(`expected the number of a database behind the port, found "${url.pathname}"`);

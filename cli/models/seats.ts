@@ -31,12 +31,24 @@ export function seatNotes(seats: readonly AnySeat[], env: NodeJS.ProcessEnv): re
       return [{ code: 'model/no-name', text }];
     }
     if (key !== undefined && !env[key]) {
-      const text = `${colour}: expected a key in the environment variable ${key}, which is not set`;
+      const text = `expected a key in the environment variable ${key}, which is not set`;
       return [{ code: 'model/no-key', text }];
     }
     return [];
   });
   return [...new Map(notes.map((note) => [note.text, note])).values()];
+}
+
+/** Budgets out of which not a single request could be paid. */
+export function budgetNotes(seats: readonly AnySeat[], flags: ModelFlags): readonly Note[] {
+  if (!hasModels(seats)) return [];
+  const { maxCalls, maxTokens, maxCost, maxMinutes } = flags;
+  const limits = { '--max-calls': maxCalls, '--max-tokens': maxTokens, '--max-cost': maxCost };
+  return Object.entries({ ...limits, '--max-minutes': maxMinutes }).flatMap(([flag, limit]) => {
+    if (limit !== 0) return [];
+    const text = `${flag} 0: expected a budget out of which a model can be asked once, found nothing`;
+    return [{ code: 'model/no-budget', text }];
+  });
 }
 
 /** Where a seat without a base URL is asked. */

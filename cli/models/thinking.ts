@@ -134,6 +134,7 @@ export function pausedFailure({ code, text }: Paused, journal: string): Failure 
 
 const REASONS: Readonly<Partial<Record<Trouble, string>>> = {
   auth: 'the endpoint refuses the key',
+  'not-found': 'the endpoint does not know the model',
   credits: 'there is no credit left',
   'daily-limit': 'the daily limit is reached',
   timeout: 'nobody got an answer in time',

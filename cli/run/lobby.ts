@@ -7,7 +7,7 @@ import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { EXIT, Failure, failure } from '../failure.ts';
 import { openLobby, refusedScenario } from '../input.ts';
-import { overridden as overriddenSeats, seatNotes } from '../models/seats.ts';
+import { budgetNotes, overridden as overriddenSeats, seatNotes } from '../models/seats.ts';
 import { beatMs } from '../pace.ts';
 import type { Asked, RunFlags } from './flags.ts';
 
@@ -22,7 +22,8 @@ export async function lobbyFor(
 ): Promise<{ readonly lobby: Lobby; readonly first: Manned }> {
   const lobby = overridden(await written(flags), flags, speed);
   const manning = manned(lobby, flags.seed, models);
-  const notes = manning.ok ? seatNotes(lobby.seats, process.env) : manning.refusals;
+  const lacks = [...seatNotes(lobby.seats, process.env), ...budgetNotes(lobby.seats, flags)];
+  const notes = manning.ok ? lacks : manning.refusals;
   if (manning.ok && notes.length === 0) return { lobby, first: manning.manned };
   if (flags.config !== undefined) throw refusedScenario(flags.config, notes);
   throw new Failure(EXIT.configuration, notes);

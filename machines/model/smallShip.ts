@@ -13,7 +13,7 @@ import type { Task } from '../rules/ship/tasks.ts';
 import { COLOURS, type Colour } from '../types.ts';
 
 /** Cafeteria with the button, Storage with a door and the lights, Admin with the reactor; a vent joins the first two. */
-export const ANNEXE: ShipMap = {
+const ANNEXE: ShipMap = {
   name: 'the annexe',
   places: ['Cafeteria', 'Storage', 'Admin', 'Admin hallway'],
   openings: {

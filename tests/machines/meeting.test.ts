@@ -43,7 +43,31 @@ describe('a whole meeting', () => {
       .tick([], { occasion: 'reaction' })
       .tick([], { occasion: 'consolidation' });
     expect(walk.phases).toEqual(PHASES);
-    expect(walk.state.output).toEqual({ outcome: 'skipped', ejected: null });
+    expect(walk.state.output).toEqual({
+      outcome: 'skipped',
+      ejected: null,
+      standings: walk.state.context.standings,
+    });
+  });
+
+  test('who is alive, dead or gone at its end is handed to whoever holds it', () => {
+    const walk = talking({ patience: 1 })
+      .tick([...votesOf({ red: 'orange', blue: 'orange', green: 'orange' }), aFault('pink')])
+      .send({ type: 'seat.left', seat: 'blue' })
+      .tick(votesOf({ orange: 'skip' }))
+      .rest()
+      .tick([], { occasion: 'reaction', verdict: null })
+      .tick([], { occasion: 'consolidation', verdict: null });
+    expect(walk.state.output).toEqual({
+      outcome: 'ejected',
+      ejected: 'orange',
+      standings: {
+        ...living('red', 'green'),
+        blue: 'departed',
+        pink: 'departed',
+        orange: 'dead',
+      },
+    });
   });
 
   test('the facts of its end are in order: closed, counted, turned, told, kept, erased', () => {
@@ -137,7 +161,7 @@ describe('ruling 1: nobody ever votes', () => {
     walk.tick([], { occasion: 'consolidation' });
     expect(walk.phases).toEqual(['interrupt', 'discussion', 'consolidation']);
     expect(walk.told('poll.counted')).toEqual([]);
-    expect(walk.state.output).toEqual({ outcome: 'unconverged', ejected: null });
+    expect(walk.state.output).toMatchObject({ outcome: 'unconverged', ejected: null });
   });
 
   test('a tick that is the last and completes the poll is counted all the same', () => {
@@ -150,7 +174,7 @@ describe('a stop', () => {
     const walk = talking().send({ type: 'meeting.stopped', outcome: 'interrupted' });
     expect(walk.at).toBe('discussion.bidding');
     walk.tick(votesOf(ALL_SKIP));
-    expect(walk.state.output).toEqual({ outcome: 'interrupted', ejected: null });
+    expect(walk.state.output).toMatchObject({ outcome: 'interrupted', ejected: null });
     expect(walk.phases).toEqual(['interrupt', 'discussion']);
   });
 
@@ -159,7 +183,7 @@ describe('a stop', () => {
       talking().tick(votesOf({ red: 'skip', blue: 'skip', green: 'skip', pink: 'skip' }));
     const stopped = voted().send({ type: 'meeting.stopped', outcome: 'interrupted' });
     expect(stopped.at).toBe('discussion.bidding');
-    expect(stopped.send({ type: 'seat.left', seat: 'orange' }).state.output).toEqual({
+    expect(stopped.send({ type: 'seat.left', seat: 'orange' }).state.output).toMatchObject({
       outcome: 'interrupted',
       ejected: null,
     });
@@ -199,12 +223,12 @@ test.each(Array.from({ length: 16 }, (_, players) => players))(
     const table = aTable({ standings: { ...living(...seats), coral: 'dead' } });
     const walk = new Walk({ ...table, call: aButton({ by: 'red' }) }).rest();
     if (players === 0) {
-      expect(walk.state.output).toEqual({ outcome: 'refused', ejected: null });
+      expect(walk.state.output).toMatchObject({ outcome: 'refused', ejected: null });
       return;
     }
     walk.tick(seats.map((seat) => aBid(seat, { vote: 'skip' }))).rest();
     walk.tick([], { occasion: 'reaction' }).tick([], { occasion: 'consolidation' });
     expect(walk.told('ballot.turned')).toHaveLength(players);
-    expect(walk.state.output).toEqual({ outcome: 'skipped', ejected: null });
+    expect(walk.state.output).toMatchObject({ outcome: 'skipped', ejected: null });
   },
 );

@@ -58,7 +58,11 @@ describe('when the poll closes', () => {
     const walk = talking();
     for (const seat of FIVE) walk.send({ type: 'seat.left', seat });
     walk.rest().tick([], { occasion: 'reaction' }).tick([], { occasion: 'consolidation' });
-    expect(walk.state.output).toEqual({ outcome: 'empty', ejected: null });
+    expect(walk.state.output).toEqual({
+      outcome: 'empty',
+      ejected: null,
+      standings: Object.fromEntries(FIVE.map((seat) => [seat, 'departed'])),
+    });
   });
 
   test('in classic voting when time is up: 24 ticks after it began, and who missed is told (ruling 3)', () => {

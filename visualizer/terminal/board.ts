@@ -42,7 +42,7 @@ function bar(voyage: Voyage): readonly Ink[] {
 }
 
 /** Tasks done and wanted: what the dead have left open may leave the bar. */
-export function taskCount(voyage: Voyage): { readonly done: number; readonly all: number } {
+function taskCount(voyage: Voyage): { readonly done: number; readonly all: number } {
   const { seats, options, losses, tasks } = voyage;
   let done = 0;
   let all = 0;

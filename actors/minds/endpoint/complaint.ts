@@ -97,20 +97,23 @@ function rootOf(path: string): string {
   return path.replace(/^body\./, '').split(/[.[]/)[0] ?? '';
 }
 
-const UNITS = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
+const TIME =
+  '\\d+(?:\\.\\d+)?\\s?(?:h|hours?|m|min|minutes?|ms|milliseconds?|s|sec|seconds?)(?![a-z])';
+const SAID_WAIT = new RegExp(`(?:try again|retry_?(?:delay)?|wait)\\D{0,20}?((?:${TIME}\\s?)+)`);
 
 /** "try again in 7m12.5s", "retryDelay": "36s". */
 function waitIn(words: string): number | null {
-  const said =
-    /(?:try again|retry|wait)\D{0,20}?((?:\d+(?:\.\d+)?\s?(?:h|ms|m|s)[a-z]*\s?)+)/.exec(words) ??
-    /"?retry_?delay"?:\s*"?((?:\d+(?:\.\d+)?\s?(?:h|ms|m|s))+)/.exec(words);
-  if (said === null) return null;
-  const parts = [...(said[1] ?? '').matchAll(/(\d+(?:\.\d+)?)\s?(h|ms|m|s)/g)];
-  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * unitOf(unit), 0);
+  const said = SAID_WAIT.exec(words)?.[1];
+  if (said === undefined) return null;
+  const parts = [...said.matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/g)];
+  return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * unitOf(unit), 0);
 }
 
-function unitOf(unit: string | undefined): number {
-  return unit === 'h' || unit === 'm' || unit === 'ms' ? UNITS[unit] : UNITS.s;
+/** Milliseconds of a unit, by its first letters. */
+function unitOf(unit: string): number {
+  if (unit.startsWith('h')) return 3_600_000;
+  if (unit.startsWith('ms') || unit.startsWith('milli')) return 1;
+  return unit.startsWith('m') ? 60_000 : 1000;
 }
 
 const LONGEST_EXCERPT = 160;

@@ -45,6 +45,13 @@ export type Reply =
     }
   | { readonly ok: false; readonly code: Failure; readonly text: string; readonly calls: number };
 
+/** The request was taken, whatever the model made of it: what was learned of the endpoint holds. */
+export function gotThrough(reply: Reply): boolean {
+  return reply.ok || TAKEN.includes(reply.code);
+}
+
+const TAKEN: readonly Failure[] = ['refusal', 'content-filter', 'truncated', 'empty', 'malformed'];
+
 export type Patience = {
   /** Milliseconds for one request. */
   readonly attemptMs: number;

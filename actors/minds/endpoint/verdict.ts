@@ -30,7 +30,13 @@ export const FAILURES = [
 ] as const;
 export type Failure = (typeof FAILURES)[number];
 
-export const PAUSING: readonly Failure[] = ['auth', 'credits', 'daily-limit', 'budget'];
+export const PAUSING: readonly Failure[] = [
+  'auth',
+  'credits',
+  'daily-limit',
+  'not-found',
+  'budget',
+];
 
 export type Unusable = 'truncated' | 'empty' | 'malformed';
 
@@ -101,7 +107,8 @@ function finalOf({ status, words, waitMs, ...rest }: Complaint, sent: Sent): Fai
     if (waitMs !== null) return waitMs >= HOUR_MS ? 'daily-limit' : null;
     return QUOTA.test(words) && !MOMENTARY.test(words) ? 'credits' : null;
   }
-  return status === 451 || MODERATION.test(words) ? 'moderation' : null;
+  if (status === 451) return 'moderation';
+  return status !== 404 && MODERATION.test(words) ? 'moderation' : null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -115,7 +122,7 @@ const EMPTY_PURSE =
 const QUOTA = /exceeded your current quota|billing|quota/;
 const MOMENTARY = /per.?(minute|second)|\b[rt]pm\b|retry|try again|momentarily|temporar/;
 const MODERATION =
-  /moderation|flagged|safety (system|polic|setting)|content.?(management|safety)?.?(polic|filter)|responsible.?ai|prohibited|inappropriate|content exists risk|data_inspection|guardrail|敏感|违规/;
+  /moderation|flagged|safety (system|polic|setting)|content.?(management|safety)?.?(polic|filter)|responsible.?ai|inappropriate|content exists risk|data_inspection|guardrail|敏感|违规/;
 const GENERATION =
   /json_validate_failed|failed to generate json|failed_generation|tool_use_failed|failed to call a function/;
 

@@ -25,7 +25,7 @@ export function adopt(draft: Draft, orders: readonly Order[]): void {
 }
 
 /** Why a player can't set out to do this at all; null when they can. */
-export function intentRefusal(world: World, seat: Colour, intent: Intent): Note | null {
+function intentRefusal(world: World, seat: Colour, intent: Intent): Note | null {
   const role = roleOf(world, seat);
   const player = world.players[seat];
   if (player === undefined) return note('no-player', `${seat} is not on the ship`);

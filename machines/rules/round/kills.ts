@@ -52,7 +52,7 @@ function strike(draft: Draft, by: Colour, victim: Colour): void {
 }
 
 /** Why a kill is not possible; null when it is. */
-export function killRefusal(world: World, by: Colour, victim: Colour): Note | null {
+function killRefusal(world: World, by: Colour, victim: Colour): Note | null {
   const killer = world.players[by];
   const target = world.players[victim];
   if (killer === undefined || roleOf(world, by) !== 'impostor' || !isLiving(world, by)) {

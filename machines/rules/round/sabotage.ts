@@ -90,7 +90,7 @@ function inMapOrder({ ship }: World, doors: World['doors']): World['doors'] {
   return ship.map.doors.flatMap((room) => doors.filter((door) => door.room === room));
 }
 
-export function systemRefusal(world: World, by: Colour, system: System): Note | null {
+function systemRefusal(world: World, by: Colour, system: System): Note | null {
   if (roleOf(world, by) !== 'impostor') return refusal('impostors-only', 'only impostors sabotage');
   if (world.ship.map.consoles[system].length === 0) {
     return refusal('no-system', `there is no ${system} on ${world.ship.map.name}`);
@@ -103,7 +103,7 @@ export function systemRefusal(world: World, by: Colour, system: System): Note | 
     : null;
 }
 
-export function doorRefusal(world: World, by: Colour, room: Room): Note | null {
+function doorRefusal(world: World, by: Colour, room: Room): Note | null {
   if (roleOf(world, by) !== 'impostor') return refusal('impostors-only', 'only impostors sabotage');
   if (!world.ship.map.doors.includes(room)) return refusal('no-doors', `${room} has no doors`);
   const door = world.doors.find((one) => one.room === room);

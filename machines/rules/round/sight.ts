@@ -143,7 +143,9 @@ function seeKills(draft: Draft, seat: Colour, screens: readonly Place[], found: 
   const view = inView(draft.before, seat, own);
   for (const event of draft.events) {
     if (event.type !== 'player.killed') continue;
-    if (!view.includes(event.place) && !screens.includes(event.place)) continue;
+    const isSeen = view.includes(event.place) || screens.includes(event.place);
+    // Whoever did it knows, however long the arm.
+    if (!isSeen && event.by !== seat) continue;
     found.add(event.by, event.place, 'kill');
     found.add(event.victim, event.place, 'dead');
   }

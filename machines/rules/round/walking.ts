@@ -128,7 +128,7 @@ function vent(draft: Draft, seat: Colour): void {
 }
 
 /** Why a player can't climb into this vent or crawl to it; null when they can. */
-export function ventRefusal(world: World, player: PlayerState, to: number): Note | null {
+function ventRefusal(world: World, player: PlayerState, to: number): Note | null {
   const target = ventCalled(world.ship.map, to);
   if (target === null) return refusal('no-vent', `there is no vent ${to}`);
   if (player.vent === null) {

@@ -88,14 +88,20 @@ describe('a game plays again to the byte', { timeout: PATIENT }, () => {
   test(`in ${REPLAYS} games, every fourth of them with faults (seeds 1 to ${REPLAYS})`, async () => {
     for (let seed = 1; seed <= REPLAYS; seed++) {
       const game = await playGame(someLobby(seed, seed % 4 === 0 ? 0.3 : 0), seed);
-      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({ type: 'same', unfinished: false });
+      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({
+        type: 'same',
+        unfinished: false,
+      });
     }
   });
 
   test('when minds take their time, some too long (seeds 1 to 10)', async () => {
     for (let seed = 1; seed <= 10; seed++) {
       const game = await thoughtful(seed, () => {});
-      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({ type: 'same', unfinished: false });
+      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({
+        type: 'same',
+        unfinished: false,
+      });
       expect(brokenIn(game), `seed ${seed}`).toEqual([]);
     }
   });
@@ -107,7 +113,10 @@ describe('a game plays again to the byte', { timeout: PATIENT }, () => {
       const game = await thoughtful(seed, (played, clock) =>
         clock.setTimeout(() => played.stop(reason), at),
       );
-      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({ type: 'same', unfinished: false });
+      expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({
+        type: 'same',
+        unfinished: false,
+      });
       expect(brokenIn(game), `seed ${seed}`).toEqual([]);
       expect(gameText(game)).toContain('"game.closed"');
     }

@@ -139,9 +139,10 @@ function* killsSeen({ before, after }: Truth, seat: Colour, cameras: readonly Pl
     shut: new Set<Place>(before.doors.filter((door) => door.shut > 0).map(({ room }) => room)),
   };
   for (const event of after.events) {
-    if (event.type !== 'player.killed' || event.by === seat || from === undefined) continue;
+    if (event.type !== 'player.killed' || from === undefined) continue;
     const { by, victim, place } = event;
-    if (!cameras.includes(place) && !sees(before, seat, then, from, place)) continue;
+    const isSeen = cameras.includes(place) || sees(before, seat, then, from, place);
+    if (!isSeen && by !== seat) continue;
     yield { who: by, place, did: 'kill' } as const;
     yield { who: victim, place, did: 'dead' } as const;
   }

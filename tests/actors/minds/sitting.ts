@@ -13,7 +13,7 @@ import type {
 } from '../../../machines/types.ts';
 import { readReply } from '../../../prompts/reply.ts';
 
-export const TABLE = [
+const TABLE = [
   'red',
   'blue',
   'green',

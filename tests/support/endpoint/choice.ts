@@ -1,6 +1,6 @@
 /** What the player behind the fake endpoint does on the ship: one of the actions that the prompt lists. */
 import { z } from 'zod';
-import type { Pick } from './pick.ts';
+import { namesIn, type Pick } from './pick.ts';
 
 type Action = Readonly<Record<string, string | number | null>>;
 
@@ -13,11 +13,22 @@ const USUAL = ['task', 'task', 'task', 'task', 'fake', 'fake', 'vent', 'sabotage
 
 /** An action of the list; null goes on with what one is doing. */
 export function actionIn(text: string, pick: Pick): Action | null {
-  const choices = choicesIn(text);
+  const isDaring = pick([true, false, false, false, false, false], 'daring') === true;
+  const dares = isDaring || isUnseen(text);
+  const choices = choicesIn(text).filter(({ type }) => dares || type !== 'kill');
   const first = FIRST.flatMap((type) => choices.filter((one) => one['type'] === type)).at(0);
   if (first !== undefined) return first;
   const usual = USUAL.flatMap((type) => choices.filter((one) => one['type'] === type));
   return pick(usual, 'action') ?? pick(choices, 'anything') ?? null;
+}
+
+/** Whether nobody but the victim and partners would see a murder. */
+function isUnseen(text: string): boolean {
+  const partners = namesIn(/Fellow impostors?: ([^\n.]*)/.exec(text)?.[1] ?? '');
+  const near = namesIn(/^With you: ([^\n.]*)/m.exec(text)?.[1] ?? '');
+  return (
+    near.filter((name) => !partners.includes(name)).length === 1 && !text.includes('In sight:')
+  );
 }
 
 /** Lines such as `- {"type": "kill", "whom": "white"} possible now`. What is only possible later is left out. */

@@ -1,5 +1,5 @@
 /** What the player behind the fake endpoint says, thinks, notes and votes: from what the prompt tells. */
-import type { Pick } from './pick.ts';
+import { namesIn, type Pick } from './pick.ts';
 
 /** Ticks of talk before the first of them votes, and those over which the others follow. */
 const TALK = 3;
@@ -17,6 +17,7 @@ const ASKING = [
   '{whom} is very quiet about the last minute.',
   'I do not trust {whom}: the story does not fit.',
 ];
+const SEEN = ['I saw {whom} in {scene}.', '{whom} was in {scene}, where the body was.'];
 const THOUGHTS = [
   'Somebody here is lying, and the times will show it.',
   'I should say where I was before somebody says it for me.',
@@ -37,13 +38,17 @@ export function talkIn(text: string, offered: readonly string[], pick: Pick) {
   const filled = (lines: readonly string[], what: string) =>
     (pick(lines, what) ?? '')
       .replace('{whom}', capital(whom ?? 'Somebody'))
-      .replace('{room}', room);
+      .replace('{room}', room)
+      .replace('{scene}', scene(text) ?? room);
+  const seen = sightingsIn(text).some(
+    ({ place, who }) => place === scene(text) && who.includes(whom ?? ''),
+  );
   const speaksOf = pick([true, false], 'of whom') === true && whom !== undefined;
   const note = filled(NOTES, 'note');
   return {
     internal_thought: filled(THOUGHTS, 'thought'),
     desire_to_speak: pick([2, 3, 4, 5, 6, 7, EAGER], 'desire') ?? 0,
-    message: speaksOf ? filled(ASKING, 'asking') : filled(ALIBIS, 'alibi'),
+    message: speaksOf ? filled(seen ? SEEN : ASKING, 'asking') : filled(ALIBIS, 'alibi'),
     target: speaksOf ? whom : null,
     vote_action: voteIn(text, whom, pick),
     scratchpad_updates: { main_scratch: note, meeting_scratch: note },
@@ -64,24 +69,33 @@ function voteIn(text: string, whom: string | undefined, pick: Pick): string | nu
   return isSure ? whom : 'skip';
 }
 
-/** Whom one has seen at it; else who was spoken of most. */
+/** Whom one has seen at it, or where the body lay; else who was spoken of most. */
 function suspectIn(text: string, others: readonly string[]): string | undefined {
-  const seen = others.find((name) => new RegExp(`${name} (killing|venting|in a vent)`).test(text));
-  if (seen !== undefined) return seen;
+  const atIt = others.find((name) => new RegExp(`${name} (killing|venting|in a vent)`).test(text));
+  if (atIt !== undefined) return atIt;
+  const near = sightingsIn(text).filter(({ place }) => place === scene(text));
+  const there = others.find((name) => near.some(({ who }) => who.includes(name)));
+  if (there !== undefined) return there;
   const said = [...text.matchAll(/"message": "(.*)", "t"/g)].map(([, message = '']) => message);
   const counts = others.map((name) => said.filter((one) => namesIn(one).includes(name)).length);
   const most = Math.max(0, ...counts);
   return most === 0 ? undefined : others[counts.indexOf(most)];
 }
 
-function placesIn(text: string): readonly string[] {
-  return [...text.matchAll(/^- [\d. to]+ s: ([A-Z]\w+(?: \w+)?): you/gm)].map(
-    ([, room = '']) => room,
+/** Where the body lay. */
+function scene(text: string): string | undefined {
+  return /reported the body of \w+ in ([^\n.]*)\./.exec(text)?.[1];
+}
+
+/** Lines such as `- 30 s: Electrical: you; red standing around`. */
+function sightingsIn(text: string): readonly { place: string; who: readonly string[] }[] {
+  return [...text.matchAll(/^- [\d. to]+ s: ([^:\n]+): (.*)$/gm)].map(
+    ([, place = '', who = '']) => ({ place, who: namesIn(who) }),
   );
 }
 
-function namesIn(text: string): readonly string[] {
-  return text.toLowerCase().split(/[^a-z]+/);
+function placesIn(text: string): readonly string[] {
+  return sightingsIn(text).flatMap(({ place, who }) => (who.includes('you') ? [place] : []));
 }
 
 function capital(name: string): string {

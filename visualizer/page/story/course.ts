@@ -106,11 +106,7 @@ function entered(course: Course, { phase }: SeenOf<'phase.entered'>): Course {
     case 'interrupt': {
       const called = course.game === null ? [] : [hop(course.game, 'game.meeting')];
       const game = course.game === null ? null : 'game.meeting';
-      const trail = [
-        ...called,
-        ...MEETING_START,
-        hop('meeting.interrupt.checking', GATHERING),
-      ];
+      const trail = [...called, ...MEETING_START, hop('meeting.interrupt.checking', GATHERING)];
       return { ...course, meeting: GATHERING, game, trail };
     }
     case 'discussion':

@@ -21,14 +21,14 @@ export function manned(crew: Crew, line: SeenLine): Crew {
       return line.scenario.seats.map(({ colour, role, persona, dead }) => ({
         seat: colour,
         role: role ?? null,
-        persona: persona?.name ?? '',
+        persona: nameIn(persona),
         fate: dead ? 'dead' : 'living',
       }));
     case 'game.opened':
       return line.lobby.seats.map(({ colour, role, persona }) => ({
         seat: colour,
         role: role ?? null,
-        persona: persona?.name ?? '',
+        persona: nameIn(persona),
         fate: 'living',
       }));
     case 'verdict.told':
@@ -75,4 +75,9 @@ function unmasked(crew: Crew, impostors: readonly Colour[] | undefined): Crew {
 
 export function livingIn(crew: Crew): readonly Colour[] {
   return crew.flatMap(({ seat, fate }) => (fate === 'living' ? [seat] : []));
+}
+
+function nameIn(persona: string | { readonly name: string } | undefined): string {
+  if (persona === undefined) return '';
+  return typeof persona === 'string' ? persona : persona.name;
 }

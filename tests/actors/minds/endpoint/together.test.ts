@@ -1,6 +1,7 @@
 /** Together: eight players on one model find out once; whoever is not waited for any more is gone at once. */
 import { setTimeout as later } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { gotThrough } from '../../../../actors/minds/endpoint/conversation.ts';
 import { Limiter } from '../../../../actors/minds/endpoint/limiter.ts';
 import { Acquaintance } from '../../../../actors/minds/endpoint/traits.ts';
 import { always, atFirst, type Step } from '../../../support/endpoint/case.ts';
@@ -21,7 +22,7 @@ function player(
   const question = { ...QUESTION, user: [...QUESTION.user, `You are ${seat}, a crewmate.`] };
   return known.call(
     () => asked(wireOf(fake), { known, question, signal }),
-    ({ reply }) => reply.ok,
+    ({ reply }) => gotThrough(reply),
     signal,
   );
 }
@@ -68,6 +69,20 @@ describe('eight players who start cold on one model', () => {
         ...Array.from({ length: 7 }, () => 'answer in json_schema, 1 call'),
       ]);
       expect(fake.asked).toHaveLength(8);
+    });
+  });
+
+  test('a model that declines is known all the same', async () => {
+    const [declines] = TABLE['33'] ?? [];
+    const steps = [...(TABLE['05'] ?? []), ...(declines === undefined ? [] : [declines])];
+    await atEndpoint(steps, async (fake) => {
+      const known = new Acquaintance();
+      const outcomes = await Promise.all(SEATS.map((seat) => player(fake, known, seat)));
+      expect(outcomes.map(summary)).toEqual([
+        'refusal, 5 calls',
+        ...Array.from({ length: 7 }, () => 'refusal, 1 call'),
+      ]);
+      expect(fake.mostAtOnce).toBe(7);
     });
   });
 

@@ -131,7 +131,7 @@ function wildPlayer(draw: Dealer, seat: Colour): Partial<PlayerState> {
 }
 
 /** Something to do, possible or not. */
-export function wildIntent({ below, one, is }: Dealer, seat: Colour): Intent {
+function wildIntent({ below, one, is }: Dealer, seat: Colour): Intent {
   const whom = one(SEATS);
   const place = one(HAUNTS);
   const room = one(ROOMS);

@@ -72,7 +72,7 @@ export function aWorld(wanted: Wanted = {}): World {
 }
 
 /** Two rounds in Admin: long enough to be interrupted, and nobody of the others comes by. */
-export const A_TASK: Task = aTask({ steps: [{ place: 'Admin', rounds: 2 }] });
+const A_TASK: Task = aTask({ steps: [{ place: 'Admin', rounds: 2 }] });
 
 export function aTask(task: Partial<Task> = {}): Task {
   return {

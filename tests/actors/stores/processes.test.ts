@@ -1,0 +1,74 @@
+/** Stores that several processes write to at once, some of which are killed. */
+import { describe, expect, test, vi } from 'vitest';
+import { personaId } from '../../../actors/stores/personaId.ts';
+import type { Store } from '../../../actors/stores/store.ts';
+import { gathered, opened, PLACES } from './kept.ts';
+import { HAS_REDIS, RedisServer } from './redisServer.ts';
+import { Writing } from './writing.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const SHARED = PLACES.filter(({ isShared }) => isShared);
+const LEADER = personaId({ model: 'scripted', name: 'leader' });
+
+/** What was counted is what was kept, and what was acknowledged is there. */
+async function isWhole(store: Store, writings: readonly Writing[]): Promise<number> {
+  const slots = await store.slots('spring');
+  expect((await gathered(store.results('spring'))).map(({ slot }) => slot)).toEqual(slots);
+  expect((await store.career(LEADER))?.counters).toMatchObject({
+    games: slots.length,
+    'crewmate.votes_impostor': 2 * slots.length,
+  });
+  expect((await store.rebuild()).changed).toBe(0);
+  for (const { acknowledged } of writings) {
+    for (const slot of acknowledged.keys()) expect(slots).toContain(slot);
+  }
+  return slots.length;
+}
+
+describe.each(SHARED)('$kind', ({ place: make }) => {
+  test('eight writers in two processes record each slot once', async () => {
+    const place = await make();
+    const address = place.address ?? '';
+    const writings = [new Writing(address, 0, 150, 4), new Writing(address, 50, 200, 4)];
+    await Promise.all(writings.map(({ ended }) => ended));
+    const said = writings.flatMap(({ acknowledged }) => [...acknowledged.values()]);
+    expect(said.filter((word) => word === 'recorded').length).toBe(200);
+    expect(said.filter((word) => word === 'duplicate').length).toBe(100);
+    const store = await place.open();
+    expect(await isWhole(store, writings)).toBe(200);
+    await store.close();
+    await place.end();
+  });
+
+  test('a writer that is killed loses nothing that was acknowledged', async () => {
+    const place = await make();
+    const writing = new Writing(place.address ?? '', 0, 100_000, 8);
+    await writing.reached(60);
+    await writing.kill();
+    const store = await place.open();
+    const count = await isWhole(store, [writing]);
+    expect(count).toBeGreaterThanOrEqual(60);
+    // Another one goes on where it ended.
+    const other = new Writing(place.address ?? '', 0, count + 40, 8);
+    await other.ended;
+    expect(await isWhole(store, [writing, other])).toBe(count + 40);
+    await store.close();
+    await place.end();
+  });
+});
+
+describe.skipIf(!HAS_REDIS)('a Redis that is killed', () => {
+  test('comes back with all that was acknowledged, and writers wait for it', async () => {
+    const server = await RedisServer.start();
+    const writing = new Writing(server.url, 0, 4000, 8);
+    await writing.reached(300);
+    await server.kill();
+    await server.again();
+    await writing.ended;
+    expect(writing.acknowledged.size).toBe(4000);
+    const store = await opened(server.url);
+    expect(await isWhole(store, [writing])).toBe(4000);
+    await store.close();
+    await server.end();
+  });
+});

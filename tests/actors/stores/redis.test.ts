@@ -1,0 +1,106 @@
+/** What is peculiar to a Redis: it may be dead, deaf, forgetful, or at a wrong address. */
+import { describe, expect, test, vi } from 'vitest';
+import { openStore } from '../../../actors/stores/open.ts';
+import { nameRefusal } from '../../../actors/stores/personaId.ts';
+import { redisAddress } from '../../../actors/stores/redisAddress.ts';
+import { healthOf } from '../../../actors/stores/redisHealth.ts';
+import { StoreLost } from '../../../actors/stores/store.ts';
+import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+const HASTY = { isPatient: false };
+
+describe('an address', () => {
+  test.each(['redis://', 'http://localhost', 'redis://localhost/keys', 'rediss://:x@'])(
+    '%s is refused without being repeated',
+    (text) => {
+      const address = redisAddress(text);
+      expect(address.ok).toBe(false);
+      if (!address.ok) expect(address.note.text).not.toContain('//:x');
+    },
+  );
+
+  test('is shown without its password', () => {
+    const address = redisAddress('rediss://me:secret@redis.example:6380/2');
+    expect(address).toMatchObject({ ok: true, shown: 'redis.example:6380' });
+  });
+});
+
+test('nobody at the address is a sentence with what to do', async () => {
+  const opening = await openStore(`redis://127.0.0.1:${await freePort()}`, HASTY);
+  expect(opening).toMatchObject({ ok: false, note: { code: 'store/unreachable' } });
+  if (!opening.ok) expect(opening.note.text).toMatch(/connection refused.*is it running/);
+});
+
+describe.skipIf(!HAS_REDIS)('a real server', () => {
+  test('that answers nothing is given up, not waited for', async () => {
+    const server = await RedisServer.start();
+    server.freeze(true);
+    const opening = await openStore(server.url, HASTY);
+    expect(opening.ok ? '' : opening.note.text).toContain('no answer in time');
+    server.freeze(false);
+    await server.end();
+  });
+
+  test('that goes away is a sentence for who is in a hurry, and told to who waits', async () => {
+    const server = await RedisServer.start();
+    const hasty = await openStore(server.url, HASTY);
+    const told: boolean[] = [];
+    const onAway = (isAway: boolean) => void told.push(isAway);
+    const patient = await openStore(server.url, { isPatient: true, onAway });
+    if (!hasty.ok || !patient.ok) throw new Error('expected a server');
+    await patient.store.personas();
+    await server.kill();
+    await expect(hasty.store.personas()).rejects.toThrow(StoreLost);
+    const asked = patient.store.enrol({ model: 'm', name: 'n' });
+    await server.again();
+    expect(await asked).toBe('new');
+    expect(told).toEqual([true, false]);
+    await Promise.all([hasty.store.close(), patient.store.close()]);
+    await server.end();
+  });
+
+  test('tells whether it would lose what it has acknowledged', async () => {
+    const [sound, forgetful] = [
+      await RedisServer.start(),
+      await RedisServer.start({ durable: false, policy: 'allkeys-lru' }),
+    ];
+    const codes = [];
+    for (const { url } of [sound, forgetful]) {
+      const opening = await openStore(url, HASTY);
+      if (!opening.ok) throw new Error(opening.note.text);
+      const { warnings } = await opening.store.health();
+      codes.push(warnings.map(({ code }) => code));
+      await opening.store.close();
+    }
+    expect(codes).toEqual([[], ['store/no-aof', 'store/eviction']]);
+    await Promise.all([sound.end(), forgetful.end()]);
+  });
+});
+
+test('an append-only file that can not be written, or is left to the system, is told', () => {
+  const info = 'redis_version:7.0.15\r\naof_enabled:1\r\naof_last_write_status:err\r\n';
+  const { warnings } = healthOf(info, 'here:1', 'no');
+  expect(warnings.map(({ code }) => code)).toEqual(['store/aof-fails', 'store/fsync']);
+});
+
+describe('a name', () => {
+  test.each([
+    ['', 'nothing that can be seen'],
+    ['  ', 'nothing that can be seen'],
+    [' a', 'no spaces'],
+    ['a\nb', 'cannot'],
+    ['a\u200bb', 'cannot'],
+    ['a\ud83d', 'cannot'],
+    ['x'.repeat(301), 'found 301'],
+  ])('%j is refused in a sentence', (text, words) => {
+    expect(nameRefusal('persona', text)?.text).toContain(words);
+  });
+
+  test.each(['gpt-4o:free_aggressive leader', 'модель_😀', 'x'.repeat(300)])(
+    '%j will do',
+    (text) => {
+      expect(nameRefusal('persona', text)).toBeNull();
+    },
+  );
+});

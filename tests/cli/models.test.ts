@@ -1,0 +1,160 @@
+/** Language models in the seats, over real sockets: played, paused, killed, gone on with, and refused with a sentence. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { always } from '../support/endpoint/case.ts';
+import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { faulty } from '../support/endpoint/faults.ts';
+import { page, refusal } from '../support/endpoint/sent.ts';
+import { TABLE } from '../support/endpoint/table.ts';
+import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
+
+const open: FakeEndpoint[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((endpoint) => endpoint.close()));
+});
+
+async function anEndpoint(options: FakeOptions = {}): Promise<FakeEndpoint> {
+  const endpoint = await FakeEndpoint.open(options);
+  open.push(endpoint);
+  return endpoint;
+}
+
+const modelOf = ({ baseUrl }: FakeEndpoint) => ['--model', 'gemma', '--base-url', baseUrl];
+const aGame = ['run', '--seed', '6', '--json', '--out', 'out'];
+const JOURNAL = 'out/0001.jsonl';
+
+/** Answers that stand in a journal, whoever gave them. */
+function answersIn(text: string): number {
+  return jsonLines(text).reduce((sum, line) => {
+    const said = line['bids'] ?? line['orders'];
+    return sum + (Array.isArray(said) ? said.length : 0);
+  }, 0);
+}
+
+describe('a whole game of models', () => {
+  test.each([
+    ['that behave', 0],
+    ['of which three in ten replies are faulty', 0.3],
+  ])('%s is played to its end, and replayed without them', async (_, share) => {
+    const endpoint = await anEndpoint({ steps: faulty(share, 1) });
+    const cwd = aFolder();
+    const played = await glassbox([...aGame, ...modelOf(endpoint)], { cwd });
+    expect(played).toMatchObject({ exit: 0, err: '' });
+    const [result] = jsonLines(played.out);
+    expect(result?.['winner']).toMatch(/^(crew|impostors)$/);
+    const calls = jsonLines(readFileSync(join(cwd, JOURNAL), 'utf8')).flatMap(callsIn);
+    expect(endpoint.asked.length).toBeGreaterThan(50);
+    expect(calls.length).toBeLessThanOrEqual(endpoint.asked.length);
+    await endpoint.close();
+    const again = await glassbox(['replay', JOURNAL], { cwd });
+    expect(again.exit).toBe(0);
+    expect(again.out).toMatch(/^the same/);
+  });
+
+  test('that was killed is gone on with, and nobody is asked twice', async () => {
+    const first = await anEndpoint();
+    const cwd = aFolder();
+    const running = new Running([...aGame, ...modelOf(first)], { cwd });
+    const path = join(cwd, JOURNAL);
+    await vi.waitUntil(() => existsSync(path) && linesIn(path) > 25, { timeout: 30_000 });
+    running.process.kill('SIGKILL');
+    await running.finished;
+    const killed = readFileSync(path, 'utf8');
+    const whole = killed.slice(0, killed.lastIndexOf('\n') + 1);
+    const port = Number(new URL(first.baseUrl).port);
+    await first.close();
+    const second = await anEndpoint({ port });
+    const resumed = await glassbox(['resume', JOURNAL, '--json'], { cwd });
+    expect(resumed).toMatchObject({ exit: 0, err: '' });
+    const text = readFileSync(path, 'utf8');
+    expect(text.startsWith(whole)).toBe(true);
+    expect(jsonLines(text).at(-1)?.['type']).toMatch(/^(game|gallery)\.closed$/);
+    expect(second.asked.length).toBe(answersIn(text) - answersIn(whole));
+    const again = await glassbox(['replay', JOURNAL], { cwd });
+    expect(again.exit).toBe(0);
+  });
+
+  test('ends within its budget, and says so', async () => {
+    const endpoint = await anEndpoint();
+    const cwd = aFolder();
+    const played = await glassbox([...aGame, '--max-calls', '40', ...modelOf(endpoint)], { cwd });
+    expect(played.exit).toBe(0);
+    expect(jsonLines(played.out)[0]).toMatchObject({ winner: null, reason: 'unfinished' });
+    expect(endpoint.asked).toHaveLength(40);
+  });
+
+  test('ends at Ctrl-C although the endpoint answers nobody', async () => {
+    const endpoint = await anEndpoint({ steps: TABLE['59'] ?? [] });
+    const cwd = aFolder();
+    const running = new Running([...aGame, ...modelOf(endpoint)], { cwd });
+    await vi.waitUntil(() => endpoint.asked.length > 0, { timeout: 30_000 });
+    running.signal('SIGINT');
+    expect((await running.finished).exit).toBe(130);
+    expect(jsonLines(readFileSync(join(cwd, JOURNAL), 'utf8')).at(-1)).toMatchObject({
+      type: 'game.closed',
+      reason: 'interrupted',
+    });
+  });
+});
+
+describe('what no further request can mend pauses a game', () => {
+  const LIMIT = refusal(429, 'Rate limit exceeded: free-models-per-day', { code: 429 });
+  test.each([
+    ['a daily limit', LIMIT, 'daily-limit'],
+    ['a wrong key', refusal(401, 'Incorrect API key provided', { code: 401 }), 'auth'],
+    ['no credit', refusal(402, 'Insufficient credits', { code: 402 }), 'credits'],
+    ['an unknown model', refusal(404, 'model "gemma" not found', {}), 'not-found'],
+  ])('%s, with a sentence and exit 69', async (_, sends, code) => {
+    const endpoint = await anEndpoint({ steps: [always(sends)] });
+    const cwd = aFolder();
+    const played = await glassbox([...aGame, ...modelOf(endpoint)], { cwd });
+    expect(played.exit).toBe(69);
+    expect(played.err).toContain(`endpoint/${code}: the game is paused`);
+    expect(played.err).toContain('resume out/0001.jsonl');
+  });
+});
+
+describe('what is wrong before anybody is asked', () => {
+  test.each([
+    ['a budget of nothing', ['--model', 'm', '--max-calls', '0'], 78, 'model/no-budget'],
+    ['a key that is not there', ['--model', 'm', '--key', 'NO_SUCH_KEY'], 78, 'model/no-key'],
+    ['a URL that is none', ['--model', 'm', '--base-url', 'foo'], 2, 'usage/invalid-argument'],
+    ['a key in place of its name', ['--model', 'm', '--key', 'sk-12'], 2, 'usage/invalid-argument'],
+    ['prices with a typo', ['--model', 'm', '--prices', 'prices.json'], 78, 'prices/not-valid'],
+    ['prices that are not there', ['--model', 'm', '--prices', 'no.json'], 66, 'cannot-read'],
+    ['no name of a model', ['--config', 'lobby.yaml'], 78, 'model/no-name'],
+  ])('%s', async (_, flags, exit, code) => {
+    const seats = ['red', 'blue', 'green', 'pink'].map(
+      (colour) => `{ colour: ${colour}, mind: openai }`,
+    );
+    const cwd = aFolder({
+      'prices.json': '{"m": {"inptu": 1}}',
+      'lobby.yaml': `name: Models\nseats: [${seats.join(', ')}]\n`,
+    });
+    const played = await glassbox(['run', '--seed', '1', ...flags], { cwd });
+    expect(played.exit).toBe(exit);
+    expect(played.err).toContain(code);
+    expect(played.err).not.toContain('    at ');
+  });
+
+  test('the doctor says what is wrong with an endpoint', async () => {
+    const web = await anEndpoint({ steps: [always(page(404, '<html>Not Found</html>'))] });
+    const found = await glassbox(['doctor', ...modelOf(web)]);
+    expect([69, 78]).toContain(found.exit);
+    expect(found.err).toContain(web.baseUrl);
+    const well = await anEndpoint({ steps: TABLE['05'] ?? [] });
+    const healthy = await glassbox(['doctor', '--json', ...modelOf(well)]);
+    expect(healthy.exit).toBe(0);
+    expect(jsonLines(healthy.out)[0]).toMatchObject({ type: 'doctor', mode: 'text', calls: 5 });
+  });
+});
+
+function linesIn(path: string): number {
+  return readFileSync(path, 'utf8').split('\n').length - 1;
+}
+
+function callsIn(line: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const calls: unknown = Reflect.get(Object(line['clock']), 'calls');
+  return Array.isArray(calls) ? calls : [];
+}
