@@ -35,7 +35,7 @@ function bareMind(seat: AnySeat, index: number, seed: number, models: ModelMinds
     case 'openai':
       return models === null ? nobodyAsked : models(seat, index);
     case 'scripted':
-      return scriptedMind(seed, seat.colour, personaOf(seat, index).temperament);
+      return scriptedMind(seed, seat.colour, personaOf(seat, index).temperament, seat.learned);
   }
 }
 

@@ -75,6 +75,10 @@ const mapSchema = z.strictObject({
     .describe('Where each system is fixed; one that is not on board has none'),
 });
 
+/** Lessons that a seat brings along, and the characters of each: as many as a prompt holds. */
+export const MOST_LESSONS = 10;
+export const LONGEST_LESSON = 200;
+
 /** A seat of a scenario, without what is peculiar to one meeting. */
 const lobbySeatSchema = seatSchema
   .pick({
@@ -90,7 +94,14 @@ const lobbySeatSchema = seatSchema
     votes: true,
     notes: true,
   })
-  .extend({ role: z.enum(ROLES).optional().describe('Leave it out to have it dealt') });
+  .extend({
+    role: z.enum(ROLES).optional().describe('Leave it out to have it dealt'),
+    learned: z
+      .array(z.string().min(1).max(LONGEST_LESSON))
+      .max(MOST_LESSONS)
+      .optional()
+      .describe('Lessons of earlier games; the player knows them and nobody else'),
+  });
 
 export const lobbySchema = z.strictObject({
   name: z.string().min(1).max(120),

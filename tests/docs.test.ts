@@ -1,7 +1,7 @@
 /**
  * Documents: what they promise is so. Links lead somewhere, commands run, tables agree with the code, examples verify.
  *
- * What is generated (the excerpt of a meeting, both charts) is written anew by `GOLDEN=write npx vitest run
+ * What is generated (the excerpt of a game, both charts) is written anew by `GOLDEN=write npx vitest run
  * tests/docs.test.ts`, and the diff is reviewed.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,11 +10,15 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { chained, origin } from '../actors/journal/chain.ts';
+import { readPrices } from '../actors/minds/endpoint/prices.ts';
+import { FAILURES, PAUSING } from '../actors/minds/endpoint/verdict.ts';
 import { readScenario } from '../actors/scenario-file.ts';
 import { EXIT } from '../cli/failure.ts';
+import { addModelFlags } from '../cli/models/flags.ts';
 import { CHANNELS, lineSchema } from '../machines/journal.ts';
 import { defaultOptions, RANGES } from '../machines/rules/options.ts';
 import { defaultWeights, longestSilence, weightsRefusal } from '../machines/rules/weights.ts';
@@ -97,13 +101,22 @@ describe('README.md', () => {
     else expect(now).toBe(then);
   }
 
-  test('the excerpt is what the command prints: the first two ticks, and the reveal', () => {
-    const run = 'meet examples/electrical.yaml --seed 7 --lens glass';
+  test('the excerpt is what the command prints: a kill, an accusation, a lie, a witness, the votes', () => {
+    const run = 'run --players 6 --seed 17 --lens glass';
     const told = printed(`${run} --speed max`);
-    const part = (from: string, to: string) =>
-      told.slice(told.indexOf(`\n${from}`) + 1, told.indexOf(`\n${to}`)).trimEnd();
-    const talk = part('   0 ', '   2 ');
-    holds(run, `${talk}\n\n[…]\n\n${part('── Reveal', '── Reaction')}\n`);
+    /** From the line that begins so to the one that begins so after it. */
+    const part = (from: string, to: string) => {
+      const [start, end] = [told.indexOf(`\n${from}`), told.indexOf(`\n${to}`)];
+      if (start < 0 || end < start) throw new Error(`the game has no "${from}" before "${to}"`);
+      return told.slice(start + 1, end).trimEnd();
+    };
+    const parts = [
+      part(' 0:47', '── Discussion'),
+      part('   3 ', '   6 '),
+      part('── Reveal', '── Reaction'),
+      part('── The game is over', 'game 1 '),
+    ];
+    holds(run, `${parts.join('\n\n[…]\n\n')}\n`);
   });
 
   test('both charts are those of the machine', () => {
@@ -111,13 +124,6 @@ describe('README.md', () => {
     const picture = printed('chart --format svg');
     if (GOLDEN) fs.writeFileSync(join(ROOT, 'docs/meeting.svg'), picture);
     expect(read('docs/meeting.svg') === picture, 'run npm run chart').toBe(true);
-  });
-
-  test('the port is that of the code, and the scenario makes sense', () => {
-    expect(read('actors/minds/port.ts')).toContain(all(page, /```ts\n(.*?)```/gs).join());
-    const reading = readScenario(all(page, /```yaml\n(.*?)```/gs)[0] ?? '');
-    if (!reading.ok) throw new Error(JSON.stringify(reading.notes));
-    expect(lay(reading.scenario, { seed: 1, meeting: 0 })).toMatchObject({ ok: true });
   });
 
   test('every exit status and every command is told', () => {
@@ -129,8 +135,46 @@ describe('README.md', () => {
     expect(new Set(help)).toEqual(new Set(['help', 'glassbox', ...commands]));
   });
 
+  /** A game that makes sense takes some seventy lines to tell; all else fits on two screens. */
+  const MOST_LINES = 180;
+
   test('it is short, the generated chart apart', () => {
-    expect(page.replace(block('chart --format mermaid'), '').split('\n').length).toBeLessThan(150);
+    const lines = page.replace(block('chart --format mermaid'), '').split('\n');
+    expect(lines.length).toBeLessThan(MOST_LINES);
+  });
+});
+
+describe('docs/models.md', () => {
+  const page = read('docs/models.md');
+
+  test('the port is that of the code, and the prices can be read', () => {
+    expect(read('actors/minds/port.ts')).toContain(all(page, /```ts\n(.*?)```/gs).join());
+    expect(readPrices(all(page, /```json\n(.*?)```/gs).join())).toMatchObject({ ok: true });
+  });
+
+  test('tells every code of a verdict, and which of them pause a game', () => {
+    const told = rowsAfter(page, '## Verdict codes').map(([code = '']) => code);
+    const pausing = PAUSING.filter((code) => code !== 'budget');
+    const codes = [...FAILURES, 'not-asked'].map((code) =>
+      pausing.some((one) => one === code)
+        ? `**${coded(`endpoint/${code}`)}**`
+        : coded(`endpoint/${code}`),
+    );
+    expect(told.toSorted()).toEqual(codes.toSorted());
+  });
+
+  test('tells every key of a seat that is about models', () => {
+    const keys = ['model', 'base_url', 'key', 'level', 'temperature', 'extra_body'];
+    const told = rowsAfter(page, '## Seats').map(([key]) => key);
+    expect(told).toEqual(['`mind: openai`', ...keys.map(coded)]);
+    expect(Object.keys(scenarioSchema.shape.seats.element.shape)).toEqual(
+      expect.arrayContaining(keys),
+    );
+  });
+
+  test('tells every flag about models', () => {
+    const flags = addModelFlags(new Command()).options.map(({ long }) => long ?? '');
+    expect(flags.filter((flag) => !page.includes(flag))).toEqual([]);
   });
 });
 
@@ -167,6 +211,13 @@ test('every decision has a number of its own, and none is missing', () => {
 
 describe('docs/weights.md', () => {
   const page = read('docs/weights.md');
+
+  test('the scenario makes sense', () => {
+    const reading = readScenario(all(page, /```yaml\n(.*?)```/gs)[0] ?? '');
+    if (!reading.ok) throw new Error(JSON.stringify(reading.notes));
+    expect(lay(reading.scenario, { seed: 1, meeting: 0 })).toMatchObject({ ok: true });
+  });
+
   const SEVEN = defaultWeights(7);
 
   test('tells the weights and their defaults', () => {

@@ -1,7 +1,7 @@
 /**
  * The scripted mind: a seeded offline player that argues from its brief and from what it hears.
  *
- * An answer is a value of (seed, colour, temperament, request): nothing is remembered between requests but what saves
+ * An answer is a value of (seed, colour, temperament, lessons, request): nothing is remembered between requests but what saves
  * work, so replay and order do not matter. It knows its own view and nothing else.
  */
 import type { LivingView } from '../../../machines/rules/views.ts';
@@ -11,6 +11,7 @@ import type { LightMind, Request } from '../port.ts';
 import { consolidation, reaction } from './afterwards.ts';
 import type { Chance } from './chance.ts';
 import { ghostReply } from './ghost.ts';
+import { bearing } from './lessons.ts';
 import { action } from './ship/action.ts';
 import { type Grounds, grounds, situation } from './situation.ts';
 import { talk } from './talk.ts';
@@ -18,12 +19,22 @@ import { talk } from './talk.ts';
 /** Moments of one meeting: more ticks than any meeting has. */
 const MEETING_SPAN = 2 ** 16;
 
-export function scriptedMind(seed: number, colour: Colour, temperament: Temperament): LightMind {
+/** `learned` are the lessons of earlier games, of which it follows those that it understands. */
+export function scriptedMind(
+  seed: number,
+  colour: Colour,
+  temperament: Temperament,
+  learned: readonly string[] = [],
+): LightMind {
   const settled = groundsOf(seed, colour);
+  const as = {
+    crewmate: bearing(temperament, 'crewmate', learned),
+    impostor: bearing(temperament, 'impostor', learned),
+  };
   const living = ({ occasion, stamp, view }: Extract<Request, { view: LivingView }>): WireReply => {
     const meeting = meetingOf(view) * MEETING_SPAN;
     const chance: Chance = { seed, colour, moment: meeting + stamp + 1 };
-    const at = situation(view, settled(view, meeting), { temperament, chance });
+    const at = situation(view, settled(view, meeting), { ...as[view.you.role], chance });
     if (occasion === 'reaction') return reaction(at);
     return occasion === 'consolidation' ? consolidation(at) : talk(at);
   };
@@ -31,7 +42,10 @@ export function scriptedMind(seed: number, colour: Colour, temperament: Temperam
     pace: 'at-once',
     answer(request) {
       if (request.occasion === 'action') {
-        return { ok: true, received: action(request.view, { seed, colour }, temperament) };
+        return {
+          ok: true,
+          received: action(request.view, { seed, colour }, as[request.view.you.role]),
+        };
       }
       if (request.occasion !== 'ghost') return { ok: true, received: living(request) };
       const chance = { seed, colour, moment: MEETING_SPAN - 1 - request.stamp };

@@ -10,7 +10,7 @@ import { type Memory, memory } from './memory.ts';
 import type { Judgement } from './opinion.ts';
 import { type Past, pastOf } from './past.ts';
 import { type Charge, deathWindow, recollected, type Scene } from './recollection.ts';
-import { TRAITS, type Traits } from './temperament.ts';
+import type { Traits } from './temperament.ts';
 import { opinion } from './weighing.ts';
 
 /** What stays the same for a whole meeting. */
@@ -84,7 +84,7 @@ export function grounds(view: LivingView, chance: Chance): Grounds {
 export function situation(
   view: LivingView,
   settled: Grounds,
-  player: { temperament: Temperament; chance: Chance },
+  player: Pick<Situation, 'temperament' | 'traits' | 'chance'>,
 ): Situation {
   const { you, table } = view;
   const record = ledger(table.transcript);
@@ -97,12 +97,11 @@ export function situation(
     settled,
     victim === null ? null : (record.lastSeen.get(victim) ?? null),
   );
-  const traits = TRAITS[player.temperament];
   const judge = {
     mindset: settled,
     role,
     partners,
-    traits,
+    traits: player.traits,
     rivals,
     window,
     recollected: settled.recollect(window),
@@ -112,7 +111,6 @@ export function situation(
   return {
     ...settled,
     ...player,
-    traits,
     view,
     me: you.colour,
     record,

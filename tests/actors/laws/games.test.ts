@@ -31,7 +31,7 @@ function someLobby(seed: number, faultRate = 0): Lobby {
     crew_vision: one([1, 1, 1.25]),
     buttons: one([0, 1, 2]),
     patience: 3,
-    max_rounds: 150,
+    max_rounds: 100,
     short_tasks: one([1, 2]),
     long_tasks: one([0, 1]),
     task_bar: one(['always', 'meetings', 'never'] as const),

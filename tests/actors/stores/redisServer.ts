@@ -26,6 +26,8 @@ if (!HAS_REDIS) console.warn('SKIPPED: redis-server is missing, so nothing is tr
 export type Settings = {
   readonly durable?: boolean;
   readonly policy?: string;
+  /** `everysec` puts a write off while the disk is busy with the last one: a kill can lose what was acknowledged. */
+  readonly fsync?: 'always' | 'everysec';
 };
 
 export class RedisServer {
@@ -52,10 +54,10 @@ export class RedisServer {
 
   /** Starts it with what it has on the disk. */
   async again(): Promise<void> {
-    const { durable = true, policy = 'noeviction' } = this.#settings;
+    const { durable = true, policy = 'noeviction', fsync = 'always' } = this.#settings;
     const child = spawn('redis-server', [
       ...['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder],
-      ...['--save', '', '--appendonly', durable ? 'yes' : 'no', '--appendfsync', 'everysec'],
+      ...['--save', '', '--appendonly', durable ? 'yes' : 'no', '--appendfsync', fsync],
       ...['--maxmemory-policy', policy],
     ]);
     this.#process = child;

@@ -26,17 +26,11 @@ export class FakeEndpoint {
   readonly #server: Server;
   readonly #steps: readonly Step[];
   readonly #seed: number;
-  /** Requests that came while others were not answered yet, at most. */
-  mostAtOnce = 0;
-  #atOnce = 0;
 
   private constructor({ steps = [], seed = 1 }: FakeOptions) {
     this.#steps = steps;
     this.#seed = seed;
-    this.#server = createServer((request, response) => {
-      this.#count(response);
-      this.#receive(request, response);
-    });
+    this.#server = createServer((request, response) => this.#receive(request, response));
   }
 
   static async open(options: FakeOptions = {}): Promise<FakeEndpoint> {
@@ -59,14 +53,6 @@ export class FakeEndpoint {
     this.#server.close(() => resolve());
     this.#server.closeAllConnections();
     await promise;
-  }
-
-  #count(response: ServerResponse): void {
-    this.#atOnce += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce);
-    response.once('close', () => {
-      this.#atOnce -= 1;
-    });
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {

@@ -63,7 +63,7 @@ function eventItems(event: RoundEvent): readonly Item[] {
     case 'sabotage.mended':
       return event.system === undefined
         ? []
-        : [remark('work', [`${capitalised(SYSTEM_NAMES[event.system])} works again.`])];
+        : [remark('work', ['Fixed: ', SYSTEM_NAMES[event.system], '.'])];
     case 'doors.shut':
       return [remark('alarm', [who(event.by), ` shuts the doors of ${event.room ?? 'a room'}.`])];
     case 'keypad.entered':
@@ -91,8 +91,4 @@ function eventItems(event: RoundEvent): readonly Item[] {
 /** "fix wiring" of "fix-wiring". */
 export function taskName(task: string | undefined): string {
   return (task ?? 'a task').replaceAll('-', ' ');
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

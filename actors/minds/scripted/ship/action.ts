@@ -1,17 +1,15 @@
 /**
  * An action: what a scripted player orders when they are asked on the ship.
  *
- * It is a value of the view, the dice and the temperament. Rules are tried one after another, the most pressing first.
+ * It is a value of the view, the dice and the nerves. Rules are tried one after another, the most pressing first.
  */
 import type { ActionView } from '../../../../machines/rules/round/views.ts';
-import type { Temperament } from '../../../../machines/types.ts';
 import type { WireOrder } from '../../../../prompts/order.ts';
 import type { Chance } from '../chance.ts';
 import { haunts } from './afterlife.ts';
 import { CREW } from './crew.ts';
 import { IMPOSTOR } from './impostor.ts';
 import { firstMove, type Moment } from './moment.ts';
-import { NERVES } from './nerves.ts';
 import { thought } from './thoughts.ts';
 
 /** Rounds have moments of their own, above those of all meetings. */
@@ -22,13 +20,13 @@ const ONCE = 2 ** 32 - 1;
 export function action(
   view: ActionView,
   { seed, colour }: Pick<Chance, 'seed' | 'colour'>,
-  temperament: Temperament,
+  { nerves }: Pick<Moment, 'nerves'>,
 ): WireOrder {
   const { scene, you } = view;
   const at: Moment = {
     view,
     scene,
-    nerves: NERVES[temperament],
+    nerves,
     chance: { seed, colour, moment: FIRST_ROUND + view.round },
     settled: { seed, colour, moment: ONCE },
     others:

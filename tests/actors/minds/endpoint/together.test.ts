@@ -82,8 +82,28 @@ describe('eight players who start cold on one model', () => {
         'refusal, 5 calls',
         ...Array.from({ length: 7 }, () => 'refusal, 1 call'),
       ]);
-      expect(fake.mostAtOnce).toBe(7);
+      expect(fake.asked).toHaveLength(12);
     });
+  });
+
+  test('once a model is known, all ask at once', async () => {
+    const { known, reply } = await ask(TABLE['33'] ?? []);
+    const held = Promise.withResolvers<typeof reply>();
+    await known.call(async () => reply, gotThrough, BEARER);
+    let begun = 0;
+    const all = SEATS.map(() =>
+      known.call(
+        () => {
+          begun += 1;
+          return held.promise;
+        },
+        gotThrough,
+        BEARER,
+      ),
+    );
+    expect(begun).toBe(SEATS.length);
+    held.resolve(reply);
+    await Promise.all(all);
   });
 
   test('a discovery that throws passes on too', async () => {

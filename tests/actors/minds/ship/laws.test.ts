@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { action } from '../../../../actors/minds/scripted/ship/action.ts';
+import { NERVES } from '../../../../actors/minds/scripted/ship/nerves.ts';
 import { shutRooms } from '../../../../machines/rules/round/world.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { SEED } from '../../../machines/builders.ts';
@@ -57,7 +58,7 @@ describe.each(TABLES)(`$players players, $rules rules (seeds ${SEED} and on)`, (
     for (const { view, order, seed } of asked.toReversed()) {
       const { colour, persona } = view.you;
       const copy = structuredClone(view);
-      const again = action(copy, { seed, colour }, persona.temperament);
+      const again = action(copy, { seed, colour }, { nerves: NERVES[persona.temperament] });
       expect(again).toEqual(order.received);
     }
   });

@@ -1,5 +1,6 @@
 /** Scenes for tests of the minds on the ship: each says only what it is about, the rest is a quiet Cafeteria. */
 import { action } from '../../../../actors/minds/scripted/ship/action.ts';
+import { NERVES } from '../../../../actors/minds/scripted/ship/nerves.ts';
 import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/gameOptions.ts';
 import type { Remembered } from '../../../../machines/rules/round/memory.ts';
 import type { ActionView, Scene, TaskCard } from '../../../../machines/rules/round/views.ts';
@@ -91,7 +92,7 @@ export function ordersOf(
   times = 200,
 ): readonly WireOrder[] {
   return Array.from({ length: times }, (_, seed) =>
-    action(view, { seed, colour: 'red' }, temperament),
+    action(view, { seed, colour: 'red' }, { nerves: NERVES[temperament] }),
   );
 }
 

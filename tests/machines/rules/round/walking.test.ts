@@ -1,6 +1,15 @@
 /** Walking: speed, ways, and following somebody. */
 import { describe, expect, test } from 'vitest';
-import { aWorld, later, placeOf, playRound, refusal, rounds, type Wanted } from './worlds.ts';
+import {
+  aWorld,
+  later,
+  placeOf,
+  playRound,
+  refusal,
+  rounds,
+  seenOf,
+  type Wanted,
+} from './worlds.ts';
 
 const GOES = { blue: { type: 'go', to: 'Reactor' } } as const;
 
@@ -69,6 +78,27 @@ describe('going', () => {
       'MedBay hallway',
       'MedBay hallway',
     ]);
+  });
+});
+
+describe('on a map whose rooms touch', () => {
+  const touching = (wanted: Wanted) => {
+    const { ship } = aWorld();
+    const openings = { Cafeteria: ['Admin'], Admin: ['Cafeteria'] } as const;
+    const map = { ...ship.map, places: ['Cafeteria', 'Admin'], openings } as const;
+    return aWorld({ map, at: { green: 'Admin' }, ...wanted });
+  };
+  const orders = {
+    blue: { type: 'go', to: 'Admin' },
+    green: { type: 'go', to: 'Cafeteria' },
+  } as const;
+
+  test.each([
+    ['in the light have seen each other', null, ['passing in Cafeteria']],
+    ['in the dark have not', { system: 'lights' }, []],
+  ] as const)('two who cross %s', (_, crisis, seen) => {
+    const world = touching(crisis === null ? {} : { crisis });
+    expect(seenOf(playRound(world, orders), 'blue', 'green')).toEqual(seen);
   });
 });
 

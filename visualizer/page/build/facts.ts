@@ -1,0 +1,23 @@
+/** Facts: what the page must know of the machines and the ship that run, read from them when it is built. */
+import { gameMachine } from '../../../machines/game.ts';
+import { FORMAT } from '../../../machines/journal.ts';
+import { meetingMachine } from '../../../machines/meeting.ts';
+import { SKELD } from '../../../machines/rules/ship/skeld.ts';
+import { taskSites } from '../../../machines/rules/ship/tasks.ts';
+import { chartOf } from '../../chart/graph.ts';
+import type { Facts } from '../story/facts.ts';
+import { drawing, phasesOf } from './drawing.ts';
+
+export async function factsNow(): Promise<Facts> {
+  const [meeting, game] = [chartOf(meetingMachine), chartOf(gameMachine)];
+  return {
+    format: FORMAT,
+    charts: {
+      meeting: await drawing(meeting),
+      game: await drawing(game),
+      meetingPhases: await drawing(phasesOf(meeting)),
+      gamePhases: await drawing(phasesOf(game)),
+    },
+    skeld: { ...SKELD, tasks: taskSites(SKELD) },
+  };
+}

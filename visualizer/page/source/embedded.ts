@@ -1,0 +1,33 @@
+/** What is embedded in the document: the facts that the page was built with, and perhaps a journal. */
+import type { Facts } from '../story/facts.ts';
+
+/** What the page is to show. The lens is that of the data: nothing more can be seen than what is there. */
+export type Source =
+  | { readonly type: 'none' }
+  | { readonly type: 'journal'; readonly lens: string; readonly name: string }
+  /** Lines come from the server that served the page; the lens is the widest that it gives. */
+  | { readonly type: 'live'; readonly lens: string; readonly name: string };
+
+export function embeddedFacts(): Facts {
+  const facts: Facts = JSON.parse(textOf('facts') ?? 'null');
+  return facts;
+}
+
+export function embeddedSource(): Source {
+  const text = textOf('source');
+  if (text === null) return { type: 'none' };
+  const source: Source = JSON.parse(text);
+  return source;
+}
+
+/** The text of the journal that is embedded. It is packed, so that nothing in it can be markup. */
+export async function embeddedJournal(): Promise<string> {
+  const packed = textOf('journal') ?? '';
+  const bytes = Uint8Array.from(atob(packed.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return await new Response(stream).text();
+}
+
+function textOf(id: string): string | null {
+  return document.getElementById(id)?.textContent ?? null;
+}

@@ -1,0 +1,37 @@
+/** A journal that is being written: lines come one by one from the server, and after a cut from where it was. */
+import type { SeenLine } from '../../../machines/lens.ts';
+import { lineIn } from './journal.ts';
+
+export type LiveState = 'connecting' | 'on' | 'cut' | 'over';
+
+export type Listener = {
+  readonly onLines: (lines: readonly SeenLine[]) => void;
+  readonly onState: (state: LiveState) => void;
+};
+
+/** Listens through a lens until the function that is returned is called. */
+export function listen(lens: string, { onLines, onState }: Listener): () => void {
+  const events = new EventSource(`events?lens=${encodeURIComponent(lens)}`);
+  let waiting: SeenLine[] = [];
+  const flush = () => {
+    const lines = waiting;
+    waiting = [];
+    if (lines.length > 0) onLines(lines);
+  };
+  onState('connecting');
+  events.onopen = () => onState('on');
+  events.onmessage = ({ data }) => {
+    const line = typeof data === 'string' ? lineIn<SeenLine>(data) : null;
+    if (line === null) return;
+    // What comes in one breath is shown in one.
+    if (waiting.length === 0) setTimeout(flush, 0);
+    waiting.push(line);
+  };
+  events.addEventListener('over', () => {
+    flush();
+    events.close();
+    onState('over');
+  });
+  events.onerror = () => onState('cut');
+  return () => events.close();
+}
