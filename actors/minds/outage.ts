@@ -5,6 +5,9 @@
  */
 import type { Request } from './port.ts';
 
+/** When somebody is asked. */
+type Stamped = Pick<Request, 'occasion' | 'stamp'>;
+
 type Moment = { asked: number; failed: number };
 
 /** Fewer than this many players are no crowd: each may fail on its own. */
@@ -14,7 +17,7 @@ export class Outages {
   readonly #moments = new Map<string, Moment>();
 
   /** A player asks an endpoint. */
-  asked(endpoint: string, request: Request): void {
+  asked(endpoint: string, request: Stamped): void {
     const key = keyOf(endpoint, request);
     const moment = this.#moments.get(key) ?? { asked: 0, failed: 0 };
     moment.asked += 1;
@@ -22,7 +25,7 @@ export class Outages {
   }
 
   /** A request has failed by no fault of the player; whether it was the last of all, and all have. */
-  failed(endpoint: string, request: Request): boolean {
+  failed(endpoint: string, request: Stamped): boolean {
     const moment = this.#moments.get(keyOf(endpoint, request));
     if (moment === undefined) return false;
     moment.failed += 1;
@@ -30,11 +33,11 @@ export class Outages {
   }
 
   /** A request was answered: the moment is none, and what came before it is over. */
-  answered(endpoint: string, request: Request): void {
+  answered(endpoint: string, request: Stamped): void {
     this.#moments.delete(keyOf(endpoint, request));
   }
 }
 
-function keyOf(endpoint: string, { occasion, stamp }: Request): string {
+function keyOf(endpoint: string, { occasion, stamp }: Stamped): string {
   return `${endpoint} ${occasion} ${stamp}`;
 }

@@ -2,7 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { readJournal } from '../../actors/journal/reader.ts';
+import type { Line, LineOf } from '../../machines/journal.ts';
 import { rowsOf } from '../actors/journal/records.ts';
 import { aFolder, glassbox, jsonLines } from './shell.ts';
 
@@ -41,6 +43,27 @@ test('a folder is added up, and one journal is told player by player', async () 
   expect(person.out).toMatch(/^red, \w+ +(?:crewmate|impostor) /m);
 });
 
+test('ruling 8: how often somebody had not spoken when a meeting ended is counted', async () => {
+  const cwd = await aRun();
+  const { lines } = readJournal(readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8'));
+  const calls = [...lines.entries()].flatMap(([at, { type }]) =>
+    type === 'meeting.called' ? [at] : [],
+  );
+  const silent = calls.flatMap((from, index) => {
+    const ticks = lines.slice(from, calls[index + 1]).filter(isTick);
+    const speakers = ticks.flatMap(({ said }) => (said === null ? [] : [said.speaker]));
+    return (ticks[0]?.bids ?? []).filter(({ seat }) => !speakers.includes(seat));
+  });
+  const { out } = await glassbox(['stats', 'run/0001.jsonl', '--json'], { cwd });
+  const { players } = z
+    .object({ players: z.array(z.object({ unheard: z.number(), meetings: z.number() })) })
+    .parse(JSON.parse(out));
+  const sum = (of: (player: (typeof players)[number]) => number) =>
+    players.reduce((total, player) => total + of(player), 0);
+  expect(sum(({ meetings }) => meetings)).toBeGreaterThan(0);
+  expect(sum(({ unheard }) => unheard)).toBe(silent.length);
+});
+
 test('what is damaged, torn, foreign or no game is told with its path, skipped and counted', async () => {
   const cwd = await aRun();
   const path = (name: string) => join(cwd, 'run', name);
@@ -76,3 +99,7 @@ test.each([
   expect(err).toContain(sentence);
   expect(exit).toBe(status);
 });
+
+function isTick(line: Line): line is LineOf<'tick.closed'> {
+  return line.type === 'tick.closed';
+}

@@ -5,9 +5,8 @@ import type { Request } from '../../../actors/minds/port.ts';
 
 const HOME = 'http://localhost:11434/v1';
 
-/** Nothing of a request is looked at but its moment. */
-function aRequest(stamp = 3, occasion = 'discussion'): Request {
-  return { occasion, stamp } as Request;
+function aRequest(stamp = 3, occasion: Request['occasion'] = 'discussion') {
+  return { occasion, stamp };
 }
 
 /** So many who asked one endpoint in one moment. */

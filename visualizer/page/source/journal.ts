@@ -20,7 +20,10 @@ export function tooLong(bytes: number): string {
 
 /** Reads a whole file. */
 export function readRows<L extends SeenLine = Line>(text: string, format: number): Read<L> {
-  const rows = text.replace(/^\uFEFF/, '').split('\n').filter((row) => row.trim() !== '');
+  const rows = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .filter((row) => row.trim() !== '');
   const [first] = rows;
   if (first === undefined) return refused('This file is empty.');
   const header = parsed(first);

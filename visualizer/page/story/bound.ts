@@ -1,6 +1,6 @@
 /** The bound: for how many ticks in a row a player who bids every tick can stay silent, by the weights of the journal. */
 
-type Weights = {
+export type Weights = {
   readonly mention: number;
   readonly accusation: number;
   readonly voted: number;

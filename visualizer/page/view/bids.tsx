@@ -84,12 +84,14 @@ function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
         {isCalledOn ? <span class="mark">‼ called on</span> : null}
       </th>
       <td>
-        {fault === '' ? <Bar row={row} most={most} /> : <span class="fault">⌁ no usable reply: {fault}</span>}
+        {fault === '' ? (
+          <Bar row={row} most={most} />
+        ) : (
+          <span class="fault">⌁ no usable reply: {fault}</span>
+        )}
         {thought === '' && message === '' ? null : (
           <details class="would">
-            <summary>
-              {thought === '' ? 'would say' : <i>{thought}</i>}
-            </summary>
+            <summary>{thought === '' ? 'would say' : <i>{thought}</i>}</summary>
             <p>
               {isWinner ? 'Says' : 'Would say'}: {message === '' ? 'nothing' : `“${message}”`}
             </p>

@@ -6,7 +6,7 @@
  */
 import { signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { story, moment, step } from '../state/session.ts';
+import { moment, step, story } from '../state/session.ts';
 import { held, isFollowing, pick } from '../state/travel.ts';
 import type { Told } from '../story/story.ts';
 import { ItemView } from './items.tsx';
@@ -47,7 +47,14 @@ export function Feed() {
   return (
     <Panel id="feed" title="What happens" aside={<Follow />}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <div class="scroll" ref={box} onScroll={scrolled} tabIndex={0} role="region" aria-labelledby="feed-title">
+      <div
+        class="scroll"
+        ref={box}
+        onScroll={scrolled}
+        tabIndex={0}
+        role="region"
+        aria-labelledby="feed-title"
+      >
         <ol class="items" style={`counter-reset: item ${first}`}>
           {items.map((entry, index) => (
             <Row key={first + index} told={entry} isLater={first + index >= told} />
@@ -58,13 +65,30 @@ export function Feed() {
   );
 }
 
-function Row({ told: { step: at, item }, isLater }: { readonly told: Told; readonly isLater: boolean }) {
+function Row({
+  told: { step: at, item },
+  isLater,
+}: {
+  readonly told: Told;
+  readonly isLater: boolean;
+}) {
   const isNow = at === step.value;
   const tone = item.type === 'remark' ? item.tone : undefined;
   return (
-    <li class={`item ${item.type}`} data-tone={tone} data-now={isNow || undefined} data-later={isLater || undefined}>
+    <li
+      class={`item ${item.type}`}
+      data-tone={tone}
+      data-now={isNow || undefined}
+      data-later={isLater || undefined}
+    >
       <ItemView item={item} />
-      <button type="button" class="goto" onClick={() => pick(at)} aria-label={`Go to step ${at + 1}`} title="Go to this moment">
+      <button
+        type="button"
+        class="goto"
+        onClick={() => pick(at)}
+        aria-label={`Go to step ${at + 1}`}
+        title="Go to this moment"
+      >
         ⌖
       </button>
     </li>

@@ -1,6 +1,7 @@
 /** The items of the feed. What players wrote is text and nothing else. */
-import { capital } from '../story/names.ts';
+
 import type { Item, Piece, SeenHit, Speech } from '../story/item.ts';
+import { capital } from '../story/names.ts';
 import { Candidate, Chip, Player } from './seat.tsx';
 
 export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
@@ -109,9 +110,7 @@ function Hits({ hits }: { readonly hits: readonly SeenHit[] }) {
           <Chip seat={seat} />
           <span class="vh">{capital(seat)} </span>
           {kind === 'accusation' ? 'accused' : 'named'}
-          <span class="reason">
-            {word === 'target' ? reason : `“${word}”, ${reason}`}
-          </span>
+          <span class="reason">{word === 'target' ? reason : `“${word}”, ${reason}`}</span>
         </li>
       ))}
     </ul>

@@ -62,13 +62,15 @@ function Changed({ text, before }: { readonly text: string; readonly before: str
   const old = before.split('\n');
   return (
     <>
-      {text.split('\n').map((line, index) =>
-        old.includes(line) ? (
-          <span key={`${index}`}>{line} </span>
-        ) : (
-          <ins key={`${index}`}>{line} </ins>
-        ),
-      )}
+      {text
+        .split('\n')
+        .map((line, index) =>
+          old.includes(line) ? (
+            <span key={`${index}`}>{line} </span>
+          ) : (
+            <ins key={`${index}`}>{line} </ins>
+          ),
+        )}
     </>
   );
 }
@@ -78,7 +80,10 @@ const HAUNTS = 40;
 
 export function Gallery() {
   const now = moment.value;
-  const said = story.value.gallery.slice(Math.max(0, (now?.haunted ?? 0) - HAUNTS), now?.haunted ?? 0);
+  const said = story.value.gallery.slice(
+    Math.max(0, (now?.haunted ?? 0) - HAUNTS),
+    now?.haunted ?? 0,
+  );
   if (said.length === 0) return null;
   return (
     <Panel id="ghosts" title="Ghost gallery" aside="the living cannot hear this">

@@ -1,11 +1,11 @@
 /** The seats: everybody in the journal in one row, with what is known of them and how long they have been silent. */
-import { focus, moment } from '../state/session.ts';
+import { focus, moment, story } from '../state/session.ts';
 import { toggleFocus } from '../state/travel.ts';
 import { silenceBound } from '../story/bound.ts';
 import { type Fate, livingIn, type Member } from '../story/crew.ts';
 import type { Moment } from '../story/moment.ts';
 import { capital } from '../story/names.ts';
-import { boundWeights } from '../story/weights.ts';
+import { weightsIn } from '../story/weights.ts';
 import { Chip } from './seat.tsx';
 
 const FATES: Readonly<Record<Fate, string>> = {
@@ -65,7 +65,7 @@ function Silence({ member: { seat }, now }: { readonly member: Member; readonly 
   const { sitting, crew } = now;
   if (sitting === null || sitting.isOver || sitting.tick === null) return null;
   const score = sitting.tick.scores?.find((each) => each.seat === seat);
-  const weights = boundWeights.value;
+  const weights = weightsIn(story.value.moments[0]?.line);
   if (score === undefined || weights === null) return null;
   const bound = silenceBound(weights, livingIn(crew).length);
   const silent = sitting.tick.floor === seat ? 0 : (score.silent_ticks ?? 0) + 1;

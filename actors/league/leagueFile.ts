@@ -1,0 +1,124 @@
+/**
+ * League files: who plays, by which rules, how many games, and from which seed.
+ *
+ * What a file says is settled when the league begins; a league that is gone on with is the same to the letter.
+ */
+import { z } from 'zod';
+import { gameOptionsSchema, LONGEST_LESSON, MOST_LESSONS } from '../../machines/lobby.ts';
+import { COLOURS, LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
+import { type Kind, readFileOf } from '../scenario-file.ts';
+
+export const MOST_GAMES = 100_000;
+const MOST_PERSONAS = 500;
+/** As many seats as a lobby has. */
+const SEATS = { least: 4, most: 15 };
+
+const name = z.string().min(1).max(80);
+
+export const entrySchema = z.strictObject({
+  name: name.describe('A persona that comes with the project, or one of your own'),
+  mind: z.enum(['scripted', 'openai']).default('scripted').describe('Who thinks for it'),
+  model: z.string().min(1).max(200).optional().describe('Name of the model; `mind: openai` wants one'),
+  base_url: z.url({ protocol: /^https?$/ }).optional(),
+  key: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable, never a key')
+    .optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  extra_body: z.record(z.string(), z.unknown()).optional(),
+  temperament: z.enum(TEMPERAMENTS).optional().describe('How its offline mind plays'),
+  level: z.enum(LEVELS).optional().describe('How much strategy it is told'),
+  character: z.string().min(1).max(600).optional(),
+  voice: z.string().min(1).max(300).optional(),
+  learned: z
+    .array(z.string().min(1).max(LONGEST_LESSON))
+    .max(MOST_LESSONS)
+    .default([])
+    .describe('What it knows before its first game'),
+  learns: z.boolean().default(true).describe('Whether it keeps a memory from game to game'),
+});
+export type Entry = z.output<typeof entrySchema>;
+
+const limit = z.number().positive();
+
+export const leagueSchema = z.strictObject({
+  name: name.describe('What its results are kept under'),
+  about: z.string().max(2000).default(''),
+  seed: z.int().nonnegative().default(1),
+  games: z.int().min(1).max(MOST_GAMES),
+  round: z.int().min(1).max(1000).default(20).describe('Games between two moments of learning'),
+  players: z.int().min(SEATS.least).max(SEATS.most).default(8),
+  rules: z.enum(RULE_SETS).default('house'),
+  options: gameOptionsSchema.omit({ rules: true }).default({}),
+  seating: z
+    .enum(['mixed', 'sides'])
+    .default('mixed')
+    .describe('mixed: a table of different personas; sides: one has all impostors, one the crew'),
+  mirror: z
+    .boolean()
+    .default(false)
+    .describe('Play each table twice: same seed and seats, personas swapped'),
+  learning: z.boolean().default(true).describe('Whether anybody learns from game to game'),
+  budget: z
+    .strictObject({
+      calls: limit.optional(),
+      tokens: limit.optional(),
+      dollars: limit.optional(),
+      minutes: limit.optional(),
+    })
+    .default({})
+    .describe('What models may cost in all games together'),
+  compare: z
+    .array(z.tuple([name, name]))
+    .max(50)
+    .default([])
+    .describe('Pairs of personas to be held against each other'),
+  personas: z.array(entrySchema).min(1).max(MOST_PERSONAS),
+});
+export type LeagueFile = z.output<typeof leagueSchema>;
+
+const LEAGUE: Kind<LeagueFile> = {
+  schema: leagueSchema,
+  area: 'league',
+  noun: 'league',
+  keys: 'name, games and personas',
+};
+
+export type LeagueReading =
+  | { readonly ok: true; readonly league: LeagueFile }
+  | { readonly ok: false; readonly notes: readonly Note[] };
+
+/** Reads the text of a league file, and whether it makes sense. */
+export function readLeague(text: string): LeagueReading {
+  const reading = readFileOf(LEAGUE, text);
+  if (!reading.ok) return reading;
+  const notes = contradictions(reading.value);
+  return notes.length > 0 ? { ok: false, notes } : { ok: true, league: reading.value };
+}
+
+function contradictions({ personas, compare, seating, players, options }: LeagueFile): readonly Note[] {
+  const notes: Note[] = [];
+  const say = (code: string, text: string) => void notes.push({ code: `league/${code}`, text });
+  const names = personas.map((one) => one.name);
+  const twice = names.find((one, index) => names.indexOf(one) !== index);
+  if (twice !== undefined) say('same-name', `personas: two of them are called ${JSON.stringify(twice)}`);
+  for (const { name: who, mind, model } of personas) {
+    if (mind !== 'openai' || model !== undefined) continue;
+    say('no-model', `personas: ${JSON.stringify(who)} has mind openai and wants the name of a model`);
+  }
+  const compared = compare.flat();
+  for (const who of compared) {
+    if (names.includes(who)) continue;
+    say('no-such-persona', `compare: nobody is called ${JSON.stringify(who)} (personas: ${names.join(', ')})`);
+  }
+  const again = compared.find((who, index) => compared.indexOf(who) !== index);
+  if (again !== undefined) say('compared-twice', `compare: ${JSON.stringify(again)} is in more than one pair`);
+  if (seating === 'sides' && personas.length < 2) {
+    say('no-opponent', 'seating: sides wants two personas at least, found one');
+  }
+  if (players > COLOURS.length) say('players', `players: there are only ${COLOURS.length} colours`);
+  if ((options.impostors ?? 1) * 2 >= players) {
+    say('impostors', `options: ${options.impostors} impostors among ${players} players have won before they begin`);
+  }
+  return notes;
+}

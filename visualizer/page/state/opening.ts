@@ -1,0 +1,101 @@
+/** Opening: from where the journal of this page comes. */
+import type { Lens, SeenLine } from '../../../machines/lens.ts';
+import { parseLens } from '../../../machines/lens.ts';
+import { embeddedJournal, embeddedSource } from '../source/embedded.ts';
+import { LONGEST, type Read, readRows, tooLong } from '../source/journal.ts';
+import { listen } from '../source/live.ts';
+import { type Address, addressIn, goTo } from './address.ts';
+import { askWith } from './lenses.ts';
+import {
+  damaged,
+  facts,
+  grow,
+  isLoading,
+  journalName,
+  lensIn,
+  lensName,
+  live,
+  openLive,
+  openSeen,
+  openWhole,
+  trouble,
+  widest,
+} from './session.ts';
+
+const GLASS: Lens = { type: 'glass' };
+
+/** Opens what the document says. */
+export async function openDocument(): Promise<void> {
+  const source = embeddedSource();
+  if (source.type === 'none') return refuse('Choose a journal, a file whose name ends in .jsonl.');
+  const given = parseLens(source.lens) ?? GLASS;
+  journalName.value = source.name;
+  if (source.type === 'live') return openServer(given);
+  try {
+    openText(await embeddedJournal(), given);
+  } catch {
+    refuse('The journal in this file is damaged and can’t be unpacked.');
+  }
+}
+
+/** Opens a file of this device. */
+export async function openFile(file: File): Promise<void> {
+  journalName.value = file.name;
+  if (file.size > LONGEST) return refuse(tooLong(file.size));
+  openText(await file.text(), GLASS);
+}
+
+function refuse(sentence: string): void {
+  isLoading.value = false;
+  trouble.value = sentence;
+}
+
+function openText(text: string, given: Lens): void {
+  const address = addressIn(location.hash);
+  widest.value = given;
+  const wanted = address.lens === null ? given : (lensIn(address.lens) ?? given);
+  try {
+    if (given.type === 'glass') {
+      const read = readRows(text, facts.format);
+      if (read.ok) openWhole(read.lines, wanted);
+      taken(read, address);
+    } else {
+      const read = readRows<SeenLine>(text, facts.format);
+      if (read.ok) openSeen(read.lines, given);
+      taken(read, address);
+    }
+  } catch {
+    refuse('This journal has lines that this page can’t make sense of.');
+  }
+}
+
+function taken(read: Read<SeenLine>, address: Address): void {
+  if (!read.ok) {
+    refuse(read.sentence);
+    return;
+  }
+  damaged.value = read.damaged;
+  trouble.value = '';
+  goTo(address);
+}
+
+function openServer(given: Lens): void {
+  const address = addressIn(location.hash);
+  widest.value = given;
+  let hangUp = () => {};
+  const through = (wanted: Lens) => {
+    hangUp();
+    hangUp = listen(lensName(wanted), {
+      onLines: grow,
+      onState: (state) => {
+        live.value = state;
+      },
+    });
+  };
+  askWith(through);
+  const wanted = address.lens === null ? given : (lensIn(address.lens) ?? given);
+  live.value = 'connecting';
+  openLive(wanted, address.t);
+  goTo({ ...address, t: null });
+  through(wanted);
+}

@@ -1,0 +1,120 @@
+/** The bar on top: what is shown, through which lens, and the few things that concern the whole page. */
+import { copyLink, useLens } from '../state/lenses.ts';
+import { nextTheme, theme } from '../state/look.ts';
+import {
+  damaged,
+  focus,
+  journalName,
+  lens,
+  live,
+  moment,
+  story,
+  widest,
+} from '../state/session.ts';
+import { isHelpOpen } from '../state/sheets.ts';
+import { capital } from '../story/names.ts';
+import { timeOf } from '../story/sentence.ts';
+
+export function Bar() {
+  const header = story.value.moments[0]?.line;
+  const title =
+    header?.type === 'game.opened'
+      ? header.lobby.name
+      : header?.type === 'journal.opened'
+        ? header.scenario.name
+        : journalName.value;
+  return (
+    <header class="bar">
+      <p class="mark" aria-hidden="true">
+        <span class="box" />
+      </p>
+      <h1>
+        <span class="league">The Glass Box League</span>
+        {title}
+      </h1>
+      <p class="now">
+        {moment.value === undefined ? '' : timeOf(moment.value)}
+        {damaged.value > 0 ? <span class="damage"> · {damaged.value} damaged lines</span> : null}
+      </p>
+      <Live />
+      <Lenses />
+      <div class="tools">
+        <button
+          type="button"
+          onClick={copyLink}
+          title="Copy a link to this moment (C)"
+          aria-label="Copy a link to this moment"
+        >
+          ⧉
+        </button>
+        <button
+          type="button"
+          onClick={nextTheme}
+          title={`Theme: ${theme.value} (T)`}
+          aria-label={`Theme: ${theme.value}`}
+        >
+          ◐
+        </button>
+        <button
+          type="button"
+          title="Help (?)"
+          aria-label="Help"
+          onClick={() => {
+            isHelpOpen.value = true;
+          }}
+        >
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
+
+const STATES = {
+  connecting: 'connecting…',
+  on: '● live',
+  cut: 'cut off, trying again…',
+  over: 'it is over',
+} as const;
+
+function Live() {
+  if (live.value === null) return null;
+  return (
+    <span class="live" data-state={live.value} role="status">
+      {STATES[live.value]}
+    </span>
+  );
+}
+
+function Lenses() {
+  const seat = lens.value.type === 'player' ? lens.value.seat : focus.value;
+  const isFixed = widest.value.type !== 'glass';
+  const names = {
+    table: 'Table',
+    player: seat === null ? 'Player' : capital(seat),
+    glass: 'Glass',
+  } as const;
+  return (
+    <fieldset class="lenses">
+      <legend class="vh">Lens</legend>
+      {(['table', 'player', 'glass'] as const).map((type) => (
+        <button
+          key={type}
+          type="button"
+          aria-pressed={lens.value.type === type}
+          disabled={isFixed && widest.value.type !== type}
+          onClick={() => useLens(type)}
+          title={LENS_TITLES[type]}
+        >
+          {names[type]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const LENS_TITLES = {
+  table: 'Free of spoilers: what everybody sees (1)',
+  player: 'What one player sees: choose the player first (2)',
+  glass: 'Everything (3)',
+} as const;

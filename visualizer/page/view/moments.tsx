@@ -1,0 +1,70 @@
+/** The moments: a list of places to jump to, and a search through everything that was told. */
+import { signal } from '@preact/signals';
+import { moment, step, story } from '../state/session.ts';
+import { jump } from '../state/travel.ts';
+import { MARKS, type Mark } from '../story/marks.ts';
+import { itemText } from '../story/sentence.ts';
+import { Hidden, Panel } from './panel.tsx';
+
+export const search = signal('');
+
+/** Places in the list; the nearest are shown of longer ones. */
+const LISTED = 60;
+
+export function Moments() {
+  const wanted = search.value.trim().toLowerCase();
+  const places = wanted === '' ? near(story.value.marks) : found(wanted);
+  return (
+    <Panel id="moments" title="Moments">
+      <label class="search">
+        <span class="vh">Search what was told</span>
+        <input
+          type="search"
+          id="search"
+          placeholder="Search  /"
+          value={search.value}
+          onInput={({ currentTarget }) => {
+            search.value = currentTarget.value;
+          }}
+        />
+      </label>
+      {places.length === 0 ? <Hidden>Nothing is found.</Hidden> : null}
+      <ul class="moments">
+        {places.map(({ step: at, kind, text }, index) => (
+          <li key={`${at} ${index}`}>
+            <button
+              type="button"
+              aria-current={at === step.value ? 'step' : undefined}
+              data-kind={kind}
+              onClick={() => jump(at)}
+            >
+              <span class="sign" aria-hidden="true">
+                {kind === null ? '·' : MARKS[kind]}
+              </span>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+type Found = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null };
+
+/** Marks around where one is. */
+function near(marks: readonly Mark[]): readonly Found[] {
+  const at = moment.value?.marked ?? 0;
+  const from = Math.max(0, Math.min(at - LISTED / 2, marks.length - LISTED));
+  return marks.slice(from, from + LISTED);
+}
+
+function found(wanted: string): readonly Found[] {
+  const places: Found[] = [];
+  for (const { step: at, item } of story.value.feed) {
+    const text = itemText(item);
+    if (text.toLowerCase().includes(wanted)) places.push({ step: at, kind: null, text });
+    if (places.length === LISTED) break;
+  }
+  return places;
+}
