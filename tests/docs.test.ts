@@ -109,7 +109,7 @@ describe('README.md', () => {
     else expect(now).toBe(then);
   }
 
-  test('the excerpt is what the command prints: a kill, an accusation, a lie, a witness, the votes', () => {
+  test('the excerpt is what the command prints: a kill, a lie, a witness, the votes', () => {
     const run = 'run --players 6 --seed 17 --lens glass';
     const told = printed(`${run} --speed max`);
     /** From the line that begins so to the one that begins so after it. */
@@ -119,8 +119,8 @@ describe('README.md', () => {
       return told.slice(start + 1, end).trimEnd();
     };
     const parts = [
-      part(' 0:47', '── Discussion'),
-      part('   3 ', '   6 '),
+      part(' 0:55', '── Discussion'),
+      part('   4 ', '   6 '),
       part('── Reveal', '── Reaction'),
       part('── The game is over', 'game 1 '),
     ];

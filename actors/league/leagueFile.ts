@@ -5,20 +5,24 @@
  */
 import { z } from 'zod';
 import { gameOptionsSchema, LONGEST_LESSON, MOST_LESSONS } from '../../machines/lobby.ts';
-import { COLOURS, LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
+import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
+import { LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
 import { type Kind, readFileOf } from '../scenario-file.ts';
 
 export const MOST_GAMES = 100_000;
 const MOST_PERSONAS = 500;
-/** As many seats as a lobby has. */
-const SEATS = { least: 4, most: 15 };
 
 const name = z.string().min(1).max(80);
 
 export const entrySchema = z.strictObject({
   name: name.describe('A persona that comes with the project, or one of your own'),
   mind: z.enum(['scripted', 'openai']).default('scripted').describe('Who thinks for it'),
-  model: z.string().min(1).max(200).optional().describe('Name of the model; `mind: openai` wants one'),
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Name of the model; `mind: openai` wants one'),
   base_url: z.url({ protocol: /^https?$/ }).optional(),
   key: z
     .string()
@@ -47,7 +51,7 @@ export const leagueSchema = z.strictObject({
   seed: z.int().nonnegative().default(1),
   games: z.int().min(1).max(MOST_GAMES),
   round: z.int().min(1).max(1000).default(20).describe('Games between two moments of learning'),
-  players: z.int().min(SEATS.least).max(SEATS.most).default(8),
+  players: z.int().min(FEWEST_SEATS).max(MOST_SEATS).default(8),
   rules: z.enum(RULE_SETS).default('house'),
   options: gameOptionsSchema.omit({ rules: true }).default({}),
   seating: z
@@ -96,29 +100,33 @@ export function readLeague(text: string): LeagueReading {
   return notes.length > 0 ? { ok: false, notes } : { ok: true, league: reading.value };
 }
 
-function contradictions({ personas, compare, seating, players, options }: LeagueFile): readonly Note[] {
+function contradictions({ personas, compare, seating }: LeagueFile): readonly Note[] {
   const notes: Note[] = [];
   const say = (code: string, text: string) => void notes.push({ code: `league/${code}`, text });
   const names = personas.map((one) => one.name);
   const twice = names.find((one, index) => names.indexOf(one) !== index);
-  if (twice !== undefined) say('same-name', `personas: two of them are called ${JSON.stringify(twice)}`);
+  if (twice !== undefined)
+    say('same-name', `personas: two of them are called ${JSON.stringify(twice)}`);
   for (const { name: who, mind, model } of personas) {
     if (mind !== 'openai' || model !== undefined) continue;
-    say('no-model', `personas: ${JSON.stringify(who)} has mind openai and wants the name of a model`);
+    say(
+      'no-model',
+      `personas: ${JSON.stringify(who)} has mind openai and wants the name of a model`,
+    );
   }
   const compared = compare.flat();
   for (const who of compared) {
     if (names.includes(who)) continue;
-    say('no-such-persona', `compare: nobody is called ${JSON.stringify(who)} (personas: ${names.join(', ')})`);
+    say(
+      'no-such-persona',
+      `compare: nobody is called ${JSON.stringify(who)} (personas: ${names.join(', ')})`,
+    );
   }
   const again = compared.find((who, index) => compared.indexOf(who) !== index);
-  if (again !== undefined) say('compared-twice', `compare: ${JSON.stringify(again)} is in more than one pair`);
+  if (again !== undefined)
+    say('compared-twice', `compare: ${JSON.stringify(again)} is in more than one pair`);
   if (seating === 'sides' && personas.length < 2) {
     say('no-opponent', 'seating: sides wants two personas at least, found one');
-  }
-  if (players > COLOURS.length) say('players', `players: there are only ${COLOURS.length} colours`);
-  if ((options.impostors ?? 1) * 2 >= players) {
-    say('impostors', `options: ${options.impostors} impostors among ${players} players have won before they begin`);
   }
   return notes;
 }

@@ -8,6 +8,7 @@
 export const INJECTIONS = [
   'template',
   'engine',
+  'verdict',
   'field',
   'instruction',
   'extraction',
@@ -20,15 +21,17 @@ const PATTERNS: Readonly<Record<Injection, RegExp>> = {
   /** Tokens of chat templates: <|im_end|>, <end_of_turn>, [/INST], <<SYS>>, </think>. */
   template:
     /<\|[^|<>]{1,40}\|>|<\/?(?:start|end)_of_turn>|<\/?(?:think|system|assistant|user|tool_call|s)>|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS)\]|<<\/?SYS>>/i,
-  /** A line that only the engine writes: "SYSTEM: …", or the sentence of an ejection as the screen has it. */
+  /** A line in the name of the engine: "SYSTEM: …", "[Moderator] …". */
   engine:
-    /(?:^|[.!?…\n"'}>|*#]\s*|\[\s*)(?:system|engine|moderator|game ?master|narrator)(?: (?:message|notice|announcement|override|prompt))?\s*[\])]?\s*:|\b[Ww]as (?:[Nn]ot )?(?:An|The) Impostor\b|\bNo one was ejected\. \(/i,
+    /(?:^|[.!?…\n"'}>|*#]\s*|\[\s*)(?:system|engine|moderator|game ?master|narrator)(?: (?:message|notice|announcement|override|prompt))?(?:\s*[\])]?\s*:|\s*\])/i,
+  /** The sentence of an ejection, written as the screen writes it. */
+  verdict: /\bwas (?:not )?(?:An|The) Impostor\b|\bNo one was ejected\. \(/,
   /** Fields of a reply or of the transcript. */
   field:
     /\b(?:vote_action|desire_to_speak|internal_thought|scratchpad_updates|meeting_scratch|main_scratch)\b|["']speaker["']\s*:|["']t["']\s*:\s*\d/i,
   /** Instructions to a language model rather than to a player. */
   instruction:
-    /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:instructions?|prompts?|guidelines|guardrails)\b|\b(?:new|updated|real|actual) (?:system )?instructions?\b|\byou(?:['’]re| are) (?:now )?an? (?:AI|LLM|chatbot|assistant|language model)\b|\b(?:AIs|LLMs|(?:AI|language) models?|(?:all|other) (?:models|assistants|agents))\b[^.!?]{0,30}\b(?:must|should|shall|have to)\b/i,
+    /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:instructions?|prompts?|guidelines|guardrails)\b|\b(?:new|updated|real|actual) (?:system )?instructions?\b|\byou(?:['’]re| are) (?:now )?an? (?:AI|LLM|chatbot|assistant|language model)\b|\b(?:AIs|LLMs|(?:AI|language) models?|(?:all|other) (?:models|assistants))\b[^.!?]{0,30}\b(?:must|should|shall|have to)\b/i,
   /** The secrets of another prompt are asked for, or the form of the next answer is dictated. */
   extraction:
     /\b(?:reveal|print|repeat|output|show|tell|share|leak)\b[^.!?]{0,30}\b(?:system prompt|instructions|scratchpads?|internal thoughts?)\b|\b(?:respond|reply|answer|output)\b[^.!?]{0,20}\bJSON\b/i,

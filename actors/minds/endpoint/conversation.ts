@@ -6,7 +6,7 @@
  */
 import { type Usage, usageOf } from './content.ts';
 import { bodyFor, type Feedback, type Manner, type Question } from './messages.ts';
-import { readingOf } from './reading.ts';
+import { type Reading, readingOf } from './reading.ts';
 import { type Acquaintance, adapted, type Mode, plainer, type Traits } from './traits.ts';
 import type { Failure, Trouble, Unusable } from './verdict.ts';
 import type { Delivery, Wire } from './wire.ts';
@@ -29,6 +29,8 @@ export type Call = {
   readonly usage: Usage;
   /** What was wrong with it; null when it was the answer. */
   readonly trouble: string | null;
+  /** The text as the model gave it, where that is more or other than the answer that was read; else null. */
+  readonly said: string | null;
 };
 
 export type Reply =
@@ -145,6 +147,7 @@ export class Conversation {
       ms: Math.round(this.#ports.now() - started),
       usage: usageOf(delivery.type === 'body' ? delivery.body : null),
       trouble: read === null ? 'aborted' : trouble === null ? null : nameOf(trouble),
+      said: read === null ? null : saidBeside(read),
     });
     if (read === null) return this.#failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);
@@ -242,6 +245,17 @@ export class Conversation {
 const GONE = 'nobody waits for the answer any more';
 const CORRECTION =
   'That was no JSON object with the fields asked for. Answer again with one JSON object and nothing else.';
+
+/** Longer texts are kept from their beginning, in characters. */
+const LONGEST_SAID = 20_000;
+
+/** What is worth keeping of a text beside what was read from it. */
+function saidBeside(read: Reading): string | null {
+  const said = read.type === 'answer' || read.type === 'unusable' ? read.said : null;
+  if (typeof said !== 'string') return null;
+  const isRead = read.type === 'answer' && JSON.stringify(read.received) === said.trim();
+  return isRead ? null : said.slice(0, LONGEST_SAID);
+}
 
 function nameOf(trouble: Trouble): string {
   return trouble.type === 'unsupported'

@@ -123,7 +123,7 @@ export function startClock(): void {
 }
 
 export function changeSpeed(direction: 1 | -1): void {
-  const index = SPEEDS.findIndex((each) => each === speed.value) + direction;
+  const index = SPEEDS.findIndex((each) => each >= speed.value) + direction;
   speed.value = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, index))] ?? 1;
 }
 

@@ -95,7 +95,7 @@ function named({ isStart, event, guard }: DrawnEdge): string {
 }
 
 function Drawing({ chart, whole }: { readonly chart: DrawnChart; readonly whole: DrawnChart }) {
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const lit = moment.value?.lit ?? [];
   const trail = moment.value?.trail ?? [];
   const leaf = lit.findLast((id) => chart.nodes.some((node) => node.id === id)) ?? '';
@@ -111,7 +111,7 @@ function Drawing({ chart, whole }: { readonly chart: DrawnChart; readonly whole:
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
-    <div class="scroll" ref={box} tabIndex={0} role="region" aria-labelledby="chart-title">
+    <section class="scroll" ref={box} tabIndex={0} aria-label="Picture of the statechart">
       <svg
         class="statechart"
         viewBox={`0 ${TOP} ${chart.width} ${chart.height - TOP}`}
@@ -131,7 +131,7 @@ function Drawing({ chart, whole }: { readonly chart: DrawnChart; readonly whole:
           <Line key={id} id={id} spots={spots} chart={chart} isHot={hot.has(id)} />
         ))}
       </svg>
-    </div>
+    </section>
   );
 }
 

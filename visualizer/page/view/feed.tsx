@@ -20,7 +20,7 @@ const NEAR = 60;
 const more = signal(0);
 
 export function Feed() {
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const grown = useSignal(0);
   const told = moment.value?.told ?? 0;
   const last = Math.max(told, held.value);
@@ -46,21 +46,20 @@ export function Feed() {
   };
   return (
     <Panel id="feed" title="What happens" aside={<Follow />}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <div
+      <section
         class="scroll"
         ref={box}
         onScroll={scrolled}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
         tabIndex={0}
-        role="region"
-        aria-labelledby="feed-title"
+        aria-label="What happened"
       >
         <ol class="items" style={`counter-reset: item ${first}`}>
           {items.map((entry, index) => (
             <Row key={first + index} told={entry} isLater={first + index >= told} />
           ))}
         </ol>
-      </div>
+      </section>
     </Panel>
   );
 }
