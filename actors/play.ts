@@ -6,7 +6,7 @@
  */
 import { createActor } from 'xstate';
 import type { GameInput } from '../machines/game.ts';
-import { roundLetters } from '../machines/gameLetters.ts';
+import { roundPost, type Unread } from '../machines/gameLetters.ts';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { GameFact } from '../machines/rules/round/facts.ts';
 import type { Ending } from '../machines/rules/round/victory.ts';
@@ -67,6 +67,7 @@ export function play(match: Match): Played {
       round: root.getSnapshot().context.round,
     });
   const thinking: Session['thinking'] = new Map();
+  let unread: Unread = {};
   open(root.system, {
     minds,
     thinking,
@@ -80,9 +81,13 @@ export function play(match: Match): Played {
       recorder?.record('ghosts', facts);
       router?.murmured(facts);
     },
-    played: (facts) => {
+    played: (facts, course) => {
       recorder?.record('living', facts);
-      for (const fact of facts) deliver(root.system, roundLetters(fact));
+      for (const fact of facts) {
+        const post = roundPost(unread, fact, course);
+        unread = post.unread;
+        deliver(root.system, post.letters);
+      }
       onFacts?.(facts);
     },
     late: (tick, bid) => recorder?.noteLate({ tick, ...bid }),

@@ -8,6 +8,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { addChart } from './chart.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion.ts';
+import { addExport } from './export.ts';
 import { EXIT, type Failure, failureOf } from './failure.ts';
 import { examples } from './help.ts';
 import { command, goWhereTheUserStands } from './invocation.ts';
@@ -23,6 +24,7 @@ import { addSchema } from './schema.ts';
 import { addStats } from './stats.ts';
 import { addTranscript } from './transcript.ts';
 import { namedCommand, unknownCommand, usageFailure } from './usage.ts';
+import { addView } from './view.ts';
 import { addWatch } from './watch.ts';
 
 function glassbox(): Command {
@@ -38,6 +40,8 @@ function glassbox(): Command {
   addMeet(program);
   program.commandsGroup('Watch:');
   addWatch(program);
+  addView(program);
+  addExport(program);
   addTranscript(program);
   addStats(program);
   program.commandsGroup('Prove:');

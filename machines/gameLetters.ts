@@ -5,13 +5,13 @@
  */
 import type { Letter } from './letters.ts';
 import { toPlayer } from './letters.ts';
-import { ORDERS, type ToGame, type ToOrders } from './protocol.ts';
+import { ORDERS, type Seen, type ToGame, type ToOrders } from './protocol.ts';
 import { LATE } from './rules/attendance.ts';
 import { askedIn, type Course } from './rules/round/course.ts';
 import type { GameFact } from './rules/round/facts.ts';
 import type { Order } from './rules/round/order.ts';
 import { sceneFor } from './rules/round/views.ts';
-import { COLOURS, type Note } from './types.ts';
+import { type BySeat, COLOURS, type Colour } from './types.ts';
 
 export type GameLetter = Letter | { readonly to: typeof ORDERS; readonly message: ToOrders };
 
@@ -33,29 +33,47 @@ export function orderRequests(course: Course): readonly GameLetter[] {
   ];
 }
 
+/**
+ * What players saw on the ship and were not told yet. They are told when they have something to decide or a meeting is
+ * called: nobody remembers anything else for being told at once.
+ */
+export type Unread = BySeat<readonly Seen[]>;
+
+/** The letters that a round gives rise to, and what is unread after them. */
+export type RoundPost = { readonly unread: Unread; readonly letters: readonly GameLetter[] };
+
 /** What players learn of a round: what they saw, why an order was refused, and that they are dead or gone. */
-export function roundLetters(fact: GameFact): readonly GameLetter[] {
-  if (fact.type !== 'round.closed') return [];
+export function roundPost(before: Unread, fact: GameFact, course: Course): RoundPost {
+  if (fact.type !== 'round.closed') return { unread: before, letters: [] };
   const { round, seen, events } = fact;
+  const told = course.call === null ? askedIn(course) : COLOURS;
+  const unread: Partial<Record<Colour, readonly Seen[]>> = {};
   const letters: GameLetter[] = [];
-  for (const seat of COLOURS) {
-    const sights = seen[seat];
-    const notes: Note[] = [];
-    for (const event of events) {
-      if (event.type === 'intent.refused' && event.seat === seat) notes.push(event.note);
-    }
-    if (sights !== undefined || notes.length > 0) {
-      letters.push(toPlayer(seat, { type: 'round.seen', round, sights: sights ?? [], notes }));
-    }
+  for (const { colour } of course.world.ship.seats) {
+    const sights = seen[colour];
+    const known = before[colour] ?? NOTHING_SEEN;
+    const rounds = sights === undefined ? known : [...known, { round, sights }];
+    if (!told.includes(colour)) unread[colour] = rounds;
+    else if (rounds.length > 0) letters.push(toPlayer(colour, { type: 'rounds.seen', rounds }));
   }
   for (const event of events) {
-    if (event.type === 'player.killed') letters.push(toPlayer(event.victim, { type: 'seat.died' }));
-    if (event.type === 'seat.departed') {
-      letters.push(toPlayer(event.seat, { type: 'seat.departed' }));
+    switch (event.type) {
+      case 'intent.refused':
+        letters.push(toPlayer(event.seat, { type: 'notice.given', note: event.note }));
+        break;
+      case 'player.killed':
+        letters.push(toPlayer(event.victim, { type: 'seat.died' }));
+        break;
+      case 'seat.departed':
+        letters.push(toPlayer(event.seat, { type: 'seat.departed' }));
+        break;
+      default:
     }
   }
-  return letters;
+  return { unread, letters };
 }
+
+const NOTHING_SEEN: readonly Seen[] = [];
 
 export function roundTimeCall({ round }: Course): readonly GameLetter[] {
   return [toOrders({ type: 'time.called', round })];

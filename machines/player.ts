@@ -24,7 +24,7 @@ export const playerMachine = player.createMachine({
   initial: 'arriving',
   on: {
     'meeting.opened': { actions: 'open', description: 'A meeting begins.' },
-    'round.seen': { actions: 'remember', description: 'What was to be seen in a round.' },
+    'rounds.seen': { actions: 'remember', description: 'What was to be seen on the ship.' },
     'notice.given': { actions: 'takeNotice', description: 'Why something did not count.' },
     'pads.consolidated': { actions: 'keep', description: 'What is kept of the meeting.' },
     'pads.erased': { actions: 'erase', description: 'The meeting scratchpad is empty.' },

@@ -85,16 +85,14 @@ export type ToBids =
   | { readonly type: 'time.called'; readonly tick: number }
   | { readonly type: 'tick.abandoned' };
 
+/** What a player saw in one round. */
+export type Seen = { readonly round: number; readonly sights: readonly Sight[] };
+
 export type ToPlayer =
   /** `round` is the round of the game in which it was called: what was seen before it becomes the brief. */
   | { readonly type: 'meeting.opened'; readonly brief?: Brief; readonly round?: number }
-  /** What the player saw in a round, and what the engine has to say about their order. */
-  | {
-      readonly type: 'round.seen';
-      readonly round: number;
-      readonly sights: readonly Sight[];
-      readonly notes: readonly Note[];
-    }
+  /** What the player saw on the ship since they were told last, oldest first. */
+  | { readonly type: 'rounds.seen'; readonly rounds: readonly Seen[] }
   | {
       readonly type: 'order.requested';
       readonly round: number;

@@ -4,7 +4,7 @@
  * A line is its canonical body, then `clock` where there is one, then `hash`. The hash covers the body and not the
  * clock, so two runs that differ only in time have the same hashes.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Channel } from '../../machines/journal.ts';
 
 /** What the first line of a channel is chained to. */
@@ -12,8 +12,7 @@ export const origin = (channel: Channel): string => `glassbox journal 1 ${channe
 
 /** The hash of a body that follows a line with the hash `previous`: SHA-256 in hexadecimal. */
 export function chained(previous: string, body: string): string {
-  // In two pieces: joining them would copy the longer one.
-  return createHash('sha256').update(`${previous}\n`).update(body).digest('hex');
+  return hash('sha256', `${previous}\n${body}`, 'hex');
 }
 
 /** A whole line out of its parts, without the line break. */

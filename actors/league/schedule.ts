@@ -97,9 +97,9 @@ function impostorsAmong(
 ): readonly number[] {
   const impostors: number[] = [];
   while (impostors.length < count) {
-    const open = chosen.keys().filter((index) => !impostors.includes(index));
+    const open = [...chosen.keys()].filter((index) => !impostors.includes(index));
     const partners = impostors.map((index) => chosen[index] ?? 0);
-    const next = least([...open], (index) => {
+    const next = least(open, (index) => {
       const persona = chosen[index] ?? 0;
       const already = partners.filter((one) => one === persona).length;
       return [

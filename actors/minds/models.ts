@@ -21,7 +21,7 @@ import {
 import { Limiter, type Limits } from './endpoint/limiter.ts';
 import type { Manner, Question } from './endpoint/messages.ts';
 import type { Prices } from './endpoint/prices.ts';
-import type { Purse } from './endpoint/purse.ts';
+import type { Estimate, Purse } from './endpoint/purse.ts';
 import { Acquaintance } from './endpoint/traits.ts';
 import { type Failure, PAUSING } from './endpoint/verdict.ts';
 import type { Endpoint, Wire } from './endpoint/wire.ts';
@@ -52,6 +52,8 @@ export type SeatCall = Call & {
   readonly seat: Colour;
   readonly occasion: Request['occasion'];
   readonly stamp: number;
+  /** Tokens that were reckoned with; only there when the endpoint has not counted them. */
+  readonly estimate?: Estimate;
 };
 
 /** What one game has to do with its models. */
@@ -136,7 +138,10 @@ export class Models {
         refusal: () => account.purse.reserve(estimate, price),
         onCall: (call) => {
           account.purse.note(call.usage, estimate, price);
-          account.onCall({ ...call, seat: seat.colour, occasion, stamp });
+          const { promptTokens, completionTokens } = call.usage;
+          const isCounted = promptTokens !== null && completionTokens !== null;
+          const guess = isCounted ? {} : { estimate };
+          account.onCall({ ...call, ...guess, seat: seat.colour, occasion, stamp });
         },
       },
     });

@@ -129,8 +129,9 @@ export class InMemory implements Store {
     return [...results.keys()].toSorted((one, other) => one - other);
   }
 
-  async *results(league: string): AsyncIterable<Result> {
+  async *results(league: string, least = 0, most = Infinity): AsyncIterable<Result> {
     for (const slot of await this.slots(league)) {
+      if (slot < least || slot >= most) continue;
       const kept = this.#leagues.get(league)?.results.get(slot);
       if (kept !== undefined) yield readResult(kept);
     }

@@ -16,7 +16,7 @@ export type Lesson = z.infer<typeof lessonSchema>;
 export const WHYS = ['new', 'reflection', 'taught', 'forgotten', 'rollback'] as const;
 
 const changeSchema = z.strictObject({
-  lessons: z.array(lessonSchema),
+  lessons: z.array(lessonSchema).readonly(),
   why: z.enum(WHYS),
   /** The barrier at which it was learned, so that none is passed twice; '' where there was none. */
   barrier: z.string(),

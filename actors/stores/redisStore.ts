@@ -160,8 +160,9 @@ export class RedisStore implements Store {
     return slots.map(Number).toSorted((one, other) => one - other);
   }
 
-  async *results(league: string): AsyncIterable<Result> {
-    const slots = await this.slots(league);
+  async *results(league: string, least = 0, most = Infinity): AsyncIterable<Result> {
+    const all = await this.slots(league);
+    const slots = all.filter((slot) => slot >= least && slot < most);
     for (let at = 0; at < slots.length; at += PAGE) {
       const page = slots.slice(at, at + PAGE).map(String);
       const kept = await this.#link.ask((client) => client.hmget(keys.resultsKey(league), ...page));

@@ -170,8 +170,8 @@ export class SqliteStore implements Store {
     return rows.map((row) => numberIn(row, 'slot'));
   }
 
-  async *results(league: string): AsyncIterable<Result> {
-    yield* this.#results(league);
+  async *results(league: string, least = 0, most = Number.MAX_SAFE_INTEGER): AsyncIterable<Result> {
+    yield* this.#results(league, least, most);
   }
 
   async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
@@ -225,9 +225,9 @@ export class SqliteStore implements Store {
     return row === null ? 0 : numberIn(row, 'pieces');
   }
 
-  *#results(league: string): Iterable<Result> {
-    for (let last = -1; ; ) {
-      const rows = this.#file.rows(PAGE_OF_RESULTS, league, last, PAGE);
+  *#results(league: string, least = 0, most = Number.MAX_SAFE_INTEGER): Iterable<Result> {
+    for (let last = least - 1; ; ) {
+      const rows = this.#file.rows(PAGE_OF_RESULTS, league, last, most, PAGE);
       for (const row of rows) {
         last = numberIn(row, 'slot');
         yield readResult({ body: textIn(row, 'body'), clock: textIn(row, 'clock') });
@@ -239,7 +239,7 @@ export class SqliteStore implements Store {
 
 const ALL_MEMORIES = 'SELECT version, change FROM memory WHERE persona = ? ORDER BY version';
 const PAGE_OF_RESULTS =
-  'SELECT slot, body, clock FROM result WHERE league = ? AND slot > ? ORDER BY slot LIMIT ?';
+  'SELECT slot, body, clock FROM result WHERE league = ? AND slot > ? AND slot < ? ORDER BY slot LIMIT ?';
 
 function memoryOf(row: Row): Memory {
   return readMemory(numberIn(row, 'version'), textIn(row, 'change'));

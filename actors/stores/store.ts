@@ -71,8 +71,8 @@ export type LeagueStore = {
   record(result: Result, epoch: number | null): Promise<Recording>;
   /** Slots that have a result, in order. */
   slots(league: string): Promise<readonly number[]>;
-  /** Results in the order of their slots. */
-  results(league: string): AsyncIterable<Result>;
+  /** Results in the order of their slots: all, or those from `least` up to `most`. */
+  results(league: string, least?: number, most?: number): AsyncIterable<Result>;
 };
 
 export type Store = PersonaStore &

@@ -51,9 +51,9 @@ async function examine(flags: DoctorFlags): Promise<number> {
   const endpoint = endpointOf(seat, process.env);
   const calls: Call[] = [];
   const reply = await asked(endpoint, calls);
-  const price = flags.prices === undefined ? null : (openPrices(flags.prices)[flags.model] ?? null);
+  const prices = flags.prices === undefined ? {} : openPrices(flags.prices);
   if (!reply.ok) throw sick(reply, endpoint.baseUrl);
-  tell(flags, endpoint.baseUrl, calls, await forecast(lobby, 1, price));
+  tell(flags, endpoint.baseUrl, calls, await forecast(lobby, 1, prices));
   return EXIT.done;
 }
 

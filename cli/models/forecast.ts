@@ -1,11 +1,12 @@
 /** The forecast: what a game would ask of models, found out by playing the same game with the offline minds. */
 import { manned } from '../../actors/crewing.ts';
-import type { Price } from '../../actors/minds/endpoint/prices.ts';
+import { costOf, type Prices } from '../../actors/minds/endpoint/prices.ts';
 import type { Lobby } from '../../machines/lobby.ts';
 import { personaOf } from '../../machines/setting.ts';
 import { textOf } from '../../prompts/block.ts';
 import { identityOf } from '../../prompts/personas.ts';
 import { promptFor } from '../../prompts/prompt.ts';
+import { clean } from '../../visualizer/terminal/clean.ts';
 import { gameRequests } from '../eavesdropping.ts';
 import { EXIT, Failure } from '../failure.ts';
 
@@ -16,19 +17,21 @@ export type Forecast = {
   readonly shared: number;
   /** Tokens that the answers take at most. */
   readonly completion: number;
-  /** Dollars at most, without any cache; null where the price is not known. */
+  /** Dollars at most, without any cache; null where the price of a model is not known. */
   readonly dollars: number | null;
+  /** Models whose price is not known. */
+  readonly unpriced: readonly string[];
 };
 
 const BYTES_PER_TOKEN = 4;
-const MILLION = 1_000_000;
 
 /** Plays the game with the offline minds and counts what models would have been sent. */
-export async function forecast(lobby: Lobby, seed: number, price: Price | null): Promise<Forecast> {
+export async function forecast(lobby: Lobby, seed: number, prices: Prices): Promise<Forecast> {
   const seats = lobby.seats.map((seat) => ({ ...seat, mind: 'scripted' as const }));
   const manning = manned({ ...lobby, seats }, seed);
   if (!manning.ok) throw new Failure(EXIT.configuration, manning.refusals);
-  let [calls, prompt, shared, completion] = [0, 0, 0, 0];
+  let [calls, prompt, shared, completion, dollars] = [0, 0, 0, 0, 0];
+  const unpriced = new Set<string>();
   for (const { seat, request } of await gameRequests(manning.manned)) {
     const index = lobby.seats.findIndex(({ colour }) => colour === seat);
     const own = lobby.seats[index];
@@ -36,29 +39,31 @@ export async function forecast(lobby: Lobby, seed: number, price: Price | null):
     const identity = identityOf(personaOf(own, index), `game-${seed}`, own.level);
     const { system, user, maxTokens } = promptFor(request, identity);
     calls += 1;
-    prompt += tokens(textOf([...system, ...user]));
+    const sent = tokens(textOf([...system, ...user]));
+    prompt += sent;
     shared += tokens(textOf([...system, ...user.filter(({ stable }) => stable)]));
     completion += maxTokens;
+    const { model = '' } = own;
+    const cost = costOf(prices[model] ?? null, { prompt: sent, cached: 0, completion: maxTokens });
+    if (cost === null) unpriced.add(model);
+    else dollars += cost;
   }
-  return { calls, prompt, shared, completion, dollars: costOf(price, prompt, completion) };
+  const cost = unpriced.size === 0 ? dollars : null;
+  return { calls, prompt, shared, completion, dollars: cost, unpriced: [...unpriced] };
 }
 
 function tokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-function costOf(price: Price | null, prompt: number, completion: number): number | null {
-  if (price === null) return null;
-  return (prompt * price.input + completion * price.output) / MILLION;
-}
-
 /** The forecast in sentences. */
-export function forecastText({ calls, prompt, shared, completion, dollars }: Forecast): string {
+export function forecastText(expected: Forecast): string {
+  const { calls, prompt, shared, completion, dollars, unpriced } = expected;
   const count = (number: number) => number.toLocaleString('en-US');
   const share = prompt === 0 ? 0 : Math.round((100 * shared) / prompt);
   const cost =
     dollars === null
-      ? 'the price of this model is not known (--prices)'
+      ? clean(`the price of ${unpriced.join(', ')} is not known (--prices)`)
       : `at most $${dollars.toFixed(4)} without any cache`;
   return [
     `A game like this asks models ${count(calls)} times:`,

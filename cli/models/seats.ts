@@ -1,6 +1,7 @@
 /** Seats that language models think for: what flags make of them, and what they lack. */
 import type { AnySeat } from '../../actors/seating.ts';
-import type { Note } from '../../machines/types.ts';
+import type { Line } from '../../machines/journal.ts';
+import type { Colour, Note } from '../../machines/types.ts';
 import type { ModelFlags } from './flags.ts';
 
 /** The seats with the model of the flags in each; flags win over the file. */
@@ -16,6 +17,19 @@ export function overridden<S extends AnySeat>(
     ...(key === undefined ? {} : { key }),
     ...(level === undefined ? {} : { level }),
   }));
+}
+
+/** The models that the header of a journal has in its seats. */
+export function modelsIn([header]: readonly Line[]): ReadonlyMap<Colour, string> {
+  return new Map(
+    seatsOf(header).flatMap(({ colour, model }) => (model === undefined ? [] : [[colour, model]])),
+  );
+}
+
+/** The seats of a header; none when it is no header. */
+export function seatsOf(header: Line | undefined): readonly AnySeat[] {
+  if (header?.type === 'game.opened') return header.lobby.seats;
+  return header?.type === 'journal.opened' ? header.scenario.seats : [];
 }
 
 export function hasModels(seats: readonly AnySeat[]): boolean {

@@ -1,5 +1,6 @@
 /** Thinking: the language models of one game at work, what they have cost, and why they stopped. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Journal } from '../../actors/journal/reader.ts';
 import type { Recorder } from '../../actors/journal/recorder.ts';
 import type { Prices } from '../../actors/minds/endpoint/prices.ts';
 import { Purse, type Spent } from '../../actors/minds/endpoint/purse.ts';
@@ -9,11 +10,13 @@ import { Outages } from '../../actors/minds/outage.ts';
 import type { ModelMinds } from '../../actors/seating.ts';
 import { personaOf } from '../../machines/setting.ts';
 import { identityOf } from '../../prompts/personas.ts';
+import { callsOf } from '../../visualizer/stats/calls.ts';
 import { EXIT, type Failure, failure } from '../failure.ts';
 import { command } from '../invocation.ts';
 import type { ModelFlags } from './flags.ts';
+import { type CostGauge, costGauge } from './gauge.ts';
 import { openPrices } from './price-file.ts';
-import { endpointOf } from './seats.ts';
+import { endpointOf, modelsIn } from './seats.ts';
 
 /** What can be done to a game whose models can't go on. */
 type Game = {
@@ -37,6 +40,11 @@ export class Thinking {
   readonly #purse: Purse;
   readonly #models: Models;
   readonly #seed: number;
+  readonly #prices: Prices;
+  /** The line on the terminal that says what the game costs. */
+  readonly gauge: CostGauge = costGauge();
+  /** Milliseconds that the game had taken when this process took it up. */
+  #before = 0;
   #game: Game | null = null;
   #recorder: Recorder | null = null;
   #paused: Paused | null = null;
@@ -44,8 +52,9 @@ export class Thinking {
 
   constructor(flags: ModelFlags, seed: number, prices: Prices) {
     const { maxCalls = null, maxTokens = null, maxCost = null, maxMinutes = null } = flags;
-    const now = () => performance.now();
+    const now = () => performance.now() + this.#before;
     this.#seed = seed;
+    this.#prices = prices;
     this.#purse = new Purse(
       {
         calls: maxCalls,
@@ -72,7 +81,10 @@ export class Thinking {
     const account = {
       purse: this.#purse,
       outages: new Outages(),
-      onCall: (call: object) => this.#recorder?.noteCall(call),
+      onCall: (call: object) => {
+        this.#recorder?.noteCall(call);
+        this.gauge.show(this.#purse.spent);
+      },
       onPause: (code: Trouble, text: string) => this.#stop(code, text),
     };
     return (seat, index) =>
@@ -93,6 +105,18 @@ export class Thinking {
   attach(game: Game, recorder: Recorder): void {
     this.#game = game;
     this.#recorder = recorder;
+  }
+
+  /** Counts what a game has spent by its journal, before it goes on. */
+  remember({ lines }: Journal): void {
+    const models = modelsIn(lines);
+    for (const { seat, usage, estimate } of callsOf(lines)) {
+      this.#purse.note(usage, estimate, this.#prices[models.get(seat) ?? ''] ?? null);
+    }
+    for (const { clock } of lines) {
+      const ms = clock?.['ms'];
+      if (typeof ms === 'number') this.#before = Math.max(this.#before, ms);
+    }
   }
 
   get spent(): Spent {
@@ -139,18 +163,3 @@ const REASONS: Readonly<Partial<Record<Trouble, string>>> = {
   'daily-limit': 'the daily limit is reached',
   timeout: 'nobody got an answer in time',
 };
-
-/** What models have cost, in a sentence. */
-export function costSentence({
-  calls,
-  promptTokens,
-  cachedTokens,
-  completionTokens,
-  dollars,
-  unpriced,
-}: Spent): string {
-  const count = (number: number) => number.toLocaleString('en-US');
-  const cached = cachedTokens === 0 ? '' : ` (${count(cachedTokens)} cached)`;
-  const price = unpriced === calls ? '' : `, $${dollars.toFixed(4)}`;
-  return `${count(calls)} requests, ${count(promptTokens)} tokens in${cached}, ${count(completionTokens)} out${price}`;
-}

@@ -1,26 +1,38 @@
 /** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { before, type Moment, replaced, saying } from '../../actors/continuation.ts';
+import type { Journal } from '../../actors/journal/reader.ts';
 import type { Mind } from '../../actors/minds/port.ts';
-import { silentMind } from '../../actors/minds/silent.ts';
+import type { AnySeat } from '../../actors/seating.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { parseDestination } from '../arguments.ts';
 import { EXIT, failure } from '../failure.ts';
 import { examples } from '../help.ts';
 import { nameOf } from '../input.ts';
 import { command } from '../invocation.ts';
-import { createJournal, createJournalIn } from '../journal-file.ts';
+import { createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
 import { addModelFlags, type ModelFlags } from '../models/flags.ts';
+import { seatsOf } from '../models/seats.ts';
 import { thinkingFor } from '../models/thinking.ts';
 import { aside, print, printJson } from '../output.ts';
-import { exitOf, goOn, openPlayable, seedOf, wholeLines } from './onward.ts';
+import {
+  exitOf,
+  goOn,
+  modelsWith,
+  openPlayable,
+  refuseLacks,
+  seatsWith,
+  seedOf,
+  wholeLines,
+} from './onward.ts';
 import { sentenceOf } from './sentence.ts';
+import { SUCCESSORS, type Successor, succeeded, successorIn } from './successor.ts';
 
 type ForkFlags = ModelFlags & {
   readonly at: Moment;
   readonly player?: Colour;
   readonly say?: string;
-  readonly mind?: 'silent';
+  readonly mind?: Successor;
   readonly out?: string;
   readonly json?: boolean;
 };
@@ -30,7 +42,7 @@ export function addFork(program: Command): void {
     .command('fork')
     .summary('play on from a moment of a journal, otherwise')
     .description(
-      'Plays on from a moment of a journal: the same past, and another future. The journal itself is left alone.',
+      'Plays on from a moment of a journal: the same past, and another future. The journal itself is left alone. With --mind openai the flags --model, --base-url, --key and --level are about that player; without it about all seats of models. Budgets begin anew.',
     )
     .argument('<journal>', 'a journal file')
     .requiredOption(
@@ -40,7 +52,9 @@ export function addFork(program: Command): void {
     )
     .option('--player <colour>', 'whose turn is changed', parsePlayer)
     .option('--say <text>', 'what that player says in the tick')
-    .option('--mind <kind>', 'who thinks for that player from then on: silent', parseMind)
+    .addOption(
+      new Option('--mind <kind>', 'who thinks for that player from then on').choices(SUCCESSORS),
+    )
     .option('--out <file>', 'where the new journal goes', parseDestination)
     .option('--json', 'print what came of it as JSON');
   addModelFlags(forking)
@@ -49,6 +63,7 @@ export function addFork(program: Command): void {
       examples(
         ['fork journals/a.jsonl --at 4', 'everybody thinks anew from tick 4 on'],
         ['fork journals/a.jsonl --at 4 --player red --say "It was me."', 'what if?'],
+        ['fork a.jsonl --at 4 --player red --mind openai --model gemma3', 'or if Red were Gemma?'],
       ),
     )
     .action(fork);
@@ -62,21 +77,18 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
     const text = `--at: ${nameOf(path)} has no ${wordsOf(flags.at)}`;
     throw failure(EXIT.usage, 'fork/no-such-moment', text);
   }
-  const name = nameOf(path)
-    .replace(/^.*\//, '')
-    .replace(/\.jsonl$/, '');
-  const file =
-    flags.out === undefined
-      ? createJournalIn('journals', `${name}-fork`)
-      : createJournal(flags.out);
+  const heir = heirOf(journal, flags);
+  refuseLacks(seatsIn(journal, flags, heir), flags);
+  const file = forkOf(path, flags);
   file.sink.write(`${wholeLines(path, past.lines.length).join('\n')}\n`);
   file.sink.close();
-  const onward = await goOn(
-    file.path,
-    past,
-    (minds) => changed(minds, flags),
-    thinkingFor(flags, seedOf(journal)),
-  );
+  const thinking = thinkingFor(flags, seedOf(journal));
+  const mind = heir === null ? null : successorIn(journal.lines, heir, seedOf(journal), thinking);
+  const onward = await goOn(file.path, past, (minds) => changed(minds, flags, mind), {
+    thinking,
+    models: heir === null ? modelsWith(thinking, flags) : thinking.minds,
+    isReal: heir?.mind === 'openai',
+  });
   if (flags.json) printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null });
   else {
     print(sentenceOf(onward));
@@ -85,14 +97,37 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   process.exitCode = exitOf(onward);
 }
 
-function changed(minds: BySeat<Mind>, { player, say, mind }: ForkFlags): BySeat<Mind> {
-  const own = player === undefined ? undefined : minds[player];
-  if (player === undefined) return minds;
-  if (own === undefined) {
+function forkOf(path: string, { out }: ForkFlags): JournalFile {
+  if (out !== undefined) return createJournal(out);
+  const name = nameOf(path)
+    .replace(/^.*\//, '')
+    .replace(/\.jsonl$/, '');
+  return createJournalIn('journals', `${name}-fork`);
+}
+
+/** The seat of the player whom somebody else thinks for from now on; null where nobody does. */
+function heirOf(journal: Journal, flags: ForkFlags): AnySeat | null {
+  const { player, mind } = flags;
+  if (player === undefined) return null;
+  const seat = succeeded(journal.lines, player, mind ?? 'silent', flags);
+  if (seat === null) {
     const text = `--player: nobody is ${player} in this journal`;
     throw failure(EXIT.usage, 'fork/no-such-player', text);
   }
-  const thinking = mind === 'silent' ? silentMind : own;
+  return mind === undefined ? null : seat;
+}
+
+/** All seats as they are asked from now on. */
+function seatsIn(journal: Journal, flags: ForkFlags, heir: AnySeat | null): readonly AnySeat[] {
+  if (heir === null) return seatsWith(journal, flags);
+  const others = seatsOf(journal.lines[0]).filter(({ colour }) => colour !== heir.colour);
+  return [...others, heir];
+}
+
+function changed(minds: BySeat<Mind>, { player, say }: ForkFlags, heir: Mind | null): BySeat<Mind> {
+  const own = player === undefined ? undefined : minds[player];
+  if (player === undefined || own === undefined) return minds;
+  const thinking = heir ?? own;
   return replaced(minds, player, say === undefined ? thinking : saying(thinking, say));
 }
 
@@ -129,14 +164,5 @@ function parsePlayer(text: string): Colour {
     EXIT.usage,
     'fork/no-such-player',
     `--player: expected a colour, found ${JSON.stringify(text)}`,
-  );
-}
-
-function parseMind(text: string): 'silent' {
-  if (text === 'silent') return text;
-  throw failure(
-    EXIT.usage,
-    'fork/no-such-mind',
-    `--mind: expected silent, found ${JSON.stringify(text)}`,
   );
 }

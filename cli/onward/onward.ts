@@ -7,12 +7,14 @@ import type { Journal } from '../../actors/journal/reader.ts';
 import { FileSink } from '../../actors/journal/sink.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { restaged } from '../../actors/restaging.ts';
+import type { AnySeat, ModelMinds } from '../../actors/seating.ts';
 import { type Line, lineSchema } from '../../machines/journal.ts';
 import type { BySeat } from '../../machines/types.ts';
 import { listenForTheEnd } from '../ending.ts';
-import { EXIT, type Exit, failure, reasonOf } from '../failure.ts';
+import { EXIT, type Exit, Failure, failure, reasonOf } from '../failure.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
-import { hasModels } from '../models/seats.ts';
+import type { ModelFlags } from '../models/flags.ts';
+import { budgetNotes, hasModels, overridden, seatNotes, seatsOf } from '../models/seats.ts';
 import { pausedFailure, type Thinking } from '../models/thinking.ts';
 
 /** What is told of a run that went on. */
@@ -57,21 +59,30 @@ export function cutTorn(path: string, journal: Journal): void {
   truncateSync(path, Buffer.byteLength(text));
 }
 
+/** Who thinks beyond the record. */
+export type Onwards = {
+  readonly thinking: Thinking;
+  /** Makes the minds of the seats that models think for. */
+  readonly models: ModelMinds;
+  /** Whether somebody thinks who takes real time, and the header does not know of. */
+  readonly isReal?: boolean;
+};
+
 /** Plays a journal from its tape and goes on beyond it; new lines are written to `path`, where the old ones are. */
 export async function goOn(
   path: string,
   journal: Journal,
   successors: (minds: BySeat<Mind>) => BySeat<Mind>,
-  thinking: Thinking,
+  { thinking, models, isReal = false }: Onwards,
 ): Promise<Onward> {
   const sink = sinkBehind(path);
-  const clock = needsTime(journal) ? realClock : new SimulatedClock();
+  const clock = isReal || needsTime(journal) ? realClock : new SimulatedClock();
   let played = 0;
   let end: Line | null = null;
   const staged = restaged(journal, {
     clock,
     sleep: (ms) => (clock instanceof SimulatedClock ? clock.sleep(ms) : wait(ms)),
-    models: thinking.minds,
+    models,
     successors,
     onLine: ({ text }, isNew) => {
       if (!isNew) return;
@@ -92,11 +103,36 @@ export async function goOn(
   const isHeld = listenForTheEnd({ sink, isReal: true, words: 'It ends after this round or tick' });
   isHeld(staged);
   await staged.result;
+  thinking.gauge.clear();
   sink.close();
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   const verdict = staged.verdict();
   if (verdict.type === 'different') throw strayed(path, verdict.difference.line);
   return { journal: path, recorded: journal.lines.length, played, end };
+}
+
+/** Refuses what can't be asked, before anything is written. */
+export function refuseLacks(seats: readonly AnySeat[], flags: ModelFlags): void {
+  const notes = [...seatNotes(seats, process.env), ...budgetNotes(seats, flags)];
+  if (notes.length > 0) throw new Failure(EXIT.configuration, notes);
+}
+
+/** The seats of a journal, those of models as the flags have them. */
+export function seatsWith({ lines }: Journal, flags: ModelFlags): readonly AnySeat[] {
+  return seatsOf(lines[0]).flatMap((seat) => asked([seat], flags));
+}
+
+/** Minds of models that are asked as the flags say, whatever the header says. */
+export function modelsWith(thinking: Thinking, flags: ModelFlags): ModelMinds {
+  const minds = thinking.minds;
+  return (seat, index) => {
+    const [own = seat] = asked([seat], flags);
+    return minds(own, index);
+  };
+}
+
+function asked(seats: readonly AnySeat[], flags: ModelFlags): readonly AnySeat[] {
+  return hasModels(seats) ? overridden(seats, flags) : seats;
 }
 
 function sinkBehind(path: string): FileSink {
@@ -110,9 +146,7 @@ function sinkBehind(path: string): FileSink {
 
 /** Whether somebody thinks who takes real time. */
 function needsTime({ lines }: Journal): boolean {
-  const [header] = lines;
-  if (header?.type === 'journal.opened') return hasModels(header.scenario.seats);
-  return header?.type === 'game.opened' && hasModels(header.lobby.seats);
+  return hasModels(seatsOf(lines[0]));
 }
 
 /** The record is not what this program would have played: to go on would make a journal of two halves. */

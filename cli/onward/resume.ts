@@ -5,7 +5,17 @@ import { command } from '../invocation.ts';
 import { addModelFlags, type ModelFlags } from '../models/flags.ts';
 import { thinkingFor } from '../models/thinking.ts';
 import { aside, print, printJson } from '../output.ts';
-import { cutTorn, exitOf, goOn, openPlayable, refuseOver, seedOf } from './onward.ts';
+import {
+  cutTorn,
+  exitOf,
+  goOn,
+  modelsWith,
+  openPlayable,
+  refuseLacks,
+  refuseOver,
+  seatsWith,
+  seedOf,
+} from './onward.ts';
 import { sentenceOf } from './sentence.ts';
 
 export function addResume(program: Command): void {
@@ -13,26 +23,28 @@ export function addResume(program: Command): void {
     .command('resume')
     .summary('go on with a game that was broken off')
     .description(
-      'Goes on with a meeting or a game that was broken off. Whatever was answered is in the journal and is not asked for again.',
+      'Goes on with a meeting or a game that was broken off. Whatever was answered is in the journal and is not asked for again. Budgets are those of the whole game: what its journal says was spent is counted. With --model, --base-url, --key or --level the seats of models are asked so from here on.',
     )
     .argument('<journal>', 'a journal file')
     .option('--json', 'print what came of it as JSON');
   addModelFlags(resume)
     .addHelpText(
       'after',
-      examples(['resume journals/a.jsonl', 'the same past, and how it goes on']),
+      examples(
+        ['resume journals/a.jsonl', 'the same past, and how it goes on'],
+        ['resume journals/a.jsonl --max-calls 500', 'with 500 requests in all'],
+      ),
     )
     .action(async (path: string, flags: ModelFlags & { readonly json?: boolean }) => {
       const { json = false } = flags;
       const journal = await openPlayable(path);
       refuseOver(path, journal);
+      refuseLacks(seatsWith(journal, flags), flags);
       cutTorn(path, journal);
-      const onward = await goOn(
-        path,
-        journal,
-        (minds) => minds,
-        thinkingFor(flags, seedOf(journal)),
-      );
+      const thinking = thinkingFor(flags, seedOf(journal));
+      thinking.remember(journal);
+      const models = modelsWith(thinking, flags);
+      const onward = await goOn(path, journal, (minds) => minds, { thinking, models });
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
       else print(sentenceOf(onward));
       if (!json) aside(`\nSee it: ${command('watch', path)}`);

@@ -4,10 +4,11 @@ import { clean } from '../../visualizer/terminal/clean.ts';
 import { checkLens, drawSeed } from '../arguments.ts';
 import { EXIT, type Exit } from '../failure.ts';
 import { command } from '../invocation.ts';
+import { costSentence } from '../models/cost.ts';
 import { forecast, forecastText } from '../models/forecast.ts';
 import { openPrices } from '../models/price-file.ts';
 import { hasModels } from '../models/seats.ts';
-import { costSentence, thinkingFor } from '../models/thinking.ts';
+import { thinkingFor } from '../models/thinking.ts';
 import { aside, isOutputClosed, print, printJson } from '../output.ts';
 import { SPEEDS } from '../pace.ts';
 import type { Asked, RunFlags } from './flags.ts';
@@ -52,10 +53,8 @@ export async function play(flags: RunFlags): Promise<Exit> {
 }
 
 /** What a game would ask of models. */
-async function foretell(lobby: Lobby, { seed, model, prices, json }: Asked): Promise<Exit> {
-  const named = model ?? lobby.seats.find(({ mind }) => mind === 'openai')?.model ?? '';
-  const price = prices === undefined ? null : (openPrices(prices)[named] ?? null);
-  const expected = await forecast(lobby, seed, price);
+async function foretell(lobby: Lobby, { seed, prices, json }: Asked): Promise<Exit> {
+  const expected = await forecast(lobby, seed, prices === undefined ? {} : openPrices(prices));
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
   else print(forecastText(expected));
   return EXIT.done;

@@ -1,7 +1,6 @@
 /** Progress of a run: one line on the terminal that is written over, and gone when the run is over. */
+import { lineGauge } from '../gauge.ts';
 
-const CLEAR = '\r\u001B[K';
-const WIDTH = 80;
 const SECONDS_PER_MINUTE = 60;
 
 export type RunGauge = {
@@ -10,21 +9,16 @@ export type RunGauge = {
   clear(): void;
 };
 
-const NO_GAUGE: RunGauge = { show: () => {}, clear: () => {} };
-
 /** Only for people: without a terminal nothing is shown. */
 export function runGauge(games: number): RunGauge {
-  if (process.stderr.isTTY !== true) return NO_GAUGE;
+  const line = lineGauge();
   const started = performance.now();
   return {
     show: (done) => {
       const seconds = (performance.now() - started) / 1000;
-      const text = progressText(done, games, seconds);
-      process.stderr.write(`${CLEAR}${text.slice(0, (process.stderr.columns || WIDTH) - 1)}`);
+      line.show(progressText(done, games, seconds));
     },
-    clear: () => {
-      process.stderr.write(CLEAR);
-    },
+    clear: () => line.clear(),
   };
 }
 

@@ -1,54 +1,69 @@
 /** Counting recorded games: what can be read is counted, and what can't is told, skipped, and counted as skipped. */
+import type { Prices } from '../../actors/minds/endpoint/prices.ts';
 import { type GameStats, gameStats } from '../../visualizer/stats/game.ts';
+import { meetingStats, type SingleMeeting } from '../../visualizer/stats/meeting.ts';
 import { totalsOf } from '../../visualizer/stats/totals.ts';
 import { EXIT, type Exit, Failure } from '../failure.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
+import { openPrices } from '../models/price-file.ts';
 import { aside, cleanLines, print, printJson } from '../output.ts';
 import { journalsAt } from './journals.ts';
+import { meetingTable } from './meeting.ts';
 import { playersTable } from './players.ts';
+import { pricingFor } from './pricing.ts';
 import { totalsText } from './totals.ts';
 
-/** Counts the games of journals and folders; returns the exit status. */
-export async function stats(paths: readonly string[], json: boolean): Promise<Exit> {
+export type StatsFlags = { readonly json?: boolean; readonly prices?: string };
+
+/** Counts the games and meetings of journals and folders; returns the exit status. */
+export async function stats(
+  paths: readonly string[],
+  { json = false, prices: priceFile }: StatsFlags,
+): Promise<Exit> {
+  const prices = priceFile === undefined ? {} : openPrices(priceFile);
   const { files, isOne } = journalsAt(paths);
   const games: GameStats[] = [];
+  const meetings: SingleMeeting[] = [];
   const skipped: Failure['notes'][number][] = [];
   for (const path of files) {
-    const found = await counted(path);
-    if ('players' in found) games.push(found);
-    else skipped.push(...found.notes);
+    const found = await counted(path, prices);
+    if ('notes' in found) skipped.push(...found.notes);
+    else if ('rounds' in found) games.push(found);
+    else meetings.push(found);
   }
-  const damaged = skipped.length === 0 ? null : new Failure(EXIT.damaged, skipped);
-  const [only] = games;
-  if (isOne && only !== undefined) {
-    if (json) printJson(onWire({ type: 'stats.game', v: 1, ...only }));
-    else print(playersTable(only));
-  } else if (games.length > 0 || damaged === null) {
-    const totals = totalsOf(games);
+  const isCounted = games.length + meetings.length > 0;
+  if (isOne && isCounted) tellOne(games[0] ?? meetings[0], json);
+  else if (isCounted || skipped.length === 0) {
+    const totals = totalsOf(games, meetings);
     if (json) printJson(onWire({ type: 'stats.games', v: 1, ...totals, skipped: skipped.length }));
     else print(totalsText(totals));
   }
-  if (damaged === null) return EXIT.done;
+  if (skipped.length === 0) return EXIT.done;
   const journals = skipped.length === 1 ? '1 journal is' : `${skipped.length} journals are`;
   if (!isOne) aside(cleanLines(`Of ${files.length} journals, ${journals} not counted:`));
-  throw damaged;
+  throw new Failure(EXIT.damaged, skipped);
+}
+
+function tellOne(found: GameStats | SingleMeeting | undefined, json: boolean): void {
+  if (found === undefined) return;
+  const isGame = 'rounds' in found;
+  const type = isGame ? 'stats.game' : 'stats.meeting';
+  if (json) printJson(onWire({ type, v: 1, ...found }));
+  else print(isGame ? playersTable(found) : meetingTable(found));
 }
 
 /** The statistics of a journal, or why there are none: one sentence, however much of it is damaged. */
-async function counted(path: string): Promise<GameStats | Failure> {
+async function counted(path: string, prices: Prices): Promise<GameStats | SingleMeeting | Failure> {
   try {
     const journal = await openJournal(path);
     if (journal.damages.length > 0) return firstOf(damagedJournal(path, journal));
-    const found = gameStats(journal.lines);
+    const { lines } = journal;
+    const pricing = pricingFor(lines, prices);
+    const found = gameStats(lines, pricing) ?? meetingStats(lines, pricing);
     if (found !== null) return found;
-    const isGame = journal.lines[0]?.type === 'game.opened';
-    const [code, text] = isGame
-      ? ['stats/unfinished', 'the journal ends in the middle of the game']
-      : [
-          'stats/no-game',
-          'this is the journal of a meeting on its own, and only games are counted',
-        ];
-    return new Failure(EXIT.damaged, [{ code, text: `${nameOf(path)}: ${text}` }]);
+    const what = lines[0]?.type === 'game.opened' ? 'game' : 'meeting';
+    const text = `${nameOf(path)}: the journal ends in the middle of the ${what}`;
+    return new Failure(EXIT.damaged, [{ code: 'stats/unfinished', text }]);
   } catch (error) {
     if (error instanceof Failure) return firstOf(error);
     throw error;

@@ -2,6 +2,7 @@
 import type { GameStats, PlayerStats } from '../../visualizer/stats/game.ts';
 import { howItEnded } from '../../visualizer/stats/totals.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
+import { accountText } from './account.ts';
 import { table } from './table.ts';
 
 const TITLES = ['player', 'role', 'fate', 'said', 'votes', 'kills', 'tasks', 'claims', 'faults'];
@@ -20,6 +21,11 @@ export function playersTable(game: GameStats): string {
     '',
     'said: messages, and their share where one was alive · votes: against impostors, against crew, skipped, missed',
     'tasks: finished, steps · claims of place and time: true, false, not to be told',
+    '',
+    ...accountText(
+      'player',
+      players.map(({ seat, account }) => ({ name: seat, account })),
+    ),
   ].join('\n');
 }
 

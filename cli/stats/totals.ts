@@ -1,6 +1,7 @@
 /** The totals of many games, in words and tables for people. */
 import type { Rate, RoleTotals, Totals } from '../../visualizer/stats/totals.ts';
 import { percents } from '../percents.ts';
+import { accountText } from './account.ts';
 import { table } from './table.ts';
 
 /** All that is counted. */
@@ -20,6 +21,14 @@ export function totalsText(totals: Totals): string {
     ]),
     '',
     ...rolesTable(totals.roles),
+    '',
+    ...accountText('', [
+      { name: 'crewmates', account: totals.account.crewmate },
+      { name: 'impostors', account: totals.account.impostor },
+    ]),
+    ...(totals.singles === 0
+      ? []
+      : [`In this table only: ${totals.singles} meetings on their own.`]),
     '',
     'Shares with their 95 % intervals (Wilson), as if all cases were independent of each other.',
   ].join('\n');

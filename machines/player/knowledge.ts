@@ -46,10 +46,10 @@ export function opened(context: PlayerContext, event: ToPlayer): Changes {
 }
 
 export function saw(context: PlayerContext, event: ToPlayer): Changes {
-  if (event.type !== 'round.seen') return {};
-  const { round, sights, notes } = event;
-  const memory = remembered(context.memory, round, sights);
-  return notes.length === 0 ? { memory } : { memory, notices: [...context.notices, ...notes] };
+  if (event.type !== 'rounds.seen') return {};
+  let { memory } = context;
+  for (const { round, sights } of event.rounds) memory = remembered(memory, round, sights);
+  return { memory };
 }
 
 /** The notebooks after a decision on the ship. */

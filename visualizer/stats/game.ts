@@ -12,7 +12,9 @@ import {
   type Role,
   SYSTEM,
 } from '../../machines/types.ts';
+import { type Account, newAccount } from './account.ts';
 import { claimsIn } from './claims.ts';
+import { accountsOf, asTold, type Pricing } from './roll.ts';
 import { type Truth, Whereabouts } from './whereabouts.ts';
 
 export type Fate = 'alive' | 'killed' | 'ejected' | 'left';
@@ -36,6 +38,7 @@ export type PlayerStats = {
   claims: Record<Truth, number>;
   faults: number;
   refused: number;
+  account: Account;
 };
 
 export type MeetingStats = {
@@ -56,13 +59,16 @@ export type GameStats = {
 };
 
 /** The statistics of a journal; null when it is not of a whole game from its beginning to its end. */
-export function gameStats(lines: readonly Line[]): GameStats | null {
+export function gameStats(lines: readonly Line[], pricing: Pricing = asTold): GameStats | null {
   const [opened] = lines;
   const closed = lines.findLast((line) => line.type === 'game.closed');
   if (opened?.type !== 'game.opened' || closed === undefined) return null;
   const game = new Game(opened);
   for (const line of lines) game.read(line);
-  return game.over(opened, closed);
+  const stats = game.over(opened, closed);
+  const accounts = accountsOf(lines, stats.players, pricing);
+  for (const player of stats.players) player.account = accounts.get(player.seat) ?? newAccount();
+  return stats;
 }
 
 function newPlayer({ colour, role, persona }: LineOf<'game.opened'>['lobby']['seats'][number]) {
@@ -82,6 +88,7 @@ function newPlayer({ colour, role, persona }: LineOf<'game.opened'>['lobby']['se
     claims: { true: 0, false: 0, unverifiable: 0 },
     faults: 0,
     refused: 0,
+    account: newAccount(),
   };
   return player;
 }

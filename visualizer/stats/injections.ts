@@ -37,7 +37,7 @@ const PATTERNS: Readonly<Record<Injection, RegExp>> = {
     /\b(?:reveal|print|repeat|output|show|tell|share|leak)\b[^.!?]{0,30}\b(?:system prompt|instructions|scratchpads?|internal thoughts?)\b|\b(?:respond|reply|answer|output)\b[^.!?]{0,20}\bJSON\b/i,
   /** Characters nobody sees that hide words or steer what shows them: tags, bidi, escapes, gaps within words. */
   unseen:
-    /[\u{E0000}-\u{E001F}]|(?<![\u{1F3F4}\u{E0020}-\u{E007F}])[\u{E0020}-\u{E007F}]|[\u202A-\u202E\u2066-\u2069]|[\u001B\u009B]|[A-Za-z][\u00AD\u200B-\u200D\u2060\uFEFF]+[A-Za-z]/u,
+    /[\u{E0000}-\u{E001F}]|(?<![\u{1F3F4}\u{E0020}-\u{E007F}])[\u{E0020}-\u{E007F}]|[\u202A-\u202E\u2066-\u2069]|(?![\n\r\t])\p{Cc}|[A-Za-z][\u00AD\u200B-\u200D\u2060\uFEFF]+[A-Za-z]/u,
 };
 
 /** What a message, as it was handed in, attempts; each kind once. */

@@ -40,7 +40,7 @@ export function revealsIn({ speaker, role, partners, message, thought }: Heard):
 const IMPOSTOR = 'impost[eo]rs?';
 const ONE = `(?:(?:an?|the|one of the|our|my|both) )?(?:\\w+ )?${IMPOSTOR}`;
 const OWN = new RegExp(
-  `\\b(?:I(?:['’]m| am| was)|we(?:['’]re| are| were)|(?:speaking )?as) ${ONE}\\b(?!['’]s)|\\b(?:it was me who|I(?: have)?) (?:just )?(?:killed|murdered) (?!time)`,
+  `\\b(?:I(?:['’]m| am| was)|we(?:['’]re| are| were)) ${ONE}\\b(?!['’-])|\\bas (?:an?|the) ${IMPOSTOR},? (?:I|we)\\b|\\b(?:it was me who|I(?: have)?) (?:just )?(?:killed|murdered) (?!time|the lights)`,
   'i',
 );
 const FELLOW = new RegExp(

@@ -1,6 +1,8 @@
 /** Totals: what the games of a folder come to, in counts, and in shares with what they may be. */
 import type { Role } from '../../machines/types.ts';
+import { type Account, together } from './account.ts';
 import type { GameStats, PlayerStats } from './game.ts';
+import type { SingleMeeting } from './meeting.ts';
 import { type Interval, wilson } from './wilson.ts';
 
 /** A share of cases. `interval` is null where there was none. */
@@ -42,10 +44,16 @@ export type Totals = {
   readonly ejections: Rate;
   readonly rightEjections: Rate;
   readonly roles: Readonly<Record<Role, RoleTotals>>;
+  /** Meetings on their own; of what they hold only the accounts are in these totals. */
+  readonly singles: number;
+  readonly account: Readonly<Record<Role, Account>>;
 };
 
-/** Adds games up. */
-export function totalsOf(games: readonly GameStats[]): Totals {
+/** Adds games up, and the accounts of meetings on their own. */
+export function totalsOf(
+  games: readonly GameStats[],
+  singles: readonly SingleMeeting[] = [],
+): Totals {
   const decided = games.filter(({ winner }) => winner !== null).length;
   const won = (side: 'crew' | 'impostors') =>
     rate(games.filter(({ winner }) => winner === side).length, decided);
@@ -54,6 +62,9 @@ export function totalsOf(games: readonly GameStats[]): Totals {
   const right = ejections.filter(({ ejectedRole }) => ejectedRole === 'impostor');
   const players = games.flatMap((game) => game.players);
   const of = (role: Role) => roleTotals(players.filter((player) => player.role === role));
+  const seats = [...players, ...singles.flatMap((meeting) => meeting.players)];
+  const account = (wanted: Role) =>
+    together(seats.flatMap((seat) => (seat.role === wanted ? [seat.account] : [])));
   return {
     games: games.length,
     wins: { crew: won('crew'), impostors: won('impostors') },
@@ -67,6 +78,8 @@ export function totalsOf(games: readonly GameStats[]): Totals {
     ejections: rate(ejections.length, meetings.length),
     rightEjections: rate(right.length, ejections.length),
     roles: { crewmate: of('crewmate'), impostor: of('impostor') },
+    singles: singles.length,
+    account: { crewmate: account('crewmate'), impostor: account('impostor') },
   };
 }
 

@@ -2,9 +2,9 @@
 import type { SeenOf } from '../../machines/lens.ts';
 import type { Colour, Role } from '../../machines/types.ts';
 import { handOf } from './board.ts';
-import { clock } from './rounds.ts';
 import { type Ink, ink } from './ink.ts';
 import { type Block, banner, blank, INDENT, paragraph } from './page.ts';
+import { clock } from './rounds.ts';
 import { name, player } from './seats.ts';
 import type { Voyage } from './voyage.ts';
 

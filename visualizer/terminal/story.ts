@@ -9,12 +9,12 @@ import { alarmBlocks, countdownBlocks } from './alarm.ts';
 import { boardBlocks } from './board.ts';
 import { finaleBlocks } from './finale.ts';
 import { calledBlocks } from './header.ts';
-import { clock } from './rounds.ts';
 import { ink } from './ink.ts';
 import { musingBlock, musingIn, shocksIn } from './musing.ts';
 import { type Round, thoughtIn } from './orders.ts';
 import { type Block, banner, blank, INDENT, paragraph } from './page.ts';
 import { passageBlocks } from './passage.ts';
+import { clock } from './rounds.ts';
 import { listed } from './seats.ts';
 import { embarked, sailed, type Voyage } from './voyage.ts';
 

@@ -5,8 +5,8 @@
  */
 import type { Lens, SeenLine, SeenOf } from '../../machines/lens.ts';
 import type { Ballot, BySeat, Colour, Place, Role } from '../../machines/types.ts';
-import { roundsIn } from './rounds.ts';
 import { type Aim, aimOf, type Round, type RoundEvent } from './orders.ts';
+import { roundsIn } from './rounds.ts';
 
 type Opened = SeenOf<'game.opened'>;
 export type System = NonNullable<Extract<RoundEvent, { type: 'sabotage.begun' }>['system']>;

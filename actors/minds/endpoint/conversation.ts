@@ -31,6 +31,8 @@ export type Call = {
   readonly trouble: string | null;
   /** The text as the model gave it, where that is more or other than the answer that was read; else null. */
   readonly said: string | null;
+  /** Only there when the answer had to be mended to be one. */
+  readonly mended?: true;
 };
 
 export type Reply =
@@ -148,6 +150,7 @@ export class Conversation {
       usage: usageOf(delivery.type === 'body' ? delivery.body : null),
       trouble: read === null ? 'aborted' : trouble === null ? null : nameOf(trouble),
       said: read === null ? null : saidBeside(read),
+      ...(read?.type === 'answer' && read.isMended ? { mended: true } : {}),
     });
     if (read === null) return this.#failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);

@@ -12,6 +12,19 @@ export const pricesSchema = z.record(z.string().min(1), price);
 export type Price = z.infer<typeof price>;
 export type Prices = z.infer<typeof pricesSchema>;
 
+const MILLION = 1_000_000;
+
+/** Dollars for so many tokens; null where the price is not known. What was cached is part of the prompt. */
+export function costOf(
+  known: Price | null,
+  tokens: { readonly prompt: number; readonly cached: number; readonly completion: number },
+): number | null {
+  if (known === null) return null;
+  const { prompt, cached, completion } = tokens;
+  const read = (prompt - cached) * known.input + cached * (known.cached ?? known.input);
+  return (read + completion * known.output) / MILLION;
+}
+
 export type PriceReading =
   | { readonly ok: true; readonly prices: Prices }
   | { readonly ok: false; readonly text: string };

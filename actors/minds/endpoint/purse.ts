@@ -5,7 +5,7 @@
  * money; afterwards it is replaced by what the call has cost.
  */
 import type { Usage } from './content.ts';
-import type { Price } from './prices.ts';
+import { costOf, type Price } from './prices.ts';
 
 export type Budget = {
   readonly calls: number | null;
@@ -129,20 +129,6 @@ function met(what: string, limit: number | null): string {
   return `the budget of ${limit} ${what} is spent`;
 }
 
-const MILLION = 1_000_000;
-
 function estimated(price: Price | null, estimate: Estimate): number | null {
   return costOf(price, { ...estimate, cached: 0 });
-}
-
-function costOf(
-  price: Price | null,
-  { prompt, cached, completion }: Estimate & { readonly cached: number },
-): number | null {
-  if (price === null) return null;
-  const fresh = prompt - cached;
-  return (
-    (fresh * price.input + cached * (price.cached ?? price.input) + completion * price.output) /
-    MILLION
-  );
 }

@@ -68,7 +68,13 @@ async function build(): Promise<string> {
     mode: 'production',
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    build: { write: false, modulePreload: false, cssCodeSplit: false, target: 'es2023' },
+    build: {
+      write: false,
+      modulePreload: false,
+      cssCodeSplit: false,
+      target: 'es2023',
+      assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+    },
   });
   if (!('output' in result)) throw new Error('the page was not built in one piece');
   let [script, style] = ['', ''];
@@ -108,6 +114,7 @@ function policy(code: string): string {
     `script-src 'sha256-${hash}'`,
     "style-src 'unsafe-inline'",
     'img-src data:',
+    'font-src data:',
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -21,11 +21,13 @@ export function listen(lens: string, { onLines, onState }: Listener): () => void
   onState('connecting');
   events.onopen = () => onState('on');
   events.onmessage = ({ data }) => {
-    const line = typeof data === 'string' ? lineIn<SeenLine>(data) : null;
-    if (line === null) return;
+    const rows = typeof data === 'string' ? data.split('\n') : [];
     // What comes in one breath is shown in one.
     if (waiting.length === 0) setTimeout(flush, 0);
-    waiting.push(line);
+    for (const row of rows) {
+      const line = lineIn<SeenLine>(row);
+      if (line !== null) waiting.push(line);
+    }
   };
   events.addEventListener('over', () => {
     flush();

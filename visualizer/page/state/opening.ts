@@ -30,6 +30,7 @@ export async function openDocument(): Promise<void> {
   if (source.type === 'none') return refuse('Choose a journal, a file whose name ends in .jsonl.');
   const given = parseLens(source.lens) ?? GLASS;
   journalName.value = source.name;
+  damaged.value = source.damaged;
   if (source.type === 'live') return openServer(given);
   try {
     openText(await embeddedJournal(), given);
@@ -41,6 +42,7 @@ export async function openDocument(): Promise<void> {
 /** Opens a file of this device. */
 export async function openFile(file: File): Promise<void> {
   journalName.value = file.name;
+  damaged.value = 0;
   if (file.size > LONGEST) return refuse(tooLong(file.size));
   openText(await file.text(), GLASS);
 }
@@ -74,7 +76,7 @@ function taken(read: Read<SeenLine>, address: Address): void {
     refuse(read.sentence);
     return;
   }
-  damaged.value = read.damaged;
+  damaged.value += read.damaged;
   trouble.value = '';
   goTo(address);
 }

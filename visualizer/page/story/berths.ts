@@ -13,12 +13,13 @@ export type Token = {
   readonly place: Place;
 };
 
-/** Between the middles of two tokens, in pixels of the map. */
-const STEP = 34;
+/** Between the middles of two tokens where there is room, in pixels of the map. */
+const STEP = 46;
 /** From the wall to the middle of a token. */
-const SIDE = 20;
-/** Below the upper wall of a room its name is written. */
-const NAME = 26;
+const SIDE = 24;
+/** From the name in the middle of a room to the tokens below and above it; where the button is there is more to clear. */
+const CLEAR = 34;
+const CLEAR_OF_BUTTON = 70;
 
 export function tokensOn(ship: Ship, plan: Plan): readonly Token[] {
   const standing = [...people(ship), ...bodies(ship)];
@@ -26,8 +27,10 @@ export function tokensOn(ship: Ship, plan: Plan): readonly Token[] {
     const here = standing.filter(({ place }) => place === drawn.place);
     const vents = here.filter(({ kind }) => kind === 'vent');
     const others = here.filter(({ kind }) => kind !== 'vent');
+    const clear = drawn.place === plan.button ? CLEAR_OF_BUTTON : CLEAR;
+    const row = { all: others.length, clear };
     return [
-      ...others.map((one, index) => ({ ...one, ...berth(drawn, index, others.length) })),
+      ...others.map((one, index) => ({ ...one, ...berth(drawn, index, row) })),
       ...vents.map((one, index) => ({ ...one, ...ventSpot(drawn, index) })),
     ];
   });
@@ -53,13 +56,20 @@ function bodies({ voyage, glimpses }: Ship): readonly Standing[] {
     .map(({ victim, place }) => ({ seat: victim, place, kind: 'body' }));
 }
 
-function berth({ main, isHallway }: Drawn, index: number, all: number) {
+/** The first row stands below the name of a room, the second above it; hallways have one row along them. */
+function berth({ main, isHallway }: Drawn, index: number, { all, clear }: Row) {
   const isUpright = isHallway && main.height > main.width;
-  const top = isHallway ? 0 : NAME;
-  const columns = isUpright ? 1 : Math.max(1, Math.floor((main.width - 2 * SIDE) / STEP) + 1);
-  const rows = Math.ceil(all / columns);
-  const inRow = Math.min(columns, all - Math.floor(index / columns) * columns);
-  const x = main.x + main.width / 2 + ((index % columns) - (inRow - 1) / 2) * STEP;
-  const middle = main.y + top + (main.height - top) / 2;
-  return { x, y: middle + (Math.floor(index / columns) - (rows - 1) / 2) * STEP };
+  const length = (isUpright ? main.height : main.width) - 2 * SIDE;
+  const fits = Math.floor(length / STEP) + 1;
+  const below = isHallway ? all : Math.min(all, Math.max(fits, Math.ceil(all / 2)));
+  const isBelow = index < below;
+  const inRow = isBelow ? below : all - below;
+  const step = Math.min(STEP, length / Math.max(1, inRow - 1));
+  const along = ((isBelow ? index : index - below) - (inRow - 1) / 2) * step;
+  const [x, y] = [main.x + main.width / 2, main.y + main.height / 2];
+  if (isUpright) return { x, y: y + along };
+  const aside = isHallway ? 0 : clear;
+  return { x: x + along, y: y + (isBelow ? aside : -aside) };
 }
+
+type Row = { readonly all: number; readonly clear: number };

@@ -5,6 +5,7 @@ import { isStream } from '../state/look.ts';
 import { isLoading, moment, step, story, trouble } from '../state/session.ts';
 import { isSearchWanted, notice } from '../state/sheets.ts';
 import { isPlaying, speed } from '../state/travel.ts';
+import type { Moment } from '../story/moment.ts';
 import { sentenceOf } from '../story/sentence.ts';
 import { Bar } from './bar.tsx';
 import { Bids } from './bids.tsx';
@@ -36,7 +37,13 @@ export function App() {
   if (moment.value === undefined) return <p class="loading">Nothing has happened yet.</p>;
   const isAboard = moment.value.ship !== null;
   return (
-    <div class="app" data-pane={pane.value} data-ship={isAboard || undefined}>
+    <div
+      class="app"
+      data-pane={pane.value}
+      data-scene={isAboard ? sceneOf(moment.value) : 'table'}
+      data-phase={moment.value.sitting?.phase ?? undefined}
+      data-ship={isAboard || undefined}
+    >
       <Bar />
       <Seats />
       {isStream ? <Stage /> : null}
@@ -62,6 +69,11 @@ export function App() {
       <Help />
     </div>
   );
+}
+
+/** On the ship the map is what one looks at, in a meeting the table. */
+function sceneOf({ ship }: Moment): 'ship' | 'table' {
+  return ship?.round != null ? 'ship' : 'table';
 }
 
 function Tabs({ isAboard }: { readonly isAboard: boolean }) {

@@ -14,6 +14,7 @@ import {
 import { isHelpOpen } from '../state/sheets.ts';
 import { capital } from '../story/names.ts';
 import { timeOf } from '../story/sentence.ts';
+import { Icon } from './icon.tsx';
 
 export function Bar() {
   const header = story.value.moments[0]?.line;
@@ -25,9 +26,22 @@ export function Bar() {
         : journalName.value;
   return (
     <header class="bar">
-      <p class="mark" aria-hidden="true">
-        <span class="box" />
-      </p>
+      <svg class="cube" viewBox="0 0 34 34" aria-hidden="true">
+        <path
+          d="M17 3 30 10.5V24L17 31.5 4 24V10.5Z"
+          fill="none"
+          stroke="var(--beam)"
+          stroke-width="1.6"
+        />
+        <path
+          d="M4 10.5 17 18l13-7.5M17 18v13.5"
+          fill="none"
+          stroke="var(--beam)"
+          stroke-width="1"
+          opacity=".7"
+        />
+        <circle cx="17" cy="14.5" r="3.4" fill="var(--amber)" />
+      </svg>
       <h1>
         <span class="league">The Glass Box League</span>
         {title}
@@ -45,7 +59,7 @@ export function Bar() {
           title="Copy a link to this moment (C)"
           aria-label="Copy a link to this moment"
         >
-          ⧉
+          <Icon name="link" />
         </button>
         <button
           type="button"
@@ -53,7 +67,7 @@ export function Bar() {
           title={`Theme: ${theme.value} (T)`}
           aria-label={`Theme: ${theme.value}`}
         >
-          ◐
+          <Icon name="theme" />
         </button>
         <button
           type="button"

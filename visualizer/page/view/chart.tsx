@@ -195,6 +195,9 @@ function Line({ id, spots, chart, isHot }: LineProps) {
       <path class="reach" d={path} />
       <path class="line" d={path} />
       <path class="head" d={head(spots)} />
+      {edges[0]?.isStart === true ? (
+        <circle class="dot" cx={spots[0]?.[0]} cy={spots[0]?.[1]} r={4} />
+      ) : null}
     </g>
   );
 }

@@ -9,6 +9,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { moment, step, story } from '../state/session.ts';
 import { held, isFollowing, pick } from '../state/travel.ts';
 import type { Told } from '../story/story.ts';
+import { Icon } from './icon.tsx';
 import { ItemView } from './items.tsx';
 import { Panel } from './panel.tsx';
 
@@ -88,7 +89,7 @@ function Row({
         aria-label={`Go to step ${at + 1}`}
         title="Go to this moment"
       >
-        ⌖
+        <Icon name="locate" />
       </button>
     </li>
   );

@@ -2,6 +2,7 @@
 
 import type { Item, Piece, SeenHit, Speech } from '../story/item.ts';
 import { capital } from '../story/names.ts';
+import { Icon } from './icon.tsx';
 import { Candidate, Chip, Player } from './seat.tsx';
 
 export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
@@ -41,8 +42,8 @@ export function ItemView({ item }: { readonly item: Item }) {
       return (
         <>
           <p>
-            <span aria-hidden="true">🔒&#xFE0E; </span>
-            <Player seat={item.seat} /> {item.ballot === null ? 'has voted' : 'votes for '}
+            <Icon name="lock" /> <Player seat={item.seat} />{' '}
+            {item.ballot === null ? 'has voted' : 'votes for '}
             {item.ballot === null ? null : <Candidate ballot={item.ballot} />}
           </p>
           {item.thought === '' ? null : <p class="thought">{item.thought}</p>}

@@ -33,7 +33,8 @@ export function Seats() {
 function Seat({ member, now }: { readonly member: Member; readonly now: Moment }) {
   const { seat, role, persona, fate } = member;
   const { sitting } = now;
-  const isTalking = sitting !== null && !sitting.isOver && sitting.tick?.floor === seat;
+  const isOn = sitting?.phase === 'discussion' || sitting?.phase === 'voting';
+  const isTalking = isOn && sitting?.tick?.floor === seat;
   const hasVoted = sitting !== null && !sitting.isOver && seat in sitting.locked;
   return (
     <button
@@ -51,7 +52,7 @@ function Seat({ member, now }: { readonly member: Member; readonly now: Moment }
       <span class="role" data-role={role ?? undefined}>
         {fate === 'living' ? (role ?? persona) : FATES[fate]}
       </span>
-      <span class="signs">
+      <span class="flags">
         {isTalking ? <span title="Has the floor">▸ floor</span> : null}
         {hasVoted ? <span title="Has voted">✓ voted</span> : null}
       </span>

@@ -1,5 +1,6 @@
 /** The ship: the map with everybody who is seen on it, bodies, alarms, and the field of view of one player. */
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { drawnPlaces } from '../../map/layout.ts';
 import type { Plan } from '../../map/plan.ts';
 import { svg } from '../../map/svg.ts';
 import { clock } from '../../terminal/rounds.ts';
@@ -63,6 +64,7 @@ function Floor({ plan, view, shut }: FloorProps) {
   useEffect(() => {
     const picture = new DOMParser().parseFromString(svg(plan), 'image/svg+xml').documentElement;
     picture.setAttribute('viewBox', VIEW_BOX);
+    nameRooms(picture, plan);
     picture.removeAttribute('width');
     picture.removeAttribute('height');
     box.current?.replaceChildren(picture);
@@ -78,12 +80,26 @@ function Floor({ plan, view, shut }: FloorProps) {
   return <div class="floor-plan" ref={box} />;
 }
 
+/** From the middle line of the letters of a name down to their foot. */
+const NAME_FOOT = 7;
+
+function nameRooms(picture: Element, plan: Plan): void {
+  for (const { place, main, isHallway } of drawnPlaces(plan)) {
+    const name = picture.querySelector(`[data-furniture="${place}"] .name`);
+    const isFree = !isHallway && place !== plan.button;
+    if (isFree) name?.setAttribute('y', `${main.y + main.height / 2 + NAME_FOOT}`);
+  }
+}
+
 const KINDS = {
   living: 'is in',
   vent: 'is in a vent in',
   body: 'lies dead in',
   glimpse: 'was seen last in',
 } as const;
+
+/** Larger than life, because the map is small on most screens. */
+const SCALE = 1.55;
 
 function tokenText({ seat, kind, place }: Token): string {
   return `${capital(seat)} ${KINDS[kind]} ${place}.`;
@@ -99,7 +115,7 @@ function TokenView({ token }: { readonly token: Token }) {
       data-kind={kind}
       data-place={place}
       data-focus={focus.value === seat || undefined}
-      style={`transform: translate(${x}px, ${y}px)`}
+      style={`transform: translate(${x}px, ${y}px) scale(${SCALE})`}
       onClick={() => toggleFocus(seat)}
     >
       <title>{tokenText(token)}</title>

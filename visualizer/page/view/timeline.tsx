@@ -12,6 +12,7 @@ import {
 } from '../state/travel.ts';
 import { MARKS, type MarkKind } from '../story/marks.ts';
 import { timeOf, whereabouts } from '../story/sentence.ts';
+import { Icon } from './icon.tsx';
 
 /** Kinds that are worth a sign over the strip; the rest is in the list. */
 const LOUD: readonly MarkKind[] = [
@@ -113,7 +114,7 @@ function Transport() {
         aria-label={isPlaying.value ? 'Pause (Space)' : 'Play (Space)'}
         title={isPlaying.value ? 'Pause (Space)' : 'Play (Space)'}
       >
-        {isPlaying.value ? '❚❚' : '▶'}
+        <Icon name={isPlaying.value ? 'pause' : 'play'} />
       </button>
       <Key label="Step on (→)" onClick={() => walk(1)} text="›" />
       <Key label="Next phase (])" onClick={() => hopStretch(1)} text="»" />

@@ -2,6 +2,7 @@
 import { moment } from '../state/session.ts';
 import { livingIn } from '../story/crew.ts';
 import { type Sitting, tally } from '../story/sitting.ts';
+import { Icon } from './icon.tsx';
 import { Panel } from './panel.tsx';
 import { Candidate, Chip, Player } from './seat.tsx';
 
@@ -32,11 +33,10 @@ function Locks({ sitting }: { readonly sitting: Sitting }) {
           <li key={seat} data-seat={seat} data-locked={ballot !== undefined || undefined}>
             <Player seat={seat} />
             {ballot === undefined ? (
-              <span class="open">open</span>
+              <span class="pending">open</span>
             ) : (
               <span class="ballot">
-                <span aria-hidden="true">🔒&#xFE0E;</span>
-                {ballot === null ? ' locked' : <Candidate ballot={ballot} />}
+                <Icon name="lock" /> {ballot === null ? 'locked' : <Candidate ballot={ballot} />}
               </span>
             )}
           </li>

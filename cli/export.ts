@@ -1,0 +1,64 @@
+/** `glassbox export`: writes a journal and the page that shows it into one file. */
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { type Lens, lensFor, type SeenLine } from '../machines/lens.ts';
+import { checkLens, lensOption, parseDestination } from './arguments.ts';
+import { EXIT, failure, reasonOf } from './failure.ts';
+import { examples } from './help.ts';
+import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
+import { cleanLines, print } from './output.ts';
+
+type ExportOptions = { readonly out: string; readonly lens: Lens; readonly thoughts: boolean };
+
+export function addExport(program: Command): void {
+  program
+    .command('export')
+    .summary('write a meeting or game as one page that opens from disk')
+    .description(
+      'Writes a recorded meeting or game and the page that shows it into one HTML file, which opens from disk and asks the network for nothing.',
+    )
+    .argument('<journal>', 'a journal file, or - for standard input')
+    .requiredOption('-o, --out <file>', 'the file to write', parseDestination)
+    .addOption(lensOption())
+    .option('--no-thoughts', 'leave thoughts and scratchpads out of the file')
+    .addHelpText(
+      'after',
+      examples(
+        ['export journals/a.jsonl -o game.html', 'everything, to look at through every lens'],
+        ['export journals/a.jsonl -o game.html --lens table', 'no secret is in the file'],
+      ),
+    )
+    .action(exportJournal);
+}
+
+async function exportJournal(path: string, { out, lens, thoughts }: ExportOptions): Promise<void> {
+  const journal = await openJournal(path);
+  checkLens(lens, seatedIn(journal.lines));
+  const see = lensFor(lens);
+  const { thoughtless } = await import('../visualizer/live/thoughtless.ts');
+  const { keyOf } = await import('../visualizer/live/feed.ts');
+  const { exportedPage } = await import('../visualizer/page/build/embedding.ts');
+  const lines = journal.lines.flatMap((line): readonly SeenLine[] => {
+    const seen = see(line);
+    const kept = seen === null || thoughts ? seen : thoughtless(seen);
+    return kept === null ? [] : [kept];
+  });
+  const page = await exportedPage(lines, {
+    lens: keyOf(lens),
+    name: path === '-' ? 'a journal' : basename(path),
+    damaged: journal.damages.length,
+  });
+  write(out, page);
+  print(cleanLines(`${nameOf(path)}: ${Math.ceil(page.length / 1024)} kB in ${out}`));
+  tellWhatIsMissing(path, journal);
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    const why = `the page can't be written to ${path}: ${reasonOf(error)}`;
+    throw failure(EXIT.cannotWrite, 'output/cannot-write', why);
+  }
+}

@@ -1,0 +1,17 @@
+/** The cost of models in words. */
+import type { Spent } from '../../actors/minds/endpoint/purse.ts';
+
+/** What models have cost, in a sentence. */
+export function costSentence({
+  calls,
+  promptTokens,
+  cachedTokens,
+  completionTokens,
+  dollars,
+  unpriced,
+}: Spent): string {
+  const count = (number: number) => number.toLocaleString('en-US');
+  const cached = cachedTokens === 0 ? '' : ` (${count(cachedTokens)} cached)`;
+  const price = unpriced === calls ? '' : `, $${dollars.toFixed(4)}`;
+  return `${count(calls)} requests, ${count(promptTokens)} tokens in${cached}, ${count(completionTokens)} out${price}`;
+}

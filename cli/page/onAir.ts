@@ -1,0 +1,28 @@
+/** On air: a feed is served, and the link to it is printed. */
+import type { Feed } from '../../visualizer/live/feed.ts';
+import { keyOf } from '../../visualizer/live/feed.ts';
+import { type Live, serve } from '../../visualizer/live/server.ts';
+import { EXIT, failure, reasonOf } from '../failure.ts';
+import { aside, print } from '../output.ts';
+
+export type Airing = { readonly port: number; readonly name: string; readonly damaged: number };
+
+export async function onAir(feed: Feed, { port, name, damaged }: Airing): Promise<Live> {
+  const { livePage } = await import('../../visualizer/page/build/embedding.ts');
+  const page = await livePage({ lens: keyOf(feed.widest), name, damaged });
+  const live = await served(feed, page, port);
+  print(live.url);
+  aside('Ctrl-C ends it.');
+  return live;
+}
+
+async function served(feed: Feed, page: string, port: number): Promise<Live> {
+  try {
+    return await serve(feed, page, port);
+  } catch (error) {
+    const isTaken = error instanceof Error && error.message.includes('EADDRINUSE');
+    const why = isTaken ? 'somebody else is there already' : reasonOf(error);
+    const text = `--port ${port}: ${why}; --port 0 takes a free one`;
+    throw failure(EXIT.usage, 'live/port', text);
+  }
+}

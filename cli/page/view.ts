@@ -1,0 +1,79 @@
+/** Viewing on the command line: a journal is read, served and followed. */
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { readJournal } from '../../actors/journal/reader.ts';
+import type { Line } from '../../machines/journal.ts';
+import type { Lens } from '../../machines/lens.ts';
+import { Feed } from '../../visualizer/live/feed.ts';
+import { checkLens } from '../arguments.ts';
+import { EXIT, type Exit, Failure } from '../failure.ts';
+import { openJournal, seatedIn, tellWhatIsMissing } from '../input.ts';
+import { complain } from '../output.ts';
+import { openBrowser } from './browser.ts';
+import { refuseLong } from './length.ts';
+import { onAir } from './onAir.ts';
+
+export type ViewOptions = { readonly lens: Lens; readonly port: number; readonly open: boolean };
+
+/** Serves until somebody asks for the end. */
+export async function view(path: string, { lens, port, open }: ViewOptions): Promise<Exit> {
+  refuseLong(path);
+  const journal = await openJournal(path);
+  checkLens(lens, seatedIn(journal.lines));
+  const feed = new Feed(lens);
+  for (const line of journal.lines) feed.add(line);
+  // A torn line is one that is being written.
+  const damaged = journal.damages.filter(({ code }) => code !== 'journal/torn').length;
+  const live = await onAir(feed, {
+    port,
+    name: path === '-' ? 'a journal' : basename(path),
+    damaged,
+  });
+  warn(() => tellWhatIsMissing(path, journal));
+  if (open) openBrowser(live.url);
+  const asked = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
+  if (path === '-' || isClosed(journal.lines)) feed.end();
+  else void follow(path, journal.lines.length, feed);
+  await asked;
+  live.close();
+  return EXIT.done;
+}
+
+/** Milliseconds between two looks at a file that grows. */
+const LOOK_MS = 500;
+
+/** Adds what is written to the file until it is closed. */
+async function follow(path: string, known: number, feed: Feed): Promise<void> {
+  let [count, size] = [known, -1];
+  for (;;) {
+    await rest(LOOK_MS, undefined, { ref: false });
+    const found = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (found === size) continue;
+    size = found;
+    const { lines } = readJournal(readFileSync(path, 'utf8'));
+    for (const line of lines.slice(count)) feed.add(line);
+    count = Math.max(count, lines.length);
+    if (isClosed(lines)) {
+      feed.end();
+      return;
+    }
+  }
+}
+
+function isClosed(lines: readonly Line[]): boolean {
+  const isGame = lines[0]?.type === 'game.opened';
+  return lines.some(({ type }) => type === (isGame ? 'game.closed' : 'meeting.closed'));
+}
+
+/** What is damaged is told, and the rest is shown all the same. */
+function warn(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    complain(error, { json: false });
+  }
+}

@@ -1,0 +1,25 @@
+/** Embedding: a journal in the page, packed so that nothing in it can be markup, and so that it is small. */
+import { gzipSync } from 'node:zlib';
+import type { SeenLine } from '../../../machines/lens.ts';
+import type { Source } from '../source/embedded.ts';
+import { dataScript, pageWith } from './page.ts';
+
+/** A page that shows these lines from disk; the lens is the one that they were cut with. */
+export async function exportedPage(
+  lines: readonly SeenLine[],
+  source: Omit<Extract<Source, { type: 'journal' }>, 'type'>,
+): Promise<string> {
+  const text = lines.map((line) => JSON.stringify(line)).join('\n');
+  const packed = gzipSync(text, { level: 9 }).toString('base64');
+  const journal = `<script type="application/octet-stream" id="journal">${packed}</script>`;
+  return pageWith(`${sourceScript({ type: 'journal', ...source })}\n${journal}`);
+}
+
+/** A page that gets its lines from the server that serves it. */
+export function livePage(source: Omit<Extract<Source, { type: 'live' }>, 'type'>): Promise<string> {
+  return pageWith(sourceScript({ type: 'live', ...source }));
+}
+
+function sourceScript(source: Source): string {
+  return dataScript('source', JSON.stringify(source));
+}
