@@ -23,6 +23,8 @@ export type Restaged =
       readonly verdict: () => Outcome;
       /** Ends it from outside. */
       readonly stop: () => void;
+      /** Ends it by its rules, as a limit does: the meeting as unconverged, the game as unfinished. */
+      readonly end: () => void;
       /** Breaks it off where it is: nothing more is written, and it can be gone on with. */
       readonly pause: () => void;
     }
@@ -80,7 +82,8 @@ function meetingAgain(
   const { result, pause } = held;
   const { recorder } = run;
   const verdict = () => run.verdict();
-  return { type: 'staged', result, recorder, verdict, stop: () => held.stop(), pause };
+  const end = () => held.stop('unconverged');
+  return { type: 'staged', result, recorder, verdict, stop: () => held.stop(), end, pause };
 }
 
 function gameAgain(
@@ -112,7 +115,8 @@ function gameAgain(
   const { result, pause } = played;
   const { recorder } = run;
   const verdict = () => run.verdict();
-  return { type: 'staged', result, recorder, verdict, stop: () => played.stop(), pause };
+  const end = () => played.stop('unfinished');
+  return { type: 'staged', result, recorder, verdict, stop: () => played.stop(), end, pause };
 }
 
 /** Writes the header of each channel; what the ghosts' says the living do not know, so it can't be derived. */

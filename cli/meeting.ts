@@ -15,6 +15,7 @@ import { EXIT, type Exit } from './failure.ts';
 import { openScenario, refusedScenario } from './input.ts';
 import { command } from './invocation.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from './journal-file.ts';
+import { tellCost } from './models/cost.ts';
 import type { ModelFlags } from './models/flags.ts';
 import { budgetNotes, overridden as overriddenSeats, seatNotes } from './models/seats.ts';
 import { pausedFailure, type Thinking, thinkingFor } from './models/thinking.ts';
@@ -62,6 +63,7 @@ export async function meet(path: string, options: MeetOptions): Promise<Exit> {
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);
   if (isOutputClosed()) return EXIT.done;
   report(result, file, { ...options, seed });
+  if (!options.json && !options.quiet) tellCost(thinking);
   return result.outcome === 'interrupted' ? EXIT.interrupted : EXIT.done;
 }
 
@@ -102,7 +104,10 @@ async function held(
   const recorder = new Recorder({
     sink,
     stamp: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
-    onLine: show === null ? null : ({ text }) => show(lineSchema.parse(JSON.parse(text))),
+    onLine:
+      show === null
+        ? null
+        : ({ text }) => thinking.gauge.above(() => show(lineSchema.parse(JSON.parse(text)))),
   });
   recorder.write('living', [cast.headers.living]);
   recorder.write('ghosts', [cast.headers.ghosts]);
@@ -121,6 +126,7 @@ async function held(
   try {
     return await meeting.result;
   } finally {
+    thinking.gauge.end();
     sink.close();
   }
 }

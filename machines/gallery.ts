@@ -9,6 +9,7 @@ import { MOST_ITERATIONS, type ToGallery, unprovided } from './protocol.ts';
 import { LATE } from './rules/attendance.ts';
 import { type GhostFact, heard, type Murmur } from './rules/gallery.ts';
 import { mechanicalLine } from './rules/scratchpads.ts';
+import { withEntry } from './rules/seats.ts';
 import type { Chance } from './rules/table.ts';
 import type { GhostView, Truth } from './rules/views.ts';
 import {
@@ -151,7 +152,7 @@ export const galleryMachine = base
       forget: base.assign({ waiting: [] }),
       collect: base.assign(({ context, event }) =>
         event.type === 'ghost.answered'
-          ? { answers: { ...context.answers, [event.bid.seat]: event.bid } }
+          ? { answers: withEntry(context.answers, event.bid.seat, event.bid) }
           : {},
       ),
       noteEnd: base.assign({ over: true }),

@@ -1,5 +1,6 @@
 /** The cost of models in words. */
 import type { Spent } from '../../actors/minds/endpoint/purse.ts';
+import { aside } from '../output.ts';
 
 /** What models have cost, in a sentence. */
 export function costSentence({
@@ -14,4 +15,16 @@ export function costSentence({
   const cached = cachedTokens === 0 ? '' : ` (${count(cachedTokens)} cached)`;
   const price = unpriced === calls ? '' : `, $${dollars.toFixed(4)}`;
   return `${count(calls)} requests, ${count(promptTokens)} tokens in${cached}, ${count(completionTokens)} out${price}`;
+}
+
+/** Tells people what a game has cost, and that a budget has ended it. */
+export function tellCost({
+  spent,
+  exhausted,
+}: {
+  readonly spent: Spent;
+  readonly exhausted: string | null;
+}): void {
+  if (spent.calls > 0) aside(`\n${costSentence(spent)}`);
+  if (exhausted !== null) aside(`It ended early: ${exhausted}.`);
 }

@@ -5,25 +5,32 @@ import { costSentence } from './cost.ts';
 
 export type CostGauge = {
   show(spent: Spent): void;
-  /** Makes room for something else that is printed; what it costs is shown again below it. */
-  clear(): void;
-  again(): void;
+  /** Prints something else above it. */
+  above<T>(print: () => T): T;
+  /** It is gone, and stays away. */
+  end(): void;
 };
 
 export function costGauge(screen: Screen = process.stderr): CostGauge {
   const line = lineGauge(screen);
   let text: string | null = null;
-  const again = () => {
-    if (text !== null) line.show(text);
-  };
+  let isOver = false;
   return {
     show: (spent) => {
+      if (isOver) return;
       text = costSentence(spent);
-      again();
+      line.show(text);
     },
-    clear: () => {
-      if (text !== null) line.clear();
+    above: (print) => {
+      if (text === null || isOver) return print();
+      line.clear();
+      const printed = print();
+      line.show(text);
+      return printed;
     },
-    again,
+    end: () => {
+      if (text !== null && !isOver) line.clear();
+      isOver = true;
+    },
   };
 }

@@ -11,6 +11,7 @@ import { examples } from '../help.ts';
 import { nameOf } from '../input.ts';
 import { command } from '../invocation.ts';
 import { createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
+import { tellCost } from '../models/cost.ts';
 import { addModelFlags, type ModelFlags } from '../models/flags.ts';
 import { seatsOf } from '../models/seats.ts';
 import { thinkingFor } from '../models/thinking.ts';
@@ -92,6 +93,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   if (flags.json) printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null });
   else {
     print(sentenceOf(onward));
+    tellCost(thinking);
     aside(`\nSee it: ${command('watch', file.path)}`);
   }
   process.exitCode = exitOf(onward);

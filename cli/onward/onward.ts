@@ -99,11 +99,11 @@ export async function goOn(
       `${nameOf(path)} can't be played: ${staged.text}`,
     );
   }
-  thinking.attach({ pause: staged.pause, end: staged.stop }, staged.recorder);
+  thinking.attach({ pause: staged.pause, end: staged.end }, staged.recorder);
   const isHeld = listenForTheEnd({ sink, isReal: true, words: 'It ends after this round or tick' });
   isHeld(staged);
   await staged.result;
-  thinking.gauge.clear();
+  thinking.gauge.end();
   sink.close();
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   const verdict = staged.verdict();

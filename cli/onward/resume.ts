@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { examples } from '../help.ts';
 import { command } from '../invocation.ts';
+import { tellCost } from '../models/cost.ts';
 import { addModelFlags, type ModelFlags } from '../models/flags.ts';
 import { thinkingFor } from '../models/thinking.ts';
 import { aside, print, printJson } from '../output.ts';
@@ -47,6 +48,7 @@ export function addResume(program: Command): void {
       const onward = await goOn(path, journal, (minds) => minds, { thinking, models });
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
       else print(sentenceOf(onward));
+      if (!json) tellCost(thinking);
       if (!json) aside(`\nSee it: ${command('watch', path)}`);
       process.exitCode = exitOf(onward);
     });

@@ -22,7 +22,10 @@ export async function lobbyFor(
 ): Promise<{ readonly lobby: Lobby; readonly first: Manned }> {
   const lobby = overridden(await written(flags), flags, speed);
   const manning = manned(lobby, flags.seed, models);
-  const lacks = [...seatNotes(lobby.seats, process.env), ...budgetNotes(lobby.seats, flags)];
+  const lacks = [...seatNotes(lobby.seats, process.env), ...budgetNotes(lobby.seats, flags)].filter(
+    // Who asks nobody needs no key.
+    ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
+  );
   const notes = manning.ok ? lacks : manning.refusals;
   if (manning.ok && notes.length === 0) return { lobby, first: manning.manned };
   if (flags.config !== undefined) throw refusedScenario(flags.config, notes);

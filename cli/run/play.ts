@@ -4,7 +4,7 @@ import { clean } from '../../visualizer/terminal/clean.ts';
 import { checkLens, drawSeed } from '../arguments.ts';
 import { EXIT, type Exit } from '../failure.ts';
 import { command } from '../invocation.ts';
-import { costSentence } from '../models/cost.ts';
+import { tellCost } from '../models/cost.ts';
 import { forecast, forecastText } from '../models/forecast.ts';
 import { openPrices } from '../models/price-file.ts';
 import { hasModels } from '../models/seats.ts';
@@ -43,8 +43,7 @@ export async function play(flags: RunFlags): Promise<Exit> {
     tellAll(tally, asked, null);
   } else if (!quiet) {
     const { journal = '' } = outcome;
-    if (thinking.spent.calls > 0) aside(`\n${costSentence(thinking.spent)}`);
-    if (thinking.exhausted !== null) aside(`The game ended early: ${thinking.exhausted}.`);
+    tellCost(thinking);
     aside(`\nSee it again:        ${clean(command('watch', `${journal}`))}`);
     aside(`Without the secrets: ${clean(command('watch', `${journal}`, '--lens', 'table'))}`);
     aside(`Check every byte:    ${clean(command('replay', `${journal}`))}`);

@@ -68,7 +68,11 @@ async function played(
   const recorder = new Recorder({
     sink,
     stamp: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
-    onLine: show === null ? null : ({ text }) => pace.told(told(text, show, thinking)),
+    onLine:
+      show === null
+        ? null
+        : ({ text }) =>
+            pace.told(thinking.gauge.above(() => show(lineSchema.parse(JSON.parse(text))))),
   });
   recorder.write('living', [crew.headers.living]);
   recorder.write('ghosts', [crew.headers.ghosts]);
@@ -83,20 +87,12 @@ async function played(
   try {
     return await game.result;
   } finally {
-    thinking.gauge.clear();
+    thinking.gauge.end();
     sink.close();
   }
 }
 
 type Show = ReturnType<typeof shower>;
-
-/** Tells a line where the cost is shown; whether there was something to see. */
-function told(text: string, show: Show, { gauge }: Thinking): boolean {
-  gauge.clear();
-  const isSeen = show(lineSchema.parse(JSON.parse(text)));
-  gauge.again();
-  return isSeen;
-}
 
 /** How long players wait on the ship, so that people can read what was told last. */
 class Pace {

@@ -6,8 +6,8 @@ import { table } from './table.ts';
 /** Whose account it is. */
 export type Row = { readonly name: string; readonly account: Account };
 
-const TITLES = ['leaks', 'attempts', 'bad votes', 'mended', 'blank', 'faults'];
-const MODEL_TITLES = ['requests', 'failed', 'plainer', 'tokens in', 'out', 'dollars'];
+const TITLES = ['leaks', 'attempts', 'bad votes', 'corrected', 'blank', 'faults'];
+const MODEL_TITLES = ['requests', 'failed', 'plainer', 'mended', 'tokens in', 'out', 'dollars'];
 
 /** The table, what it consists of by code and kind, and what the columns mean. */
 export function accountText(title: string, rows: readonly Row[]): readonly string[] {
@@ -27,10 +27,10 @@ export function accountText(title: string, rows: readonly Row[]): readonly strin
     ...(details.length === 0 ? [] : ['', ...details]),
     '',
     'leaks: messages that give away a thought or a role · attempts: messages to other machines, and those heard',
-    'bad votes: not counted · mended: of the replies that came · blank: of the bids',
+    'bad votes: not counted · corrected: something was set right or ignored, of the replies that came · blank: of the bids',
     ...(hasModels
       ? [
-          'failed: requests that were no answer · plainer: asked for in a plainer way than a JSON schema · tokens: as counted by the endpoint',
+          'failed: requests that were no answer · plainer: asked for in a plainer way than a JSON schema · mended: answers that were no proper JSON · tokens: as counted by the endpoint',
         ]
       : []),
   ];
@@ -49,9 +49,10 @@ function talkOf(account: Account): readonly string[] {
 }
 
 function costOf(account: Account): readonly string[] {
-  const { requests, troubles, plainer, promptTokens, cachedTokens, completionTokens } = account;
+  const { requests, troubles, plainer, mended, promptTokens, cachedTokens, completionTokens } =
+    account;
   const cached = cachedTokens === 0 ? '' : ` (${count(cachedTokens)} cached)`;
-  const cells = [count(requests), count(all(troubles)), count(plainer)];
+  const cells = [count(requests), count(all(troubles)), count(plainer), count(mended)];
   return [...cells, `${count(promptTokens)}${cached}`, count(completionTokens), money(account)];
 }
 

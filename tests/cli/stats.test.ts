@@ -75,19 +75,45 @@ test('what is damaged, torn, foreign or no game is told with its path, skipped a
   writeFileSync(path('empty.jsonl'), '');
   writeFileSync(path('notes.txt'), 'not asked for');
   await glassbox(['meet', '-q', '--seed', '1', '--out', 'run/meeting.jsonl'], { cwd });
+  const meeting = rowsOf(readFileSync(path('meeting.jsonl'), 'utf8'));
+  writeFileSync(path('half.jsonl'), `${meeting.slice(0, 5).join('\n')}\n`);
   const { exit, out, err } = await glassbox(['stats', 'run', '--json'], { cwd });
   expect(exit).toBe(65);
-  expect(jsonLines(out)[0]).toMatchObject({ games: 3, skipped: 6 });
-  expect(err).toContain('Of 9 journals, 6 journals are not counted:');
+  expect(jsonLines(out)[0]).toMatchObject({ games: 3, singles: 1, skipped: 6 });
+  expect(err).toContain('Of 10 journals, 6 journals are not counted:');
   for (const sentence of [
     'journal/edited: run/edited.jsonl, line ',
     'journal/torn: run/torn.jsonl, line ',
     'stats/unfinished: run/short.jsonl: the journal ends in the middle of the game',
     'journal/not-a-journal: run/foreign.jsonl, line 1: ',
     'journal/empty: run/empty.jsonl: ',
-    'stats/no-game: run/meeting.jsonl: ',
+    'stats/unfinished: run/half.jsonl: the journal ends in the middle of the meeting',
   ])
     expect(err).toContain(sentence);
+});
+
+test('a meeting on its own is told seat by seat, with what its players gave away', async () => {
+  const cwd = aFolder();
+  await glassbox(['meet', '-q', '--seed', '1', '--fault-rate', '0.3', '--out', 'a.jsonl'], { cwd });
+  const [programs, people] = await Promise.all([
+    glassbox(['stats', 'a.jsonl', '--json'], { cwd }),
+    glassbox(['stats', 'a.jsonl'], { cwd }),
+  ]);
+  expect([programs.exit, people.exit, programs.err + people.err]).toEqual([0, 0, '']);
+  const { players, ...meeting } = JSON.parse(programs.out);
+  expect(meeting).toMatchObject({ type: 'stats.meeting', v: 1, seed: 1 });
+  const { lines } = readJournal(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
+  const bids = lines.flatMap((line) => (line.type === 'tick.closed' ? line.bids : []));
+  const faults = bids.flatMap(({ fault }) => fault ?? []);
+  expect(faults.length).toBeGreaterThan(0);
+  for (const { seat, faults: count, account } of players) {
+    const own = bids.filter((bid) => bid.seat === seat && bid.fault !== undefined);
+    expect(count).toBe(own.length);
+    expect(Object.values<number>(account.faults).reduce((sum, one) => sum + one, 0)).toBe(count);
+    expect(account).toMatchObject({ attempts_heard: 0, invalid_votes: expect.anything() });
+  }
+  expect(people.out).toMatch(/^player +leaks +attempts +bad votes +corrected +blank +faults$/m);
+  expect(people.out).not.toContain('requests');
 });
 
 test.each([

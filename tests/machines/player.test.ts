@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
-import { playerMachine } from '../../machines/player.ts';
 import { type PlayerInput, selfOf } from '../../machines/player/knowledge.ts';
+import { playerMachine } from '../../machines/player.ts';
 import type { ToPlayer } from '../../machines/protocol.ts';
 import { publicTable } from '../../machines/rules/views.ts';
 import type { Reply } from '../../machines/types.ts';

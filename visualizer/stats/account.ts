@@ -15,7 +15,7 @@ const AMOUNTS = [
   /** Messages that they handed in, heard or not, with something for other machines in them; those that were heard. */
   'attempts',
   'attemptsHeard',
-  /** Replies that came, at the table and on the ship; of them those that could not be taken as they were. */
+  /** Replies that came, at the table and on the ship; of them those in which something was corrected or ignored. */
   'replies',
   'repairs',
   /** Bids while there was talk, and those of them without a message. */
@@ -24,6 +24,8 @@ const AMOUNTS = [
   /** Requests to a model, and those of them in a plainer way than `json_schema`. */
   'requests',
   'plainer',
+  /** Answers of a model that were no JSON of the right types before they were mended. */
+  'mended',
   /** Tokens that the endpoint has counted, and requests of which it has counted none. */
   'promptTokens',
   'cachedTokens',
@@ -64,6 +66,7 @@ export function newAccount(): Account {
     faults: {},
     requests: 0,
     plainer: 0,
+    mended: 0,
     troubles: {},
     promptTokens: 0,
     cachedTokens: 0,

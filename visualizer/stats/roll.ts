@@ -56,7 +56,7 @@ class Roll {
       account.requests += 1;
       if (trouble !== null) add(account.troubles, trouble);
       if (mode !== STRICTEST) account.plainer += 1;
-      if (isMended) account.repairs += 1;
+      if (isMended) account.mended += 1;
       account.promptTokens += usage.promptTokens ?? 0;
       account.cachedTokens += usage.cachedTokens ?? 0;
       account.completionTokens += usage.completionTokens ?? 0;
@@ -67,15 +67,15 @@ class Roll {
   }
 
   /** A fault, or a reply that came; whether it was taken as it was. */
-  #reply({ seat, fault, reading, notes }: Pick<WireBid, 'seat' | 'fault' | 'notes'> & Read): void {
+  #reply({ seat, fault, notes = [] }: Pick<WireBid, 'seat' | 'fault' | 'notes'>): void {
     this.#change(seat, (account) => {
       if (fault !== undefined) {
         add(account.faults, fault);
         return;
       }
       account.replies += 1;
-      if (reading !== undefined) account.repairs += 1;
-      for (const { code } of notes ?? []) {
+      if (notes.length > 0) account.repairs += 1;
+      for (const { code } of notes) {
         if (code === UNKNOWN_VOTE) add(account.invalidVotes, code);
       }
     });
@@ -114,8 +114,6 @@ class Roll {
     if (account !== undefined) change(account);
   }
 }
-
-type Read = { readonly reading?: unknown };
 
 const STRICTEST = 'json_schema';
 const UNKNOWN_VOTE = 'vote/unknown';

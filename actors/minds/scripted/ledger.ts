@@ -113,7 +113,10 @@ function sums(
 function parsedLine(utterance: Utterance, line: number): Parsed {
   const known = parsedLines.get(utterance);
   if (known !== undefined && known.line === line) return known;
-  const made = { line, heard: heard(utterance, line), turn: turnOf(utterance.message) };
+  const made =
+    known === undefined
+      ? { line, heard: heard(utterance, line), turn: turnOf(utterance.message) }
+      : { ...known, line, heard: known.heard.map((item) => ({ ...item, line })) };
   parsedLines.set(utterance, made);
   return made;
 }

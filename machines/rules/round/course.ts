@@ -4,7 +4,8 @@
  * Every function takes the course and what happened, and returns the part that changes with the facts to be told. The
  * statechart decides when each is called.
  */
-import { type BySeat, type Call, COLOURS, type Colour, type Standing } from '../../types.ts';
+import type { BySeat, Call, Colour, Standing } from '../../types.ts';
+import { seatsWith } from '../seats.ts';
 import type { Setting } from '../table.ts';
 import type { GameFact } from './facts.ts';
 import { resumed, summoned } from './interlude.ts';
@@ -37,7 +38,7 @@ export function started(seed: number, ship: Ship): Course {
 
 /** Who is asked in the round that opens, in the order of the seats. */
 export function askedIn({ world }: Course): readonly Colour[] {
-  return COLOURS.filter((seat) => world.asks[seat] !== undefined && isActive(world, seat));
+  return seatsWith(world.asks, () => true).filter((seat) => isActive(world, seat));
 }
 
 export function roundPlayed(course: Course, orders: readonly Order[], draws: BySeat<number>): Turn {
@@ -73,7 +74,7 @@ export function settingFor({ seed, world, meetings, call }: Course): Setting | n
 /** The meeting is over: who is left goes back to work, or somebody has won. */
 export function meetingHeld(course: Course, standings: BySeat<Standing>): Partial<Course> {
   const { world, ending } = resumed(course.world, standings);
-  const known = COLOURS.filter((seat) => standings[seat] === 'living');
+  const known = seatsWith(standings, (standing) => standing === 'living');
   return {
     world,
     known,

@@ -11,8 +11,10 @@ import type { PlayerState, World } from './world.ts';
 export type Draft = {
   /** The world as the round began: what everybody decided upon. */
   readonly before: World;
-  /** The world so far. */
+  /** The world so far. Its players are those below. */
   world: World;
+  /** How everybody is by now: changed in place, as most of a round is about them. */
+  readonly players: Partial<Record<Colour, PlayerState>>;
   readonly draws: BySeat<number>;
   /** Places that each player entered, in order; nobody else is in it. */
   readonly paths: Partial<Record<Colour, readonly Place[]>>;
@@ -24,9 +26,11 @@ export type Draft = {
 };
 
 export function drafted(world: World, draws: BySeat<number>): Draft {
+  const players = { ...world.players };
   return {
     before: world,
-    world,
+    world: { ...world, players },
+    players,
     draws,
     paths: {},
     deeds: {},
@@ -35,15 +39,13 @@ export function drafted(world: World, draws: BySeat<number>): Draft {
   };
 }
 
-export function playerOf(draft: Draft, seat: Colour): PlayerState | undefined {
-  return draft.world.players[seat];
+export function playerOf({ players }: Draft, seat: Colour): PlayerState | undefined {
+  return players[seat];
 }
 
-export function change(draft: Draft, seat: Colour, changes: Partial<PlayerState>): void {
-  const player = draft.world.players[seat];
-  if (player === undefined) return;
-  const players = { ...draft.world.players, [seat]: { ...player, ...changes } };
-  draft.world = { ...draft.world, players };
+export function change({ players }: Draft, seat: Colour, changes: Partial<PlayerState>): void {
+  const player = players[seat];
+  if (player !== undefined) players[seat] = { ...player, ...changes };
 }
 
 /** The intent was not possible: it counts as a wait, and the player is told why. */

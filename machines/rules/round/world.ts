@@ -4,19 +4,11 @@
  * It is bounded: the number of the round is an input of every round and nothing here counts up. Distances of time are
  * rounds that are left.
  */
-import {
-  type BySeat,
-  COLOURS,
-  type Colour,
-  type Place,
-  type Role,
-  type Room,
-  type Seat,
-  type Standing,
-} from '../../types.ts';
+import type { BySeat, Colour, Place, Role, Room, Seat, Standing } from '../../types.ts';
 import type { Streaks } from '../attendance.ts';
 import { type GameOptions, rounds } from '../gameOptions.ts';
 import type { MeetingOptions } from '../options.ts';
+import { seatsWith } from '../seats.ts';
 import type { ShipMap, System } from '../ship/map.ts';
 import type { Task } from '../ship/tasks.ts';
 import type { Intent } from './intent.ts';
@@ -153,7 +145,7 @@ export function isLiving({ standings }: World, seat: Colour): boolean {
 
 /** The living, in the order of the seats. */
 export function livingIn({ standings }: World): readonly Colour[] {
-  return COLOURS.filter((seat) => standings[seat] === 'living');
+  return seatsWith(standings, (standing) => standing === 'living');
 }
 
 /** Whoever may still do something on the ship: the living, and the dead where ghosts are at work (ruling 37). */

@@ -1,19 +1,6 @@
 /** What is embedded in the document: the facts that the page was built with, and perhaps a journal. */
 import type { Facts } from '../story/facts.ts';
-
-/** What the page is to show. The lens is that of the data: nothing more can be seen than what is there. */
-export type Source =
-  | { readonly type: 'none' }
-  | ({ readonly type: 'journal' } & Given)
-  /** Lines come from the server that served the page; the lens is the widest that it gives. */
-  | ({ readonly type: 'live' } & Given);
-
-type Given = {
-  readonly lens: string;
-  readonly name: string;
-  /** Lines that could not be read where the journal was. */
-  readonly damaged: number;
-};
+import type { Source } from '../story/source.ts';
 
 export function embeddedFacts(): Facts {
   const facts: Facts = JSON.parse(textOf('facts') ?? 'null');

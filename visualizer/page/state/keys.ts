@@ -74,7 +74,7 @@ export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-    if (isHelpOpen.value && key !== '?') return;
+    if (document.querySelector('dialog[open]') !== null && key !== '?') return;
     if (key.length === 1 && key !== ' ' && !areLettersOn.value) return;
     if (target instanceof Element) {
       if (target.closest(WRITTEN) !== null) return;

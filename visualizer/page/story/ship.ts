@@ -28,7 +28,8 @@ export function sailedOn(ship: Ship | null, line: SeenLine, lens: Voyage['lens']
   if (line.type === 'round.closed') {
     return { voyage, shut: shutIn(ship.shut, line), round: line, glimpses: seenIn(ship, line) };
   }
-  if (line.type === 'meeting.called') return { ...ship, voyage, round: null, shut: [] };
+  const isCalled = line.type === 'phase.entered' && line.phase === 'interrupt';
+  if (isCalled) return { ...ship, voyage, round: null, shut: [] };
   if (line.type === 'meeting.closed') return { ...ship, voyage, glimpses: {} };
   return voyage === ship.voyage ? ship : { ...ship, voyage };
 }

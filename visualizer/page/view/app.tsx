@@ -40,6 +40,7 @@ export function App() {
     <div
       class="app"
       data-pane={pane.value}
+      data-moment={moment.value.name}
       data-scene={isAboard ? sceneOf(moment.value) : 'table'}
       data-phase={moment.value.sitting?.phase ?? undefined}
       data-ship={isAboard || undefined}

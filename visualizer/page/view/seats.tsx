@@ -20,13 +20,15 @@ export function Seats() {
   const now = moment.value;
   if (now === undefined) return null;
   return (
-    <ul class="seats" aria-label="Players">
-      {now.crew.map((member) => (
-        <li key={member.seat}>
-          <Seat member={member} now={now} />
-        </li>
-      ))}
-    </ul>
+    <section aria-label="Players">
+      <ul class="seats">
+        {now.crew.map((member) => (
+          <li key={member.seat}>
+            <Seat member={member} now={now} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

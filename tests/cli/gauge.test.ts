@@ -1,0 +1,45 @@
+/** Gauges: what is shown on a terminal while something is on, and nowhere else. */
+import { expect, test } from 'vitest';
+import { costGauge } from '../../cli/models/gauge.ts';
+
+const SPENT = {
+  calls: 12,
+  promptTokens: 3456,
+  cachedTokens: 0,
+  completionTokens: 78,
+  dollars: 0.0123,
+  unpriced: 0,
+};
+
+function aScreen(isTTY: boolean, columns = 80) {
+  const written: string[] = [];
+  return { written, isTTY, columns, write: (text: string) => written.push(text) };
+}
+
+test('what models cost is one line that makes room for others and comes back', () => {
+  const screen = aScreen(true);
+  const gauge = costGauge(screen);
+  const print = () => screen.write('a message\n');
+  gauge.above(print);
+  gauge.show(SPENT);
+  gauge.above(print);
+  gauge.end();
+  gauge.end();
+  gauge.show(SPENT);
+  gauge.above(print);
+  const line = '\r\u001B[K12 requests, 3,456 tokens in, 78 out, $0.0123';
+  const clear = '\r\u001B[K';
+  const message = 'a message\n';
+  expect(screen.written).toEqual([message, line, clear, message, line, clear, message]);
+});
+
+test('it never takes a second line, and is for terminals only', () => {
+  const narrow = aScreen(true, 20);
+  costGauge(narrow).show(SPENT);
+  expect(narrow.written[0]).toBe('\r\u001B[K12 requests, 3,456 ');
+  const pipe = aScreen(false);
+  const gauge = costGauge(pipe);
+  gauge.show(SPENT);
+  gauge.end();
+  expect(pipe.written).toEqual([]);
+});

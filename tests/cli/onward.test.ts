@@ -1,0 +1,168 @@
+/** Going on: other minds from a moment on, and budgets that hold for a game however often it was broken off. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readJournal } from '../../actors/journal/reader.ts';
+import { CHANNELS } from '../../machines/journal.ts';
+import { callsOf } from '../../visualizer/stats/calls.ts';
+import type { Asked } from '../support/endpoint/asked.ts';
+import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { aFolder, glassbox, jsonLines, Running, SCENARIO } from './shell.ts';
+
+const open: FakeEndpoint[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((endpoint) => endpoint.close()));
+});
+
+async function anEndpoint(options: FakeOptions = {}): Promise<FakeEndpoint> {
+  const endpoint = await FakeEndpoint.open(options);
+  open.push(endpoint);
+  return endpoint;
+}
+
+const modelOf = ({ baseUrl }: FakeEndpoint) => ['--model', 'gemma', '--base-url', baseUrl];
+const read = (cwd: string, path: string) => readFileSync(join(cwd, path), 'utf8');
+
+describe('a fork gives a player another mind', () => {
+  async function aMeeting(): Promise<string> {
+    const cwd = aFolder({ 'five.yaml': SCENARIO });
+    await glassbox(['meet', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl'], { cwd });
+    return cwd;
+  }
+  const red = ['fork', 'a.jsonl', '--at', '1', '--player', 'red', '--json', '--out', 'b.jsonl'];
+
+  /** What a player said in the ticks from 1 on, heard or not. */
+  function messages(text: string, seat: string): readonly unknown[] {
+    return readJournal(text).lines.flatMap((line) =>
+      line.type === 'tick.closed' && line.tick >= 1
+        ? line.bids.flatMap((bid) => (bid.seat === seat ? [bid.received] : []))
+        : [],
+    );
+  }
+
+  test('that says nothing', async () => {
+    const cwd = await aMeeting();
+    expect(await glassbox([...red, '--mind', 'silent'], { cwd })).toMatchObject({ exit: 0 });
+    expect(messages(read(cwd, 'b.jsonl'), 'red').every((one) => one === undefined)).toBe(true);
+  });
+
+  test('that thinks offline, and plays as it would have', async () => {
+    const cwd = await aMeeting();
+    expect(await glassbox([...red, '--mind', 'scripted'], { cwd })).toMatchObject({ exit: 0 });
+    for (const channel of CHANNELS) {
+      const lines = (path: string) =>
+        jsonLines(read(cwd, path)).filter((line) => line['channel'] === channel);
+      expect(lines('b.jsonl')).toEqual(lines('a.jsonl'));
+    }
+  });
+
+  test('that is a model: asked for that player alone, in the same past', async () => {
+    const endpoint = await anEndpoint();
+    const cwd = await aMeeting();
+    const mind = ['--mind', 'openai', ...modelOf(endpoint)];
+    const forked = await glassbox([...red, ...mind], { cwd });
+    expect(forked).toMatchObject({ exit: 0, err: '' });
+    const { lines } = readJournal(read(cwd, 'b.jsonl'));
+    const asked = callsOf(lines);
+    expect(asked.length).toBe(endpoint.asked.length);
+    expect(new Set(asked.map(({ seat }) => seat))).toEqual(new Set(['red']));
+    const { recorded = 0 } = JSON.parse(forked.out);
+    const past = (path: string) => read(cwd, path).split('\n').slice(0, recorded);
+    expect(past('b.jsonl')).toEqual(past('a.jsonl'));
+    const again = await glassbox(['replay', 'b.jsonl'], { cwd });
+    expect(again.out).toMatch(/^the same/);
+  });
+
+  test.each([
+    ['a model without a name', ['--mind', 'openai'], 78, 'model/no-name'],
+    ['a key that is not there', ['--mind', 'openai', '--model', 'm', '--key', 'NO'], 78, 'no-key'],
+    ['another kind', ['--mind', 'human'], 2, 'silent, scripted, openai'],
+  ])('but not %s', async (_, flags, exit, words) => {
+    const cwd = await aMeeting();
+    const forked = await glassbox([...red, ...flags], { cwd });
+    expect(forked.exit).toBe(exit);
+    expect(forked.err).toContain(words);
+    expect(existsSync(join(cwd, 'b.jsonl'))).toBe(false);
+  });
+});
+
+describe('a budget', () => {
+  const BUDGET = 40;
+
+  test('is that of the whole game: what was spent before it was killed is counted', async () => {
+    const stalls = {
+      when: ({ turn }: Asked) => turn > BUDGET / 2,
+      sends: { type: 'silence' },
+    } as const;
+    const first = await anEndpoint({ steps: [stalls] });
+    const cwd = aFolder();
+    const path = join(cwd, 'out/0001.jsonl');
+    const game = ['run', '--seed', '6', '--players', '5', '--json', '--out', 'out'];
+    const budget = ['--max-calls', String(BUDGET)];
+    const running = new Running([...game, ...budget, ...modelOf(first)], { cwd });
+    await vi.waitUntil(() => existsSync(path) && spentIn(path) > 10, { timeout: 30_000 });
+    running.process.kill('SIGKILL');
+    await running.finished;
+    const spent = spentIn(path);
+    expect(spent).toBeLessThan(BUDGET);
+    const port = Number(new URL(first.baseUrl).port);
+    await first.close();
+    const second = await anEndpoint({ port });
+    const resumed = await glassbox(['resume', 'out/0001.jsonl', '--json', ...budget], { cwd });
+    expect(resumed).toMatchObject({ exit: 0, err: '' });
+    expect(second.asked.length).toBe(BUDGET - spent);
+    expect(jsonLines(read(cwd, 'out/0001.jsonl')).at(-1)).toMatchObject({ reason: 'unfinished' });
+    const stats = await glassbox(['stats', 'out/0001.jsonl', '--json'], { cwd });
+    const { players }: { players: readonly { account: { requests: number } }[] } = JSON.parse(
+      stats.out,
+    );
+    const asked = players.reduce((sum, { account }) => sum + account.requests, 0);
+    expect(asked).toBe(spentIn(path));
+  });
+
+  function spentIn(path: string): number {
+    return callsOf(readJournal(readFileSync(path, 'utf8')).lines).length;
+  }
+});
+
+describe('a dry run', () => {
+  const run = ['run', '--dry-run', '--seed', '1', '--players', '5'];
+  const PRICES = '{"gemma": {"input": 2, "output": 10}}';
+
+  test('says what a game would ask and cost at most, and asks nobody', async () => {
+    const endpoint = await anEndpoint();
+    const cwd = aFolder({ 'prices.json': PRICES });
+    const asked = [...run, ...modelOf(endpoint), '--json', '--prices', 'prices.json'];
+    const { exit, out, err } = await glassbox(asked, { cwd });
+    expect([exit, err, endpoint.asked.length]).toEqual([0, '', 0]);
+    const found = JSON.parse(out);
+    expect(found).toMatchObject({ type: 'run.forecast', v: 1, seed: 1, unpriced: [] });
+    expect(found.calls).toBeGreaterThan(50);
+    expect(found.prompt).toBeGreaterThan(found.shared);
+    expect(found.shared).toBeGreaterThan(0);
+    expect(found.dollars).toBeCloseTo((2 * found.prompt + 10 * found.completion) / 1e6, 6);
+    expect(existsSync(join(cwd, 'journals'))).toBe(false);
+  });
+
+  test('says whose price is not known', async () => {
+    const cwd = aFolder({ 'prices.json': PRICES });
+    const other = [...run, '--model', 'other', '--prices', 'prices.json'];
+    const [people, programs] = await Promise.all([
+      glassbox(other, { cwd }),
+      glassbox([...other, '--json'], { cwd }),
+    ]);
+    expect(people.out).toContain('the price of other is not known (--prices)');
+    expect(JSON.parse(programs.out)).toMatchObject({ dollars: null, unpriced: ['other'] });
+  });
+
+  test('needs no key', async () => {
+    const { exit, out } = await glassbox([...run, '--model', 'm', '--key', 'NO_SUCH_KEY']);
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^A game like this asks models \d+ times:/);
+  });
+
+  test('of a game without models asks nobody anything', async () => {
+    const { out } = await glassbox([...run, '--json']);
+    expect(JSON.parse(out)).toMatchObject({ calls: 0, prompt: 0, dollars: 0 });
+  });
+});

@@ -1,0 +1,90 @@
+/**
+ * A real browser for the tests: Chromium of this machine, without a download of its own.
+ *
+ * Where there is none and it may be installed, it is; where it may not, the tests are skipped and say with what it
+ * would be there. In CI a browser that is missing is a failure.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const PLACES = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const INSTALL = 'apt-get install -y chromium';
+
+export const CHROMIUM = found() ?? installed();
+
+/** Whether tests with a browser can run; says what is missing, once. */
+export function hasBrowser(): boolean {
+  if (CHROMIUM !== null) return true;
+  const text = `no Chromium here: ${INSTALL}, or set CHROMIUM to where it is`;
+  if (process.env.CI === 'true') throw new Error(text);
+  console.warn(`SKIPPED: ${text}`);
+  return false;
+}
+
+function found(): string | null {
+  return PLACES.find((path) => path !== '' && existsSync(path)) ?? null;
+}
+
+function installed(): string | null {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
+  try {
+    execFileSync('sh', ['-c', `apt-get update -qq && ${INSTALL} -qq`], { stdio: 'ignore' });
+  } catch {
+    return null;
+  }
+  return found();
+}
+
+/** Whatever the browser would like to fetch for itself is switched off. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export async function launched(): Promise<Browser> {
+  return await chromium.launch({ executablePath: CHROMIUM ?? '', args: FLAGS });
+}
+
+export type Opened = {
+  readonly page: Page;
+  readonly requests: readonly string[];
+  readonly errors: readonly string[];
+};
+
+export type Window = {
+  readonly colorScheme?: 'dark' | 'light';
+  readonly width?: number;
+  readonly height?: number;
+};
+
+/** Opens an address; keeps what was asked of the network, and what went wrong. */
+export async function open(browser: Browser, url: string, look: Window = {}): Promise<Opened> {
+  const { colorScheme = 'dark', width = 1440, height = 900 } = look;
+  const page = await browser.newPage({
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
+  const requests: string[] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.goto(url);
+  await page.waitForSelector('[data-moment], .open');
+  return { page, requests, errors };
+}

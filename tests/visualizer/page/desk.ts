@@ -1,0 +1,52 @@
+/** The desk of the browser tests: journals written as pages, and small readings that many tests make. */
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, vi } from 'vitest';
+import type { Line } from '../../../machines/journal.ts';
+import { lensFor, parseLens } from '../../../machines/lens.ts';
+import { exportedPage } from '../../../visualizer/page/build/embedding.ts';
+import { launched } from './browser.ts';
+
+let folder = '';
+let files = 0;
+
+/** A browser and a folder for as long as the tests of a file run. */
+export function desk(): () => Browser {
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+  let browser: Browser | null = null;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'glassbox-page-'));
+    browser = await launched();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return () => {
+    if (browser === null) throw new Error('the browser is not open yet');
+    return browser;
+  };
+}
+
+/** The address of an export of these lines through a lens. */
+export async function exported(lines: readonly Line[], lens = 'glass'): Promise<string> {
+  const see = lensFor(parseLens(lens) ?? { type: 'table' });
+  const seen = lines.flatMap((line) => see(line) ?? []);
+  return written(await exportedPage(seen, { lens, name: 'test.jsonl', damaged: 0 }));
+}
+
+/** The address of a page as a file. */
+export function written(html: string): string {
+  files += 1;
+  const path = join(folder, `page-${files}.html`);
+  writeFileSync(path, html);
+  return `file://${path}`;
+}
+
+/** The name of the moment that is shown. */
+export function moment(page: Page): Promise<string | null> {
+  return page.getAttribute('[data-moment]', 'data-moment');
+}

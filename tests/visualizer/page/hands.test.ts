@@ -1,0 +1,111 @@
+/** The page in the hands of somebody: addresses, keys, clicks, and whoever can not see or point. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Line } from '../../../machines/journal.ts';
+import { hasBrowser, open } from './browser.ts';
+import { desk, exported, moment } from './desk.ts';
+import { recordedGame } from './recorded.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe.runIf(hasBrowser())('the page answers to', () => {
+  const browser = desk();
+  let game: readonly Line[] = [];
+  beforeAll(async () => {
+    game = await recordedGame(2);
+  });
+
+  test('goes where an address says, and back', async () => {
+    const url = await exported(game);
+    const { page } = await open(browser(), `${url}#t=44&lens=table&player=red`);
+    expect(await moment(page)).toBe('44');
+    expect(await page.getAttribute('.lenses [aria-pressed=true]', 'title')).toContain('spoilers');
+    expect(await page.getAttribute('.seat[aria-pressed=true]', 'data-seat')).toBe('red');
+    await page.click('.moments button >> nth=0');
+    const there = await moment(page);
+    await expect.poll(() => page.url()).toContain(`t=${there}`);
+    await page.goBack();
+    await expect.poll(() => moment(page)).toBe('44');
+    await page.close();
+  });
+
+  test('does by keys what its buttons do, and nothing where somebody writes', async () => {
+    const { page } = await open(browser(), await exported(game));
+    const after = async (key: string) => {
+      await page.keyboard.press(key);
+      return await moment(page);
+    };
+    expect(await after('l')).toBe('1');
+    expect(await after('Shift+ArrowRight')).toBe('11');
+    expect(await after('h')).toBe('10');
+    expect(await after('.')).toBe('13');
+    expect(await after(']')).toBe('22');
+    expect(await after('[')).toBe('0');
+    expect(await after('End')).toBe('101');
+    expect(await after('Home')).toBe('0');
+    await page.keyboard.press('1');
+    expect(await page.getAttribute('.lenses button >> nth=0', 'aria-pressed')).toBe('true');
+    await page.keyboard.press('?');
+    expect(await page.isVisible('dialog.help')).toBe(true);
+    await page.uncheck('dialog .switch input');
+    await page.keyboard.press('Escape');
+    expect(await page.isVisible('dialog.help')).toBe(false);
+    expect(await after('l')).toBe('0');
+    expect(await after('ArrowRight')).toBe('1');
+    await page.focus('#search');
+    expect(await after('ArrowRight')).toBe('1');
+    await page.close();
+  });
+
+  test('keeps the feed where it is when somebody clicks in it', async () => {
+    const { page } = await open(browser(), `${await exported(game)}#t=54`);
+    const top = () => page.evaluate(() => document.querySelector('#feed .scroll')?.scrollTop ?? -1);
+    const items = () => page.locator('#feed .item').count();
+    const [before, many] = [await top(), await items()];
+    expect(before).toBeGreaterThan(100);
+    await page.locator('#feed .item.speech .goto').last().focus();
+    const held = await top();
+    await page.keyboard.press('Enter');
+    expect(await top()).toBe(held);
+    expect(await items()).toBe(many);
+    await page.close();
+  });
+
+  test.each(['dark', 'light'] as const)(
+    'is accessible in the %s theme, on the ship, in a meeting, on a phone',
+    async (colorScheme) => {
+      const url = await exported(game);
+      for (const [t, width] of [
+        ['18', 1440],
+        ['45', 1440],
+        ['66', 390],
+        ['101', 1440],
+      ] as const) {
+        const { page } = await open(browser(), `${url}#t=${t}&player=pink`, { colorScheme, width });
+        await page.evaluate(axe);
+        const found = await page.evaluate(async () => {
+          const { violations } = await Reflect.get(window, 'axe').run(document, {
+            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+          });
+          return violations.flatMap(
+            ({
+              id,
+              nodes,
+            }: {
+              id: string;
+              nodes: { html: string; any: { message: string }[] }[];
+            }) =>
+              nodes
+                .slice(0, 3)
+                .map(({ html, any }) => `${id}: ${html.slice(0, 120)} ${any[0]?.message ?? ''}`),
+          );
+        });
+        expect(found, `${colorScheme}, step ${t}, ${width} pixels`).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide).toBeLessThanOrEqual(width);
+        await page.close();
+      }
+    },
+  );
+});

@@ -1,0 +1,144 @@
+/** The live server: what it gives to whom, and that a cut connection loses nothing. */
+import { request } from 'node:http';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Line } from '../../../machines/journal.ts';
+import { lensFor, parseLens } from '../../../machines/lens.ts';
+import { Feed } from '../../../visualizer/live/feed.ts';
+import { type Live, serve } from '../../../visualizer/live/server.ts';
+import { thoughtless } from '../../../visualizer/live/thoughtless.ts';
+import { recordedMeeting } from './recorded.ts';
+
+let lines: readonly Line[] = [];
+beforeAll(async () => {
+  lines = await recordedMeeting('ghosts', 3);
+});
+
+let live: Live | null = null;
+afterEach(() => {
+  live?.close();
+  live = null;
+});
+
+async function onAir(
+  lens: string,
+  given: readonly Line[],
+  isOver = true,
+): Promise<{ url: string; feed: Feed }> {
+  const feed = new Feed(parseLens(lens) ?? { type: 'table' });
+  for (const line of given) feed.add(line);
+  if (isOver) feed.end();
+  live = await serve(feed, '<p>page</p>', 0);
+  return { url: live.url, feed };
+}
+
+function seenThrough(lens: string): readonly unknown[] {
+  const see = lensFor(parseLens(lens) ?? { type: 'table' });
+  return lines.flatMap((line) => see(line) ?? []);
+}
+
+/** Rows and the last number of a stream that ends. */
+async function streamed(url: string, lens: string, after?: string) {
+  const headers: Record<string, string> = after === undefined ? {} : { 'last-event-id': after };
+  const response = await fetch(`${url}events?lens=${lens}`, { headers });
+  const text = await response.text();
+  const rows = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, row]) => JSON.parse(row ?? ''));
+  const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+  return { status: response.status, rows, ids, text };
+}
+
+function asked(url: string, options: { host?: string; method?: string; path?: string }) {
+  const { port } = new URL(url);
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { host = `127.0.0.1:${port}`, method = 'GET', path = '/' } = options;
+    const call = request(
+      { host: '127.0.0.1', port, method, path, headers: { host } },
+      (response) => {
+        let text = '';
+        response.on('data', (part) => {
+          text += part;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      },
+    );
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+describe('the server', () => {
+  test.each([
+    { host: 'evil.example', status: 403 },
+    { host: '127.0.0.1', status: 403 },
+    { host: 'localhost:1', status: 403 },
+  ])('refuses the name $host', async ({ host, status }) => {
+    const { url } = await onAir('glass', lines);
+    const { status: found, text } = await asked(url, { host });
+    expect(found).toBe(status);
+    expect(text).not.toContain('page');
+  });
+
+  test('gives the page under its own names, and nothing to write', async () => {
+    const { url } = await onAir('glass', lines);
+    const { port } = new URL(url);
+    expect((await asked(url, { host: `localhost:${port}` })).text).toBe('<p>page</p>');
+    expect((await asked(url, { method: 'POST' })).status).toBe(405);
+    expect((await asked(url, { path: '/../etc/passwd' })).status).toBe(404);
+    expect((await asked(url, { path: '/events?lens=all' })).status).toBe(400);
+  });
+});
+
+describe('a lens', () => {
+  test.each(['glass', 'table', 'player:red'])('%s gets exactly what it shows', async (lens) => {
+    const { url } = await onAir('glass', lines);
+    const { rows } = await streamed(url, lens);
+    expect(rows).toEqual(seenThrough(lens));
+  });
+
+  test('that is narrow is not widened', async () => {
+    const { url } = await onAir('table', lines);
+    for (const lens of ['glass', 'player:red']) {
+      const { status, text } = await streamed(url, lens);
+      expect(status).toBe(403);
+      expect(text).not.toContain('data:');
+    }
+    const { text } = await streamed(url, 'table');
+    for (const secret of ['internal_thought', 'impostor"', 'scratch', '"role"', 'turn.closed'])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe('a cut connection', () => {
+  test('goes on after the last line that came', async () => {
+    const { url } = await onAir('glass', lines);
+    const { rows } = await streamed(url, 'glass', '9');
+    expect(rows).toEqual(seenThrough('glass').slice(10));
+    expect((await streamed(url, 'glass', 'nonsense')).rows).toHaveLength(lines.length);
+  });
+
+  test('lines that come later reach everybody, in order', async () => {
+    const { url, feed } = await onAir('glass', lines.slice(0, 5), false);
+    const viewers = [streamed(url, 'glass'), streamed(url, 'glass'), streamed(url, 'table')];
+    await expect.poll(() => feed.through({ type: 'glass' })?.size).toBe(2);
+    await expect.poll(() => feed.through({ type: 'table' })?.size).toBe(1);
+    for (const line of lines.slice(5)) feed.add(line);
+    feed.end();
+    const [one, other, table] = await Promise.all(viewers);
+    expect(one?.rows).toEqual(lines);
+    expect(other?.rows).toEqual(lines);
+    expect(table?.rows).toEqual(seenThrough('table'));
+  });
+});
+
+test('without thoughts no word of a mind is left', () => {
+  const text = JSON.stringify(lines.flatMap((line) => thoughtless(line) ?? []));
+  for (const line of lines) {
+    if (line.type !== 'tick.closed') continue;
+    for (const { received } of line.bids) {
+      if (typeof received !== 'object' || received === null) continue;
+      if (!('internal_thought' in received) || received.internal_thought === '') continue;
+      expect(text).not.toContain(JSON.stringify(received.internal_thought));
+    }
+  }
+  for (const secret of ['internal_thought', 'scratchpad', 'pads.noted'])
+    expect(text).not.toContain(secret);
+});

@@ -1,0 +1,132 @@
+/**
+ * An independent reading of a journal: what a screen must show after each line, worked out in the plainest way, from the
+ * beginning for every line, without a word of the page's own model.
+ */
+import type { Line, LineOf } from '../../../machines/journal.ts';
+
+/** The last line of a type up to an index and after the last interruption. */
+function lastIn<T extends Line['type']>(lines: readonly Line[], type: T): LineOf<T> | null {
+  const found = lines.findLast((line): line is LineOf<T> => line.type === type);
+  return found ?? null;
+}
+
+/** The lines of the meeting that is on or was last. */
+function meetingIn(lines: readonly Line[]): readonly Line[] {
+  const start = lines.findLastIndex(
+    (line) => line.type === 'phase.entered' && line.phase === 'interrupt',
+  );
+  return start < 0 ? [] : lines.slice(start);
+}
+
+const isTalk = (line: Line): line is LineOf<'tick.closed'> =>
+  line.type === 'tick.closed' && (line.occasion === 'discussion' || line.occasion === 'voting');
+
+/** The innermost state of the meeting's chart. */
+export function meetingState(lines: readonly Line[]): string | null {
+  const meeting = meetingIn(lines);
+  if (meeting.length === 0) return null;
+  if (lastIn(meeting, 'round.closed') !== null) return null;
+  if (lastIn(meeting, 'meeting.closed') !== null) return 'closed';
+  const phase = lastIn(meeting, 'phase.entered')?.phase ?? 'interrupt';
+  const since = meeting.slice(meeting.findLastIndex(({ type }) => type === 'phase.entered'));
+  switch (phase) {
+    case 'interrupt':
+      return 'interrupt.gathering';
+    case 'discussion':
+      return 'discussion.listening';
+    case 'voting':
+      if (lastIn(since, 'poll.closed') !== null) return 'voting.counting';
+      return since.some(isTalk) ? 'voting.polling.listening' : 'voting';
+    case 'reveal':
+      return lastIn(since, 'verdict.told') === null ? 'reveal.turning' : 'reveal.telling';
+    default:
+      return phase;
+  }
+}
+
+export function speeches(lines: readonly Line[]): readonly string[] {
+  return lines.flatMap((line) =>
+    isTalk(line) && line.said !== null
+      ? [`${line.said.speaker} > ${line.said.target ?? ''}: ${line.said.message}`]
+      : [],
+  );
+}
+
+/** "red 10+2+3=15" of every bid of the last tick. */
+export function bids(lines: readonly Line[]): readonly string[] {
+  const tick = meetingIn(lines).findLast(isTalk);
+  return (tick?.scores ?? [])
+    .map(({ seat, desire, mention, accusation, silence, die, recent_speaker, voted, total }) => {
+      const terms = [desire, mention, accusation, silence, die, recent_speaker, voted];
+      return `${seat} ${terms.filter((term) => term !== 0).join(' ')} = ${total}`;
+    })
+    .toSorted();
+}
+
+export function votes(lines: readonly Line[]): readonly string[] {
+  const meeting = meetingIn(lines);
+  const turned = meeting.filter((line) => line.type === 'ballot.turned');
+  const isTold = meeting.some(({ type }) => type === 'verdict.told');
+  if (turned.length > 0 || isTold) {
+    const counts = new Map<string, number>();
+    for (const line of turned) {
+      if (!line.void) counts.set(line.ballot, (counts.get(line.ballot) ?? 0) + 1);
+    }
+    return [...counts].map(([who, count]) => `${who} ${count}`).toSorted();
+  }
+  const locked = new Map<string, string>();
+  for (const line of meeting) {
+    if (line.type === 'vote.locked') locked.set(line.seat, line.ballot);
+    if (line.type === 'vote.cleared') locked.delete(line.seat);
+  }
+  return [...locked].map(([voter, ballot]) => `${voter} > ${ballot}`).toSorted();
+}
+
+/** Where everybody stands or lies: "red Admin", "blue Admin dead". Vents are written "red Admin vent". */
+export function whereabouts(lines: readonly Line[]): readonly string[] {
+  const [header] = lines;
+  if (header?.type !== 'game.opened') return [];
+  const places = new Map<string, string>();
+  const bodies = new Map<string, string>();
+  const vented = new Set<string>();
+  const gone = new Set<string>();
+  const gather = () => {
+    bodies.clear();
+    vented.clear();
+    for (const { colour } of header.lobby.seats)
+      if (!gone.has(colour)) places.set(colour, 'Cafeteria');
+  };
+  const leave = (seat: string) => {
+    gone.add(seat);
+    places.delete(seat);
+    vented.delete(seat);
+  };
+  gather();
+  for (const line of lines) {
+    if (line.type === 'meeting.closed') gather();
+    if (line.type === 'verdict.told' && line.ejected !== null) leave(line.ejected);
+    if (line.type === 'seat.departed') leave(line.seat);
+    if (line.type !== 'round.closed') continue;
+    for (const [seat, path] of Object.entries(line.paths)) {
+      const end = path?.at(-1);
+      if (end !== undefined) places.set(seat, end);
+    }
+    for (const event of line.events) {
+      if (event.type === 'player.killed') {
+        leave(event.victim);
+        bodies.set(event.victim, event.place);
+        places.set(event.by, event.place);
+      }
+      if (event.type === 'seat.departed') leave(event.seat);
+      if (event.type === 'vent.used') {
+        places.set(event.seat, event.place);
+        if (event.how === 'out') vented.delete(event.seat);
+        else vented.add(event.seat);
+      }
+    }
+  }
+  return [
+    ...[...places].map(([seat, place]) => `${seat} ${place}${vented.has(seat) ? ' vent' : ''}`),
+    ...[...bodies].map(([seat, place]) => `${seat} ${place} body`),
+  ].toSorted();
+}

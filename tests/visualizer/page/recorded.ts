@@ -1,0 +1,45 @@
+/** Recorded journals for the tests of the page: meetings and games of scripted minds, whole. */
+import { readFileSync } from 'node:fs';
+import { castOf } from '../../../actors/casting.ts';
+import { SimulatedClock } from '../../../actors/clock.ts';
+import { manned } from '../../../actors/crewing.ts';
+import { hold } from '../../../actors/hold.ts';
+import { Recorder } from '../../../actors/journal/recorder.ts';
+import { play } from '../../../actors/play.ts';
+import { readScenario } from '../../../actors/scenario-file.ts';
+import { plainLobby } from '../../../machines/boarding.ts';
+import { type Line, lineSchema } from '../../../machines/journal.ts';
+
+export async function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
+  const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
+  const reading = readScenario(readFileSync(file, 'utf8'));
+  if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
+  const casting = castOf(reading.scenario, { seed, meeting: 0 });
+  if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('\n'));
+  const { laid, minds, ghostBudget, headers } = casting.cast;
+  const { recorder, lines } = recording();
+  recorder.write('living', [headers.living]);
+  recorder.write('ghosts', [headers.ghosts]);
+  await hold({ ...laid, minds, ghostBudget, clock: new SimulatedClock(), recorder }).result;
+  return lines;
+}
+
+export async function recordedGame(seed: number, players = 8): Promise<readonly Line[]> {
+  const manning = manned(plainLobby(players), seed);
+  if (!manning.ok) throw new Error('the game can not be manned');
+  const { recorder, lines } = recording();
+  recorder.write('living', [manning.manned.headers.living]);
+  recorder.write('ghosts', [manning.manned.headers.ghosts]);
+  await play({ ...manning.manned, clock: new SimulatedClock(), recorder }).result;
+  return lines;
+}
+
+function recording() {
+  const lines: Line[] = [];
+  const recorder = new Recorder({
+    onLine: ({ text }) => {
+      lines.push(lineSchema.parse(JSON.parse(text)));
+    },
+  });
+  return { recorder, lines };
+}

@@ -1,0 +1,126 @@
+/** What the page keeps to itself, what it refuses, and that it loses nothing. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Line } from '../../../machines/journal.ts';
+import { Feed } from '../../../visualizer/live/feed.ts';
+import { serve } from '../../../visualizer/live/server.ts';
+import { livePage } from '../../../visualizer/page/build/embedding.ts';
+import { pageWith } from '../../../visualizer/page/build/page.ts';
+import { hasBrowser, open } from './browser.ts';
+import { desk, exported, moment, written } from './desk.ts';
+import { speeches } from './reading.ts';
+import { recordedGame, recordedMeeting } from './recorded.ts';
+import { screenOf } from './screen.ts';
+
+describe.runIf(hasBrowser())('the page', () => {
+  const browser = desk();
+  let game: readonly Line[] = [];
+  beforeAll(async () => {
+    game = await recordedGame(2);
+  });
+
+  test('a lens leaves nothing hidden in the document, and none in an export', async () => {
+    const meeting = await recordedMeeting('ghosts', 7);
+    const secrets = meeting.flatMap((line) =>
+      line.type === 'tick.closed' || line.type === 'turn.closed'
+        ? line.bids.flatMap(({ received }) => thoughtIn(received))
+        : [],
+    );
+    expect(secrets.length).toBeGreaterThan(20);
+    const { page } = await open(browser(), `${await exported(meeting)}#lens=table`);
+    await page.keyboard.press('End');
+    const html = await page.evaluate(() => document.getElementById('page')?.outerHTML ?? '');
+    for (const secret of secrets) expect(html).not.toContain(secret);
+    expect(html).not.toMatch(/impostor<|crewmate/);
+    await page.close();
+    const table = await open(browser(), `${await exported(meeting, 'table')}#lens=glass`);
+    const text = await table.page.evaluate(async () => {
+      const packed = document.getElementById('journal')?.textContent ?? '';
+      const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+      return await new Response(stream).text();
+    });
+    expect(text).toContain('journal.opened');
+    for (const secret of [...secrets, 'impostor"', 'internal_thought'])
+      expect(text).not.toContain(secret);
+    expect(await table.page.isDisabled('.lenses button >> nth=2')).toBe(true);
+    await table.page.close();
+  });
+
+  test('what players write stays text', async () => {
+    const hostile =
+      '</script><img src=x onerror="document.title=1"><script>document.title=2</script>‮ $& <!--';
+    const lines = game.map(
+      (line): Line =>
+        line.type === 'tick.closed' && line.said !== null
+          ? { ...line, said: { ...line.said, message: hostile } }
+          : line,
+    );
+    const { page, requests, errors } = await open(browser(), `${await exported(lines)}#t=40`);
+    expect(await page.locator('#feed blockquote').last().textContent()).toBe(hostile);
+    expect(await page.locator('#page img, #page script').count()).toBe(0);
+    expect(await page.title()).not.toMatch(/[12]/);
+    expect([requests.length, errors]).toEqual([1, []]);
+    await page.close();
+  });
+
+  test.each([
+    {
+      name: 'an unknown version',
+      text: '{"channel":"living","seq":0,"type":"journal.opened","v":9}',
+      says: 'format 9',
+    },
+    { name: 'nonsense', text: 'nothing\nof\nuse', says: 'no journal' },
+    { name: 'nothing', text: '', says: 'empty' },
+  ])('says what is wrong with $name', async ({ text, says }) => {
+    const { page } = await open(browser(), written(await pageWith('')));
+    await page.setInputFiles('input[type=file]', {
+      name: 'a.jsonl',
+      mimeType: '',
+      buffer: Buffer.from(text),
+    });
+    await expect.poll(() => page.textContent('.open .sentence')).toContain(says);
+    const whole = game.map((line) => JSON.stringify(line)).join('\n');
+    await page.setInputFiles('input[type=file]', {
+      name: 'b.jsonl',
+      mimeType: '',
+      buffer: Buffer.from(whole),
+    });
+    await page.waitForSelector('[data-moment="0"]');
+    await page.close();
+  });
+
+  test('live: several viewers, a cut connection, another lens, and nothing is lost', async () => {
+    const feed = new Feed({ type: 'glass' });
+    const live = await serve(feed, await livePage({ lens: 'glass', name: 'live', damaged: 0 }), 0);
+    for (const line of game.slice(0, 30)) feed.add(line);
+    const { page, errors } = await open(browser(), live.url);
+    const other = await open(browser(), `${live.url}#lens=table`);
+    await expect.poll(() => moment(page)).toBe('28');
+    for (const line of game.slice(30, 60)) feed.add(line);
+    live.cut();
+    for (const line of game.slice(60)) feed.add(line);
+    feed.end();
+    await expect.poll(() => moment(page), { timeout: 10_000 }).toBe('101');
+    expect((await screenOf(page)).speeches).toEqual(
+      speeches(game).slice(-(await screenOf(page)).speeches.length),
+    );
+    expect(await page.textContent('.where span')).toContain('109');
+    await expect.poll(() => moment(other.page), { timeout: 10_000 }).toBe('101');
+    const html = await other.page.content();
+    expect(html).not.toContain('impostor<span');
+    expect(await other.page.locator('#minds li, #ghosts li').count()).toBe(0);
+    await page.keyboard.press('1');
+    await expect.poll(() => page.locator('#ghosts li').count()).toBe(0);
+    await expect.poll(() => moment(page)).toBe('101');
+    expect(errors.filter((text) => !text.includes('ERR_'))).toEqual([]);
+    await Promise.all([page.close(), other.page.close()]);
+    live.close();
+  });
+});
+
+/** Thoughts that are long enough to be told from anything that is said. */
+function thoughtIn(received: unknown): readonly string[] {
+  if (typeof received !== 'object' || received === null) return [];
+  if (!('internal_thought' in received) || typeof received.internal_thought !== 'string') return [];
+  return received.internal_thought.length > 20 ? [received.internal_thought] : [];
+}

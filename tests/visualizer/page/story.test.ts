@@ -1,0 +1,181 @@
+/** The story of the page without a browser: what each moment holds, on its own and against an independent reading. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Line } from '../../../machines/journal.ts';
+import { type Lens, lensFor } from '../../../machines/lens.ts';
+import { defaultWeights, longestSilence } from '../../../machines/rules/weights.ts';
+import { factsNow } from '../../../visualizer/page/build/facts.ts';
+import { bidRows } from '../../../visualizer/page/story/bids.ts';
+import { silenceBound } from '../../../visualizer/page/story/bound.ts';
+import { finder } from '../../../visualizer/page/story/chart.ts';
+import type { Facts } from '../../../visualizer/page/story/facts.ts';
+import { CODES } from '../../../visualizer/page/story/names.ts';
+import { sentenceOf } from '../../../visualizer/page/story/sentence.ts';
+import { countUntil, type Story, storyOf } from '../../../visualizer/page/story/story.ts';
+import { CODES as TERMINAL_CODES } from '../../../visualizer/terminal/seats.ts';
+import { bids, meetingState, speeches, votes } from './reading.ts';
+import { recordedGame, recordedMeeting } from './recorded.ts';
+
+const GLASS: Lens = { type: 'glass' };
+let facts: Facts;
+const journals = new Map<string, readonly Line[]>();
+
+beforeAll(async () => {
+  facts = await factsNow();
+  for (const name of ['electrical', 'classic', 'trouble', 'ghosts', 'four'])
+    journals.set(name, await recordedMeeting(name, 7));
+  journals.set('a game', await recordedGame(2));
+  journals.set('another game', await recordedGame(5));
+});
+
+const NAMES = ['electrical', 'classic', 'trouble', 'ghosts', 'four', 'a game', 'another game'];
+
+function linesOf(name: string): readonly Line[] {
+  return journals.get(name) ?? [];
+}
+
+/** The lines up to one of them. */
+function upTo(lines: readonly Line[], { channel, seq }: Pick<Line, 'channel' | 'seq'>) {
+  return lines.slice(0, 1 + lines.findIndex((one) => one.channel === channel && one.seq === seq));
+}
+
+function seen(lines: readonly Line[], lens: Lens): Story {
+  const see = lensFor(lens);
+  return storyOf(
+    lines.flatMap((line) => see(line) ?? []),
+    facts.charts,
+    lens,
+  );
+}
+
+describe.each(NAMES)('at every step of %s', (name) => {
+  test('what is shown is what the journal says', () => {
+    const lines = linesOf(name);
+    const story = seen(lines, GLASS);
+    expect(story.moments.length).toBeGreaterThan(20);
+    for (const [step, { line, lit, sitting, told }] of story.moments.entries()) {
+      const before = upTo(lines, line);
+      const leaf = lit.findLast((state) => state.startsWith('meeting'))?.replace('meeting.', '');
+      expect(leaf ?? null, `state at step ${step}`).toBe(meetingState(before));
+      const rows = sitting?.tick == null ? [] : bidRows(sitting.tick);
+      const shown = rows.map(({ seat, terms, total }) => {
+        const given = Object.values(terms).filter((term) => term !== 0);
+        return `${seat} ${given.join(' ')} = ${total}`;
+      });
+      expect(shown, `bids at step ${step}`).toEqual(expect.arrayContaining([...bids(before)]));
+      const said = story.feed
+        .slice(0, told)
+        .flatMap(({ item }) =>
+          item.type === 'speech' ? [`${item.speaker} > ${item.target ?? ''}: ${item.message}`] : [],
+        );
+      expect(said, `transcript at step ${step}`).toEqual(speeches(before));
+    }
+  });
+
+  test('every transition that is marked is one of the charts, and leads on from where the last one led', () => {
+    const story = seen(linesOf(name), GLASS);
+    const find = finder(facts.charts);
+    for (const { course, trail } of story.moments) {
+      expect(trail).toHaveLength(course.trail.length);
+      for (const hop of course.trail) expect(find(hop), JSON.stringify(hop)).not.toBeNull();
+      const meeting = course.trail.filter(({ from }) => from.startsWith('meeting'));
+      for (const [index, hop] of meeting.entries()) {
+        const before = meeting[index - 1]?.to;
+        if (before != null) expect(`${before}.`).toContain(hop.from);
+      }
+      const end = meeting.at(-1)?.to;
+      if (end != null) expect(course.meeting).toBe(end);
+    }
+  });
+
+  test('a sentence tells it', () => {
+    const story = seen(linesOf(name), GLASS);
+    for (const step of story.moments.keys()) expect(sentenceOf(story, step)).not.toBe('');
+  });
+
+  test('the table holds no role, thought, ballot or place before its time', () => {
+    const story = seen(linesOf(name), { type: 'table' });
+    for (const { crew, minds, sitting, ship, line } of story.moments) {
+      expect(minds.thoughts).toEqual({});
+      expect(minds.pads).toEqual({});
+      expect(ship?.voyage.places ?? {}).toEqual({});
+      expect(sitting?.tick?.scores).toBeUndefined();
+      for (const ballot of Object.values(sitting?.locked ?? {})) expect(ballot).toBeNull();
+      if (line.type !== 'game.closed') for (const { role } of crew) expect(role).toBeNull();
+    }
+    expect(story.gallery).toEqual([]);
+  });
+});
+
+describe('bids', () => {
+  test('each total is the sum of its terms, and the winner stands first', () => {
+    for (const name of NAMES) {
+      for (const { line } of seen(linesOf(name), GLASS).moments) {
+        if (line.type !== 'tick.closed') continue;
+        const rows = bidRows(line);
+        for (const { terms, total, fault } of rows)
+          if (fault === '' && (line.scores ?? []).length > 0)
+            expect(Object.values(terms).reduce((sum, term) => sum + term, 0)).toBe(total);
+        if (line.floor != null) expect(rows[0]?.seat).toBe(line.floor);
+      }
+    }
+  });
+
+  test.each([3, 4, 7, 8, 10, 15])(
+    'the bound on silence among %i is that of the rules',
+    (living) => {
+      const weights = defaultWeights(living);
+      expect(silenceBound(weights, living)).toBe(longestSilence(weights, living));
+      const capped = { ...weights, silence: { ...weights.silence, cap: 3 } };
+      expect(silenceBound(capped, living)).toBe(null);
+      expect(longestSilence(capped, living)).toBe(Number.POSITIVE_INFINITY);
+    },
+  );
+});
+
+describe('a long journal', () => {
+  const TICKS = 10_000;
+
+  test('is ready soon, and its moments share what has not changed', () => {
+    const short = linesOf('electrical');
+    const start = short.findIndex(({ type }) => type === 'tick.closed');
+    const tick = short[start];
+    if (tick?.type !== 'tick.closed') throw new Error('no tick');
+    const many = Array.from(
+      { length: TICKS },
+      (_, index): Line => ({ ...tick, tick: index, seq: start + index }),
+    );
+    const lines = [...short.slice(0, start), ...many];
+    const began = performance.now();
+    const story = seen(lines, GLASS);
+    const ms = performance.now() - began;
+    expect(story.moments.length).toBeGreaterThanOrEqual(TICKS);
+    expect(story.moments.at(-1)?.crew).toBe(story.moments.at(-2)?.crew);
+    expect(ms).toBeLessThan(1500);
+  });
+
+  test('counts by halving', () => {
+    expect(countUntil([], 3)).toBe(0);
+    expect([0, 1, 2, 3, 9].map((step) => countUntil([1, 2, 2, 5], step))).toEqual([0, 1, 3, 3, 4]);
+  });
+});
+
+test('players have the same two letters in the page as in the terminal', () => {
+  expect(CODES).toEqual(TERMINAL_CODES);
+});
+
+test('votes are told as they are read', () => {
+  const lines = linesOf('electrical');
+  const story = seen(lines, GLASS);
+  const last = story.moments.findLast(({ line }) => line.type === 'poll.closed');
+  const locked = Object.entries(last?.sitting?.locked ?? {}).map(
+    ([voter, ballot]) => `${voter} > ${ballot}`,
+  );
+  expect(locked.toSorted()).toEqual(
+    votes(
+      lines.slice(
+        0,
+        lines.findIndex(({ type }) => type === 'poll.counted'),
+      ),
+    ),
+  );
+});
