@@ -8,6 +8,7 @@ import { EXIT, failure, reasonOf } from './failure.ts';
 import { examples } from './help.ts';
 import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { cleanLines, print } from './output.ts';
+import { refuseLong } from './page/length.ts';
 
 type ExportOptions = { readonly out: string; readonly lens: Lens; readonly thoughts: boolean };
 
@@ -33,6 +34,7 @@ export function addExport(program: Command): void {
 }
 
 async function exportJournal(path: string, { out, lens, thoughts }: ExportOptions): Promise<void> {
+  refuseLong(path);
   const journal = await openJournal(path);
   checkLens(lens, seatedIn(journal.lines));
   const see = lensFor(lens);

@@ -1,6 +1,7 @@
 /** Input: files that are read, or standard input for "-", up to a size that makes sense. */
 import { createReadStream } from 'node:fs';
 import type { Journal } from '../actors/journal/reader.ts';
+import type { LeagueFile } from '../actors/league/leagueFile.ts';
 import type { Line } from '../machines/journal.ts';
 import type { Lobby } from '../machines/lobby.ts';
 import type { Scenario } from '../machines/scenario.ts';
@@ -25,6 +26,11 @@ const LOBBY: Kind = {
   ...SCENARIO,
   name: 'lobby',
   tooLong: { exit: EXIT.configuration, code: 'game/too-long' },
+};
+const LEAGUE: Kind = {
+  ...SCENARIO,
+  name: 'league',
+  tooLong: { exit: EXIT.configuration, code: 'league/too-long' },
 };
 /** More can't be held in one string. */
 const JOURNAL: Kind = {
@@ -52,7 +58,14 @@ export async function openLobby(path: string): Promise<Lobby> {
   throw refusedScenario(path, reading.notes);
 }
 
-/** A scenario or a lobby that can't be played. */
+export async function openLeague(path: string): Promise<LeagueFile> {
+  const { readLeague } = await import('../actors/league/leagueFile.ts');
+  const reading = readLeague(await textOf(path, LEAGUE));
+  if (reading.ok) return reading.league;
+  throw refusedScenario(path, reading.notes);
+}
+
+/** A scenario, a lobby or a league that can't be played. */
 export function refusedScenario(path: string, notes: Failure['notes']): Failure {
   const placed = notes.map(({ code, text }) => ({ code, text: `${nameOf(path)}: ${text}` }));
   return new Failure(EXIT.configuration, placed);

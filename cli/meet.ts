@@ -8,6 +8,7 @@ import { examples } from './help.ts';
 import type { MeetOptions } from './meeting.ts';
 import { addModelFlags } from './models/flags.ts';
 import { speedOption } from './pace.ts';
+import { liveOption } from './page/hosting.ts';
 
 /** Where journals go when nobody says where. */
 const FOLDER = 'journals';
@@ -42,6 +43,7 @@ export function addMeet(program: Command): void {
       parseDestination,
     )
     .addOption(speedOption('; normal on a terminal, else max'))
+    .addOption(liveOption())
     .option('--json', 'print the lines of the journal and the result as NDJSON')
     .option('-q, --quiet', 'print the result only');
   addModelFlags(meeting)

@@ -21,6 +21,7 @@ import { budgetNotes, overridden as overriddenSeats, seatNotes } from './models/
 import { pausedFailure, type Thinking, thinkingFor } from './models/thinking.ts';
 import { aside, isOutputClosed, print, printJson } from './output.ts';
 import { beatMs, SPEEDS } from './pace.ts';
+import { type Hosting, hosting, joined, type LiveFlag } from './page/hosting.ts';
 import { shower } from './telling.ts';
 
 export type MeetOptions = ModelFlags & {
@@ -36,6 +37,8 @@ export type MeetOptions = ModelFlags & {
   readonly speed?: number;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** Shown in the browser as it happens. */
+  readonly live?: LiveFlag;
 };
 
 /** Holds the meeting of a scenario file; returns the exit status. */
@@ -58,12 +61,14 @@ export async function meet(path: string, options: MeetOptions): Promise<Exit> {
     options.out === undefined
       ? createJournalIn(options.folder, `${slug(scenario.name)}-${seed}`)
       : createJournal(options.out);
-  const result = await held(casting.cast, file.sink, options, thinking);
+  const host = await hosting(options.live, options.lens, scenario.name);
+  const result = await held(casting.cast, file.sink, options, { thinking, host });
   if (file.sink.failure !== null) throw abandoned(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);
   if (isOutputClosed()) return EXIT.done;
   report(result, file, { ...options, seed });
   if (!options.json && !options.quiet) tellCost(thinking);
+  await host?.over();
   return result.outcome === 'interrupted' ? EXIT.interrupted : EXIT.done;
 }
 
@@ -85,8 +90,8 @@ function overridden(scenario: Scenario, options: MeetOptions): Scenario {
 }
 
 /** Without a choice people get time to read, and programs do not wait. */
-function speedOf({ speed, json = false, quiet = false }: MeetOptions): number {
-  const isWatched = process.stdout.isTTY === true && !json && !quiet;
+function speedOf({ speed, live, json = false, quiet = false }: MeetOptions): number {
+  const isWatched = live !== undefined || (process.stdout.isTTY === true && !json && !quiet);
   return speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max);
 }
 
@@ -94,15 +99,17 @@ async function held(
   cast: Cast,
   sink: FileSink,
   options: MeetOptions,
-  thinking: Thinking,
+  { thinking, host }: { readonly thinking: Thinking; readonly host: Hosting | null },
 ): Promise<Result> {
   const isReal = isRealTime(cast);
   const words = 'The meeting ends after this tick';
   const isHeld = listenForTheEnd({ sink, isReal, words });
   const started = performance.now();
-  const show = options.quiet ? null : shower(options);
+  const show = joined(options.quiet ? null : shower(options), host);
   const recorder = new Recorder({
     sink,
+    // What was paid for must survive a power cut.
+    syncEveryStep: Object.values(cast.minds).some(({ pace }) => pace === 'in-time'),
     stamp: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
     onLine:
       show === null

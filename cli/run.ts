@@ -7,6 +7,7 @@ import { EXIT, type Failure, failure } from './failure.ts';
 import { examples } from './help.ts';
 import { addModelFlags } from './models/flags.ts';
 import { speedOption } from './pace.ts';
+import { liveOption } from './page/hosting.ts';
 import type { RunFlags } from './run/flags.ts';
 import { unknownCommand } from './usage.ts';
 
@@ -44,6 +45,7 @@ export function addRun(program: Command): void {
     )
     .addOption(lensOption())
     .addOption(speedOption('; normal on a terminal, else max'))
+    .addOption(liveOption())
     .option('--json', 'print a line of JSON for each game and for all of them')
     .option('-q, --quiet', 'print the result only');
   addModelFlags(run);

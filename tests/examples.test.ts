@@ -23,6 +23,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCHEMA = 'scenario.schema.json';
 /** Whole games; what they are like is looked at in tests/actors/lobby-file.test.ts. */
 const LOBBIES = ['classic-skeld.yaml', 'skeld.yaml', 'lobby.schema.json'];
+const LEAGUES = ['ablation.yaml', 'league.yaml'];
 
 const EXAMPLES = [
   { name: 'after-you', seats: 6, impostors: 1, dead: 1 },
@@ -89,7 +90,7 @@ function murmured(one: Kept) {
 test('every file in examples/ is known here', () => {
   const files = globSync('*.{yaml,json}', { cwd: join(ROOT, 'examples') }).toSorted();
   expect(files).toEqual(
-    [...EXAMPLES.map(({ name }) => `${name}.yaml`), SCHEMA, ...LOBBIES].toSorted(),
+    [...EXAMPLES.map(({ name }) => `${name}.yaml`), SCHEMA, ...LOBBIES, ...LEAGUES].toSorted(),
   );
 });
 

@@ -9,7 +9,7 @@ import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
 import { LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
 import { type Kind, readFileOf } from '../scenario-file.ts';
 
-export const MOST_GAMES = 100_000;
+const MOST_GAMES = 100_000;
 const MOST_PERSONAS = 500;
 
 const name = z.string().min(1).max(80);

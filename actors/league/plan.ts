@@ -25,7 +25,6 @@ const planSchema = z.strictObject({
   league: leagueSchema.extend({ personas: z.array(memberSchema) }),
 });
 export type Plan = z.output<typeof planSchema>;
-export type PlannedLeague = Plan['league'];
 
 /** The model under which offline minds are kept. */
 const OFFLINE = 'scripted';

@@ -5,18 +5,16 @@
  * for again.
  */
 import type { Line } from '../../machines/journal.ts';
-import { lineSchema } from '../../machines/journal.ts';
-import type { BySeat } from '../../machines/types.ts';
-import { realClock, SimulatedClock } from '../clock.ts';
+import type { BySeat, Standing } from '../../machines/types.ts';
 import { type Manned, manned } from '../crewing.ts';
-import { Recorder } from '../journal/recorder.ts';
 import { reflected } from '../minds/scripted/reflection.ts';
-import { play, type Score } from '../play.ts';
-import type { ModelMinds } from '../seating.ts';
 import type { Counters } from '../stores/career.ts';
 import type { Result, ResultSeat } from '../stores/result.ts';
 import type { AssignedSeat, Assignment } from './assignment.ts';
 import { kept } from './lessons.ts';
+import { padsOf } from './pads.ts';
+import { type Staged, staged } from './staging.ts';
+import type { Tape, Thinkers } from './thinkers.ts';
 
 /** A game that was played to its end. */
 export type PlayedSlot = {
@@ -39,70 +37,90 @@ export type SlotOutcome = PlayedSlot | LostSlot;
 /** What the caller brings along: how a journal is counted, and who thinks for seats with models. */
 export type Edge = {
   readonly count: (lines: readonly Line[]) => BySeat<Counters>;
-  readonly models: ModelMinds | null;
+  readonly thinkers: Thinkers | null;
 };
 
-/** Plays a game of a league. Never broken by a mind. */
-export async function playAssignment(assignment: Assignment, edge: Edge): Promise<SlotOutcome> {
+/** Plays a game of a league, or goes on with it. Never broken by a mind. */
+export async function playAssignment(
+  assignment: Assignment,
+  edge: Edge,
+  tape: Tape | null = null,
+): Promise<SlotOutcome> {
   const { slot, seed, lobby } = assignment;
-  const manning = manned(lobby, seed, edge.models);
+  const { thinkers } = edge;
+  const manning = manned(lobby, seed, thinkers?.minds ?? null);
   if (!manning.ok) {
     const text = manning.refusals.map((note) => note.text).join('; ');
     return { type: 'broken', slot, text };
   }
-  const texts: string[] = [];
-  const score = await scored(manning.manned, (text) => void texts.push(text));
-  if (score.reason === 'interrupted') {
+  const game = await staged(manning.manned, thinkers, tape);
+  const pause = thinkers?.paused() ?? null;
+  if (pause !== null) return { type: 'aborted', slot, text: `the game is paused: ${pause}` };
+  if (game.score.reason === 'interrupted') {
     return { type: 'aborted', slot, text: 'the game was stopped' };
   }
-  const lines = texts.map((text) => lineSchema.parse(JSON.parse(text)));
-  const result = resultOf(assignment, manning.manned, score, edge.count(lines));
-  return { type: 'played', slot, result, journal: texts.map((text) => `${text}\n`).join('') };
+  const result = await resultOf(assignment, manning.manned, game, edge);
+  return { type: 'played', slot, result, journal: game.text };
 }
 
-async function scored(crew: Manned, onText: (text: string) => void): Promise<Score> {
-  const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
-  const recorder = new Recorder({ onLine: ({ text }) => onText(text) });
-  recorder.write('living', [crew.headers.living]);
-  recorder.write('ghosts', [crew.headers.ghosts]);
-  const clock = isSlow ? realClock : new SimulatedClock();
-  return await play({ ...crew, clock, recorder }).result;
+async function resultOf(
+  assignment: Assignment,
+  crew: Manned,
+  game: Staged,
+  edge: Edge,
+): Promise<Result> {
+  const { league, slot, game: id, seed, seats } = assignment;
+  const { winner, reason, rounds, meetings } = game.score;
+  const tallies = edge.count(game.lines);
+  const lasting: ResultSeat[] = [];
+  for (const seat of seats) {
+    const player = crew.players.find(({ colour }) => colour === seat.colour);
+    const role = player?.role ?? 'crewmate';
+    const won = winner === (role === 'impostor' ? 'impostors' : 'crew');
+    const tally = { ...tallies[seat.colour] };
+    const { colour, model, persona, memory } = seat;
+    const story = { assignment, crew, game, tallies, thinkers: edge.thinkers };
+    const learned = seat.learns ? await lessonsOf(seat, { role, won, reason, tally }, story) : null;
+    lasting.push({ colour, role, model, persona, won, tally, memory, learned });
+  }
+  return { v: 1, league, slot, game: id, seed, winner, reason, rounds, meetings, seats: lasting };
 }
 
-export function resultOf(
-  { league, slot, game, seed, seats, lobby }: Assignment,
-  { players }: Pick<Manned, 'players'>,
-  { winner, reason, rounds, meetings }: Score,
-  tallies: BySeat<Counters>,
-): Result {
-  return {
-    v: 1,
-    league,
-    slot,
-    game,
-    seed,
-    winner,
-    reason,
-    rounds,
-    meetings,
-    seats: seats.map((seat): ResultSeat => {
-      const role = players.find(({ colour }) => colour === seat.colour)?.role ?? 'crewmate';
-      const won = winner === (role === 'impostor' ? 'impostors' : 'crew');
-      const tally = { ...tallies[seat.colour] };
-      const written = lobby.seats.find(({ colour }) => colour === seat.colour);
-      const learned = lessonsOf(seat, written, { role, won, reason, tally });
-      const { colour, model, persona, memory } = seat;
-      return { colour, role, model, persona, won, tally, memory, learned };
-    }),
-  };
-}
+type Story = {
+  readonly assignment: Assignment;
+  readonly crew: Manned;
+  readonly game: Staged;
+  readonly tallies: BySeat<Counters>;
+  readonly thinkers: Thinkers | null;
+};
 
-/** What an offline mind takes along; null for whoever does not learn, and for models, which are asked. */
-function lessonsOf(
-  { learns }: AssignedSeat,
-  seat: Assignment['lobby']['seats'][number] | undefined,
+/** What a seat takes along: an offline mind by its rules, a model in its own words; null where nobody reflects. */
+async function lessonsOf(
+  seat: AssignedSeat,
   experience: Parameters<typeof reflected>[1],
-): ResultSeat['learned'] {
-  if (!learns || seat?.mind !== 'scripted') return null;
-  return [...kept(reflected(seat.learned ?? [], experience))];
+  { assignment, crew, game, tallies, thinkers }: Story,
+): Promise<string[] | null> {
+  const { colour } = seat;
+  const written = assignment.lobby.seats.find((one) => one.colour === colour);
+  if (written?.mind === 'scripted') return [...kept(reflected(written.learned ?? [], experience))];
+  const player = crew.players.find((one) => one.colour === colour);
+  if (written?.mind !== 'openai' || thinkers === null || player === undefined) return null;
+  const standingOf = (tally: Counters | undefined): Standing => {
+    if (tally?.['survived'] === 1) return 'living';
+    return tally?.['left'] === 1 ? 'departed' : 'dead';
+  };
+  const lessons = await thinkers.reflect(seat, {
+    you: {
+      ...player,
+      pads: padsOf(game.lines, colour),
+      isGhost: standingOf(tallies[colour]) === 'dead',
+    },
+    ending: game.score,
+    seats: crew.players.map(({ colour: one, role }) => ({
+      colour: one,
+      role,
+      standing: standingOf(tallies[one]),
+    })),
+  });
+  return lessons === null ? null : [...kept(lessons)];
 }

@@ -13,7 +13,7 @@ const lessonSchema = z.strictObject({
 });
 export type Lesson = z.infer<typeof lessonSchema>;
 
-export const WHYS = ['new', 'reflection', 'taught', 'forgotten', 'rollback'] as const;
+const WHYS = ['new', 'reflection', 'taught', 'forgotten', 'rollback'] as const;
 
 const changeSchema = z.strictObject({
   lessons: z.array(lessonSchema).readonly(),

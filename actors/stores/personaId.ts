@@ -9,7 +9,7 @@ import type { Note } from '../../machines/types.ts';
 export type PersonaName = { readonly model: string; readonly name: string };
 
 /** Characters of an id. */
-export const LONGEST_ID = 300;
+const LONGEST_ID = 300;
 
 /** The same text however its accents are typed. */
 function plain(text: string): string {

@@ -3,7 +3,7 @@ import type { Note } from '../../machines/types.ts';
 import type { Health } from './store.ts';
 
 /** The answer to INFO, by field. */
-export function infoFields(info: string): ReadonlyMap<string, string> {
+function infoFields(info: string): ReadonlyMap<string, string> {
   return new Map(
     info.split(/\r?\n/).flatMap((line): (readonly [string, string])[] => {
       const at = line.indexOf(':');

@@ -5,7 +5,7 @@
  * in percent encoding, which has no colon: so no name can be spelled that reads as another key.
  */
 
-export const PREFIX = '{glassbox}:v1';
+const PREFIX = '{glassbox}:v1';
 
 function spelled(name: string): string {
   return encodeURIComponent(name);

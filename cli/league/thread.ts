@@ -4,7 +4,7 @@ import type { Assignment } from '../../actors/league/assignment.ts';
 import { playAssignment, type SlotOutcome } from '../../actors/league/playing.ts';
 import { tallyOf } from './tally.ts';
 
-const edge = { count: tallyOf, models: null };
+const edge = { count: tallyOf, thinkers: null };
 
 parentPort?.on('message', async (game: Assignment) => {
   parentPort?.postMessage(await outcomeOf(game));

@@ -5,14 +5,26 @@ import { type Live, serve } from '../../visualizer/live/server.ts';
 import { EXIT, failure, reasonOf } from '../failure.ts';
 import { aside, print } from '../output.ts';
 
-export type Airing = { readonly port: number; readonly name: string; readonly damaged: number };
+export type Airing = {
+  readonly port: number;
+  readonly name: string;
+  readonly damaged: number;
+  /** The link is no result of the command: there is another. */
+  readonly isAside?: boolean;
+};
 
-export async function onAir(feed: Feed, { port, name, damaged }: Airing): Promise<Live> {
+export async function onAir(
+  feed: Feed,
+  { port, name, damaged, isAside = false }: Airing,
+): Promise<Live> {
   const { livePage } = await import('../../visualizer/page/build/embedding.ts');
   const page = await livePage({ lens: keyOf(feed.widest), name, damaged });
   const live = await served(feed, page, port);
-  print(live.url);
-  aside('Ctrl-C ends it.');
+  if (isAside) aside(`Live: ${live.url}`);
+  else {
+    print(live.url);
+    aside('Ctrl-C ends it.');
+  }
   return live;
 }
 

@@ -2,6 +2,7 @@
 import type { Lens } from '../../machines/lens.ts';
 import type { RuleSet } from '../../machines/types.ts';
 import type { ModelFlags } from '../models/flags.ts';
+import type { LiveFlag } from '../page/hosting.ts';
 
 export type RunFlags = ModelFlags & {
   /** Where journals go without `out`. */
@@ -21,6 +22,8 @@ export type RunFlags = ModelFlags & {
   readonly speed?: number;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** Shown in the browser as it happens. */
+  readonly live?: LiveFlag;
   /** Says what a game would ask of models, and asks nobody. */
   readonly dryRun?: boolean;
 };

@@ -11,6 +11,7 @@ import { hasModels } from '../models/seats.ts';
 import { thinkingFor } from '../models/thinking.ts';
 import { aside, isOutputClosed, print, printJson } from '../output.ts';
 import { SPEEDS } from '../pace.ts';
+import { hosting } from '../page/hosting.ts';
 import type { Asked, RunFlags } from './flags.ts';
 import { lobbyFor } from './lobby.ts';
 import { many } from './many.ts';
@@ -24,7 +25,10 @@ export async function play(flags: RunFlags): Promise<Exit> {
   const asked = { ...flags, seed };
   const isTty = process.stdout.isTTY === true;
   const isTold = games === 1 && !json && !quiet && (isTty || flags.isAsked);
-  const speed = isTold ? (flags.speed ?? (isTty ? SPEEDS.normal : SPEEDS.max)) : SPEEDS.max;
+  const isLive = flags.live !== undefined && games === 1;
+  const isWatched = isTty || isLive;
+  const speed =
+    isTold || isLive ? (flags.speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max)) : SPEEDS.max;
   const thinking = thinkingFor(flags, seed);
   const { lobby, first } = await lobbyFor(asked, speed, thinking.minds);
   checkLens(
@@ -34,7 +38,8 @@ export async function play(flags: RunFlags): Promise<Exit> {
   if (flags.dryRun) return await foretell(lobby, asked);
   if (games > 1 && hasModels(lobby.seats)) return await oneByOne(lobby, asked);
   if (games > 1) return await many(lobby, asked);
-  const outcome = await single(first, asked, { isTold, thinking });
+  const host = await hosting(flags.live, flags.lens, lobby.name);
+  const outcome = await single(first, asked, { isTold, thinking, host });
   if (isOutputClosed()) return EXIT.done;
   tellGame(outcome, asked);
   if (json) {
@@ -48,6 +53,7 @@ export async function play(flags: RunFlags): Promise<Exit> {
     aside(`Without the secrets: ${clean(command('watch', `${journal}`, '--lens', 'table'))}`);
     aside(`Check every byte:    ${clean(command('replay', `${journal}`))}`);
   }
+  await host?.over();
   return outcome.reason === 'interrupted' ? EXIT.interrupted : EXIT.done;
 }
 

@@ -13,6 +13,7 @@ import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { listenForTheEnd } from '../ending.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
 import { pausedFailure, type Thinking } from '../models/thinking.ts';
+import { type Hosting, joined } from '../page/hosting.ts';
 import { shower } from '../telling.ts';
 import type { Asked } from './flags.ts';
 import { namedRunFolder } from './folder.ts';
@@ -23,16 +24,18 @@ export type Telling = {
   readonly thinking: Thinking;
   /** Its number among those of the run, from 1. */
   readonly game?: number;
+  /** Where it is on air, too. */
+  readonly host?: Hosting | null;
 };
 
 /** Plays a game, and keeps its journal. */
 export async function single(
   crew: Manned,
   flags: Asked,
-  { isTold, thinking, game = 1 }: Telling,
+  { isTold, thinking, game = 1, host = null }: Telling,
 ): Promise<PlayedGame> {
   const file = fileFor(flags);
-  const show = isTold ? shower({ lens: flags.lens }) : null;
+  const show = joined(isTold ? shower({ lens: flags.lens }) : null, host);
   const score = await played(crew, file.sink, show, thinking);
   if (file.sink.failure !== null) throw abandoned(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);
@@ -67,6 +70,8 @@ async function played(
   const pace = new Pace(beat);
   const recorder = new Recorder({
     sink,
+    // What was paid for must survive a power cut.
+    syncEveryStep: isSlow,
     stamp: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
     onLine:
       show === null
@@ -92,7 +97,7 @@ async function played(
   }
 }
 
-type Show = ReturnType<typeof shower>;
+type Show = NonNullable<ReturnType<typeof joined>>;
 
 /** How long players wait on the ship, so that people can read what was told last. */
 class Pace {

@@ -103,6 +103,15 @@ export class Running {
     });
   }
 
+  /** What has been printed so far. */
+  get out(): string {
+    return this.#out;
+  }
+
+  get err(): string {
+    return this.#err;
+  }
+
   /** Waits until the words have been printed, on either stream; the end of the command ends the wait. */
   async said(words: string): Promise<void> {
     const heard = new Promise<null>((resolve) => {

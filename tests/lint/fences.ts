@@ -250,6 +250,40 @@ export const FENCES: readonly Fence[] = [
     message: PICTURE,
   },
   {
+    name: 'the page draws with preact',
+    file: 'visualizer/page/view/planted.ts',
+    allowed: [
+      './seat.tsx',
+      '../../map/svg.ts',
+      '../../../machines/lens.ts',
+      'preact',
+      'preact/hooks',
+      '@preact/signals',
+    ],
+    forbidden: [
+      '../../../machines/meeting.ts',
+      '../../../actors/hold.ts',
+      'vite',
+      'node:fs',
+      'zod',
+    ],
+    message: PICTURE,
+  },
+  {
+    name: 'the page is built from the machines that run',
+    file: 'visualizer/page/build/planted.ts',
+    allowed: [
+      '../../chart/graph.ts',
+      '../../../machines/meeting.ts',
+      'vite',
+      'elkjs/lib/elk.bundled.js',
+      'node:fs',
+      'node:zlib',
+    ],
+    forbidden: ['../../../actors/hold.ts', '../../../cli/glassbox.ts', 'preact', 'openai'],
+    message: PICTURE,
+  },
+  {
     name: 'a command imports everything but tests and bench',
     file: 'cli/planted.ts',
     allowed: [

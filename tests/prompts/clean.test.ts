@@ -13,6 +13,14 @@ const texts = fc.oneof(
   fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join('')),
 );
 
+/** Texts of characters that cleaning leaves alone, most of them, and what it takes out of such. */
+const plainTexts = fc.string({
+  unit: fc.constantFrom(...['a', 'A', '7', '0', ' ', '!', '.', '’', '\n', '<', '[', '…']),
+  maxLength: 40,
+});
+/** A letter that is as clean as any other, and makes a text go all the way through the cleaning. */
+const FOREIGN = 'é';
+
 describe('a line', () => {
   test.each([
     ['plain words stay', 'I was in Admin.', 'I was in Admin.'],
@@ -53,6 +61,14 @@ describe('a page', () => {
   test('keeps its lines', () => {
     expect(cleanPage('- Red: liar\n- Blue\u200b: ok\r\n')).toBe('- Red: liar\n- Blue: ok\n');
   });
+
+  law(
+    'of plain lines is cleaned as it is beside a foreign one',
+    fc.property(plainTexts, (text) => {
+      expect(`${cleanPage(text)}\n${FOREIGN}`).toBe(cleanPage(`${text}\n${FOREIGN}`));
+    }),
+    2000,
+  );
 
   law(
     'that is clean stays as it is',

@@ -35,59 +35,60 @@ const FLIPS = 2000;
 
 /** Compares two sides over all seats of all games; null where one of them never played. */
 export function compared(seats: readonly ComparedSeat[], seed: number): Comparison | null {
-  const pairs = pairedSums(seats);
+  const pairs = pairedMeans(seats);
   return pairs.length >= FEWEST_PAIRS ? paired(pairs, seed) : unpaired(seats);
 }
 
 const FEWEST_PAIRS = 2;
 
-/** What one pair of games says: the sum of the differences from seat to seat, and how many there were. */
-type PairSum = { readonly sum: number; readonly seats: number };
-
-function pairedSums(seats: readonly ComparedSeat[]): readonly PairSum[] {
+/** What each pair of games says: the mean difference from seat to seat. */
+function pairedMeans(seats: readonly ComparedSeat[]): readonly number[] {
   const taken = seats.filter(({ side }) => side !== null);
-  const groups = Map.groupBy(taken, ({ pair }) => pair);
-  const sums: PairSum[] = [];
-  for (const [, group] of [...groups].toSorted(([one], [other]) => one - other)) {
-    const exchanged = group.flatMap((one) => {
-      if (one.side !== 0) return [];
-      const other = group.find(
-        ({ side, slot, colour }) => side === 1 && slot !== one.slot && colour === one.colour,
-      );
-      return other === undefined ? [] : [Number(one.won) - Number(other.won)];
+  const groups = [...Map.groupBy(taken, ({ pair }) => pair)];
+  return groups
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([, group]) => {
+      const exchanged = group.flatMap((one) => {
+        if (one.side !== 0) return [];
+        const other = group.find(
+          ({ side, slot, colour }) => side === 1 && slot !== one.slot && colour === one.colour,
+        );
+        return other === undefined ? [] : [Number(one.won) - Number(other.won)];
+      });
+      return exchanged.length === 0 ? [] : [mean(exchanged)];
     });
-    if (exchanged.length === 0) continue;
-    sums.push({ sum: exchanged.reduce((sum, item) => sum + item, 0), seats: exchanged.length });
-  }
-  return sums;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** The seats of one pair of games are won and lost together: each pair counts as one case. */
-function paired(pairs: readonly PairSum[], seed: number): Comparison {
-  const seats = pairs.reduce((sum, pair) => sum + pair.seats, 0);
-  const total = pairs.reduce((sum, pair) => sum + pair.sum, 0);
-  const difference = total / seats;
-  const spread = pairs.reduce((sum, pair) => sum + (pair.sum - difference * pair.seats) ** 2, 0);
-  const reach = (Z * Math.sqrt((spread * pairs.length) / (pairs.length - 1))) / seats;
+function paired(pairs: readonly number[], seed: number): Comparison {
+  const difference = mean(pairs);
+  const spread = pairs.reduce((sum, pair) => sum + (pair - difference) ** 2, 0);
+  const reach = Z * Math.sqrt(spread / (pairs.length - 1) / pairs.length);
+  const total = Math.abs(difference * pairs.length) - SMALLEST;
   let asLarge = 0;
   for (let flip = 0; flip < FLIPS; flip++) {
     let sum = 0;
     for (const [index, pair] of pairs.entries()) {
-      sum += fraction(seed, RESAMPLED + flip, index) < 0.5 ? pair.sum : -pair.sum;
+      sum += fraction(seed, RESAMPLED + flip, index) < 0.5 ? pair : -pair;
     }
-    if (Math.abs(sum) >= Math.abs(total)) asLarge += 1;
+    if (Math.abs(sum) >= total) asLarge += 1;
   }
-  const p = (asLarge + 1) / (FLIPS + 1);
   return {
     difference,
     least: Math.max(-1, difference - reach),
     most: Math.min(1, difference + reach),
-    p,
+    p: (asLarge + 1) / (FLIPS + 1),
     cases: pairs.length,
     isPaired: true,
   };
 }
 
+/** Sums of shares are off by less than this. */
+const SMALLEST = 1e-9;
 /** Flips have draws of their own, behind those of resamples. */
 const RESAMPLED = 2 ** 20;
 

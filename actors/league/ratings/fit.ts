@@ -14,13 +14,6 @@ export type RatedGame = {
   readonly impostorsWon: boolean;
 };
 
-/** Skills in natural units of the logistic curve. */
-export type Skills = {
-  readonly sides: number;
-  readonly impostor: Float64Array;
-  readonly crew: Float64Array;
-};
-
 /** The ridge is a prior with a standard deviation of one unit: 174 points of the scale. */
 const RIDGE = 1;
 const MOST_STEPS = 50;

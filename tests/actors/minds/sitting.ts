@@ -13,13 +13,7 @@ import type {
 } from '../../../machines/types.ts';
 import { readReply } from '../../../prompts/reply.ts';
 
-const TABLE = [
-  'red',
-  'blue',
-  'green',
-  'pink',
-  'yellow',
-] as const satisfies readonly Colour[];
+const TABLE = ['red', 'blue', 'green', 'pink', 'yellow'] as const satisfies readonly Colour[];
 
 export type Wanted = {
   readonly me?: Colour;

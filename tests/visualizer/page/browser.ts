@@ -17,7 +17,7 @@ const PLACES = [
 ];
 const INSTALL = 'apt-get install -y chromium';
 
-export const CHROMIUM = found() ?? installed();
+const CHROMIUM = found() ?? installed();
 
 /** Whether tests with a browser can run; says what is missing, once. */
 export function hasBrowser(): boolean {

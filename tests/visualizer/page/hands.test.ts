@@ -47,10 +47,10 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.keyboard.press('1');
     expect(await page.getAttribute('.lenses button >> nth=0', 'aria-pressed')).toBe('true');
     await page.keyboard.press('?');
-    expect(await page.isVisible('dialog.help')).toBe(true);
+    await page.waitForSelector('dialog.help[open]');
     await page.uncheck('dialog .switch input');
     await page.keyboard.press('Escape');
-    expect(await page.isVisible('dialog.help')).toBe(false);
+    await page.waitForSelector('dialog.help', { state: 'hidden' });
     expect(await after('l')).toBe('0');
     expect(await after('ArrowRight')).toBe('1');
     await page.focus('#search');

@@ -10,7 +10,7 @@ export async function exportedPage(
   source: Omit<Extract<Source, { type: 'journal' }>, 'type'>,
 ): Promise<string> {
   const text = lines.map((line) => JSON.stringify(line)).join('\n');
-  const packed = gzipSync(text, { level: 9 }).toString('base64');
+  const packed = gzipSync(text).toString('base64');
   const journal = `<script type="application/octet-stream" id="journal">${packed}</script>`;
   return pageWith(`${sourceScript({ type: 'journal', ...source })}\n${journal}`);
 }

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { Moment } from '../story/moment.ts';
 import { focus, length, step, story } from './session.ts';
 
-export const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
+const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 
 export const isPlaying = signal(false);
 export const speed = signal<number>(1);
@@ -14,7 +14,7 @@ export const held = signal(0);
 /** How the last move was made: a jump is a place to come back to. */
 export const wasJump = signal(false);
 
-export const isAtEnd = computed(() => step.value >= length.value - 1);
+const isAtEnd = computed(() => step.value >= length.value - 1);
 
 function moveTo(target: number, isJump: boolean): void {
   batch(() => {
@@ -47,7 +47,7 @@ export function pick(target: number): void {
 type Placed = { readonly step: number };
 
 /** To the next of some places, or to the one before. */
-export function hopTo(places: readonly Placed[], direction: 1 | -1): void {
+function hopTo(places: readonly Placed[], direction: 1 | -1): void {
   const at = step.value;
   const next =
     direction === 1

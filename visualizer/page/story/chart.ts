@@ -27,7 +27,7 @@ export function finder(charts: Pick<Charts, 'meeting' | 'game'>): Finder {
 }
 
 /** A state and all that it lies in, the outermost first. */
-export function around(state: string | null): readonly string[] {
+function around(state: string | null): readonly string[] {
   if (state === null) return [];
   const words = state.split('.');
   return words.map((_, index) => words.slice(0, index + 1).join('.'));

@@ -88,7 +88,7 @@ function ticked(line: SeenOf<'tick.closed'>): readonly Item[] {
   return [speech, ...system];
 }
 
-export const MEETING_ENDS: Readonly<Record<Outcome, string>> = {
+const MEETING_ENDS: Readonly<Record<Outcome, string>> = {
   ejected: 'The meeting is over: somebody was ejected.',
   tie: 'The meeting is over: a tie, nobody was ejected.',
   skipped: 'The meeting is over: skipped, nobody was ejected.',

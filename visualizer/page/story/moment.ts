@@ -62,7 +62,7 @@ export function next(before: Moment | null, line: SeenLine, { lens, find }: Eyes
   };
 }
 
-export function nameOf({ channel, seq }: SeenLine): string {
+function nameOf({ channel, seq }: SeenLine): string {
   return channel === 'ghosts' ? `g${seq}` : `${seq}`;
 }
 

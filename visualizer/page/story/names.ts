@@ -33,7 +33,7 @@ export function candidateName(ballot: Ballot): string {
 }
 
 /** "Red, Blue and Green". */
-export function listed(seats: readonly Colour[]): string {
+function listed(seats: readonly Colour[]): string {
   const names = seats.map(capital);
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;

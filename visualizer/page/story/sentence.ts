@@ -60,7 +60,7 @@ function quietText({ line, minds }: Moment): string {
   }
 }
 
-export function piecesText(pieces: readonly Piece[]): string {
+function piecesText(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : capital(piece.seat))).join('');
 }
 

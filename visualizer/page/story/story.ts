@@ -68,10 +68,12 @@ export class Story {
   }
 
   /** Keeps where transitions fired and states were entered, so that they can be counted and gone to. */
-  #chart(before: Moment | null, { trail, lit }: Moment, step: number): void {
+  #chart(before: Moment | null, { trail, lit, course }: Moment, step: number): void {
     for (const edge of trail) note(this.#fired, edge, step);
     const old = before?.lit ?? [];
-    for (const state of lit) if (!old.includes(state)) note(this.#visits, state, step);
+    const passed = course.trail.flatMap(({ to }) => to ?? []);
+    const newly = lit.filter((state) => !old.includes(state) && !passed.includes(state));
+    for (const state of [...passed, ...newly]) note(this.#visits, state, step);
   }
 
   /** The steps in which a transition fired. */

@@ -5,7 +5,7 @@ import { capital } from '../story/names.ts';
 import { Icon } from './icon.tsx';
 import { Candidate, Chip, Player } from './seat.tsx';
 
-export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
+function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
   return (
     <>
       {pieces.map((piece, index) =>

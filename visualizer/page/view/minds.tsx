@@ -75,8 +75,8 @@ function Changed({ text, before }: { readonly text: string; readonly before: str
   );
 }
 
-/** Ghosts in the document; the rest of a long talk is gone by then. */
-const HAUNTS = 40;
+/** What the ghosts said last; what they said before is at the steps in which they said it. */
+const HAUNTS = 8;
 
 export function Gallery() {
   const now = moment.value;

@@ -1,12 +1,12 @@
 /** The moments: a list of places to jump to, and a search through everything that was told. */
 import { signal } from '@preact/signals';
-import { moment, step, story } from '../state/session.ts';
+import { lens, moment, step, story } from '../state/session.ts';
 import { jump } from '../state/travel.ts';
 import { MARKS, type Mark } from '../story/marks.ts';
 import { itemText } from '../story/sentence.ts';
 import { Hidden, Panel } from './panel.tsx';
 
-export const search = signal('');
+const search = signal('');
 
 /** Places in the list; the nearest are shown of longer ones. */
 const LISTED = 60;
@@ -52,16 +52,19 @@ export function Moments() {
 
 type Found = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null };
 
-/** Marks around where one is. */
+/** Marks around where one is. What is still to come is told where nothing is hidden only. */
 function near(marks: readonly Mark[]): readonly Found[] {
   const at = moment.value?.marked ?? 0;
-  const from = Math.max(0, Math.min(at - LISTED / 2, marks.length - LISTED));
-  return marks.slice(from, from + LISTED);
+  const known = lens.value.type === 'glass' ? marks : marks.slice(0, at);
+  const from = Math.max(0, Math.min(at - LISTED / 2, known.length - LISTED));
+  return known.slice(from, from + LISTED);
 }
 
 function found(wanted: string): readonly Found[] {
   const places: Found[] = [];
-  for (const { step: at, item } of story.value.feed) {
+  const { feed } = story.value;
+  const known = lens.value.type === 'glass' ? feed : feed.slice(0, moment.value?.told ?? 0);
+  for (const { step: at, item } of known) {
     const text = itemText(item);
     if (text.toLowerCase().includes(wanted)) places.push({ step: at, kind: null, text });
     if (places.length === LISTED) break;

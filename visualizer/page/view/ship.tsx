@@ -18,6 +18,8 @@ export function ShipPanel() {
   const now = moment.value;
   const ship = now?.ship ?? null;
   if (now === undefined || ship === null) return null;
+  // At the table nobody is seen on the map, and in a meeting nothing is.
+  if (lens.value.type === 'table' && ship.round === null) return null;
   return (
     <Panel id="ship" title="The ship" aside={clock(ship.voyage.round)}>
       <Alarms ship={ship} />

@@ -1,5 +1,5 @@
 /** The timeline: the whole journal in one strip, with its moments; and what plays it. */
-import { length, moment, step, story } from '../state/session.ts';
+import { length, lens, moment, step, story } from '../state/session.ts';
 import {
   changeSpeed,
   hopMark,
@@ -80,7 +80,11 @@ function Strip() {
 
 function Signs() {
   const last = Math.max(1, length.value - 1);
-  const loud = story.value.marks.filter(({ kind }) => LOUD.includes(kind));
+  const isOpen = lens.value.type === 'glass';
+  // Without secrets there is no looking ahead either.
+  const loud = story.value.marks.filter(
+    ({ kind, step: at }) => LOUD.includes(kind) && (isOpen || at <= step.value),
+  );
   const every = Math.ceil(loud.length / MOST_SIGNS);
   return (
     <div class="signs" aria-hidden="true">

@@ -1,0 +1,79 @@
+/** Staging: puts the game of an assignment on, from its beginning or from where an earlier attempt has left it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Line } from '../../machines/journal.ts';
+import { lineSchema } from '../../machines/journal.ts';
+import { type Clock, realClock, SimulatedClock } from '../clock.ts';
+import type { Manned } from '../crewing.ts';
+import { readJournal } from '../journal/reader.ts';
+import { Recorder } from '../journal/recorder.ts';
+import { play, type Score } from '../play.ts';
+import { restaged } from '../restaging.ts';
+import type { Tape, Thinkers } from './thinkers.ts';
+
+/** A game that has come to an end of some kind. */
+export type Staged = {
+  readonly score: Score;
+  readonly lines: readonly Line[];
+  readonly text: string;
+};
+
+export async function staged(
+  crew: Manned,
+  thinkers: Thinkers | null,
+  tape: Tape | null,
+): Promise<Staged> {
+  const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
+  const clock = isSlow ? realClock : new SimulatedClock();
+  const past = tape === null || tape.past === '' ? null : await goneOn(tape, thinkers, clock);
+  if (past !== null) return past;
+  tape?.begin();
+  const texts: string[] = [];
+  const started = performance.now();
+  const recorder = new Recorder({
+    // Where nothing takes time, a time would only make two runs differ.
+    stamp: isSlow ? () => ({ ms: Math.round(performance.now() - started) }) : null,
+    onLine: ({ text }) => {
+      texts.push(text);
+      tape?.write(`${text}\n`);
+    },
+  });
+  recorder.write('living', [crew.headers.living]);
+  recorder.write('ghosts', [crew.headers.ghosts]);
+  const game = play({ ...crew, clock, recorder });
+  thinkers?.attach(game, recorder);
+  return whole(await game.result, texts);
+}
+
+/** Goes on with what is on the tape, asking nobody twice; null when that is no record of this very game. */
+async function goneOn(tape: Tape, thinkers: Thinkers | null, clock: Clock): Promise<Staged | null> {
+  const journal = readJournal(tape.past);
+  const isTornOnly = journal.damages.every(({ code }) => code === 'journal/torn');
+  if (!isTornOnly || journal.lines[0]?.type !== 'game.opened') return null;
+  const texts = tape.past.split('\n').slice(0, journal.lines.length);
+  const behind: string[] = [];
+  const again = restaged(journal, {
+    clock,
+    sleep: (ms) => (clock instanceof SimulatedClock ? clock.sleep(ms) : wait(ms)),
+    models: thinkers?.minds ?? null,
+    successors: (minds) => minds,
+    beatMs: 0,
+    onLine: ({ text }, isNew) => {
+      if (!isNew) return;
+      behind.push(text);
+      tape.write(`${text}\n`);
+    },
+  });
+  if (again.type === 'unplayable') return null;
+  thinkers?.attach(again, again.recorder);
+  const score = await again.result;
+  if (again.verdict().type === 'different' || !('rounds' in score)) return null;
+  return whole(score, [...texts, ...behind]);
+}
+
+function whole(score: Score, texts: readonly string[]): Staged {
+  return {
+    score,
+    lines: texts.map((text) => lineSchema.parse(JSON.parse(text))),
+    text: texts.map((text) => `${text}\n`).join(''),
+  };
+}

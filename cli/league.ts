@@ -1,0 +1,134 @@
+/** `glassbox league`: many games that count, here or on many machines. */
+import { availableParallelism } from 'node:os';
+import { type Command, Option } from 'commander';
+import { parseCount, parseDestination } from './arguments.ts';
+import { examples } from './help.ts';
+import type { RunFlags } from './league/run.ts';
+import type { ShowFlags } from './league/show.ts';
+import type { WorkerFlags } from './league/worker.ts';
+
+const MOST_JOBS = 256;
+const JSON_OPTION = ['--json', 'print it as JSON'] as const;
+
+export function addLeague(program: Command): void {
+  const league = program
+    .command('league')
+    .summary('play leagues, and see who leads them')
+    .description(
+      'Plays leagues of many games, and says who is how good. Each game counts once, whatever is killed on the way; a league that was stopped is gone on with.',
+    );
+  addRun(league);
+  addWorker(league);
+  addViews(league);
+}
+
+/** Where results are kept. */
+export function storeOption(): Option {
+  return new Option(
+    '--store <place>',
+    'a file, or the URL of a Redis; without it REDIS_URL, or else a file in journals/',
+  );
+}
+
+function addRun(league: Command): void {
+  league
+    .command('run')
+    .summary('play all that is open in a league')
+    .description('Plays all games of a league that have no result yet, and prints the leaderboard.')
+    .argument('<file>', 'a league in YAML, or - for standard input')
+    .addOption(storeOption())
+    .option('--redis <url>', 'let workers play: put the games into a queue on this Redis')
+    .option(
+      '--jobs <n>',
+      'games at once in this process',
+      parseCount(1, MOST_JOBS),
+      availableParallelism(),
+    )
+    .option('--mirror', 'play each table twice, with the personas exchanged')
+    .option('--require-durable', 'refuse a store that may lose results')
+    .option('--out <folder>', 'where the journals go', parseDestination)
+    .option(...JSON_OPTION)
+    .option('-q, --quiet', 'print the leaderboard only')
+    .addHelpText(
+      'after',
+      examples(
+        ['league run examples/league.yaml', 'two hundred games'],
+        ['league run my.yaml --redis redis://localhost', 'by workers'],
+      ),
+    )
+    .action(async (path: string, flags: RunFlags) => {
+      const { runLeague } = await import('./league/run.ts');
+      process.exitCode = await runLeague(path, flags);
+    });
+}
+
+function addWorker(league: Command): void {
+  league
+    .command('worker')
+    .summary('play games of leagues that run elsewhere')
+    .description(
+      'Takes games out of the queue on a Redis and plays them until it is told to stop. Any number of workers may run, on any machine.',
+    )
+    .requiredOption('--redis <url>', 'where the queue is')
+    .option('--concurrency <n>', 'games at once', parseCount(1, MOST_JOBS), availableParallelism())
+    .option('-q, --quiet', 'say nothing')
+    .addHelpText('after', examples(['league worker --redis redis://localhost', 'one more worker']))
+    .action(async (flags: WorkerFlags) => {
+      const { work } = await import('./league/worker.ts');
+      process.exitCode = await work(flags);
+    });
+}
+
+function addViews(league: Command): void {
+  const NAME = ['[name]', 'the name of the league; not needed where there is only one'] as const;
+  league
+    .command('status')
+    .summary('see how far leagues are')
+    .description(
+      'Says how many games of each league have a result, and whether the store is sound.',
+    )
+    .argument(...NAME)
+    .addOption(storeOption())
+    .option(...JSON_OPTION)
+    .action(async (name: string | undefined, flags: ShowFlags) => {
+      const { tellStatus } = await import('./league/show.ts');
+      process.exitCode = await tellStatus(name, flags);
+    });
+  league
+    .command('show')
+    .summary('see who leads a league')
+    .description('Prints the leaderboard of a league, counted from its results.')
+    .argument(...NAME)
+    .addOption(storeOption())
+    .option('--stats', 'how everybody plays, role by role')
+    .option('--versus', 'who wins against whom')
+    .option('--levels', 'what levels of strategy are worth')
+    .option(...JSON_OPTION)
+    .action(async (name: string | undefined, flags: ShowFlags) => {
+      const { showLeague } = await import('./league/show.ts');
+      process.exitCode = await showLeague(name, flags);
+    });
+  league
+    .command('rebuild')
+    .summary('count all careers anew')
+    .description('Counts the careers of all personas anew from the results of all leagues.')
+    .addOption(storeOption())
+    .option(...JSON_OPTION)
+    .action(async (flags: ShowFlags) => {
+      const { rebuildCareers } = await import('./league/show.ts');
+      process.exitCode = await rebuildCareers(flags);
+    });
+  league
+    .command('export')
+    .summary('print a league for other programs')
+    .description('Prints the leaderboard as comma-separated values, or everything as JSON.')
+    .argument(...NAME)
+    .addOption(storeOption())
+    .addOption(
+      new Option('--format <format>', 'what to print').choices(['csv', 'json']).default('csv'),
+    )
+    .action(async (name: string | undefined, flags: ShowFlags & { format: 'csv' | 'json' }) => {
+      const { exportLeague } = await import('./league/show.ts');
+      process.exitCode = await exportLeague(name, flags);
+    });
+}

@@ -1,0 +1,20 @@
+/** The first game of a league, looked at before anything is settled: if it can be played, all can. */
+import { assignmentOf } from '../../actors/league/assignment.ts';
+import { fixturesOf, type Plan } from '../../actors/league/plan.ts';
+import { board } from '../../machines/boarding.ts';
+import type { Note } from '../../machines/types.ts';
+
+/** What is wrong with the games of a plan; empty when nothing is. */
+export function firstRefusals(plan: Plan): readonly Note[] {
+  const { players, options } = plan.league;
+  const impostors = options.impostors ?? 1;
+  if (impostors >= players) {
+    const text = `options: ${impostors} impostors are too many for a table of ${players}`;
+    return [{ code: 'league/impostors', text }];
+  }
+  const [first] = fixturesOf(plan);
+  if (first === undefined) return [];
+  const { lobby, seed } = assignmentOf(plan, first, {});
+  const boarding = board(lobby, { seed });
+  return boarding.ok ? [] : boarding.refusals;
+}

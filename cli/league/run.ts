@@ -1,0 +1,110 @@
+/** Running a league on the command line: in this process, or by workers on any number of machines. */
+import { begin, conduct } from '../../actors/league/conductor.ts';
+import type { GameQueue } from '../../actors/league/gameQueue.ts';
+import { type Plan, planOf, planRefusals } from '../../actors/league/plan.ts';
+import type { SlotOutcome } from '../../actors/league/playing.ts';
+import type { Store } from '../../actors/stores/store.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { listenForTheEnd } from '../ending.ts';
+import { EXIT, type Exit, Failure, failure } from '../failure.ts';
+import { openLeague } from '../input.ts';
+import { command } from '../invocation.ts';
+import { aside, cleanLines, isOutputClosed, print, printJson } from '../output.ts';
+import { firstRefusals } from './firstGame.ts';
+import { folderOf } from './journals.ts';
+import { standingsIn } from './leagues.ts';
+import { checkDurable, type PlaceFlags, withPlace } from './place.ts';
+import { Progress } from './progress.ts';
+import { leaderboard } from './table.ts';
+
+export type RunFlags = PlaceFlags & {
+  readonly redis?: string;
+  readonly jobs: number;
+  readonly mirror?: boolean;
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+};
+
+/** Plays all that is open in a league; returns the exit status. */
+export async function runLeague(path: string, flags: RunFlags): Promise<Exit> {
+  const file = await openLeague(path);
+  const plan = planOf(flags.mirror === true ? { ...file, mirror: true } : file, manifest.version);
+  const refusals = [...planRefusals(plan), ...firstRefusals(plan)];
+  if (refusals.length > 0) throw new Failure(EXIT.configuration, refusals);
+  const place = flags.redis === undefined ? flags : { ...flags, store: flags.redis };
+  return await withPlace(place, { isPatient: true }, async (store) => {
+    await checkDurable(store, flags);
+    const conflict = await begin(store, plan);
+    if (conflict !== null) throw failure(EXIT.configuration, conflict.code, conflict.text);
+    return await played(plan, store, flags);
+  });
+}
+
+async function played(plan: Plan, store: Store, flags: RunFlags): Promise<Exit> {
+  const { league } = plan;
+  const { quiet = false, json = false } = flags;
+  const folder = flags.out ?? folderOf(league.name);
+  const queue = await queueFor(plan, store, flags, folder);
+  const isHeld = listenForTheEnd({
+    sink: null,
+    isReal: true,
+    words:
+      'The league stops after the games that are on; what is open is played when it is run again',
+  });
+  const before = await store.slots(league.name);
+  const progress = new Progress(league.games, before.length, quiet || json);
+  let isStopped = false;
+  isHeld({
+    stop: () => {
+      isStopped = true;
+      queue.stop();
+    },
+  });
+  const heard = (outcome: SlotOutcome) => {
+    if (outcome.type === 'played') progress.played(costOf(outcome.result));
+    else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
+  };
+  try {
+    const { open, lost } = await conduct({ plan, store, queue, heard });
+    progress.clear();
+    const standings = await standingsIn(store, plan);
+    if (!isOutputClosed()) {
+      if (json) printJson({ type: 'league.standings', v: 1, ...standings, journals: folder });
+      else print(leaderboard(standings));
+    }
+    if (!json && !quiet) {
+      aside(`\nHow they play:  ${cleanLines(command('league', 'show', league.name, '--stats'))}`);
+      aside(`The games:      ${cleanLines(command('stats', folder))}`);
+    }
+    if (open === 0) return EXIT.done;
+    if (isStopped) return EXIT.interrupted;
+    throw new Failure(
+      EXIT.found,
+      lost.map(({ slot, text }) => ({
+        code: 'league/game-lost',
+        text: `game ${slot + 1} is lost: ${text}`,
+      })),
+    );
+  } finally {
+    await queue.close();
+  }
+}
+
+async function queueFor(
+  plan: Plan,
+  store: Store,
+  { redis, jobs }: RunFlags,
+  folder: string,
+): Promise<GameQueue> {
+  if (redis === undefined) {
+    const { localQueue } = await import('./local.ts');
+    return localQueue(plan, store, { jobs, folder });
+  }
+  const { remoteQueue } = await import('./remote.ts');
+  return await remoteQueue(plan, store, { url: redis, folder });
+}
+
+function costOf({ seats }: Extract<SlotOutcome, { type: 'played' }>['result']): number {
+  return seats.reduce((sum, { tally }) => sum + (tally['microdollars'] ?? 0), 0);
+}

@@ -1,0 +1,124 @@
+/** `view`, `export` and `--live`: what they write, serve and refuse. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { lineSchema } from '../../machines/journal.ts';
+import { aFolder, contents, glassbox, Running, SCENARIO } from './shell.ts';
+
+const FOLDER = aFolder({ 'a.yaml': SCENARIO });
+await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd: FOLDER });
+const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
+
+/** The lines as they are read, with every default filled in. */
+const LINES = JOURNAL.trimEnd()
+  .split('\n')
+  .map((row) => lineSchema.parse(JSON.parse(row)));
+
+/** The journal that is packed in a page. */
+function unpacked(page: string): string {
+  const packed = /id="journal">([^<]*)</.exec(page)?.[1] ?? '';
+  return gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');
+}
+
+function exported(text: string, ...more: readonly string[]) {
+  const cwd = aFolder({ 'x.jsonl': text });
+  const page = () => readFileSync(join(cwd, 'x.html'), 'utf8');
+  return { cwd, page, done: glassbox(['export', 'x.jsonl', '-o', 'x.html', ...more], { cwd }) };
+}
+
+describe('export', () => {
+  test('writes one page with all of the journal in it', async () => {
+    const { done, page } = exported(JOURNAL);
+    const { exit, err } = await done;
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(
+      unpacked(page())
+        .split('\n')
+        .map((row) => JSON.parse(row)),
+    ).toEqual(LINES);
+    expect(page()).not.toMatch(/(?:src|href)="(?!data:)/);
+  });
+
+  test('leaves out what a lens hides, and thoughts where none are wanted', async () => {
+    const table = exported(JOURNAL, '--lens', 'table');
+    const bare = exported(JOURNAL, '--no-thoughts');
+    await Promise.all([table.done, bare.done]);
+    for (const secret of ['internal_thought', '"impostor"', 'scratch', 'hash'])
+      expect(unpacked(table.page())).not.toContain(secret);
+    for (const secret of ['internal_thought', 'scratchpad'])
+      expect(unpacked(bare.page())).not.toContain(secret);
+    expect(unpacked(bare.page())).toContain('"impostor"');
+  });
+
+  test('shows what is intact of a torn journal, and says so', async () => {
+    const { done, page } = exported(JOURNAL.slice(0, -100));
+    const { exit, err } = await done;
+    expect(exit).toBe(65);
+    expect(err).toContain('journal/torn');
+    expect(unpacked(page())).toContain('journal.opened');
+  });
+
+  test.each([
+    { text: 'nonsense\n', code: 'journal/not-a-journal' },
+    {
+      text: '{"channel":"living","seq":0,"type":"journal.opened","v":9}\n',
+      code: 'journal/version',
+    },
+    { text: '', code: 'journal/empty' },
+  ])('refuses $code and writes nothing', async ({ text, code }) => {
+    const { done, cwd } = exported(text);
+    const { exit, err } = await done;
+    expect(exit).toBe(65);
+    expect(err).toContain(code);
+    expect(contents(cwd)).toEqual(['x.jsonl']);
+  });
+});
+
+describe('view', () => {
+  test('serves the page and the journal until somebody asks for the end', async () => {
+    const running = new Running(['view', 'a.jsonl', '--lens', 'table'], { cwd: FOLDER });
+    await running.said('Ctrl-C');
+    const url = /http:\S+/.exec(running.out)?.[0] ?? '';
+    expect(await (await fetch(url)).text()).toContain('<title>The Glass Box League</title>');
+    const events = await (await fetch(`${url}events?lens=table`)).text();
+    expect(events).toContain('meeting.closed');
+    expect(events).not.toContain('internal_thought');
+    expect((await fetch(`${url}events?lens=glass`)).status).toBe(403);
+    running.process.kill('SIGINT');
+    expect((await running.finished).exit).toBe(0);
+  });
+
+  test('follows a journal that is still being written', async () => {
+    const rows = JOURNAL.split(/(?<=\n)/);
+    const cwd = aFolder({ 'x.jsonl': rows.slice(0, 5).join('') });
+    const running = new Running(['view', 'x.jsonl', '--no-open'], { cwd });
+    await running.said('Ctrl-C');
+    const url = /http:\S+/.exec(running.out)?.[0] ?? '';
+    const events = fetch(`${url}events?lens=glass`).then((response) => response.text());
+    writeFileSync(join(cwd, 'x.jsonl'), JOURNAL);
+    const got = [...(await events).matchAll(/^data: (\{.*)$/gm)].map(([, row]) =>
+      JSON.parse(row ?? ''),
+    );
+    expect(got).toEqual(LINES);
+    running.process.kill('SIGTERM');
+    expect((await running.finished).exit).toBe(0);
+  });
+
+  test('says in a sentence that a journal is too long for a browser', async () => {
+    const cwd = aFolder({ 'x.jsonl': Buffer.alloc(100 * 1024 * 1024, 'x') });
+    const { exit, err } = await glassbox(['view', 'x.jsonl'], { cwd });
+    expect(exit).toBe(65);
+    expect(err).toContain('100 MB');
+  });
+});
+
+test('a meeting goes on air while it is held', async () => {
+  const cwd = aFolder({ 'a.yaml': SCENARIO });
+  const running = new Running(['meet', 'a.yaml', '--live', '--speed', '50', '-q'], { cwd });
+  await running.said('Live: ');
+  const url = /http:\S+/.exec(running.err)?.[0] ?? '';
+  const events = await (await fetch(`${url}events?lens=table`)).text().catch(() => '');
+  expect(events).toContain('journal.opened');
+  expect((await running.finished).exit).toBe(0);
+});

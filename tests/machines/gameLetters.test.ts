@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { roundPost, type Unread } from '../../machines/gameLetters.ts';
+import { playerId, type Seen } from '../../machines/protocol.ts';
+import { type Course, started } from '../../machines/rules/round/course.ts';
+import type { RoundEvent } from '../../machines/rules/round/events.ts';
+import type { GameFact } from '../../machines/rules/round/facts.ts';
+import type { Sight } from '../../machines/rules/round/sight.ts';
+import type { BySeat, Call, Colour } from '../../machines/types.ts';
+import { aWorld } from './rules/round/worlds.ts';
+
+const LURKING: Sight = { who: 'blue', place: 'Admin', did: 'lurking' };
+const WORKING: Sight = { who: 'blue', place: 'Admin', did: 'task' };
+
+/** The game after a round, in which these are asked next. */
+function after(asked: readonly Colour[], call: Call | null = null): Course {
+  const world = aWorld();
+  const asks = Object.fromEntries(asked.map((seat) => [seat, ['done' as const]]));
+  return { ...started(1, world.ship), world: { ...world, asks }, call };
+}
+
+function played(
+  round: number,
+  seen: BySeat<readonly Sight[]>,
+  events: readonly RoundEvent[] = [],
+): GameFact {
+  return { type: 'round.closed', round, orders: [], events, paths: {}, deeds: {}, seen };
+}
+
+/** Who is told of which rounds. */
+function told({ letters }: ReturnType<typeof roundPost>): Record<string, readonly Seen[]> {
+  return Object.fromEntries(
+    letters.flatMap(({ to, message }) =>
+      message.type === 'rounds.seen' ? [[to, message.rounds]] : [],
+    ),
+  );
+}
+
+describe('what was seen in a round', () => {
+  const first = roundPost({}, played(0, { red: [LURKING], green: [] }), after(['green']));
+
+  test('is told to whoever has something to decide', () => {
+    expect(told(first)).toEqual({ [playerId('green')]: [{ round: 0, sights: [] }] });
+    expect(first.unread).toHaveProperty('red', [{ round: 0, sights: [LURKING] }]);
+  });
+
+  test('waits for the next decision, and is told with what came after it', () => {
+    const second = roundPost(first.unread, played(1, { red: [WORKING] }), after(['red']));
+    expect(told(second)).toEqual({
+      [playerId('red')]: [
+        { round: 0, sights: [LURKING] },
+        { round: 1, sights: [WORKING] },
+      ],
+    });
+    expect(second.unread).not.toHaveProperty('red');
+  });
+
+  test('is told to everybody when a meeting is called, also to whoever died meanwhile', () => {
+    const call: Call = {
+      by: 'green',
+      kind: 'button',
+      body: null,
+      place: null,
+      buttonsLeft: 0,
+      cooldown: 0,
+      crisis: null,
+    };
+    const unread: Unread = { ...first.unread, blue: [{ round: 0, sights: [WORKING] }] };
+    const second = roundPost(unread, played(1, { red: [WORKING] }), after([], call));
+    expect(Object.keys(told(second))).toEqual([playerId('red'), playerId('blue')]);
+    expect(second.unread).toEqual({});
+  });
+
+  test('is nothing for whoever saw nothing', () => {
+    expect(told(roundPost({}, played(0, {}), after(['red'])))).toEqual({});
+  });
+});
+
+test('a refusal, a death and a departure are told at once', () => {
+  const note = { code: 'intent/no-place', text: 'there is no such place' };
+  const events: readonly RoundEvent[] = [
+    { type: 'intent.refused', seat: 'red', intent: { type: 'button' }, note },
+    { type: 'player.killed', by: 'red', victim: 'blue', place: 'Admin' },
+    { type: 'seat.departed', seat: 'green', reason: 'faults' },
+  ];
+  expect(roundPost({}, played(0, {}, events), after([])).letters).toEqual([
+    { to: playerId('red'), message: { type: 'notice.given', note } },
+    { to: playerId('blue'), message: { type: 'seat.died' } },
+    { to: playerId('green'), message: { type: 'seat.departed' } },
+  ]);
+});

@@ -1,0 +1,44 @@
+/**
+ * Screenshots of the page for the documents: `npm run screenshots`. The game is of one seed, so that pictures change only
+ * when the page does.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { exportedPage } from '../../../visualizer/page/build/embedding.ts';
+import { launched, open, type Window } from './browser.ts';
+import { recordedGame } from './recorded.ts';
+
+const OUT = fileURLToPath(new URL('../../../docs/screenshots/', import.meta.url));
+const SEED = 2;
+
+type Shot = Window & { readonly name: string; readonly at: string };
+
+const SHOTS: readonly Shot[] = [
+  { name: 'meeting-dark', at: '#t=45&lens=glass' },
+  { name: 'meeting-light', at: '#t=45&lens=glass', colorScheme: 'light' },
+  { name: 'ship-dark', at: '#t=18&lens=glass&player=pink' },
+  { name: 'ship-light', at: '#t=18&lens=glass&player=pink', colorScheme: 'light' },
+  { name: 'reveal', at: '#t=66&lens=glass' },
+  { name: 'table', at: '#t=45&lens=table', colorScheme: 'light' },
+  { name: 'phone', at: '#t=45&lens=glass', width: 390, height: 844 },
+  { name: 'stream', at: '?stream#t=45&lens=glass', width: 1920, height: 1080 },
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'glassbox-shots-'));
+const file = join(folder, 'game.html');
+writeFileSync(
+  file,
+  await exportedPage(await recordedGame(SEED), { lens: 'glass', name: 'game', damaged: 0 }),
+);
+mkdirSync(OUT, { recursive: true });
+const browser = await launched();
+for (const { name, at, ...look } of SHOTS) {
+  const { page } = await open(browser, `file://${file}${at}`, look);
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
+  await page.screenshot({ path: join(OUT, `${name}.png`) });
+  await page.close();
+}
+await browser.close();
+rmSync(folder, { recursive: true });
