@@ -8,6 +8,7 @@ import type { ShowFlags } from './league/show.ts';
 import type { WorkerFlags } from './league/worker.ts';
 
 const MOST_JOBS = 256;
+const PRICES = ['--prices <file>', 'dollars for a million tokens of each model, JSON'] as const;
 const JSON_OPTION = ['--json', 'print it as JSON'] as const;
 
 export function addLeague(program: Command): void {
@@ -47,6 +48,7 @@ function addRun(league: Command): void {
     .option('--mirror', 'play each table twice, with the personas exchanged')
     .option('--require-durable', 'refuse a store that may lose results')
     .option('--out <folder>', 'where the journals go', parseDestination)
+    .option(...PRICES)
     .option(...JSON_OPTION)
     .option('-q, --quiet', 'print the leaderboard only')
     .addHelpText(
@@ -71,6 +73,7 @@ function addWorker(league: Command): void {
     )
     .requiredOption('--redis <url>', 'where the queue is')
     .option('--concurrency <n>', 'games at once', parseCount(1, MOST_JOBS), availableParallelism())
+    .option(...PRICES)
     .option('-q, --quiet', 'say nothing')
     .addHelpText('after', examples(['league worker --redis redis://localhost', 'one more worker']))
     .action(async (flags: WorkerFlags) => {

@@ -49,7 +49,9 @@ export class InProcess implements GameQueue {
         await store.record(outcome.result, null);
         return outcome;
       }
-      if (outcome.type === 'aborted' || attempt >= MOST_ATTEMPTS || this.#isStopped) return outcome;
+      // Whatever broke it off, such as a budget, would break off the next one too.
+      if (outcome.type === 'aborted') this.#isStopped = true;
+      if (this.#isStopped || attempt >= MOST_ATTEMPTS) return outcome;
     }
   }
 }

@@ -80,7 +80,7 @@ function clientFor(url: string, { isPatient, onAway }: RedisManners): Client {
     if (away !== isAway) onAway?.(away);
     isAway = away;
   };
-  client.on('close', () => tell(true));
+  client.on('reconnecting', () => tell(true));
   client.on('ready', () => tell(false));
   return client;
 }

@@ -18,6 +18,11 @@ export function folderOf(league: string): string {
   return `journals/league-${name.slice(0, LONGEST)}-${hash}`;
 }
 
+/** The file of the game in a slot. */
+export function journalIn(folder: string, slot: number, games: number): string {
+  return `${folder}/${journalName(slot + 1, games)}`;
+}
+
 /** Keeps journals in a folder. What is there under a name is a whole journal at any moment. */
 export function keeperIn(folder: string, games: number): JournalKeeper {
   try {
@@ -26,7 +31,7 @@ export function keeperIn(folder: string, games: number): JournalKeeper {
     throw cannotWrite(folder, error);
   }
   return async (slot, text) => {
-    const path = `${folder}/${journalName(slot + 1, games)}`;
+    const path = journalIn(folder, slot, games);
     try {
       const file = await open(`${path}.part`, 'w');
       try {

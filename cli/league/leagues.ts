@@ -4,6 +4,8 @@ import type { Result } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { nearest } from '../../actors/suggestion.ts';
 import { EXIT, failure } from '../failure.ts';
+import { openPrices } from '../models/price-file.ts';
+import { LeagueModels } from './models.ts';
 import { type Standings, standingsOf } from './standings.ts';
 
 /** The plan of a league that was begun; without a name, of the only one. */
@@ -31,4 +33,22 @@ async function resultsOf(store: Store, plan: Plan): Promise<readonly Result[]> {
 
 export async function standingsIn(store: Store, plan: Plan): Promise<Standings> {
   return standingsOf(plan, fixturesOf(plan), await resultsOf(store, plan));
+}
+
+/** The language models of each league, made when its first game is played: what was spent before counts. */
+export function modelsOf(
+  store: Store,
+  prices: string | undefined,
+): (league: string) => Promise<LeagueModels> {
+  const known = new Map<string, Promise<LeagueModels>>();
+  const made = async (league: string) => {
+    const plan = await planIn(store, league);
+    const table = prices === undefined ? {} : openPrices(prices);
+    return new LeagueModels(plan, await resultsOf(store, plan), table);
+  };
+  return (league) => {
+    const models = known.get(league) ?? made(league);
+    known.set(league, models);
+    return models;
+  };
 }

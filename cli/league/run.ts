@@ -22,6 +22,7 @@ export type RunFlags = PlaceFlags & {
   readonly jobs: number;
   readonly mirror?: boolean;
   readonly out?: string;
+  readonly prices?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 };
@@ -79,8 +80,9 @@ async function played(plan: Plan, store: Store, flags: RunFlags): Promise<Exit> 
     }
     if (open === 0) return EXIT.done;
     if (isStopped) return EXIT.interrupted;
+    const isPaused = lost.some(({ type }) => type === 'aborted');
     throw new Failure(
-      EXIT.found,
+      isPaused ? EXIT.unreachable : EXIT.found,
       lost.map(({ slot, text }) => ({
         code: 'league/game-lost',
         text: `game ${slot + 1} is lost: ${text}`,
@@ -94,12 +96,12 @@ async function played(plan: Plan, store: Store, flags: RunFlags): Promise<Exit> 
 async function queueFor(
   plan: Plan,
   store: Store,
-  { redis, jobs }: RunFlags,
+  { redis, jobs, prices }: RunFlags,
   folder: string,
 ): Promise<GameQueue> {
   if (redis === undefined) {
     const { localQueue } = await import('./local.ts');
-    return localQueue(plan, store, { jobs, folder });
+    return localQueue(plan, store, { jobs, folder, prices });
   }
   const { remoteQueue } = await import('./remote.ts');
   return await remoteQueue(plan, store, { url: redis, folder });

@@ -1,35 +1,45 @@
 /** A worker on the command line: plays games of leagues that run elsewhere, until it is told to stop. */
 import type { Assignment } from '../../actors/league/assignment.ts';
 import { Taker } from '../../actors/league/queue.ts';
-import { playShift } from '../../actors/league/shift.ts';
-import { Threads } from '../../actors/league/threads.ts';
+import { playShift, type ShiftPlayer } from '../../actors/league/shift.ts';
 import { redisAddress } from '../../actors/stores/redisAddress.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { listenForTheEnd } from '../ending.ts';
 import { EXIT, type Exit, failure } from '../failure.ts';
 import { aside, cleanLines } from '../output.ts';
-import { THREAD } from './local.ts';
+import { modelsOf } from './leagues.ts';
 import { withPlace } from './place.ts';
+import { hasModels, Players } from './players.ts';
 
 export type WorkerFlags = {
   readonly redis: string;
   readonly concurrency: number;
+  readonly prices?: string;
   readonly quiet?: boolean;
 };
 
 /** Works until it is told to stop; returns the exit status. */
-export async function work({ redis, concurrency, quiet = false }: WorkerFlags): Promise<Exit> {
+export async function work({
+  redis,
+  concurrency,
+  prices,
+  quiet = false,
+}: WorkerFlags): Promise<Exit> {
   const address = redisAddress(redis);
   if (!address.ok) throw failure(EXIT.usage, address.note.code, address.note.text);
   const say = (text: string) => {
     if (!quiet) aside(cleanLines(text));
   };
   return await withPlace({ store: redis }, { isPatient: true }, async (store) => {
-    const threads = new Threads(THREAD, concurrency);
+    const players = new Players(concurrency, modelsOf(store, prices));
+    const player: ShiftPlayer = {
+      isSlow: hasModels,
+      play: (...asked) => players.play(...asked),
+    };
     const play = async (game: Assignment) => {
       const name = `${clean(game.league)}, game ${game.slot + 1}`;
       try {
-        const handed = await playShift(store, game, (one) => threads.play(one));
+        const handed = await playShift(store, game, player);
         say(handed === 'recorded' ? name : `${name}: somebody else was quicker`);
       } catch (error) {
         say(`${name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -43,7 +53,7 @@ export async function work({ redis, concurrency, quiet = false }: WorkerFlags): 
     say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
     await new Promise<void>((resolve) => isHeld({ stop: resolve }));
     await taker.close();
-    await threads.close();
+    await players.close();
     return EXIT.done;
   });
 }

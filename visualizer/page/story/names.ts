@@ -31,10 +31,3 @@ export function capital(word: string): string {
 export function candidateName(ballot: Ballot): string {
   return ballot === 'skip' ? 'Skip' : capital(ballot);
 }
-
-/** "Red, Blue and Green". */
-function listed(seats: readonly Colour[]): string {
-  const names = seats.map(capital);
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-}

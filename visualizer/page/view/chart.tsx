@@ -177,10 +177,13 @@ type LineProps = {
 
 function Line({ id, spots, chart, isHot }: LineProps) {
   const edges = chart.edges.filter(({ line }) => line === id);
-  const firings = [...new Set(edges.flatMap((edge) => story.value.firings(edge.id)))].sort(
-    (a, b) => a - b,
+  const fired = edges.reduce(
+    (sum, edge) => sum + countUntil(story.value.firings(edge.id), step.value),
+    0,
   );
-  const fired = countUntil(firings, step.value);
+  // Long journals have many firings: they are put in order when somebody asks for them.
+  const go = () =>
+    hopFiring(edges.flatMap((edge) => story.value.firings(edge.id)).toSorted((a, b) => a - b));
   const path = spots.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is done with the buttons of the list below.
@@ -189,7 +192,7 @@ function Line({ id, spots, chart, isHot }: LineProps) {
       data-edges={edges.map((edge) => edge.id).join(' ')}
       data-hot={isHot || undefined}
       data-fired={fired > 0 || undefined}
-      onClick={() => hopFiring(firings)}
+      onClick={go}
     >
       <title>{`${edges.map(named).join(', ')}. Fired ${fired} times.`}</title>
       <path class="reach" d={path} />

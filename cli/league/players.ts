@@ -1,0 +1,56 @@
+/** Players: offline games go to threads; games with language models stay here, where waiting costs nothing. */
+import type { Assignment } from '../../actors/league/assignment.ts';
+import { playAssignment, type SlotOutcome } from '../../actors/league/playing.ts';
+import type { Tape } from '../../actors/league/thinkers.ts';
+import { Threads } from '../../actors/league/threads.ts';
+import type { LeagueModels } from './models.ts';
+import { tallyOf } from './tally.ts';
+
+/** A file beside this one keeps its ending when it is built. */
+const THREAD = new URL(
+  import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js',
+  import.meta.url,
+);
+
+export function hasModels({ lobby }: Assignment): boolean {
+  return lobby.seats.some(({ mind }) => mind === 'openai');
+}
+
+export class Players {
+  readonly #threads: Threads;
+  readonly #models: (league: string) => Promise<LeagueModels>;
+
+  /** `thread` is what a thread runs; tests have others. */
+  constructor(
+    jobs: number,
+    models: (league: string) => Promise<LeagueModels>,
+    thread: URL = THREAD,
+  ) {
+    this.#threads = new Threads(thread, jobs);
+    this.#models = models;
+  }
+
+  async play(
+    game: Assignment,
+    tape: Tape | null,
+    onBreak: (breakOff: () => void) => void = () => {},
+  ): Promise<SlotOutcome> {
+    if (!hasModels(game)) return await this.#threads.play(game);
+    const thinkers = (await this.#models(game.league)).thinkersFor(game);
+    const edge = {
+      count: tallyOf,
+      thinkers: {
+        ...thinkers,
+        attach: (...[played, recorder]: Parameters<typeof thinkers.attach>) => {
+          onBreak(() => played.pause());
+          thinkers.attach(played, recorder);
+        },
+      },
+    };
+    return await playAssignment(game, edge, tape);
+  }
+
+  async close(): Promise<void> {
+    await this.#threads.close();
+  }
+}
