@@ -144,7 +144,7 @@ describe('README.md', () => {
   });
 
   /** A game that makes sense takes some seventy lines to tell; all else fits on two screens. */
-  const MOST_LINES = 180;
+  const MOST_LINES = 184;
 
   test('it is short, the generated chart apart', () => {
     const lines = page.replace(block('chart --format mermaid'), '').split('\n');

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { canonical } from '../../machines/canonical.ts';
-import { BLANK_MEMORY, type Lesson } from '../stores/memory.ts';
+import { BLANK_MEMORY, type Change, type Lesson } from '../stores/memory.ts';
 import { personaId } from '../stores/personaId.ts';
 import type { Result } from '../stores/result.ts';
 import { type Store, StoreLost } from '../stores/store.ts';
@@ -34,15 +34,25 @@ function learnersOf(plan: Plan): readonly string[] {
     .map((member) => personaId(personaOf(member)));
 }
 
-/** What everybody knows in a round: what was frozen for it, or what they know now. */
-export async function frozenFor(store: Store, plan: Plan, round: number): Promise<Frozen> {
+/**
+ * What everybody knows in a round: what was frozen for it, or what they know now. `expected` is what they learned at the
+ * last barrier, which a server that was killed may have forgotten.
+ */
+export async function frozenFor(
+  store: Store,
+  plan: Plan,
+  round: number,
+  expected: Frozen | null,
+): Promise<Frozen> {
   const matter = `round:${round}`;
   const known = await store.settled(plan.league.name, matter);
   if (known !== null) return frozenSchema.parse(JSON.parse(known));
   const now: Record<string, Frozen[string]> = {};
   for (const id of learnersOf(plan)) {
     const { version, lessons } = (await store.memory(id)) ?? BLANK_MEMORY;
-    now[id] = { version, lessons: [...lessons] };
+    const last = expected?.[id];
+    now[id] =
+      last !== undefined && last.version > version ? last : { version, lessons: [...lessons] };
   }
   const held = await store.settle(plan.league.name, matter, canonical(now));
   return frozenSchema.parse(JSON.parse(held));
@@ -57,22 +67,30 @@ export function knowledgeIn(frozen: Frozen): Knowledge {
   );
 }
 
-/** Writes what was learned in a round. `results` are those of the round, in the order of their slots. */
+/**
+ * Writes what was learned in a round, once; returns what everybody knows then. `results` are those of the round, in the
+ * order of their slots.
+ */
 export async function passBarrier(
   store: Store,
   plan: Plan,
   round: { readonly number: number; readonly frozen: Frozen },
   results: readonly Result[],
-): Promise<void> {
+): Promise<Frozen | null> {
   const { name } = plan.league;
+  const { number, frozen } = round;
+  const matter = `passed:${number}`;
+  if ((await store.settled(name, matter)) !== null) return null;
   // A server that was killed may have forgotten it.
-  await store.settle(name, `round:${round.number}`, canonical(round.frozen));
+  await store.settle(name, `round:${number}`, canonical(frozen));
+  const after: Record<string, Frozen[string]> = {};
   for (const id of learnersOf(plan)) {
+    const before = frozen[id] ?? { version: 0, lessons: [] };
     const wishes = wishesOf(id, results);
-    const frozen = round.frozen[id] ?? { version: 0, lessons: [] };
-    if (wishes.length > 0)
-      await learn(store, id, { barrier: `${name}: ${round.number}`, frozen, wishes });
+    after[id] = await learn(store, id, { barrier: `${name}: ${number}`, frozen: before, wishes });
   }
+  await store.settle(name, matter, 'yes');
+  return after;
 }
 
 function wishesOf(id: string, results: readonly Result[]): readonly Wish[] {
@@ -90,26 +108,28 @@ type Learning = {
   readonly wishes: readonly Wish[];
 };
 
+/** Changes a memory at a barrier, unless it has passed it; returns what is there then. */
 async function learn(
   store: Store,
   id: string,
   { barrier, frozen, wishes }: Learning,
-): Promise<void> {
+): Promise<Frozen[string]> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const memory = (await store.memory(id)) ?? BLANK_MEMORY;
-    const isForgotten = memory.version < frozen.version;
-    const passed =
-      memory.barrier === barrier ||
-      (await store.history(id)).some((one) => one.barrier === barrier);
-    if (passed) return;
-    // Somebody else may have taught them meanwhile: what the games found is added to that.
-    const base = memory.version > frozen.version ? memory.lessons : frozen.lessons;
-    const lessons = isForgotten ? base : merged(base, wishes);
-    if (!isForgotten && isSame(lessons, memory.lessons)) return;
-    const why = isForgotten ? 'rollback' : 'reflection';
-    const change = { lessons: [...lessons], why, barrier: isForgotten ? '' : barrier } as const;
-    const { type } = await store.teach(id, memory.version, change);
-    if (type === 'taught' && !isForgotten) return;
+    const { version } = memory;
+    const isForgotten = version < frozen.version;
+    const hasPassed = (await store.history(id)).some((one) => one.barrier === barrier);
+    const lessons = isForgotten ? frozen.lessons : merged(memory.lessons, wishes, frozen.lessons);
+    if (hasPassed || (!isForgotten && isSame(lessons, memory.lessons))) {
+      return { version, lessons: [...memory.lessons] };
+    }
+    const change: Change = isForgotten
+      ? { lessons, why: 'rollback', barrier: '' }
+      : { lessons, why: 'reflection', barrier };
+    const taught = await store.teach(id, version, change);
+    if (taught.type === 'taught' && !isForgotten) {
+      return { version: taught.version, lessons: [...lessons] };
+    }
   }
   throw new StoreLost(`the memory of ${id} is changed by others all the time`);
 }

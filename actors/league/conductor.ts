@@ -9,7 +9,7 @@ import { personaId } from '../stores/personaId.ts';
 import type { Result } from '../stores/result.ts';
 import type { Store } from '../stores/store.ts';
 import { assignmentOf } from './assignment.ts';
-import { frozenFor, knowledgeIn, passBarrier } from './barrier.ts';
+import { type Frozen, frozenFor, knowledgeIn, passBarrier } from './barrier.ts';
 import type { GameQueue } from './gameQueue.ts';
 import { fixturesOf, type Plan, personaOf, planText, roundsOf } from './plan.ts';
 import type { LostSlot, SlotOutcome } from './playing.ts';
@@ -71,8 +71,9 @@ async function playThrough(
   fixtures: readonly Fixture[],
 ): Promise<{ readonly isWhole: boolean; readonly lost: readonly LostSlot[] }> {
   const { name } = plan.league;
+  let learned: Frozen | null = null;
   for (const [number, { least, most }] of roundsOf(plan).entries()) {
-    const frozen = await frozenFor(store, plan, number);
+    const frozen: Frozen = await frozenFor(store, plan, number, learned);
     const due = fixtures.slice(least, most);
     const lost: LostSlot[] = [];
     const results = async () => {
@@ -92,7 +93,7 @@ async function playThrough(
       there = await results();
     }
     if (there.length < due.length) return { isWhole: false, lost };
-    await passBarrier(store, plan, { number, frozen }, there);
+    learned = await passBarrier(store, plan, { number, frozen }, there);
   }
   return { isWhole: true, lost: [] };
 }

@@ -19,14 +19,23 @@ export function kept(lessons: readonly string[]): readonly string[] {
 /** What one seat of a game wants to be known from now on, and where it learned it. */
 export type Wish = { readonly learned: readonly string[]; readonly from: string };
 
-/** The memory after a barrier. What a game gave up goes, what it found comes behind the rest. */
-export function merged(known: readonly Lesson[], wishes: readonly Wish[]): readonly Lesson[] {
-  const before = new Set(known.map(({ text }) => text));
+/**
+ * The memory after a barrier. What a game gave up of what it was played with goes, what it found comes behind the rest.
+ * `known` may be more than that: somebody else may have taught meanwhile.
+ */
+export function merged(
+  known: readonly Lesson[],
+  wishes: readonly Wish[],
+  playedWith: readonly Lesson[] = known,
+): readonly Lesson[] {
+  const before = new Set(playedWith.map(({ text }) => text));
   let lessons = [...known];
   for (const { learned, from } of wishes) {
     const wanted = kept(learned);
     const isGivenUp = ({ text }: Lesson) => before.has(text) && !wanted.includes(text);
-    const fresh = wanted.filter((text) => lessons.every((lesson) => lesson.text !== text));
+    const isFresh = (text: string) =>
+      !before.has(text) && lessons.every((lesson) => lesson.text !== text);
+    const fresh = wanted.filter(isFresh);
     lessons = [
       ...lessons.filter((lesson) => !isGivenUp(lesson)),
       ...fresh.map((text) => ({ text, from })),

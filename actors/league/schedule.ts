@@ -82,11 +82,16 @@ function chosenFor(terms: Scheduling, balance: Balance, chance: Chance): readonl
 }
 
 /** In a mirror one of each pair sits down, and the other takes the place in the second game. */
-function openTo({ personas, mirror, compare }: Scheduling, chance: Chance): readonly number[] {
+function openTo(
+  { personas, mirror, compare, seating }: Scheduling,
+  chance: Chance,
+): readonly number[] {
   const all = Array.from({ length: personas }, (_, persona) => persona);
   if (!mirror) return all;
   const out = compare.map((pair, index) => pair[chance(LANE.order + index) % 2 === 0 ? 1 : 0]);
-  return all.filter((persona) => !out.includes(persona));
+  const open = all.filter((persona) => !out.includes(persona));
+  // Where only a pair is left for two sides, its mirror lets them change sides.
+  return seating === 'sides' && open.length < 2 ? all : open;
 }
 
 function impostorsAmong(

@@ -14,7 +14,8 @@ export function costSentence({
   const count = (number: number) => number.toLocaleString('en-US');
   const cached = cachedTokens === 0 ? '' : ` (${count(cachedTokens)} cached)`;
   const price = unpriced === calls ? '' : `, $${dollars.toFixed(4)}`;
-  return `${count(calls)} requests, ${count(promptTokens)} tokens in${cached}, ${count(completionTokens)} out${price}`;
+  const requests = calls === 1 ? '1 request' : `${count(calls)} requests`;
+  return `${requests}, ${count(promptTokens)} tokens in${cached}, ${count(completionTokens)} out${price}`;
 }
 
 /** Tells people what a game has cost, and that a budget has ended it. */

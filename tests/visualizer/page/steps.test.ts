@@ -65,7 +65,7 @@ describe.runIf(hasBrowser())('the page', () => {
     expect(gzipSync(script).length).toBeLessThan(60_000);
   });
 
-  test('ten thousand ticks: ready within 1.5 s, a step within 16 ms', async () => {
+  test('ten thousand ticks are ready soon and are stepped through fluently, on a busy machine too', async () => {
     const meeting = await recordedMeeting('electrical', 7);
     const start = meeting.findIndex(({ type }) => type === 'tick.closed');
     const ticks = meeting.filter((line) => line.type === 'tick.closed' && line.said !== null);

@@ -10,6 +10,7 @@ const search = signal('');
 
 /** Places in the list; the nearest are shown of longer ones. */
 const LISTED = 60;
+const LEAP = 20;
 
 export function Moments() {
   const wanted = search.value.trim().toLowerCase();
@@ -30,8 +31,8 @@ export function Moments() {
       </label>
       {places.length === 0 ? <Hidden>Nothing is found.</Hidden> : null}
       <ul class="moments">
-        {places.map(({ step: at, kind, text }, index) => (
-          <li key={`${at} ${index}`}>
+        {places.map(({ step: at, kind, text }) => (
+          <li key={`${at} ${kind} ${text}`}>
             <button
               type="button"
               aria-current={at === step.value ? 'step' : undefined}
@@ -56,7 +57,9 @@ type Found = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null 
 function near(marks: readonly Mark[]): readonly Found[] {
   const at = moment.value?.marked ?? 0;
   const known = lens.value.type === 'glass' ? marks : marks.slice(0, at);
-  const from = Math.max(0, Math.min(at - LISTED / 2, known.length - LISTED));
+  // In leaps, so that the list stands still from one step to the next.
+  const leap = Math.floor(at / LEAP) * LEAP - LEAP;
+  const from = Math.max(0, Math.min(leap, known.length - LISTED));
   return known.slice(from, from + LISTED);
 }
 

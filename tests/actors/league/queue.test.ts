@@ -1,0 +1,70 @@
+/** The queue on a Redis: games find workers, a poisoned one is given up, and what is forgotten is put in again. */
+import { describe, expect, test, vi } from 'vitest';
+import { begin, conduct } from '../../../actors/league/conductor.ts';
+import { playAssignment } from '../../../actors/league/playing.ts';
+import { Counter, Taker } from '../../../actors/league/queue.ts';
+import { Remote } from '../../../actors/league/remote.ts';
+import { playShift, type ShiftPlayer } from '../../../actors/league/shift.ts';
+import { gathered, opened } from '../stores/kept.ts';
+import { HAS_REDIS, RedisServer } from '../stores/redisServer.ts';
+import { aPlan, EDGE, played } from './leagues.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
+  /** Plays a league with two workers of two games each; returns what it came to. */
+  async function overQueue(server: RedisServer, poisoned: number | null = null) {
+    const plan = aPlan({ games: 6, round: 6 });
+    const store = await opened(server.url);
+    const player: ShiftPlayer = {
+      isSlow: () => false,
+      play: async (game) => {
+        if (game.slot === poisoned) return { type: 'broken', slot: game.slot, text: 'poison' };
+        return await playAssignment(game, EDGE);
+      },
+    };
+    const takers = [1, 2].map(
+      () =>
+        new Taker(server.url, 2, async (game) => {
+          await playShift(store, game, player);
+        }),
+    );
+    await Promise.all(takers.map((taker) => taker.ready()));
+    const journals = new Map<number, string>();
+    const counter = new Counter(server.url);
+    const keep = async (slot: number, text: string) => void journals.set(slot, text);
+    const queue = new Remote({ league: plan.league.name, store, counter, keep });
+    expect(await begin(store, plan)).toBeNull();
+    const conducted = await conduct({ plan, store, queue, heard: () => {} });
+    const results = await gathered(store.results(plan.league.name));
+    await Promise.all(takers.map((taker) => taker.close()));
+    await queue.close();
+    await store.close();
+    return { ...conducted, results, journals };
+  }
+
+  test('is the same as in one process', async () => {
+    const server = await RedisServer.start();
+    const { open, results, journals } = await overQueue(server);
+    const alone = await played(aPlan({ games: 6, round: 6 }));
+    expect(open).toBe(0);
+    expect(results.map(({ clock: _clock, ...body }) => body)).toEqual(
+      alone.results.map(({ clock: _clock, ...body }) => body),
+    );
+    expect([...journals.keys()].toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+    await server.end();
+  });
+
+  test('gives a poisoned game up, and plays all its neighbours', async () => {
+    const server = await RedisServer.start();
+    const { open, lost, results } = await overQueue(server, 3);
+    expect(open).toBe(1);
+    expect(lost).toEqual([{ type: 'broken', slot: 3, text: 'poison' }]);
+    expect(results.map(({ slot }) => slot)).toEqual([0, 1, 2, 4, 5]);
+    // Mended, it is played in its place.
+    const mended = await overQueue(server);
+    expect(mended.open).toBe(0);
+    expect(mended.results.map(({ slot }) => slot)).toEqual([0, 1, 2, 3, 4, 5]);
+    await server.end();
+  });
+});

@@ -1,0 +1,170 @@
+/** A shift: a game that is taken over is gone on with, and handed in once. */
+import { describe, expect, test, vi } from 'vitest';
+import { type Assignment, assignmentOf } from '../../../actors/league/assignment.ts';
+import { fixturesOf, type Plan } from '../../../actors/league/plan.ts';
+import { playAssignment, type SlotOutcome } from '../../../actors/league/playing.ts';
+import { playShift, type ShiftPlayer } from '../../../actors/league/shift.ts';
+import type { Tape, Thinkers } from '../../../actors/league/thinkers.ts';
+import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { InMemory } from '../../../actors/stores/inMemory.ts';
+import { personaOf } from '../../../machines/setting.ts';
+import { gathered } from '../stores/kept.ts';
+import { aPlan, EDGE } from './leagues.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+function aGame(plan: Plan = aPlan()): Assignment {
+  const [fixture] = fixturesOf(plan);
+  if (fixture === undefined) throw new Error('expected a game');
+  return assignmentOf(plan, fixture, {});
+}
+
+/** A league in which models think for everybody. */
+function ofModels(): Plan {
+  const { league } = aPlan();
+  const personas = league.personas.map((member) => ({
+    ...member,
+    mind: 'openai' as const,
+    model: `model-${member.name}`,
+  }));
+  return aPlan({ personas, options: { max_rounds: 30 } });
+}
+
+/** Models that think like the offline minds, one breath later, and are broken off after so many answers. */
+function slowThinkers(seed: number, breakAfter = Number.POSITIVE_INFINITY) {
+  const told = { answers: 0, reflections: 0 };
+  let pause: (() => void) | null = null;
+  let reason: string | null = null;
+  const thinkers: Thinkers = {
+    minds: (seat, index) => {
+      const mind = scriptedMind(seed, seat.colour, personaOf(seat, index).temperament);
+      return {
+        pace: 'in-time',
+        answer: async (request) => {
+          await Promise.resolve();
+          told.answers += 1;
+          if (told.answers === breakAfter) {
+            reason = 'broken off';
+            pause?.();
+          }
+          return mind.answer(request);
+        },
+      };
+    },
+    attach: (game) => {
+      pause = () => game.pause();
+    },
+    paused: () => reason,
+    reflect: async ({ persona }) => {
+      told.reflections += 1;
+      return [`what ${persona} found`];
+    },
+  };
+  return { thinkers, told };
+}
+
+function slowly(thinkers: Thinkers): ShiftPlayer {
+  return {
+    isSlow: () => true,
+    play: (game, tape) => playAssignment(game, { ...EDGE, thinkers }, tape),
+  };
+}
+
+const quickly: ShiftPlayer = { isSlow: () => false, play: (game) => playAssignment(game, EDGE) };
+
+describe('a shift', () => {
+  test('hands a game in with its journal, once', async () => {
+    const [store, game] = [new InMemory(), aGame()];
+    expect(await playShift(store, game, quickly)).toBe('recorded');
+    expect(await playShift(store, game, quickly)).toBe('late');
+    expect((await gathered(store.results('small'))).length).toBe(1);
+    expect((await store.pieces({ league: 'small', slot: 0 })).text).toContain('game.closed');
+  });
+
+  test('that was taken for dead and comes back finds the door shut', async () => {
+    const [store, game] = [new InMemory(), aGame()];
+    const overtaken: ShiftPlayer = {
+      isSlow: () => false,
+      play: async (one) => {
+        const outcome = await playAssignment(one, EDGE);
+        // Meanwhile somebody else takes the game over, plays it and hands it in.
+        expect(await playShift(store, game, quickly)).toBe('recorded');
+        return outcome;
+      },
+    };
+    expect(await playShift(store, game, overtaken)).toBe('late');
+    expect((await store.career('scripted_one'))?.counters['games']).toBe(1);
+  });
+
+  test('that breaks down says so, and another one plays the game', async () => {
+    const [store, game] = [new InMemory(), aGame()];
+    const broken: SlotOutcome = { type: 'broken', slot: 0, text: 'out of memory' };
+    const breaking: ShiftPlayer = { isSlow: () => false, play: async () => broken };
+    await expect(playShift(store, game, breaking)).rejects.toThrow('out of memory');
+    expect(await playShift(store, game, quickly)).toBe('recorded');
+  });
+
+  test('goes on with the journal of a dead one, asking nobody twice', async () => {
+    const game = aGame(ofModels());
+    const whole = slowThinkers(game.seed);
+    const untouched = new InMemory();
+    expect(await playShift(untouched, game, slowly(whole.thinkers))).toBe('recorded');
+
+    const store = new InMemory();
+    const first = slowThinkers(game.seed, Math.floor(whole.told.answers / 2));
+    await expect(playShift(store, game, slowly(first.thinkers))).rejects.toThrow('broken off');
+    const { pieces } = await store.pieces({ league: 'small', slot: 0 });
+    expect(pieces).toBeGreaterThan(1);
+
+    const second = slowThinkers(game.seed);
+    expect(await playShift(store, game, slowly(second.thinkers))).toBe('recorded');
+    expect(await gathered(store.results('small'))).toEqual(
+      await gathered(untouched.results('small')),
+    );
+    // What was asked in the step that was broken off is asked again, and nothing else.
+    const asked = first.told.answers + second.told.answers;
+    expect(asked - whole.told.answers).toBeLessThanOrEqual(game.seats.length);
+    expect(second.told.reflections).toBe(game.seats.length);
+  });
+
+  test('begins anew where what was left is no record of this game', async () => {
+    const game = aGame(ofModels());
+    const store = new InMemory();
+    const epoch = await store.claim(game);
+    await store.append(game, epoch, 0, '{"no":"journal"}\n');
+    const { thinkers } = slowThinkers(game.seed);
+    expect(await playShift(store, game, slowly(thinkers))).toBe('recorded');
+    const { text } = await store.pieces(game);
+    expect(text.startsWith('{"channel":"living","lobby"')).toBe(true);
+  });
+
+  test('whose tape was taken away breaks the game off', async () => {
+    const game = aGame(ofModels());
+    const store = new InMemory();
+    const { thinkers, told } = slowThinkers(game.seed);
+    const robbed: ShiftPlayer = {
+      isSlow: () => true,
+      play: async (one, tape, onBreak) => {
+        await store.claim(game);
+        const attach: Thinkers['attach'] = (played, recorder) => {
+          onBreak(() => played.pause());
+          thinkers.attach(played, recorder);
+        };
+        return await playAssignment(one, { ...EDGE, thinkers: { ...thinkers, attach } }, tape);
+      },
+    };
+    expect(await playShift(store, game, robbed)).toBe('late');
+    expect(told.answers).toBeLessThan(200);
+    expect(await store.slots('small')).toEqual([]);
+  });
+});
+
+test('what a model wants to keep is cleaned and kept', async () => {
+  const game = aGame(ofModels());
+  const { thinkers } = slowThinkers(game.seed);
+  const unclean = { ...thinkers, reflect: async () => ['  one\u200b\n', '', 'one'] };
+  const nothing: Tape | null = null;
+  const outcome = await playAssignment(game, { ...EDGE, thinkers: unclean }, nothing);
+  if (outcome.type !== 'played') throw new Error(outcome.text);
+  for (const { learned } of outcome.result.seats) expect(learned).toEqual(['one']);
+});

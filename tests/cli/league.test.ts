@@ -1,0 +1,218 @@
+/** Leagues on the command line: real processes, some of which are killed. */
+import { readdirSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
+import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const LEAGUE = `
+name: cup
+seed: 9
+games: 24
+round: 8
+players: 5
+personas:
+  - { name: one, temperament: follower }
+  - { name: two, temperament: joker }
+  - { name: three, temperament: observer, learned: [Rest., Trust nobody.] }
+  - { name: four, temperament: leader, learns: false }
+  - { name: hot_accuser }
+`;
+
+const inFolder = () => {
+  const cwd = aFolder({ 'cup.yaml': LEAGUE });
+  return { cwd, env: { REDIS_URL: '' } };
+};
+
+/** The standings that a command has printed, without where its journals are. */
+function standings(out: string) {
+  const { journals: _journals, ...rest } = jsonLines(out)[0] ?? {};
+  return rest;
+}
+
+describe('a league', () => {
+  test('is played, shown, exported and gone on with', async () => {
+    const place = inFolder();
+    const run = await glassbox(['league', 'run', 'cup.yaml', '--jobs', '2'], place);
+    expect(run.exit).toBe(0);
+    expect(run.out).toContain('cup: 24 of 24 games');
+    expect(run.out).toMatch(/1 {2}scripted_\w+ +\d+ \(\d+ to \d+\)/);
+    expect(run.out).toContain('too few games');
+    expect(run.err).toContain('24 of 24 games');
+    expect(readdirSync(`${place.cwd}/journals/league-cup`).length).toBe(24);
+
+    const again = await glassbox(['league', 'run', 'cup.yaml', '--json'], place);
+    const shown = await glassbox(['league', 'show', '--json'], place);
+    expect(standings(again.out)).toEqual(standings(shown.out));
+    const exported = await glassbox(['league', 'export', 'cup', '--format', 'csv'], place);
+    const lines = exported.out.trim().split('\r\n');
+    expect(lines.length).toBe(6);
+    expect(lines[0]?.split(',').length).toBe(lines[1]?.split(',').length);
+    const status = await glassbox(['league', 'status'], place);
+    expect(status.out).toContain('24 of 24 games');
+    const rebuilt = await glassbox(['league', 'rebuild'], place);
+    expect(rebuilt.out).toContain('0 were wrong');
+    const stats = await glassbox(['league', 'show', '--stats', '--versus', '--levels'], place);
+    for (const words of [
+      'vote accuracy',
+      'bus rate',
+      'persuasion',
+      'won against',
+      'Levels of strategy',
+    ]) {
+      expect(stats.out).toContain(words);
+    }
+  });
+
+  test('that is interrupted goes on where it was, to the same end', async () => {
+    const place = inFolder();
+    const running = new Running(['league', 'run', 'cup.yaml', '--jobs', '1'], place);
+    await running.said('2 of 24 games');
+    running.signal('SIGINT');
+    expect((await running.finished).exit).toBe(130);
+    const rest = await glassbox(['league', 'run', 'cup.yaml', '--json'], place);
+    const other = inFolder();
+    const whole = await glassbox(['league', 'run', 'cup.yaml', '--json'], other);
+    expect(standings(rest.out)).toEqual(standings(whole.out));
+  });
+
+  test.each([
+    [['league', 'show'], 64 + 2, 'there is none yet'],
+    [['league', 'show', 'nobody'], 66, 'there is no league'],
+    [['league', 'run', 'missing.yaml'], 66, 'no such file'],
+    [['league', 'run', 'cup.yaml', '--redis', 'redis://127.0.0.1:1'], 69, 'is it running'],
+    [['league', 'worker', '--redis', 'redis://127.0.0.1:1'], 69, 'is it running'],
+    [['league', 'worker', '--redis', 'nonsense'], 2, 'expected a URL'],
+    [['persona', 'list', '--store', 'redis://127.0.0.1:1'], 69, 'is it running'],
+    [['persona', 'show', 'nobody'], 66, 'there is no persona'],
+    [['persona', 'show', 'x'.repeat(301)], 2, 'at most 300 characters'],
+    [['persona', 'show', 'a\u200bb'], 2, 'can be seen'],
+  ])('%j is refused in a sentence', async (args, exit, words) => {
+    const { exit: found, err } = await glassbox(args, inFolder());
+    expect(err).toContain(words);
+    expect(found).toBe(exit === 66 && words === 'there is none yet' ? 2 : exit);
+  });
+
+  test('that makes no sense is refused with all that is wrong', async () => {
+    const cwd = aFolder({
+      'bad.yaml':
+        'name: x\ngames: 1\ncompare: [[a, c]]\npersonas:\n  - { name: a }\n  - { name: a }\n',
+      'odd.yaml': 'name: x\ngames: 0\npersnas: []\n',
+      'full.yaml':
+        'name: x\ngames: 1\nplayers: 5\noptions: { impostors: 3 }\npersonas:\n  - { name: a }\n',
+    });
+    const bad = await glassbox(['league', 'run', 'bad.yaml'], { cwd });
+    expect([bad.exit, bad.err]).toEqual([
+      78,
+      expect.stringContaining('two of them are called "a"'),
+    ]);
+    expect(bad.err).toContain('nobody is called "c"');
+    const odd = await glassbox(['league', 'run', 'odd.yaml'], { cwd });
+    expect([odd.exit, odd.err]).toEqual([78, expect.stringContaining('personas')]);
+    const full = await glassbox(['league', 'run', 'full.yaml'], { cwd });
+    expect(full.exit).toBe(78);
+  });
+});
+
+describe('a persona', () => {
+  test('is enrolled, taught, made to forget, and goes back', async () => {
+    const place = inFolder();
+    const id = 'gpt-4o:free_aggressive leader';
+    const enrolled = await glassbox(
+      [
+        'persona',
+        'new',
+        'aggressive leader',
+        '--model',
+        'gpt-4o:free',
+        '--learned',
+        'One.',
+        'Two.',
+      ],
+      place,
+    );
+    expect(enrolled.out).toContain('knows 2 lessons');
+    expect((await glassbox(['persona', 'forget', id, '--lesson', '1'], place)).out).toContain(
+      'knows 1 lesson now',
+    );
+    expect((await glassbox(['persona', 'forget', id], place)).out).toContain('knows 0 lessons now');
+    expect((await glassbox(['persona', 'rollback', id, '--to', '1'], place)).out).toContain(
+      'knows 2 lessons now (version 4)',
+    );
+    const shown = await glassbox(['persona', 'show', id, '--json'], place);
+    expect(jsonLines(shown.out)[0]).toEqual({
+      persona_id: id,
+      learned: {
+        version: 4,
+        lessons: ['One.', 'Two.'].map((text) => ({ text, from: 'the hand that enrolled it' })),
+      },
+      games_played: 0,
+      win_rate: null,
+      impostor_win_rate: null,
+      crewmate_win_rate: null,
+      stats: {},
+    });
+    const twice = await glassbox(
+      ['persona', 'new', 'free_aggressive leader', '--model', 'gpt-4o:free'],
+      place,
+    );
+    expect(twice.exit).toBe(0);
+    const taken = await glassbox(
+      ['persona', 'new', 'leader', '--model', 'gpt-4o:free_free_aggressive'],
+      place,
+    );
+    expect(taken.exit).toBe(0);
+    const same = await glassbox(
+      ['persona', 'new', 'free_free_aggressive_leader', '--model', 'gpt-4o:free'],
+      place,
+    );
+    expect([same.exit, same.err]).toEqual([2, expect.stringContaining('spell the same id')]);
+    const nowhere = await glassbox(['persona', 'rollback', id, '--to', '9'], place);
+    expect([nowhere.exit, nowhere.err]).toEqual([2, expect.stringContaining('has no version 9')]);
+  });
+});
+
+describe.skipIf(!HAS_REDIS)('a league on many machines', () => {
+  test('is the same to the last digit when workers and the Redis are killed on the way', async () => {
+    const server = await RedisServer.start({ fsync: 'everysec' });
+    const place = inFolder();
+    const workers = [1, 2, 3].map(
+      () => new Running(['league', 'worker', '--redis', server.url, '--concurrency', '1'], place),
+    );
+    await Promise.all(workers.map((worker) => worker.said('Taking games')));
+    const run = new Running(['league', 'run', 'cup.yaml', '--redis', server.url, '--json'], place);
+    await workers[0]?.said('cup, game');
+    workers[0]?.process.kill('SIGKILL');
+    await workers[1]?.said('cup, game');
+    await server.kill();
+    await server.again();
+    workers[1]?.process.kill('SIGKILL');
+    const over = await run.finished;
+    expect([over.exit, over.err]).toEqual([0, expect.stringContaining('Redis is back')]);
+    workers[2]?.process.kill('SIGTERM');
+    expect((await workers[2]?.finished)?.exit).toBe(0);
+
+    const alone = inFolder();
+    const single = await glassbox(['league', 'run', 'cup.yaml', '--json'], alone);
+    expect(standings(over.out)).toEqual(standings(single.out));
+    const careers = (store: string[]) => glassbox(['persona', 'list', '--json', ...store], alone);
+    expect((await careers(['--store', server.url])).out).toBe((await careers([])).out);
+    const files = (cwd: string) => readdirSync(`${cwd}/journals/league-cup`);
+    expect(files(place.cwd)).toEqual(files(alone.cwd));
+    const rebuilt = await glassbox(['league', 'rebuild', '--store', server.url], alone);
+    expect(rebuilt.out).toContain('0 were wrong');
+    await server.end();
+  });
+
+  test('says what a Redis may lose, and refuses it when asked to', async () => {
+    const server = await RedisServer.start({ durable: false });
+    const place = inFolder();
+    const status = await glassbox(['league', 'status', '--store', server.url], place);
+    expect(status.err).toContain('keeps no append-only file');
+    const args = ['league', 'run', 'cup.yaml', '--store', server.url, '--require-durable'];
+    const refused = await glassbox(args, place);
+    expect([refused.exit, refused.err]).toEqual([78, expect.stringContaining('store/no-aof')]);
+    await server.end();
+  });
+});
