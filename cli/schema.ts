@@ -1,5 +1,5 @@
-/** `glassbox schema`: the JSON schema of scenario files, for editors. */
-import type { Command } from 'commander';
+/** `glassbox schema`: the JSON schemas of scenario, lobby and league files, for editors. */
+import { type Command, Option } from 'commander';
 import { examples } from './help.ts';
 import { jsonText, print } from './output.ts';
 
@@ -7,16 +7,26 @@ export function addSchema(program: Command): void {
   program
     .command('schema')
     .summary('print the JSON schema of scenario files')
-    .description('Prints the JSON schema of scenario files, so that editors know every key.')
+    .description(
+      'Prints the JSON schema of scenario files, or of another kind, so that editors know every key.',
+    )
+    .addOption(
+      new Option('--of <kind>', 'kind of file')
+        .choices(['scenario', 'lobby', 'league'])
+        .default('scenario'),
+    )
     .addHelpText(
       'after',
       `${examples(['schema > schema.json', 'beside your scenarios'])}\n\nBegin a scenario with: # yaml-language-server: $schema=schema.json`,
     )
-    .action(async () => {
-      const [{ z }, { scenarioSchema }] = await Promise.all([
+    .action(async ({ of }: { readonly of: 'scenario' | 'lobby' | 'league' }) => {
+      const [{ z }, { scenarioSchema }, { lobbySchema }, { leagueSchema }] = await Promise.all([
         import('zod'),
         import('../machines/scenario.ts'),
+        import('../machines/lobby.ts'),
+        import('../actors/league/leagueFile.ts'),
       ]);
-      print(jsonText(z.toJSONSchema(scenarioSchema, { io: 'input' }), 2));
+      const schemas = { scenario: scenarioSchema, lobby: lobbySchema, league: leagueSchema };
+      print(jsonText(z.toJSONSchema(schemas[of], { io: 'input' }), 2));
     });
 }

@@ -22,7 +22,7 @@ export type Linking =
   | { readonly ok: false; readonly note: Note };
 
 /** Milliseconds in which a server must answer at first. */
-const PROBE_MS = 1800;
+const PROBE_MS = 1500;
 /** Milliseconds for which somebody who is not patient waits for an answer. */
 const ANSWER_MS = 10_000;
 

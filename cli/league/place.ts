@@ -13,7 +13,8 @@ export type PlaceFlags = {
 };
 
 function placeOf({ store }: PlaceFlags): string {
-  return store ?? process.env['REDIS_URL'] ?? FILE;
+  // An empty variable is none.
+  return store ?? (process.env['REDIS_URL'] || FILE);
 }
 
 /** Opens the store; one that is not there is a failure with what to do. */

@@ -14,20 +14,24 @@ import { type Forecast, forecast, forecastText } from './forecast.ts';
 import { openPrices } from './price-file.ts';
 import { endpointOf, overridden, seatNotes } from './seats.ts';
 
-type DoctorFlags = ModelFlags & { readonly json?: boolean };
+type DoctorFlags = ModelFlags & { readonly store?: string; readonly json?: boolean };
 
 export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
-    .summary('see whether a model can play')
+    .summary('see whether a model can play, or a store is sound')
     .description(
       'Asks a model one small question: whether it answers, in which form, and how fast; then says what a game of eight would cost.',
     );
   addModelFlags(doctor)
+    .option('--store <place>', 'look at a store instead: a file, or the URL of a Redis')
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
-      examples(['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model at home']),
+      examples(
+        ['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model at home'],
+        ['doctor --store redis://localhost', 'what it would lose'],
+      ),
     )
     .action(async (flags: DoctorFlags) => {
       process.exitCode = await examine(flags);
@@ -38,6 +42,10 @@ const ATTEMPT_MS = 30_000;
 const WAIT_MS = 10_000;
 
 async function examine(flags: DoctorFlags): Promise<number> {
+  if (flags.store !== undefined) {
+    const { examineStore } = await import('../league/health.ts');
+    return await examineStore(flags);
+  }
   if (flags.model === undefined) {
     const text = 'expected --model with the name of a model, found none';
     throw failure(EXIT.usage, 'doctor/no-model', text);

@@ -25,7 +25,7 @@ export function aPlan(file: Partial<LeagueFile> = {}): Plan {
   return planOf({ ...league, ...file }, 'test');
 }
 
-const EDGE = { count: tallyOf, thinkers: null };
+export const EDGE = { count: tallyOf, thinkers: null };
 
 export type Given = {
   readonly store?: Store;
