@@ -23,6 +23,8 @@ export type Linking =
 
 /** Milliseconds in which a server must answer at first. */
 const PROBE_MS = 1500;
+/** Milliseconds that a server has to hang up. */
+const GOODBYE_MS = 100;
 /** Milliseconds for which somebody who is not patient waits for an answer. */
 const ANSWER_MS = 10_000;
 
@@ -46,7 +48,12 @@ export async function linkTo(text: string, manners: RedisManners): Promise<Linki
 
 /** Why a server does not answer; null when it does. It is asked once, and not waited for. */
 async function probed(url: string): Promise<string | null> {
-  const options = { lazyConnect: true, retryStrategy: () => null, connectTimeout: PROBE_MS };
+  const options = {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    connectTimeout: PROBE_MS,
+    disconnectTimeout: GOODBYE_MS,
+  };
   const client = new Client(url, options);
   let reason = 'connection refused';
   client.on('error', (error: Error) => {
@@ -71,8 +78,12 @@ async function probed(url: string): Promise<string | null> {
 
 function clientFor(url: string, { isPatient, onAway }: RedisManners): Client {
   const client = isPatient
-    ? new Client(url, { maxRetriesPerRequest: null })
-    : new Client(url, { maxRetriesPerRequest: 1, commandTimeout: ANSWER_MS });
+    ? new Client(url, { maxRetriesPerRequest: null, disconnectTimeout: GOODBYE_MS })
+    : new Client(url, {
+        maxRetriesPerRequest: 1,
+        commandTimeout: ANSWER_MS,
+        disconnectTimeout: GOODBYE_MS,
+      });
   // Without anybody who hears of it the library prints it; commands that fail say so themselves.
   client.on('error', () => {});
   let isAway = false;
