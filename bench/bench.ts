@@ -12,6 +12,7 @@ import { inFolder, journalVariants, recorded } from './journal.ts';
 import { memory } from './memory.ts';
 import { promptBench, shownPrompts } from './prompts.ts';
 import { type Timing, timed } from './rounds.ts';
+import { shownStores, storeBench } from './stores.ts';
 import { tickVariants } from './ticks.ts';
 
 const ROUNDS = 9;
@@ -64,6 +65,9 @@ console.log(shownPrompts(prompts));
 const checker = await checkerBench();
 console.log(`\n${shownChecker(checker)}`);
 
+const stores = await storeBench();
+console.log(`\n${shownStores(stores)}`);
+
 console.log(
   `\n${JSON.stringify({
     type: 'bench',
@@ -78,6 +82,7 @@ console.log(
     prompts,
     games,
     checker,
+    stores,
   })}`,
 );
 process.exit(0); // the meetings that were left waiting are not awaited

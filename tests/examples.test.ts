@@ -23,7 +23,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCHEMA = 'scenario.schema.json';
 /** Whole games; what they are like is looked at in tests/actors/lobby-file.test.ts. */
 const LOBBIES = ['classic-skeld.yaml', 'skeld.yaml', 'lobby.schema.json'];
-const LEAGUES = ['ablation.yaml', 'league.yaml'];
+const LEAGUES = ['ablation.yaml', 'league.schema.json', 'league.yaml'];
 
 const EXAMPLES = [
   { name: 'after-you', seats: 6, impostors: 1, dead: 1 },
