@@ -22,7 +22,7 @@ import { HAS_REDIS, RedisServer } from '../tests/actors/stores/redisServer.ts';
 const PROGRAM = fileURLToPath(new URL('../cli/glassbox.ts', import.meta.url));
 const RESULTS = 500;
 const LANES = 8;
-const GAMES = 40;
+const GAMES = 100;
 const RATED = 5000;
 const PERSONAS = 16;
 
