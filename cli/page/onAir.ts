@@ -1,7 +1,9 @@
 /** On air: a feed is served, and the link to it is printed. */
+
+import { airing } from '../../visualizer/live/airing.ts';
 import type { Feed } from '../../visualizer/live/feed.ts';
 import { keyOf } from '../../visualizer/live/feed.ts';
-import { type Live, serve } from '../../visualizer/live/server.ts';
+import { type Live, type Route, serve } from '../../visualizer/live/server.ts';
 import { EXIT, failure, reasonOf } from '../failure.ts';
 import { aside, print } from '../output.ts';
 
@@ -19,7 +21,7 @@ export async function onAir(
 ): Promise<Live> {
   const { livePage } = await import('../../visualizer/page/build/embedding.ts');
   const page = await livePage({ lens: keyOf(feed.widest), name, damaged });
-  const live = await served(feed, page, port);
+  const live = await served(airing(feed, page), port);
   if (isAside) aside(`Live: ${live.url}`);
   else {
     print(live.url);
@@ -28,9 +30,10 @@ export async function onAir(
   return live;
 }
 
-async function served(feed: Feed, page: string, port: number): Promise<Live> {
+/** Serves by these routes, or says why the port can't be had. */
+export async function served(routes: readonly Route[], port: number): Promise<Live> {
   try {
-    return await serve(feed, page, port);
+    return await serve(routes, port);
   } catch (error) {
     const isTaken = error instanceof Error && error.message.includes('EADDRINUSE');
     const why = isTaken ? 'somebody else is there already' : reasonOf(error);

@@ -1,18 +1,33 @@
 /**
- * The live server: the page, and the journal as server-sent events, on this machine only.
+ * The live server: answers by routes, on this machine only.
  *
- * Other pages in the same browser must not read a game, so whoever asks under another name than this machine's own is
- * refused, as after a name was turned to point here.
+ * Other pages in the same browser must not read a game or play in it, so whoever asks under another name than this
+ * machine's own is refused, as after a name was turned to point here; and so is what another page wants to write.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { parseLens } from '../../machines/lens.ts';
 import type { Audience, Viewer } from './audience.ts';
-import type { Feed } from './feed.ts';
 
 const HOST = '127.0.0.1';
 /** Milliseconds until a browser asks again after a cut, and between signs of life. */
 const RETRY = 1000;
 const BEAT = 15_000;
+/** The longest body that is read, in bytes: a message of a player and what is around it. */
+const LONGEST_BODY = 65_536;
+
+export type Asked = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly search: URLSearchParams;
+  /** What was sent; '' for GET. */
+  readonly body: string;
+};
+
+export type Answer =
+  | { readonly type: 'html' | 'json' | 'text'; readonly status: number; readonly text: string }
+  | { readonly type: 'stream'; readonly audience: Audience };
+
+/** Answers what is asked, or null where it is for another route. */
+export type Route = (asked: Asked) => Answer | null | Promise<Answer | null>;
 
 export type Live = {
   readonly url: string;
@@ -22,9 +37,9 @@ export type Live = {
   cut(): void;
 };
 
-/** Serves a feed; port 0 takes a free one. Rejects with the error of the system where it can't. */
-export function serve(feed: Feed, page: string, port: number): Promise<Live> {
-  const server = createServer((request, response) => answer(request, response, { feed, page }));
+/** Serves by the first route that answers; port 0 takes a free one. Rejects with the error of the system where it can't. */
+export function serve(routes: readonly Route[], port: number): Promise<Live> {
+  const server = createServer((request, response) => void answer(request, response, routes));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, HOST, () => resolve(opened(server)));
@@ -44,37 +59,77 @@ function opened(server: Server): Live {
   };
 }
 
-type Shown = { readonly feed: Feed; readonly page: string };
-
-function answer(request: IncomingMessage, response: ServerResponse, shown: Shown): void {
-  const found = sought(request, shown);
-  if (typeof found === 'string') send(response, 200, 'text/html; charset=utf-8', found);
-  else if ('join' in found) stream(request, response, found);
-  else send(response, found.status, 'text/plain; charset=utf-8', `${found.sentence}\n`);
+/** An answer that is a sentence. */
+export function sentence(status: number, text: string): Answer {
+  return { type: 'text', status, text: `${text}\n` };
 }
 
-type Refusal = { readonly status: number; readonly sentence: string };
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  routes: readonly Route[],
+): Promise<void> {
+  const found = await sought(request, routes);
+  if (found.type === 'stream') stream(request, response, found.audience);
+  else send(response, found);
+}
 
-/** The page, an audience to join, or why there is nothing. */
-function sought(request: IncomingMessage, { feed, page }: Shown): string | Audience | Refusal {
+async function sought(request: IncomingMessage, routes: readonly Route[]): Promise<Answer> {
+  const { method = '' } = request;
   if (!isOurs(request))
-    return { status: 403, sentence: 'This server answers to 127.0.0.1 and localhost only.' };
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return { status: 405, sentence: 'There is nothing to write here.' };
+    return sentence(403, 'This server answers to 127.0.0.1 and localhost only.');
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
+    return sentence(405, 'There is nothing to write here.');
+  if (method === 'POST' && !isOfOurPage(request))
+    return sentence(403, 'Only the page that this server gives may write here.');
+  const body = method === 'POST' ? await bodyOf(request) : '';
+  if (body === null) return sentence(413, `Expected at most ${LONGEST_BODY} bytes of UTF-8.`);
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
-  if (pathname === '/') return page;
-  if (pathname !== '/events') return { status: 404, sentence: 'There is no such page.' };
-  const lens = parseLens(searchParams.get('lens') ?? '');
-  if (lens === null)
-    return { status: 400, sentence: 'Expected a lens: table, glass or player:COLOUR.' };
-  const audience = feed.through(lens);
-  return audience ?? { status: 403, sentence: 'This journal is shown through another lens.' };
+  const asked: Asked = {
+    method: method === 'POST' ? 'POST' : 'GET',
+    path: pathname,
+    search: searchParams,
+    body,
+  };
+  for (const route of routes) {
+    const found = await route(asked);
+    if (found !== null) return found;
+  }
+  if (method === 'POST') return sentence(405, 'There is nothing to write here.');
+  return sentence(404, 'There is no such page.');
 }
 
 /** Whether the request was made under a name of this machine, at the port that was asked. */
 function isOurs({ headers, socket }: IncomingMessage): boolean {
-  const names = [HOST, 'localhost'].map((name) => `${name}:${socket.localPort}`);
-  return names.includes(headers.host ?? '');
+  return hostsOf(socket.localPort).includes(headers.host ?? '');
+}
+
+/** A browser names the page that writes; a form of another page can't send JSON without being asked first. */
+function isOfOurPage({ headers, socket }: IncomingMessage): boolean {
+  const origins = hostsOf(socket.localPort).map((host) => `http://${host}`);
+  const isOurOrigin = headers.origin === undefined || origins.includes(headers.origin);
+  return isOurOrigin && (headers['content-type'] ?? '').startsWith('application/json');
+}
+
+function hostsOf(port: number | undefined): readonly string[] {
+  return [HOST, 'localhost'].map((name) => `${name}:${port}`);
+}
+
+/** The whole body; null for one that is too long, torn, or no text. */
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of request) {
+      const bytes = Buffer.from(part);
+      size += bytes.length;
+      if (size > LONGEST_BODY) return null;
+      parts.push(bytes);
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
+  } catch {
+    return null;
+  }
 }
 
 const GUARDS = {
@@ -85,8 +140,17 @@ const GUARDS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-function send(response: ServerResponse, status: number, type: string, text: string): void {
-  response.writeHead(status, { ...GUARDS, 'content-type': type });
+const KINDS = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+} as const;
+
+function send(
+  response: ServerResponse,
+  { type, status, text }: Exclude<Answer, { type: 'stream' }>,
+): void {
+  response.writeHead(status, { ...GUARDS, 'content-type': KINDS[type] });
   response.end(text);
 }
 

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal.ts';
 import { lensFor, parseLens } from '../../../machines/lens.ts';
+import { airing } from '../../../visualizer/live/airing.ts';
 import { Feed } from '../../../visualizer/live/feed.ts';
 import { type Live, serve } from '../../../visualizer/live/server.ts';
 import { thoughtless } from '../../../visualizer/live/thoughtless.ts';
@@ -27,7 +28,7 @@ async function onAir(
   const feed = new Feed(parseLens(lens) ?? { type: 'table' });
   for (const line of given) feed.add(line);
   if (isOver) feed.end();
-  live = await serve(feed, '<p>page</p>', 0);
+  live = await serve(airing(feed, '<p>page</p>'), 0);
   return { url: live.url, feed };
 }
 
@@ -81,7 +82,9 @@ describe('the server', () => {
     const { url } = await onAir('glass', lines);
     const { port } = new URL(url);
     expect((await asked(url, { host: `localhost:${port}` })).text).toBe('<p>page</p>');
-    expect((await asked(url, { method: 'POST' })).status).toBe(405);
+    expect((await asked(url, { method: 'PUT' })).status).toBe(405);
+    // A form of any page in the same browser can send this.
+    expect((await asked(url, { method: 'POST' })).status).toBe(403);
     expect((await asked(url, { path: '/../etc/passwd' })).status).toBe(404);
     expect((await asked(url, { path: '/events?lens=all' })).status).toBe(400);
   });

@@ -1,6 +1,7 @@
 /** What the page keeps to itself, what it refuses, and that it loses nothing. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal.ts';
+import { airing } from '../../../visualizer/live/airing.ts';
 import { Feed } from '../../../visualizer/live/feed.ts';
 import { serve } from '../../../visualizer/live/server.ts';
 import { livePage } from '../../../visualizer/page/build/embedding.ts';
@@ -72,7 +73,7 @@ describe.runIf(hasBrowser())('the page', () => {
     { name: 'nonsense', text: 'nothing\nof\nuse', says: 'no journal' },
     { name: 'nothing', text: '', says: 'empty' },
   ])('says what is wrong with $name', async ({ text, says }) => {
-    const { page } = await open(browser(), written(await pageWith('')));
+    const { page } = await open(browser(), written(await pageWith('page', '')));
     await page.setInputFiles('input[type=file]', {
       name: 'a.jsonl',
       mimeType: '',
@@ -91,7 +92,10 @@ describe.runIf(hasBrowser())('the page', () => {
 
   test('live: several viewers, a cut connection, another lens, and nothing is lost', async () => {
     const feed = new Feed({ type: 'glass' });
-    const live = await serve(feed, await livePage({ lens: 'glass', name: 'live', damaged: 0 }), 0);
+    const live = await serve(
+      airing(feed, await livePage({ lens: 'glass', name: 'live', damaged: 0 })),
+      0,
+    );
     for (const line of game.slice(0, 30)) feed.add(line);
     const { page, errors } = await open(browser(), live.url);
     const other = await open(browser(), `${live.url}#lens=table`);

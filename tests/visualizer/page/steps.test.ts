@@ -59,7 +59,7 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 
   test('has less than 60 kB of script', async () => {
-    const html = await pageWith('');
+    const html = await pageWith('page', '');
     const script = /<script type="module">([\s\S]*)<\/script>/.exec(html)?.[1] ?? '';
     expect(script.length).toBeGreaterThan(1000);
     expect(gzipSync(script).length).toBeLessThan(60_000);

@@ -12,12 +12,12 @@ export async function exportedPage(
   const text = lines.map((line) => JSON.stringify(line)).join('\n');
   const packed = gzipSync(text).toString('base64');
   const journal = `<script type="application/octet-stream" id="journal">${packed}</script>`;
-  return pageWith(`${sourceScript({ type: 'journal', ...source })}\n${journal}`);
+  return pageWith('page', `${sourceScript({ type: 'journal', ...source })}\n${journal}`);
 }
 
 /** A page that gets its lines from the server that serves it. */
 export function livePage(source: Omit<Extract<Source, { type: 'live' }>, 'type'>): Promise<string> {
-  return pageWith(sourceScript({ type: 'live', ...source }));
+  return pageWith('page', sourceScript({ type: 'live', ...source }));
 }
 
 function sourceScript(source: Source): string {

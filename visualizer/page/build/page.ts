@@ -1,7 +1,7 @@
 /**
- * The page, built: one file of HTML with its script and its style in it, which asks the network for nothing.
+ * Pages, built: one file of HTML with its script and its style in it, which asks the network for nothing.
  *
- * It is built on first use and kept beside the packages, so that nobody has to know of it. The name of what is kept is a
+ * A page is built on first use and kept beside the packages, so that nobody has to know of it. The name of what is kept is a
  * digest of everything that it was made from.
  */
 import { createHash } from 'node:crypto';
@@ -15,22 +15,25 @@ const PAGE = join(ROOT, 'visualizer/page');
 const KEPT = join(ROOT, 'node_modules/.cache/glassbox');
 const SOURCES = ['visualizer/{page,map,chart,terminal}/**/*.{ts,tsx,css,html}', 'machines/**/*.ts'];
 
+/** Each page by the name of the file that it begins with: that of a journal. */
+export type PageName = 'page';
+
 /** Where the journal goes. */
 const PLACE = '<!-- source -->';
 
 /** The page around what it is to show, such as a journal that is embedded in it. */
-export async function pageWith(source: string): Promise<string> {
-  const page = await builtPage();
+export async function pageWith(name: PageName, source: string): Promise<string> {
+  const page = await builtPage(name);
   // Not as a string: "$&" in a journal would be a reference.
   return page.replace(PLACE, () => source);
 }
 
-async function builtPage(): Promise<string> {
-  const kept = join(KEPT, `page-${digest()}.html`);
+async function builtPage(name: PageName): Promise<string> {
+  const kept = join(KEPT, `${name}-${digest()}.html`);
   try {
     return readFileSync(kept, 'utf8');
   } catch {
-    const page = await build();
+    const page = await build(name);
     keep(kept, page);
     return page;
   }
@@ -57,7 +60,7 @@ function keep(path: string, page: string): void {
   }
 }
 
-async function build(): Promise<string> {
+async function build(name: PageName): Promise<string> {
   const { build: bundle } = await import('vite');
   const facts = await factsNow();
   const result = await bundle({
@@ -70,6 +73,7 @@ async function build(): Promise<string> {
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       write: false,
+      rollupOptions: { input: join(PAGE, `${name}.tsx`) },
       modulePreload: false,
       cssCodeSplit: false,
       target: 'es2023',
@@ -101,10 +105,7 @@ function assembled({ script, style, facts }: Parts): string {
     '<!-- script -->': `<script type="module">${code}</script>`,
   };
   const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
-  return html.replaceAll(
-    /<!-- (?:policy|style|facts|script) -->|\s*<script type="module" src.*<\/script>/g,
-    (place) => parts[place] ?? '',
-  );
+  return html.replaceAll(/<!-- (?:policy|style|facts|script) -->/g, (place) => parts[place] ?? '');
 }
 
 function policy(code: string): string {
