@@ -2,12 +2,16 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { parseCount, parseDestination } from './arguments.ts';
+import { EXIT, type Exit, failure } from './failure.ts';
 import { examples } from './help.ts';
+import type { ExportPageFlags } from './league/exportPage.ts';
 import type { RunFlags } from './league/run.ts';
 import type { ShowFlags } from './league/show.ts';
+import type { ViewFlags } from './league/view.ts';
 import type { WorkerFlags } from './league/worker.ts';
 
 const MOST_JOBS = 256;
+const MOST_PORTS = 65_535;
 const PRICES = ['--prices <file>', 'dollars for a million tokens of each model, JSON'] as const;
 const JSON_OPTION = ['--json', 'print it as JSON'] as const;
 
@@ -21,6 +25,8 @@ export function addLeague(program: Command): void {
   addRun(league);
   addWorker(league);
   addViews(league);
+  addExport(league);
+  addPage(league);
 }
 
 /** Where results are kept. */
@@ -38,7 +44,11 @@ function addRun(league: Command): void {
     .description('Plays all games of a league that have no result yet, and prints the leaderboard.')
     .argument('<file>', 'a league in YAML, or - for standard input')
     .addOption(storeOption())
-    .option('--redis <url>', 'let workers play: put the games into a queue on this Redis')
+    .addOption(
+      new Option('--redis <url>', 'let workers play: put the games into a queue on this Redis')
+        // Results are kept there too, and workers know the prices of what they spend.
+        .conflicts(['store', 'prices']),
+    )
     .option(
       '--jobs <n>',
       'games at once in this process',
@@ -82,8 +92,9 @@ function addWorker(league: Command): void {
     });
 }
 
+const NAME = ['[name]', 'the name of the league; not needed where there is only one'] as const;
+
 function addViews(league: Command): void {
-  const NAME = ['[name]', 'the name of the league; not needed where there is only one'] as const;
   league
     .command('status')
     .summary('see how far leagues are')
@@ -121,17 +132,59 @@ function addViews(league: Command): void {
       const { rebuildCareers } = await import('./league/show.ts');
       process.exitCode = await rebuildCareers(flags);
     });
+}
+
+function addExport(league: Command): void {
   league
     .command('export')
-    .summary('print a league for other programs')
-    .description('Prints the leaderboard as comma-separated values, or everything as JSON.')
+    .summary('print a league for other programs, or write it as a page')
+    .description(
+      'Prints the leaderboard as comma-separated values, or everything as JSON; or writes one HTML file, which opens from disk and asks the network for nothing.',
+    )
     .argument(...NAME)
     .addOption(storeOption())
-    .addOption(
-      new Option('--format <format>', 'what to print').choices(['csv', 'json']).default('csv'),
-    )
-    .action(async (name: string | undefined, flags: ShowFlags & { format: 'csv' | 'json' }) => {
-      const { exportLeague } = await import('./league/show.ts');
-      process.exitCode = await exportLeague(name, flags);
+    .addOption(new Option('--format <format>', 'what it is').choices(FORMATS).default('csv'))
+    .option('-o, --out <file>', 'where the page goes', parseDestination)
+    .option(...JOURNALS)
+    .action(async (name: string | undefined, flags: ExportFlags) => {
+      process.exitCode = await exported(name, flags);
     });
+}
+
+const JOURNALS = ['--journals <folder>', 'where the journals of its games are'] as const;
+
+function addPage(league: Command): void {
+  league
+    .command('view')
+    .summary('show a league in the browser')
+    .description(
+      'Serves the leaderboard, a page of each persona and the games of a league, on this machine only, until Ctrl-C. A league that is being played is followed.',
+    )
+    .argument(...NAME)
+    .addOption(storeOption())
+    .option('-p, --port <n>', 'where to serve; 0 takes a free one', parseCount(0, MOST_PORTS), 0)
+    .option(...JOURNALS)
+    .option('--no-open', 'only print the link')
+    .addHelpText('after', examples(['league view spring', 'opens the browser']))
+    .action(async (name: string | undefined, flags: ViewFlags) => {
+      const { viewLeague } = await import('./league/view.ts');
+      process.exitCode = await viewLeague(name, flags);
+    });
+}
+
+const FORMATS = ['csv', 'json', 'html'] as const;
+type ExportFlags = ShowFlags & ExportPageFlags & { readonly format: (typeof FORMATS)[number] };
+
+async function exported(name: string | undefined, flags: ExportFlags): Promise<Exit> {
+  const { format } = flags;
+  if (format === 'html') {
+    const { exportLeaguePage } = await import('./league/exportPage.ts');
+    return await exportLeaguePage(name, flags);
+  }
+  if (flags.out !== undefined) {
+    const text = `--out is for --format html: ${format} is printed`;
+    throw failure(EXIT.usage, 'league/out', text);
+  }
+  const { exportLeague } = await import('./league/show.ts');
+  return await exportLeague(name, { ...flags, format });
 }

@@ -4,6 +4,7 @@ import { canonical } from '../../machines/canonical.ts';
 import type { Lobby } from '../../machines/lobby.ts';
 import type { Colour } from '../../machines/types.ts';
 import { personaId } from '../stores/personaId.ts';
+import type { LeagueFile } from './leagueFile.ts';
 import { type Member, type Plan, personaOf, planText } from './plan.ts';
 import type { Fixture } from './schedule.ts';
 
@@ -20,6 +21,9 @@ export type AssignedSeat = {
   readonly voice: string | null;
 };
 
+/** What may be asked of models, by all games of the league together. */
+export type Terms = Pick<LeagueFile, 'budget' | 'limits'>;
+
 export type Assignment = {
   readonly league: string;
   readonly slot: number;
@@ -28,6 +32,7 @@ export type Assignment = {
   readonly seed: number;
   readonly lobby: Lobby;
   readonly seats: readonly AssignedSeat[];
+  readonly terms: Terms;
 };
 
 /** What a persona knows in a round, by its id. */
@@ -86,6 +91,7 @@ export function assignmentOf(plan: Plan, fixture: Fixture, knowledge: Knowledge)
       character: member.character ?? null,
       voice: member.voice ?? null,
     })),
+    terms: { budget: league.budget, limits: league.limits },
   };
 }
 

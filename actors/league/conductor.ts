@@ -5,13 +5,14 @@
  * with knows what it knew.
  */
 
+import { canonical } from '../../machines/canonical.ts';
 import { personaId } from '../stores/personaId.ts';
 import type { Result } from '../stores/result.ts';
 import type { Store } from '../stores/store.ts';
 import { assignmentOf } from './assignment.ts';
 import { type Frozen, frozenFor, knowledgeIn, passBarrier } from './barrier.ts';
 import type { GameQueue } from './gameQueue.ts';
-import { fixturesOf, type Plan, personaOf, planText, roundsOf } from './plan.ts';
+import { fixturesOf, type Plan, personaOf, planText, readPlan, roundsOf } from './plan.ts';
 import type { LostSlot, SlotOutcome } from './playing.ts';
 import type { Fixture } from './schedule.ts';
 
@@ -35,8 +36,9 @@ const MOST_PASSES = 10;
 export async function begin(store: Store, plan: Plan): Promise<Conflict | null> {
   const { name, personas } = plan.league;
   const mine = planText(plan);
-  if ((await store.settle(name, 'plan', mine)) !== mine) {
-    const text = `the league ${JSON.stringify(name)} was begun with another file, or by another version of this program: go on with that one, or give this one another name`;
+  const settled = await store.settle(name, 'plan', mine);
+  if (settled !== mine) {
+    const text = `the league ${JSON.stringify(name)} was begun with ${othersIn(settled, plan)}: go on with that one, or give this one another name`;
     return { code: 'league/other-plan', text };
   }
   for (const member of personas) {
@@ -51,6 +53,19 @@ export async function begin(store: Store, plan: Plan): Promise<Conflict | null> 
     await store.teach(id, 0, { lessons, why: 'new', barrier: '' });
   }
   return null;
+}
+
+/** What of a plan is not as it was settled, in words. */
+function othersIn(settled: string, { engine, league }: Plan): string {
+  const begun = readPlan(settled);
+  if (begun.engine !== engine)
+    return `version ${begun.engine} of this program, and this is ${engine}`;
+  const before = new Map(Object.entries(begun.league));
+  const keys = Object.entries(league)
+    .filter(([key]) => key !== 'budget' && key !== 'limits')
+    .filter(([key, value]) => canonical([before.get(key) ?? null]) !== canonical([value]))
+    .map(([key]) => key);
+  return `another file (${keys.join(', ')})`;
 }
 
 /** Plays all that is open. */

@@ -6,8 +6,8 @@ import type { SlotOutcome } from './playing.ts';
 
 export type InProcessOptions = {
   readonly store: Store;
-  /** Games at once. */
-  readonly jobs: number;
+  /** Games that are begun and not yet recorded. */
+  readonly begun: number;
   readonly player: (game: Assignment) => Promise<SlotOutcome>;
   readonly keep: JournalKeeper;
   /** Ends what plays. */
@@ -29,7 +29,7 @@ export class InProcess implements GameQueue {
         heard(await this.#played(game));
       }
     };
-    await Promise.all(Array.from({ length: this.#options.jobs }, lane));
+    await Promise.all(Array.from({ length: this.#options.begun }, lane));
   }
 
   stop(): void {

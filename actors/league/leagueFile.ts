@@ -1,7 +1,7 @@
 /**
  * League files: who plays, by which rules, how many games, and from which seed.
  *
- * What a file says is settled when the league begins; a league that is gone on with is the same to the letter.
+ * What a file says of the games is settled when the league begins; only what they may cost can be changed afterwards.
  */
 import { z } from 'zod';
 import { gameOptionsSchema, LONGEST_LESSON, MOST_LESSONS } from '../../machines/lobby.ts';
@@ -44,6 +44,32 @@ export const entrySchema = z.strictObject({
 export type Entry = z.output<typeof entrySchema>;
 
 const limit = z.number().positive();
+const MOST_CONCURRENCY = 1000;
+const MOST_PER_MINUTE = 1_000_000;
+/** Requests under way to one model where nobody says anything. */
+const CONCURRENCY = 8;
+
+const budgetSchema = z.strictObject({
+  calls: limit.optional(),
+  tokens: limit.optional(),
+  dollars: limit.optional(),
+  minutes: limit.optional(),
+});
+
+const limitsSchema = z.strictObject({
+  concurrency: z
+    .int()
+    .min(1)
+    .max(MOST_CONCURRENCY)
+    .default(CONCURRENCY)
+    .describe('Requests under way to one model at once'),
+  per_minute: z
+    .int()
+    .min(1)
+    .max(MOST_PER_MINUTE)
+    .optional()
+    .describe('Requests to one model that begin within a minute'),
+});
 
 export const leagueSchema = z.strictObject({
   name: name.describe('What its results are kept under'),
@@ -63,15 +89,10 @@ export const leagueSchema = z.strictObject({
     .default(false)
     .describe('Play each table twice: same seed and seats, personas swapped'),
   learning: z.boolean().default(true).describe('Whether anybody learns from game to game'),
-  budget: z
-    .strictObject({
-      calls: limit.optional(),
-      tokens: limit.optional(),
-      dollars: limit.optional(),
-      minutes: limit.optional(),
-    })
-    .default({})
-    .describe('What models may cost in all games together'),
+  budget: budgetSchema.default({}).describe('What models may cost in all games together'),
+  limits: limitsSchema
+    .default({ concurrency: CONCURRENCY })
+    .describe('How many requests a model gets, from all workers together'),
   compare: z
     .array(z.tuple([name, name]))
     .max(50)

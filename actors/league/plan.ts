@@ -50,8 +50,10 @@ function completed(entry: Entry): Member {
   };
 }
 
-export function planText(plan: Plan): string {
-  return canonical(plan);
+/** What is settled: everything but what the games may cost, and how fast models are asked. */
+export function planText({ league, ...plan }: Plan): string {
+  const { budget: _budget, limits: _limits, ...games } = league;
+  return canonical({ ...plan, league: games });
 }
 
 export function readPlan(text: string): Plan {

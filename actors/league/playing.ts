@@ -8,7 +8,7 @@ import type { Line } from '../../machines/journal.ts';
 import type { BySeat, Standing } from '../../machines/types.ts';
 import { type Manned, manned } from '../crewing.ts';
 import { reflected } from '../minds/scripted/reflection.ts';
-import type { Counters } from '../stores/career.ts';
+import { type Counters, sum } from '../stores/career.ts';
 import type { Result, ResultSeat } from '../stores/result.ts';
 import type { AssignedSeat, Assignment } from './assignment.ts';
 import { kept } from './lessons.ts';
@@ -72,17 +72,19 @@ async function resultOf(
   const { league, slot, game: id, seed, seats } = assignment;
   const { winner, reason, rounds, meetings } = game.score;
   const tallies = edge.count(game.lines);
-  const lasting: ResultSeat[] = [];
-  for (const seat of seats) {
+  const lastingOf = async (seat: AssignedSeat): Promise<ResultSeat> => {
     const player = crew.players.find(({ colour }) => colour === seat.colour);
     const role = player?.role ?? 'crewmate';
     const won = winner === (role === 'impostor' ? 'impostors' : 'crew');
     const tally = { ...tallies[seat.colour] };
     const { colour, model, persona, memory } = seat;
     const story = { assignment, crew, game, tallies, thinkers: edge.thinkers };
-    const learned = seat.learns ? await lessonsOf(seat, { role, won, reason, tally }, story) : null;
-    lasting.push({ colour, role, model, persona, won, tally, memory, learned });
-  }
+    const { learned, cost } = seat.learns
+      ? await lessonsOf(seat, { role, won, reason, tally }, story)
+      : NOTHING;
+    return { colour, role, model, persona, won, tally: sum(tally, cost), memory, learned };
+  };
+  const lasting = await Promise.all(seats.map(lastingOf));
   return { v: 1, league, slot, game: id, seed, winner, reason, rounds, meetings, seats: lasting };
 }
 
@@ -94,22 +96,28 @@ type Story = {
   readonly thinkers: Thinkers | null;
 };
 
-/** What a seat takes along: an offline mind by its rules, a model in its own words; null where nobody reflects. */
+type Kept = { readonly learned: string[] | null; readonly cost: Counters };
+/** Nobody reflects. */
+const NOTHING: Kept = { learned: null, cost: {} };
+
+/** What a seat takes along: an offline mind by its rules, a model in its own words. */
 async function lessonsOf(
   seat: AssignedSeat,
   experience: Parameters<typeof reflected>[1],
   { assignment, crew, game, tallies, thinkers }: Story,
-): Promise<string[] | null> {
+): Promise<Kept> {
   const { colour } = seat;
   const written = assignment.lobby.seats.find((one) => one.colour === colour);
-  if (written?.mind === 'scripted') return [...kept(reflected(written.learned ?? [], experience))];
+  if (written?.mind === 'scripted') {
+    return { learned: [...kept(reflected(written.learned ?? [], experience))], cost: {} };
+  }
   const player = crew.players.find((one) => one.colour === colour);
-  if (written?.mind !== 'openai' || thinkers === null || player === undefined) return null;
+  if (written?.mind !== 'openai' || thinkers === null || player === undefined) return NOTHING;
   const standingOf = (tally: Counters | undefined): Standing => {
     if (tally?.['survived'] === 1) return 'living';
     return tally?.['left'] === 1 ? 'departed' : 'dead';
   };
-  const lessons = await thinkers.reflect(seat, {
+  const { learned, cost } = await thinkers.reflect(seat, {
     you: {
       ...player,
       pads: padsOf(game.lines, colour),
@@ -122,5 +130,5 @@ async function lessonsOf(
       standing: standingOf(tallies[one]),
     })),
   });
-  return lessons === null ? null : [...kept(lessons)];
+  return { learned: learned === null ? null : [...kept(learned)], cost };
 }

@@ -4,9 +4,11 @@
  * A worker that dies leaves its games to others after a while; a game that breaks whoever plays it is given up after
  * some attempts, and its neighbours go on. That each game counts once is not the queue's business but the store's.
  */
-import { type Job, Queue, Worker } from 'bullmq';
+import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { Assignment } from './assignment.ts';
 import { MOST_ATTEMPTS } from './gameQueue.ts';
+import type { LostSlot } from './playing.ts';
+import { Paused } from './shift.ts';
 
 const NAME = 'games';
 /** Keys of its own, in one slot of a cluster, apart from those of the store. */
@@ -19,8 +21,8 @@ const LOOK_MS = 5000;
 const MOST_LOSSES = 10;
 const PAUSE_MS = 1000;
 
-/** A game that was given up, and why. */
-export type GivenUp = { readonly slot: number; readonly text: string };
+/** In front of the reason of a game that was paused. */
+const PAUSED = 'paused: ';
 
 /** Where games are put. */
 export class Counter {
@@ -51,12 +53,12 @@ export class Counter {
   }
 
   /** Takes those out that were given up. */
-  async givenUp(games: readonly Assignment[]): Promise<readonly GivenUp[]> {
+  async givenUp(games: readonly Assignment[]): Promise<readonly LostSlot[]> {
     const failed = await this.#queue.getFailed();
-    const found: GivenUp[] = [];
+    const found: LostSlot[] = [];
     for (const job of failed) {
       if (!games.some((game) => idOf(game) === job.id)) continue;
-      found.push({ slot: job.data.slot, text: job.failedReason });
+      found.push(lostOf(job.data.slot, job.failedReason));
       await job.remove();
     }
     return found;
@@ -82,7 +84,7 @@ export class Taker {
   readonly #worker: Worker<Assignment>;
 
   constructor(url: string, concurrency: number, play: (game: Assignment) => Promise<void>) {
-    this.#worker = new Worker<Assignment>(NAME, ({ data }: Job<Assignment>) => play(data), {
+    this.#worker = new Worker<Assignment>(NAME, ({ data }: Job<Assignment>) => tried(play(data)), {
       connection: { url, maxRetriesPerRequest: null },
       prefix: PREFIX,
       concurrency,
@@ -102,6 +104,21 @@ export class Taker {
   async close(): Promise<void> {
     await this.#worker.close();
   }
+}
+
+/** A paused game is given up at once. */
+async function tried(played: Promise<void>): Promise<void> {
+  try {
+    await played;
+  } catch (error) {
+    if (!(error instanceof Paused)) throw error;
+    throw new UnrecoverableError(`${PAUSED}${error.message}`);
+  }
+}
+
+function lostOf(slot: number, reason: string): LostSlot {
+  if (!reason.startsWith(PAUSED)) return { type: 'broken', slot, text: reason };
+  return { type: 'aborted', slot, text: reason.slice(PAUSED.length) };
 }
 
 /** The queue refuses ids that are numbers. */

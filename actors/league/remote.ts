@@ -40,8 +40,8 @@ export class Remote implements GameQueue {
         open.delete(outcome.slot);
         heard(outcome);
       }
-      for (const { slot, text } of await counter.givenUp(left)) {
-        if (open.delete(slot)) heard({ type: 'broken', slot, text });
+      for (const lost of await counter.givenUp(left)) {
+        if (open.delete(lost.slot)) heard(lost);
       }
       if (open.size > 0) await wait(LOOK_MS);
     }

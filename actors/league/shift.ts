@@ -8,6 +8,9 @@ import type { Tape } from './thinkers.ts';
 /** What has become of a game here; `late` when another worker has taken it over or handed it in. */
 export type Handed = 'recorded' | 'late';
 
+/** A game that is paused, such as by a spent budget: nobody else could go on with it now. */
+export class Paused extends Error {}
+
 /** Who plays. A game that takes real time is kept on a tape while it is on; `onBreak` says how to break it off. */
 export type ShiftPlayer = {
   readonly isSlow: (game: Assignment) => boolean;
@@ -38,6 +41,7 @@ export async function playShift(
     : null;
   const outcome = await player.play(game, tape, (breakOff) => breaks.push(breakOff));
   if (tape !== null && !(await tape.end())) return 'late';
+  if (outcome.type === 'aborted') throw new Paused(outcome.text);
   if (outcome.type !== 'played') throw new Error(outcome.text);
   if (tape === null && outcome.journal !== null) {
     const said = await store.append({ league, slot }, epoch, 0, outcome.journal);

@@ -2,6 +2,7 @@
 import type { ReflectionView } from '../../prompts/reflection.ts';
 import type { Recorder } from '../journal/recorder.ts';
 import type { ModelMinds } from '../seating.ts';
+import type { Counters } from '../stores/career.ts';
 import type { AssignedSeat } from './assignment.ts';
 
 /** The models of one game. */
@@ -11,8 +12,15 @@ export type Thinkers = {
   attach(game: { pause(): void }, recorder: Recorder): void;
   /** Why the game was broken off; null when it was not. */
   paused(): string | null;
-  /** What the model of a seat wants to keep after the game; null when it did not say. */
-  reflect(seat: AssignedSeat, view: ReflectionView): Promise<readonly string[] | null>;
+  /** Asks the model of a seat what it wants to keep after the game. */
+  reflect(seat: AssignedSeat, view: ReflectionView): Promise<Reflected>;
+};
+
+export type Reflected = {
+  /** Null when it did not say. */
+  readonly learned: readonly string[] | null;
+  /** What asking has cost, by the names of tallies. */
+  readonly cost: Counters;
 };
 
 /** Where the journal of a game goes while it is played, and what an earlier attempt has left there. */

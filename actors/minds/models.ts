@@ -18,9 +18,9 @@ import {
   type Patience,
   type Reply,
 } from './endpoint/conversation.ts';
-import { Limiter, type Limits } from './endpoint/limiter.ts';
+import { type Gate, Limiter, type Limits } from './endpoint/limiter.ts';
 import type { Manner, Question } from './endpoint/messages.ts';
-import type { Prices } from './endpoint/prices.ts';
+import { type Prices, priceOf } from './endpoint/prices.ts';
 import type { Estimate, Purse } from './endpoint/purse.ts';
 import { Acquaintance } from './endpoint/traits.ts';
 import { type Failure, PAUSING } from './endpoint/verdict.ts';
@@ -43,6 +43,8 @@ export type ModelsOptions = {
   readonly now: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly limits: Limits;
+  /** Where requests to a model begin when there is room; left out, it is shared by this process alone. */
+  readonly gateTo?: (endpoint: Endpoint) => Gate;
   readonly patience: Patience;
   readonly prices: Prices;
 };
@@ -68,10 +70,11 @@ export type Account = {
 /** Failures that are no player's own. */
 const PASSING: readonly Failure[] = ['upstream', 'timeout'];
 
-type House = {
+/** What is shared by all who ask one model. */
+export type House = {
   readonly wire: Wire;
   readonly known: Acquaintance;
-  readonly limiter: Limiter;
+  readonly gate: Gate;
 };
 
 export class Models {
@@ -84,20 +87,17 @@ export class Models {
 
   /** A mind for a seat of a game. */
   mind(seat: ModelSeat, account: Account): SlowMind {
-    const house = this.#house(seat.endpoint);
+    const house = this.house(seat.endpoint);
     return {
       pace: 'in-time',
       answer: async (request, signal) => {
         const { baseUrl } = seat.endpoint;
         const { outages, onPause } = account;
-        const rank = request.occasion === 'ghost' ? 'ghost' : 'living';
         outages.asked(baseUrl, request);
-        const reply = await house.limiter.run(rank, signal, () =>
-          house.known.call(
-            () => this.#ask(house, seat, account, { request, signal }),
-            gotThrough,
-            signal,
-          ),
+        const reply = await house.known.call(
+          () => this.#ask(house, seat, account, { request, signal }),
+          gotThrough,
+          signal,
         );
         if (reply.ok) {
           outages.answered(baseUrl, request);
@@ -112,16 +112,17 @@ export class Models {
   }
 
   #ask(
-    { wire, known }: House,
+    { wire, known, gate }: House,
     seat: ModelSeat,
     account: Account,
     { request, signal }: { request: Request; signal: AbortSignal },
   ): Promise<Reply> {
     const { now, sleep, patience, prices } = this.#options;
     const { occasion, stamp } = request;
+    const rank = occasion === 'ghost' ? 'ghost' : 'living';
     const question = questionOf(request, seat.identity);
     const estimate = { prompt: tokensIn(question), completion: question.maxTokens };
-    const price = prices[seat.endpoint.model] ?? null;
+    const price = priceOf(prices, seat.endpoint.model);
     const manner: Manner = {
       model: seat.endpoint.model,
       temperature: seat.temperature,
@@ -135,6 +136,7 @@ export class Models {
         wire,
         now,
         sleep,
+        turn: (work) => gate.run(rank, signal, work),
         refusal: () => account.purse.reserve(estimate, price),
         onCall: (call) => {
           account.purse.note(call.usage, estimate, price);
@@ -148,15 +150,16 @@ export class Models {
     return conversation.run(signal);
   }
 
-  #house(endpoint: Endpoint): House {
+  /** For who asks a model something else than a move. */
+  house(endpoint: Endpoint): House {
     const key = JSON.stringify([endpoint.baseUrl, endpoint.model, endpoint.apiKey]);
     const known = this.#houses.get(key);
     if (known !== undefined) return known;
-    const { now, sleep, limits } = this.#options;
+    const { now, sleep, limits, gateTo } = this.#options;
     const house = {
       wire: wireTo(endpoint, now),
       known: new Acquaintance(),
-      limiter: new Limiter(limits, now, sleep),
+      gate: gateTo?.(endpoint) ?? new Limiter(limits, now, sleep),
     };
     this.#houses.set(key, house);
     return house;

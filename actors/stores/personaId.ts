@@ -40,6 +40,8 @@ export function nameRefusal(kind: 'persona' | 'league', text: string): Note | nu
   const { length } = plain(text);
   if (length > LONGEST_ID)
     return refused(`expected at most ${LONGEST_ID} characters, found ${length}`);
+  // What is kept in objects by name would not be kept.
+  if (plain(text) === '__proto__') return refused('expected another name');
   if (UNSEEN.test(text))
     return refused('expected characters that can be seen, found one that cannot');
   return null;

@@ -22,7 +22,7 @@ export type Linking =
   | { readonly ok: false; readonly note: Note };
 
 /** Milliseconds in which a server must answer at first. */
-const PROBE_MS = 1500;
+const PROBE_MS = 1200;
 /** Milliseconds that a server has to hang up. */
 const GOODBYE_MS = 100;
 /** Milliseconds for which somebody who is not patient waits for an answer. */
@@ -39,7 +39,8 @@ export async function linkTo(text: string, manners: RedisManners): Promise<Linki
   const { url, shown } = address;
   const reason = await probed(url);
   if (reason !== null) {
-    const advice = 'is it running, is the address right, and may this user connect?';
+    const advice =
+      'is it running, is the address right (rediss:// for TLS), and may this user connect?';
     const text = `Redis at ${shown} does not answer (${reason}): ${advice}`;
     return { ok: false, note: { code: 'store/unreachable', text } };
   }
@@ -100,9 +101,19 @@ function isClosing(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Connection is closed');
 }
 
+/** What is said in many words elsewhere. */
+const REASONS = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'it hung up',
+  NOAUTH: 'it wants a user and a password',
+  WRONGPASS: 'wrong user or password',
+  'self-signed': 'its certificate is not trusted: name it in NODE_EXTRA_CA_CERTS',
+};
+
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error);
-  return /ECONNREFUSED/.test(message) ? 'connection refused' : message;
+  const known = Object.entries(REASONS).find(([word]) => message.includes(word));
+  return known?.[1] ?? message;
 }
 
 export class Link {
@@ -138,7 +149,16 @@ export class Link {
     try {
       return await command(this.#client);
     } catch (error) {
-      throw new StoreLost(`Redis at ${this.shown} does not answer: ${reasonOf(error)}`);
+      const reason = reasonOf(error);
+      if (error instanceof Error && error.name === 'ReplyError') {
+        const advice = 'may this user write, and has the server memory and disk left?';
+        throw new StoreLost(
+          `Redis at ${this.shown} refuses: ${reason}; ${advice}`,
+          'store/refused',
+        );
+      }
+      const advice = 'is it still running?';
+      throw new StoreLost(`Redis at ${this.shown} does not answer: ${reason}; ${advice}`);
     }
   }
 

@@ -54,3 +54,23 @@ export function resultsKey(league: string): string {
 export function journalKey(league: string, slot: number): string {
   return `${PREFIX}:league:${spelled(league)}:journal:${slot}`;
 }
+
+/**
+ * What is under way to a model. Sorted sets: leases by their end, requests of the last minute by their beginning, who
+ * waits for room by the order of coming, and by when they were last seen.
+ */
+export function limiterKeys({
+  baseUrl,
+  model,
+}: {
+  readonly baseUrl: string;
+  readonly model: string;
+}) {
+  const key = `${PREFIX}:model:${spelled(baseUrl)}:${spelled(model)}`;
+  return {
+    leases: `${key}:leases`,
+    begun: `${key}:begun`,
+    line: `${key}:line`,
+    seen: `${key}:seen`,
+  } as const;
+}

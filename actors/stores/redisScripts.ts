@@ -1,4 +1,5 @@
 /** The scripts of the Redis store: each runs on the server in one step. */
+import { LIMITER_SCRIPTS } from './limiterScripts.ts';
 
 /** Enrols a pair of model and name. Keys: ids, sheet. Values: id, model, name. */
 const enrol = `
@@ -74,5 +75,13 @@ redis.call('DEL', KEYS[2])
 for field = 2, #ARGV, 2 do redis.call('HSET', KEYS[2], ARGV[field], ARGV[field + 1]) end
 return 'recounted'`;
 
-export const SCRIPTS = { enrol, teach, settle, append, record, recount } as const;
+export const SCRIPTS = {
+  enrol,
+  teach,
+  settle,
+  append,
+  record,
+  recount,
+  ...LIMITER_SCRIPTS,
+} as const;
 export type ScriptName = keyof typeof SCRIPTS;

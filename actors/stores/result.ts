@@ -47,7 +47,9 @@ export type ResultSeat = Result['seats'][number];
 /** How a result is kept: what must be the same when a slot is played again, and what need not. */
 export type KeptResult = { readonly body: string; readonly clock: string };
 
-export function keptResult({ clock = {}, ...body }: Result): KeptResult {
+/** Throws when it is none: what has been kept can't be taken back. */
+export function keptResult(result: Result): KeptResult {
+  const { clock = {}, ...body } = resultSchema.parse(result);
   return { body: canonical(body), clock: canonical(clock) };
 }
 

@@ -4,13 +4,31 @@
  * A transaction takes the file for itself from its first word, and is on the disk before it is acknowledged. The
  * library works in step, so transactions are short. Not for file systems of a network.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { STEPS } from './sqliteTables.ts';
 
 /** Milliseconds for which a writer waits for others. */
 const PATIENCE_MS = 10_000;
+
+/**
+ * Holds a file for this process alone, until it lets go or ends in whatever way; null when another one holds it. The
+ * function that is returned lets go.
+ */
+export function heldAlone(path: string): (() => void) | null {
+  const file = new DatabaseSync(path);
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+  } catch {
+    file.close();
+    return null;
+  }
+  return () => {
+    file.close();
+    rmSync(path, { force: true });
+  };
+}
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -83,7 +83,12 @@ export type Store = PersonaStore &
     close(): Promise<void>;
   };
 
-/** The store does not answer. It is thrown: nobody but a command can do anything about it. */
+/** The store does not answer, or not as it should. It is thrown: nobody but a command can do anything about it. */
 export class StoreLost extends Error {
-  readonly code = 'store/unreachable';
+  readonly code: 'store/unreachable' | 'store/refused';
+
+  constructor(text: string, code: StoreLost['code'] = 'store/unreachable') {
+    super(text);
+    this.code = code;
+  }
 }

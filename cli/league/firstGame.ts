@@ -4,6 +4,21 @@ import { fixturesOf, type Plan } from '../../actors/league/plan.ts';
 import { board } from '../../machines/boarding.ts';
 import type { Note } from '../../machines/types.ts';
 
+/** Keys that models want and nobody has. */
+export function keyNotes({ league }: Plan): readonly Note[] {
+  const notes = league.personas.flatMap(({ mind, key }) =>
+    mind === 'openai' && key !== undefined && !process.env[key]
+      ? [
+          {
+            code: 'model/no-key',
+            text: `personas: expected a key in the environment variable ${key}, which is not set`,
+          },
+        ]
+      : [],
+  );
+  return [...new Map(notes.map((note) => [note.text, note])).values()];
+}
+
 /** What is wrong with the games of a plan; empty when nothing is. */
 export function firstRefusals(plan: Plan): readonly Note[] {
   const { players, options } = plan.league;

@@ -2,12 +2,12 @@
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { EXIT, type Exit } from '../failure.ts';
 import { print, printJson } from '../output.ts';
-import { type PlaceFlags, withPlace } from './place.ts';
+import { LOOKING, type PlaceFlags, withPlace } from './place.ts';
 
 /** Looks at a store; a store that may lose results is something that was found. */
 export async function examineStore(flags: PlaceFlags & { readonly json?: boolean }): Promise<Exit> {
   const started = performance.now();
-  return await withPlace(flags, { isPatient: false }, async (store) => {
+  return await withPlace(flags, LOOKING, async (store) => {
     const { what, warnings } = await store.health();
     const ms = Math.round(performance.now() - started);
     const personas = (await store.personas()).length;

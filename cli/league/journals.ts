@@ -1,6 +1,6 @@
 /** The journals of a league: one file for each game, in one folder for each league. */
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { journalName } from '../../actors/jobs/plan.ts';
 import type { JournalKeeper } from '../../actors/league/gameQueue.ts';
@@ -32,19 +32,28 @@ export function keeperIn(folder: string, games: number): JournalKeeper {
   }
   return async (slot, text) => {
     const path = journalIn(folder, slot, games);
+    // Somebody else may be writing the same game.
+    const part = `${path}.${process.pid}.part`;
     try {
-      const file = await open(`${path}.part`, 'w');
+      const file = await open(part, 'w');
       try {
         await file.writeFile(text);
         await file.sync();
       } finally {
         await file.close();
       }
-      await rename(`${path}.part`, path);
+      await rename(part, path);
     } catch (error) {
       throw cannotWrite(path, error);
     }
   };
+}
+
+/** Sweeps away what killed runs have left half written; for who has the folder alone. */
+export function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('.part')) rmSync(`${folder}/${name}`, { force: true });
+  }
 }
 
 function cannotWrite(path: string, error: unknown) {

@@ -1,11 +1,12 @@
 /** The leagues of a store: found by name, or the only one that there is. */
+import type { Assignment } from '../../actors/league/assignment.ts';
 import { fixturesOf, type Plan, readPlan } from '../../actors/league/plan.ts';
 import type { Result } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { nearest } from '../../actors/suggestion.ts';
+import { canonical } from '../../machines/canonical.ts';
 import { EXIT, failure } from '../failure.ts';
-import { openPrices } from '../models/price-file.ts';
-import { LeagueModels } from './models.ts';
+import { LeagueModels, type Means } from './models.ts';
 import { type Standings, standingsOf } from './standings.ts';
 
 /** The plan of a league that was begun; without a name, of the only one. */
@@ -35,20 +36,13 @@ export async function standingsIn(store: Store, plan: Plan): Promise<Standings> 
   return standingsOf(plan, fixturesOf(plan), await resultsOf(store, plan));
 }
 
-/** The language models of each league, made when its first game is played: what was spent before counts. */
-export function modelsOf(
-  store: Store,
-  prices: string | undefined,
-): (league: string) => Promise<LeagueModels> {
-  const known = new Map<string, Promise<LeagueModels>>();
-  const made = async (league: string) => {
-    const plan = await planIn(store, league);
-    const table = prices === undefined ? {} : openPrices(prices);
-    return new LeagueModels(plan, await resultsOf(store, plan), table);
-  };
-  return (league) => {
-    const models = known.get(league) ?? made(league);
-    known.set(league, models);
+/** The language models of each league and its terms, made when its first game is played. */
+export function modelsOf(means: Means): (game: Assignment) => LeagueModels {
+  const known = new Map<string, LeagueModels>();
+  return ({ league, terms }) => {
+    const key = canonical([league, terms]);
+    const models = known.get(key) ?? new LeagueModels(terms, means);
+    known.set(key, models);
     return models;
   };
 }

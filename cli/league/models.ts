@@ -1,60 +1,63 @@
-/** The language models of a league: shared by all its games, within the budget of the league. */
+/** The language models of a league: shared by all its games here, within the budget and the limits of the league. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Recorder } from '../../actors/journal/recorder.ts';
-import type { AssignedSeat, Assignment } from '../../actors/league/assignment.ts';
-import type { Plan } from '../../actors/league/plan.ts';
+import type { AssignedSeat, Assignment, Terms } from '../../actors/league/assignment.ts';
 import type { Thinkers } from '../../actors/league/thinkers.ts';
+import type { Gate, Limits } from '../../actors/minds/endpoint/limiter.ts';
 import type { Prices } from '../../actors/minds/endpoint/prices.ts';
-import { Purse } from '../../actors/minds/endpoint/purse.ts';
+import type { Endpoint } from '../../actors/minds/endpoint/wire.ts';
 import { Models } from '../../actors/minds/models.ts';
 import { Outages } from '../../actors/minds/outage.ts';
 import type { AnySeat } from '../../actors/seating.ts';
-import type { Result } from '../../actors/stores/result.ts';
+import type { Store } from '../../actors/stores/store.ts';
 import { personaOf } from '../../machines/setting.ts';
 import type { Identity } from '../../prompts/identity.ts';
 import { identityOf } from '../../prompts/personas.ts';
 import { endpointOf } from '../models/seats.ts';
-import { type Asking, reflectionOf } from './reflecting.ts';
+import { Expenses } from './expenses.ts';
+import { reflectionOf } from './reflecting.ts';
 
-const ATTEMPT_MS = 30_000;
-const WAIT_MS = 60_000;
-const SECONDS_PER_MINUTE = 60;
-const MICRO = 1e6;
+const PATIENCE = { attemptMs: 30_000, waitMs: 60_000 };
 const DEFAULT_TEMPERATURE = 0.8;
-/** Requests under way to one model. */
-const CONCURRENCY = 8;
 /** Endpoints take seeds below 2^31. */
 const SEEDS = 2 ** 31;
 
-export class LeagueModels {
-  readonly #purse: Purse;
-  readonly #models: Models;
-  readonly #asking: Asking;
+/** What the models of all leagues are asked with. */
+export type Means = {
+  readonly store: Store;
+  readonly prices: Prices;
+  /** Where requests to a model wait, when others on other machines ask it too. */
+  readonly gateTo?: (endpoint: Endpoint, limits: Limits) => Gate;
+};
 
-  /** `results` are those that are there: what they have cost is spent. */
-  constructor(plan: Plan, results: readonly Result[], prices: Prices) {
-    const sleep = async (ms: number, signal: AbortSignal) => {
-      // Whoever is not waited for any more goes on at once, and finds out.
-      await wait(ms, undefined, { signal }).catch(() => {});
-    };
-    this.#purse = new Purse(budgetOf(plan, results), () => performance.now());
+export class LeagueModels {
+  readonly #means: Means;
+  readonly #expenses: Expenses;
+  readonly #models: Models;
+
+  constructor({ budget, limits: given }: Terms, means: Means) {
+    const { store, prices, gateTo } = means;
+    const limits = { concurrency: given.concurrency, perMinute: given.per_minute ?? null };
+    this.#means = means;
+    this.#expenses = new Expenses(store, budget, prices);
     this.#models = new Models({
       now: () => Date.now(),
       sleep,
-      limits: { concurrency: CONCURRENCY, perMinute: null },
-      patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
+      limits,
+      ...(gateTo === undefined ? {} : { gateTo: (endpoint: Endpoint) => gateTo(endpoint, limits) }),
+      patience: PATIENCE,
       prices,
     });
-    this.#asking = { purse: this.#purse, sleep, attemptMs: ATTEMPT_MS, waitMs: WAIT_MS, prices };
   }
 
-  /** The models of one game. */
-  thinkersFor(game: Assignment): Thinkers {
+  /** The models of one game; `past` is what an earlier attempt has left of it. */
+  async thinkersFor(game: Assignment, past: string): Promise<Thinkers> {
+    await this.#expenses.update(game, past);
     let recorder: Recorder | null = null;
     let pause: (() => void) | null = null;
     let reason: string | null = null;
     const account = {
-      purse: this.#purse,
+      purse: this.#expenses.purse,
       outages: new Outages(),
       onCall: (call: object) => recorder?.noteCall(call),
       onPause: (_code: string, text: string) => {
@@ -63,18 +66,7 @@ export class LeagueModels {
       },
     };
     return {
-      minds: (seat, index) =>
-        this.#models.mind(
-          {
-            colour: seat.colour,
-            endpoint: endpointOf(seat, process.env),
-            temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
-            seed: (game.seed + index) % SEEDS,
-            extra: seat.extra_body ?? {},
-            identity: identityIn(game, seat, index),
-          },
-          account,
-        ),
+      minds: (seat, index) => this.#models.mind(modelSeatOf(game, seat, index), account),
       attach: (played, notes) => {
         recorder = notes;
         pause = () => played.pause();
@@ -85,11 +77,33 @@ export class LeagueModels {
       reflect: async (assigned, view) => {
         const index = game.lobby.seats.findIndex(({ colour }) => colour === assigned.colour);
         const seat = game.lobby.seats[index];
-        if (seat === undefined) return null;
-        return await reflectionOf(seat, view, identityIn(game, seat, index), this.#asking);
+        if (seat === undefined) return { learned: null, cost: {} };
+        return await reflectionOf(modelSeatOf(game, seat, index), view, {
+          house: this.#models.house(endpointOf(seat, process.env)),
+          purse: this.#expenses.purse,
+          prices: this.#means.prices,
+          patience: PATIENCE,
+          sleep,
+        });
       },
     };
   }
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  // Whoever is not waited for any more goes on at once, and finds out.
+  await wait(ms, undefined, { signal }).catch(() => {});
+}
+
+function modelSeatOf(game: Assignment, seat: AnySeat, index: number) {
+  return {
+    colour: seat.colour,
+    endpoint: endpointOf(seat, process.env),
+    temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
+    seed: (game.seed + index) % SEEDS,
+    extra: seat.extra_body ?? {},
+    identity: identityIn(game, seat, index),
+  };
 }
 
 /** Who a model is told to be: what the league says of the persona, or what its temperament has. */
@@ -103,21 +117,5 @@ function identityIn(game: Assignment, seat: AnySeat, index: number): Identity {
     character: assigned?.character ?? shipped.character,
     voice: assigned?.voice ?? shipped.voice,
     learned: seat.learned ?? [],
-  };
-}
-
-function budgetOf({ league: { budget } }: Plan, results: readonly Result[]) {
-  const spent = (name: string) =>
-    results.reduce(
-      (sum, { seats }) => sum + seats.reduce((own, { tally }) => own + (tally[name] ?? 0), 0),
-      0,
-    );
-  const left = (limit: number | undefined, used: number) =>
-    limit === undefined ? null : Math.max(0, limit - used);
-  return {
-    calls: left(budget.calls, spent('requests')),
-    tokens: left(budget.tokens, spent('prompt_tokens') + spent('completion_tokens')),
-    dollars: left(budget.dollars, spent('microdollars') / MICRO),
-    seconds: budget.minutes === undefined ? null : budget.minutes * SECONDS_PER_MINUTE,
   };
 }

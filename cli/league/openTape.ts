@@ -1,5 +1,5 @@
 /** An open tape: the journal of a game that is being played here, on the disk with every step. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { FileSink } from '../../actors/journal/sink.ts';
 import type { Tape } from '../../actors/league/thinkers.ts';
 
@@ -14,8 +14,8 @@ export class OpenTape implements Tape {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     // A last line that was torn begins anew.
     this.past = text.slice(0, text.lastIndexOf('\n') + 1);
-    this.#sink = new FileSink(path);
-    this.#sink.write(this.past);
+    if (text !== this.past) truncateSync(path, Buffer.byteLength(this.past));
+    this.#sink = new FileSink(path, true);
   }
 
   begin(): void {

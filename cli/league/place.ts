@@ -1,27 +1,50 @@
 /** Where personas and leagues are kept: what the flags say, what the environment says, or a file beside the journals. */
+import { existsSync } from 'node:fs';
+import { InMemory } from '../../actors/stores/inMemory.ts';
 import { isUrl, openStore } from '../../actors/stores/open.ts';
-import { type Store, StoreLost } from '../../actors/stores/store.ts';
+import { type Health, type Store, StoreLost } from '../../actors/stores/store.ts';
 import { EXIT, Failure, failure } from '../failure.ts';
 import { aside, cleanLines } from '../output.ts';
 
 /** The file that serves where nobody says anything. */
 const FILE = 'journals/glassbox.db';
 
+export type Manners = {
+  /** Waits for a Redis that goes away; otherwise it is reported at once. */
+  readonly isPatient: boolean;
+  /** Makes the file where there is none; otherwise that is reported. */
+  readonly makesFile: boolean;
+};
+/** Of whoever plays, of whoever only looks, and of whoever looks on while others play. */
+export const PLAYING: Manners = { isPatient: true, makesFile: true };
+export const LOOKING: Manners = { isPatient: false, makesFile: false };
+export const FOLLOWING: Manners = { isPatient: true, makesFile: false };
+
 export type PlaceFlags = {
   readonly store?: string;
   readonly requireDurable?: boolean;
 };
 
-function placeOf({ store }: PlaceFlags): string {
+/** The address of what keeps results. */
+export function placeOf(store: string | undefined): string {
   // An empty variable is none.
   return store ?? (process.env['REDIS_URL'] || FILE);
 }
 
+/** What is in the file that nobody has written yet. */
+class Blank extends InMemory {
+  override async health(): Promise<Health> {
+    return { what: `the file ${FILE}, which is not there yet`, warnings: [] };
+  }
+}
+
 /** Opens the store; one that is not there is a failure with what to do. */
-async function openPlace(
-  address: string,
-  manners: { readonly isPatient: boolean },
-): Promise<Store> {
+async function openPlace(address: string, manners: Manners): Promise<Store> {
+  if (!manners.makesFile && !isUrl(address) && !existsSync(address)) {
+    if (address === FILE) return new Blank();
+    const text = `expected a store at ${address}, found no such file`;
+    throw failure(EXIT.noInput, 'store/no-such-file', text);
+  }
   const onAway = (isAway: boolean) => {
     if (!manners.isPatient) return;
     aside(isAway ? 'Redis has gone away: waiting until it is back.' : 'Redis is back.');
@@ -44,18 +67,25 @@ export async function checkDurable(
   for (const { text } of warnings) aside(cleanLines(`Warning: ${text}`));
 }
 
+/** Whether the file of the store is at fault: it is damaged, the disk is full, or somebody holds it for too long. */
+function isOfSqlite(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+}
+
 /** Does something with the store and closes it, whatever happens. */
 export async function withPlace<T>(
   flags: PlaceFlags,
-  manners: { readonly isPatient: boolean },
+  manners: Manners,
   act: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = await openPlace(placeOf(flags), manners);
+  const store = await openPlace(placeOf(flags.store), manners);
   try {
     return await act(store);
   } catch (error) {
-    if (!(error instanceof StoreLost)) throw error;
-    throw failure(EXIT.unreachable, error.code, `${error.message}; is it still running?`);
+    if (error instanceof StoreLost) throw failure(EXIT.unreachable, error.code, error.message);
+    if (!isOfSqlite(error)) throw error;
+    const text = `the store in ${placeOf(flags.store)} can't be used any more: ${error.message}`;
+    throw failure(EXIT.cannotWrite, 'store/broken', text);
   } finally {
     await store.close();
   }

@@ -3,7 +3,10 @@ import type { Assignment } from '../../actors/league/assignment.ts';
 import { playAssignment, type SlotOutcome } from '../../actors/league/playing.ts';
 import type { Tape } from '../../actors/league/thinkers.ts';
 import { Threads } from '../../actors/league/threads.ts';
-import type { LeagueModels } from './models.ts';
+import type { Line } from '../../machines/journal.ts';
+import { seatNotes } from '../models/seats.ts';
+import { modelsOf } from './leagues.ts';
+import type { LeagueModels, Means } from './models.ts';
 import { tallyOf } from './tally.ts';
 
 /** A file beside this one keeps its ending when it is built. */
@@ -18,16 +21,14 @@ export function hasModels({ lobby }: Assignment): boolean {
 
 export class Players {
   readonly #threads: Threads;
-  readonly #models: (league: string) => Promise<LeagueModels>;
+  readonly #means: Means;
+  readonly #models: (game: Assignment) => LeagueModels;
 
   /** `thread` is what a thread runs; tests have others. */
-  constructor(
-    jobs: number,
-    models: (league: string) => Promise<LeagueModels>,
-    thread: URL = THREAD,
-  ) {
+  constructor(jobs: number, means: Means, thread: URL = THREAD) {
     this.#threads = new Threads(thread, jobs);
-    this.#models = models;
+    this.#means = means;
+    this.#models = modelsOf(means);
   }
 
   async play(
@@ -36,9 +37,13 @@ export class Players {
     onBreak: (breakOff: () => void) => void = () => {},
   ): Promise<SlotOutcome> {
     if (!hasModels(game)) return await this.#threads.play(game);
-    const thinkers = (await this.#models(game.league)).thinkersFor(game);
+    const lacks = seatNotes(game.lobby.seats, process.env);
+    if (lacks.length > 0) {
+      return { type: 'broken', slot: game.slot, text: lacks.map(({ text }) => text).join('; ') };
+    }
+    const thinkers = await this.#models(game).thinkersFor(game, tape?.past ?? '');
     const edge = {
-      count: tallyOf,
+      count: (lines: readonly Line[]) => tallyOf(lines, this.#means.prices),
       thinkers: {
         ...thinkers,
         attach: (...[played, recorder]: Parameters<typeof thinkers.attach>) => {

@@ -36,8 +36,7 @@ export class Progress {
   lost(text: string): void {
     this.#lost += 1;
     this.clear();
-    if (!this.#isQuiet)
-      aside(`A game is lost and is to be played again: ${text.split('\n')[0] ?? ''}`);
+    if (!this.#isQuiet) aside(`Not played for now: ${text.split('\n')[0] ?? ''}`);
     this.#show();
   }
 
@@ -64,12 +63,19 @@ export class Progress {
     const rate = (this.#done - this.#before) / seconds;
     const left = rate === 0 ? '' : `, ${spoken((this.#games - this.#done) / rate)} left`;
     const cost = this.#microdollars === 0 ? '' : `, $${(this.#microdollars / MICRO).toFixed(2)}`;
-    const lost = this.#lost === 0 ? '' : `, ${this.#lost} lost`;
-    return `${this.#done} of ${this.#games} games, ${rate.toFixed(1)} a second${cost}${lost}${left}`;
+    const lost = this.#lost === 0 ? '' : `, ${this.#lost} not played`;
+    return `${this.#done} of ${this.#games} games, ${pace(rate)}${cost}${lost}${left}`;
   }
 }
 
 const TENTHS = 10;
+/** Games a second below which nobody reads games a second. */
+const SLOW = 0.5;
+
+function pace(rate: number): string {
+  if (rate >= SLOW) return `${rate.toFixed(1)} a second`;
+  return `${(rate * SECONDS_PER_MINUTE).toFixed(1)} a minute`;
+}
 
 function spoken(seconds: number): string {
   const whole = Math.ceil(seconds);

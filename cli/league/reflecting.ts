@@ -1,65 +1,74 @@
 /** Reflecting: a model is asked once after a game what it wants to keep. */
-import { Conversation } from '../../actors/minds/endpoint/conversation.ts';
-import type { Prices } from '../../actors/minds/endpoint/prices.ts';
+import type { Reflected } from '../../actors/league/thinkers.ts';
+import { Conversation, type Patience } from '../../actors/minds/endpoint/conversation.ts';
+import { costOf, type Prices, priceOf } from '../../actors/minds/endpoint/prices.ts';
 import type { Purse } from '../../actors/minds/endpoint/purse.ts';
-import { Acquaintance } from '../../actors/minds/endpoint/traits.ts';
-import { wireTo } from '../../actors/minds/openai.ts';
-import type { AnySeat } from '../../actors/seating.ts';
+import type { House, ModelSeat } from '../../actors/minds/models.ts';
 import { textOf } from '../../prompts/block.ts';
-import type { Identity } from '../../prompts/identity.ts';
 import { promptFor } from '../../prompts/prompt.ts';
 import { type ReflectionView, readReflection } from '../../prompts/reflection.ts';
-import { endpointOf } from '../models/seats.ts';
+import { MICRO } from './tally.ts';
 
 export type Asking = {
+  readonly house: House;
   readonly purse: Purse;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly attemptMs: number;
-  readonly waitMs: number;
   readonly prices: Prices;
+  readonly patience: Patience;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 const BYTES_PER_TOKEN = 4;
+/** Milliseconds for a reflection, the wait for room among them: the game is over, and nobody else waits for it. */
+const MOST_MS = 600_000;
 
-/** Null when the model did not answer: it keeps what it knew. */
+/** A model that does not answer keeps what it knew. */
 export async function reflectionOf(
-  seat: AnySeat,
+  { endpoint, extra, identity }: Pick<ModelSeat, 'endpoint' | 'extra' | 'identity'>,
   view: ReflectionView,
-  identity: Identity,
-  { purse, sleep, attemptMs, waitMs, prices }: Asking,
-): Promise<readonly string[] | null> {
-  const prompt = promptFor({ occasion: 'reflection', view }, identity);
-  const [system, user] = [textOf(prompt.system), textOf(prompt.user)];
-  const endpoint = endpointOf(seat, process.env);
+  { house, purse, prices, patience, sleep }: Asking,
+): Promise<Reflected> {
+  const question = questionOf(view, identity);
+  const bytes = Buffer.byteLength(question.system + question.user.join(''));
   const estimate = {
-    prompt: Math.ceil(Buffer.byteLength(system + user) / BYTES_PER_TOKEN),
-    completion: prompt.maxTokens,
+    prompt: Math.ceil(bytes / BYTES_PER_TOKEN),
+    completion: question.maxTokens,
   };
-  const price = prices[endpoint.model] ?? null;
-  const conversation = new Conversation(
-    {
-      system,
-      user: [user],
-      schema: { ...prompt.schema },
-      schemaName: prompt.schemaName,
-      maxTokens: prompt.maxTokens,
-    },
-    { model: endpoint.model, temperature: null, seed: null, extra: seat.extra_body ?? {} },
-    new Acquaintance(),
-    {
-      patience: { attemptMs, waitMs },
-      fits: (value) => readReflection(value).ok,
-      ports: {
-        wire: wireTo(endpoint, () => Date.now()),
-        now: () => performance.now(),
-        sleep,
-        refusal: () => purse.reserve(estimate, price),
-        onCall: ({ usage }) => purse.note(usage, estimate, price),
+  const price = priceOf(prices, endpoint.model);
+  const cost = { requests: 0, prompt_tokens: 0, completion_tokens: 0, microdollars: 0 };
+  const signal = AbortSignal.timeout(MOST_MS);
+  const manner = { model: endpoint.model, temperature: null, seed: null, extra };
+  const conversation = new Conversation(question, manner, house.known, {
+    patience,
+    fits: (value) => readReflection(value).ok,
+    ports: {
+      wire: house.wire,
+      now: () => performance.now(),
+      sleep,
+      turn: (work) => house.gate.run('living', signal, work),
+      refusal: () => purse.reserve(estimate, price),
+      onCall: ({ usage }) => {
+        purse.note(usage, estimate, price);
+        const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
+        const told = costOf(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
+        cost.requests += 1;
+        cost.prompt_tokens += prompt;
+        cost.completion_tokens += completion;
+        cost.microdollars += Math.round(MICRO * (usage.cost ?? told ?? 0));
       },
     },
-  );
-  const reply = await conversation.run(AbortSignal.timeout(waitMs));
-  if (!reply.ok) return null;
-  const reflection = readReflection(reply.received);
-  return reflection.ok ? reflection.learned : null;
+  });
+  const reply = await conversation.run(signal);
+  const reflection = reply.ok ? readReflection(reply.received) : reply;
+  return { learned: reflection.ok ? reflection.learned : null, cost };
+}
+
+function questionOf(view: ReflectionView, identity: ModelSeat['identity']) {
+  const prompt = promptFor({ occasion: 'reflection', view }, identity);
+  return {
+    system: textOf(prompt.system),
+    user: [textOf(prompt.user)],
+    schema: { ...prompt.schema },
+    schemaName: prompt.schemaName,
+    maxTokens: prompt.maxTokens,
+  };
 }

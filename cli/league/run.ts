@@ -2,7 +2,8 @@
 import { begin, conduct } from '../../actors/league/conductor.ts';
 import type { GameQueue } from '../../actors/league/gameQueue.ts';
 import { type Plan, planOf, planRefusals } from '../../actors/league/plan.ts';
-import type { SlotOutcome } from '../../actors/league/playing.ts';
+import type { LostSlot, SlotOutcome } from '../../actors/league/playing.ts';
+import { isUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { listenForTheEnd } from '../ending.ts';
@@ -10,10 +11,10 @@ import { EXIT, type Exit, Failure, failure } from '../failure.ts';
 import { openLeague } from '../input.ts';
 import { command } from '../invocation.ts';
 import { aside, cleanLines, isOutputClosed, print, printJson } from '../output.ts';
-import { firstRefusals } from './firstGame.ts';
+import { firstRefusals, keyNotes } from './firstGame.ts';
 import { folderOf } from './journals.ts';
 import { standingsIn } from './leagues.ts';
-import { checkDurable, type PlaceFlags, withPlace } from './place.ts';
+import { checkDurable, PLAYING, type PlaceFlags, placeOf, withPlace } from './place.ts';
 import { Progress } from './progress.ts';
 import { leaderboard } from './table.ts';
 
@@ -31,10 +32,12 @@ export type RunFlags = PlaceFlags & {
 export async function runLeague(path: string, flags: RunFlags): Promise<Exit> {
   const file = await openLeague(path);
   const plan = planOf(flags.mirror === true ? { ...file, mirror: true } : file, manifest.version);
-  const refusals = [...planRefusals(plan), ...firstRefusals(plan)];
+  // Workers have keys of their own.
+  const lacks = flags.redis === undefined ? keyNotes(plan) : [];
+  const refusals = [...planRefusals(plan), ...firstRefusals(plan), ...lacks];
   if (refusals.length > 0) throw new Failure(EXIT.configuration, refusals);
   const place = flags.redis === undefined ? flags : { ...flags, store: flags.redis };
-  return await withPlace(place, { isPatient: true }, async (store) => {
+  return await withPlace(place, PLAYING, async (store) => {
     await checkDurable(store, flags);
     const conflict = await begin(store, plan);
     if (conflict !== null) throw failure(EXIT.configuration, conflict.code, conflict.text);
@@ -75,33 +78,54 @@ async function played(plan: Plan, store: Store, flags: RunFlags): Promise<Exit> 
       else print(leaderboard(standings));
     }
     if (!json && !quiet) {
-      aside(`\nHow they play:  ${cleanLines(command('league', 'show', league.name, '--stats'))}`);
+      const words = command('league', 'show', league.name, '--stats', ...elsewhere(flags));
+      aside(`\nHow they play:  ${cleanLines(words)}`);
       aside(`The games:      ${cleanLines(command('stats', folder))}`);
     }
     if (open === 0) return EXIT.done;
     if (isStopped) return EXIT.interrupted;
-    const isPaused = lost.some(({ type }) => type === 'aborted');
-    throw new Failure(
-      isPaused ? EXIT.unreachable : EXIT.found,
-      lost.map(({ slot, text }) => ({
-        code: 'league/game-lost',
-        text: `game ${slot + 1} is lost: ${text}`,
-      })),
-    );
+    throw lostFailure(lost);
   } finally {
     await queue.close();
   }
 }
 
+/** What says where the results are; an address may hold a password, which is not repeated. */
+function elsewhere({ store, redis }: RunFlags): readonly string[] {
+  const place = redis ?? store;
+  if (place === undefined) return [];
+  return ['--store', isUrl(place) ? 'URL' : place];
+}
+
+/** Games that could not be played for now, and what to do about it. */
+function lostFailure(lost: readonly LostSlot[]): Failure {
+  const isPaused = lost.some(({ type }) => type === 'aborted');
+  const notes = lost.map(({ slot, type, text }) =>
+    type === 'aborted'
+      ? { code: 'league/paused', text: `game ${slot + 1}: ${text}; run the league again to go on` }
+      : { code: 'league/game-lost', text: `game ${slot + 1} can't be played: ${text}` },
+  );
+  return new Failure(isPaused ? EXIT.unreachable : EXIT.found, notes);
+}
+
 async function queueFor(
   plan: Plan,
   store: Store,
-  { redis, jobs, prices }: RunFlags,
+  { redis, jobs, prices, store: place }: RunFlags,
   folder: string,
 ): Promise<GameQueue> {
   if (redis === undefined) {
-    const { localQueue } = await import('./local.ts');
-    return localQueue(plan, store, { jobs, folder, prices });
+    const [{ localQueue }, { openMeans }] = await Promise.all([
+      import('./local.ts'),
+      import('./means.ts'),
+    ]);
+    const means = await openMeans(store, placeOf(place), prices);
+    try {
+      return localQueue(plan, { store, jobs, folder, means });
+    } catch (error) {
+      means.close();
+      throw error;
+    }
   }
   const { remoteQueue } = await import('./remote.ts');
   return await remoteQueue(plan, store, { url: redis, folder });

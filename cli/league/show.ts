@@ -6,7 +6,7 @@ import { aside, print, printJson } from '../output.ts';
 import { table } from '../stats/table.ts';
 import { csvOf } from './exported.ts';
 import { planIn, standingsIn } from './leagues.ts';
-import { type PlaceFlags, withPlace } from './place.ts';
+import { LOOKING, type PlaceFlags, withPlace } from './place.ts';
 import { leaderboard, levelsText, measuresText, versusText } from './table.ts';
 
 export type ShowFlags = PlaceFlags & {
@@ -17,7 +17,7 @@ export type ShowFlags = PlaceFlags & {
 };
 
 export async function showLeague(name: string | undefined, flags: ShowFlags): Promise<Exit> {
-  return await withPlace(flags, HASTY, async (store) => {
+  return await withPlace(flags, LOOKING, async (store) => {
     const standings = await standingsIn(store, await planIn(store, name));
     if (flags.json) printJson({ type: 'league.standings', v: 1, ...standings });
     else print(leaderboard(standings));
@@ -29,13 +29,11 @@ export async function showLeague(name: string | undefined, flags: ShowFlags): Pr
   });
 }
 
-const HASTY = { isPatient: false };
-
 export async function tellStatus(
   name: string | undefined,
   flags: PlaceFlags & { readonly json?: boolean },
 ): Promise<Exit> {
-  return await withPlace(flags, HASTY, async (store) => {
+  return await withPlace(flags, LOOKING, async (store) => {
     const names = name === undefined ? await store.leagues() : [name];
     const { what, warnings } = await store.health();
     const leagues: { name: string; done: number; games: number }[] = [];
@@ -64,7 +62,7 @@ export async function tellStatus(
 export async function rebuildCareers(
   flags: PlaceFlags & { readonly json?: boolean },
 ): Promise<Exit> {
-  return await withPlace(flags, HASTY, async (store) => {
+  return await withPlace(flags, LOOKING, async (store) => {
     const { personas, changed } = await store.rebuild();
     if (flags.json) printJson({ type: 'league.rebuilt', v: 1, personas, changed });
     else print(`${personas} careers counted anew from the results: ${changed} were wrong.`);
@@ -76,7 +74,7 @@ export async function exportLeague(
   name: string | undefined,
   flags: PlaceFlags & { readonly format: 'csv' | 'json' },
 ): Promise<Exit> {
-  return await withPlace(flags, HASTY, async (store) => {
+  return await withPlace(flags, LOOKING, async (store) => {
     const standings = await standingsIn(store, await planIn(store, name));
     if (flags.format === 'json') printJson({ type: 'league.standings', v: 1, ...standings });
     else print(csvOf(standings));

@@ -11,12 +11,13 @@ const PERCENT = 100;
 /** The leaderboard with intervals, and how those compare who were to be compared. */
 export function leaderboard(standings: Standings): string {
   const { league, games, of, rows, wins, sides, endings } = standings;
+  if (games === 0) return `${clean(league)}: none of ${of} games has been played yet`;
   const body = rows.map((row, index) => [
     String(index + 1),
     clean(row.id),
-    rating(row.rating.overall),
-    rating(row.rating.impostor),
-    rating(row.rating.crewmate),
+    rating(row.rating.overall, row.all),
+    rating(row.rating.impostor, row.roles.impostor),
+    rating(row.rating.crewmate, row.roles.crewmate),
     share(row.all),
     share(row.roles.impostor),
     share(row.roles.crewmate),
@@ -25,7 +26,7 @@ export function leaderboard(standings: Standings): string {
   return [
     `${clean(league)}: ${games} of ${of} games`,
     `crew ${share(wins.crew)}, impostors ${share(wins.impostors)}: ${endings.map(({ ending, games: count }) => `${ending} ${count}`).join(', ')}`,
-    `between equals the impostors win ${percent(sides.value)} (${percent(sides.least)} to ${percent(sides.most)})`,
+    `between equals the impostors win ${percent(sides.value)} (${percent(sides.least)} to ${percent(sides.most)})${games < FEW_GAMES ? '*' : ''}`,
     '',
     ...table([
       ['', 'persona', 'rating', 'as impostor', 'as crew', 'won', 'as impostor', 'as crew'],
@@ -105,8 +106,8 @@ function figure(measure: Measure | undefined): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
-function rating({ value, least, most }: Rating): string {
-  return `${value.toFixed(0)} (${least.toFixed(0)} to ${most.toFixed(0)})`;
+function rating({ value, least, most }: Rating, { few }: Share): string {
+  return `${value.toFixed(0)} (${least.toFixed(0)} to ${most.toFixed(0)})${few ? '*' : ''}`;
 }
 
 function share({ interval, few, games }: Share): string {

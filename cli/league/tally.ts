@@ -1,14 +1,16 @@
 /** The tally of a game: what is counted of every seat, in whole numbers under the names by which careers keep them. */
+import type { Prices } from '../../actors/minds/endpoint/prices.ts';
 import type { Counters } from '../../actors/stores/career.ts';
 import type { Line } from '../../machines/journal.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import { type Account, all } from '../../visualizer/stats/account.ts';
 import { gameStats, type PlayerStats } from '../../visualizer/stats/game.ts';
+import { pricingFor } from '../stats/pricing.ts';
 import { behaviourIn } from './behaviour.ts';
 
 /** Counts the lines of a whole game. What is 0 is left out. */
-export function tallyOf(lines: readonly Line[]): BySeat<Counters> {
-  const stats = gameStats(lines);
+export function tallyOf(lines: readonly Line[], prices: Prices = {}): BySeat<Counters> {
+  const stats = gameStats(lines, pricingFor(lines, prices));
   const behaviour = behaviourIn(lines);
   const tallies: Partial<Record<Colour, Counters>> = {};
   for (const player of stats?.players ?? []) {
@@ -53,7 +55,8 @@ function counted({ fate, votes, claims, tasks, ...player }: PlayerStats): Counte
   };
 }
 
-const MICRO = 1e6;
+/** Of a dollar: tallies are whole numbers. */
+export const MICRO = 1e6;
 
 /** What is no matter of skill. */
 function reliability(account: Account): Counters {

@@ -7,8 +7,8 @@ import { clean } from '../../visualizer/terminal/clean.ts';
 import { listenForTheEnd } from '../ending.ts';
 import { EXIT, type Exit, failure } from '../failure.ts';
 import { aside, cleanLines } from '../output.ts';
-import { modelsOf } from './leagues.ts';
-import { withPlace } from './place.ts';
+import { openMeans } from './means.ts';
+import { PLAYING, withPlace } from './place.ts';
 import { hasModels, Players } from './players.ts';
 
 export type WorkerFlags = {
@@ -30,8 +30,9 @@ export async function work({
   const say = (text: string) => {
     if (!quiet) aside(cleanLines(text));
   };
-  return await withPlace({ store: redis }, { isPatient: true }, async (store) => {
-    const players = new Players(concurrency, modelsOf(store, prices));
+  return await withPlace({ store: redis }, PLAYING, async (store) => {
+    const { means, close } = await openMeans(store, redis, prices);
+    const players = new Players(concurrency, means);
     const player: ShiftPlayer = {
       isSlow: hasModels,
       play: (...asked) => players.play(...asked),
@@ -54,6 +55,7 @@ export async function work({
     await new Promise<void>((resolve) => isHeld({ stop: resolve }));
     await taker.close();
     await players.close();
+    close();
     return EXIT.done;
   });
 }

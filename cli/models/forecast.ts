@@ -1,6 +1,6 @@
 /** The forecast: what a game would ask of models, found out by playing the same game with the offline minds. */
 import { manned } from '../../actors/crewing.ts';
-import { costOf, type Prices } from '../../actors/minds/endpoint/prices.ts';
+import { costOf, type Prices, priceOf } from '../../actors/minds/endpoint/prices.ts';
 import type { Lobby } from '../../machines/lobby.ts';
 import { personaOf } from '../../machines/setting.ts';
 import { textOf } from '../../prompts/block.ts';
@@ -44,7 +44,7 @@ export async function forecast(lobby: Lobby, seed: number, prices: Prices): Prom
     shared += tokens(textOf([...system, ...user.filter(({ stable }) => stable)]));
     completion += maxTokens;
     const { model = '' } = own;
-    const cost = costOf(prices[model] ?? null, { prompt: sent, cached: 0, completion: maxTokens });
+    const cost = costOf(priceOf(prices, model), { prompt: sent, cached: 0, completion: maxTokens });
     if (cost === null) unpriced.add(model);
     else dollars += cost;
   }

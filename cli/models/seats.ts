@@ -4,7 +4,7 @@ import type { Line } from '../../machines/journal.ts';
 import type { Colour, Note } from '../../machines/types.ts';
 import type { ModelFlags } from './flags.ts';
 
-/** The seats with the model of the flags in each; flags win over the file. */
+/** The seats with the model of the flags in each but those of people; flags win over the file. */
 export function overridden<S extends AnySeat>(
   seats: readonly S[],
   flags: ModelFlags,
@@ -12,7 +12,7 @@ export function overridden<S extends AnySeat>(
   const { model, baseUrl, key, level } = flags;
   return seats.map((seat) => ({
     ...seat,
-    ...(model === undefined ? {} : { mind: 'openai' as const, model }),
+    ...(model === undefined || seat.mind === 'human' ? {} : { mind: 'openai' as const, model }),
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     ...(key === undefined ? {} : { key }),
     ...(level === undefined ? {} : { level }),

@@ -2,13 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Journal } from '../../actors/journal/reader.ts';
 import type { Recorder } from '../../actors/journal/recorder.ts';
-import type { Prices } from '../../actors/minds/endpoint/prices.ts';
+import { type Prices, priceOf } from '../../actors/minds/endpoint/prices.ts';
 import { Purse, type Spent } from '../../actors/minds/endpoint/purse.ts';
 import type { Failure as Trouble } from '../../actors/minds/endpoint/verdict.ts';
-import { Models } from '../../actors/minds/models.ts';
+import { goneMind } from '../../actors/minds/human/gone.ts';
+import { Models, type SeatCall } from '../../actors/minds/models.ts';
 import { Outages } from '../../actors/minds/outage.ts';
 import type { ModelMinds } from '../../actors/seating.ts';
 import { personaOf } from '../../machines/setting.ts';
+import type { Colour } from '../../machines/types.ts';
 import { identityOf } from '../../prompts/personas.ts';
 import { callsOf } from '../../visualizer/stats/calls.ts';
 import { EXIT, type Failure, failure } from '../failure.ts';
@@ -43,6 +45,8 @@ export class Thinking {
   readonly #prices: Prices;
   /** The line on the terminal that says what the game costs. */
   readonly gauge: CostGauge = costGauge();
+  /** Hears of requests that failed. */
+  onTrouble: ((seat: Colour, code: string) => void) | null = null;
   /** Milliseconds that the game had taken when this process took it up. */
   #before = 0;
   #game: Game | null = null;
@@ -81,14 +85,18 @@ export class Thinking {
     const account = {
       purse: this.#purse,
       outages: new Outages(),
-      onCall: (call: object) => {
+      onCall: (call: SeatCall) => {
         this.#recorder?.noteCall(call);
+        const { seat, trouble } = call;
+        if (trouble !== null && trouble !== 'aborted') this.onTrouble?.(seat, trouble);
         this.gauge.show(this.#purse.spent);
       },
       onPause: (code: Trouble, text: string) => this.#stop(code, text),
     };
-    return (seat, index) =>
-      this.#models.mind(
+    return (seat, index) => {
+      // Whoever played in a game that is gone on with is not here any more.
+      if (seat.mind === 'human') return goneMind;
+      return this.#models.mind(
         {
           colour: seat.colour,
           endpoint: endpointOf(seat, process.env),
@@ -99,6 +107,7 @@ export class Thinking {
         },
         account,
       );
+    };
   }
 
   /** The game that they think for is on. */
@@ -111,7 +120,7 @@ export class Thinking {
   remember({ lines }: Journal): void {
     const models = modelsIn(lines);
     for (const { seat, usage, estimate } of callsOf(lines)) {
-      this.#purse.note(usage, estimate, this.#prices[models.get(seat) ?? ''] ?? null);
+      this.#purse.note(usage, estimate, priceOf(this.#prices, models.get(seat) ?? ''));
     }
     for (const { clock } of lines) {
       const ms = clock?.['ms'];

@@ -6,7 +6,7 @@ import type { Store } from '../../actors/stores/store.ts';
 import { nearest } from '../../actors/suggestion.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { EXIT, type Exit, failure } from '../failure.ts';
-import { type PlaceFlags, withPlace } from '../league/place.ts';
+import { LOOKING, type PlaceFlags, withPlace } from '../league/place.ts';
 import { print, printJson } from '../output.ts';
 import { table } from '../stats/table.ts';
 
@@ -17,8 +17,6 @@ export type PersonaFlags = PlaceFlags & {
   readonly history?: boolean;
   readonly json?: boolean;
 };
-
-export const HASTY = { isPatient: false };
 
 /** A persona that is there, with its memory. */
 export type Known = { readonly id: string; readonly career: Career; readonly memory: Memory };
@@ -37,7 +35,7 @@ export async function known(store: Store, typed: string): Promise<Known> {
 }
 
 export async function list(flags: PersonaFlags): Promise<Exit> {
-  return await withPlace(flags, HASTY, async (store) => {
+  return await withPlace(flags, LOOKING, async (store) => {
     const rows: Known[] = [];
     for (const id of await store.personas()) rows.push(await known(store, id));
     if (flags.json) {
@@ -66,7 +64,7 @@ function listText(rows: readonly Known[]): string {
 }
 
 export async function show(typed: string, flags: PersonaFlags): Promise<Exit> {
-  return await withPlace(flags, HASTY, async (store) => {
+  return await withPlace(flags, LOOKING, async (store) => {
     const { id, career, memory } = await known(store, typed);
     const history = flags.history ? await store.history(id) : [];
     if (flags.json) {

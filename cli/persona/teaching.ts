@@ -6,9 +6,12 @@ import { nameRefusal, personaId } from '../../actors/stores/personaId.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { EXIT, type Exit, failure } from '../failure.ts';
-import { withPlace } from '../league/place.ts';
+import { LOOKING, withPlace } from '../league/place.ts';
 import { print, printJson } from '../output.ts';
-import { HASTY, known, type PersonaFlags } from './personas.ts';
+import { known, type PersonaFlags } from './personas.ts';
+
+/** Enrolling may be the first that happens in a store. */
+const ENROLLING = { ...LOOKING, makesFile: true };
 
 export async function enrol(name: string, flags: PersonaFlags): Promise<Exit> {
   const { model, learned = [], json = false } = flags;
@@ -16,7 +19,7 @@ export async function enrol(name: string, flags: PersonaFlags): Promise<Exit> {
   const id = personaId(persona);
   const refusal = nameRefusal('persona', id);
   if (refusal !== null) throw failure(EXIT.usage, refusal.code, refusal.text);
-  return await withPlace(flags, HASTY, async (store) => {
+  return await withPlace(flags, ENROLLING, async (store) => {
     const said = await store.enrol(persona);
     if (said !== 'new') {
       const other = said === 'taken' ? ', with another model and name that spell the same id' : '';
@@ -32,7 +35,7 @@ export async function enrol(name: string, flags: PersonaFlags): Promise<Exit> {
 }
 
 export async function forget(typed: string, flags: PersonaFlags): Promise<Exit> {
-  return await withPlace(flags, HASTY, async (store) => {
+  return await withPlace(flags, LOOKING, async (store) => {
     const { id, memory } = await known(store, typed);
     const { lesson } = flags;
     if (lesson !== undefined && lesson > memory.lessons.length) {
@@ -51,7 +54,7 @@ export async function rollBack(
   typed: string,
   flags: PersonaFlags & { readonly to: number },
 ): Promise<Exit> {
-  return await withPlace(flags, HASTY, async (store) => {
+  return await withPlace(flags, LOOKING, async (store) => {
     const { id, memory } = await known(store, typed);
     const earlier = await store.memory(id, flags.to);
     if (earlier === null) {

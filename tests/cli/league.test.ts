@@ -79,6 +79,12 @@ describe('a league', () => {
     [['league', 'worker', '--redis', 'redis://127.0.0.1:1'], 69, 'is it running'],
     [['league', 'worker', '--redis', 'nonsense'], 2, 'expected a URL'],
     [['persona', 'list', '--store', 'redis://127.0.0.1:1'], 69, 'is it running'],
+    [['league', 'status', '--store', 'no/such.db'], 66, 'found no such file'],
+    [
+      ['league', 'run', 'cup.yaml', '--redis', 'redis://a', '--store', 'b'],
+      2,
+      'cannot be used with',
+    ],
     [['persona', 'show', 'nobody'], 66, 'there is no persona'],
     [['persona', 'show', 'x'.repeat(301)], 2, 'at most 300 characters'],
     [['persona', 'show', 'a\u200bb'], 2, 'can be seen'],
@@ -106,6 +112,31 @@ describe('a league', () => {
     expect([odd.exit, odd.err]).toEqual([78, expect.stringContaining('personas')]);
     const full = await glassbox(['league', 'run', 'full.yaml'], { cwd });
     expect(full.exit).toBe(78);
+  });
+
+  test('is played by one run at a time', async () => {
+    const cwd = aFolder({ 'cup.yaml': LEAGUE.replace('games: 24', 'games: 5000') });
+    const place = { cwd, env: { REDIS_URL: '' } };
+    const running = new Running(['league', 'run', 'cup.yaml', '--jobs', '1'], place);
+    await running.said('1 of 5000 games');
+    const second = await glassbox(['league', 'run', 'cup.yaml'], place);
+    running.process.kill('SIGKILL');
+    expect([second.exit, second.err]).toEqual([73, expect.stringContaining('played already')]);
+    await running.finished;
+  });
+
+  test('can be gone on with when only its cost is changed, and nothing else', async () => {
+    const short = LEAGUE.replace('games: 24', 'games: 2');
+    const cwd = aFolder({
+      'cup.yaml': short,
+      'dear.yaml': `${short}\nbudget: { calls: 9 }\nlimits: { per_minute: 3 }\n`,
+      'other.yaml': short.replace('seed: 9', 'seed: 8'),
+    });
+    const place = { cwd, env: { REDIS_URL: '' } };
+    expect((await glassbox(['league', 'run', 'cup.yaml'], place)).exit).toBe(0);
+    expect((await glassbox(['league', 'run', 'dear.yaml'], place)).exit).toBe(0);
+    const other = await glassbox(['league', 'run', 'other.yaml'], place);
+    expect([other.exit, other.err]).toEqual([78, expect.stringContaining('another file (seed)')]);
   });
 });
 

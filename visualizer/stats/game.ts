@@ -13,9 +13,9 @@ import {
   SYSTEM,
 } from '../../machines/types.ts';
 import { type Account, newAccount } from './account.ts';
-import { claimsIn } from './claims.ts';
 import { accountsOf, asTold, type Pricing } from './roll.ts';
-import { type Truth, Whereabouts } from './whereabouts.ts';
+import { Testimony } from './testimony.ts';
+import type { Truth } from './whereabouts.ts';
 
 export type Fate = 'alive' | 'killed' | 'ejected' | 'left';
 
@@ -95,7 +95,7 @@ function newPlayer({ colour, role, persona }: LineOf<'game.opened'>['lobby']['se
 
 class Game {
   readonly #players: ReadonlyMap<Colour, PlayerStats>;
-  readonly #whereabouts: Whereabouts;
+  readonly #testimony = new Testimony();
   readonly #meetings: MeetingStats[] = [];
   #rounds = 0;
   #kind: 'body' | 'button' = 'body';
@@ -105,7 +105,6 @@ class Game {
   constructor(opened: LineOf<'game.opened'>) {
     const { seats } = opened.lobby;
     this.#players = new Map(seats.map((seat) => [seat.colour, newPlayer(seat)]));
-    this.#whereabouts = new Whereabouts(opened);
   }
 
   over({ seed }: LineOf<'game.opened'>, { winner, reason }: LineOf<'game.closed'>): GameStats {
@@ -115,6 +114,9 @@ class Game {
 
   read(line: Line): void {
     if (line.channel === 'ghosts') return;
+    for (const { by, truth } of this.#testimony.hear(line)) {
+      this.#change(by, ({ claims }) => void claims[truth]++);
+    }
     switch (line.type) {
       case 'round.closed':
         this.#round(line);
@@ -144,7 +146,6 @@ class Game {
 
   #round(line: LineOf<'round.closed'>): void {
     this.#rounds = line.round + 1;
-    this.#whereabouts.pass(line);
     for (const { seat, fault } of line.orders) {
       if (fault !== undefined) this.#change(seat, (player) => void player.faults++);
     }
@@ -176,12 +177,8 @@ class Game {
       if (fault !== undefined) this.#change(seat, (player) => void player.faults++);
     }
     if (said === null || said.speaker === SYSTEM || said.message === '') return;
-    const { speaker, target = null, message } = said;
+    const { speaker } = said;
     this.#spoken.set(speaker, (this.#spoken.get(speaker) ?? 0) + 1);
-    for (const claim of claimsIn({ speaker, target, message })) {
-      const truth = this.#whereabouts.judge(claim);
-      this.#change(speaker, ({ claims }) => void claims[truth]++);
-    }
   }
 
   #vote(by: Colour, ballot: Ballot): void {
@@ -202,7 +199,6 @@ class Game {
     const ejectedRole = ejected === null ? null : (this.#players.get(ejected)?.role ?? null);
     this.#meetings.push({ kind: this.#kind, outcome, ejected, ejectedRole, messages });
     if (ejected !== null) this.#end(ejected, 'ejected');
-    this.#whereabouts.gather();
   }
 
   #end(seat: Colour, fate: Fate): void {

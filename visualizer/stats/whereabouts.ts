@@ -1,5 +1,5 @@
 /** Whereabouts: where everybody truly was in each round since the last meeting, and whether a claim fits. */
-import type { LineOf } from '../../machines/journal.ts';
+import type { SeenOf } from '../../machines/lens.ts';
 import type { Colour, Place } from '../../machines/types.ts';
 import type { Claim } from './claims.ts';
 import { slackOf } from './times.ts';
@@ -18,7 +18,7 @@ export class Whereabouts {
   /** The places of each player in each round since the last meeting. */
   readonly #past = new Map<Colour, (readonly Place[])[]>();
 
-  constructor({ lobby }: LineOf<'game.opened'>) {
+  constructor({ lobby }: Pick<SeenOf<'game.opened'>, 'lobby'>) {
     this.#seats = lobby.seats.map(({ colour }) => colour);
     this.#start = lobby.map === 'skeld' ? TABLE : lobby.map.button;
     this.gather();
@@ -33,10 +33,10 @@ export class Whereabouts {
   }
 
   /** A round is over. */
-  pass({ paths, events }: LineOf<'round.closed'>): void {
+  pass({ paths = {}, events = [] }: Pick<SeenOf<'round.closed'>, 'paths' | 'events'>): void {
     for (const seat of this.#seats) {
       const vented = events.flatMap((event) =>
-        event.type === 'vent.used' && event.seat === seat ? [event.place] : [],
+        event.type === 'vent.used' && event.seat === seat ? (event.place ?? []) : [],
       );
       const places = [this.#now.get(seat) ?? this.#start, ...(paths[seat] ?? []), ...vented];
       this.#past.get(seat)?.push(places);
@@ -45,19 +45,27 @@ export class Whereabouts {
   }
 
   /** Whether a claim that is made now fits. What lies before the last meeting can't be told. */
-  judge({ about, place, ago }: Claim): Truth {
+  judge(claim: Claim): Truth {
+    const rounds = this.#rounds(claim);
+    if (rounds === null) return 'unverifiable';
+    return rounds.some((places) => places.includes(claim.place)) ? 'true' : 'false';
+  }
+
+  /** Where they truly were in the time that a claim is about, in order, each place once. */
+  placesIn(claim: Claim): readonly Place[] {
+    return [...new Set((this.#rounds(claim) ?? []).flat())];
+  }
+
+  /** The rounds that a claim is about; null where nobody knows of them. */
+  #rounds({ about, ago }: Claim): readonly (readonly Place[])[] | null {
     const past = this.#past.get(about);
-    if (past === undefined || past.length === 0) return 'unverifiable';
-    if (ago === null) return fits(past, place);
+    if (past === undefined || past.length === 0) return null;
+    if (ago === null) return past;
     const last = past.length - 1;
     const middle = last - ago / SECONDS_PER_ROUND;
     // A round more on either side: a time falls into a round, not onto its border.
     const slack = slackOf(ago) / SECONDS_PER_ROUND + 1;
-    if (middle + slack < 0) return 'unverifiable';
-    return fits(past.slice(Math.max(0, Math.ceil(middle - slack)), middle + slack + 1), place);
+    if (middle + slack < 0) return null;
+    return past.slice(Math.max(0, Math.ceil(middle - slack)), middle + slack + 1);
   }
-}
-
-function fits(rounds: readonly (readonly Place[])[], place: Place): Truth {
-  return rounds.some((places) => places.includes(place)) ? 'true' : 'false';
 }

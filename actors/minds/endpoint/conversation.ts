@@ -16,6 +16,8 @@ export type Ports = {
   /** Kept after so many milliseconds, or broken off by the signal. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
+  /** Runs each request, and the wait after one that failed, when there is room; left out, there always is. */
+  readonly turn?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Asked right before every request: why it may not be made, or null. It is made then, and `onCall` is told. */
   readonly refusal: () => string | null;
   /** Told after every request. */
@@ -117,17 +119,23 @@ export class Conversation {
   }
 
   async run(signal: AbortSignal): Promise<Reply> {
+    const { turn = (work) => work() } = this.#ports;
     while (this.#calls < MOST_CALLS) {
-      if (signal.aborted) return this.#failed('aborted', GONE);
-      const traits = this.#guess ?? this.#known.traits;
-      const mode = traits.modes.find((one) => !this.#spent.has(one));
-      if (mode === undefined) return this.#failed('malformed', 'no way to ask got a usable answer');
-      const refusal = this.#ports.refusal();
-      if (refusal !== null) return this.#failed('budget', refusal);
-      const reply = await this.#attempt({ traits, mode, signal });
+      const reply = await turn(() => this.#next(signal));
       if (reply !== null) return reply;
     }
     return this.#failed('upstream', `no answer after ${MOST_CALLS} requests`);
+  }
+
+  /** The next request, if there is any way left to ask and anybody who waits; null to go on. */
+  async #next(signal: AbortSignal): Promise<Reply | null> {
+    if (signal.aborted) return this.#failed('aborted', GONE);
+    const traits = this.#guess ?? this.#known.traits;
+    const mode = traits.modes.find((one) => !this.#spent.has(one));
+    if (mode === undefined) return this.#failed('malformed', 'no way to ask got a usable answer');
+    const refusal = this.#ports.refusal();
+    if (refusal !== null) return this.#failed('budget', refusal);
+    return await this.#attempt({ traits, mode, signal });
   }
 
   /** One request; null to go on. */

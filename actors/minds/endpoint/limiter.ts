@@ -1,7 +1,7 @@
 /**
  * The limiter: how many requests may be under way to one model, and how many may begin in a minute.
  *
- * It is shared by all games of the process. The living go before ghosts, and each waits in the order of coming.
+ * This one is shared by all games of the process; `stores/sharedLimiter.ts` by all processes on one Redis. The living go before ghosts, and each waits in the order of coming.
  */
 export type Limits = {
   /** Requests under way at once. */
@@ -12,11 +12,20 @@ export type Limits = {
 
 export type Rank = 'living' | 'ghost';
 
+/** Lets requests to one model begin when there is room for them. */
+export type Gate = {
+  /**
+   * Runs when there is room. Who gives up while waiting passes through at once and takes no room: the work itself looks
+   * at the signal first.
+   */
+  run<T>(rank: Rank, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+};
+
 type Waiting = { readonly rank: Rank; readonly go: () => void };
 
 const MINUTE_MS = 60_000;
 
-export class Limiter {
+export class Limiter implements Gate {
   readonly #limits: Limits;
   readonly #now: () => number;
   readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -37,10 +46,6 @@ export class Limiter {
     this.#sleep = sleep;
   }
 
-  /**
-   * Runs when there is room. Who gives up while waiting passes through at once and takes no room: the work itself looks
-   * at the signal first.
-   */
   async run<T>(rank: Rank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const hasRoom = await this.#room(rank, signal);
     try {

@@ -14,6 +14,11 @@ export type Prices = z.infer<typeof pricesSchema>;
 
 const MILLION = 1_000_000;
 
+/** The price of a model; null where nobody has named it. A model may be called "constructor". */
+export function priceOf(prices: Prices, model: string): Price | null {
+  return Object.hasOwn(prices, model) ? (prices[model] ?? null) : null;
+}
+
 /** Dollars for so many tokens; null where the price is not known. What was cached is part of the prompt. */
 export function costOf(
   known: Price | null,

@@ -26,6 +26,9 @@ export type Spent = {
   readonly unpriced: number;
 };
 
+/** What counts against a budget. */
+export type Expense = Pick<Spent, 'calls' | 'promptTokens' | 'completionTokens' | 'dollars'>;
+
 /** Tokens that a call takes at most, as far as anybody can say before it. */
 export type Estimate = { readonly prompt: number; readonly completion: number };
 
@@ -85,6 +88,18 @@ export class Purse {
   note(usage: Usage, estimate: Estimate, price: Price | null): void {
     if (this.#aside.calls > 0) this.#layAside(-1, estimate, price);
     this.#write(usage, estimate, price);
+  }
+
+  /** Writes down what was spent out of the same budget elsewhere. */
+  charge({ calls, promptTokens, completionTokens, dollars }: Expense): void {
+    const spent = this.#spent;
+    this.#spent = {
+      ...spent,
+      calls: spent.calls + calls,
+      promptTokens: spent.promptTokens + promptTokens,
+      completionTokens: spent.completionTokens + completionTokens,
+      dollars: spent.dollars + dollars,
+    };
   }
 
   #layAside(times: 1 | -1, estimate: Estimate, price: Price | null): void {

@@ -45,7 +45,7 @@ export async function played(plan: Plan, given: Given = {}) {
   const begun: number[] = [];
   const queue = new InProcess({
     store,
-    jobs,
+    begun: jobs,
     keep,
     player: async (game) => {
       begun.push(game.slot);

@@ -1,7 +1,7 @@
 /** The queue on a Redis: games find workers, a poisoned one is given up, and what is forgotten is put in again. */
 import { describe, expect, test, vi } from 'vitest';
 import { begin, conduct } from '../../../actors/league/conductor.ts';
-import { playAssignment } from '../../../actors/league/playing.ts';
+import { type LostSlot, playAssignment } from '../../../actors/league/playing.ts';
 import { Counter, Taker } from '../../../actors/league/queue.ts';
 import { Remote } from '../../../actors/league/remote.ts';
 import { playShift, type ShiftPlayer } from '../../../actors/league/shift.ts';
@@ -13,13 +13,17 @@ vi.setConfig({ testTimeout: 120_000 });
 
 describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
   /** Plays a league with two workers of two games each; returns what it came to. */
-  async function overQueue(server: RedisServer, poisoned: number | null = null) {
+  async function overQueue(
+    server: RedisServer,
+    poisoned: number | null = null,
+    type: LostSlot['type'] = 'broken',
+  ) {
     const plan = aPlan({ games: 6, round: 6 });
     const store = await opened(server.url);
     const player: ShiftPlayer = {
       isSlow: () => false,
       play: async (game) => {
-        if (game.slot === poisoned) return { type: 'broken', slot: game.slot, text: 'poison' };
+        if (game.slot === poisoned) return { type, slot: game.slot, text: 'poison' };
         return await playAssignment(game, EDGE);
       },
     };
@@ -52,6 +56,14 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
       alone.results.map(({ clock: _clock, ...body }) => body),
     );
     expect([...journals.keys()].toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+    await server.end();
+  });
+
+  test('says of a game that is paused that it is paused, and plays its neighbours', async () => {
+    const server = await RedisServer.start();
+    const { lost, results } = await overQueue(server, 3, 'aborted');
+    expect(lost).toEqual([{ type: 'aborted', slot: 3, text: 'poison' }]);
+    expect(results.length).toBe(5);
     await server.end();
   });
 

@@ -57,7 +57,7 @@ function slowThinkers(seed: number, breakAfter = Number.POSITIVE_INFINITY) {
     paused: () => reason,
     reflect: async ({ persona }) => {
       told.reflections += 1;
-      return [`what ${persona} found`];
+      return { learned: [`what ${persona} found`], cost: { requests: 1 } };
     },
   };
   return { thinkers, told };
@@ -162,7 +162,10 @@ describe('a shift', () => {
 test('what a model wants to keep is cleaned and kept', async () => {
   const game = aGame(ofModels());
   const { thinkers } = slowThinkers(game.seed);
-  const unclean = { ...thinkers, reflect: async () => ['  one\u200b\n', '', 'one'] };
+  const unclean = {
+    ...thinkers,
+    reflect: async () => ({ learned: ['  one\u200b\n', '', 'one'], cost: {} }),
+  };
   const nothing: Tape | null = null;
   const outcome = await playAssignment(game, { ...EDGE, thinkers: unclean }, nothing);
   if (outcome.type !== 'played') throw new Error(outcome.text);

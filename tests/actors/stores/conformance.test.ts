@@ -32,6 +32,14 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
   let count = 0;
   const aName = (word: string) => `${word} ${count++}`;
 
+  test('a result that is none is refused, and leaves no trace', async () => {
+    const tally = { microdollars: Number.NaN };
+    const broken = aResult({ league: 'no result', seats: [aSeat({ persona: 'nobody', tally })] });
+    await expect(store.record(broken, null)).rejects.toThrow();
+    expect(await store.slots('no result')).toEqual([]);
+    expect(await store.career('scripted_nobody')).toBeNull();
+  });
+
   test('who was never enrolled is not there, and has learned nothing', async () => {
     expect(await store.career('nobody')).toBeNull();
     expect(await store.memory('nobody')).toEqual(BLANK_MEMORY);

@@ -93,6 +93,7 @@ describe('a name', () => {
     ['a\u200bb', 'cannot'],
     ['a\ud83d', 'cannot'],
     ['x'.repeat(301), 'found 301'],
+    ['__proto__', 'another name'],
   ])('%j is refused in a sentence', (text, words) => {
     expect(nameRefusal('persona', text)?.text).toContain(words);
   });

@@ -1,0 +1,38 @@
+/** The means of models that play in leagues: prices, and where their requests wait. */
+import type { Gate, Limits } from '../../actors/minds/endpoint/limiter.ts';
+import type { Endpoint } from '../../actors/minds/endpoint/wire.ts';
+import { isUrl } from '../../actors/stores/open.ts';
+import type { Store } from '../../actors/stores/store.ts';
+import { EXIT, failure } from '../failure.ts';
+import { openPrices } from '../models/price-file.ts';
+import type { Means } from './models.ts';
+
+export type Meant = {
+  readonly means: Means;
+  readonly close: () => void;
+};
+
+/** Opens them. On a Redis all who play there wait for the same room. */
+export async function openMeans(
+  store: Store,
+  address: string,
+  prices: string | undefined,
+): Promise<Meant> {
+  const table = prices === undefined ? {} : openPrices(prices);
+  if (!isUrl(address)) return { means: { store, prices: table }, close: () => {} };
+  const [{ linkTo }, { SharedLimiter }] = await Promise.all([
+    import('../../actors/stores/redis.ts'),
+    import('../../actors/stores/sharedLimiter.ts'),
+  ]);
+  const linking = await linkTo(address, { isPatient: true });
+  if (!linking.ok) throw failure(EXIT.unreachable, linking.note.code, linking.note.text);
+  const { link } = linking;
+  const gates = new Map<string, Gate>();
+  const gateTo = ({ baseUrl, model }: Endpoint, limits: Limits): Gate => {
+    const key = JSON.stringify([baseUrl, model, limits]);
+    const gate = gates.get(key) ?? new SharedLimiter(link, { baseUrl, model }, limits);
+    gates.set(key, gate);
+    return gate;
+  };
+  return { means: { store, prices: table, gateTo }, close: () => link.close() };
+}

@@ -1,0 +1,28 @@
+/** An asker: a process that asks a model so many times at once, as far as the limits let it, and says what was answered. */
+import { linkTo } from '../../../actors/stores/redis.ts';
+import { SharedLimiter } from '../../../actors/stores/sharedLimiter.ts';
+
+const [, , address = '', endpoint = '', concurrency = '1', perMinute = '', count = '1'] =
+  process.argv;
+/** Milliseconds: of a minute that only ends when a test says so. */
+const TIMES = { leaseMs: 1000, minuteMs: 3_600_000 };
+
+const linking = await linkTo(address, { isPatient: true });
+if (!linking.ok) throw new Error(linking.note.text);
+const limits = {
+  concurrency: Number(concurrency),
+  perMinute: perMinute === '' ? null : Number(perMinute),
+};
+const model = { baseUrl: endpoint, model: 'fake' };
+const limiter = new SharedLimiter(linking.link, model, limits, TIMES);
+const signal = new AbortController().signal;
+process.stdout.write('ready\n');
+await Promise.all(
+  Array.from({ length: Number(count) }, () =>
+    limiter.run('living', signal, async () => {
+      const response = await fetch(endpoint);
+      process.stdout.write(`${await response.text()}\n`);
+    }),
+  ),
+);
+linking.link.close();

@@ -1,0 +1,126 @@
+/** `league view` and `league export --format html`: what they serve, write and refuse. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Pace } from '../../cli/league/pace.ts';
+import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
+
+const LEAGUE = `
+name: cup
+seed: 9
+games: 4
+players: 5
+personas:
+  - { name: one, temperament: follower }
+  - { name: two, temperament: joker }
+  - { name: three, temperament: observer }
+  - { name: four, temperament: leader }
+  - { name: hot_accuser }
+`;
+
+const place = { cwd: aFolder({ 'cup.yaml': LEAGUE }), env: { REDIS_URL: '' } };
+await glassbox(['league', 'run', 'cup.yaml', '-q'], place);
+const {
+  type: _type,
+  v: _v,
+  ...standings
+} = jsonLines((await glassbox(['league', 'show', '--json'], place)).out)[0] ?? {};
+
+/** The league that is in a page. */
+function leagueIn(page: string) {
+  const [, text = ''] = /id="source">([^<]*)</.exec(page) ?? [];
+  return JSON.parse(text);
+}
+
+describe('a league as a page', () => {
+  test('is one file with the standings and the paths of the journals in it', async () => {
+    const words = ['league', 'export', 'cup', '--format', 'html', '-o', 'cup.html'];
+    const { exit, out, err } = await glassbox(words, place);
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(out).toMatch(/^cup: \d+ kB in cup.html$/m);
+    const page = readFileSync(join(place.cwd, 'cup.html'), 'utf8');
+    expect(page).not.toMatch(/(?:src|href)="(?!data:)/);
+    const { league, progress } = leagueIn(page);
+    expect(league.standings).toEqual(standings);
+    expect(progress).toBeNull();
+    expect(league.games.map(({ journal }: { journal: string }) => journal)).toEqual(
+      [4, 3, 2, 1].map((game) => `journals/league-cup/000${game}.jsonl`),
+    );
+  });
+
+  test.each([
+    { words: ['--format', 'html'], says: '--format html wants -o' },
+    { words: ['--format', 'csv', '-o', 'a.csv'], says: '--out is for --format html' },
+  ])('wants a file for a page and for nothing else ($words)', async ({ words, says }) => {
+    const { exit, err } = await glassbox(['league', 'export', 'cup', ...words], place);
+    expect(exit).toBe(2);
+    expect(err).toContain(says);
+  });
+
+  test('is served with a page of each game, until somebody ends it', async () => {
+    const running = new Running(['league', 'view', 'cup', '--no-open'], place);
+    await running.said('Ctrl-C');
+    const url = /http:\S+/.exec(running.out)?.[0] ?? '';
+    const asked = async (path: string) => {
+      const response = await fetch(`${url}${path}`);
+      return { status: response.status, text: await response.text() };
+    };
+    const page = leagueIn((await asked('')).text);
+    expect(page.league.standings).toEqual(standings);
+    expect(page.progress).toMatchObject({ done: 4, of: 4, counted: 4, secondsLeft: null });
+    expect(JSON.parse((await asked('league.json')).text)).toEqual(page.league);
+    expect(JSON.parse((await asked('progress.json')).text).done).toBe(4);
+    expect((await asked('game/2')).text).toContain('id="journal"');
+    for (const path of ['game/0', 'game/5', 'game/..%2F1', 'game/1/'])
+      expect((await asked(path)).status, path).toBe(404);
+    running.process.kill('SIGINT');
+    expect((await running.finished).exit).toBe(0);
+  });
+});
+
+describe('the pace', () => {
+  test.each([
+    { name: 'nobody has looked twice', looks: [[3, 0]], rate: null, left: null },
+    {
+      name: 'no game has ended meanwhile',
+      looks: [
+        [3, 0],
+        [3, 5000],
+      ],
+      rate: null,
+      left: null,
+    },
+    {
+      name: 'two games in four seconds',
+      looks: [
+        [3, 0],
+        [5, 4000],
+      ],
+      rate: 0.5,
+      left: 10,
+    },
+    {
+      name: 'all games are over',
+      looks: [
+        [3, 0],
+        [10, 4000],
+      ],
+      rate: null,
+      left: null,
+    },
+    {
+      name: 'what was more than a minute ago is forgotten',
+      looks: [
+        [0, 0],
+        [3, 60_000],
+        [5, 64_000],
+      ],
+      rate: 0.5,
+      left: 10,
+    },
+  ])('$name', ({ looks, rate, left }) => {
+    const pace = new Pace(10);
+    for (const [done = 0, atMs = 0] of looks) pace.looked(done, atMs);
+    expect(pace.progress(0)).toMatchObject({ rate, secondsLeft: left });
+  });
+});
