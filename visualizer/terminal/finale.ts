@@ -1,6 +1,7 @@
 /** The finale in print: who has won and why, who was who, and how everybody did. */
 import type { SeenOf } from '../../machines/lens.ts';
 import type { Colour, Role } from '../../machines/types.ts';
+import { endingOf } from '../ending.ts';
 import { handOf } from './board.ts';
 import { type Ink, ink } from './ink.ts';
 import { type Block, banner, blank, INDENT, paragraph } from './page.ts';
@@ -9,22 +10,8 @@ import { name, player } from './seats.ts';
 import type { Voyage } from './voyage.ts';
 
 type Closed = SeenOf<'game.closed'>;
-type Reason = NonNullable<Closed['reason']>;
-
-const ENDINGS: Readonly<Record<Reason, string>> = {
-  vote: 'by the vote',
-  tasks: 'every task is done',
-  kills: 'too few of the crew are left',
-  sabotage: 'the ship is lost',
-  disconnect: 'too many have left the game',
-  unfinished: 'The game was stopped by a limit of the operator',
-  interrupted: 'Somebody stopped the game',
-};
-
-export function finaleBlocks(
-  { winner, reason = 'interrupted', impostors }: Closed,
-  voyage: Voyage,
-): readonly Block[] {
+export function finaleBlocks(closed: Closed, voyage: Voyage): readonly Block[] {
+  const { impostors } = closed;
   const roles = new Map(
     voyage.seats.flatMap(({ colour, role }): [Colour, Role][] => {
       const known =
@@ -33,15 +20,12 @@ export function finaleBlocks(
       return known === null ? [] : [[colour, known]];
     }),
   );
-  const who = winner === 'crew' ? 'The crew wins: ' : 'The impostors win: ';
-  const sentence =
-    winner === null || winner === undefined ? ENDINGS[reason] : who + ENDINGS[reason];
   const { meetings, messages, round } = voyage;
   const length = `${clock(round)} on the ship, ${counted(meetings, 'meeting')}, ${counted(messages, 'message')}`;
   return [
     blank(),
     banner('The game is over'),
-    paragraph([ink(INDENT)], [ink(sentence, 'bold')]),
+    paragraph([ink(INDENT)], [ink(endingOf(closed), 'bold')]),
     paragraph([ink(INDENT)], [ink(length, 'dim')]),
     blank(),
     ...voyage.seats.map(({ colour }) => fateBlock(colour, roles, voyage)),
@@ -96,7 +80,9 @@ function votes(
   );
   if (roles.get(seat) !== 'crewmate' || cast.length === 0) return [];
   const right = cast.filter((ballot) => roles.get(ballot) === 'impostor').length;
-  return [[ink(`${right} of ${counted(cast.length, 'vote')} right`, right > 0 ? 'green' : 'dim')]];
+  return [
+    [ink(`voted right ${right} of ${counted(cast.length, 'time')}`, right > 0 ? 'green' : 'dim')],
+  ];
 }
 
 function counted(count: number, thing: string): string {

@@ -51,3 +51,30 @@ export type Reason =
   /** They have told nobody where they were. */
   | { readonly type: 'mute' }
   | { readonly type: 'hunch' };
+
+const NOTES: Readonly<Record<Reason['type'], string>> = {
+  witnessed: 'I saw it',
+  atBody: 'stood at the body',
+  lastWith: 'was last with the victim',
+  followed: 'came after me',
+  near: 'was near the body',
+  clash: 'was not where they say',
+  absent: 'was not in the room they name',
+  falsehood: 'said what is not so',
+  told: 'a witness says so',
+  company: 'was seen with the victim',
+  shadowed: 'went after somebody',
+  placed: 'was seen nearby',
+  contradicted: 'was seen elsewhere',
+  named: 'others name them',
+  earlier: 'was suspect before',
+  misled: 'pushed for one of the crew',
+  defended: 'stood up for an impostor',
+  mute: 'has told nothing',
+  hunch: 'a feeling',
+};
+
+/** A reason as players note it for themselves: a few words in brackets. */
+export function inNotes({ type }: Reason): string {
+  return NOTES[type];
+}

@@ -5,6 +5,7 @@ import { type Act, act, proposals, type Rule } from './acts.ts';
 import { joined } from './afterwards.ts';
 import { ballot } from './ballot.ts';
 import * as evidence from './evidence.ts';
+import { inNotes } from './reasons.ts';
 import * as replies from './replies.ts';
 import { hasSaid, isShielded, type Situation, topSuspect } from './situation.ts';
 import { type Speaker, say } from './speech.ts';
@@ -156,7 +157,7 @@ function notes(at: Situation): WireReply['scratchpad_updates'] {
   const page = at.view.you.pads.meeting;
   if (top === null || top.reason === null || top.heat < NOTEWORTHY || isShielded(at, top.seat))
     return {};
-  const line = `Tick ${at.view.table.tick}: top suspect ${nameOf(top.seat)} (${top.reason.type}).`;
+  const line = `Tick ${at.view.table.tick}: top suspect ${nameOf(top.seat)} (${inNotes(top.reason)}).`;
   const last = page.slice(page.lastIndexOf('\n') + 1);
   return last.includes(`suspect ${nameOf(top.seat)} `)
     ? {}
