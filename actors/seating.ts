@@ -10,14 +10,14 @@ import { silentMind } from './minds/silent.ts';
 
 export type AnySeat = LobbySeat & Partial<Pick<ScenarioSeat, 'leaves'>>;
 
-/** Makes the mind of a seat that a language model thinks for. `index` is the place of the seat in the lobby. */
+/** Makes the mind of a seat for which a language model or a person thinks. `index` is its place in the lobby. */
 export type ModelMinds = (seat: AnySeat, index: number) => Mind;
 
 export type Seating = {
   readonly seed: number;
   /** Share of the answers that go wrong, from 0 to 1. */
   readonly faultRate: number;
-  /** Null where no endpoint is to be asked, as when a record is played again. */
+  /** Null where nobody outside is to be asked, as when a record is played again. */
   readonly models: ModelMinds | null;
 };
 
@@ -25,7 +25,9 @@ export function mindFor(seat: AnySeat, index: number, { seed, faultRate, models 
   const bare = bareMind(seat, index, seed, models);
   const voting = seat.votes === 'after-nudge' ? holdingBack(bare) : bare;
   const staying = seat.leaves === undefined ? voting : leavingAt(voting, seat.leaves);
-  return faultRate === 0 ? staying : faultyMind(staying, seed, seat.colour, faultRate);
+  // People make mistakes of their own.
+  const isSound = faultRate === 0 || seat.mind === 'human';
+  return isSound ? staying : faultyMind(staying, seed, seat.colour, faultRate);
 }
 
 function bareMind(seat: AnySeat, index: number, seed: number, models: ModelMinds | null): Mind {
@@ -33,13 +35,14 @@ function bareMind(seat: AnySeat, index: number, seed: number, models: ModelMinds
     case 'silent':
       return silentMind;
     case 'openai':
+    case 'human':
       return models === null ? nobodyAsked : models(seat, index);
     case 'scripted':
       return scriptedMind(seed, seat.colour, personaOf(seat, index).temperament, seat.learned);
   }
 }
 
-/** A model that is not asked: its answers are on a tape, or there are none. */
+/** A model or a person who is not asked: the answers are on a tape, or there are none. */
 const nobodyAsked: SlowMind = {
   pace: 'in-time',
   answer: () =>

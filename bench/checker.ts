@@ -43,7 +43,7 @@ function checkedWholly(model: SmallTable, answering: (seconds: number) => void):
   const { watch, observer, explored: options } = asked(model, {});
   const exploration = explore(model, found.stepper, observer, options);
   const start = performance.now();
-  const { transitions } = concluded(model, found, watch, exploration);
+  const { transitions } = concluded({ model, found, watch, options: {} }, exploration);
   answering((performance.now() - start) / 1000);
   return transitions;
 }

@@ -13,6 +13,7 @@ import type { Exploration, ExploreOptions, Observer, Progress } from './explorat
 import { explore } from './explore.ts';
 import type { Model, Promised, State } from './model.ts';
 import type { Stepper } from './step.ts';
+import { type Survey, surveyed } from './survey.ts';
 import { Uncompilable } from './uncompilable.ts';
 import type { Judged, Trace } from './verdict.ts';
 import { Watch, wantedOf } from './watch.ts';
@@ -28,6 +29,8 @@ export type CheckOptions<C = unknown> = {
   /** Bytes that are in use, for the budget of bytes. */
   readonly memory?: () => number;
   readonly onProgress?: ((progress: Progress) => void) | null;
+  /** Surveys the search as well, for whoever draws it. */
+  readonly isSurveyed?: boolean;
   /** Shown every state once, in the order of their numbers; it decides nothing. */
   readonly onState?: (state: State<C>, number: number) => void;
 };
@@ -50,6 +53,8 @@ export type Checked<E> = {
   readonly bytes: number;
   readonly judged: readonly Judged<E>[];
   readonly coverage: CoverageReport;
+  /** Null where nobody asked for it. */
+  readonly survey: Survey<E> | null;
 };
 
 export function check<C, E extends EventObject>(
@@ -84,7 +89,8 @@ function checkWith<C, E extends EventObject>(
   options: CheckOptions<C>,
 ): Checked<E | EventObject> {
   const { watch, observer, explored } = asked(model, options);
-  return concluded(model, found, watch, explore(model, found.stepper, observer, explored));
+  const exploration = explore(model, found.stepper, observer, explored);
+  return concluded({ model, found, watch, options }, exploration);
 }
 
 /** What a search is asked, and who looks on. */
@@ -107,23 +113,33 @@ export function asked<C, E extends EventObject>(
   return { watch, observer: watch.observer(onState ?? null), explored };
 }
 
+/** Who looked at what. */
+export type Concluding<C, E extends EventObject> = {
+  readonly model: Model<C, E>;
+  readonly found: Found<C, E>;
+  readonly watch: Watch<C, E | EventObject>;
+  readonly options: CheckOptions<C>;
+};
+
 /** What an exploration found out about a model. */
 export function concluded<C, E extends EventObject>(
-  { name }: Model<C, E>,
-  { stepper, slow }: Found<C, E>,
-  watch: Watch<C, E | EventObject>,
+  { model, found, watch, options }: Concluding<C, E>,
   exploration: Exploration<E | EventObject>,
 ): Checked<E | EventObject> {
+  const { stepper, slow } = found;
+  const judged = watch.judged(exploration);
+  const isSurveyed = options.isSurveyed === true && exploration.broken === null;
   const { coverage, states, transitions, depth, frontier, ended, seconds, bytes } = exploration;
   return {
-    model: name,
+    model: model.name,
     engine: stepper.engine,
     slow,
     isSymmetric: watch.isSymmetric,
     ...{ states, transitions, depth, frontier, ended, seconds, bytes },
     broken: brokenIn(exploration),
-    judged: watch.judged(exploration),
+    judged,
     coverage: coverage.report(),
+    survey: isSurveyed ? surveyed(exploration, judged, watch.witnesses()) : null,
   };
 }
 

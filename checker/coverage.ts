@@ -37,6 +37,13 @@ export type GuardReport = {
   readonly unasked: readonly string[];
 };
 
+/** How often each transition was taken, and what its guard said, by its number in the chart. */
+export type Traffic = {
+  readonly taken: readonly number[];
+  /** Null where XState's engine ran, which can't be watched at it. */
+  readonly guards: GuardCounts | null;
+};
+
 type Pair = { accepted: number; ignored: number };
 
 export class Coverage {
@@ -66,6 +73,14 @@ export class Coverage {
     const pair = this.#pair(at, event);
     if (taken.length > 0) pair.accepted += times;
     else pair.ignored += times;
+  }
+
+  traffic(): Traffic {
+    const guards = this.#guards;
+    return {
+      taken: [...this.#taken],
+      guards: guards === null ? null : { passed: [...guards.passed], failed: [...guards.failed] },
+    };
   }
 
   report(): CoverageReport {

@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts';
 import type { Coverage } from './coverage.ts';
 import type { Move, State } from './model.ts';
 import type { Moves } from './moves.ts';
-import type { Way } from './ways.ts';
+import type { Way, Ways } from './ways.ts';
 
 /** Somebody who looks at states and moves as they are found. */
 export type Observer<C, E> = {
@@ -53,6 +53,9 @@ export type Exploration<E> = {
   readonly coverage: Coverage;
   /** The moves out of each state; empty unless they were to be kept. */
   readonly moves: Moves;
+  readonly ways: Pick<Ways, 'depths' | 'parents'>;
+  /** The numbers of the states that a run passes, the beginning included. */
+  readonly statesOf: (events: readonly E[]) => readonly number[];
   /** How many steps a state is from the beginning. */
   readonly depthOf: (state: number) => number;
   /** The states on the way to a state by which it was found first, the beginning and itself included. */

@@ -150,6 +150,8 @@ export class Search<C, E extends EventObject> {
       bytes: this.#visited.bytes + ways.bytes + this.#moves.bytes,
       coverage: this.coverage,
       moves: this.#moves,
+      ways,
+      statesOf: (events) => this.#statesOf(events),
       depthOf: (state) => ways.depthOf(state),
       wayTo: (state) => ways.wayTo(state),
       eventsOf: (way) => this.#eventsOf(way),
@@ -255,6 +257,16 @@ export class Search<C, E extends EventObject> {
       !this.#options.isSymmetric ||
       this.#visited.number(this.#stepper.step(point, event).point) === state
     );
+  }
+
+  #statesOf(events: readonly (E | EventObject)[]): readonly number[] {
+    let { point } = this.#stepper.initial();
+    const states = [this.#visited.number(point)];
+    for (const event of events) {
+      point = this.#stepper.step(point, event).point;
+      states.push(this.#visited.number(point));
+    }
+    return states;
   }
 
   #eventsOf(way: Way): readonly (E | EventObject)[] {

@@ -93,7 +93,10 @@ class Sharing<C, E extends EventObject> {
     } finally {
       await crew.end();
     }
-    return concluded(this.#model, this.#found, this.#watch, this.#search.exploration());
+    return concluded(
+      { model: this.#model, found: this.#found, watch: this.#watch, options: this.#options },
+      this.#search.exploration(),
+    );
   }
 
   /** Brings the search on by what is at hand, or waits for something. */

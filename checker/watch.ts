@@ -54,6 +54,13 @@ export class Watch<C, E> {
     };
   }
 
+  /** What was to be seen sometimes, and the nearest state in which it was. */
+  witnesses(): readonly { readonly name: string; readonly state: number }[] {
+    return this.#watchers.flatMap(({ name, witness }) =>
+      witness === null ? [] : [{ name, state: witness }],
+    );
+  }
+
   judged(exploration: Exploration<E>): readonly Judged<E>[] {
     return this.#watchers.map((watcher) => watcher.judged(exploration, this.waits));
   }

@@ -23,6 +23,15 @@ export class Watcher<C, E> {
     return this.#broken !== null;
   }
 
+  get name(): string {
+    return this.#promised.name;
+  }
+
+  /** The nearest state that was to be seen sometimes; null where there is none. */
+  get witness(): number | null {
+    return this.#witness;
+  }
+
   /** How many steps it spoke of so far. */
   get antecedents(): number {
     return this.#antecedents;

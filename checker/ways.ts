@@ -29,6 +29,16 @@ export class Ways {
     return Math.max(0, this.#levels.length - 1);
   }
 
+  /** How many states were found at each depth. */
+  get depths(): readonly number[] {
+    return this.#levels.map((first, depth) => (this.#levels[depth + 1] ?? this.states) - first);
+  }
+
+  /** The state from which each state was found; -1 for the first. */
+  get parents(): readonly number[] {
+    return Array.from({ length: this.states }, (_, state) => this.#parents.at(state));
+  }
+
   /** Adds the next state: it was found from its parent, by the event at that place. */
   add(parent: number, via: number): void {
     if (parent >= (this.#levels.at(-1) ?? -1)) this.#levels.push(this.states);

@@ -13,6 +13,7 @@ const MOST_GHOSTS = 5;
 const MOST_WORKERS = 32;
 /** A gigabyte of states, roughly. */
 const MAX_STATES = 2_000_000;
+const MOST_PORTS = 65_535;
 const parsePlayer = parseCount(FEWEST_PLAYERS, MOST_PLAYERS);
 
 /** Reads "4" or "3..6". */
@@ -46,6 +47,7 @@ export function addCheck(program: Command): void {
         ['check', 'three players, both rule sets'],
         ['check --players 3..4 --faults --departures 1', 'minds fail, and somebody leaves'],
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
+        ['check --explore', 'walk through what was found, step by step, in the browser'],
         ['check my.yaml --players 3', 'options and weights of your own'],
         ['check --journal journals/*.jsonl', 'the same promises over recorded meetings'],
         ['check --interference', 'ghosts, thoughts and roles too'],
@@ -129,6 +131,13 @@ function addInstead(command: Command): void {
 function addOutput(command: Command): void {
   command
     .option('--trace <file>', 'write a counterexample as a journal', parseDestination)
+    .option('--page <file>', 'write a page that explores what was found', parseDestination)
+    .addOption(
+      new Option(
+        '--explore [port]',
+        'serve that page on this machine only, and open the browser',
+      ).argParser(parseCount(0, MOST_PORTS)),
+    )
     .option('--json', 'print the findings as NDJSON')
     .option('--junit <file>', 'write the verdicts as JUnit XML', parseDestination)
     .option('--sarif <file>', 'write what was found as SARIF', parseDestination);

@@ -9,6 +9,7 @@ import type { MeetOptions } from './meeting.ts';
 import { addModelFlags } from './models/flags.ts';
 import { speedOption } from './pace.ts';
 import { liveOption } from './page/hosting.ts';
+import { addPlayFlags } from './people/flags.ts';
 
 /** Where journals go when nobody says where. */
 const FOLDER = 'journals';
@@ -20,7 +21,7 @@ export function addMeet(program: Command): void {
     .command('meet')
     .summary('hold one meeting and watch it')
     .description(
-      'Holds one meeting with offline minds, tells it as it happens and keeps its journal.',
+      'Holds one meeting between offline minds or language models, tells it as it happens and keeps its journal.',
     )
     .argument('[scenario]', 'a YAML file, or - for standard input; without one, a demonstration')
     .option('--seed <n>', 'seed of all chance; the same seed gives the same meeting', parseSeed)
@@ -46,6 +47,7 @@ export function addMeet(program: Command): void {
     .addOption(liveOption())
     .option('--json', 'print the lines of the journal and the result as NDJSON')
     .option('-q, --quiet', 'print the result only');
+  addPlayFlags(meeting);
   addModelFlags(meeting)
     .addHelpText(
       'after',
@@ -53,6 +55,7 @@ export function addMeet(program: Command): void {
         ['meet', 'the demonstration, with another seed each time'],
         ['meet my.yaml --seed 7 --lens table', 'no secret before its time'],
         ['meet my.yaml --rules classic --fault-rate 0.2', 'other rules, bad replies'],
+        ['meet --play orange', 'the demonstration with you in it'],
         ['meet my.yaml --seed 7 --json | tail -n 1', 'how it ended, for a program'],
         ['meet --model gemma3 --base-url http://localhost:11434/v1', 'a model in every seat'],
       ),

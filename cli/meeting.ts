@@ -22,31 +22,36 @@ import { pausedFailure, type Thinking, thinkingFor } from './models/thinking.ts'
 import { aside, isOutputClosed, print, printJson } from './output.ts';
 import { beatMs, SPEEDS } from './pace.ts';
 import { type Hosting, hosting, joined, type LiveFlag } from './page/hosting.ts';
+import { type Company, companyOf } from './people/company.ts';
+import { deadlines, lensOfPlay, type PlayFlags, refuseCrowds, withPeople } from './people/flags.ts';
 import { shower } from './telling.ts';
 
-export type MeetOptions = ModelFlags & {
-  /** Where the journal goes without `out`. */
-  readonly folder: string;
-  readonly seed?: number;
-  readonly rules?: RuleSet;
-  readonly lens: Lens;
-  readonly faultRate?: number;
-  readonly voteAfter?: number;
-  readonly maxTicks?: number;
-  readonly out?: string;
-  readonly speed?: number;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  /** Shown in the browser as it happens. */
-  readonly live?: LiveFlag;
-};
+export type MeetOptions = ModelFlags &
+  PlayFlags & {
+    /** Where the journal goes without `out`. */
+    readonly folder: string;
+    readonly seed?: number;
+    readonly rules?: RuleSet;
+    readonly lens: Lens;
+    readonly faultRate?: number;
+    readonly voteAfter?: number;
+    readonly maxTicks?: number;
+    readonly out?: string;
+    readonly speed?: number;
+    readonly json?: boolean;
+    readonly quiet?: boolean;
+    /** Shown in the browser as it happens. */
+    readonly live?: LiveFlag;
+  };
 
 /** Holds the meeting of a scenario file; returns the exit status. */
 export async function meet(path: string, options: MeetOptions): Promise<Exit> {
   const seed = options.seed ?? drawSeed();
   const scenario = overridden(await openScenario(path), options);
   const thinking = thinkingFor(options, seed);
-  const casting = castOf(scenario, { seed, meeting: 0 }, thinking.minds);
+  const company = companyOf(scenario.seats, { table: scenario.options.deadline_ms }, options);
+  refuseCrowds(company.seats, options);
+  const casting = castOf(scenario, { seed, meeting: 0 }, company.minds(thinking.minds));
   if (!casting.ok) throw refusedScenario(path, casting.refusals);
   const lacks = [
     ...seatNotes(scenario.seats, process.env),
@@ -57,41 +62,67 @@ export async function meet(path: string, options: MeetOptions): Promise<Exit> {
     options.lens,
     scenario.seats.map(({ colour }) => colour),
   );
-  const file =
-    options.out === undefined
-      ? createJournalIn(options.folder, `${slug(scenario.name)}-${seed}`)
-      : createJournal(options.out);
-  const host = await hosting(options.live, options.lens, scenario.name);
-  const result = await held(casting.cast, file.sink, options, { thinking, host });
+  const lens = lensOfPlay(company.seats, options, options.lens);
+  const host = await hosting({ live: options.live, lens, name: scenario.name, company });
+  const file = fileFor(scenario, { ...options, seed });
+  try {
+    const asked = { ...options, seed, lens };
+    return await told(casting.cast, file, asked, { thinking, host, company });
+  } finally {
+    await host?.leave();
+  }
+}
+
+type Asked = MeetOptions & { readonly seed: number };
+type Stage = {
+  readonly thinking: Thinking;
+  readonly host: Hosting | null;
+  readonly company: Company;
+};
+
+function fileFor({ name }: Scenario, { out, folder, seed }: Asked): JournalFile {
+  return out === undefined ? createJournalIn(folder, `${slug(name)}-${seed}`) : createJournal(out);
+}
+
+/** Holds it and reports what came of it. */
+async function told(cast: Cast, file: JournalFile, options: Asked, stage: Stage): Promise<Exit> {
+  const { thinking, host } = stage;
+  const minds = host === null ? cast.minds : host.begun(file.path, cast.minds);
+  if (host !== null) thinking.onTrouble = (seat, code) => host.failed(seat, code);
+  const result = await held({ ...cast, minds }, file.sink, options, stage);
   if (file.sink.failure !== null) throw abandoned(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);
   if (isOutputClosed()) return EXIT.done;
-  report(result, file, { ...options, seed });
+  report(result, file, options);
   if (!options.json && !options.quiet) tellCost(thinking);
-  await host?.over();
-  return result.outcome === 'interrupted' ? EXIT.interrupted : EXIT.done;
+  const isInterrupted = result.outcome === 'interrupted';
+  await host?.over(isInterrupted);
+  return isInterrupted ? EXIT.interrupted : EXIT.done;
 }
 
 /** Flags win over the file. */
 function overridden(scenario: Scenario, options: MeetOptions): Scenario {
   const { rules, voteAfter, maxTicks, faultRate } = options;
+  const seats = withPeople(overriddenSeats(scenario.seats, options), options);
   return {
     ...scenario,
-    seats: [...overriddenSeats(scenario.seats, options)],
+    seats: [...seats],
     fault_rate: faultRate ?? scenario.fault_rate,
     options: {
       ...scenario.options,
       ...(rules === undefined ? {} : { rules }),
       ...(voteAfter === undefined ? {} : { vote_after: voteAfter }),
       ...(maxTicks === undefined ? {} : { max_ticks: maxTicks }),
+      ...deadlines(seats, options, scenario.options),
       beat_ms: beatMs(speedOf(options), scenario.options.beat_ms),
     },
   };
 }
 
 /** Without a choice people get time to read, and programs do not wait. */
-function speedOf({ speed, live, json = false, quiet = false }: MeetOptions): number {
-  const isWatched = live !== undefined || (process.stdout.isTTY === true && !json && !quiet);
+function speedOf({ speed, live, play, json = false, quiet = false }: MeetOptions): number {
+  const isSeen = live !== undefined || play !== undefined;
+  const isWatched = isSeen || (process.stdout.isTTY === true && !json && !quiet);
   return speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max);
 }
 
@@ -99,12 +130,13 @@ async function held(
   cast: Cast,
   sink: FileSink,
   options: MeetOptions,
-  { thinking, host }: { readonly thinking: Thinking; readonly host: Hosting | null },
+  { thinking, host, company }: Stage,
 ): Promise<Result> {
   const isReal = isRealTime(cast);
   const words = 'The meeting ends after this tick';
   const isHeld = listenForTheEnd({ sink, isReal, words });
   const started = performance.now();
+  const told = <T>(tell: () => T) => company.above(() => thinking.gauge.above(tell));
   const show = joined(options.quiet ? null : shower(options), host);
   const recorder = new Recorder({
     sink,
@@ -112,12 +144,11 @@ async function held(
     syncEveryStep: Object.values(cast.minds).some(({ pace }) => pace === 'in-time'),
     stamp: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
     onLine:
-      show === null
-        ? null
-        : ({ text }) => thinking.gauge.above(() => show(lineSchema.parse(JSON.parse(text)))),
+      show === null ? null : ({ text }) => told(() => show(lineSchema.parse(JSON.parse(text)))),
   });
   recorder.write('living', [cast.headers.living]);
   recorder.write('ghosts', [cast.headers.ghosts]);
+  company.begin();
   const meeting = hold({
     ...cast.laid,
     minds: cast.minds,
@@ -129,10 +160,11 @@ async function held(
     { pause: () => meeting.pause(), end: () => meeting.stop('unconverged') },
     recorder,
   );
-  isHeld(meeting);
+  isHeld(company.with(meeting));
   try {
     return await meeting.result;
   } finally {
+    company.close();
     thinking.gauge.end();
     sink.close();
   }
@@ -144,11 +176,7 @@ function isRealTime({ laid, minds }: Cast): boolean {
   return laid.setting.options.beatMs > 0 || isSlow;
 }
 
-function report(
-  result: Result,
-  { path }: JournalFile,
-  { seed, json, quiet }: MeetOptions & { readonly seed: number },
-): void {
+function report(result: Result, { path }: JournalFile, { seed, json, quiet }: Asked): void {
   if (json) {
     printJson({ type: 'meeting.result', v: 1, ...result, seed, journal: path });
     return;
@@ -158,6 +186,7 @@ function report(
   print(clean(`${result.outcome}${who} after ${ticks}, seed ${seed}: ${path}`));
   if (quiet) return;
   aside(`\nSee it again:        ${clean(command('watch', path))}`);
+  aside(`In the browser:      ${clean(command('view', path))}`);
   aside(`Without the secrets: ${clean(command('watch', path, '--lens', 'table'))}`);
   aside(`Check every byte:    ${clean(command('replay', path))}`);
 }

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { LEVELS } from '../machines/types.ts';
 import { parseCount, parseSeat, parseSeed } from './arguments.ts';
 import { examples } from './help.ts';
-import type { PromptFlags } from './prompting.ts';
+import type { PromptFlags } from './promptFlags.ts';
 
 /** No meeting and no game has more ticks or rounds. */
 const MOST = 100_000;
@@ -18,10 +18,14 @@ export function addPrompt(program: Command): void {
     .description(
       'Plays a meeting with the offline minds and prints exactly what a model in the place of one of them would be sent at a tick; with --round, of a whole game.',
     )
-    .argument('<scenario>', 'a scenario or, with --round, a lobby; - for standard input')
+    .argument(
+      '<scenario>',
+      'a scenario or, with --round, a lobby, - for standard input; or a journal, for what was sent in it',
+    )
     .requiredOption('--player <colour>', 'whose prompt', parseSeat)
     .option('--tick <n>', 'the tick of the meeting, or the turn of the ghosts', parseCount(0, MOST))
     .option('--round <n>', 'the round of a game', parseCount(0, MOST))
+    .option('--meeting <n>', 'which meeting of a journal, from 1', parseCount(1, MOST))
     .option('--seed <n>', 'seed of all chance', parseSeed, 1)
     .addOption(new Option('--level <level>', 'strategy that the player is told').choices(LEVELS))
     .addOption(new Option('--occasion <occasion>', 'what is asked for').choices(OCCASIONS))
@@ -33,6 +37,7 @@ export function addPrompt(program: Command): void {
         ['prompt my.yaml --player red --tick 0 --level none', 'rules only'],
         ['prompt my.yaml --player red --occasion reaction', 'after the reveal'],
         ['prompt lobby.yaml --player red --round 0', 'on the ship'],
+        ['prompt journals/a.jsonl --player red --tick 4 --meeting 2', 'what was sent in a game'],
       ),
     )
     .action(async (path: string, flags: PromptFlags) => {

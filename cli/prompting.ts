@@ -2,7 +2,7 @@
 import { castOf } from '../actors/casting.ts';
 import { manned } from '../actors/crewing.ts';
 import type { Request } from '../actors/minds/port.ts';
-import type { Colour, Level, Occasion } from '../machines/types.ts';
+import type { Colour, Occasion } from '../machines/types.ts';
 import { textOf } from '../prompts/block.ts';
 import { identityOf } from '../prompts/personas.ts';
 import { type Prompt, promptFor } from '../prompts/prompt.ts';
@@ -10,25 +10,28 @@ import { gameRequests, meetingRequests, type Overheard } from './eavesdropping.t
 import { EXIT, type Failure, failure } from './failure.ts';
 import { openLobby, openScenario, refusedScenario } from './input.ts';
 import { cleanLines, jsonText, print, printJson } from './output.ts';
-
-export type PromptFlags = {
-  readonly player: Colour;
-  readonly tick?: number;
-  readonly round?: number;
-  readonly seed: number;
-  readonly level?: Level;
-  readonly occasion?: Occasion;
-  readonly json?: boolean;
-};
+import type { PromptFlags } from './promptFlags.ts';
+import { isJournal, recordedPrompt } from './recordedPrompt.ts';
 
 /** Prints the prompt of one player at one tick or round. */
 export async function printPrompt(path: string, flags: PromptFlags): Promise<void> {
+  const prompt = isJournal(path)
+    ? await recordedPrompt(path, flags)
+    : await plannedPrompt(path, flags);
+  if (flags.json) printJson({ type: 'prompt', v: 1, ...prompt });
+  else print(cleanLines(shown(prompt)));
+}
+
+/** The prompt of a meeting or a game that nobody has played yet. */
+async function plannedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
+  if (flags.meeting !== undefined) {
+    const text = '--meeting: only a journal has meetings that can be told apart';
+    throw failure(EXIT.usage, 'prompt/when', text);
+  }
   const request =
     flags.round === undefined ? await atTable(path, flags) : await onShip(path, flags);
   const identity = identityOf(request.view.you.persona, `seed-${flags.seed}`, flags.level);
-  const prompt = promptFor(request, identity);
-  if (flags.json) printJson({ type: 'prompt', v: 1, ...prompt });
-  else print(cleanLines(shown(prompt)));
+  return promptFor(request, identity);
 }
 
 /** The text as it is read, with what stands around it on lines of their own. */

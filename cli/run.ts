@@ -8,6 +8,7 @@ import { examples } from './help.ts';
 import { addModelFlags } from './models/flags.ts';
 import { speedOption } from './pace.ts';
 import { liveOption } from './page/hosting.ts';
+import { addPlayFlags } from './people/flags.ts';
 import type { RunFlags } from './run/flags.ts';
 import { unknownCommand } from './usage.ts';
 
@@ -26,7 +27,7 @@ export function addRun(program: Command): void {
     .command('run', { isDefault: true })
     .summary('play whole games on The Skeld')
     .description(
-      'Plays whole games with offline minds and keeps their journals. One game is told on a terminal; of many, each gets a line.',
+      'Plays whole games between offline minds or language models and keeps their journals. One game is told on a terminal; of many, each gets a line.',
     )
     .usage('[options]')
     .argument('[word]')
@@ -46,8 +47,13 @@ export function addRun(program: Command): void {
     .addOption(lensOption())
     .addOption(speedOption('; normal on a terminal, else max'))
     .addOption(liveOption())
+    .option(
+      '--no-live',
+      'do not show it in the browser; one game that is told is shown without asking',
+    )
     .option('--json', 'print a line of JSON for each game and for all of them')
     .option('-q, --quiet', 'print the result only');
+  addPlayFlags(run);
   addModelFlags(run);
   run.option('--dry-run', 'say what a game would ask of models and cost, and ask nobody');
   run.addHelpText(
@@ -55,6 +61,7 @@ export function addRun(program: Command): void {
     examples(
       ['run', 'a game of eight, with another seed each time'],
       ['run --seed 7 --lens table', 'no secret before its time'],
+      ['run --play', 'a game with you in it'],
       ['run -n 200 --seed 1 --jobs 2', 'two hundred games, and who won how often'],
       ['run --config my.yaml --rules classic', 'your lobby, other rules'],
     ),

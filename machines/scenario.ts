@@ -29,7 +29,7 @@ const personaSchema = z.strictObject({
   notes: z.string().max(4000).default(''),
 });
 
-const MIND_KINDS = ['scripted', 'silent', 'openai'] as const;
+const MIND_KINDS = ['scripted', 'silent', 'openai', 'human'] as const;
 const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
 export const seatSchema = z.strictObject({

@@ -23,12 +23,26 @@ export function typesFor({ you }: Pick<ActionView, 'you'>): readonly IntentType[
   return ['kill', ...URGENT, 'vent', 'surface', 'sabotage', 'shut', 'fake', ...COMMON];
 }
 
+/** Something that can be done now, in one way or in several; `names` tells those apart, and is empty for one. */
+export type Choice = {
+  readonly actions: readonly Action[];
+  readonly names: readonly string[];
+  readonly meaning: string;
+};
+
+export type Action = Readonly<Record<string, string | number>> & { readonly type: IntentType };
+
+/** The actions that make sense now. */
+export function choicesFor(view: ActionView): readonly Choice[] {
+  const types = typesFor(view);
+  const can = view.scene.vent === null ? types : types.filter((type) => IN_VENT.includes(type));
+  return can.flatMap((type) => choicesOf(type, view));
+}
+
 /** The actions that make sense now, as a list. */
 export function choicesText(view: ActionView): string {
   const { scene } = view;
-  const types = typesFor(view);
-  const can = scene.vent === null ? types : types.filter((type) => IN_VENT.includes(type));
-  const lines = can.flatMap((type) => linesFor(type, view));
+  const lines = choicesFor(view).map(lineOf);
   const goOn =
     scene.intent === null ? [] : [`- {"type": null} go on: you are ${intentText(scene.intent)}`];
   return section('What you can do', [...goOn, ...lines]);
@@ -36,54 +50,60 @@ export function choicesText(view: ActionView): string {
 
 const IN_VENT: readonly IntentType[] = ['wait', 'vent', 'surface', 'sabotage', 'shut'];
 
-function linesFor(type: IntentType, view: ActionView): readonly string[] {
+function choicesOf(type: IntentType, view: ActionView): readonly Choice[] {
   switch (type) {
     case 'task':
     case 'fake':
-      return taskLines(type, view);
+      return taskChoices(type, view);
     case 'kill':
-      return killLines(view);
+      return killChoices(view);
     case 'vent':
-      return ventLines(view);
+      return ventChoices(view);
     case 'surface':
       return view.scene.vent === null ? [] : [choice({ type }, 'climb out of the vent')];
     case 'sabotage':
-      return sabotageLines(view);
+      return sabotageChoices(view);
     case 'shut':
       return anyOf(view.scene.closable ?? [], (to) => ({ type, to }), 'shut the doors');
     case 'fix':
-      return fixLines(view);
+      return fixChoices(view);
     case 'report':
       return view.scene.bodies
         .filter(({ place }) => place === view.scene.place)
         .map(({ victim }) => choice({ type, whom: victim }, 'report the body: calls a meeting'));
     case 'button':
-      return buttonLines(view);
+      return buttonChoices(view);
     case 'follow':
       return anyOf(
         view.scene.here.map(({ who }) => who),
         (whom) => ({ type, whom, rounds: 8 }),
       );
     case 'watch':
-      return watchLines(view);
+      return watchChoices(view);
     case 'go':
-      return goLines(view);
+      return goChoices(view);
     case 'wait':
       return [choice({ type, rounds: 4 }, `stay where you are, at most ${LONGEST_WAIT} rounds`)];
   }
 }
 
-type Action = Readonly<Record<string, string | number>>;
+function choice(action: Action, meaning = ''): Choice {
+  return { actions: [action], names: [], meaning };
+}
 
-function choice(action: Action, meaning = ''): string {
-  const fields = Object.entries(action).map(
+/** The first way in full, then the names of the others, then what it means. */
+function lineOf({ actions: [action], names, meaning }: Choice): string {
+  const fields = Object.entries(action ?? {}).map(
     ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
   );
-  return `- {${fields.join(', ')}}${meaning === '' ? '' : ` ${meaning}`}`;
+  const [, ...others] = names;
+  const also = others.length === 0 ? '' : `or ${others.join(', ')}`;
+  const words = [also, meaning].filter((part) => part !== '').join('; ');
+  return `- {${fields.join(', ')}}${words === '' ? '' : ` ${words}`}`;
 }
 
 /** The way out, and that one may name any place. */
-function goLines({ map, scene }: ActionView): readonly string[] {
+function goChoices({ map, scene }: ActionView): readonly Choice[] {
   const next = neighbours(map, scene.place);
   if (isShut(scene, scene.place)) {
     return [choice({ type: 'go', to: next[0] ?? map.button }, 'as soon as the doors open again')];
@@ -97,19 +117,16 @@ function isShut({ shut }: ActionView['scene'], place: Place): boolean {
   return shut.some((room) => room === place);
 }
 
-/** One choice for several people, places or systems: the first in full, then the names of the others. */
+/** One choice for several people, places or systems. */
 function anyOf(
   names: readonly string[],
   action: (name: string) => Action,
   meaning = '',
-): readonly string[] {
-  const [first, ...others] = names;
-  if (first === undefined) return [];
-  const also = others.length === 0 ? '' : `or ${others.join(', ')}`;
-  return [choice(action(first), [also, meaning].filter((part) => part !== '').join('; '))];
+): readonly Choice[] {
+  return names.length === 0 ? [] : [{ actions: names.map(action), names, meaning }];
 }
 
-function taskLines(type: 'task' | 'fake', { scene }: ActionView): readonly string[] {
+function taskChoices(type: 'task' | 'fake', { scene }: ActionView): readonly Choice[] {
   return scene.tasks
     .filter(({ next }) => next !== null)
     .map((card) => choice({ type, task: card.id }, taskText(card)));
@@ -123,7 +140,7 @@ function taskText({ name, next, rounds, steps, of, visual }: TaskCard): string {
 }
 
 /** Who is within reach; with a long reach also those in the next places. Partners are not to be killed. */
-function killLines({ you, scene, map, options }: ActionView): readonly string[] {
+function killChoices({ you, scene, map, options }: ActionView): readonly Choice[] {
   const isFar = options.killDistance === 'long';
   const next = isFar ? neighbours(map, scene.place) : [];
   const within = scene.here.filter(({ who, place }) => {
@@ -137,7 +154,7 @@ function killLines({ you, scene, map, options }: ActionView): readonly string[] 
   );
 }
 
-function ventLines({ scene, map }: ActionView): readonly string[] {
+function ventChoices({ scene, map }: ActionView): readonly Choice[] {
   if (scene.vent === null) {
     return ventsAt(map, scene.place).map(({ id }) =>
       choice({ type: 'vent', to: String(id) }, 'climb in here'),
@@ -148,7 +165,7 @@ function ventLines({ scene, map }: ActionView): readonly string[] {
   );
 }
 
-function sabotageLines({ scene, map }: ActionView): readonly string[] {
+function sabotageChoices({ scene, map }: ActionView): readonly Choice[] {
   if (scene.crisis !== null) return [];
   return anyOf(
     SYSTEMS.filter((system) => map.consoles[system].length > 0),
@@ -157,20 +174,20 @@ function sabotageLines({ scene, map }: ActionView): readonly string[] {
   );
 }
 
-function fixLines({ scene: { crisis } }: ActionView): readonly string[] {
+function fixChoices({ scene: { crisis } }: ActionView): readonly Choice[] {
   if (crisis === null) return [];
   const left = new Set(crisis.consoles.filter((room) => !crisis.done.includes(room)));
   return [...left].map((to) => choice({ type: 'fix', to }, `fix ${crisis.system}`));
 }
 
-function buttonLines({ scene, map }: ActionView): readonly string[] {
+function buttonChoices({ scene, map }: ActionView): readonly Choice[] {
   const { buttons, buttonWait, crisis } = scene;
   if (buttons === 0) return [];
   const when = crisis === null ? `works ${soon(buttonWait)}` : 'does not work during the sabotage';
   return [choice({ type: 'button' }, `call a meeting from ${map.button}; ${when}`)];
 }
 
-function watchLines({ map }: ActionView): readonly string[] {
+function watchChoices({ map }: ActionView): readonly Choice[] {
   const { cameras, adminTable } = map;
   return [
     ...(cameras === null

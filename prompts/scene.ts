@@ -15,9 +15,14 @@ const WHY: Readonly<Record<Trigger, string>> = {
   witness: 'you saw a crime',
 };
 
-export function sceneText({ you, round, scene }: ActionView): string {
+export function sceneText(view: ActionView): string {
+  return section(`The engine, round ${view.round}`, sceneLines(view));
+}
+
+/** How things stand around the player, a sentence each. */
+export function sceneLines({ you, scene }: Pick<ActionView, 'you' | 'scene'>): readonly string[] {
   const { why, place, vent, seats, bar } = scene;
-  return section(`The engine, round ${round}`, [
+  return [
     ...(why.length === 0 ? [] : [`You are asked because ${listed(why.map((one) => WHY[one]))}.`]),
     vent === null ? `You are in ${place}.` : `You are inside vent ${vent}, in ${place}.`,
     ...(you.isGhost ? [] : [peopleText(scene)]),
@@ -37,7 +42,7 @@ export function sceneText({ you, round, scene }: ActionView): string {
     ...(scene.sabotageWait === null || scene.crisis !== null
       ? []
       : [`You can sabotage ${soon(scene.sabotageWait)}.`]),
-  ]);
+  ];
 }
 
 /** "now", "in 12.5 s" */

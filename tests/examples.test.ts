@@ -22,7 +22,7 @@ import { COLOURS, type Colour, SYSTEM } from '../machines/types.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCHEMA = 'scenario.schema.json';
 /** Whole games; what they are like is looked at in tests/actors/lobby-file.test.ts. */
-const LOBBIES = ['classic-skeld.yaml', 'skeld.yaml', 'lobby.schema.json'];
+const LOBBIES = ['classic-skeld.yaml', 'skeld.yaml', 'with-you.yaml', 'lobby.schema.json'];
 const LEAGUES = ['ablation.yaml', 'league.schema.json', 'league.yaml'];
 
 const EXAMPLES = [

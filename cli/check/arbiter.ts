@@ -58,7 +58,7 @@ function starved(plot: Plot, events: readonly ToArbiter[], machine: Arbiter, abo
       const title = { name: `${BOUND}: ${seated.length} players`, about };
       const played = enacted({ ...script, title });
       const isSame = floors.every((floor, index) => played.floors[index] === floor);
-      return isSame ? [played.text] : [];
+      return isSame ? [played] : [];
     },
   };
 }
@@ -114,17 +114,17 @@ function sideBySide(plot: Plot, bars: readonly Bar<ToArbiter>[], machine: Arbite
       return { ...step, changes: [], happened: told(step), beside: told(mirror) };
     }),
     note: 'The bids are the same with red and blue exchanged; the floor is not.',
+    seen: bars.filter(({ left }) => isGathered(left)).map(({ seen }) => seen),
     journals: () => {
       const { seated, weights } = plot;
       const name = 'no-seat-is-preferred: 3 players';
-      const plays = both.map((ticks, index) => {
+      return both.map((ticks, index) => {
         const title = {
           name: `${name}, ${index === 0 ? 'as they sit' : 'red and blue exchanged'}`,
           about,
         };
         return enacted({ seated, weights, ticks, title, arbiter: machine });
       });
-      return plays.map(({ text }) => text);
     },
   };
 }

@@ -3,14 +3,14 @@ import { WorkerLost } from '../../checker/crew.ts';
 import { EXIT, type Exit, failure, failureOf } from '../failure.ts';
 import { openScenario } from '../input.ts';
 import { command } from '../invocation.ts';
-import { createJournal, refuseForeign } from '../journal-file.ts';
+import { refuseForeign } from '../journal-file.ts';
 import { aside, print, printJson } from '../output.ts';
 import { ASIDES, withAsides } from './asides.ts';
 import { besides } from './beside.ts';
 import { casesOf } from './cases.ts';
 import { refuseContradictions } from './contradictions.ts';
-import { type Counterexample, counterexamples } from './counterexample.ts';
 import { covered } from './coverage.ts';
+import { exhibition, type Outlets } from './explorer/exhibition.ts';
 import type { CheckFlags } from './flags.ts';
 import { checkJournals } from './journals.ts';
 import { runMutants } from './mutants.ts';
@@ -23,6 +23,7 @@ import { resultLine, runLine } from './result.ts';
 import { modelOf, type Run, run } from './run.ts';
 import { runSelftest } from './selftest.ts';
 import { type Subject, subjects } from './subject.ts';
+import { writeTrace } from './traces.ts';
 
 /** Checks a scenario or a plain table, or journals; returns the exit status. */
 export async function runCheck(path: string | null, flags: CheckFlags): Promise<Exit> {
@@ -31,15 +32,28 @@ export async function runCheck(path: string | null, flags: CheckFlags): Promise<
     for (const place of [flags.trace, besides(flags.trace)]) refuseForeign(place, '--trace');
   }
   const writeReports = openReports(flags);
-  if (flags.journal !== undefined) {
-    return checkJournals(flags.journal, flags, writeReports);
-  }
-  if (flags.mutants) return runMutants(flags, writeReports);
   if (flags.selftest) return runSelftest(flags, writeReports);
+  const shown = await exhibition(flags);
+  try {
+    if (flags.journal !== undefined) {
+      return await checkJournals(flags.journal, flags, { writeReports, shown });
+    }
+    if (flags.mutants) return await runMutants(flags, { writeReports, shown });
+    return await search(path, flags, { writeReports, shown });
+  } finally {
+    shown.close();
+  }
+}
+
+async function search(
+  path: string | null,
+  flags: CheckFlags,
+  { writeReports, shown }: Outlets,
+): Promise<Exit> {
   const scenario = path === null ? null : { path, scenario: await openScenario(path) };
   const list = subjects(scenario, flags);
   refuseUnasked(flags.property ?? [], list.flatMap(namesIn));
-  const runs = await runAll(list, flags);
+  const runs = await runAll(list, flags, shown.isWanted);
   const coverage = covered(runs);
   const found = outcome(runs, coverage);
   writeReports(casesOf(runs, coverage));
@@ -48,6 +62,10 @@ export async function runCheck(path: string | null, flags: CheckFlags): Promise<
   if (flags.json) printJson(resultLine(runs, coverage, found, traces));
   else if (traces.length > 0)
     aside(`\nWatch it: ${traces.map((path) => command('watch', path)).join('\nand:      ')}`);
+  if (shown.isWanted) {
+    const { searchReport } = await import('./explorer/searched.ts');
+    await shown.show(await searchReport({ runs, coverage, found, workers: flags.workers }));
+  }
   return found.exit;
 }
 
@@ -55,8 +73,13 @@ function namesIn(subject: Subject): readonly string[] {
   return [...modelOf(subject).promises.map(({ name }) => name), ...ASIDES];
 }
 
-async function runAll(list: readonly Subject[], flags: CheckFlags): Promise<readonly Run[]> {
+async function runAll(
+  list: readonly Subject[],
+  flags: CheckFlags,
+  isSurveyed: boolean,
+): Promise<readonly Run[]> {
   const options = {
+    isSurveyed,
     only: flags.property ?? null,
     isSymmetric: flags.symmetry,
     workers: flags.workers,
@@ -96,39 +119,4 @@ function unusable(error: unknown): Error {
     return failure(EXIT.internal, 'check/worker-lost', error.message);
   if (!(error instanceof Error) || !code.startsWith('model/')) return failureOf(error);
   return failure(EXIT.unusable, code, `this meeting can't be checked: ${error.message}`);
-}
-
-/** Writes what is most wrong; returns where: a journal, two that belong together, or none. */
-async function writeTrace(path: string, runs: readonly Run[]): Promise<readonly string[]> {
-  const all = runs.flatMap(counterexamples).filter(({ verdict }) => verdict.kind !== 'sometimes');
-  const worst: Counterexample | undefined =
-    all.find(({ verdict }) => verdict.expected !== 'violated') ?? all[0];
-  if (worst === undefined) {
-    aside(`No promise was broken: nothing is written to ${path}`);
-    return [];
-  }
-  const texts = await journalsOf(worst);
-  if (texts.length === 0) {
-    aside(`${worst.verdict.name} can't be played as a meeting: nothing is written to ${path}`);
-  }
-  return texts.map((text, index) => {
-    const place = index === 0 ? path : besides(path);
-    writeJournal(place, text);
-    return place;
-  });
-}
-
-async function journalsOf(worst: Counterexample): Promise<readonly string[]> {
-  if (worst.verdict.shown !== undefined) return worst.verdict.shown.journals();
-  const { recordOf } = await import('./record.ts');
-  return [await recordOf(worst)];
-}
-
-function writeJournal(path: string, text: string): void {
-  const { sink } = createJournal(path);
-  sink.write(text);
-  sink.close();
-  if (sink.failure === null) return;
-  const reason = `the journal can't be written to ${path}: ${sink.failure}`;
-  throw failure(EXIT.cannotWrite, 'output/cannot-write', reason);
 }

@@ -3,11 +3,12 @@ import { EXIT, failure } from '../failure.ts';
 import type { CheckFlags } from './flags.ts';
 
 const REPORTS = ['--json', '--junit', '--sarif'] as const;
+const PAGES = ['--page', '--explore'] as const;
 
 /** What is done instead of a search, and the flags that mean something then. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
-  '--journal': ['--property', ...REPORTS],
-  '--mutants': REPORTS,
+  '--journal': ['--property', ...REPORTS, ...PAGES],
+  '--mutants': [...REPORTS, ...PAGES],
   '--selftest': ['--seed', ...REPORTS],
 };
 

@@ -31,6 +31,8 @@ export type Script = {
 export function enacted({ title, seated, weights, ticks, arbiter }: Script): {
   readonly text: string;
   readonly floors: readonly (Colour | null)[];
+  /** The number of the last line of the living at the beginning, and after each tick. */
+  readonly ends: readonly number[];
 } {
   const setting = settingOf(seated, weights);
   const cast = { setting, players: playersOf(setting), ghostBudget: null };
@@ -46,13 +48,19 @@ export function enacted({ title, seated, weights, ticks, arbiter }: Script): {
   );
   const next = (ensemble: Ensemble) => nextIn(ensemble, seated, ticks);
   const found = recited({ company, setting, ghostBudget: null, title, next });
-  return { text: found.text, floors: floorsOf(found) };
+  return { text: found.text, floors: floorsOf(found), ends: endsOf(found) };
 }
 
 function floorsOf({ facts }: Recited): readonly (Colour | null)[] {
   return facts.flatMap((fact) =>
     fact.type === 'tick.closed' && fact.verdict !== null ? [fact.verdict.floor] : [],
   );
+}
+
+/** The header has the number 0, and each fact the next one. */
+function endsOf({ facts }: Recited): readonly number[] {
+  const lines = facts.flatMap(({ type }, index) => (type === 'tick.closed' ? [index + 1] : []));
+  return [Math.max(0, (lines[0] ?? 1) - 1), ...lines];
 }
 
 /** The next bid of the script, or time passes until somebody is asked for one. */

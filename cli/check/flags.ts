@@ -22,6 +22,10 @@ export type CheckFlags = {
   readonly interference?: boolean;
   readonly trace?: string;
   readonly json?: boolean;
+  /** The file that the page of the findings is written to. */
+  readonly page?: string;
+  /** Serves that page: at this port, or at a free one. */
+  readonly explore?: number | true;
   readonly junit?: string;
   readonly sarif?: string;
   /** The flags that somebody wrote, such as "--json"; the others have their defaults. */

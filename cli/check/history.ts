@@ -43,7 +43,7 @@ export function isJudgeable(promised: MeetingPromise): promised is Judgeable {
 }
 
 /** That the record is one of this meeting at all. */
-const AS_RULED = {
+export const AS_RULED = {
   name: 'told-by-the-rules',
   sentence: 'What a journal tells is what the meeting tells when the same is done to it.',
 } as const;
@@ -54,6 +54,11 @@ function historyPromises(scenario: Scenario): readonly Judgeable[] {
   return meetingPromises(setting, { faults: true, departures, stops: true }).filter(isJudgeable);
 }
 
+/** Rests between the steps are where something may have come from outside. */
+export function judgedScenario(scenario: Scenario): Scenario {
+  return { ...scenario, options: { ...scenario.options, beat_ms: 1 } };
+}
+
 /** Judges a journal; null where it has no header. */
 export function historyOf(
   path: string,
@@ -62,8 +67,7 @@ export function historyOf(
 ): History | null {
   const [header] = journal.lines;
   if (header?.type !== 'journal.opened') return null;
-  // Rests between the steps are where something may have come from outside.
-  const scenario = { ...header.scenario, options: { ...header.scenario.options, beat_ms: 1 } };
+  const scenario = judgedScenario(header.scenario);
   const promises = historyPromises(scenario).filter(({ name }) => only?.includes(name) ?? true);
   const told = new Retelling(journal, settingOf(scenario, CHANCE));
   const tallies = promises.map((promised) => new Tally(promised));

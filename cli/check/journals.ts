@@ -3,7 +3,9 @@ import type { Journal } from '../../actors/journal/reader.ts';
 import { EXIT, type Exit, Failure, failure } from '../failure.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
 import { cleanLines, print, printJson } from '../output.ts';
-import { type Case, historyCases } from './cases.ts';
+import { historyCases } from './cases.ts';
+import type { Outlets } from './explorer/exhibition.ts';
+import type { Recorded } from './explorer/histories.ts';
 import type { CheckFlags } from './flags.ts';
 import { type History, historyOf } from './history.ts';
 import { refuseUnjudgeable } from './promised.ts';
@@ -12,10 +14,11 @@ import { refuseUnjudgeable } from './promised.ts';
 export async function checkJournals(
   paths: readonly string[],
   { property, json = false }: CheckFlags,
-  write: (cases: readonly Case[]) => void,
+  { writeReports, shown }: Outlets,
 ): Promise<Exit> {
   refuseUnjudgeable(property ?? []);
   const histories: History[] = [];
+  const recorded: Recorded[] = [];
   const damages: Failure[] = [];
   for (const path of paths) {
     const journal = await openJournal(path);
@@ -25,12 +28,17 @@ export async function checkJournals(
     const history = historyOf(nameOf(path), journal, property ?? null);
     if (history === null) continue;
     histories.push(history);
+    recorded.push({ history, journal });
     if (json) printJson({ type: 'check.history', v: 1, ...history });
     else print(cleanLines(told(history).join('\n')));
   }
-  write(histories.flatMap(historyCases));
+  writeReports(histories.flatMap(historyCases));
   const isBroken = histories.some(({ judged }) => judged.some(({ finding }) => finding !== null));
   const exit = isBroken ? EXIT.found : EXIT.done;
+  if (shown.isWanted) {
+    const { journalReport } = await import('./explorer/histories.ts');
+    await shown.show(journalReport(recorded, exit));
+  }
   if (damages.length > 0 && !isBroken) {
     throw new Failure(
       EXIT.damaged,

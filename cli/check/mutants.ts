@@ -2,15 +2,16 @@
 import { EXIT, type Exit } from '../failure.ts';
 import { print, printJson } from '../output.ts';
 import type { Case } from './cases.ts';
+import type { Outlets } from './explorer/exhibition.ts';
 import type { CheckFlags } from './flags.ts';
 import { killed } from './killTable.ts';
 import { AS_IT_IS, isAccountedFor, meetingMutants, type Tried, tried } from './mutation.ts';
 
 /** Tries every mutant and says what became of it; returns the exit status. */
-export function runMutants(
+export async function runMutants(
   { json = false }: CheckFlags,
-  write: (cases: readonly Case[]) => void,
-): Exit {
+  { writeReports, shown }: Outlets,
+): Promise<Exit> {
   const asItIs = tried(AS_IT_IS);
   const all = asItIs.fate === null ? meetingMutants() : [];
   const fates = all.map((mutant) => {
@@ -20,11 +21,16 @@ export function runMutants(
     return one;
   });
   const exit = exitOf(asItIs, fates);
-  write(asItIs.fate === null ? fates.map(caseOf) : [caseOf(asItIs)]);
+  writeReports(asItIs.fate === null ? fates.map(caseOf) : [caseOf(asItIs)]);
   if (json) {
     const broken = asItIs.fate === null ? null : { by: asItIs.fate.by, in: asItIs.fate.world };
     printJson({ type: 'check.result', v: 1, exit, broken, mutants: fates.map(fieldsOf) });
   } else print(conclusion(asItIs, fates));
+  if (shown.isWanted) {
+    const { mutantReport } = await import('./explorer/mutants.ts');
+    const all = asItIs.fate === null ? fates : [asItIs];
+    await shown.show(mutantReport(all, conclusion(asItIs, fates).trim(), exit));
+  }
   return exit;
 }
 

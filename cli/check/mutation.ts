@@ -6,7 +6,7 @@
  */
 import { type Checked, check } from '../../checker/check.ts';
 import { mutantsOf } from '../../checker/mutants.ts';
-import { isAsDeclared } from '../../checker/verdict.ts';
+import { isAsDeclared, type Judged } from '../../checker/verdict.ts';
 import { meetingMachine } from '../../machines/meeting.ts';
 import { MISRULES } from '../../machines/model/misrules.ts';
 import { NoForm, seatSymmetry } from '../../machines/model/symmetry.ts';
@@ -24,7 +24,14 @@ export type MeetingMutant = {
 };
 
 /** Where a mutant was noticed, and by which promise. */
-export type Fate = { readonly world: string; readonly by: string };
+export type Fate = { readonly world: string; readonly by: string; readonly kill: Kill | null };
+
+/** The meeting with the mutant in it, and what is broken there; none where no run shows it. */
+export type Kill = {
+  readonly setting: Setting;
+  readonly model: MeetingModel;
+  readonly verdict: Judged<MeetingEvent>;
+};
 
 /** What became of a mutant: null is nobody noticed. */
 export type Tried = MeetingMutant & {
@@ -34,7 +41,7 @@ export type Tried = MeetingMutant & {
 };
 
 /** Minds fail, one player may go, and the operator may stop the run. */
-const KNOBS: Knobs = { faults: true, departures: 1, stops: true };
+export const KNOBS: Knobs = { faults: true, departures: 1, stops: true };
 
 /** A refused meeting keeps few promises: most of them speak of what never happens there. */
 const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-call-nobody', 'closed-is-done', 'never-stuck'];
@@ -83,8 +90,12 @@ export function meetingMutants(): readonly MeetingMutant[] {
 export function tried(mutant: MeetingMutant): Tried {
   const excuse = SURVIVORS[mutant.name] ?? null;
   for (const [world, { setting, only }] of Object.entries(WORLDS)) {
-    const by = noticedBy(modelOf(setting, mutant.machine), only);
-    if (by !== null) return { ...mutant, fate: { world, by }, excuse };
+    const model = modelOf(setting, mutant.machine);
+    const noticed = noticedBy(model, only);
+    if (noticed === null) continue;
+    const { by, verdict } = noticed;
+    const kill = verdict === null ? null : { setting, model, verdict };
+    return { ...mutant, fate: { world, by, kill }, excuse };
   }
   return { ...mutant, fate: null, excuse };
 }
@@ -105,11 +116,14 @@ function modelOf(setting: Setting, machine: typeof meetingMachine): MeetingModel
   };
 }
 
-function noticedBy(model: MeetingModel, only: World['only']): string | null {
+type Noticed = { readonly by: string; readonly verdict: Judged<MeetingEvent> | null };
+
+function noticedBy(model: MeetingModel, only: World['only']): Noticed | null {
   const { broken, judged } = searched(model, only);
-  if (broken !== null) return 'a step that never ends';
+  if (broken !== null) return { by: 'a step that never ends', verdict: null };
   const odd = judged.filter((one) => !isAsDeclared(one));
-  return (odd.find(({ verdict }) => verdict.type === 'violated') ?? odd[0])?.name ?? null;
+  const verdict = odd.find((one) => one.verdict.type === 'violated') ?? odd[0];
+  return verdict === undefined ? null : { by: verdict.name, verdict };
 }
 
 /** Some mistakes leave a table of which nothing is known but itself: then every state is looked at. */

@@ -23,7 +23,12 @@ export type Recital = {
   readonly next: (ensemble: Ensemble) => Cue | null;
 };
 
-export type Recited = { readonly text: string; readonly facts: readonly Fact[] };
+export type Recited = {
+  readonly text: string;
+  readonly facts: readonly Fact[];
+  /** The number of the last line of the living at the beginning, and after each cue. */
+  readonly ends: readonly number[];
+};
 
 /** Performs a meeting and writes it down. */
 export function recited({ company, next, ...about }: Recital): Recited {
@@ -43,11 +48,14 @@ export function recited({ company, next, ...about }: Recital): Recited {
   };
   let performed = company.begin();
   note(performed.sights);
+  // The header has the number 0.
+  const ends = [facts.length];
   for (let cue = next(performed.ensemble); cue !== null; cue = next(performed.ensemble)) {
     performed = company.perform(performed.ensemble, asSent(cue));
     note(performed.sights);
+    ends.push(facts.length);
   }
-  return { text: sink.text, facts };
+  return { text: sink.text, facts, ends };
 }
 
 /** A reply as a mind sends it. */

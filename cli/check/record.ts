@@ -19,11 +19,22 @@ import { wireOptions } from '../../machines/scenario.ts';
 import type { Bid, Reply, Verdict } from '../../machines/types.ts';
 import type { Counterexample } from './counterexample.ts';
 import type { MeetingEvent } from './run.ts';
+import type { Sheet } from './shown.ts';
 import { factsOf, walk } from './walk.ts';
 
 /** The text of a journal in which the promise is broken. */
 export async function recordOf(example: Counterexample): Promise<string> {
-  const text = told(example);
+  return (await sheetOf(example)).text;
+}
+
+/** The journal, and where in it each step ends. */
+export async function sheetOf(example: Counterexample): Promise<Sheet> {
+  const { text, ends } = toldBy(example);
+  return { text: await asPlayed(text), ends };
+}
+
+/** What real actors write, where they tell the same. */
+async function asPlayed(text: string): Promise<string> {
   const journal = readJournal(text);
   const played: Written[] = [];
   const verdict = await replay(journal, (line) => played.push(line));
@@ -36,8 +47,11 @@ export async function recordOf(example: Counterexample): Promise<string> {
   return lines.map((line) => `${line.text}\n`).join('');
 }
 
-/** What the meeting machine tells. */
-function told({ run, verdict, trace }: Counterexample): string {
+/** What the meeting machine tells, under a header that states these options. */
+export function toldBy(
+  { run, verdict, trace }: Counterexample,
+  stated = wireOptions(run.subject.setting.options),
+): Sheet {
   const { setting, scenario, rules, players } = run.subject;
   const sink = new MemorySink();
   const recorder = new Recorder({ sink });
@@ -46,7 +60,7 @@ function told({ run, verdict, trace }: Counterexample): string {
       ...scenario,
       name: `${verdict.name}: ${rules}, ${players} players`,
       about: verdict.sentence,
-      options: wireOptions(setting.options),
+      options: stated,
       ghosts: { present: false, budget: 0 },
     },
     setting.chance,
@@ -55,10 +69,14 @@ function told({ run, verdict, trace }: Counterexample): string {
   recorder.write('ghosts', [ghosts]);
   const events = concrete(trace.events, setting.options);
   const { opening, turns } = walk(run.model, { events });
-  for (const facts of [opening, ...turns.map(({ effects }) => factsOf(effects))]) {
+  // The header has the number 0.
+  let last = 0;
+  const ends = [opening, ...turns.map(({ effects }) => factsOf(effects))].map((facts) => {
     if (facts.length > 0) recorder.record('living', facts);
-  }
-  return sink.text;
+    last += facts.length;
+    return last;
+  });
+  return { text: sink.text, ends };
 }
 
 /** Whether the actors told the same meeting: all but the scores, which the search does not look at. */

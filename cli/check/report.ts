@@ -7,6 +7,7 @@ import type { Covered } from './coverage.ts';
 import type { Outcome } from './outcome.ts';
 import { count } from './progress.ts';
 import type { Run, Verdict } from './run.ts';
+import type { Subject } from './subject.ts';
 
 /** All of it, row by row. Every word of it is ours, so that nothing needs cleaning but what an error says. */
 export function report(
@@ -44,20 +45,22 @@ function table(runs: readonly Run[]): readonly string[] {
 function title(runs: readonly Run[]): readonly string[] {
   const [first] = runs;
   if (first === undefined) return [];
-  const { rules, knobs, ghosts, setting } = first.subject;
-  const leavers = knobs.departures === 0 ? 'nobody leaves' : `up to ${knobs.departures} leave`;
-  const world = [
-    `patience ${setting.options.patience}`,
-    knobs.faults ? 'minds may fail' : 'minds never fail',
-    leavers,
-    ...(knobs.stops ? ['the run may be stopped'] : []),
-    ghosts === 0 ? 'no ghosts' : `${ghosts} ${ghosts === 1 ? 'ghost' : 'ghosts'}`,
-  ];
   const slow = first.searches.find((search) => search.slow !== null)?.slow;
   return [
-    `The meeting, ${rules}: ${world.join(', ')}`,
+    `The meeting, ${first.subject.rules}: ${worldOf(first.subject)}`,
     ...(slow === undefined || slow === null ? [] : [`  stepped by XState itself: ${clean(slow)}`]),
   ];
+}
+
+/** What may happen there, in words. */
+export function worldOf({ knobs, ghosts, setting }: Subject): string {
+  return [
+    `patience ${setting.options.patience}`,
+    knobs.faults ? 'minds may fail' : 'minds never fail',
+    knobs.departures === 0 ? 'nobody leaves' : `up to ${knobs.departures} leave`,
+    ...(knobs.stops ? ['the run may be stopped'] : []),
+    ghosts === 0 ? 'no ghosts' : `${ghosts} ${ghosts === 1 ? 'ghost' : 'ghosts'}`,
+  ].join(', ');
 }
 
 /** How many states each search found. */
@@ -95,7 +98,11 @@ function mark(verdicts: readonly (Verdict | null)[]): string {
 }
 
 function cell(verdict: Verdict | null): string {
-  if (verdict === null) return NONE;
+  return verdict === null ? NONE : saidOf(verdict);
+}
+
+/** A verdict in words. */
+export function saidOf(verdict: Verdict): string {
   const { type } = verdict.verdict;
   if (type === 'proved' && verdict.kind === 'sometimes') return 'seen';
   if (type === 'violated' && verdict.kind === 'sometimes') return 'never seen';
@@ -161,7 +168,7 @@ function coverageRows(coverage: Covered | null): readonly string[] {
   ];
 }
 
-function conclusion(
+export function conclusion(
   { broken, kept, crashed, vacuous, incomplete, unreached }: Outcome,
   runs: readonly Run[],
 ) {

@@ -10,8 +10,9 @@ import { sarif } from './sarif.ts';
 export function openReports({
   junit: xml,
   sarif: json,
-}: Pick<CheckFlags, 'junit' | 'sarif'>): (cases: readonly Case[]) => void {
-  for (const path of [xml, json]) if (path !== undefined) touch(path);
+  page,
+}: Pick<CheckFlags, 'junit' | 'sarif' | 'page'>): (cases: readonly Case[]) => void {
+  for (const path of [xml, json, page]) if (path !== undefined) touch(path);
   return (cases) => {
     if (xml !== undefined) write(xml, junit(cases));
     if (json !== undefined) write(json, `${JSON.stringify(sarif(cases), null, 2)}\n`);

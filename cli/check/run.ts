@@ -13,6 +13,7 @@ import { meetingPromises } from '../../machines/properties.ts';
 import type { ToMeeting } from '../../machines/protocol.ts';
 import type { Table } from '../../machines/rules/table.ts';
 import { Census, type PhaseCount } from './census.ts';
+import { Places } from './places.ts';
 import type { Aside, Shown } from './shown.ts';
 import type { Subject } from './subject.ts';
 
@@ -31,11 +32,15 @@ export type Run = {
   /** What was searched beside the meeting. */
   readonly asides: readonly Aside[];
   readonly ballots: readonly PhaseCount[];
+  /** Where the meeting is in each state; null where nobody asked for it. */
+  readonly places: Places | null;
   readonly peakMemoryBytes: number;
 };
 
 export type RunOptions = Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress'> & {
   readonly only: readonly string[] | null;
+  /** Surveys the search, for the page that shows it. */
+  readonly isSurveyed: boolean;
   readonly isSymmetric: boolean;
   /** Threads that search; with more than one, each builds the model itself. */
   readonly workers: number;
@@ -59,7 +64,12 @@ export async function run(subject: Subject, options: RunOptions): Promise<Run> {
   const isAsked = only === null || model.promises.some(({ name }) => only.includes(name));
   if (!isAsked) return unsearched(subject, model);
   const census = new Census(subject.setting);
-  const looking = { ...options, onState: (state: State<Table>) => census.note(state) };
+  const places = options.isSurveyed ? new Places() : null;
+  const onState = (state: State<Table>, number: number) => {
+    census.note(state);
+    places?.note(state.at, number);
+  };
+  const looking = { ...options, onState };
   const searched: Checked<MeetingEvent> =
     options.workers > 1 ? await checkInWorkers(sourceOf(subject), looking) : check(model, looking);
   return {
@@ -69,12 +79,13 @@ export async function run(subject: Subject, options: RunOptions): Promise<Run> {
     searches: [searched],
     asides: [],
     ballots: census.counts(options.isSymmetric),
+    places,
     peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE,
   };
 }
 
 function unsearched(subject: Subject, model: MeetingModel): Run {
-  const nothing = { judged: [], searches: [], asides: [], ballots: [] };
+  const nothing = { judged: [], searches: [], asides: [], ballots: [], places: null };
   return { subject, model, ...nothing, peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE };
 }
 

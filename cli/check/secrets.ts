@@ -85,6 +85,7 @@ function shownOf({ name, sentence }: RoomDuet, rooms: Rooms, { bars, at }: Leak)
   const played = bars.slice(1);
   return {
     steps: played.map(stepOf),
+    seen: played.map(({ seen }) => seen),
     note: `Here the two part: ${at}${differs(bars.at(-1), at)}`,
     journals: () =>
       (['left', 'right'] as const).map((side, index) => {
@@ -94,9 +95,20 @@ function shownOf({ name, sentence }: RoomDuet, rooms: Rooms, { bars, at }: Leak)
         const title = { name: `${name}: the ${index === 0 ? 'one' : 'other'}`, about: sentence };
         const { setting, ghostBudget } = cast;
         const next = () => cues.shift() ?? null;
-        return recited({ company, setting, ghostBudget, title, next }).text;
+        const { text, ends } = recited({ company, setting, ghostBudget, title, next });
+        return { text, ends: endsOf(played, side, ends) };
       }),
   };
+}
+
+/** After each step of both: the line after so many cues of this side. */
+function endsOf(played: readonly Bar<Cue>[], side: 'left' | 'right', ends: readonly number[]) {
+  let cues = 0;
+  const after = played.map((bar) => {
+    if (bar[side] !== null) cues += 1;
+    return ends[cues] ?? 0;
+  });
+  return [ends[0] ?? 0, ...after];
 }
 
 function stepOf({ left, right }: Bar<Cue>): Step {

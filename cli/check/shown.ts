@@ -15,8 +15,20 @@ export type Shown = {
   readonly steps: readonly Step[];
   /** What it comes to, in a sentence. */
   readonly note: string;
+  /** What somebody saw of both in each step, where two are held against each other. */
+  readonly seen?: readonly Sighting[];
   /** Journals that `watch` plays: one, two to be held against each other, or none where it can't be played. */
-  readonly journals: () => readonly string[];
+  readonly journals: () => readonly Sheet[];
+};
+
+/** What was seen of the one, and of the other. */
+export type Sighting = readonly [readonly unknown[], readonly unknown[]];
+
+/** A journal that tells a counterexample. */
+export type Sheet = {
+  readonly text: string;
+  /** The number of the last line of the living at the beginning, and after each step. */
+  readonly ends: readonly number[];
 };
 
 /** A search beside the one for the meeting: of the arbiter alone, or of two meetings at once. */

@@ -47,12 +47,19 @@ function list(seats: readonly Colour[]): string {
   return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} and ${seats.at(-1)}`;
 }
 
+/** A field of the table that is not what it was. */
+export type Change = { readonly path: string; readonly was: string; readonly is: string };
+
 /** What is different on the table, field by field: "ballots.red: nothing → skip". */
-export function changes({ context: before }: Rest, { context: after }: Rest): readonly string[] {
+export function changes(before: Rest, after: Rest): readonly string[] {
+  return changed(before, after).map(({ path, was, is }) => `${path}: ${was} → ${is}`);
+}
+
+export function changed({ context: before }: Rest, { context: after }: Rest): readonly Change[] {
   const [old, now] = [leaves(before), leaves(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
     const [was = 'nothing', is = 'nothing'] = [old.get(path), now.get(path)];
-    return was === is ? [] : [`${path}: ${was} → ${is}`];
+    return was === is ? [] : [{ path, was, is }];
   });
 }
 

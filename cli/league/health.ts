@@ -15,7 +15,9 @@ export async function examineStore(flags: PlaceFlags & { readonly json?: boolean
     if (flags.json) {
       printJson({ type: 'doctor.store', v: 1, store: what, ms, personas, leagues, warnings });
     } else {
-      print(`${clean(what)} answers in ${ms} ms: ${leagues} leagues, ${personas} personas`);
+      print(
+        `${clean(what)} answers in ${ms} ms: ${leagues} league${leagues === 1 ? '' : 's'}, ${personas} persona${personas === 1 ? '' : 's'}`,
+      );
       for (const { text } of warnings) print(`  ${clean(text)}`);
       if (warnings.length === 0) print('  Nothing that it has acknowledged is lost when it ends.');
     }

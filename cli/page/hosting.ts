@@ -1,15 +1,30 @@
-/** Hosting: what is going on goes on air while it is told, and stays there until somebody asks for the end. */
+/**
+ * Hosting: what is going on goes on air while it is told, and stays there until somebody asks for the end.
+ *
+ * A page that can't be served or built is told in a sentence and stops nothing: the game is what was asked for.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as rest } from 'node:timers/promises';
 import { Option } from 'commander';
+import { readJournal } from '../../actors/journal/reader.ts';
+import type { Mind } from '../../actors/minds/port.ts';
 import type { Line } from '../../machines/journal.ts';
 import type { Lens } from '../../machines/lens.ts';
+import type { BySeat, Colour } from '../../machines/types.ts';
+import { airing, type Decided, prompting } from '../../visualizer/live/airing.ts';
 import { Feed } from '../../visualizer/live/feed.ts';
+import type { Live } from '../../visualizer/live/server.ts';
 import { parseCount } from '../arguments.ts';
+import { aside } from '../output.ts';
+import { type Company, NOBODY } from '../people/company.ts';
+import { hallRoutes, noPage, welcome } from '../people/hall.ts';
 import type { Shower } from '../telling.ts';
+import { Attention } from './attention.ts';
 import { openBrowser } from './browser.ts';
-import { onAir } from './onAir.ts';
+import { pageOf, servedSomewhere } from './onAir.ts';
 
-/** `--live` without a number takes a free port. */
-export type LiveFlag = number | true;
+/** `--live` without a number takes a free port, and so does nothing at all; `--no-live` wants none. */
+export type LiveFlag = number | boolean;
 
 const MOST_PORTS = 65_535;
 
@@ -20,37 +35,127 @@ export function liveOption(): Option {
   ).argParser(parseCount(0, MOST_PORTS));
 }
 
-export type Hosting = {
-  add(line: Line): void;
-  /** Nothing comes any more: waits for Ctrl-C where somebody watches on a terminal. */
-  over(): Promise<void>;
+export type Hosted = {
+  readonly live: LiveFlag | undefined;
+  /** Whether it is shown although nobody has said so; the browser is not opened then. */
+  readonly isUsual?: boolean;
+  readonly lens: Lens;
+  readonly name: string;
+  /** The people who play; where they do so in the page, it gives everybody else the table. */
+  readonly company?: Company;
 };
 
-/** Goes on air through a lens at most; null where nobody asked for it. */
-export async function hosting(
+/** Goes on air through a lens at most; null where nobody wants it, or where it can't be. */
+export async function hosting({
+  live,
+  isUsual = false,
+  lens,
+  name,
+  company = NOBODY,
+}: Hosted): Promise<Hosting | null> {
+  if (company.isInPage) return await hostingPeople(company, live, name);
+  if (live === false || (live === undefined && !isUsual)) return null;
+  const host = new Hosting(lens);
+  const routes = [
+    ...airing(host.feed, pageOf(host.feed, { name, damaged: 0 })),
+    prompting(host.feed, (decided) => host.promptOf(decided)),
+  ];
+  const served = await servedSomewhere(routes, typeof live === 'number' ? live : 0);
+  if (served === null) return null;
+  host.served = served;
+  aside(`Live: ${served.url}${isWatched() ? '' : ' (until it is over)'}`);
+  if (live !== undefined) openBrowser(served.url);
+  return host;
+}
+
+/** Goes on air with people who play, and waits until they are there. */
+async function hostingPeople(
+  company: Company,
   live: LiveFlag | undefined,
-  lens: Lens,
   name: string,
-): Promise<Hosting | null> {
-  if (live === undefined) return null;
-  const feed = new Feed(lens);
-  const port = live === true ? 0 : live;
-  const served = await onAir(feed, { port, name, damaged: 0, isAside: true });
-  openBrowser(served.url);
-  return {
-    add: (line) => feed.add(line),
-    over: async () => {
-      feed.end();
-      if (process.stdout.isTTY === true) await endAsked();
-      served.close();
-    },
-  };
+): Promise<Hosting> {
+  const host = new Hosting({ type: 'glass' }, company);
+  const page = pageOf(host.feed, { name, damaged: 0, opens: true });
+  const routes = hallRoutes(company, host.feed, page, (decided) => host.promptOf(decided));
+  const served = await servedSomewhere(routes, typeof live === 'number' ? live : 0);
+  if (served === null) throw noPage();
+  host.served = served;
+  await welcome(company, served.url);
+  return host;
+}
+
+export class Hosting {
+  readonly feed: Feed;
+  readonly #company: Company;
+  /** Where the journal is that is being written. */
+  path = '';
+  served: Live | null = null;
+  #attention: Attention | null = null;
+  #hasBegun = false;
+
+  constructor(lens: Lens, company = NOBODY) {
+    this.feed = new Feed(lens);
+    this.#company = company;
+  }
+
+  /** What somebody was sent, made again from the journal. */
+  async promptOf(decided: Decided): Promise<object | null> {
+    const { promptText } = await import('../promptAgain.ts');
+    return await promptText(readJournal(readFileSync(this.path, 'utf8')), decided);
+  }
+
+  /** A meeting or a game begins, perhaps after another; returns its minds, watched while they think. */
+  begun(path: string, minds: BySeat<Mind>): BySeat<Mind> {
+    if (this.#hasBegun) this.feed.turn();
+    this.#hasBegun = true;
+    this.path = path;
+    this.#attention = new Attention(
+      () => performance.now(),
+      (news) => this.feed.tell(news),
+    );
+    return this.#attention.heeded(minds);
+  }
+
+  add(line: Line): void {
+    this.feed.add(line);
+  }
+
+  failed(seat: Colour, code: string): void {
+    this.#attention?.failed(seat, code);
+  }
+
+  /** Nothing comes any more: waits for Ctrl-C where somebody watches on a terminal and did not end it already. */
+  async over(isEnded: boolean): Promise<void> {
+    this.feed.end();
+    const { isInPage } = this.#company;
+    if (isInPage && !isWatched()) await Promise.race([this.#company.dispersed(), endAsked()]);
+    if (!isWatched() || isEnded) return;
+    aside(`\nShown in the browser: ${this.served?.url ?? ''}   Ctrl-C ends it.`);
+    await endAsked();
+  }
+
+  /** Whoever is reading reads to the end, for a while. */
+  async leave(): Promise<void> {
+    this.feed.end();
+    const until = performance.now() + GRACE;
+    while (this.feed.size > 0 && performance.now() < until) await rest(LOOK_MS);
+    await this.served?.leave();
+  }
+}
+
+/** Milliseconds for those who have not got everything when nobody waits, and between two looks at them. */
+const GRACE = 2000;
+const LOOK_MS = 20;
+
+/** Somebody sits at a terminal, who can open a link and ask for the end. */
+function isWatched(): boolean {
+  return process.stdout.isTTY === true;
 }
 
 /** Waits for Ctrl-C. What ended the game before has nothing to end any more. */
 function endAsked(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.removeAllListeners(signal);
       process.on(signal, () => resolve());
     }

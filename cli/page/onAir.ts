@@ -1,33 +1,52 @@
-/** On air: a feed is served, and the link to it is printed. */
-
-import { airing } from '../../visualizer/live/airing.ts';
-import type { Feed } from '../../visualizer/live/feed.ts';
-import { keyOf } from '../../visualizer/live/feed.ts';
+/** On air: pages and routes are served, and what can't be is told in a sentence. */
+import type { GivenPage } from '../../visualizer/live/airing.ts';
+import { type Feed, keyOf } from '../../visualizer/live/feed.ts';
 import { type Live, type Route, serve } from '../../visualizer/live/server.ts';
 import { EXIT, failure, reasonOf } from '../failure.ts';
-import { aside, print } from '../output.ts';
+import { aside, cleanLines } from '../output.ts';
 
-export type Airing = {
-  readonly port: number;
+type Named = {
   readonly name: string;
   readonly damaged: number;
-  /** The link is no result of the command: there is another. */
-  readonly isAside?: boolean;
+  /** Everybody gets the table until it is over, and everything then. */
+  readonly opens?: boolean;
 };
 
-export async function onAir(
-  feed: Feed,
-  { port, name, damaged, isAside = false }: Airing,
-): Promise<Live> {
-  const { livePage } = await import('../../visualizer/page/build/embedding.ts');
-  const page = await livePage({ lens: keyOf(feed.widest), name, damaged });
-  const live = await served(airing(feed, page), port);
-  if (isAside) aside(`Live: ${live.url}`);
-  else {
-    print(live.url);
-    aside('Ctrl-C ends it.');
+/** The page of a feed, made when it is first asked for; why it can't be is told on the terminal, once. */
+export function pageOf(feed: Feed, named: Named): GivenPage {
+  let page: Promise<string> | null = null;
+  return () => {
+    page ??= made(feed, named);
+    return page;
+  };
+}
+
+async function made({ widest }: Feed, named: Named): Promise<string> {
+  try {
+    const { livePage } = await import('../../visualizer/page/build/embedding.ts');
+    return await livePage({ lens: named.opens === true ? 'table' : keyOf(widest), ...named });
+  } catch (error) {
+    const [why = ''] = reasonOf(error).split('\n');
+    aside(cleanLines(`The page can't be built, and the game goes on without it: ${why}`));
+    throw error;
   }
-  return live;
+}
+
+/** Serves at a port, or at any other where that can't be had; null, with a sentence, where nothing can be served. */
+export async function servedSomewhere(
+  routes: readonly Route[],
+  port: number,
+): Promise<Live | null> {
+  try {
+    return await serve(routes, port);
+  } catch (error) {
+    if (port === 0) {
+      aside(`The page can't be served, and the game goes on without it: ${whyNot(error)}.`);
+      return null;
+    }
+    aside(`--live ${port}: ${whyNot(error)}; another port is taken.`);
+    return await servedSomewhere(routes, 0);
+  }
 }
 
 /** Serves by these routes, or says why the port can't be had. */
@@ -35,9 +54,12 @@ export async function served(routes: readonly Route[], port: number): Promise<Li
   try {
     return await serve(routes, port);
   } catch (error) {
-    const isTaken = error instanceof Error && error.message.includes('EADDRINUSE');
-    const why = isTaken ? 'somebody else is there already' : reasonOf(error);
-    const text = `--port ${port}: ${why}; --port 0 takes a free one`;
+    const text = `--port ${port}: ${whyNot(error)}; --port 0 takes a free one`;
     throw failure(EXIT.usage, 'live/port', text);
   }
+}
+
+function whyNot(error: unknown): string {
+  const isTaken = error instanceof Error && error.message.includes('EADDRINUSE');
+  return isTaken ? 'somebody else is there already' : reasonOf(error);
 }

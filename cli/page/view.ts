@@ -2,17 +2,19 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { readJournal } from '../../actors/journal/reader.ts';
+import { type Journal, readJournal } from '../../actors/journal/reader.ts';
 import type { Line } from '../../machines/journal.ts';
 import type { Lens } from '../../machines/lens.ts';
-import { Feed } from '../../visualizer/live/feed.ts';
+import { airing, prompting } from '../../visualizer/live/airing.ts';
+import { Feed, keyOf } from '../../visualizer/live/feed.ts';
+import type { Route } from '../../visualizer/live/server.ts';
 import { checkLens } from '../arguments.ts';
 import { EXIT, type Exit, Failure } from '../failure.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from '../input.ts';
-import { complain } from '../output.ts';
+import { aside, complain, print } from '../output.ts';
 import { openBrowser } from './browser.ts';
 import { refuseLong } from './length.ts';
-import { onAir } from './onAir.ts';
+import { served } from './onAir.ts';
 
 export type ViewOptions = { readonly lens: Lens; readonly port: number; readonly open: boolean };
 
@@ -25,11 +27,12 @@ export async function view(path: string, { lens, port, open }: ViewOptions): Pro
   for (const line of journal.lines) feed.add(line);
   // A torn line is one that is being written.
   const damaged = journal.damages.filter(({ code }) => code !== 'journal/torn').length;
-  const live = await onAir(feed, {
-    port,
-    name: path === '-' ? 'a journal' : basename(path),
-    damaged,
-  });
+  const { livePage } = await import('../../visualizer/page/build/embedding.ts');
+  const name = path === '-' ? 'a journal' : basename(path);
+  const page = await livePage({ lens: keyOf(lens), name, damaged });
+  const live = await served([...airing(feed, page), promptsOf(feed, path, journal)], port);
+  print(live.url);
+  aside('Ctrl-C ends it.');
   warn(() => tellWhatIsMissing(path, journal));
   if (open) openBrowser(live.url);
   const asked = new Promise<void>((resolve) => {
@@ -40,6 +43,15 @@ export async function view(path: string, { lens, port, open }: ViewOptions): Pro
   await asked;
   live.close();
   return EXIT.done;
+}
+
+/** Prompts are made from what the file holds when they are asked for. */
+function promptsOf(feed: Feed, path: string, given: Journal): Route {
+  return prompting(feed, async (decided) => {
+    const { promptText } = await import('../promptAgain.ts');
+    const journal = path === '-' ? given : readJournal(readFileSync(path, 'utf8'));
+    return await promptText(journal, decided);
+  });
 }
 
 /** Milliseconds between two looks at a file that grows. */

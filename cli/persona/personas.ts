@@ -28,7 +28,9 @@ export async function known(store: Store, typed: string): Promise<Known> {
   const id = typedId(typed);
   const career = await store.career(id);
   if (career !== null) return { id, career, memory: (await store.memory(id)) ?? BLANK_MEMORY };
-  const near = nearest(id, await store.personas());
+  const all = await store.personas();
+  // Whoever types a name alone means the persona of that name, whatever its model is.
+  const near = all.find((each) => each.endsWith(`_${id}`)) ?? nearest(id, all);
   const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
   const text = `there is no persona ${JSON.stringify(id)} in this store${help}`;
   throw failure(EXIT.noInput, 'persona/unknown', text);

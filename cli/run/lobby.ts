@@ -9,6 +9,8 @@ import { EXIT, Failure, failure } from '../failure.ts';
 import { openLobby, refusedScenario } from '../input.ts';
 import { budgetNotes, overridden as overriddenSeats, seatNotes } from '../models/seats.ts';
 import { beatMs } from '../pace.ts';
+import { type Company, companyOf } from '../people/company.ts';
+import { deadlines, roundDeadlines, withPeople } from '../people/flags.ts';
 import type { Asked, RunFlags } from './flags.ts';
 
 /** The lobby of the product's own examples. */
@@ -19,15 +21,17 @@ export async function lobbyFor(
   flags: Asked,
   speed: number,
   models: ModelMinds,
-): Promise<{ readonly lobby: Lobby; readonly first: Manned }> {
+): Promise<{ readonly lobby: Lobby; readonly first: Manned; readonly company: Company }> {
   const lobby = overridden(await written(flags), flags, speed);
-  const manning = manned(lobby, flags.seed, models);
+  const { deadline_ms: table, round_deadline_ms: ship } = lobby.options;
+  const company = companyOf(lobby.seats, { table, ship }, flags);
+  const manning = manned(lobby, flags.seed, company.minds(models));
   const lacks = [...seatNotes(lobby.seats, process.env), ...budgetNotes(lobby.seats, flags)].filter(
     // Who asks nobody needs no key.
     ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
   );
   const notes = manning.ok ? lacks : manning.refusals;
-  if (manning.ok && notes.length === 0) return { lobby, first: manning.manned };
+  if (manning.ok && notes.length === 0) return { lobby, first: manning.manned, company };
   if (flags.config !== undefined) throw refusedScenario(flags.config, notes);
   throw new Failure(EXIT.configuration, notes);
 }
@@ -49,14 +53,17 @@ async function written({ config, players }: RunFlags): Promise<Lobby> {
 /** Flags win over the file. */
 function overridden(lobby: Lobby, flags: RunFlags, speed: number): Lobby {
   const { impostors, rules, faultRate } = flags;
+  const seats = withPeople(overriddenSeats(lobby.seats, flags), flags);
   return {
     ...lobby,
-    seats: [...overriddenSeats(lobby.seats, flags)],
+    seats: [...seats],
     fault_rate: faultRate ?? lobby.fault_rate,
     options: {
       ...lobby.options,
       ...(impostors === undefined ? {} : { impostors }),
       ...(rules === undefined ? {} : { rules }),
+      ...deadlines(seats, flags, lobby.options),
+      ...roundDeadlines(seats, flags, lobby.options),
       beat_ms: beatMs(speed, lobby.options.beat_ms),
     },
   };

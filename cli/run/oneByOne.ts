@@ -1,4 +1,6 @@
-/** Games with language models: one after another, because the endpoint is what they wait for. */
+/**
+ * Games one after another: with language models, because the endpoint is what they wait for, and where somebody watches.
+ */
 
 import { manned } from '../../actors/crewing.ts';
 import { gameSeed } from '../../actors/jobs/seeds.ts';
@@ -7,12 +9,13 @@ import { EXIT, type Exit, Failure } from '../failure.ts';
 import { costSentence } from '../models/cost.ts';
 import { thinkingFor } from '../models/thinking.ts';
 import { aside, isOutputClosed } from '../output.ts';
+import type { Hosting } from '../page/hosting.ts';
 import type { Asked } from './flags.ts';
 import { count, newTally, tellAll, tellGame } from './report.ts';
 import { single } from './single.ts';
 
 /** Plays all games; the first that is interrupted or paused ends the run. */
-export async function oneByOne(lobby: Lobby, flags: Asked): Promise<Exit> {
+export async function oneByOne(lobby: Lobby, flags: Asked, host: Hosting | null): Promise<Exit> {
   const tally = newTally();
   for (let game = 1; game <= flags.games; game++) {
     const seed = gameSeed(flags.seed, game);
@@ -22,12 +25,13 @@ export async function oneByOne(lobby: Lobby, flags: Asked): Promise<Exit> {
     const outcome = await single(
       manning.manned,
       { ...flags, seed },
-      { isTold: false, thinking, game },
+      { isTold: false, thinking, game, host },
     );
     count(tally, outcome);
     if (isOutputClosed()) return EXIT.done;
     tellGame(outcome, flags);
-    if (!flags.json && !flags.quiet) aside(`  ${costSentence(thinking.spent)}`);
+    if (!flags.json && !flags.quiet && thinking.spent.calls > 0)
+      aside(`  ${costSentence(thinking.spent)}`);
     if (outcome.reason === 'interrupted') return EXIT.interrupted;
   }
   tellAll(tally, flags, null);

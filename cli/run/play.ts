@@ -1,17 +1,21 @@
 /** Playing on the command line: a game that is told, or a run of many that are counted. */
+import type { Manned } from '../../actors/crewing.ts';
+import type { PlayedGame } from '../../actors/jobs/plan.ts';
 import type { Lobby } from '../../machines/lobby.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { checkLens, drawSeed } from '../arguments.ts';
-import { EXIT, type Exit } from '../failure.ts';
+import { EXIT, type Exit, failure } from '../failure.ts';
 import { command } from '../invocation.ts';
 import { tellCost } from '../models/cost.ts';
 import { forecast, forecastText } from '../models/forecast.ts';
 import { openPrices } from '../models/price-file.ts';
 import { hasModels } from '../models/seats.ts';
-import { thinkingFor } from '../models/thinking.ts';
+import { type Thinking, thinkingFor } from '../models/thinking.ts';
 import { aside, isOutputClosed, print, printJson } from '../output.ts';
 import { SPEEDS } from '../pace.ts';
-import { hosting } from '../page/hosting.ts';
+import { type Hosting, hosting } from '../page/hosting.ts';
+import type { Company } from '../people/company.ts';
+import { lensOfPlay, refuseCrowds } from '../people/flags.ts';
 import type { Asked, RunFlags } from './flags.ts';
 import { lobbyFor } from './lobby.ts';
 import { many } from './many.ts';
@@ -21,40 +25,86 @@ import { single } from './single.ts';
 
 /** Plays what the flags ask for; returns the exit status. */
 export async function play(flags: RunFlags): Promise<Exit> {
-  const { games, seed = drawSeed(), json = false, quiet = false } = flags;
+  const { games, seed = drawSeed() } = flags;
   const asked = { ...flags, seed };
-  const isTty = process.stdout.isTTY === true;
-  const isTold = games === 1 && !json && !quiet && (isTty || flags.isAsked);
-  const isLive = flags.live !== undefined && games === 1;
-  const isWatched = isTty || isLive;
-  const speed =
-    isTold || isLive ? (flags.speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max)) : SPEEDS.max;
+  const isLive = isOnAir(flags);
+  if (isLive && games > 1 && flags.jobs > 1) throw oneAtATime(flags.jobs);
   const thinking = thinkingFor(flags, seed);
-  const { lobby, first } = await lobbyFor(asked, speed, thinking.minds);
+  const { lobby, first, company } = await lobbyFor(asked, speedOf(flags), thinking.minds);
+  const people = company.seats;
+  refuseCrowds(people, flags);
   checkLens(
     flags.lens,
     lobby.seats.map(({ colour }) => colour),
   );
   if (flags.dryRun) return await foretell(lobby, asked);
-  if (games > 1 && hasModels(lobby.seats)) return await oneByOne(lobby, asked);
-  if (games > 1) return await many(lobby, asked);
-  const host = await hosting(flags.live, flags.lens, lobby.name);
-  const outcome = await single(first, asked, { isTold, thinking, host });
+  if (games > 1 && !isLive && !hasModels(lobby.seats)) return await many(lobby, asked);
+  const { live } = flags;
+  const lens = lensOfPlay(people, flags, flags.lens);
+  const host = await hosting({ live, isUsual: isTold(flags), lens, name: lobby.name, company });
+  try {
+    const exit =
+      games > 1
+        ? await oneByOne(lobby, asked, host)
+        : await one(first, { ...asked, lens }, { thinking, host, company });
+    if (!isOutputClosed()) await host?.over(exit === EXIT.interrupted);
+    return exit;
+  } finally {
+    await host?.leave();
+  }
+}
+
+/** One game is told where somebody reads. */
+function isTold({ games, json, quiet, isAsked, terminal = false }: RunFlags): boolean {
+  if (games > 1 || json === true) return false;
+  return terminal || (quiet !== true && (process.stdout.isTTY === true || isAsked));
+}
+
+/** Somebody wants to see it in the browser; a game that is told is there too, and is not played slower for it. */
+function isOnAir({ live }: RunFlags): boolean {
+  return live !== undefined && live !== false;
+}
+
+function speedOf(flags: RunFlags): number {
+  if (!isTold(flags) && !isOnAir(flags) && flags.play === undefined) return SPEEDS.max;
+  const isWatched = process.stdout.isTTY === true || isOnAir(flags) || flags.play !== undefined;
+  return flags.speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max);
+}
+
+function oneAtATime(jobs: number) {
+  const text = `--jobs ${jobs}: with --live games are played one after another, so that they can be watched; leave out one of the two`;
+  return failure(EXIT.usage, 'usage/jobs-and-live', text);
+}
+
+type Stage = {
+  readonly thinking: Thinking;
+  readonly host: Hosting | null;
+  readonly company: Company;
+};
+
+/** Plays one game and says where it is kept. */
+async function one(crew: Manned, asked: Asked, stage: Stage): Promise<Exit> {
+  const { thinking } = stage;
+  const outcome = await single(crew, asked, { isTold: isTold(asked), ...stage });
   if (isOutputClosed()) return EXIT.done;
   tellGame(outcome, asked);
-  if (json) {
+  if (asked.json) {
     const tally = newTally();
     count(tally, outcome);
     tellAll(tally, asked, null);
-  } else if (!quiet) {
-    const { journal = '' } = outcome;
+  } else if (!asked.quiet) {
     tellCost(thinking);
-    aside(`\nSee it again:        ${clean(command('watch', `${journal}`))}`);
-    aside(`Without the secrets: ${clean(command('watch', `${journal}`, '--lens', 'table'))}`);
-    aside(`Check every byte:    ${clean(command('replay', `${journal}`))}`);
+    tellWhatNext(outcome);
   }
-  await host?.over();
   return outcome.reason === 'interrupted' ? EXIT.interrupted : EXIT.done;
+}
+
+function tellWhatNext({ journal }: PlayedGame): void {
+  const path = journal ?? '';
+  aside(`\nSee it again:        ${clean(command('watch', path))}`);
+  aside(`In the browser:      ${clean(command('view', path))}`);
+  aside(`Without the secrets: ${clean(command('watch', path, '--lens', 'table'))}`);
+  aside(`Check every byte:    ${clean(command('replay', path))}`);
 }
 
 /** What a game would ask of models. */

@@ -14,6 +14,7 @@ import { listenForTheEnd } from '../ending.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
 import { pausedFailure, type Thinking } from '../models/thinking.ts';
 import { type Hosting, joined } from '../page/hosting.ts';
+import { type Company, NOBODY } from '../people/company.ts';
 import { shower } from '../telling.ts';
 import type { Asked } from './flags.ts';
 import { namedRunFolder } from './folder.ts';
@@ -26,17 +27,21 @@ export type Telling = {
   readonly game?: number;
   /** Where it is on air, too. */
   readonly host?: Hosting | null;
+  /** The people who play in it. */
+  readonly company?: Company;
 };
 
 /** Plays a game, and keeps its journal. */
 export async function single(
   crew: Manned,
   flags: Asked,
-  { isTold, thinking, game = 1, host = null }: Telling,
+  { isTold, thinking, game = 1, host = null, company = NOBODY }: Telling,
 ): Promise<PlayedGame> {
-  const file = fileFor(flags);
+  const file = fileFor(flags, game);
+  const minds = host === null ? crew.minds : host.begun(file.path, crew.minds);
+  if (host !== null) thinking.onTrouble = (seat, code) => host.failed(seat, code);
   const show = joined(isTold ? shower({ lens: flags.lens }) : null, host);
-  const score = await played(crew, file.sink, show, thinking);
+  const score = await played({ ...crew, minds }, file.sink, show, { thinking, company });
   if (file.sink.failure !== null) throw abandoned(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);
   const impostors = crew.players.filter(({ role }) => role === 'impostor');
@@ -50,16 +55,16 @@ export async function single(
   };
 }
 
-function fileFor({ out, folder, seed }: Asked): JournalFile {
+function fileFor({ out, folder, seed, games }: Asked, game: number): JournalFile {
   if (out === undefined) return createJournalIn(folder, `game-${seed}`);
-  return createJournal(`${namedRunFolder(out, 1)}/${journalName(1, 1)}`);
+  return createJournal(`${namedRunFolder(out, games)}/${journalName(game, games)}`);
 }
 
 async function played(
   crew: Manned,
   sink: FileSink,
   show: Show | null,
-  thinking: Thinking,
+  { thinking, company }: { readonly thinking: Thinking; readonly company: Company },
 ): Promise<Score> {
   const beat = crew.ship.meeting.beatMs;
   const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
@@ -68,6 +73,7 @@ async function played(
   const isHeld = listenForTheEnd({ sink, isReal, words });
   const started = performance.now();
   const pace = new Pace(beat);
+  const told = <T>(tell: () => T) => company.above(() => thinking.gauge.above(tell));
   const recorder = new Recorder({
     sink,
     // What was paid for must survive a power cut.
@@ -76,22 +82,23 @@ async function played(
     onLine:
       show === null
         ? null
-        : ({ text }) =>
-            pace.told(thinking.gauge.above(() => show(lineSchema.parse(JSON.parse(text))))),
+        : ({ text }) => pace.told(told(() => show(lineSchema.parse(JSON.parse(text))))),
   });
   recorder.write('living', [crew.headers.living]);
   recorder.write('ghosts', [crew.headers.ghosts]);
+  company.begin();
   const game = play({
     ...crew,
-    minds: beat > 0 ? unhurriedMinds(crew.minds, pace) : crew.minds,
+    minds: beat > 0 ? unhurriedMinds(crew.minds, pace, company) : crew.minds,
     clock: isReal ? realClock : new SimulatedClock(),
     recorder,
   });
   thinking.attach({ pause: () => game.pause(), end: () => game.stop('unfinished') }, recorder);
-  isHeld(game);
+  isHeld(company.with(game));
   try {
     return await game.result;
   } finally {
+    company.close();
     thinking.gauge.end();
     sink.close();
   }
@@ -119,11 +126,13 @@ class Pace {
   }
 }
 
-function unhurriedMinds(minds: BySeat<Mind>, pace: Pace): BySeat<Mind> {
+/** People read at their own pace. */
+function unhurriedMinds(minds: BySeat<Mind>, pace: Pace, { seats }: Company): BySeat<Mind> {
   const slow: Partial<Record<Colour, Mind>> = {};
   for (const colour of COLOURS) {
     const mind = minds[colour];
-    if (mind !== undefined) slow[colour] = unhurried(mind, () => pace.rest());
+    if (mind === undefined) continue;
+    slow[colour] = seats.includes(colour) ? mind : unhurried(mind, () => pace.rest());
   }
   return slow;
 }

@@ -123,7 +123,7 @@ test.each([
   expect(complaints(text)[0]).toContain(words);
 });
 
-describe.each(['skeld', 'classic-skeld'])('examples/%s.yaml', (name) => {
+describe.each(['skeld', 'classic-skeld', 'with-you'])('examples/%s.yaml', (name) => {
   const text = example(`${name}.yaml`);
   const reading = readLobby(text);
 

@@ -41,8 +41,8 @@ describe.concurrent('two workers find what one finds', () => {
   test.each([
     ['a meeting in house rules', meeting('house'), {}],
     ['a meeting in classic rules', meeting('classic'), {}],
-    ['a meeting modulo symmetry', meeting('house', true), { isSymmetric: true }],
-    ['counters with broken promises', planted('counting'), {}],
+    ['a meeting modulo symmetry', meeting('house', true), { isSymmetric: true, isSurveyed: true }],
+    ['counters with broken promises', planted('counting'), { isSurveyed: true }],
     ['some promises of the counters', planted('counting'), { only: ['climbs', 'first-turns'] }],
     ['no promises', planted('counting'), { only: [] }],
     ['counters modulo symmetry', planted('symmetric'), { isSymmetric: true }],

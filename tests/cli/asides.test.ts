@@ -22,8 +22,8 @@ const SEARCHING = {
 const { weights } = aPlot(3);
 
 function journalsOf({ verdict }: Asked) {
-  const texts = verdict.shown?.journals() ?? expect.fail('nothing is shown');
-  return texts.map((text) => {
+  const sheets = verdict.shown?.journals() ?? expect.fail('nothing is shown');
+  return sheets.map(({ text }) => {
     const { lines, damages } = readJournal(text);
     expect(damages).toEqual([]);
     return lines;

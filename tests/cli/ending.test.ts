@@ -74,7 +74,7 @@ describe.concurrent('a reader who goes', () => {
     const { exit, out, err } = await sh(`{ $GLASSBOX ${line}; echo $? >&2; } | head -n 1`, cwd);
     expect(exit).toBe(0);
     expect(out.split('\n').length).toBe(2);
-    expect(err).toMatch(/^(?:\n?(?:See it|Without|Check).*\n)*0\n$/);
+    expect(err).toMatch(/^(?:\n?(?:See it|In the browser|Without|Check).*\n)*0\n$/);
     // In simulated time the meeting is over in a moment, and the journal is the same as if somebody had read it.
     const { lines, damages } = journalIn(cwd);
     expect(damages).toEqual([]);

@@ -3,15 +3,23 @@
  *
  * What is hidden is cut here, before anything is sent; lines are numbered as this lens shows them, so that the numbers
  * do not tell how many are hidden. Whoever was cut off asks for what comes after the last number that they have seen.
+ * Whoever reads slowly is sent nothing until they have read: the lines are kept once for all, and news only the latest.
  */
 import type { Line } from '../../machines/journal.ts';
 import { type Lens, lensFor, type SeenLine } from '../../machines/lens.ts';
+import { gistOf, type News } from './news.ts';
 
-/** Where events go to. `write` says whether more may be written at once; if not, `onDrain` is called later. */
+/** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */
 export type Viewer = {
   write(text: string): boolean;
   end(): void;
 };
+
+/** What comes after the last line: nothing any more, or another journal under the same address. */
+export type Ending = 'over' | 'next';
+
+/** How far a viewer has got. */
+type Place = { next: number; isFree: boolean; heard: string };
 
 /** Lines that go out in one event when there is much to catch up with. */
 const BATCH = 400;
@@ -19,8 +27,10 @@ const BATCH = 400;
 export class Audience {
   readonly #see: (line: Line) => SeenLine | null;
   readonly #rows: string[] = [];
-  readonly #viewers = new Map<Viewer, number>();
-  #isOver = false;
+  readonly #viewers = new Map<Viewer, Place>();
+  /** What holds now and is no line, made when it is sent; null before there is any. */
+  #news: (() => News) | null = null;
+  #ending: Ending | null = null;
 
   constructor(lens: Lens) {
     this.#see = lensFor(lens);
@@ -30,18 +40,25 @@ export class Audience {
     const seen = this.#see(line);
     if (seen === null) return;
     this.#rows.push(JSON.stringify(seen));
-    for (const viewer of this.#viewers.keys()) this.pump(viewer);
+    this.#pumpAll();
+  }
+
+  /** What holds now and is kept nowhere: it has no number, and only the latest is sent. */
+  tell(news: () => News): void {
+    this.#news = news;
+    this.#pumpAll();
   }
 
   /** Nothing comes any more. */
-  end(): void {
-    this.#isOver = true;
-    for (const viewer of [...this.#viewers.keys()]) this.pump(viewer);
+  end(ending: Ending = 'over'): void {
+    this.#ending = ending;
+    this.#pumpAll();
   }
 
   /** Begins to send what comes after a number; -1 is everything. */
   join(viewer: Viewer, after: number): void {
-    this.#viewers.set(viewer, Math.min(after, this.#rows.length - 1) + 1);
+    const next = Math.min(after, this.#rows.length - 1) + 1;
+    this.#viewers.set(viewer, { next, isFree: true, heard: '' });
     this.pump(viewer);
   }
 
@@ -53,21 +70,40 @@ export class Audience {
     return this.#viewers.size;
   }
 
-  /** Sends what a viewer has not got, as far as they take it. */
+  /** Sends what a viewer has not got, as far as they take it; called when they take more. */
   pump(viewer: Viewer): void {
-    let next = this.#viewers.get(viewer);
-    if (next === undefined) return;
-    let isFree = true;
-    while (isFree && next < this.#rows.length) {
-      const rows = this.#rows.slice(next, next + BATCH);
-      next += rows.length;
-      isFree = viewer.write(event(next - 1, rows));
-      this.#viewers.set(viewer, next);
+    const place = this.#viewers.get(viewer);
+    if (place === undefined) return;
+    place.isFree = true;
+    this.#send(viewer, place);
+  }
+
+  #pumpAll(): void {
+    for (const [viewer, place] of [...this.#viewers]) this.#send(viewer, place);
+  }
+
+  #send(viewer: Viewer, place: Place): void {
+    while (place.isFree && place.next < this.#rows.length) {
+      const rows = this.#rows.slice(place.next, place.next + BATCH);
+      place.next += rows.length;
+      place.isFree = viewer.write(event(place.next - 1, rows));
     }
-    if (!this.#isOver || next < this.#rows.length) return;
-    this.#viewers.delete(viewer);
-    viewer.write('event: over\ndata: over\n\n');
-    viewer.end();
+    if (!place.isFree) return;
+    if (this.#ending !== null) {
+      this.#viewers.delete(viewer);
+      viewer.write(`event: over\ndata: ${this.#ending}\n\n`);
+      viewer.end();
+    } else this.#inform(viewer, place);
+  }
+
+  /** What is no news to a lens is not sent: even that something has changed would tell of others. */
+  #inform(viewer: Viewer, place: Place): void {
+    if (this.#news === null) return;
+    const news = this.#news();
+    const gist = gistOf(news);
+    if (place.heard === gist) return;
+    place.heard = gist;
+    place.isFree = viewer.write(`event: news\ndata: ${JSON.stringify(news)}\n\n`);
   }
 }
 

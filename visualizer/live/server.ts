@@ -24,7 +24,7 @@ export type Asked = {
 
 export type Answer =
   | { readonly type: 'html' | 'json' | 'text'; readonly status: number; readonly text: string }
-  | { readonly type: 'stream'; readonly audience: Audience };
+  | { readonly type: 'stream'; readonly audience: Pick<Audience, 'join' | 'leave' | 'pump'> };
 
 /** Answers what is asked, or null where it is for another route. */
 export type Route = (asked: Asked) => Answer | null | Promise<Answer | null>;
@@ -33,6 +33,8 @@ export type Live = {
   readonly url: string;
   /** Ends all that is open. */
   close(): void;
+  /** Takes nobody any more, and lets whoever is reading read to the end, for a while. */
+  leave(): Promise<void>;
   /** Cuts every viewer off, who will ask again. */
   cut(): void;
 };
@@ -55,8 +57,23 @@ function opened(server: Server): Live {
       server.close();
       server.closeAllConnections();
     },
+    leave: () => left(server),
     cut: () => server.closeAllConnections(),
   };
+}
+
+/** Milliseconds in which what is written already must have been read. */
+const GRACE = 1500;
+
+function left(server: Server): Promise<void> {
+  const late = setTimeout(() => server.closeAllConnections(), GRACE);
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }
 
 /** An answer that is a sentence. */
@@ -154,8 +171,17 @@ function send(
   response.end(text);
 }
 
-function stream(request: IncomingMessage, response: ServerResponse, audience: Audience): void {
-  response.writeHead(200, { ...GUARDS, 'content-type': 'text/event-stream' });
+function stream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  audience: Extract<Answer, { type: 'stream' }>['audience'],
+): void {
+  // A stream is the last that its connection is used for, so whoever has read to the end is gone.
+  response.writeHead(200, {
+    ...GUARDS,
+    'content-type': 'text/event-stream',
+    connection: 'close',
+  });
   response.write(`retry: ${RETRY}\n\n`);
   const viewer: Viewer = {
     write: (text) => response.write(text),
@@ -163,7 +189,10 @@ function stream(request: IncomingMessage, response: ServerResponse, audience: Au
       response.end();
     },
   };
-  const beat = setInterval(() => response.write(': on\n\n'), BEAT);
+  const beat = setInterval(() => {
+    // Whoever does not read is not sent more to read.
+    if (!response.writableNeedDrain) response.write(': on\n\n');
+  }, BEAT);
   beat.unref();
   response.on('drain', () => audience.pump(viewer));
   response.on('close', () => {

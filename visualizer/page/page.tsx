@@ -2,8 +2,10 @@
 import { render } from 'preact';
 import './style/page.css';
 import { keepAddress } from './state/address.ts';
+import { takeDrops } from './state/drop.ts';
 import { listenToKeys } from './state/keys.ts';
 import { keepLook } from './state/look.ts';
+import { countSeconds } from './state/news.ts';
 import { openDocument } from './state/opening.ts';
 import { startClock } from './state/travel.ts';
 import { App } from './view/app.tsx';
@@ -15,3 +17,5 @@ await openDocument();
 keepAddress();
 listenToKeys();
 startClock();
+countSeconds();
+takeDrops();

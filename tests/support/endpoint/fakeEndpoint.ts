@@ -16,6 +16,8 @@ export type FakeOptions = {
   readonly steps?: readonly Step[];
   /** Of what it chooses where it may. */
   readonly seed?: number;
+  /** Kept when an answer may go out; without it, answers go out at once. */
+  readonly thought?: (asked: number) => Promise<void>;
 };
 
 const PATH = '/v1/chat/completions';
@@ -26,10 +28,12 @@ export class FakeEndpoint {
   readonly #server: Server;
   readonly #steps: readonly Step[];
   readonly #seed: number;
+  readonly #thought: (asked: number) => Promise<void>;
 
-  private constructor({ steps = [], seed = 1 }: FakeOptions) {
+  private constructor({ steps = [], seed = 1, thought = async () => {} }: FakeOptions) {
     this.#steps = steps;
     this.#seed = seed;
+    this.#thought = thought;
     this.#server = createServer((request, response) => this.#receive(request, response));
   }
 
@@ -59,7 +63,11 @@ export class FakeEndpoint {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('error', () => response.destroy());
-    request.on('end', () => deliver(response, this.#reply(request, Buffer.concat(pieces))));
+    request.on('end', async () => {
+      const reply = this.#reply(request, Buffer.concat(pieces));
+      await this.#thought(this.asked.length);
+      deliver(response, reply);
+    });
   }
 
   #reply({ method, url, headers }: IncomingMessage, body: Buffer): Sent {

@@ -3,19 +3,24 @@
  *
  * It plays plausibly, and misbehaves when it is told to: a share of faults, or a row of the conformance table.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { FakeEndpoint, type FakeOptions } from './fakeEndpoint.ts';
 import { faulty } from './faults.ts';
 import { TABLE } from './table.ts';
 
 const PORT = 4010;
-const USAGE = `npm run fake-endpoint -- [--port ${PORT}] [--seed 1] [--faults 0.3] [--case 05]
+/** The longest that anybody waits, in milliseconds, and how many speeds there are. */
+const LONGEST = 600_000;
+const SPEEDS = 4;
+const USAGE = `npm run fake-endpoint -- [--port ${PORT}] [--seed 1] [--faults 0.3] [--slow 2000] [--case 05]
 
 An OpenAI-compatible endpoint on this machine, without a model behind it.
 
   --port    where it listens; 0 for any that is free
   --seed    another seed, other players
   --faults  the share of requests that go wrong, from 0 to 1
+  --slow    milliseconds that an answer takes, at most
   --case    misbehaves as in one row of the conformance table: ${Object.keys(TABLE).toSorted().join(' ')}`;
 
 /** 78: a wrong configuration; 69: no port to be had. */
@@ -34,6 +39,7 @@ function options(): FakeOptions {
         port: { type: 'string', default: String(PORT) },
         seed: { type: 'string', default: '1' },
         faults: { type: 'string', default: '0' },
+        slow: { type: 'string', default: '0' },
         case: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
@@ -47,7 +53,12 @@ function options(): FakeOptions {
     const row = values.case === undefined ? [] : TABLE[values.case.padStart(2, '0')];
     if (row === undefined) throw new Error(`--case: there is no row ${values.case}`);
     const port = within('--port', values.port, 65_535);
-    return { port, seed, steps: [...row, ...faulty(share, seed)] };
+    const slow = within('--slow', values.slow, LONGEST);
+    // Some are faster than others.
+    const thought = async (asked: number) => {
+      await wait((slow * (1 + (asked % SPEEDS))) / SPEEDS);
+    };
+    return { port, seed, thought, steps: [...row, ...faulty(share, seed)] };
   } catch (error) {
     return leave(WRONG, `${error instanceof Error ? error.message : ''}\n\n${USAGE}`);
   }

@@ -67,11 +67,15 @@ export type Window = {
   readonly colorScheme?: 'dark' | 'light';
   readonly width?: number;
   readonly height?: number;
+  /** What is waited for; without it, something to look at. */
+  readonly ready?: string;
 };
+
+const READY = '[data-moment], [data-view], .open';
 
 /** Opens an address; keeps what was asked of the network, and what went wrong. */
 export async function open(browser: Browser, url: string, look: Window = {}): Promise<Opened> {
-  const { colorScheme = 'dark', width = 1440, height = 900 } = look;
+  const { colorScheme = 'dark', width = 1440, height = 900, ready = READY } = look;
   const page = await browser.newPage({
     viewport: { width, height },
     colorScheme,
@@ -85,6 +89,6 @@ export async function open(browser: Browser, url: string, look: Window = {}): Pr
     if (message.type() === 'error') errors.push(message.text());
   });
   await page.goto(url);
-  await page.waitForSelector('[data-moment], .open');
+  await page.waitForSelector(ready);
   return { page, requests, errors };
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal.ts';
 import { lensFor, parseLens } from '../../../machines/lens.ts';
-import { airing } from '../../../visualizer/live/airing.ts';
+import { airing, prompting } from '../../../visualizer/live/airing.ts';
 import { Feed } from '../../../visualizer/live/feed.ts';
 import { type Live, serve } from '../../../visualizer/live/server.ts';
 import { thoughtless } from '../../../visualizer/live/thoughtless.ts';
@@ -88,6 +88,59 @@ describe('the server', () => {
     expect((await asked(url, { path: '/../etc/passwd' })).status).toBe(404);
     expect((await asked(url, { path: '/events?lens=all' })).status).toBe(400);
   });
+});
+
+test('a page that can not be built is told in a sentence, and the lines come all the same', async () => {
+  const feed = new Feed({ type: 'glass' });
+  for (const line of lines) feed.add(line);
+  feed.end();
+  live = await serve(
+    airing(feed, () => Promise.reject(new Error('no disk'))),
+    0,
+  );
+  const { status, text } = await asked(live.url, {});
+  expect(status).toBe(500);
+  expect(text).toMatch(/^The page could not be built/);
+  expect((await streamed(live.url, 'glass')).rows).toHaveLength(lines.length);
+});
+
+describe('the prompt of a player', () => {
+  const made = { system: 'rules', user: 'moment' };
+  test.each([
+    { widest: 'glass', query: 'player=red&channel=living&seq=3', status: 200, says: 'moment' },
+    {
+      widest: 'glass',
+      query: 'player=red&channel=living&seq=4',
+      status: 404,
+      says: 'can’t be made',
+    },
+    { widest: 'glass', query: 'player=nobody&seq=3', status: 400, says: 'Expected a player' },
+    { widest: 'glass', query: 'player=red&seq=-1', status: 400, says: 'Expected a player' },
+    {
+      widest: 'table',
+      query: 'player=red&channel=living&seq=3',
+      status: 403,
+      says: 'another lens',
+    },
+    { widest: 'player:red', query: 'player=red&seq=3', status: 403, says: 'another lens' },
+  ])('$query through $widest is $status', async ({ widest, query, status, says }) => {
+    const feed = new Feed(parseLens(widest) ?? { type: 'table' });
+    live = await serve([prompting(feed, async ({ seq }) => (seq === 3 ? made : null))], 0);
+    const found = await asked(live.url, { path: `/prompt?${query}` });
+    expect(found.status).toBe(status);
+    expect(found.text).toContain(says);
+  });
+});
+
+test('a server that leaves lets those who read read to the end', async () => {
+  const { url, feed } = await onAir('glass', lines.slice(0, 5), false);
+  const reading = streamed(url, 'glass');
+  await expect.poll(() => feed.size).toBe(1);
+  for (const line of lines.slice(5)) feed.add(line);
+  feed.end();
+  await live?.leave();
+  expect((await reading).rows).toEqual(lines);
+  await expect(fetch(url)).rejects.toThrow();
 });
 
 describe('a lens', () => {

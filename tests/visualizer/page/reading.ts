@@ -21,6 +21,15 @@ function meetingIn(lines: readonly Line[]): readonly Line[] {
 const isTalk = (line: Line): line is LineOf<'tick.closed'> =>
   line.type === 'tick.closed' && (line.occasion === 'discussion' || line.occasion === 'voting');
 
+/** The innermost state of the chart that is shown: the meeting's while there is one, else the game's; '' before both. */
+export function litState(lines: readonly Line[]): string {
+  if (lastIn(lines, 'game.closed') !== null) return 'game.over';
+  const meeting = meetingState(lines);
+  if (meeting !== null) return `meeting.${meeting}`;
+  if (lastIn(lines, 'round.closed') !== null) return 'game.round.judging';
+  return lines[0]?.type === 'game.opened' ? 'game.round.opening' : '';
+}
+
 /** The innermost state of the meeting's chart. */
 export function meetingState(lines: readonly Line[]): string | null {
   const meeting = meetingIn(lines);

@@ -90,6 +90,21 @@ describe.runIf(hasBrowser())('the page', () => {
     await page.close();
   });
 
+  test('says in a sentence that a journal of 100 MB is too long, and takes one that is dropped', async () => {
+    const { page } = await open(browser(), written(await pageWith('page', '')));
+    const whole = game.map((line) => JSON.stringify(line)).join('\n');
+    const long = whole.repeat(Math.ceil(LONG / whole.length)).slice(0, LONG);
+    await page.setInputFiles('input[type=file]', filed(long));
+    await expect.poll(() => page.textContent('.open .sentence')).toContain('100 MB');
+    await page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'dropped.jsonl'));
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer }));
+    }, whole);
+    await page.waitForSelector('[data-moment="0"]');
+    await page.close();
+  });
+
   test('live: several viewers, a cut connection, another lens, and nothing is lost', async () => {
     const feed = new Feed({ type: 'glass' });
     const live = await serve(
@@ -121,6 +136,14 @@ describe.runIf(hasBrowser())('the page', () => {
     live.close();
   });
 });
+
+/** Bytes of a file that no browser is asked to hold. */
+const LONG = 100 * 1024 * 1024;
+
+/** Given by its path: what is sent by name is held to 50 MB. */
+function filed(text: string): string {
+  return new URL(written(text)).pathname;
+}
 
 /** Thoughts that are long enough to be told from anything that is said. */
 function thoughtIn(received: unknown): readonly string[] {

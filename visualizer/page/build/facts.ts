@@ -2,6 +2,7 @@
 import { gameMachine } from '../../../machines/game.ts';
 import { FORMAT } from '../../../machines/journal.ts';
 import { meetingMachine } from '../../../machines/meeting.ts';
+import { playerMachine } from '../../../machines/player.ts';
 import { SKELD } from '../../../machines/rules/ship/skeld.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
 import { chartOf } from '../../chart/graph.ts';
@@ -15,6 +16,7 @@ export async function factsNow(): Promise<Facts> {
     charts: {
       meeting: await drawing(meeting),
       game: await drawing(game),
+      player: await drawing(chartOf(playerMachine)),
       meetingPhases: await drawing(phasesOf(meeting)),
       gamePhases: await drawing(phasesOf(game)),
     },

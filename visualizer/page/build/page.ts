@@ -13,10 +13,14 @@ import { factsNow } from './facts.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PAGE = join(ROOT, 'visualizer/page');
 const KEPT = join(ROOT, 'node_modules/.cache/glassbox');
-const SOURCES = ['visualizer/{page,map,chart,terminal}/**/*.{ts,tsx,css,html}', 'machines/**/*.ts'];
+const SOURCES = [
+  'visualizer/{page,map,chart,terminal,stats}/**/*.{ts,tsx,css,html}',
+  'visualizer/*.ts',
+  'machines/**/*.ts',
+];
 
-/** Each page by the name of the file that it begins with: that of a journal. */
-export type PageName = 'page';
+/** Each page by the name of the file that it begins with: that of a journal, of a league, of a check. */
+export type PageName = 'page' | 'league' | 'explorer';
 
 /** Where the journal goes. */
 const PLACE = '<!-- source -->';
@@ -62,7 +66,8 @@ function keep(path: string, page: string): void {
 
 async function build(name: PageName): Promise<string> {
   const { build: bundle } = await import('vite');
-  const facts = await factsNow();
+  // Charts and the ship are of no use to a league.
+  const facts = name === 'league' ? null : await factsNow();
   const result = await bundle({
     root: PAGE,
     configFile: false,

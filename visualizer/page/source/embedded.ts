@@ -14,9 +14,14 @@ export function embeddedSource(): Source {
   return source;
 }
 
-/** The text of the journal that is embedded. It is packed, so that nothing in it can be markup. */
-export async function embeddedJournal(): Promise<string> {
-  const packed = textOf('journal') ?? '';
+/** The text of the journal that is embedded. */
+export function embeddedJournal(): Promise<string> {
+  return unpacked('journal');
+}
+
+/** A text that is packed, so that nothing in it can be markup. */
+export async function unpacked(id: string): Promise<string> {
+  const packed = textOf(id) ?? '';
   const bytes = Uint8Array.from(atob(packed.trim()), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return await new Response(stream).text();

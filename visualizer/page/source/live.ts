@@ -1,17 +1,21 @@
 /** A journal that is being written: lines come one by one from the server, and after a cut from where it was. */
 import type { SeenLine } from '../../../machines/lens.ts';
 import { lineIn } from './journal.ts';
+import { ticketQuery } from './ticket.ts';
 
-export type LiveState = 'connecting' | 'on' | 'cut' | 'over';
+/** `next` says that this journal is over and another one is on air. */
+export type LiveState = 'connecting' | 'on' | 'cut' | 'over' | 'next';
 
 export type Listener = {
   readonly onLines: (lines: readonly SeenLine[]) => void;
+  /** What holds now and is no line. */
+  readonly onNews: (text: string) => void;
   readonly onState: (state: LiveState) => void;
 };
 
 /** Listens through a lens until the function that is returned is called. */
-export function listen(lens: string, { onLines, onState }: Listener): () => void {
-  const events = new EventSource(`events?lens=${encodeURIComponent(lens)}`);
+export function listen(lens: string, { onLines, onNews, onState }: Listener): () => void {
+  const events = new EventSource(`events?lens=${encodeURIComponent(lens)}${ticketQuery('&')}`);
   let waiting: SeenLine[] = [];
   const flush = () => {
     const lines = waiting;
@@ -29,10 +33,11 @@ export function listen(lens: string, { onLines, onState }: Listener): () => void
       if (line !== null) waiting.push(line);
     }
   };
-  events.addEventListener('over', () => {
+  events.addEventListener('news', ({ data }) => onNews(String(data)));
+  events.addEventListener('over', ({ data }) => {
     flush();
     events.close();
-    onState('over');
+    onState(data === 'next' ? 'next' : 'over');
   });
   events.onerror = () => onState('cut');
   return () => events.close();

@@ -1,13 +1,18 @@
 /** The address: "#t=42&lens=table&player=red" says where one is, so that it can be sent to somebody. */
 import { effect } from '@preact/signals';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
-import { focus, lens, lensName, moment, story } from './session.ts';
+import { isPlain } from './plain.ts';
+import { placeName, range, rangeIn, rangeName } from './range.ts';
+import { focus, lens, lensName, story } from './session.ts';
 import { jump, wasJump } from './travel.ts';
 
 export type Address = {
   readonly t: string | null;
   readonly lens: string | null;
   readonly player: Colour | null;
+  /** Two moments, as "40-55". */
+  readonly range: string | null;
+  readonly isPlain: boolean;
 };
 
 export function addressIn(hash: string): Address {
@@ -16,13 +21,24 @@ export function addressIn(hash: string): Address {
   const wanted = fields.get('lens');
   // "lens=player&player=red" means what "lens=player:red" does.
   const isShort = wanted === 'player' && player !== null;
-  return { t: fields.get('t'), lens: isShort ? `player:${player}` : wanted, player };
+  const t = fields.get('t');
+  const range = fields.get('range') ?? (t?.includes('-') ? t : null);
+  return {
+    t: t?.split('-')[0] ?? null,
+    lens: isShort ? `player:${player}` : wanted,
+    player,
+    range,
+    isPlain: fields.has('plain'),
+  };
 }
 
 export function addressNow(): string {
-  const fields = new URLSearchParams({ t: moment.value?.name ?? '0', lens: lensName(lens.value) });
+  const t = placeName();
+  const fields = new URLSearchParams({ t, lens: lensName(lens.value) });
+  const whole = rangeName();
+  if (whole !== null && whole !== t) fields.set('range', whole);
   if (focus.value !== null) fields.set('player', focus.value);
-  return `#${fields.toString().replaceAll('%3A', ':')}`;
+  return `#${fields.toString().replaceAll('%3A', ':')}${isPlain.value ? '&plain' : ''}`;
 }
 
 /** Browsers slow down pages that write their address more often than this. */
@@ -45,9 +61,11 @@ export function keepAddress(): void {
 }
 
 /** Goes to the moment and the player of an address. */
-export function goTo({ t, player }: Address): void {
+export function goTo({ t, player, range: wanted, isPlain: isWanted }: Address): void {
   const target = t === null ? null : story.value.stepOf(t);
   if (target !== null) jump(target);
   wasJump.value = false;
   focus.value = player;
+  range.value = rangeIn(wanted);
+  isPlain.value = isWanted;
 }

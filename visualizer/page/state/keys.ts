@@ -1,7 +1,10 @@
 /** The keys: each does what a button does. None is heard while somebody writes, and single ones can be switched off. */
 
+import { areCallsOpen } from './calls.ts';
 import { copyLink, useLens } from './lenses.ts';
 import { areLettersOn, nextTheme } from './look.ts';
+import { isPlain } from './plain.ts';
+import { markRange } from './range.ts';
 import { length } from './session.ts';
 import { isHelpOpen, isSearchWanted } from './sheets.ts';
 import { changeSpeed, hopMark, hopStretch, isFollowing, jump, togglePlay, walk } from './travel.ts';
@@ -36,6 +39,13 @@ const ACTS: Readonly<Record<string, Act>> = {
   '3': () => useLens('glass'),
   t: () => nextTheme(),
   c: () => copyLink(),
+  m: () => {
+    areCallsOpen.value = !areCallsOpen.value;
+  },
+  p: () => {
+    isPlain.value = !isPlain.value;
+  },
+  r: () => markRange(),
   '/': () => {
     isSearchWanted.value += 1;
   },
@@ -54,6 +64,9 @@ export const KEYS: readonly { readonly keys: readonly string[]; readonly does: s
   { keys: ['1', '2', '3'], does: 'the lenses Table, one player, Glass' },
   { keys: ['F'], does: 'follow what happens, or stay' },
   { keys: ['/'], does: 'search' },
+  { keys: ['M'], does: 'what minds were asked, answered and cost' },
+  { keys: ['R'], does: 'begin a range, end it, clear it' },
+  { keys: ['P'], does: 'the whole transcript as plain text' },
   { keys: ['T'], does: 'dark, light, or as the system has it' },
   { keys: ['C'], does: 'copy a link to this moment' },
   { keys: ['?'], does: 'this sheet' },

@@ -4,8 +4,11 @@ import { parseLens } from '../../../machines/lens.ts';
 import { embeddedJournal, embeddedSource } from '../source/embedded.ts';
 import { LONGEST, type Read, readRows, tooLong } from '../source/journal.ts';
 import { listen } from '../source/live.ts';
+import { takeTicket } from '../source/ticket.ts';
 import { type Address, addressIn, goTo } from './address.ts';
 import { askWith } from './lenses.ts';
+import { hear } from './news.ts';
+import { holdSeat } from './seat.ts';
 import {
   damaged,
   facts,
@@ -31,7 +34,7 @@ export async function openDocument(): Promise<void> {
   const given = parseLens(source.lens) ?? GLASS;
   journalName.value = source.name;
   damaged.value = source.damaged;
-  if (source.type === 'live') return openServer(given);
+  if (source.type === 'live') return enter(given, source.opens === true);
   try {
     openText(await embeddedJournal(), given);
   } catch {
@@ -81,16 +84,37 @@ function taken(read: Read<SeenLine>, address: Address): void {
   goTo(address);
 }
 
-function openServer(given: Lens): void {
+/** Enters a room: with a ticket through the eyes of its seat, without one as everybody does. */
+function enter(given: Lens, opens: boolean): void {
+  // The page writes its own address as soon as it is there, and the server may take longer than that.
   const address = addressIn(location.hash);
+  const found = opens ? takeTicket(location.hash) : null;
+  const openAs = (lens: Lens) => openServer(lens, address, opens);
+  if (found === null) {
+    openAs(given);
+    return;
+  }
+  holdSeat((seat) => {
+    if (seat !== null) openAs({ type: 'player', seat });
+    else if (found === 'tab') openAs(given);
+    else
+      refuse(
+        'This link is of no seat of the game that is on here. Without what follows the # one can watch.',
+      );
+  });
+}
+
+function openServer(given: Lens, address: Address, opens: boolean): void {
   widest.value = given;
   let hangUp = () => {};
   const through = (wanted: Lens) => {
     hangUp();
     hangUp = listen(lensName(wanted), {
       onLines: grow,
+      onNews: hear,
       onState: (state) => {
         live.value = state;
+        if (state === 'over' && opens) widest.value = GLASS;
       },
     });
   };

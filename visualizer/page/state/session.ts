@@ -42,6 +42,15 @@ export function lensName(which: Lens): string {
   return which.type === 'player' ? `player:${which.seat}` : which.type;
 }
 
+/** Every line that the lens shows, those that make no moment too. */
+let seenLines: SeenLine[] = [];
+
+export function linesSeen(): readonly SeenLine[] {
+  // Whoever looks at them looks again when there are more.
+  length.value;
+  return seenLines;
+}
+
 /** Shows lines through what was asked for. */
 export function openWhole(lines: readonly Line[], wanted: Lens): void {
   whole = lines;
@@ -54,6 +63,7 @@ export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
   whole = [];
   batch(() => {
     widest.value = cutWith;
+    seenLines = [...lines];
     begin(storyOf(lines, facts.charts, cutWith), cutWith);
   });
 }
@@ -61,6 +71,7 @@ export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
 /** Begins an empty story that grows. */
 export function openLive(through: Lens, name: string | null): void {
   wantedName = name;
+  seenLines = [];
   begin(new Story(facts.charts, through), through);
 }
 
@@ -71,6 +82,7 @@ let wantedName: string | null = null;
 export function grow(lines: readonly SeenLine[]): void {
   batch(() => {
     const atEnd = step.value >= length.value - 1;
+    seenLines.push(...lines);
     for (const line of lines) told.value.add(line);
     length.value = told.value.moments.length;
     const wanted = wantedName === null ? null : told.value.stepOf(wantedName);
@@ -89,6 +101,7 @@ export function lookThrough(wanted: Lens): void {
     const cut = see(line);
     if (cut !== null) seen.push(cut);
   }
+  seenLines = seen;
   batch(() => begin(storyOf(seen, facts.charts, wanted), wanted));
 }
 

@@ -1,6 +1,7 @@
 /** Travel: going through the moments by step, by stretch, by mark; playing them; and how far the feed follows. */
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import type { Moment } from '../story/moment.ts';
+import { isAtStop, startOfPlay } from './range.ts';
 import { focus, length, step, story } from './session.ts';
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
@@ -13,8 +14,6 @@ export const isFollowing = signal(true);
 export const held = signal(0);
 /** How the last move was made: a jump is a place to come back to. */
 export const wasJump = signal(false);
-
-const isAtEnd = computed(() => step.value >= length.value - 1);
 
 function moveTo(target: number, isJump: boolean): void {
   batch(() => {
@@ -74,7 +73,8 @@ export function hopFiring(steps: readonly number[]): void {
 }
 
 export function togglePlay(): void {
-  if (!isPlaying.value && isAtEnd.value) jump(0);
+  const start = startOfPlay();
+  if (!isPlaying.value && start !== null) jump(start);
   isPlaying.value = !isPlaying.value;
 }
 
@@ -113,7 +113,7 @@ export function startClock(): void {
   effect(() => {
     if (!isPlaying.value) return;
     const here = story.value.moments[step.value];
-    if (here === undefined || isAtEnd.value) {
+    if (here === undefined || isAtStop()) {
       isPlaying.value = false;
       return;
     }

@@ -6,7 +6,9 @@ import type { DrawnChart, DrawnEdge } from './drawn.ts';
 export type Charts = {
   readonly meeting: DrawnChart;
   readonly game: DrawnChart;
-  /** The same two without what is inside their states. */
+  /** Of one player; there are as many as seats. */
+  readonly player: DrawnChart;
+  /** The first two without what is inside their states. */
   readonly meetingPhases: DrawnChart;
   readonly gamePhases: DrawnChart;
 };

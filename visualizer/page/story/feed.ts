@@ -1,6 +1,8 @@
 /** The feed: what is told of the lines, item by item, in the order in which it happened. */
+
 import type { SeenLine, SeenOf } from '../../../machines/lens.ts';
 import type { Outcome } from '../../../machines/types.ts';
+import { endingOf } from '../../ending.ts';
 import { readingOf } from '../../terminal/reading.ts';
 import { whyFloor } from './bids.ts';
 import type { Around, Item, Piece, Speech, Tone } from './item.ts';
@@ -22,9 +24,9 @@ export function itemsOf(line: SeenLine, around: Around): readonly Item[] {
     case 'phase.entered':
       return phase(line);
     case 'tick.closed':
-      return ticked(line);
+      return ticked(line, around);
     case 'game.closed':
-      return [chapter('The game is over', [endOf(line)])];
+      return [chapter('The game is over', [endingOf(line)])];
     case 'meeting.closed':
       return around.after === null
         ? [remark('plain', [MEETING_ENDS[line.outcome ?? 'empty']])]
@@ -68,7 +70,7 @@ function called(line: SeenOf<'meeting.called'>, { meetings, before }: Around): r
   return [chapter(before === null ? 'A meeting' : `Meeting ${meetings}`, words), ...missing];
 }
 
-function ticked(line: SeenOf<'tick.closed'>): readonly Item[] {
+function ticked(line: SeenOf<'tick.closed'>, { claims }: Around): readonly Item[] {
   const { occasion, tick = 0, said, floor, hits = [], bids = [], nudge, tie = null } = line;
   if (occasion !== 'discussion' && occasion !== 'voting') return [];
   const system: readonly Item[] = nudge == null ? [] : [{ type: 'nudge', reason: nudge }];
@@ -81,6 +83,7 @@ function ticked(line: SeenOf<'tick.closed'>): readonly Item[] {
     target: said.target ?? null,
     message: said.message,
     hits,
+    claims: claims.filter(({ truth }) => truth !== 'unverifiable'),
     thought: bid === undefined ? '' : readingOf(bid).thought,
     why: line.scores === undefined ? '' : whyFloor(line),
     tie,
@@ -97,18 +100,3 @@ const MEETING_ENDS: Readonly<Record<Outcome, string>> = {
   interrupted: 'Somebody stopped the meeting.',
   refused: 'The call was against the rules.',
 };
-
-const VICTORIES = {
-  tasks: 'all tasks are done',
-  vote: 'by a vote',
-  kills: 'by a kill',
-  sabotage: 'by a sabotage',
-  disconnect: 'others have left',
-  unfinished: 'the limit of rounds is reached',
-  interrupted: 'it was interrupted',
-} as const;
-
-export function endOf({ winner, reason = 'unfinished' }: SeenOf<'game.closed'>): string {
-  if (winner == null) return `Nobody has won: ${VICTORIES[reason]}.`;
-  return `${winner === 'crew' ? 'The crew wins' : 'The impostors win'}: ${VICTORIES[reason]}.`;
-}

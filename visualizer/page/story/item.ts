@@ -1,6 +1,7 @@
 /** Items: what a feed is made of. */
 import type { SeenOf } from '../../../machines/lens.ts';
 import type { Ballot, Colour, NudgeReason, Outcome, TieBreak } from '../../../machines/types.ts';
+import type { Judged } from '../../stats/testimony.ts';
 import type { Ship } from './ship.ts';
 import type { Turned } from './sitting.ts';
 
@@ -18,6 +19,8 @@ export type Speech = {
   readonly target: Colour | null;
   readonly message: string;
   readonly hits: readonly SeenHit[];
+  /** What it claims of places and is known to be true or false; through the glass only. */
+  readonly claims: readonly Judged[];
   /** '' where it is hidden. */
   readonly thought: string;
   readonly why: string;
@@ -51,4 +54,6 @@ export type Around = {
   readonly after: Ship | null;
   readonly thoughts: Readonly<Partial<Record<Colour, string>>>;
   readonly meetings: number;
+  /** What the line claims, as far as the lens may judge it. */
+  readonly claims: readonly Judged[];
 };

@@ -1,7 +1,7 @@
 /** Marks: the moments that people jump to. */
 import type { SeenLine, SeenOf } from '../../../machines/lens.ts';
+import { endingOf } from '../../ending.ts';
 import { isByDie } from './bids.ts';
-import { endOf } from './feed.ts';
 import { candidateName, capital } from './names.ts';
 import { SYSTEM_NAMES } from './rounds.ts';
 import type { Sitting } from './sitting.ts';
@@ -55,7 +55,7 @@ export function marksOf(line: SeenLine, sitting: Sitting | null): readonly Found
     case 'meeting.refused':
       return [{ kind: 'meeting', text: 'The call is refused' }];
     case 'game.closed':
-      return [{ kind: 'end', text: endOf(line) }];
+      return [{ kind: 'end', text: endingOf(line) }];
     default:
       return [];
   }

@@ -5,7 +5,11 @@ export type Source =
   | { readonly type: 'none' }
   | ({ readonly type: 'journal' } & Given)
   /** Lines come from the server that served the page; the lens is the widest that it gives. */
-  | ({ readonly type: 'live' } & Given);
+  | ({
+      readonly type: 'live';
+      /** People play: the lens is widened to the glass when it is over. */
+      readonly opens?: boolean;
+    } & Given);
 
 type Given = {
   readonly lens: string;

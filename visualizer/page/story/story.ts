@@ -5,6 +5,7 @@
  * already when somebody asks for it. So a long journal is ready soon, and going anywhere in it is free.
  */
 import type { Lens, SeenLine } from '../../../machines/lens.ts';
+import { Testimony } from '../../stats/testimony.ts';
 import { type Charts, finder } from './chart.ts';
 import { itemsOf } from './feed.ts';
 import type { Item } from './item.ts';
@@ -26,6 +27,7 @@ export class Story {
   readonly #steps = new Map<string, number>();
   readonly #fired = new Map<string, number[]>();
   readonly #visits = new Map<string, number[]>();
+  readonly #testimony = new Testimony();
   #last: Moment | null = null;
 
   constructor(charts: Pick<Charts, 'meeting' | 'game'>, lens: Lens) {
@@ -58,6 +60,8 @@ export class Story {
       after: after.ship,
       thoughts: after.minds.thoughts,
       meetings: after.sitting?.number ?? 0,
+      // Other lenses do not show where everybody was.
+      claims: this.lens.type === 'glass' ? this.#testimony.hear(line) : [],
     };
     for (const item of itemsOf(line, around)) this.feed.push({ step, item });
     const haunt = hauntOf(line, step);

@@ -2,6 +2,8 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isStream } from '../state/look.ts';
+import { isPlain } from '../state/plain.ts';
+import { seating } from '../state/seat.ts';
 import { isLoading, moment, step, story, trouble } from '../state/session.ts';
 import { isSearchWanted, notice } from '../state/sheets.ts';
 import { isPlaying, speed } from '../state/travel.ts';
@@ -9,16 +11,19 @@ import type { Moment } from '../story/moment.ts';
 import { sentenceOf } from '../story/sentence.ts';
 import { Bar } from './bar.tsx';
 import { Bids } from './bids.tsx';
+import { Calls } from './calls.tsx';
 import { ChartPanel } from './chart.tsx';
 import { Feed } from './feed.tsx';
 import { Help } from './help.tsx';
 import { Gallery, Minds } from './minds.tsx';
 import { Moments } from './moments.tsx';
 import { Open } from './open.tsx';
+import { Plain } from './plain.tsx';
 import { Seats } from './seats.tsx';
 import { ShipPanel } from './ship.tsx';
 import { Stage } from './stage.tsx';
 import { Timeline } from './timeline.tsx';
+import { Turn } from './turn.tsx';
 import { Votes } from './votes.tsx';
 
 /** On a narrow screen one pane is shown at a time. */
@@ -35,6 +40,7 @@ export function App() {
   if (trouble.value !== '') return <Open sentence={trouble.value} />;
   if (isLoading.value) return <p class="loading">The journal is read…</p>;
   if (moment.value === undefined) return <p class="loading">Nothing has happened yet.</p>;
+  if (isPlain.value) return <Plain />;
   const isAboard = moment.value.ship !== null;
   return (
     <div
@@ -44,6 +50,7 @@ export function App() {
       data-scene={isAboard ? sceneOf(moment.value) : 'table'}
       data-phase={moment.value.sitting?.phase ?? undefined}
       data-ship={isAboard || undefined}
+      data-plays={seating.value === null || seating.value.isOver ? undefined : true}
     >
       <Bar />
       <Seats />
@@ -56,11 +63,12 @@ export function App() {
         </div>
         <div class="column middle">
           <Feed />
+          <Gallery />
         </div>
         <div class="column right">
+          <Turn />
           <Bids />
           <Votes />
-          <Gallery />
           <Minds />
           <Moments />
         </div>
@@ -68,6 +76,7 @@ export function App() {
       <Timeline />
       <Status />
       <Help />
+      <Calls />
     </div>
   );
 }

@@ -1,29 +1,18 @@
 /** The bar on top: what is shown, through which lens, and the few things that concern the whole page. */
+import { areCallsOpen } from '../state/calls.ts';
 import { copyLink, useLens } from '../state/lenses.ts';
 import { nextTheme, theme } from '../state/look.ts';
-import {
-  damaged,
-  focus,
-  journalName,
-  lens,
-  live,
-  moment,
-  story,
-  widest,
-} from '../state/session.ts';
+import { isPlain } from '../state/plain.ts';
+import { damaged, focus, journalName, lens, moment, story, widest } from '../state/session.ts';
 import { isHelpOpen } from '../state/sheets.ts';
+import { titleOf } from '../story/heading.ts';
 import { capital } from '../story/names.ts';
 import { timeOf } from '../story/sentence.ts';
 import { Icon } from './icon.tsx';
+import { Live } from './live.tsx';
 
 export function Bar() {
-  const header = story.value.moments[0]?.line;
-  const title =
-    header?.type === 'game.opened'
-      ? header.lobby.name
-      : header?.type === 'journal.opened'
-        ? header.scenario.name
-        : journalName.value;
+  const title = titleOf(story.value.moments[0]?.line) || journalName.value;
   return (
     <header class="bar">
       <svg class="cube" viewBox="0 0 34 34" aria-hidden="true">
@@ -55,6 +44,26 @@ export function Bar() {
       <div class="tools">
         <button
           type="button"
+          title="What minds were asked, answered and cost (M)"
+          aria-label="Model calls"
+          onClick={() => {
+            areCallsOpen.value = true;
+          }}
+        >
+          <Icon name="calls" />
+        </button>
+        <button
+          type="button"
+          title="The whole transcript as plain text (P)"
+          aria-label="Plain text"
+          onClick={() => {
+            isPlain.value = true;
+          }}
+        >
+          <Icon name="text" />
+        </button>
+        <button
+          type="button"
           onClick={copyLink}
           title="Copy a link to this moment (C)"
           aria-label="Copy a link to this moment"
@@ -81,22 +90,6 @@ export function Bar() {
         </button>
       </div>
     </header>
-  );
-}
-
-const STATES = {
-  connecting: 'connecting…',
-  on: '● live',
-  cut: 'cut off, trying again…',
-  over: 'it is over',
-} as const;
-
-function Live() {
-  if (live.value === null) return null;
-  return (
-    <span class="live" data-state={live.value} role="status">
-      {STATES[live.value]}
-    </span>
   );
 }
 

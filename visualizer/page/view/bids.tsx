@@ -60,8 +60,8 @@ function Table({ rows }: { readonly rows: readonly BidRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <Bid key={row.seat} row={row} most={most} />
+          {rows.map((row, rank) => (
+            <Bid key={rank} row={row} most={most} />
           ))}
         </tbody>
       </table>
@@ -105,7 +105,7 @@ function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
 
 function Bar({ row, most }: { readonly row: BidRow; readonly most: number }) {
   return (
-    <span class="bar">
+    <span class="bar" role="img" aria-label={sumInWords(row)}>
       {TERMS.map((term) => (
         <Segment key={term} term={term} value={row.terms[term]} most={most} />
       ))}
@@ -113,20 +113,27 @@ function Bar({ row, most }: { readonly row: BidRow; readonly most: number }) {
   );
 }
 
+function sumInWords({ terms }: BidRow): string {
+  const said = TERMS.filter((term) => terms[term] !== 0);
+  return said.map((term) => `${TERM_NAMES[term]} ${signed(terms[term])}`).join(', ');
+}
+
+function signed(value: number): string {
+  return value < 0 ? `−${-value}` : `${value}`;
+}
+
 type SegmentProps = { readonly term: Term; readonly value: number; readonly most: number };
 
 function Segment({ term, value, most }: SegmentProps) {
   if (value === 0) return null;
-  const name = TERM_NAMES[term];
   return (
     <span
       class="segment"
       data-term={term}
-      title={`${capital(name)}: ${value}`}
+      title={`${capital(TERM_NAMES[term])}: ${value}`}
       style={`--share: ${(Math.abs(value) / most).toFixed(4)}`}
     >
-      <span class="vh">{name} </span>
-      <span class="value">{value < 0 ? `−${-value}` : value}</span>
+      <span class="value">{signed(value)}</span>
     </span>
   );
 }

@@ -1,38 +1,51 @@
 /** The statechart: what is lit, what was passed last, how often each was entered; a click goes to where it fired. */
 import { computed, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { facts, moment, step, story } from '../state/session.ts';
+import { facts, focus, moment, step, story } from '../state/session.ts';
 import { hopFiring } from '../state/travel.ts';
 import type { DrawnChart, DrawnEdge, DrawnNode, Spot } from '../story/drawn.ts';
+import { type PlayerState, playerState } from '../story/player.ts';
 import { countUntil } from '../story/story.ts';
 import { Panel } from './panel.tsx';
+import { still } from './still.tsx';
 
-type Which = 'meeting' | 'game';
+type Which = 'meeting' | 'game' | 'player';
+
+const CHARTS = ['meeting', 'game', 'player'] as const satisfies readonly Which[];
 
 const isFolded = signal(false);
 /** What was chosen by hand; null follows what is going on. */
 const chosen = signal<Which | null>(null);
 const isGame = computed(() => story.value.moments[0]?.line.type === 'game.opened');
+/** The state of the player who is looked at; null where nobody is. */
+const own = computed<PlayerState | null>(() =>
+  moment.value === undefined || focus.value === null
+    ? null
+    : playerState(moment.value, focus.value),
+);
 const shown = computed<Which>(() => {
+  if (chosen.value === 'player') return own.value === null ? usual.value : 'player';
+  return chosen.value === null || !isGame.value ? usual.value : chosen.value;
+});
+/** The chart of what is going on. */
+const usual = computed<Which>(() => {
   if (!isGame.value) return 'meeting';
-  return (
-    chosen.value ??
-    (moment.value?.ship?.round == null && moment.value?.sitting != null ? 'meeting' : 'game')
-  );
+  return moment.value?.ship?.round == null && moment.value?.sitting != null ? 'meeting' : 'game';
 });
 
 export function ChartPanel() {
   const which = shown.value;
   const { charts } = facts;
   const whole = charts[which];
-  const picture = isFolded.value
-    ? which === 'meeting'
-      ? charts.meetingPhases
-      : charts.gamePhases
-    : whole;
+  const picture =
+    isFolded.value && which !== 'player'
+      ? which === 'meeting'
+        ? charts.meetingPhases
+        : charts.gamePhases
+      : whole;
   return (
     <Panel id="chart" title="Statechart" aside={<Switches which={which} />}>
-      <Last chart={whole} />
+      {which === 'player' ? <p class="last">{own.value?.words}</p> : <Last chart={whole} />}
       <Drawing key={`${which} ${isFolded.value}`} chart={picture} whole={whole} />
       <Transitions chart={whole} />
     </Panel>
@@ -42,26 +55,27 @@ export function ChartPanel() {
 function Switches({ which }: { readonly which: Which }) {
   return (
     <>
-      {isGame.value
-        ? (['meeting', 'game'] as const).map((each) => (
-            <button
-              key={each}
-              type="button"
-              class="small"
-              aria-pressed={which === each}
-              onClick={() => {
-                chosen.value = each;
-              }}
-            >
-              {each}
-            </button>
-          ))
-        : null}
+      {CHARTS.filter((each) => each !== 'game' || isGame.value).map((each) => (
+        <button
+          key={each}
+          type="button"
+          class="small"
+          aria-pressed={which === each}
+          disabled={each === 'player' && own.value === null}
+          title={each === 'player' ? 'Choose a player above first' : undefined}
+          onClick={() => {
+            chosen.value = each;
+          }}
+        >
+          {each}
+        </button>
+      ))}
       <button
         type="button"
         class="small"
         aria-pressed={isFolded.value}
         title="Only the phases"
+        disabled={which === 'player'}
         onClick={() => {
           isFolded.value = !isFolded.value;
         }}
@@ -96,7 +110,8 @@ function named({ isStart, event, guard }: DrawnEdge): string {
 
 function Drawing({ chart, whole }: { readonly chart: DrawnChart; readonly whole: DrawnChart }) {
   const box = useRef<HTMLElement>(null);
-  const lit = moment.value?.lit ?? [];
+  const isOwn = whole === facts.charts.player;
+  const lit = (isOwn ? own.value?.lit : moment.value?.lit) ?? [];
   const trail = moment.value?.trail ?? [];
   const leaf = lit.findLast((id) => chart.nodes.some((node) => node.id === id)) ?? '';
   useEffect(() => {
@@ -125,10 +140,18 @@ function Drawing({ chart, whole }: { readonly chart: DrawnChart; readonly whole:
             node={node}
             isLit={lit.includes(node.id)}
             isLeaf={node.id === leaf}
+            visits={countUntil(story.value.visits(node.id), step.value)}
           />
         ))}
         {Object.entries(chart.lines).map(([id, spots]) => (
-          <Line key={id} id={id} spots={spots} chart={chart} isHot={hot.has(id)} />
+          <Line
+            key={id}
+            id={id}
+            spots={spots}
+            chart={chart}
+            isHot={hot.has(id)}
+            fired={firedOn(id, chart)}
+          />
         ))}
       </svg>
     </section>
@@ -138,11 +161,24 @@ function Drawing({ chart, whole }: { readonly chart: DrawnChart; readonly whole:
 /** The frame of the machine itself is not drawn. */
 const TOP = 22;
 
-type StateProps = { readonly node: DrawnNode; readonly isLit: boolean; readonly isLeaf: boolean };
+/** How often a line was taken so far: several transitions may share it. */
+function firedOn(line: string, { edges }: DrawnChart): number {
+  return edges.reduce(
+    (sum, edge) =>
+      edge.line === line ? sum + countUntil(story.value.firings(edge.id), step.value) : sum,
+    0,
+  );
+}
 
-function State({ node, isLit, isLeaf }: StateProps) {
+type StateProps = {
+  readonly node: DrawnNode;
+  readonly isLit: boolean;
+  readonly isLeaf: boolean;
+  readonly visits: number;
+};
+
+const State = still(({ node, isLit, isLeaf, visits }: StateProps) => {
   const { id, key, x, y, width, height, isFinal, description } = node;
-  const visits = countUntil(story.value.visits(id), step.value);
   return (
     <g
       class="state"
@@ -151,7 +187,7 @@ function State({ node, isLit, isLeaf }: StateProps) {
       data-leaf={isLeaf || undefined}
       data-seen={visits > 0 || undefined}
     >
-      <title>{`${description} Entered ${visits} times.`}</title>
+      <title>{visits === 0 ? description : `${description} Entered ${visits} times.`}</title>
       <rect x={x} y={y} width={width} height={height} rx={7} />
       {isFinal ? (
         <rect class="inner" x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx={5} />
@@ -166,24 +202,21 @@ function State({ node, isLit, isLeaf }: StateProps) {
       )}
     </g>
   );
-}
+});
 
 type LineProps = {
   readonly id: string;
   readonly spots: readonly Spot[];
   readonly chart: DrawnChart;
   readonly isHot: boolean;
+  readonly fired: number;
 };
 
-function Line({ id, spots, chart, isHot }: LineProps) {
+const Line = still(({ id, spots, chart, isHot, fired }: LineProps) => {
   const edges = chart.edges.filter(({ line }) => line === id);
-  const fired = edges.reduce(
-    (sum, edge) => sum + countUntil(story.value.firings(edge.id), step.value),
-    0,
-  );
   // Long journals have many firings: they are put in order when somebody asks for them.
   const go = () =>
-    hopFiring(edges.flatMap((edge) => story.value.firings(edge.id)).toSorted((a, b) => a - b));
+    hopFiring(edges.flatMap((edge) => story.peek().firings(edge.id)).toSorted((a, b) => a - b));
   const path = spots.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is done with the buttons of the list below.
@@ -194,7 +227,7 @@ function Line({ id, spots, chart, isHot }: LineProps) {
       data-fired={fired > 0 || undefined}
       onClick={go}
     >
-      <title>{`${edges.map(named).join(', ')}. Fired ${fired} times.`}</title>
+      <title>{`${edges.map(named).join(', ')}.${fired === 0 ? '' : ` Fired ${fired} times.`}`}</title>
       <path class="reach" d={path} />
       <path class="line" d={path} />
       <path class="head" d={head(spots)} />
@@ -203,7 +236,7 @@ function Line({ id, spots, chart, isHot }: LineProps) {
       ) : null}
     </g>
   );
-}
+});
 
 /** A triangle at the end of a line, which always arrives level or upright. */
 function head(spots: readonly Spot[]): string {

@@ -12,9 +12,10 @@ import type { Told } from '../story/story.ts';
 import { Icon } from './icon.tsx';
 import { ItemView } from './items.tsx';
 import { Panel } from './panel.tsx';
+import { still } from './still.tsx';
 
 /** Items in the document at first, and with each scroll to the top. */
-const SHOWN = 60;
+const SHOWN = 28;
 /** Pixels from the end that still count as being at the end. */
 const NEAR = 60;
 
@@ -34,6 +35,8 @@ export function Feed() {
     // What was put above pushes the rest down; the reader's line stays where it was.
     else if (grown.value > 0) current.scrollTop += current.scrollHeight - grown.value;
     grown.value = 0;
+    // A tall screen has room for more, and what does not scroll can't be scrolled up to what came before.
+    if (first > 0 && current.scrollHeight <= current.clientHeight) more.value += SHOWN;
   }, [told, first]);
   const scrolled = () => {
     const { current } = box;
@@ -57,7 +60,12 @@ export function Feed() {
       >
         <ol class="items" style={`counter-reset: item ${first}`}>
           {items.map((entry, index) => (
-            <Row key={first + index} told={entry} isLater={first + index >= told} />
+            <Row
+              key={first + index}
+              told={entry}
+              isNow={entry.step === step.value}
+              isLater={first + index >= told}
+            />
           ))}
         </ol>
       </section>
@@ -65,14 +73,10 @@ export function Feed() {
   );
 }
 
-function Row({
-  told: { step: at, item },
-  isLater,
-}: {
-  readonly told: Told;
-  readonly isLater: boolean;
-}) {
-  const isNow = at === step.value;
+type RowProps = { readonly told: Told; readonly isNow: boolean; readonly isLater: boolean };
+
+/** Most rows are the same from one step to the next. */
+const Row = still(({ told: { step: at, item }, isNow, isLater }: RowProps) => {
   const tone = item.type === 'remark' ? item.tone : undefined;
   return (
     <li
@@ -93,7 +97,7 @@ function Row({
       </button>
     </li>
   );
-}
+});
 
 function Follow() {
   return (

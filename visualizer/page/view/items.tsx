@@ -2,6 +2,7 @@
 
 import type { Item, Piece, SeenHit, Speech } from '../story/item.ts';
 import { capital } from '../story/names.ts';
+import { Claims } from './claims.tsx';
 import { Icon } from './icon.tsx';
 import { Candidate, Chip, Player } from './seat.tsx';
 
@@ -73,7 +74,7 @@ export function ItemView({ item }: { readonly item: Item }) {
 }
 
 function SpeechView({ speech }: { readonly speech: Speech }) {
-  const { speaker, target, message, thought, hits, why } = speech;
+  const { speaker, target, message, thought, hits, claims, why } = speech;
   return (
     <>
       <p class="who">
@@ -95,6 +96,7 @@ function SpeechView({ speech }: { readonly speech: Speech }) {
         )}
       </div>
       <Hits hits={hits} />
+      <Claims claims={claims} />
       {why === '' ? null : <p class="why">{why}</p>}
     </>
   );
@@ -111,7 +113,9 @@ function Hits({ hits }: { readonly hits: readonly SeenHit[] }) {
           <Chip seat={seat} />
           <span class="vh">{capital(seat)} </span>
           {kind === 'accusation' ? 'accused' : 'named'}
-          <span class="reason">{word === 'target' ? reason : `“${word}”, ${reason}`}</span>
+          <span class="reason">
+            {word === 'target' ? reason : `“${word}”, ${reason.replace(/^named /, '')}`}
+          </span>
         </li>
       ))}
     </ul>

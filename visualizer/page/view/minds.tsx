@@ -87,14 +87,17 @@ export function Gallery() {
   if (said.length === 0) return null;
   return (
     <Panel id="ghosts" title="Ghost gallery" aside="the living cannot hear this">
-      <ol class="haunts">
-        {said.toReversed().map(({ step, speaker, message, thought }) => (
-          <li key={step} data-seat={speaker}>
-            <Player seat={speaker} /> <q>{message}</q>
-            {thought === '' ? null : <span class="thought">{thought}</span>}
-          </li>
-        ))}
-      </ol>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
+      <section class="scroll" tabIndex={0} aria-label="What ghosts say">
+        <ol class="haunts">
+          {said.toReversed().map(({ step, speaker, message, thought }) => (
+            <li key={step} data-seat={speaker}>
+              <Player seat={speaker} /> <q>{message}</q>
+              {thought === '' ? null : <span class="thought">{thought}</span>}
+            </li>
+          ))}
+        </ol>
+      </section>
     </Panel>
   );
 }

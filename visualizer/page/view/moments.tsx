@@ -5,6 +5,7 @@ import { jump } from '../state/travel.ts';
 import { MARKS, type Mark } from '../story/marks.ts';
 import { itemText } from '../story/sentence.ts';
 import { Hidden, Panel } from './panel.tsx';
+import { still } from './still.tsx';
 
 const search = signal('');
 
@@ -31,25 +32,33 @@ export function Moments() {
       </label>
       {places.length === 0 ? <Hidden>Nothing is found.</Hidden> : null}
       <ul class="moments">
-        {places.map(({ step: at, kind, text }) => (
-          <li key={`${at} ${kind} ${text}`}>
-            <button
-              type="button"
-              aria-current={at === step.value ? 'step' : undefined}
-              data-kind={kind}
-              onClick={() => jump(at)}
-            >
-              <span class="sign" aria-hidden="true">
-                {kind === null ? '·' : MARKS[kind]}
-              </span>
-              {text}
-            </button>
-          </li>
+        {places.map((place) => (
+          <Place
+            key={`${place.step} ${place.kind} ${place.text}`}
+            {...place}
+            isNow={place.step === step.value}
+          />
         ))}
       </ul>
     </Panel>
   );
 }
+
+const Place = still(({ step: at, kind, text, isNow }: Found & { readonly isNow: boolean }) => (
+  <li>
+    <button
+      type="button"
+      aria-current={isNow ? 'step' : undefined}
+      data-kind={kind}
+      onClick={() => jump(at)}
+    >
+      <span class="sign" aria-hidden="true">
+        {kind === null ? '·' : MARKS[kind]}
+      </span>
+      {text}
+    </button>
+  </li>
+));
 
 type Found = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null };
 

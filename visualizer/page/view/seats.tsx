@@ -1,12 +1,14 @@
 /** The seats: everybody in the journal in one row, with what is known of them and how long they have been silent. */
+import type { Ballot } from '../../../machines/types.ts';
 import { focus, moment, story } from '../state/session.ts';
 import { toggleFocus } from '../state/travel.ts';
 import { silenceBound } from '../story/bound.ts';
 import { type Fate, livingIn, type Member } from '../story/crew.ts';
 import type { Moment } from '../story/moment.ts';
-import { capital } from '../story/names.ts';
+import { CODES, candidateName, capital } from '../story/names.ts';
 import { weightsIn } from '../story/weights.ts';
 import { Chip } from './seat.tsx';
+import { Thinking } from './waiting.tsx';
 
 const FATES: Readonly<Record<Fate, string>> = {
   living: '',
@@ -37,7 +39,7 @@ function Seat({ member, now }: { readonly member: Member; readonly now: Moment }
   const { sitting } = now;
   const isOn = sitting?.phase === 'discussion' || sitting?.phase === 'voting';
   const isTalking = isOn && sitting?.tick?.floor === seat;
-  const hasVoted = sitting !== null && !sitting.isOver && seat in sitting.locked;
+  const hasVoted = isOn && seat in sitting.locked;
   return (
     <button
       type="button"
@@ -56,10 +58,21 @@ function Seat({ member, now }: { readonly member: Member; readonly now: Moment }
       </span>
       <span class="flags">
         {isTalking ? <span title="Has the floor">▸ floor</span> : null}
-        {hasVoted ? <span title="Has voted">✓ voted</span> : null}
+        {hasVoted ? <Voted ballot={sitting.locked[seat] ?? null} /> : null}
+        <Thinking seat={seat} />
       </span>
       {fate === 'living' ? <Silence member={member} now={now} /> : null}
     </button>
+  );
+}
+
+/** Whom for, where the lens shows it. */
+function Voted({ ballot }: { readonly ballot: Ballot | null }) {
+  if (ballot === null) return <span title="Has voted">✓ voted</span>;
+  return (
+    <span class="ballot" title={`Votes for ${candidateName(ballot)}`}>
+      ✓ votes {ballot === 'skip' ? '—' : CODES[ballot]}
+    </span>
   );
 }
 

@@ -84,12 +84,15 @@ function Floor({ plan, view, shut }: FloorProps) {
 
 /** From the middle line of the letters of a name down to their foot. */
 const NAME_FOOT = 7;
+/** Letters that fit into a small room. */
+const LONG_NAME = 12;
 
 function nameRooms(picture: Element, plan: Plan): void {
   for (const { place, main, isHallway } of drawnPlaces(plan)) {
     const name = picture.querySelector(`[data-furniture="${place}"] .name`);
     const isFree = !isHallway && place !== plan.button;
     if (isFree) name?.setAttribute('y', `${main.y + main.height / 2 + NAME_FOOT}`);
+    name?.toggleAttribute('data-long', place.length > LONG_NAME);
   }
 }
 
@@ -99,9 +102,6 @@ const KINDS = {
   body: 'lies dead in',
   glimpse: 'was seen last in',
 } as const;
-
-/** Larger than life, because the map is small on most screens. */
-const SCALE = 1.55;
 
 function tokenText({ seat, kind, place }: Token): string {
   return `${capital(seat)} ${KINDS[kind]} ${place}.`;
@@ -117,7 +117,7 @@ function TokenView({ token }: { readonly token: Token }) {
       data-kind={kind}
       data-place={place}
       data-focus={focus.value === seat || undefined}
-      style={`transform: translate(${x}px, ${y}px) scale(${SCALE})`}
+      style={`transform: translate(${x}px, ${y}px) scale(var(--life))`}
       onClick={() => toggleFocus(seat)}
     >
       <title>{tokenText(token)}</title>

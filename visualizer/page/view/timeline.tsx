@@ -13,6 +13,7 @@ import {
 import { MARKS, type MarkKind } from '../story/marks.ts';
 import { timeOf, whereabouts } from '../story/sentence.ts';
 import { Icon } from './icon.tsx';
+import { Marked, MarkKey } from './range.tsx';
 
 /** Kinds that are worth a sign over the strip; the rest is in the list. */
 const LOUD: readonly MarkKind[] = [
@@ -73,6 +74,7 @@ function Strip() {
           />
         );
       })}
+      <Marked last={last} />
       <span class="played" style={`width: ${((step.value / last) * 100).toFixed(3)}%`} />
     </div>
   );
@@ -123,6 +125,7 @@ function Transport() {
       <Key label="Step on (→)" onClick={() => walk(1)} text="›" />
       <Key label="Next phase (])" onClick={() => hopStretch(1)} text="»" />
       <Key label="Next moment (.)" onClick={() => hopMark(1)} text="⇥" />
+      <MarkKey />
       <span class="speed">
         <Key label="Slower (−)" onClick={() => changeSpeed(-1)} text="−" />
         <span title="Speed">{speed.value}×</span>

@@ -1,0 +1,172 @@
+/**
+ * The desk: where a request for a person waits until whoever holds the seat has answered, or nobody waits any more.
+ *
+ * It is a mind like any other. What is answered goes to the same border as the reply of a model; what does not come in
+ * time is abandoned by the engine's own deadline, which the desk only shows. Whoever stays away for longer than the
+ * grace has got up and left, and every request after that is answered so.
+ */
+import type { Attendance, Seating } from '../../../machines/offer.ts';
+import { LATE, LEFT } from '../../../machines/rules/attendance.ts';
+import type { Colour } from '../../../machines/types.ts';
+import { readOrder } from '../../../prompts/order.ts';
+import { readReply } from '../../../prompts/reply.ts';
+import type { Clock } from '../../clock.ts';
+import type { Answer, Request, SlowMind } from '../port.ts';
+import { offerFor } from './offer.ts';
+
+export type DeskOptions = {
+  readonly seat: Colour;
+  /** Milliseconds that the engine waits for an answer: at the table, and on the ship. */
+  readonly waits: { readonly table: number; readonly ship: number };
+  /** Milliseconds for which the seat of somebody who is away is kept. */
+  readonly graceMs: number;
+  /** Milliseconds of any clock that only goes on. */
+  readonly now: () => number;
+  readonly clock: Clock;
+};
+
+/** A request that lies on the desk. */
+type Open = {
+  readonly id: number;
+  readonly request: Request;
+  readonly until: number;
+  readonly settle: (answer: Answer) => void;
+};
+
+/** What a person can send; anything else is not kept. */
+const FIELDS = [
+  'internal_thought',
+  'desire_to_speak',
+  'message',
+  'target',
+  'vote_action',
+  'action',
+  'scratchpad_updates',
+] as const;
+
+const GONE: Answer = { ok: false, code: LEFT, text: 'got up and left' };
+const TOO_LATE: Answer = { ok: false, code: LATE, text: 'no answer before the deadline' };
+
+export class Desk {
+  readonly seat: Colour;
+  readonly #options: DeskOptions;
+  readonly #watchers = new Set<() => void>();
+  #open: Open | null = null;
+  #count = 0;
+  #attendance: Attendance = 'awaited';
+  #holders = 0;
+  #grace: unknown = null;
+  #isOver = false;
+
+  constructor(options: DeskOptions) {
+    this.seat = options.seat;
+    this.#options = options;
+  }
+
+  get mind(): SlowMind {
+    return { pace: 'in-time', answer: (request, signal) => this.#ask(request, signal) };
+  }
+
+  get seating(): Seating {
+    const { seat } = this;
+    const asked = this.#open;
+    return {
+      seat,
+      attendance: this.#attendance,
+      asked:
+        asked === null
+          ? null
+          : {
+              id: asked.id,
+              ms: Math.max(0, asked.until - this.#options.now()),
+              offer: offerFor(asked.request),
+            },
+      isOver: this.#isOver,
+    };
+  }
+
+  /** Calls `look` whenever something has changed, until the function that is returned is called. */
+  watch(look: () => void): () => void {
+    this.#watchers.add(look);
+    return () => this.#watchers.delete(look);
+  }
+
+  /** Somebody who holds the seat is there, until the function that is returned is called. */
+  come(): () => void {
+    this.#holders += 1;
+    this.#options.clock.clearTimeout(this.#grace);
+    if (this.#attendance !== 'left') this.#changed('here');
+    let isHere = true;
+    return () => {
+      if (!isHere) return;
+      isHere = false;
+      this.#go();
+    };
+  }
+
+  /** Answers the request of that number; says why where it can't. Somebody who mistypes may try again. */
+  answer(id: number, received: unknown): string | null {
+    const open = this.#open;
+    if (open === null || open.id !== id) return 'That came too late: nobody waits for it any more.';
+    const reply = only(received, FIELDS);
+    const reading = open.request.occasion === 'action' ? readOrder(reply) : readReply(reply);
+    if (!reading.ok) return reading.text;
+    open.settle({ ok: true, received: reply });
+    return null;
+  }
+
+  /** Gets up for good, as somebody does whose connection is gone for too long. */
+  leave(): void {
+    if (this.#attendance === 'left' || this.#isOver) return;
+    this.#changed('left');
+    this.#open?.settle(GONE);
+  }
+
+  /** The game is over: nothing is asked any more, and nobody leaves. */
+  close(): void {
+    this.#isOver = true;
+    this.#options.clock.clearTimeout(this.#grace);
+    this.#changed(this.#attendance);
+  }
+
+  #go(): void {
+    this.#holders -= 1;
+    if (this.#holders > 0 || this.#attendance === 'left') return;
+    const { clock, graceMs } = this.#options;
+    if (!this.#isOver) this.#grace = clock.setTimeout(() => this.leave(), graceMs);
+    this.#changed('away');
+  }
+
+  #ask(request: Request, signal: AbortSignal): Promise<Answer> {
+    if (this.#attendance === 'left') return Promise.resolve(GONE);
+    if (signal.aborted) return Promise.resolve(TOO_LATE);
+    const { waits, now } = this.#options;
+    this.#count += 1;
+    const id = this.#count;
+    return new Promise((resolve) => {
+      const late = () => settle(TOO_LATE);
+      const settle = (answer: Answer) => {
+        signal.removeEventListener('abort', late);
+        if (this.#open?.id === id) {
+          this.#open = null;
+          this.#changed(this.#attendance);
+        }
+        resolve(answer);
+      };
+      signal.addEventListener('abort', late, { once: true });
+      const until = now() + (request.occasion === 'action' ? waits.ship : waits.table);
+      this.#open = { id, request, until, settle };
+      this.#changed(this.#attendance);
+    });
+  }
+
+  #changed(attendance: Attendance): void {
+    this.#attendance = attendance;
+    for (const look of [...this.#watchers]) look();
+  }
+}
+
+function only(received: unknown, names: readonly string[]): unknown {
+  if (typeof received !== 'object' || received === null) return received;
+  return Object.fromEntries(Object.entries(received).filter(([name]) => names.includes(name)));
+}

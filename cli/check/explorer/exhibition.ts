@@ -1,0 +1,78 @@
+/** Exhibitions: the page of the findings, in a file or served on this machine until somebody asks for the end. */
+import { writeFileSync } from 'node:fs';
+import type { Live } from '../../../visualizer/live/server.ts';
+import type { Report } from '../../../visualizer/page/explorer/report.ts';
+import { EXIT, failure, reasonOf } from '../../failure.ts';
+import { aside } from '../../output.ts';
+import { openBrowser } from '../../page/browser.ts';
+import { served } from '../../page/onAir.ts';
+import type { Case } from '../cases.ts';
+import type { CheckFlags } from '../flags.ts';
+
+export type Exhibition = {
+  /** Whether anybody wants to look at it. */
+  readonly isWanted: boolean;
+  /** Shows it; where it is served, until somebody asks for the end. */
+  show(report: Report): Promise<void>;
+  close(): void;
+};
+
+/** Where findings go, besides what is printed. */
+export type Outlets = {
+  readonly writeReports: (cases: readonly Case[]) => void;
+  readonly shown: Exhibition;
+};
+
+/** Takes the port at once: after a long search it would be late to say that somebody else has it. */
+export async function exhibition({
+  page,
+  explore,
+}: Pick<CheckFlags, 'page' | 'explore'>): Promise<Exhibition> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const live = explore === undefined ? null : await onShow(promise, explore);
+  return {
+    isWanted: page !== undefined || live !== null,
+    show: async (report) => {
+      if (page === undefined && live === null) return;
+      const { explorerPage } = await import('../../../visualizer/page/build/exploring.ts');
+      const html = await explorerPage(report);
+      if (page !== undefined) write(page, html);
+      if (live === null) return;
+      resolve(html);
+      await looked(live);
+    },
+    close: () => live?.close(),
+  };
+}
+
+/** Whoever asks before the check is over waits for it. */
+async function onShow(page: Promise<string>, explore: number | true): Promise<Live> {
+  const live = await served(
+    [
+      async ({ method, path }) =>
+        method === 'GET' && path === '/' ? { type: 'html', status: 200, text: await page } : null,
+    ],
+    explore === true ? 0 : explore,
+  );
+  aside(`Explore it: ${live.url}`);
+  return live;
+}
+
+async function looked(live: Live): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  aside('Ctrl-C ends it.');
+  openBrowser(live.url);
+  await promise;
+  live.close();
+}
+
+function write(path: string, html: string): void {
+  try {
+    writeFileSync(path, html);
+  } catch (error) {
+    const why = `the page can't be written to ${path}: ${reasonOf(error)}`;
+    throw failure(EXIT.cannotWrite, 'output/cannot-write', why);
+  }
+  aside(`Open it: ${path} (${Math.ceil(html.length / 1024)} kB)`);
+}

@@ -1,0 +1,43 @@
+/** Traces: what is most wrong, written as the journal that `watch` plays. */
+import { EXIT, failure } from '../failure.ts';
+import { createJournal } from '../journal-file.ts';
+import { aside } from '../output.ts';
+import { besides } from './beside.ts';
+import { type Counterexample, counterexamples } from './counterexample.ts';
+import type { Run } from './run.ts';
+
+/** Writes what is most wrong; returns where: a journal, two that belong together, or none. */
+export async function writeTrace(path: string, runs: readonly Run[]): Promise<readonly string[]> {
+  const all = runs.flatMap(counterexamples).filter(({ verdict }) => verdict.kind !== 'sometimes');
+  const worst: Counterexample | undefined =
+    all.find(({ verdict }) => verdict.expected !== 'violated') ?? all[0];
+  if (worst === undefined) {
+    aside(`No promise was broken: nothing is written to ${path}`);
+    return [];
+  }
+  const texts = await journalsOf(worst);
+  if (texts.length === 0) {
+    aside(`${worst.verdict.name} can't be played as a meeting: nothing is written to ${path}`);
+  }
+  return texts.map((text, index) => {
+    const place = index === 0 ? path : besides(path);
+    writeJournal(place, text);
+    return place;
+  });
+}
+
+async function journalsOf(worst: Counterexample): Promise<readonly string[]> {
+  if (worst.verdict.shown !== undefined)
+    return worst.verdict.shown.journals().map(({ text }) => text);
+  const { recordOf } = await import('./record.ts');
+  return [await recordOf(worst)];
+}
+
+function writeJournal(path: string, text: string): void {
+  const { sink } = createJournal(path);
+  sink.write(text);
+  sink.close();
+  if (sink.failure === null) return;
+  const reason = `the journal can't be written to ${path}: ${sink.failure}`;
+  throw failure(EXIT.cannotWrite, 'output/cannot-write', reason);
+}

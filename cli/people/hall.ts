@@ -1,0 +1,51 @@
+/** The hall: the page in which people play, and in which others may watch without hearing a secret. */
+import { setTimeout as rest } from 'node:timers/promises';
+import { type GivenPage, type PromptOf, prompting } from '../../visualizer/live/airing.ts';
+import type { Feed } from '../../visualizer/live/feed.ts';
+import { seatRoutes } from '../../visualizer/live/seats.ts';
+import type { Route } from '../../visualizer/live/server.ts';
+import { EXIT, failure } from '../failure.ts';
+import { aside } from '../output.ts';
+import { openBrowser } from '../page/browser.ts';
+import type { Company } from './company.ts';
+
+/** Milliseconds until somebody must have come: nothing waits for ever. */
+const PATIENCE_MS = 600_000;
+
+/** What the page of a game with people in it can be asked. Prompts hold secrets, so they wait for the end. */
+export function hallRoutes(
+  company: Company,
+  feed: Feed,
+  page: GivenPage,
+  promptOf: PromptOf,
+): readonly Route[] {
+  const prompts = prompting(feed, promptOf);
+  return [
+    ...seatRoutes({ feed, page, holder: (token) => company.holder(token) }),
+    (asked) => (feed.isOver ? prompts(asked) : null),
+  ];
+}
+
+/** Says where everybody plays, and waits until they have come. */
+export async function welcome(company: Company, url: string): Promise<void> {
+  for (const { seat, hash } of company.keys) aside(`${capital(seat)} plays here: ${url}${hash}`);
+  aside(`To watch:${' '.repeat(6)}${url}`);
+  const [first] = company.keys;
+  if (first !== undefined) openBrowser(`${url}${first.hash}`);
+  aside('It begins when the page is open.');
+  const patience = new AbortController();
+  const late = rest(PATIENCE_MS, 'late', { signal: patience.signal }).catch(() => 'late');
+  const came = await Promise.race([company.arrived().then(() => 'here'), late]);
+  patience.abort();
+  if (came === 'late') throw failure(EXIT.noInput, 'play/nobody-came', 'nobody has come to play');
+}
+
+/** People can't play in a page that is not there. */
+export function noPage() {
+  const text = 'the page in which you would play can’t be served; --terminal plays here';
+  return failure(EXIT.unreachable, 'play/no-page', text);
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,91 @@
+/** A prompt, made again from a journal: the game is put on up to the moment, and whoever is meant is asked. */
+import { SimulatedClock } from '../actors/clock.ts';
+import type { Journal } from '../actors/journal/reader.ts';
+import type { Mind, Request } from '../actors/minds/port.ts';
+import { restaged } from '../actors/restaging.ts';
+import type { Line } from '../machines/journal.ts';
+import { personaOf } from '../machines/setting.ts';
+import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
+import { textOf } from '../prompts/block.ts';
+import { identityOf } from '../prompts/personas.ts';
+import { type Prompt, promptFor } from '../prompts/prompt.ts';
+import type { Decided } from '../visualizer/live/airing.ts';
+import { seatsOf } from './models/seats.ts';
+
+/** The prompt of a player in the line with their answer; null where they were not asked. */
+export async function promptAgain(
+  journal: Journal,
+  { seat, channel, seq }: Decided,
+): Promise<Prompt | null> {
+  const at = journal.lines.findIndex((line) => line.channel === channel && line.seq === seq);
+  const line = journal.lines[at];
+  if (line === undefined || !isAnswered(line, seat)) return null;
+  const past = {
+    ...journal,
+    lines: journal.lines.slice(0, at),
+    bodies: journal.bodies.slice(0, at),
+  };
+  const request = await asked(past, seat, line);
+  if (request === null) return null;
+  const [header] = journal.lines;
+  const seats = seatsOf(header);
+  const index = seats.findIndex(({ colour }) => colour === seat);
+  const own = seats[index];
+  if (own === undefined || header === undefined || !('seed' in header)) return null;
+  const identity = identityOf(personaOf(own, index), `game-${header.seed}`, own.level);
+  return promptFor(request, identity);
+}
+
+/** The prompt as the page gets it. */
+export async function promptText(journal: Journal, decided: Decided): Promise<object | null> {
+  const prompt = await promptAgain(journal, decided);
+  if (prompt === null) return null;
+  const { system, user, schema, schemaName, maxTokens } = prompt;
+  return { system: textOf(system), user: textOf(user), schema, schemaName, maxTokens };
+}
+
+function isAnswered(line: Line, seat: Colour): boolean {
+  if (line.type === 'tick.closed' || line.type === 'turn.closed')
+    return line.bids.some((bid) => bid.seat === seat);
+  return line.type === 'round.closed' && line.orders.some((order) => order.seat === seat);
+}
+
+/** What a seat is asked beyond the end of a record, first of all. */
+async function asked(past: Journal, seat: Colour, line: Line): Promise<Request | null> {
+  const clock = new SimulatedClock();
+  let found: Request | null = null;
+  const staged = restaged(past, {
+    clock,
+    sleep: (ms) => clock.sleep(ms),
+    onLine: () => {},
+    successors: () =>
+      listeners((from, request) => {
+        if (from !== seat || !isMeant(request, line)) return;
+        found ??= request;
+        if (staged.type === 'staged') staged.pause();
+      }),
+  });
+  if (staged.type === 'staged') await staged.result;
+  return found;
+}
+
+function isMeant({ occasion, stamp }: Request, line: Line): boolean {
+  if (line.type === 'round.closed') return occasion === 'action' && stamp === line.round;
+  if (line.type === 'turn.closed') return occasion === 'ghost' && stamp === line.turn;
+  return line.type === 'tick.closed' && occasion === line.occasion && stamp === line.tick;
+}
+
+/** Minds that say nothing, and hear what they are asked. */
+function listeners(hear: (seat: Colour, request: Request) => void): BySeat<Mind> {
+  const minds: Partial<Record<Colour, Mind>> = {};
+  for (const seat of COLOURS) {
+    minds[seat] = {
+      pace: 'at-once',
+      answer: (request) => {
+        hear(seat, request);
+        return { ok: false, code: 'tape/end', text: 'the recording ends here' };
+      },
+    };
+  }
+  return minds;
+}

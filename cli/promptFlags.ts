@@ -1,0 +1,14 @@
+/** What the command line says about the prompt that is meant. */
+import type { Colour, Level, Occasion } from '../machines/types.ts';
+
+export type PromptFlags = {
+  readonly player: Colour;
+  readonly tick?: number;
+  readonly round?: number;
+  /** Which meeting of a journal, from 1. */
+  readonly meeting?: number;
+  readonly seed: number;
+  readonly level?: Level;
+  readonly occasion?: Occasion;
+  readonly json?: boolean;
+};

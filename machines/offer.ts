@@ -1,0 +1,69 @@
+/**
+ * The offer: what a person who plays is asked, where a model would be sent a prompt.
+ *
+ * It holds what the seat may know and what its holder may choose, nothing else: whoever draws it can't show too much,
+ * and whoever answers it is read at the same border as every mind.
+ */
+import type { Ballot, Colour, Occasion, Role } from './types.ts';
+
+/** One thing that can be done on the ship: "Go to" "Admin", and what is sent for it. */
+export type OfferedAction = {
+  readonly does: string;
+  /** With whom, where or what; '' where there is nothing to choose. */
+  readonly what: string;
+  /** What comes with it; '' for nothing. */
+  readonly hint: string;
+  readonly action: Readonly<Record<string, string | number>>;
+};
+
+export type Offer = {
+  readonly occasion: Occasion | 'action';
+  /** The tick, the turn or the round. */
+  readonly stamp: number;
+  readonly you: {
+    readonly colour: Colour;
+    readonly role: Role;
+    /** Fellow impostors. */
+    readonly partners: readonly Colour[];
+    readonly isDead: boolean;
+  };
+  /** What is wanted, in a sentence. */
+  readonly wanted: string;
+  /** What the player should know to decide, a sentence each. */
+  readonly news: readonly string[];
+  /** What the player has seen, a line each, oldest first. */
+  readonly seen: readonly string[];
+  /** Whom one may speak to; null where nobody speaks. */
+  readonly talk: readonly Colour[] | null;
+  /** What one may vote for; empty where no vote counts. */
+  readonly ballots: readonly Ballot[];
+  /** What is locked already. */
+  readonly ballot: Ballot | null;
+  /** Whether what was said last was to this player or about them, or System said that it is time. */
+  readonly isNamed: boolean;
+  /** What can be done; empty at the table. */
+  readonly actions: readonly OfferedAction[];
+  /** What one is about, and goes on with where nothing else is chosen; null where there is nothing. */
+  readonly goesOn: string | null;
+  /** The page of notes that can be written now, as it stands. */
+  readonly notes: { readonly page: 'main_scratch' | 'meeting_scratch'; readonly text: string };
+};
+
+/** How a seat stands with whoever holds it. */
+export type Attendance =
+  /** Nobody has come yet. */
+  | 'awaited'
+  | 'here'
+  /** The connection is gone; the seat is kept for a while. */
+  | 'away'
+  | 'left';
+
+/** What the holder of a seat is told. */
+export type Seating = {
+  readonly seat: Colour;
+  readonly attendance: Attendance;
+  /** What is asked now, and for how many milliseconds more; `id` names it in the answer. */
+  readonly asked: { readonly id: number; readonly ms: number; readonly offer: Offer } | null;
+  /** Whether the game is over. */
+  readonly isOver: boolean;
+};

@@ -1,0 +1,284 @@
+/** People at the table: what they are offered, what becomes of what they answer, and what becomes of a seat they leave. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { castOf } from '../../../actors/casting.ts';
+import { SimulatedClock } from '../../../actors/clock.ts';
+import { manned } from '../../../actors/crewing.ts';
+import { hold } from '../../../actors/hold.ts';
+import { readJournal } from '../../../actors/journal/reader.ts';
+import { Recorder } from '../../../actors/journal/recorder.ts';
+import { MemorySink } from '../../../actors/journal/sink.ts';
+import { Desk } from '../../../actors/minds/human/desk.ts';
+import { play } from '../../../actors/play.ts';
+import { replay } from '../../../actors/replay.ts';
+import { readScenario } from '../../../actors/scenario-file.ts';
+import { plainLobby } from '../../../machines/boarding.ts';
+import type { Line } from '../../../machines/journal.ts';
+import type { Offer } from '../../../machines/offer.ts';
+import type { Colour, Role } from '../../../machines/types.ts';
+import { readOrder } from '../../../prompts/order.ts';
+
+/** What somebody answers; null for no answer at all. */
+type Person = (offer: Offer, desk: Desk) => object | null;
+
+type Told = { readonly lines: readonly Line[]; readonly text: string };
+
+const DEADLINE = 1000;
+
+function atDesk(seat: Colour, clock: SimulatedClock, person: Person) {
+  const desk = new Desk({
+    seat,
+    waits: { table: DEADLINE, ship: DEADLINE },
+    graceMs: 5000,
+    now: () => clock.now,
+    clock,
+  });
+  const offers: Offer[] = [];
+  let answered = 0;
+  desk.watch(() => {
+    const { asked } = desk.seating;
+    if (asked === null || asked.id <= answered) return;
+    answered = asked.id;
+    offers.push(asked.offer);
+    const answer = person(asked.offer, desk);
+    if (answer !== null) expect(desk.answer(asked.id, answer)).toBeNull();
+  });
+  return { desk, offers };
+}
+
+function recording(headers: Parameters<Recorder['write']>[1][]) {
+  const sink = new MemorySink();
+  const recorder = new Recorder({ sink });
+  recorder.write('living', headers[0] ?? []);
+  recorder.write('ghosts', headers[1] ?? []);
+  return { sink, recorder };
+}
+
+function readBack(sink: MemorySink): Told {
+  const { lines, damages } = readJournal(sink.text);
+  expect(damages).toEqual([]);
+  return { lines, text: sink.text };
+}
+
+async function meetingWith(seat: Colour, person: Person, seed = 5) {
+  const path = new URL('../../../examples/electrical.yaml', import.meta.url);
+  const reading = readScenario(readFileSync(path, 'utf8'));
+  if (!reading.ok) throw new Error('the example does not read');
+  const { scenario } = reading;
+  const clock = new SimulatedClock();
+  const { desk, offers } = atDesk(seat, clock, person);
+  const seats = scenario.seats.map((each) =>
+    each.colour === seat ? { ...each, mind: 'human' as const } : each,
+  );
+  const options = { ...scenario.options, deadline_ms: DEADLINE };
+  const casting = castOf({ ...scenario, seats, options }, { seed, meeting: 0 }, () => desk.mind);
+  if (!casting.ok) throw new Error('the scenario makes no sense');
+  const { laid, minds, ghostBudget, headers } = casting.cast;
+  const { sink, recorder } = recording([[headers.living], [headers.ghosts]]);
+  desk.come();
+  const result = await hold({ ...laid, minds, ghostBudget, clock, recorder }).result;
+  return { ...readBack(sink), offers, result, desk };
+}
+
+async function gameWith(seed: number, role: Role) {
+  const seat = 'red';
+  const clock = new SimulatedClock();
+  const { desk, offers } = atDesk(seat, clock, busy);
+  const lobby = plainLobby(6);
+  const seats = lobby.seats.map((each) =>
+    each.colour === seat ? { ...each, mind: 'human' as const, role } : each,
+  );
+  const manning = manned({ ...lobby, seats }, seed, () => desk.mind);
+  if (!manning.ok) throw new Error('the lobby makes no sense');
+  const { headers } = manning.manned;
+  const { sink, recorder } = recording([[headers.living], [headers.ghosts]]);
+  desk.come();
+  const score = await play({ ...manning.manned, clock, recorder }).result;
+  return { ...readBack(sink), offers, score };
+}
+
+async function expectReplay(told: Told): Promise<void> {
+  const outcome = await replay(readJournal(told.text));
+  expect(outcome.type).toBe('same');
+}
+
+/** Takes what is offered in turn, says something now and then, and votes late. */
+const busy: Person = (offer) => {
+  if (offer.occasion === 'action') {
+    const prey = offer.you.role === 'impostor' && offer.stamp % 2 === 0;
+    const hunted = offer.actions.find(({ does }) => prey && (does === 'Kill' || does === 'Follow'));
+    const chosen = hunted ?? offer.actions[(offer.stamp * 7) % Math.max(1, offer.actions.length)];
+    return { action: chosen?.action ?? null };
+  }
+  if (offer.talk === null) return { scratchpad_updates: { [offer.notes.page]: 'noted' } };
+  return {
+    message: offer.stamp % 3 === 0 ? 'Where was everybody?' : '',
+    desire_to_speak: 7,
+    vote_action: offer.stamp > 4 ? (offer.ballots[0] ?? null) : null,
+  };
+};
+
+describe('a person in a meeting', () => {
+  test('plays it to its end, and its journal is played again to the byte', async () => {
+    const told = await meetingWith('orange', busy);
+    expect(told.result.outcome).toBe('ejected');
+    const said = told.lines.flatMap((line) =>
+      line.type === 'tick.closed' && line.said?.speaker === 'orange' ? [line.said.message] : [],
+    );
+    expect(said).toContain('Where was everybody?');
+    expect(told.lines.some((line) => line.type === 'vote.locked' && line.seat === 'orange')).toBe(
+      true,
+    );
+    expect(new Set(told.offers.map(({ occasion }) => occasion))).toEqual(
+      new Set(['discussion', 'reaction', 'consolidation']),
+    );
+    await expectReplay(told);
+  });
+
+  test('who does not answer is late, which is a fault, and after five in a row is gone', async () => {
+    const told = await meetingWith('orange', () => null);
+    const faults = told.lines.flatMap((line) =>
+      line.type === 'seat.faulted' && line.seat === 'orange' ? [line.code] : [],
+    );
+    expect(faults).toEqual(Array.from({ length: 5 }, () => 'mind/late'));
+    const left = told.lines.find((line) => line.type === 'seat.departed');
+    expect(left).toMatchObject({ seat: 'orange', reason: 'faults' });
+    await expectReplay(told);
+  });
+
+  test('who leaves is gone at once, and is asked nothing any more', async () => {
+    const told = await meetingWith('orange', (offer, desk) => {
+      if (offer.stamp < 2) return {};
+      desk.leave();
+      return null;
+    });
+    expect(told.offers).toHaveLength(3);
+    const left = told.lines.find((line) => line.type === 'seat.departed');
+    expect(left).toMatchObject({ seat: 'orange', reason: 'left' });
+    await expectReplay(told);
+  });
+
+  test('is offered nothing that only others know', async () => {
+    const { offers } = await meetingWith('orange', busy);
+    const text = JSON.stringify(offers);
+    for (const secret of ['impostor', 'internal_thought', 'looked round', 'never seen a body'])
+      expect(text).not.toContain(secret);
+  });
+
+  test('is offered a vote only while one counts, and no second one', async () => {
+    const { offers } = await meetingWith('orange', busy);
+    const voted = offers.findIndex(({ ballot }) => ballot !== null);
+    expect(voted).toBeGreaterThan(4);
+    expect(offers.slice(0, voted).every(({ ballots }) => ballots.includes('skip'))).toBe(true);
+    expect(offers.slice(voted).every(({ ballots }) => ballots.length === 0)).toBe(true);
+    expect(offers[0]?.ballots).not.toContain('white');
+    expect(offers[0]?.ballots).not.toContain('orange');
+  });
+});
+
+test('a dead person is asked what ghosts are asked, and has no vote', async () => {
+  const told = await meetingWith('white', busy);
+  expect(told.offers.length).toBeGreaterThan(3);
+  expect(told.offers.every(({ you, ballots }) => you.isDead && ballots.length === 0)).toBe(true);
+  expect(told.offers[0]).toMatchObject({ occasion: 'ghost', talk: [] });
+  await expectReplay(told);
+});
+
+describe('a person on the ship', () => {
+  const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+  test.each(SEEDS)(
+    'can do whatever is offered, and the game can be played again (seed %i)',
+    async (seed) => {
+      const told = await gameWith(seed, seed % 2 === 0 ? 'impostor' : 'crewmate');
+      for (const { actions } of told.offers) {
+        for (const { action } of actions) expect(readOrder({ action })).toMatchObject({ ok: true });
+      }
+      const faults = told.lines.flatMap((line) =>
+        line.type === 'round.closed'
+          ? line.events.filter((event) => event.type === 'seat.faulted' && event.seat === 'red')
+          : [],
+      );
+      expect(faults).toEqual([]);
+      await expectReplay(told);
+    },
+  );
+
+  test('is offered what the role can do', async () => {
+    const crew = await Promise.all(SEEDS.slice(0, 4).map((seed) => gameWith(seed, 'crewmate')));
+    const impostors = await Promise.all(
+      SEEDS.slice(0, 4).map((seed) => gameWith(seed, 'impostor')),
+    );
+    const doings = (games: typeof crew) =>
+      new Set(
+        games.flatMap(({ offers }) =>
+          offers.flatMap(({ actions }) => actions.map(({ does }) => does)),
+        ),
+      );
+    expect(doings(crew)).not.toContain('Kill');
+    expect(doings(crew)).not.toContain('Sabotage');
+    expect(doings(crew)).toContain('Do a task');
+    expect(doings(impostors)).toContain('Kill');
+    expect(doings(impostors)).toContain('Use the vent');
+    expect(doings(impostors)).not.toContain('Do a task');
+  });
+});
+
+describe('the desk', () => {
+  const clock = () => new SimulatedClock();
+  test('keeps a seat for a while, and not for longer', () => {
+    const time = clock();
+    const { desk } = atDesk('red', time, () => null);
+    expect(desk.seating.attendance).toBe('awaited');
+    const go = desk.come();
+    go();
+    expect(desk.seating.attendance).toBe('away');
+    const again = desk.come();
+    while (time.next());
+    expect(desk.seating.attendance).toBe('here');
+    again();
+    while (time.next());
+    expect([time.now, desk.seating.attendance]).toEqual([5000, 'left']);
+    desk.come();
+    expect(desk.seating.attendance).toBe('left');
+  });
+
+  test('two pages hold it as one does', () => {
+    const time = clock();
+    const { desk } = atDesk('red', time, () => null);
+    const [one, other] = [desk.come(), desk.come()];
+    one();
+    one();
+    expect(desk.seating.attendance).toBe('here');
+    other();
+    expect(desk.seating.attendance).toBe('away');
+  });
+
+  test('what can not be read, or is for another question, gets a sentence and may be tried again', async () => {
+    const seen: (string | null)[] = [];
+    await meetingWith('orange', (_, desk) => {
+      const id = desk.seating.asked?.id ?? 0;
+      seen.push(desk.answer(id, { desire_to_speak: 'much' }), desk.answer(id + 1, {}));
+      seen.push(desk.answer(id, 'no JSON'), desk.answer(id, { vote_action: 'skip' }));
+      seen.push(desk.answer(id, {}));
+      return null;
+    });
+    expect(seen.slice(0, 5)).toEqual([
+      expect.stringContaining('desire_to_speak'),
+      expect.stringContaining('too late'),
+      expect.stringContaining('JSON'),
+      null,
+      expect.stringContaining('too late'),
+    ]);
+  });
+
+  test('keeps of an answer what an answer has, and nothing else', async () => {
+    const { text } = await meetingWith('orange', () => ({
+      message: 'Hello.',
+      desire_to_speak: 9,
+      vote_action: 'skip',
+      forged: 'secret',
+    }));
+    expect(text).toContain('Hello.');
+    expect(text).not.toContain('forged');
+  });
+});

@@ -1,0 +1,102 @@
+/** The survey of a search: what it tells of the states agrees with the search, and its runs are runs. */
+import { describe, expect, test } from 'vitest';
+import { type Checked, check, stepperFor } from '../../checker/check.ts';
+import { offersAt } from '../../checker/offers.ts';
+import { philosophers } from '../../examples/checker/dining-philosophers.ts';
+import { crossing } from '../../examples/checker/traffic-light.ts';
+import { classic, house } from '../../machines/model/tables.ts';
+import { aModel } from '../model/models.ts';
+
+type Surveyed = Pick<Checked<{ type: string }>, 'survey'>;
+
+function surveyOf({ survey }: Surveyed) {
+  return survey ?? expect.fail('nothing was surveyed');
+}
+
+const TABLES = { house: aModel(house()), classic: aModel(classic()) };
+
+describe.each(['house', 'classic'] as const)('a meeting in %s rules', (rules) => {
+  const model = TABLES[rules];
+  const found = check(model, { isSymmetric: true, isSurveyed: true });
+  const { depths, parents, others, traffic, runs } = surveyOf(found);
+
+  test('every state has a depth, and a parent one above it', () => {
+    expect(depths.reduce((sum, many) => sum + many, 0)).toBe(found.states);
+    expect(depths).toHaveLength(found.depth + 1);
+    const depthOf = (state: number) => {
+      let first = 0;
+      return depths.findIndex((many) => {
+        first += many;
+        return state < first;
+      });
+    };
+    expect(parents).toHaveLength(found.states);
+    for (const [state, parent] of (parents ?? []).entries()) {
+      if (state === 0) expect(parent).toBe(-1);
+      else expect(depthOf(parent)).toBe(depthOf(state) - 1);
+    }
+  });
+
+  test('a run goes along moves that are known, and takes what was counted', () => {
+    const known = new Set((parents ?? []).map((parent, state) => `${parent} ${state}`));
+    for (let at = 0; at < (others?.length ?? 0); at += 2) {
+      known.add(`${others?.[at]} ${others?.[at + 1]}`);
+    }
+    expect(runs.size).toBeGreaterThan(2);
+    for (const { trace, states } of runs.values()) {
+      expect(states).toHaveLength(trace.events.length + 1);
+      for (const [index, state] of states.slice(1).entries()) {
+        const from = states[index];
+        if (from !== state) expect(known).toContain(`${from} ${state}`);
+      }
+    }
+  });
+
+  test('a transition was taken or is told as one that never was', () => {
+    const never = traffic.taken.filter((many) => many === 0);
+    expect(never).toHaveLength(found.coverage.untaken.length);
+    expect(traffic.guards?.passed).toHaveLength(traffic.taken.length);
+  });
+
+  test('what was to be seen sometimes is seen at the end of its run, by the nearest way', () => {
+    const { stepper } = stepperFor(model);
+    for (const { name, kind } of found.judged) {
+      const promised = model.promises.find((one) => one.name === name);
+      const run = runs.get(name);
+      if (kind !== 'sometimes' || promised?.kind !== 'sometimes' || run === undefined) continue;
+      let { point } = stepper.initial();
+      const held = run.trace.events.map((event) => {
+        const { place, context, status } = point;
+        const state = { at: place.name, tags: place.tags, context, isDone: status !== 'active' };
+        point = stepper.step(point, event).point;
+        return promised.holds(state);
+      });
+      expect(held).not.toContain(true);
+      const { place, context, status } = point;
+      const end = { at: place.name, tags: place.tags, context, isDone: status !== 'active' };
+      expect(promised.holds(end), name).toBe(true);
+    }
+  });
+});
+
+test('nobody who did not ask gets one, and neither does a machine that throws', () => {
+  expect(check(crossing(false)).survey).toBeNull();
+});
+
+test('a violated promise has its run, and a kept one has none', () => {
+  const { runs } = surveyOf(check(crossing(false), { isSurveyed: true }));
+  expect([...runs.keys()]).toEqual(['safe']);
+});
+
+test('an offer says what is taken, which guard says no, and whether the world has it', () => {
+  const model = philosophers(false);
+  const { stepper } = stepperFor(model);
+  const first = stepper.initial().point;
+  const { point } = stepper.step(first, { type: 'take', who: 0 });
+  const here = model.world({ at: '', tags: new Set(), context: point.context, isDone: false });
+  const offers = offersAt(stepper, point, here, [{ type: 'leave', who: 0 }]);
+  expect(offers.filter(({ isOffered }) => isOffered).every(({ taken }) => taken.length === 1)).toBe(
+    true,
+  );
+  expect(offers.at(-1)).toMatchObject({ isOffered: false, taken: [], refused: [1] });
+});

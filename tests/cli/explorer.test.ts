@@ -1,0 +1,32 @@
+/** The report for the page that explores a check, of recorded meetings: its steps are the journal's, in its order. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readJournal } from '../../actors/journal/reader.ts';
+import { journalReport } from '../../cli/check/explorer/histories.ts';
+import { historyOf } from '../../cli/check/history.ts';
+import { aFolder, glassbox } from './shell.ts';
+
+const CLASSIC = fileURLToPath(new URL('../../examples/classic.yaml', import.meta.url));
+
+test('a recorded meeting is told step by step beside its journal, from beginning to end', async () => {
+  const path = join(aFolder(), 'a.jsonl');
+  const { exit } = await glassbox(['meet', CLASSIC, '--seed', '3', '--out', path]);
+  expect(exit).toBe(0);
+  const journal = readJournal(readFileSync(path, 'utf8'));
+  const history = historyOf('a.jsonl', journal, null) ?? expect.fail('it has no header');
+  const [run] = journalReport([{ history, journal }], 0).runs;
+  expect(run?.promises.map(({ name }) => name)).toEqual(history.judged.map(({ name }) => name));
+  const tale = run?.promises.find(({ name }) => name === 'told-by-the-rules')?.tale;
+  expect(tale?.steps).toHaveLength(history.steps);
+  expect(tale?.rests).toHaveLength(history.steps + 1);
+  const ends = tale?.journals[0]?.ends ?? [];
+  expect(ends).toEqual(ends.toSorted((one, other) => one - other));
+  const living = journal.lines.filter(({ channel }) => channel === 'living');
+  expect(ends.at(-1)).toBe(living.at(-1)?.seq);
+  for (const [index, rest] of (tale?.rests ?? []).slice(0, -1).entries()) {
+    const next = rest.offers.filter(({ isNext }) => isNext);
+    expect(next.map(({ to }) => to)).toEqual([tale?.steps[index]?.to]);
+  }
+});

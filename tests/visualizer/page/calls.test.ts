@@ -1,0 +1,159 @@
+/** The drawer of model calls, marked ranges, and the whole transcript as one document. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Line } from '../../../machines/journal.ts';
+import { hasBrowser, open } from './browser.ts';
+import { desk, exported, moment } from './desk.ts';
+import { speeches } from './reading.ts';
+import { recordedGame } from './recorded.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const HOSTILE = '</pre></script><img src=x onerror="document.title=1">';
+
+/** The game as if a model had thought for everybody: two requests for each first bid of a tick, the first in vain. */
+function ofModels(lines: readonly Line[]): readonly Line[] {
+  return lines.map((line): Line => {
+    if (line.type === 'game.opened') {
+      const seats = line.lobby.seats.map((seat) => ({
+        ...seat,
+        mind: 'openai' as const,
+        model: 'gemma',
+      }));
+      return { ...line, lobby: { ...line.lobby, seats } };
+    }
+    if (line.type !== 'tick.closed') return line;
+    const [first] = line.bids;
+    if (first === undefined) return line;
+    const call = {
+      seat: first.seat,
+      occasion: line.occasion,
+      stamp: line.tick,
+      mode: 'json_schema',
+      ms: 1400,
+      usage: { promptTokens: 1000, cachedTokens: 600, completionTokens: 50, cost: 0.0002 },
+    };
+    const calls = [
+      { ...call, trouble: 'timeout', said: HOSTILE },
+      { ...call, trouble: null, said: null, mended: true },
+      'nonsense',
+    ];
+    return { ...line, clock: { ms: 1, calls } };
+  });
+}
+
+describe.runIf(hasBrowser())('the page shows', () => {
+  const browser = desk();
+  let game: readonly Line[] = [];
+  let ticks = 0;
+  beforeAll(async () => {
+    game = ofModels(await recordedGame(2));
+    ticks = game.filter((line) => line.type === 'tick.closed' && line.bids.length > 0).length;
+  });
+
+  test('what models were asked, answered and cost; text stays text', async () => {
+    const { page, requests, errors } = await open(browser(), `${await exported(game)}#t=45`);
+    const line = game.find(({ channel, seq }) => channel === 'living' && seq === 45);
+    const bids = line?.type === 'tick.closed' ? line.bids : [];
+    await page.keyboard.press('m');
+    await page.waitForSelector('dialog.calls[open] details');
+    const seats = page.locator('.calls details');
+    expect(
+      await seats.evaluateAll((all) => all.map((one) => one.getAttribute('data-seat'))),
+    ).toEqual(bids.map(({ seat }) => seat));
+    const first = page.locator(`.calls details[data-seat=${bids[0]?.seat}]`);
+    const summary = await first.locator('summary').textContent();
+    expect(summary).toContain('gemma');
+    expect(summary).toContain('mended');
+    expect(summary).toContain('2,000 → 100 tokens · 2.8 s · $0.0004');
+    await first.evaluate((one) => one.setAttribute('open', ''));
+    const texts = await first.locator('pre').allTextContents();
+    expect(JSON.parse(texts[0] ?? '')).toEqual(bids[0]?.received);
+    expect(texts).toContain(HOSTILE);
+    expect(await first.locator('.requests .failed').textContent()).toContain('timeout');
+    expect(await first.locator('code').textContent()).toMatch(
+      /^glassbox prompt test\.jsonl --player /,
+    );
+    const total = await page.locator('.calls tfoot td').allTextContents();
+    expect(total.slice(0, 2)).toEqual([`${2 * ticks}`, (2000 * ticks).toLocaleString('en-US')]);
+    expect(await page.locator('#page img').count()).toBe(0);
+    expect([requests.length, errors]).toEqual([1, []]);
+    await page.click('.calls [aria-label="The asking after"]');
+    expect(await moment(page)).not.toBe('45');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog.calls', { state: 'hidden' });
+    await page.close();
+  });
+
+  test('none of it through another lens', async () => {
+    const { page } = await open(browser(), `${await exported(game, 'table')}#t=45`);
+    await page.click('[aria-label="Model calls"]');
+    await expect.poll(() => page.textContent('dialog.calls')).toContain('Only the lens Glass');
+    const html = await page.evaluate(() => document.getElementById('page')?.outerHTML ?? '');
+    for (const secret of ['gemma', 'tokens', 'json_schema'])
+      expect(html.includes(secret), secret).toBe(false);
+    await page.close();
+  });
+
+  test('a range that is in the address, is marked, and is played to its end', async () => {
+    const { page } = await open(browser(), `${await exported(game)}#t=30-33`);
+    expect(await moment(page)).toBe('30');
+    expect(await page.locator('.strip .range').count()).toBe(1);
+    await page.evaluate(() => {
+      for (let times = 0; times < 5; times++)
+        document.querySelector<HTMLElement>('.speed button:last-child')?.click();
+    });
+    await page.keyboard.press(' ');
+    await expect.poll(() => moment(page)).toBe('33');
+    await expect.poll(() => page.getAttribute('.play', 'aria-label')).toContain('Play');
+    await expect.poll(() => page.url()).toContain('t=33&lens=glass&range=30-33');
+    await page.keyboard.press(' ');
+    await expect.poll(() => moment(page)).toBe('33');
+    for (const key of ['r', 'r', 'l', 'l', 'r']) await page.keyboard.press(key);
+    await expect.poll(() => page.locator('.strip .range').count()).toBe(1);
+    await page.keyboard.press('h');
+    await page.keyboard.press('h');
+    await expect.poll(() => page.url()).toMatch(/t=33-\d+&/);
+    await page.close();
+  });
+
+  test('the whole transcript as one document, by its address too', async () => {
+    const { page } = await open(browser(), `${await exported(game)}#t=44&lens=table&plain`);
+    const said = await page.locator('.plain .speech blockquote').allTextContents();
+    expect(said).toHaveLength(speeches(game).length);
+    for (const one of speeches(game)) expect(one.endsWith(`: ${said.shift()}`)).toBe(true);
+    expect(await page.locator('.plain .thought, .plain .haunt').count()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.plain .tools').isVisible()).toBe(false);
+    await page.keyboard.press('p');
+    expect(await moment(page)).toBe('44');
+    await page.waitForSelector('.timeline');
+    await page.close();
+  });
+
+  test.each(['dark', 'light'] as const)('and shuts nobody out of it (%s)', async (colorScheme) => {
+    const { page } = await open(browser(), `${await exported(game)}#t=45`, { colorScheme });
+    await page.keyboard.press('m');
+    await page.waitForSelector('dialog.calls[open] details');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('p');
+    await page.waitForSelector('main.plain');
+    expect(await violations(page)).toEqual([]);
+    await expect.poll(() => page.url()).toContain('&plain');
+    await page.close();
+  });
+});
+
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const found: unknown = await page.evaluate(async () => {
+    const { violations: all } = await Reflect.get(window, 'axe').run();
+    return all.map(
+      ({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
+        `${id}: ${nodes[0]?.html.slice(0, 120)}`,
+    );
+  });
+  return Array.isArray(found) ? found.map(String) : ['axe did not run'];
+}

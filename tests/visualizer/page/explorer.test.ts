@@ -1,0 +1,303 @@
+/** The page that explores a check: what it shows of real findings equals what others find out about them. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { xstateStepper } from '../../../checker/engine.ts';
+import type { Run } from '../../../cli/check/run.ts';
+import type { ToMeeting } from '../../../machines/protocol.ts';
+import type { Table } from '../../../machines/rules/table.ts';
+import { explorerPage } from '../../../visualizer/page/build/exploring.ts';
+import type { Report } from '../../../visualizer/page/explorer/report.ts';
+import { aFolder, glassbox, jsonLines, Running } from '../../cli/shell.ts';
+import { hasBrowser, open } from './browser.ts';
+import { desk, written } from './desk.ts';
+import { loud, mistaken, reported, searched, subject, unfair, withAside } from './findings.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const MISTAKE = 'a second vote replaces the first';
+const BROKEN = 'vote-lock';
+
+const result = z.object({
+  exit: z.number(),
+  runs: z.array(
+    z.object({
+      rules: z.string(),
+      players: z.number(),
+      states: z.number(),
+      promises: z.array(
+        z.object({
+          name: z.string(),
+          verdict: z.string(),
+          counterexample: z
+            .object({ steps: z.array(z.object({ changes: z.array(z.string()) })) })
+            .nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+
+const texts = (page: Page, selector: string) => page.locator(selector).allTextContents();
+
+describe.runIf(hasBrowser())('the explorer', () => {
+  const browser = desk();
+  let bad: Run;
+  let report: Report;
+  let url = '';
+  beforeAll(async () => {
+    const good = await searched(subject('house'));
+    bad = mistaken(subject('classic'), MISTAKE);
+    report = await reported([withAside(withAside(good, unfair(good)), loud(good)), bad]);
+    url = written(await explorerPage(report));
+  });
+
+  test('shows the verdicts and counterexamples that check --json tells, and keeps its exit', async () => {
+    const folder = aFolder();
+    const path = join(folder, 'report.html');
+    const flags = ['--players', '3', '--rules', 'house', '--json', '--page', path];
+    const { exit, out, err } = await glassbox(['check', ...flags]);
+    const told = result.parse(jsonLines(out).at(-1));
+    expect({ exit, err: err.split('(')[0] }).toEqual({ exit: told.exit, err: `Open it: ${path} ` });
+    const { page, requests, errors } = await open(browser(), `file://${path}`);
+    for (const { rules, players, states, promises } of told.runs) {
+      expect(await texts(page, '.figure')).toContain(
+        `states, alike as one${states.toLocaleString('en')}`,
+      );
+      for (const { name, verdict, counterexample } of promises) {
+        const row = page.locator(`[data-promise="${name}"]`);
+        const said = (await row.locator('.said').textContent()) ?? '';
+        const words = { proved: /^(proved|seen)$/, violated: /^violated as declared$/ }[verdict];
+        expect(said, `${name}, ${rules}, ${players}`).toMatch(words ?? verdict);
+        if (counterexample === null) continue;
+        await row.locator('button').click();
+        expect(await page.locator('.steps button.number').count()).toBe(
+          counterexample.steps.length + 1,
+        );
+      }
+      expect(await page.locator('[data-promise]').count()).toBe(promises.length);
+    }
+    expect({ requests: requests.length, errors }).toEqual({ requests: 1, errors: [] });
+    await page.close();
+  });
+
+  test('at each step of a counterexample the changed fields and what may come next are what XState itself says', async () => {
+    const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}`);
+    const trace = bad.searches[0]?.survey?.runs.get(BROKEN)?.trace ?? expect.fail('not broken');
+    const stepper = xstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
+    let { point } = stepper.initial();
+    for (const [index, event] of [...trace.events, null].entries()) {
+      const state = { at: point.place.name, tags: point.place.tags, context: point.context };
+      const world = bad.model.world({ ...state, isDone: false });
+      const ways = [...point.timers.map(({ event: timer }) => timer), ...world];
+      const accepted = ways.filter((way) => stepper.step(point, way).taken.length > 0);
+      expect(await page.getAttribute('[data-moment]', 'data-moment')).toBe(`${index}`);
+      expect(await page.textContent('#offers .aside')).toMatch(`${accepted.length} way`);
+      const rows = await page
+        .locator('#offers [data-offer]:not([data-refused])')
+        .evaluateAll((all) =>
+          all.map((row) => {
+            const many = row.querySelector('.many')?.textContent?.replace(/\D/g, '') ?? '1';
+            return `${row.getAttribute('data-offer')} ${many}`;
+          }),
+        );
+      const shown = rows.reduce((sum, row) => sum + Number(row.split(' ')[1]), 0);
+      expect(shown).toBe(accepted.length);
+      const types = new Set(accepted.map(({ type }) => type));
+      expect(new Set(rows.map((row) => row.split(' ')[0]))).toEqual(types);
+      expect(await page.locator('#offers [data-next]').count()).toBe(event === null ? 0 : 1);
+      if (event === null) break;
+      const after = stepper.step(point, event).point;
+      await page.keyboard.press('ArrowRight');
+      const fields = await texts(page, '.step[aria-current] .changes code');
+      expect(fields.toSorted()).toEqual(differing(point.context, after.context));
+      point = after;
+    }
+    await page.close();
+  });
+
+  test('a guard that refuses is named, and says no when it is asked itself', async () => {
+    const { page } = await open(browser(), `${url}#run=classic-3&p=cleared-votes&s=3`);
+    const refusals = await texts(page, '#offers [data-refused] .event');
+    const named = refusals.filter((text) => text.includes('refused by'));
+    expect(named.join()).toContain('refused by leaverIsLiving');
+    const { events } =
+      bad.searches[0]?.survey?.runs.get('cleared-votes')?.trace ?? expect.fail('not broken');
+    const stepper = xstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
+    let { point } = stepper.initial();
+    for (const event of events) point = stepper.step(point, event).point;
+    const gone = Object.entries(point.context.standings).filter(([, how]) => how !== 'living');
+    expect(named.every((text) => gone.some(([seat]) => text.includes(`${seat} leaves`)))).toBe(
+      true,
+    );
+    await page.close();
+  });
+
+  test('two meetings stand side by side, and differ where their journals do', async () => {
+    for (const name of ['no-seat-is-preferred', 'ghosts-do-not-interfere']) {
+      const { page } = await open(browser(), `${url}#run=house-3&p=${name}`);
+      const tale = report.runs[0]?.promises.find((one) => one.name === name)?.tale;
+      const steps = tale?.steps.length ?? 0;
+      for (let at = 1; at <= steps; at++) await page.keyboard.press('ArrowRight');
+      const [one, other] = await Promise.all(
+        ['#meeting', '#other'].map((side) =>
+          page.locator(`${side} .item`).evaluateAll((all) =>
+            all.map((item) => ({
+              text: item.textContent,
+              isMarked: item.hasAttribute('data-differs'),
+            })),
+          ),
+        ),
+      );
+      expect(one?.length).toBeGreaterThan(1);
+      for (const [index, { text, isMarked }] of (one ?? []).entries()) {
+        if (index > 0) expect(isMarked, text ?? '').toBe(text !== other?.[index]?.text);
+      }
+      const marked = await page.locator('.steps .step[data-differs]').count();
+      const parted = tale?.steps.filter(
+        ({ beside, seen }) => beside !== null || seen?.isSame === false,
+      );
+      expect(marked).toBe(parted?.length);
+      const isSeen = tale?.steps.at(-1)?.seen?.isSame === false;
+      expect(await page.locator('table.seen').count()).toBe(isSeen ? 1 : 0);
+      await page.close();
+    }
+  });
+
+  test('the chart counts what was taken, and the space has every state', async () => {
+    const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}&v=chart`);
+    const search = bad.searches[0] ?? expect.fail('nothing was searched');
+    expect(await page.locator('#chart tr[data-edge][data-missed]').count()).toBe(
+      search.coverage.untaken.length,
+    );
+    const missed = await page
+      .locator('#chart .state[data-missed]')
+      .evaluateAll((all) => all.map((node) => node.getAttribute('data-node') ?? ''));
+    for (const leaf of search.coverage.unreached) expect(missed).toContain(`meeting.${leaf}`);
+    await page.keyboard.press('3');
+    const bars = await texts(page, '#space .bars .many');
+    expect(bars.map(Number)).toEqual(search.survey?.depths);
+    const label = (await page.getAttribute('canvas.space', 'aria-label')) ?? '';
+    const counts = [...label.matchAll(/(\d+) in [a-z]/g)].map(([, many]) => Number(many));
+    expect(counts.reduce((sum, many) => sum + many, 0)).toBe(search.states);
+    const painted = await page.evaluate(() => {
+      const canvas = document.querySelector('canvas');
+      const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+      return new Set(pixels).size;
+    });
+    expect(painted).toBeGreaterThan(20);
+    await page.close();
+  });
+
+  test('goes where an address says, and back; keys do what buttons do', async () => {
+    const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}&s=2&v=space`);
+    const at = () => page.getAttribute('[data-moment]', 'data-moment');
+    expect(await at()).toBe('2');
+    expect(await page.getAttribute('.views [aria-pressed=true]', 'title')).toContain('space');
+    await page.click('[data-promise=ends] button');
+    await expect.poll(() => page.url()).toContain('p=ends');
+    expect(await at()).toBe('0');
+    await page.keyboard.press('End');
+    expect(await at()).toBe('2');
+    await page.keyboard.press('h');
+    expect(await at()).toBe('1');
+    await page.keyboard.press('Home');
+    expect(await at()).toBe('0');
+    await page.goBack();
+    await page.goBack();
+    await page.goBack();
+    await expect.poll(() => page.textContent('#run .head b')).toBe(BROKEN);
+    await page.keyboard.press('.');
+    expect(await page.textContent('#run .head b')).not.toBe(BROKEN);
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog.help[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog.help', { state: 'hidden' });
+    await page.keyboard.press('1');
+    expect(await page.locator('#meeting').count()).toBe(1);
+    await page.close();
+  });
+
+  test('what others wrote stays text', async () => {
+    const hostile = '</script><img src=x onerror="document.title=1">';
+    const [first] = report.runs;
+    if (first === undefined) expect.fail('there is a run');
+    const promises = first.promises.map((one) => ({ ...one, sentence: hostile, why: hostile }));
+    const run = { ...first, name: hostile, world: hostile, promises };
+    const html = await explorerPage({ ...report, title: hostile, runs: [run, ...report.runs] });
+    const { page, errors, requests } = await open(browser(), written(html));
+    expect(await page.textContent('.bar h1')).toContain(hostile);
+    expect(await page.textContent('.promise')).toBe(hostile);
+    expect(await page.locator('img').count()).toBe(0);
+    expect({ errors, requests: requests.length }).toEqual({ errors: [], requests: 1 });
+    await page.close();
+  });
+
+  test.each(['dark', 'light'] as const)(
+    'is accessible in the %s theme, as a meeting, a chart, a space, two meetings, on a phone',
+    async (colorScheme) => {
+      const { page } = await open(browser(), url, { colorScheme });
+      await page.evaluate(axe);
+      for (const [hash, width] of [
+        [`#run=classic-3&p=${BROKEN}&s=3&v=chart`, 1440],
+        [`#run=classic-3&p=ends&s=2&v=space`, 1440],
+        ['#run=house-3&p=no-seat-is-preferred&s=1&v=meeting', 1440],
+        [`#run=classic-3&p=${BROKEN}&s=3&v=meeting`, 390],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.evaluate((wanted) => {
+          location.hash = wanted;
+        }, hash);
+        const wanted = new URLSearchParams(hash.slice(1)).get('p');
+        await expect.poll(() => page.textContent('#run .head b')).toBe(wanted);
+        const found = await page.evaluate(async () => {
+          const { violations } = await Reflect.get(window, 'axe').run(document, {
+            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+          });
+          return violations.flatMap(
+            ({
+              id,
+              nodes,
+            }: {
+              id: string;
+              nodes: { html: string; any: { message: string }[] }[];
+            }) =>
+              nodes
+                .slice(0, 3)
+                .map(({ html, any }) => `${id}: ${html.slice(0, 120)} ${any[0]?.message ?? ''}`),
+          );
+        });
+        expect(found, `${colorScheme}, ${hash}, ${width} pixels`).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide).toBeLessThanOrEqual(width);
+      }
+      await page.close();
+    },
+  );
+
+  test('is served until somebody asks for the end, and the exit is that of the check', async () => {
+    const checking = new Running(['check', '--players', '2', '--property', BROKEN, '--explore']);
+    await checking.said('Ctrl-C ends it.');
+    const [link = ''] = /http:\S+/.exec(checking.err) ?? [];
+    const { page } = await open(browser(), link);
+    expect(await page.textContent('#run .head b')).toBe(BROKEN);
+    await page.close();
+    checking.process.kill('SIGINT');
+    const { exit } = await checking.finished;
+    expect(exit).toBe(0);
+  });
+});
+
+/** Paths of leaves that are not the same, as an independent reading of the tables has them. */
+function differing(before: Table, after: Table): readonly string[] {
+  const paths = (one: unknown, path: string): readonly (readonly [string, string])[] =>
+    typeof one === 'object' && one !== null
+      ? Object.entries(one).flatMap(([name, part]) => paths(part, `${path}.${name}`))
+      : [[path.slice(1), String(one)]];
+  const [old, now] = [new Map(paths(before, '')), new Map(paths(after, ''))];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((path) => old.get(path) !== now.get(path))
+    .toSorted();
+}

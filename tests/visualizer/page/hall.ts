@@ -1,0 +1,124 @@
+/** The hall of the browser tests: a meeting or a game with a person in it, on air in this very process. */
+import { readFileSync } from 'node:fs';
+import { castOf } from '../../../actors/casting.ts';
+import { realClock } from '../../../actors/clock.ts';
+import { manned } from '../../../actors/crewing.ts';
+import { hold } from '../../../actors/hold.ts';
+import { readJournal } from '../../../actors/journal/reader.ts';
+import { Recorder } from '../../../actors/journal/recorder.ts';
+import { MemorySink } from '../../../actors/journal/sink.ts';
+import { silentMind } from '../../../actors/minds/silent.ts';
+import { play } from '../../../actors/play.ts';
+import { replay } from '../../../actors/replay.ts';
+import { readScenario } from '../../../actors/scenario-file.ts';
+import type { ModelMinds } from '../../../actors/seating.ts';
+import { Company } from '../../../cli/people/company.ts';
+import { hallRoutes } from '../../../cli/people/hall.ts';
+import { plainLobby } from '../../../machines/boarding.ts';
+import { type Line, lineSchema } from '../../../machines/journal.ts';
+import type { Colour } from '../../../machines/types.ts';
+import { Feed } from '../../../visualizer/live/feed.ts';
+import { type Live, serve } from '../../../visualizer/live/server.ts';
+import { livePage } from '../../../visualizer/page/build/embedding.ts';
+
+/** Long enough that nothing is late, however slow the machine is. */
+const PATIENT = 600_000;
+
+export type Hall = {
+  readonly company: Company;
+  readonly live: Live;
+  readonly url: string;
+  /** The address of the seat. */
+  readonly link: string;
+  readonly token: string;
+  readonly lines: readonly Line[];
+  /** Begins to play; kept when it is over and everybody may look. */
+  begin(): Promise<void>;
+  /** Whether the journal is played again to the byte. */
+  replays(): Promise<boolean>;
+};
+
+type Begun = (recorder: Recorder, company: Company) => Promise<unknown>;
+
+async function hallFor(seat: Colour, deadlineMs: number, begun: Begun): Promise<Hall> {
+  const company = new Company([seat], { table: deadlineMs, ship: deadlineMs });
+  const feed = new Feed({ type: 'glass' });
+  const page = await livePage({ lens: 'table', name: 'a test', damaged: 0, opens: true });
+  const live = await serve(
+    hallRoutes(company, feed, page, () => Promise.resolve({ secret: 'a prompt' })),
+    0,
+  );
+  const hash = company.keys[0]?.hash ?? '';
+  const lines: Line[] = [];
+  const sink = new MemorySink();
+  const recorder = new Recorder({
+    sink,
+    onLine: ({ text }) => {
+      const line = lineSchema.parse(JSON.parse(text));
+      lines.push(line);
+      feed.add(line);
+    },
+  });
+  return {
+    company,
+    live,
+    url: live.url,
+    link: `${live.url}${hash}`,
+    token: hash.replace('#seat=', ''),
+    lines,
+    begin: async () => {
+      await begun(recorder, company);
+      company.close();
+      feed.end();
+    },
+    replays: async () => (await replay(readJournal(sink.text))).type === 'same',
+  };
+}
+
+/** The meeting of an example, with a person in a seat. */
+export function meetingHall(example: string, seat: Colour, deadlineMs = PATIENT): Promise<Hall> {
+  const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
+  const reading = readScenario(readFileSync(file, 'utf8'));
+  if (!reading.ok) throw new Error('the example does not read');
+  const { scenario } = reading;
+  const seats = seated(scenario.seats, seat);
+  const options = { ...scenario.options, deadline_ms: deadlineMs };
+  return hallFor(seat, deadlineMs, (recorder, company) => {
+    const minds = company.minds(others);
+    const casting = castOf({ ...scenario, seats, options }, { seed: 5, meeting: 0 }, minds);
+    if (!casting.ok) throw new Error('the scenario makes no sense');
+    const { laid, headers, ...cast } = casting.cast;
+    recorder.write('living', [headers.living]);
+    recorder.write('ghosts', [headers.ghosts]);
+    return hold({ ...laid, ...cast, clock: realClock, recorder }).result;
+  });
+}
+
+/** A short game of five with a person in it: one task for each. */
+export function gameHall(seat: Colour, seed: number): Promise<Hall> {
+  const lobby = plainLobby(5);
+  const few = { common_tasks: 0, long_tasks: 0, short_tasks: 1 };
+  const deadlines = { deadline_ms: PATIENT, round_deadline_ms: PATIENT };
+  return hallFor(seat, PATIENT, (recorder, company) => {
+    const manning = manned(
+      {
+        ...lobby,
+        options: { ...lobby.options, ...few, ...deadlines },
+        seats: seated(lobby.seats, seat),
+      },
+      seed,
+      company.minds(others),
+    );
+    if (!manning.ok) throw new Error('the lobby makes no sense');
+    const { headers } = manning.manned;
+    recorder.write('living', [headers.living]);
+    recorder.write('ghosts', [headers.ghosts]);
+    return play({ ...manning.manned, clock: realClock, recorder }).result;
+  });
+}
+
+const others: ModelMinds = () => silentMind;
+
+function seated<S extends { readonly colour: Colour }>(seats: readonly S[], seat: Colour) {
+  return seats.map((each) => (each.colour === seat ? { ...each, mind: 'human' as const } : each));
+}

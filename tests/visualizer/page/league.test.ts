@@ -1,0 +1,206 @@
+/** The page of a league: that it says what the command line says, leads where it points, and shuts nobody out. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Plan } from '../../../actors/league/plan.ts';
+import type { Store } from '../../../actors/stores/store.ts';
+import { standingsIn } from '../../../cli/league/leagues.ts';
+import { leagueIn } from '../../../cli/league/page.ts';
+import type { Row, Share } from '../../../cli/league/standings.ts';
+import { leaguePage } from '../../../visualizer/page/build/league.ts';
+import type { League } from '../../../visualizer/page/league/league.ts';
+import { hasBrowser, open } from './browser.ts';
+import { desk, written } from './desk.ts';
+import { HOSTILE, oddLeague, oddPlan } from './playedLeague.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function faults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return await page.evaluate(async () => {
+    const { violations } = await Reflect.get(window, 'axe').run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.flatMap((one: { id: string; nodes: { html: string }[] }) =>
+      one.nodes.map(({ html }) => `${one.id}: ${html.slice(0, 120)}`),
+    );
+  });
+}
+
+/** The rows of the leaderboard as they are read, without their titles. */
+function rowsOn(page: Page): Promise<readonly (readonly string[])[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.board tbody tr')].map((row) => [
+      row.getAttribute('data-persona') ?? '',
+      ...[...row.querySelectorAll('td')].map((cell) =>
+        (cell.textContent ?? '').replace(/\s+/g, ' ').trim(),
+      ),
+    ]),
+  );
+}
+
+/** The same from the standings, written anew. */
+function rowOf({ id, rating, all, roles, tallies }: Row, index: number): readonly string[] {
+  const few = (share: Share) => (share.few ? '* too few games' : '');
+  const rated = ({ value, least, most }: typeof rating.overall, share: Share) =>
+    `${value.toFixed(0)}${few(share)} ${least.toFixed(0)}–${most.toFixed(0)}`;
+  const won = (share: Share) => {
+    if (share.interval === null) return '–';
+    const { share: part, least, most } = share.interval;
+    const [shown, low, high] = [part, least, most].map((value) => Math.round(100 * value));
+    return `${shown} %${few(share)} ${low}–${high}`;
+  };
+  const faulty = [tallies.crewmate, tallies.impostor].flatMap((list) =>
+    list.filter(({ name }) => name === 'faults_per_game'),
+  );
+  const games = faulty.reduce((sum, { of }) => sum + of, 0);
+  return [
+    id,
+    String(index + 1),
+    rated(rating.overall, all),
+    rated(rating.impostor, roles.impostor),
+    rated(rating.crewmate, roles.crewmate),
+    won(all),
+    won(roles.impostor),
+    won(roles.crewmate),
+    String(all.games),
+    String(faulty.reduce((sum, { count }) => sum + count, 0) / games),
+  ];
+}
+
+describe.runIf(hasBrowser())('the page of a league', () => {
+  const browser = desk();
+  let [plan, store]: [Plan | null, Store | null] = [null, null];
+  let league: League | null = null;
+  let url = '';
+  beforeAll(async () => {
+    ({ plan, store } = await oddLeague(12));
+    league = await leagueIn(store, plan, 'no-such-folder');
+    url = written(await leaguePage({ league, progress: null }));
+  });
+  const now = (): League => {
+    if (league === null) throw new Error('no league was played');
+    return league;
+  };
+
+  test('shows what the command line shows, and asks nobody for anything', async () => {
+    if (store === null || plan === null) throw new Error('no league was played');
+    const standings = await standingsIn(store, plan);
+    expect(now().standings).toEqual(standings);
+    const { page, requests, errors } = await open(browser(), url);
+    expect(await rowsOn(page)).toEqual(standings.rows.map(rowOf));
+    const text = (await page.textContent('main')) ?? '';
+    expect(text).toContain(
+      `Between equals the impostors win ${Math.round(100 * standings.sides.value)} %`,
+    );
+    for (const { result } of [...standings.comparisons, ...standings.levels]) {
+      expect(text).toContain(`${(100 * Math.abs(result.difference)).toFixed(1)} points`);
+    }
+    const cells = await page.locator('.versus td[data-side]').allTextContents();
+    expect(cells.length).toBe(standings.versus.length);
+    expect([requests.length, errors]).toEqual([1, []]);
+    await page.close();
+  });
+
+  test('is sorted by a click, by a key and by an address', async () => {
+    const { page } = await open(browser(), url);
+    const ids = async () => (await rowsOn(page)).map(([id]) => id);
+    const by = (value: (row: Row) => number) =>
+      now()
+        .standings.rows.toSorted((one, other) => value(other) - value(one))
+        .map(({ id }) => id);
+    await page.click('th[data-column=crew] button');
+    expect(await ids()).toEqual(by(({ rating }) => rating.crewmate.value));
+    expect(await page.getAttribute('th[data-column=crew]', 'aria-sort')).toBe('descending');
+    await page.keyboard.press('Enter');
+    expect(await ids()).toEqual(by(({ rating }) => -rating.crewmate.value));
+    expect(await page.getAttribute('th[data-column=crew]', 'aria-sort')).toBe('ascending');
+    expect(await page.locator('[aria-sort]').count()).toBe(1);
+    const address = new URL(page.url()).hash;
+    await page.close();
+    const again = await open(browser(), `${url}${address}`);
+    expect((await rowsOn(again.page)).map(([id]) => id)).toEqual(
+      by(({ rating }) => -rating.crewmate.value),
+    );
+    await again.page.close();
+  });
+
+  test('leads to everybody, whatever they are called, and back to where one was', async () => {
+    const { page, errors } = await open(browser(), url);
+    for (const persona of now().personas) {
+      const link = page.locator('.board tbody th a').filter({ hasText: persona.name });
+      await link.first().focus();
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('[data-view=persona]');
+      expect(await page.textContent('h2')).toBe(persona.name);
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+      expect(await page.locator('.lessons q').allTextContents()).toEqual(
+        persona.lessons.map(({ text }) => text),
+      );
+      expect(await page.locator('.versions > li').count()).toBe(persona.versions.length);
+      await page.goBack();
+      await page.waitForSelector('[data-view=league]');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(persona.name);
+    }
+    const [, odd] = now().personas;
+    const address = new URLSearchParams({ persona: odd?.id ?? '' }).toString();
+    await page.goto(`${url}#${address}`);
+    expect(await page.textContent('h2')).toBe(odd?.name);
+    await page.goto(`${url}#persona=nobody`);
+    await page.waitForSelector('[data-view=unknown]');
+    expect(await page.textContent('[role=alert]')).toContain('nobody');
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  test('what players write stays text', async () => {
+    const { page, requests, errors } = await open(browser(), `${url}#persona=scripted_plain`);
+    const [lesson] = await page.locator('.lessons > li').allTextContents();
+    expect(lesson).toBe(`${HOSTILE}from ${HOSTILE}`);
+    expect(await page.locator('.lessons .from').last().textContent()).toBe(
+      'from game 1, as crewmate',
+    );
+    expect(await page.locator('#page img, #page script, #page b b').count()).toBe(0);
+    await page.click('.back');
+    expect(await page.textContent('.about')).toBe(HOSTILE);
+    expect(await page.locator('#page img, #page script').count()).toBe(0);
+    expect(await page.title()).toContain('odd <b>&');
+    expect([requests.length, errors]).toEqual([1, []]);
+    await page.close();
+  });
+
+  test.each(['dark', 'light'] as const)('shuts nobody out (%s)', async (colorScheme) => {
+    const { page } = await open(browser(), url, { colorScheme });
+    expect(await faults(page)).toEqual([]);
+    await page.click('.board tbody th a >> nth=0');
+    await page.waitForSelector('[data-view=persona]');
+    expect(await faults(page)).toEqual([]);
+    await page.close();
+    const phone = await open(browser(), url, { colorScheme, width: 320, height: 700 });
+    const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(320);
+    await phone.page.close();
+  });
+
+  test('an empty league and one of a single game are told as what they are', async () => {
+    const empty = oddPlan(12);
+    const { InMemory } = await import('../../../actors/stores/inMemory.ts');
+    const none = await leagueIn(new InMemory(), empty, 'no-such-folder');
+    const first = await open(
+      browser(),
+      written(await leaguePage({ league: none, progress: null })),
+    );
+    expect(await first.page.textContent('#leaderboard')).toContain('No game has ended yet');
+    expect(first.errors).toEqual([]);
+    await first.page.close();
+    const { plan: short, store: kept } = await oddLeague(1);
+    const one = await leagueIn(kept, short, 'no-such-folder');
+    const page = written(await leaguePage({ league: one, progress: null }));
+    const second = await open(browser(), page);
+    expect((await rowsOn(second.page)).map((row) => row[8])).toContain('1');
+    expect(await second.page.textContent('.legend')).toContain('Too few games');
+    expect(second.errors).toEqual([]);
+    await second.page.close();
+  });
+});

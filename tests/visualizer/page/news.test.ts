@@ -1,0 +1,137 @@
+/** News of a live game, and viewers who read slowly. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, Mind } from '../../../actors/minds/port.ts';
+import { Attention } from '../../../cli/page/attention.ts';
+import type { Line } from '../../../machines/journal.ts';
+import { Audience, type Viewer } from '../../../visualizer/live/audience.ts';
+import { Feed, type Newsroom } from '../../../visualizer/live/feed.ts';
+import { type Now, newsFor } from '../../../visualizer/live/news.ts';
+import { recordedMeeting } from './recorded.ts';
+
+let lines: readonly Line[] = [];
+beforeAll(async () => {
+  lines = await recordedMeeting('ghosts', 3);
+});
+
+const NOW: Now = {
+  ms: 5000,
+  thinkers: [
+    { seat: 'red', occasion: 'discussion', since: 1000 },
+    { seat: 'blue', occasion: 'discussion', since: 2000 },
+    { seat: 'pink', occasion: 'ghost', since: 500 },
+  ],
+  troubles: [{ seat: 'blue', code: 'endpoint/timeout' }],
+};
+
+describe('who is waited for', () => {
+  test('Glass hears of everybody, and of every request that failed', () => {
+    const { thinking, troubles, table } = newsFor({ type: 'glass' }, NOW);
+    expect(thinking).toEqual([
+      { seat: 'red', ms: 4000 },
+      { seat: 'blue', ms: 3000 },
+      { seat: 'pink', ms: 4500 },
+    ]);
+    expect(troubles).toEqual(NOW.troubles);
+    expect(table).toBe(4000);
+  });
+
+  test('Table hears that the table thinks, and not who', () => {
+    expect(newsFor({ type: 'table' }, NOW)).toEqual({ thinking: [], troubles: [], table: 4000 });
+  });
+
+  test('a player hears of the own seat besides', () => {
+    const red = newsFor({ type: 'player', seat: 'red' }, NOW);
+    expect(red).toEqual({ thinking: [{ seat: 'red', ms: 4000 }], troubles: [], table: 4000 });
+  });
+
+  test.each(['action', 'ghost'] as const)('nobody at the table hears of a %s', (occasion) => {
+    const now: Now = { ...NOW, thinkers: [{ seat: 'red', occasion, since: 0 }] };
+    for (const lens of [{ type: 'table' }, { type: 'player', seat: 'blue' }] as const)
+      expect(newsFor(lens, now)).toMatchObject({ thinking: [], table: null });
+  });
+
+  test('what is no news to a lens is not even sent', () => {
+    const feed = new Feed({ type: 'glass' });
+    const [glass, table] = [aViewer(), aViewer()];
+    feed.through({ type: 'glass' })?.join(glass, -1);
+    feed.through({ type: 'table' })?.join(table, -1);
+    for (const count of [1, 2, 3])
+      feed.tell((lens) => newsFor(lens, { ...NOW, thinkers: NOW.thinkers.slice(0, count) }));
+    expect(glass.texts).toHaveLength(3);
+    expect(table.texts).toHaveLength(1);
+  });
+
+  test('a mind is told of while it thinks, and its failure until it is asked again', async () => {
+    const rooms: Newsroom[] = [];
+    let answer: (answer: Answer) => void = () => {};
+    const attention = new Attention(
+      () => 0,
+      (room) => rooms.push(room),
+    );
+    const slow: Mind = { pace: 'in-time', answer: () => new Promise((go) => (answer = go)) };
+    const { red } = attention.heeded({ red: slow });
+    const news = () => rooms.at(-1)?.({ type: 'glass' });
+    const request = { occasion: 'action', stamp: 0 } as const;
+    const asked = () => {
+      if (red?.pace !== 'in-time') throw new Error('a slow mind stays one');
+      return Reflect.apply(red.answer, red, [request, new AbortController().signal]);
+    };
+    const first = asked();
+    expect(news()?.thinking).toEqual([{ seat: 'red', ms: 0 }]);
+    answer({ ok: false, code: 'endpoint/timeout', text: '' });
+    await first;
+    expect(news()).toMatchObject({
+      thinking: [],
+      troubles: [{ seat: 'red', code: 'endpoint/timeout' }],
+    });
+    const second = asked();
+    expect(news()?.troubles).toEqual([]);
+    answer({ ok: true, received: {} });
+    await second;
+    expect(news()).toMatchObject({ thinking: [], troubles: [] });
+  });
+});
+
+/** Takes so many texts before it must rest. */
+function aViewer(most = Number.POSITIVE_INFINITY): Viewer & { texts: string[]; isOver: boolean } {
+  const viewer = {
+    texts: [] as string[],
+    isOver: false,
+    write: (text: string) => viewer.texts.push(text) < most,
+    end: () => {
+      viewer.isOver = true;
+    },
+  };
+  return viewer;
+}
+
+describe('a viewer who reads slowly', () => {
+  test('is sent nothing until they have read, and loses nothing', () => {
+    const audience = new Audience({ type: 'glass' });
+    const slow = aViewer(1);
+    audience.join(slow, -1);
+    for (const line of lines) {
+      audience.add(line);
+      audience.tell(() => newsFor({ type: 'glass' }, NOW));
+    }
+    audience.end();
+    expect(slow.texts).toHaveLength(1);
+    for (let reads = 0; !slow.isOver && reads < lines.length; reads++) audience.pump(slow);
+    expect(slow.texts.join('').match(/^data: \{.*"channel"/gm)).toHaveLength(lines.length);
+    expect(slow.isOver).toBe(true);
+  });
+
+  test('does not keep the next game from the others', () => {
+    const feed = new Feed({ type: 'glass' });
+    const slow = aViewer(1);
+    feed.through({ type: 'glass' })?.join(slow, -1);
+    for (const line of lines) feed.add(line);
+    feed.turn();
+    expect(feed.size).toBe(1);
+    const late = aViewer();
+    feed.through({ type: 'glass' })?.join(late, -1);
+    expect(late.texts).toEqual([]);
+    for (const line of lines.slice(0, 3)) feed.add(line);
+    expect(late.texts).toHaveLength(3);
+  });
+});

@@ -1,0 +1,77 @@
+/** A small league for the tests of its page: really played by offline minds, with names that nobody should give. */
+import { readFileSync } from 'node:fs';
+import { leagueSchema, readLeague } from '../../../actors/league/leagueFile.ts';
+import { type Plan, planOf } from '../../../actors/league/plan.ts';
+import { personaId } from '../../../actors/stores/personaId.ts';
+import type { Store } from '../../../actors/stores/store.ts';
+import { leagueIn } from '../../../cli/league/page.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import type { League } from '../../../visualizer/page/league/league.ts';
+import { played } from '../../actors/league/leagues.ts';
+
+/** Ends elements, begins others, and means something in addresses. */
+export const HOSTILE = `</script><img src=x onerror="document.title=1"><b>&amp; %41 #a=b</b> $& ]]>`;
+/** 200 characters, the longest that a lesson may have. */
+const LONG = 'many words '.repeat(18).trim();
+
+const ODD_NAMES = [`#%&<>"' +?=/`, 'Ω 大 é 🚀', 'x'.repeat(80)] as const;
+
+export function oddPlan(games: number): Plan {
+  const league = leagueSchema.parse({
+    name: 'odd <b>&',
+    about: HOSTILE,
+    seed: 5,
+    games,
+    round: 4,
+    players: 5,
+    mirror: true,
+    compare: [['plain', ODD_NAMES[0]]],
+    personas: [
+      { name: 'plain', temperament: 'follower', level: 'basic' },
+      { name: ODD_NAMES[0], temperament: 'observer', learned: [LONG] },
+      { name: ODD_NAMES[1], temperament: 'joker' },
+      { name: ODD_NAMES[2], temperament: 'leader', learns: false },
+      { name: 'hot_accuser', character: HOSTILE },
+    ],
+  });
+  return planOf(league, 'test');
+}
+
+/** Teaches the plain one by hand: what no game would teach. */
+async function teach(store: Store): Promise<void> {
+  const id = personaId({ model: 'scripted', name: 'plain' });
+  const memory = await store.memory(id);
+  const lessons = [
+    { text: HOSTILE, from: HOSTILE },
+    { text: LONG, from: 'odd <b>&, game 1, as crewmate' },
+  ];
+  const change = { lessons, why: 'taught', barrier: HOSTILE } as const;
+  await store.teach(id, memory?.version ?? 0, change);
+}
+
+export async function oddLeague(games: number): Promise<{ plan: Plan; store: Store }> {
+  const plan = oddPlan(games);
+  const { store, open } = await played(plan);
+  if (open > 0) throw new Error(`${open} games were not played`);
+  await teach(store);
+  return { plan, store };
+}
+
+/** The league of the examples, in which everybody learns and two are held against each other. */
+export async function springLeague(): Promise<League> {
+  const file = new URL('../../../examples/league.yaml', import.meta.url);
+  const reading = readLeague(readFileSync(file, 'utf8'));
+  if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
+  const { league } = reading;
+  const plan = planOf(
+    {
+      ...league,
+      about: 'Everybody learns here.',
+      learning: true,
+      compare: [['dry_joker', 'loyal_follower']],
+    },
+    manifest.version,
+  );
+  const { store } = await played(plan);
+  return await leagueIn(store, plan, 'no-such-folder');
+}

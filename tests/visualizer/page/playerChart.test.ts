@@ -1,0 +1,102 @@
+/** The chart of one player: that of the machine that runs, lit as far as lines tell, and no further. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Line } from '../../../machines/journal.ts';
+import { playerMachine } from '../../../machines/player.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { chartOf } from '../../../visualizer/chart/graph.ts';
+import { drawing } from '../../../visualizer/page/build/drawing.ts';
+import { factsNow } from '../../../visualizer/page/build/facts.ts';
+import type { Facts } from '../../../visualizer/page/story/facts.ts';
+import { playerState } from '../../../visualizer/page/story/player.ts';
+import { storyOf } from '../../../visualizer/page/story/story.ts';
+import { hasBrowser, open } from './browser.ts';
+import { desk, exported } from './desk.ts';
+import { recordedGame, recordedMeeting } from './recorded.ts';
+
+let facts: Facts;
+const journals = new Map<string, readonly Line[]>();
+beforeAll(async () => {
+  facts = await factsNow();
+  journals.set('a game', await recordedGame(2));
+  journals.set('a meeting with ghosts', await recordedMeeting('ghosts', 7));
+  journals.set('a meeting from which somebody leaves', await recordedMeeting('trouble', 7));
+});
+
+/** The innermost state of a player that lines tell, gone through from the beginning. */
+function stateIn(lines: readonly Line[], seat: Colour): string {
+  let [state, hasVoted] = ['living', false];
+  for (const line of lines) {
+    if (
+      line.type === 'journal.opened' &&
+      line.scenario.seats.some((one) => one.dead && one.colour === seat)
+    )
+      state = 'ghost';
+    if (line.type === 'phase.entered' && line.phase === 'interrupt') hasVoted = false;
+    if (line.type === 'vote.locked' && line.seat === seat) hasVoted = true;
+    if (line.type === 'vote.cleared' && line.seat === seat) hasVoted = false;
+    if (line.type === 'verdict.told' && line.ejected === seat) state = 'ghost';
+    if (line.type === 'seat.departed' && line.seat === seat) state = 'disconnected';
+    if (line.type !== 'round.closed') continue;
+    for (const event of line.events) {
+      if (event.type === 'player.killed' && event.victim === seat) state = 'ghost';
+      if (event.type === 'seat.departed' && event.seat === seat) state = 'disconnected';
+    }
+  }
+  if (state !== 'living') return `player.${state}`;
+  return `player.living.ballot.${hasVoted ? 'lockedIn' : 'undecided'}`;
+}
+
+describe('the chart of a player', () => {
+  test('is drawn from the machine that runs', async () => {
+    expect(facts.charts.player).toEqual(await drawing(chartOf(playerMachine)));
+  });
+
+  test.each(['a game', 'a meeting with ghosts', 'a meeting from which somebody leaves'])(
+    'is lit as the lines of %s tell',
+    (name) => {
+      const lines = journals.get(name) ?? [];
+      const nodes = facts.charts.player.nodes.map(({ id }) => id);
+      const story = storyOf(lines, facts.charts, { type: 'glass' });
+      for (const moment of story.moments) {
+        const { channel, seq } = moment.line;
+        const last = lines.findIndex((line) => line.channel === channel && line.seq === seq);
+        for (const { seat } of moment.crew) {
+          const { lit } = playerState(moment, seat);
+          expect(nodes).toEqual(expect.arrayContaining([...lit]));
+          expect(lit.at(-1), `${seat} at ${moment.name}`).toBe(
+            stateIn(lines.slice(0, last + 1), seat),
+          );
+          expect(lit.some((id) => /floor|haunting|musing|errand/.test(id))).toBe(false);
+        }
+      }
+    },
+  );
+
+  test('of somebody who does not play is dark', () => {
+    const [first] = storyOf(journals.get('a game') ?? [], facts.charts, { type: 'glass' }).moments;
+    const stranger = COLOURS.find((seat) => first?.crew.every((member) => member.seat !== seat));
+    if (first === undefined || stranger === undefined) throw new Error('everybody plays');
+    expect(playerState(first, stranger).lit).toEqual([]);
+  });
+});
+
+describe.runIf(hasBrowser())('the page', () => {
+  const browser = desk();
+
+  test('shows it of the player who is looked at, and says what no line tells', async () => {
+    const url = await exported(journals.get('a game') ?? []);
+    const { page, errors } = await open(browser(), `${url}#t=45&lens=glass&player=pink`);
+    await page.click('#chart button:text-is("player")');
+    expect(await page.textContent('#chart .last')).toMatch(
+      /^Pink is living and has voted\. .* no line tells\.$/,
+    );
+    expect(await page.getAttribute('#chart [data-leaf]', 'data-node')).toBe(
+      'player.living.ballot.lockedIn',
+    );
+    expect(errors).toEqual([]);
+    await page.close();
+    const nobody = await open(browser(), `${url}#t=45&lens=glass`);
+    expect(await nobody.page.isDisabled('#chart button:text-is("player")')).toBe(true);
+    await nobody.page.close();
+  });
+});

@@ -1,0 +1,83 @@
+/** The keys of the explorer: each does what a button does. None is heard while somebody writes. */
+import { areLettersOn, nextTheme } from '../../state/look.ts';
+import { copyLink } from './address.ts';
+import { choose, isHelpOpen, jump, last, look, promised, run, views, walk } from './visit.ts';
+
+/** Steps with Shift. */
+const FAR = 10;
+
+type Act = (event: KeyboardEvent) => void;
+
+/** To the next promise that has a run to walk through, or the one before. */
+function hop(direction: 1 | -1): void {
+  const all = run.value?.promises ?? [];
+  const at = all.findIndex(({ name }) => name === promised.value?.name);
+  const ahead = direction === 1 ? all.slice(at + 1) : all.slice(0, Math.max(0, at)).reverse();
+  const next = ahead.find(({ tale }) => tale !== null);
+  if (next !== undefined) choose(next.name);
+}
+
+function lookAt(index: number): void {
+  const wanted = views.value[index];
+  if (wanted !== undefined) look(wanted);
+}
+
+const ACTS: Readonly<Record<string, Act>> = {
+  ArrowLeft: ({ shiftKey }) => walk(shiftKey ? -FAR : -1),
+  ArrowRight: ({ shiftKey }) => walk(shiftKey ? FAR : 1),
+  h: () => walk(-1),
+  l: () => walk(1),
+  Home: () => jump(0),
+  End: () => jump(last.value),
+  ',': () => hop(-1),
+  '.': () => hop(1),
+  '1': () => lookAt(0),
+  '2': () => lookAt(1),
+  '3': () => lookAt(2),
+  t: () => nextTheme(),
+  c: () => copyLink(),
+  '?': () => {
+    isHelpOpen.value = !isHelpOpen.value;
+  },
+};
+
+export const KEYS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+  { keys: ['←', '→', 'H', 'L'], does: 'a step back and on, with Shift ten' },
+  { keys: ['Home', 'End'], does: 'the beginning and the end of the run' },
+  { keys: [',', '.'], does: 'the promise with a run before and after' },
+  { keys: ['1', '2', '3'], does: 'the meeting, the statechart, the state space' },
+  { keys: ['T'], does: 'dark, light, or as the system has it' },
+  { keys: ['C'], does: 'copy a link to this step' },
+  { keys: ['?'], does: 'this sheet' },
+];
+
+const WRITTEN = 'input:not([type=range]), textarea, select, [contenteditable]';
+/** What has a use for these itself. */
+const OWN: Readonly<Record<string, string>> = {
+  ArrowLeft: 'input',
+  ArrowRight: 'input',
+  Home: 'input',
+  End: 'input',
+};
+
+const SCROLLING = ['Home', 'End'];
+
+export function listenToKeys(): void {
+  addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+    if (document.querySelector('dialog[open]') !== null && key !== '?') return;
+    if (key.length === 1 && !areLettersOn.value) return;
+    if (target instanceof Element) {
+      if (target.closest(WRITTEN) !== null) return;
+      const own = OWN[key];
+      if (own !== undefined && !shiftKey && target.closest(own) !== null) return;
+      // A list that has the focus itself is scrolled.
+      if (SCROLLING.includes(key) && target.matches('.scroll')) return;
+    }
+    const act = ACTS[key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act(event);
+  });
+}

@@ -1,0 +1,122 @@
+/** The visit: which report is open, and where in it one is. */
+import { batch, computed, signal } from '@preact/signals';
+import { embeddedFacts } from '../../source/embedded.ts';
+import { type Story, storyOf } from '../../story/story.ts';
+import type { Edge, Promised, Report, Run, Tale } from '../report.ts';
+
+export const VIEWS = ['meeting', 'chart', 'space'] as const;
+export type View = (typeof VIEWS)[number];
+
+const facts = embeddedFacts();
+/** The meeting as it is drawn. */
+export const drawn = facts.charts.meeting;
+
+export const report = signal<Report | null>(null);
+/** What is wrong, instead of a report; '' while nothing is. */
+export const trouble = signal('');
+const runKey = signal('');
+const promiseName = signal('');
+/** How many steps of the run have happened. */
+export const step = signal(0);
+const chosenView = signal<View | null>(null);
+/** How the last move was made: a jump is a place to come back to. */
+export const wasJump = signal(false);
+export const isHelpOpen = signal(false);
+/** What was done that can't be seen otherwise. */
+export const notice = signal('');
+
+export const run = computed<Run | null>(() => {
+  const runs = report.value?.runs ?? [];
+  return runs.find(({ key }) => key === runKey.value) ?? runs[0] ?? null;
+});
+export const promised = computed<Promised | null>(() => {
+  const all = run.value?.promises ?? [];
+  return all.find(({ name }) => name === promiseName.value) ?? mostTelling(all);
+});
+export const tale = computed<Tale | null>(() => promised.value?.tale ?? null);
+export const last = computed(() => tale.value?.steps.length ?? 0);
+/** The transitions of the chart of this run. */
+export const edges = computed<readonly Edge[]>(
+  () => report.value?.charts[run.value?.chart ?? 0] ?? [],
+);
+/** What can be looked at here. */
+export const views = computed<readonly View[]>(() => {
+  const here = {
+    meeting: (tale.value?.journals.length ?? 0) > 0,
+    chart: run.value?.coverage !== null || (tale.value?.rests.length ?? 0) > 0,
+    space: run.value?.space !== null,
+  };
+  return VIEWS.filter((view) => here[view]);
+});
+export const view = computed<View>(() => {
+  const wanted = chosenView.value;
+  return wanted !== null && views.value.includes(wanted) ? wanted : (views.value[0] ?? 'chart');
+});
+/** The meetings that the run tells. */
+export const stories = computed<readonly Story[]>(() =>
+  (tale.value?.journals ?? []).map(({ lines }) => storyOf(lines, facts.charts, { type: 'glass' })),
+);
+
+/** What is broken comes first, then what is broken as declared, then what there is a run of. */
+function mostTelling(all: readonly Promised[]): Promised | null {
+  return (
+    all.find(({ asDeclared, tale: told }) => !asDeclared && told !== null) ??
+    all.find(({ asDeclared }) => !asDeclared) ??
+    all.find(({ verdict, tale: told }) => verdict === 'violated' && told !== null) ??
+    all.find(({ tale: told }) => told !== null) ??
+    all[0] ??
+    null
+  );
+}
+
+export function walk(steps: number): void {
+  step.value = Math.max(0, Math.min(last.value, step.value + steps));
+}
+
+export function jump(target: number): void {
+  batch(() => {
+    wasJump.value = true;
+    step.value = Math.max(0, Math.min(last.value, target));
+  });
+}
+
+/** Looks at another promise, at the beginning of its run. */
+export function choose(name: string): void {
+  batch(() => {
+    wasJump.value = true;
+    promiseName.value = name;
+    step.value = 0;
+  });
+}
+
+/** Looks at another run; at the same promise where there is one. */
+export function visit(key: string): void {
+  batch(() => {
+    wasJump.value = true;
+    const name = promised.value?.name ?? '';
+    runKey.value = key;
+    promiseName.value = run.value?.promises.some((one) => one.name === name) === true ? name : '';
+    step.value = 0;
+  });
+}
+
+export function look(wanted: View): void {
+  chosenView.value = wanted;
+}
+
+export type Place = {
+  readonly run: string | null;
+  readonly p: string | null;
+  readonly s: number;
+  readonly v: View | null;
+};
+
+export function goTo({ run: key, p, s, v }: Place): void {
+  batch(() => {
+    runKey.value = key ?? '';
+    promiseName.value = p ?? '';
+    chosenView.value = v;
+    step.value = Math.max(0, Math.min(last.value, s));
+    wasJump.value = false;
+  });
+}

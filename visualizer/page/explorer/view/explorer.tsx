@@ -1,0 +1,91 @@
+/** The page of a check: every pane in its place, or the sentence that says why there is none. */
+import { signal } from '@preact/signals';
+import { report, step, tale, trouble, view } from '../state/visit.ts';
+import { Bar } from './bar.tsx';
+import { ChartPane } from './chart.tsx';
+import { Figures } from './figures.tsx';
+import { Help } from './help.tsx';
+import { MeetingPane } from './meeting.tsx';
+import { MutantPane } from './mutants.tsx';
+import { Offers } from './offers.tsx';
+import { PromisePane } from './promises.tsx';
+import { SpacePane } from './space.tsx';
+import { Status } from './status.tsx';
+import { Transport } from './transport.tsx';
+import { ViewSwitch } from './viewSwitch.tsx';
+import { Witness } from './witness.tsx';
+
+/** On a narrow screen one pane is shown at a time. */
+const PANES = ['promises', 'run', 'look'] as const;
+const pane = signal<(typeof PANES)[number]>('run');
+
+export function Explorer() {
+  if (trouble.value !== '')
+    return (
+      <main class="open">
+        <h1>A check</h1>
+        <p class="sentence">{trouble.value}</p>
+      </main>
+    );
+  if (report.value === null) return <p class="loading">The report is unpacked…</p>;
+  const isPair = (tale.value?.journals.length ?? 0) > 1;
+  return (
+    <div
+      class="app explorer"
+      data-pane={pane.value}
+      data-moment={step.value}
+      data-pair={isPair || undefined}
+      data-walked={(tale.value?.steps.length ?? 0) > 0 || undefined}
+    >
+      <Bar />
+      <Figures />
+      <Tabs />
+      <main>
+        <div class="column promised">
+          {report.value.about === 'mutants' ? <MutantPane /> : <PromisePane />}
+        </div>
+        <div class="column middle">
+          <Witness />
+          <Offers />
+        </div>
+        <div class="column looked">
+          <ViewSwitch />
+          <Look />
+        </div>
+      </main>
+      <Transport />
+      <Status />
+      <Help />
+    </div>
+  );
+}
+
+function Look() {
+  switch (view.value) {
+    case 'meeting':
+      return <MeetingPane />;
+    case 'space':
+      return <SpacePane />;
+    default:
+      return <ChartPane />;
+  }
+}
+
+function Tabs() {
+  return (
+    <nav class="tabs" aria-label="Panes">
+      {PANES.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={pane.value === each}
+          onClick={() => {
+            pane.value = each;
+          }}
+        >
+          {each === 'look' ? 'meeting & chart' : each}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,135 @@
+/** The figures of a run: how far the search went, how it was done, and what that leaves open. */
+import type { Run } from '../report.ts';
+import type { Figures as Found } from '../searched.ts';
+import { report, run } from '../state/visit.ts';
+import { count, moodOf } from './words.tsx';
+
+export function Figures() {
+  const here = run.value;
+  if (here === null) return <p class="figures">Nothing was checked.</p>;
+  return (
+    <section class="figures" aria-label="Figures">
+      {/* On a phone it scrolls, and must be reachable by keyboard. */}
+      <dl tabIndex={0}>
+        {report.value?.about === 'mutants' ? <Kills /> : <Verdicts run={here} />}
+        {here.figures === null ? null : <Searched figures={here.figures} />}
+      </dl>
+      <details class="caveats">
+        <summary>How it was checked</summary>
+        <ul>
+          {caveats(here).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
+
+function Kills() {
+  const all = report.value?.mutants ?? [];
+  const killed = all.filter(({ by }) => by !== null).length;
+  const excused = all.filter(({ by, excuse }) => by === null && excuse !== null).length;
+  const open = all.length - killed - excused;
+  return (
+    <>
+      <Figure name="mutants" value={count(all.length)} />
+      <Figure name="killed" value={count(killed)} />
+      <Figure name="live for a reason" value={count(excused)} />
+      {open === 0 ? null : <Figure name="live unnoticed" value={count(open)} mood="broken" />}
+    </>
+  );
+}
+
+function Verdicts({ run: { promises } }: { readonly run: Run }) {
+  const moods = promises.map(moodOf);
+  const many = (...which: readonly string[]) => moods.filter((mood) => which.includes(mood)).length;
+  return (
+    <>
+      <Figure name="kept" value={count(many('kept', 'seen'))} />
+      <Figure
+        name="broken"
+        value={count(many('broken'))}
+        mood={many('broken') > 0 ? 'broken' : ''}
+      />
+      {many('declared') === 0 ? null : (
+        <Figure name="broken as declared" value={count(many('declared'))} />
+      )}
+      {many('silent') === 0 ? null : <Figure name="did not apply" value={count(many('silent'))} />}
+      {many('open') === 0 ? null : <Figure name="open" value={count(many('open'))} mood="open" />}
+    </>
+  );
+}
+
+const MEGABYTE = 1_000_000;
+
+function Searched({ figures }: { readonly figures: Found }) {
+  const { states, transitions, depth, seconds, keptBytes, peakBytes, symmetry, ended } = figures;
+  return (
+    <>
+      <Figure name={symmetry === null ? 'states' : 'states, alike as one'} value={count(states)} />
+      <Figure name="moves" value={count(transitions)} />
+      <Figure name="depth" value={count(depth)} />
+      <Figure name="seconds" value={seconds.toFixed(seconds < 10 ? 2 : 0)} />
+      <Figure
+        name="memory"
+        value={`${Math.round(peakBytes / MEGABYTE)} MB`}
+        title={`${(keptBytes / MEGABYTE).toFixed(1)} MB are kept of the states; the process has held ${Math.round(peakBytes / MEGABYTE)} MB.`}
+      />
+      <Figure
+        name="search"
+        value={ended === null ? 'closed' : 'cut off'}
+        mood={ended === null ? '' : 'open'}
+      />
+    </>
+  );
+}
+
+type FigureProps = {
+  readonly name: string;
+  readonly value: string;
+  readonly mood?: string;
+  readonly title?: string;
+};
+
+function Figure({ name, value, mood = '', title = '' }: FigureProps) {
+  return (
+    <div class="figure" data-mood={mood || undefined} title={title || undefined}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function caveats({ world, figures, asides, bound }: Run): readonly string[] {
+  return [
+    `The world: ${world}.`,
+    ...(figures === null ? [] : searchWords(figures)),
+    ...asides.map(
+      ({ about, states, transitions, seconds, ended, asked }) =>
+        `Beside it, for ${asked.join(', ')}: ${about}; ${count(states)} states, ${count(transitions)} moves, ${seconds.toFixed(2)} s${ended === null ? '' : `, ended by ${ended}`}.`,
+    ),
+    ...(bound === '' ? [] : [`The bound on silence: ${bound} ticks.`]),
+  ];
+}
+
+function searchWords(figures: Found): readonly string[] {
+  const { engine, slow, symmetry, workers, frontier, ended, broken, states, seconds } = figures;
+  const rate = seconds > 0 ? ` ${count(Math.round(states / seconds))} states a second.` : '';
+  return [
+    ended === null
+      ? `The search was closed: every state that can be was looked at.${rate}`
+      : `The search was ended by ${ended}; ${count(frontier)} states still waited, and nothing that is undecided is kept.${rate}`,
+    symmetry === null
+      ? 'Every player was told apart.'
+      : `One state stands for all that are the same but for who sits where (${symmetry}).`,
+    'States are compared whole, and by no fingerprint: no two of them can be taken for one by chance.',
+    engine === 'compiled'
+      ? 'The machine’s own guards and actions were stepped, found once and called directly.'
+      : `XState itself stepped the machine: ${slow ?? 'it was asked for'}.`,
+    workers === 1
+      ? 'One thread searched.'
+      : `${workers} threads searched; what they find is the same.`,
+    ...(broken === null ? [] : [`The machine itself broke: ${broken}.`]),
+  ];
+}

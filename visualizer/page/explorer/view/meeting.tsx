@@ -1,0 +1,113 @@
+/** The meeting that a run tells, up to the step that one looks at; two of them stand side by side. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { Moment } from '../../story/moment.ts';
+import type { Story, Told } from '../../story/story.ts';
+import { ItemView } from '../../view/items.tsx';
+import { Panel } from '../../view/panel.tsx';
+import { step, stories, tale } from '../state/visit.ts';
+import { Ballots, Priorities } from './table.tsx';
+
+const SIDES = ['The one', 'The other'] as const;
+
+export function MeetingPane() {
+  const both = stories.value;
+  const [one, other] = both.map((story, side) => seenOf(story, side));
+  if (one === undefined) return null;
+  return (
+    <div class="meetings">
+      <Side
+        title={other === undefined ? 'The meeting it tells' : SIDES[0]}
+        seen={one}
+        beside={other}
+      />
+      {other === undefined ? null : <Side title={SIDES[1]} seen={other} beside={one} />}
+    </div>
+  );
+}
+
+type Seen = {
+  readonly story: Story;
+  readonly now: Moment | undefined;
+  /** Items that were told before this step. */
+  readonly before: number;
+};
+
+function seenOf(story: Story, side: number): Seen {
+  const ends = tale.value?.journals[side]?.ends ?? [];
+  const at = (steps: number) => {
+    const end = ends[Math.min(steps, ends.length - 1)] ?? 0;
+    return story.moments[story.stepOf(`${end}`) ?? 0];
+  };
+  const before = step.value === 0 ? 0 : (at(step.value - 1)?.told ?? 0);
+  return { story, now: at(step.value), before };
+}
+
+type SideProps = {
+  readonly title: string;
+  readonly seen: Seen;
+  readonly beside: Seen | undefined;
+};
+
+function Side({ title, seen, beside }: SideProps) {
+  const { now, story } = seen;
+  const sitting = now?.sitting ?? null;
+  const phase = sitting?.phase ?? 'not begun';
+  return (
+    <Panel id={title === SIDES[1] ? 'other' : 'meeting'} title={title} aside={phase}>
+      <Feed seen={seen} others={beside === undefined ? null : shownItems(beside)} title={title} />
+      {sitting === null || now === undefined ? null : (
+        <div class="table">
+          <Ballots sitting={sitting} now={now} />
+          <Priorities sitting={sitting} />
+        </div>
+      )}
+      {story.moments.length === 0 ? <p class="quiet">There is no journal of it.</p> : null}
+    </Panel>
+  );
+}
+
+function shownItems({ story, now }: Seen): readonly Told[] {
+  return story.feed.slice(0, now?.told ?? 0);
+}
+
+type FeedProps = {
+  readonly seen: Seen;
+  readonly others: readonly Told[] | null;
+  readonly title: string;
+};
+
+function Feed({ seen, others, title }: FeedProps) {
+  const box = useRef<HTMLElement>(null);
+  const items = shownItems(seen);
+  useEffect(() => {
+    if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+  }, [items.length, seen.story]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
+    <section class="scroll" ref={box} tabIndex={0} aria-label={`${title}: what happened`}>
+      <ol class="items">
+        {items.map(({ item }, index) => (
+          <li
+            key={`${index}`}
+            class={`item ${item.type}`}
+            data-tone={item.type === 'remark' ? item.tone : undefined}
+            data-now={index >= seen.before || undefined}
+            data-differs={isOwn(items, others, index) || undefined}
+          >
+            <ItemView item={item} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Whether the other meeting has something else there; the first item is the title of the journal. */
+function isOwn(items: readonly Told[], others: readonly Told[] | null, index: number): boolean {
+  const one = items[index]?.item;
+  return index > 0 && others !== null && one !== undefined && !isSame(one, others[index]?.item);
+}
+
+function isSame(one: object, other: object | undefined): boolean {
+  return other !== undefined && JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,104 @@
+/** The promises: what each says and how it stands; those with a run can be walked through. */
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Panel } from '../../view/panel.tsx';
+import type { Promised } from '../report.ts';
+import { choose, promised, run } from '../state/visit.ts';
+import { Mark, type Mood, moodOf } from './words.tsx';
+
+const FILTERS = ['all', 'with a run', 'not kept'] as const;
+const filter = signal<(typeof FILTERS)[number]>('all');
+
+/** What needs eyes comes first. */
+const ORDER: readonly Mood[] = ['broken', 'open', 'declared', 'kept', 'seen', 'silent'];
+const HEADINGS: Readonly<Record<Mood, string>> = {
+  broken: 'Broken',
+  open: 'Open',
+  declared: 'Broken, as declared',
+  kept: 'Kept',
+  seen: 'Can be, and was seen',
+  silent: 'Did not apply',
+};
+
+export function PromisePane() {
+  const all = run.value?.promises ?? [];
+  const shown = all.filter(isShown);
+  return (
+    <Panel id="promises" title="Promises" aside={<Filters />}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
+      <section class="scroll" tabIndex={0} aria-label="Promises and their verdicts">
+        {ORDER.map((mood) => (
+          <Group key={mood} mood={mood} all={shown.filter((one) => moodOf(one) === mood)} />
+        ))}
+        {shown.length === 0 ? <p class="quiet">There is none.</p> : null}
+      </section>
+    </Panel>
+  );
+}
+
+function isShown(one: Promised): boolean {
+  if (filter.value === 'with a run') return one.tale !== null;
+  return filter.value === 'all' || !['kept', 'seen', 'silent'].includes(moodOf(one));
+}
+
+function Filters() {
+  return (
+    <>
+      {FILTERS.map((each) => (
+        <button
+          key={each}
+          type="button"
+          class="small"
+          aria-pressed={filter.value === each}
+          onClick={() => {
+            filter.value = each;
+          }}
+        >
+          {each}
+        </button>
+      ))}
+    </>
+  );
+}
+
+function Group({ mood, all }: { readonly mood: Mood; readonly all: readonly Promised[] }) {
+  if (all.length === 0) return null;
+  return (
+    <>
+      <h3 class="group" data-mood={mood}>
+        {HEADINGS[mood]} <span>{all.length}</span>
+      </h3>
+      <ul class="promises">
+        {all.map((one) => (
+          <Row key={one.name} one={one} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Row({ one }: { readonly one: Promised }) {
+  const { name, sentence, kind, said, tale } = one;
+  const isChosen = promised.value?.name === name;
+  // The heading says it already.
+  const isPlain = moodOf(one) === 'kept' && tale === null;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
+  return (
+    <li ref={row} data-promise={name}>
+      <button type="button" aria-pressed={isChosen} title={sentence} onClick={() => choose(name)}>
+        <Mark mood={moodOf(one)} />
+        <span class="name">{name}</span>
+        <span class="kind">{kind}</span>
+        <span class={isPlain ? 'said vh' : 'said'}>{said}</span>
+        {tale === null ? null : (
+          <span class="length">
+            {tale.steps.length} {tale.steps.length === 1 ? 'step' : 'steps'}
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+/** The table of a meeting at a step: who has voted for whom, and who wanted the floor how much. */
+import { bidRows } from '../../story/bids.ts';
+import { livingIn } from '../../story/crew.ts';
+import type { Moment } from '../../story/moment.ts';
+import type { Sitting } from '../../story/sitting.ts';
+import { Candidate, Chip, Player } from '../../view/seat.tsx';
+
+export function Ballots({ sitting, now }: { readonly sitting: Sitting; readonly now: Moment }) {
+  const seats = now.crew.filter(({ fate, seat }) => fate === 'living' || seat in sitting.locked);
+  return (
+    <ul class="ballots" aria-label={`Ballots of ${livingIn(now.crew).length} living players`}>
+      {seats.map(({ seat }) => {
+        const ballot = sitting.locked[seat];
+        return (
+          <li key={seat} data-seat={seat} data-locked={ballot !== undefined || undefined}>
+            <Player seat={seat} />
+            <span aria-hidden="true">→</span>
+            {ballot == null ? <span class="quiet">open</span> : <Candidate ballot={ballot} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Of tables that are large enough for the real arbiter there are scores. */
+export function Priorities({ sitting: { tick } }: { readonly sitting: Sitting }) {
+  const rows = tick === null ? [] : bidRows(tick).filter(({ isEligible }) => isEligible);
+  if (rows.length === 0) return null;
+  return (
+    <ul class="priorities" aria-label="Priorities in the last tick">
+      {rows.map(({ seat, total, isWinner }) => (
+        <li key={seat} data-winner={isWinner || undefined}>
+          <Chip seat={seat} />
+          <span class="vh">{seat} </span>
+          <b>{total}</b>
+          {isWinner ? <span class="mark">▸ floor</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,74 @@
+/** Words of a report: players in them get their chips; what players said stays as it was said. */
+import { COLOURS, type Colour } from '../../../../machines/types.ts';
+import { Chip } from '../../view/seat.tsx';
+import type { Promised } from '../report.ts';
+
+const QUOTED = /(“[^”]*”)/;
+const NAMED = new RegExp(`\\b(${COLOURS.join('|')})\\b`);
+
+export function Words({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text
+        .split(QUOTED)
+        .map((part, index) =>
+          part.startsWith('“') ? <q key={`${index}`}>{part.slice(1, -1)}</q> : seated(part),
+        )}
+    </>
+  );
+}
+
+function seated(text: string) {
+  return text.split(NAMED).map((part, index) => {
+    const seat = seatOf(part);
+    if (seat === null) return part;
+    return (
+      <span key={`${index}`} class="player">
+        <Chip seat={seat} />
+        {part}
+      </span>
+    );
+  });
+}
+
+function seatOf(word: string): Colour | null {
+  return COLOURS.find((colour) => colour === word) ?? null;
+}
+
+export type Mood = 'kept' | 'seen' | 'declared' | 'broken' | 'open' | 'silent';
+
+/** How a verdict looks: broken as declared is no alarm. */
+export function moodOf({ verdict, asDeclared, kind }: Promised): Mood {
+  if (!asDeclared) return verdict === 'violated' || verdict === 'proved' ? 'broken' : 'open';
+  if (verdict === 'violated') return 'declared';
+  if (verdict === 'vacuous') return 'silent';
+  return kind === 'sometimes' ? 'seen' : 'kept';
+}
+
+const MARKS: Readonly<Record<Mood, string>> = {
+  kept: '✓',
+  seen: '◉',
+  declared: '↯',
+  broken: '✗',
+  open: '?',
+  silent: '·',
+};
+
+export function Mark({ mood }: { readonly mood: Mood }) {
+  return (
+    <span class="verdict-mark" data-mood={mood} aria-hidden="true">
+      {MARKS[mood]}
+    </span>
+  );
+}
+
+/** "discussion.bidding" as "discussion › bidding". */
+export function placeWords(at: string): string {
+  return at.replaceAll('.', ' › ');
+}
+
+const NUMBERS = new Intl.NumberFormat('en');
+
+export function count(number: number): string {
+  return NUMBERS.format(number);
+}

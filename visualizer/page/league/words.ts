@@ -1,0 +1,90 @@
+/** Words: figures as people read them. */
+
+const PERCENT = 100;
+const LEAST_P = 0.001;
+const SECONDS_PER_MINUTE = 60;
+const MINUTES_PER_HOUR = 60;
+
+export function percent(share: number): string {
+  return `${Math.round(PERCENT * share)} %`;
+}
+
+export function percents({
+  least,
+  most,
+}: {
+  readonly least: number;
+  readonly most: number;
+}): string {
+  return `${Math.round(PERCENT * least)}–${Math.round(PERCENT * most)}`;
+}
+
+export function points({ least, most }: { readonly least: number; readonly most: number }): string {
+  return `${least.toFixed(0)}–${most.toFixed(0)}`;
+}
+
+/** Percentage points with their sign. */
+export function signed(share: number): string {
+  const value = PERCENT * share;
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
+}
+
+export function chance(p: number): string {
+  return p < LEAST_P ? `p < ${LEAST_P}` : `p = ${p.toFixed(3)}`;
+}
+
+/** What the rules give to one side, as the log of its odds. */
+export function logOdds(share: number): string {
+  const value = Math.log(share / (1 - share));
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+}
+
+const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const TINY = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+/** Below this two decimals would say little. */
+const SMALL = 0.1;
+const SHORT = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
+export function whole(count: number): string {
+  return GROUPED.format(count);
+}
+
+export function short(value: number): string {
+  if (Math.abs(value) >= PERCENT) return GROUPED.format(value);
+  return (Math.abs(value) < SMALL ? TINY : SHORT).format(value);
+}
+
+export function dollars(microdollars: number): string {
+  const value = microdollars / 1e6;
+  return `$${value.toFixed(value < 1 ? 4 : 2)}`;
+}
+
+/** "a, b and c"; of many the first ones, and how many more. */
+export function listed(names: readonly string[], most = 6): string {
+  const shown =
+    names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
+  const last = shown.at(-1) ?? '';
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${whole(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** "vote_accuracy" as people say it. */
+export function spoken(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+export function lasting(seconds: number): string {
+  const all = Math.ceil(seconds);
+  if (all < SECONDS_PER_MINUTE) return `${all} s`;
+  const minutes = Math.floor(all / SECONDS_PER_MINUTE);
+  if (minutes < MINUTES_PER_HOUR) return `${minutes} min ${all % SECONDS_PER_MINUTE} s`;
+  return `${Math.floor(minutes / MINUTES_PER_HOUR)} h ${minutes % MINUTES_PER_HOUR} min`;
+}
+
+/** "impostors kills" as people say it; a game that nobody won has only its reason. */
+export function endingOf(ending: string): string {
+  return spoken(ending.replace(/^(crew|impostors) /, '$1 by '));
+}
