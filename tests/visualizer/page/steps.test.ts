@@ -85,7 +85,8 @@ describe.runIf(hasBrowser())('the page', () => {
         // And this lays it out.
         document.body.getBoundingClientRect();
         found.push(performance.now() - began);
-        await new Promise((resolve) => setTimeout(resolve, 4));
+        // A key that is held down comes again after so many milliseconds.
+        await new Promise((resolve) => setTimeout(resolve, 33));
       }
       const heap = Reflect.get(performance, 'memory')?.usedJSHeapSize ?? 0;
       return { found: found.toSorted((a, b) => a - b), heap };
@@ -96,7 +97,7 @@ describe.runIf(hasBrowser())('the page', () => {
     );
     // With slack for machines that are busy: what is aimed at is 1500 and 16.
     expect(ready).toBeLessThan(6000);
-    expect(p95).toBeLessThan(80);
+    expect(p95).toBeLessThan(64);
     expect(times.heap).toBeLessThan(150e6);
     await page.close();
   });
