@@ -10,6 +10,7 @@ import { endpointBench } from './endpoint.ts';
 import { gameBench, shownGames } from './games.ts';
 import { inFolder, journalVariants, recorded } from './journal.ts';
 import { memory } from './memory.ts';
+import { pageBench, shownPage } from './page.ts';
 import { promptBench, shownPrompts } from './prompts.ts';
 import { type Timing, timed } from './rounds.ts';
 import { shownStores, storeBench } from './stores.ts';
@@ -68,6 +69,9 @@ console.log(`\n${shownChecker(checker)}`);
 const stores = await storeBench();
 console.log(`\n${shownStores(stores)}`);
 
+const page = await pageBench();
+console.log(`\n${shownPage(page)}`);
+
 console.log(
   `\n${JSON.stringify({
     type: 'bench',
@@ -83,6 +87,7 @@ console.log(
     games,
     checker,
     stores,
+    page,
   })}`,
 );
 process.exit(0); // the meetings that were left waiting are not awaited

@@ -1,11 +1,13 @@
 /** The poll in print: who has voted, the ballots turned one by one, and the sentence. */
+
 import type { SeenOf } from '../../machines/lens.ts';
 import type { Outcome } from '../../machines/types.ts';
+import { CODES } from '../codes.ts';
 import { glued, type Ink, ink } from './ink.ts';
 import { thoughtBlock } from './minds.ts';
 import { type Block, banner, blank, INDENT, NUMBER_WIDTH, paragraph } from './page.ts';
 import type { Scene } from './scene.ts';
-import { CODES, candidate, player, players } from './seats.ts';
+import { candidate, player, players } from './seats.ts';
 import { sizeOf } from './wrap.ts';
 
 export function lockedBlocks(

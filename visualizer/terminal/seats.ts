@@ -1,28 +1,7 @@
 /** Seats in print: every player is a code of two letters, a colour and a name, so that colour never stands alone. */
 import type { Ballot, BySeat, Colour } from '../../machines/types.ts';
+import { CODES } from '../codes.ts';
 import { GLUE, type Ink, ink, type Style } from './ink.ts';
-
-/** Two letters, because one clashes. */
-export const CODES: Readonly<Record<Colour, string>> = {
-  red: 'RD',
-  blue: 'BL',
-  green: 'GN',
-  pink: 'PK',
-  orange: 'OR',
-  yellow: 'YL',
-  black: 'BK',
-  white: 'WH',
-  purple: 'PR',
-  brown: 'BN',
-  cyan: 'CY',
-  lime: 'LM',
-  maroon: 'MA',
-  rose: 'RO',
-  banana: 'BA',
-  gray: 'GR',
-  tan: 'TA',
-  coral: 'CO',
-};
 
 /** The nearest of the sixteen colours that every terminal has. */
 const HUES: Readonly<Record<Colour, readonly Style[]>> = {

@@ -90,6 +90,33 @@ describe('the server', () => {
   });
 });
 
+describe('whatever is asked', () => {
+  test.each([
+    { path: '//', status: 404 },
+    { path: '//events?lens=glass', status: 404 },
+    { path: '/%', status: 404 },
+    { path: '/?%ff=%', status: 200 },
+    { path: '*', status: 400 },
+    { path: 'http://[', status: 400 },
+    { path: 'http://evil.example/events?lens=glass', status: 400 },
+  ])('$path is answered with $status', async ({ path, status }) => {
+    const { url } = await onAir('table', lines);
+    expect((await asked(url, { path })).status).toBe(status);
+    expect((await asked(url, {})).status).toBe(200);
+  });
+
+  test('HEAD is sent no stream', async () => {
+    const { url, feed } = await onAir('glass', lines, false);
+    const { status, text } = await asked(url, { path: '/events?lens=glass', method: 'HEAD' });
+    expect([status, text, feed.size]).toEqual([200, '', 0]);
+  });
+
+  test('a route that breaks costs a sentence', async () => {
+    live = await serve([() => Promise.reject(new Error('secret'))], 0);
+    expect(await asked(live.url, {})).toEqual({ status: 500, text: 'This can’t be answered.\n' });
+  });
+});
+
 test('a page that can not be built is told in a sentence, and the lines come all the same', async () => {
   const feed = new Feed({ type: 'glass' });
   for (const line of lines) feed.add(line);

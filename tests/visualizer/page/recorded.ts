@@ -24,6 +24,19 @@ export async function recordedMeeting(example: string, seed: number): Promise<re
   return lines;
 }
 
+/** A meeting whose ticks come again and again, as many as are asked for. */
+export async function longMeeting(ticks: number): Promise<readonly Line[]> {
+  const meeting = await recordedMeeting('electrical', 7);
+  const start = meeting.findIndex(({ type }) => type === 'tick.closed');
+  const spoken = meeting.filter((line) => line.type === 'tick.closed' && line.said !== null);
+  const many = Array.from({ length: ticks }, (_, index): Line => {
+    const tick = spoken[index % spoken.length];
+    if (tick === undefined) throw new Error('nobody spoke in this meeting');
+    return { ...tick, seq: start + index };
+  });
+  return [...meeting.slice(0, start), ...many];
+}
+
 export async function recordedGame(seed: number, players = 8): Promise<readonly Line[]> {
   const manning = manned(plainLobby(players), seed);
   if (!manning.ok) throw new Error('the game can not be manned');

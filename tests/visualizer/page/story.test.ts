@@ -8,10 +8,8 @@ import { bidRows } from '../../../visualizer/page/story/bids.ts';
 import { silenceBound } from '../../../visualizer/page/story/bound.ts';
 import { finder } from '../../../visualizer/page/story/chart.ts';
 import type { Facts } from '../../../visualizer/page/story/facts.ts';
-import { CODES } from '../../../visualizer/page/story/names.ts';
 import { sentenceOf } from '../../../visualizer/page/story/sentence.ts';
 import { countUntil, type Story, storyOf } from '../../../visualizer/page/story/story.ts';
-import { CODES as TERMINAL_CODES } from '../../../visualizer/terminal/seats.ts';
 import { bids, meetingState, speeches, votes } from './reading.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';
 
@@ -157,10 +155,6 @@ describe('a long journal', () => {
     expect(countUntil([], 3)).toBe(0);
     expect([0, 1, 2, 3, 9].map((step) => countUntil([1, 2, 2, 5], step))).toEqual([0, 1, 3, 3, 4]);
   });
-});
-
-test('players have the same two letters in the page as in the terminal', () => {
-  expect(CODES).toEqual(TERMINAL_CODES);
 });
 
 test('votes are told as they are read', () => {

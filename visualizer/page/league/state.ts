@@ -10,8 +10,6 @@ export const league = signal<League | null>(null);
 export const progress = signal<Progress | null>(null);
 export const isCut = signal(false);
 export const address = signal<Address>(addressIn(location.hash));
-/** What was done that can't be seen otherwise. */
-export const notice = signal('');
 
 /** Everybody, the strongest first. */
 export const places = computed(() => (league.value === null ? [] : placesOf(league.value)));

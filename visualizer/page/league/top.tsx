@@ -1,57 +1,28 @@
 /** The top of the page: which league, how far it is, and the few things that concern the whole page. */
-
-import { nextTheme, theme } from '../state/look.ts';
-import { Icon } from '../view/icon.tsx';
-import { address, board, isCut, league, notice, progress } from './state.ts';
+import { Head } from '../frame/head.tsx';
+import { copyLinkTo, notice } from '../frame/notice.ts';
+import { LinkTool, ThemeTool } from '../frame/tools.tsx';
+import { address, board, isCut, league, progress } from './state.ts';
 import { lasting, whole } from './words.ts';
 
 export function Top() {
   const name = league.value?.standings.league ?? '';
   return (
-    <header class="bar">
-      <svg class="cube" viewBox="0 0 34 34" aria-hidden="true">
-        <path
-          d="M17 3 30 10.5V24L17 31.5 4 24V10.5Z"
-          fill="none"
-          stroke="var(--beam)"
-          stroke-width="1.6"
-        />
-        <path
-          d="M4 10.5 17 18l13-7.5M17 18v13.5"
-          fill="none"
-          stroke="var(--beam)"
-          stroke-width="1"
-          opacity=".7"
-        />
-        <circle cx="17" cy="14.5" r="3.4" fill="var(--amber)" />
-      </svg>
-      <h1>
-        <span class="league">The Glass Box League</span>
-        {address.value.persona === null ? name : <a href={board.value}>{name}</a>}
-      </h1>
-      <p class="now">
-        <How />
-      </p>
+    <Head
+      title={address.value.persona === null ? name : <a href={board.value}>{name}</a>}
+      now={<How />}
+      tools={
+        <>
+          <LinkTool
+            label="Copy a link to what is shown"
+            onClick={() => copyLinkTo(location.hash, 'what is shown')}
+          />
+          <ThemeTool />
+        </>
+      }
+    >
       <Live />
-      <div class="tools">
-        <button
-          type="button"
-          onClick={() => void copyLink()}
-          title="Copy a link to what is shown"
-          aria-label="Copy a link to what is shown"
-        >
-          <Icon name="link" />
-        </button>
-        <button
-          type="button"
-          onClick={nextTheme}
-          title={`Theme: ${theme.value}`}
-          aria-label={`Theme: ${theme.value}`}
-        >
-          <Icon name="theme" />
-        </button>
-      </div>
-    </header>
+    </Head>
   );
 }
 
@@ -94,15 +65,6 @@ function Live() {
       {words}
     </span>
   );
-}
-
-async function copyLink(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    notice.value = 'Link copied';
-  } catch {
-    notice.value = 'The link is in the address bar';
-  }
 }
 
 /** Tenths that are announced to those who listen. */

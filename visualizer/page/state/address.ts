@@ -1,9 +1,9 @@
 /** The address: "#t=42&lens=table&player=red" says where one is, so that it can be sent to somebody. */
-import { effect } from '@preact/signals';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { keepAddressOf } from '../frame/addressBar.ts';
 import { isPlain } from './plain.ts';
 import { placeName, range, rangeIn, rangeName } from './range.ts';
-import { focus, lens, lensName, story } from './session.ts';
+import { focus, isSeated, lens, lensName, story } from './session.ts';
 import { jump, wasJump } from './travel.ts';
 
 export type Address = {
@@ -41,23 +41,8 @@ export function addressNow(): string {
   return `#${fields.toString().replaceAll('%3A', ':')}${isPlain.value ? '&plain' : ''}`;
 }
 
-/** Browsers slow down pages that write their address more often than this. */
-const WRITE_MS = 300;
-
-/** Keeps the address in step; a jump can be undone with Back, steps are not worth it. */
 export function keepAddress(): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  effect(() => {
-    const address = addressNow();
-    const isJump = wasJump.peek();
-    if (location.hash === address) return;
-    clearTimeout(timer);
-    if (isJump) {
-      wasJump.value = false;
-      history.pushState(null, '', address);
-    } else timer = setTimeout(() => history.replaceState(null, '', address), WRITE_MS);
-  });
-  addEventListener('popstate', () => goTo(addressIn(location.hash)));
+  keepAddressOf({ now: addressNow, goTo: (hash) => goTo(addressIn(hash)), wasJump });
 }
 
 /** Goes to the moment and the player of an address. */
@@ -65,7 +50,7 @@ export function goTo({ t, player, range: wanted, isPlain: isWanted }: Address): 
   const target = t === null ? null : story.value.stepOf(t);
   if (target !== null) jump(target);
   wasJump.value = false;
-  focus.value = player;
+  focus.value = player !== null && isSeated(player) ? player : null;
   range.value = rangeIn(wanted);
   isPlain.value = isWanted;
 }

@@ -1,18 +1,15 @@
-/** The keys: each does what a button does. None is heard while somebody writes, and single ones can be switched off. */
+/** The keys of a journal: each does what a button does. */
 
+import { isHelpOpen, type KeyHelp } from '../frame/help.tsx';
+import { type Act, FAR, listenTo } from '../frame/keyboard.ts';
 import { areCallsOpen } from './calls.ts';
 import { copyLink, useLens } from './lenses.ts';
-import { areLettersOn, nextTheme } from './look.ts';
+import { nextTheme } from './look.ts';
 import { isPlain } from './plain.ts';
 import { markRange } from './range.ts';
+import { isSearchWanted } from './search.ts';
 import { length } from './session.ts';
-import { isHelpOpen, isSearchWanted } from './sheets.ts';
 import { changeSpeed, hopMark, hopStretch, isFollowing, jump, togglePlay, walk } from './travel.ts';
-
-/** Steps with Shift. */
-const FAR = 10;
-
-type Act = (event: KeyboardEvent) => void;
 
 const ACTS: Readonly<Record<string, Act>> = {
   ' ': () => togglePlay(),
@@ -54,7 +51,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-export const KEYS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+export const KEYS: readonly KeyHelp[] = [
   { keys: ['Space'], does: 'play and pause' },
   { keys: ['←', '→', 'H', 'L'], does: 'a step back and on, with Shift ten' },
   { keys: ['[', ']'], does: 'the phase before and after' },
@@ -72,32 +69,6 @@ export const KEYS: readonly { readonly keys: readonly string[]; readonly does: s
   { keys: ['?'], does: 'this sheet' },
 ];
 
-/** Where typing means something else. */
-const WRITTEN = 'input:not([type=range]), textarea, select, [contenteditable]';
-/** What has a use for these itself. */
-const OWN: Readonly<Record<string, string>> = {
-  ' ': 'button, summary, input, a',
-  ArrowLeft: 'input',
-  ArrowRight: 'input',
-  Home: 'input, .scroll',
-  End: 'input, .scroll',
-};
-
 export function listenToKeys(): void {
-  addEventListener('keydown', (event) => {
-    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-    if (document.querySelector('dialog[open]') !== null && key !== '?') return;
-    if (key.length === 1 && key !== ' ' && !areLettersOn.value) return;
-    if (target instanceof Element) {
-      if (target.closest(WRITTEN) !== null) return;
-      const own = OWN[key];
-      // The range steps by one itself; ten steps are ours everywhere.
-      if (own !== undefined && !shiftKey && target.closest(own) !== null) return;
-    }
-    const act = ACTS[key];
-    if (act === undefined) return;
-    event.preventDefault();
-    act(event);
-  });
+  listenTo(ACTS);
 }

@@ -1,9 +1,9 @@
 /** Lenses: looking through another one, in the page where it has everything, from the server where it is live. */
 
 import type { Lens } from '../../../machines/lens.ts';
+import { copyLinkTo, notice } from '../frame/notice.ts';
 import { addressNow } from './address.ts';
 import { focus, lensIn, lensName, live, lookThrough, moment, openLive, widest } from './session.ts';
-import { notice } from './sheets.ts';
 
 /** Asks the server for another lens; set by whoever listens to it. */
 let ask: ((lens: Lens) => void) | null = null;
@@ -28,13 +28,5 @@ export function useLens(name: string): void {
 }
 
 export function copyLink(): void {
-  const link = `${location.href.split('#')[0]}${addressNow()}`;
-  const done = () => {
-    notice.value = 'The link to this moment is copied.';
-  };
-  const failed = () => {
-    notice.value = `Copy the address of the page: ${addressNow()}`;
-  };
-  if (navigator.clipboard === undefined) failed();
-  else navigator.clipboard.writeText(link).then(done, failed);
+  copyLinkTo(addressNow(), 'this moment');
 }

@@ -22,6 +22,7 @@ import {
   openSeen,
   openWhole,
   trouble,
+  UNREADABLE,
   widest,
 } from './session.ts';
 
@@ -58,11 +59,10 @@ function refuse(sentence: string): void {
 function openText(text: string, given: Lens): void {
   const address = addressIn(location.hash);
   widest.value = given;
-  const wanted = address.lens === null ? given : (lensIn(address.lens) ?? given);
   try {
     if (given.type === 'glass') {
       const read = readRows(text, facts.format);
-      if (read.ok) openWhole(read.lines, wanted);
+      if (read.ok) openWhole(read.lines, parseLens(address.lens ?? '') ?? given);
       taken(read, address);
     } else {
       const read = readRows<SeenLine>(text, facts.format);
@@ -70,7 +70,7 @@ function openText(text: string, given: Lens): void {
       taken(read, address);
     }
   } catch {
-    refuse('This journal has lines that this page can’t make sense of.');
+    refuse(UNREADABLE);
   }
 }
 

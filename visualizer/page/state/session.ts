@@ -5,12 +5,14 @@ import { type Lens, lensFor, parseLens, type SeenLine } from '../../../machines/
 import type { Colour } from '../../../machines/types.ts';
 import { embeddedFacts } from '../source/embedded.ts';
 import type { LiveState } from '../source/live.ts';
+import { manned } from '../story/crew.ts';
 import { Story, storyOf } from '../story/story.ts';
 
 export const facts = embeddedFacts();
 
 /** What is wrong, instead of a story; '' while nothing is. */
 export const trouble = signal('');
+export const UNREADABLE = 'This journal has lines that this page can’t make sense of.';
 export const isLoading = signal(true);
 export const journalName = signal('');
 /** Lines that could not be read. */
@@ -51,11 +53,13 @@ export function linesSeen(): readonly SeenLine[] {
   return seenLines;
 }
 
-/** Shows lines through what was asked for. */
+/** Shows lines through what was asked for, or through the glass where nobody has that seat. */
 export function openWhole(lines: readonly Line[], wanted: Lens): void {
   whole = lines;
   widest.value = { type: 'glass' };
-  lookThrough(wanted);
+  const crew = lines.slice(0, 1).reduce(manned, []);
+  const isThere = wanted.type !== 'player' || crew.some(({ seat }) => seat === wanted.seat);
+  lookThrough(isThere ? wanted : widest.value);
 }
 
 /** Shows lines that were cut already. */
@@ -117,11 +121,17 @@ function begin(next: Story, through: Lens): void {
   });
 }
 
+/** Whether somebody has that seat; as long as nothing tells who is there, it may be. */
+export function isSeated(seat: Colour): boolean {
+  const crew = told.peek().moments[0]?.crew;
+  return crew === undefined || crew.some((each) => each.seat === seat);
+}
+
 /** Reads "table", "glass" or "player:red", as far as there are data for it and such a seat. */
 export function lensIn(text: string): Lens | null {
   const wanted = parseLens(text);
   if (wanted === null) return null;
   const { type } = widest.peek();
   if (type !== 'glass' && lensName(wanted) !== lensName(widest.peek())) return null;
-  return wanted;
+  return wanted.type === 'player' && !isSeated(wanted.seat) ? null : wanted;
 }

@@ -1,27 +1,5 @@
-/** Names: every player is a colour, two letters and a word, so that colour never stands alone. */
-import type { Ballot, Colour } from '../../../machines/types.ts';
-
-/** Two letters, because one clashes; the same as in the terminal. */
-export const CODES: Readonly<Record<Colour, string>> = {
-  red: 'RD',
-  blue: 'BL',
-  green: 'GN',
-  pink: 'PK',
-  orange: 'OR',
-  yellow: 'YL',
-  black: 'BK',
-  white: 'WH',
-  purple: 'PR',
-  brown: 'BN',
-  cyan: 'CY',
-  lime: 'LM',
-  maroon: 'MA',
-  rose: 'RO',
-  banana: 'BA',
-  gray: 'GR',
-  tan: 'TA',
-  coral: 'CO',
-};
+/** Names: what players are called in sentences. */
+import type { Ballot } from '../../../machines/types.ts';
 
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,11 +1,12 @@
 /** The page: every pane in its place, or the sentence that says why there is none. */
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { notice } from '../frame/notice.ts';
 import { isStream } from '../state/look.ts';
 import { isPlain } from '../state/plain.ts';
+import { isSearchWanted } from '../state/search.ts';
 import { seating } from '../state/seat.ts';
-import { isLoading, moment, step, story, trouble } from '../state/session.ts';
-import { isSearchWanted, notice } from '../state/sheets.ts';
+import { isLoading, moment, step, story, trouble, UNREADABLE } from '../state/session.ts';
 import { isPlaying, speed } from '../state/travel.ts';
 import type { Moment } from '../story/moment.ts';
 import { sentenceOf } from '../story/sentence.ts';
@@ -32,6 +33,10 @@ type Pane = (typeof PANES)[number];
 const pane = signal<Pane>('story');
 
 export function App() {
+  // A journal that nobody's game could have written breaks what is drawn of it at some moment.
+  useErrorBoundary(() => {
+    trouble.value = UNREADABLE;
+  });
   useEffect(() => {
     if (isSearchWanted.value === 0) return;
     pane.value = 'moments';

@@ -1,6 +1,8 @@
 /** A player as the page draws them: a chip with two letters in their colour, and the name beside it. */
+
 import type { Ballot, Colour } from '../../../machines/types.ts';
-import { CODES, candidateName, capital } from '../story/names.ts';
+import { CODES } from '../../codes.ts';
+import { candidateName, capital } from '../story/names.ts';
 
 export function Chip({ seat }: { readonly seat: Colour }) {
   return (

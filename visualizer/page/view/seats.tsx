@@ -1,11 +1,13 @@
 /** The seats: everybody in the journal in one row, with what is known of them and how long they have been silent. */
+
 import type { Ballot } from '../../../machines/types.ts';
+import { CODES } from '../../codes.ts';
 import { focus, moment, story } from '../state/session.ts';
 import { toggleFocus } from '../state/travel.ts';
 import { silenceBound } from '../story/bound.ts';
 import { type Fate, livingIn, type Member } from '../story/crew.ts';
 import type { Moment } from '../story/moment.ts';
-import { CODES, candidateName, capital } from '../story/names.ts';
+import { candidateName, capital } from '../story/names.ts';
 import { weightsIn } from '../story/weights.ts';
 import { Chip } from './seat.tsx';
 import { Thinking } from './waiting.tsx';

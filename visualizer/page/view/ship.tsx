@@ -1,5 +1,7 @@
 /** The ship: the map with everybody who is seen on it, bodies, alarms, and the field of view of one player. */
+
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { CODES } from '../../codes.ts';
 import { drawnPlaces } from '../../map/layout.ts';
 import type { Plan } from '../../map/plan.ts';
 import { svg } from '../../map/svg.ts';
@@ -7,7 +9,7 @@ import { clock } from '../../terminal/rounds.ts';
 import { facts, focus, lens, moment, story } from '../state/session.ts';
 import { toggleFocus } from '../state/travel.ts';
 import { type Token, tokensOn } from '../story/berths.ts';
-import { CODES, capital } from '../story/names.ts';
+import { capital } from '../story/names.ts';
 import { planOf } from '../story/plan.ts';
 import { type Ship, sightsOf } from '../story/ship.ts';
 import { fieldOfView } from '../story/sight.ts';

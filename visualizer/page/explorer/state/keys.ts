@@ -1,12 +1,9 @@
-/** The keys of the explorer: each does what a button does. None is heard while somebody writes. */
-import { areLettersOn, nextTheme } from '../../state/look.ts';
+/** The keys of the explorer: each does what a button does. */
+import { isHelpOpen, type KeyHelp } from '../../frame/help.tsx';
+import { type Act, FAR, listenTo } from '../../frame/keyboard.ts';
+import { nextTheme } from '../../state/look.ts';
 import { copyLink } from './address.ts';
-import { choose, isHelpOpen, jump, last, look, promised, run, views, walk } from './visit.ts';
-
-/** Steps with Shift. */
-const FAR = 10;
-
-type Act = (event: KeyboardEvent) => void;
+import { choose, jump, last, look, promised, run, views, walk } from './visit.ts';
 
 /** To the next promise that has a run to walk through, or the one before. */
 function hop(direction: 1 | -1): void {
@@ -41,7 +38,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-export const KEYS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+export const KEYS: readonly KeyHelp[] = [
   { keys: ['←', '→', 'H', 'L'], does: 'a step back and on, with Shift ten' },
   { keys: ['Home', 'End'], does: 'the beginning and the end of the run' },
   { keys: [',', '.'], does: 'the promise with a run before and after' },
@@ -51,33 +48,6 @@ export const KEYS: readonly { readonly keys: readonly string[]; readonly does: s
   { keys: ['?'], does: 'this sheet' },
 ];
 
-const WRITTEN = 'input:not([type=range]), textarea, select, [contenteditable]';
-/** What has a use for these itself. */
-const OWN: Readonly<Record<string, string>> = {
-  ArrowLeft: 'input',
-  ArrowRight: 'input',
-  Home: 'input',
-  End: 'input',
-};
-
-const SCROLLING = ['Home', 'End'];
-
 export function listenToKeys(): void {
-  addEventListener('keydown', (event) => {
-    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-    if (document.querySelector('dialog[open]') !== null && key !== '?') return;
-    if (key.length === 1 && !areLettersOn.value) return;
-    if (target instanceof Element) {
-      if (target.closest(WRITTEN) !== null) return;
-      const own = OWN[key];
-      if (own !== undefined && !shiftKey && target.closest(own) !== null) return;
-      // A list that has the focus itself is scrolled.
-      if (SCROLLING.includes(key) && target.matches('.scroll')) return;
-    }
-    const act = ACTS[key];
-    if (act === undefined) return;
-    event.preventDefault();
-    act(event);
-  });
+  listenTo(ACTS);
 }

@@ -21,9 +21,6 @@ export const step = signal(0);
 const chosenView = signal<View | null>(null);
 /** How the last move was made: a jump is a place to come back to. */
 export const wasJump = signal(false);
-export const isHelpOpen = signal(false);
-/** What was done that can't be seen otherwise. */
-export const notice = signal('');
 
 export const run = computed<Run | null>(() => {
   const runs = report.value?.runs ?? [];

@@ -1,5 +1,6 @@
 /** The status: one line for screen readers, a whole sentence for each step. */
-import { notice, promised, step, tale } from '../state/visit.ts';
+import { notice } from '../../frame/notice.ts';
+import { promised, step, tale } from '../state/visit.ts';
 
 export function Status() {
   const { value: told } = tale;

@@ -1,0 +1,67 @@
+/** Journals and addresses that nobody's game wrote: what is hostile stays text, and what makes no sense a sentence. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Line, lineSchema } from '../../../machines/journal.ts';
+import { exportedPage } from '../../../visualizer/page/build/embedding.ts';
+import { hasBrowser, open } from './browser.ts';
+import { desk, exported, moment, written } from './desk.ts';
+import { recordedMeeting } from './recorded.ts';
+
+const HOSTILE =
+  '</script><img src=x onerror="document.title=1"><!-- $& \u202E\u2066 \ud800 \u0000\u001b[31m';
+
+/** Every text in it but what lines are told apart by. */
+function poisoned(value: unknown): unknown {
+  if (typeof value === 'string') return HOSTILE;
+  if (Array.isArray(value)) return value.map(poisoned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      name === 'type' || name === 'channel' ? each : poisoned(each),
+    ]),
+  );
+}
+
+describe.runIf(hasBrowser())('the page', () => {
+  const browser = desk();
+  let lines: readonly Line[] = [];
+  beforeAll(async () => {
+    lines = await recordedMeeting('ghosts', 7);
+  });
+
+  test('says that it can’t show a journal in which every text is hostile, and opens another', async () => {
+    const rows = lines.map((line) => JSON.stringify(poisoned(line)));
+    const html = await exportedPage(
+      rows.map((row) => JSON.parse(row)),
+      { lens: 'glass', name: HOSTILE, damaged: 0 },
+    );
+    const { page } = await open(browser(), written(html));
+    await page.keyboard.press('End');
+    await expect.poll(() => page.textContent('.open .sentence')).toContain('can’t make sense of');
+    expect(await page.locator('#page img, #page script').count()).toBe(0);
+    expect(await page.title()).not.toBe('1');
+    await page.setInputFiles('input[type=file]', {
+      name: 'a.jsonl',
+      mimeType: '',
+      buffer: Buffer.from(lines.map((line) => JSON.stringify(lineSchema.parse(line))).join('\n')),
+    });
+    await page.waitForSelector('[data-moment]');
+    await page.close();
+  });
+
+  test.each([
+    { hash: 't=-1-9999', at: '0' },
+    { hash: 't=99999999999', at: '0' },
+    { hash: 't=5-2', at: '5' },
+    { hash: 't=%E0%A4%A', at: '0' },
+    { hash: 'lens=player:nobody', at: '0' },
+    { hash: 'lens=player:tan', at: '0' },
+    { hash: 't=5&player=tan', at: '5' },
+  ])('makes the best of #$hash', async ({ hash, at }) => {
+    const { page, errors } = await open(browser(), `${await exported(lines)}#${hash}`);
+    expect(await moment(page)).toBe(at);
+    await expect.poll(() => page.url()).toMatch(new RegExp(`#t=${at}&lens=glass$`));
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+});

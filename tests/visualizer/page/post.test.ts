@@ -1,0 +1,76 @@
+/** The post of a seat: whoever holds it is told how it stands, once, and as fast as they read. */
+import { expect, test } from 'vitest';
+import type { Seating } from '../../../machines/offer.ts';
+import { Post, type Seat } from '../../../visualizer/live/post.ts';
+
+/** A seat that says at every look how often it was looked at. */
+function aSeat() {
+  const watchers = new Set<() => void>();
+  const change = () => {
+    for (const look of watchers) look();
+  };
+  let asked = 0;
+  const seat: Seat = {
+    get seating(): Seating {
+      return { seat: 'red', attendance: 'here', asked: null, isOver: asked > 1 };
+    },
+    watch: (look) => {
+      watchers.add(look);
+      return () => watchers.delete(look);
+    },
+    come: () => {
+      change();
+      return change;
+    },
+    answer: () => null,
+    leave: () => {},
+  };
+  return {
+    seat,
+    ask: () => {
+      asked += 1;
+      change();
+    },
+  };
+}
+
+/** Somebody who reads nothing until they are told to. */
+function aReader() {
+  const told: string[] = [];
+  const viewer = {
+    write: (text: string) => {
+      told.push(text);
+      return false;
+    },
+    end: () => {},
+  };
+  return { told, viewer };
+}
+
+test('whoever arrives is told once', () => {
+  const { told, viewer } = aReader();
+  new Post(aSeat().seat).join(viewer);
+  expect(told).toHaveLength(1);
+});
+
+test('who has read all is not told the same again', () => {
+  const { told, viewer } = aReader();
+  const post = new Post(aSeat().seat);
+  post.join(viewer);
+  post.pump(viewer);
+  post.pump(viewer);
+  expect(told).toHaveLength(1);
+});
+
+test('who reads slowly is told only the latest', () => {
+  const { told, viewer } = aReader();
+  const { seat, ask } = aSeat();
+  const post = new Post(seat);
+  post.join(viewer);
+  ask();
+  ask();
+  expect(told).toHaveLength(1);
+  post.pump(viewer);
+  expect(told).toHaveLength(2);
+  expect(told[1]).toContain('"isOver":true');
+});

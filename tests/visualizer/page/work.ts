@@ -1,0 +1,44 @@
+/** Work: what steps cost a page, in milliseconds of its own thread, so that a busy machine makes no difference. */
+import type { Page } from 'playwright-core';
+
+/** What a browser counts as work of the page. */
+const COUNTED = ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'];
+
+/** Steps on so many times; the work of each. */
+export async function stepsWorked(page: Page, steps: number): Promise<readonly number[]> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.reduce((sum, { name, value }) => sum + (COUNTED.includes(name) ? value : 0), 0);
+  };
+  const found: number[] = [];
+  for (let index = 0; index < steps; index++) {
+    const before = await worked();
+    await stepOn(page);
+    found.push(((await worked()) - before) * 1000);
+  }
+  return found;
+}
+
+/** Runs in the page; a text, for whoever measures knows no document. */
+const STEP = `(async () => {
+  const shown = () => document.querySelector('[data-moment]')?.getAttribute('data-moment');
+  const before = shown();
+  const began = performance.now();
+  dispatchEvent(new KeyboardEvent('keydown', { key: 'l' }));
+  // The page draws itself after what is running now.
+  while (shown() === before) await Promise.resolve();
+  document.body.getBoundingClientRect();
+  return performance.now() - began;
+})()`;
+
+/** Presses a key, waits until the page has drawn what comes next, and lays it out. Returns the milliseconds. */
+export function stepOn(page: Page): Promise<number> {
+  return page.evaluate<number>(STEP);
+}
+
+/** Bytes of the page's own objects. */
+export function heapOf(page: Page): Promise<number> {
+  return page.evaluate(() => Reflect.get(performance, 'memory')?.usedJSHeapSize ?? 0);
+}
