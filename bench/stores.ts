@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { begin, conduct } from '../actors/league/conductor.ts';
+import { begin } from '../actors/league/beginning.ts';
+import { conduct } from '../actors/league/conductor.ts';
 import type { GameQueue } from '../actors/league/gameQueue.ts';
 import { leagueSchema } from '../actors/league/leagueFile.ts';
 import { type Plan, planOf } from '../actors/league/plan.ts';
@@ -169,7 +170,12 @@ async function recovery(server: RedisServer): Promise<number> {
 
 function remote(plan: Plan, store: Store, url: string): Remote {
   const keep = async () => {};
-  return new Remote({ league: plan.league.name, store, counter: new Counter(url), keep });
+  return new Remote({
+    league: plan.league.name,
+    store,
+    counter: new Counter(url, plan.engine),
+    keep,
+  });
 }
 
 /** Kept when it takes games. */

@@ -25,15 +25,16 @@ import { addRun } from './run.ts';
 import { addSchema } from './schema.ts';
 import { addStats } from './stats.ts';
 import { addTranscript } from './transcript.ts';
-import { namedCommand, unknownCommand, usageFailure } from './usage.ts';
+import { misused, namedCommand } from './usage.ts';
 import { addView } from './view.ts';
 import { addWatch } from './watch.ts';
 
 function glassbox(): Command {
   const program = new Command('glassbox')
-    .description('Players hold Among Us meetings inside a glass box.')
+    .description('Whole games of Among Us on The Skeld, and single meetings, inside a glass box.')
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
+    .configureHelp({ subcommandTerm: (one) => `${one.name()} ${one.usage()}` })
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
@@ -63,18 +64,13 @@ function glassbox(): Command {
   program.addHelpText(
     'after',
     `${examples(
-      ['', 'play a game of eight'],
+      ['', 'play a game of eight, shown in the browser'],
+      ['run --play', 'play one with you in it'],
       ['meet my.yaml --seed 7', 'hold a meeting of your own'],
       ['watch journals/a.jsonl', 'see it again'],
     )}\n\nIn the folder of the project, "glassbox" is "npm -s start --".`,
   );
   return program;
-}
-
-/** Help that is shown as an error is help with a command that is not there. */
-function misused(error: CommanderError, program: Command): Failure {
-  if (error.code !== 'commander.help') return usageFailure(error);
-  return unknownCommand(program.args[1] ?? '', program, false);
 }
 
 /** Complains and returns the exit status. */
@@ -96,7 +92,8 @@ async function main(args: readonly string[]): Promise<void> {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return;
-    const failed = error instanceof CommanderError ? misused(error, program) : failureOf(error);
+    const failed =
+      error instanceof CommanderError ? misused(error, args, program) : failureOf(error);
     process.exitCode = end(failed, args, program);
   }
 }

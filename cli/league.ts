@@ -18,9 +18,11 @@ const JSON_OPTION = ['--json', 'print it as JSON'] as const;
 export function addLeague(program: Command): void {
   const league = program
     .command('league')
+    .usage('<command>')
+    .helpCommand('help [command]', 'explain a command')
     .summary('play leagues, and see who leads them')
     .description(
-      'Plays leagues of many games, and says who is how good. Each game counts once, whatever is killed on the way; a league that was stopped is gone on with.',
+      'Plays leagues of many games, and says who plays how well. Each game counts once, whatever is killed on the way; a league that was stopped goes on when it is run again.',
     );
   addRun(league);
   addWorker(league);

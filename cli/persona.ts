@@ -14,6 +14,8 @@ const ID = ['<id>', 'the id of a persona, such as scripted_dry_joker'] as const;
 export function addPersona(program: Command): void {
   const persona = program
     .command('persona')
+    .usage('<command>')
+    .helpCommand('help [command]', 'explain a command')
     .summary('see what personas have learned')
     .description(
       'Personas of leagues: what they have done and learned. The same model under two names are two personas, which share nothing.',

@@ -1,4 +1,4 @@
-/** `glassbox replay`: runs a recorded meeting again and compares it byte for byte. */
+/** `glassbox replay`: runs a recorded meeting or game again and compares it byte for byte. */
 import type { Command } from 'commander';
 import type { Journal } from '../actors/journal/reader.ts';
 import type { Difference, Replay } from '../actors/replay.ts';
@@ -10,9 +10,9 @@ import { cleanLines, print, printJson } from './output.ts';
 export function addReplay(program: Command): void {
   program
     .command('replay')
-    .summary('run a recorded meeting again, byte for byte')
+    .summary('run a recorded meeting or game again, byte for byte')
     .description(
-      'Runs a recorded meeting again with the recorded replies. Exit status 1 and the first difference when it is not the same.',
+      'Runs a recorded meeting or game again with the recorded replies. Exit status 1 and the first difference when it is not the same.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .option('--json', 'print the verdict as JSON')

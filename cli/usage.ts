@@ -4,14 +4,27 @@ import { nearest } from '../actors/suggestion.ts';
 import { EXIT, type Failure, failure } from './failure.ts';
 
 /** A complaint of commander as a failure. */
-export function usageFailure({ code, message }: CommanderError): Failure {
+function usageFailure({ code, message }: CommanderError): Failure {
   const name = code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `-${letter}`);
   return failure(EXIT.usage, `usage/${name.toLowerCase()}`, sentence(message));
 }
 
-/** A word that is no command, where only one would do or a file would do as well. */
-export function unknownCommand(word: string, program: Command, isFile: boolean): Failure {
-  const names = program.commands.map((command) => command.name());
+/** A command line that commander turned down; help that it shows unasked is help with no command, or with none that is there. */
+export function misused(error: CommanderError, args: readonly string[], program: Command): Failure {
+  const group = program.commands.find((one) => one.name() === args[0] && one.commands.length > 0);
+  const words = args.slice(group === undefined ? 0 : 1).filter((word) => word !== 'help');
+  if (error.code === 'commander.unknownCommand' || error.code === 'commander.help')
+    return unknownCommand(words[0], group ?? program, false);
+  return usageFailure(error);
+}
+
+/** A word that is no command, where only one would do or a file would do as well; or no word at all. */
+export function unknownCommand(word: string | undefined, group: Command, isFile: boolean): Failure {
+  const names = group.commands.map((command) => command.name());
+  if (word === undefined) {
+    const text = `expected a command of "${group.name()}" (${names.join(', ')}), found none`;
+    return failure(EXIT.usage, 'usage/no-command', text);
+  }
   const meant = nearest(word, names);
   const help = meant === null ? ` (commands: ${names.join(', ')})` : `; did you mean "${meant}"?`;
   const what = isFile ? 'no command and no file' : 'no command';
@@ -24,7 +37,8 @@ function sentence(message: string): string {
   const plain = message
     .replace(/^error: /, '')
     .replace(/\s*\(Did you mean (.*)\)$/s, '; did you mean $1')
-    .replace(/^option '(--[\w-]+).*' argument missing$/s, '$1: expected a value, found none');
+    .replace(/^option '(--[\w-]+).*' argument missing$/s, '$1: expected a value, found none')
+    .replace(/^required option '(.*)' not specified$/s, 'expected $1, found none');
   const { option, argument, value, expected } = INVALID.exec(plain)?.groups ?? {};
   if (expected === undefined) return plain;
   const wanted = expected.replace(/^Allowed choices are /, 'expected one of ');
@@ -35,9 +49,11 @@ function sentence(message: string): string {
 const INVALID =
   /^(?:option '.*?(?<option>--[\w-]+).*?' argument|.*) '(?<value>.*)' is invalid(?: for argument '(?<argument>.*?)')?\. (?<expected>.*?)\.?$/s;
 
-/** The command that the arguments name, or the whole program: where help is to be found. */
+/** The command that the arguments name, and the one within it, or the whole program: where help is to be found. */
 export function namedCommand(args: readonly string[], program: Command): readonly string[] {
-  const names = program.commands.map((command) => command.name());
-  const named = args.find((word) => names.includes(word));
-  return named === undefined || named === 'help' ? [] : [named];
+  const [word, ...rest] = args;
+  if (word === undefined) return [];
+  const named = program.commands.find((one) => one.name() === word);
+  if (named === undefined) return namedCommand(rest, program);
+  return [named.name(), ...namedCommand(rest, named)];
 }

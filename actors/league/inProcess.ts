@@ -37,6 +37,7 @@ export class InProcess implements GameQueue {
   }
 
   async close(): Promise<void> {
+    this.stop();
     await this.#options.close();
   }
 

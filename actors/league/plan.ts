@@ -8,7 +8,7 @@ import { canonical } from '../../machines/canonical.ts';
 import { defaultGameOptions } from '../../machines/rules/gameOptions.ts';
 import { LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
-import { nameRefusal, type PersonaName, personaId } from '../stores/personaId.ts';
+import { nameRefusal, type PersonaName, personaId, typedId } from '../stores/personaId.ts';
 import { type Entry, entrySchema, type LeagueFile, leagueSchema } from './leagueFile.ts';
 import { type Fixture, schedule } from './schedule.ts';
 
@@ -33,7 +33,8 @@ const DEFAULT_LEVEL = 'none';
 
 /** Completes a file. */
 export function planOf(file: LeagueFile, engine: string): Plan {
-  return { v: 1, engine, league: { ...file, personas: file.personas.map(completed) } };
+  const name = typedId(file.name);
+  return { v: 1, engine, league: { ...file, name, personas: file.personas.map(completed) } };
 }
 
 /** What a persona that comes with the project is by default, and what is said of any other. */
@@ -71,10 +72,15 @@ export function personaOf({
 
 /** Why nothing can be kept of such a league; empty when it can. */
 export function planRefusals({ league }: Plan): readonly Note[] {
-  const names = league.personas.map((member) =>
-    nameRefusal('persona', personaId(personaOf(member))),
-  );
-  return [nameRefusal('league', league.name), ...names].filter((note) => note !== null);
+  const ids = league.personas.map((member) => personaId(personaOf(member)));
+  const names = ids.map((id) => nameRefusal('persona', id));
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  const twins: Note = {
+    code: 'persona/taken',
+    text: `two of the personas have the id ${JSON.stringify(twice)}: rename one of them`,
+  };
+  const all = [nameRefusal('league', league.name), ...names, twice === undefined ? null : twins];
+  return all.filter((note) => note !== null);
 }
 
 /** All games of a league, in the order of the schedule. */

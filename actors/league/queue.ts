@@ -5,12 +5,18 @@
  * some attempts, and its neighbours go on. That each game counts once is not the queue's business but the store's.
  */
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
+import { redisAddress } from '../stores/redisAddress.ts';
+import { isRefusal, storeLost } from '../stores/redisReasons.ts';
+import { StoreLost } from '../stores/store.ts';
 import type { Assignment } from './assignment.ts';
 import { MOST_ATTEMPTS } from './gameQueue.ts';
 import type { LostSlot } from './playing.ts';
 import { Paused } from './shift.ts';
 
-const NAME = 'games';
+/** Games of two versions of the program are not the same games: each version has a queue of its own. */
+function nameFor(engine: string): string {
+  return `games-${engine}`;
+}
 /** Keys of its own, in one slot of a cluster, apart from those of the store. */
 const PREFIX = '{glassbox-queue}';
 
@@ -27,39 +33,41 @@ const PAUSED = 'paused: ';
 /** Where games are put. */
 export class Counter {
   readonly #queue: Queue<Assignment>;
+  readonly #shown: string;
 
-  constructor(url: string) {
+  /** `engine` is the version of the program that has to play them. */
+  constructor(url: string, engine: string) {
     const connection = { url, maxRetriesPerRequest: null };
-    this.#queue = new Queue<Assignment>(NAME, { connection, prefix: PREFIX });
+    this.#shown = shownOf(url);
+    this.#queue = new Queue<Assignment>(nameFor(engine), { connection, prefix: PREFIX });
     // A server that goes away is told by the store, and comes back.
     this.#queue.on('error', () => {});
   }
 
   /** Puts games in; one that is there already stays as it is. */
   async put(games: readonly Assignment[]): Promise<void> {
-    await this.#queue.addBulk(
-      games.map((game) => ({
-        name: 'game',
-        data: game,
-        opts: {
-          jobId: idOf(game),
-          attempts: MOST_ATTEMPTS,
-          backoff: { type: 'fixed', delay: PAUSE_MS },
-          removeOnComplete: true,
-          removeOnFail: false,
-        },
-      })),
-    );
+    const jobs = games.map((game) => ({
+      name: 'game',
+      data: game,
+      opts: {
+        jobId: idOf(game),
+        attempts: MOST_ATTEMPTS,
+        backoff: { type: 'fixed', delay: PAUSE_MS },
+        removeOnComplete: true,
+        removeOnFail: false,
+      },
+    }));
+    await this.#ask(this.#queue.addBulk(jobs));
   }
 
   /** Takes those out that were given up. */
   async givenUp(games: readonly Assignment[]): Promise<readonly LostSlot[]> {
-    const failed = await this.#queue.getFailed();
+    const failed = await this.#ask(this.#queue.getFailed());
     const found: LostSlot[] = [];
     for (const job of failed) {
       if (!games.some((game) => idOf(game) === job.id)) continue;
       found.push(lostOf(job.data.slot, job.failedReason));
-      await job.remove();
+      await this.#ask(job.remove());
     }
     return found;
   }
@@ -69,22 +77,42 @@ export class Counter {
     for (const game of games) await this.#queue.remove(idOf(game)).catch(() => {});
   }
 
-  /** Workers that are there. */
-  async workers(): Promise<number> {
-    return (await this.#queue.getWorkers()).length;
+  /** Workers that are there; null where this user may not know. */
+  async workers(): Promise<number | null> {
+    return await this.#queue.getWorkers().then(
+      (all) => all.length,
+      () => null,
+    );
   }
 
   async close(): Promise<void> {
     await this.#queue.close();
+  }
+
+  /** What the server refuses is told in the store's words. */
+  async #ask<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw storeLost(error, this.#shown);
+    }
   }
 }
 
 /** Takes games out and has them played, so many at once, until it is closed. */
 export class Taker {
   readonly #worker: Worker<Assignment>;
+  readonly #shown: string;
 
-  constructor(url: string, concurrency: number, play: (game: Assignment) => Promise<void>) {
-    this.#worker = new Worker<Assignment>(NAME, ({ data }: Job<Assignment>) => tried(play(data)), {
+  constructor(
+    url: string,
+    engine: string,
+    concurrency: number,
+    play: (game: Assignment) => Promise<void>,
+  ) {
+    this.#shown = shownOf(url);
+    const act = ({ data }: Job<Assignment>) => tried(play(data));
+    this.#worker = new Worker<Assignment>(nameFor(engine), act, {
       connection: { url, maxRetriesPerRequest: null },
       prefix: PREFIX,
       concurrency,
@@ -93,6 +121,17 @@ export class Taker {
       maxStalledCount: MOST_LOSSES,
     });
     this.#worker.on('error', () => {});
+  }
+
+  /** Hears, once for each reason, why the server gives out no games: a replica, say, or a user without rights. */
+  onRefused(hear: (text: string) => void): void {
+    const told = new Set<string>();
+    this.#worker.on('error', (error) => {
+      const text = storeLost(error, this.#shown).message;
+      if (!isRefusal(error) || told.has(text)) return;
+      told.add(text);
+      hear(text);
+    });
   }
 
   /** Kept when it takes games. */
@@ -106,11 +145,12 @@ export class Taker {
   }
 }
 
-/** A paused game is given up at once. */
+/** A paused game is given up at once; what a store refuses is tried again, and is not the fault of the game either. */
 async function tried(played: Promise<void>): Promise<void> {
   try {
     await played;
   } catch (error) {
+    if (error instanceof StoreLost) throw new Error(`${PAUSED}${error.message}`);
     if (!(error instanceof Paused)) throw error;
     throw new UnrecoverableError(`${PAUSED}${error.message}`);
   }
@@ -119,6 +159,11 @@ async function tried(played: Promise<void>): Promise<void> {
 function lostOf(slot: number, reason: string): LostSlot {
   if (!reason.startsWith(PAUSED)) return { type: 'broken', slot, text: reason };
   return { type: 'aborted', slot, text: reason.slice(PAUSED.length) };
+}
+
+function shownOf(url: string): string {
+  const address = redisAddress(url);
+  return address.ok ? address.shown : 'this address';
 }
 
 /** The queue refuses ids that are numbers. */

@@ -18,6 +18,7 @@ export class Threads {
   readonly #idle: Worker[] = [];
   readonly #busy = new Map<Worker, Waiting>();
   readonly #queue: Waiting[] = [];
+  #isClosed = false;
 
   constructor(file: URL, most: number) {
     this.#file = file;
@@ -32,13 +33,15 @@ export class Threads {
     return promise;
   }
 
+  /** Ends all threads, and what they play with them; nobody is hired any more. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const all = [...this.#idle.splice(0), ...this.#busy.keys()];
     await Promise.all(all.map((thread) => thread.terminate()));
   }
 
   #deal(): void {
-    while (this.#queue.length > 0 && this.#busy.size < this.#most) {
+    while (!this.#isClosed && this.#queue.length > 0 && this.#busy.size < this.#most) {
       const next = this.#queue.shift();
       if (next === undefined) return;
       const thread = this.#idle.pop() ?? this.#hire();
@@ -61,6 +64,7 @@ export class Threads {
       reason = error instanceof Error ? error.message : String(error);
     });
     thread.on('exit', (code) => {
+      if (this.#isClosed) return;
       const at = this.#idle.indexOf(thread);
       if (at >= 0) this.#idle.splice(at, 1);
       const slot = this.#busy.get(thread)?.game.slot ?? 0;

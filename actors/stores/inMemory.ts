@@ -1,7 +1,7 @@
 /** The store in memory: gone with the process. For tests, for benches, and as the plainest account of what a store does. */
 import { type Career, careersIn, sum } from './career.ts';
 import { BLANK_MEMORY, type Change, KEPT_VERSIONS, type Memory } from './memory.ts';
-import { type PersonaName, personaId } from './personaId.ts';
+import { isSame, type PersonaName, personaId } from './personaId.ts';
 import { isSameCount, type Recount, recounted } from './recount.ts';
 import { type KeptResult, keptResult, type Result, readResult } from './result.ts';
 import type {
@@ -170,8 +170,4 @@ export class InMemory implements Store {
     this.#leagues.set(name, league);
     return league;
   }
-}
-
-function isSame(one: PersonaName, other: PersonaName): boolean {
-  return one.model === other.model && one.name === other.name;
 }

@@ -20,13 +20,21 @@ export function personaId({ model, name }: PersonaName): string {
   return plain(`${model}_${name}`);
 }
 
-/** An id as somebody typed it. */
+/** Whether two pairs are one; two that only spell the same id are not. */
+export function isSame(one: PersonaName, other: PersonaName): boolean {
+  return one.model === other.model && one.name === other.name;
+}
+
+/** An id, or the name of a league, as somebody typed it. */
 export function typedId(text: string): string {
   return plain(text);
 }
 
 /** Controls, marks without width, halves of a character: what nobody sees in a list would be another persona. */
-const UNSEEN = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}/u;
+const UNSEEN = /\u2800|\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}/u;
+
+/** In a list all of them look like one space. */
+const ODD_SPACE = / {2}|[^\S ]/u;
 
 /** Why nothing can be kept under such a name; null when it can. */
 export function nameRefusal(kind: 'persona' | 'league', text: string): Note | null {
@@ -44,6 +52,7 @@ export function nameRefusal(kind: 'persona' | 'league', text: string): Note | nu
   if (plain(text) === '__proto__') return refused('expected another name');
   if (UNSEEN.test(text))
     return refused('expected characters that can be seen, found one that cannot');
+  if (ODD_SPACE.test(text)) return refused('expected plain spaces, one at a time');
   return null;
 }
 

@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
 import type { Note } from '../../machines/types.ts';
 import { redisAddress } from './redisAddress.ts';
+import { reasonOf, storeLost } from './redisReasons.ts';
 import { SCRIPTS, type ScriptName } from './redisScripts.ts';
-import { StoreLost } from './store.ts';
 
 export type RedisManners = {
   /** Waits for a server that goes away as long as it takes; otherwise it is reported at once. */
@@ -101,21 +101,6 @@ function isClosing(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Connection is closed');
 }
 
-/** What is said in many words elsewhere. */
-const REASONS = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'it hung up',
-  NOAUTH: 'it wants a user and a password',
-  WRONGPASS: 'wrong user or password',
-  'self-signed': 'its certificate is not trusted: name it in NODE_EXTRA_CA_CERTS',
-};
-
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message || error.name : String(error);
-  const known = Object.entries(REASONS).find(([word]) => message.includes(word));
-  return known?.[1] ?? message;
-}
-
 export class Link {
   /** Where it leads, without a password. */
   readonly shown: string;
@@ -149,16 +134,7 @@ export class Link {
     try {
       return await command(this.#client);
     } catch (error) {
-      const reason = reasonOf(error);
-      if (error instanceof Error && error.name === 'ReplyError') {
-        const advice = 'may this user write, and has the server memory and disk left?';
-        throw new StoreLost(
-          `Redis at ${this.shown} refuses: ${reason}; ${advice}`,
-          'store/refused',
-        );
-      }
-      const advice = 'is it still running?';
-      throw new StoreLost(`Redis at ${this.shown} does not answer: ${reason}; ${advice}`);
+      throw storeLost(error, this.shown);
     }
   }
 

@@ -17,6 +17,12 @@ export function healthOf(info: string, shown: string, fsync: string | null): Hea
   const fields = infoFields(info);
   const warnings: Note[] = [];
   const warn = (code: string, text: string) => warnings.push({ code: `store/${code}`, text });
+  if (fields.get('role') === 'slave') {
+    warn(
+      'replica',
+      `Redis at ${shown} is a replica, which keeps nothing of its own: name its master`,
+    );
+  }
   if (fields.get('aof_enabled') !== '1') {
     warn(
       'no-aof',

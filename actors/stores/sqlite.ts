@@ -4,10 +4,11 @@
  * A transaction takes the file for itself from its first word, and is on the disk before it is acknowledged. The
  * library works in step, so transactions are short. Not for file systems of a network.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { STEPS } from './sqliteTables.ts';
+import { StoreLost } from './store.ts';
 
 /** Milliseconds for which a writer waits for others. */
 const PATIENCE_MS = 10_000;
@@ -35,6 +36,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export class SqliteFile {
   readonly path: string;
   readonly #file: DatabaseSync;
+  /** Of the file that was opened; undefined where the system has none. */
+  readonly #inode: number | undefined;
   /** Queries are few and written once; each is prepared once. */
   readonly #prepared = new Map<string, StatementSync>();
 
@@ -44,6 +47,7 @@ export class SqliteFile {
     this.path = path;
     this.#file = new DatabaseSync(path, { timeout: PATIENCE_MS });
     this.#file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    this.#inode = inodeOf(path);
     this.alone(() => this.#bringUp());
   }
 
@@ -53,15 +57,26 @@ export class SqliteFile {
 
   /** One transaction, with the file to itself. */
   alone<T>(act: () => T): T {
+    this.#mustBeThere();
     this.#file.exec('BEGIN IMMEDIATE');
     try {
       const done = act();
       this.#file.exec('COMMIT');
       return done;
     } catch (error) {
-      this.#file.exec('ROLLBACK');
+      // A full disk has ended it already.
+      if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
       throw error;
     }
+  }
+
+  /** A file that was removed can be written to as long as it is open, and all of that is lost. */
+  #mustBeThere(): void {
+    if (inodeOf(this.path) === this.#inode) return;
+    throw new StoreLost(
+      `the store in ${this.path} was removed or replaced while it was used: leave it where it is, and run this again`,
+      'store/emptied',
+    );
   }
 
   #bringUp(): void {
@@ -92,6 +107,10 @@ export class SqliteFile {
     this.#prepared.set(query, known);
     return known;
   }
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 export function textIn(row: Row, name: string): string {

@@ -85,7 +85,7 @@ export type Store = PersonaStore &
 
 /** The store does not answer, or not as it should. It is thrown: nobody but a command can do anything about it. */
 export class StoreLost extends Error {
-  readonly code: 'store/unreachable' | 'store/refused';
+  readonly code: 'store/unreachable' | 'store/refused' | 'store/emptied';
 
   constructor(text: string, code: StoreLost['code'] = 'store/unreachable') {
     super(text);

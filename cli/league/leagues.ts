@@ -1,6 +1,7 @@
 /** The leagues of a store: found by name, or the only one that there is. */
 import type { Assignment } from '../../actors/league/assignment.ts';
 import { fixturesOf, type Plan, readPlan } from '../../actors/league/plan.ts';
+import { typedId } from '../../actors/stores/personaId.ts';
 import type { Result } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { nearest } from '../../actors/suggestion.ts';
@@ -13,13 +14,17 @@ import { type Standings, standingsOf } from './standings.ts';
 export async function planIn(store: Store, name: string | undefined): Promise<Plan> {
   const leagues = await store.leagues();
   const [only] = leagues;
-  const meant = name ?? (leagues.length === 1 ? only : undefined);
+  const meant = name === undefined ? (leagues.length === 1 ? only : name) : typedId(name);
   if (meant === undefined) {
     const list = leagues.length === 0 ? 'there is none yet' : leagues.join(', ');
     throw failure(EXIT.usage, 'league/which', `expected the name of a league (${list})`);
   }
   const text = await store.settled(meant, 'plan');
   if (text !== null) return readPlan(text);
+  if (leagues.includes(meant)) {
+    const lost = `the league ${JSON.stringify(meant)} has no plan: the store was emptied while it was played; run its file again`;
+    throw failure(EXIT.noInput, 'league/no-plan', lost);
+  }
   const near = nearest(meant, leagues);
   const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
   const sentence = `there is no league ${JSON.stringify(meant)} in this store${help}`;

@@ -13,7 +13,7 @@ export async function remoteQueue(
   { url, folder }: { readonly url: string; readonly folder: string },
 ): Promise<Remote> {
   const { name, games } = plan.league;
-  const counter = new Counter(url);
+  const counter = new Counter(url, plan.engine);
   if ((await counter.workers()) === 0) {
     const words = command('league', 'worker', '--redis', 'URL');
     aside(cleanLines(`Nobody plays yet. Start workers, here or elsewhere: ${words}`));

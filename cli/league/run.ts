@@ -1,5 +1,6 @@
 /** Running a league on the command line: in this process, or by workers on any number of machines. */
-import { begin, conduct } from '../../actors/league/conductor.ts';
+import { begin } from '../../actors/league/beginning.ts';
+import { conduct } from '../../actors/league/conductor.ts';
 import type { GameQueue } from '../../actors/league/gameQueue.ts';
 import { type Plan, planOf, planRefusals } from '../../actors/league/plan.ts';
 import type { LostSlot, SlotOutcome } from '../../actors/league/playing.ts';
@@ -84,7 +85,7 @@ async function played(plan: Plan, store: Store, flags: RunFlags): Promise<Exit> 
     }
     if (open === 0) return EXIT.done;
     if (isStopped) return EXIT.interrupted;
-    throw lostFailure(lost);
+    throw lostFailure(lost, open);
   } finally {
     await queue.close();
   }
@@ -98,7 +99,11 @@ function elsewhere({ store, redis }: RunFlags): readonly string[] {
 }
 
 /** Games that could not be played for now, and what to do about it. */
-function lostFailure(lost: readonly LostSlot[]): Failure {
+function lostFailure(lost: readonly LostSlot[], open: number): Failure {
+  if (lost.length === 0) {
+    const text = `${open} games were played and have no result: the store forgets what it has acknowledged; mend it and run the league again`;
+    return failure(EXIT.unreachable, 'league/forgotten', text);
+  }
   const isPaused = lost.some(({ type }) => type === 'aborted');
   const notes = lost.map(({ slot, type, text }) =>
     type === 'aborted'

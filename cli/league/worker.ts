@@ -3,6 +3,7 @@ import type { Assignment } from '../../actors/league/assignment.ts';
 import { Taker } from '../../actors/league/queue.ts';
 import { playShift, type ShiftPlayer } from '../../actors/league/shift.ts';
 import { redisAddress } from '../../actors/stores/redisAddress.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { listenForTheEnd } from '../ending.ts';
 import { EXIT, type Exit, failure } from '../failure.ts';
@@ -49,7 +50,8 @@ export async function work({
     };
     const words = 'The worker stops after the games that are on';
     const isHeld = listenForTheEnd({ sink: null, isReal: true, words });
-    const taker = new Taker(redis, concurrency, play);
+    const taker = new Taker(redis, manifest.version, concurrency, play);
+    taker.onRefused((text) => say(`No games for now: ${text}`));
     await taker.ready();
     say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
     await new Promise<void>((resolve) => isHeld({ stop: resolve }));

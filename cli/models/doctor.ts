@@ -23,7 +23,7 @@ export function addDoctor(program: Command): void {
     .description(
       'Asks a model one small question: whether it answers, in which form, and how fast; then says what a game of eight would cost.',
     );
-  addModelFlags(doctor)
+  addModelFlags(doctor, 'the language model to ask')
     .option('--store <place>', 'look at a store instead: a file, or the URL of a Redis')
     .option('--json', 'print what was found as JSON')
     .addHelpText(

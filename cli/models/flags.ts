@@ -26,9 +26,13 @@ const MOST = 1_000_000_000;
 const CONCURRENCY = 8;
 const MOST_CONCURRENT = 1_000;
 
-export function addModelFlags(command: Command): Command {
+/** Flags of a command, with what it does with the model. */
+export function addModelFlags(
+  command: Command,
+  does = 'let this language model think for every seat',
+): Command {
   return command
-    .option('--model <name>', 'let this language model think for every seat')
+    .option('--model <name>', does)
     .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
     .option('--key <variable>', 'environment variable that holds the key', parseVariable)
     .addOption(new Option('--level <level>', 'strategy that models are told').choices(LEVELS))

@@ -58,7 +58,7 @@ export function addFork(program: Command): void {
     )
     .option('--out <file>', 'where the new journal goes', parseDestination)
     .option('--json', 'print what came of it as JSON');
-  addModelFlags(forking)
+  addModelFlags(forking, 'the language model, for --player or for all seats of models')
     .addHelpText(
       'after',
       examples(

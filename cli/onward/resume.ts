@@ -28,7 +28,7 @@ export function addResume(program: Command): void {
     )
     .argument('<journal>', 'a journal file')
     .option('--json', 'print what came of it as JSON');
-  addModelFlags(resume)
+  addModelFlags(resume, 'the language model for all seats of models')
     .addHelpText(
       'after',
       examples(

@@ -60,6 +60,7 @@ export async function served(routes: readonly Route[], port: number): Promise<Li
 }
 
 function whyNot(error: unknown): string {
-  const isTaken = error instanceof Error && error.message.includes('EADDRINUSE');
-  return isTaken ? 'somebody else is there already' : reasonOf(error);
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'EADDRINUSE') return 'somebody else is there already';
+  return code === 'EACCES' ? 'only the system may serve there' : reasonOf(error);
 }

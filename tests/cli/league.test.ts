@@ -1,5 +1,6 @@
 /** Leagues on the command line: real processes, some of which are killed. */
 import { readdirSync } from 'node:fs';
+import { Redis as Client } from 'ioredis';
 import { describe, expect, test, vi } from 'vitest';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
@@ -184,6 +185,56 @@ describe('a persona', () => {
     expect([second.exit, second.err]).toEqual([2, expect.stringContaining('spell the same id')]);
     const nowhere = await glassbox(['persona', 'rollback', id, '--to', '9'], place);
     expect([nowhere.exit, nowhere.err]).toEqual([2, expect.stringContaining('has no version 9')]);
+  });
+});
+
+describe.skipIf(!HAS_REDIS)('a league on a Redis that refuses', () => {
+  const allow = async (server: RedisServer, most: string) => {
+    const client = new Client(server.url);
+    await client.config('SET', 'maxmemory', most);
+    client.disconnect();
+  };
+
+  test.each(['--store', '--redis'])('ends in a sentence and goes on later: %s', async (flag) => {
+    const server = await RedisServer.start();
+    const place = inFolder();
+    const args = ['league', 'run', 'cup.yaml', flag, server.url];
+    const worker = ['league', 'worker', '--redis', server.url];
+    const helper = flag === '--redis' ? new Running(worker, place) : null;
+    const running = new Running([...args, '--jobs', '1'], place);
+    await running.said('of 24 games');
+    await allow(server, '1mb');
+    const full = await running.finished;
+    expect([full.exit, full.err]).toEqual([69, expect.stringContaining('refuses: OOM')]);
+    await allow(server, '0');
+    expect((await glassbox(args, place)).out).toContain('cup: 24 of 24 games');
+    helper?.process.kill('SIGTERM');
+    await helper?.finished;
+    await server.end();
+  });
+
+  test('is told by a worker to whom it gives nothing out', async () => {
+    const server = await RedisServer.start();
+    const client = new Client(server.url);
+    await client.call(
+      'ACL',
+      'SETUSER',
+      'reader',
+      'on',
+      '>word',
+      '~*',
+      '+@read',
+      '+@connection',
+      '+info',
+    );
+    client.disconnect();
+    const url = server.url.replace('redis://', 'redis://reader:word@');
+    const worker = new Running(['league', 'worker', '--redis', url], inFolder());
+    await worker.said('No games for now: Redis at');
+    worker.process.kill('SIGKILL');
+    const run = await glassbox(['league', 'run', 'cup.yaml', '--redis', url], inFolder());
+    expect([run.exit, run.err]).toEqual([69, expect.stringContaining('store/refused')]);
+    await server.end();
   });
 });
 

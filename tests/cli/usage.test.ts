@@ -15,6 +15,7 @@ describe.concurrent('refused as usage', () => {
     ['wach', 'unknown-command', 'no command and no file "wach"; did you mean "watch"?'],
     ['meet a.yaml b.yaml', 'excess-arguments', 'Expected 1 argument but got 2'],
     ['replay', 'missing-argument', "missing required argument 'journal'"],
+    ['export', 'missing-mandatory-option-value', 'expected -o, --out <file>, found none'],
     ['meet a.yaml --seed', 'option-missing-argument', '--seed: expected a value, found none'],
     ['meet a.yaml --seed -1', 'invalid-argument', `--seed: ${WHOLE} "-1"`],
     ['meet a.yaml --seed 1.5', 'invalid-argument', `--seed: ${WHOLE} "1.5"`],
@@ -49,6 +50,17 @@ describe.concurrent('refused as usage', () => {
     expect(err).toContain(
       'usage/unknown-command: there is no command "nothing" (commands: run, meet,',
     );
+  });
+
+  test.each([
+    [['league'], 'no-command: expected a command of "league" (run, worker,', 'league '],
+    [['league', 'statsu'], 'unknown-command: there is no command "statsu"; did you', 'league '],
+    [['league', 'run'], "missing-argument: missing required argument 'file'", 'league run '],
+  ])('%j: says what there is in a group, and where help is', async (args, words, help) => {
+    const { exit, out, err } = await glassbox(args, { cwd });
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    expect(err).toContain(`glassbox: usage/${words}`);
+    expect(err).toMatch(new RegExp(`\\nFor help: .*glassbox\\.ts ${help}--help\\n$`));
   });
 
   test('without --json nothing is on stdout', async () => {

@@ -5,22 +5,11 @@
  * and may answer for it. The glass opens for all when it is over. A token is handed on to nobody and written nowhere.
  */
 import { type Lens, parseLens } from '../../machines/lens.ts';
-import type { Seating } from '../../machines/offer.ts';
 import { type GivenPage, pageRoute } from './airing.ts';
-import type { Viewer } from './audience.ts';
+import type { Asked } from './asked.ts';
 import type { Feed } from './feed.ts';
-import { type Answer, type Asked, type Route, sentence } from './server.ts';
-
-/** A seat as its holder has it. */
-export type Seat = {
-  readonly seating: Seating;
-  watch(look: () => void): () => void;
-  /** Somebody who holds it is there, until the function that is returned is called. */
-  come(): () => void;
-  /** Says why an answer is not taken; null where it is. */
-  answer(id: number, received: unknown): string | null;
-  leave(): void;
-};
+import { Post, type Seat } from './post.ts';
+import { type Answer, type Route, sentence } from './server.ts';
 
 export type Hall = {
   readonly feed: Feed;
@@ -100,38 +89,5 @@ function fieldsOf(body: string): Fields | null {
     return typeof value === 'object' && value !== null ? { ...value } : null;
   } catch {
     return null;
-  }
-}
-
-type Stream = Extract<Answer, { type: 'stream' }>['audience'];
-
-/** The post of a seat: tells those who hold it how it stands, whenever that changes. */
-class Post implements Stream {
-  readonly #seat: Seat;
-  readonly #viewers = new Map<Viewer, () => void>();
-
-  constructor(seat: Seat) {
-    this.#seat = seat;
-    seat.watch(() => {
-      for (const viewer of this.#viewers.keys()) this.pump(viewer);
-    });
-  }
-
-  join(viewer: Viewer): void {
-    // Arriving changes how the seat stands, so whoever arrives is told by that; a second page is told here.
-    this.#viewers.set(viewer, () => {});
-    const before = this.#seat.seating.attendance;
-    this.#viewers.set(viewer, this.#seat.come());
-    if (before === 'left') this.pump(viewer);
-  }
-
-  leave(viewer: Viewer): void {
-    const go = this.#viewers.get(viewer);
-    this.#viewers.delete(viewer);
-    go?.();
-  }
-
-  pump(viewer: Viewer): void {
-    viewer.write(`data: ${JSON.stringify(this.#seat.seating)}\n\n`);
   }
 }

@@ -1,26 +1,11 @@
-/**
- * The live server: answers by routes, on this machine only.
- *
- * Other pages in the same browser must not read a game or play in it, so whoever asks under another name than this
- * machine's own is refused, as after a name was turned to point here; and so is what another page wants to write.
- */
+/** The live server: answers by routes, on this machine only. Nothing that is asked of it ends what it shows. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Asked, askedBy, HOST } from './asked.ts';
 import type { Audience, Viewer } from './audience.ts';
 
-const HOST = '127.0.0.1';
 /** Milliseconds until a browser asks again after a cut, and between signs of life. */
 const RETRY = 1000;
 const BEAT = 15_000;
-/** The longest body that is read, in bytes: a message of a player and what is around it. */
-const LONGEST_BODY = 65_536;
-
-export type Asked = {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly search: URLSearchParams;
-  /** What was sent; '' for GET. */
-  readonly body: string;
-};
 
 export type Answer =
   | { readonly type: 'html' | 'json' | 'text'; readonly status: number; readonly text: string }
@@ -92,61 +77,20 @@ async function answer(
 }
 
 async function sought(request: IncomingMessage, routes: readonly Route[]): Promise<Answer> {
-  const { method = '' } = request;
-  if (!isOurs(request))
-    return sentence(403, 'This server answers to 127.0.0.1 and localhost only.');
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
-    return sentence(405, 'There is nothing to write here.');
-  if (method === 'POST' && !isOfOurPage(request))
-    return sentence(403, 'Only the page that this server gives may write here.');
-  const body = method === 'POST' ? await bodyOf(request) : '';
-  if (body === null) return sentence(413, `Expected at most ${LONGEST_BODY} bytes of UTF-8.`);
-  const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
-  const asked: Asked = {
-    method: method === 'POST' ? 'POST' : 'GET',
-    path: pathname,
-    search: searchParams,
-    body,
-  };
-  for (const route of routes) {
-    const found = await route(asked);
-    if (found !== null) return found;
-  }
-  if (method === 'POST') return sentence(405, 'There is nothing to write here.');
-  return sentence(404, 'There is no such page.');
-}
-
-/** Whether the request was made under a name of this machine, at the port that was asked. */
-function isOurs({ headers, socket }: IncomingMessage): boolean {
-  return hostsOf(socket.localPort).includes(headers.host ?? '');
-}
-
-/** A browser names the page that writes; a form of another page can't send JSON without being asked first. */
-function isOfOurPage({ headers, socket }: IncomingMessage): boolean {
-  const origins = hostsOf(socket.localPort).map((host) => `http://${host}`);
-  const isOurOrigin = headers.origin === undefined || origins.includes(headers.origin);
-  return isOurOrigin && (headers['content-type'] ?? '').startsWith('application/json');
-}
-
-function hostsOf(port: number | undefined): readonly string[] {
-  return [HOST, 'localhost'].map((name) => `${name}:${port}`);
-}
-
-/** The whole body; null for one that is too long, torn, or no text. */
-async function bodyOf(request: IncomingMessage): Promise<string | null> {
-  const parts: Buffer[] = [];
-  let size = 0;
+  const heard = await askedBy(request);
+  if (!heard.ok) return sentence(heard.status, heard.text);
+  const { asked } = heard;
   try {
-    for await (const part of request) {
-      const bytes = Buffer.from(part);
-      size += bytes.length;
-      if (size > LONGEST_BODY) return null;
-      parts.push(bytes);
+    for (const route of routes) {
+      const found = await route(asked);
+      if (found !== null) return found;
     }
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
   } catch {
-    return null;
+    // Whatever is asked of a game, it goes on.
+    return sentence(500, 'This can’t be answered.');
   }
+  if (asked.method === 'POST') return sentence(405, 'There is nothing to write here.');
+  return sentence(404, 'There is no such page.');
 }
 
 const GUARDS = {
@@ -182,6 +126,10 @@ function stream(
     'content-type': 'text/event-stream',
     connection: 'close',
   });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
   response.write(`retry: ${RETRY}\n\n`);
   const viewer: Viewer = {
     write: (text) => response.write(text),

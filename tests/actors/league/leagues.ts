@@ -1,5 +1,6 @@
 /** Leagues and their queues for the tests. */
-import { begin, conduct } from '../../../actors/league/conductor.ts';
+import { begin } from '../../../actors/league/beginning.ts';
+import { conduct } from '../../../actors/league/conductor.ts';
 import type { JournalKeeper } from '../../../actors/league/gameQueue.ts';
 import { InProcess } from '../../../actors/league/inProcess.ts';
 import { type LeagueFile, leagueSchema } from '../../../actors/league/leagueFile.ts';

@@ -1,6 +1,7 @@
 /** The queue on a Redis: games find workers, a poisoned one is given up, and what is forgotten is put in again. */
 import { describe, expect, test, vi } from 'vitest';
-import { begin, conduct } from '../../../actors/league/conductor.ts';
+import { begin } from '../../../actors/league/beginning.ts';
+import { conduct } from '../../../actors/league/conductor.ts';
 import { type LostSlot, playAssignment } from '../../../actors/league/playing.ts';
 import { Counter, Taker } from '../../../actors/league/queue.ts';
 import { Remote } from '../../../actors/league/remote.ts';
@@ -29,13 +30,13 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     };
     const takers = [1, 2].map(
       () =>
-        new Taker(server.url, 2, async (game) => {
+        new Taker(server.url, plan.engine, 2, async (game) => {
           await playShift(store, game, player);
         }),
     );
     await Promise.all(takers.map((taker) => taker.ready()));
     const journals = new Map<number, string>();
-    const counter = new Counter(server.url);
+    const counter = new Counter(server.url, plan.engine);
     const keep = async (slot: number, text: string) => void journals.set(slot, text);
     const queue = new Remote({ league: plan.league.name, store, counter, keep });
     expect(await begin(store, plan)).toBeNull();
@@ -77,6 +78,33 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     const mended = await overQueue(server);
     expect(mended.open).toBe(0);
     expect(mended.results.map(({ slot }) => slot)).toEqual([0, 1, 2, 3, 4, 5]);
+    await server.end();
+  });
+
+  test('is played by workers of its own version, and by no other', async () => {
+    const server = await RedisServer.start();
+    const plan = aPlan({ games: 4, round: 4 });
+    const store = await opened(server.url);
+    const games: string[] = [];
+    const taker = (engine: string) =>
+      new Taker(server.url, engine, 2, async (game) => {
+        games.push(engine);
+        await playShift(store, game, {
+          isSlow: () => false,
+          play: (one) => playAssignment(one, EDGE),
+        });
+      });
+    const takers = ['older', plan.engine].map(taker);
+    await Promise.all(takers.map((one) => one.ready()));
+    const counter = new Counter(server.url, plan.engine);
+    expect(await counter.workers()).toBe(1);
+    const queue = new Remote({ league: plan.league.name, store, counter, keep: async () => {} });
+    expect(await begin(store, plan)).toBeNull();
+    expect(await conduct({ plan, store, queue, heard: () => {} })).toEqual({ open: 0, lost: [] });
+    expect(games).toEqual(Array(4).fill(plan.engine));
+    await Promise.all(takers.map((one) => one.close()));
+    await queue.close();
+    await store.close();
     await server.end();
   });
 });

@@ -1,4 +1,5 @@
 /** What is peculiar to a Redis: it may be dead, deaf, forgetful, or at a wrong address. */
+import { createServer } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../../actors/stores/open.ts';
 import { nameRefusal } from '../../../actors/stores/personaId.ts';
@@ -30,6 +31,28 @@ test('nobody at the address is a sentence with what to do', async () => {
   const opening = await openStore(`redis://127.0.0.1:${await freePort()}`, HASTY);
   expect(opening).toMatchObject({ ok: false, note: { code: 'store/unreachable' } });
   if (!opening.ok) expect(opening.note.text).toMatch(/connection refused.*is it running/);
+});
+
+test('what answers and is no Redis is told as that', async () => {
+  const page = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', () => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  });
+  await new Promise<void>((resolve) => {
+    page.listen(0, '127.0.0.1', resolve);
+  });
+  const address = page.address();
+  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  const reasons = [];
+  for (const scheme of ['redis', 'rediss']) {
+    const opening = await openStore(`${scheme}://127.0.0.1:${port}`, HASTY);
+    reasons.push(opening.ok ? '' : opening.note.text);
+  }
+  expect(reasons).toEqual([
+    expect.stringContaining('(what answers there is no Redis)'),
+    expect.stringContaining('(it does not speak TLS'),
+  ]);
+  page.close();
 });
 
 describe.skipIf(!HAS_REDIS)('a real server', () => {
@@ -94,6 +117,9 @@ describe('a name', () => {
     ['a\ud83d', 'cannot'],
     ['x'.repeat(301), 'found 301'],
     ['__proto__', 'another name'],
+    ['m_a\u2800b', 'can be seen'],
+    ['m_a  b', 'one at a time'],
+    ['m_a\u00a0b', 'plain spaces'],
   ])('%j is refused in a sentence', (text, words) => {
     expect(nameRefusal('persona', text)?.text).toContain(words);
   });

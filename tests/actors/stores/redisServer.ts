@@ -21,7 +21,10 @@ function install(): void {
 if (!isThere()) install();
 export const HAS_REDIS = isThere();
 if (!HAS_REDIS && process.env['CI'] === 'true') throw new Error('redis-server is missing');
-if (!HAS_REDIS) console.warn('SKIPPED: redis-server is missing, so nothing is tried on a Redis');
+if (!HAS_REDIS) {
+  const install = 'apt-get install redis-server, or brew install redis';
+  console.warn(`SKIPPED: redis-server is missing, so nothing is tried on a Redis (${install})`);
+}
 
 export type Settings = {
   readonly durable?: boolean;

@@ -84,7 +84,7 @@ function Career({ career }: { readonly career: Persona['career'] }) {
   });
   return (
     <p class="legend" data-career>
-      Its document counts every seat in all leagues: {whole(career.games)} played
+      Over all leagues, each of its seats counted: {whole(career.games)} played
       {rates.length === 0 ? '' : `, won ${rates.join(', ')}`}.
     </p>
   );

@@ -74,8 +74,8 @@ function Sides({ standings }: { readonly standings: Standings }) {
       <p class="quiet">
         The crew wins {percents(crew.interval)} % of games
         {crew.few ? ' (too few games)' : ''}. Between equals the impostors win{' '}
-        <b>{percent(sides.value)}</b> ({percents(sides)}): that is what the rules give them, β ={' '}
-        {logOdds(sides.value)}.
+        <b>{percent(sides.value)}</b> ({percents(sides)}): that is what the rules give them
+        (β&nbsp;=&nbsp;{logOdds(sides.value)}).
       </p>
     </>
   );

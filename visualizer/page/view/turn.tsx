@@ -1,6 +1,6 @@
 /** The turn: what is asked of whoever plays in this page, what they may do, and how much time is left. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Offer, Seating } from '../../../machines/offer.ts';
 import { useLens } from '../state/lenses.ts';
 import { asked, leaveSeat, refusal, seating, secondsLeft } from '../state/seat.ts';
@@ -15,7 +15,8 @@ export function Turn() {
   const held = seating.value;
   const place = useRef<HTMLDivElement>(null);
   const id = asked.value?.id;
-  useEffect(() => {
+  // Before anything is painted, so that a key that is pressed at once is not lost.
+  useLayoutEffect(() => {
     if (id !== undefined) welcome(place.current);
   }, [id]);
   // With the glass open there is nothing more to say.

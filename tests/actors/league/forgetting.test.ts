@@ -1,0 +1,109 @@
+/** Stores that forget what they have acknowledged, names that can't be kept, and stores that break in mid-game. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { begin } from '../../../actors/league/beginning.ts';
+import { planOf, planRefusals } from '../../../actors/league/plan.ts';
+import { Threads } from '../../../actors/league/threads.ts';
+import { InMemory } from '../../../actors/stores/inMemory.ts';
+import type { Result } from '../../../actors/stores/result.ts';
+import { StoreLost } from '../../../actors/stores/store.ts';
+import { opened } from '../stores/kept.ts';
+import { aPlan, played } from './leagues.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Acknowledges the first result of a slot, and has lost it when somebody looks. */
+class Forgetful extends InMemory {
+  #hasForgotten = false;
+
+  override async record(result: Result, epoch: number | null) {
+    if (result.slot !== 1 || this.#hasForgotten) return await super.record(result, epoch);
+    this.#hasForgotten = true;
+    return 'recorded' as const;
+  }
+}
+
+/** Is emptied when so many results are there. */
+class Emptied extends InMemory {
+  override async settled(league: string, matter: string) {
+    const isEmpty = (await this.slots(league)).length >= 3;
+    return isEmpty ? null : await super.settled(league, matter);
+  }
+}
+
+describe('a store', () => {
+  test('that forgets a result of the round that is on has that game played again', async () => {
+    const whole = await played(aPlan());
+    const again = await played(aPlan(), { store: new Forgetful() });
+    expect(again).toMatchObject({ open: 0, lost: [] });
+    expect(again.begun.filter((slot) => slot === 1).length).toBe(2);
+    expect(again.results).toEqual(whole.results);
+  });
+
+  test('that forgets, of a league that is stopped, is not gone on with', async () => {
+    const { open, begun } = await played(aPlan(), {
+      store: new Forgetful(),
+      stopAfter: 2,
+      jobs: 1,
+    });
+    expect([open, begun]).toEqual([5, [0, 1]]);
+  });
+
+  test('that is emptied on the way ends the league in a sentence', async () => {
+    const playing = played(aPlan(), { store: new Emptied(), jobs: 1 });
+    await expect(playing).rejects.toThrow(StoreLost);
+    await expect(playing).rejects.toThrow(/was emptied while the league was played/);
+  });
+});
+
+test('a file that is removed while it is used takes nothing more in', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'glassbox-removed-'));
+  const store = await opened(join(folder, 'league.db'));
+  expect(await store.enrol({ model: 'm', name: 'n' })).toBe('new');
+  rmSync(folder, { recursive: true });
+  await expect(store.enrol({ model: 'm', name: 'o' })).rejects.toThrow(/was removed or replaced/);
+  await store.close();
+});
+
+describe('a name', () => {
+  test('that is taken is told before the plan is settled, so that it can be mended', async () => {
+    const store = new InMemory();
+    const named = (name: string) =>
+      aPlan({
+        personas: aPlan()
+          .league.personas.map((member) => ({ ...member, name }))
+          .slice(0, 1),
+      });
+    await store.enrol({ model: 'scripted_free', name: 'one' });
+    expect((await begin(store, named('free_one')))?.code).toBe('persona/taken');
+    expect(await store.settled('small', 'plan')).toBeNull();
+    expect(await begin(store, named('free'))).toBeNull();
+  });
+
+  test('is refused in two spellings of the same accents', () => {
+    const [member] = aPlan().league.personas;
+    const personas = ['caf\u00e9', 'cafe\u0301'].flatMap((name) =>
+      member === undefined ? [] : [{ ...member, name }],
+    );
+    expect(planRefusals(aPlan({ personas })).map(({ code }) => code)).toEqual(['persona/taken']);
+    expect(planRefusals(aPlan())).toEqual([]);
+    expect(planOf({ ...aPlan().league, name: 'cafe\u0301' }, 'test').league.name).toBe('caf\u00e9');
+  });
+});
+
+test('threads that are closed hire nobody, whatever is still asked of them', async () => {
+  const silent = new URL('data:text/javascript,setInterval(() => {}, 1000)');
+  const threads = new Threads(silent, 1);
+  const game = JSON.parse('{"slot":3}');
+  const told: string[] = [];
+  for (const moment of ['before', 'waiting']) {
+    void threads.play(game).then(() => void told.push(moment));
+  }
+  await threads.close();
+  void threads.play(game).then(() => void told.push('after'));
+  // Whoever was hired all the same would be found here, and would keep this process alive.
+  await threads.close();
+  expect(told).toEqual([]);
+});
