@@ -14,7 +14,7 @@ import type { Order } from '../machines/rules/round/order.ts';
 import type { Bid, Colour } from '../machines/types.ts';
 import { readOrder } from '../prompts/order.ts';
 import { jsonCopy, readReply } from '../prompts/reply.ts';
-import type { Answer, LightMind, SlowMind } from './minds/port.ts';
+import { type Answer, type LightMind, type SlowMind, TIME_UP } from './minds/port.ts';
 import { deliver } from './router.ts';
 import { isThere, mindOf, type Session, sessionOf } from './session.ts';
 
@@ -54,9 +54,14 @@ export function place({ event, system }: Args): void {
 }
 
 /** Tells the mind that nobody waits for it any more. */
-export function dismiss({ context, system }: Args): void {
-  sessionOf(system).thinking.get(context.colour)?.abort();
+export function dismiss({ context, event, system }: Args): void {
+  const isLate = MISSED.includes(event.type);
+  sessionOf(system)
+    .thinking.get(context.colour)
+    ?.abort(isLate ? TIME_UP : undefined);
 }
+
+const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'round.missed'];
 
 /** Hands on what was answered. Where all is over while somebody still thinks, nobody is there to take it. */
 function handOn(system: Args['system'], event: Answered): void {

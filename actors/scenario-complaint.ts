@@ -59,7 +59,7 @@ function notesOf(issue: Issue, read: Read): readonly Note[] {
     case 'not_multiple_of':
       return [note('range', `${at}: expected ${limitOf(issue)}, found ${foundBeyond(issue)}`)];
     default:
-      return [note('type', `${at}: ${issue.message}, found ${found(issue.input)}`)];
+      return [note('type', `${at}: ${issue.message}, found ${foundAt(issue)}`)];
   }
 }
 
@@ -139,6 +139,12 @@ function characters(count: number): string {
 
 /** Characters of a value that are quoted. */
 const QUOTED = 60;
+
+/** What stands where the name of a key should may be the key itself, and is not repeated. */
+function foundAt({ path, input }: Issue): string {
+  const isSecret = path.at(-1) === 'key' && typeof input === 'string';
+  return isSecret ? characters(input.length) : found(input);
+}
 
 /** A value in words. */
 function found(input: unknown): string {

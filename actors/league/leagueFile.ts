@@ -26,7 +26,10 @@ export const entrySchema = z.strictObject({
   base_url: z.url({ protocol: /^https?$/ }).optional(),
   key: z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable, never a key')
+    .regex(
+      /^[A-Za-z_][A-Za-z0-9_]{0,39}$/,
+      'expected the name of an environment variable, never a key',
+    )
     .optional(),
   temperature: z.number().min(0).max(2).optional(),
   extra_body: z.record(z.string(), z.unknown()).optional(),

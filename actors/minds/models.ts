@@ -27,7 +27,7 @@ import { type Failure, PAUSING } from './endpoint/verdict.ts';
 import type { Endpoint, Wire } from './endpoint/wire.ts';
 import { wireTo } from './openai.ts';
 import type { Outages } from './outage.ts';
-import type { Request, SlowMind } from './port.ts';
+import { type Request, type SlowMind, TIME_UP } from './port.ts';
 
 /** A model that thinks for a seat. */
 export type ModelSeat = {
@@ -70,6 +70,22 @@ export type Account = {
 /** Failures that are no player's own. */
 const PASSING: readonly Failure[] = ['upstream', 'timeout'];
 
+/** What a mind is asked, and who tells it that nobody waits any more. */
+type Asked = { readonly request: Request; readonly signal: AbortSignal };
+
+type Failed = Extract<Reply, { ok: false }>;
+
+/** Whether it says something of the endpoint: it failed by itself, or everybody waited for it in vain. */
+function isIll({ code }: Failed, { aborted, reason }: AbortSignal): boolean {
+  return aborted ? reason === TIME_UP : PASSING.includes(code);
+}
+
+/** What is said of an endpoint that has failed everybody. */
+function outageOf({ code, text }: Failed, baseUrl: string): readonly [Failure, string] {
+  if (code !== 'aborted') return [code, text];
+  return ['timeout', `nobody who asked ${baseUrl} had an answer before the deadline`];
+}
+
 /** What is shared by all who ask one model. */
 export type House = {
   readonly wire: Wire;
@@ -91,31 +107,40 @@ export class Models {
     return {
       pace: 'in-time',
       answer: async (request, signal) => {
-        const { baseUrl } = seat.endpoint;
         const { outages, onPause } = account;
+        const { baseUrl } = seat.endpoint;
         outages.asked(baseUrl, request);
-        const reply = await house.known.call(
-          () => this.#ask(house, seat, account, { request, signal }),
-          gotThrough,
-          signal,
-        );
+        const ask = () => this.#askOnce(house, seat, account, { request, signal });
+        const reply = await house.known.call(ask, gotThrough, signal);
         if (reply.ok) {
           outages.answered(baseUrl, request);
           return { ok: true, received: reply.received };
         }
-        const isIll = PASSING.includes(reply.code) && !signal.aborted;
         if (PAUSING.includes(reply.code)) onPause(reply.code, reply.text);
-        else if (isIll && outages.failed(baseUrl, request)) onPause(reply.code, reply.text);
+        else if (isIll(reply, signal) && outages.failed(baseUrl, request)) {
+          onPause(...outageOf(reply, baseUrl));
+        }
         return { ok: false, code: `endpoint/${reply.code}`, text: reply.text };
       },
     };
+  }
+
+  /** Asks, unless somebody who was waited for has found the endpoint ill. */
+  async #askOnce(house: House, seat: ModelSeat, account: Account, asked: Asked): Promise<Reply> {
+    const { baseUrl } = seat.endpoint;
+    const known = account.outages.illness(baseUrl, asked.request);
+    if (known !== null) return known;
+    const reply = await this.#ask(house, seat, account, asked);
+    if (!reply.ok && PASSING.includes(reply.code))
+      account.outages.found(baseUrl, asked.request, reply);
+    return reply;
   }
 
   #ask(
     { wire, known, gate }: House,
     seat: ModelSeat,
     account: Account,
-    { request, signal }: { request: Request; signal: AbortSignal },
+    { request, signal }: Asked,
   ): Promise<Reply> {
     const { now, sleep, patience, prices } = this.#options;
     const { occasion, stamp } = request;

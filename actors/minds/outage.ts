@@ -3,12 +3,13 @@
  *
  * One failing player is silent for a tick; an endpoint that fails everybody is no matter of play, and the game waits.
  */
+import type { Reply } from './endpoint/conversation.ts';
 import type { Request } from './port.ts';
 
 /** When somebody is asked. */
 type Stamped = Pick<Request, 'occasion' | 'stamp'>;
 
-type Moment = { asked: number; failed: number };
+type Moment = { asked: number; failed: number; found: Reply | null };
 
 /** Fewer than this many players are no crowd: each may fail on its own. */
 const CROWD = 2;
@@ -19,12 +20,23 @@ export class Outages {
   /** A player asks an endpoint. */
   asked(endpoint: string, request: Stamped): void {
     const key = keyOf(endpoint, request);
-    const moment = this.#moments.get(key) ?? { asked: 0, failed: 0 };
+    const moment = this.#moments.get(key) ?? { asked: 0, failed: 0, found: null };
     moment.asked += 1;
     this.#moments.set(key, moment);
   }
 
-  /** A request has failed by no fault of the player; whether it was the last of all, and all have. */
+  /** Somebody has found the endpoint ill. Who has waited meanwhile need not find out again. */
+  found(endpoint: string, request: Stamped, reply: Reply): void {
+    const moment = this.#moments.get(keyOf(endpoint, request));
+    if (moment !== undefined) moment.found = reply;
+  }
+
+  /** What was found in this moment; null where nothing is known to be wrong. */
+  illness(endpoint: string, request: Stamped): Reply | null {
+    return this.#moments.get(keyOf(endpoint, request))?.found ?? null;
+  }
+
+  /** A request has failed, or came too late, by no fault of the player; whether it was the last of all, and all have. */
   failed(endpoint: string, request: Stamped): boolean {
     const moment = this.#moments.get(keyOf(endpoint, request));
     if (moment === undefined) return false;

@@ -17,6 +17,9 @@ export type Answer =
   | { readonly ok: true; readonly received: unknown }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
+/** Why nobody waits any more, as the reason of the signal: time was up. Any other reason is none of the mind's. */
+export const TIME_UP = 'time is up';
+
 export type LightMind = {
   readonly pace: 'at-once';
   answer(request: Request): Answer;

@@ -29,7 +29,8 @@ export async function view(path: string, { lens, port, open }: ViewOptions): Pro
   const damaged = journal.damages.filter(({ code }) => code !== 'journal/torn').length;
   const { livePage } = await import('../../visualizer/page/build/embedding.ts');
   const name = path === '-' ? 'a journal' : basename(path);
-  const page = await livePage({ lens: keyOf(lens), name, damaged });
+  const isOver = path === '-' || isClosed(journal.lines);
+  const page = await livePage({ lens: keyOf(lens), name, damaged, isOver });
   const live = await served([...airing(feed, page), promptsOf(feed, path, journal)], port);
   print(live.url);
   aside('Ctrl-C ends it.');
@@ -38,7 +39,7 @@ export async function view(path: string, { lens, port, open }: ViewOptions): Pro
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
-  if (path === '-' || isClosed(journal.lines)) feed.end();
+  if (isOver) feed.end();
   else void follow(path, journal.lines.length, feed);
   await asked;
   live.close();

@@ -90,6 +90,9 @@ export type Usage = {
   readonly cost: number | null;
 };
 
+/** Of a request that nobody has worked on. */
+export const UNUSED: Usage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, cost: 0 };
+
 export function usageOf(body: unknown): Usage {
   const usage = at(body, 'usage');
   return {

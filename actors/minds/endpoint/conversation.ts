@@ -4,7 +4,7 @@
  * What a refusal teaches is remembered for the model; what went wrong with one answer changes this question only. No
  * exception leaves here, and every way has an end.
  */
-import { type Usage, usageOf } from './content.ts';
+import { UNUSED, type Usage, usageOf } from './content.ts';
 import { bodyFor, type Feedback, type Manner, type Question } from './messages.ts';
 import { type Reading, readingOf } from './reading.ts';
 import { type Acquaintance, adapted, type Mode, plainer, type Traits } from './traits.ts';
@@ -155,7 +155,7 @@ export class Conversation {
     this.#ports.onCall({
       mode,
       ms: Math.round(this.#ports.now() - started),
-      usage: usageOf(delivery.type === 'body' ? delivery.body : null),
+      usage: usedBy(delivery, signal.aborted),
       trouble: read === null ? 'aborted' : trouble === null ? null : nameOf(trouble),
       said: read === null ? null : saidBeside(read),
       ...(read?.type === 'answer' && read.isMended ? { mended: true } : {}),
@@ -252,6 +252,15 @@ export class Conversation {
     return { ok: false, code, text, calls: this.#calls };
   }
 }
+
+/** What was refused or never taken has used nothing; what nobody waited for may have, and nobody knows how much. */
+function usedBy(delivery: Delivery, isAborted: boolean): Usage {
+  if (delivery.type === 'body' && delivery.status < FIRST_ERROR) return usageOf(delivery.body);
+  const isLate = delivery.type === 'lost' && (delivery.isLate || isAborted);
+  return isLate ? usageOf(null) : UNUSED;
+}
+
+const FIRST_ERROR = 400;
 
 const GONE = 'nobody waits for the answer any more';
 const CORRECTION =

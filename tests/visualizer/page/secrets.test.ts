@@ -135,6 +135,22 @@ describe.runIf(hasBrowser())('the page', () => {
     await Promise.all([page.close(), other.page.close()]);
     live.close();
   });
+
+  test('what has happened already is served from its beginning, and its end is not told', async () => {
+    const feed = new Feed({ type: 'glass' });
+    for (const line of game) feed.add(line);
+    feed.end();
+    const source = { lens: 'glass', name: 'old', damaged: 0, isOver: true };
+    const live = await serve(airing(feed, await livePage(source)), 0);
+    const { page } = await open(browser(), live.url);
+    await expect.poll(() => page.textContent('.where span')).toContain('109');
+    expect(await moment(page)).toBe('0');
+    await page.keyboard.press('1');
+    await expect.poll(() => page.textContent('.where span')).toContain('79');
+    expect(await moment(page)).toBe('0');
+    await page.close();
+    live.close();
+  });
 });
 
 /** Bytes of a file that no browser is asked to hold. */

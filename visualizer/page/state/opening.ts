@@ -10,6 +10,7 @@ import { askWith } from './lenses.ts';
 import { hear } from './news.ts';
 import { holdSeat } from './seat.ts';
 import {
+  beginAtTheBeginning,
   damaged,
   facts,
   grow,
@@ -35,7 +36,10 @@ export async function openDocument(): Promise<void> {
   const given = parseLens(source.lens) ?? GLASS;
   journalName.value = source.name;
   damaged.value = source.damaged;
-  if (source.type === 'live') return enter(given, source.opens === true);
+  if (source.type === 'live') {
+    if (source.isOver === true) beginAtTheBeginning();
+    return enter(given, source.opens === true);
+  }
   try {
     openText(await embeddedJournal(), given);
   } catch {

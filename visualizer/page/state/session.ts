@@ -82,10 +82,17 @@ export function openLive(through: Lens, name: string | null): void {
 /** Where a live story is to be gone to as soon as it is there. */
 let wantedName: string | null = null;
 
-/** Adds lines that have come; whoever was at the end stays at the end. */
+/** Whether all of it has happened already: then it is shown from its beginning, and nothing of its end is told. */
+let isOld = false;
+
+export function beginAtTheBeginning(): void {
+  isOld = true;
+}
+
+/** Adds lines that have come; whoever was at the end of what goes on stays at the end. */
 export function grow(lines: readonly SeenLine[]): void {
   batch(() => {
-    const atEnd = step.value >= length.value - 1;
+    const atEnd = !isOld && step.value >= length.value - 1;
     seenLines.push(...lines);
     for (const line of lines) told.value.add(line);
     length.value = told.value.moments.length;

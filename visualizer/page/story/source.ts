@@ -9,6 +9,8 @@ export type Source =
       readonly type: 'live';
       /** People play: the lens is widened to the glass when it is over. */
       readonly opens?: boolean;
+      /** All of it has happened already. */
+      readonly isOver?: boolean;
     } & Given);
 
 type Given = {

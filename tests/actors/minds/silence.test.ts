@@ -1,0 +1,93 @@
+/** An endpoint that answers nobody: the game is paused, whoever waited for whom (ruling 2). */
+import { expect, test } from 'vitest';
+import { NO_LIMIT, Purse } from '../../../actors/minds/endpoint/purse.ts';
+import { Models, type SeatCall } from '../../../actors/minds/models.ts';
+import { Outages } from '../../../actors/minds/outage.ts';
+import { type Request, TIME_UP } from '../../../actors/minds/port.ts';
+import { COLOURS } from '../../../machines/types.ts';
+import { anIdentity, crewView } from '../../prompts/views.ts';
+import { always } from '../../support/endpoint/case.ts';
+import { FakeEndpoint, type FakeOptions } from '../../support/endpoint/fakeEndpoint.ts';
+import { refusal } from '../../support/endpoint/sent.ts';
+import { TABLE } from '../../support/endpoint/table.ts';
+
+const PLAYERS = 5;
+const REQUEST: Request = { occasion: 'discussion', stamp: 1, view: crewView() };
+
+/** Five players who never got through, asked in the same moment; waits take no time. */
+function table(baseUrl: string) {
+  const pauses: (readonly string[])[] = [];
+  const calls: SeatCall[] = [];
+  const now = () => 0;
+  const models = new Models({
+    now,
+    sleep: async () => {},
+    limits: { concurrency: 8, perMinute: null },
+    patience: { attemptMs: 60_000, waitMs: 60_000 },
+    prices: {},
+  });
+  const account = {
+    purse: new Purse(NO_LIMIT, now),
+    outages: new Outages(),
+    onCall: (call: SeatCall) => {
+      calls.push(call);
+    },
+    onPause: (code: string, text: string) => {
+      pauses.push([code, text]);
+    },
+  };
+  const ask = (signal: AbortSignal) =>
+    COLOURS.slice(0, PLAYERS).map((colour) => {
+      const seat = { temperature: null, seed: null, extra: {}, identity: anIdentity() };
+      const endpoint = { baseUrl, model: 'm', apiKey: null };
+      return models.mind({ ...seat, colour, endpoint }, account).answer(REQUEST, signal);
+    });
+  return { ask, pauses, calls, purse: account.purse };
+}
+
+async function atEndpoint<T>(options: FakeOptions, run: (fake: FakeEndpoint) => Promise<T>) {
+  const fake = await FakeEndpoint.open(options);
+  try {
+    return await run(fake);
+  } finally {
+    await fake.close();
+  }
+}
+
+const MOST_TRIES = 6;
+
+test('that is ill is found out by the first, and all who waited know', async () => {
+  const steps = [always(refusal(503, 'overloaded'))];
+  await atEndpoint({ steps }, async ({ baseUrl, asked }) => {
+    const { ask, pauses } = table(baseUrl);
+    const answers = await Promise.all(ask(new AbortController().signal));
+    expect(answers.map((answer) => answer.ok || answer.code)).toEqual(
+      answers.map(() => 'endpoint/upstream'),
+    );
+    expect(asked).toHaveLength(MOST_TRIES);
+    expect(pauses).toHaveLength(1);
+  });
+});
+
+test('that nobody listens at uses no tokens', async () => {
+  const gone = await atEndpoint({}, async ({ baseUrl }) => baseUrl);
+  const { ask, pauses, purse, calls } = table(gone);
+  await Promise.all(ask(new AbortController().signal));
+  expect(pauses.map(([code]) => code)).toEqual(['upstream']);
+  expect(calls).toHaveLength(MOST_TRIES);
+  expect(purse.spent).toMatchObject({ calls: MOST_TRIES, promptTokens: 0, completionTokens: 0 });
+});
+
+test.each([
+  { why: TIME_UP, paused: ['timeout'] },
+  { why: undefined, paused: [] },
+])('that hangs until nobody waits because $why pauses $paused', async ({ why, paused }) => {
+  await atEndpoint({ steps: TABLE['59'] ?? [] }, async ({ baseUrl }) => {
+    const { ask, pauses } = table(baseUrl);
+    const controller = new AbortController();
+    const answers = ask(controller.signal);
+    controller.abort(why);
+    await Promise.all(answers);
+    expect(pauses.map(([code]) => code)).toEqual(paused);
+  });
+});
