@@ -5,7 +5,7 @@ import { keepAddress } from './explorer/state/address.ts';
 import { listenToKeys } from './explorer/state/keys.ts';
 import { openReport } from './explorer/state/opening.ts';
 import { Explorer } from './explorer/view/explorer.tsx';
-import { keepLook } from './state/look.ts';
+import { keepLook } from './frame/look.ts';
 
 keepLook();
 const root = document.getElementById('page');

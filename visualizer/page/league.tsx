@@ -1,10 +1,10 @@
 /** The page of a league: shows who leads it, and everybody in it. */
 import { render } from 'preact';
 import './league/league.css';
+import { keepLook } from './frame/look.ts';
 import { App } from './league/app.tsx';
 import { openDocument } from './league/source.ts';
 import { keepAddress } from './league/state.ts';
-import { keepLook } from './state/look.ts';
 
 keepLook();
 openDocument();

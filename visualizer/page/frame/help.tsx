@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { areLettersOn, keepLetters } from '../state/look.ts';
+import { areLettersOn, keepLetters } from './look.ts';
 
 export const isHelpOpen = signal(false);
 

@@ -1,5 +1,5 @@
 /** The keyboard: keys do what buttons do. None is heard while somebody writes, and single ones can be switched off. */
-import { areLettersOn } from '../state/look.ts';
+import { areLettersOn } from './look.ts';
 
 export type Act = (event: KeyboardEvent) => void;
 

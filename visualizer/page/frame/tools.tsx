@@ -1,8 +1,8 @@
 /** Tools: the round buttons of a head. Each says in words what it does, and with which key. */
 import type { ComponentChildren } from 'preact';
-import { nextTheme, theme } from '../state/look.ts';
-import { Icon } from '../view/icon.tsx';
 import { isHelpOpen } from './help.tsx';
+import { Icon } from './icon.tsx';
+import { nextTheme, theme } from './look.ts';
 
 export type ToolProps = {
   /** What it is called; what is shown of it is a picture. */

@@ -1,7 +1,7 @@
 /** The page of a league: the leaderboard and what belongs to it, or one persona. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Panel } from '../view/panel.tsx';
+import { Panel } from '../frame/panel.tsx';
 import { Board } from './board.tsx';
 import { Comparisons } from './comparisons.tsx';
 import { Games } from './games.tsx';

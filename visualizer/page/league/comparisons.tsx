@@ -1,5 +1,5 @@
 /** Comparisons: two held against each other, by how much they differ and how easily chance alone would do that. */
-import { Panel } from '../view/panel.tsx';
+import { Panel } from '../frame/panel.tsx';
 import type { Against } from './league.ts';
 import { Axis, Plot } from './plot.tsx';
 import { differenceScale } from './scale.ts';

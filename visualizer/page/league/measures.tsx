@@ -1,7 +1,7 @@
 /** Measures: how everybody plays, role by role, in shares and means. */
 import { signal } from '@preact/signals';
 import { ROLES, type Role } from '../../../machines/types.ts';
-import { Panel } from '../view/panel.tsx';
+import { Panel } from '../frame/panel.tsx';
 import { personaLink } from './address.ts';
 import type { Measure, Row } from './league.ts';
 import type { Place } from './order.ts';

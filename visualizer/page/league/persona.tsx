@@ -1,6 +1,6 @@
 /** The page of a persona: how good it is, what it has learned and where, and how it plays. */
 import { useEffect, useRef } from 'preact/hooks';
-import { Panel } from '../view/panel.tsx';
+import { Panel } from '../frame/panel.tsx';
 import { Games } from './games.tsx';
 import type { League } from './league.ts';
 import { OwnMeasures } from './measures.tsx';

@@ -1,6 +1,6 @@
 /** The summary: how the games went as a whole, before anybody is ranked. */
 import { COLOURS } from '../../../machines/types.ts';
-import { Panel } from '../view/panel.tsx';
+import { Panel } from '../frame/panel.tsx';
 import { Chip } from '../view/seat.tsx';
 import type { League, Standings } from './league.ts';
 import { Plot, spreadOf, Won } from './plot.tsx';

@@ -1,5 +1,5 @@
 /** Head to head: who wins against whom, of the games in which they were on different sides. */
-import { Panel } from '../view/panel.tsx';
+import { Panel } from '../frame/panel.tsx';
 import { personaLink } from './address.ts';
 import type { Share, Versus } from './league.ts';
 import type { Place } from './order.ts';

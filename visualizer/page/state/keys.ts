@@ -2,9 +2,9 @@
 
 import { isHelpOpen, type KeyHelp } from '../frame/help.tsx';
 import { type Act, FAR, listenTo } from '../frame/keyboard.ts';
+import { nextTheme } from '../frame/look.ts';
 import { areCallsOpen } from './calls.ts';
 import { copyLink, useLens } from './lenses.ts';
-import { nextTheme } from './look.ts';
 import { isPlain } from './plain.ts';
 import { markRange } from './range.ts';
 import { isSearchWanted } from './search.ts';

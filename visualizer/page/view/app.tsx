@@ -1,8 +1,9 @@
 /** The page: every pane in its place, or the sentence that says why there is none. */
 import { signal } from '@preact/signals';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { Calls } from '../calls/calls.tsx';
+import { isStream } from '../frame/look.ts';
 import { notice } from '../frame/notice.ts';
-import { isStream } from '../state/look.ts';
 import { isPlain } from '../state/plain.ts';
 import { isSearchWanted } from '../state/search.ts';
 import { seating } from '../state/seat.ts';
@@ -10,9 +11,9 @@ import { isLoading, moment, step, story, trouble, UNREADABLE } from '../state/se
 import { isPlaying, speed } from '../state/travel.ts';
 import type { Moment } from '../story/moment.ts';
 import { sentenceOf } from '../story/sentence.ts';
+import { Turn } from '../turn/turn.tsx';
 import { Bar } from './bar.tsx';
 import { Bids } from './bids.tsx';
-import { Calls } from './calls.tsx';
 import { ChartPanel } from './chart.tsx';
 import { Feed } from './feed.tsx';
 import { Help } from './help.tsx';
@@ -24,7 +25,6 @@ import { Seats } from './seats.tsx';
 import { ShipPanel } from './ship.tsx';
 import { Stage } from './stage.tsx';
 import { Timeline } from './timeline.tsx';
-import { Turn } from './turn.tsx';
 import { Votes } from './votes.tsx';
 
 /** On a narrow screen one pane is shown at a time. */

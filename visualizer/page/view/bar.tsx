@@ -1,5 +1,6 @@
 /** The bar on top: what is shown, through which lens, and the few things that concern the whole page. */
 import { Head } from '../frame/head.tsx';
+import { Icon } from '../frame/icon.tsx';
 import { HelpTool, LinkTool, ThemeTool, Tool } from '../frame/tools.tsx';
 import { areCallsOpen } from '../state/calls.ts';
 import { copyLink, useLens } from '../state/lenses.ts';
@@ -8,7 +9,6 @@ import { damaged, focus, journalName, lens, moment, story, widest } from '../sta
 import { titleOf } from '../story/heading.ts';
 import { capital } from '../story/names.ts';
 import { timeOf } from '../story/sentence.ts';
-import { Icon } from './icon.tsx';
 import { Live } from './live.tsx';
 
 export function Bar() {

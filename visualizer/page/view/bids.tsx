@@ -1,9 +1,10 @@
 /** The bids of a tick: every priority term by term, as bars with numbers and patterns, and who won and why. */
+
+import { Hidden, Panel } from '../frame/panel.tsx';
 import { lens, moment } from '../state/session.ts';
 import { type BidRow, bidRows, TERM_NAMES, TERMS, type Term, whyFloor } from '../story/bids.ts';
 import { capital } from '../story/names.ts';
 import type { SeenTick } from '../story/sitting.ts';
-import { Hidden, Panel } from './panel.tsx';
 import { Player } from './seat.tsx';
 
 export function Bids() {

@@ -1,5 +1,6 @@
 /** The statechart: what is lit, what was passed last, how often each was entered; a click goes to where it fired. */
 import { computed, signal } from '@preact/signals';
+import { Panel } from '../frame/panel.tsx';
 import { edgeName } from '../frame/statechart.tsx';
 import { facts, focus, moment, step, story } from '../state/session.ts';
 import { hopFiring } from '../state/travel.ts';
@@ -7,7 +8,6 @@ import type { DrawnChart } from '../story/drawn.ts';
 import { type PlayerState, playerState } from '../story/player.ts';
 import { countUntil } from '../story/story.ts';
 import { Drawing } from './drawing.tsx';
-import { Panel } from './panel.tsx';
 
 type Which = 'meeting' | 'game' | 'player';
 

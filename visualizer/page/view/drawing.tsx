@@ -1,10 +1,10 @@
 /** The drawing of a statechart at a moment: what is lit, what was passed, and how often. */
 import { LineShape, Statechart, StateShape } from '../frame/statechart.tsx';
+import { still } from '../frame/still.tsx';
 import { moment, step, story } from '../state/session.ts';
 import { hopFiring } from '../state/travel.ts';
 import type { DrawnChart, DrawnNode, Spot } from '../story/drawn.ts';
 import { countUntil } from '../story/story.ts';
-import { still } from './still.tsx';
 
 type DrawingProps = {
   readonly chart: DrawnChart;

@@ -6,13 +6,13 @@
  */
 import { signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../frame/icon.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { still } from '../frame/still.tsx';
 import { moment, step, story } from '../state/session.ts';
 import { held, isFollowing, pick } from '../state/travel.ts';
 import type { Told } from '../story/story.ts';
-import { Icon } from './icon.tsx';
 import { ItemView } from './items.tsx';
-import { Panel } from './panel.tsx';
-import { still } from './still.tsx';
 
 /** Items in the document at first, and with each scroll to the top. */
 const SHOWN = 28;

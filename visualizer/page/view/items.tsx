@@ -1,9 +1,9 @@
 /** The items of the feed. What players wrote is text and nothing else. */
 
+import { Icon } from '../frame/icon.tsx';
 import type { Item, Piece, SeenHit, Speech } from '../story/item.ts';
 import { capital } from '../story/names.ts';
 import { Claims } from './claims.tsx';
-import { Icon } from './icon.tsx';
 import { Candidate, Chip, Player } from './seat.tsx';
 
 function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {

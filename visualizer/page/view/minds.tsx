@@ -1,7 +1,8 @@
 /** The minds: what everybody thinks and has noted, as far as the lens shows it; and the gallery of the dead. */
+
+import { Hidden, Panel } from '../frame/panel.tsx';
 import { focus, moment, story } from '../state/session.ts';
 import type { Pad } from '../story/minds.ts';
-import { Hidden, Panel } from './panel.tsx';
 import { Player } from './seat.tsx';
 
 export function Minds() {

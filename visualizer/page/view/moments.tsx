@@ -1,11 +1,11 @@
 /** The moments: a list of places to jump to, and a search through everything that was told. */
 import { signal } from '@preact/signals';
+import { Hidden, Panel } from '../frame/panel.tsx';
+import { still } from '../frame/still.tsx';
 import { lens, moment, step, story } from '../state/session.ts';
 import { jump } from '../state/travel.ts';
 import { MARKS, type Mark } from '../story/marks.ts';
 import { itemText } from '../story/sentence.ts';
-import { Hidden, Panel } from './panel.tsx';
-import { still } from './still.tsx';
 
 const search = signal('');
 

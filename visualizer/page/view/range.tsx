@@ -1,7 +1,8 @@
 /** The range on the timeline: what is marked, and the key that marks it. */
+
+import { Icon } from '../frame/icon.tsx';
 import { begun, markRange, nextMark, range } from '../state/range.ts';
 import { step } from '../state/session.ts';
-import { Icon } from './icon.tsx';
 
 /** The range that is marked, and the beginning of one that is being made. */
 export function Marked({ last }: { readonly last: number }) {

@@ -6,6 +6,7 @@ import { drawnPlaces } from '../../map/layout.ts';
 import type { Plan } from '../../map/plan.ts';
 import { svg } from '../../map/svg.ts';
 import { clock } from '../../terminal/rounds.ts';
+import { Panel } from '../frame/panel.tsx';
 import { facts, focus, lens, moment, story } from '../state/session.ts';
 import { toggleFocus } from '../state/travel.ts';
 import { type Token, tokensOn } from '../story/berths.ts';
@@ -14,7 +15,6 @@ import { planOf } from '../story/plan.ts';
 import { type Ship, sightsOf } from '../story/ship.ts';
 import { fieldOfView } from '../story/sight.ts';
 import { Alarms } from './alarms.tsx';
-import { Panel } from './panel.tsx';
 
 export function ShipPanel() {
   const now = moment.value;

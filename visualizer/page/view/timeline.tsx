@@ -1,4 +1,6 @@
 /** The timeline: the whole journal in one strip, with its moments; and what plays it. */
+
+import { Icon } from '../frame/icon.tsx';
 import { length, lens, moment, step, story } from '../state/session.ts';
 import {
   changeSpeed,
@@ -12,7 +14,6 @@ import {
 } from '../state/travel.ts';
 import { MARKS, type MarkKind } from '../story/marks.ts';
 import { timeOf, whereabouts } from '../story/sentence.ts';
-import { Icon } from './icon.tsx';
 import { Marked, MarkKey } from './range.tsx';
 
 /** Kinds that are worth a sign over the strip; the rest is in the list. */

@@ -1,9 +1,10 @@
 /** The votes: who has locked one, then one ballot after another, and the sentence. */
+
+import { Icon } from '../frame/icon.tsx';
+import { Panel } from '../frame/panel.tsx';
 import { moment } from '../state/session.ts';
 import { livingIn } from '../story/crew.ts';
 import { type Sitting, tally } from '../story/sitting.ts';
-import { Icon } from './icon.tsx';
-import { Panel } from './panel.tsx';
 import { Candidate, Chip, Player } from './seat.tsx';
 
 export function Votes() {

@@ -1,7 +1,7 @@
 /** The keys of the explorer: each does what a button does. */
 import { isHelpOpen, type KeyHelp } from '../../frame/help.tsx';
 import { type Act, FAR, listenTo } from '../../frame/keyboard.ts';
-import { nextTheme } from '../../state/look.ts';
+import { nextTheme } from '../../frame/look.ts';
 import { copyLink } from './address.ts';
 import { choose, jump, last, look, promised, run, views, walk } from './visit.ts';
 

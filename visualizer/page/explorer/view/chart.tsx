@@ -1,7 +1,8 @@
 /** The statechart: what the search came through and what it never reached, and where the run is. */
+
+import { Panel } from '../../frame/panel.tsx';
 import { Statechart, StateShape } from '../../frame/statechart.tsx';
 import type { DrawnChart, DrawnNode } from '../../story/drawn.ts';
-import { Panel } from '../../view/panel.tsx';
 import { around, type Traffic, trafficOf } from '../picture/traffic.ts';
 import type { Coverage } from '../searched.ts';
 import { drawn, edges, run, step, tale } from '../state/visit.ts';

@@ -1,5 +1,5 @@
 /** The mutants: what was broken on purpose, and which promise noticed; a row leads to the run that shows it. */
-import { Panel } from '../../view/panel.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import type { Mutant } from '../report.ts';
 import { report, run, visit } from '../state/visit.ts';
 import { Mark, type Mood } from './words.tsx';

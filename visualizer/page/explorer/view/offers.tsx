@@ -1,5 +1,5 @@
 /** What may come next, and what is refused here: found out on the machine itself when the report was made. */
-import { Panel } from '../../view/panel.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import type { Edge, Offer } from '../report.ts';
 import { edges, step, tale } from '../state/visit.ts';
 import { count, placeWords, Words } from './words.tsx';

@@ -1,7 +1,7 @@
 /** The promises: what each says and how it stands; those with a run can be walked through. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Panel } from '../../view/panel.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import type { Promised } from '../report.ts';
 import { choose, promised, run } from '../state/visit.ts';
 import { Mark, type Mood, moodOf } from './words.tsx';

@@ -1,5 +1,5 @@
 /** The state space by depth: bars for every space, and every state of a small one, with the run through them. */
-import { Panel } from '../../view/panel.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import { columns, depthOf } from '../picture/layout.ts';
 import type { Space } from '../searched.ts';
 import { run, step, tale } from '../state/visit.ts';

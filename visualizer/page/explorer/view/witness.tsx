@@ -1,6 +1,6 @@
 /** The run behind a verdict, step by step: what happened, where that led, and the fields that it changed. */
 import { useEffect, useRef } from 'preact/hooks';
-import { Panel } from '../../view/panel.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import type { Promised, Step, Tale } from '../report.ts';
 import { jump, promised, step } from '../state/visit.ts';
 import { Changes } from './changes.tsx';

@@ -1,11 +1,11 @@
 /** The drawer of calls: what minds were asked at a moment, what they answered, and what it took. Only Glass has it. */
 import { useEffect, useRef } from 'preact/hooks';
 import { clock } from '../../terminal/rounds.ts';
-import type { Asking } from '../calls/ledger.ts';
+import { Hidden } from '../frame/panel.tsx';
 import { areCallsOpen, asking, hopAsking, ledger } from '../state/calls.ts';
 import { focus, lens } from '../state/session.ts';
 import { DecisionView } from './decision.tsx';
-import { Hidden } from './panel.tsx';
+import type { Asking } from './ledger.ts';
 import { Totals } from './totals.tsx';
 
 export function Calls() {

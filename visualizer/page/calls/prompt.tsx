@@ -1,9 +1,9 @@
 /** The prompt of a decision: from the server that has the journal, or the command that prints it. */
 import { useSignal } from '@preact/signals';
 import type { Colour } from '../../../machines/types.ts';
-import type { Asking } from '../calls/ledger.ts';
 import { type Prompt, promptCommand, promptFrom } from '../source/prompt.ts';
 import { journalName, live } from '../state/session.ts';
+import type { Asking } from './ledger.ts';
 import { Text } from './text.tsx';
 
 type Props = { readonly asking: Asking; readonly seat: Colour; readonly isModel: boolean };

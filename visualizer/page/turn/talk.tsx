@@ -5,8 +5,8 @@ import type { Offer } from '../../../machines/offer.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
 import { answer, isListening, message } from '../state/seat.ts';
 import { candidateName, capital } from '../story/names.ts';
+import { Candidate } from '../view/seat.tsx';
 import { Aside } from './aside.tsx';
-import { Candidate } from './seat.tsx';
 
 /** How much one wants the floor, from "if nobody else does" to "now". */
 const DESIRES = [

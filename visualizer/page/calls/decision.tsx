@@ -1,11 +1,12 @@
 /** A decision in the drawer: the prompt, the answer as it came, its repairs, and each request that was made. */
-import type { Call } from '../calls/call.ts';
-import type { Asking, Decision } from '../calls/ledger.ts';
-import { mindOf } from '../calls/mind.ts';
-import { count, duration, money, sumOf } from '../calls/sum.ts';
+
 import { story } from '../state/session.ts';
+import { Player } from '../view/seat.tsx';
+import type { Call } from './call.ts';
+import type { Asking, Decision } from './ledger.ts';
+import { mindOf } from './mind.ts';
 import { PromptView } from './prompt.tsx';
-import { Player } from './seat.tsx';
+import { count, duration, money, sumOf } from './sum.ts';
 import { Text } from './text.tsx';
 
 type Props = {

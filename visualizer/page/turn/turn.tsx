@@ -2,13 +2,13 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Offer, Seating } from '../../../machines/offer.ts';
+import { Panel } from '../frame/panel.tsx';
 import { useLens } from '../state/lenses.ts';
 import { asked, leaveSeat, refusal, seating, secondsLeft } from '../state/seat.ts';
 import { lens, widest } from '../state/session.ts';
 import { capital } from '../story/names.ts';
+import { Player } from '../view/seat.tsx';
 import { Actions } from './actions.tsx';
-import { Panel } from './panel.tsx';
-import { Player } from './seat.tsx';
 import { Talk } from './talk.tsx';
 
 export function Turn() {

@@ -1,7 +1,8 @@
 /** The totals of the drawer: what all requests of a journal come to, player by player. */
-import { bySeat, count, duration, money, type Sum, sumOf } from '../calls/sum.ts';
+
 import { ledger } from '../state/calls.ts';
-import { Player } from './seat.tsx';
+import { Player } from '../view/seat.tsx';
+import { bySeat, count, duration, money, type Sum, sumOf } from './sum.ts';
 
 const COLUMNS = ['requests', 'in', 'cached', 'out', 'time', 'cost', 'failed', 'mended'] as const;
 
