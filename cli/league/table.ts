@@ -29,7 +29,7 @@ export function leaderboard(standings: Standings): string {
     `between equals the impostors win ${percent(sides.value)} (${percent(sides.least)} to ${percent(sides.most)})${games < FEW_GAMES ? '*' : ''}`,
     '',
     ...table([
-      ['', 'persona', 'rating', 'as impostor', 'as crew', 'won', 'as impostor', 'as crew'],
+      ['', 'persona', 'rating', 'as impostor', 'as crew', 'won', 'won as impostor', 'won as crew'],
       ...body,
     ]),
     '',

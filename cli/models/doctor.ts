@@ -8,7 +8,7 @@ import { wireTo } from '../../actors/minds/openai.ts';
 import { plainLobby } from '../../machines/boarding.ts';
 import { EXIT, failure } from '../failure.ts';
 import { examples } from '../help.ts';
-import { print, printJson } from '../output.ts';
+import { aside, print, printJson } from '../output.ts';
 import { addModelFlags, type ModelFlags } from './flags.ts';
 import { type Forecast, forecast, forecastText } from './forecast.ts';
 import { openPrices } from './price-file.ts';
@@ -40,6 +40,7 @@ export function addDoctor(program: Command): void {
 
 const ATTEMPT_MS = 30_000;
 const WAIT_MS = 10_000;
+const MS = 1000;
 
 async function examine(flags: DoctorFlags): Promise<number> {
   if (flags.store !== undefined) {
@@ -77,6 +78,7 @@ function asked(endpoint: Parameters<typeof wireTo>[0], calls: Call[]): Promise<R
       ports: {
         wire: wireTo(endpoint, () => Date.now()),
         sleep: async (ms, signal) => {
+          aside(`No answer that can be used yet: asking again in ${(ms / MS).toFixed(1)} s.`);
           await wait(ms, undefined, { signal }).catch(() => {});
         },
         now,
