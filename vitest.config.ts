@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     pool: 'forks',
+    // All processors: many tests wait for processes of their own, and without this one processor would be idle.
+    maxWorkers: '100%',
     globalSetup: ['tests/setup.ts'],
     setupFiles: ['tests/setup.ts'],
     coverage: {

@@ -53,7 +53,10 @@ export const seatSchema = z.strictObject({
     .describe('Endpoint that speaks the OpenAI protocol, such as http://localhost:11434/v1'),
   key: z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,39}$/, 'expected the name of an environment variable, never a key')
+    .regex(
+      /^[A-Za-z_][A-Za-z0-9_]{0,39}$/,
+      'expected the name of an environment variable, never a key',
+    )
     .optional()
     .describe('Environment variable that holds the key'),
   level: z.enum(LEVELS).optional().describe('How much strategy the model is told'),
