@@ -81,7 +81,7 @@ function votes(
   if (roles.get(seat) !== 'crewmate' || cast.length === 0) return [];
   const right = cast.filter((ballot) => roles.get(ballot) === 'impostor').length;
   return [
-    [ink(`voted right ${right} of ${counted(cast.length, 'time')}`, right > 0 ? 'green' : 'dim')],
+    [ink(`${right} of ${cast.length} votes right`, right > 0 ? 'green' : 'dim')],
   ];
 }
 
