@@ -11,7 +11,10 @@ export type Path = readonly PropertyKey[];
 /** Says where a path is in the file. */
 export type Place = (path: Path) => string;
 /** What is complained about: the schema that it should follow, and what the codes begin with. */
-export type Subject = { readonly schema: z.ZodType; readonly area: 'scenario' | 'game' | 'league' };
+export type Subject = {
+  readonly schema: z.ZodType;
+  readonly area: 'scenario' | 'game' | 'league' | 'persona';
+};
 type Read = Subject & { readonly place: Place };
 type Issue = z.core.$ZodIssue;
 

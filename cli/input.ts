@@ -1,7 +1,9 @@
 /** Input: files that are read, or standard input for "-", up to a size that makes sense. */
 import { createReadStream } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Journal } from '../actors/journal/reader.ts';
 import type { LeagueFile } from '../actors/league/leagueFile.ts';
+import type { Character } from '../actors/league/personaFile.ts';
 import type { Line } from '../machines/journal.ts';
 import type { Lobby } from '../machines/lobby.ts';
 import type { Scenario } from '../machines/scenario.ts';
@@ -32,6 +34,11 @@ const LEAGUE: Kind = {
   name: 'league',
   tooLong: { exit: EXIT.configuration, code: 'league/too-long' },
 };
+const PERSONA: Kind = {
+  ...SCENARIO,
+  name: 'persona',
+  tooLong: { exit: EXIT.configuration, code: 'persona/too-long' },
+};
 /** More can't be held in one string. */
 const JOURNAL: Kind = {
   name: 'journal',
@@ -61,7 +68,19 @@ export async function openLobby(path: string): Promise<Lobby> {
 export async function openLeague(path: string): Promise<LeagueFile> {
   const { readLeague } = await import('../actors/league/leagueFile.ts');
   const reading = readLeague(await textOf(path, LEAGUE));
-  if (reading.ok) return reading.league;
+  if (!reading.ok) throw refusedScenario(path, reading.notes);
+  const personas: LeagueFile['personas'] = [];
+  for (const { file, ...entry } of reading.league.personas) {
+    const own = file === undefined ? {} : await openPersona(join(dirname(path), file));
+    personas.push({ ...own, ...entry });
+  }
+  return { ...reading.league, personas };
+}
+
+async function openPersona(path: string): Promise<Character> {
+  const { readPersona } = await import('../actors/league/personaFile.ts');
+  const reading = readPersona(await textOf(path, PERSONA));
+  if (reading.ok) return reading.persona;
   throw refusedScenario(path, reading.notes);
 }
 

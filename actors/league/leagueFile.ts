@@ -4,47 +4,14 @@
  * What a file says of the games is settled when the league begins; only what they may cost can be changed afterwards.
  */
 import { z } from 'zod';
-import { gameOptionsSchema, LONGEST_LESSON, MOST_LESSONS } from '../../machines/lobby.ts';
+import { gameOptionsSchema } from '../../machines/lobby.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
-import { LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
+import { type Note, RULE_SETS } from '../../machines/types.ts';
 import { type Kind, readFileOf } from '../scenario-file.ts';
+import { entrySchema, name } from './entry.ts';
 
 const MOST_GAMES = 100_000;
 const MOST_PERSONAS = 500;
-
-const name = z.string().min(1).max(80);
-
-export const entrySchema = z.strictObject({
-  name: name.describe('A persona that comes with the project, or one of your own'),
-  mind: z.enum(['scripted', 'openai']).default('scripted').describe('Who thinks for it'),
-  model: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Name of the model; `mind: openai` wants one'),
-  base_url: z.url({ protocol: /^https?$/ }).optional(),
-  key: z
-    .string()
-    .regex(
-      /^[A-Za-z_][A-Za-z0-9_]{0,39}$/,
-      'expected the name of an environment variable, never a key',
-    )
-    .optional(),
-  temperature: z.number().min(0).max(2).optional(),
-  extra_body: z.record(z.string(), z.unknown()).optional(),
-  temperament: z.enum(TEMPERAMENTS).optional().describe('How its offline mind plays'),
-  level: z.enum(LEVELS).optional().describe('How much strategy it is told'),
-  character: z.string().min(1).max(600).optional(),
-  voice: z.string().min(1).max(300).optional(),
-  learned: z
-    .array(z.string().min(1).max(LONGEST_LESSON))
-    .max(MOST_LESSONS)
-    .default([])
-    .describe('What it knows before its first game'),
-  learns: z.boolean().default(true).describe('Whether it keeps a memory from game to game'),
-});
-export type Entry = z.output<typeof entrySchema>;
 
 const limit = z.number().positive();
 const MOST_CONCURRENCY = 1000;

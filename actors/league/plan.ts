@@ -9,7 +9,8 @@ import { defaultGameOptions } from '../../machines/rules/gameOptions.ts';
 import { LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
 import { nameRefusal, type PersonaName, personaId, typedId } from '../stores/personaId.ts';
-import { type Entry, entrySchema, type LeagueFile, leagueSchema } from './leagueFile.ts';
+import { type Entry, entrySchema } from './entry.ts';
+import { type LeagueFile, leagueSchema } from './leagueFile.ts';
 import { type Fixture, schedule } from './schedule.ts';
 
 const memberSchema = entrySchema

@@ -1,5 +1,5 @@
 /** Leagues on the command line: real processes, some of which are killed. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Redis as Client } from 'ioredis';
 import { describe, expect, test, vi } from 'vitest';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
@@ -93,6 +93,33 @@ describe('a league', () => {
     const { exit: found, err } = await glassbox(args, inFolder());
     expect(err).toContain(words);
     expect(found).toBe(exit === 66 && words === 'there is none yet' ? 2 : exit);
+  });
+
+  test('takes who plays from persona files, and says what is wrong with one', async () => {
+    const persona = (level: string) =>
+      `name: clerk\nversion: 1\ntemperament: observer\nlevel: ${level}\ncharacter: You file.\nvoice: Dry.\n`;
+    const league = (file: string) =>
+      `name: files\ngames: 1\npersonas:\n  - { name: clerk, file: ${file} }\n  - { name: other, file: good.yaml, level: none }\n`;
+    const cwd = aFolder({
+      'good.yaml': persona('basic'),
+      'bad.yaml': persona('godlike'),
+      'cup.yaml': league('good.yaml'),
+      'ill.yaml': league('bad.yaml'),
+      'gone.yaml': league('no.yaml'),
+    });
+    const ill = await glassbox(['league', 'run', 'ill.yaml'], { cwd });
+    expect([ill.exit, ill.err]).toEqual([
+      78,
+      expect.stringContaining('bad.yaml: line 4, level: expected one of'),
+    ]);
+    const gone = await glassbox(['league', 'run', 'gone.yaml'], { cwd });
+    expect([gone.exit, gone.err]).toEqual([66, expect.stringContaining('no.yaml')]);
+    const played = await glassbox(['league', 'run', 'cup.yaml', '--json'], { cwd });
+    expect([played.exit, played.err]).toEqual([0, '']);
+    const journal = readFileSync(`${cwd}/journals/league-files/0001.jsonl`, 'utf8');
+    expect([...new Set(journal.match(/"temperament":"\w+"/g))]).toEqual([
+      '"temperament":"observer"',
+    ]);
   });
 
   test('that makes no sense is refused with all that is wrong', async () => {

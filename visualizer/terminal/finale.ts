@@ -80,9 +80,7 @@ function votes(
   );
   if (roles.get(seat) !== 'crewmate' || cast.length === 0) return [];
   const right = cast.filter((ballot) => roles.get(ballot) === 'impostor').length;
-  return [
-    [ink(`${right} of ${cast.length} votes right`, right > 0 ? 'green' : 'dim')],
-  ];
+  return [[ink(`${right} of ${cast.length} votes right`, right > 0 ? 'green' : 'dim')]];
 }
 
 function counted(count: number, thing: string): string {
