@@ -72,6 +72,24 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.close();
   });
 
+  test('has the last rows only, each with its place; scrolling up brings those before', async () => {
+    const { page } = await open(browser(), `${await exported(game)}#t=101`);
+    const places = () =>
+      page
+        .locator('#feed .item')
+        .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-posinset'))));
+    const before = await places();
+    const first = before[0] ?? 0;
+    expect(first).toBeGreaterThan(1);
+    expect(before).toEqual(before.map((_, index) => first + index));
+    await page.evaluate(() => document.querySelector('#feed .scroll')?.scrollTo(0, 0));
+    await expect.poll(async () => (await places())[0]).toBeLessThan(first);
+    const after = await places();
+    expect(after.at(-1)).toBe(before.at(-1));
+    expect(after).toEqual(after.map((_, index) => (after[0] ?? 0) + index));
+    await page.close();
+  });
+
   test.each(['dark', 'light'] as const)(
     'is accessible in the %s theme, on the ship, in a meeting, on a phone',
     async (colorScheme) => {

@@ -62,6 +62,7 @@ export function Feed() {
           {items.map((entry, index) => (
             <Row
               key={first + index}
+              place={first + index + 1}
               told={entry}
               isNow={entry.step === step.value}
               isLater={first + index >= told}
@@ -73,14 +74,23 @@ export function Feed() {
   );
 }
 
-type RowProps = { readonly told: Told; readonly isNow: boolean; readonly isLater: boolean };
+type RowProps = {
+  /** In all that was told, from 1. */
+  readonly place: number;
+  readonly told: Told;
+  readonly isNow: boolean;
+  readonly isLater: boolean;
+};
 
 /** Most rows are the same from one step to the next. */
-const Row = still(({ told: { step: at, item }, isNow, isLater }: RowProps) => {
+const Row = still(({ place, told: { step: at, item }, isNow, isLater }: RowProps) => {
   const tone = item.type === 'remark' ? item.tone : undefined;
   return (
     <li
       class={`item ${item.type}`}
+      // Only a part is in the document, and how much is to come nobody tells.
+      aria-posinset={place}
+      aria-setsize={-1}
       data-tone={tone}
       data-now={isNow || undefined}
       data-later={isLater || undefined}
