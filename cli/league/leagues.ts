@@ -19,8 +19,8 @@ export async function planIn(store: Store, name: string | undefined): Promise<Pl
     const list = leagues.length === 0 ? 'there is none yet' : leagues.join(', ');
     throw failure(EXIT.usage, 'league/which', `expected the name of a league (${list})`);
   }
-  const text = await store.settled(meant, 'plan');
-  if (text !== null) return readPlan(text);
+  const plan = await keptPlan(store, meant);
+  if (plan !== null) return plan;
   if (leagues.includes(meant)) {
     const lost = `the league ${JSON.stringify(meant)} has no plan: the store was emptied while it was played; run its file again`;
     throw failure(EXIT.noInput, 'league/no-plan', lost);
@@ -29,6 +29,12 @@ export async function planIn(store: Store, name: string | undefined): Promise<Pl
   const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
   const sentence = `there is no league ${JSON.stringify(meant)} in this store${help}`;
   throw failure(EXIT.noInput, 'league/unknown', sentence);
+}
+
+/** The plan of a league; null where the store has lost it. */
+export async function keptPlan(store: Store, league: string): Promise<Plan | null> {
+  const text = await store.settled(league, 'plan');
+  return text === null ? null : readPlan(text);
 }
 
 async function resultsOf(store: Store, plan: Plan): Promise<readonly Result[]> {

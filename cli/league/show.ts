@@ -5,7 +5,7 @@ import { EXIT, type Exit } from '../failure.ts';
 import { aside, print, printJson } from '../output.ts';
 import { table } from '../stats/table.ts';
 import { csvOf } from './exported.ts';
-import { planIn, standingsIn } from './leagues.ts';
+import { keptPlan, planIn, standingsIn } from './leagues.ts';
 import { LOOKING, type PlaceFlags, withPlace } from './place.ts';
 import { leaderboard, levelsText, measuresText, versusText } from './table.ts';
 
@@ -29,6 +29,18 @@ export async function showLeague(name: string | undefined, flags: ShowFlags): Pr
   });
 }
 
+type Status = {
+  readonly name: string;
+  readonly done: number;
+  /** Null where the plan is lost. */
+  readonly games: number | null;
+};
+
+function statusRow({ name, done, games }: Status): readonly string[] {
+  if (games === null) return [clean(name), `${done} games`, 'its plan is lost: run its file again'];
+  return [clean(name), `${done} of ${games} games`, done === games ? 'over' : 'open'];
+}
+
 export async function tellStatus(
   name: string | undefined,
   flags: PlaceFlags & { readonly json?: boolean },
@@ -36,10 +48,12 @@ export async function tellStatus(
   return await withPlace(flags, LOOKING, async (store) => {
     const names = name === undefined ? await store.leagues() : [name];
     const { what, warnings } = await store.health();
-    const leagues: { name: string; done: number; games: number }[] = [];
+    const leagues: Status[] = [];
     for (const one of names) {
-      const { league } = await planIn(store, one);
-      leagues.push({ name: one, done: (await store.slots(one)).length, games: league.games });
+      // Of many, one whose plan is lost keeps nobody from seeing the others.
+      const plan = name === undefined ? await keptPlan(store, one) : await planIn(store, one);
+      const done = (await store.slots(one)).length;
+      leagues.push({ name: one, done, games: plan?.league.games ?? null });
     }
     if (flags.json) {
       printJson({ type: 'league.status', v: 1, store: what, warnings, leagues });
@@ -47,12 +61,7 @@ export async function tellStatus(
     }
     if (leagues.length === 0) print(`There is no league yet in ${what}.`);
     else {
-      const rows = leagues.map((one) => [
-        clean(one.name),
-        `${one.done} of ${one.games} games`,
-        one.done === one.games ? 'over' : 'open',
-      ]);
-      print(table(rows).join('\n'));
+      print(table(leagues.map(statusRow)).join('\n'));
     }
     for (const { text } of warnings) aside(`Warning: ${clean(text)}`);
     return EXIT.done;

@@ -1,5 +1,6 @@
 /** Leagues on the command line: real processes, some of which are killed. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { Redis as Client } from 'ioredis';
 import { describe, expect, test, vi } from 'vitest';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
@@ -58,6 +59,11 @@ describe('a league', () => {
     for (const words of ['vote accuracy', 'persuasion', 'won against', 'Levels of strategy']) {
       expect(stats.out).toContain(words);
     }
+    const store = new DatabaseSync(`${place.cwd}/journals/glassbox.db`);
+    store.exec("DELETE FROM matter WHERE name = 'plan'");
+    store.close();
+    const lost = await glassbox(['league', 'status'], place);
+    expect([lost.exit, lost.out]).toEqual([0, expect.stringMatching(/cup +24 games +its plan is/)]);
   });
 
   test('that is interrupted goes on where it was, to the same end', async () => {
