@@ -22,7 +22,7 @@ export type Linking =
   | { readonly ok: false; readonly note: Note };
 
 /** Milliseconds in which a server must answer at first. */
-const PROBE_MS = 900;
+const PROBE_MS = 1100;
 /** Milliseconds that a server has to hang up. */
 const GOODBYE_MS = 100;
 /** Milliseconds for which somebody who is not patient waits for an answer. */

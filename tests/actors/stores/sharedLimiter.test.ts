@@ -56,13 +56,23 @@ class Counting {
   }
 }
 
-type Asking = { readonly process: ChildProcess; readonly ended: Promise<number | null> };
+type Asking = {
+  readonly process: ChildProcess;
+  /** It has found the server. */
+  readonly ready: Promise<void>;
+  readonly ended: Promise<number | null>;
+};
 
 function asking(args: readonly (string | number)[]): Asking {
   const child = spawn(process.execPath, [ASKER, ...args.map(String)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return { process: child, ended: new Promise((resolve) => child.on('exit', resolve)) };
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('ready')) resolve();
+    });
+  });
+  return { process: child, ready, ended: new Promise((resolve) => child.on('exit', resolve)) };
 }
 
 async function scene() {
@@ -168,6 +178,7 @@ describe.skipIf(!HAS_REDIS)('two processes', () => {
     const { server, endpoint, until, end } = await scene();
     const args = [server.url, endpoint.url, 1, '', 3];
     const both = [asking(args), asking(args)];
+    await Promise.all(both.map(({ ready }) => ready));
     await until(() => endpoint.held === 1);
     await server.kill();
     endpoint.answerOne();
