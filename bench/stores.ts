@@ -17,6 +17,7 @@ import { InMemory } from '../actors/stores/inMemory.ts';
 import type { Store } from '../actors/stores/store.ts';
 import { localQueue } from '../cli/league/local.ts';
 import { words } from '../machines/rules/dice.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { aResult, opened } from '../tests/actors/stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../tests/actors/stores/redisServer.ts';
 
@@ -101,7 +102,8 @@ function aLeague(name: string, games = WARM + GAMES): Plan {
     'diplomat',
   ].map((temperament) => ({ name: temperament, temperament }));
   const file = { name, games, round: games, learning: false, personas };
-  return planOf(leagueSchema.parse(file), 'bench');
+  // Workers take games of their own version only.
+  return planOf(leagueSchema.parse(file), manifest.version);
 }
 
 async function rateOf(plan: Plan, store: Store, queue: GameQueue): Promise<number> {
