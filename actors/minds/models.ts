@@ -82,8 +82,7 @@ function isIll({ code }: Failed, { aborted, reason }: AbortSignal): boolean {
 
 /** What is said of an endpoint that has failed everybody. */
 function outageOf({ code, text }: Failed, baseUrl: string): readonly [Failure, string] {
-  if (code !== 'aborted') return [code, text];
-  return ['timeout', `nobody who asked ${baseUrl} had an answer before the deadline`];
+  return code === 'aborted' ? ['timeout', baseUrl] : [code, text];
 }
 
 /** What is shared by all who ask one model. */
@@ -125,14 +124,15 @@ export class Models {
     };
   }
 
-  /** Asks, unless somebody who was waited for has found the endpoint ill. */
+  /** Asks, unless somebody who was waited for has found the model ill. */
   async #askOnce(house: House, seat: ModelSeat, account: Account, asked: Asked): Promise<Reply> {
-    const { baseUrl } = seat.endpoint;
-    const known = account.outages.illness(baseUrl, asked.request);
+    const { baseUrl, model } = seat.endpoint;
+    // Another model at the same endpoint may be well.
+    const one = `${baseUrl} ${model}`;
+    const known = account.outages.illness(one, asked.request);
     if (known !== null) return known;
     const reply = await this.#ask(house, seat, account, asked);
-    if (!reply.ok && PASSING.includes(reply.code))
-      account.outages.found(baseUrl, asked.request, reply);
+    if (!reply.ok && PASSING.includes(reply.code)) account.outages.found(one, asked.request, reply);
     return reply;
   }
 

@@ -29,8 +29,9 @@ export function wireTo({ baseUrl, apiKey }: Endpoint, now: () => number): Wire {
           retryAfterMs: retryAfter(response.headers, now()),
         };
       } catch (error) {
-        const text = error instanceof Error ? rootOf(error).message : 'the connection failed';
-        return { type: 'lost', isLate: false, text: withoutKey(text, key) };
+        const root = error instanceof Error ? rootOf(error) : new Error('the connection failed');
+        const text = withoutKey(root.message, key);
+        return { type: 'lost', isLate: false, wasSent: !NEVER_SENT.test(text), text };
       }
     },
   };
@@ -75,6 +76,10 @@ const UNSENDABLE: Delivery = {
   body: 'the key holds characters that no HTTP header can carry',
   retryAfterMs: null,
 };
+
+/** Failures of a connection before anything could go over it, as Node words them. */
+const NEVER_SENT =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|certificate|Connect Timeout|bad port/;
 
 /** What lies at the bottom of an error: "connect ECONNREFUSED", not "Connection error.". */
 function rootOf(error: Error): Error {

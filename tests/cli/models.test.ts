@@ -115,6 +115,18 @@ describe('what no further request can mend pauses a game', () => {
   });
 });
 
+test('an endpoint that answers nobody before the deadline pauses a meeting', async () => {
+  const endpoint = await anEndpoint({ steps: TABLE['59'] ?? [] });
+  const four = readFileSync(new URL('../../examples/four.yaml', import.meta.url), 'utf8');
+  const cwd = aFolder({ 'four.yaml': `${four}options: { deadline_ms: 1000 }\n` });
+  const held = await glassbox(['meet', 'four.yaml', '--out', 'x.jsonl', ...modelOf(endpoint)], {
+    cwd,
+  });
+  expect(held.exit).toBe(69);
+  expect(held.err).toContain(`nobody got an answer in time (${endpoint.baseUrl})`);
+  expect(held.err).toContain('resume x.jsonl');
+});
+
 describe('what is wrong before anybody is asked', () => {
   test.each([
     ['a budget of nothing', ['--model', 'm', '--max-calls', '0'], 78, 'model/no-budget'],

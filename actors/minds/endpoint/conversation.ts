@@ -155,7 +155,7 @@ export class Conversation {
     this.#ports.onCall({
       mode,
       ms: Math.round(this.#ports.now() - started),
-      usage: usedBy(delivery, signal.aborted),
+      usage: usedBy(delivery),
       trouble: read === null ? 'aborted' : trouble === null ? null : nameOf(trouble),
       said: read === null ? null : saidBeside(read),
       ...(read?.type === 'answer' && read.isMended ? { mended: true } : {}),
@@ -174,7 +174,7 @@ export class Conversation {
       const delivery = await this.#ports.wire.send(body, AbortSignal.any([signal, late.signal]));
       if (delivery.type === 'body' || !late.signal.aborted) return delivery;
       const text = `no answer within ${this.#patience.attemptMs} ms`;
-      return { type: 'lost', isLate: true, text };
+      return { type: 'lost', isLate: true, wasSent: true, text };
     } finally {
       clearTimeout(timer);
     }
@@ -253,11 +253,10 @@ export class Conversation {
   }
 }
 
-/** What was refused or never taken has used nothing; what nobody waited for may have, and nobody knows how much. */
-function usedBy(delivery: Delivery, isAborted: boolean): Usage {
-  if (delivery.type === 'body' && delivery.status < FIRST_ERROR) return usageOf(delivery.body);
-  const isLate = delivery.type === 'lost' && (delivery.isLate || isAborted);
-  return isLate ? usageOf(null) : UNUSED;
+/** What was refused or never sent has used nothing; of an answer that was lost nobody knows how much. */
+function usedBy(delivery: Delivery): Usage {
+  if (delivery.type === 'lost') return delivery.wasSent ? usageOf(null) : UNUSED;
+  return delivery.status < FIRST_ERROR ? usageOf(delivery.body) : UNUSED;
 }
 
 const FIRST_ERROR = 400;

@@ -18,7 +18,13 @@ export type Delivery =
       readonly retryAfterMs: number | null;
     }
   /** The connection failed, or no answer came within the time of the attempt. */
-  | { readonly type: 'lost'; readonly isLate: boolean; readonly text: string };
+  | {
+      readonly type: 'lost';
+      readonly isLate: boolean;
+      /** Whether the request may have been taken, and tokens used for it. */
+      readonly wasSent: boolean;
+      readonly text: string;
+    };
 
 export type Wire = {
   send(body: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Delivery>;

@@ -6,7 +6,7 @@ import { Outages } from '../../../actors/minds/outage.ts';
 import { type Request, TIME_UP } from '../../../actors/minds/port.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { anIdentity, crewView } from '../../prompts/views.ts';
-import { always } from '../../support/endpoint/case.ts';
+import { always, whenever } from '../../support/endpoint/case.ts';
 import { FakeEndpoint, type FakeOptions } from '../../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../../support/endpoint/sent.ts';
 import { TABLE } from '../../support/endpoint/table.ts';
@@ -36,10 +36,10 @@ function table(baseUrl: string) {
       pauses.push([code, text]);
     },
   };
-  const ask = (signal: AbortSignal) =>
-    COLOURS.slice(0, PLAYERS).map((colour) => {
+  const ask = (signal: AbortSignal, nameOf = (_index: number) => 'm') =>
+    COLOURS.slice(0, PLAYERS).map((colour, index) => {
       const seat = { temperature: null, seed: null, extra: {}, identity: anIdentity() };
-      const endpoint = { baseUrl, model: 'm', apiKey: null };
+      const endpoint = { baseUrl, model: nameOf(index), apiKey: null };
       return models.mind({ ...seat, colour, endpoint }, account).answer(REQUEST, signal);
     });
   return { ask, pauses, calls, purse: account.purse };
@@ -76,6 +76,26 @@ test('that nobody listens at uses no tokens', async () => {
   expect(pauses.map(([code]) => code)).toEqual(['upstream']);
   expect(calls).toHaveLength(MOST_TRIES);
   expect(purse.spent).toMatchObject({ calls: MOST_TRIES, promptTokens: 0, completionTokens: 0 });
+});
+
+test('that cuts what it has taken may have used tokens, and is reckoned with', async () => {
+  await atEndpoint({ steps: [always({ type: 'cut' })] }, async ({ baseUrl }) => {
+    const { ask, purse } = table(baseUrl);
+    await Promise.all(ask(new AbortController().signal));
+    expect(purse.spent.calls).toBe(MOST_TRIES);
+    expect(purse.spent.promptTokens).toBeGreaterThan(0);
+  });
+});
+
+test('that has one model which is ill keeps nobody from another', async () => {
+  const isIll = whenever(({ body }) => body['model'] === 'ill', refusal(503, 'overloaded'));
+  await atEndpoint({ steps: [isIll] }, async ({ baseUrl }) => {
+    const { ask, pauses } = table(baseUrl);
+    const nameOf = (index: number) => (index % 2 === 0 ? 'ill' : 'well');
+    const answers = await Promise.all(ask(new AbortController().signal, nameOf));
+    expect(answers.map(({ ok }) => ok)).toEqual([false, true, false, true, false]);
+    expect(pauses).toEqual([]);
+  });
 });
 
 test.each([
