@@ -10,8 +10,8 @@ export const entrySchema = z.strictObject({
   name: name.describe('A persona that comes with the project, or one of your own'),
   file: z
     .string()
-    .min(1)
     .max(500)
+    .regex(/\.ya?ml$/, 'expected a file whose name ends in .yaml')
     .optional()
     .describe('A persona file, seen from this one; what is written here goes before it'),
   mind: z.enum(['scripted', 'openai']).default('scripted').describe('Who thinks for it'),
