@@ -1,15 +1,12 @@
 /** The drawer of model calls, marked ranges, and the whole transcript as one document. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal.ts';
+import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
 import { speeches } from './reading.ts';
 import { recordedGame } from './recorded.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const HOSTILE = '</pre></script><img src=x onerror="document.title=1">';
 
 /** The game as if a model had thought for everybody: two requests for each first bid of a tick, the first in vain. */
@@ -136,24 +133,12 @@ describe.runIf(hasBrowser())('the page shows', () => {
     const { page } = await open(browser(), `${await exported(game)}#t=45`, { colorScheme });
     await page.keyboard.press('m');
     await page.waitForSelector('dialog.calls[open] details');
-    expect(await violations(page)).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('p');
     await page.waitForSelector('main.plain');
-    expect(await violations(page)).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
     await expect.poll(() => page.url()).toContain('&plain');
     await page.close();
   });
 });
-
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const found: unknown = await page.evaluate(async () => {
-    const { violations: all } = await Reflect.get(window, 'axe').run();
-    return all.map(
-      ({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
-        `${id}: ${nodes[0]?.html.slice(0, 120)}`,
-    );
-  });
-  return Array.isArray(found) ? found.map(String) : ['axe did not run'];
-}

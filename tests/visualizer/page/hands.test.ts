@@ -1,13 +1,10 @@
 /** The page in the hands of somebody: addresses, keys, clicks, and whoever can not see or point. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal.ts';
+import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
 import { recordedGame } from './recorded.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.runIf(hasBrowser())('the page answers to', () => {
   const browser = desk();
@@ -101,25 +98,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
         ['101', 1440],
       ] as const) {
         const { page } = await open(browser(), `${url}#t=${t}&player=pink`, { colorScheme, width });
-        await page.evaluate(axe);
-        const found = await page.evaluate(async () => {
-          const { violations } = await Reflect.get(window, 'axe').run(document, {
-            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-          });
-          return violations.flatMap(
-            ({
-              id,
-              nodes,
-            }: {
-              id: string;
-              nodes: { html: string; any: { message: string }[] }[];
-            }) =>
-              nodes
-                .slice(0, 3)
-                .map(({ html, any }) => `${id}: ${html.slice(0, 120)} ${any[0]?.message ?? ''}`),
-          );
-        });
-        expect(found, `${colorScheme}, step ${t}, ${width} pixels`).toEqual([]);
+        expect(await barriers(page), `${colorScheme}, step ${t}, ${width} pixels`).toEqual([]);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide).toBeLessThanOrEqual(width);
         await page.close();

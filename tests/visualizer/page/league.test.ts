@@ -1,6 +1,4 @@
 /** The page of a league: that it says what the command line says, leads where it points, and shuts nobody out. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Plan } from '../../../actors/league/plan.ts';
@@ -10,23 +8,10 @@ import { leagueIn } from '../../../cli/league/page.ts';
 import type { Row, Share } from '../../../cli/league/standings.ts';
 import { leaguePage } from '../../../visualizer/page/build/league.ts';
 import type { League } from '../../../visualizer/page/league/league.ts';
+import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
 import { HOSTILE, oddLeague, oddPlan } from './playedLeague.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-async function faults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return await page.evaluate(async () => {
-    const { violations } = await Reflect.get(window, 'axe').run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.flatMap((one: { id: string; nodes: { html: string }[] }) =>
-      one.nodes.map(({ html }) => `${one.id}: ${html.slice(0, 120)}`),
-    );
-  });
-}
 
 /** The rows of the leaderboard as they are read, without their titles. */
 function rowsOn(page: Page): Promise<readonly (readonly string[])[]> {
@@ -172,10 +157,10 @@ describe.runIf(hasBrowser())('the page of a league', () => {
 
   test.each(['dark', 'light'] as const)('shuts nobody out (%s)', async (colorScheme) => {
     const { page } = await open(browser(), url, { colorScheme });
-    expect(await faults(page)).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
     await page.click('.board tbody th a >> nth=0');
     await page.waitForSelector('[data-view=persona]');
-    expect(await faults(page)).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
     await page.close();
     const phone = await open(browser(), url, { colorScheme, width: 320, height: 700 });
     const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,14 +1,11 @@
 /** A person who plays in the page: through their own eyes, in time, to the end; and what nobody gets before it. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal.ts';
+import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk } from './desk.ts';
 import { gameHall, type Hall, meetingHall } from './hall.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let hall: Hall | null = null;
 afterEach(() => {
@@ -59,19 +56,6 @@ async function playOn(page: Page, act: (turn: number) => Promise<void>): Promise
   return turns;
 }
 
-/** What shuts somebody out of the pane in which one plays. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const found: unknown = await page.evaluate(async () => {
-    const { violations: all } = await Reflect.get(window, 'axe').run('#turn');
-    return all.map(
-      ({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
-        `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-    );
-  });
-  return Array.isArray(found) ? found.map(String) : ['axe did not run'];
-}
-
 describe.runIf(hasBrowser())('a person', () => {
   const browser = desk();
 
@@ -87,7 +71,7 @@ describe.runIf(hasBrowser())('a person', () => {
     const turns = await playOn(page, async (turn) => {
       faces.push(await page.evaluate(() => document.getElementById('page')?.outerHTML ?? ''));
       if (turn === 0) {
-        expect(await violations(page)).toEqual([]);
+        expect(await barriers(page, '#turn')).toEqual([]);
         await page.keyboard.type('Where was everybody?');
       }
       if (turn === 1) {
@@ -142,7 +126,7 @@ describe.runIf(hasBrowser())('a person', () => {
       const wait = page.locator('#turn [data-does="Wait"] button').last();
       if (!looked && (await task.count()) > 0) {
         looked = true;
-        expect(await violations(page)).toEqual([]);
+        expect(await barriers(page, '#turn')).toEqual([]);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide).toBeLessThanOrEqual(390);
       }

@@ -1,0 +1,26 @@
+/** Barriers: what shuts somebody out of a page, as axe finds it: every rule that it runs by itself, and WCAG 2.2's own. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Characters of the markup that are quoted. */
+const QUOTED = 120;
+
+/** A line for each barrier in a part of the page. */
+export async function barriers(page: Page, within = 'html'): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const found: unknown = await page.evaluate(
+    async ([part, most]) => {
+      const { violations } = await Reflect.get(window, 'axe').run(part, {
+        rules: { 'target-size': { enabled: true } },
+      });
+      return violations.flatMap(
+        ({ id, nodes }: { id: string; nodes: { html: string; any: { message: string }[] }[] }) =>
+          nodes.map(({ html, any }) => `${id}: ${html.slice(0, most)} ${any[0]?.message ?? ''}`),
+      );
+    },
+    [within, QUOTED] as const,
+  );
+  return Array.isArray(found) ? found.map(String) : ['axe did not run'];
+}
