@@ -1,8 +1,8 @@
 /** A tick whose minds take 5 to 50 real milliseconds, against the sum of their delays: what asking in turn costs. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { realClock } from '../actors/clock.ts';
+import { realClock } from '../actors/engine/clock.ts';
 import type { SlowMind } from '../actors/minds/port.ts';
-import { scenarioSchema } from '../machines/scenario.ts';
+import { scenarioSchema } from '../machines/setup/scenario.ts';
 import { meet } from './meetings.ts';
 import { delayMs, mindsOf, replyTo, TEN, tableOfTen } from './table-of-ten.ts';
 

@@ -1,8 +1,8 @@
 /** A question to an endpoint on this machine: through the client, and through a bare `fetch` to the same server. */
-import { Conversation } from '../actors/minds/endpoint/conversation.ts';
-import type { Question } from '../actors/minds/endpoint/messages.ts';
-import { Acquaintance } from '../actors/minds/endpoint/traits.ts';
-import { wireTo } from '../actors/minds/openai.ts';
+import { Conversation } from '../actors/minds/openai/conversation.ts';
+import type { Question } from '../actors/minds/openai/messages.ts';
+import { Acquaintance } from '../actors/minds/openai/traits.ts';
+import { wireTo } from '../actors/minds/openai/transport.ts';
 import { talkSchema } from '../prompts/schema.ts';
 import { always } from '../tests/support/endpoint/case.ts';
 import { FakeEndpoint } from '../tests/support/endpoint/fakeEndpoint.ts';

@@ -1,12 +1,12 @@
 /** Whole games of eight scripted players: on one core with and without journals, against the plain loop, and on two. */
-import { SimulatedClock } from '../actors/clock.ts';
-import { manned } from '../actors/crewing.ts';
+import { SimulatedClock } from '../actors/engine/clock.ts';
+import { manned } from '../actors/engine/crewing.ts';
+import { play } from '../actors/engine/play.ts';
 import type { Outcome, Plan } from '../actors/jobs/plan.ts';
 import { run } from '../actors/jobs/run.ts';
 import { gameSeed } from '../actors/jobs/seeds.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import { play } from '../actors/play.ts';
-import { plainLobby } from '../machines/boarding.ts';
+import { plainLobby } from '../machines/setup/boarding.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import { inFolder } from './journal.ts';
 import { playGame, tableFor } from './plain-game.ts';

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SimulatedClock } from '../actors/clock.ts';
-import { readJournal } from '../actors/journal/reader.ts';
-import { Recorder } from '../actors/journal/recorder.ts';
-import { FileSink, MemorySink } from '../actors/journal/sink.ts';
-import type { Body } from '../machines/wire.ts';
+import { SimulatedClock } from '../actors/engine/clock.ts';
+import { readJournal } from '../actors/engine/journal/reader.ts';
+import { Recorder } from '../actors/engine/journal/recorder.ts';
+import { FileSink, MemorySink } from '../actors/engine/journal/sink.ts';
+import type { Body } from '../machines/journal/codec.ts';
 import { meet } from './meetings.ts';
 import type { Variant } from './rounds.ts';
 import { lightMindOf, mindsOf } from './table-of-ten.ts';

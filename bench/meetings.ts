@@ -1,11 +1,11 @@
 /** Whole meetings through the actor system, as `glassbox meet` holds them. */
-import { castOf } from '../actors/casting.ts';
-import type { Clock } from '../actors/clock.ts';
-import { hold, type Result } from '../actors/hold.ts';
-import { Recorder } from '../actors/journal/recorder.ts';
-import type { Sink } from '../actors/journal/sink.ts';
+import { castOf } from '../actors/engine/casting.ts';
+import type { Clock } from '../actors/engine/clock.ts';
+import { hold, type Result } from '../actors/engine/hold.ts';
+import { Recorder } from '../actors/engine/journal/recorder.ts';
+import type { Sink } from '../actors/engine/journal/sink.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import type { Scenario } from '../machines/scenario.ts';
+import type { Scenario } from '../machines/setup/scenario.ts';
 import type { BySeat } from '../machines/types.ts';
 import { tableOfTen } from './table-of-ten.ts';
 

@@ -1,5 +1,5 @@
 /** Memory: what a meeting holds while it waits for its minds, and whether many meetings leave anything behind. */
-import { SimulatedClock } from '../actors/clock.ts';
+import { SimulatedClock } from '../actors/engine/clock.ts';
 import type { Answer, SlowMind } from '../actors/minds/port.ts';
 import { meet } from './meetings.ts';
 import { lightMindOf, mindsOf } from './table-of-ten.ts';

@@ -2,7 +2,7 @@
  * The limit of checking: the same rules under a hand-written switch in place of the statechart, breadth first, with
  * texts as keys. It knows house rules without stops, and nothing else.
  */
-import type { ToMeeting } from '../machines/protocol.ts';
+import type { ToMeeting } from '../machines/messages.ts';
 import * as rules from '../machines/rules/table.ts';
 import { publicTable } from '../machines/rules/views.ts';
 import type { Colour, Occasion } from '../machines/types.ts';

@@ -3,13 +3,13 @@
  *
  * Meetings are held by the actors. What the actors of a game cost is measured against this.
  */
-import { SimulatedClock } from '../actors/clock.ts';
-import { hold } from '../actors/hold.ts';
+import { SimulatedClock } from '../actors/engine/clock.ts';
+import { hold } from '../actors/engine/hold.ts';
+import { drawn } from '../actors/engine/orders.ts';
 import { faultyMind } from '../actors/minds/faulty.ts';
 import type { LightMind, Mind } from '../actors/minds/port.ts';
 import { scriptedMind } from '../actors/minds/scripted/mind.ts';
-import { drawn } from '../actors/orders.ts';
-import { type Boarding, board, plainLobby } from '../machines/boarding.ts';
+import { BLANK, noted } from '../machines/rules/scratchpads.ts';
 import {
   askedIn,
   type Course,
@@ -17,13 +17,13 @@ import {
   roundPlayed,
   settingFor,
   started,
-} from '../machines/rules/round/course.ts';
-import type { GameFact } from '../machines/rules/round/facts.ts';
-import { type Remembered, remembered, sightingsOf } from '../machines/rules/round/memory.ts';
-import type { Order } from '../machines/rules/round/order.ts';
-import { type ActionView, sceneFor } from '../machines/rules/round/views.ts';
-import { BLANK, noted } from '../machines/rules/scratchpads.ts';
-import type { Seated } from '../machines/setting.ts';
+} from '../machines/rules/ship/course.ts';
+import type { GameFact } from '../machines/rules/ship/facts.ts';
+import { type Remembered, remembered, sightingsOf } from '../machines/rules/ship/memory.ts';
+import type { Order } from '../machines/rules/ship/order.ts';
+import { type ActionView, sceneFor } from '../machines/rules/ship/views.ts';
+import { type Boarding, board, plainLobby } from '../machines/setup/boarding.ts';
+import type { Seated } from '../machines/setup/setting.ts';
 import type { BySeat, Colour, Note, Outcome, Pads, Standing } from '../machines/types.ts';
 import { readOrder } from '../prompts/order.ts';
 

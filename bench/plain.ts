@@ -5,12 +5,12 @@
  * the price of actors.
  */
 import type { LightMind } from '../actors/minds/port.ts';
-import { type Books, invitations, tableView } from '../machines/arbiter.ts';
+import { type Books, invitations, tableView } from '../machines/charts/arbiter.ts';
 import { roll } from '../machines/rules/dice.ts';
 import { CLEAR, closed } from '../machines/rules/floor.ts';
 import { hasLocked, laid, living, type Table, tickClosed } from '../machines/rules/table.ts';
 import { livingView, publicTable } from '../machines/rules/views.ts';
-import type { Laid } from '../machines/setting.ts';
+import type { Laid } from '../machines/setup/setting.ts';
 import type { Bid, BySeat, Colour } from '../machines/types.ts';
 import { readReply } from '../prompts/reply.ts';
 

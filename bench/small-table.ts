@@ -3,13 +3,13 @@
  * in the end.
  */
 import type { Model } from '../checker/model.ts';
-import { meetingMachine } from '../machines/meeting.ts';
-import { seatSymmetry } from '../machines/model/symmetry.ts';
-import { house } from '../machines/model/tables.ts';
-import { type Knobs, meetingWorld } from '../machines/model/world.ts';
-import { meetingPromises } from '../machines/properties.ts';
-import type { ToMeeting } from '../machines/protocol.ts';
+import { meetingMachine } from '../machines/charts/meeting.ts';
+import type { ToMeeting } from '../machines/messages.ts';
 import type { Setting, Table } from '../machines/rules/table.ts';
+import { seatSymmetry } from '../proofs/models/symmetry.ts';
+import { house } from '../proofs/models/tables.ts';
+import { type Knobs, meetingWorld } from '../proofs/models/world.ts';
+import { meetingPromises } from '../proofs/properties/properties.ts';
 
 const KNOBS: Knobs = { faults: true, departures: 1, stops: false };
 

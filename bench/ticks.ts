@@ -1,6 +1,6 @@
 /** Ticks of a table of ten: through the actor system with different minds and sinks, against the rules alone. */
-import { SimulatedClock } from '../actors/clock.ts';
-import { MemorySink } from '../actors/journal/sink.ts';
+import { SimulatedClock } from '../actors/engine/clock.ts';
+import { MemorySink } from '../actors/engine/journal/sink.ts';
 import type { LightMind } from '../actors/minds/port.ts';
 import type { BySeat } from '../machines/types.ts';
 import { castFor, meet, type Run } from './meetings.ts';

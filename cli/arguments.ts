@@ -1,7 +1,7 @@
 /** Arguments of the command line that several commands share, and how their values are read. */
 import { randomInt } from 'node:crypto';
 import { InvalidArgumentError, Option } from 'commander';
-import { type Lens, parseLens } from '../machines/lens.ts';
+import { type Lens, parseLens } from '../machines/journal/lens.ts';
 import { COLOURS, type Colour } from '../machines/types.ts';
 import { EXIT, failure } from './failure.ts';
 

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { AnyStateMachine } from 'xstate';
-import { type Chart, chartOf } from '../visualizer/chart/graph.ts';
-import { mermaid } from '../visualizer/chart/mermaid.ts';
-import { svg } from '../visualizer/chart/svg.ts';
+import { type Chart, chartOf } from '../visualizer/charts/graph.ts';
+import { mermaid } from '../visualizer/charts/mermaid.ts';
+import { svg } from '../visualizer/charts/svg.ts';
 import type { Plan } from '../visualizer/map/plan.ts';
 import { svg as mapSvg } from '../visualizer/map/svg.ts';
 import { parseDestination } from './arguments.ts';
@@ -13,19 +13,19 @@ import { examples } from './help.ts';
 import { print } from './output.ts';
 
 const MACHINES = {
-  meeting: async () => (await import('../machines/meeting.ts')).meetingMachine,
-  player: async () => (await import('../machines/player.ts')).playerMachine,
-  arbiter: async () => (await import('../machines/arbiter.ts')).arbiterMachine,
-  gallery: async () => (await import('../machines/gallery.ts')).galleryMachine,
-  sitting: async () => (await import('../machines/sitting.ts')).sittingMachine,
-  game: async () => (await import('../machines/game.ts')).gameMachine,
+  meeting: async () => (await import('../machines/charts/meeting.ts')).meetingMachine,
+  player: async () => (await import('../machines/charts/player.ts')).playerMachine,
+  arbiter: async () => (await import('../machines/charts/arbiter.ts')).arbiterMachine,
+  gallery: async () => (await import('../machines/charts/gallery.ts')).galleryMachine,
+  sitting: async () => (await import('../machines/charts/sitting.ts')).sittingMachine,
+  game: async () => (await import('../machines/charts/game.ts')).gameMachine,
 } as const satisfies Record<string, () => Promise<AnyStateMachine>>;
 
 const FORMATS = {
   mermaid: async (chart: Chart) => mermaid(chart),
   json: async (chart: Chart) => JSON.stringify(chart, null, 2),
   svg: async (chart: Chart) => {
-    const { layout } = await import('../visualizer/chart/layout.ts');
+    const { layout } = await import('../visualizer/charts/layout.ts');
     return svg(await layout(chart));
   },
 } as const;

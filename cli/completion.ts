@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
-import { LENSES } from '../machines/lens.ts';
+import { LENSES } from '../machines/journal/lens.ts';
 import { COLOURS } from '../machines/types.ts';
 import { examples } from './help.ts';
 import { SPEEDS } from './pace.ts';

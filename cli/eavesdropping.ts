@@ -1,10 +1,10 @@
 /** Eavesdropping: plays a meeting or a game with its own minds and keeps what each of them was asked. */
-import type { Cast } from '../actors/casting.ts';
-import { SimulatedClock } from '../actors/clock.ts';
-import type { Manned } from '../actors/crewing.ts';
-import { hold } from '../actors/hold.ts';
+import type { Cast } from '../actors/engine/casting.ts';
+import { SimulatedClock } from '../actors/engine/clock.ts';
+import type { Manned } from '../actors/engine/crewing.ts';
+import { hold } from '../actors/engine/hold.ts';
+import { play } from '../actors/engine/play.ts';
 import type { Mind, Request } from '../actors/minds/port.ts';
-import { play } from '../actors/play.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 
 /** One request, and whose mind it went to. */

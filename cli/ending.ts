@@ -4,7 +4,7 @@
  * Once ends what is on as soon as its rules allow it, so that journals are whole; twice ends the program at once. The
  * handlers stay until the program ends: a second Ctrl-C may come when all is just over.
  */
-import type { FileSink } from '../actors/journal/sink.ts';
+import type { FileSink } from '../actors/engine/journal/sink.ts';
 import { EXIT } from './failure.ts';
 import { aside, whenClosed } from './output.ts';
 

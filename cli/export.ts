@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { type Lens, lensFor, type SeenLine } from '../machines/lens.ts';
+import { type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
 import { checkLens, lensOption, parseDestination } from './arguments.ts';
 import { EXIT, failure, reasonOf } from './failure.ts';
 import { examples } from './help.ts';
@@ -38,8 +38,8 @@ async function exportJournal(path: string, { out, lens, thoughts }: ExportOption
   const journal = await openJournal(path);
   checkLens(lens, seatedIn(journal.lines));
   const see = lensFor(lens);
-  const { thoughtless } = await import('../visualizer/live/thoughtless.ts');
-  const { keyOf } = await import('../visualizer/live/feed.ts');
+  const { thoughtless } = await import('../visualizer/server/thoughtless.ts');
+  const { keyOf } = await import('../visualizer/server/feed.ts');
   const { exportedPage } = await import('../visualizer/page/build/embedding.ts');
   const lines = journal.lines.flatMap((line): readonly SeenLine[] => {
     const seen = see(line);

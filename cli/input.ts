@@ -1,12 +1,12 @@
 /** Input: files that are read, or standard input for "-", up to a size that makes sense. */
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Journal } from '../actors/journal/reader.ts';
+import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { LeagueFile } from '../actors/league/leagueFile.ts';
 import type { Character } from '../actors/league/personaFile.ts';
-import type { Line } from '../machines/journal.ts';
-import type { Lobby } from '../machines/lobby.ts';
-import type { Scenario } from '../machines/scenario.ts';
+import type { Line } from '../machines/journal/lines.ts';
+import type { Lobby } from '../machines/setup/lobby.ts';
+import type { Scenario } from '../machines/setup/scenario.ts';
 import { EXIT, type Exit, Failure, failure, reasonOf } from './failure.ts';
 import { aside, cleanLines } from './output.ts';
 
@@ -52,14 +52,14 @@ export function nameOf(path: string): string {
 }
 
 export async function openScenario(path: string): Promise<Scenario> {
-  const { readScenario } = await import('../actors/scenario-file.ts');
+  const { readScenario } = await import('../actors/engine/scenario-file.ts');
   const reading = readScenario(await textOf(path, SCENARIO));
   if (reading.ok) return reading.scenario;
   throw refusedScenario(path, reading.notes);
 }
 
 export async function openLobby(path: string): Promise<Lobby> {
-  const { readLobby } = await import('../actors/lobby-file.ts');
+  const { readLobby } = await import('../actors/engine/lobby-file.ts');
   const reading = readLobby(await textOf(path, LOBBY));
   if (reading.ok) return reading.lobby;
   throw refusedScenario(path, reading.notes);
@@ -92,7 +92,7 @@ export function refusedScenario(path: string, notes: Failure['notes']): Failure 
 
 /** A journal, with its damages; refused when not a line of it can be used. */
 export async function openJournal(path: string): Promise<Journal> {
-  const { readJournal } = await import('../actors/journal/reader.ts');
+  const { readJournal } = await import('../actors/engine/journal/reader.ts');
   const journal = readJournal(await textOf(path, JOURNAL));
   if (journal.lines.length === 0) throw damagedJournal(path, journal);
   return journal;

@@ -11,8 +11,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { readJournal } from '../actors/journal/reader.ts';
-import { FileSink } from '../actors/journal/sink.ts';
+import { readJournal } from '../actors/engine/journal/reader.ts';
+import { FileSink } from '../actors/engine/journal/sink.ts';
 import { EXIT, type Failure, failure, reasonOf } from './failure.ts';
 
 export type JournalFile = {

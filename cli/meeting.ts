@@ -1,12 +1,12 @@
 /** A meeting on the command line: cast from a scenario, told as it happens, kept in a journal, reported. */
-import { type Cast, castOf } from '../actors/casting.ts';
-import { realClock, SimulatedClock } from '../actors/clock.ts';
-import { hold, type Result } from '../actors/hold.ts';
-import { Recorder } from '../actors/journal/recorder.ts';
-import type { FileSink } from '../actors/journal/sink.ts';
-import { lineSchema } from '../machines/journal.ts';
-import type { Lens } from '../machines/lens.ts';
-import type { Scenario } from '../machines/scenario.ts';
+import { type Cast, castOf } from '../actors/engine/casting.ts';
+import { realClock, SimulatedClock } from '../actors/engine/clock.ts';
+import { hold, type Result } from '../actors/engine/hold.ts';
+import { Recorder } from '../actors/engine/journal/recorder.ts';
+import type { FileSink } from '../actors/engine/journal/sink.ts';
+import type { Lens } from '../machines/journal/lens.ts';
+import { lineSchema } from '../machines/journal/lines.ts';
+import type { Scenario } from '../machines/setup/scenario.ts';
 import type { RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { checkLens, drawSeed } from './arguments.ts';

@@ -1,6 +1,6 @@
 /** Pace: how fast a meeting or a game is told. Watching is for people; on a pipe nobody waits. */
 import { InvalidArgumentError, Option } from 'commander';
-import type { Line } from '../machines/journal.ts';
+import type { Line } from '../machines/journal/lines.ts';
 import { RANGES } from '../machines/rules/options.ts';
 
 /** Milliseconds between two steps at speed 1: time to read a sentence. */

@@ -1,5 +1,5 @@
 /** Shares as people read them. */
-import type { Interval } from '../visualizer/stats/wilson.ts';
+import type { Interval } from '../analysis/statistics/wilson.ts';
 
 /** A share with what it may be, in percent: "55 %, 48 to 62". */
 export function percents({ share, least, most }: Interval): string {

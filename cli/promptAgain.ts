@@ -1,15 +1,15 @@
 /** A prompt, made again from a journal: the game is put on up to the moment, and whoever is meant is asked. */
-import { SimulatedClock } from '../actors/clock.ts';
-import type { Journal } from '../actors/journal/reader.ts';
+import { SimulatedClock } from '../actors/engine/clock.ts';
+import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Mind, Request } from '../actors/minds/port.ts';
-import { restaged } from '../actors/restaging.ts';
-import type { Line } from '../machines/journal.ts';
-import { personaOf } from '../machines/setting.ts';
+import { restaged } from '../actors/replay/restaging.ts';
+import type { Line } from '../machines/journal/lines.ts';
+import { personaOf } from '../machines/setup/setting.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import { textOf } from '../prompts/block.ts';
 import { identityOf } from '../prompts/personas.ts';
 import { type Prompt, promptFor } from '../prompts/prompt.ts';
-import type { Decided } from '../visualizer/live/airing.ts';
+import type { Decided } from '../visualizer/server/airing.ts';
 import { seatsOf } from './models/seats.ts';
 
 /** The prompt of a player in the line with their answer; null where they were not asked. */

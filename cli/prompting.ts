@@ -1,6 +1,6 @@
 /** A prompt on the command line: the meeting or the game is played, and the one request that is meant is shown. */
-import { castOf } from '../actors/casting.ts';
-import { manned } from '../actors/crewing.ts';
+import { castOf } from '../actors/engine/casting.ts';
+import { manned } from '../actors/engine/crewing.ts';
 import type { Request } from '../actors/minds/port.ts';
 import type { Colour, Occasion } from '../machines/types.ts';
 import { textOf } from '../prompts/block.ts';

@@ -1,9 +1,9 @@
 /** A prompt that was sent in a recorded meeting or game: made again from its journal. */
 import { statSync } from 'node:fs';
-import type { Journal } from '../actors/journal/reader.ts';
-import type { Line } from '../machines/journal.ts';
+import type { Journal } from '../actors/engine/journal/reader.ts';
+import type { Line } from '../machines/journal/lines.ts';
 import type { Prompt } from '../prompts/prompt.ts';
-import type { Decided } from '../visualizer/live/airing.ts';
+import type { Decided } from '../visualizer/server/airing.ts';
 import { EXIT, type Failure, failure } from './failure.ts';
 import { nameOf, openJournal, seatedIn } from './input.ts';
 import { isForeign } from './journal-file.ts';

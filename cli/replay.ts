@@ -1,7 +1,7 @@
 /** `glassbox replay`: runs a recorded meeting or game again and compares it byte for byte. */
 import type { Command } from 'commander';
-import type { Journal } from '../actors/journal/reader.ts';
-import type { Difference, Replay } from '../actors/replay.ts';
+import type { Journal } from '../actors/engine/journal/reader.ts';
+import type { Difference, Replay } from '../actors/replay/replay.ts';
 import { EXIT, failure } from './failure.ts';
 import { examples } from './help.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
@@ -33,7 +33,7 @@ async function replayFile(path: string, json: boolean): Promise<number> {
   const journal = await openJournal(path);
   const isDamaged = journal.damages.length > 0;
   if (isDamaged && !isOnlyTorn(journal)) throw damagedJournal(path, journal);
-  const { replay } = await import('../actors/replay.ts');
+  const { replay } = await import('../actors/replay/replay.ts');
   const verdict = await replay(journal);
   if (verdict.type === 'unplayable') {
     const text = `${nameOf(path)} can't be played: ${verdict.text}`;

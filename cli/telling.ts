@@ -1,6 +1,7 @@
 /** Telling: shows lines of a journal one by one, to people as prose, to programs as NDJSON, through a lens. */
-import type { Line } from '../machines/journal.ts';
-import { type Lens, lensFor } from '../machines/lens.ts';
+
+import { type Lens, lensFor } from '../machines/journal/lens.ts';
+import type { Line } from '../machines/journal/lines.ts';
 import { teller } from '../visualizer/terminal/teller.ts';
 import { hasColour, print, printJson, screenWidth } from './output.ts';
 

@@ -1,6 +1,6 @@
 /** Usage: mistakes in the command line itself, in the words of every other failure. */
 import type { Command, CommanderError } from 'commander';
-import { nearest } from '../actors/suggestion.ts';
+import { nearest } from '../actors/engine/suggestion.ts';
 import { EXIT, type Failure, failure } from './failure.ts';
 
 /** A complaint of commander as a failure. */

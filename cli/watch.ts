@@ -1,7 +1,7 @@
 /** `glassbox watch`: tells a recorded meeting or game in the terminal. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { Lens } from '../machines/lens.ts';
+import type { Lens } from '../machines/journal/lens.ts';
 import { checkLens, lensOption } from './arguments.ts';
 import { examples } from './help.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';

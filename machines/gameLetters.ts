@@ -5,12 +5,12 @@
  */
 import type { Letter } from './letters.ts';
 import { toPlayer } from './letters.ts';
-import { ORDERS, type Seen, type ToGame, type ToOrders } from './protocol.ts';
+import { ORDERS, type Seen, type ToGame, type ToOrders } from './messages.ts';
 import { LATE } from './rules/attendance.ts';
-import { askedIn, type Course } from './rules/round/course.ts';
-import type { GameFact } from './rules/round/facts.ts';
-import type { Order } from './rules/round/order.ts';
-import { sceneFor } from './rules/round/views.ts';
+import { askedIn, type Course } from './rules/ship/course.ts';
+import type { GameFact } from './rules/ship/facts.ts';
+import type { Order } from './rules/ship/order.ts';
+import { sceneFor } from './rules/ship/views.ts';
 import { type BySeat, COLOURS, type Colour } from './types.ts';
 
 export type GameLetter = Letter | { readonly to: typeof ORDERS; readonly message: ToOrders };

@@ -3,8 +3,8 @@
  *
  * Worked out here and delivered elsewhere, so that the meeting that runs and the meeting that is checked send the same.
  */
-import { type Books, invitations, tableView } from './arbiter.ts';
-import { type GalleryContext, ghostsSee } from './gallery.ts';
+import { type Books, invitations, tableView } from './charts/arbiter.ts';
+import { type GalleryContext, ghostsSee } from './charts/gallery.ts';
 import {
   BIDS,
   GALLERY,
@@ -14,7 +14,7 @@ import {
   type ToBids,
   type ToGallery,
   type ToPlayer,
-} from './protocol.ts';
+} from './messages.ts';
 import { LATE, LEFT } from './rules/attendance.ts';
 import { roll } from './rules/dice.ts';
 import type { Bid, Colour } from './types.ts';

@@ -4,7 +4,7 @@
  * Only facts travel here, and only to those whom the rules let know. Nothing goes from the gallery to the table.
  */
 import { type Letter, toPlayer } from './letters.ts';
-import { GALLERY, type ToPlayer } from './protocol.ts';
+import { GALLERY, type ToPlayer } from './messages.ts';
 import type { Fact } from './rules/facts.ts';
 import { linesOf } from './rules/floor.ts';
 import type { GhostFact } from './rules/gallery.ts';

@@ -1,7 +1,7 @@
 /** The action: what to do next on the ship. */
-import { LONGEST_WAIT } from '../machines/rules/round/intent.ts';
-import type { ActionView } from '../machines/rules/round/views.ts';
+import { LONGEST_WAIT } from '../machines/rules/ship/intent.ts';
 import { SYSTEMS } from '../machines/rules/ship/map.ts';
+import type { ActionView } from '../machines/rules/ship/views.ts';
 import { own, type Parts, section, sections, shared, type WireSchema } from './block.ts';
 import { choicesText, typesFor } from './choices.ts';
 import type { Identity } from './identity.ts';

@@ -3,9 +3,9 @@
  *
  * The engine judges in the end: a choice that is possible later says when.
  */
-import { type IntentType, LONGEST_WAIT } from '../machines/rules/round/intent.ts';
-import type { ActionView, TaskCard } from '../machines/rules/round/views.ts';
+import { type IntentType, LONGEST_WAIT } from '../machines/rules/ship/intent.ts';
 import { neighbours, SYSTEMS, ventCalled, ventsAt } from '../machines/rules/ship/map.ts';
+import type { ActionView, TaskCard } from '../machines/rules/ship/views.ts';
 import type { Place } from '../machines/types.ts';
 import { section } from './block.ts';
 import { intentText, soon } from './scene.ts';

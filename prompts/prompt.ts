@@ -1,7 +1,7 @@
 /**
  * The prompt: what a mind is sent for a request. A function of the view and of who plays; nothing else goes in.
  */
-import type { ActionView } from '../machines/rules/round/views.ts';
+import type { ActionView } from '../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../machines/rules/views.ts';
 import { actionParts } from './action.ts';
 import type { Parts } from './block.ts';

@@ -1,6 +1,6 @@
 /** The scene: what is so around a player on the ship, in few words. */
-import type { ActionView, Scene } from '../machines/rules/round/views.ts';
-import type { Trigger } from '../machines/rules/round/world.ts';
+import type { ActionView, Scene } from '../machines/rules/ship/views.ts';
+import type { Trigger } from '../machines/rules/ship/world.ts';
 import { listed, section } from './block.ts';
 
 const WHY: Readonly<Record<Trigger, string>> = {

@@ -2,7 +2,7 @@
  * Sightings: what a player saw, dated, oldest first, with what was seen at one time and place on one line.
  */
 import { SECONDS_PER_ROUND } from '../machines/rules/gameOptions.ts';
-import type { Remembered } from '../machines/rules/round/memory.ts';
+import type { Remembered } from '../machines/rules/ship/memory.ts';
 import type { Colour, Deed, Place, Sighting } from '../machines/types.ts';
 
 /** In seconds before now, or before the meeting. */

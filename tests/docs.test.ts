@@ -13,17 +13,17 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { chained, origin } from '../actors/journal/chain.ts';
-import { readPrices } from '../actors/minds/endpoint/prices.ts';
-import { FAILURES, PAUSING } from '../actors/minds/endpoint/verdict.ts';
-import { readScenario } from '../actors/scenario-file.ts';
+import { chained, origin } from '../actors/engine/journal/chain.ts';
+import { readScenario } from '../actors/engine/scenario-file.ts';
+import { readPrices } from '../actors/minds/openai/prices.ts';
+import { FAILURES, PAUSING } from '../actors/minds/openai/verdict.ts';
 import { EXIT } from '../cli/failure.ts';
 import { addModelFlags } from '../cli/models/flags.ts';
-import { CHANNELS, lineSchema } from '../machines/journal.ts';
+import { CHANNELS, lineSchema } from '../machines/journal/lines.ts';
 import { defaultOptions, RANGES } from '../machines/rules/options.ts';
 import { defaultWeights, longestSilence, weightsRefusal } from '../machines/rules/weights.ts';
-import { scenarioSchema } from '../machines/scenario.ts';
-import { lay } from '../machines/setting.ts';
+import { scenarioSchema } from '../machines/setup/scenario.ts';
+import { lay } from '../machines/setup/setting.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => fs.readFileSync(join(ROOT, path), 'utf8');
@@ -65,7 +65,8 @@ describe.each(PAGES)('%s', (path) => {
 
   test('every link leads to a file, and every file that is named is there', () => {
     const links = all(page, /\]\((?!http)([^)#\s]+)/g).map((link) => join(dirname(path), link));
-    const top = 'machines|checker|prompts|actors|visualizer|cli|tests|bench|docs|examples';
+    const top =
+      'machines|checker|proofs|analysis|prompts|actors|visualizer|cli|tests|bench|docs|examples';
     const named = all(page, new RegExp(`\`((?:${top})/[\\w./-]+\\.\\w+)\``, 'g'));
     expect([...links, ...named].filter((file) => !fs.existsSync(join(ROOT, file)))).toEqual([]);
   });
@@ -337,7 +338,7 @@ describe('docs/journal.md', () => {
   });
 
   test('tells what each lens shows of each line', () => {
-    const source = read('machines/lens.ts');
+    const source = read('machines/journal/lens.ts');
     const rows = CHANNELS.flatMap((channel) => {
       const [, after = ''] = source.split(`const ${channel.toUpperCase()}:`);
       return [...(after.split('\n};')[0] ?? '').matchAll(/'([a-z.]+)': \{([^}]*)\}/g)].map(

@@ -8,20 +8,20 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { castOf } from '../actors/casting.ts';
-import { SimulatedClock } from '../actors/clock.ts';
-import { hold } from '../actors/hold.ts';
-import { Recorder } from '../actors/journal/recorder.ts';
-import { MemorySink } from '../actors/journal/sink.ts';
-import { readScenario } from '../actors/scenario-file.ts';
-import { type Line, type LineOf, lineSchema } from '../machines/journal.ts';
+import { castOf } from '../actors/engine/casting.ts';
+import { SimulatedClock } from '../actors/engine/clock.ts';
+import { hold } from '../actors/engine/hold.ts';
+import { Recorder } from '../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../actors/engine/journal/sink.ts';
+import { readScenario } from '../actors/engine/scenario-file.ts';
+import { type Line, type LineOf, lineSchema } from '../machines/journal/lines.ts';
 import { namings } from '../machines/rules/mentions.ts';
-import type { Scenario, ScenarioSeat } from '../machines/scenario.ts';
+import type { Scenario, ScenarioSeat } from '../machines/setup/scenario.ts';
 import { COLOURS, type Colour, SYSTEM } from '../machines/types.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCHEMA = 'scenario.schema.json';
-/** Whole games; what they are like is looked at in tests/actors/lobby-file.test.ts. */
+/** Whole games; what they are like is looked at in tests/actors/engine/lobby-file.test.ts. */
 const LOBBIES = ['classic-skeld.yaml', 'skeld.yaml', 'with-you.yaml', 'lobby.schema.json'];
 const LEAGUES = ['ablation.yaml', 'league.schema.json', 'league.yaml'];
 

@@ -1,5 +1,5 @@
 /** The ending of a game in one sentence: who has won, and what decided it. */
-import type { SeenOf } from '../machines/lens.ts';
+import type { SeenOf } from '../machines/journal/lens.ts';
 
 type Closed = SeenOf<'game.closed'>;
 type Reason = NonNullable<Closed['reason']>;

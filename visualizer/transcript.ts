@@ -1,5 +1,5 @@
 /** Transcripts of meetings in the design's own JSON format: who said what to whom, and when. */
-import type { Line, LineOf } from '../machines/journal.ts';
+import type { Line, LineOf } from '../machines/journal/lines.ts';
 import { NUDGE, SYSTEM } from '../machines/types.ts';
 
 /** `target` is there only when somebody is addressed; a visible silence has the message "". */

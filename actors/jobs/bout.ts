@@ -4,11 +4,11 @@
  * It is a value of the plan and its number, whoever plays it and whatever else is played meanwhile. Whatever breaks
  * is told as a lost game and never thrown.
  */
-import { SimulatedClock } from '../clock.ts';
-import { type Manned, manned } from '../crewing.ts';
-import { Recorder } from '../journal/recorder.ts';
-import { BatchSink } from '../journal/sink.ts';
-import { play } from '../play.ts';
+import { SimulatedClock } from '../engine/clock.ts';
+import { type Manned, manned } from '../engine/crewing.ts';
+import { Recorder } from '../engine/journal/recorder.ts';
+import { BatchSink } from '../engine/journal/sink.ts';
+import { play } from '../engine/play.ts';
 import { journalName, type LostGame, type Outcome, type Plan } from './plan.ts';
 import { gameSeed } from './seeds.ts';
 

@@ -1,7 +1,7 @@
 /** A plan: what a run plays, and what comes of each game. All of it is plain data, so that it can go to other threads. */
-import type { Lobby } from '../../machines/lobby.ts';
+import type { Lobby } from '../../machines/setup/lobby.ts';
 import type { Colour } from '../../machines/types.ts';
-import type { Score } from '../play.ts';
+import type { Score } from '../engine/play.ts';
 
 export type Plan = {
   readonly lobby: Lobby;

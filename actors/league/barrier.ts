@@ -5,7 +5,7 @@
  * barrier has a name, and no memory passes it twice, whoever dies in between.
  */
 import { z } from 'zod';
-import { canonical } from '../../machines/canonical.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
 import { BLANK_MEMORY, type Change, type Lesson } from '../stores/memory.ts';
 import { personaId } from '../stores/personaId.ts';
 import type { Result } from '../stores/result.ts';

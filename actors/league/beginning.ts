@@ -1,5 +1,5 @@
 /** The beginning of a league: its plan is settled for good, and everybody in it is enrolled. */
-import { canonical } from '../../machines/canonical.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
 import { isSame, type PersonaName, personaId } from '../stores/personaId.ts';
 import type { Store } from '../stores/store.ts';
 import { type Plan, personaOf, planText, readPlan } from './plan.ts';

@@ -4,10 +4,10 @@
  * What a file says of the games is settled when the league begins; only what they may cost can be changed afterwards.
  */
 import { z } from 'zod';
-import { gameOptionsSchema } from '../../machines/lobby.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
+import { gameOptionsSchema } from '../../machines/setup/lobby.ts';
 import { type Note, RULE_SETS } from '../../machines/types.ts';
-import { type Kind, readFileOf } from '../scenario-file.ts';
+import { type Kind, readFileOf } from '../engine/scenario-file.ts';
 import { entrySchema, name } from './entry.ts';
 
 const MOST_GAMES = 100_000;

@@ -1,5 +1,5 @@
 /** The notebooks of a player at the end of a game, read off its journal. */
-import type { Line } from '../../machines/journal.ts';
+import type { Line } from '../../machines/journal/lines.ts';
 import type { Colour, Pads } from '../../machines/types.ts';
 
 export function padsOf(lines: readonly Line[], seat: Colour): Pads {

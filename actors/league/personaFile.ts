@@ -1,6 +1,6 @@
 /** Persona files: who somebody is at the table, in a file of their own that several leagues can share. */
 import { type PersonaFile, personaFileSchema } from '../../prompts/personas.ts';
-import { type Kind, readFileOf } from '../scenario-file.ts';
+import { type Kind, readFileOf } from '../engine/scenario-file.ts';
 
 const PERSONA: Kind<PersonaFile> = {
   schema: personaFileSchema,

@@ -4,7 +4,7 @@
  * It holds everything that decides what is played, so that any machine that reads it plays the same games.
  */
 import { z } from 'zod';
-import { canonical } from '../../machines/canonical.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
 import { defaultGameOptions } from '../../machines/rules/gameOptions.ts';
 import { LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';

@@ -4,9 +4,9 @@
  * Offline minds give the same result on every machine. Where models think, what has been recorded before is not asked
  * for again.
  */
-import type { Line } from '../../machines/journal.ts';
+import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Standing } from '../../machines/types.ts';
-import { type Manned, manned } from '../crewing.ts';
+import { type Manned, manned } from '../engine/crewing.ts';
 import { reflected } from '../minds/scripted/reflection.ts';
 import { type Counters, sum } from '../stores/career.ts';
 import type { Result, ResultSeat } from '../stores/result.ts';

@@ -1,13 +1,13 @@
 /** Staging: puts the game of an assignment on, from its beginning or from where an earlier attempt has left it. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Line } from '../../machines/journal.ts';
-import { lineSchema } from '../../machines/journal.ts';
-import { type Clock, realClock, SimulatedClock } from '../clock.ts';
-import type { Manned } from '../crewing.ts';
-import { readJournal } from '../journal/reader.ts';
-import { Recorder } from '../journal/recorder.ts';
-import { play, type Score } from '../play.ts';
-import { restaged } from '../restaging.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import { lineSchema } from '../../machines/journal/lines.ts';
+import { type Clock, realClock, SimulatedClock } from '../engine/clock.ts';
+import type { Manned } from '../engine/crewing.ts';
+import { readJournal } from '../engine/journal/reader.ts';
+import { Recorder } from '../engine/journal/recorder.ts';
+import { play, type Score } from '../engine/play.ts';
+import { restaged } from '../replay/restaging.ts';
 import type { Tape, Thinkers } from './thinkers.ts';
 
 /** A game that has come to an end of some kind. */

@@ -5,7 +5,7 @@
  * the same minds gives the same body; only `clock` belongs to the wall.
  */
 import { z } from 'zod';
-import { canonical } from '../../machines/canonical.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
 import { COLOURS, ROLES } from '../../machines/types.ts';
 
 const count = z.int().nonnegative();

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Gate, Limits, Rank } from '../minds/endpoint/limiter.ts';
+import type { Gate, Limits, Rank } from '../minds/openai/limiter.ts';
 import type { Link } from './redis.ts';
 import { limiterKeys } from './redisKeys.ts';
 

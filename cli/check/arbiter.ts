@@ -6,13 +6,13 @@
  */
 import { check, stepperFor } from '../../checker/check.ts';
 import { type Bar, interference } from '../../checker/interference.ts';
-import { arbiterMachine, type Books } from '../../machines/arbiter.ts';
-import { aPlot, arbitration, freePlot } from '../../machines/model/arbitration.ts';
-import { mirrorDuet } from '../../machines/model/mirror.ts';
-import type { Plot } from '../../machines/model/starvation.ts';
-import type { ToArbiter } from '../../machines/protocol.ts';
+import { arbiterMachine, type Books } from '../../machines/charts/arbiter.ts';
+import type { ToArbiter } from '../../machines/messages.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
+import { aPlot, arbitration, freePlot } from '../../proofs/models/arbitration.ts';
+import { mirrorDuet } from '../../proofs/models/mirror.ts';
+import type { Plot } from '../../proofs/models/starvation.ts';
 import { type Asked, BROKEN, type Searching, verdictOf } from './asked.ts';
 import { enacted, type Gathered } from './enactment.ts';
 import type { MeetingEvent, Verdict } from './run.ts';

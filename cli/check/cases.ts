@@ -19,7 +19,7 @@ export type Case = {
 };
 
 /** Where promises are written: a finding about the chart has no place of its own. */
-const PROMISES = { path: 'machines/properties.ts', line: 1 } as const;
+const PROMISES = { path: 'proofs/properties/properties.ts', line: 1 } as const;
 
 export function casesOf(runs: readonly Run[], coverage: Covered | null): readonly Case[] {
   // Where only the arbiter was asked nothing can be said of the meeting's chart.
@@ -56,7 +56,7 @@ function coverageCase(coverage: Covered | null): Case {
       'Every state and every transition of the chart is reached that can be in these worlds.',
     result: coverage === null ? 'incomplete' : open.length > 0 ? 'broken' : 'kept',
     text: coverage === null ? 'no search was closed' : open.map(({ what }) => what).join('\n'),
-    place: { path: 'machines/meeting.ts', line: 1 },
+    place: { path: 'machines/charts/meeting.ts', line: 1 },
   };
 }
 

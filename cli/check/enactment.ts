@@ -4,15 +4,15 @@
  * The minds say what the script says, and the dice fall as they did in the search: no seed would make them. A dead
  * player makes up the number where the table is too small for a lobby.
  */
-import type { arbiterMachine, Books } from '../../machines/arbiter.ts';
-import type { Cue, Ensemble } from '../../machines/model/ensemble.ts';
-import { handedIn, restOf, thinking } from '../../machines/model/room.ts';
-import { tableOfSeats } from '../../machines/model/tables.ts';
-import { ARBITER, MEETING, type ToArbiter } from '../../machines/protocol.ts';
+import type { arbiterMachine, Books } from '../../machines/charts/arbiter.ts';
+import { ARBITER, MEETING, type ToArbiter } from '../../machines/messages.ts';
 import { FEWEST_SEATS, RANGES } from '../../machines/rules/options.ts';
 import type { Setting } from '../../machines/rules/table.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
+import type { Cue, Ensemble } from '../../proofs/models/ensemble.ts';
+import { handedIn, restOf, thinking } from '../../proofs/models/room.ts';
+import { tableOfSeats } from '../../proofs/models/tables.ts';
 import { companyOf, heardFrom } from './hearing.ts';
 import { type Recited, recited } from './recital.ts';
 

@@ -1,6 +1,6 @@
 /** Facts and events out of the lines of a journal: what a line says, in the words of the engine. */
-import type { LineOf, LivingLine, WireBid } from '../../machines/journal.ts';
-import type { ToMeeting } from '../../machines/protocol.ts';
+import type { LineOf, LivingLine, WireBid } from '../../machines/journal/lines.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Setting } from '../../machines/rules/table.ts';
 import { type Bid, SYSTEM, type Verdict } from '../../machines/types.ts';

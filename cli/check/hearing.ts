@@ -1,19 +1,19 @@
 /** Hearing: the bid stream that runs, as a part of a meeting that is stepped by hand. */
 import { Subject } from 'rxjs';
 import type { AnyStateMachine } from 'xstate';
-import { bidStream } from '../../actors/bids.ts';
+import { bidStream } from '../../actors/engine/bids.ts';
 import { stepperFor } from '../../checker/check.ts';
-import { arbiterMachine } from '../../machines/arbiter.ts';
+import { arbiterMachine } from '../../machines/charts/arbiter.ts';
+import type { ToArbiter, ToBids } from '../../machines/messages.ts';
+import type { Chance } from '../../machines/rules/table.ts';
 import {
   type Cast,
   type Company,
   company,
   type Stage,
   type Stepper,
-} from '../../machines/model/ensemble.ts';
-import { arbiterPosting } from '../../machines/model/posting.ts';
-import type { ToArbiter, ToBids } from '../../machines/protocol.ts';
-import type { Chance } from '../../machines/rules/table.ts';
+} from '../../proofs/models/ensemble.ts';
+import { arbiterPosting } from '../../proofs/models/posting.ts';
 
 /** The stream that runs, told everything anew: it remembers nothing that is not in the basket. */
 export function heardFrom(basket: readonly ToBids[], chance: Chance) {

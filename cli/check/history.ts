@@ -5,16 +5,16 @@
  * what the journal tells, each promise is judged by the machine's steps; where the two part, by what the journal says
  * happened, and there the judging ends.
  */
-import type { Journal } from '../../actors/journal/reader.ts';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import type { Scenario } from '../../machines/setup/scenario.ts';
+import { settingOf } from '../../machines/setup/setting.ts';
 import type {
   MeetingPromise,
   RestPromise,
   Turn,
   TurnPromise,
-} from '../../machines/promises/promise.ts';
-import { meetingPromises } from '../../machines/properties.ts';
-import type { Scenario } from '../../machines/scenario.ts';
-import { settingOf } from '../../machines/setting.ts';
+} from '../../proofs/properties/promise.ts';
+import { meetingPromises } from '../../proofs/properties/properties.ts';
 import { type Finding, Retelling } from './retelling.ts';
 import { CHANCE } from './subject.ts';
 

@@ -1,5 +1,5 @@
 /** `glassbox check --journal`: the promises over meetings that were recorded. */
-import type { Journal } from '../../actors/journal/reader.ts';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { EXIT, type Exit, Failure, failure } from '../failure.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
 import { cleanLines, print, printJson } from '../output.ts';

@@ -5,7 +5,7 @@ export function killTable(all: readonly Tried[]): string {
   return `# Mutants
 
 Everything in the meeting that can be broken by itself, and the promise that notices first. \`glassbox check --mutants\`
-tries them all, and \`tests/model/mutants.test.ts\` does; with \`GOLDEN=write\` it writes this page. A mutant that lives has
+tries them all, and \`tests/proofs/mutants.test.ts\` does; with \`GOLDEN=write\` it writes this page. A mutant that lives has
 a reason, or it would be a gap in the promises. ${killed(all)} are killed.
 
 ## The chart
@@ -17,7 +17,7 @@ ${table(of(all, 'chart'))}
 
 ## The rules
 
-One mistake in one rule, in the chart as it is: \`machines/model/misrules.ts\` has them. ${killed(of(all, 'rule'))} are
+One mistake in one rule, in the chart as it is: \`proofs/models/misrules.ts\` has them. ${killed(of(all, 'rule'))} are
 killed.
 
 ${table(of(all, 'rule'))}

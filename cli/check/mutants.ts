@@ -69,7 +69,7 @@ function caseOf(one: Tried): Case {
     result: isAccountedFor(one) ? 'kept' : 'broken',
     text: line(one),
     place: {
-      path: one.kind === 'rule' ? 'machines/model/misrules.ts' : 'machines/meeting.ts',
+      path: one.kind === 'rule' ? 'proofs/models/misrules.ts' : 'machines/charts/meeting.ts',
       line: 1,
     },
   };

@@ -7,13 +7,13 @@
 import { type Checked, check } from '../../checker/check.ts';
 import { mutantsOf } from '../../checker/mutants.ts';
 import { isAsDeclared, type Judged } from '../../checker/verdict.ts';
-import { meetingMachine } from '../../machines/meeting.ts';
-import { MISRULES } from '../../machines/model/misrules.ts';
-import { NoForm, seatSymmetry } from '../../machines/model/symmetry.ts';
-import { classic, deadCaller, house } from '../../machines/model/tables.ts';
-import { type Knobs, meetingWorld } from '../../machines/model/world.ts';
-import { meetingPromises } from '../../machines/properties.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { Setting } from '../../machines/rules/table.ts';
+import { MISRULES } from '../../proofs/models/misrules.ts';
+import { NoForm, seatSymmetry } from '../../proofs/models/symmetry.ts';
+import { classic, deadCaller, house } from '../../proofs/models/tables.ts';
+import { type Knobs, meetingWorld } from '../../proofs/models/world.ts';
+import { meetingPromises } from '../../proofs/properties/properties.ts';
 import type { MeetingEvent, MeetingModel } from './run.ts';
 
 export type MeetingMutant = {
@@ -65,7 +65,7 @@ const WORLDS: Readonly<Record<string, World>> = {
 /** Mutants that live, and why that is right. */
 const SURVIVORS: Readonly<Record<string, string>> = {
   'the action tellCall is left out':
-    'it is told before the first event, where no step is looked at; tests/machines/meeting.test.ts demands it',
+    'it is told before the first event, where no step is looked at; tests/machines/charts/meeting.test.ts demands it',
 };
 
 /** The meeting as it is: it must keep every promise in all of these worlds, or no kill means anything. */

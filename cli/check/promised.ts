@@ -1,10 +1,10 @@
 /** The names of promises: whoever asks for one that is not there is told, for what is not judged must not read as kept. */
-import { nearest } from '../../actors/suggestion.ts';
-import type { MeetingPromise } from '../../machines/promises/promise.ts';
-import { meetingPromises } from '../../machines/properties.ts';
-import { scenarioSchema } from '../../machines/scenario.ts';
-import { settingOf } from '../../machines/setting.ts';
+import { nearest } from '../../actors/engine/suggestion.ts';
+import { scenarioSchema } from '../../machines/setup/scenario.ts';
+import { settingOf } from '../../machines/setup/setting.ts';
 import { RULE_SETS } from '../../machines/types.ts';
+import type { MeetingPromise } from '../../proofs/properties/promise.ts';
+import { meetingPromises } from '../../proofs/properties/properties.ts';
 import { EXIT, failure } from '../failure.ts';
 import { ASIDES } from './asides.ts';
 import { isJudgeable } from './history.ts';

@@ -4,13 +4,13 @@
  * Meeting, arbiter, players and gallery are the charts that run, and what they tell is what real actors would: unless
  * the dice are put there, `replay` plays it again to the byte.
  */
-import { headersOf } from '../../actors/casting.ts';
-import { Recorder } from '../../actors/journal/recorder.ts';
-import { MemorySink } from '../../actors/journal/sink.ts';
-import type { Company, Cue, Ensemble, Sight } from '../../machines/model/ensemble.ts';
+import { headersOf } from '../../actors/engine/casting.ts';
+import { Recorder } from '../../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Setting } from '../../machines/rules/table.ts';
-import { type Scenario, scenarioSchema, wireOptions } from '../../machines/scenario.ts';
+import { type Scenario, scenarioSchema, wireOptions } from '../../machines/setup/scenario.ts';
+import type { Company, Cue, Ensemble, Sight } from '../../proofs/models/ensemble.ts';
 import { receivedAs } from './record.ts';
 
 export type Recital = {

@@ -5,17 +5,17 @@
  * real actors play the journal once more, and what they write is kept when it says the same: then `replay` plays it
  * too. A loop is told once.
  */
-import { headersOf } from '../../actors/casting.ts';
-import { type Journal, readJournal } from '../../actors/journal/reader.ts';
-import { Recorder, type Written } from '../../actors/journal/recorder.ts';
-import { MemorySink } from '../../actors/journal/sink.ts';
-import { replay } from '../../actors/replay.ts';
-import { canonical } from '../../machines/canonical.ts';
-import type { LineOf } from '../../machines/journal.ts';
-import type { ToMeeting } from '../../machines/protocol.ts';
+import { headersOf } from '../../actors/engine/casting.ts';
+import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
+import { Recorder, type Written } from '../../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../../actors/engine/journal/sink.ts';
+import { replay } from '../../actors/replay/replay.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import type { LineOf } from '../../machines/journal/lines.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { due } from '../../machines/rules/pressure.ts';
-import { wireOptions } from '../../machines/scenario.ts';
+import { wireOptions } from '../../machines/setup/scenario.ts';
 import type { Bid, Reply, Verdict } from '../../machines/types.ts';
 import type { Counterexample } from './counterexample.ts';
 import type { MeetingEvent } from './run.ts';

@@ -1,15 +1,15 @@
 /** A retelling: the meeting machine goes through a recorded meeting and tells it anew, until the two part. */
-import type { Journal } from '../../actors/journal/reader.ts';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { stepperFor } from '../../checker/check.ts';
 import { stateOf } from '../../checker/model.ts';
 import type { Point } from '../../checker/step.ts';
-import { canonical } from '../../machines/canonical.ts';
-import type { LivingLine } from '../../machines/journal.ts';
-import { meetingMachine } from '../../machines/meeting.ts';
-import type { Turn } from '../../machines/promises/promise.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { bodyOf } from '../../machines/journal/codec.ts';
+import type { LivingLine } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Setting, Table } from '../../machines/rules/table.ts';
-import { bodyOf } from '../../machines/wire.ts';
+import type { Turn } from '../../proofs/properties/promise.ts';
 import { eventOf, factOf } from './factual.ts';
 import { retold } from './retold.ts';
 import type { MeetingModel } from './run.ts';

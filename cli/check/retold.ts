@@ -4,10 +4,11 @@
  * This is how a record is read where the machine would not have told it. What no fact tells (the clock of the meeting)
  * is as the machine has it.
  */
-import type { Turn } from '../../machines/promises/promise.ts';
+
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/table.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
+import type { Turn } from '../../proofs/properties/promise.ts';
 
 export function retold({ before, after }: Turn, facts: readonly Fact[]): Table {
   return facts.reduce(written, { ...before.context, due: after.context.due });

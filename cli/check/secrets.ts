@@ -3,10 +3,10 @@
  * players and a ghost, with the rules and options of the table and talk that is short enough.
  */
 import { type Bar, interference } from '../../checker/interference.ts';
-import type { Cast, Company, Cue } from '../../machines/model/ensemble.ts';
-import { roomCast, shortTalk } from '../../machines/model/room.ts';
-import { ghostDuet, type RoomDuet, roleDuet, thoughtDuet } from '../../machines/model/secrets.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
+import type { Cast, Company, Cue } from '../../proofs/models/ensemble.ts';
+import { roomCast, shortTalk } from '../../proofs/models/room.ts';
+import { ghostDuet, type RoomDuet, roleDuet, thoughtDuet } from '../../proofs/models/secrets.ts';
 import { type Asked, BROKEN, type Searching, verdictOf } from './asked.ts';
 import { companyOf } from './hearing.ts';
 import { recited } from './recital.ts';

@@ -5,12 +5,12 @@
  * what the last sentence says, so the plain table has none but crewmates, and its seats are all alike.
  */
 
-import type { Knobs } from '../../machines/model/world.ts';
 import type { Setting } from '../../machines/rules/table.ts';
 import { weightsRefusal } from '../../machines/rules/weights.ts';
-import { type Scenario, scenarioSchema } from '../../machines/scenario.ts';
-import { inLobbyOrder, lay, settingOf } from '../../machines/setting.ts';
+import { type Scenario, scenarioSchema } from '../../machines/setup/scenario.ts';
+import { inLobbyOrder, lay, settingOf } from '../../machines/setup/setting.ts';
 import { COLOURS, type Colour, RULE_SETS, type RuleSet } from '../../machines/types.ts';
+import type { Knobs } from '../../proofs/models/world.ts';
 import { EXIT, failure } from '../failure.ts';
 import { refusedScenario } from '../input.ts';
 import type { CheckFlags } from './flags.ts';

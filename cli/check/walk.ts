@@ -3,9 +3,9 @@ import { stepperFor } from '../../checker/check.ts';
 import { stateOf } from '../../checker/model.ts';
 import type { Effect } from '../../checker/step.ts';
 import type { Trace } from '../../checker/verdict.ts';
-import type { Rest, Turn } from '../../machines/promises/promise.ts';
-import type { ToMeeting } from '../../machines/protocol.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
+import type { Rest, Turn } from '../../proofs/properties/promise.ts';
 import type { MeetingEvent, MeetingModel } from './run.ts';
 
 export type Walk = {

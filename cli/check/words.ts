@@ -1,7 +1,8 @@
 /** Words for what happens in a counterexample: who handed in what, and what changed on the table. */
-import type { Rest } from '../../machines/promises/promise.ts';
-import type { ToMeeting } from '../../machines/protocol.ts';
+
+import type { ToMeeting } from '../../machines/messages.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
+import type { Rest } from '../../proofs/properties/promise.ts';
 
 /** One event as a sentence without its end. */
 export function happening(event: ToMeeting): string {

@@ -3,7 +3,7 @@
  *
  * What a share is made of is counted on both sides: "followed" of "accusations", "bandwagon" of "ballots".
  */
-import type { Line, LineOf } from '../../machines/journal.ts';
+import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { type Colour, SYSTEM } from '../../machines/types.ts';
 
 const BEHAVIOUR = [

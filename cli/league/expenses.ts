@@ -1,11 +1,11 @@
 /** Expenses: what a league has spent out of its budget, by what was asked here and what results and journals tell. */
-import { readJournal } from '../../actors/journal/reader.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
 import type { Assignment, Terms } from '../../actors/league/assignment.ts';
-import { costOf, type Prices, priceOf } from '../../actors/minds/endpoint/prices.ts';
-import { type Expense, Purse } from '../../actors/minds/endpoint/purse.ts';
+import { costOf, type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
+import { type Expense, Purse } from '../../actors/minds/openai/purse.ts';
 import type { Counters } from '../../actors/stores/career.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import { callsOf, type SeatCall } from '../../visualizer/stats/calls.ts';
+import { callsOf, type SeatCall } from '../../analysis/statistics/calls.ts';
 import { modelsIn } from '../models/seats.ts';
 import { MICRO } from './tally.ts';
 

@@ -1,11 +1,12 @@
 /** The leagues of a store: found by name, or the only one that there is. */
+
+import { nearest } from '../../actors/engine/suggestion.ts';
 import type { Assignment } from '../../actors/league/assignment.ts';
 import { fixturesOf, type Plan, readPlan } from '../../actors/league/plan.ts';
 import { typedId } from '../../actors/stores/personaId.ts';
 import type { Result } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import { nearest } from '../../actors/suggestion.ts';
-import { canonical } from '../../machines/canonical.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
 import { EXIT, failure } from '../failure.ts';
 import { LeagueModels, type Means } from './models.ts';
 import { type Standings, standingsOf } from './standings.ts';

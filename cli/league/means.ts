@@ -1,6 +1,6 @@
 /** The means of models that play in leagues: prices, and where their requests wait. */
-import type { Gate, Limits } from '../../actors/minds/endpoint/limiter.ts';
-import type { Endpoint } from '../../actors/minds/endpoint/wire.ts';
+import type { Gate, Limits } from '../../actors/minds/openai/limiter.ts';
+import type { Endpoint } from '../../actors/minds/openai/wire.ts';
 import { isUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { EXIT, failure } from '../failure.ts';

@@ -1,16 +1,16 @@
 /** The language models of a league: shared by all its games here, within the budget and the limits of the league. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Recorder } from '../../actors/journal/recorder.ts';
+import type { Recorder } from '../../actors/engine/journal/recorder.ts';
+import type { AnySeat } from '../../actors/engine/seating.ts';
 import type { AssignedSeat, Assignment, Terms } from '../../actors/league/assignment.ts';
 import type { Thinkers } from '../../actors/league/thinkers.ts';
-import type { Gate, Limits } from '../../actors/minds/endpoint/limiter.ts';
-import type { Prices } from '../../actors/minds/endpoint/prices.ts';
-import type { Endpoint } from '../../actors/minds/endpoint/wire.ts';
-import { Models } from '../../actors/minds/models.ts';
-import { Outages } from '../../actors/minds/outage.ts';
-import type { AnySeat } from '../../actors/seating.ts';
+import type { Gate, Limits } from '../../actors/minds/openai/limiter.ts';
+import { Models } from '../../actors/minds/openai/models.ts';
+import { Outages } from '../../actors/minds/openai/outage.ts';
+import type { Prices } from '../../actors/minds/openai/prices.ts';
+import type { Endpoint } from '../../actors/minds/openai/wire.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import { personaOf } from '../../machines/setting.ts';
+import { personaOf } from '../../machines/setup/setting.ts';
 import type { Identity } from '../../prompts/identity.ts';
 import { identityOf } from '../../prompts/personas.ts';
 import { endpointOf } from '../models/seats.ts';

@@ -1,6 +1,6 @@
 /** An open tape: the journal of a game that is being played here, on the disk with every step. */
 import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
-import { FileSink } from '../../actors/journal/sink.ts';
+import { FileSink } from '../../actors/engine/journal/sink.ts';
 import type { Tape } from '../../actors/league/thinkers.ts';
 
 export class OpenTape implements Tape {

@@ -3,7 +3,7 @@ import type { Assignment } from '../../actors/league/assignment.ts';
 import { playAssignment, type SlotOutcome } from '../../actors/league/playing.ts';
 import type { Tape } from '../../actors/league/thinkers.ts';
 import { Threads } from '../../actors/league/threads.ts';
-import type { Line } from '../../machines/journal.ts';
+import type { Line } from '../../machines/journal/lines.ts';
 import { seatNotes } from '../models/seats.ts';
 import { modelsOf } from './leagues.ts';
 import type { LeagueModels, Means } from './models.ts';

@@ -1,9 +1,9 @@
 /** Reflecting: a model is asked once after a game what it wants to keep. */
 import type { Reflected } from '../../actors/league/thinkers.ts';
-import { Conversation, type Patience } from '../../actors/minds/endpoint/conversation.ts';
-import { costOf, type Prices, priceOf } from '../../actors/minds/endpoint/prices.ts';
-import type { Purse } from '../../actors/minds/endpoint/purse.ts';
-import type { House, ModelSeat } from '../../actors/minds/models.ts';
+import { Conversation, type Patience } from '../../actors/minds/openai/conversation.ts';
+import type { House, ModelSeat } from '../../actors/minds/openai/models.ts';
+import { costOf, type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
+import type { Purse } from '../../actors/minds/openai/purse.ts';
 import { textOf } from '../../prompts/block.ts';
 import { promptFor } from '../../prompts/prompt.ts';
 import { type ReflectionView, readReflection } from '../../prompts/reflection.ts';

@@ -13,8 +13,8 @@ import {
 import type { Fixture } from '../../actors/league/schedule.ts';
 import { personaId } from '../../actors/stores/personaId.ts';
 import type { Result } from '../../actors/stores/result.ts';
+import { type Interval, wilson } from '../../analysis/statistics/wilson.ts';
 import { LEVELS, ROLES, type Role } from '../../machines/types.ts';
-import { type Interval, wilson } from '../../visualizer/stats/wilson.ts';
 import { type Tallies, talliesOf } from './tallies.ts';
 
 /** Below this a share may be anything: its interval is wider than seventeen points on either side. */

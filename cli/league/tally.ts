@@ -1,10 +1,10 @@
 /** The tally of a game: what is counted of every seat, in whole numbers under the names by which careers keep them. */
-import type { Prices } from '../../actors/minds/endpoint/prices.ts';
+import type { Prices } from '../../actors/minds/openai/prices.ts';
 import type { Counters } from '../../actors/stores/career.ts';
-import type { Line } from '../../machines/journal.ts';
+import { type Account, all } from '../../analysis/statistics/account.ts';
+import { gameStats, type PlayerStats } from '../../analysis/statistics/game.ts';
+import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
-import { type Account, all } from '../../visualizer/stats/account.ts';
-import { gameStats, type PlayerStats } from '../../visualizer/stats/game.ts';
 import { pricingFor } from '../stats/pricing.ts';
 import { behaviourIn } from './behaviour.ts';
 

@@ -2,10 +2,10 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type Call, Conversation, type Reply } from '../../actors/minds/endpoint/conversation.ts';
-import { Acquaintance } from '../../actors/minds/endpoint/traits.ts';
-import { wireTo } from '../../actors/minds/openai.ts';
-import { plainLobby } from '../../machines/boarding.ts';
+import { type Call, Conversation, type Reply } from '../../actors/minds/openai/conversation.ts';
+import { Acquaintance } from '../../actors/minds/openai/traits.ts';
+import { wireTo } from '../../actors/minds/openai/transport.ts';
+import { plainLobby } from '../../machines/setup/boarding.ts';
 import { EXIT, failure } from '../failure.ts';
 import { examples } from '../help.ts';
 import { aside, print, printJson } from '../output.ts';

@@ -1,8 +1,8 @@
 /** The forecast: what a game would ask of models, found out by playing the same game with the offline minds. */
-import { manned } from '../../actors/crewing.ts';
-import { costOf, type Prices, priceOf } from '../../actors/minds/endpoint/prices.ts';
-import type { Lobby } from '../../machines/lobby.ts';
-import { personaOf } from '../../machines/setting.ts';
+import { manned } from '../../actors/engine/crewing.ts';
+import { costOf, type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
+import type { Lobby } from '../../machines/setup/lobby.ts';
+import { personaOf } from '../../machines/setup/setting.ts';
 import { textOf } from '../../prompts/block.ts';
 import { identityOf } from '../../prompts/personas.ts';
 import { promptFor } from '../../prompts/prompt.ts';

@@ -1,6 +1,6 @@
 /** A file of prices, as its owner edits it. */
 import { readFileSync } from 'node:fs';
-import { type Prices, readPrices } from '../../actors/minds/endpoint/prices.ts';
+import { type Prices, readPrices } from '../../actors/minds/openai/prices.ts';
 import { EXIT, failure, reasonOf } from '../failure.ts';
 
 export function openPrices(path: string): Prices {

@@ -1,18 +1,18 @@
 /** Thinking: the language models of one game at work, what they have cost, and why they stopped. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Journal } from '../../actors/journal/reader.ts';
-import type { Recorder } from '../../actors/journal/recorder.ts';
-import { type Prices, priceOf } from '../../actors/minds/endpoint/prices.ts';
-import { Purse, type Spent } from '../../actors/minds/endpoint/purse.ts';
-import type { Failure as Trouble } from '../../actors/minds/endpoint/verdict.ts';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import type { Recorder } from '../../actors/engine/journal/recorder.ts';
+import type { ModelMinds } from '../../actors/engine/seating.ts';
 import { goneMind } from '../../actors/minds/human/gone.ts';
-import { Models, type SeatCall } from '../../actors/minds/models.ts';
-import { Outages } from '../../actors/minds/outage.ts';
-import type { ModelMinds } from '../../actors/seating.ts';
-import { personaOf } from '../../machines/setting.ts';
+import { Models, type SeatCall } from '../../actors/minds/openai/models.ts';
+import { Outages } from '../../actors/minds/openai/outage.ts';
+import { type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
+import { Purse, type Spent } from '../../actors/minds/openai/purse.ts';
+import type { Failure as Trouble } from '../../actors/minds/openai/verdict.ts';
+import { callsOf } from '../../analysis/statistics/calls.ts';
+import { personaOf } from '../../machines/setup/setting.ts';
 import type { Colour } from '../../machines/types.ts';
 import { identityOf } from '../../prompts/personas.ts';
-import { callsOf } from '../../visualizer/stats/calls.ts';
 import { EXIT, type Failure, failure } from '../failure.ts';
 import { command } from '../invocation.ts';
 import type { ModelFlags } from './flags.ts';

@@ -1,9 +1,9 @@
 /** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
 import { type Command, Option } from 'commander';
-import { before, type Moment, replaced, saying } from '../../actors/continuation.ts';
-import type { Journal } from '../../actors/journal/reader.ts';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import type { AnySeat } from '../../actors/engine/seating.ts';
 import type { Mind } from '../../actors/minds/port.ts';
-import type { AnySeat } from '../../actors/seating.ts';
+import { before, type Moment, replaced, saying } from '../../actors/replay/continuation.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { parseDestination } from '../arguments.ts';
 import { EXIT, failure } from '../failure.ts';

@@ -1,14 +1,14 @@
 /** Going on with a journal: the recorded part is played from its tape, and what comes after it is written behind. */
 import { readFileSync, truncateSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { realClock, SimulatedClock } from '../../actors/clock.ts';
-import { isOver } from '../../actors/continuation.ts';
-import type { Journal } from '../../actors/journal/reader.ts';
-import { FileSink } from '../../actors/journal/sink.ts';
+import { realClock, SimulatedClock } from '../../actors/engine/clock.ts';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { FileSink } from '../../actors/engine/journal/sink.ts';
+import type { AnySeat, ModelMinds } from '../../actors/engine/seating.ts';
 import type { Mind } from '../../actors/minds/port.ts';
-import { restaged } from '../../actors/restaging.ts';
-import type { AnySeat, ModelMinds } from '../../actors/seating.ts';
-import { type Line, lineSchema } from '../../machines/journal.ts';
+import { isOver } from '../../actors/replay/continuation.ts';
+import { restaged } from '../../actors/replay/restaging.ts';
+import { type Line, lineSchema } from '../../machines/journal/lines.ts';
 import type { BySeat } from '../../machines/types.ts';
 import { listenForTheEnd } from '../ending.ts';
 import { EXIT, type Exit, Failure, failure, reasonOf } from '../failure.ts';

@@ -1,7 +1,8 @@
 /** The successor: who thinks for a player from a moment of a journal on. */
+
+import { type AnySeat, mindFor } from '../../actors/engine/seating.ts';
 import type { Mind } from '../../actors/minds/port.ts';
-import { type AnySeat, mindFor } from '../../actors/seating.ts';
-import type { Line } from '../../machines/journal.ts';
+import type { Line } from '../../machines/journal/lines.ts';
 import type { Colour } from '../../machines/types.ts';
 import type { ModelFlags } from '../models/flags.ts';
 import { overridden, seatsOf } from '../models/seats.ts';

@@ -1,8 +1,8 @@
 /** Attention: who is being waited for while a game is on, told to those who watch it live. */
 import type { Mind, SlowMind } from '../../actors/minds/port.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
-import type { Newsroom } from '../../visualizer/live/feed.ts';
-import { type Asked, newsFor, type Thinker, type Trouble } from '../../visualizer/live/news.ts';
+import type { Newsroom } from '../../visualizer/server/feed.ts';
+import { type Asked, newsFor, type Thinker, type Trouble } from '../../visualizer/server/news.ts';
 
 export class Attention {
   readonly #now: () => number;

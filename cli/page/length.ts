@@ -1,6 +1,6 @@
 /** Lengths: journals that a browser can't be asked to hold. */
 import { statSync } from 'node:fs';
-import { LONGEST, tooLong } from '../../visualizer/page/source/journal.ts';
+import { LONGEST, tooLong } from '../../visualizer/page/game/source/journal.ts';
 import { EXIT, failure } from '../failure.ts';
 import { nameOf } from '../input.ts';
 

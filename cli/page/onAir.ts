@@ -1,7 +1,7 @@
 /** On air: pages and routes are served, and what can't be is told in a sentence. */
-import type { GivenPage } from '../../visualizer/live/airing.ts';
-import { type Feed, keyOf } from '../../visualizer/live/feed.ts';
-import { type Live, type Route, serve } from '../../visualizer/live/server.ts';
+import type { GivenPage } from '../../visualizer/server/airing.ts';
+import { type Feed, keyOf } from '../../visualizer/server/feed.ts';
+import { type Live, type Route, serve } from '../../visualizer/server/server.ts';
 import { EXIT, failure, reasonOf } from '../failure.ts';
 import { aside, cleanLines } from '../output.ts';
 

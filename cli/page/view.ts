@@ -2,12 +2,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { type Journal, readJournal } from '../../actors/journal/reader.ts';
-import type { Line } from '../../machines/journal.ts';
-import type { Lens } from '../../machines/lens.ts';
-import { airing, prompting } from '../../visualizer/live/airing.ts';
-import { Feed, keyOf } from '../../visualizer/live/feed.ts';
-import type { Route } from '../../visualizer/live/server.ts';
+import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
+import type { Lens } from '../../machines/journal/lens.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import { airing, prompting } from '../../visualizer/server/airing.ts';
+import { Feed, keyOf } from '../../visualizer/server/feed.ts';
+import type { Route } from '../../visualizer/server/server.ts';
 import { checkLens } from '../arguments.ts';
 import { EXIT, type Exit, Failure } from '../failure.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from '../input.ts';

@@ -1,5 +1,5 @@
 /** Asking: what stands on the terminal of somebody whose turn it is. */
-import type { Offer } from '../../machines/offer.ts';
+import type { Offer } from '../../machines/turnPrompt.ts';
 
 /** Sights that are shown before they are asked for: the last ones. */
 const MOST_SEEN = 6;

@@ -1,8 +1,8 @@
 /** The company: the people who play, each at a desk of their own, and what lets them in. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { realClock } from '../../actors/clock.ts';
+import { realClock } from '../../actors/engine/clock.ts';
+import type { AnySeat, ModelMinds } from '../../actors/engine/seating.ts';
 import { Desk } from '../../actors/minds/human/desk.ts';
-import type { AnySeat, ModelMinds } from '../../actors/seating.ts';
 import type { Colour } from '../../machines/types.ts';
 import { Console } from './console.ts';
 import { type PlayFlags, peopleIn } from './flags.ts';

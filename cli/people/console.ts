@@ -1,6 +1,6 @@
 /** The console: somebody plays in the terminal that tells the game. */
 import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
-import type { Seating } from '../../machines/offer.ts';
+import type { Seating } from '../../machines/turnPrompt.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { aside } from '../output.ts';
 import { askingText, HELP } from './asking.ts';

@@ -1,7 +1,7 @@
 /** Flags about people who play: which seat they take, where they play, and how long the others wait for them. */
 import type { Command } from 'commander';
-import type { AnySeat } from '../../actors/seating.ts';
-import type { Lens } from '../../machines/lens.ts';
+import type { AnySeat } from '../../actors/engine/seating.ts';
+import type { Lens } from '../../machines/journal/lens.ts';
 import type { Colour } from '../../machines/types.ts';
 import { parseCount, parseSeat } from '../arguments.ts';
 import { EXIT, failure } from '../failure.ts';

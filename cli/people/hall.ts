@@ -1,9 +1,9 @@
 /** The hall: the page in which people play, and in which others may watch without hearing a secret. */
 import { setTimeout as rest } from 'node:timers/promises';
-import { type GivenPage, type PromptOf, prompting } from '../../visualizer/live/airing.ts';
-import type { Feed } from '../../visualizer/live/feed.ts';
-import { seatRoutes } from '../../visualizer/live/seats.ts';
-import type { Route } from '../../visualizer/live/server.ts';
+import { type GivenPage, type PromptOf, prompting } from '../../visualizer/server/airing.ts';
+import type { Feed } from '../../visualizer/server/feed.ts';
+import { seatRoutes } from '../../visualizer/server/seats.ts';
+import type { Route } from '../../visualizer/server/server.ts';
 import { EXIT, failure } from '../failure.ts';
 import { aside } from '../output.ts';
 import { openBrowser } from '../page/browser.ts';

@@ -4,7 +4,7 @@
  * At the table a line is what one says; a word with a slash in front does something else, and what follows it is said.
  * On the ship it is the number of an action. What makes no sense gets a sentence, and is asked for again.
  */
-import type { Offer } from '../../machines/offer.ts';
+import type { Offer } from '../../machines/turnPrompt.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 
 export type Typed =

@@ -1,9 +1,10 @@
 /** Personas as people see them: a list, and what each of them has done and learned. */
+
+import { nearest } from '../../actors/engine/suggestion.ts';
 import { type Career, personaDocument } from '../../actors/stores/career.ts';
 import { BLANK_MEMORY, type Memory } from '../../actors/stores/memory.ts';
 import { nameRefusal, typedId } from '../../actors/stores/personaId.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import { nearest } from '../../actors/suggestion.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { EXIT, type Exit, failure } from '../failure.ts';
 import { LOOKING, type PlaceFlags, withPlace } from '../league/place.ts';

@@ -1,5 +1,5 @@
 /** What the command line says about a run. */
-import type { Lens } from '../../machines/lens.ts';
+import type { Lens } from '../../machines/journal/lens.ts';
 import type { RuleSet } from '../../machines/types.ts';
 import type { ModelFlags } from '../models/flags.ts';
 import type { LiveFlag } from '../page/hosting.ts';

@@ -1,9 +1,9 @@
 /** The lobby of a run: from a file or from a number of players, with what the flags say on top; refused with reasons. */
-import { type Manned, manned } from '../../actors/crewing.ts';
-import type { ModelMinds } from '../../actors/seating.ts';
-import { plainLobby } from '../../machines/boarding.ts';
-import type { Lobby } from '../../machines/lobby.ts';
+import { type Manned, manned } from '../../actors/engine/crewing.ts';
+import type { ModelMinds } from '../../actors/engine/seating.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
+import { plainLobby } from '../../machines/setup/boarding.ts';
+import type { Lobby } from '../../machines/setup/lobby.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { EXIT, Failure, failure } from '../failure.ts';
 import { openLobby, refusedScenario } from '../input.ts';

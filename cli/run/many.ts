@@ -1,7 +1,7 @@
 /** Many games on the command line: played on one thread or several, told in a line each, and summed up. */
 import type { LostGame, Plan } from '../../actors/jobs/plan.ts';
 import { run } from '../../actors/jobs/run.ts';
-import type { Lobby } from '../../machines/lobby.ts';
+import type { Lobby } from '../../machines/setup/lobby.ts';
 import { listenForTheEnd } from '../ending.ts';
 import { EXIT, type Exit, Failure } from '../failure.ts';
 import { command } from '../invocation.ts';

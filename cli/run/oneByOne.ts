@@ -2,9 +2,9 @@
  * Games one after another: with language models, because the endpoint is what they wait for, and where somebody watches.
  */
 
-import { manned } from '../../actors/crewing.ts';
+import { manned } from '../../actors/engine/crewing.ts';
 import { gameSeed } from '../../actors/jobs/seeds.ts';
-import type { Lobby } from '../../machines/lobby.ts';
+import type { Lobby } from '../../machines/setup/lobby.ts';
 import { EXIT, type Exit, Failure } from '../failure.ts';
 import { costSentence } from '../models/cost.ts';
 import { thinkingFor } from '../models/thinking.ts';

@@ -1,6 +1,6 @@
 /** The report of a run: a line for each game, and what all of them come to. */
 import type { LostGame, Outcome, PlayedGame } from '../../actors/jobs/plan.ts';
-import { wilson } from '../../visualizer/stats/wilson.ts';
+import { wilson } from '../../analysis/statistics/wilson.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { print, printJson } from '../output.ts';
 import { percents } from '../percents.ts';

@@ -1,14 +1,14 @@
 /** A single game on the command line: told as it happens where somebody watches, and kept in a journal. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { realClock, SimulatedClock } from '../../actors/clock.ts';
-import type { Manned } from '../../actors/crewing.ts';
+import { realClock, SimulatedClock } from '../../actors/engine/clock.ts';
+import type { Manned } from '../../actors/engine/crewing.ts';
+import { Recorder } from '../../actors/engine/journal/recorder.ts';
+import type { FileSink } from '../../actors/engine/journal/sink.ts';
+import { play, type Score } from '../../actors/engine/play.ts';
 import { journalName, type PlayedGame } from '../../actors/jobs/plan.ts';
-import { Recorder } from '../../actors/journal/recorder.ts';
-import type { FileSink } from '../../actors/journal/sink.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { unhurried } from '../../actors/minds/unhurried.ts';
-import { play, type Score } from '../../actors/play.ts';
-import { lineSchema } from '../../machines/journal.ts';
+import { lineSchema } from '../../machines/journal/lines.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { listenForTheEnd } from '../ending.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';

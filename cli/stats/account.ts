@@ -1,5 +1,5 @@
 /** Accounts in a table: leaks, attempts, what did not count or had to be mended, and what minds have cost. */
-import { type Account, all, type Counts } from '../../visualizer/stats/account.ts';
+import { type Account, all, type Counts } from '../../analysis/statistics/account.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { table } from './table.ts';
 

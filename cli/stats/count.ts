@@ -1,8 +1,8 @@
 /** Counting recorded games: what can be read is counted, and what can't is told, skipped, and counted as skipped. */
-import type { Prices } from '../../actors/minds/endpoint/prices.ts';
-import { type GameStats, gameStats } from '../../visualizer/stats/game.ts';
-import { meetingStats, type SingleMeeting } from '../../visualizer/stats/meeting.ts';
-import { totalsOf } from '../../visualizer/stats/totals.ts';
+import type { Prices } from '../../actors/minds/openai/prices.ts';
+import { type GameStats, gameStats } from '../../analysis/statistics/game.ts';
+import { meetingStats, type SingleMeeting } from '../../analysis/statistics/meeting.ts';
+import { totalsOf } from '../../analysis/statistics/totals.ts';
 import { EXIT, type Exit, Failure } from '../failure.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
 import { openPrices } from '../models/price-file.ts';

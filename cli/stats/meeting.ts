@@ -1,5 +1,5 @@
 /** One meeting on its own, in a table. */
-import type { SeatStats, SingleMeeting } from '../../visualizer/stats/meeting.ts';
+import type { SeatStats, SingleMeeting } from '../../analysis/statistics/meeting.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { accountText } from './account.ts';
 import { table } from './table.ts';

@@ -1,6 +1,6 @@
 /** The players of one game, in a table. */
-import type { GameStats, PlayerStats } from '../../visualizer/stats/game.ts';
-import { howItEnded } from '../../visualizer/stats/totals.ts';
+import type { GameStats, PlayerStats } from '../../analysis/statistics/game.ts';
+import { howItEnded } from '../../analysis/statistics/totals.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { accountText } from './account.ts';
 import { table } from './table.ts';

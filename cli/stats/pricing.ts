@@ -1,7 +1,7 @@
 /** Pricing: what the requests of a journal have cost, by the prices that somebody names, or as the endpoint says. */
-import { costOf, type Prices, priceOf } from '../../actors/minds/endpoint/prices.ts';
-import type { Line } from '../../machines/journal.ts';
-import type { Pricing } from '../../visualizer/stats/roll.ts';
+import { costOf, type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
+import type { Pricing } from '../../analysis/statistics/roll.ts';
+import type { Line } from '../../machines/journal/lines.ts';
 import { modelsIn } from '../models/seats.ts';
 
 /** By the models that the header of a journal has in its seats. */

@@ -1,5 +1,5 @@
 /** The totals of many games, in words and tables for people. */
-import type { Rate, RoleTotals, Totals } from '../../visualizer/stats/totals.ts';
+import type { Rate, RoleTotals, Totals } from '../../analysis/statistics/totals.ts';
 import { percents } from '../percents.ts';
 import { accountText } from './account.ts';
 import { table } from './table.ts';

@@ -3,7 +3,7 @@
  *
  * A view is put together from parts that hold no secret of anybody else, so there is nothing to strip: the table as
  * everybody sees it, and the player's own knowledge. Only a ghost is shown the truth, and nothing of what a ghost says
- * comes back to the table (ruling 36). What a spectator may see of the journal is in `../lens.ts`.
+ * comes back to the table (ruling 36). What a spectator may see of the journal is in `../journal/lens.ts`.
  */
 import type {
   Ballot,

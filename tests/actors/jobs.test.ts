@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { Crew } from '../../actors/jobs/crew.ts';
 import { journalName, type Outcome } from '../../actors/jobs/plan.ts';
 import { run } from '../../actors/jobs/run.ts';
 import { gameSeed } from '../../actors/jobs/seeds.ts';
 import { Supply } from '../../actors/jobs/supply.ts';
-import { readJournal } from '../../actors/journal/reader.ts';
-import { plainLobby } from '../../machines/boarding.ts';
+import { plainLobby } from '../../machines/setup/boarding.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // Threads take their time to start on a busy machine.
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-jobs-'));

@@ -4,8 +4,8 @@ import { type Checked, check, stepperFor } from '../../checker/check.ts';
 import { offersAt } from '../../checker/offers.ts';
 import { philosophers } from '../../examples/checker/dining-philosophers.ts';
 import { crossing } from '../../examples/checker/traffic-light.ts';
-import { classic, house } from '../../machines/model/tables.ts';
-import { aModel } from '../model/models.ts';
+import { classic, house } from '../../proofs/models/tables.ts';
+import { aModel } from '../proofs/models.ts';
 
 type Surveyed = Pick<Checked<{ type: string }>, 'survey'>;
 

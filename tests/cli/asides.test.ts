@@ -1,19 +1,19 @@
 /** What is asked beside the meeting's own search: mistakes that are planted are shown, and played as meetings. */
 import { describe, expect, test } from 'vitest';
-import { readJournal } from '../../actors/journal/reader.ts';
-import { replay } from '../../actors/replay.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { replay } from '../../actors/replay/replay.ts';
 import { evenHanded, silentAtMost } from '../../cli/check/arbiter.ts';
 import type { Asked } from '../../cli/check/asked.ts';
 import { companyOf } from '../../cli/check/hearing.ts';
 import { recited } from '../../cli/check/recital.ts';
 import { secretKept } from '../../cli/check/secrets.ts';
-import { aPlot } from '../../machines/model/arbitration.ts';
-import type { Company, Ensemble } from '../../machines/model/ensemble.ts';
-import { publicDoses, roomCast, same, talk } from '../../machines/model/room.ts';
 import { defaultOptions } from '../../machines/rules/options.ts';
+import { aPlot } from '../../proofs/models/arbitration.ts';
+import type { Company, Ensemble } from '../../proofs/models/ensemble.ts';
+import { publicDoses, roomCast, same, talk } from '../../proofs/models/room.ts';
 import { someWeights } from '../machines/builders.ts';
-import { tiesBySeat } from '../model/plots.ts';
-import { leaking, withBooks } from '../model/room.ts';
+import { tiesBySeat } from '../proofs/plots.ts';
+import { leaking, withBooks } from '../proofs/room.ts';
 
 const SEARCHING = {
   budget: { states: 200_000, seconds: Number.POSITIVE_INFINITY },

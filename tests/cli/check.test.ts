@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readJournal } from '../../actors/journal/reader.ts';
-import { forged, type Row, textOf } from '../actors/journal/records.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { forged, type Row, textOf } from '../actors/engine/journal/records.ts';
 import { aFolder, type Finished, glassbox, jsonLines, SCENARIO } from './shell.ts';
 
 const DOCS = readFileSync(new URL('../../docs/checking.md', import.meta.url), 'utf8');

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readJournal } from '../../actors/journal/reader.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { aFolder, contents, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
 
 const FILES = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readJournal } from '../../actors/journal/reader.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { journalReport } from '../../cli/check/explorer/histories.ts';
 import { historyOf } from '../../cli/check/history.ts';
 import { aFolder, glassbox } from './shell.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forged } from '../actors/journal/records.ts';
+import { forged } from '../actors/engine/journal/records.ts';
 import { aFolder, glassbox, jsonLines } from './shell.ts';
 
 /** Colours, the title of the window, a bell, one-byte controls, the other direction, no width, a tag, a line break. */

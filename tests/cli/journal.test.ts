@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readJournal } from '../../actors/journal/reader.ts';
-import { forged, rowOf, rowsOf, textOf } from '../actors/journal/records.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { forged, rowOf, rowsOf, textOf } from '../actors/engine/journal/records.ts';
 import { aFolder, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
 
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readJournal } from '../../actors/journal/reader.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { promptText } from '../../cli/promptAgain.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { aFolder, contents, glassbox, jsonLines, Running, SCENARIO } from './shell.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readJournal } from '../../actors/journal/reader.ts';
-import { rowOf, rowsOf } from '../actors/journal/records.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { rowOf, rowsOf } from '../actors/engine/journal/records.ts';
 import { aFolder, contents, glassbox, jsonLines, SCENARIO } from './shell.ts';
 
 const FILES = { 'a.yaml': SCENARIO };

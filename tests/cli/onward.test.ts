@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readJournal } from '../../actors/journal/reader.ts';
-import { CHANNELS } from '../../machines/journal.ts';
-import { callsOf } from '../../visualizer/stats/calls.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { callsOf } from '../../analysis/statistics/calls.ts';
+import { CHANNELS } from '../../machines/journal/lines.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
 import { aFolder, glassbox, jsonLines, Running, SCENARIO } from './shell.ts';

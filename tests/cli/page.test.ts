@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { lineSchema } from '../../machines/journal.ts';
+import { lineSchema } from '../../machines/journal/lines.ts';
 import { aFolder, contents, glassbox, Running, SCENARIO } from './shell.ts';
 
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });

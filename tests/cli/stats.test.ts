@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readJournal } from '../../actors/journal/reader.ts';
-import type { Line, LineOf } from '../../machines/journal.ts';
-import { rowsOf } from '../actors/journal/records.ts';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import type { Line, LineOf } from '../../machines/journal/lines.ts';
+import { rowsOf } from '../actors/engine/journal/records.ts';
 import { aFolder, glassbox, jsonLines } from './shell.ts';
 
 async function aRun(): Promise<string> {

@@ -6,12 +6,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { castOf } from '../../actors/casting.ts';
-import { SimulatedClock } from '../../actors/clock.ts';
-import { hold } from '../../actors/hold.ts';
-import { Recorder } from '../../actors/journal/recorder.ts';
-import { readScenario } from '../../actors/scenario-file.ts';
-import { lineSchema } from '../../machines/journal.ts';
+import { castOf } from '../../actors/engine/casting.ts';
+import { SimulatedClock } from '../../actors/engine/clock.ts';
+import { hold } from '../../actors/engine/hold.ts';
+import { Recorder } from '../../actors/engine/journal/recorder.ts';
+import { readScenario } from '../../actors/engine/scenario-file.ts';
+import { lineSchema } from '../../machines/journal/lines.ts';
 import { teller } from '../../visualizer/terminal/teller.ts';
 
 const SEED = 7;

@@ -19,18 +19,24 @@ const RULE =
   'A rule is arithmetic over plain values: import ../types.ts and sister rules only, and pass in whatever else it needs.';
 const MACHINE =
   'A machine names effects and an actor provides them: machines/ imports machines/ and xstate only.';
-const WIRE =
-  'The wire is described in machines/journal.ts and machines/scenario.ts: they import machines/ and zod, no statechart library.';
+const SCHEMA =
+  'What a file may say is described by schemas in machines/setup/ and machines/journal/: they import machines/ and zod, no statechart library.';
+const JOURNAL =
+  'The journal is read without a statechart: machines/journal/ imports types, rules, the schemas of machines/setup/ and zod.';
 const CHECKER =
-  'The checker knows no meeting: hand it a machine, and properties as data (machines/properties.ts).';
+  'The checker knows no meeting: hand it a machine, and properties as data (proofs/).';
 const PROMPT =
   'A prompt is a function from a view to text: put what it needs into the view (machines/rules/views.ts).';
 const PACKAGE =
-  'A package of the outside world has one file of its own: go through the port of that file (bids.ts, scenario-file.ts, minds/openai.ts, stores/redis.ts, stores/sqlite.ts, league/queue.ts).';
+  'A package of the outside world has one file of its own: go through the port of that file (engine/bids.ts, engine/scenario-file.ts, minds/openai/transport.ts, stores/redis.ts, stores/sqlite.ts, league/queue.ts).';
 const EDGE =
   'The edges start actors, not the other way round: hand the edge in as a function or a sink.';
 const PICTURE =
-  'Draw from the journal, never from live actors or rules: what a picture needs is written into a journal line.';
+  'Draw from the journal, never from live actors: what a picture needs is written into a journal line.';
+const ANALYSIS =
+  'What is worked out from journals is handed to commands and pictures as data: analysis/ imports machines, prompts and actors.';
+const PROOF =
+  'A proof knows the machines, the checker and how a journal is played again: proofs/ imports nothing that draws or prints.';
 const TOP = 'Nobody imports tests or bench: move what is shared into the folder that owns it.';
 
 /** Packages that only one file of actors/ may import. */
@@ -38,9 +44,9 @@ const OUTSIDE = ['rxjs', 'yaml', 'openai', 'ioredis', 'bullmq', 'node:sqlite'];
 
 /** Files of actors/ with a package of their own. */
 const PORTS = {
-  'actors/bids.ts': 'rxjs',
-  'actors/scenario-file.ts': 'yaml',
-  'actors/minds/openai.ts': 'openai',
+  'actors/engine/bids.ts': 'rxjs',
+  'actors/engine/scenario-file.ts': 'yaml',
+  'actors/minds/openai/transport.ts': 'openai',
   'actors/stores/redis.ts': 'ioredis',
   'actors/stores/sqlite.ts': 'node:sqlite',
   'actors/league/queue.ts': 'bullmq',
@@ -62,50 +68,43 @@ export const FENCES: readonly Fence[] = [
     forbidden: [
       '../arbiter.ts',
       './../arbiter.ts',
-      '../../actors/hold.ts',
+      '../../actors/engine/hold.ts',
       'xstate',
       'zod',
       'node:fs',
     ],
     message: RULE,
   },
-  ...['round', 'ship'].map((folder) => ({
-    name: `a rule of the ${folder} imports the words, rules and the ship`,
-    file: `machines/rules/${folder}/planted.ts`,
-    allowed: ['./sight.ts', '../dice.ts', '../ship/map.ts', '../../types.ts'],
+  {
+    name: 'a rule of the ship imports the words, rules and the ship',
+    file: 'machines/rules/ship/planted.ts',
+    allowed: ['./sight.ts', '../dice.ts', './map.ts', '../../types.ts'],
     forbidden: [
-      '../../game.ts',
-      '../../player/knowledge.ts',
-      './../../game.ts',
-      '../../../actors/play.ts',
+      '../../charts/game.ts',
+      '../../charts/player/knowledge.ts',
+      './../../charts/game.ts',
+      '../../../actors/engine/play.ts',
       'xstate',
       'zod',
       'node:fs',
     ],
     message: RULE,
-  })),
+  },
   {
-    name: 'a rule of meetings knows no round',
+    name: 'a rule of meetings knows no ship',
     file: 'machines/rules/ashore.ts',
     allowed: [],
-    forbidden: ['./round/world.ts', './ship/map.ts'],
-    message: RULE,
-  },
-  {
-    name: 'the ship knows no round',
-    file: 'machines/rules/ship/moored.ts',
-    allowed: [],
-    forbidden: ['../round/world.ts'],
+    forbidden: ['./ship/world.ts', './ship/map.ts'],
     message: RULE,
   },
   {
     name: 'a machine imports machines and xstate',
     file: 'machines/planted.ts',
-    allowed: ['./rules/dice.ts', './meeting/setup.ts', './types.ts', 'xstate'],
+    allowed: ['./rules/dice.ts', './charts/meeting/setup.ts', './types.ts', 'xstate'],
     forbidden: [
-      '../actors/hold.ts',
-      './../actors/hold.ts',
-      './rules/../../actors/hold.ts',
+      '../actors/engine/hold.ts',
+      './../actors/engine/hold.ts',
+      './rules/../../actors/engine/hold.ts',
       '../prompts/reply.ts',
       '../checker/explore.ts',
       'rxjs',
@@ -115,12 +114,12 @@ export const FENCES: readonly Fence[] = [
     message: MACHINE,
   },
   {
-    name: 'a phase of the meeting imports machines and xstate',
-    file: 'machines/meeting/planted.ts',
-    allowed: ['../protocol.ts', '../rules/table.ts', './setup.ts', 'xstate'],
+    name: 'a statechart imports machines and xstate',
+    file: 'machines/charts/planted.ts',
+    allowed: ['../messages.ts', '../rules/table.ts', './meeting/setup.ts', 'xstate'],
     forbidden: [
-      '../../actors/hold.ts',
-      '../rules/../../actors/hold.ts',
+      '../../actors/engine/hold.ts',
+      '../rules/../../actors/engine/hold.ts',
       '..',
       '../..',
       'zod',
@@ -129,31 +128,42 @@ export const FENCES: readonly Fence[] = [
     message: MACHINE,
   },
   {
-    name: 'the journal may describe the wire',
-    file: 'machines/journal.ts',
-    allowed: ['./types.ts', './scenario.ts', 'zod'],
-    forbidden: ['../actors/hold.ts', 'xstate', 'node:crypto'],
-    message: WIRE,
+    name: 'a phase of the meeting imports machines and xstate',
+    file: 'machines/charts/meeting/planted.ts',
+    allowed: ['../../messages.ts', '../../rules/table.ts', './setup.ts', 'xstate'],
+    forbidden: ['../../../actors/engine/hold.ts', '../../..', 'zod', 'node:fs'],
+    message: MACHINE,
   },
   {
-    name: 'the scenario may describe the wire',
-    file: 'machines/scenario.ts',
-    allowed: ['./types.ts', './rules/options.ts', 'zod'],
-    forbidden: ['../actors/scenario-file.ts', 'xstate', 'yaml'],
-    message: WIRE,
+    name: 'the setup of a match describes files',
+    file: 'machines/setup/planted.ts',
+    allowed: ['../types.ts', '../rules/options.ts', '../rules/ship/map.ts', 'zod'],
+    forbidden: ['../../actors/engine/scenario-file.ts', 'xstate', 'yaml'],
+    message: SCHEMA,
   },
-  ...['lobby.ts', 'roundLines.ts'].map((name) => ({
-    name: `${name} may describe the wire`,
-    file: `machines/${name}`,
-    allowed: ['./types.ts', './rules/round/intent.ts', './rules/ship/map.ts', 'zod'],
-    forbidden: ['../actors/lobby-file.ts', 'xstate', 'yaml'],
-    message: WIRE,
-  })),
+  {
+    name: 'the journal describes its lines and knows no statechart',
+    file: 'machines/journal/planted.ts',
+    allowed: ['../types.ts', '../rules/facts.ts', '../setup/scenario.ts', './canonical.ts', 'zod'],
+    forbidden: [
+      '../messages.ts',
+      '../charts/meeting.ts',
+      '../../actors/engine/hold.ts',
+      'xstate',
+      'node:crypto',
+    ],
+    message: JOURNAL,
+  },
   {
     name: 'the checker knows no meeting',
     file: 'checker/planted.ts',
     allowed: ['./explore.ts', 'xstate', 'node:worker_threads'],
-    forbidden: ['../machines/meeting.ts', '../machines/types.ts', '../actors/hold.ts', 'node:fs'],
+    forbidden: [
+      '../machines/charts/meeting.ts',
+      '../machines/types.ts',
+      '../actors/engine/hold.ts',
+      'node:fs',
+    ],
     message: CHECKER,
   },
   {
@@ -167,9 +177,9 @@ export const FENCES: readonly Fence[] = [
       'jsonrepair',
     ],
     forbidden: [
-      '../machines/player.ts',
-      '../actors/hold.ts',
-      './../actors/hold.ts',
+      '../machines/charts/player.ts',
+      '../actors/engine/hold.ts',
+      './../actors/engine/hold.ts',
       'xstate',
       'node:fs',
     ],
@@ -179,15 +189,15 @@ export const FENCES: readonly Fence[] = [
     name: 'a prompt deeper down imports the same',
     file: 'prompts/strategy/planted.ts',
     allowed: ['../reply.ts', '../../machines/types.ts', '../../machines/rules/views.ts'],
-    forbidden: ['../../machines/player.ts', '../../visualizer/chart/svg.ts'],
+    forbidden: ['../../machines/charts/player.ts', '../../visualizer/charts/svg.ts'],
     message: PROMPT,
   },
   {
     name: 'an actor imports machines, prompts, xstate and node',
     file: 'actors/planted.ts',
     allowed: [
-      './hold.ts',
-      '../machines/meeting.ts',
+      './engine/hold.ts',
+      '../machines/charts/meeting.ts',
       '../prompts/reply.ts',
       'xstate',
       'zod',
@@ -200,10 +210,10 @@ export const FENCES: readonly Fence[] = [
   {
     name: 'an actor knows no edge',
     file: 'actors/minds/planted.ts',
-    allowed: ['./port.ts', '../session.ts', '../../machines/types.ts'],
+    allowed: ['./port.ts', '../engine/session.ts', '../../machines/types.ts'],
     forbidden: [
       '../../cli/glassbox.ts',
-      '../../visualizer/chart/svg.ts',
+      '../../visualizer/charts/svg.ts',
       '../../checker/explore.ts',
       '../../tests/setup.ts',
       '../../bench/bench.ts',
@@ -219,22 +229,37 @@ export const FENCES: readonly Fence[] = [
     message: PACKAGE,
   })),
   {
+    name: 'what is worked out from journals draws nothing',
+    file: 'analysis/planted.ts',
+    allowed: ['../machines/journal/lines.ts', '../prompts/reply.ts', '../actors/engine/hold.ts'],
+    forbidden: ['../visualizer/charts/svg.ts', '../cli/glassbox.ts', '../proofs/a.ts', 'rxjs'],
+    message: ANALYSIS,
+  },
+  {
+    name: 'a proof knows the machines and the checker',
+    file: 'proofs/planted.ts',
+    allowed: ['../machines/charts/meeting.ts', '../checker/check.ts', '../actors/replay/replay.ts'],
+    forbidden: ['../visualizer/charts/svg.ts', '../cli/glassbox.ts', '../prompts/reply.ts', 'rxjs'],
+    message: PROOF,
+  },
+  {
     name: 'a picture is drawn from the journal',
     file: 'visualizer/terminal/planted.ts',
     allowed: [
       './frame.ts',
-      '../chart/svg.ts',
-      '../../machines/journal.ts',
+      '../charts/svg.ts',
+      '../../machines/journal/lines.ts',
       '../../machines/types.ts',
-      '../../machines/lens.ts',
-      '../../machines/offer.ts',
+      '../../machines/journal/lens.ts',
+      '../../machines/turnPrompt.ts',
+      '../../machines/rules/dice.ts',
+      '../../analysis/statistics/game.ts',
       'node:util',
       'node:http',
     ],
     forbidden: [
-      '../../machines/meeting.ts',
-      '../../machines/rules/dice.ts',
-      '../../actors/hold.ts',
+      '../../machines/charts/meeting.ts',
+      '../../actors/engine/hold.ts',
       '../../prompts/reply.ts',
       '../../cli/glassbox.ts',
       'xstate',
@@ -245,26 +270,26 @@ export const FENCES: readonly Fence[] = [
   },
   {
     name: 'a chart is laid out by elkjs and described by xstate',
-    file: 'visualizer/chart/planted.ts',
+    file: 'visualizer/charts/planted.ts',
     allowed: ['./graph.ts', 'xstate', 'elkjs/lib/elk.bundled.js', '../../machines/types.ts'],
-    forbidden: ['../../machines/meeting.ts', '../../machines/rules/dice.ts', 'node:fs'],
+    forbidden: ['../../machines/charts/meeting.ts', 'node:fs'],
     message: PICTURE,
   },
   {
     name: 'the page draws with preact',
-    file: 'visualizer/page/view/planted.ts',
+    file: 'visualizer/page/game/view/planted.ts',
     allowed: [
       './seat.tsx',
-      '../../map/svg.ts',
-      '../../../machines/lens.ts',
-      '../../../machines/offer.ts',
+      '../../../map/svg.ts',
+      '../../../../machines/journal/lens.ts',
+      '../../../../machines/turnPrompt.ts',
       'preact',
       'preact/hooks',
       '@preact/signals',
     ],
     forbidden: [
-      '../../../machines/meeting.ts',
-      '../../../actors/hold.ts',
+      '../../../../machines/charts/meeting.ts',
+      '../../../../actors/engine/hold.ts',
       'vite',
       'node:fs',
       'zod',
@@ -275,14 +300,14 @@ export const FENCES: readonly Fence[] = [
     name: 'the page is built from the machines that run',
     file: 'visualizer/page/build/planted.ts',
     allowed: [
-      '../../chart/graph.ts',
-      '../../../machines/meeting.ts',
+      '../../charts/graph.ts',
+      '../../../machines/charts/meeting.ts',
       'vite',
       'elkjs/lib/elk.bundled.js',
       'node:fs',
       'node:zlib',
     ],
-    forbidden: ['../../../actors/hold.ts', '../../../cli/glassbox.ts', 'preact', 'openai'],
+    forbidden: ['../../../actors/engine/hold.ts', '../../../cli/glassbox.ts', 'preact', 'openai'],
     message: PICTURE,
   },
   {
@@ -290,8 +315,8 @@ export const FENCES: readonly Fence[] = [
     file: 'cli/planted.ts',
     allowed: [
       './play.ts',
-      '../actors/hold.ts',
-      '../visualizer/chart/svg.ts',
+      '../actors/engine/hold.ts',
+      '../visualizer/charts/svg.ts',
       'commander',
       'node:fs',
     ],

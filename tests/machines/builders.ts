@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { test } from 'vitest';
-import type { PlayerInput } from '../../machines/player/knowledge.ts';
+import type { PlayerInput } from '../../machines/charts/player/knowledge.ts';
 import type { Claim } from '../../machines/rules/bidding.ts';
 import { QUIET } from '../../machines/rules/call.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
@@ -13,7 +13,11 @@ import { defaultOptions } from '../../machines/rules/options.ts';
 import { laid, type Table } from '../../machines/rules/table.ts';
 import type { ClosedTick } from '../../machines/rules/tick.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
-import { type Scenario, type ScenarioInput, scenarioSchema } from '../../machines/scenario.ts';
+import {
+  type Scenario,
+  type ScenarioInput,
+  scenarioSchema,
+} from '../../machines/setup/scenario.ts';
 import {
   type Ballot,
   type Bid,

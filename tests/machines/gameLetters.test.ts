@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { roundPost, type Unread } from '../../machines/gameLetters.ts';
-import { playerId, type Seen } from '../../machines/protocol.ts';
-import { type Course, started } from '../../machines/rules/round/course.ts';
-import type { RoundEvent } from '../../machines/rules/round/events.ts';
-import type { GameFact } from '../../machines/rules/round/facts.ts';
-import type { Sight } from '../../machines/rules/round/sight.ts';
+import { playerId, type Seen } from '../../machines/messages.ts';
+import { type Course, started } from '../../machines/rules/ship/course.ts';
+import type { RoundEvent } from '../../machines/rules/ship/events.ts';
+import type { GameFact } from '../../machines/rules/ship/facts.ts';
+import type { Sight } from '../../machines/rules/ship/sight.ts';
 import type { BySeat, Call, Colour } from '../../machines/types.ts';
-import { aWorld } from './rules/round/worlds.ts';
+import { aWorld } from './rules/ship/worlds.ts';
 
 const LURKING: Sight = { who: 'blue', place: 'Admin', did: 'lurking' };
 const WORKING: Sight = { who: 'blue', place: 'Admin', did: 'task' };

@@ -4,8 +4,8 @@
  * Nothing is executed, no timer runs: a delayed event waits in `due` until the walk takes it.
  */
 import { type EventObject, initialTransition, transition } from 'xstate';
-import { meetingMachine } from '../../machines/meeting.ts';
-import type { ToMeeting } from '../../machines/protocol.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Setting } from '../../machines/rules/table.ts';

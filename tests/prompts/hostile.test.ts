@@ -2,8 +2,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { bodyOf } from '../../machines/journal/codec.ts';
 import { hitsOf } from '../../machines/rules/mentions.ts';
-import { bodyOf } from '../../machines/wire.ts';
 import { textOf } from '../../prompts/block.ts';
 import { LONGEST_MESSAGE } from '../../prompts/clean.ts';
 import { promptFor } from '../../prompts/prompt.ts';

@@ -1,7 +1,7 @@
 /** Views and identities for tests of prompts: one small meeting and one moment on the ship, with what a test changes. */
 import { defaultGameOptions } from '../../machines/rules/gameOptions.ts';
-import type { ActionView, Scene, TaskCard } from '../../machines/rules/round/views.ts';
 import { SKELD } from '../../machines/rules/ship/skeld.ts';
+import type { ActionView, Scene, TaskCard } from '../../machines/rules/ship/views.ts';
 import type { GhostView, LivingView, Self, TableView, Told } from '../../machines/rules/views.ts';
 import { NUDGE, SYSTEM, type Utterance } from '../../machines/types.ts';
 import type { Identity } from '../../prompts/identity.ts';

@@ -1,11 +1,11 @@
 /** Charts of machines: nothing is lost between the machine, its graph, its picture and its text. */
 import { expect, test } from 'vitest';
 import { and, assign, fromPromise, not, or, raise, setup } from 'xstate';
-import { chartOf, edgeIds } from '../../visualizer/chart/graph.ts';
-import { layout } from '../../visualizer/chart/layout.ts';
-import { mermaid } from '../../visualizer/chart/mermaid.ts';
-import type { Place } from '../../visualizer/chart/place.ts';
-import { escaped, svg } from '../../visualizer/chart/svg.ts';
+import { chartOf, edgeIds } from '../../visualizer/charts/graph.ts';
+import { layout } from '../../visualizer/charts/layout.ts';
+import { mermaid } from '../../visualizer/charts/mermaid.ts';
+import type { Place } from '../../visualizer/charts/place.ts';
+import { escaped, svg } from '../../visualizer/charts/svg.ts';
 
 const table = setup({
   actors: { teller: fromPromise(async () => 1) },

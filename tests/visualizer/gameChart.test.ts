@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { gameMachine } from '../../machines/game.ts';
-import { chartOf } from '../../visualizer/chart/graph.ts';
-import { layout } from '../../visualizer/chart/layout.ts';
-import { svg } from '../../visualizer/chart/svg.ts';
+import { gameMachine } from '../../machines/charts/game.ts';
+import { chartOf } from '../../visualizer/charts/graph.ts';
+import { layout } from '../../visualizer/charts/layout.ts';
+import { svg } from '../../visualizer/charts/svg.ts';
 
 const PICTURE = fileURLToPath(new URL('../../docs/game.svg', import.meta.url));
 

@@ -1,8 +1,8 @@
 /** The teller: a short meeting, told to the letter through two lenses, and on a narrow screen. */
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Line, lineSchema } from '../../machines/journal.ts';
-import type { Lens } from '../../machines/lens.ts';
+import type { Lens } from '../../machines/journal/lens.ts';
+import { type Line, lineSchema } from '../../machines/journal/lines.ts';
 import { teller } from '../../visualizer/terminal/teller.ts';
 import { columns } from '../../visualizer/terminal/width.ts';
 

@@ -7,8 +7,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Line } from '../../machines/journal.ts';
-import { type Lens, lensFor, parseLens } from '../../machines/lens.ts';
+import { type Lens, lensFor, parseLens } from '../../machines/journal/lens.ts';
+import type { Line } from '../../machines/journal/lines.ts';
 import { SECONDS_PER_ROUND } from '../../machines/rules/gameOptions.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { ROUND_SECONDS } from '../../visualizer/terminal/rounds.ts';

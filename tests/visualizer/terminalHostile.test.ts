@@ -1,7 +1,7 @@
 /** Hostile text: whatever a player writes, it stays text on its own line. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineSchema } from '../../machines/journal.ts';
+import { lineSchema } from '../../machines/journal/lines.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { teller } from '../../visualizer/terminal/teller.ts';
 import { columns } from '../../visualizer/terminal/width.ts';

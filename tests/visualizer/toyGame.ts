@@ -3,8 +3,8 @@
  * through vents and break the lights and the reactor. What anybody does depends on their view alone.
  */
 import type { LightMind, Request } from '../../actors/minds/port.ts';
-import type { Line } from '../../machines/journal.ts';
-import type { ActionView } from '../../machines/rules/round/views.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import type { ActionView } from '../../machines/rules/ship/views.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { playGame } from '../actors/laws/games.ts';
 

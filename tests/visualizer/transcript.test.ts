@@ -1,6 +1,6 @@
 /** The transcript: the design's own JSON, to the letter. */
 import { expect, test } from 'vitest';
-import { type Line, lineSchema } from '../../machines/journal.ts';
+import { type Line, lineSchema } from '../../machines/journal/lines.ts';
 import { transcriptOf, transcriptsOf } from '../../visualizer/transcript.ts';
 
 const tick = (t: number, said: object | null, nudge: 'ticks' | null = null): Line =>

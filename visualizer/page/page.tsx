@@ -2,13 +2,13 @@
 import { render } from 'preact';
 import './style/page.css';
 import { keepLook } from './frame/look.ts';
-import { keepAddress } from './state/address.ts';
-import { takeDrops } from './state/drop.ts';
-import { listenToKeys } from './state/keys.ts';
-import { countSeconds } from './state/news.ts';
-import { openDocument } from './state/opening.ts';
-import { startClock } from './state/travel.ts';
-import { App } from './view/app.tsx';
+import { keepAddress } from './game/state/address.ts';
+import { takeDrops } from './game/state/drop.ts';
+import { listenToKeys } from './game/state/keys.ts';
+import { countSeconds } from './game/state/news.ts';
+import { openDocument } from './game/state/opening.ts';
+import { startClock } from './game/state/travel.ts';
+import { App } from './game/view/app.tsx';
 
 keepLook();
 const root = document.getElementById('page');

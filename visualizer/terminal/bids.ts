@@ -1,5 +1,5 @@
 /** The bids of a tick in print: why this player got the floor, term by term, best bid first. */
-import type { SeenOf } from '../../machines/lens.ts';
+import type { SeenOf } from '../../machines/journal/lens.ts';
 import { glued, type Ink, ink, type Style } from './ink.ts';
 import { type Block, paragraph } from './page.ts';
 import { readingOf } from './reading.ts';

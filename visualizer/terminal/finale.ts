@@ -1,5 +1,5 @@
 /** The finale in print: who has won and why, who was who, and how everybody did. */
-import type { SeenOf } from '../../machines/lens.ts';
+import type { SeenOf } from '../../machines/journal/lens.ts';
 import type { Colour, Role } from '../../machines/types.ts';
 import { endingOf } from '../ending.ts';
 import { handOf } from './board.ts';

@@ -1,5 +1,5 @@
 /** The ghosts in print: set apart by a line of their own, because the living never hear them. */
-import type { SeenOf } from '../../machines/lens.ts';
+import type { SeenOf } from '../../machines/journal/lens.ts';
 import type { Colour } from '../../machines/types.ts';
 import { type Ink, ink } from './ink.ts';
 import { keptBlocks } from './minds.ts';

@@ -1,5 +1,5 @@
 /** The head of a meeting or a game in print: what is played, by which rules and whom, through which lens, and who called it. */
-import type { Lens, SeenOf, SeenSeat } from '../../machines/lens.ts';
+import type { Lens, SeenOf, SeenSeat } from '../../machines/journal/lens.ts';
 import { ink } from './ink.ts';
 import { thoughtBlock } from './minds.ts';
 import { type Block, banner, blank, INDENT, paragraph } from './page.ts';

@@ -1,5 +1,5 @@
 /** What is in the minds, in print: thoughts, notebooks, and replies that could not be used. */
-import type { SeenOf } from '../../machines/lens.ts';
+import type { SeenOf } from '../../machines/journal/lens.ts';
 import { ink } from './ink.ts';
 import { type Block, INDENT, paragraph } from './page.ts';
 import { player } from './seats.ts';

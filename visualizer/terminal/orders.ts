@@ -1,5 +1,5 @@
 /** Orders in print: what somebody thought and set out to do, as far as it can be read. */
-import type { SeenOf } from '../../machines/lens.ts';
+import type { SeenOf } from '../../machines/journal/lens.ts';
 import type { Colour } from '../../machines/types.ts';
 
 export type Round = SeenOf<'round.closed'>;

@@ -1,6 +1,6 @@
 /** The poll in print: who has voted, the ballots turned one by one, and the sentence. */
 
-import type { SeenOf } from '../../machines/lens.ts';
+import type { SeenOf } from '../../machines/journal/lens.ts';
 import type { Outcome } from '../../machines/types.ts';
 import { CODES } from '../codes.ts';
 import { glued, type Ink, ink } from './ink.ts';

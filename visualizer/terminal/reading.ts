@@ -1,5 +1,5 @@
 /** Reading a bid of the journal: where a reply says all by itself, its reading is left out of the line. */
-import type { SeenOf } from '../../machines/lens.ts';
+import type { SeenOf } from '../../machines/journal/lens.ts';
 
 export type SeenBid = NonNullable<SeenOf<'tick.closed'>['bids']>[number];
 

@@ -1,5 +1,5 @@
 /** The scene: what the teller remembers of the lines so far, because a later line is told with it. */
-import type { Lens, SeenLine } from '../../machines/lens.ts';
+import type { Lens, SeenLine } from '../../machines/journal/lens.ts';
 import type { Ballot, BySeat, Colour } from '../../machines/types.ts';
 import { readingOf } from './reading.ts';
 import type { Names } from './seats.ts';

@@ -4,7 +4,7 @@
  * Quiet rounds are kept until there is enough to tell of them, or something grave happens, or another line comes; so
  * hundreds of rounds become a page.
  */
-import type { Lens, SeenLine, SeenOf } from '../../machines/lens.ts';
+import type { Lens, SeenLine, SeenOf } from '../../machines/journal/lens.ts';
 import { alarmBlocks, countdownBlocks } from './alarm.ts';
 import { boardBlocks } from './board.ts';
 import { finaleBlocks } from './finale.ts';

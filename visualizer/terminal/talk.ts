@@ -1,5 +1,5 @@
 /** A tick in print: the bids where they may be seen, what was said, and what it does to whom. */
-import type { SeenOf } from '../../machines/lens.ts';
+import type { SeenOf } from '../../machines/journal/lens.ts';
 import { type Hit, NUDGE } from '../../machines/types.ts';
 import { bidBlocks } from './bids.ts';
 import { type Ink, ink } from './ink.ts';

@@ -4,8 +4,9 @@
  * It takes lines of the journal and looks at them through its lens before anything else, so what it prints can't hold
  * more than the lens shows. A field that is missing is hidden, and is simply not told.
  */
-import type { Line } from '../../machines/journal.ts';
-import { type Lens, lensFor, type SeenLine } from '../../machines/lens.ts';
+
+import { type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
+import type { Line } from '../../machines/journal/lines.ts';
 import type { Phase } from '../../machines/types.ts';
 import { galleryBlocks, ghostKeptBlocks, joinedBlocks, turnBlocks } from './ghosts.ts';
 import { calledBlocks, gameTitleBlocks, titleBlocks } from './header.ts';

@@ -3,7 +3,7 @@
  *
  * Whatever is hidden is simply not there: through a player's eyes there is one place, at the table there is none.
  */
-import type { Lens, SeenLine, SeenOf } from '../../machines/lens.ts';
+import type { Lens, SeenLine, SeenOf } from '../../machines/journal/lens.ts';
 import type { Ballot, BySeat, Colour, Place, Role } from '../../machines/types.ts';
 import { type Aim, aimOf, type Round, type RoundEvent } from './orders.ts';
 import { roundsIn } from './rounds.ts';

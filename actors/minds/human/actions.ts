@@ -1,7 +1,8 @@
 /** Actions: what a person can do on the ship now, one by one, with what is not possible yet left out. */
-import type { OfferedAction } from '../../../machines/offer.ts';
-import type { IntentType } from '../../../machines/rules/round/intent.ts';
-import type { ActionView } from '../../../machines/rules/round/views.ts';
+
+import type { IntentType } from '../../../machines/rules/ship/intent.ts';
+import type { ActionView } from '../../../machines/rules/ship/views.ts';
+import type { OfferedAction } from '../../../machines/turnPrompt.ts';
 import { type Choice, choicesFor } from '../../../prompts/choices.ts';
 
 const DOES: Readonly<Record<IntentType, string>> = {

@@ -5,12 +5,13 @@
  * time is abandoned by the engine's own deadline, which the desk only shows. Whoever stays away for longer than the
  * grace has got up and left, and every request after that is answered so.
  */
-import type { Attendance, Seating } from '../../../machines/offer.ts';
+
 import { LATE, LEFT } from '../../../machines/rules/attendance.ts';
+import type { Attendance, Seating } from '../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../engine/clock.ts';
 import type { Answer, Request, SlowMind } from '../port.ts';
 import { offerFor } from './offer.ts';
 

@@ -1,8 +1,9 @@
 /** The offer of a request: the form that a person is given, with the choices that the rules leave open now. */
-import type { Offer } from '../../../machines/offer.ts';
+
 import { namings } from '../../../machines/rules/mentions.ts';
-import type { ActionView } from '../../../machines/rules/round/views.ts';
+import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../../../machines/rules/views.ts';
+import type { Offer } from '../../../machines/turnPrompt.ts';
 import { type Colour, type Note, SYSTEM, type Utterance } from '../../../machines/types.ts';
 import { intentText, sceneLines } from '../../../prompts/scene.ts';
 import { datedBrief, datedMemory, sightingLines } from '../../../prompts/sightings.ts';

@@ -1,7 +1,7 @@
 /** Charts: the transitions of the machines that were checked, named as the drawing of the page names them. */
 import type { AnyStateMachine } from 'xstate';
 import { chartOf } from '../../../checker/chart.ts';
-import { edgeIds } from '../../../visualizer/chart/graph.ts';
+import { edgeIds } from '../../../visualizer/charts/graph.ts';
 import type { Edge } from '../../../visualizer/page/explorer/report.ts';
 
 /** Keeps each chart once: most mutants have the one that runs. */

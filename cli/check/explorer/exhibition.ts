@@ -1,7 +1,7 @@
 /** Exhibitions: the page of the findings, in a file or served on this machine until somebody asks for the end. */
 import { writeFileSync } from 'node:fs';
-import type { Live } from '../../../visualizer/live/server.ts';
 import type { Report } from '../../../visualizer/page/explorer/report.ts';
+import type { Live } from '../../../visualizer/server/server.ts';
 import { EXIT, failure, reasonOf } from '../../failure.ts';
 import { aside } from '../../output.ts';
 import { openBrowser } from '../../page/browser.ts';

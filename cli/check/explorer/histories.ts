@@ -1,10 +1,10 @@
 /** The report of recorded journals: each promise over the steps that were recorded, and where it is broken. */
-import type { Journal } from '../../../actors/journal/reader.ts';
-import { lensFor } from '../../../machines/lens.ts';
-import { meetingMachine } from '../../../machines/meeting.ts';
-import { meetingWorld } from '../../../machines/model/world.ts';
-import type { Turn } from '../../../machines/promises/promise.ts';
-import { settingOf } from '../../../machines/setting.ts';
+import type { Journal } from '../../../actors/engine/journal/reader.ts';
+import { meetingMachine } from '../../../machines/charts/meeting.ts';
+import { lensFor } from '../../../machines/journal/lens.ts';
+import { settingOf } from '../../../machines/setup/setting.ts';
+import { meetingWorld } from '../../../proofs/models/world.ts';
+import type { Turn } from '../../../proofs/properties/promise.ts';
 import type { Promised, Report, Run, Tale } from '../../../visualizer/page/explorer/report.ts';
 import { AS_RULED, type History, judgedScenario } from '../history.ts';
 import { Retelling } from '../retelling.ts';

@@ -9,7 +9,7 @@ import { eventsAt } from '../../../checker/explore.ts';
 import { type Model, stateOf } from '../../../checker/model.ts';
 import { type Offer as Found, offersAt, textOf } from '../../../checker/offers.ts';
 import type { Leap, Point } from '../../../checker/step.ts';
-import type { ToMeeting } from '../../../machines/protocol.ts';
+import type { ToMeeting } from '../../../machines/messages.ts';
 import type { Table } from '../../../machines/rules/table.ts';
 import type { Offer, Rest } from '../../../visualizer/page/explorer/report.ts';
 import type { MeetingEvent } from '../run.ts';

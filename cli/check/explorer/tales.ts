@@ -1,9 +1,9 @@
 /** Tales: the runs behind verdicts, step by step, each beside the meeting that it tells. */
-import { readJournal } from '../../../actors/journal/reader.ts';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { stateOf } from '../../../checker/model.ts';
 import type { Surveyed } from '../../../checker/survey.ts';
-import { lensFor } from '../../../machines/lens.ts';
-import type { ToMeeting } from '../../../machines/protocol.ts';
+import { lensFor } from '../../../machines/journal/lens.ts';
+import type { ToMeeting } from '../../../machines/messages.ts';
 import type { Journal, Seen, Step, Tale } from '../../../visualizer/page/explorer/report.ts';
 import { sheetOf, toldBy } from '../record.ts';
 import type { MeetingEvent, Run, Verdict } from '../run.ts';

@@ -4,15 +4,15 @@
  * They show that the oracle is not blind. An edit changes lines in memory; the lines are numbered anew after it, so that
  * only what was meant is wrong.
  */
-import { SimulatedClock } from '../../../actors/clock.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type {
   Line,
   LivingLine,
   WireBid,
   WireReading,
   WireScore,
-} from '../../../machines/journal.ts';
-import type { Scenario } from '../../../machines/scenario.ts';
+} from '../../../machines/journal/lines.ts';
+import type { Scenario } from '../../../machines/setup/scenario.ts';
 import { aTable, FAULT, following, LEAVE, linesOf, meet, type Script, slowly } from './meetings.ts';
 import { replyOf } from './oracle/consequences.ts';
 import type { LineOf, PromiseCode } from './oracle/promise.ts';

@@ -4,11 +4,11 @@
  * Minds take their time on the simulated clock, so that whole meetings of slow minds pass at once.
  */
 import { describe, expect, test } from 'vitest';
-import { SimulatedClock } from '../../../actors/clock.ts';
-import type { Held } from '../../../actors/hold.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import type { Held } from '../../../actors/engine/hold.ts';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
-import type { Line } from '../../../machines/journal.ts';
-import type { Scenario } from '../../../machines/scenario.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
+import type { Scenario } from '../../../machines/setup/scenario.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { fraction } from './gossip.ts';
 import {

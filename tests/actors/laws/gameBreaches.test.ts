@@ -1,7 +1,7 @@
 /** The oracle of games would have noticed: a journal that breaks a promise is told on. */
 import { expect, test } from 'vitest';
-import type { Line, LineOf } from '../../../machines/journal.ts';
-import type { WireEvent } from '../../../machines/roundLines.ts';
+import type { Line, LineOf } from '../../../machines/journal/lines.ts';
+import type { WireEvent } from '../../../machines/journal/roundLines.ts';
 import { brokenGamePromises } from './gamePromises.ts';
 import { aLobby, gameLines, playGame } from './journeys.ts';
 

@@ -3,7 +3,7 @@
  *
  * Every line is looked at with the logbook as it was before that line, and is then entered.
  */
-import type { Line, LivingLine } from '../../../machines/journal.ts';
+import type { Line, LivingLine } from '../../../machines/journal/lines.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
 import { Logbook, type RoundLine, roundsOf } from './logbook.ts';
 import type { LineOf } from './oracle/promise.ts';

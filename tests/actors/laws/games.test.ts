@@ -3,11 +3,11 @@
  * byte. `GAMES` sets how many games with faulty minds are tried; a nightly run sets 10000.
  */
 import { describe, expect, test } from 'vitest';
-import { SimulatedClock } from '../../../actors/clock.ts';
-import { readJournal } from '../../../actors/journal/reader.ts';
-import type { Played } from '../../../actors/play.ts';
-import { replay } from '../../../actors/replay.ts';
-import type { Lobby } from '../../../machines/lobby.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import type { Played } from '../../../actors/engine/play.ts';
+import { replay } from '../../../actors/replay/replay.ts';
+import type { Lobby } from '../../../machines/setup/lobby.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { brokenGamePromises } from './gamePromises.ts';
 import { dealer, fraction } from './gossip.ts';

@@ -1,11 +1,11 @@
 /** Games for the laws: a lobby is played from a seed, in simulated time, and handed back as its journal. */
-import { SimulatedClock } from '../../../actors/clock.ts';
-import { manned } from '../../../actors/crewing.ts';
-import { Recorder } from '../../../actors/journal/recorder.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { manned } from '../../../actors/engine/crewing.ts';
+import { Recorder } from '../../../actors/engine/journal/recorder.ts';
+import { play, type Score } from '../../../actors/engine/play.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
-import { play, type Score } from '../../../actors/play.ts';
-import { type Line, lineSchema } from '../../../machines/journal.ts';
-import { type LobbyInput, lobbySchema } from '../../../machines/lobby.ts';
+import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { type LobbyInput, lobbySchema } from '../../../machines/setup/lobby.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 
 export type Game = { readonly score: Score; readonly lines: readonly Line[] };

@@ -5,9 +5,9 @@
  * which each line was written.
  */
 import { describe, expect, test } from 'vitest';
-import { SimulatedClock } from '../../../actors/clock.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { Answer, Mind, Request } from '../../../actors/minds/port.ts';
-import type { Scenario } from '../../../machines/scenario.ts';
+import type { Scenario } from '../../../machines/setup/scenario.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { fraction } from './gossip.ts';
 import { aMind, aTable, bytesOf, FAULT, linesOf, meet, slowly } from './meetings.ts';

@@ -1,12 +1,12 @@
 /** Games for the laws: a lobby is played from a seed, in simulated time, and handed back as its journal. */
-import { SimulatedClock } from '../../../actors/clock.ts';
-import { manned } from '../../../actors/crewing.ts';
-import { Recorder, type Written } from '../../../actors/journal/recorder.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { manned } from '../../../actors/engine/crewing.ts';
+import { Recorder, type Written } from '../../../actors/engine/journal/recorder.ts';
+import { type Played, play, type Score } from '../../../actors/engine/play.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
-import { type Played, play, type Score } from '../../../actors/play.ts';
-import { type Line, lineSchema } from '../../../machines/journal.ts';
-import { type Lobby, type LobbyInput, lobbySchema } from '../../../machines/lobby.ts';
-import { scenarioSchema } from '../../../machines/scenario.ts';
+import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { type Lobby, type LobbyInput, lobbySchema } from '../../../machines/setup/lobby.ts';
+import { scenarioSchema } from '../../../machines/setup/scenario.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import type { LineOf } from './oracle/promise.ts';
 

@@ -4,9 +4,10 @@
  * It is kept apart from the engine on purpose: it counts rounds from line to line where the engine lets clocks run
  * down, and works everything out from what the lines themselves state. Only map and tasks are taken as they were dealt.
  */
-import { board } from '../../../machines/boarding.ts';
-import type { LivingLine } from '../../../machines/journal.ts';
+
+import type { LivingLine } from '../../../machines/journal/lines.ts';
 import type { System } from '../../../machines/rules/ship/map.ts';
+import { board } from '../../../machines/setup/boarding.ts';
 import type { Colour, Place, Role, Room, Standing } from '../../../machines/types.ts';
 import type { LineOf } from './oracle/promise.ts';
 

@@ -1,13 +1,17 @@
 /**
  * Meetings for the laws: a scenario is held from a seed, in simulated time, and handed back as its journal.
  */
-import { castOf } from '../../../actors/casting.ts';
-import { SimulatedClock } from '../../../actors/clock.ts';
-import { type Held, hold, type Occasion, type Result } from '../../../actors/hold.ts';
-import { Recorder, type Written } from '../../../actors/journal/recorder.ts';
+import { castOf } from '../../../actors/engine/casting.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { type Held, hold, type Occasion, type Result } from '../../../actors/engine/hold.ts';
+import { Recorder, type Written } from '../../../actors/engine/journal/recorder.ts';
 import type { Answer, LightMind, Mind, Request, SlowMind } from '../../../actors/minds/port.ts';
-import { type Channel, type Line, lineSchema } from '../../../machines/journal.ts';
-import { type Scenario, type ScenarioInput, scenarioSchema } from '../../../machines/scenario.ts';
+import { type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import {
+  type Scenario,
+  type ScenarioInput,
+  scenarioSchema,
+} from '../../../machines/setup/scenario.ts';
 import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 

@@ -4,8 +4,8 @@
  * The first part shows that the oracle would have noticed.
  */
 import { describe, expect, test } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
-import type { Scenario } from '../../../machines/scenario.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
+import type { Scenario } from '../../../machines/setup/scenario.ts';
 import type { Outcome } from '../../../machines/types.ts';
 import { BREACHES, edited, JOURNALS } from './breaches.ts';
 import { dealer, gossip } from './gossip.ts';

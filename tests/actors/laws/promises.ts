@@ -4,7 +4,7 @@
  * It does every sum again from what the journal itself states, shares no rule with the engine, and knows nothing of
  * how a line came about.
  */
-import type { Line, LivingLine } from '../../../machines/journal.ts';
+import type { Line, LivingLine } from '../../../machines/journal/lines.ts';
 import { Account } from './oracle/account.ts';
 import { checkAttendance } from './oracle/attendance.ts';
 import { settle } from './oracle/consequences.ts';

@@ -2,14 +2,14 @@
  * Replay: whatever happened in a meeting, its journal plays again to the byte, and an edited one does not.
  */
 import { describe, expect, test } from 'vitest';
-import { SimulatedClock } from '../../../actors/clock.ts';
-import type { Held } from '../../../actors/hold.ts';
-import { chained, lineText, origin } from '../../../actors/journal/chain.ts';
-import { readJournal } from '../../../actors/journal/reader.ts';
-import type { Written } from '../../../actors/journal/recorder.ts';
-import { type Replay, replay } from '../../../actors/replay.ts';
-import type { Channel, Line } from '../../../machines/journal.ts';
-import type { Scenario } from '../../../machines/scenario.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import type { Held } from '../../../actors/engine/hold.ts';
+import { chained, lineText, origin } from '../../../actors/engine/journal/chain.ts';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import type { Written } from '../../../actors/engine/journal/recorder.ts';
+import { type Replay, replay } from '../../../actors/replay/replay.ts';
+import type { Channel, Line } from '../../../machines/journal/lines.ts';
+import type { Scenario } from '../../../machines/setup/scenario.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { dealer, fraction, gossip } from './gossip.ts';
 import {

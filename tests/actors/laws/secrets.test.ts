@@ -8,9 +8,13 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { LightMind, Mind, Request } from '../../../actors/minds/port.ts';
-import type { Line } from '../../../machines/journal.ts';
-import { type Lens, lensFor } from '../../../machines/lens.ts';
-import { type Scenario, type ScenarioInput, scenarioSchema } from '../../../machines/scenario.ts';
+import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
+import {
+  type Scenario,
+  type ScenarioInput,
+  scenarioSchema,
+} from '../../../machines/setup/scenario.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
 import { aReply, LEAVE, linesOf, meet } from './meetings.ts';
 

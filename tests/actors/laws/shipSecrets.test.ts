@@ -6,8 +6,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Mind, Request } from '../../../actors/minds/port.ts';
-import type { Line } from '../../../machines/journal.ts';
-import { type Lens, lensFor } from '../../../machines/lens.ts';
+import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { type Game, playGame } from './games.ts';
 

@@ -1,9 +1,9 @@
 /** Views: what every player saw in every round is what could be seen, no more and no less. */
 import { describe, expect, test } from 'vitest';
-import type { LobbyInput } from '../../../machines/lobby.ts';
-import { type Round, resolved } from '../../../machines/rules/round/resolution.ts';
+import { type Round, resolved } from '../../../machines/rules/ship/resolution.ts';
+import type { LobbyInput } from '../../../machines/setup/lobby.ts';
 import { COLOURS } from '../../../machines/types.ts';
-import { wildRound } from '../../machines/rules/round/wild.ts';
+import { wildRound } from '../../machines/rules/ship/wild.ts';
 import { expectedSights } from './sightOracle.ts';
 import { voyage } from './voyages.ts';
 

@@ -2,22 +2,23 @@
  * Voyages: games played on the rules alone, where every world between two rounds can be looked at. A meeting is a die:
  * it votes somebody out or not.
  */
+
+import { drawn } from '../../../actors/engine/orders.ts';
 import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
-import { drawn } from '../../../actors/orders.ts';
-import { board } from '../../../machines/boarding.ts';
-import { type LobbyInput, lobbySchema } from '../../../machines/lobby.ts';
 import {
   askedIn,
   type Course,
   meetingHeld,
   roundPlayed,
   started,
-} from '../../../machines/rules/round/course.ts';
-import type { GameFact } from '../../../machines/rules/round/facts.ts';
-import { type Remembered, remembered } from '../../../machines/rules/round/memory.ts';
-import type { Order } from '../../../machines/rules/round/order.ts';
-import { type ActionView, sceneFor } from '../../../machines/rules/round/views.ts';
-import type { Seated } from '../../../machines/setting.ts';
+} from '../../../machines/rules/ship/course.ts';
+import type { GameFact } from '../../../machines/rules/ship/facts.ts';
+import { type Remembered, remembered } from '../../../machines/rules/ship/memory.ts';
+import type { Order } from '../../../machines/rules/ship/order.ts';
+import { type ActionView, sceneFor } from '../../../machines/rules/ship/views.ts';
+import { board } from '../../../machines/setup/boarding.ts';
+import { type LobbyInput, lobbySchema } from '../../../machines/setup/lobby.ts';
+import type { Seated } from '../../../machines/setup/setting.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { dealer } from './gossip.ts';

@@ -1,6 +1,6 @@
 /** The conductor: a league is the same whoever plays it, however often it is broken off. */
 import { describe, expect, test, vi } from 'vitest';
-import { readJournal } from '../../../actors/journal/reader.ts';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { begin } from '../../../actors/league/beginning.ts';
 import { MOST_ATTEMPTS } from '../../../actors/league/gameQueue.ts';
 import { LESSONS } from '../../../actors/minds/scripted/lessons.ts';

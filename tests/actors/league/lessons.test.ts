@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { kept, merged } from '../../../actors/league/lessons.ts';
 import { bearing, LESSONS } from '../../../actors/minds/scripted/lessons.ts';
 import { reflected } from '../../../actors/minds/scripted/reflection.ts';
-import { LONGEST_LESSON, MOST_LESSONS } from '../../../machines/lobby.ts';
+import { LONGEST_LESSON, MOST_LESSONS } from '../../../machines/setup/lobby.ts';
 import { TEMPERAMENTS } from '../../../machines/types.ts';
 import * as identity from '../../../prompts/identity.ts';
 import { aLesson } from '../stores/kept.ts';

@@ -1,20 +1,20 @@
 /** People at the table: what they are offered, what becomes of what they answer, and what becomes of a seat they leave. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { castOf } from '../../../actors/casting.ts';
-import { SimulatedClock } from '../../../actors/clock.ts';
-import { manned } from '../../../actors/crewing.ts';
-import { hold } from '../../../actors/hold.ts';
-import { readJournal } from '../../../actors/journal/reader.ts';
-import { Recorder } from '../../../actors/journal/recorder.ts';
-import { MemorySink } from '../../../actors/journal/sink.ts';
+import { castOf } from '../../../actors/engine/casting.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { manned } from '../../../actors/engine/crewing.ts';
+import { hold } from '../../../actors/engine/hold.ts';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import { Recorder } from '../../../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../../../actors/engine/journal/sink.ts';
+import { play } from '../../../actors/engine/play.ts';
+import { readScenario } from '../../../actors/engine/scenario-file.ts';
 import { Desk } from '../../../actors/minds/human/desk.ts';
-import { play } from '../../../actors/play.ts';
-import { replay } from '../../../actors/replay.ts';
-import { readScenario } from '../../../actors/scenario-file.ts';
-import { plainLobby } from '../../../machines/boarding.ts';
-import type { Line } from '../../../machines/journal.ts';
-import type { Offer } from '../../../machines/offer.ts';
+import { replay } from '../../../actors/replay/replay.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
+import { plainLobby } from '../../../machines/setup/boarding.ts';
+import type { Offer } from '../../../machines/turnPrompt.ts';
 import type { Colour, Role } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 

@@ -1,8 +1,8 @@
 /** An endpoint that answers nobody: the game is paused, whoever waited for whom (ruling 2). */
 import { expect, test } from 'vitest';
-import { NO_LIMIT, Purse } from '../../../actors/minds/endpoint/purse.ts';
-import { Models, type SeatCall } from '../../../actors/minds/models.ts';
-import { Outages } from '../../../actors/minds/outage.ts';
+import { Models, type SeatCall } from '../../../actors/minds/openai/models.ts';
+import { Outages } from '../../../actors/minds/openai/outage.ts';
+import { NO_LIMIT, Purse } from '../../../actors/minds/openai/purse.ts';
 import { type Request, TIME_UP } from '../../../actors/minds/port.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { anIdentity, crewView } from '../../prompts/views.ts';

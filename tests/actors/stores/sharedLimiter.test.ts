@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { describe, expect, test, vi } from 'vitest';
-import type { Rank } from '../../../actors/minds/endpoint/limiter.ts';
+import type { Rank } from '../../../actors/minds/openai/limiter.ts';
 import { linkTo } from '../../../actors/stores/redis.ts';
 import { limiterKeys } from '../../../actors/stores/redisKeys.ts';
 import { SharedLimiter } from '../../../actors/stores/sharedLimiter.ts';

@@ -1,6 +1,6 @@
 /** The drawer of model calls, marked ranges, and the whole transcript as one document. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';

@@ -1,13 +1,13 @@
 /** Claims marked against the truth: that marks are right, that statistics count the same, and that no lens tells them. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
-import { type Lens, lensFor } from '../../../machines/lens.ts';
+import { gameStats } from '../../../analysis/statistics/game.ts';
+import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
 import { factsNow } from '../../../visualizer/page/build/facts.ts';
-import type { Facts } from '../../../visualizer/page/story/facts.ts';
-import { storyOf } from '../../../visualizer/page/story/story.ts';
-import { claimed, truly } from '../../../visualizer/page/story/testimony.ts';
-import { gameStats } from '../../../visualizer/stats/game.ts';
+import type { Facts } from '../../../visualizer/page/game/story/facts.ts';
+import { storyOf } from '../../../visualizer/page/game/story/story.ts';
+import { claimed, truly } from '../../../visualizer/page/game/story/testimony.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
 import { recordedGame } from './recorded.ts';

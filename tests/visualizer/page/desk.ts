@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, vi } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
-import { lensFor, parseLens } from '../../../machines/lens.ts';
+import { lensFor, parseLens } from '../../../machines/journal/lens.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { exportedPage } from '../../../visualizer/page/build/embedding.ts';
 import { launched } from './browser.ts';
 

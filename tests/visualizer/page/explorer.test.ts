@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { xstateStepper } from '../../../checker/engine.ts';
 import type { Run } from '../../../cli/check/run.ts';
-import type { ToMeeting } from '../../../machines/protocol.ts';
+import type { ToMeeting } from '../../../machines/messages.ts';
 import type { Table } from '../../../machines/rules/table.ts';
 import { explorerPage } from '../../../visualizer/page/build/exploring.ts';
 import type { Report } from '../../../visualizer/page/explorer/report.ts';

@@ -13,9 +13,9 @@ import { type Subject, subjects } from '../../../cli/check/subject.ts';
 import { defaultOptions } from '../../../machines/rules/options.ts';
 import type { RuleSet } from '../../../machines/types.ts';
 import type { Report } from '../../../visualizer/page/explorer/report.ts';
-import { planted } from '../../model/plants.ts';
-import { tiesBySeat } from '../../model/plots.ts';
-import { leaking, withBooks } from '../../model/room.ts';
+import { planted } from '../../proofs/plants.ts';
+import { tiesBySeat } from '../../proofs/plots.ts';
+import { leaking, withBooks } from '../../proofs/room.ts';
 
 const UNLIMITED = { states: 1_000_000, seconds: Number.POSITIVE_INFINITY };
 const SEARCHING = { budget: UNLIMITED, now: () => performance.now() / 1000 };

@@ -1,25 +1,25 @@
 /** The hall of the browser tests: a meeting or a game with a person in it, on air in this very process. */
 import { readFileSync } from 'node:fs';
-import { castOf } from '../../../actors/casting.ts';
-import { realClock } from '../../../actors/clock.ts';
-import { manned } from '../../../actors/crewing.ts';
-import { hold } from '../../../actors/hold.ts';
-import { readJournal } from '../../../actors/journal/reader.ts';
-import { Recorder } from '../../../actors/journal/recorder.ts';
-import { MemorySink } from '../../../actors/journal/sink.ts';
+import { castOf } from '../../../actors/engine/casting.ts';
+import { realClock } from '../../../actors/engine/clock.ts';
+import { manned } from '../../../actors/engine/crewing.ts';
+import { hold } from '../../../actors/engine/hold.ts';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import { Recorder } from '../../../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../../../actors/engine/journal/sink.ts';
+import { play } from '../../../actors/engine/play.ts';
+import { readScenario } from '../../../actors/engine/scenario-file.ts';
+import type { ModelMinds } from '../../../actors/engine/seating.ts';
 import { silentMind } from '../../../actors/minds/silent.ts';
-import { play } from '../../../actors/play.ts';
-import { replay } from '../../../actors/replay.ts';
-import { readScenario } from '../../../actors/scenario-file.ts';
-import type { ModelMinds } from '../../../actors/seating.ts';
+import { replay } from '../../../actors/replay/replay.ts';
 import { Company } from '../../../cli/people/company.ts';
 import { hallRoutes } from '../../../cli/people/hall.ts';
-import { plainLobby } from '../../../machines/boarding.ts';
-import { type Line, lineSchema } from '../../../machines/journal.ts';
+import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { plainLobby } from '../../../machines/setup/boarding.ts';
 import type { Colour } from '../../../machines/types.ts';
-import { Feed } from '../../../visualizer/live/feed.ts';
-import { type Live, serve } from '../../../visualizer/live/server.ts';
 import { livePage } from '../../../visualizer/page/build/embedding.ts';
+import { Feed } from '../../../visualizer/server/feed.ts';
+import { type Live, serve } from '../../../visualizer/server/server.ts';
 
 /** Long enough that nothing is late, however slow the machine is. */
 const PATIENT = 600_000;

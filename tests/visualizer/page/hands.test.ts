@@ -1,6 +1,6 @@
 /** The page in the hands of somebody: addresses, keys, clicks, and whoever can not see or point. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';

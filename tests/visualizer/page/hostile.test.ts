@@ -1,6 +1,6 @@
 /** Journals and addresses that nobody's game wrote: what is hostile stays text, and what makes no sense a sentence. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Line, lineSchema } from '../../../machines/journal.ts';
+import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { exportedPage } from '../../../visualizer/page/build/embedding.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment, written } from './desk.ts';

@@ -1,9 +1,9 @@
 /** A league that is being played, and one of hundreds: the page goes along, and stays quick. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { leagueIn } from '../../../cli/league/page.ts';
-import { type Live, type Route, serve } from '../../../visualizer/live/server.ts';
 import { leaguePage } from '../../../visualizer/page/build/league.ts';
 import type { League, Progress } from '../../../visualizer/page/league/league.ts';
+import { type Live, type Route, serve } from '../../../visualizer/server/server.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
 import { oddLeague } from './playedLeague.ts';

@@ -1,12 +1,12 @@
 /** The live server: what it gives to whom, and that a cut connection loses nothing. */
 import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
-import { lensFor, parseLens } from '../../../machines/lens.ts';
-import { airing, prompting } from '../../../visualizer/live/airing.ts';
-import { Feed } from '../../../visualizer/live/feed.ts';
-import { type Live, serve } from '../../../visualizer/live/server.ts';
-import { thoughtless } from '../../../visualizer/live/thoughtless.ts';
+import { lensFor, parseLens } from '../../../machines/journal/lens.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
+import { airing, prompting } from '../../../visualizer/server/airing.ts';
+import { Feed } from '../../../visualizer/server/feed.ts';
+import { type Live, serve } from '../../../visualizer/server/server.ts';
+import { thoughtless } from '../../../visualizer/server/thoughtless.ts';
 import { recordedMeeting } from './recorded.ts';
 
 let lines: readonly Line[] = [];

@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
 import { Attention } from '../../../cli/page/attention.ts';
-import type { Line } from '../../../machines/journal.ts';
-import { Audience, type Viewer } from '../../../visualizer/live/audience.ts';
-import { Feed, type Newsroom } from '../../../visualizer/live/feed.ts';
-import { type Now, newsFor } from '../../../visualizer/live/news.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
+import { Audience, type Viewer } from '../../../visualizer/server/audience.ts';
+import { Feed, type Newsroom } from '../../../visualizer/server/feed.ts';
+import { type Now, newsFor } from '../../../visualizer/server/news.ts';
 import { recordedMeeting } from './recorded.ts';
 
 let lines: readonly Line[] = [];

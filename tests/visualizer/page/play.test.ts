@@ -1,7 +1,7 @@
 /** A person who plays in the page: through their own eyes, in time, to the end; and what nobody gets before it. */
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk } from './desk.ts';

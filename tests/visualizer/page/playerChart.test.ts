@@ -1,14 +1,14 @@
 /** The chart of one player: that of the machine that runs, lit as far as lines tell, and no further. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
-import { playerMachine } from '../../../machines/player.ts';
+import { playerMachine } from '../../../machines/charts/player.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
-import { chartOf } from '../../../visualizer/chart/graph.ts';
+import { chartOf } from '../../../visualizer/charts/graph.ts';
 import { drawing } from '../../../visualizer/page/build/drawing.ts';
 import { factsNow } from '../../../visualizer/page/build/facts.ts';
-import type { Facts } from '../../../visualizer/page/story/facts.ts';
-import { playerState } from '../../../visualizer/page/story/player.ts';
-import { storyOf } from '../../../visualizer/page/story/story.ts';
+import type { Facts } from '../../../visualizer/page/game/story/facts.ts';
+import { playerState } from '../../../visualizer/page/game/story/player.ts';
+import { storyOf } from '../../../visualizer/page/game/story/story.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';

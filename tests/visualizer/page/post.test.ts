@@ -1,7 +1,7 @@
 /** The post of a seat: whoever holds it is told how it stands, once, and as fast as they read. */
 import { expect, test } from 'vitest';
-import type { Seating } from '../../../machines/offer.ts';
-import { Post, type Seat } from '../../../visualizer/live/post.ts';
+import type { Seating } from '../../../machines/turnPrompt.ts';
+import { Post, type Seat } from '../../../visualizer/server/post.ts';
 
 /** A seat that says at every look how often it was looked at. */
 function aSeat() {

@@ -2,7 +2,7 @@
  * An independent reading of a journal: what a screen must show after each line, worked out in the plainest way, from the
  * beginning for every line, without a word of the page's own model.
  */
-import type { Line, LineOf } from '../../../machines/journal.ts';
+import type { Line, LineOf } from '../../../machines/journal/lines.ts';
 
 /** The last line of a type up to an index and after the last interruption. */
 function lastIn<T extends Line['type']>(lines: readonly Line[], type: T): LineOf<T> | null {

@@ -1,14 +1,14 @@
 /** Recorded journals for the tests of the page: meetings and games of scripted minds, whole. */
 import { readFileSync } from 'node:fs';
-import { castOf } from '../../../actors/casting.ts';
-import { SimulatedClock } from '../../../actors/clock.ts';
-import { manned } from '../../../actors/crewing.ts';
-import { hold } from '../../../actors/hold.ts';
-import { Recorder } from '../../../actors/journal/recorder.ts';
-import { play } from '../../../actors/play.ts';
-import { readScenario } from '../../../actors/scenario-file.ts';
-import { plainLobby } from '../../../machines/boarding.ts';
-import { type Line, lineSchema } from '../../../machines/journal.ts';
+import { castOf } from '../../../actors/engine/casting.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { manned } from '../../../actors/engine/crewing.ts';
+import { hold } from '../../../actors/engine/hold.ts';
+import { Recorder } from '../../../actors/engine/journal/recorder.ts';
+import { play } from '../../../actors/engine/play.ts';
+import { readScenario } from '../../../actors/engine/scenario-file.ts';
+import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { plainLobby } from '../../../machines/setup/boarding.ts';
 
 export async function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);

@@ -1,11 +1,11 @@
 /** What the page keeps to itself, what it refuses, and that it loses nothing. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
-import { airing } from '../../../visualizer/live/airing.ts';
-import { Feed } from '../../../visualizer/live/feed.ts';
-import { serve } from '../../../visualizer/live/server.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { livePage } from '../../../visualizer/page/build/embedding.ts';
 import { pageWith } from '../../../visualizer/page/build/page.ts';
+import { airing } from '../../../visualizer/server/airing.ts';
+import { Feed } from '../../../visualizer/server/feed.ts';
+import { serve } from '../../../visualizer/server/server.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment, written } from './desk.ts';
 import { speeches } from './reading.ts';

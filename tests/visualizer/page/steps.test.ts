@@ -1,7 +1,7 @@
 /** The page in a real browser, step by step: every step of recorded journals against an independent reading. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { factsNow } from '../../../visualizer/page/build/facts.ts';
 import { pageWith } from '../../../visualizer/page/build/page.ts';
 import { hasBrowser, open } from './browser.ts';

@@ -1,15 +1,15 @@
 /** The story of the page without a browser: what each moment holds, on its own and against an independent reading. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Line } from '../../../machines/journal.ts';
-import { type Lens, lensFor } from '../../../machines/lens.ts';
+import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { defaultWeights, longestSilence } from '../../../machines/rules/weights.ts';
 import { factsNow } from '../../../visualizer/page/build/facts.ts';
-import { bidRows } from '../../../visualizer/page/story/bids.ts';
-import { silenceBound } from '../../../visualizer/page/story/bound.ts';
-import { finder } from '../../../visualizer/page/story/chart.ts';
-import type { Facts } from '../../../visualizer/page/story/facts.ts';
-import { sentenceOf } from '../../../visualizer/page/story/sentence.ts';
-import { countUntil, type Story, storyOf } from '../../../visualizer/page/story/story.ts';
+import { bidRows } from '../../../visualizer/page/game/story/bids.ts';
+import { silenceBound } from '../../../visualizer/page/game/story/bound.ts';
+import { finder } from '../../../visualizer/page/game/story/chart.ts';
+import type { Facts } from '../../../visualizer/page/game/story/facts.ts';
+import { sentenceOf } from '../../../visualizer/page/game/story/sentence.ts';
+import { countUntil, type Story, storyOf } from '../../../visualizer/page/game/story/story.ts';
 import { bids, meetingState, speeches, votes } from './reading.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';
 

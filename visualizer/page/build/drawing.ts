@@ -5,8 +5,8 @@
  * is told in words when it fires. ELK places and routes; it is deterministic.
  */
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
-import type { Chart, ChartEdge, ChartNode } from '../../chart/graph.ts';
-import type { DrawnChart, DrawnEdge, DrawnNode, Spot } from '../story/drawn.ts';
+import type { Chart, ChartEdge, ChartNode } from '../../charts/graph.ts';
+import type { DrawnChart, DrawnEdge, DrawnNode, Spot } from '../game/story/drawn.ts';
 
 /** All in pixels. */
 const HEIGHT = 26;

@@ -1,7 +1,7 @@
 /** Embedding: a journal in the page, packed so that nothing in it can be markup, and so that it is small. */
 import { gzipSync } from 'node:zlib';
-import type { SeenLine } from '../../../machines/lens.ts';
-import type { Source } from '../story/source.ts';
+import type { SeenLine } from '../../../machines/journal/lens.ts';
+import type { Source } from '../game/story/source.ts';
 import { dataScript, pageWith } from './page.ts';
 
 /** A page that shows these lines from disk; the lens is the one that they were cut with. */

@@ -1,12 +1,12 @@
 /** Facts: what the page must know of the machines and the ship that run, read from them when it is built. */
-import { gameMachine } from '../../../machines/game.ts';
-import { FORMAT } from '../../../machines/journal.ts';
-import { meetingMachine } from '../../../machines/meeting.ts';
-import { playerMachine } from '../../../machines/player.ts';
+import { gameMachine } from '../../../machines/charts/game.ts';
+import { meetingMachine } from '../../../machines/charts/meeting.ts';
+import { playerMachine } from '../../../machines/charts/player.ts';
+import { FORMAT } from '../../../machines/journal/lines.ts';
 import { SKELD } from '../../../machines/rules/ship/skeld.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
-import { chartOf } from '../../chart/graph.ts';
-import type { Facts } from '../story/facts.ts';
+import { chartOf } from '../../charts/graph.ts';
+import type { Facts } from '../game/story/facts.ts';
 import { drawing, phasesOf } from './drawing.ts';
 
 export async function factsNow(): Promise<Facts> {

@@ -1,5 +1,5 @@
 /** A report: what the page that explores a check is given, as plain data. It is made by the command that checked. */
-import type { SeenLine } from '../../../machines/lens.ts';
+import type { SeenLine } from '../../../machines/journal/lens.ts';
 import type { Aside, Coverage, Figures, Space } from './searched.ts';
 
 export type Report = {

@@ -3,8 +3,9 @@
  *
  * The standings are those that the command line prints as JSON, to the last digit.
  */
+
+import type { Interval } from '../../../analysis/statistics/wilson.ts';
 import type { Colour, Role } from '../../../machines/types.ts';
-import type { Interval } from '../../stats/wilson.ts';
 
 export type Share = {
   readonly games: number;

@@ -3,7 +3,7 @@
  *
  * It is a value of the view, the dice and the nerves. Rules are tried one after another, the most pressing first.
  */
-import type { ActionView } from '../../../../machines/rules/round/views.ts';
+import type { ActionView } from '../../../../machines/rules/ship/views.ts';
 import type { WireOrder } from '../../../../prompts/order.ts';
 import type { Chance } from '../chance.ts';
 import { haunts } from './afterlife.ts';

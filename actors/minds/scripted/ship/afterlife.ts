@@ -1,5 +1,5 @@
 /** The afterlife: where ghosts are at work, those of the crew do their tasks and those of impostors break things. */
-import { LONGEST_WAIT } from '../../../../machines/rules/round/intent.ts';
+import { LONGEST_WAIT } from '../../../../machines/rules/ship/intent.ts';
 import { nextTask } from './errands.ts';
 import type { Moment, Move } from './moment.ts';
 import { broken } from './sabotage.ts';

@@ -1,5 +1,5 @@
 /** Errands: which task is next, and where to stroll when there is none. */
-import type { TaskCard } from '../../../../machines/rules/round/views.ts';
+import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
 import { ROOMS, type Room } from '../../../../machines/types.ts';
 import { fraction } from '../chance.ts';
 import { HABIT, isReachable, LANE, type Moment, stepsTo } from './moment.ts';

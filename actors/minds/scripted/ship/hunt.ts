@@ -1,6 +1,7 @@
 /** The hunt: when an impostor strikes, whom, and how they come to be alone with somebody. */
-import type { Remembered } from '../../../../machines/rules/round/memory.ts';
+
 import { distance } from '../../../../machines/rules/ship/map.ts';
+import type { Remembered } from '../../../../machines/rules/ship/memory.ts';
 import { COLOURS, type Colour, type Place } from '../../../../machines/types.ts';
 import { happens, isReachable, isShutIn, LANE, type Moment, type Move } from './moment.ts';
 import { isOwnTurn } from './sabotage.ts';

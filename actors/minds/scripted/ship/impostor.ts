@@ -1,5 +1,5 @@
 /** An impostor on the ship: hunts, gets away, breaks things, and in between looks like everybody else. */
-import type { TaskCard } from '../../../../machines/rules/round/views.ts';
+import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
 import { consoleFor } from './alarm.ts';
 import { nextTask } from './errands.ts';
 import { leavesBody, surfaces } from './escape.ts';

@@ -4,9 +4,9 @@
  * A rule looks at the moment and makes a move or leaves it to the next rule. Nothing here comes from anywhere but the
  * player's own view and dice.
  */
-import type { Intent } from '../../../../machines/rules/round/intent.ts';
-import type { ActionView, Scene } from '../../../../machines/rules/round/views.ts';
+import type { Intent } from '../../../../machines/rules/ship/intent.ts';
 import { distance, nextStep } from '../../../../machines/rules/ship/map.ts';
+import type { ActionView, Scene } from '../../../../machines/rules/ship/views.ts';
 import type { Colour, Place } from '../../../../machines/types.ts';
 import { type Chance, fraction } from '../chance.ts';
 import { leisure, type Nerves } from './nerves.ts';

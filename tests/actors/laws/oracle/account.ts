@@ -4,7 +4,7 @@
  * It is kept apart from the engine on purpose. Every line is checked against the account as it was before that line,
  * and is then entered whatever the check said, so that one broken promise is not reported over and over.
  */
-import type { LivingLine } from '../../../../machines/journal.ts';
+import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import {
   type Ballot,
   COLOURS,

@@ -1,5 +1,5 @@
 /** Attendance: who bids, who is missing, whose patience has run out, and that nobody comes back. */
-import type { LivingLine } from '../../../../machines/journal.ts';
+import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';

@@ -1,5 +1,9 @@
 /** Consequences: the lines that must follow a closed tick, worked out from its bids and from the table before it. */
-import { readingSchema, type WireBid, type WireReading } from '../../../../machines/journal.ts';
+import {
+  readingSchema,
+  type WireBid,
+  type WireReading,
+} from '../../../../machines/journal/lines.ts';
 import type { Ballot, Colour, Phase, Standing } from '../../../../machines/types.ts';
 import type { Complain, LineOf } from './promise.ts';
 import type { Terms } from './terms.ts';

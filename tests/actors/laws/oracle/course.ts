@@ -1,5 +1,5 @@
 /** The course of a meeting: phases in order, ticks in number, each line in its place, and how it ends. */
-import type { LivingLine } from '../../../../machines/journal.ts';
+import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import type { Phase } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { type Complain, expectSame, type LineOf } from './promise.ts';

@@ -1,5 +1,5 @@
 /** The gallery: ghosts talk in a channel of their own, within their budget, and are heard as they spoke (26, 36). */
-import type { GhostLine } from '../../../../machines/journal.ts';
+import type { GhostLine } from '../../../../machines/journal/lines.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';

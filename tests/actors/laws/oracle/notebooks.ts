@@ -1,5 +1,5 @@
 /** Notebooks: what a player wrote is kept, and the pages of the meeting are erased whatever failed (ruling 27). */
-import type { LivingLine } from '../../../../machines/journal.ts';
+import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';
 import { type Complain, expectSame, type LineOf } from './promise.ts';

@@ -1,5 +1,5 @@
 /** The poll: what is locked, when it closes, how it is counted, and what the reveal shows (rulings 3, 4, 15–25, 39). */
-import type { LivingLine } from '../../../../machines/journal.ts';
+import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import { type Ballot, COLOURS, type Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { type Complain, expectSame, type LineOf } from './promise.ts';

@@ -1,5 +1,5 @@
 /** Priority: every bid term by term, and who gets the floor (rulings 2, 5, 6, 9, 11, 13, 32). */
-import type { WireScore } from '../../../../machines/journal.ts';
+import type { WireScore } from '../../../../machines/journal/lines.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';

@@ -4,7 +4,7 @@
  * They are written from the design and its rulings, and checked by an oracle that shares no rule with the engine: it
  * reads lines of a journal, does the sums again, and names the promise that was broken and the line.
  */
-import type { Line } from '../../../../machines/journal.ts';
+import type { Line } from '../../../../machines/journal/lines.ts';
 
 /** Every promise by its code. The number in brackets is the ruling, where there is one. */
 export const PROMISES = {

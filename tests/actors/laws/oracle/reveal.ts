@@ -1,5 +1,5 @@
 /** The reveal: one ballot after the other, and the sentence that ends it (rulings 19, 20, 25). */
-import type { LivingLine } from '../../../../machines/journal.ts';
+import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import type { Account } from './account.ts';
 import { type Complain, expectSame, type LineOf } from './promise.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scene } from '../../../../machines/rules/round/views.ts';
+import type { Scene } from '../../../../machines/rules/ship/views.ts';
 import { TEMPERAMENTS } from '../../../../machines/types.ts';
 import { aSight, aTask, aView, ordersOf, shareOf, typesOf, type Wanted } from './scenes.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { action } from '../../../../actors/minds/scripted/ship/action.ts';
 import { NERVES } from '../../../../actors/minds/scripted/ship/nerves.ts';
-import { shutRooms } from '../../../../machines/rules/round/world.ts';
+import { shutRooms } from '../../../../machines/rules/ship/world.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { SEED } from '../../../machines/builders.ts';
 import { type Stretch, stretchOf } from './stretch.ts';

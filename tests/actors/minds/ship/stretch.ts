@@ -1,18 +1,19 @@
 /** A stretch of play for the laws of the minds on the ship: rounds with scripted minds, and meetings without a word. */
+
+import { drawn } from '../../../../actors/engine/orders.ts';
 import { scriptedMind } from '../../../../actors/minds/scripted/mind.ts';
-import { drawn } from '../../../../actors/orders.ts';
-import { board, plainLobby } from '../../../../machines/boarding.ts';
 import {
   askedIn,
   type Course,
   meetingHeld,
   roundPlayed,
   started,
-} from '../../../../machines/rules/round/course.ts';
-import type { GameFact } from '../../../../machines/rules/round/facts.ts';
-import { type Remembered, remembered } from '../../../../machines/rules/round/memory.ts';
-import type { Order } from '../../../../machines/rules/round/order.ts';
-import { type ActionView, sceneFor } from '../../../../machines/rules/round/views.ts';
+} from '../../../../machines/rules/ship/course.ts';
+import type { GameFact } from '../../../../machines/rules/ship/facts.ts';
+import { type Remembered, remembered } from '../../../../machines/rules/ship/memory.ts';
+import type { Order } from '../../../../machines/rules/ship/order.ts';
+import { type ActionView, sceneFor } from '../../../../machines/rules/ship/views.ts';
+import { board, plainLobby } from '../../../../machines/setup/boarding.ts';
 import type { Colour, RuleSet } from '../../../../machines/types.ts';
 import { readOrder } from '../../../../prompts/order.ts';
 

@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readLobby } from '../../../../actors/lobby-file.ts';
-import { board } from '../../../../machines/boarding.ts';
-import { gameOptionsSchema } from '../../../../machines/lobby.ts';
+import { readLobby } from '../../../../actors/engine/lobby-file.ts';
 import {
   defaultGameOptions,
   GAME_RANGES,
@@ -13,7 +11,9 @@ import {
 import { neighbours, SYSTEMS, ventsAt } from '../../../../machines/rules/ship/map.ts';
 import { JOINED, SKELD } from '../../../../machines/rules/ship/skeld.ts';
 import { TASK_KINDS, TASKS } from '../../../../machines/rules/ship/tasks.ts';
-import { optionsSchema } from '../../../../machines/scenario.ts';
+import { board } from '../../../../machines/setup/boarding.ts';
+import { gameOptionsSchema } from '../../../../machines/setup/lobby.ts';
+import { optionsSchema } from '../../../../machines/setup/scenario.ts';
 import { HALLWAYS, type Place, ROOMS } from '../../../../machines/types.ts';
 
 const PAGE = readFileSync(

@@ -1,5 +1,5 @@
 /** Opening: the report that is packed in this document. */
-import { unpacked } from '../../source/embedded.ts';
+import { unpacked } from '../../game/source/embedded.ts';
 import type { Report } from '../report.ts';
 import { placeIn } from './address.ts';
 import { goTo, report, trouble } from './visit.ts';

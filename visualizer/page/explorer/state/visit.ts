@@ -1,7 +1,7 @@
 /** The visit: which report is open, and where in it one is. */
 import { batch, computed, signal } from '@preact/signals';
-import { embeddedFacts } from '../../source/embedded.ts';
-import { type Story, storyOf } from '../../story/story.ts';
+import { embeddedFacts } from '../../game/source/embedded.ts';
+import { type Story, storyOf } from '../../game/story/story.ts';
 import type { Edge, Promised, Report, Run, Tale } from '../report.ts';
 
 export const VIEWS = ['meeting', 'chart', 'space'] as const;

@@ -1,9 +1,9 @@
 /** The meeting that a run tells, up to the step that one looks at; two of them stand side by side. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Panel } from '../../frame/panel.tsx';
-import type { Moment } from '../../story/moment.ts';
-import type { Story, Told } from '../../story/story.ts';
-import { ItemView } from '../../view/items.tsx';
+import type { Moment } from '../../game/story/moment.ts';
+import type { Story, Told } from '../../game/story/story.ts';
+import { ItemView } from '../../game/view/items.tsx';
 import { step, stories, tale } from '../state/visit.ts';
 import { Ballots, Priorities } from './table.tsx';
 

@@ -1,9 +1,9 @@
 /** The table of a meeting at a step: who has voted for whom, and who wanted the floor how much. */
-import { bidRows } from '../../story/bids.ts';
-import { livingIn } from '../../story/crew.ts';
-import type { Moment } from '../../story/moment.ts';
-import type { Sitting } from '../../story/sitting.ts';
-import { Candidate, Chip, Player } from '../../view/seat.tsx';
+import { bidRows } from '../../game/story/bids.ts';
+import { livingIn } from '../../game/story/crew.ts';
+import type { Moment } from '../../game/story/moment.ts';
+import type { Sitting } from '../../game/story/sitting.ts';
+import { Candidate, Chip, Player } from '../../game/view/seat.tsx';
 
 export function Ballots({ sitting, now }: { readonly sitting: Sitting; readonly now: Moment }) {
   const seats = now.crew.filter(({ fate, seat }) => fate === 'living' || seat in sitting.locked);

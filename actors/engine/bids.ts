@@ -1,0 +1,133 @@
+/**
+ * The bid stream: all bids of a tick or the deadline, whichever comes first.
+ *
+ * Bids are collected as they come and committed in the order of the seats, so a race decides nothing. Whatever carries
+ * the stamp of another tick is late: it is reported, and changes nothing. Time is called by the arbiter's statechart;
+ * no timer lives here.
+ */
+import {
+  BehaviorSubject,
+  defaultIfEmpty,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  type Observable,
+  of,
+  Subject,
+  scan,
+  switchMap,
+  takeLast,
+  takeUntil,
+  takeWhile,
+  tap,
+} from 'rxjs';
+import { fromCallback } from 'xstate';
+import type { ToArbiter, ToBids } from '../../machines/messages.ts';
+import { LATE } from '../../machines/rules/attendance.ts';
+import { roll } from '../../machines/rules/dice.ts';
+import type { Chance } from '../../machines/rules/table.ts';
+import type { Bid, Colour } from '../../machines/types.ts';
+
+type Event<T extends ToBids['type']> = Extract<ToBids, { type: T }>;
+type Opening = Event<'bids.awaited' | 'tick.abandoned'>;
+type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
+type Collected = ReadonlyMap<Colour, Bid>;
+
+/** What the arbiter hears, out of what the stream is sent. */
+export type Inflow = {
+  readonly opened$: Observable<Opening>;
+  readonly requested$: Observable<Event<'bids.requested'>>;
+  readonly placed$: Observable<Event<'bid.placed'>>;
+  readonly called$: Observable<Event<'time.called'>>;
+};
+
+export function bidStream(inflow: Inflow, chance: Chance): Observable<ToArbiter> {
+  const { opened$, requested$, placed$, called$ } = inflow;
+  /** The tick that still takes bids; null when none does. */
+  const open$ = new BehaviorSubject<number | null>(null);
+  const late$ = placed$.pipe(
+    filter(({ tick }) => tick !== open$.value),
+    map(({ tick, bid }): ToArbiter => ({ type: 'bid.late', tick, bid })),
+  );
+  const outstanding$ = requested$.pipe(
+    filter(({ tick }) => tick === open$.value),
+    map((): ToArbiter => ({ type: 'bids.outstanding' })),
+  );
+  const gathered$ = opened$.pipe(
+    tap((event) => open$.next(event.type === 'bids.awaited' ? event.tick : null)),
+    switchMap((event) =>
+      event.type === 'tick.abandoned'
+        ? EMPTY
+        : collected(event, placed$).pipe(
+            takeUntil(called$.pipe(filter(({ tick }) => tick === event.tick))),
+            takeLast(1),
+            defaultIfEmpty(NOBODY),
+            tap(() => open$.next(null)),
+            map((bids) => committed(event, bids, chance)),
+          ),
+    ),
+  );
+  return merge(late$, gathered$, outstanding$);
+}
+
+const NOBODY: Collected = new Map();
+
+/**
+ * The bids so far, after each that comes; complete with the last one awaited. Who bids and then leaves hands in the
+ * absence as a second bid, and that one counts. The map grows within one tick and is not kept.
+ */
+function collected(
+  { tick, seats }: Event<'bids.awaited'>,
+  placed$: Observable<Event<'bid.placed'>>,
+): Observable<Collected> {
+  if (seats.length === 0) return of(NOBODY);
+  return placed$.pipe(
+    filter((event) => event.tick === tick && seats.includes(event.bid.seat)),
+    scan((bids, { bid }) => bids.set(bid.seat, bid), new Map<Colour, Bid>()),
+    takeWhile((bids) => bids.size < seats.length, true),
+  );
+}
+
+/** The bids in the order of the seats, with a fault for each that did not come, and the dice of the tick. */
+function committed(
+  { tick, seats }: Event<'bids.awaited'>,
+  bids: Collected,
+  chance: Chance,
+): Gathered {
+  return {
+    type: 'bids.gathered',
+    tick,
+    bids: seats.map((seat) => bids.get(seat) ?? late(seat)),
+    dice: roll({ ...chance, stream: 'table', tick }, seats),
+  };
+}
+
+function late(seat: Colour): Bid {
+  return { type: 'fault', seat, code: LATE, text: 'no reply before the deadline' };
+}
+
+/** The stream as an actor: what it is sent goes in, what comes out goes to the arbiter. */
+export const bidsLogic = fromCallback<ToBids, { chance: Chance }>(
+  ({ sendBack, receive, input }) => {
+    const opened$ = new Subject<Opening>();
+    const requested$ = new Subject<Event<'bids.requested'>>();
+    const placed$ = new Subject<Event<'bid.placed'>>();
+    const called$ = new Subject<Event<'time.called'>>();
+    const inflow = { opened$, requested$, placed$, called$ };
+    const subscription = bidStream(inflow, input.chance).subscribe((event) => sendBack(event));
+    receive((event) => {
+      switch (event.type) {
+        case 'bid.placed':
+          return placed$.next(event);
+        case 'bids.requested':
+          return requested$.next(event);
+        case 'time.called':
+          return called$.next(event);
+        default:
+          return opened$.next(event);
+      }
+    });
+    return () => subscription.unsubscribe();
+  },
+);

@@ -1,0 +1,176 @@
+/**
+ * Consulting a mind: the request goes out, the answer is read, and whatever goes wrong becomes a fault.
+ *
+ * This is the last line before the statecharts: a mind that throws, hangs or answers rubbish passes its tick, and
+ * nothing else happens (ruling 2).
+ */
+import type { ActionArgs } from 'xstate';
+import type { PlayerContext } from '../../machines/charts/player/knowledge.ts';
+import { type GameLetter, orderHandedIn } from '../../machines/gameLetters.ts';
+import { handedIn } from '../../machines/letters.ts';
+import type { ToPlayer } from '../../machines/messages.ts';
+import { type Request, requestFor } from '../../machines/request.ts';
+import type { Order } from '../../machines/rules/ship/order.ts';
+import type { Bid, Colour } from '../../machines/types.ts';
+import { readOrder } from '../../prompts/order.ts';
+import { jsonCopy, readReply } from '../../prompts/reply.ts';
+import { type Answer, type LightMind, type SlowMind, TIME_UP } from '../minds/port.ts';
+import { deliver } from './router.ts';
+import { isThere, mindOf, type Session, sessionOf } from './session.ts';
+
+type Args = ActionArgs<PlayerContext, ToPlayer, ToPlayer>;
+
+/** Asks the mind of this player for what the event wants. */
+export function consult({ context, event, self, system }: Args): void {
+  const request = requestFor(context, event);
+  if (request === null) return;
+  const session = sessionOf(system);
+  const mind = mindOf(session, context.colour);
+  const said = (answer: Spoken) => self.send(spoken(request, context.colour, answer));
+  if (mind.pace === 'in-time') {
+    void thinkAbout(mind, request, session, context.colour).then(said);
+    return;
+  }
+  const answer = answerAtOnce(mind, request);
+  const answered = spoken(request, context.colour, answer);
+  handOn(system, answered);
+  if (hasNews(answered) || context.notices.length > 0) self.send(answered);
+}
+
+/** What the player is told that its mind has answered. */
+type Answered = Extract<ToPlayer, { type: 'mind.answered' | 'mind.decided' }>;
+
+function spoken({ occasion, stamp }: Request, seat: Colour, answer: Spoken): Answered {
+  if (occasion === 'action') {
+    return { type: 'mind.decided', round: stamp, order: orderOf(seat, answer) };
+  }
+  const to = occasion === 'ghost' ? 'gallery' : 'table';
+  return { type: 'mind.answered', to, stamp, bid: bidOf(seat, answer) };
+}
+
+/** Hands on the bid or the order of an answer that took its time. */
+export function place({ event, system }: Args): void {
+  if (event.type === 'mind.answered' || event.type === 'mind.decided') handOn(system, event);
+}
+
+/** Tells the mind that nobody waits for it any more. */
+export function dismiss({ context, event, system }: Args): void {
+  const isLate = MISSED.includes(event.type);
+  sessionOf(system)
+    .thinking.get(context.colour)
+    ?.abort(isLate ? TIME_UP : undefined);
+}
+
+const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'round.missed'];
+
+/** Hands on what was answered. Where all is over while somebody still thinks, nobody is there to take it. */
+function handOn(system: Args['system'], event: Answered): void {
+  const letter: GameLetter =
+    event.type === 'mind.decided'
+      ? orderHandedIn(event.round, event.order)
+      : handedIn(event.to, event.stamp, event.bid);
+  if (isThere(system, letter.to)) deliver(system, [letter]);
+}
+
+/** Whether an answer holds something that the player must remember. */
+function hasNews(event: Answered): boolean {
+  const read = event.type === 'mind.decided' ? decisionOf(event.order) : replyOf(event.bid);
+  if (read === null) return false;
+  const { pads, notes } = read;
+  return notes.length > 0 || pads.main !== undefined || pads.meeting !== undefined;
+}
+
+function decisionOf(order: Order) {
+  return order.type === 'order' ? order.decision : null;
+}
+
+function replyOf(bid: Bid) {
+  return bid.type === 'reply' ? bid.reply : null;
+}
+
+/** What came out of a mind: JSON that is still to be read, or a failure. */
+type Spoken =
+  | { readonly ok: true; readonly received: unknown }
+  | { readonly ok: false; readonly code: string; readonly text: string };
+
+function answerAtOnce(mind: LightMind, request: Request): Spoken {
+  try {
+    return checked(mind.answer(request));
+  } catch (error) {
+    return threw(error);
+  }
+}
+
+async function thinkAbout(
+  mind: SlowMind,
+  request: Request,
+  session: Session,
+  seat: Colour,
+): Promise<Spoken> {
+  const controller = new AbortController();
+  session.thinking.set(seat, controller);
+  try {
+    return checked(await mind.answer(request, controller.signal));
+  } catch (error) {
+    return threw(error);
+  } finally {
+    if (session.thinking.get(seat) === controller) session.thinking.delete(seat);
+  }
+}
+
+/**
+ * A port can be implemented in JavaScript too, so nothing is trusted that comes out of it: the reply is copied once,
+ * and whatever it does afterwards changes nothing. What is no JSON can't be kept.
+ */
+function checked(answer: unknown): Spoken {
+  if (!isAnswer(answer)) return failed('mind/no-answer', 'the mind returned no answer');
+  if (!answer.ok) return failed(answer.code, answer.text);
+  const received = jsonCopy(answer.received);
+  if (received === undefined)
+    return failed('reply/not-json', 'expected JSON, found something else');
+  return { ok: true, received };
+}
+
+/** Reads an answer into a bid. */
+function bidOf(seat: Colour, answer: Spoken): Bid {
+  if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
+  const { received } = answer;
+  const reading = readReply(received);
+  if (reading.ok) return { type: 'reply', seat, received, reply: reading.reply };
+  return { type: 'fault', seat, code: reading.code, text: reading.text, received };
+}
+
+/** Reads an answer into an order. */
+function orderOf(seat: Colour, answer: Spoken): Order {
+  if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
+  const { received } = answer;
+  const reading = readOrder(received);
+  if (reading.ok) return { type: 'order', seat, received, decision: reading.decision };
+  return { type: 'fault', seat, code: reading.code, text: reading.text, received };
+}
+
+function isAnswer(answer: unknown): answer is Answer {
+  return typeof answer === 'object' && answer !== null && 'ok' in answer;
+}
+
+/** Longest reason that is kept, in characters. */
+const LONGEST_REASON = 200;
+/** Codes are words with a slash between them. */
+const CODE = /^[a-z-]{1,40}\/[a-z-]{1,40}$/;
+
+function failed(code: unknown, text: unknown): Spoken {
+  return {
+    ok: false,
+    code: typeof code === 'string' && CODE.test(code) ? code : 'mind/failed',
+    text: typeof text === 'string' ? text.slice(0, LONGEST_REASON) : 'the mind gave no reason',
+  };
+}
+
+/** What was thrown may be anything, also something that throws when it is looked at. */
+function threw(error: unknown): Spoken {
+  try {
+    return failed('mind/threw', error instanceof Error ? error.message : String(error));
+  } catch {
+    return failed('mind/threw', 'the mind threw something that is no text');
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The recorder: puts facts into lines, chains them and writes each step in one piece.
+ *
+ * What belongs to the wall clock goes into `clock` of the next line and is not hashed: replies that came too late,
+ * and the time itself where it is real.
+ */
+import { canonical } from '../../../machines/journal/canonical.ts';
+import { type Body, bodyOf } from '../../../machines/journal/codec.ts';
+import { CHANNELS, type Channel } from '../../../machines/journal/lines.ts';
+import type { Fact } from '../../../machines/rules/facts.ts';
+import type { GhostFact } from '../../../machines/rules/gallery.ts';
+import type { GameFact } from '../../../machines/rules/ship/facts.ts';
+import { chained, lineText, origin } from './chain.ts';
+import { noSink, type Sink } from './sink.ts';
+
+/** A line as it was written: the body that is hashed, and the whole text. */
+export type Written = { readonly channel: Channel; readonly body: string; readonly text: string };
+
+export type RecorderOptions = {
+  readonly sink: Sink;
+  /** What the clock of the wall says, for the lines that close a tick; null in simulated time. */
+  readonly stamp: (() => Record<string, unknown>) | null;
+  /** Sync to disk with every step, for replies that cost money; otherwise when the journal is closed. */
+  readonly syncEveryStep: boolean;
+  /** Sees every line as it is written. */
+  readonly onLine: ((line: Written) => void) | null;
+};
+
+const LINE_BREAK = '\n';
+/** Line types that carry the time when it is real. */
+const STAMPED: readonly string[] = [
+  'journal.opened',
+  'game.opened',
+  'round.closed',
+  'game.closed',
+  'tick.closed',
+  'turn.closed',
+  'meeting.closed',
+];
+
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #last: Record<Channel, { hash: string; seq: number }> = {
+    living: { hash: origin('living'), seq: 0 },
+    ghosts: { hash: origin('ghosts'), seq: 0 },
+  };
+  #late: object[] = [];
+  #calls: object[] = [];
+
+  constructor(options: Partial<RecorderOptions> = {}) {
+    this.#options = { sink: noSink, stamp: null, syncEveryStep: false, onLine: null, ...options };
+  }
+
+  /** Writes the facts of one step. */
+  record(channel: Channel, facts: readonly (Fact | GhostFact | GameFact)[]): void {
+    this.write(channel, facts.map(bodyOf));
+  }
+
+  /** Writes lines that are no facts of the engine, such as the header. */
+  write(channel: Channel, bodies: readonly Body[]): void {
+    const { sink, syncEveryStep, onLine } = this.#options;
+    const lines = bodies.map((body) => this.#line(channel, body));
+    sink.write(lines.map(({ text }) => text + LINE_BREAK).join(''));
+    if (syncEveryStep) sink.sync();
+    if (onLine !== null) for (const line of lines) onLine(line);
+  }
+
+  /** Notes a reply that came too late, with the next line of its channel. */
+  noteLate(late: object): void {
+    this.#late.push(late);
+  }
+
+  /** Notes a request to a model, with the next line of the living. */
+  noteCall(call: object): void {
+    this.#calls.push(call);
+  }
+
+  /** The hash of the last line of each channel. */
+  get heads(): Readonly<Record<Channel, string>> {
+    const [living, ghosts] = CHANNELS;
+    return { [living]: this.#last.living.hash, [ghosts]: this.#last.ghosts.hash };
+  }
+
+  #line(channel: Channel, fields: Body): Written {
+    const last = this.#last[channel];
+    const body = canonical({ ...fields, channel, seq: last.seq });
+    const clock = this.#clock(channel, fields.type);
+    last.hash = chained(last.hash, body);
+    last.seq += 1;
+    return { channel, body, text: lineText(body, clock, last.hash) };
+  }
+
+  #clock(channel: Channel, type: string): string | null {
+    const { stamp } = this.#options;
+    const time = stamp !== null && STAMPED.includes(type) ? stamp() : null;
+    const noted = channel === 'living' ? this.#noted() : null;
+    return noted === null && time === null ? null : canonical({ ...noted, ...time });
+  }
+
+  /** What was noted since the last line of the living; null when nothing was. */
+  #noted(): object | null {
+    const [late, calls] = [this.#late, this.#calls];
+    if (late.length === 0 && calls.length === 0) return null;
+    this.#late = [];
+    this.#calls = [];
+    return {
+      ...(late.length === 0 ? {} : { late }),
+      ...(calls.length === 0 ? {} : { calls }),
+    };
+  }
+}

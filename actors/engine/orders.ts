@@ -1,0 +1,60 @@
+/**
+ * The collection of orders: all of a round or the deadline, whichever comes first.
+ *
+ * Orders are collected as they come and committed in the order of the seats, so a race decides nothing. What carries
+ * another round's number is late and changes nothing. Time is called by the game's statechart; no timer lives here.
+ */
+import { fromCallback } from 'xstate';
+import type { ToGame, ToOrders } from '../../machines/messages.ts';
+import { LATE } from '../../machines/rules/attendance.ts';
+import { words } from '../../machines/rules/dice.ts';
+import type { Order } from '../../machines/rules/ship/order.ts';
+import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+
+type Open = {
+  readonly round: number;
+  readonly seats: readonly Colour[];
+  readonly orders: Map<Colour, Order>;
+  /** All requests are out: the last order closes the round. */
+  isAsked: boolean;
+};
+
+export const ordersLogic = fromCallback<ToOrders, { seed: number }>(
+  ({ sendBack, receive, input }) => {
+    let open: Open | null = null;
+    const close = ({ round, seats, orders }: Open) => {
+      open = null;
+      const event: ToGame = {
+        type: 'orders.gathered',
+        round,
+        orders: seats.map((seat) => orders.get(seat) ?? late(seat)),
+        draws: drawn(input.seed, round),
+      };
+      sendBack(event);
+    };
+    receive((event) => {
+      if (event.type === 'orders.awaited') {
+        open = { round: event.round, seats: event.seats, orders: new Map(), isAsked: false };
+        return;
+      }
+      if (open === null || open.round !== event.round) return;
+      if (event.type === 'order.placed') open.orders.set(event.order.seat, event.order);
+      if (event.type === 'orders.requested') open.isAsked = true;
+      const isComplete = open.orders.size === open.seats.length;
+      if (event.type === 'time.called' || (open.isAsked && isComplete)) close(open);
+      else if (event.type === 'orders.requested') sendBack({ type: 'orders.outstanding' });
+    });
+  },
+);
+
+/** Draws of a round, one for each colour: who is seated does not move them. */
+export function drawn(seed: number, round: number): BySeat<number> {
+  const moment = { seed, meeting: 0, stream: 'round', tick: round } as const;
+  const draws: Partial<Record<Colour, number>> = {};
+  for (const [lane, seat] of COLOURS.entries()) draws[seat] = words(moment, lane)[0];
+  return draws;
+}
+
+function late(seat: Colour): Order {
+  return { type: 'fault', seat, code: LATE, text: 'no decision before the deadline' };
+}

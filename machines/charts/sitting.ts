@@ -1,0 +1,102 @@
+/**
+ * A sitting: one meeting on its own, outside a game.
+ *
+ * It seats the players, opens the gallery, holds the meeting and waits for the ghosts to finish. The meeting knows
+ * nothing of the gallery.
+ */
+import { type ActorRefFrom, type AnyEventObject, sendTo, setup } from 'xstate';
+import { GALLERY, MEETING, MOST_ITERATIONS, playerId, type ToGallery } from '../messages.ts';
+import type { Setting } from '../rules/table.ts';
+import { COLOURS } from '../types.ts';
+import { galleryMachine } from './gallery.ts';
+import type { MeetingOutput } from './meeting/setup.ts';
+import { meetingMachine } from './meeting.ts';
+import type { PlayerInput } from './player/knowledge.ts';
+import { playerMachine } from './player.ts';
+
+export type SittingInput = {
+  readonly setting: Setting;
+  readonly players: readonly PlayerInput[];
+  /** Turns of ghost talk; null when the dead do not watch. */
+  readonly ghostBudget: number | null;
+};
+
+type SittingContext = SittingInput & { readonly result: MeetingOutput | null };
+
+function ghosts({ setting, ghostBudget }: SittingInput) {
+  if (ghostBudget === null) return [];
+  return COLOURS.filter((colour) => setting.standings[colour] === 'dead');
+}
+
+const base = setup({
+  types: {
+    context: {} as SittingContext,
+    input: {} as SittingInput,
+    output: {} as MeetingOutput,
+  },
+  actors: { meeting: meetingMachine, player: playerMachine, gallery: galleryMachine },
+});
+
+export const sittingMachine = base
+  .extend({
+    actions: {
+      seatPlayers: base.enqueueActions(({ context, enqueue }) => {
+        for (const input of context.players) {
+          const id = playerId(input.colour);
+          enqueue.spawnChild('player', { id, systemId: id, input });
+        }
+      }),
+      closeGallery: sendTo<
+        SittingContext,
+        AnyEventObject,
+        undefined,
+        ActorRefFrom<typeof galleryMachine>,
+        AnyEventObject
+      >(GALLERY, { type: 'meeting.over' } satisfies ToGallery),
+    },
+  })
+  .createMachine({
+    id: 'sitting',
+    description: 'One meeting on its own: players, gallery and the meeting itself.',
+    context: ({ input }) => ({ ...input, result: null }),
+    options: { maxIterations: MOST_ITERATIONS },
+    entry: 'seatPlayers',
+    invoke: {
+      src: 'gallery',
+      id: GALLERY,
+      systemId: GALLERY,
+      input: ({ context }) => ({
+        chance: context.setting.chance,
+        ghosts: ghosts(context),
+        budget: context.ghostBudget ?? 0,
+        deadlineMs: context.setting.options.deadlineMs,
+        messageTokens: context.setting.options.messageTokens,
+      }),
+      onDone: { target: '.over', description: 'The ghosts have finished.' },
+    },
+    initial: 'meeting',
+    states: {
+      meeting: {
+        description: 'The meeting is on.',
+        invoke: {
+          src: 'meeting',
+          id: MEETING,
+          systemId: MEETING,
+          input: ({ context }) => context.setting,
+          onDone: {
+            target: 'dispersing',
+            actions: [base.assign({ result: ({ event }) => event.output }), 'closeGallery'],
+            description: 'The result is known.',
+          },
+        },
+      },
+      dispersing: { description: 'The living are done; ghosts may finish their turn.' },
+      over: { type: 'final', description: 'Everybody has left the room.' },
+    },
+    output: ({ context }) =>
+      context.result ?? {
+        outcome: 'interrupted',
+        ejected: null,
+        standings: context.setting.standings,
+      },
+  });

@@ -1,0 +1,152 @@
+/**
+ * The protocol: every message between the actors of a meeting, and the names by which they find each other.
+ */
+
+import type { Order } from './rules/ship/order.ts';
+import type { Sight } from './rules/ship/sight.ts';
+import type { ActionView, Scene } from './rules/ship/views.ts';
+import type { ClosedTick } from './rules/tick.ts';
+import type { GhostView, PublicTable, TableView, Truth } from './rules/views.ts';
+import type { Ballot, Bid, Brief, BySeat, Colour, Die, Note, Occasion } from './types.ts';
+
+/** Names in the actor system. */
+export const ARBITER = 'arbiter';
+export const BIDS = 'bids';
+export const GALLERY = 'gallery';
+export const MEETING = 'meeting';
+export const SITTING = 'sitting';
+export const ORDERS = 'orders';
+export type PlayerId = `player:${Colour}`;
+export const playerId = (colour: Colour): PlayerId => `player:${colour}`;
+
+/** Longer chains of eventless transitions than this are a mistake in a chart, not a long meeting. */
+export const MOST_ITERATIONS = 1000;
+
+export type ToMeeting =
+  /** The arbiter closed a tick: bids as received, dice and verdict are data. */
+  | ({ readonly type: 'tick.closed' } & ClosedTick)
+  /** The engine counted the poll (ruling 39). */
+  | { readonly type: 'poll.counted' }
+  /** A player left the table of their own will. */
+  | { readonly type: 'seat.left'; readonly seat: Colour }
+  /** The operator or a budget ends the meeting after the tick that is open. */
+  | { readonly type: 'meeting.stopped'; readonly outcome: 'interrupted' | 'unconverged' };
+
+export type ToGame =
+  /** Everybody who was asked has decided, or time was called. Orders and draws are data. */
+  | {
+      readonly type: 'orders.gathered';
+      readonly round: number;
+      readonly orders: readonly Order[];
+      readonly draws: BySeat<number>;
+    }
+  /** Everybody was asked, and not everybody has decided in the same breath. */
+  | { readonly type: 'orders.outstanding' }
+  /** The operator or a budget ends the game. */
+  | { readonly type: 'game.stopped'; readonly reason: 'interrupted' | 'unfinished' };
+
+/** Into the collection of the orders of a round. */
+export type ToOrders =
+  | { readonly type: 'orders.awaited'; readonly round: number; readonly seats: readonly Colour[] }
+  /** All requests are out. */
+  | { readonly type: 'orders.requested'; readonly round: number }
+  | { readonly type: 'order.placed'; readonly round: number; readonly order: Order }
+  | { readonly type: 'time.called'; readonly round: number };
+
+export type ToArbiter =
+  | {
+      readonly type: 'tick.opened';
+      readonly table: PublicTable;
+      /** Who is asked: the living, in the order of the seats. */
+      readonly seats: readonly Colour[];
+      readonly voted: readonly Colour[];
+    }
+  | { readonly type: 'tick.abandoned' }
+  /** A player left the table; in the tick that is open they have said nothing. */
+  | { readonly type: 'seat.vacated'; readonly seat: Colour }
+  /** A bid came after its tick had closed. It changes nothing. */
+  | { readonly type: 'bid.late'; readonly tick: number; readonly bid: Bid }
+  /** Everybody was asked, and not everybody has answered in the same breath. */
+  | { readonly type: 'bids.outstanding' }
+  /** The bid stream has everything, or time was called. */
+  | {
+      readonly type: 'bids.gathered';
+      readonly tick: number;
+      readonly bids: readonly Bid[];
+      readonly dice: BySeat<Die>;
+    };
+
+/** Into the bid stream. */
+export type ToBids =
+  | { readonly type: 'bids.awaited'; readonly tick: number; readonly seats: readonly Colour[] }
+  /** All requests are out. */
+  | { readonly type: 'bids.requested'; readonly tick: number }
+  | { readonly type: 'bid.placed'; readonly tick: number; readonly bid: Bid }
+  | { readonly type: 'time.called'; readonly tick: number }
+  | { readonly type: 'tick.abandoned' };
+
+/** What a player saw in one round. */
+export type Seen = { readonly round: number; readonly sights: readonly Sight[] };
+
+export type ToPlayer =
+  /** `round` is the round of the game in which it was called: what was seen before it becomes the brief. */
+  | { readonly type: 'meeting.opened'; readonly brief?: Brief; readonly round?: number }
+  /** What the player saw on the ship since they were told last, oldest first. */
+  | { readonly type: 'rounds.seen'; readonly rounds: readonly Seen[] }
+  | {
+      readonly type: 'order.requested';
+      readonly round: number;
+      readonly shown: Pick<ActionView, 'rules' | 'map' | 'options'>;
+      readonly scene: Scene;
+    }
+  /** The mind decided for the round. */
+  | { readonly type: 'mind.decided'; readonly round: number; readonly order: Order }
+  /** The round went on without this player. */
+  | { readonly type: 'round.missed'; readonly round: number }
+  | {
+      readonly type: 'bid.requested';
+      readonly table: TableView;
+      readonly calledOn: boolean;
+    }
+  /** The mind answered the request of this tick or turn. */
+  | {
+      readonly type: 'mind.answered';
+      /** For whom the answer is: the stamp counts ticks of the table or turns of the gallery. */
+      readonly to: 'table' | 'gallery';
+      readonly stamp: number;
+      readonly bid: Bid;
+    }
+  /** The tick closed without this player, or was abandoned. */
+  | { readonly type: 'tick.missed'; readonly tick: number }
+  | { readonly type: 'vote.locked'; readonly ballot: Ballot }
+  | { readonly type: 'vote.cleared'; readonly note: Note }
+  | { readonly type: 'notice.given'; readonly note: Note }
+  | {
+      readonly type: 'pads.consolidated';
+      readonly main: string | null;
+      readonly line: string | null;
+    }
+  | { readonly type: 'pads.erased' }
+  | { readonly type: 'seat.died' }
+  | { readonly type: 'seat.departed' }
+  /** The gallery invites a ghost to talk. */
+  | { readonly type: 'talk.invited'; readonly seen: Omit<GhostView, 'you'> }
+  | { readonly type: 'turn.missed'; readonly turn: number };
+
+export type ToGallery =
+  /** Something happened at the table that ghosts may comment on. */
+  | {
+      readonly type: 'table.changed';
+      readonly occasion: Occasion;
+      readonly truth: Truth;
+      readonly transcript: TableView['transcript'];
+    }
+  | { readonly type: 'ghost.joined'; readonly seat: Colour }
+  | { readonly type: 'ghost.answered'; readonly turn: number; readonly bid: Bid }
+  | { readonly type: 'turn.ended'; readonly dice: BySeat<Die> }
+  | { readonly type: 'meeting.over' };
+
+/** The body of an effect that a machine only names: an actor must provide it. */
+export function unprovided(effect: string): never {
+  throw new Error(`the effect ${effect} must be provided by an actor`);
+}

@@ -1,0 +1,97 @@
+/**
+ * Kills come first in a round: everybody decided upon where the others were when it began, and a knife is quicker
+ * than a step. Where two impostors fall on the same victim chance says whose kill it was; the other one has done nothing.
+ */
+import { COLOURS, type Colour, type Note } from '../../types.ts';
+import { rounds } from '../gameOptions.ts';
+import { change, type Draft, drawn, refuse } from './draft.ts';
+import { neighbours } from './map.ts';
+import { pursue } from './pursuit.ts';
+import { isLiving, roleOf, shutRooms, type World } from './world.ts';
+
+export function kill(draft: Draft): void {
+  const { before } = draft;
+  const tried = COLOURS.flatMap((by) => {
+    const intent = draft.world.players[by]?.intent;
+    return intent?.type === 'kill' && isLiving(draft.world, by) ? [{ by, intent }] : [];
+  });
+  for (const { by, intent } of tried) {
+    const note = killRefusal(before, by, intent.whom);
+    if (note !== null) refuse(draft, by, intent, note);
+    draft.finished.add(by);
+  }
+  const able = tried.filter(({ by, intent }) => killRefusal(before, by, intent.whom) === null);
+  for (const victim of COLOURS) {
+    const killers = able.filter(({ intent }) => intent.whom === victim);
+    // Whoever left in this very round is not there any more.
+    const isThere = isLiving(draft.world, victim);
+    const quickest = drawn(
+      draft,
+      killers.map(({ by }) => by),
+    );
+    for (const { by, intent } of killers) {
+      if (isThere && by === quickest) strike(draft, by, victim);
+      else refuse(draft, by, intent, isThere ? TOO_SLOW : notLiving(victim));
+    }
+  }
+}
+
+function strike(draft: Draft, by: Colour, victim: Colour): void {
+  const { world } = draft;
+  const place = world.players[victim]?.place;
+  if (place === undefined) return;
+  draft.world = {
+    ...world,
+    standings: { ...world.standings, [victim]: 'dead' },
+    bodies: [...world.bodies, { victim, place }],
+  };
+  pursue(draft, victim, null);
+  const { options } = world.ship;
+  change(draft, by, { place, killWait: rounds(options.killCooldown) });
+  draft.events.push({ type: 'player.killed', by, victim, place });
+}
+
+/** Why a kill is not possible; null when it is. */
+function killRefusal(world: World, by: Colour, victim: Colour): Note | null {
+  const killer = world.players[by];
+  const target = world.players[victim];
+  if (killer === undefined || roleOf(world, by) !== 'impostor' || !isLiving(world, by)) {
+    return note('impostors-only', 'only living impostors can kill');
+  }
+  if (target === undefined || !isLiving(world, victim)) {
+    return notLiving(victim);
+  }
+  if (roleOf(world, victim) === 'impostor') return note('partner', `${victim} is an impostor too`);
+  if (killer.vent !== null) return note('in-vent', 'nobody can be killed from inside a vent');
+  if (killer.killWait > 0) return note('cooldown', `${killer.killWait} rounds until a kill`);
+  return isInReach(world, by, victim)
+    ? null
+    : note('out-of-reach', `${victim} is not within reach of ${by}`);
+}
+
+function isInReach(world: World, by: Colour, victim: Colour): boolean {
+  const killer = world.players[by];
+  const target = world.players[victim];
+  if (killer === undefined || target === undefined) return false;
+  const { map, options } = world.ship;
+  if (killer.place === target.place) {
+    return options.killDistance !== 'short' || (!killer.moved && !target.moved);
+  }
+  if (options.killDistance !== 'long') return false;
+  const shut: readonly string[] = shutRooms(world);
+  return (
+    neighbours(map, killer.place).includes(target.place) &&
+    !shut.includes(killer.place) &&
+    !shut.includes(target.place)
+  );
+}
+
+const TOO_SLOW = note('at-once', 'another impostor was quicker');
+
+function notLiving(victim: Colour): Note {
+  return note('not-living', `${victim} is not among the living`);
+}
+
+function note(code: string, text: string): Note {
+  return { code: `kill/${code}`, text };
+}

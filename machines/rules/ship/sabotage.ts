@@ -1,0 +1,117 @@
+/** Sabotage: one system at a time, doors each on a clock of their own. */
+import { COLOURS, type Colour, type Note, type Room } from '../../types.ts';
+import { type GameOptions, rounds } from '../gameOptions.ts';
+import { type Draft, drawn, refuse } from './draft.ts';
+import type { System } from './map.ts';
+import { isActive, roleOf, type World } from './world.ts';
+
+export function sabotage(draft: Draft): void {
+  breakSystem(draft);
+  shutDoors(draft);
+}
+
+function breakSystem(draft: Draft): void {
+  const tried = COLOURS.flatMap((by) => {
+    const intent = draft.world.players[by]?.intent;
+    return intent?.type === 'sabotage' && isActive(draft.world, by) ? [{ by, intent }] : [];
+  });
+  const able = tried.filter(
+    ({ by, intent }) => systemRefusal(draft.world, by, intent.system) === null,
+  );
+  const winner = drawn(
+    draft,
+    able.map(({ by }) => by),
+  );
+  for (const { by, intent } of tried) {
+    draft.finished.add(by);
+    const note = systemRefusal(draft.world, by, intent.system);
+    if (by !== winner && note === null) {
+      refuse(draft, by, intent, refusal('at-once', 'another impostor was quicker'));
+    } else if (note !== null) refuse(draft, by, intent, note);
+  }
+  const chosen = able.find(({ by }) => by === winner);
+  if (chosen === undefined) return;
+  const { system } = chosen.intent;
+  const { options } = draft.world.ship;
+  const left = secondsLeft(options, system);
+  draft.world = {
+    ...draft.world,
+    crisis: { system, left: left === null ? null : rounds(left), done: [], held: 0 },
+    sabotageWait: rounds(options.sabotageCooldown),
+  };
+  draft.events.push({ type: 'sabotage.begun', by: chosen.by, system });
+}
+
+/** Reactor and O2 kill when the time is up; lights and comms only hinder. */
+function secondsLeft(options: GameOptions, system: System): number | null {
+  if (system === 'reactor') return options.reactorSeconds;
+  return system === 'o2' ? options.o2Seconds : null;
+}
+
+/** Doors of different rooms can be shut in one round; of one room by one player. */
+function shutDoors(draft: Draft): void {
+  const tried = COLOURS.flatMap((by) => {
+    const intent = draft.world.players[by]?.intent;
+    return intent?.type === 'shut' && isActive(draft.world, by) ? [{ by, intent }] : [];
+  });
+  const rooms = new Set(tried.map(({ intent }) => intent.room));
+  const able = tried.filter(({ by, intent }) => doorRefusal(draft.world, by, intent.room) === null);
+  const winners = new Map(
+    [...rooms].map((room) => [
+      room,
+      drawn(
+        draft,
+        able.filter(({ intent }) => intent.room === room).map(({ by }) => by),
+      ),
+    ]),
+  );
+  for (const { by, intent } of tried) {
+    draft.finished.add(by);
+    const note = doorRefusal(draft.world, by, intent.room);
+    if (note !== null) refuse(draft, by, intent, note);
+    else if (winners.get(intent.room) !== by) {
+      refuse(draft, by, intent, refusal('at-once', 'another impostor was quicker'));
+    }
+  }
+  for (const { by, intent } of able)
+    if (winners.get(intent.room) === by) shut(draft, by, intent.room);
+}
+
+function shut(draft: Draft, by: Colour, room: Room): void {
+  const { options } = draft.world.ship;
+  const others = draft.world.doors.filter((door) => door.room !== room);
+  const door = { room, shut: rounds(options.doorSeconds), wait: rounds(options.doorCooldown) };
+  draft.world = { ...draft.world, doors: inMapOrder(draft.world, [...others, door]) };
+  draft.events.push({ type: 'doors.shut', by, room });
+}
+
+/** One state of affairs has one form. */
+function inMapOrder({ ship }: World, doors: World['doors']): World['doors'] {
+  return ship.map.doors.flatMap((room) => doors.filter((door) => door.room === room));
+}
+
+function systemRefusal(world: World, by: Colour, system: System): Note | null {
+  if (roleOf(world, by) !== 'impostor') return refusal('impostors-only', 'only impostors sabotage');
+  if (world.ship.map.consoles[system].length === 0) {
+    return refusal('no-system', `there is no ${system} on ${world.ship.map.name}`);
+  }
+  if (world.crisis !== null) {
+    return refusal('one-at-a-time', `${world.crisis.system} is sabotaged already`);
+  }
+  return world.sabotageWait > 0
+    ? refusal('cooldown', `${world.sabotageWait} rounds until a sabotage`)
+    : null;
+}
+
+function doorRefusal(world: World, by: Colour, room: Room): Note | null {
+  if (roleOf(world, by) !== 'impostor') return refusal('impostors-only', 'only impostors sabotage');
+  if (!world.ship.map.doors.includes(room)) return refusal('no-doors', `${room} has no doors`);
+  const door = world.doors.find((one) => one.room === room);
+  return door === undefined || door.wait === 0
+    ? null
+    : refusal('cooldown', `${door.wait} rounds until the doors of ${room} can be shut`);
+}
+
+function refusal(code: string, text: string): Note {
+  return { code: `sabotage/${code}`, text };
+}

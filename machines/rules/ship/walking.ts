@@ -1,0 +1,146 @@
+/** Walking and venting: everybody moves at the same moment, so nobody stands in anybody's way. */
+import { COLOURS, type Colour, type Note, type Place, type Room } from '../../types.ts';
+import { change, type Draft, playerOf, refuse } from './draft.ts';
+import type { Intent } from './intent.ts';
+import { neighbours, nextStep, type ShipMap, ventCalled } from './map.ts';
+import { isLit } from './vision.ts';
+import {
+  isActive,
+  isLiving,
+  nextTaskStep,
+  type PlayerState,
+  STRIDE,
+  shutRooms,
+  taskIndex,
+  type World,
+} from './world.ts';
+
+/** Most steps that anybody can take in a round: speed 3, and what is left of the stride before. */
+const MOST_STEPS = 4;
+
+export function walk(draft: Draft): void {
+  const { before } = draft;
+  for (const seat of COLOURS) {
+    const player = playerOf(draft, seat);
+    if (player === undefined || !isActive(draft.world, seat)) continue;
+    const isKiller = player.place !== before.players[seat]?.place;
+    const { intent } = player;
+    const to = intent === null || isKiller ? null : destination(before, seat, intent);
+    if (player.vent !== null || to === null || to === player.place) stand(draft, seat, player);
+    else stride(draft, seat, player, to);
+  }
+  for (const seat of COLOURS) vent(draft, seat);
+}
+
+function stand(draft: Draft, seat: Colour, player: PlayerState): void {
+  if (player.moved || player.stride > 0) change(draft, seat, { moved: false, stride: 0 });
+}
+
+function stride(draft: Draft, seat: Colour, player: PlayerState, to: Place): void {
+  const { world } = draft;
+  const { map, options } = world.ship;
+  // Ghosts walk through doors.
+  const shut = isLiving(world, seat) ? shutRooms(world) : NO_ROOMS;
+  const path: Place[] = [];
+  let quarters = player.stride + options.playerSpeed * STRIDE;
+  let at = player.place;
+  while (quarters >= STRIDE && at !== to && path.length < MOST_STEPS) {
+    const next = nextStep(map, at, to, shut) ?? stepToDoor(map, at, to, shut);
+    if (next === null) break;
+    at = next;
+    quarters -= STRIDE;
+    path.push(at);
+  }
+  // Who has arrived, or stands before a shut door, saves up nothing.
+  const rest = at === to || quarters >= STRIDE ? 0 : quarters;
+  change(draft, seat, { place: at, moved: path.length > 0, stride: rest });
+  if (path.length > 0) draft.paths[seat] = path;
+}
+
+/** Where every way is shut, one walks up to the door. */
+function stepToDoor(map: ShipMap, at: Place, to: Place, shut: readonly Room[]): Place | null {
+  const closed: readonly Place[] = shut;
+  const next = nextStep(map, at, to, NO_ROOMS);
+  return next === null || closed.includes(at) || closed.includes(next) ? null : next;
+}
+
+const NO_ROOMS: readonly Room[] = [];
+
+/** Where an intent leads; null when it leads nowhere. It was decided upon the world as the round began. */
+export function destination(world: World, seat: Colour, intent: Intent): Place | null {
+  const { map } = world.ship;
+  switch (intent.type) {
+    case 'go':
+      return intent.to;
+    case 'follow':
+      return followed(world, seat, intent.whom);
+    case 'task':
+    case 'fake':
+      return nextTaskStep(world, seat, taskIndex(world, seat, intent.task))?.place ?? null;
+    case 'fix':
+      return intent.at;
+    case 'button':
+      return map.button;
+    case 'watch':
+      return intent.what === 'cameras' ? (map.cameras?.at ?? null) : map.adminTable;
+    default:
+      return null;
+  }
+}
+
+/**
+ * Where somebody is who is followed: at most one step ahead, where no door has shut behind them and it is not too dark
+ * to have seen them go; null when they are lost.
+ */
+export function followed(world: World, seat: Colour, whom: Colour): Place | null {
+  const own = world.players[seat]?.place;
+  const other = world.players[whom];
+  if (own === undefined || other === undefined || !isLiving(world, whom)) return null;
+  if (other.vent !== null) return null;
+  if (!isLit(world, seat, own)) return null;
+  if (own === other.place) return own;
+  const shut: readonly Place[] = shutRooms(world);
+  if (shut.includes(own) || shut.includes(other.place)) return null;
+  return neighbours(world.ship.map, own).includes(other.place) ? other.place : null;
+}
+
+function vent(draft: Draft, seat: Colour): void {
+  const player = playerOf(draft, seat);
+  const intent = player?.intent;
+  if (player === undefined || !isLiving(draft.world, seat)) return;
+  if (intent?.type === 'surface' && player.vent !== null) {
+    change(draft, seat, { vent: null });
+    const { vent: left, place } = player;
+    draft.events.push({ type: 'vent.used', seat, how: 'out', vent: left, place });
+    draft.finished.add(seat);
+  }
+  if (intent?.type !== 'vent') return;
+  draft.finished.add(seat);
+  const note = ventRefusal(draft.world, player, intent.to);
+  const target = ventCalled(draft.world.ship.map, intent.to);
+  if (note !== null || target === null) {
+    if (note !== null) refuse(draft, seat, intent, note);
+    return;
+  }
+  change(draft, seat, { vent: target.id, place: target.place, moved: false });
+  const how = player.vent === null ? 'in' : 'through';
+  draft.events.push({ type: 'vent.used', seat, how, vent: target.id, place: target.place });
+}
+
+/** Why a player can't climb into this vent or crawl to it; null when they can. */
+function ventRefusal(world: World, player: PlayerState, to: number): Note | null {
+  const target = ventCalled(world.ship.map, to);
+  if (target === null) return refusal('no-vent', `there is no vent ${to}`);
+  if (player.vent === null) {
+    return target.place === player.place
+      ? null
+      : refusal('elsewhere', `vent ${to} is in ${target.place}, not in ${player.place}`);
+  }
+  return target.links.includes(player.vent)
+    ? null
+    : refusal('not-linked', `vent ${to} is not linked to vent ${player.vent}`);
+}
+
+function refusal(code: string, text: string): Note {
+  return { code: `vent/${code}`, text };
+}

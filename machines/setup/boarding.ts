@@ -1,0 +1,122 @@
+/** Boarding: from a lobby to the crew of a ship, with roles and tasks dealt by the seed, or what is wrong with it. */
+
+import { defaultGameOptions, type GameOptions, gameRefusals } from '../rules/gameOptions.ts';
+import { seatingRefusals } from '../rules/lobby.ts';
+import type { MeetingOptions } from '../rules/options.ts';
+import { cast, impostorsAmong, rolesRefusal } from '../rules/roles.ts';
+import { BLANK } from '../rules/scratchpads.ts';
+import { dealt } from '../rules/ship/deal.ts';
+import type { ShipMap } from '../rules/ship/map.ts';
+import { mapRefusals } from '../rules/ship/soundness.ts';
+import type { Task } from '../rules/ship/tasks.ts';
+import { weightsRefusal } from '../rules/weights.ts';
+import { type BySeat, COLOURS, type Note, type RuleSet, type Seat } from '../types.ts';
+import {
+  gameOptionsOf,
+  type Lobby,
+  type LobbySeat,
+  lobbySchema,
+  mapOf,
+  meetingOptionsOf,
+  wireGameOptions,
+} from './lobby.ts';
+import { personaOf, type Seated } from './setting.ts';
+
+/** A game before its first round: what the statecharts are given. */
+export type Crew = {
+  readonly map: ShipMap;
+  readonly options: GameOptions;
+  readonly meeting: MeetingOptions;
+  /** In lobby order, roles dealt. */
+  readonly seats: readonly Seat[];
+  readonly tasks: BySeat<readonly Task[]>;
+};
+
+export type Boarding =
+  | {
+      readonly ok: true;
+      readonly crew: Crew;
+      readonly players: readonly Seated[];
+      /** The lobby with nothing left open: with the same seed it gives the same crew again. */
+      readonly lobby: Lobby;
+    }
+  | { readonly ok: false; readonly refusals: readonly Note[] };
+
+/** Everybody aboard, defaults filled in; refused when it makes no sense. */
+export function board(lobby: Lobby, chance: { readonly seed: number }): Boarding {
+  const seats = inLobbyOrder(lobby.seats);
+  const base = defaultGameOptions(seats.length, lobby.options.rules);
+  const options = gameOptionsOf(lobby, impostorsAmong(seats, base.impostors));
+  const meeting = meetingOptionsOf(lobby);
+  const map = mapOf(lobby);
+  const refusals = lobbyRefusals(seats, options, meeting, map);
+  if (refusals.length > 0) return { ok: false, refusals };
+  const roles = cast(seats, options.impostors, chance);
+  const counts = {
+    common: options.commonTasks,
+    long: options.longTasks,
+    short: options.shortTasks,
+  };
+  const colours = seats.map(({ colour }) => colour);
+  return {
+    ok: true,
+    crew: { map, options, meeting, seats: roles, tasks: dealt(map, counts, colours, chance) },
+    players: seats.map((seat, index) => seated(seat, index, roles)),
+    lobby: {
+      ...lobby,
+      options: wireGameOptions(options, meeting),
+      seats: seats.map((seat, index) => ({
+        ...seat,
+        role: roles[index]?.role,
+        persona: personaOf(seat, index),
+      })),
+    },
+  };
+}
+
+/** A lobby of so many players, in lobby order, with temperaments dealt in turn. How many there may be is not asked. */
+export function plainLobby(players: number, impostors?: number, rules?: RuleSet): Lobby {
+  const lobby = lobbySchema.parse({
+    name: `${players} players`,
+    seats: COLOURS.slice(0, Math.max(0, players)).map((colour) => ({ colour })),
+  });
+  return { ...lobby, options: { impostors, rules } };
+}
+
+/** Everything that is wrong with a lobby, in the order in which it should be mended. */
+function lobbyRefusals(
+  seats: readonly LobbySeat[],
+  options: GameOptions,
+  meeting: MeetingOptions,
+  map: ShipMap,
+): readonly Note[] {
+  const seating = seatingRefusals(
+    seats.map(({ colour }) => colour),
+    'game',
+  );
+  // How many impostors there may be is asked of a table that may sit down.
+  if (seating.length > 0) return seating;
+  const game = gameRefusals(options, seats.length);
+  const roles = game.length > 0 ? null : rolesRefusal(seats, options.impostors);
+  const weights = weightsRefusal(meeting.weights, seats.length);
+  return [...game, ...[roles, weights].filter((note) => note !== null), ...mapRefusals(map)];
+}
+
+function inLobbyOrder(seats: readonly LobbySeat[]): readonly LobbySeat[] {
+  return seats.toSorted(
+    (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
+  );
+}
+
+function seated(seat: LobbySeat, index: number, roles: readonly Seat[]): Seated {
+  const role = roles[index]?.role ?? 'crewmate';
+  const partners = roles.filter((one) => one.role === 'impostor' && one.colour !== seat.colour);
+  return {
+    colour: seat.colour,
+    role,
+    partners: role === 'impostor' ? partners.map(({ colour }) => colour) : [],
+    persona: personaOf(seat, index),
+    brief: { sightings: [], notes: seat.notes },
+    pads: BLANK,
+  };
+}

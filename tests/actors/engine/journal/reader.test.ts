@@ -1,0 +1,286 @@
+/** The reader: one edit is told once and at its line, and whatever is intact is kept. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Journal, readJournal } from '../../../../actors/engine/journal/reader.ts';
+import { FORMAT } from '../../../../machines/journal/lines.ts';
+import { law } from '../../../machines/builders.ts';
+import { aRecord, bodyOf, forged, rowOf, rowsOf, textOf } from './records.ts';
+
+const RECORD = aRecord();
+const ROWS = rowsOf(RECORD);
+const BYTES = Buffer.from(RECORD);
+const LINE_BREAK = 0x0a;
+
+/** What is damaged, as "line: code". */
+function told({ damages }: Journal): readonly string[] {
+  return damages.map(({ line, code }) => `${line}: ${code}`);
+}
+
+/** Which lines of the record were kept, by their place in it. */
+function kept({ bodies }: Journal): readonly number[] {
+  const known = ROWS.map((row) => bodyOf(rowOf(row)));
+  return bodies.map((body) => known.indexOf(body) + 1);
+}
+
+const everyLine = ROWS.map((_, index) => index + 1);
+const allBut = (...lines: readonly number[]) => everyLine.filter((line) => !lines.includes(line));
+
+test('an intact journal is read to the last line, and the bodies are the hashed texts', () => {
+  const journal = readJournal(RECORD);
+  expect(journal.damages).toEqual([]);
+  expect(kept(journal)).toEqual(everyLine);
+  expect(journal.lines.map(({ hash }) => hash)).toEqual(ROWS.map((row) => rowOf(row)['hash']));
+});
+
+/** Where the bodies are, in bytes: from the first to the last character in front of `clock` or `hash`. */
+const PLACES = ROWS.flatMap((row, index) => {
+  const start = Buffer.byteLength(textOf(ROWS.slice(0, index)));
+  const length = Buffer.byteLength(bodyOf(rowOf(row))) - 1;
+  return Array.from({ length }, (_, at) => ({ at: start + at, line: index + 1 }));
+});
+
+/** The digit of the format: another one makes it a journal of another format. */
+const FORMAT_AT =
+  Buffer.byteLength(RECORD.slice(0, RECORD.lastIndexOf('"v":1', RECORD.indexOf('\n')))) + 4;
+
+function withByte(at: number, byte: number): string {
+  const edited = Buffer.from(BYTES);
+  edited[at] = byte;
+  return edited.toString('utf8');
+}
+
+describe('an edited byte', () => {
+  law(
+    'in a body is told at its line, and every other line is kept',
+    fc.property(
+      fc.constantFrom(...PLACES),
+      fc.integer({ min: 0, max: 255 }),
+      ({ at, line }, byte) => {
+        fc.pre(byte !== BYTES[at] && byte !== LINE_BREAK && at !== FORMAT_AT);
+        const journal = readJournal(withByte(at, byte));
+        expect(journal.damages.map((damage) => damage.line)).toEqual([line]);
+        expect(kept(journal)).toEqual(allBut(line));
+      },
+    ),
+    3000,
+  );
+
+  test('in a hash is told at its line too, and the line after it is kept', () => {
+    const hashes = ROWS.map((row) => String(rowOf(row)['hash']));
+    for (const [index, hash] of hashes.entries()) {
+      const other = hash.replace(/^./, (first) => (first === '0' ? '1' : '0'));
+      const journal = readJournal(RECORD.replace(hash, other));
+      expect(told(journal)).toEqual([`${index + 1}: journal/edited`]);
+      expect(kept(journal)).toEqual(allBut(index + 1));
+    }
+  });
+
+  test('that breaks a line in two spoils both halves and nothing else', () => {
+    const at = BYTES.indexOf('"phase":"reveal"');
+    const journal = readJournal(withByte(at, LINE_BREAK));
+    expect(told(journal)).toEqual(['8: journal/line', '9: journal/line']);
+    expect(kept(journal)).toEqual(allBut(8));
+  });
+
+  test.each([
+    ['another number', '"ms":1}', '"ms":9}'],
+    ['another layout', '"ms":1}', '"ms": 1 }'],
+    ['no clock at all', /,"clock":\{"ms":1\}(?=,"hash":"[0-9a-f]{64}"\})/, ''],
+    ['a clock where there was none', /(?<="type":"pads.erased")/, ',"clock":{"ms":5}'],
+  ])('in `clock` is no damage: %s', (_, from, to) => {
+    const edited = RECORD.replace(from, to);
+    expect(edited).not.toBe(RECORD);
+    const journal = readJournal(typeof from === 'string' ? withClock(from, to) : edited);
+    expect(journal.damages).toEqual([]);
+    expect(kept(journal)).toEqual(everyLine);
+  });
+
+  test('and a clock that is no JSON, or no object, is damage', () => {
+    expect(told(readJournal(withClock('"ms":3}', '"ms":}')))).toEqual(['10: journal/line']);
+    expect(told(readJournal(withClock('{"ms":3}', '3')))).toEqual(['10: journal/line']);
+  });
+});
+
+/** The record with something else in the clocks, and nowhere else. */
+function withClock(from: string, to: string): string {
+  return textOf(
+    ROWS.map((row) => {
+      const body = bodyOf(rowOf(row)).length - 1;
+      return row.slice(0, body) + row.slice(body).replaceAll(from, to);
+    }),
+  );
+}
+
+describe('lines', () => {
+  const moved = (from: number, to: number) =>
+    textOf(ROWS.toSpliced(from - 1, 1).toSpliced(to - 1, 0, ROWS[from - 1] ?? ''));
+
+  test('a missing line is told at the next one of its channel, which can’t be checked without it', () => {
+    for (const [index, row] of ROWS.entries()) {
+      const { channel } = rowOf(row);
+      const next = ROWS.findIndex((other, at) => at > index && rowOf(other)['channel'] === channel);
+      const journal = readJournal(textOf(ROWS.toSpliced(index, 1)));
+      if (next < 0) expect(journal.damages).toEqual([]);
+      else expect(told(journal)).toEqual([`${next}: journal/gap`]);
+      expect(kept(journal)).toEqual(next < 0 ? allBut(index + 1) : allBut(index + 1, next + 1));
+    }
+  });
+
+  test('of two swapped lines the one that came too early is told', () => {
+    const journal = readJournal(moved(4, 3));
+    expect(told(journal)).toEqual(['3: journal/gap']);
+    expect(journal.damages[0]?.text).toBe(
+      "this line is number 2 of the channel living, expected number 1: lines before it are missing or unreadable, so it can't be checked",
+    );
+    expect(kept(journal)).toEqual(allBut(4));
+  });
+
+  test('a line that is there twice is kept once', () => {
+    const journal = readJournal(textOf(ROWS.toSpliced(5, 0, ROWS[4] ?? '')));
+    expect(told(journal)).toEqual(['6: journal/gap']);
+    expect(journal.damages[0]?.text).toContain('it is there twice or out of place');
+    expect(kept(journal)).toEqual(everyLine);
+  });
+
+  test('so is a stretch of lines', () => {
+    const journal = readJournal(textOf(ROWS.toSpliced(6, 0, ...ROWS.slice(4, 6))));
+    expect(told(journal)).toEqual(['7: journal/gap', '8: journal/gap']);
+    expect(kept(journal)).toEqual(everyLine);
+  });
+
+  test('numbers that jump are told where they jump, even under hashes that fit', () => {
+    const jumping = (seq: number) => (seq < 3 ? seq : seq + 5);
+    const text = forged(RECORD, (row) => row, jumping);
+    expect(told(readJournal(text))).toEqual(['5: journal/gap']);
+  });
+
+  test('a foreign line at the end is not taken for a torn one', () => {
+    expect(told(readJournal(`${RECORD}hello\n`))).toEqual(['12: journal/line']);
+    expect(told(readJournal(`${RECORD}hello`))).toEqual(['12: journal/torn']);
+  });
+
+  test('how the channels are interleaved is in no hash', () => {
+    expect(readJournal(moved(7, 3)).damages).toEqual([]);
+  });
+
+  test('the channel of the ghosts can be cut away without a trace', () => {
+    const living = ROWS.filter((row) => rowOf(row)['channel'] === 'living');
+    expect(readJournal(textOf(living)).damages).toEqual([]);
+  });
+
+  test.each([
+    [
+      'an unknown type',
+      '{"channel":"living","type":"vote.bought"}',
+      'a type that is not known here: "vote.bought"',
+    ],
+    ['no JSON', 'hello', 'is no JSON: "hello"'],
+    ['other JSON', '[1]', 'is no line of a journal: "[1]"'],
+    ['nothing', '', 'is empty'],
+    ['a long foreign text', 'x'.repeat(5000), `"${'x'.repeat(60)}…"`],
+  ])('%s between two lines is told, and both are kept', (_, row, text) => {
+    const journal = readJournal(textOf(ROWS.toSpliced(5, 0, row)));
+    expect(told(journal)).toEqual(['6: journal/line']);
+    expect(journal.damages[0]?.text).toContain(text);
+    expect(kept(journal)).toEqual(everyLine);
+  });
+
+  test('a field that nobody knows is damage, even under a hash that fits', () => {
+    const text = forged(RECORD, (row, index) => (index === 5 ? { ...row, bribe: 1 } : row));
+    expect(told(readJournal(text))).toEqual(['6: journal/line']);
+  });
+
+  law(
+    'whatever is done to them, each is kept or told, and nothing is kept that was not written',
+    fc.property(
+      fc.array(
+        fc.record({
+          at: fc.nat({ max: ROWS.length }),
+          remove: fc.nat({ max: 2 }),
+          insert: fc.array(fc.oneof(fc.constantFrom(...ROWS), fc.string(), fc.json()), {
+            maxLength: 2,
+          }),
+        }),
+        { maxLength: 4 },
+      ),
+      (edits) => {
+        const rows = edits
+          .reduce((all, { at, remove, insert }) => all.toSpliced(at, remove, ...insert), ROWS)
+          .flatMap((row) => row.split('\n'));
+        const journal = readJournal(textOf(rows));
+        expect(kept(journal)).not.toContain(0);
+        if (journal.lines.length === 0) expect(journal.damages).not.toEqual([]);
+        else expect(journal.lines.length + journal.damages.length).toBe(rows.length);
+      },
+    ),
+  );
+});
+
+describe('a torn journal', () => {
+  test('keeps its whole lines wherever it is torn, and tells of the torn one once', () => {
+    for (let cut = 1; cut < BYTES.length; cut++) {
+      const text = BYTES.subarray(0, cut).toString('utf8');
+      const whole = rowsOf(text).length;
+      const rest = text.slice(textOf(rowsOf(text)).length);
+      const isTorn = rest !== '' && rest !== ROWS[whole];
+      const journal = readJournal(text);
+      expect(told(journal)).toEqual(isTorn ? [`${whole + 1}: journal/torn`] : []);
+      expect(journal.lines.length).toBe(rest === '' || isTorn ? whole : whole + 1);
+    }
+  });
+
+  test('says how much of the line is left', () => {
+    const [damage] = readJournal(RECORD.slice(0, textOf(ROWS.slice(0, 2)).length + 20)).damages;
+    expect(damage?.text).toBe(
+      'this line breaks off after 20 characters; the 2 intact lines before it are kept',
+    );
+  });
+});
+
+describe('line breaks', () => {
+  test.each([
+    ['the line breaks of Windows', RECORD.replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\uFEFF${RECORD}`],
+    ['no line break at the end', RECORD.trimEnd()],
+  ])('%s are no damage', (_, text) => {
+    const journal = readJournal(text);
+    expect(journal.damages).toEqual([]);
+    expect(kept(journal)).toEqual(everyLine);
+  });
+});
+
+describe('what is no journal', () => {
+  const future = forged(RECORD, (row) =>
+    row['type'] === 'journal.opened' ? { ...row, v: 2 } : row,
+  );
+
+  test.each([
+    ['an empty file', '', 'empty', 0, 'found an empty file'],
+    ['a line break', '\n', 'not-a-journal', 1, 'expected the first line to be a journal.opened'],
+    ['a scenario', 'name: x\nseats: []\n', 'not-a-journal', 1, 'found "name: x"'],
+    ['other NDJSON', '{"a":1}\n{"a":2}\n', 'not-a-journal', 1, 'found "{\\"a\\":1}"'],
+    ['a list', '[\n1\n]\n', 'not-a-journal', 1, 'found "["'],
+    ['bytes', '\0\u0001\uFFFD', 'not-a-journal', 1, 'found "\\u0000'],
+    ['half a header', RECORD.slice(0, 100), 'torn', 1, 'breaks off after 100 characters'],
+    ['the first character of one', '{', 'torn', 1, 'breaks off after 1 characters'],
+    ['a later format', future.split('\n', 1)[0] ?? '', 'version', 1, 'format "2"'],
+  ])('%s is refused as a whole', (_, text, code, line, words) => {
+    const { lines, damages } = readJournal(text);
+    expect(lines).toEqual([]);
+    expect(damages).toMatchObject([{ code: `journal/${code}`, line }]);
+    expect(damages[0]?.text).toContain(words);
+  });
+
+  test(`a later format says what would help`, () => {
+    const [header = ''] = rowsOf(future);
+    expect(readJournal(`${header}\n`).damages[0]?.text).toBe(
+      `this journal has format "2", and this program reads format ${FORMAT}: use the version that wrote it`,
+    );
+  });
+
+  test('a journal without its header is told so, and the other channel is kept', () => {
+    const journal = readJournal(textOf(ROWS.slice(1)));
+    expect(told(journal)).toEqual(['2: journal/gap']);
+    expect(kept(journal)).toEqual(allBut(1, 3));
+  });
+});

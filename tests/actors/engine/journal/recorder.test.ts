@@ -1,0 +1,131 @@
+/** The recorder: one write for a step, a chain for each channel, and nothing of the wall clock in a hash. */
+import { describe, expect, test } from 'vitest';
+import { Recorder, type RecorderOptions } from '../../../../actors/engine/journal/recorder.ts';
+import type { Sink } from '../../../../actors/engine/journal/sink.ts';
+import type { Fact } from '../../../../machines/rules/facts.ts';
+import { aBid, aTick } from '../../../machines/builders.ts';
+import { aRecord, bodyOf, hashOf, ORIGINS, type Row, rowOf, rowsOf } from './records.ts';
+
+/** Keeps every call in order. */
+class CountingSink implements Sink {
+  readonly calls: string[] = [];
+  readonly texts: string[] = [];
+
+  write(text: string): void {
+    this.calls.push('write');
+    this.texts.push(text);
+  }
+
+  sync(): void {
+    this.calls.push('sync');
+  }
+
+  close(): void {
+    this.calls.push('close');
+  }
+
+  get rows(): readonly Row[] {
+    return rowsOf(this.texts.join('')).map(rowOf);
+  }
+}
+
+function recording(options: Partial<RecorderOptions> = {}) {
+  const sink = new CountingSink();
+  return { sink, recorder: new Recorder({ sink, ...options }) };
+}
+
+const LOCKED: Fact = { type: 'vote.locked', seat: 'red', ballot: 'skip' };
+const ERASED: Fact = { type: 'pads.erased' };
+const TICK: Fact = { type: 'tick.closed', ...aTick([aBid('red')]) };
+const OVER: Fact = { type: 'meeting.closed', outcome: 'tie', ejected: null };
+
+describe('a step', () => {
+  test('is written in one piece, however many lines it has', () => {
+    const { sink, recorder } = recording();
+    recorder.record('living', [LOCKED, ERASED, OVER]);
+    recorder.record('ghosts', [{ type: 'ghost.joined', seat: 'white' }]);
+    expect(sink.calls).toEqual(['write', 'write']);
+    expect(sink.texts.map((text) => rowsOf(text).length)).toEqual([3, 1]);
+  });
+
+  test('is synced where replies cost money', () => {
+    const { sink, recorder } = recording({ syncEveryStep: true });
+    recorder.record('living', [LOCKED, ERASED]);
+    recorder.record('living', [OVER]);
+    expect(sink.calls).toEqual(['write', 'sync', 'write', 'sync']);
+  });
+
+  test('is left to the system otherwise', () => {
+    const { sink, recorder } = recording({ syncEveryStep: false });
+    recorder.record('living', [LOCKED, ERASED]);
+    expect(sink.calls).toEqual(['write']);
+  });
+
+  test('is shown line by line once it is written', () => {
+    const { sink, recorder } = recording({ onLine: ({ text }) => sink.calls.push(text) });
+    recorder.record('living', [LOCKED, ERASED]);
+    expect(sink.calls).toEqual(['write', ...rowsOf(sink.texts.join(''))]);
+  });
+});
+
+describe('the chain', () => {
+  test('of a channel holds each line to the one before it, from its own origin', () => {
+    const rows = rowsOf(aRecord()).map(rowOf);
+    for (const channel of ['living', 'ghosts'] as const) {
+      let previous = ORIGINS[channel];
+      const own = rows.filter((row) => row['channel'] === channel);
+      for (const [seq, row] of own.entries()) {
+        expect(row['seq']).toBe(seq);
+        expect(row['hash']).toBe(hashOf(previous, bodyOf(row)));
+        previous = String(row['hash']);
+      }
+    }
+  });
+
+  test('has heads that state what has been written so far', () => {
+    const { sink, recorder } = recording();
+    expect(recorder.heads).toEqual(ORIGINS);
+    recorder.record('living', [LOCKED, ERASED]);
+    expect(recorder.heads).toEqual({ living: sink.rows[1]?.['hash'], ghosts: ORIGINS.ghosts });
+  });
+});
+
+describe('the wall clock', () => {
+  const FACTS = [LOCKED, TICK, OVER];
+
+  test('stands in the lines that end something, behind the body', () => {
+    const { sink, recorder } = recording({ stamp: () => ({ ms: 5 }) });
+    recorder.record('living', FACTS);
+    expect(sink.rows.map(({ clock }) => clock)).toEqual([undefined, { ms: 5 }, { ms: 5 }]);
+    expect(sink.texts[0]).toMatch(
+      /"type":"meeting\.closed","clock":\{"ms":5\},"hash":"[0-9a-f]{64}"\}\n$/,
+    );
+  });
+
+  test('is nowhere in simulated time', () => {
+    const { sink, recorder } = recording();
+    recorder.record('living', FACTS);
+    expect(sink.rows.some((row) => 'clock' in row)).toBe(false);
+  });
+
+  test('is in no hash', () => {
+    const early = recording({ stamp: () => ({ ms: 1 }) });
+    const late = recording({ stamp: () => ({ ms: 2 }) });
+    for (const { recorder } of [early, late]) recorder.record('living', FACTS);
+    late.recorder.noteLate({ tick: 0 });
+    expect(early.recorder.heads).toEqual(late.recorder.heads);
+  });
+
+  test('takes a late reply into the next line of the living, once, and never into one of the ghosts', () => {
+    const { sink, recorder } = recording();
+    recorder.noteLate({ tick: 1, seat: 'blue' });
+    recorder.noteLate({ tick: 1, seat: 'red' });
+    recorder.record('ghosts', [{ type: 'ghost.joined', seat: 'white' }]);
+    recorder.record('living', [LOCKED, ERASED]);
+    const late = [
+      { seat: 'blue', tick: 1 },
+      { seat: 'red', tick: 1 },
+    ];
+    expect(sink.rows.map(({ clock }) => clock)).toEqual([undefined, { late }, undefined]);
+  });
+});

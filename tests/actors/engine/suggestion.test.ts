@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { nearest } from '../../../actors/engine/suggestion.ts';
+
+const KNOWN = ['red', 'rose', 'orange', 'vote_after', 'watch', 'o2'];
+
+test.each([
+  ['red', 'red'],
+  ['rde', 'red'],
+  ['RED', 'red'],
+  ['oragne', 'orange'],
+  ['vote_afer', 'vote_after'],
+  ['votes_after_', 'vote_after'],
+  ['wach', 'watch'],
+  ['watchhhh', 'watch'],
+  ['watchhhhh', null],
+  ['xyz', null],
+  ['ab', null],
+  ['', null],
+])('%j may have been %j', (word, meant) => {
+  expect(nearest(word, KNOWN)).toBe(meant);
+});
+
+test('where nothing is known, nothing was meant', () => {
+  expect(nearest('red', [])).toBeNull();
+});

@@ -1,0 +1,119 @@
+/** Leaks: nothing of the environment reaches an endpoint, and the key comes back in nothing. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { withoutKey } from '../../../../actors/minds/openai/redaction.ts';
+import { wireTo } from '../../../../actors/minds/openai/transport.ts';
+import { always, type Step } from '../../../support/endpoint/case.ts';
+import type { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
+import { page, refusal, said } from '../../../support/endpoint/sent.ts';
+import { ask, asked, atEndpoint, GOOD_TEXT, KEY, NOW, wireOf } from './asking.ts';
+
+const OPENAI = fileURLToPath(
+  new URL('../../../../actors/minds/openai/transport.ts', import.meta.url),
+);
+
+/** What a careless shell may hold. */
+const SURROUNDINGS = {
+  OPENAI_API_KEY: 'sk-surroundings-key-000000',
+  OPENAI_ADMIN_KEY: 'sk-surroundings-admin-000000',
+  OPENAI_ORG_ID: 'org-surroundings',
+  OPENAI_PROJECT_ID: 'proj-surroundings',
+  OPENAI_WEBHOOK_SECRET: 'whsec-surroundings',
+  OPENAI_BASE_URL: 'http://127.0.0.1:9/surroundings',
+  OPENAI_CUSTOM_HEADERS: 'x-surroundings: yes\nauthorization: Bearer surroundings',
+  OPENAI_LOG: 'debug',
+};
+
+/** Sends one question from a process of its own, and gives back what that printed. */
+async function fromShell(fake: FakeEndpoint, apiKey: string | null): Promise<string> {
+  const endpoint = JSON.stringify({ baseUrl: fake.baseUrl, model: 'fake', apiKey });
+  const script = `
+    const { wireTo } = await import(${JSON.stringify(OPENAI)});
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const wire = wireTo(${endpoint}, () => 0);
+    const delivery = await wire.send({ model: 'fake', messages }, new AbortController().signal);
+    console.log(delivery.type, delivery.status);`;
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', script],
+    { env: { ...process.env, ...SURROUNDINGS } },
+  );
+  return stdout + stderr;
+}
+
+test.each([
+  ['a key', KEY, `Bearer ${KEY}`],
+  ['no key', null, undefined],
+])('nothing of the environment goes out with %s', async (_, key, authorization) => {
+  await atEndpoint([], async (fake) => {
+    expect(await fromShell(fake, key)).toBe('body 200\n');
+    const [request] = fake.asked;
+    expect(request?.raw).not.toContain('surroundings');
+    expect(request?.headers.authorization).toBe(authorization);
+    expect(Object.keys(request?.headers ?? {}).filter((name) => /^(x-|openai)/.test(name))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the key comes back in nothing', () => {
+  const echoes: readonly (readonly [name: string, step: Step])[] = [
+    ['an error', always(refusal(401, `Incorrect API key provided: ${KEY}.`))],
+    [
+      'an error that has only its beginning',
+      always(refusal(401, `Wrong key: ${KEY.slice(0, 14)}***`)),
+    ],
+    ['an error that shows the header', always(refusal(400, `Authorization: Bearer ${KEY}`))],
+    ['a web page', always(page(500, `<html>${KEY}</html>`))],
+    ['text with 200', always(page(200, `debug ${KEY}`))],
+    ['a refusal of the model', always(said(`I'm sorry, I can't help with ${KEY}.`))],
+    ['an answer', always(said(GOOD_TEXT.replace('Red vague', KEY)))],
+  ];
+  test.each(echoes)('%s', async (_, step) => {
+    const { reply, calls } = await ask([step]);
+    const told = JSON.stringify([reply, calls]).toLowerCase();
+    expect(told).not.toContain(KEY.slice(0, 14));
+    expect(told).not.toContain(KEY.slice(8));
+  });
+
+  test('a key that no header can carry is told without it, and nothing is sent', async () => {
+    await atEndpoint([], async (fake) => {
+      const apiKey = 'sk-secret-secret\nx: y';
+      const outcome = await asked(wireTo({ baseUrl: fake.baseUrl, model: 'x', apiKey }, () => NOW));
+      expect(outcome.reply).toMatchObject({ code: 'auth', calls: 1 });
+      expect(JSON.stringify(outcome)).not.toContain('secret');
+      expect(fake.asked).toEqual([]);
+    });
+  });
+
+  test('a key with a line end, as files have it, is sent without that', async () => {
+    await atEndpoint([], async (fake) => {
+      await asked(wireTo({ baseUrl: fake.baseUrl, model: 'x', apiKey: `${KEY}\n` }, () => NOW));
+      expect(fake.asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    });
+  });
+});
+
+test("a word of the game that is somebody's key stays a word", () => {
+  expect(withoutKey('none of us saw red', 'none')).toBe('none of us saw red');
+});
+
+test('pieces of a key that stand in a row are all put out of sight', () => {
+  expect(withoutKey('abcdefghijabcdefgh abcdefg', 'abcdefghij')).toBe('[key][key] abcdefg');
+});
+
+test('a request shows the model, the messages and nothing that was not asked for', async () => {
+  await atEndpoint([], async (fake) => {
+    await asked(wireOf(fake));
+    expect(Object.keys(fake.asked[0]?.body ?? {}).toSorted()).toEqual([
+      'max_tokens',
+      'messages',
+      'model',
+      'response_format',
+      'seed',
+      'temperature',
+    ]);
+  });
+});

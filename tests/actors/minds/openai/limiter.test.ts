@@ -1,0 +1,160 @@
+/** The limiter: never more than so many under way, the living first, and no more in a minute than may begin. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Limiter, type Limits, type Rank } from '../../../../actors/minds/openai/limiter.ts';
+
+const NEVER = new AbortController().signal;
+
+/** Works that end when they are told to, in a time that passes when everybody waits. */
+function stage(limits: Limits) {
+  let now = 0;
+  const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+  const under: { readonly name: string; readonly end: () => void }[] = [];
+  const begun: { readonly name: string; readonly at: number }[] = [];
+  let most = 0;
+  const limiter = new Limiter(
+    limits,
+    () => now,
+    (ms, signal) =>
+      new Promise((resolve) => {
+        sleepers.push({ at: now + ms, wake: resolve });
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      }),
+  );
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return {
+    begun,
+    sleepers,
+    most: () => most,
+    enter: (name: string, rank: Rank, signal = NEVER) =>
+      limiter.run(rank, signal, () => {
+        if (signal.aborted) return Promise.resolve('gone');
+        begun.push({ name, at: now });
+        return new Promise<string>((resolve) => {
+          under.push({ name, end: () => resolve(name) });
+          most = Math.max(most, under.length);
+        });
+      }),
+    /** Ends the work that began first. */
+    endOne: async () => {
+      await settle();
+      under.shift()?.end();
+      await settle();
+    },
+    settle,
+    pass: async (ms: number) => {
+      await settle();
+      now += ms;
+      for (const one of sleepers.splice(0)) {
+        if (one.at <= now) one.wake();
+        else sleepers.push(one);
+      }
+      await settle();
+    },
+  };
+}
+
+test('never more are under way than may be, and all come to their turn', async () => {
+  const ranks = fc.array(fc.constantFrom<Rank>('living', 'ghost'), { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(ranks, fc.integer({ min: 1, max: 5 }), async (who, concurrency) => {
+      const scene = stage({ concurrency, perMinute: null });
+      const all = who.map((rank, index) => scene.enter(String(index), rank));
+      for (const _ of who) await scene.endOne();
+      await Promise.all(all);
+      expect(scene.most()).toBe(Math.min(concurrency, who.length));
+      expect(scene.begun).toHaveLength(who.length);
+    }),
+  );
+});
+
+test('the living go before ghosts, and each in the order of coming', async () => {
+  const scene = stage({ concurrency: 1, perMinute: null });
+  const all = [
+    scene.enter('first', 'ghost'),
+    scene.enter('ghost 1', 'ghost'),
+    scene.enter('red', 'living'),
+    scene.enter('ghost 2', 'ghost'),
+    scene.enter('blue', 'living'),
+  ];
+  for (const _ of all) await scene.endOne();
+  await Promise.all(all);
+  expect(scene.begun.map(({ name }) => name)).toEqual([
+    'first',
+    'red',
+    'blue',
+    'ghost 1',
+    'ghost 2',
+  ]);
+});
+
+test('no more begin within a minute, and the living go first when it is over', async () => {
+  const scene = stage({ concurrency: 10, perMinute: 2 });
+  const all = [
+    scene.enter('a', 'living'),
+    scene.enter('b', 'living'),
+    scene.enter('ghost', 'ghost'),
+    scene.enter('c', 'living'),
+  ];
+  await scene.settle();
+  expect(scene.begun.map(({ name }) => name)).toEqual(['a', 'b']);
+  await scene.pass(59_999);
+  expect(scene.begun).toHaveLength(2);
+  await scene.pass(1);
+  expect(scene.begun.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'ghost']);
+  for (const _ of all) await scene.endOne();
+  await Promise.all(all);
+});
+
+test('within any minute at most so many begin', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.nat({ max: 40_000 }), { minLength: 1, maxLength: 12 }),
+      async (perMinute, pauses) => {
+        const scene = stage({ concurrency: 100, perMinute });
+        const all: Promise<string>[] = [];
+        for (const [index, pause] of pauses.entries()) {
+          all.push(scene.enter(String(index), 'living'));
+          await scene.pass(pause);
+        }
+        while (scene.begun.length < pauses.length) await scene.pass(60_000);
+        for (const { at } of scene.begun) {
+          const within = scene.begun.filter((one) => one.at >= at && one.at < at + 60_000);
+          expect(within.length).toBeLessThanOrEqual(perMinute);
+        }
+        for (const _ of pauses) await scene.endOne();
+        await Promise.all(all);
+      },
+    ),
+  );
+});
+
+test('who gives up makes room in the queue, and the last one ends the sleep', async () => {
+  const scene = stage({ concurrency: 1, perMinute: 1 });
+  const first = scene.enter('first', 'living');
+  await scene.endOne();
+  await first;
+  const leaving = new AbortController();
+  const second = scene.enter('second', 'living', leaving.signal);
+  await scene.settle();
+  expect(scene.sleepers).toHaveLength(1);
+  leaving.abort();
+  expect(await second).toBe('gone');
+  const third = scene.enter('third', 'living');
+  await scene.pass(60_000);
+  await scene.endOne();
+  expect(await third).toBe('third');
+  expect(scene.begun.map(({ name }) => name)).toEqual(['first', 'third']);
+});
+
+test('work that fails makes room', async () => {
+  const limiter = new Limiter(
+    { concurrency: 1, perMinute: null },
+    () => 0,
+    async () => {},
+  );
+  const fails = limiter.run('living', NEVER, () => Promise.reject(new Error('broken')));
+  await expect(fails).rejects.toThrow('broken');
+  expect(await limiter.run('living', NEVER, async () => 'next')).toBe('next');
+});

@@ -1,0 +1,136 @@
+/** The purse and the prices: both sides of each limit, and what a call has cost. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Usage } from '../../../../actors/minds/openai/content.ts';
+import { readPrices } from '../../../../actors/minds/openai/prices.ts';
+import { type Budget, NO_LIMIT, Purse } from '../../../../actors/minds/openai/purse.ts';
+
+const SILENT: Usage = {
+  promptTokens: null,
+  cachedTokens: null,
+  completionTokens: null,
+  cost: null,
+};
+const CALL = { prompt: 100, completion: 50 };
+const PRICE = { input: 2, output: 10, cached: 1 };
+/** What the call costs at that price, in dollars. */
+const COST = (100 * 2 + 50 * 10) / 1e6;
+
+describe('limits', () => {
+  test.each<[name: string, budget: Partial<Budget>, refusal: string | null]>([
+    ['calls left', { calls: 3 }, null],
+    ['no calls left', { calls: 2 }, 'the budget of 2 calls is spent'],
+    ['tokens left', { tokens: 450 }, null],
+    ['too few tokens left', { tokens: 449 }, 'the budget of 449 tokens is spent'],
+    ['dollars left', { dollars: 3.01 * COST }, null],
+    ['too few dollars left', { dollars: 0.002 }, 'the budget of 0.002 dollars is spent'],
+    ['seconds left', { seconds: 10.001 }, null],
+    ['no seconds left', { seconds: 10 }, 'the budget of 10 seconds is spent'],
+    ['nothing at all', { calls: 0 }, 'the budget of 0 calls is spent'],
+  ])('%s', (_, budget, refusal) => {
+    let now = 1_000;
+    const purse = new Purse({ ...NO_LIMIT, ...budget }, () => now);
+    purse.note(SILENT, CALL, PRICE);
+    purse.note(SILENT, CALL, PRICE);
+    now += 10_000;
+    expect(purse.refusal(CALL, PRICE)).toBe(refusal);
+  });
+
+  test('the larger purse has the last word, and is spent from too', () => {
+    const day = new Purse({ ...NO_LIMIT, calls: 1 }, () => 0);
+    const game = new Purse(NO_LIMIT, () => 0, day);
+    const other = new Purse({ ...NO_LIMIT, calls: 5 }, () => 0, day);
+    expect(game.reserve(CALL, null)).toBeNull();
+    expect(other.refusal(CALL, null)).toBe('the budget of 1 calls is spent');
+    game.note(SILENT, CALL, null);
+    expect(other.refusal(CALL, null)).toBe('the budget of 1 calls is spent');
+    expect(day.spent).toMatchObject({ calls: 1, promptTokens: 100 });
+    expect(other.spent.calls).toBe(0);
+  });
+
+  test('eight who ask at once do not spend the same money', () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 20 }),
+        fc.nat({ max: 3_000 }),
+        fc.array(fc.boolean(), { maxLength: 60 }),
+        (calls, tokens, course) => {
+          const purse = new Purse({ ...NO_LIMIT, calls, tokens }, () => 0);
+          let underWay = 0;
+          for (const asks of course) {
+            if (asks && purse.reserve(CALL, PRICE) === null) underWay += 1;
+            else if (!asks && underWay > 0) {
+              purse.note(SILENT, CALL, PRICE);
+              underWay -= 1;
+            }
+          }
+          for (; underWay > 0; underWay--) purse.note(SILENT, CALL, PRICE);
+          const { promptTokens, completionTokens } = purse.spent;
+          expect(purse.spent.calls).toBeLessThanOrEqual(calls);
+          expect(promptTokens + completionTokens).toBeLessThanOrEqual(tokens);
+        },
+      ),
+    );
+  });
+
+  test('what was laid aside and not needed comes back', () => {
+    const purse = new Purse({ ...NO_LIMIT, tokens: 200 }, () => 0);
+    expect(purse.reserve(CALL, null)).toBeNull();
+    expect(purse.refusal(CALL, null)).not.toBeNull();
+    purse.note({ ...SILENT, promptTokens: 40, completionTokens: 10 }, CALL, null);
+    expect(purse.reserve(CALL, null)).toBeNull();
+  });
+});
+
+describe('what a call has cost', () => {
+  const spentOn = (usage: Partial<Usage>, price: typeof PRICE | null) => {
+    const purse = new Purse(NO_LIMIT, () => 0);
+    expect(purse.reserve(CALL, price)).toBeNull();
+    purse.note({ ...SILENT, ...usage }, CALL, price);
+    return purse.spent;
+  };
+
+  test('tokens are believed when the endpoint counts, and estimated when it does not', () => {
+    expect(spentOn({}, null)).toMatchObject({ promptTokens: 100, completionTokens: 50 });
+    expect(spentOn({ promptTokens: 7, completionTokens: 3 }, null)).toMatchObject({
+      promptTokens: 7,
+      completionTokens: 3,
+    });
+  });
+
+  test('dollars are the price of fresh, cached and written tokens', () => {
+    expect(
+      spentOn({ promptTokens: 100, cachedTokens: 60, completionTokens: 50 }, PRICE).dollars,
+    ).toBeCloseTo((40 * 2 + 60 * 1 + 50 * 10) / 1e6, 12);
+  });
+
+  test('more cannot be cached than was sent', () => {
+    expect(spentOn({ promptTokens: 10, cachedTokens: 60 }, PRICE).cachedTokens).toBe(10);
+  });
+
+  test('what the endpoint says it has cost goes before every price', () => {
+    expect(spentOn({ cost: 0.5 }, PRICE)).toMatchObject({ dollars: 0.5, unpriced: 0 });
+    expect(spentOn({}, null)).toMatchObject({ dollars: 0, unpriced: 1 });
+  });
+});
+
+describe('prices', () => {
+  test('a file', () => {
+    const text =
+      '{"gpt-x": {"input": 1, "output": 4, "cached": 0.1}, "free/gemma": {"input": 0, "output": 0}}';
+    expect(readPrices(text)).toMatchObject({ ok: true, prices: { 'gpt-x': { cached: 0.1 } } });
+  });
+
+  test.each([
+    ['a typo in a name', '{"gpt-x": {"inptu": 1, "output": 4}}', /^gpt-x.*inptu/],
+    ['a price below zero', '{"gpt-x": {"input": -1, "output": 4}}', /^gpt-x\.input: /],
+    ['a price in words', '{"gpt-x": {"input": "1", "output": 4}}', /^gpt-x\.input: /],
+    ['a price that is missing', '{"gpt-x": {"input": 1}}', /^gpt-x\.output: /],
+    ['a list', '[]', /^the file: /],
+    ['no JSON', '{"gpt-x": ', /^expected JSON such as /],
+  ])('%s is told in a sentence', (_, text, sentence) => {
+    const read = readPrices(text);
+    expect(read.ok ? '' : read.text).toMatch(sentence);
+    expect(read.ok ? '' : read.text).not.toContain('\n');
+  });
+});

@@ -1,0 +1,160 @@
+/** What holds for every statechart: it starts, it has a limit, and all of its states are known here by name. */
+
+import { describe, expect, test } from 'vitest';
+import { type AnyStateMachine, type AnyStateNode, initialTransition } from 'xstate';
+import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
+import { galleryMachine } from '../../../machines/charts/gallery.ts';
+import { gameMachine } from '../../../machines/charts/game.ts';
+import { meetingMachine } from '../../../machines/charts/meeting.ts';
+import { playerMachine } from '../../../machines/charts/player.ts';
+import { sittingMachine } from '../../../machines/charts/sitting.ts';
+import { smallGame } from '../../../proofs/models/smallShip.ts';
+import { aPlayer, aTable, FIVE, someOptions, votesOf } from '../builders.ts';
+import { Walk } from '../walk.ts';
+
+const CHANCE = { seed: 1, meeting: 0 };
+
+const CHARTS: readonly { machine: AnyStateMachine; input: unknown; states: readonly string[] }[] = [
+  {
+    machine: meetingMachine,
+    input: aTable(),
+    states: [
+      'interrupt',
+      'interrupt.checking',
+      'interrupt.gathering',
+      'discussion',
+      'discussion.listening',
+      'discussion.bidding',
+      'discussion.pausing',
+      'voting',
+      'voting.polling',
+      'voting.polling.listening',
+      'voting.polling.bidding',
+      'voting.polling.pausing',
+      'voting.counting',
+      'reveal',
+      'reveal.turning',
+      'reveal.telling',
+      'reaction',
+      'consolidation',
+      'closed',
+    ],
+  },
+  {
+    machine: arbiterMachine,
+    input: { chance: CHANCE, options: someOptions(), seated: FIVE },
+    states: ['idle', 'asking', 'waiting'],
+  },
+  {
+    machine: playerMachine,
+    input: aPlayer(),
+    states: [
+      'arriving',
+      'living',
+      'living.floor',
+      'living.floor.listening',
+      'living.floor.bidding',
+      'living.floor.deciding',
+      'living.ballot',
+      'living.ballot.undecided',
+      'living.ballot.lockedIn',
+      'ghost',
+      'ghost.errand',
+      'ghost.haunting',
+      'ghost.musing',
+      'disconnected',
+    ],
+  },
+  {
+    machine: galleryMachine,
+    input: { chance: CHANCE, ghosts: ['white'], budget: 3, deadlineMs: 1000 },
+    states: ['watching', 'empty', 'talking', 'settling', 'closed'],
+  },
+  {
+    machine: sittingMachine,
+    input: { setting: aTable(), players: [aPlayer()], ghostBudget: null },
+    states: ['meeting', 'dispersing', 'over'],
+  },
+  {
+    machine: gameMachine,
+    input: smallGame(4),
+    states: [
+      'round',
+      'round.opening',
+      'round.deciding',
+      'round.judging',
+      'meeting',
+      'returning',
+      'over',
+    ],
+  },
+];
+
+function statesOf(node: AnyStateNode): readonly string[] {
+  return Object.values(node.states).flatMap((state) => [state.path.join('.'), ...statesOf(state)]);
+}
+
+describe.each(CHARTS)('the statechart of $machine.id', ({ machine, input, states }) => {
+  test('starts and waits', () => {
+    expect(initialTransition(machine, input)[0].status).toBe('active');
+  });
+
+  test('has these states and no others', () => {
+    expect(statesOf(machine.root).toSorted()).toEqual(states.toSorted());
+  });
+
+  test('gives up after 1000 eventless transitions in a row', () => {
+    expect(machine.options.maxIterations).toBe(1000);
+  });
+
+  test('every state but the last says in words what it is', () => {
+    const silent = states.filter((path) => {
+      const node = path
+        .split('.')
+        .reduce<AnyStateNode | undefined>((at, key) => at?.states[key], machine.root);
+      return node?.description === undefined;
+    });
+    /** Regions and phases of a player are described by what is in them. */
+    const regions = ['living', 'living.floor', 'living.ballot'];
+    expect(silent.filter((path) => !regions.includes(path))).toEqual([]);
+  });
+});
+
+test('every state in which a meeting can rest is reached by a house, a classic and a slow meeting', () => {
+  const ballots = Object.fromEntries(FIVE.map((seat) => [seat, 'skip' as const]));
+  const walks = [
+    new Walk(aTable()).rest().tick(votesOf(ballots)).rest(),
+    new Walk(aTable({ options: { rules: 'classic', discussionTime: 0 } }))
+      .rest()
+      .tick(votesOf(ballots))
+      .rest(),
+    new Walk(aTable({ options: { beatMs: 1 } }))
+      .beat()
+      .beat()
+      .tick()
+      .beat()
+      .tick(votesOf(ballots))
+      .rest(),
+    new Walk(aTable({ options: { rules: 'classic', beatMs: 1, discussionTime: 0 } }))
+      .beat()
+      .beat()
+      .tick(votesOf(ballots))
+      .rest(),
+  ];
+  for (const walk of walks)
+    walk.tick([], { occasion: 'reaction' }).tick([], { occasion: 'consolidation' });
+  const rested = new Set(walks.flatMap(({ visited }) => visited));
+  expect([...rested].toSorted()).toEqual([
+    'closed',
+    'consolidation',
+    'discussion.bidding',
+    'discussion.pausing',
+    'interrupt.gathering',
+    'reaction',
+    'reveal.telling',
+    'reveal.turning',
+    'voting.counting',
+    'voting.polling.bidding',
+    'voting.polling.pausing',
+  ]);
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { initialTransition, transition } from 'xstate';
+import { type PlayerInput, selfOf } from '../../../machines/charts/player/knowledge.ts';
+import { playerMachine } from '../../../machines/charts/player.ts';
+import type { ToPlayer } from '../../../machines/messages.ts';
+import { publicTable } from '../../../machines/rules/views.ts';
+import type { Reply } from '../../../machines/types.ts';
+import { aBid, aFault, aPlayer, aTable } from '../builders.ts';
+import { paths } from '../walk.ts';
+
+function asked(tick = 0): ToPlayer {
+  const table = { ...publicTable(aTable(), 'discussion'), tick, transcript: [] };
+  return { type: 'bid.requested', table, calledOn: false };
+}
+
+function answered(
+  stamp: number,
+  reply: Partial<Reply> = {},
+): Extract<ToPlayer, { type: 'mind.answered' }> {
+  return { type: 'mind.answered', to: 'table', stamp, bid: aBid('red', reply) };
+}
+
+const NOTE = { code: 'vote/cleared', text: 'vote again' };
+
+/** The player after these events, with the names of the effects of the last one. */
+function after(events: readonly ToPlayer[], input: Partial<PlayerInput> = {}) {
+  let [state, effects] = initialTransition(playerMachine, aPlayer(input));
+  for (const event of events) [state, effects] = transition(playerMachine, state, event);
+  return {
+    at: paths(state.value),
+    self: selfOf(state.context),
+    effects: effects.map(({ type }) => type),
+  };
+}
+
+describe('bidding', () => {
+  test.each<[string, readonly ToPlayer[], readonly string[], string]>([
+    ['a request is thought about', [asked()], ['consult'], 'living.floor.bidding'],
+    ['the answer to it is the bid', [asked(), answered(0)], ['place'], 'living.floor.listening'],
+    [
+      'the answer to an older one is handed on and waited over',
+      [asked(3), answered(2)],
+      ['place'],
+      'living.floor.bidding',
+    ],
+    [
+      'a tick that goes on without the player is over',
+      [asked(3), { type: 'tick.missed', tick: 3 }],
+      ['dismiss'],
+      'living.floor.listening',
+    ],
+    [
+      'another tick is not',
+      [asked(3), { type: 'tick.missed', tick: 2 }],
+      [],
+      'living.floor.bidding',
+    ],
+    [
+      'who leaves while thinking is not waited for',
+      [asked(), { type: 'seat.departed' }],
+      ['dismiss'],
+      'disconnected',
+    ],
+    [
+      'who dies while thinking is a ghost',
+      [asked(), { type: 'seat.died' }],
+      ['dismiss'],
+      'ghost.haunting',
+    ],
+  ])('%s', (_, events, effects, state) => {
+    const player = after(events);
+    expect(player.effects).toEqual(effects);
+    expect(player.at).toContain(state);
+  });
+
+  test('a light mind answers in the same breath and is never seen bidding', () => {
+    expect(after([asked()], { light: true })).toMatchObject({
+      at: ['living.floor.listening', 'living.ballot.undecided'],
+      effects: ['consult'],
+    });
+  });
+
+  test('ruling 2: who is disconnected answers nothing more', () => {
+    expect(after([{ type: 'seat.departed' }, asked()])).toMatchObject({
+      at: ['disconnected'],
+      effects: [],
+    });
+  });
+});
+
+describe('the ballot', () => {
+  const locked: ToPlayer = { type: 'vote.locked', ballot: 'blue' };
+
+  test('ruling 18: is binding', () => {
+    const player = after([locked, { type: 'vote.locked', ballot: 'skip' }]);
+    expect(player.at).toContain('living.ballot.lockedIn');
+    expect(player.self.ballot).toBe('blue');
+  });
+
+  test('ruling 20: is given back when the player voted for has left, with a notice', () => {
+    const player = after([locked, { type: 'vote.cleared', note: NOTE }]);
+    expect(player.at).toContain('living.ballot.undecided');
+    expect(player.self).toMatchObject({ ballot: null, notices: [NOTE] });
+  });
+
+  test('is blank at the next meeting', () => {
+    expect(after([locked, { type: 'meeting.opened' }]).self.ballot).toBeNull();
+  });
+});
+
+describe('the scratchpads', () => {
+  const wrote = [asked(), answered(0, { pads: { main: 'a', meeting: 'b' } })];
+
+  test('are what the player wrote last', () => {
+    expect(after(wrote).self.pads).toEqual({ main: 'a', meeting: 'b' });
+    expect(after([...wrote, asked(1), answered(1, { pads: { meeting: 'c' } })]).self.pads).toEqual({
+      main: 'a',
+      meeting: 'c',
+    });
+  });
+
+  test('a fault leaves them as they are (ruling 2)', () => {
+    const fault: ToPlayer = { type: 'mind.answered', to: 'table', stamp: 1, bid: aFault('red') };
+    expect(after([...wrote, asked(1), fault]).self.pads).toEqual({ main: 'a', meeting: 'b' });
+  });
+
+  test('an abandoned tick has not happened', () => {
+    expect(after([...wrote, { type: 'tick.missed', tick: 0 }]).self.pads).toEqual({
+      main: '',
+      meeting: '',
+    });
+    expect(after([...wrote, { type: 'tick.missed', tick: 1 }]).self.pads).toEqual({
+      main: 'a',
+      meeting: 'b',
+    });
+  });
+
+  test.each([
+    ['what the player wrote', 'Red lied', null, 'Red lied'],
+    ['or the engine’s line under what stood there', null, 'Meeting: …', 'a\nMeeting: …'],
+  ])('ruling 27: the main page keeps %s, and the meeting’s is erased', (_, main, line, kept) => {
+    const consolidated = [...wrote, { type: 'pads.consolidated', main, line }] as const;
+    expect(after(consolidated).self.pads).toEqual({ main: kept, meeting: 'b' });
+    expect(after([...consolidated, { type: 'pads.erased' }]).self.pads).toEqual({
+      main: kept,
+      meeting: '',
+    });
+  });
+});
+
+test('rulings 15 and 18: why a vote did not count is told once, with the next request', () => {
+  const noticed = [asked(), answered(0), { type: 'notice.given', note: NOTE }] as const;
+  expect(after(noticed).self.notices).toEqual([NOTE]);
+  expect(after([...noticed, asked(1), answered(1)]).self.notices).toEqual([]);
+});
+
+describe('ruling 36: a ghost', () => {
+  const seen = {
+    occasion: 'ghost',
+    turn: 4,
+    transcript: [],
+    chat: [],
+    truth: { seats: [], ballots: {}, call: aTable().call, told: null },
+  } as const;
+  const invited: ToPlayer = { type: 'talk.invited', seen };
+
+  test('talks when the gallery invites, and to nobody else', () => {
+    expect(after([invited], { ghost: true })).toMatchObject({
+      at: ['ghost.musing'],
+      effects: ['consult'],
+    });
+    const talked: ToPlayer = { ...answered(4), to: 'gallery' };
+    expect(after([invited, talked], { ghost: true })).toMatchObject({
+      at: ['ghost.haunting'],
+      effects: ['place'],
+    });
+  });
+
+  test('does not take an answer to a tick for one to a turn of the same number', () => {
+    expect(after([invited, answered(4)], { ghost: true })).toMatchObject({
+      at: ['ghost.musing'],
+      effects: ['place'],
+    });
+  });
+
+  test('is asked for no bid and locks no ballot', () => {
+    const player = after([asked(), { type: 'vote.locked', ballot: 'blue' }], { ghost: true });
+    expect(player).toMatchObject({ at: ['ghost.haunting'], effects: [], self: { ballot: null } });
+  });
+
+  test('the living are not invited', () => {
+    expect(after([invited])).toMatchObject({
+      at: ['living.floor.listening', 'living.ballot.undecided'],
+      effects: [],
+    });
+  });
+
+  test('is what a living player becomes by dying, keeping the notes', () => {
+    const player = after([asked(), answered(0, { pads: { main: 'a' } }), { type: 'seat.died' }]);
+    expect(player).toMatchObject({ at: ['ghost.haunting'], self: { pads: { main: 'a' } } });
+  });
+});

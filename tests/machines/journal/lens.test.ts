@@ -1,0 +1,365 @@
+/** Lenses: a spectator sees what the lens promises, and no secret finds another way. */
+import { describe, expect, test } from 'vitest';
+import {
+  LENSES,
+  type Lens,
+  lensFor,
+  parseLens,
+  throughLens,
+} from '../../../machines/journal/lens.ts';
+import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
+
+/** Planted in every private text, number and colour: nobody sits on coral, so it can only come from a secret. */
+const TEXT = 'CANARY';
+const NUMBER = 987_654;
+const COLOUR = 'coral';
+const CANARIES = [TEXT, String(NUMBER), COLOUR];
+
+const secretBid = (seat: string) => ({
+  seat,
+  received: { internal_thought: TEXT, anything: TEXT },
+  reading: {
+    internal_thought: TEXT,
+    desire_to_speak: NUMBER,
+    message: TEXT,
+    target: COLOUR,
+    vote_action: COLOUR,
+    scratchpad_updates: { main_scratch: TEXT, meeting_scratch: TEXT },
+  },
+  notes: [{ code: TEXT, text: TEXT }],
+  fault: TEXT,
+  text: TEXT,
+});
+const secretSeat = (colour: string, role: string) => ({
+  colour,
+  role,
+  persona: { name: TEXT, temperament: 'joker', notes: TEXT },
+  mind: 'silent',
+  votes: 'after-nudge',
+  leaves: NUMBER,
+  saw: [{ ago: NUMBER, who: COLOUR, place: 'O2', did: 'vent' }],
+  notes: TEXT,
+});
+
+/** A line of every type, by channel and type. All private fields belong to red, blue or green; pink is dead. */
+const LIVING: readonly Record<string, unknown>[] = [
+  {
+    type: 'journal.opened',
+    v: 1,
+    seed: NUMBER,
+    meeting: NUMBER,
+    scenario: {
+      name: 'Lights',
+      about: 'out',
+      options: { rules: 'house', weights: { mention: NUMBER } },
+      call: {
+        by: 'red',
+        report: 'pink',
+        place: 'O2',
+        buttons_left: 7,
+        cooldown: 59,
+        crisis: 'comms',
+      },
+      fault_rate: 0.123,
+      seats: [
+        secretSeat('red', 'crewmate'),
+        secretSeat('blue', 'impostor'),
+        secretSeat('green', 'impostor'),
+        { colour: 'yellow', role: 'crewmate' },
+        { colour: 'pink', role: 'crewmate', dead: true },
+      ],
+    },
+  },
+  { type: 'meeting.called', by: 'red', kind: 'body', body: 'pink', place: 'O2' },
+  { type: 'meeting.refused', note: { code: 'call/no-body', text: 'no body' } },
+  { type: 'phase.entered', phase: 'discussion' },
+  {
+    type: 'tick.closed',
+    tick: 0,
+    occasion: 'discussion',
+    bids: ['red', 'blue', 'green'].map(secretBid),
+    scores: ['red', 'blue', 'green'].map((seat) => ({
+      seat,
+      desire: NUMBER,
+      total: NUMBER,
+      silent_ticks: NUMBER,
+    })),
+    floor: 'red',
+    tie: 'draw',
+    draws: { red: NUMBER, coral: NUMBER },
+    said: { speaker: 'red', target: 'blue', message: 'where were you?', t: 0 },
+    hits: [{ seat: 'blue', kind: 'accusation', word: 'target', reason: 'directed' }],
+    nudge: 'ticks',
+  },
+  { type: 'vote.locked', seat: 'red', ballot: COLOUR },
+  { type: 'vote.refused', seat: 'red', vote: COLOUR, note: { code: TEXT, text: TEXT } },
+  { type: 'vote.cleared', seat: 'red', leaver: COLOUR },
+  { type: 'seat.faulted', seat: 'red', code: TEXT, streak: NUMBER },
+  { type: 'seat.departed', seat: 'green', reason: 'left', during: null },
+  { type: 'pads.noted', seat: 'red', main: TEXT, meeting: TEXT },
+  { type: 'poll.closed', reason: 'time-up', missed: ['blue'], void: [COLOUR] },
+  {
+    type: 'poll.counted',
+    counts: [{ candidate: COLOUR, votes: NUMBER }],
+    outcome: 'ejected',
+    ejected: COLOUR,
+  },
+  { type: 'ballot.turned', index: 0, by: COLOUR, voter: null, ballot: 'red', void: false },
+  { type: 'verdict.told', outcome: 'ejected', ejected: 'red', sentence: 'Red was ejected.' },
+  { type: 'pads.consolidated', seat: 'blue', main: TEXT, line: TEXT },
+  { type: 'pads.erased' },
+  { type: 'stop.asked', outcome: 'interrupted', during: 'tick' },
+  { type: 'meeting.closed', outcome: 'ejected', ejected: 'red' },
+];
+const GHOSTS: readonly Record<string, unknown>[] = [
+  {
+    type: 'gallery.opened',
+    present: true,
+    budget: 30,
+    minds: { pink: { mind: TEXT }, green: { mind: TEXT } },
+  },
+  { type: 'ghost.joined', seat: 'red' },
+  {
+    type: 'turn.closed',
+    turn: 0,
+    occasion: 'ghost',
+    bids: ['pink', 'red'].map(secretBid),
+    said: { speaker: 'pink', message: 'boo' },
+  },
+  { type: 'pads.consolidated', seat: 'red', main: TEXT, line: TEXT },
+  { type: 'pads.erased' },
+  { type: 'gallery.closed', turns: 1 },
+];
+
+const placed = (fields: Record<string, unknown>, channel: string, seq: number): Line =>
+  lineSchema.parse({
+    ...fields,
+    channel,
+    seq,
+    hash: TEXT,
+    clock: { late: [{ reply: TEXT, ms: NUMBER }] },
+  });
+const JOURNAL: readonly Line[] = [
+  ...LIVING.map((fields, seq) => placed(fields, 'living', seq)),
+  ...GHOSTS.map((fields, seq) => placed(fields, 'ghosts', seq)),
+];
+
+const table: Lens = { type: 'table' };
+const eyesOf = (seat: Colour): Lens => ({ type: 'player', seat });
+const keysOf = (seen: object | null) => (seen === null ? null : Object.keys(seen).toSorted());
+const line = (type: Line['type'], channel = 'living'): Line => {
+  const found = JOURNAL.find((each) => each.type === type && each.channel === channel);
+  if (found === undefined) throw new Error(`no line ${type}`);
+  return found;
+};
+/** What a lens shows of the whole journal, as text. */
+const shown = (lens: Lens, lines = JOURNAL) => JSON.stringify(lines.map(lensFor(lens)));
+
+describe('the table', () => {
+  const WHITELIST = {
+    'living journal.opened': ['v', 'scenario'],
+    'living meeting.called': ['by', 'kind', 'body', 'place'],
+    'living meeting.refused': ['note'],
+    'living phase.entered': ['phase'],
+    'living tick.closed': ['tick', 'occasion', 'floor', 'tie', 'said', 'hits', 'nudge'],
+    'living vote.locked': ['seat'],
+    'living vote.refused': null,
+    'living vote.cleared': ['seat'],
+    'living seat.faulted': null,
+    'living seat.departed': ['seat', 'reason'],
+    'living pads.noted': null,
+    'living poll.closed': ['reason', 'missed'],
+    'living poll.counted': null,
+    'living ballot.turned': ['index', 'voter', 'ballot', 'void'],
+    'living verdict.told': ['sentence', 'outcome', 'ejected'],
+    'living pads.consolidated': null,
+    'living pads.erased': null,
+    'living stop.asked': ['outcome'],
+    'living meeting.closed': ['outcome', 'ejected'],
+    'ghosts gallery.opened': null,
+    'ghosts ghost.joined': null,
+    'ghosts turn.closed': null,
+    'ghosts pads.consolidated': null,
+    'ghosts pads.erased': null,
+    'ghosts gallery.closed': null,
+  };
+
+  /** Lines of a whole game have a test of their own. */
+  const SHIP: readonly string[] = ['game.opened', 'round.closed', 'end.asked', 'game.closed'];
+
+  test('the journal of these tests has a line of every type there is in a meeting', () => {
+    const types = lineSchema.options.flatMap(({ options }) =>
+      options.flatMap(({ shape }) =>
+        SHIP.includes(shape.type.value) ? [] : [`${shape.channel.value} ${shape.type.value}`],
+      ),
+    );
+    expect(JOURNAL.map(({ channel, type }) => `${channel} ${type}`)).toEqual(types);
+    expect(Object.keys(WHITELIST)).toEqual(types);
+  });
+
+  test.each(JOURNAL.map((each) => ({ name: `${each.channel} ${each.type}`, each })))(
+    'shows of $name what everybody may see, and nothing else',
+    ({ name, each }) => {
+      const keys = Object.entries(WHITELIST).find(([key]) => key === name)?.[1] ?? null;
+      const expected = keys === null ? null : [...keys, 'type', 'channel', 'seq'].toSorted();
+      expect(keysOf(throughLens(each, table))).toEqual(expected);
+    },
+  );
+
+  test('shows no seat but its colour and who is dead', () => {
+    expect(throughLens(line('journal.opened'), table)).toEqual({
+      type: 'journal.opened',
+      channel: 'living',
+      seq: 0,
+      v: 1,
+      scenario: {
+        name: 'Lights',
+        about: 'out',
+        options: { rules: 'house' },
+        call: { by: 'red', report: 'pink', place: 'O2' },
+        seats: [
+          { colour: 'red', dead: false },
+          { colour: 'blue', dead: false },
+          { colour: 'green', dead: false },
+          { colour: 'yellow', dead: false },
+          { colour: 'pink', dead: true },
+        ],
+      },
+    });
+  });
+
+  test('lets no planted secret through', () => {
+    const seen = shown(table);
+    for (const canary of [...CANARIES, 'impostor', 'crewmate', 'joker'])
+      expect(seen).not.toContain(canary);
+  });
+});
+
+describe('one player’s eyes', () => {
+  test('yellow, who has no secrets, sees none of anybody else’s', () => {
+    const seen = shown(eyesOf('yellow'));
+    for (const canary of [...CANARIES, 'impostor', 'joker']) expect(seen).not.toContain(canary);
+  });
+
+  test('red sees the own bid, score, ballot and notebook', () => {
+    const red = eyesOf('red');
+    expect(throughLens(line('tick.closed'), red)).toMatchObject({
+      bids: [{ seat: 'red', fault: TEXT }],
+      scores: [{ seat: 'red', total: NUMBER }],
+    });
+    expect(throughLens(line('vote.locked'), red)).toMatchObject({ seat: 'red', ballot: COLOUR });
+    expect(throughLens(line('vote.cleared'), red)).toMatchObject({ seat: 'red', leaver: COLOUR });
+    expect(throughLens(line('pads.noted'), red)).toMatchObject({ main: TEXT, meeting: TEXT });
+    expect(throughLens(line('vote.refused'), red)).toMatchObject({ note: { code: TEXT } });
+    expect(throughLens(line('pads.consolidated'), red)).toBeNull();
+  });
+
+  test('blue sees neither the ballot nor the notebook of red', () => {
+    const blue = eyesOf('blue');
+    expect(keysOf(throughLens(line('vote.locked'), blue))).toEqual([
+      'channel',
+      'seat',
+      'seq',
+      'type',
+    ]);
+    expect(throughLens(line('pads.noted'), blue)).toBeNull();
+    expect(throughLens(line('seat.faulted'), blue)).toBeNull();
+  });
+
+  test.each([
+    { seat: 'red', knows: ['crewmate', null, null, null, null] },
+    { seat: 'blue', knows: [null, 'impostor', 'impostor', null, null] },
+    { seat: 'yellow', knows: [null, null, null, 'crewmate', null] },
+    { seat: 'pink', knows: ['crewmate', 'impostor', 'impostor', 'crewmate', 'crewmate'] },
+  ] as const)('$seat knows the roles $knows', ({ seat, knows }) => {
+    const seen = throughLens(line('journal.opened'), eyesOf(seat));
+    if (seen?.type !== 'journal.opened') throw new Error('the header is hidden');
+    expect(seen.scenario.seats.map(({ role }) => role ?? null)).toEqual(knows);
+  });
+
+  test('a player’s own seat is shown whole, but not how the director plays it', () => {
+    const seen = throughLens(line('journal.opened'), eyesOf('blue'));
+    if (seen?.type !== 'journal.opened') throw new Error('the header is hidden');
+    const own = seen.scenario.seats.find(({ colour }) => colour === 'blue') ?? null;
+    expect(keysOf(own)).toEqual(['colour', 'dead', 'notes', 'persona', 'role', 'saw']);
+  });
+});
+
+describe('the dead', () => {
+  const truth = ['vote.locked', 'poll.counted', 'turn.closed', 'ghost.joined'] as const;
+
+  test('pink, dead from the start, sees ballots and hears the ghosts', () => {
+    const seen = JOURNAL.map(lensFor(eyesOf('pink'))).map((each) => each?.type);
+    expect(seen).toEqual(expect.arrayContaining([...truth]));
+    expect(shown(eyesOf('pink'))).toContain('boo');
+  });
+
+  test('pink does not read what the living think, bid or write down, nor other ghosts’ minds', () => {
+    const look = lensFor(eyesOf('pink'));
+    const seen = JOURNAL.map(look);
+    const [tick, turn] = [
+      seen.find((each) => each?.type === 'tick.closed'),
+      seen.find((each) => each?.type === 'turn.closed'),
+    ];
+    expect(tick).toMatchObject({ bids: [], scores: [] });
+    expect(turn).toMatchObject({ bids: [{ seat: 'pink' }] });
+    expect(seen.some((each) => each?.type === 'pads.noted')).toBe(false);
+    const others = JSON.stringify(
+      seen.filter((each) => each?.type !== 'turn.closed' && each?.type !== 'gallery.opened'),
+    );
+    expect(others).not.toContain(TEXT);
+    expect(seen.find((each) => each?.type === 'gallery.opened')).toMatchObject({
+      minds: { pink: { mind: TEXT } },
+    });
+    expect(JSON.stringify(seen.find((each) => each?.type === 'gallery.opened'))).not.toContain(
+      'green',
+    );
+  });
+
+  test('red hears the ghosts from the ejection on, and not before', () => {
+    const turn = line('turn.closed', 'ghosts');
+    const look = lensFor(eyesOf('red'));
+    look(line('journal.opened'));
+    expect(look(turn)).toBeNull();
+    look(line('verdict.told'));
+    expect(look(turn)).toMatchObject({ said: { message: 'boo' }, bids: [{ seat: 'red' }] });
+  });
+
+  test('another’s ejection opens nobody’s ears', () => {
+    const look = lensFor(eyesOf('blue'));
+    for (const each of [line('journal.opened'), line('verdict.told')]) look(each);
+    expect(look(line('turn.closed', 'ghosts'))).toBeNull();
+    expect(look(line('poll.counted'))).toBeNull();
+  });
+});
+
+describe('lenses in general', () => {
+  test('the glass changes nothing', () => {
+    for (const each of JOURNAL) expect(throughLens(each, { type: 'glass' })).toBe(each);
+  });
+
+  test.each([table, ...COLOURS.map(eyesOf)])('no hash and no clock pass lens %o', (lens) => {
+    const seen = JOURNAL.map(lensFor(lens)).flatMap(keysOf);
+    expect(seen).not.toContain('hash');
+    expect(seen).not.toContain('clock');
+  });
+
+  test('a lens is read from its name, and nothing else is a lens', () => {
+    expect(parseLens('table')).toEqual({ type: 'table' });
+    expect(parseLens('glass')).toEqual({ type: 'glass' });
+    expect(parseLens('player:red')).toEqual({ type: 'player', seat: 'red' });
+    for (const wrong of [
+      '',
+      'player',
+      'player:',
+      'player:system',
+      'player:RED',
+      'tables',
+      'glass ',
+    ]) {
+      expect(parseLens(wrong)).toBeNull();
+    }
+    expect(LENSES).toEqual(['table', 'player', 'glass']);
+  });
+});

@@ -1,0 +1,180 @@
+/** Calls: the button, reports, and who is heard when several call at once. */
+import { describe, expect, test } from 'vitest';
+import { summoned } from '../../../../machines/rules/ship/interlude.ts';
+import { SYSTEMS } from '../../../../machines/rules/ship/map.ts';
+import { aWorld, placeOf, playRound, refusal, rounds, type Wanted } from './worlds.ts';
+
+const PRESSES = { blue: { type: 'button' } } as const;
+const REPORTS = { blue: { type: 'report', body: 'green' } } as const;
+
+describe('the button', () => {
+  test('works with one emergency meeting left', () => {
+    const world = aWorld({ players: { blue: { buttons: 1 } } });
+    const { call } = playRound(world, PRESSES);
+    expect(call).toMatchObject({ by: 'blue', kind: 'button', body: null, buttonsLeft: 1 });
+  });
+
+  test('does not work with none left', () => {
+    const round = playRound(aWorld({ players: { blue: { buttons: 0 } } }), PRESSES);
+    expect([round.call, refusal(round, 'blue')]).toEqual([null, 'call/no-button']);
+  });
+
+  test('is counted for each player: the meeting costs the caller one and nobody else', () => {
+    const round = playRound(aWorld({ options: { buttons: 2 } }), PRESSES);
+    const { players } = round.call === null ? round.world : summoned(round.world, round.call);
+    expect([players.blue?.buttons, players.green?.buttons]).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['0 rounds left works', 0, null],
+    ['1 round left does not', 1, 'call/cooldown'],
+  ])('with a cooldown of %s', (_, buttonWait, code) => {
+    const round = playRound(aWorld({ world: { buttonWait } }), PRESSES);
+    expect([round.call === null, refusal(round, 'blue')]).toEqual([code !== null, code]);
+  });
+
+  test.each([
+    ['15 s: not in the sixth round', 5, false],
+    ['15 s: in the seventh', 6, true],
+  ])('a cooldown of %s', (_, before, isCalled) => {
+    const world = aWorld({ world: { buttonWait: 6 } });
+    const idle = Array.from({ length: before }, () => ({}));
+    expect(rounds(world, ...idle, PRESSES).at(-1)?.call !== null).toBe(isCalled);
+  });
+
+  test.each(SYSTEMS)('does not work in a crisis of %s', (system) => {
+    const round = playRound(aWorld({ crisis: { system, left: 9 } }), PRESSES);
+    expect([round.call, refusal(round, 'blue')]).toEqual([null, 'call/crisis']);
+  });
+
+  test('nor in a crisis that begins in the same round', () => {
+    const round = playRound(aWorld(), { ...PRESSES, red: { type: 'sabotage', system: 'lights' } });
+    expect(refusal(round, 'blue')).toBe('call/crisis');
+  });
+
+  test('works in the round in which the crisis is over', () => {
+    const world = aWorld({
+      crisis: { system: 'lights', held: 1 },
+      at: { green: 'Electrical' },
+      players: { green: { intent: { type: 'fix', at: 'Electrical' } } },
+    });
+    expect(playRound(world, PRESSES).call?.by).toBe('blue');
+  });
+
+  test('is not blocked by doors', () => {
+    const doors = [{ room: 'Cafeteria', shut: 3, wait: 9 }] as const;
+    expect(playRound(aWorld({ world: { doors } }), PRESSES).call?.by).toBe('blue');
+  });
+
+  test('is in Cafeteria: who is elsewhere walks there, and presses when they have arrived', () => {
+    const world = aWorld({ at: { blue: 'Admin' } });
+    const [first, second, third] = rounds(world, PRESSES, {}, {});
+    expect(first && placeOf(first, 'blue')).toBe('Admin hallway');
+    expect([second && placeOf(second, 'blue'), second?.call]).toEqual(['Cafeteria', null]);
+    expect(third?.call?.by).toBe('blue');
+  });
+
+  test('works for an impostor, and not out of a vent', () => {
+    expect(playRound(aWorld(), { red: { type: 'button' } }).call?.by).toBe('red');
+    const hidden = aWorld({ players: { red: { vent: 2 } } });
+    expect(refusal(playRound(hidden, { red: { type: 'button' } }), 'red')).toBe('intent/in-vent');
+  });
+});
+
+/** Green lies dead in MedBay, where blue is. */
+function found(wanted: Wanted = {}) {
+  return aWorld({
+    ...wanted,
+    standings: { green: 'dead', ...wanted.standings },
+    at: { blue: 'MedBay', green: 'MedBay', ...wanted.at },
+    world: { bodies: [{ victim: 'green', place: 'MedBay' }], ...wanted.world },
+  });
+}
+
+describe('a report', () => {
+  test('works in the own place', () => {
+    expect(playRound(found(), REPORTS).call).toMatchObject({
+      by: 'blue',
+      kind: 'body',
+      body: 'green',
+      place: 'MedBay',
+    });
+  });
+
+  test('does not work a step away, whatever one can see', () => {
+    const world = found({ at: { blue: 'MedBay hallway' }, options: { crewVision: 5 } });
+    const round = playRound(world, REPORTS);
+    expect([round.call, refusal(round, 'blue')]).toEqual([null, 'call/no-body']);
+  });
+
+  test('needs a body', () => {
+    const round = playRound(found({ world: { bodies: [] } }), REPORTS);
+    expect(refusal(round, 'blue')).toBe('call/no-body');
+  });
+
+  test('needs no button, no patience and no quiet', () => {
+    const world = found({
+      players: { blue: { buttons: 0 } },
+      crisis: { system: 'o2', left: 9 },
+      world: { buttonWait: 5 },
+    });
+    expect(playRound(world, REPORTS).call?.by).toBe('blue');
+    expect(playRound(world, REPORTS).world.players.blue?.buttons).toBe(0);
+  });
+
+  test('works in the dark, for who stands by the body', () => {
+    expect(playRound(found({ crisis: { system: 'lights' } }), REPORTS).call?.by).toBe('blue');
+  });
+
+  test('is not made by the dead', () => {
+    const world = found({ rules: 'classic', standings: { blue: 'dead' } });
+    const round = playRound(world, REPORTS);
+    expect([round.call, refusal(round, 'blue')]).toEqual([null, 'intent/ghost']);
+  });
+
+  test('is not made out of a vent', () => {
+    const world = found({ at: { red: 'MedBay' }, players: { red: { vent: 6 } } });
+    const round = playRound(world, { red: { type: 'report', body: 'green' } });
+    expect([round.call, refusal(round, 'red')]).toEqual([null, 'intent/in-vent']);
+  });
+
+  test('names a body that was there when the round began', () => {
+    const world = aWorld({ at: { red: 'MedBay', blue: 'MedBay', green: 'MedBay' } });
+    const round = playRound(world, { red: { type: 'kill', whom: 'green' }, ...REPORTS });
+    expect([round.call, refusal(round, 'blue')]).toEqual([null, 'call/no-body']);
+    expect(playRound(round.world, REPORTS).call?.body).toBe('green');
+  });
+
+  test('can be made by the killer', () => {
+    const world = found({ at: { red: 'MedBay' } });
+    expect(playRound(world, { red: { type: 'report', body: 'green' } }).call?.by).toBe('red');
+  });
+
+  test('works for a body whose ghost has left the game since', () => {
+    expect(playRound(found({ standings: { green: 'departed' } }), REPORTS).call?.body).toBe(
+      'green',
+    );
+  });
+});
+
+describe('of several who call', () => {
+  test.each([
+    ['blue', { blue: 9, pink: 1 }],
+    ['pink', { blue: 1, pink: 9 }],
+  ] as const)('one is heard, by draw: %s', (caller, draws) => {
+    const round = playRound(aWorld(), { ...PRESSES, pink: { type: 'button' } }, draws);
+    expect(round.call?.by).toBe(caller);
+    expect(refusal(round, caller === 'blue' ? 'pink' : 'blue')).toBeNull();
+  });
+
+  test('a report is heard before a button, whatever is drawn', () => {
+    const round = playRound(found(), { ...REPORTS, pink: { type: 'button' } }, { pink: 9 });
+    expect(round.call).toMatchObject({ by: 'blue', kind: 'body' });
+  });
+
+  test('who is refused is not drawn', () => {
+    const world = aWorld({ players: { pink: { buttons: 0 } } });
+    const round = playRound(world, { ...PRESSES, pink: { type: 'button' } }, { pink: 9 });
+    expect(round.call?.by).toBe('blue');
+  });
+});

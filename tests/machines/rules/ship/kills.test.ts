@@ -1,0 +1,192 @@
+/** Kills: cooldown, distance, who can kill whom, and what a kill leaves behind. */
+import { describe, expect, test } from 'vitest';
+import { begun } from '../../../../machines/rules/ship/world.ts';
+import { aWorld, eventsOf, playRound, refusal, rounds, victims, type Wanted } from './worlds.ts';
+
+const STABS = { red: { type: 'kill', whom: 'blue' } } as const;
+
+/** Red and blue are in MedBay, the others far away. */
+function together(wanted: Wanted = {}) {
+  return aWorld({ ...wanted, at: { red: 'MedBay', blue: 'MedBay', ...wanted.at } });
+}
+
+describe('the kill cooldown', () => {
+  test('of 0 rounds lets an impostor kill', () => {
+    expect(victims(playRound(together(), STABS))).toEqual(['blue']);
+  });
+
+  test('of 1 round does not, and the reason is told', () => {
+    const round = playRound(together({ players: { red: { killWait: 1 } } }), STABS);
+    expect(victims(round)).toEqual([]);
+    expect(refusal(round, 'red')).toBe('kill/cooldown');
+  });
+
+  test.each([
+    ['fourth', 3, []],
+    ['fifth', 4, ['blue']],
+  ] as const)('of 10 s is full when the game begins: in the %s round', (_, waited, killed) => {
+    const { ship } = together({ options: { killCooldown: 10 } });
+    const idle = Array.from({ length: waited }, () => ({}));
+    const last = rounds(begun(ship), ...idle, STABS).at(-1);
+    expect(last && victims(last)).toEqual(killed);
+  });
+
+  test.each([
+    ['10 s: not after 3 rounds', 3, []],
+    ['10 s: again after 4 rounds', 4, ['green']],
+  ])('between two kills of %s', (_, wait, killed) => {
+    const world = together({ options: { killCooldown: 10 }, at: { green: 'MedBay' } });
+    const idle = Array.from({ length: wait - 1 }, () => ({}));
+    const last = rounds(world, STABS, ...idle, { red: { type: 'kill', whom: 'green' } }).at(-1);
+    expect(last && victims(last)).toEqual(killed);
+  });
+});
+
+describe('the kill distance', () => {
+  const options = (killDistance: 'short' | 'normal' | 'long') => ({ options: { killDistance } });
+
+  test.each([
+    ['short', 'who stood', false, ['blue']],
+    ['short', 'who has just walked', true, []],
+    ['normal', 'who has just walked', true, ['blue']],
+    ['long', 'who has just walked', true, ['blue']],
+  ] as const)('%s reaches in the own place %s: %s', (distance, _, moved, killed) => {
+    const world = together({ ...options(distance), players: { blue: { moved } } });
+    expect(victims(playRound(world, STABS))).toEqual(killed);
+  });
+
+  test('short: nor does an impostor who has just walked', () => {
+    const world = together({ ...options('short'), players: { red: { moved: true } } });
+    expect(refusal(playRound(world, STABS), 'red')).toBe('kill/out-of-reach');
+  });
+
+  test.each([
+    ['short', 'MedBay hallway', []],
+    ['normal', 'MedBay hallway', []],
+    ['long', 'MedBay hallway', ['blue']],
+    ['long', 'Cafeteria', []],
+  ] as const)('%s and a victim in %s', (distance, place, killed) => {
+    const world = together({ ...options(distance), at: { blue: place } });
+    expect(victims(playRound(world, STABS))).toEqual(killed);
+  });
+
+  test('long ends at a shut door', () => {
+    const doors = [{ room: 'MedBay', shut: 2, wait: 2 }] as const;
+    const world = together({
+      ...options('long'),
+      at: { blue: 'MedBay hallway' },
+      world: { doors },
+    });
+    expect(refusal(playRound(world, STABS), 'red')).toBe('kill/out-of-reach');
+  });
+
+  test('long takes the killer to where the body lies', () => {
+    const world = together({ ...options('long'), at: { blue: 'MedBay hallway' } });
+    const { world: after } = playRound(world, STABS);
+    expect(after.players.red?.place).toBe('MedBay hallway');
+    expect(after.bodies).toEqual([{ victim: 'blue', place: 'MedBay hallway' }]);
+  });
+});
+
+describe('who kills whom', () => {
+  test('nobody kills a partner', () => {
+    const world = together({ impostors: ['red', 'blue'] });
+    expect(refusal(playRound(world, STABS), 'red')).toBe('kill/partner');
+  });
+
+  test('nobody kills out of a vent', () => {
+    const world = together({ players: { red: { vent: 6 } } });
+    expect(refusal(playRound(world, STABS), 'red')).toBe('intent/in-vent');
+    const begun = together({
+      players: { red: { vent: 6, intent: { type: 'kill', whom: 'blue' } } },
+    });
+    expect(refusal(playRound(begun), 'red')).toBe('kill/in-vent');
+  });
+
+  test('a dead impostor kills nobody', () => {
+    const world = together({
+      rules: 'classic',
+      standings: { red: 'dead' },
+      impostors: ['red', 'orange'],
+    });
+    const round = playRound(world, STABS);
+    expect(victims(round)).toEqual([]);
+    expect(refusal(round, 'red')).toBe('intent/ghost');
+  });
+
+  test('a crewmate kills nobody', () => {
+    const round = playRound(together(), { blue: { type: 'kill', whom: 'red' } });
+    expect(victims(round)).toEqual([]);
+    expect(refusal(round, 'blue')).toBe('intent/impostors-only');
+  });
+
+  test('the dead are not killed again', () => {
+    const world = together({ standings: { blue: 'dead' } });
+    expect(refusal(playRound(world, STABS), 'red')).toBe('kill/not-living');
+  });
+
+  test('who leaves in the very round is not killed, and the killer is told', () => {
+    const round = playRound(together(), { ...STABS, blue: { fault: 'seat/left' } });
+    expect(victims(round)).toEqual([]);
+    expect(round.world.bodies).toEqual([]);
+    expect(refusal(round, 'red')).toBe('kill/not-living');
+    expect(round.world.players.red?.killWait).toBe(0);
+  });
+});
+
+describe('a kill', () => {
+  test('comes before steps: whoever is about to walk away dies where they were', () => {
+    const round = playRound(together(), { ...STABS, blue: { type: 'go', to: 'Cafeteria' } });
+    expect(round.world.bodies).toEqual([{ victim: 'blue', place: 'MedBay' }]);
+    expect(round.paths.blue).toBeUndefined();
+  });
+
+  test('comes before calls: whoever is killed reports nothing', () => {
+    const bodies = [{ victim: 'green', place: 'MedBay' }] as const;
+    const world = together({
+      seats: ['red', 'blue', 'green', 'pink', 'orange', 'yellow'],
+      standings: { green: 'dead' },
+      world: { bodies },
+    });
+    const round = playRound(world, { ...STABS, blue: { type: 'report', body: 'green' } });
+    expect(round.call).toBeNull();
+    expect(round.world.bodies).toHaveLength(2);
+  });
+
+  test('starts the cooldown of who did it, and of nobody else', () => {
+    const world = together({
+      impostors: ['red', 'orange'],
+      options: { killCooldown: 10 },
+      seats: ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'],
+    });
+    const { players } = playRound(world, STABS).world;
+    expect([players.red?.killWait, players.orange?.killWait]).toEqual([3, 0]);
+  });
+
+  test.each([
+    ['red', { red: 2, pink: 1 }],
+    ['pink', { red: 1, pink: 2 }],
+  ] as const)('that two want is done by one, by draw: %s', (killer, draws) => {
+    const world = together({
+      impostors: ['red', 'pink'],
+      at: { pink: 'MedBay' },
+      seats: ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'],
+    });
+    const orders = { ...STABS, pink: { type: 'kill', whom: 'blue' } } as const;
+    const round = playRound(world, orders, draws);
+    expect(eventsOf(round, 'player.killed').map(({ by }) => by)).toEqual([killer]);
+    const other = killer === 'red' ? 'pink' : 'red';
+    expect(round.world.players[other]?.killWait).toBe(0);
+    expect(refusal(round, other)).toBe('kill/at-once');
+  });
+
+  test('two impostors can kill two victims in one round', () => {
+    const world = together({
+      impostors: ['red', 'pink'],
+      at: { pink: 'MedBay', green: 'MedBay' },
+      seats: ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'],
+    });
+    const round = playRound(world, { ...STABS, pink: { type: 'kill', whom: 'green' } });
+    expect(victims(round)).toEqual(['blue', 'green']);
+  });
+});

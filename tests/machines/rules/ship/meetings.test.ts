@@ -1,0 +1,104 @@
+/** What a meeting changes on the ship. */
+import { describe, expect, test } from 'vitest';
+import { resumed } from '../../../../machines/rules/ship/interlude.ts';
+import { aWorld, playRound, type Wanted } from './worlds.ts';
+
+function after(wanted: Wanted = {}) {
+  const world = aWorld(wanted);
+  return resumed(world, world.standings).world;
+}
+
+describe('after a meeting', () => {
+  test('all bodies are gone, reported or not', () => {
+    const bodies = [
+      { victim: 'green', place: 'MedBay' },
+      { victim: 'pink', place: 'O2' },
+    ] as const;
+    expect(after({ standings: { green: 'dead', pink: 'dead' }, world: { bodies } }).bodies).toEqual(
+      [],
+    );
+  });
+
+  test('everybody is at the button and stands', () => {
+    const { players } = after({
+      at: { red: 'O2', blue: 'Reactor' },
+      players: { blue: { moved: true, stride: 2 } },
+    });
+    const places = Object.values(players).map(({ place, moved, stride }) => [place, moved, stride]);
+    expect(places).toEqual(places.map(() => ['Cafeteria', false, 0]));
+  });
+
+  test('nobody is in a vent', () => {
+    expect(
+      after({ at: { red: 'MedBay' }, players: { red: { vent: 6 } } }).players.red?.vent,
+    ).toBeNull();
+  });
+
+  test('what was worked is lost, and what was done is kept', () => {
+    const progress = [{ steps: 1, worked: 1 }];
+    const world = after({
+      players: { blue: { progress, intent: { type: 'task', task: 'swipe-card' } } },
+    });
+    expect(world.players.blue).toMatchObject({ intent: null, progress: [{ steps: 1, worked: 0 }] });
+  });
+
+  test('kill timers are full, and those of crewmates stay at 0', () => {
+    const { players } = after({ options: { killCooldown: 25 } });
+    expect([players.red?.killWait, players.blue?.killWait]).toEqual([10, 0]);
+  });
+
+  test('the emergency cooldown begins again', () => {
+    expect(after({ options: { emergencyCooldown: 15 } }).buttonWait).toBe(6);
+    expect(after({ options: { emergencyCooldown: 0 } }).buttonWait).toBe(0);
+  });
+
+  test('the clock of sabotage begins again', () => {
+    expect(after({ options: { sabotageCooldown: 30 } }).sabotageWait).toBe(12);
+  });
+
+  test.each(['reactor', 'o2'] as const)('%s is well', (system) => {
+    expect(after({ crisis: { system, left: 3 } }).crisis).toBeNull();
+  });
+
+  test.each(['lights', 'comms'] as const)('%s stay as they are', (system) => {
+    expect(after({ crisis: { system, held: 1 } }).crisis).toMatchObject({ system, held: 1 });
+  });
+
+  test('doors are open', () => {
+    expect(after({ world: { doors: [{ room: 'MedBay', shut: 2, wait: 5 }] } }).doors).toEqual([]);
+  });
+
+  test('buttons that were pressed are gone', () => {
+    expect(after({ players: { blue: { buttons: 0 } } }).players.blue?.buttons).toBe(0);
+  });
+
+  test('everybody living is asked, and nobody else in house', () => {
+    expect(Object.keys(after({ standings: { green: 'dead', pink: 'departed' } }).asks)).toEqual([
+      'red',
+      'blue',
+      'orange',
+    ]);
+  });
+
+  test('ghosts are asked too where they go on', () => {
+    const { asks } = after({ rules: 'classic', standings: { green: 'dead', pink: 'departed' } });
+    expect(Object.keys(asks)).toEqual(['red', 'blue', 'green', 'orange']);
+  });
+
+  test('faults in a row are forgotten', () => {
+    expect(after({ world: { streaks: { blue: 2 } } }).streaks).toEqual({});
+  });
+});
+
+describe('a meeting that is called in the round in which the game ends', () => {
+  test('is not held', () => {
+    const world = aWorld({
+      crisis: { system: 'reactor', left: 1 },
+      standings: { green: 'dead' },
+      at: { blue: 'MedBay' },
+      world: { bodies: [{ victim: 'green', place: 'MedBay' }] },
+    });
+    const round = playRound(world, { blue: { type: 'report', body: 'green' } });
+    expect([round.call, round.ending?.reason]).toEqual([null, 'sabotage']);
+  });
+});

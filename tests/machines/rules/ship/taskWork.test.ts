@@ -1,0 +1,187 @@
+/** Tasks: steps, what others see of them, what is lost, and the bar. */
+import { describe, expect, test } from 'vitest';
+import { sceneFor } from '../../../../machines/rules/ship/views.ts';
+import { taskBar } from '../../../../machines/rules/ship/world.ts';
+import {
+  aTask,
+  aWorld,
+  CREW,
+  eventsOf,
+  later,
+  placeOf,
+  playRound,
+  refusal,
+  rounds,
+  seenOf,
+  type Wanted,
+} from './worlds.ts';
+
+const SWIPES = { blue: { type: 'task', task: 'swipe-card' } } as const;
+const WAITS = { blue: { type: 'wait', rounds: 1 } } as const;
+const inAdmin = (wanted: Wanted = {}) => aWorld({ ...wanted, at: { blue: 'Admin', ...wanted.at } });
+
+const TWO_STEPS = aTask({
+  id: 'download-weapons',
+  steps: [
+    { place: 'Weapons', rounds: 1 },
+    { place: 'Admin', rounds: 2 },
+  ],
+});
+
+describe('a task', () => {
+  test.each([
+    ['is not done a round before', 1, 0],
+    ['is done after its rounds', 2, 1],
+  ])('%s', (_, count, steps) => {
+    const round = later(inAdmin(), count, SWIPES);
+    expect(round.world.players.blue?.progress[0]?.steps).toBe(steps);
+    expect(eventsOf(round, 'task.stepped')).toHaveLength(steps);
+  });
+
+  test('is walked to, and whoever arrives in a round does not work in it', () => {
+    const played = rounds(aWorld(), SWIPES, {}, {}, {});
+    expect(played.map((round) => placeOf(round, 'blue'))).toEqual([
+      'Admin hallway',
+      'Admin',
+      'Admin',
+      'Admin',
+    ]);
+    expect(played.map(({ world }) => world.players.blue?.progress[0])).toEqual([
+      { steps: 0, worked: 0 },
+      { steps: 0, worked: 0 },
+      { steps: 0, worked: 1 },
+      { steps: 1, worked: 0 },
+    ]);
+  });
+
+  test('of several steps is done in their order, room after room', () => {
+    const world = aWorld({ tasks: { blue: [TWO_STEPS] }, at: { blue: 'Admin' } });
+    const round = later(world, 4, { blue: { type: 'task', task: 'download-weapons' } });
+    expect([placeOf(round, 'blue'), round.world.players.blue?.progress[0]?.steps]).toEqual([
+      'Weapons',
+      0,
+    ]);
+    const last = later(round.world, 1 + 4 + 2);
+    expect(last.world.players.blue?.progress[0]?.steps).toBe(2);
+    expect(eventsOf(last, 'task.stepped')).toEqual([
+      { type: 'task.stepped', seat: 'blue', task: 'download-weapons', steps: 2, done: true },
+    ]);
+  });
+
+  test.each([
+    ['that is left is begun again', WAITS, 1],
+    ['that one goes on with is not', {}, 0],
+    ['that is ordered again is not', SWIPES, 0],
+    ['that a fault interrupts is', { blue: { fault: 'mind/late' } }, 1],
+    ['that is left for another one is', { blue: { type: 'go', to: 'Admin' } }, 1],
+  ] as const)('%s', (_, between, lost) => {
+    const three = aTask({ steps: [{ place: 'Admin', rounds: 3 }] });
+    const [, , last] = rounds(inAdmin({ tasks: { blue: [three] } }), SWIPES, between, SWIPES);
+    expect(last?.world.players.blue?.progress[0]).toEqual(
+      lost === 1 ? { steps: 0, worked: 1 } : { steps: 1, worked: 0 },
+    );
+  });
+
+  test('that is interrupted by death is begun again', () => {
+    const world = inAdmin({ at: { red: 'Admin' }, rules: 'classic' });
+    const last = rounds(world, SWIPES, { red: { type: 'kill', whom: 'blue' } }).at(-1);
+    expect(last?.world.players.blue?.progress[0]).toEqual({ steps: 0, worked: 0 });
+  });
+
+  test('is refused when it is done, when it is somebody else’s, and to impostors', () => {
+    const done = inAdmin({ players: { blue: { progress: [{ steps: 1, worked: 0 }] } } });
+    expect(refusal(playRound(done, SWIPES), 'blue')).toBe('intent/task-done');
+    const foreign = inAdmin({ tasks: { blue: [TWO_STEPS] } });
+    expect(refusal(playRound(foreign, SWIPES), 'blue')).toBe('intent/not-your-task');
+    expect(refusal(playRound(aWorld(), { red: SWIPES.blue }), 'red')).toBe('intent/no-task');
+  });
+
+  test('is faked by impostors only, and does not count', () => {
+    expect(
+      refusal(playRound(aWorld(), { blue: { type: 'fake', task: 'swipe-card' } }), 'blue'),
+    ).toBe('intent/impostors-only');
+    const round = later(aWorld({ at: { red: 'Admin' } }), 2, {
+      red: { type: 'fake', task: 'swipe-card' },
+    });
+    expect([taskBar(round.world).done, eventsOf(round, 'task.stepped')]).toEqual([0, []]);
+  });
+});
+
+describe('what others see of a task', () => {
+  const visual = aTask({
+    id: 'empty-chute',
+    visual: true,
+    steps: [
+      { place: 'O2', rounds: 2 },
+      { place: 'Storage', rounds: 2 },
+    ],
+  });
+  const looking = (place: 'O2' | 'Storage', steps: number, visualTasks: boolean) =>
+    aWorld({
+      options: { visualTasks },
+      tasks: { blue: [visual], red: [visual] },
+      at: { red: place, blue: place, green: place },
+      players: {
+        blue: { progress: [{ steps, worked: 0 }] },
+        red: { progress: [{ steps, worked: 0 }] },
+      },
+    });
+  const orders = {
+    blue: { type: 'task', task: 'empty-chute' },
+    red: { type: 'fake', task: 'empty-chute' },
+  } as const;
+
+  test.each([
+    ['the last step of a visual task', 'Storage', 1, true, 'visual'],
+    ['the first step of it', 'O2', 0, true, 'task'],
+    ['the last step where visual tasks are off', 'Storage', 1, false, 'task'],
+  ] as const)('%s', (_, place, steps, visualTasks, did) => {
+    const round = playRound(looking(place, steps, visualTasks), orders);
+    expect(seenOf(round, 'green', 'blue')).toEqual([`${did} in ${place}`]);
+    expect(seenOf(round, 'green', 'red')).toEqual([`task in ${place}`]);
+  });
+
+  test('that is not visual', () => {
+    expect(seenOf(playRound(inAdmin({ at: { green: 'Admin' } }), SWIPES), 'green', 'blue')).toEqual(
+      ['task in Admin'],
+    );
+  });
+});
+
+describe('the task bar', () => {
+  const half = { players: { blue: { progress: [{ steps: 1, worked: 0 }] } } } as const;
+  const bar = (wanted: Wanted) => sceneFor(aWorld(wanted), 'green', CREW)?.bar;
+
+  test('counts the tasks of crewmates and not those of impostors', () => {
+    expect(taskBar(aWorld(half))).toEqual({ done: 1, all: 4 });
+  });
+
+  test('is shown always, at meetings or never', () => {
+    expect(bar({ ...half, options: { taskBar: 'always' } })).toEqual({ done: 1, all: 4 });
+    expect(bar({ ...half, options: { taskBar: 'meetings' } })).toEqual({ done: 0, all: 4 });
+    expect(bar({ ...half, options: { taskBar: 'never' } })).toBeNull();
+  });
+
+  test('is hidden by comms, and by nothing else', () => {
+    expect(bar({ ...half, crisis: { system: 'comms' } })).toBeNull();
+    expect(bar({ ...half, crisis: { system: 'lights' } })).not.toBeNull();
+  });
+
+  test('loses what the dead have left open in house, and keeps what they have done', () => {
+    const dead = { standings: { blue: 'dead', pink: 'dead' } } as const;
+    expect(taskBar(aWorld({ ...half, ...dead }))).toEqual({ done: 1, all: 3 });
+    expect(taskBar(aWorld({ ...half, ...dead, rules: 'classic' }))).toEqual({ done: 1, all: 4 });
+  });
+
+  test('loses what the departed have left open, by any rules', () => {
+    expect(taskBar(aWorld({ standings: { pink: 'departed' }, rules: 'classic' })).all).toBe(3);
+  });
+
+  test('does not tell of a death before the meeting does', () => {
+    expect(bar({ standings: { pink: 'dead' } })).toEqual({ done: 0, all: 4 });
+    expect(
+      sceneFor(aWorld({ standings: { pink: 'dead' } }), 'green', ['red', 'blue', 'green', 'orange'])
+        ?.bar,
+    ).toEqual({ done: 0, all: 3 });
+  });
+});

@@ -1,0 +1,149 @@
+/** Worlds for the rules of a round: a crew on The Skeld in which only what a test is about is peculiar. */
+import { expect } from 'vitest';
+import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/gameOptions.ts';
+import { defaultOptions } from '../../../../machines/rules/options.ts';
+import type { Intent } from '../../../../machines/rules/ship/intent.ts';
+import type { ShipMap } from '../../../../machines/rules/ship/map.ts';
+import type { Order } from '../../../../machines/rules/ship/order.ts';
+import { type Round, resolved } from '../../../../machines/rules/ship/resolution.ts';
+import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
+import type { Task } from '../../../../machines/rules/ship/tasks.ts';
+import {
+  begun,
+  type Crisis,
+  type PlayerState,
+  type World,
+} from '../../../../machines/rules/ship/world.ts';
+import {
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Place,
+  type RuleSet,
+  type Standing,
+} from '../../../../machines/types.ts';
+
+/** Red is the impostor of these, unless a test says otherwise. */
+export const CREW = ['red', 'blue', 'green', 'pink', 'orange'] as const satisfies readonly Colour[];
+
+export type Wanted = {
+  readonly seats?: readonly Colour[];
+  readonly impostors?: readonly Colour[];
+  readonly rules?: RuleSet;
+  readonly options?: Partial<GameOptions>;
+  readonly patience?: number;
+  readonly map?: ShipMap;
+  /** Where players are; the others are at the button. */
+  readonly at?: BySeat<Place>;
+  readonly players?: BySeat<Partial<PlayerState>>;
+  readonly tasks?: BySeat<readonly Task[]>;
+  readonly standings?: BySeat<Standing>;
+  readonly crisis?: Partial<Crisis> & Pick<Crisis, 'system'>;
+  readonly world?: Partial<World>;
+};
+
+/** In the middle of a game: nobody has anything in hand, and all clocks have run down. */
+export function aWorld(wanted: Wanted = {}): World {
+  const { seats = CREW, impostors = ['red'], rules = 'house', map = SKELD, crisis = null } = wanted;
+  const base = begun({
+    map,
+    options: { ...defaultGameOptions(seats.length, rules), ...wanted.options },
+    meeting: { ...defaultOptions(seats.length), rules, patience: wanted.patience ?? 3 },
+    seats: COLOURS.filter((colour) => seats.includes(colour)).map((colour) => ({
+      colour,
+      role: impostors.includes(colour) ? 'impostor' : 'crewmate',
+    })),
+    tasks: { ...Object.fromEntries(seats.map((seat) => [seat, [A_TASK]])), ...wanted.tasks },
+  });
+  const players = seats.map((seat) => {
+    const place = wanted.at?.[seat] ?? map.button;
+    const state = { ...base.players[seat], killWait: 0, place, ...wanted.players?.[seat] };
+    return [seat, state] as const;
+  });
+  return {
+    ...base,
+    players: Object.fromEntries(players) as World['players'], // every field is in the base
+    standings: { ...base.standings, ...wanted.standings },
+    crisis: crisis === null ? null : { left: null, done: [], held: 0, ...crisis },
+    sabotageWait: 0,
+    buttonWait: 0,
+    ...wanted.world,
+  };
+}
+
+/** Two rounds in Admin: long enough to be interrupted, and nobody of the others comes by. */
+const A_TASK: Task = aTask({ steps: [{ place: 'Admin', rounds: 2 }] });
+
+export function aTask(task: Partial<Task> = {}): Task {
+  return {
+    id: 'swipe-card',
+    name: 'Swipe Card',
+    kind: 'common',
+    visual: false,
+    steps: [{ place: 'Admin', rounds: 2 }],
+    ...task,
+  };
+}
+
+/** What players hand in: an intent, nothing new, or a fault with this code. */
+export type Orders = BySeat<Intent | 'on' | { readonly fault: string }>;
+
+export function ordersOf(orders: Orders): readonly Order[] {
+  return COLOURS.flatMap((seat): readonly Order[] => {
+    const given = orders[seat];
+    if (given === undefined) return [];
+    if (given !== 'on' && 'fault' in given) {
+      return [{ type: 'fault', seat, code: given.fault, text: 'nothing came' }];
+    }
+    const intent = given === 'on' ? null : given;
+    const decision = { thought: '', intent, pads: {}, notes: [] };
+    return [{ type: 'order', seat, received: {}, decision }];
+  });
+}
+
+/** Plays a round. Whoever is not in `draws` draws 0. */
+export function playRound(world: World, orders: Orders = {}, draws: BySeat<number> = {}): Round {
+  return resolved(world, ordersOf(orders), draws);
+}
+
+/** Plays rounds one after another, and gives all of them. */
+export function rounds(world: World, ...each: readonly Orders[]): readonly Round[] {
+  const played: Round[] = [];
+  for (const orders of each) played.push(playRound(played.at(-1)?.world ?? world, orders));
+  return played;
+}
+
+/** The last of so many rounds in which nobody decides anything new after the first. */
+export function later(world: World, count: number, orders: Orders = {}): Round {
+  const played = rounds(world, orders, ...Array.from({ length: count - 1 }, () => ({})));
+  return played.at(-1) ?? expect.fail('no round was played');
+}
+
+export function eventsOf<T extends Round['events'][number]['type']>(
+  { events }: Round,
+  type: T,
+): readonly Extract<Round['events'][number], { type: T }>[] {
+  return events.filter(
+    (event): event is Extract<Round['events'][number], { type: T }> => event.type === type,
+  );
+}
+
+/** Why the order of a player was refused; null when it was not. */
+export function refusal(round: Round, seat: Colour): string | null {
+  return eventsOf(round, 'intent.refused').find((event) => event.seat === seat)?.note.code ?? null;
+}
+
+export function victims(round: Round): readonly Colour[] {
+  return eventsOf(round, 'player.killed').map(({ victim }) => victim);
+}
+
+export function placeOf({ world }: Round, seat: Colour): Place | undefined {
+  return world.players[seat]?.place;
+}
+
+/** What one player saw of another: "task in Admin". */
+export function seenOf({ seen }: Round, seat: Colour, who: Colour): readonly string[] {
+  return (seen[seat] ?? [])
+    .filter((sight) => sight.who === who)
+    .map(({ did, place }) => `${did} in ${place}`);
+}

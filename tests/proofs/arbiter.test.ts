@@ -1,0 +1,210 @@
+/**
+ * The arbiter by itself: nobody who bids at every tick is kept from the floor for more than W ticks, whatever minds,
+ * dice and ballots do. The machine is the one that runs; `proofs/models/conspiracy.ts` says why this world is enough.
+ */
+import { describe, expect, test, vi } from 'vitest';
+import { bisimulation } from '../../checker/bisimulation.ts';
+import { check, stepperFor } from '../../checker/check.ts';
+import type { ToArbiter } from '../../machines/messages.ts';
+import { claim } from '../../machines/rules/floor.ts';
+import type { Weights } from '../../machines/rules/weights.ts';
+import { longestSilence, weightsRefusal } from '../../machines/rules/weights.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
+import { aPlot, arbitration } from '../../proofs/models/arbitration.ts';
+import { someWeights } from '../machines/builders.ts';
+import { type ArbiterModel, tiesBySeat } from './plots.ts';
+
+vi.setConfig({ testTimeout: 40_000 });
+
+/** The verdict on each promise, by name. */
+function verdicts(model: ArbiterModel) {
+  const { judged, states, ended } = check(model);
+  return {
+    states,
+    ended,
+    ...Object.fromEntries(judged.map(({ name, verdict }) => [name, verdict.type])),
+  };
+}
+
+/** A tick in which nobody but the target hands in a bid. */
+function isSilent(event: ToArbiter): boolean {
+  if (event.type !== 'bids.gathered') return false;
+  return event.bids.filter(({ type }) => type === 'reply').length === 1;
+}
+
+const KEPT = {
+  ended: null,
+  'silent-at-most-w': 'proved',
+  'silent-for-w': 'proved',
+  'heard-again': 'proved',
+  'never-stuck': 'proved',
+};
+
+describe('ruling 11, shipped weights: silent for at most W ticks, and W is reached', () => {
+  test.each([
+    { players: 3, bound: 5 },
+    { players: 4, bound: 7 },
+    { players: 5, bound: 9 },
+  ])('among $players players W is $bound', ({ players, bound }) => {
+    const plot = aPlot(players);
+    expect(longestSilence(plot.weights, players)).toBe(bound);
+    expect(verdicts(arbitration(plot))).toMatchObject(KEPT);
+  });
+
+  test('whoever the target is: no seat is better or worse than another', () => {
+    const counts = COLOURS.slice(0, 4).map((target) => {
+      const found = verdicts(arbitration(aPlot(4, { target })));
+      expect(found, target).toMatchObject(KEPT);
+      return found.states;
+    });
+    expect(new Set(counts).size).toBe(1);
+  });
+
+  test('nor does it help to let everybody bid, accuse and vote freely', () => {
+    expect(verdicts(arbitration(aPlot(3, { world: 'free' })))).toMatchObject(KEPT);
+  });
+
+  describe.each([3, 4])('ruling 9: a mute among %i', (players) => {
+    const mute: ArbiterModel = arbitration(aPlot(players, { isMute: true }));
+
+    test('is called on within W ticks where somebody else talks at every tick', () => {
+      const talkative: ArbiterModel = {
+        ...mute,
+        world: (situation) => mute.world(situation).filter((event) => !isSilent(event)),
+      };
+      expect(verdicts(talkative)).toMatchObject(KEPT);
+    });
+
+    test('and may wait longer where nobody talks, but not for ever', () => {
+      expect(verdicts(mute)).toMatchObject({
+        'silent-at-most-w': 'violated',
+        'heard-again': 'proved',
+      });
+    });
+  });
+});
+
+describe('ruling 11, other weights', () => {
+  const silence = { slope: 3, grace: 0, cap: null };
+  test.each<[string, Weights]>([
+    ['a slope of 3', someWeights({ silence })],
+    ['a slope that divides the spread', someWeights({ silence: { ...silence, slope: 7 } })],
+    ['no boost for names', someWeights({ mention: 0, accusation: 0, silence })],
+    ['no penalty', someWeights({ recentSpeaker: 0, voted: 0, silence })],
+  ])('%s: W is proved and reached', (_, weights) => {
+    expect(verdicts(arbitration(aPlot(3, { weights })))).toMatchObject(KEPT);
+  });
+
+  test.each([1, 2])('a grace of %i ticks adds at most itself', (grace) => {
+    const weights = someWeights({ silence: { slope: 6, grace, cap: null } });
+    expect(verdicts(arbitration(aPlot(3, { weights })))).toMatchObject({
+      'silent-at-most-w': 'proved',
+    });
+  });
+});
+
+const capped = (cap: number) => someWeights({ silence: { slope: 8, grace: 0, cap } });
+
+/** The loop of a counterexample: who has the floor in each of its ticks. */
+function loopOf(model: ArbiterModel): readonly (Colour | null)[] | null {
+  const { judged } = check(model, { only: ['heard-again'] });
+  const verdict = judged[0]?.verdict;
+  if (verdict?.type !== 'violated' || verdict.trace.loop === null) return null;
+  const { stepper } = stepperFor(model);
+  let { point } = stepper.initial();
+  const speakers = verdict.trace.events.flatMap((event, index) => {
+    point = stepper.step(point, event).point;
+    if (event.type !== 'bids.gathered' || index < (verdict.trace.loop ?? 0)) return [];
+    const said = point.context.pending?.transcript.findLast(({ speaker }) => speaker !== 'system');
+    return [COLOURS.find((colour) => colour === said?.speaker) ?? null];
+  });
+  return speakers;
+}
+
+/** Δ = 21 and c = 8. Equal totals go to the longest silent, so Δ + s(N − 2) is enough: 29 for three, 45 for five. */
+describe('ruling 11, a boost with a ceiling', () => {
+  test.each([
+    { players: 3, cap: 28 },
+    { players: 5, cap: 44 },
+  ])('among $players a ceiling of $cap starves', ({ players, cap }) => {
+    const plot = aPlot(players, { weights: capped(cap) });
+    expect(verdicts(arbitration(plot))).toMatchObject({
+      'silent-at-most-w': 'violated',
+      'heard-again': 'violated',
+    });
+    expect(weightsRefusal(plot.weights, players)?.code).toBe('weights/starve');
+  });
+
+  test('the lasso: two rivals take turns for ever, and the target is never heard again', () => {
+    const plot = aPlot(3, { weights: capped(28), alike: false });
+    expect(loopOf(arbitration(plot))).toEqual(['blue', 'red']);
+  });
+
+  test.each([
+    { players: 3, cap: 29 },
+    { players: 3, cap: 30 },
+    { players: 5, cap: 45 },
+    { players: 5, cap: 46 },
+  ])('among $players a ceiling of $cap keeps W', ({ players, cap }) => {
+    expect(verdicts(arbitration(aPlot(players, { weights: capped(cap) })))).toMatchObject(KEPT);
+  });
+});
+
+/** With c = 7, which divides Δ = 21, W is 4 when ties go to the longest silent and 5 when they go against the target. */
+describe('ruling 5, planted: ties go by seat', () => {
+  const weights = someWeights({ silence: { slope: 7, grace: 0, cap: null } });
+
+  test('the last seat is silent beyond W', () => {
+    expect(verdicts(arbitration(aPlot(3, { weights }), tiesBySeat))).toMatchObject({
+      'silent-at-most-w': 'violated',
+    });
+  });
+
+  test('and the first is not', () => {
+    const first = aPlot(3, { weights, target: 'red' });
+    expect(verdicts(arbitration(first, tiesBySeat))).toMatchObject({
+      'silent-at-most-w': 'proved',
+    });
+  });
+
+  test('a ceiling of exactly Δ + s(N − 2) starves then, and one more does not', () => {
+    expect(loopOf(arbitration(aPlot(3, { weights: capped(29) }), tiesBySeat))).not.toBeNull();
+    expect(loopOf(arbitration(aPlot(3, { weights: capped(30) }), tiesBySeat))).toBeNull();
+    expect(loopOf(arbitration(aPlot(5, { weights: capped(45) }), tiesBySeat))).not.toBeNull();
+    expect(loopOf(arbitration(aPlot(5, { weights: capped(46) }), tiesBySeat))).toBeNull();
+  });
+});
+
+describe('what the view leaves out decides nothing', () => {
+  test.each([
+    ['among three', aPlot(3)],
+    ['among four', aPlot(4)],
+    ['with a ceiling', aPlot(5, { weights: capped(44) })],
+    ['in the free world', aPlot(3, { world: 'free' })],
+  ])('%s: states with equal views agree and go on to equal views', (_, plot) => {
+    const found = bisimulation(arbitration(plot), { members: plot.world === 'free' ? 2 : 3 });
+    expect(found).toMatchObject({ verdict: 'agrees', difference: null });
+    expect(found.views).toBe(verdicts(arbitration(plot)).states);
+    expect(found.compared).toBeGreaterThan(found.views / 2);
+  });
+
+  test('a view that forgets how long everybody was silent is found out, with two runs', () => {
+    const model: ArbiterModel = arbitration(aPlot(3));
+    const forgetful: ArbiterModel = {
+      ...model,
+      view: ({ context: { floor, pending } }) =>
+        COLOURS.slice(0, 3).map((seat) => claim(pending ?? floor, seat, false).justSpoke),
+    };
+    const { verdict, difference } = bisimulation(forgetful, {
+      budget: { states: 2000, seconds: 1 },
+    });
+    expect(verdict).toBe('differs');
+    expect(difference?.runs.map((run) => run.length)).toHaveLength(2);
+  });
+
+  test('without a view the books grow for ever, and nothing reads as proved', () => {
+    const { view: _, ...model } = arbitration(aPlot(3));
+    const { judged } = check(model, { budget: { states: 500, seconds: 10 } });
+    expect(judged.find(({ name }) => name === 'silent-at-most-w')?.verdict.type).toBe('incomplete');
+  });
+});

@@ -1,0 +1,200 @@
+/**
+ * The game that runs, proved on a small ship: every round that its crew, chance and the votes of meetings can bring
+ * about. Several small menus instead of one large: what has nothing to do with each other is not multiplied.
+ */
+import { describe, expect, test } from 'vitest';
+import { type AnyStateMachine, enqueueActions } from 'xstate';
+import { bisimulation } from '../../checker/bisimulation.ts';
+import { check } from '../../checker/check.ts';
+import type { Model } from '../../checker/model.ts';
+import { quotient } from '../../checker/selftest/quotient.ts';
+import { type GameContext, type GameInput, gameMachine } from '../../machines/charts/game.ts';
+import type { GameOptions } from '../../machines/rules/gameOptions.ts';
+import { type Course, roundPlayed, type Turn } from '../../machines/rules/ship/course.ts';
+import { type Menu, type ShipEvent, shipWorld } from '../../proofs/models/shipWorld.ts';
+import { crewSymmetry, shipView, smallGame } from '../../proofs/models/smallShip.ts';
+import { shipPromises } from '../../proofs/properties/ship.ts';
+import { surprises } from './models.ts';
+
+const PATIENT = 120_000;
+
+type Wanted = {
+  readonly players: number;
+  readonly menu: Menu;
+  readonly options?: Partial<GameOptions>;
+};
+
+function aGame({ players, menu, options = {} }: Wanted, machine: AnyStateMachine = gameMachine) {
+  const input: GameInput = smallGame(players, options);
+  const model: Model<Course, ShipEvent> = {
+    name: `a game of ${players}`,
+    machine,
+    input,
+    world: shipWorld(menu),
+    promises: shipPromises(input.ship, menu),
+    view: shipView,
+    symmetry: crewSymmetry,
+  };
+  return model;
+}
+
+const proved = (model: ReturnType<typeof aGame>) => check(model, { isSymmetric: true });
+
+const GAMES = {
+  'kills and reports': {
+    players: 4,
+    menu: { walks: true, kills: true, reports: true },
+    states: 506,
+    transitions: 12_354,
+  },
+  'the button, leavers and stops': {
+    players: 3,
+    menu: { walks: true, buttons: true, leavers: 1, stops: true, thinks: true },
+    options: { buttons: 1 },
+    states: 4_304,
+    transitions: 64_346,
+  },
+  'vents, doors and tasks': {
+    players: 3,
+    menu: { walks: true, kills: true, vents: true, doors: ['Storage'], tasks: true },
+    states: 425,
+    transitions: 9_146,
+  },
+  'sabotage and repairs': {
+    players: 3,
+    menu: { walks: true, buttons: true, sabotages: ['reactor', 'lights'] },
+    options: { buttons: 1 },
+    states: 2_410,
+    transitions: 86_260,
+  },
+  'ghosts who work': {
+    players: 4,
+    menu: { walks: true, kills: true, tasks: true },
+    options: { ghostsDoTasks: true, killCooldown: 2.5 },
+    states: 6_641,
+    transitions: 248_277,
+  },
+} as const satisfies Record<string, Wanted & { states: number; transitions: number }>;
+
+describe('every promise about a game is kept', () => {
+  test.each(Object.entries(GAMES))(
+    '%s',
+    { timeout: PATIENT },
+    (_, { states, transitions, ...wanted }) => {
+      const checked = proved(aGame(wanted));
+      expect(surprises(checked)).toEqual([]);
+      expect(checked).toMatchObject({
+        engine: 'compiled',
+        ended: null,
+        broken: null,
+        states,
+        transitions,
+      });
+    },
+  );
+
+  test('every state and every transition of the chart is reached', { timeout: PATIENT }, () => {
+    const { coverage } = proved(aGame(GAMES['the button, leavers and stops']));
+    expect([coverage.unreached, coverage.untaken]).toEqual([[], []]);
+  });
+});
+
+describe('what is left out decides nothing', () => {
+  const small = GAMES['vents, doors and tasks'];
+
+  test('the number of the round, what somebody was about and is asked: states that differ in it go on alike', {
+    timeout: PATIENT,
+  }, () => {
+    const found = bisimulation(aGame(small), { members: 2 });
+    expect(found).toMatchObject({ verdict: 'agrees', difference: null });
+    expect(found.compared).toBeGreaterThan(500);
+  });
+
+  test('who of the crew is called what', { timeout: PATIENT }, () => {
+    const { states, orbits, unlike } = quotient(aGame(small));
+    expect(unlike).toBeNull();
+    expect(orbits).toBe(small.states);
+    expect(states).toBeGreaterThan(orbits);
+  });
+});
+
+/** The game with a mistake in it: what a round comes to is changed. */
+function mistaken(change: (turn: Turn, before: Course) => Partial<Course>): AnyStateMachine {
+  return gameMachine.provide({
+    actions: {
+      resolve: enqueueActions(({ context, event, enqueue }) => {
+        if (event.type !== 'orders.gathered') return;
+        const turn = roundPlayed(context, event.orders, event.draws);
+        const changes: Partial<GameContext> = { ...turn.changes, ...change(turn, context) };
+        enqueue.assign(changes);
+        enqueue({ type: 'tell', params: { facts: turn.facts } });
+      }),
+    },
+  });
+}
+
+type Worlds = { readonly before: Course['world']; readonly after: Course['world'] };
+const inWorld =
+  (change: (worlds: Worlds) => Partial<Course['world']>) =>
+  ({ changes }: Turn, { world: before }: Course): Partial<Course> => {
+    const after = changes.world ?? before;
+    return { world: { ...after, ...change({ before, after }) } };
+  };
+
+describe('a mistake is noticed', () => {
+  test.each([
+    [
+      'a kill starts no cooldown',
+      'kills and reports',
+      'cooldowns-are-kept',
+      inWorld(({ after: { players } }) => ({
+        players: Object.fromEntries(
+          Object.entries(players).map(([seat, player]) => [seat, { ...player, killWait: 0 }]),
+        ),
+      })),
+    ],
+    [
+      'a body vanishes',
+      'kills and reports',
+      'bodies-stay-until-a-meeting',
+      inWorld(({ before }) => ({ bodies: before.bodies })),
+    ],
+    [
+      'impostors need one more',
+      'kills and reports',
+      'victory-in-order',
+      ({ changes }: Turn) => (changes.ending?.reason === 'kills' ? { ending: null } : {}),
+    ],
+    [
+      'the clock of sabotage runs on',
+      'sabotage and repairs',
+      'the-clock-stands',
+      inWorld(({ after }) => ({ sabotageWait: Math.max(0, after.sabotageWait - 1) })),
+    ],
+    [
+      'somebody else has called',
+      'kills and reports',
+      'reports-are-near',
+      ({ changes: { call } }: Turn) => (call ? { call: { ...call, by: 'red' as const } } : {}),
+    ],
+    [
+      'a task that is done is not written down',
+      'vents, doors and tasks',
+      'tasks-step-by-step',
+      inWorld(({ before, after }) => ({
+        players: Object.fromEntries(
+          Object.entries(after.players).map(([seat, player]) => [
+            seat,
+            { ...player, progress: before.players.blue?.progress ?? [] },
+          ]),
+        ),
+      })),
+    ],
+  ] as const)('%s', { timeout: PATIENT }, (_, game, promise, change) => {
+    const { judged } = check(aGame(GAMES[game], mistaken(change)), {
+      isSymmetric: true,
+      budget: { states: 1500, seconds: Infinity, bytes: Infinity },
+    });
+    expect(judged.find(({ name }) => name === promise)?.verdict.type).toBe('violated');
+  });
+});

@@ -1,0 +1,185 @@
+/** The meeting that runs, proved: every state that minds, chance and the operator can bring about. */
+import { describe, expect, test } from 'vitest';
+import { check, stepperFor } from '../../checker/check.ts';
+import { eventsAt } from '../../checker/explore.ts';
+import { stateOf } from '../../checker/model.ts';
+import { classic, house } from '../../proofs/models/tables.ts';
+import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
+
+/** Some of these look at 100 000 states. */
+const PATIENT = 180_000;
+
+/**
+ * States of the talk in house, with `players` living and at most one departure.
+ *
+ * A living player has one of `players` + 2 ballots (each colour, skip, none) and a count of faults in a row
+ * from 0 to patience − 1. All combinations are there but those in which everybody has voted. One of the players may be
+ * gone, with any ballot and no count.
+ */
+function talksInHouse(players: number, patience: number): number {
+  const unfinished = (living: number) =>
+    ((players + 2) * patience) ** living - ((players + 1) * patience) ** living;
+  return unfinished(players) + players * (players + 2) * unfinished(players - 1);
+}
+
+/**
+ * States of the open poll in classic, likewise; but who is gone has no ballot and is named by none, so that those who
+ * stay choose among themselves, skip and none.
+ */
+function pollsInClassic(players: number, patience: number): number {
+  const unfinished = (living: number) =>
+    patience ** living * ((living + 2) ** living - (living + 1) ** living);
+  return unfinished(players) + players * unfinished(players - 1);
+}
+
+describe('three players, every state on its own', () => {
+  test('house, faults, one departure: all promises turn out as declared', {
+    timeout: PATIENT,
+  }, () => {
+    const checked = census(aModel(house()));
+    expect(surprises(checked)).toEqual([]);
+    expect(checked).toMatchObject({
+      engine: 'compiled',
+      ended: null,
+      states: 4_719,
+      transitions: 59_436,
+    });
+    expect(checked.places.get('discussion.bidding')).toBe(talksInHouse(3, 2));
+  });
+
+  test('house with patience 1', () => {
+    const checked = census(aModel(house({ patience: 1 })));
+    expect(surprises(checked)).toEqual([]);
+    expect(checked).toMatchObject({ ended: null, states: 3_887, transitions: 20_748 });
+    expect(checked.places.get('discussion.bidding')).toBe(talksInHouse(3, 1));
+  });
+
+  test('classic with patience 1: all promises turn out as declared', () => {
+    const checked = census(aModel(classic({ patience: 1 })));
+    expect(surprises(checked)).toEqual([]);
+    expect(checked).toMatchObject({ ended: null, states: 7_170, transitions: 37_900 });
+    expect(checked.places.get('voting.polling.bidding')).toBe(pollsInClassic(3, 1));
+  });
+
+  test('classic, faults, one departure: all promises turn out as declared', {
+    timeout: PATIENT,
+  }, () => {
+    const checked = census(aModel(classic()));
+    expect(surprises(checked)).toEqual([]);
+    expect(checked).toMatchObject({ ended: null, states: 7_660, transitions: 97_080 });
+    expect(checked.places.get('voting.polling.bidding')).toBe(pollsInClassic(3, 2));
+  });
+});
+
+describe('modulo symmetry', () => {
+  test.each([
+    { rules: 'house', players: 3, patience: 2, states: 928, transitions: 12_323 },
+    { rules: 'classic', players: 3, patience: 2, states: 1_028, transitions: 18_593 },
+    { rules: 'house', players: 4, patience: 2, states: 4_170, transitions: 179_117 },
+    { rules: 'classic', players: 4, patience: 2, states: 4_263, transitions: 291_240 },
+  ])(
+    '$players players in $rules: all promises turn out as declared, also those of what happens at last',
+    (wanted) => {
+      const { players, patience, states, transitions } = wanted;
+      const setting =
+        wanted.rules === 'house' ? house({ players, patience }) : classic({ players, patience });
+      const checked = modulo(aModel(setting));
+      expect(surprises(checked)).toEqual([]);
+      expect(checked).toMatchObject({ isSymmetric: true, ended: null, states, transitions });
+    },
+    PATIENT,
+  );
+
+  test.each([
+    ['house', house({ patience: 1 })],
+    ['classic', classic({ patience: 1 })],
+  ])('three players in %s: the verdicts are those of every state on its own', (_, setting) => {
+    const model = aModel(setting);
+    const verdicts = ({ judged }: ReturnType<typeof modulo>) =>
+      judged.map(({ name, verdict }) => [name, verdict.type]);
+    expect(verdicts(modulo(model))).toEqual(verdicts(check(model)));
+  });
+});
+
+describe('that it ends', () => {
+  test('is not so by itself: a loop in which somebody never votes', () => {
+    const { judged } = check(aModel(house({ players: 2 })), { only: ['ends'] });
+    const trace = traceOf(judged);
+    expect(trace?.loop).not.toBeNull();
+    expect(trace?.excludedBy).toContain('who has no ballot votes at last');
+    expect(
+      trace?.events
+        .slice(trace.loop ?? 0)
+        .map(toldShort)
+        .join(),
+    ).not.toContain('red=');
+  });
+
+  test('is not so in classic where voting time has no limit', () => {
+    const { judged } = check(aModel(classic({ players: 2, votingTime: 0 })));
+    expect(judged.map(({ name }) => name)).not.toContain('ends-by-the-clock');
+    expect(surprises({ judged })).toEqual([]);
+  });
+});
+
+test('closed is for good: nothing that could have happened before changes a closed meeting', () => {
+  const model = aModel(house({ players: 2 }), { ...KNOBS, stops: true });
+  const { stepper } = stepperFor(model);
+  let { point } = stepper.initial();
+  const seen = new Map<string, readonly { readonly type: string }[]>();
+  for (let steps = 0; point.status === 'active' && steps < 20; steps++) {
+    const events = eventsAt(model, point);
+    seen.set(point.place.name, events);
+    const next =
+      point.timers[0]?.event ??
+      events.find((event) => toldShort(event) === 'red=red blue=red') ??
+      events.find(({ type }) => type === 'tick.closed');
+    if (next !== undefined) point = stepper.step(point, next).point;
+  }
+  expect(stateOf(point)).toMatchObject({ at: 'closed', isDone: true });
+  expect(eventsAt(model, point)).toEqual([]);
+  expect([...seen.keys()]).toContain('discussion.bidding');
+  for (const event of [...seen.values()].flat()) {
+    expect(stepper.step(point, event)).toMatchObject({ point, effects: [], taken: [] });
+  }
+});
+
+describe('coverage', () => {
+  const stops = { faults: false, departures: 2, stops: true };
+  const two = { players: 2, patience: 1 };
+  const everything: readonly MeetingModel[] = [
+    aModel(house({ patience: 1 })),
+    aModel(classic({ patience: 1 })),
+    aModel(house(two), stops),
+    aModel(classic(two), stops),
+    aModel(house({ ...two, beatMs: 1, maxTicks: 3 }), stops),
+    aModel(classic({ ...two, beatMs: 1, maxTicks: 4 }), stops),
+    aModel(house({ ...two, voteAfter: 1, votingTime: 10 }), { ...stops, faults: true }),
+  ];
+  const refused = { ...house(two), call: { ...house(two).call, buttonsLeft: 0 } };
+
+  test('every state and every transition of the chart is reached, and no promise is broken', {
+    timeout: PATIENT,
+  }, () => {
+    const found = everything.map((model) => check(model));
+    expect(found.flatMap(surprises)).toEqual([]);
+    const reports = [...found, check({ ...aModel(refused, KNOBS), promises: [] })].map(
+      ({ coverage }) => coverage,
+    );
+    const neverIn = (pick: (report: (typeof reports)[number]) => readonly string[]) =>
+      pick(reports[0] ?? expect.fail()).filter((item) =>
+        reports.every((report) => pick(report).includes(item)),
+      );
+    expect(neverIn(({ unreached }) => unreached)).toEqual([]);
+    expect(neverIn(({ untaken }) => untaken.map(({ edge }) => edge))).toEqual([]);
+  });
+});
+
+function modulo(model: MeetingModel) {
+  return check(model, { isSymmetric: true });
+}
+
+function traceOf(judged: ReturnType<typeof check>['judged']) {
+  const verdict = judged[0]?.verdict;
+  return verdict?.type === 'violated' ? verdict.trace : null;
+}

@@ -1,0 +1,74 @@
+/** Models of a meeting for the checker: the machine that runs, a small table, and a world with knobs. */
+import type { AnyStateMachine } from 'xstate';
+import { type CheckOptions, check } from '../../checker/check.ts';
+import type { Model } from '../../checker/model.ts';
+import { isAsDeclared } from '../../checker/verdict.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
+import type { Setting, Table } from '../../machines/rules/table.ts';
+import type { Bid, Colour } from '../../machines/types.ts';
+import { seatSymmetry } from '../../proofs/models/symmetry.ts';
+import { type Knobs, meetingWorld } from '../../proofs/models/world.ts';
+import { meetingPromises } from '../../proofs/properties/properties.ts';
+
+export type MeetingModel = Model<Table, ToMeeting> & { readonly input: Setting };
+
+/** A world in which minds fail and one player may go. */
+export const KNOBS: Knobs = { faults: true, departures: 1, stops: false };
+
+export function aModel(
+  setting: Setting,
+  knobs: Knobs = KNOBS,
+  machine: AnyStateMachine = meetingMachine,
+): MeetingModel {
+  return {
+    name: `${setting.options.rules}, ${setting.seats.length} players`,
+    machine,
+    input: setting,
+    world: meetingWorld(knobs),
+    promises: meetingPromises(setting, knobs),
+    symmetry: seatSymmetry(setting),
+  };
+}
+
+/** Names of the promises that did not turn out as declared, with what they turned out to be. */
+export function surprises(checked: Pick<ReturnType<typeof check>, 'judged'>): readonly string[] {
+  return checked.judged
+    .filter((judged) => !isAsDeclared(judged))
+    .map(({ name, verdict }) => `${name}: ${verdict.type}`);
+}
+
+/** Checks a model, and counts its states by where the meeting is. */
+export function census(model: MeetingModel, options: CheckOptions = {}) {
+  const places = new Map<string, number>();
+  const counting: MeetingModel['promises'][number] = {
+    name: 'census',
+    sentence: 'Every state is counted.',
+    kind: 'always',
+    holds: ({ at }) => {
+      places.set(at, (places.get(at) ?? 0) + 1);
+      return true;
+    },
+  };
+  const checked = check({ ...model, promises: [...model.promises, counting] }, options);
+  return { ...checked, places };
+}
+
+type AnyEvent = {
+  readonly type: string;
+  readonly seat?: Colour;
+  readonly bids?: readonly Bid[];
+};
+
+/** An event as one reads it: "red=skip blue! green"; a timer by the state that it ends. */
+export function toldShort({ type, seat, bids }: AnyEvent): string {
+  if (type.startsWith('xstate.after.')) return type.split('.').at(-1) ?? type;
+  if (bids === undefined) return seat === undefined ? type : `${type} ${seat}`;
+  if (bids.length === 0) return 'nobody';
+  return bids
+    .map((bid) => {
+      if (bid.type === 'fault') return `${bid.seat}!`;
+      return bid.reply.vote === null ? bid.seat : `${bid.seat}=${bid.reply.vote}`;
+    })
+    .join(' ');
+}

@@ -1,0 +1,17 @@
+/** Planted mistakes: each is found by the promise that says so, on a shortest way. */
+import { expect, test } from 'vitest';
+import { check } from '../../checker/check.ts';
+import { house } from '../../proofs/models/tables.ts';
+import { aModel, toldShort } from './models.ts';
+import { PLANTS, planted } from './plants.ts';
+
+test.each(PLANTS)(
+  '$mistake: found by $promise',
+  ({ mistake, promise, trace, rules: kind = house }) => {
+    const model = aModel(kind({ players: 2 }), undefined, planted(mistake));
+    const { judged } = check(model, { only: [promise] });
+    const verdict = judged[0]?.verdict;
+    if (verdict?.type !== 'violated') expect.fail(`${promise} is ${verdict?.type}`);
+    expect(verdict.trace.events.map(toldShort)).toEqual(['gathering', ...trace]);
+  },
+);

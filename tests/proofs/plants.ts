@@ -1,0 +1,84 @@
+/** Plants: misrules of the meeting, each beside the promise that should notice and a shortest way to break it. */
+import type { meetingMachine } from '../../machines/charts/meeting.ts';
+import { MISRULES } from '../../proofs/models/misrules.ts';
+import { classic, type house, type Wanted } from '../../proofs/models/tables.ts';
+
+type Plant = {
+  readonly mistake: string;
+  /** The promise that is broken. */
+  readonly promise: string;
+  /** A shortest way to break it, from the first tick on. */
+  readonly trace: readonly string[];
+  readonly rules?: (wanted: Wanted) => ReturnType<typeof house>;
+};
+
+export const PLANTS: readonly Plant[] = [
+  {
+    mistake: 'a second vote replaces the first',
+    promise: 'vote-lock',
+    trace: ['red blue=red', 'red blue=skip'],
+  },
+  {
+    mistake: 'a fault counts as a skip',
+    promise: 'fault-never-votes',
+    trace: ['red blue!'],
+  },
+  {
+    mistake: 'the dead may be voted for',
+    promise: 'living-candidates',
+    trace: ['red blue!', 'red=blue'],
+  },
+  {
+    mistake: 'the bid of somebody who has left still votes',
+    promise: 'gone-never-vote',
+    trace: ['red blue!', 'red blue=skip'],
+  },
+  {
+    mistake: 'a tie ejects the first',
+    promise: 'unique-plurality',
+    trace: ['red=red blue=blue', 'poll.counted'],
+  },
+  {
+    mistake: 'void ballots are counted',
+    promise: 'count',
+    trace: ['red=blue blue!', 'poll.counted'],
+  },
+  {
+    mistake: 'closing is only looked at when a vote arrives',
+    promise: 'closing-is-noticed',
+    trace: ['red blue=red', 'red! blue'],
+  },
+  {
+    mistake: 'a missed vote is a skip',
+    promise: 'poll-as-it-stood',
+    trace: ['red blue'],
+    rules: classic,
+  },
+  {
+    mistake: 'patience lasts one fault longer',
+    promise: 'departure-has-a-reason',
+    trace: ['red blue!', 'red blue!'],
+  },
+  {
+    mistake: 'whoever has left is heard',
+    promise: 'gone-never-speak',
+    trace: ['red blue!', 'red blue=skip'],
+  },
+  {
+    mistake: 'the scratchpads are not erased',
+    promise: 'erased-once',
+    trace: ['red=red blue!', 'poll.counted', 'turning', 'turning', 'telling', 'nobody', 'nobody'],
+  },
+  {
+    mistake: 'whoever fails in the consolidation keeps nothing',
+    promise: 'everybody-keeps-something',
+    trace: ['red=blue blue!', 'poll.counted', 'turning', 'turning', 'telling', 'nobody', 'red!'],
+  },
+];
+
+/** The meeting with this mistake. */
+export function planted(mistake: string): typeof meetingMachine {
+  const found = MISRULES.find((misrule) => misrule.mistake === mistake);
+  if (found === undefined) throw new Error(`no misrule is called ${mistake}`);
+  return found.machine;
+}

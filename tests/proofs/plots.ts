@@ -1,0 +1,36 @@
+/** An arbiter with a mistake, for plots that should notice. */
+import { enqueueActions } from 'xstate';
+import type { Model } from '../../checker/model.ts';
+import { arbiterMachine, type Books } from '../../machines/charts/arbiter.ts';
+import type { ToArbiter } from '../../machines/messages.ts';
+import { closed } from '../../machines/rules/floor.ts';
+import type { Bid } from '../../machines/types.ts';
+import { aFault } from '../machines/builders.ts';
+
+export type ArbiterModel = Model<Books, ToArbiter>;
+
+/** The arbiter with a mistake: of equal totals the first seat has the floor. */
+export const tiesBySeat: typeof arbiterMachine = arbiterMachine.provide({
+  actions: {
+    judge: enqueueActions(({ context, event, enqueue, self }) => {
+      if (event.type !== 'bids.gathered') return;
+      const { floor, verdict } = firstOfEquals(context, event);
+      enqueue.assign({ pending: floor });
+      const { tick, bids, dice } = event;
+      const closing = { type: 'tick.closed', tick, occasion: 'discussion', bids, dice, verdict };
+      if (self._parent !== undefined) enqueue.sendTo(self._parent, closing);
+    }),
+  },
+});
+
+type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
+
+function firstOfEquals({ floor, opened, seated, options }: Books, event: Gathered) {
+  const gathered = { ...event, seated, voted: opened?.voted ?? [] };
+  const { scores } = closed(floor, gathered, options).verdict;
+  const most = Math.max(...scores.map(({ eligible, total }) => (eligible ? total : -Infinity)));
+  const first = scores.find(({ eligible, total }) => eligible && total === most)?.seat;
+  const bids = event.bids.map((bid): Bid => (bid.seat === first ? bid : aFault(bid.seat)));
+  const found = closed(floor, { ...gathered, bids }, options);
+  return { floor: found.floor, verdict: { ...found.verdict, scores } };
+}

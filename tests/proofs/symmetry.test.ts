@@ -1,0 +1,132 @@
+/** Symmetry: that seats can be exchanged, that the form of a table says when, and that nothing is lost by it. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { check, stepperFor } from '../../checker/check.ts';
+import { Chance } from '../../checker/selftest/chance.ts';
+import { leak } from '../../checker/selftest/equivariance.ts';
+import { quotient } from '../../checker/selftest/quotient.ts';
+import { exchangedSeats } from '../../proofs/models/exchangedSeats.ts';
+import { graphForm, seatSymmetry } from '../../proofs/models/symmetry.ts';
+import { classic, house } from '../../proofs/models/tables.ts';
+import { law, SEED } from '../machines/builders.ts';
+import { aModel, KNOBS, type MeetingModel } from './models.ts';
+import { planted } from './plants.ts';
+
+const PATIENT = 120_000;
+
+describe('the form of a graph', () => {
+  /** Functions from n things to n things, up to their names. */
+  test.each([
+    [1, 1],
+    [2, 3],
+    [3, 7],
+    [4, 19],
+    [5, 47],
+    [6, 130],
+  ])('%i players who all vote for players do so in %i ways', (players, ways) => {
+    const forms = new Set<string>();
+    const labels = Array.from({ length: players }, () => 'a');
+    for (let code = 0; code < players ** players; code++) {
+      const targets = labels.map((_, seat) => Math.floor(code / players ** seat) % players);
+      forms.add(graphForm(labels, targets));
+    }
+    expect(forms.size).toBe(ways);
+  });
+
+  const someGraph = fc.integer({ min: 1, max: 4 }).chain((size) =>
+    fc.record({
+      labels: fc.array(fc.constantFrom('a', 'b'), { minLength: size, maxLength: size }),
+      targets: fc.array(fc.integer({ min: -1, max: size - 1 }), {
+        minLength: size,
+        maxLength: size,
+      }),
+    }),
+  );
+
+  law(
+    'two graphs have one form exactly when one is the other with its nodes exchanged',
+    fc.property(someGraph, someGraph, (one, other) => {
+      const isAlike = orders(one.labels.length).some((order) => isExchanged(one, other, order));
+      expect(graphForm(one.labels, one.targets) === graphForm(other.labels, other.targets)).toBe(
+        isAlike,
+      );
+    }),
+    2_000,
+  );
+});
+
+describe('the meeting cares for no colour', () => {
+  test.each([
+    ['house', house({ players: 4 })],
+    ['classic', classic({ players: 4 })],
+  ])('%s: a step of exchanged seats is the exchanged step', (_, setting) => {
+    expect(leaked(aModel(setting, { ...KNOBS, departures: 2, stops: true }))).toBeNull();
+  });
+
+  test('a meeting in which a tie ejects the first does', () => {
+    expect(
+      leaked(aModel(house({ players: 4 }), KNOBS, planted('a tie ejects the first'))),
+    ).toMatchObject({
+      at: 'voting.counting',
+      event: 'poll.counted',
+    });
+  });
+});
+
+describe('the quotient', () => {
+  test.each([
+    { setting: house(), states: 4_719, orbits: 928 },
+    { setting: house({ patience: 1 }), states: 3_887, orbits: 777 },
+    { setting: classic({ patience: 1 }), states: 7_170, orbits: 935 },
+  ])(
+    '$setting.options.rules with patience $setting.options.patience: $states states are $orbits orbits, alike in all that can follow',
+    ({ setting, states, orbits }) => {
+      const model = aModel(setting);
+      const found = quotient(model);
+      expect(found).toEqual({ states, orbits, unlike: null });
+      const reduced = check({ ...model, promises: [] }, { isSymmetric: true });
+      expect(reduced.states).toBe(orbits);
+    },
+    PATIENT,
+  );
+});
+
+test('a table of which the form knows not everything is refused', () => {
+  const setting = house();
+  const { stepper } = stepperFor(aModel(setting));
+  const { point } = stepper.initial();
+  const { orbit } = seatSymmetry(setting);
+  expect(() =>
+    orbit({ ...point, context: Object.assign({ favourite: 'red' }, point.context) }),
+  ).toThrow(expect.objectContaining({ code: 'model/no-form' }));
+  expect(() => orbit({ ...point, context: { ...point.context, seats: [] } })).toThrow(
+    'seats or options have changed',
+  );
+});
+
+/** The first step in which seat order leaks, in 300 walks; null when none was found. */
+function leaked(model: MeetingModel) {
+  return leak(model, exchangedSeats(model.input), new Chance(SEED), 300);
+}
+
+type Graph = { readonly labels: readonly string[]; readonly targets: readonly number[] };
+
+function isExchanged(one: Graph, other: Graph, order: readonly number[]): boolean {
+  return (
+    one.labels.length === other.labels.length &&
+    order.every((to, from) => {
+      const target = one.targets[from] ?? -1;
+      return (
+        one.labels[from] === other.labels[to] &&
+        (target < 0 ? -1 : order[target]) === other.targets[to]
+      );
+    })
+  );
+}
+
+function orders(size: number): readonly (readonly number[])[] {
+  if (size === 0) return [[]];
+  return orders(size - 1).flatMap((order) =>
+    Array.from({ length: size }, (_, at) => [...order.slice(0, at), size - 1, ...order.slice(at)]),
+  );
+}

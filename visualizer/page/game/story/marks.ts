@@ -1,0 +1,112 @@
+/** Marks: the moments that people jump to. */
+import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
+import { endingOf } from '../../../ending.ts';
+import { isByDie } from './bids.ts';
+import { candidateName, capital } from './names.ts';
+import { SYSTEM_NAMES } from './rounds.ts';
+import type { Sitting } from './sitting.ts';
+
+export const MARKS = {
+  kill: '✕',
+  meeting: '◉',
+  verdict: '⏏',
+  alarm: '⚠',
+  vent: '⇵',
+  vote: '✓',
+  forced: '‼',
+  dice: '⚄',
+  accusation: '☞',
+  nudge: '◔',
+  fault: '⌁',
+  gone: '⊘',
+  end: '■',
+} as const;
+export type MarkKind = keyof typeof MARKS;
+
+export type Mark = { readonly step: number; readonly kind: MarkKind; readonly text: string };
+type Found = Omit<Mark, 'step'>;
+
+/** Marks of a line; `sitting` is the one before it. */
+export function marksOf(line: SeenLine, sitting: Sitting | null): readonly Found[] {
+  switch (line.type) {
+    case 'round.closed':
+      return (line.events ?? []).flatMap(eventMarks);
+    case 'meeting.called':
+      return [{ kind: 'meeting', text: callText(line) }];
+    case 'tick.closed':
+      return tickMarks(line);
+    case 'vote.locked': {
+      const isFirst = sitting !== null && Object.keys(sitting.locked).length === 0;
+      const { seat, ballot } = line;
+      if (!isFirst || seat === undefined) return [];
+      const whom = ballot === undefined ? '' : `: ${candidateName(ballot)}`;
+      return [{ kind: 'vote', text: `First vote, by ${capital(seat)}${whom}` }];
+    }
+    case 'verdict.told':
+      return [{ kind: 'verdict', text: line.sentence ?? 'The verdict' }];
+    case 'seat.faulted':
+      return line.seat === undefined
+        ? []
+        : [{ kind: 'fault', text: `${capital(line.seat)} gives no usable reply` }];
+    case 'seat.departed':
+      return line.seat === undefined
+        ? []
+        : [{ kind: 'gone', text: `${capital(line.seat)} is gone` }];
+    case 'meeting.refused':
+      return [{ kind: 'meeting', text: 'The call is refused' }];
+    case 'game.closed':
+      return [{ kind: 'end', text: endingOf(line) }];
+    default:
+      return [];
+  }
+}
+
+function callText({ by, kind, body }: SeenOf<'meeting.called'>): string {
+  const who = by === undefined ? 'Somebody' : capital(by);
+  if (kind !== 'body' || body == null) return `${who} presses the button`;
+  return `${who} reports the body of ${capital(body)}`;
+}
+
+type SeenEvent = NonNullable<SeenOf<'round.closed'>['events']>[number];
+
+function eventMarks(event: SeenEvent): readonly Found[] {
+  const name = (seat: string | undefined) => (seat === undefined ? 'somebody' : capital(seat));
+  switch (event.type) {
+    case 'player.killed':
+      return [{ kind: 'kill', text: `${capital(name(event.by))} kills ${name(event.victim)}` }];
+    case 'sabotage.begun':
+      return event.system === undefined
+        ? []
+        : [{ kind: 'alarm', text: `Sabotage of ${SYSTEM_NAMES[event.system]}` }];
+    case 'vent.used':
+      return event.how === 'in'
+        ? [{ kind: 'vent', text: `${capital(name(event.seat))} vents` }]
+        : [];
+    case 'seat.departed':
+      return [{ kind: 'gone', text: `${capital(name(event.seat))} is gone` }];
+    case 'seat.faulted':
+      return [{ kind: 'fault', text: `${capital(name(event.seat))} gives no usable reply` }];
+    default:
+      return [];
+  }
+}
+
+function tickMarks(line: SeenOf<'tick.closed'>): readonly Found[] {
+  const { floor, hits = [], nudge, scores = [], tie } = line;
+  const marks: Found[] = [];
+  if (floor != null) {
+    const who = capital(floor);
+    const score = scores.find(({ seat }) => seat === floor);
+    if (score?.called_on === true) marks.push({ kind: 'forced', text: `${who} is called on` });
+    if (tie === 'draw') marks.push({ kind: 'dice', text: `A tie is drawn: ${who} speaks` });
+    else if (tie == null && isByDie({ floor, scores }))
+      marks.push({ kind: 'dice', text: `The die gives ${who} the floor` });
+    const accused = [
+      ...new Set(hits.flatMap(({ kind, seat }) => (kind === 'accusation' ? [seat] : []))),
+    ];
+    if (accused.length > 0)
+      marks.push({ kind: 'accusation', text: `${who} accuses ${accused.map(capital).join(', ')}` });
+  }
+  if (nudge != null) marks.push({ kind: 'nudge', text: 'System says: wrap it up' });
+  return marks;
+}

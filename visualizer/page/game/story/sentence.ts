@@ -1,0 +1,95 @@
+/** Sentences: a moment in words, for whoever listens instead of looking. */
+import { clock } from '../../../terminal/rounds.ts';
+import type { Item, Piece } from './item.ts';
+import type { Moment } from './moment.ts';
+import { candidateName, capital } from './names.ts';
+import type { Story } from './story.ts';
+
+/** What has happened in a step, in one sentence or two. */
+export function sentenceOf(story: Story, step: number): string {
+  const moment = story.moments[step];
+  if (moment === undefined) return '';
+  const from = step === 0 ? 0 : (story.moments[step - 1]?.told ?? 0);
+  const items = story.feed.slice(from, moment.told).map(({ item }) => itemText(item));
+  const ghost = story.gallery.at(moment.haunted - 1);
+  if (ghost !== undefined && ghost.step === step)
+    return `Ghost ${capital(ghost.speaker)}: ${ghost.message}`;
+  if (items.length > 0) return items.join(' ');
+  return quietText(moment);
+}
+
+/** Where a step is: "Step 12 of 80, meeting 1, discussion, tick 5". */
+export function whereabouts(story: Story, step: number): string {
+  const moment = story.moments[step];
+  const place = `Step ${step + 1} of ${story.moments.length}`;
+  return moment === undefined ? place : `${place}, ${timeOf(moment)}`;
+}
+
+/** "Meeting 1 · discussion · tick 5", or the time on the ship. */
+export function timeOf({ sitting, ship, line }: Moment): string {
+  const isAboard = ship !== null && (ship.round !== null || sitting === null);
+  if (line.type === 'game.closed') return 'The end';
+  if (isAboard) return `On the ship, ${clock(ship.voyage.round)}`;
+  if (sitting === null) return 'Before the meeting';
+  const meeting = ship === null ? 'Meeting' : `Meeting ${sitting.number}`;
+  const phase = sitting.isOver ? 'over' : (sitting.phase ?? 'called');
+  const isTalk = phase === 'discussion' || phase === 'voting';
+  const tick = isTalk && sitting.tick !== null ? `, tick ${sitting.tick.tick ?? 0}` : '';
+  return `${meeting}, ${phase}${tick}`;
+}
+
+function quietText({ line, minds }: Moment): string {
+  switch (line.type) {
+    case 'pads.noted':
+    case 'pads.consolidated':
+      return minds.noted === null ? 'Notes are kept.' : `${capital(minds.noted)} writes a note.`;
+    case 'round.closed':
+      return 'A quiet round.';
+    case 'meeting.closed':
+      return 'The meeting is over.';
+    case 'ghost.joined':
+      return line.seat === undefined ? '' : `${capital(line.seat)} joins the ghosts.`;
+    case 'tick.closed':
+      return line.occasion === 'reaction'
+        ? 'Everybody takes it in.'
+        : 'Everybody keeps what matters.';
+    case 'phase.entered':
+      return 'A meeting is called.';
+    default:
+      return '';
+  }
+}
+
+function piecesText(pieces: readonly Piece[]): string {
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : capital(piece.seat))).join('');
+}
+
+export function itemText(item: Item): string {
+  switch (item.type) {
+    case 'chapter': {
+      const detail = piecesText(item.detail);
+      return detail === '' ? `${item.title}.` : `${item.title}. ${detail}`;
+    }
+    case 'speech': {
+      const whom = item.target === null ? '' : ` to ${capital(item.target)}`;
+      const words = item.message === '' ? 'stays silent' : item.message;
+      return `${capital(item.speaker)}${whom}: ${words}`;
+    }
+    case 'quiet':
+      return 'Nobody asks for the floor.';
+    case 'nudge':
+      return 'System: wrap it up.';
+    case 'vote':
+      return item.ballot === null
+        ? `${capital(item.seat)} has voted.`
+        : `${capital(item.seat)} votes for ${candidateName(item.ballot)}.`;
+    case 'remark':
+      return piecesText(item.words);
+    case 'ballot':
+      return `Ballot ${item.index + 1}: ${item.voter === null ? 'somebody' : capital(item.voter)} for ${candidateName(item.ballot)}.`;
+    case 'verdict':
+      return item.sentence;
+    default:
+      return item satisfies never;
+  }
+}

@@ -1,0 +1,29 @@
+/** Sight: the places that a player sees from where they are, by the options of the lobby (docs/decisions/0013). */
+import type { Colour, Place, Role } from '../../../../machines/types.ts';
+import type { Plan } from '../../../map/plan.ts';
+import type { Ship } from './ship.ts';
+
+/** Vision from which one sees into the places next to one's own, and into those behind them. */
+const NEAR = 1.25;
+const FAR = 2.5;
+
+export function fieldOfView(
+  { voyage, shut }: Ship,
+  { places, openings }: Pick<Plan, 'places' | 'openings'>,
+  { seat, role }: { readonly seat: Colour; readonly role: Role | null },
+): readonly Place[] {
+  const from = voyage.places[seat];
+  if (from === undefined || !places.includes(from)) return [];
+  const isDark = role !== 'impostor' && voyage.crisis?.system === 'lights';
+  if (isDark) return from.endsWith('hallway') ? [from] : [];
+  const { impostor_vision, crew_vision } = voyage.options;
+  const vision = (role === 'impostor' ? impostor_vision : crew_vision) ?? 1;
+  const steps = vision >= FAR ? 2 : Number(vision >= NEAR);
+  const isShut = (place: Place) => shut.some((room) => room === place);
+  let seen: readonly Place[] = [from];
+  for (let step = 0; step < steps; step++) {
+    const next = seen.flatMap((place) => (isShut(place) ? [] : (openings[place] ?? [])));
+    seen = [...new Set([...seen, ...next.filter((place) => !isShut(place))])];
+  }
+  return seen;
+}

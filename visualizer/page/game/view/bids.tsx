@@ -1,0 +1,153 @@
+/** The bids of a tick: every priority term by term, as bars with numbers and patterns, and who won and why. */
+
+import { Hidden, Panel } from '../../frame/panel.tsx';
+import { lens, moment } from '../state/session.ts';
+import { type BidRow, bidRows, TERM_NAMES, TERMS, type Term, whyFloor } from '../story/bids.ts';
+import { capital } from '../story/names.ts';
+import type { SeenTick } from '../story/sitting.ts';
+import { Player } from './seat.tsx';
+
+export function Bids() {
+  const tick = moment.value?.sitting?.tick ?? null;
+  const rows = tick === null ? [] : bidRows(tick);
+  const aside = tick === null ? 'no tick yet' : `tick ${tick.tick ?? 0}`;
+  return (
+    <Panel id="bids" title="Bids for the floor" aside={aside}>
+      {tick === null ? (
+        <Hidden>Nobody has bid yet.</Hidden>
+      ) : (
+        <>
+          <Winner tick={tick} />
+          {rows.length === 0 ? (
+            <Hidden>
+              {lens.value.type === 'table'
+                ? 'Bids are not seen at the table: choose the lens Glass to see them.'
+                : 'This player did not bid.'}
+            </Hidden>
+          ) : (
+            <Table rows={rows} />
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Winner({ tick }: { readonly tick: SeenTick }) {
+  const { floor, scores } = tick;
+  if (floor === null || floor === undefined)
+    return <p class="winner">Nobody asked for the floor.</p>;
+  return (
+    <p class="winner">
+      <Player seat={floor} /> has the floor.
+      {scores === undefined || scores.length < 2 ? null : <span class="why">{whyFloor(tick)}</span>}
+    </p>
+  );
+}
+
+function Table({ rows }: { readonly rows: readonly BidRow[] }) {
+  const most = Math.max(1, ...rows.map(gains));
+  return (
+    <div class="bids">
+      <table>
+        <caption class="vh">Priority of every bid, term by term</caption>
+        <thead>
+          <tr>
+            <th scope="col">Player</th>
+            <th scope="col">Priority, term by term</th>
+            <th scope="col" class="sum">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, rank) => (
+            <Bid key={rank} row={row} most={most} />
+          ))}
+        </tbody>
+      </table>
+      <Legend />
+    </div>
+  );
+}
+
+function gains({ terms }: BidRow): number {
+  return TERMS.reduce((sum, term) => sum + Math.max(0, terms[term]), 0);
+}
+
+function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
+  const { seat, total, isWinner, isCalledOn, isEligible, fault, thought, message } = row;
+  return (
+    <tr data-seat={seat} data-winner={isWinner || undefined} data-out={!isEligible || undefined}>
+      <th scope="row">
+        <Player seat={seat} />
+        {isWinner ? <span class="mark">▸ floor</span> : null}
+        {isCalledOn ? <span class="mark">‼ called on</span> : null}
+      </th>
+      <td>
+        {fault === '' ? (
+          <Bar row={row} most={most} />
+        ) : (
+          <span class="fault">⌁ no usable reply: {fault}</span>
+        )}
+        {thought === '' && message === '' ? null : (
+          <details class="would">
+            <summary>{thought === '' ? 'would say' : <i>{thought}</i>}</summary>
+            <p>
+              {isWinner ? 'Says' : 'Would say'}: {message === '' ? 'nothing' : `“${message}”`}
+            </p>
+          </details>
+        )}
+      </td>
+      <td class="sum">{total}</td>
+    </tr>
+  );
+}
+
+function Bar({ row, most }: { readonly row: BidRow; readonly most: number }) {
+  return (
+    <span class="bar" role="img" aria-label={sumInWords(row)}>
+      {TERMS.map((term) => (
+        <Segment key={term} term={term} value={row.terms[term]} most={most} />
+      ))}
+    </span>
+  );
+}
+
+function sumInWords({ terms }: BidRow): string {
+  const said = TERMS.filter((term) => terms[term] !== 0);
+  return said.map((term) => `${TERM_NAMES[term]} ${signed(terms[term])}`).join(', ');
+}
+
+function signed(value: number): string {
+  return value < 0 ? `−${-value}` : `${value}`;
+}
+
+type SegmentProps = { readonly term: Term; readonly value: number; readonly most: number };
+
+function Segment({ term, value, most }: SegmentProps) {
+  if (value === 0) return null;
+  return (
+    <span
+      class="segment"
+      data-term={term}
+      title={`${capital(TERM_NAMES[term])}: ${value}`}
+      style={`--share: ${(Math.abs(value) / most).toFixed(4)}`}
+    >
+      <span class="value">{signed(value)}</span>
+    </span>
+  );
+}
+
+function Legend() {
+  return (
+    <ul class="legend" aria-label="Terms of the priority">
+      {TERMS.map((term) => (
+        <li key={term}>
+          <span class="segment" data-term={term} aria-hidden="true" />
+          {TERM_NAMES[term]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+/** Claims under a message, marked against the truth with a sign and in words. */
+import type { Judged } from '../../../../analysis/statistics/testimony.ts';
+import { claimed, truly } from '../story/testimony.ts';
+
+export function Claims({ claims }: { readonly claims: readonly Judged[] }) {
+  if (claims.length === 0) return null;
+  return (
+    <ul class="claims" aria-label="What is true of this message">
+      {claims.map((claim, index) => (
+        <li key={index} data-truth={claim.truth}>
+          <span aria-hidden="true">{claim.truth === 'true' ? '✓' : '✗'}</span>
+          <span class="vh">{claim.truth === 'true' ? 'True: ' : 'Not true: '}</span>
+          {claimed(claim)} · <b>{truly(claim)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,101 @@
+/** The seats: everybody in the journal in one row, with what is known of them and how long they have been silent. */
+
+import type { Ballot } from '../../../../machines/types.ts';
+import { CODES } from '../../../codes.ts';
+import { focus, moment, story } from '../state/session.ts';
+import { toggleFocus } from '../state/travel.ts';
+import { silenceBound } from '../story/bound.ts';
+import { type Fate, livingIn, type Member } from '../story/crew.ts';
+import type { Moment } from '../story/moment.ts';
+import { candidateName, capital } from '../story/names.ts';
+import { weightsIn } from '../story/weights.ts';
+import { Chip } from './seat.tsx';
+import { Thinking } from './waiting.tsx';
+
+const FATES: Readonly<Record<Fate, string>> = {
+  living: '',
+  killed: '✕ killed',
+  ejected: '⏏ ejected',
+  left: '⊘ left',
+  dead: '✕ dead',
+};
+
+export function Seats() {
+  const now = moment.value;
+  if (now === undefined) return null;
+  return (
+    <section aria-label="Players">
+      <ul class="seats">
+        {now.crew.map((member) => (
+          <li key={member.seat}>
+            <Seat member={member} now={now} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Seat({ member, now }: { readonly member: Member; readonly now: Moment }) {
+  const { seat, role, persona, fate } = member;
+  const { sitting } = now;
+  const isOn = sitting?.phase === 'discussion' || sitting?.phase === 'voting';
+  const isTalking = isOn && sitting?.tick?.floor === seat;
+  const hasVoted = isOn && seat in sitting.locked;
+  return (
+    <button
+      type="button"
+      class="seat"
+      data-seat={seat}
+      data-fate={fate}
+      data-floor={isTalking || undefined}
+      aria-pressed={focus.value === seat}
+      title={`Look at ${capital(seat)}`}
+      onClick={() => toggleFocus(seat)}
+    >
+      <Chip seat={seat} />
+      <span class="name">{capital(seat)}</span>
+      <span class="role" data-role={role ?? undefined}>
+        {fate === 'living' ? (role ?? persona) : FATES[fate]}
+      </span>
+      <span class="flags">
+        {isTalking ? <span title="Has the floor">▸ floor</span> : null}
+        {hasVoted ? <Voted ballot={sitting.locked[seat] ?? null} /> : null}
+        <Thinking seat={seat} />
+      </span>
+      {fate === 'living' ? <Silence member={member} now={now} /> : null}
+    </button>
+  );
+}
+
+/** Whom for, where the lens shows it. */
+function Voted({ ballot }: { readonly ballot: Ballot | null }) {
+  if (ballot === null) return <span title="Has voted">✓ voted</span>;
+  return (
+    <span class="ballot" title={`Votes for ${candidateName(ballot)}`}>
+      ✓ votes {ballot === 'skip' ? '—' : CODES[ballot]}
+    </span>
+  );
+}
+
+/** Ticks of silence against the longest silence that the weights allow. */
+function Silence({ member: { seat }, now }: { readonly member: Member; readonly now: Moment }) {
+  const { sitting, crew } = now;
+  if (sitting === null || sitting.isOver || sitting.tick === null) return null;
+  const score = sitting.tick.scores?.find((each) => each.seat === seat);
+  const weights = weightsIn(story.value.moments[0]?.line);
+  if (score === undefined || weights === null) return null;
+  const bound = silenceBound(weights, livingIn(crew).length);
+  const silent = sitting.tick.floor === seat ? 0 : (score.silent_ticks ?? 0) + 1;
+  const share = bound === null ? 0 : Math.min(1, silent / bound);
+  const words = `silent for ${silent} of at most ${bound ?? 'any number of'} ticks`;
+  return (
+    <span class="silence" title={capital(words)}>
+      <span class="vh">{words}</span>
+      <span class="meter" aria-hidden="true" style={`--share: ${share.toFixed(3)}`} />
+      <span class="ticks" aria-hidden="true">
+        {silent}/{bound ?? '∞'}
+      </span>
+    </span>
+  );
+}

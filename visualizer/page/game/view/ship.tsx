@@ -1,0 +1,158 @@
+/** The ship: the map with everybody who is seen on it, bodies, alarms, and the field of view of one player. */
+
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { CODES } from '../../../codes.ts';
+import { drawnPlaces } from '../../../map/layout.ts';
+import type { Plan } from '../../../map/plan.ts';
+import { svg } from '../../../map/svg.ts';
+import { clock } from '../../../terminal/rounds.ts';
+import { Panel } from '../../frame/panel.tsx';
+import { facts, focus, lens, moment, story } from '../state/session.ts';
+import { toggleFocus } from '../state/travel.ts';
+import { type Token, tokensOn } from '../story/berths.ts';
+import { capital } from '../story/names.ts';
+import { planOf } from '../story/plan.ts';
+import { type Ship, sightsOf } from '../story/ship.ts';
+import { fieldOfView } from '../story/sight.ts';
+import { Alarms } from './alarms.tsx';
+
+export function ShipPanel() {
+  const now = moment.value;
+  const ship = now?.ship ?? null;
+  if (now === undefined || ship === null) return null;
+  // At the table nobody is seen on the map, and in a meeting nothing is.
+  if (lens.value.type === 'table' && ship.round === null) return null;
+  return (
+    <Panel id="ship" title="The ship" aside={clock(ship.voyage.round)}>
+      <Alarms ship={ship} />
+      <ShipMap ship={ship} />
+    </Panel>
+  );
+}
+
+function ShipMap({ ship }: { readonly ship: Ship }) {
+  const header = story.value.moments[0]?.line;
+  const plan = useMemo(
+    () => (header?.type === 'game.opened' ? planOf(header.lobby.map, facts.skeld) : facts.skeld),
+    [header],
+  );
+  const tokens = tokensOn(ship, plan);
+  const role = moment.value?.crew.find(({ seat }) => seat === focus.value)?.role ?? null;
+  const view = focus.value === null ? [] : fieldOfView(ship, plan, { seat: focus.value, role });
+  const hiding = lens.value.type === 'table' ? ' Where players are is not seen at the table.' : '';
+  return (
+    <div class="map">
+      <Floor plan={plan} view={view.join('|')} shut={ship.shut.join('|')} />
+      <svg
+        class="tokens"
+        viewBox={VIEW_BOX}
+        role="img"
+        aria-label={`${tokens.map(tokenText).join(' ')}${hiding}`}
+      >
+        <Sights ship={ship} tokens={tokens} />
+        {tokens.map((token) => (
+          <TokenView key={`${token.kind} ${token.seat}`} token={token} />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+const VIEW_BOX = '12 18 1226 712';
+
+type FloorProps = { readonly plan: Plan; readonly view: string; readonly shut: string };
+
+/** The picture does not change; what is seen and what is shut is marked in it. */
+function Floor({ plan, view, shut }: FloorProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const picture = new DOMParser().parseFromString(svg(plan), 'image/svg+xml').documentElement;
+    picture.setAttribute('viewBox', VIEW_BOX);
+    nameRooms(picture, plan);
+    picture.removeAttribute('width');
+    picture.removeAttribute('height');
+    box.current?.replaceChildren(picture);
+  }, [plan]);
+  useEffect(() => {
+    const seen = view.split('|');
+    const doors = shut.split('|');
+    for (const place of box.current?.querySelectorAll('[data-place]') ?? [])
+      place.toggleAttribute('data-active', seen.includes(place.getAttribute('data-place') ?? ''));
+    for (const door of box.current?.querySelectorAll('[data-door]') ?? [])
+      door.toggleAttribute('data-shut', doors.includes(door.getAttribute('data-door') ?? ''));
+  }, [plan, view, shut]);
+  return <div class="floor-plan" ref={box} />;
+}
+
+/** From the middle line of the letters of a name down to their foot. */
+const NAME_FOOT = 7;
+/** Letters that fit into a small room. */
+const LONG_NAME = 12;
+
+function nameRooms(picture: Element, plan: Plan): void {
+  for (const { place, main, isHallway } of drawnPlaces(plan)) {
+    const name = picture.querySelector(`[data-furniture="${place}"] .name`);
+    const isFree = !isHallway && place !== plan.button;
+    if (isFree) name?.setAttribute('y', `${main.y + main.height / 2 + NAME_FOOT}`);
+    name?.toggleAttribute('data-long', place.length > LONG_NAME);
+  }
+}
+
+const KINDS = {
+  living: 'is in',
+  vent: 'is in a vent in',
+  body: 'lies dead in',
+  glimpse: 'was seen last in',
+} as const;
+
+function tokenText({ seat, kind, place }: Token): string {
+  return `${capital(seat)} ${KINDS[kind]} ${place}.`;
+}
+
+function TokenView({ token }: { readonly token: Token }) {
+  const { seat, kind, place, x, y } = token;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same is done with the buttons of the seats.
+    <g
+      class="token"
+      data-seat={seat}
+      data-kind={kind}
+      data-place={place}
+      data-focus={focus.value === seat || undefined}
+      style={`transform: translate(${x}px, ${y}px) scale(var(--life))`}
+      onClick={() => toggleFocus(seat)}
+    >
+      <title>{tokenText(token)}</title>
+      {kind === 'body' ? (
+        <path class="suit" d="M-14 2a14 11 0 0 1 28 0v6h-28Z" />
+      ) : (
+        <>
+          <path
+            class="suit"
+            d="M-12 13v-14a12 12.5 0 0 1 24 0v14a3 3 0 0 1-3 3h-4v-4h-10v4h-4a3 3 0 0 1-3-3Z"
+          />
+          <rect class="visor" x="-3" y="-9" width="13" height="7" rx="3.5" />
+        </>
+      )}
+      {kind === 'body' ? <path class="bone" d="M-5-8 5 0M5-8-5 0" /> : null}
+      <text y="9">{CODES[seat]}</text>
+    </g>
+  );
+}
+
+/** Lines of sight of the chosen player in the last round. */
+function Sights({ ship, tokens }: { readonly ship: Ship; readonly tokens: readonly Token[] }) {
+  const seat = focus.value;
+  const from = tokens.find((token) => token.seat === seat && token.kind !== 'body');
+  if (seat === null || from === undefined) return null;
+  const seen = sightsOf(ship, seat).map(([who]) => who);
+  return (
+    <>
+      {tokens
+        .filter((token) => token !== from && seen.includes(token.seat))
+        .map(({ seat: who, x, y }) => (
+          <line key={who} class="sight" x1={from.x} y1={from.y} x2={x} y2={y} />
+        ))}
+    </>
+  );
+}
