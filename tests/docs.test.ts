@@ -97,28 +97,34 @@ test.each([...new Set(LINES)])('`glassbox %s` has flags that are there', (line) 
   expect(all(line, /(--[\w-]+)/g).filter((flag) => !help.includes(` ${flag}`))).toEqual([]);
 });
 
+/** A part of a page that a command prints, between its two comments. */
+const generated = (run: string) =>
+  new RegExp(`(<!-- run: ${run} -->\n\`\`\`\\w+\n)(.*?)(\`\`\`\n<!-- end -->)`, 's');
+
+/** Compares a generated part with what stands on the page, or writes it. */
+function holds(path: string, run: string, text: string): void {
+  const now = read(path);
+  expect(now).toMatch(generated(run));
+  const then = now.replace(generated(run), (_, head, __, tail) => head + text + tail);
+  if (GOLDEN) fs.writeFileSync(join(ROOT, path), then);
+  else expect(now).toBe(then);
+}
+
 describe('README.md', () => {
-  const page = read('README.md');
-  const block = (run: string) =>
-    new RegExp(`(<!-- run: ${run} -->\n\`\`\`\\w+\n)(.*?)(\`\`\`\n<!-- end -->)`, 's');
+  test('can be read in half a minute: it fits on a screen and a half', () => {
+    expect(read('README.md').split('\n').length).toBeLessThan(80);
+  });
+});
 
-  /** Compares a generated part with what stands there, or writes it. */
-  function holds(run: string, text: string) {
-    const now = read('README.md');
-    const then = now.replace(block(run), (_, head, __, tail) => head + text + tail);
-    expect(now).toMatch(block(run));
-    if (GOLDEN) fs.writeFileSync(join(ROOT, 'README.md'), then);
-    else expect(now).toBe(then);
-  }
-
+describe('docs/a-game.md', () => {
   test('the excerpt is what the command prints: a kill, a lie, a witness, the votes', () => {
     const run = 'run --players 6 --seed 17 --lens glass';
-    const told = printed(`${run} --speed max`);
+    const output = printed(`${run} --speed max`);
     /** From the line that begins so to the one that begins so after it. */
     const part = (from: string, to: string) => {
-      const [start, end] = [told.indexOf(`\n${from}`), told.indexOf(`\n${to}`)];
+      const [start, end] = [output.indexOf(`\n${from}`), output.indexOf(`\n${to}`)];
       if (start < 0 || end < start) throw new Error(`the game has no "${from}" before "${to}"`);
-      return told.slice(start + 1, end).trimEnd();
+      return output.slice(start + 1, end).trimEnd();
     };
     const parts = [
       part(' 0:55', '── Discussion'),
@@ -126,32 +132,31 @@ describe('README.md', () => {
       part('── Reveal', '── Reaction'),
       part('── The game is over', 'game 1 '),
     ];
-    holds(run, `${parts.join('\n\n[…]\n\n')}\n`);
+    holds('docs/a-game.md', run, `${parts.join('\n\n[…]\n\n')}\n`);
   });
+});
 
+describe('docs/statechart.md', () => {
   test('both charts are those of the machine', () => {
-    holds('chart --format mermaid', printed('chart --format mermaid'));
+    holds('docs/statechart.md', 'chart --format mermaid', printed('chart --format mermaid'));
     const picture = printed('chart --format svg');
     if (GOLDEN) fs.writeFileSync(join(ROOT, 'docs/meeting.svg'), picture);
     expect(read('docs/meeting.svg') === picture, 'run npm run chart').toBe(true);
   });
+});
 
-  test('every exit status and every command is told', () => {
-    const [line = ''] = all(page.replaceAll('\n', ' '), /Exit status: ([^.]*)\./g);
-    const told = all(line, /(?:^|, )(\d+) /g).map(Number);
-    expect(told).toEqual(Object.values(EXIT));
-    const commands = rowsAfter(page, '## Commands').map(([name = '']) => name.split(/[` ]/)[1]);
-    const help = all(printed('--help'), /^ {2}([a-z]+)(?: \S+)* {2,}\S/gm);
-    expect(new Set(help)).toEqual(new Set(['help', 'glassbox', ...commands]));
-  });
+test('docs/exit-codes.md has every exit code with its name', () => {
+  const rows = rowsAfter(read('docs/exit-codes.md'), '# Exit codes');
+  expect(rows.map(([code, name]) => [name, Number(code)])).toEqual(Object.entries(EXIT));
+});
 
-  /** A game that makes sense takes some seventy lines to tell; all else fits on two screens. */
-  const MOST_LINES = 184;
-
-  test('it is short, the generated chart apart', () => {
-    const lines = page.replace(block('chart --format mermaid'), '').split('\n');
-    expect(lines.length).toBeLessThan(MOST_LINES);
-  });
+test('docs/commands.md has every command, in the order and under the headings of --help', () => {
+  const page = read('docs/commands.md');
+  const rows = ['Play', 'Watch', 'Prove', 'Set up'].flatMap((heading) =>
+    rowsAfter(page, `## ${heading}`).map(([name = '']) => name.split(/[` ]/)[1]),
+  );
+  const help = all(printed('--help'), /^ {2}([a-z]+)(?: \S+)* {2,}\S/gm);
+  expect(new Set(help)).toEqual(new Set(['help', 'glassbox', ...rows]));
 });
 
 describe('docs/models.md', () => {
