@@ -7,7 +7,7 @@
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Standing } from '../../machines/types.ts';
 import { type Manned, manned } from '../engine/crewing.ts';
-import { reflected } from '../minds/scripted/reflection.ts';
+import { reflected } from '../minds/scripted/traits.ts';
 import { type Counters, sum } from '../stores/career.ts';
 import type { Result, ResultSeat } from '../stores/result.ts';
 import type { AssignedSeat, Assignment } from './assignment.ts';

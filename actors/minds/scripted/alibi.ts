@@ -15,8 +15,15 @@ import {
   type Sighting,
 } from '../../../machines/types.ts';
 import { type Chance, pick } from './chance.ts';
-import { type Memory, SAME_TIME, sorted, TOGETHER } from './memory.ts';
-import { NEXT_ROOM, steps, walkSeconds } from './walk.ts';
+import {
+  type Memory,
+  NEXT_ROOM,
+  SAME_TIME,
+  sorted,
+  steps,
+  TOGETHER,
+  walkSeconds,
+} from './memory.ts';
 
 /** A place on the way; `did` is null where nothing is told about it. */
 export type Stop = { readonly place: Place; readonly ago: number; readonly did: Deed | null };

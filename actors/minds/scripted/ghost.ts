@@ -3,13 +3,11 @@
 import type { GhostView } from '../../../machines/rules/views.ts';
 import { type Colour, SYSTEM, type Temperament } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
-import type { Facts } from './acts.ts';
 import { type Chance, fraction, rota } from './chance.ts';
-import { heardIn, turnOf } from './ledger.ts';
-import { GHOSTLY } from './phrases/ghosts.ts';
-import { GHOST_THOUGHTS } from './phrases/ghostThoughts.ts';
-import { filled, turnIn } from './templates.ts';
-import { counted, rank } from './thinking.ts';
+import { heardIn, turnOf } from './claims.ts';
+import { GHOST_THOUGHTS, GHOSTLY } from './phrases/ghosts.ts';
+import type { Facts } from './situation.ts';
+import { counted, filled, rank, turnIn } from './speech.ts';
 
 const LANE = { mood: 50, remark: 51 } as const;
 /** Share of turns in which a ghost has something to say when nothing is going on. */

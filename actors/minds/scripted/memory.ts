@@ -3,9 +3,44 @@
  *
  * A story is held against it by walking: nobody is in two places, nor farther away than the time allows.
  */
-import type { Brief, Colour, Place, Sighting } from '../../../machines/types.ts';
-import { rounding } from './times.ts';
-import { NEXT_ROOM, steps, walkSeconds } from './walk.ts';
+
+import { namings } from '../../../machines/rules/mentions.ts';
+import { distance, neighbours } from '../../../machines/rules/ship/map.ts';
+import { SKELD } from '../../../machines/rules/ship/skeld.ts';
+import {
+  type Brief,
+  type Colour,
+  type Place,
+  ROOMS,
+  type Sighting,
+} from '../../../machines/types.ts';
+import { rounding } from './wording.ts';
+
+/*
+ * Walking as everybody on board knows it: how far apart two places are, and whether one can get there in time.
+ *
+ * Distances let a mind tell an honest short walk from a story that can't be true. A room is one step from its hallway
+ * and two from the next room.
+ */
+
+/** Steps from a room to the next one. */
+export const NEXT_ROOM = 2;
+/** Seconds that a step takes. */
+const STEP_SECONDS = 2.5;
+
+export function beside(place: Place): readonly Place[] {
+  return neighbours(SKELD, place);
+}
+
+/** Steps to walk from one place to the other: 0 for the same, 1 into the hallway, 2 for the next room. */
+export function steps(from: Place, to: Place): number {
+  return distance(SKELD, from, to);
+}
+
+/** Seconds that it takes to walk from one place to the other. */
+export function walkSeconds(from: Place, to: Place): number {
+  return steps(from, to) * STEP_SECONDS;
+}
 
 /** Two times closer than this, in seconds, are about the same time. */
 export const SAME_TIME = 7;
@@ -56,7 +91,7 @@ export function sorted(me: Colour, path: readonly Sighting[], seen: readonly Sig
 }
 
 /** What the player saw of somebody, who may be themselves, latest first. */
-export function sightingsOf(known: Memory, who: Colour): readonly Sighting[] {
+function sightingsOf(known: Memory, who: Colour): readonly Sighting[] {
   return who === known.me ? known.path : (known.byWho.get(who) ?? []);
 }
 
@@ -117,4 +152,181 @@ export function missed(known: Memory, who: Colour, place: Place, ago: number | n
         Math.abs(seen.ago - ago) <= 2 * NEARBY_TIME && steps(seen.place, place) <= NEXT_ROOM,
     )
   );
+}
+
+/*
+ * Highlights: out of everything that a player saw since the last meeting, what is worth telling.
+ *
+ * Settled by the memory and the call alone, so it is picked out once for a meeting however often it is used.
+ */
+
+/** The last sight of the victim alive, and who else was there. */
+type LastSight = { readonly seen: Sighting; readonly company: readonly Colour[] };
+
+export type Highlights = {
+  /** Vents and kills, latest first. */
+  readonly deeds: readonly Sighting[];
+  readonly visuals: readonly Sighting[];
+  /** Who was at the body when the player saw it, and had not come with them. */
+  readonly atBody: readonly Sighting[];
+  /** Who was in the place of the body or a step from it, latest first. */
+  readonly near: readonly Sighting[];
+  readonly last: LastSight | null;
+  /** For each player the sighting that says most about where they were. */
+  readonly best: readonly Sighting[];
+  /** Who stayed with the player for a while: the latest place that they shared. */
+  readonly pairs: readonly Sighting[];
+  /** Who came after the player and did nothing: the latest place of it. */
+  readonly followers: readonly Sighting[];
+};
+
+/** Who stood at the body within so many seconds of the player's first look at it. */
+const AT_BODY_TIME = 3;
+/** Who was elsewhere so shortly before had only just come in. */
+const ARRIVED_TIME = 8;
+/** A pair was together for at least so many seconds, and so many seconds ago at most. */
+const PAIR_TIME = 10;
+const PAIR_FRESH = 90;
+/** It was no longer ago than this that they were last seen with the player. */
+const PAIR_LATEST = 30;
+/** What a sighting is worth less, in seconds of age: of somebody who only walked, and in a hallway. */
+const WALKING_COSTS = 4;
+const HALLWAY_COSTS = 6;
+
+const IS_ROOM: ReadonlySet<Place> = new Set(ROOMS);
+
+type Scene = { readonly body: Place | null; readonly victim: Colour | null };
+
+export function isHallway(place: Place): boolean {
+  return !IS_ROOM.has(place);
+}
+
+export function highlights(known: Memory, { body, victim }: Scene): Highlights {
+  const isHard = ({ did }: Sighting) => did === 'vent' || did === 'kill';
+  const soft = known.others.filter((seen) => !isHard(seen) && seen.who !== victim);
+  return {
+    deeds: known.others.filter(isHard),
+    visuals: known.others.filter(({ did }) => did === 'visual'),
+    atBody: atBody(known, victim),
+    near: body === null ? [] : soft.filter(({ place }) => steps(place, body) < NEXT_ROOM),
+    last: victim === null ? null : lastSight(known, victim),
+    best: bestOf(soft),
+    ...companions(known, victim),
+  };
+}
+
+function atBody(known: Memory, victim: Colour | null): readonly Sighting[] {
+  const found = known.bodies.filter(({ who }) => who === victim).at(-1);
+  if (found === undefined) return [];
+  const { place, ago } = found;
+  const there = known.others.filter(
+    (seen) => seen.place === place && Math.abs(seen.ago - ago) <= AT_BODY_TIME,
+  );
+  return there.filter(
+    ({ who }, index) =>
+      there.findIndex((other) => other.who === who) === index &&
+      !sightingsOf(known, who).some(
+        (seen) => seen.place !== place && seen.ago >= ago && seen.ago <= ago + ARRIVED_TIME,
+      ),
+  );
+}
+
+function lastSight(known: Memory, victim: Colour): LastSight | null {
+  const seen = known.byWho.get(victim)?.[0];
+  if (seen === undefined) return null;
+  const company = known.others.filter(
+    (other) =>
+      other.who !== victim &&
+      other.place === seen.place &&
+      Math.abs(other.ago - seen.ago) <= TOGETHER,
+  );
+  return { seen, company: [...new Set(company.map(({ who }) => who))] };
+}
+
+function bestOf(soft: readonly Sighting[]): readonly Sighting[] {
+  const best = new Map<Colour, Sighting>();
+  for (const seen of soft) {
+    const known = best.get(seen.who);
+    if (known === undefined || staleness(seen) < staleness(known)) best.set(seen.who, seen);
+  }
+  return [...best.values()].sort((one, other) => staleness(one) - staleness(other));
+}
+
+function staleness({ ago, did, place }: Sighting): number {
+  return ago + (did === 'passing' ? WALKING_COSTS : 0) + (isHallway(place) ? HALLWAY_COSTS : 0);
+}
+
+/** Who shared places with the player for a while: honest company, or somebody who only came after them. */
+function companions(known: Memory, victim: Colour | null): Pick<Highlights, 'pairs' | 'followers'> {
+  const pairs: Sighting[] = [];
+  const followers: Sighting[] = [];
+  for (const [who, seen] of known.byWho) {
+    if (who === victim) continue;
+    const shared = seen.filter(
+      ({ place, ago }) =>
+        ago <= PAIR_FRESH &&
+        known.path.some((own) => own.place === place && Math.abs(own.ago - ago) <= TOGETHER),
+    );
+    const [latest] = shared;
+    const earliest = shared.at(-1);
+    if (latest === undefined || earliest === undefined) continue;
+    if (earliest.ago - latest.ago < PAIR_TIME || latest.ago > PAIR_LATEST) continue;
+    const idle = shared.filter(({ did }) => did === 'lurking');
+    if (idle.length === 0) pairs.push(latest);
+    else if (new Set(idle.map(({ place }) => place)).size > 1) followers.push(idle[0] ?? latest);
+  }
+  return { pairs, followers };
+}
+
+/*
+ * The past: what the player's main notebook says of earlier meetings, in the words of `afterwards.ts`.
+ *
+ * Only the newest notes count; what is not understood is skipped.
+ */
+
+/** How the last meeting ended, as the notebook has it. */
+type LastResult = {
+  readonly type: 'right' | 'wrong' | 'unknown' | 'nobody';
+  readonly ejected: Colour | null;
+};
+export type Past = {
+  readonly watched: ReadonlySet<Colour>;
+  readonly cleared: ReadonlySet<Colour>;
+  readonly last: LastResult | null;
+};
+
+const NOTHING: Past = { watched: new Set(), cleared: new Set(), last: null };
+const WATCHED = /\bWatch (\w+)|\b(\w+) is the easiest to blame/g;
+const CLEARED = /\b(\w+) is (?:clear to me|trusted by the table)/g;
+const EJECTED = /\b(\w+) was ejected(?:: an? (impostor|crewmate))?/i;
+const NOBODY = /\bnobody (?:left|was ejected)/i;
+/** Notes that still matter, from the end of the page. */
+const NEWEST = 2;
+
+export function pastOf(page: string): Past {
+  if (page === '') return NOTHING;
+  const notes = page
+    .split('\n')
+    .filter((line) => EJECTED.test(line) || NOBODY.test(line))
+    .slice(-NEWEST);
+  const newest = notes.at(-1);
+  if (newest === undefined) return NOTHING;
+  const text = notes.join('\n');
+  return { watched: named(text, WATCHED), cleared: named(text, CLEARED), last: resultIn(newest) };
+}
+
+function named(text: string, pattern: RegExp): ReadonlySet<Colour> {
+  const found = [...text.matchAll(pattern)].flatMap(
+    (match) => namings(match[1] ?? match[2] ?? '')[0]?.seat ?? [],
+  );
+  return new Set(found);
+}
+
+function resultIn(note: string): LastResult | null {
+  const match = EJECTED.exec(note);
+  const ejected = namings(match?.[1] ?? '')[0]?.seat;
+  if (ejected === undefined) return NOBODY.test(note) ? { type: 'nobody', ejected: null } : null;
+  const role = match?.[2];
+  if (role === undefined) return { type: 'unknown', ejected };
+  return { type: role === 'impostor' ? 'right' : 'wrong', ejected };
 }

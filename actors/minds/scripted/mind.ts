@@ -8,13 +8,12 @@ import type { LivingView } from '../../../machines/rules/views.ts';
 import { COLOURS, type Colour, type Temperament } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import type { LightMind, Request } from '../port.ts';
-import { consolidation, reaction } from './afterwards.ts';
 import type { Chance } from './chance.ts';
 import { ghostReply } from './ghost.ts';
-import { bearing } from './lessons.ts';
 import { action } from './ship/action.ts';
 import { type Grounds, grounds, situation } from './situation.ts';
-import { talk } from './talk.ts';
+import { consolidation, reaction, talk } from './talk.ts';
+import { bearing } from './traits.ts';
 
 /** Moments of one meeting: more ticks than any meeting has. */
 const MEETING_SPAN = 2 ** 16;

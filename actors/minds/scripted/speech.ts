@@ -3,19 +3,197 @@
  *
  * A player says no sentence twice, and avoids turns of phrase that somebody used already.
  */
-import { TEMPERAMENTS, type Temperament } from '../../../machines/types.ts';
-import { ACTS, type Act, type Facts } from './acts.ts';
-import { type Chance, fraction } from './chance.ts';
-import { type Ledger, turnOf } from './ledger.ts';
-import { ACCUSER } from './phrases/accuser.ts';
-import { DIPLOMAT } from './phrases/diplomat.ts';
-import { FOLLOWER } from './phrases/follower.ts';
-import { JOKER } from './phrases/joker.ts';
-import { LEADER } from './phrases/leader.ts';
-import { OBSERVER } from './phrases/observer.ts';
-import { type Phrases, PLAIN } from './phrases/plain.ts';
-import { SCEPTIC } from './phrases/sceptic.ts';
-import { filled, turnIn } from './templates.ts';
+import {
+  COLOURS,
+  type Colour,
+  type Deed,
+  TEMPERAMENTS,
+  type Temperament,
+} from '../../../machines/types.ts';
+import { type Chance, fraction, pick } from './chance.ts';
+import { type Heard, type Ledger, turnOf } from './claims.ts';
+import { CLAUSES, type Phrases, PLAIN } from './phrases/plain.ts';
+import { AFTERTHOUGHTS, type Part, THOUGHTS } from './phrases/thoughts.ts';
+import { ACCUSER, DIPLOMAT, FOLLOWER, JOKER, LEADER, OBSERVER, SCEPTIC } from './phrases/voices.ts';
+import { ACTS, type Act, type ActType, type Facts, type Situation } from './situation.ts';
+import type { Reason } from './suspicion.ts';
+import { placeName, spoken } from './wording.ts';
+
+/*
+ * Templates: sentences with slots for facts, cut into pieces once, so that filling one is a few joins.
+ *
+ * A template that needs a fact that is missing is not used.
+ */
+
+/** Text before each slot, and the text after the last one. */
+type Template = {
+  readonly pieces: readonly string[];
+  readonly slots: readonly string[];
+  /** Whether each slot begins a sentence. */
+  readonly begins: readonly boolean[];
+  /** The turn of phrase; null where it depends on the facts. */
+  readonly turn: string | null;
+};
+
+const TEMPLATE_LANE = { about: 42, clause: 43 } as const;
+/** Slots whose words are more than a name, a place or a time. */
+const TURNING: ReadonlySet<string> = new Set(['reason', 'others', 'deed']);
+/** What stands for a fact in a turn of phrase, as in `turnOf`. */
+const SIGNS: Readonly<Record<string, string>> = {
+  who: '@',
+  by: '@',
+  friend: '@',
+  body: '@',
+  place: '#',
+  earlier: '#',
+  said: '#',
+  when: '~',
+  doing: '~',
+};
+/** What somebody was doing, after "I saw Red" and "I was". */
+const DOING: Readonly<Partial<Record<Deed, string>>> = {
+  task: 'doing a task',
+  fixing: 'fixing the sabotage',
+  watching: 'watching the screens',
+};
+
+const NAMES: ReadonlyMap<Colour, string> = new Map(
+  COLOURS.map((colour) => [colour, colour.charAt(0).toUpperCase() + colour.slice(1)]),
+);
+const templates = new Map<string, Template>();
+
+export function nameOf(colour: Colour): string {
+  return NAMES.get(colour) ?? colour;
+}
+
+/** A template with its facts; null when one of them is missing. */
+export function filled(source: string, facts: Facts, chance: Chance): string | null {
+  const { pieces, slots, begins } = template(source);
+  let text = pieces[0] ?? '';
+  for (const [index, slot] of slots.entries()) {
+    const word = wordFor(slot, facts, chance);
+    if (word === null) return null;
+    text += (begins[index] ? capital(word) : word) + (pieces[index + 1] ?? '');
+  }
+  return capital(text);
+}
+
+/** The turn of phrase of a template; null where it depends on the facts. */
+export function turnIn(source: string): string | null {
+  return template(source).turn;
+}
+
+function capital(text: string): string {
+  const first = text.charAt(0);
+  const large = first.toUpperCase();
+  return first === large ? text : large + text.slice(1);
+}
+
+function template(source: string): Template {
+  const known = templates.get(source);
+  if (known !== undefined) return known;
+  const parts = source.split(/[{}]/);
+  const slots = parts.filter((_, index) => index % 2 === 1);
+  const pieces = parts.filter((_, index) => index % 2 === 0);
+  const made = {
+    pieces,
+    slots,
+    begins: slots.map((_, index) => /(?:^|[.!?] )$/.test(pieces[index] ?? '')),
+    turn: slots.some((slot) => TURNING.has(slot))
+      ? null
+      : turnOf(
+          capital(
+            parts.map((part, index) => (index % 2 === 0 ? part : (SIGNS[part] ?? part))).join(''),
+          ),
+        ),
+  };
+  templates.set(source, made);
+  return made;
+}
+
+function wordFor(slot: string, facts: Facts, chance: Chance): string | null {
+  switch (slot) {
+    case 'who':
+    case 'by':
+    case 'friend':
+    case 'body':
+      return facts[slot] === undefined || facts[slot] === null
+        ? null
+        : namedBy(chance.colour, facts[slot]);
+    case 'place':
+    case 'earlier':
+    case 'said':
+      return facts[slot] === undefined || facts[slot] === null ? null : placeName(facts[slot]);
+    case 'when':
+      return typeof facts.ago === 'number'
+        ? spoken(facts.ago, fraction(chance, TEMPLATE_LANE.about))
+        : null;
+    case 'deed':
+      return facts.deed === undefined ? null : facts.deed === 'kill' ? 'make the kill' : 'vent';
+    case 'doing':
+      return facts.did === undefined || facts.did === null ? null : (DOING[facts.did] ?? null);
+    case 'others':
+      return listed(facts.others ?? []);
+    case 'reason':
+      return facts.reason === undefined || facts.reason === null
+        ? null
+        : clause(facts.reason, facts, chance);
+    default:
+      return null;
+  }
+}
+
+/** A name as `speaker` says it: nobody speaks of themselves by name. */
+function namedBy(speaker: Colour, seat: Colour): string {
+  return seat === speaker ? 'me' : nameOf(seat);
+}
+
+function listed(seats: readonly Colour[]): string | null {
+  const names = seats.map(nameOf);
+  const last = names.pop();
+  if (last === undefined) return null;
+  return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+}
+
+/** A reason as a clause that begins in lower case, unless it begins with "I" or a name. */
+export function clause(reason: Reason, facts: Facts, chance: Chance): string | null {
+  const list = CLAUSES[reason.type];
+  const source = pick(chance, TEMPLATE_LANE.clause, list) ?? '';
+  const text = filled(source, { ...facts, ...reasonFacts(reason) }, chance);
+  if (text === null) return null;
+  const keeps = /^(?:I\b|\{)/.test(source) || /^(?:I\b)/.test(text);
+  return keeps ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function reasonFacts(reason: Reason): Facts {
+  switch (reason.type) {
+    case 'clash':
+      return { said: reason.said, place: reason.seen.place, ago: reason.seen.ago };
+    case 'falsehood':
+      return { friend: reason.about };
+    case 'witnessed':
+    case 'atBody':
+    case 'lastWith':
+    case 'followed':
+    case 'near':
+    case 'absent':
+    case 'told':
+    case 'company':
+    case 'shadowed':
+    case 'placed':
+    case 'contradicted':
+    case 'named':
+    case 'misled':
+    case 'defended':
+      return reason;
+    case 'earlier':
+    case 'mute':
+    case 'hunch':
+      return {};
+    default:
+      return reason satisfies never;
+  }
+}
 
 export const VOICES: Readonly<Record<Temperament, Phrases>> = {
   leader: LEADER,
@@ -40,7 +218,7 @@ export const LONGEST = 200;
 /** Share of messages that start from the plain phrases rather than from the voice's own. */
 const PLAIN_SHARE = 0.3;
 /** Lanes of chance, apart from those of the rules of talk. */
-const LANE = { start: 40, plain: 41 } as const;
+const SENTENCE_LANE = { start: 40, plain: 41 } as const;
 
 const choices = new Map<
   string,
@@ -57,8 +235,9 @@ const choices = new Map<
 /** The sentence for an act; null when everything fit has been said already. */
 export function say({ type, facts }: Act, speaker: Speaker): string | null {
   const { own, plain } = choices.get(`${speaker.temperament} ${type}`) ?? { own: [], plain: [] };
-  const start = fraction(speaker.chance, LANE.start);
-  const plainFirst = own.length === 0 || fraction(speaker.chance, LANE.plain) < PLAIN_SHARE;
+  const start = fraction(speaker.chance, SENTENCE_LANE.start);
+  const plainFirst =
+    own.length === 0 || fraction(speaker.chance, SENTENCE_LANE.plain) < PLAIN_SHARE;
   const first = sayable(plainFirst ? plain : own, facts, speaker, start);
   if (first?.isFresh) return first.text;
   const second = sayable(plainFirst ? own : plain, facts, speaker, start);
@@ -84,4 +263,98 @@ function sayable(
     fallback ??= text;
   }
   return fallback === null ? null : { text: fallback, isFresh: false };
+}
+
+/*
+ * Thinking: what goes with an act in the player's head.
+ *
+ * A mind can't remember its thoughts, so the next phrase of a list is counted out: by how often such a thing was said
+ * at the table, and where everybody does the same at once, by the seat. So the same words come back only when a list
+ * is used up.
+ */
+
+export type Musing = Pick<Act, 'facts'> & { readonly type: ActType | 'listen' | 'listenSuspect' };
+
+const THOUGHT_LANE = { after: 45, tag: 46 } as const;
+const AFTERTHOUGHT_SHARE = 0.3;
+
+/** Beside a vote a thought is taken from farther down the list: on the floor it may be the same act's turn. */
+const ASIDE = 3;
+
+/** What is heard when somebody does this; every other act is counted by the lines said. */
+const KIND: Readonly<Partial<Record<Musing['type'], Heard['type']>>> = {
+  deed: 'deed',
+  insist: 'deed',
+  denyDeed: 'denial',
+  denyPlace: 'denial',
+  admitPlace: 'denial',
+  deny: 'denial',
+  answer: 'whereabouts',
+  alibi: 'whereabouts',
+  clash: 'charge',
+  misplaced: 'charge',
+  falsehood: 'charge',
+  believe: 'charge',
+  doubt: 'charge',
+  push: 'charge',
+  visual: 'support',
+  vouch: 'support',
+  pair: 'support',
+  near: 'sighting',
+  close: 'sighting',
+  sighting: 'sighting',
+  passed: 'sighting',
+  frame: 'sighting',
+  followed: 'sighting',
+  lastAlone: 'sighting',
+  lastSeen: 'company',
+  atBody: 'company',
+  ask: 'question',
+};
+
+/** The place of a seat at the table, by which all take different words at the same time. */
+export function rank(seats: readonly { readonly colour: Colour }[], seat: Colour): number {
+  return seats.findIndex(({ colour }) => colour === seat);
+}
+
+/** One of a list, counted out. */
+export function counted<T>(list: readonly T[], count: number): T | undefined {
+  return list[count % list.length];
+}
+
+/** The thought of a tick; `vote` is what the player locks in with it. */
+export function think(at: Situation, musing: Musing, vote: Musing | null): string {
+  const { view, rotation } = at;
+  const isVote = musing.type === 'ballot' || musing.type === 'ballotSkip';
+  if (vote !== null) {
+    const choice = thought(at, vote, rotation + rank(view.table.seats, at.me));
+    const isSame = isVote || musing.facts.who === vote.facts.who;
+    return isSame ? choice : `${choice} ${thought(at, musing, turn(at, musing) + ASIDE)}`;
+  }
+  const after = fraction(at.chance, THOUGHT_LANE.after) < AFTERTHOUGHT_SHARE;
+  const tags = AFTERTHOUGHTS[at.temperament];
+  const tag = after ? pick(at.chance, THOUGHT_LANE.tag, tags) : undefined;
+  const text = thought(at, musing, turn(at, musing));
+  return tag === undefined ? text : `${text} ${tag}`;
+}
+
+function turn(
+  { rotation, record }: Pick<Situation, 'rotation' | 'record'>,
+  { type }: Musing,
+): number {
+  const kind = KIND[type];
+  return rotation + (kind === undefined ? record.lines : (record.tally.get(kind) ?? 0));
+}
+
+function thought(at: Situation, { type, facts }: Musing, count: number): string {
+  const list = THOUGHTS[partIn(at, facts)][type];
+  for (let index = 0; index < list.length; index++) {
+    const text = filled(counted(list, count + index) ?? '', facts, at.chance);
+    if (text !== null) return text;
+  }
+  return 'Listening.';
+}
+
+function partIn({ view: { you } }: Situation, { who }: Musing['facts']): Part {
+  return who !== undefined && who !== null && you.partners.includes(who) ? 'traitor' : you.role;
 }

@@ -1,18 +1,188 @@
 /** Talk: one player's reply to a tick of discussion or voting. */
+
+import type { Told } from '../../../machines/rules/views.ts';
 import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
-import { type Act, act, proposals, type Rule } from './acts.ts';
-import { joined } from './afterwards.ts';
-import { ballot } from './ballot.ts';
-import * as evidence from './evidence.ts';
-import { inNotes } from './reasons.ts';
-import * as replies from './replies.ts';
-import { hasSaid, isShielded, type Situation, topSuspect } from './situation.ts';
-import { type Speaker, say } from './speech.ts';
-import * as tableTalk from './tableTalk.ts';
-import { nameOf } from './templates.ts';
-import { type Musing, think } from './thinking.ts';
-import * as witness from './witness.ts';
+import { fraction } from './chance.ts';
+import { AFTERWARDS as PHRASES } from './phrases/thoughts.ts';
+import {
+  type Act,
+  act,
+  hasSaid,
+  isShielded,
+  proposals,
+  type Rule,
+  type Situation,
+  topSuspect,
+} from './situation.ts';
+import { clause, counted, type Musing, nameOf, rank, type Speaker, say, think } from './speech.ts';
+import { inNotes } from './suspicion.ts';
+import * as evidence from './talkRules.ts';
+import * as replies from './talkRules.ts';
+import * as tableTalk from './talkRules.ts';
+import * as witness from './talkRules.ts';
+
+/* Afterwards: what a player makes of the result, and what they keep for the rest of the game. */
+
+/** What is kept of the old main page, in characters: the page must not grow for ever. */
+const KEPT = 360;
+/** Suspicion that is worth keeping for the next meeting. */
+const WATCHED_HEAT = 9;
+const LESSON_LANE = 60;
+
+/** The reaction tick: a thought about the result and a line in the meeting's notebook. */
+export function reaction(at: Situation): WireReply {
+  const told = at.view.table.told;
+  const text = told === null ? 'No result yet.' : `${resultOf(told)} ${feeling(at, told)}`;
+  return silent(text, { meeting_scratch: joined(at.view.you.pads.meeting, noteOn(at, told)) });
+}
+
+/** The consolidation tick: two or three sentences for the main notebook. */
+export function consolidation(at: Situation): WireReply {
+  const { you, table } = at.view;
+  const old = you.pads.main.length <= KEPT ? you.pads.main : `…${you.pads.main.slice(-KEPT)}`;
+  const result = table.told === null ? 'A meeting ended early.' : resultOf(table.told);
+  const story = at.alibi.stops[0];
+  const lie =
+    at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
+  return silent(own(at, PHRASES.sorting), {
+    main_scratch: joined(old, `${result} ${suspicion(at)}${lie}${lesson(at)}`),
+  });
+}
+
+function silent(thought: string, updates: WireReply['scratchpad_updates']): WireReply {
+  return {
+    internal_thought: thought,
+    desire_to_speak: 0,
+    message: '',
+    target: null,
+    vote_action: null,
+    scratchpad_updates: updates,
+  };
+}
+
+function resultOf({ outcome, ejected, role }: Told): string {
+  if (ejected === null) return outcome === 'tie' ? 'A tie: nobody left.' : 'Nobody was ejected.';
+  if (role === null) return `${nameOf(ejected)} was ejected.`;
+  return `${nameOf(ejected)} was ejected: ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
+}
+
+function feeling(at: Situation, told: Told): string {
+  return own(at, PHRASES[moodOf(at, told)]);
+}
+
+/** Everybody at the table has words of their own, as long as there are enough. */
+function own(at: Situation, list: readonly string[]): string {
+  return counted(list, at.rotation + rank(at.view.table.seats, at.me)) ?? '';
+}
+
+function moodOf(at: Situation, { ejected, role }: Told): Exclude<keyof typeof PHRASES, 'sorting'> {
+  const { you } = at.view;
+  if (ejected === you.colour) return 'out';
+  if (you.role === 'impostor') {
+    if (ejected === null) return 'spared';
+    return you.partners.includes(ejected) ? 'thinner' : 'fewer';
+  }
+  if (ejected === null) return 'undecided';
+  const isMine = you.ballot === ejected;
+  if (role === null) return isMine ? 'hopeful' : 'doubtful';
+  if (role === 'impostor') return isMine ? 'right' : 'late';
+  return isMine ? 'guilty' : 'unheard';
+}
+
+function noteOn(at: Situation, told: Told | null): string {
+  if (told === null) return suspicion(at);
+  const loud = at.record.heard.findLast(
+    (item) => item.type === 'push' && item.who === told.ejected && item.by !== at.me,
+  );
+  const led =
+    loud === undefined || told.ejected === null ? '' : ` ${nameOf(loud.by)} pushed for it.`;
+  return `${resultOf(told)}${led}`;
+}
+
+function suspicion(at: Situation): string {
+  const { you, table } = at.view;
+  const top = at.judged.find(
+    ({ seat, heat, reason }) =>
+      heat >= WATCHED_HEAT &&
+      reason?.type !== 'hunch' &&
+      seat !== table.told?.ejected &&
+      !isShielded(at, seat),
+  );
+  if (top === undefined) return 'No clear suspect left.';
+  if (you.role === 'impostor') return `${nameOf(top.seat)} is the easiest to blame next.`;
+  const why = top.reason === null ? null : clause(top.reason, { who: top.seat }, at.chance);
+  return `Watch ${nameOf(top.seat)}${why === null ? '' : `: ${why}`}.`;
+}
+
+function lesson(at: Situation): string {
+  const friend = at.judged.findLast(
+    ({ heat, seat }) => heat < -15 && !at.view.you.partners.includes(seat),
+  );
+  if (friend === undefined || fraction(at.chance, LESSON_LANE) < 0.3) return '';
+  return ` ${nameOf(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
+}
+
+/** Notes are added below older ones: an update replaces the page. */
+function joined(old: string, added: string): string {
+  return old.trim() === '' ? added : `${old.trim()}\n${added}`;
+}
+
+/*
+ * The ballot: when a player is sure enough to vote, and for whom.
+ *
+ * Everybody waits for some ticks; then the suspicion that is needed falls with every tick, with every "wrap it up" and
+ * with every vote of others, until it is below nothing. So a meeting ends without any limit.
+ */
+
+/** Ticks of patience for each player at the table beyond four. */
+const PATIENCE_PER_PLAYER = 0.8;
+/** Points by which the needed suspicion falls: for a tick, for a nudge, and when all others have voted. */
+const FALL_PER_TICK = 4;
+const FALL_PER_NUDGE = 12;
+const FALL_BY_VOTES = 34;
+/** Suspicion below which nobody is voted out: the player skips. */
+const LEAST_HEAT = 10;
+/** Being sure beyond this, a player does not wait for the rest, once everybody had a word. */
+const CERTAIN = 95;
+const CERTAIN_TICKS = 3;
+/** The last tick that a player can resist voting in, past their patience. */
+const STUBBORN_TICKS = 14;
+/** Patience differs by up to so many ticks from meeting to meeting. */
+const WHIM_TICKS = 4;
+const PATIENCE_LANE = 102;
+
+/** The vote of this tick; null to go on talking. */
+function ballot(at: Situation): Ballot | null {
+  const { you, table } = at.view;
+  if (!table.votesOpen || you.ballot !== null) return null;
+  const top = at.judged.find(({ seat }) => !isShielded(at, seat));
+  const found = top?.heat ?? 0;
+  if (found >= CERTAIN && table.tick >= CERTAIN_TICKS + at.traits.patience / 4)
+    return top?.seat ?? null;
+  const waited = table.tick - patience(at);
+  if (waited < 0) return null;
+  const needed =
+    at.traits.resolve -
+    waited * FALL_PER_TICK -
+    at.record.nudges * FALL_PER_NUDGE -
+    FALL_BY_VOTES * votedShare(at);
+  if (top !== undefined && found >= Math.max(needed, LEAST_HEAT)) return top.seat;
+  return needed < LEAST_HEAT || waited >= STUBBORN_TICKS ? 'skip' : null;
+}
+
+function patience(at: Situation): number {
+  const seats = at.rivals.length + 1;
+  const whim = fraction(at.settledChance, PATIENCE_LANE) * WHIM_TICKS;
+  return at.traits.patience + (seats - 4) * PATIENCE_PER_PLAYER + whim - WHIM_TICKS / 2;
+}
+
+function votedShare(at: Situation): number {
+  const living = at.view.table.seats.filter(
+    ({ standing, colour }) => standing === 'living' && colour !== at.me,
+  );
+  return living.length === 0 ? 1 : living.filter(({ voted }) => voted).length / living.length;
+}
 
 const RULES: readonly Rule[] = [
   evidence.opens,

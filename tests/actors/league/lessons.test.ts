@@ -1,8 +1,8 @@
 /** Lessons: what is kept, and how several games become one memory. */
+
 import { describe, expect, test } from 'vitest';
 import { kept, merged } from '../../../actors/league/lessons.ts';
-import { bearing, LESSONS } from '../../../actors/minds/scripted/lessons.ts';
-import { reflected } from '../../../actors/minds/scripted/reflection.ts';
+import { bearing, LESSONS, reflected } from '../../../actors/minds/scripted/traits.ts';
 import { LONGEST_LESSON, MOST_LESSONS } from '../../../machines/setup/lobby.ts';
 import { TEMPERAMENTS } from '../../../machines/types.ts';
 import * as identity from '../../../prompts/identity.ts';

@@ -1,8 +1,8 @@
 /** What offline minds make of a brief as games give it, and of meetings before this one. */
 import { expect, test } from 'vitest';
-import { heard } from '../../../actors/minds/scripted/hearing.ts';
+import { heard } from '../../../actors/minds/scripted/claims.ts';
+import { pastOf } from '../../../actors/minds/scripted/memory.ts';
 import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
-import { pastOf } from '../../../actors/minds/scripted/past.ts';
 import { type Colour, TEMPERAMENTS } from '../../../machines/types.ts';
 import { aView, line, replyTo, seen, type Wanted } from './sitting.ts';
 

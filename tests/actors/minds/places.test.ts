@@ -1,9 +1,8 @@
 /** Rooms and hallways in the talk of offline minds: how they are said, heard, and walked. */
 import { expect, test } from 'vitest';
-import { heard } from '../../../actors/minds/scripted/hearing.ts';
-import { cannotBoth } from '../../../actors/minds/scripted/memory.ts';
-import { placeName, placesIn } from '../../../actors/minds/scripted/places.ts';
-import { steps, walkSeconds } from '../../../actors/minds/scripted/walk.ts';
+import { heard } from '../../../actors/minds/scripted/claims.ts';
+import { cannotBoth, steps, walkSeconds } from '../../../actors/minds/scripted/memory.ts';
+import { placeName, placesIn } from '../../../actors/minds/scripted/wording.ts';
 import { PLACES, type Place } from '../../../machines/types.ts';
 import { line } from './sitting.ts';
 

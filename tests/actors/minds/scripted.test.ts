@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ActType } from '../../../actors/minds/scripted/acts.ts';
-import { heard } from '../../../actors/minds/scripted/hearing.ts';
+import { heard } from '../../../actors/minds/scripted/claims.ts';
 import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
-import type { Reason } from '../../../actors/minds/scripted/reasons.ts';
-import { LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
-import { filled } from '../../../actors/minds/scripted/templates.ts';
+import type { ActType } from '../../../actors/minds/scripted/situation.ts';
+import { filled, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
+import type { Reason } from '../../../actors/minds/scripted/suspicion.ts';
 import {
   COLOURS,
   type Colour,

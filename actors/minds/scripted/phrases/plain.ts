@@ -3,8 +3,78 @@
  *
  * The words matter to the listeners too: `hearing.ts` must find in a sentence what the act means. A test says so.
  */
-import type { ActType } from '../acts.ts';
-import { SIGHTS } from './sights.ts';
+import type { ActType } from '../situation.ts';
+import type { Reason } from '../suspicion.ts';
+
+/* Plain phrases for what was seen: of the victim, at the body, on the way, and of the meeting before this one. */
+
+type Sights = Extract<
+  ActType,
+  | 'atBody'
+  | 'followed'
+  | 'lastSeen'
+  | 'lastAlone'
+  | 'pair'
+  | 'passed'
+  | 'recallWrong'
+  | 'recallRight'
+  | 'recallNobody'
+>;
+
+const SIGHTS: Readonly<Record<Sights, readonly string[]>> = {
+  atBody: [
+    'I saw {who} standing over the body in {place}.',
+    'When I came into {place} I saw {who} right beside the body. Well, {who}?',
+    'I saw {who} leaving the body in {place} without a word.',
+    'Ask {who} about it. I saw {who} next to the body in {place}.',
+  ],
+  followed: [
+    'Sketchy thing: {who} kept behind me all the way. I saw them in {place} {when}, hands empty.',
+    '{who} followed me into {place}. I saw them stand there {when}, which I find suspicious.',
+    'You came after me, {who}. I saw you in {place} {when}, just standing. Shady.',
+    'Wherever I went, {who} went. I saw them in {place} {when}, and it looked suspicious to me.',
+  ],
+  lastSeen: [
+    'I last saw {body} in {place} {when}, with {who}.',
+    'The last I saw of {body} was in {place} {when}, with {who}.',
+    'When I last saw {body}, in {place} {when}, {who} was with them.',
+    'I saw {body} alive in {place} {when}, and {who} was right beside them.',
+    'I last saw {body} in {place} {when}, alone with {who}. What happened then, {who}?',
+  ],
+  lastAlone: [
+    'I last saw {body} in {place} {when}.',
+    'I saw {body} alive in {place} {when}. After that it must have happened.',
+    'The last I saw of {body} was in {place} {when}.',
+    'If it helps with the time, I saw {body} alive in {place} {when}.',
+  ],
+  pair: [
+    '{who} was with me in {place}, so I can vouch for them.',
+    'I saw {who} the whole way, in {place} {when} too. I can vouch for them.',
+    '{who} and I went about together. I saw them in {place} {when}, and I trust them.',
+    'Count {who} with me. I saw them in {place} {when}, we stayed together, and I vouch for them.',
+  ],
+  passed: [
+    'I passed {who} in {place} {when}.',
+    'I met {who} in {place} {when}, on the way through.',
+    '{who} came the other way. I passed them in {place} {when}.',
+    'On my way I passed {who}, in {place} {when}.',
+  ],
+  recallWrong: [
+    'Last time we threw out {friend}, and {friend} was one of us. Slower this time, please.',
+    'Remember {friend}? We were just as certain then, and we were wrong.',
+    'We lost {friend} by talking too fast. I would like to hear everybody first.',
+  ],
+  recallRight: [
+    'We got {friend} last time by comparing rooms. Let us do that again.',
+    'It worked with {friend}: rooms first, then names.',
+    'After {friend} I trust this table a little more. Same way again?',
+  ],
+  recallNobody: [
+    'Last time nobody left, and here we are again.',
+    'We could not agree last time. I would rather not go home empty-handed twice.',
+    'Nobody went last time, and now {body} is dead. Think about that.',
+  ],
+};
 
 export type Phrases = Readonly<Partial<Record<ActType, readonly string[]>>>;
 
@@ -207,5 +277,83 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'Next time we walk in pairs, agreed?',
     'Somebody walked away from that and sat down with us.',
     'If we get this wrong, we do their work.',
+  ],
+};
+
+/* Reasons in words: clauses that can follow "because" and "Red is suspicious:". "They" is the suspect. */
+
+export const CLAUSES: Readonly<Record<Reason['type'], readonly string[]>> = {
+  witnessed: [
+    'I saw them {deed} in {place}',
+    'I watched them {deed} in {place}, and that is proof enough',
+  ],
+  atBody: ['I saw them beside the body', 'they stood over {body} when I came in, I saw it'],
+  lastWith: [
+    'I last saw {body} with them, in {place} {when}',
+    'they were with {body} in {place} when I last saw either',
+  ],
+  followed: [
+    'they followed me about and did not touch a task',
+    'they were behind me the whole time, in {place} too, I saw it',
+  ],
+  near: [
+    'I saw them in {place} {when}',
+    'they had no business in {place}, and I saw them there {when}',
+  ],
+  clash: [
+    'they told us {said}, but I saw them in {place} {when}',
+    'they claim {said} and I saw them in {place} {when}',
+  ],
+  absent: [
+    'they claim {place}, and I was there without them',
+    'I was in {place} and saw nothing of them',
+  ],
+  falsehood: [
+    'they told a story about {friend} that I know is wrong',
+    'what they said about {friend} cannot be true',
+  ],
+  told: [
+    '{by} saw it happen',
+    '{by} sounded sure, and the defence was weak',
+    'there is a witness, {by}, and I find that enough',
+  ],
+  company: [
+    '{by} saw them with {body}, and nobody saw {body} after that',
+    '{by} put them right beside {body}',
+  ],
+  shadowed: ['{by} had them in the back all the way', '{by} was followed, and felt it'],
+  placed: [
+    '{by} puts them near {place}',
+    '{by} met them around {place}, and that is too close for me',
+  ],
+  contradicted: [
+    '{by} saw them in {place}, and they told us {said}',
+    'their story of {said} does not fit what {by} saw',
+    'the walk from {said} to {place} is too long for what {by} saw',
+  ],
+  named: [
+    '{by} has a point about them',
+    'too many fingers point that way',
+    'they never really dealt with what {by} said',
+  ],
+  earlier: [
+    'they were on my list last time already',
+    'I have not forgotten the last meeting',
+    'I had an eye on them before today',
+  ],
+  misled: ['they talked us into {friend}', 'they were loud against {friend}, who was one of us'],
+  defended: ['they stood up for {friend}', 'they had only kind words for {friend}'],
+  mute: [
+    'they still have not told us a room',
+    'they said not a word about their route',
+    'we never got a room out of them',
+  ],
+  hunch: [
+    'my gut says so',
+    'something in their tone is off',
+    'my instinct says so, I admit',
+    'they seem too comfortable',
+    'they answer a bit too smoothly',
+    'I cannot say why, but I would not walk alone with them',
   ],
 };

@@ -1,9 +1,7 @@
 /** A crewmate on the ship: tasks first, and a body, an alarm or a killer before the tasks. */
 import type { Colour } from '../../../../machines/types.ts';
-import { mends } from './alarm.ts';
-import { nextTask, stroll } from './errands.ts';
-import { insists, keepsCompany, looks, pauses, strolls } from './leisure.ts';
 import {
+  caught,
   happens,
   isReachable,
   isShutIn,
@@ -12,8 +10,18 @@ import {
   type Move,
   type Rule,
   stepsTo,
+  suspicion,
 } from './moment.ts';
-import { caught, suspicion } from './suspicion.ts';
+import {
+  insists,
+  keepsCompany,
+  looks,
+  mends,
+  nextTask,
+  pauses,
+  stroll,
+  strolls,
+} from './routine.ts';
 
 const SECONDS = 2.5;
 /** Share of meetings with a suspect that one walks out of at once. */

@@ -1,12 +1,327 @@
 /** An impostor on the ship: hunts, gets away, breaks things, and in between looks like everybody else. */
+import {
+  distance,
+  SYSTEMS,
+  type System,
+  ventCalled,
+  ventsAt,
+} from '../../../../machines/rules/ship/map.ts';
+import type { Remembered } from '../../../../machines/rules/ship/memory.ts';
 import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
-import { consoleFor } from './alarm.ts';
-import { nextTask } from './errands.ts';
-import { leavesBody, surfaces } from './escape.ts';
-import { stalks, strikes, traps } from './hunt.ts';
-import { keepsCompany, looks, pauses, strolls } from './leisure.ts';
-import { happens, isShutIn, LANE, type Moment, type Move, type Rule, stepsTo } from './moment.ts';
-import { breaks } from './sabotage.ts';
+import { COLOURS, type Colour, HALLWAYS, type Place } from '../../../../machines/types.ts';
+import { fraction } from '../chance.ts';
+import {
+  happens,
+  isReachable,
+  isShutIn,
+  LANE,
+  livingKnown,
+  type Moment,
+  type Move,
+  type Rule,
+  stepsTo,
+} from './moment.ts';
+import { consoleFor, keepsCompany, looks, nextTask, pauses, stroll, strolls } from './routine.ts';
+
+/* Victims: who could be killed here, who would see it, and whose body it is that lies there. */
+
+const SECONDS = 2.5;
+const HALLS: readonly Place[] = HALLWAYS;
+/** Vision from which the crew sees into the next place. */
+const NEAR_VISION = 1.25;
+
+/** Nobody of the crew sees what happens in a room. */
+function isDark({ scene }: Moment): boolean {
+  return scene.crisis?.system === 'lights' && !HALLS.includes(scene.place);
+}
+
+/** Those of the crew who can see the own place from where they are. */
+function onlookers(at: Moment): readonly Colour[] {
+  if (isDark(at)) return NOBODY;
+  return at.view.options.crewVision >= NEAR_VISION ? [...at.others, ...near(at)] : at.others;
+}
+
+const NOBODY: readonly Colour[] = [];
+
+/** Those of the crew who stand next door, as far as one sees. */
+function near({ scene, view }: Moment): readonly Colour[] {
+  return scene.here
+    .filter(
+      ({ who, place }) =>
+        !view.you.partners.includes(who) && distance(view.map, place, scene.place) === 1,
+    )
+    .map(({ who }) => who);
+}
+
+/** One more death and the impostors are as many as the crew. */
+function isLastNeeded(at: Moment): boolean {
+  const { colour, partners } = at.view.you;
+  const living = livingKnown(at);
+  const ours = living.filter((seat) => seat === colour || partners.includes(seat)).length;
+  return living.length - ours - 1 <= ours;
+}
+
+/** Rounds since the own last kill, when it was since the last meeting: the cooldown tells. */
+function sinceKill({ scene, view }: Moment): number {
+  return (view.options.killCooldown - (scene.killWait ?? 0)) / SECONDS;
+}
+
+/** Where the body lies that one has left behind since the last meeting; null when there is none. */
+function ownBody(at: Moment): Place | null {
+  const { memory } = at.view.you;
+  if ((at.scene.killWait ?? 0) <= 0) return null;
+  const round = at.view.round - Math.ceil(sinceKill(at));
+  const death = memory.find(({ did, from }) => did === 'dead' && from === round);
+  return death?.place ?? null;
+}
+
+/* Escape: what a killer does at the body, and how they get out of a vent again. */
+
+/** Share of vents in which one sits still for a moment. */
+const BREATHLESS = 0.25;
+/** Share of bodies found in company that are reported at once: silence would be odd. */
+const QUICK = 0.8;
+/** Share of the partner's bodies that are reported by who finds them alone. */
+const PIOUS = 0.15;
+
+/** At a body: report it before somebody else does, or be gone before somebody comes. */
+function leavesBody(at: Moment): Move | null {
+  const { scene, nerves } = at;
+  const body = scene.bodies.find(({ place }) => place === scene.place);
+  if (body === undefined) return null;
+  const isOwn = ownBody(at) === scene.place;
+  const facts = { who: body.victim, place: scene.place };
+  const share = at.others.length > 0 ? QUICK : isOwn ? nerves.brazen : PIOUS;
+  if (happens(at, LANE.report, share)) {
+    const theme = isOwn ? 'selfReports' : 'reports';
+    return { action: { type: 'report', body: body.victim }, theme, facts };
+  }
+  return climbsIn(at) ?? walksOff(at);
+}
+
+/** Into the vent, where there is one and nobody looks. */
+function climbsIn(at: Moment): Move | null {
+  const { scene, view, nerves } = at;
+  const [vent] = ventsAt(view.map, scene.place);
+  if (vent === undefined || onlookers(at).length > 0) return null;
+  if (!happens(at, LANE.vent, nerves.slippery)) return null;
+  return {
+    action: { type: 'vent', to: vent.id },
+    theme: 'ventsAway',
+    facts: { place: scene.place },
+  };
+}
+
+/** To a place where one could have been all the time, and not into somebody's arms. */
+function walksOff(at: Moment): Move | null {
+  const met: readonly Place[] = at.scene.here.map(({ place }) => place);
+  const task = nextTask(
+    at,
+    ({ next }) => next !== at.scene.place && !met.includes(next ?? at.scene.place),
+  );
+  const to = task?.next ?? stroll(at);
+  if (to === null) return null;
+  return { action: { type: 'go', to }, theme: 'walksOff', facts: { place: to } };
+}
+
+/** Inside a vent: out when nobody is there, or on to the next one. */
+function surfaces(at: Moment): Move | null {
+  const { scene, view } = at;
+  if (scene.vent === null) return null;
+  const facts = { place: scene.place };
+  const isClear = onlookers(at).length === 0;
+  const isHere = scene.bodies.some(({ place }) => place === scene.place);
+  const isRisky = near(at).length > 0 && happens(at, LANE.vent, BREATHLESS);
+  if (isClear && !isHere && !isRisky) {
+    return { action: { type: 'surface' }, theme: 'surfaces', facts };
+  }
+  const links = ventCalled(view.map, scene.vent)?.links ?? [];
+  const to = links[Math.floor(fraction(at.chance, LANE.ventChoice) * links.length)];
+  if (to === undefined || happens(at, LANE.pause, BREATHLESS)) {
+    return { action: { type: 'wait', rounds: 1 }, theme: 'holdsBreath', facts };
+  }
+  const target = ventCalled(view.map, to)?.place ?? scene.place;
+  return { action: { type: 'vent', to }, theme: 'crawls', facts: { place: target } };
+}
+
+/* Sabotage: what an impostor breaks, and when: darkness before a kill, an alarm far away from a body. */
+
+/** How an impostor weighs the systems when nothing speaks for one of them. */
+const WEIGHTS: Readonly<Record<System, number>> = { lights: 3, reactor: 2, o2: 2, comms: 1 };
+/** Seconds before the next kill in which darkness is prepared. */
+const DARKNESS_SOON = 10;
+/** So few living that an alarm can hardly be answered. */
+const FEW = 5;
+
+/** Breaks something in some of the free moments; much oftener when there is a reason. */
+function breaks(at: Moment): Move | null {
+  const { saboteur } = at.nerves;
+  const hasReason = ownBody(at) !== null || (at.scene.killWait ?? 0) <= DARKNESS_SOON;
+  return happens(at, LANE.sabotage, hasReason ? 2 * saboteur : saboteur) ? broken(at) : null;
+}
+
+/** What is broken now; null when nothing can be. */
+export function broken(at: Moment): Move | null {
+  const { crisis, sabotageWait } = at.scene;
+  if (!isOwnTurn(at)) return null;
+  if (crisis !== null || sabotageWait === null || sabotageWait > 0) return null;
+  const system = chosen(at);
+  if (system === null) return null;
+  return { action: { type: 'sabotage', system }, theme: 'breaks', facts: { system } };
+}
+
+/** Impostors take turns round by round, so that they do not reach for the same switch. */
+function isOwnTurn({ view, scene }: Moment): boolean {
+  const { colour, partners } = view.you;
+  const team = partners.filter((who) => scene.seats.includes(who));
+  const rank = team.filter((who) => who < colour).length;
+  return view.round % (team.length + 1) === rank;
+}
+
+function chosen(at: Moment): System | null {
+  const body = ownBody(at);
+  const weights = SYSTEMS.map((system) => weight(at, system, body));
+  const sum = weights.reduce((total, each) => total + each, 0);
+  let mark = fraction(at.chance, LANE.system) * sum;
+  for (const [index, system] of SYSTEMS.entries()) {
+    mark -= weights[index] ?? 0;
+    if (mark < 0) return system;
+  }
+  return null;
+}
+
+function weight(at: Moment, system: System, body: Place | null): number {
+  const { view, scene } = at;
+  const [console] = view.map.consoles[system];
+  if (console === undefined) return 0;
+  const base = WEIGHTS[system];
+  if (system === 'lights') return (scene.killWait ?? Infinity) <= DARKNESS_SOON ? 3 * base : base;
+  if (system === 'comms') return base;
+  const far = body === null ? 0 : distance(view.map, body, console);
+  return base + far + (livingKnown(at).length <= FEW ? 2 * base : 0);
+}
+
+/* The hunt: when an impostor strikes, whom, and how they come to be alone with somebody. */
+
+/** Seconds before the next kill from which one looks for a victim. */
+const KILL_SOON = 5;
+/** Rounds for which it is worth knowing where somebody was. */
+const FRESH = 4;
+/** Steps that one follows a trail. */
+const TRAIL = 3;
+/** Rounds for which one goes after somebody. */
+const CHASE = 6;
+/** Share of chances to shut a victim in. */
+const TRAP_SHARE = 0.4;
+/** Share of bold moments in which two impostors fall upon two victims together. */
+const TOGETHER = 0.5;
+
+/** Kills when nobody else would see it, or when it does not matter any more. */
+function strikes(at: Moment): Move | null {
+  const { scene, nerves } = at;
+  if (scene.killWait !== 0 || scene.vent !== null) return null;
+  const whom = victim(at);
+  if (whom === undefined) return null;
+  const facts = { who: whom, place: scene.place };
+  const kill = { action: { type: 'kill', whom }, facts } as const;
+  if (isLastNeeded(at)) return { ...kill, theme: 'finishes' };
+  const eyes = onlookers(at).filter((who) => who !== whom).length;
+  const walkIns = isShutIn(at) ? 0 : near(at).length;
+  const share = nerves.bold * nerves.reckless ** walkIns;
+  if (eyes === 0) {
+    if (!happens(at, LANE.kill, share)) return null;
+    return { ...kill, theme: isDark(at) ? 'strikesInDark' : 'strikes' };
+  }
+  const partners = scene.company.length - at.others.length;
+  if (eyes > partners || !happens(at, LANE.double, share * TOGETHER)) return null;
+  return { ...kill, theme: 'strikesTogether' };
+}
+
+/** Impostors who stand together share the victims by the order of the colours, without a word. */
+function victim({ view, scene, others }: Moment): Colour | undefined {
+  const { colour, partners } = view.you;
+  const rank = partners.filter(
+    (who) => scene.company.includes(who) && COLOURS.indexOf(who) < COLOURS.indexOf(colour),
+  ).length;
+  return others[rank % Math.max(1, others.length)];
+}
+
+/** Shuts the doors when one more might walk in on a victim. */
+function traps(at: Moment): Move | null {
+  const { scene } = at;
+  if (scene.killWait !== 0 || at.others.length !== 1 || near(at).length === 0) return null;
+  const room = scene.closable?.find((one) => one === scene.place);
+  const [who] = at.others;
+  if (room === undefined || who === undefined || !isOwnTurn(at)) return null;
+  if (!happens(at, LANE.doors, TRAP_SHARE)) return null;
+  return { action: { type: 'shut', room }, theme: 'traps', facts: { who, place: room } };
+}
+
+/** Goes after somebody who is alone, in sight or not long ago. */
+function stalks(at: Moment): Move | null {
+  const { scene } = at;
+  if ((scene.killWait ?? Infinity) > KILL_SOON || scene.vent !== null) return null;
+  const lone = loneNearby(at);
+  if (lone !== null) {
+    const facts = { who: lone };
+    const action = { type: 'follow', whom: lone, rounds: CHASE } as const;
+    return { action, theme: 'stalks', facts };
+  }
+  const trail = lastTrail(at);
+  if (trail === null || scene.intent !== null) return null;
+  return { action: { type: 'go', to: trail.place }, theme: 'tracks', facts: trail };
+}
+
+/** Nobody else of the crew was seen with them. */
+function isLone({ view }: Moment, { who, place, until }: Remembered): boolean {
+  const { memory, colour, partners } = view.you;
+  return memory.every(
+    (other) =>
+      other.who === who ||
+      other.who === colour ||
+      other.place !== place ||
+      other.until < until ||
+      partners.includes(other.who),
+  );
+}
+
+/** Somebody next door with nobody at their side. */
+function loneNearby({ scene, view, others }: Moment): Colour | null {
+  if (others.length > 0) return null;
+  const { partners } = view.you;
+  for (const { who, place } of scene.here) {
+    if (partners.includes(who) || place === scene.place) continue;
+    if (distance(view.map, scene.place, place) !== 1 || scene.shut.some((room) => room === place)) {
+      continue;
+    }
+    if (scene.here.every((other) => other.who === who || other.place !== place)) return who;
+  }
+  return null;
+}
+
+/** Where somebody was seen last who is alive and not here. */
+function lastTrail(at: Moment): { readonly who: Colour; readonly place: Place } | null {
+  const { view, scene } = at;
+  const { memory, colour, partners } = view.you;
+  for (let index = memory.length - 1; index >= 0; index--) {
+    const sight = memory[index];
+    if (sight === undefined || sight.until < view.round - FRESH) continue;
+    const { who, place, did } = sight;
+    if (who === colour || partners.includes(who) || did === 'dead' || place === scene.place) {
+      continue;
+    }
+    const isAlive = !memory.some((other) => other.who === who && other.did === 'dead');
+    if (
+      isAlive &&
+      isLone(at, sight) &&
+      distance(view.map, scene.place, place) <= TRAIL &&
+      isReachable(at, place)
+    ) {
+      return { who, place };
+    }
+  }
+  return null;
+}
 
 /** Share of alarms at which an impostor is seen running. */
 const PRETENDING = 0.45;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { action } from '../../../../actors/minds/scripted/ship/action.ts';
-import { NERVES } from '../../../../actors/minds/scripted/ship/nerves.ts';
+import { NERVES } from '../../../../actors/minds/scripted/traits.ts';
 import { shutRooms } from '../../../../machines/rules/ship/world.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { SEED } from '../../../machines/builders.ts';

@@ -1,6 +1,6 @@
 /** Scenes for tests of the minds on the ship: each says only what it is about, the rest is a quiet Cafeteria. */
 import { action } from '../../../../actors/minds/scripted/ship/action.ts';
-import { NERVES } from '../../../../actors/minds/scripted/ship/nerves.ts';
+import { NERVES } from '../../../../actors/minds/scripted/traits.ts';
 import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/gameOptions.ts';
 import type { Remembered } from '../../../../machines/rules/ship/memory.ts';
 import { SKELD } from '../../../../machines/rules/ship/skeld.ts';

@@ -1,0 +1,480 @@
+/**
+ * Aiming: whom a clause is about, out of the names in it and what was said before.
+ *
+ * A clause may name a witness beside the one whom it accuses: who saw, said or is believed is never the culprit of it.
+ */
+import { accusingWord, namings, sentences } from '../../../machines/rules/mentions.ts';
+import {
+  type Ballot,
+  COLOURS,
+  type Colour,
+  type Place,
+  SYSTEM,
+  type Utterance,
+} from '../../../machines/types.ts';
+import { cannotBoth, SAME_TIME } from './memory.ts';
+import { heardSeconds, placesIn, stayIn, withoutPlaces } from './wording.ts';
+
+const DENIAL =
+  /\bI (?:did not|never|am not|was not|didn['’]t|wasn['’]t)\b|\bI['’]m not\b|\bwasn['’]t me\b|\bnot me\b|\b(?:never|not) happen|\bI did nothing\b|\bnothing to hide\b|\bwrong about me\b/i;
+const NO_TRUST = /n['’]t (?:trust|believe|buy)\b/i;
+const VOTE = /\b(?:vot(?:e|es|ed|ing)|eject)\b/i;
+const COMPANY = /\b(\w+) (?:was|were) (?:with|beside|next to) me\b/i;
+const SEEN = /\b(?:saw|seen|watched|caught|spotted|passed|met|noticed) (\w+)/i;
+/** The name comes after these words, not before. */
+const AIMING = /\bI (?:\w+ )?(?:suspect|accuse)\b/i;
+const THEY = /\b(?:they|them|their)\b/i;
+const YOU = /\byou(?:r|['’]re)?\b/i;
+const NAME = COLOURS.join('|');
+/** What a witness does, before the name and after it. */
+const WITNESS = new RegExp(
+  `\\b(?:believe|trust|agree with|with what|thank you,|because of|according to) (${NAME})\\b` +
+    `|\\b(${NAME}) (?:says?|said|saw|told|heard|found|met|puts?|sounded|sounds|convinced|swears|has a point|is right|is convincing)\\b`,
+  'gi',
+);
+
+/** Whom a clause is about, and whom it accuses if it does. */
+type Aim = { readonly who: Colour | null; readonly culprit: Colour | null };
+
+/** `subject` is who was named last before this clause. */
+function aimOf(
+  text: string,
+  by: Colour,
+  target: Colour | null,
+  subject: Colour | null,
+): Aim & { readonly subject: Colour | null } {
+  const named = namings(text).map(({ seat }) => seat);
+  const others = named.filter((seat) => seat !== by);
+  const who = seenIn(text, by) ?? others[0] ?? meant(text, target, subject);
+  return {
+    who: who === by ? null : who,
+    culprit: others.length < 2 ? who : culpritIn(text, others, by),
+    subject: others.at(-1) ?? subject,
+  };
+}
+
+/** Whom a call for a vote is about: the first name after the word, or else whoever the clause is about. */
+function votedIn(text: string, by: Colour, who: Colour | null): Colour | null {
+  const after = text.slice(text.search(VOTE));
+  return namings(after).find(({ seat }) => seat !== by)?.seat ?? who;
+}
+
+/** Whom the speaker saw or was with, by name; it need not be the first one named. */
+function seenIn(text: string, by: Colour): Colour | null {
+  const company = COMPANY.exec(text)?.[1];
+  const seen = company ?? SEEN.exec(text)?.[1];
+  const name = seen === undefined ? undefined : namings(seen)[0]?.seat;
+  return name === undefined || name === by ? null : name;
+}
+
+/** Whom a clause without names is about: "you" is who is addressed, "they" is who was named last. */
+function meant(text: string, target: Colour | null, subject: Colour | null): Colour | null {
+  if (YOU.test(text)) return target ?? subject;
+  if (THEY.test(text)) return subject;
+  return NO_TRUST.test(text) || (accusingWord(text) !== null && !DENIAL.test(text))
+    ? (target ?? subject)
+    : null;
+}
+
+/** Of several who are named: the one after "I suspect", or else the last before the accusing word; no witness. */
+function culpritIn(text: string, named: readonly Colour[], by: Colour): Colour | null {
+  const witnesses = new Set(witnessesIn(text));
+  const suits = ({ seat }: { readonly seat: Colour }) => seat !== by && !witnesses.has(seat);
+  const aimed = AIMING.exec(text);
+  const aim = aimed === null ? [] : namings(text.slice(aimed.index + aimed[0].length));
+  const first = aim.find(suits);
+  if (first !== undefined) return first.seat;
+  const word = accusingWord(text);
+  const before = word === null ? '' : text.slice(0, text.search(new RegExp(`\\b${word}\\b`, 'i')));
+  return (
+    namings(before).findLast(suits)?.seat ??
+    named.find((seat) => !witnesses.has(seat)) ??
+    named[0] ??
+    null
+  );
+}
+
+function witnessesIn(text: string): readonly Colour[] {
+  const found: Colour[] = [];
+  for (const match of text.matchAll(WITNESS)) {
+    const name = (match[1] ?? match[2] ?? '').toLowerCase();
+    const seat = COLOURS.find((colour) => colour === name);
+    if (seat !== undefined) found.push(seat);
+  }
+  return found;
+}
+
+/*
+ * Hearing: what a line of the transcript says, as far as simple patterns can tell, whoever said it.
+ *
+ * It reads sentence by sentence: names, places, times, and a few turns of phrase. It understands no irony and little
+ * grammar; what it does not understand is nothing heard, never a guess.
+ */
+
+/** How a sighting was told: in somebody's favour, as of somebody who stood about, or just so. */
+type Manner = 'kindly' | 'idle' | 'plain';
+
+/** One thing that was said. `by` is the speaker, `line` the place in the transcript. */
+export type Heard = { readonly by: Colour; readonly line: number } & (
+  | { readonly type: 'whereabouts'; readonly place: Place; readonly ago: number | null }
+  | {
+      readonly type: 'sighting';
+      readonly who: Colour;
+      readonly place: Place;
+      readonly ago: number | null;
+      readonly manner: Manner;
+    }
+  /** `who` was with `whom` at the last sight of them, came after `whom`, or was beside a body where it is null. */
+  | {
+      readonly type: 'company';
+      readonly who: Colour;
+      readonly whom: Colour | null;
+      readonly place: Place | null;
+      readonly ago: number | null;
+    }
+  | {
+      readonly type: 'deed';
+      readonly who: Colour;
+      readonly deed: 'vent' | 'kill';
+      readonly place: Place | null;
+    }
+  | { readonly type: 'charge'; readonly who: Colour }
+  | { readonly type: 'support'; readonly who: Colour; readonly visual: boolean }
+  | { readonly type: 'question'; readonly who: Colour }
+  | { readonly type: 'push'; readonly who: Ballot }
+  | { readonly type: 'denial' }
+);
+
+const EYES =
+  /\bI(?:['’]ve)?(?: \w+){0,2} (?:saw|seen|watched|caught|spotted|passed|met|noticed)\b|in front of me|my own eyes|\b(?:with|beside|next to) me\b/i;
+const HARD =
+  /\b(?:(vent(?:s|ed|ing)?)|kill(?:s|ed|ing)?|stab(?:s|bed|bing)?|murder(?:s|ed|ing)?)\b/i;
+const NEGATION = /\b(?:not|never|no|nobody|neither|hardly)\b|n['’]t\b/i;
+const ASKING = /\b(?:where|what were you|account|route|path|explain|were you)\b/i;
+const SUPPORT = /\b(?:vouch|clear|cleared|clears|trust|innocent|safe|believe|back|covered)\b/i;
+const VISUAL = /\b(?:visual|scan|scanning|scanned)\b/i;
+const SELF =
+  /\bI(?:['’](?:m|ve|d))?(?: \w+)? (?:was|were|been|did|had|spent|came|stayed|started|finished|stood|worked|left|in|at)\b|\bI['’]m in\b|\bme in\b|\bmy (?:spot|place|alibi|path|room)\b/i;
+/** What is said before a colon or a "but" may be denied and the rest not. */
+const CLAUSE = /:|,? \b(?=but\b|because\b|since\b)/;
+/** The last that was seen of somebody. */
+const ALIVE = /\blast (?:I )?saw\b|\balive\b/i;
+const WITH = /\bwith (\w+)|\b(\w+) was (?:with|beside|next to|right beside|right behind) them\b/i;
+/** Somebody who was in a place without any work. */
+const IDLE =
+  /\b(?:standing|just stand|stand there|loiter|idle|waiting|wait in|prowl|skulk|hanging about|lurk|not working|doing nothing|hands empty|decorating)/i;
+/** Somebody who came after the speaker. */
+const AFTER_ME =
+  /\b(?:followed|behind|after|shadowed) me\b|\bI went, (?:they|\w+) went\b|\bfollow me\b/i;
+/** Somebody at a body, or on the way from it. */
+const AT_BODY =
+  /\b(?:over|beside|next to|near|leaving|away from) (?:the|a|that|\w+['’]s?) (?:dead )?body\b/i;
+
+type Phrase = {
+  readonly text: string;
+  readonly by: Colour;
+  readonly line: number;
+  readonly who: Colour | null;
+  /** Whom an accusing word of the clause is about. */
+  readonly culprit: Colour | null;
+  readonly places: readonly Place[];
+  readonly ago: number | null;
+  readonly seen: boolean;
+  readonly negated: boolean;
+};
+
+/** Everything that a line says. The nudge of System says nothing about anybody. */
+export function heard(utterance: Utterance, line: number): readonly Heard[] {
+  const { speaker: by, target, message } = utterance;
+  if (by === SYSTEM) return [];
+  const said: Heard[] = [];
+  let subject = target;
+  for (const sentence of sentences(message)) {
+    const isQuestion = sentence.trimEnd().endsWith('?');
+    for (const text of sentence.split(CLAUSE)) {
+      if (text.trim() === '') continue;
+      const aim = aimOf(text, by, target, subject);
+      subject = aim.subject;
+      const phrase = phraseOf(text, { by, line, who: aim.who, culprit: aim.culprit });
+      said.push(...(isQuestion ? asked(phrase) : stated(phrase)));
+    }
+  }
+  return said.some(({ type }) => type === 'support') ? said.map(kindlier(said)) : said;
+}
+
+/** Whoever is spoken for in a line is not placed at the scene by it. */
+function kindlier(said: readonly Heard[]): (item: Heard) => Heard {
+  return (item) =>
+    item.type === 'sighting' &&
+    said.some((other) => other.type === 'support' && other.who === item.who)
+      ? { ...item, manner: 'kindly' }
+      : item;
+}
+
+function phraseOf(text: string, from: Pick<Phrase, 'by' | 'line' | 'who' | 'culprit'>): Phrase {
+  return {
+    ...from,
+    text,
+    places: placesIn(text),
+    ago: heardSeconds(text),
+    seen: EYES.test(text),
+    negated: NEGATION.test(text),
+  };
+}
+
+function asked({ text, by, line, who, negated }: Phrase): readonly Heard[] {
+  if (who === null) return [];
+  const said: Heard[] = [];
+  if (ASKING.test(text)) said.push({ type: 'question', by, line, who });
+  if (!negated && accusingWord(text) !== null) said.push({ type: 'charge', by, line, who });
+  return said;
+}
+
+function stated(phrase: Phrase): readonly Heard[] {
+  return [
+    ...placed(phrase),
+    ...joined(phrase),
+    ...(phrase.who === null ? ballotTalk(phrase) : judged(phrase, phrase.who)),
+  ];
+}
+
+/** Where the speaker was and whom they saw where. */
+function placed({ text, by, line, who, places, ago, seen, negated }: Phrase): readonly Heard[] {
+  const said: Heard[] = [];
+  const [first] = places;
+  const last = places.at(-1);
+  if (first === undefined || last === undefined) return said;
+  const self = SELF.exec(text);
+  const eyes = EYES.exec(text);
+  const together = eyes !== null && / me$/i.test(eyes[0]);
+  if (seen && who !== null && !negated)
+    said.push({ type: 'sighting', by, line, who, place: last, ago, manner: mannerOf(text) });
+  const own =
+    self !== null &&
+    (!seen || together || (eyes !== null && self.index < eyes.index && places.length > 1));
+  if (own && !negated)
+    said.push({ type: 'whereabouts', by, line, place: stayIn(text) ?? first, ago });
+  return said;
+}
+
+function mannerOf(text: string): Manner {
+  return IDLE.test(text) ? 'idle' : 'plain';
+}
+
+/** Whom the victim was with, who came after the speaker, and who was at the body. */
+function joined({ text, by, line, who, places, ago, seen, negated }: Phrase): readonly Heard[] {
+  if (who === null || negated) return [];
+  const place = places.at(-1) ?? null;
+  if (AFTER_ME.test(text)) return [{ type: 'company', by, line, who, whom: by, place, ago }];
+  if (!seen) return [];
+  if (AT_BODY.test(text)) return [{ type: 'company', by, line, who, whom: null, place, ago }];
+  if (!ALIVE.test(text)) return [];
+  const match = WITH.exec(text);
+  const name = namings(match?.[1] ?? match?.[2] ?? '')[0]?.seat;
+  return name === undefined || name === who || name === by
+    ? []
+    : [{ type: 'company', by, line, who: name, whom: who, place, ago }];
+}
+
+/** What the sentence makes of the one it is about. */
+function judged(phrase: Phrase, who: Colour): readonly Heard[] {
+  const { text, by, line, places, seen, negated } = phrase;
+  const hard = HARD.exec(text);
+  const said: Heard[] = [...ballotTalk(phrase)];
+  const distrusted = NO_TRUST.test(text);
+  if (seen && hard !== null && !negated) {
+    const deed = hard[1] === undefined ? 'kill' : 'vent';
+    said.push({ type: 'deed', by, line, who, deed, place: places.at(-1) ?? null });
+  } else if (seen && VISUAL.test(text) && !negated) {
+    said.push({ type: 'support', by, line, who, visual: true });
+  } else if (distrusted || (!negated && accusingWord(text) !== null)) {
+    said.push({ type: 'charge', by, line, who: phrase.culprit ?? who });
+  } else if (!negated && SUPPORT.test(text)) {
+    said.push({ type: 'support', by, line, who, visual: false });
+  }
+  return said;
+}
+
+/** Denials and calls for a vote. */
+function ballotTalk({ text, by, line, who, negated }: Phrase): readonly Heard[] {
+  if (DENIAL.test(text)) return [{ type: 'denial', by, line }];
+  const push = (whom: Ballot): readonly Heard[] => [{ type: 'push', by, line, who: whom }];
+  if (negated || !VOTE.test(text))
+    return /\bskip(?:ping)?\b/i.test(text) && !negated ? push('skip') : [];
+  if (/\bskip\b/i.test(text)) return push('skip');
+  const whom = votedIn(text, by, who);
+  return whom === null ? [] : push(whom);
+}
+
+/*
+ * Placings: who was where and when, as told at the table by themselves and by others, and which of it can't be true
+ * together.
+ */
+
+/** `who` was in `place`, says `by`; it is a story when they are the same. */
+type Placing = {
+  readonly by: Colour;
+  readonly who: Colour;
+  readonly place: Place;
+  /** Seconds before the meeting. */
+  readonly ago: number;
+};
+
+/** A story and what a witness saw instead. */
+type Conflict = { readonly story: Placing; readonly seen: Placing };
+
+/** The placing in something heard; null when it has none, or no time. */
+function placingIn(item: Heard): Placing | null {
+  if ((item.type !== 'whereabouts' && item.type !== 'sighting') || item.ago === null) return null;
+  const { by, place, ago } = item;
+  return { by, who: item.type === 'sighting' ? item.who : by, place, ago };
+}
+
+/** Adds a placing to those told so far, and returns what it conflicts with that was not in conflict before. */
+function added(told: Placing[], placing: Placing): readonly Conflict[] {
+  const isRepeated = told.some((other) => alike(other, placing));
+  const conflicts = isRepeated
+    ? []
+    : told.filter((other) => isConflict(other, placing)).map((other) => paired(other, placing));
+  told.push(placing);
+  return conflicts;
+}
+
+function alike(one: Placing, other: Placing): boolean {
+  return (
+    one.by === other.by &&
+    one.who === other.who &&
+    one.place === other.place &&
+    Math.abs(one.ago - other.ago) <= SAME_TIME
+  );
+}
+
+function isConflict(one: Placing, other: Placing): boolean {
+  return one.who === other.who && isStory(one) !== isStory(other) && cannotBoth(one, other);
+}
+
+function paired(one: Placing, other: Placing): Conflict {
+  return isStory(one) ? { story: one, seen: other } : { story: other, seen: one };
+}
+
+function isStory({ by, who }: Placing): boolean {
+  return by === who;
+}
+
+/*
+ * The ledger: everything heard in a transcript, in order, with who spoke when and in which words.
+ *
+ * It is the same for everybody at the table, so it is made once per transcript and kept as long as the transcript
+ * lives. The caches below are for speed only: a transcript that has grown in place is read again.
+ */
+
+export type Ledger = {
+  readonly lines: number;
+  readonly heard: readonly Heard[];
+  /** How many lines said something of each kind. */
+  readonly tally: ReadonlyMap<Heard['type'], number>;
+  /** What each thing heard contradicts that was told before it. */
+  readonly conflicts: ReadonlyMap<Heard, readonly Conflict[]>;
+  /** Seconds before the call when somebody was last seen, as far as anybody told. */
+  readonly lastSeen: ReadonlyMap<Colour, number>;
+  /** Who has told where they were, or bore witness to a deed. */
+  readonly told: ReadonlySet<Colour>;
+  /** Who has been asked where they were. */
+  readonly asked: ReadonlySet<Colour>;
+  /** What each player said, in order. */
+  readonly words: ReadonlyMap<Colour, readonly string[]>;
+  /** The line in which each player last spoke. */
+  readonly lastLine: ReadonlyMap<Colour, number>;
+  /** Turns of phrase used so far: messages without names, places and numbers. */
+  readonly turns: ReadonlySet<string>;
+  /** How often System said "wrap it up". */
+  readonly nudges: number;
+};
+
+type Parsed = { readonly line: number; readonly heard: readonly Heard[]; readonly turn: string };
+
+const parsedLines = new WeakMap<Utterance, Parsed>();
+const ledgers = new WeakMap<readonly Utterance[], Ledger>();
+
+export function ledger(transcript: readonly Utterance[]): Ledger {
+  const known = ledgers.get(transcript);
+  if (known !== undefined && known.lines === transcript.length) return known;
+  const made = read(transcript);
+  ledgers.set(transcript, made);
+  return made;
+}
+
+/** What a line says, wherever it stands. */
+export function heardIn(utterance: Utterance): readonly Heard[] {
+  return (parsedLines.get(utterance) ?? parsedLine(utterance, 0)).heard;
+}
+
+/** A message stripped of its facts. */
+export function turnOf(message: string): string {
+  let bare = withoutPlaces(message);
+  for (const { word } of namings(bare)) bare = bare.replace(word, '@');
+  return bare.replace(
+    /(?:(?:about|around|maybe|roughly) [\w -]+?|right|just) before the call|when the call came|when they called us|doing a task|fixing the sabotage|watching the screens/gi,
+    '~',
+  );
+}
+
+function read(transcript: readonly Utterance[]): Ledger {
+  const all: Heard[] = [];
+  const words = new Map<Colour, string[]>();
+  const lastLine = new Map<Colour, number>();
+  const turns = new Set<string>();
+  let nudges = 0;
+  for (const [line, utterance] of transcript.entries()) {
+    const { speaker, message } = utterance;
+    if (speaker === SYSTEM) {
+      nudges += 1;
+      continue;
+    }
+    const parsed = parsedLine(utterance, line);
+    all.push(...parsed.heard);
+    turns.add(parsed.turn);
+    lastLine.set(speaker, line);
+    const said = words.get(speaker);
+    if (said === undefined) words.set(speaker, [message]);
+    else said.push(message);
+  }
+  return { lines: transcript.length, heard: all, ...sums(all), words, lastLine, turns, nudges };
+}
+
+/** What can be said of everything heard together. */
+function sums(
+  all: readonly Heard[],
+): Pick<Ledger, 'tally' | 'conflicts' | 'lastSeen' | 'told' | 'asked'> {
+  const tally = new Map<Heard['type'], number>();
+  const conflicts = new Map<Heard, readonly Conflict[]>();
+  const lastSeen = new Map<Colour, number>();
+  const told = new Set<Colour>();
+  const asked = new Set<Colour>();
+  const placings: Placing[] = [];
+  for (const item of all) {
+    tally.set(item.type, (tally.get(item.type) ?? 0) + 1);
+    if (item.type === 'whereabouts' || item.type === 'deed') told.add(item.by);
+    if (item.type === 'question') asked.add(item.who);
+    const placing = placingIn(item);
+    if (placing === null) continue;
+    const found = added(placings, placing);
+    if (found.length > 0) conflicts.set(item, found);
+    if (placing.by !== placing.who) {
+      const before = lastSeen.get(placing.who) ?? Number.POSITIVE_INFINITY;
+      lastSeen.set(placing.who, Math.min(before, placing.ago));
+    }
+  }
+  return { tally, conflicts, lastSeen, told, asked };
+}
+
+function parsedLine(utterance: Utterance, line: number): Parsed {
+  const known = parsedLines.get(utterance);
+  if (known !== undefined && known.line === line) return known;
+  const made =
+    known === undefined
+      ? { line, heard: heard(utterance, line), turn: turnOf(utterance.message) }
+      : { ...known, line, heard: known.heard.map((item) => ({ ...item, line })) };
+  parsedLines.set(utterance, made);
+  return made;
+}

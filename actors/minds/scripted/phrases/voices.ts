@@ -1,0 +1,740 @@
+/** The leader: short orders, order of business, responsibility. */
+import type { Phrases } from './plain.ts';
+
+export const LEADER: Phrases = {
+  openBody: [
+    'All right, listen. {body} is dead in {place}. One at a time: where were you?',
+    'Everyone stop. {body} is down in {place}. I want rooms, then theories.',
+  ],
+  openButton: [
+    'I called this one. We are doing a roll call: room and task, one at a time.',
+    'Button was me. We sort this out now, while we still have the numbers.',
+  ],
+  deed: [
+    'We can keep this short. I saw {who} {deed} in {place} {when}.',
+    'Decision made: I watched {who} {deed} in {place}. Nothing else matters now.',
+  ],
+  insist: [
+    'I will say it once more for the record. I saw {who} {deed} in {place}.',
+    'Stay on point, everyone. {who} is deflecting; I saw them {deed}.',
+  ],
+  denyDeed: [
+    'I did nothing of the kind, {by}. I was in {place} {when}, and I can walk you through every step.',
+    'Think, people. I never left my route. I was in {place} {when}, and {by} is lying to you.',
+  ],
+  denyPlace: ['Strike that from the list, {by}. I never was in {said}. I was in {place} {when}.'],
+  admitPlace: ['I never loitered, {by}. I was in {place} {when}; put that on the list.'],
+  deny: [
+    'I’m not the impostor, {by}. I was in {place} {when}. Next point.',
+    'Wrong tree, {by}. It wasn’t me. I was in {place} and I am trying to run this meeting.',
+  ],
+  answer: [
+    'On the record: I was in {place} {when}, and in {earlier} before that.',
+    'Good, {by}, keep asking that. I was in {place} {when}.',
+  ],
+  alibi: [
+    'I will start. I was in {place} {when}. Now the rest of you.',
+    'My own route first: I was in {place} {when}, coming from {earlier}.',
+  ],
+  ask: [
+    '{who}, you are up. Where were you?',
+    'Roll call: {who}, room and task? Where were you?',
+    '{who}, I need your route. Where were you, and who saw you?',
+    'Next is {who}. Where were you?',
+  ],
+  askAll: [
+    'Order, please. Everybody gives one room. Where were you all?',
+    'Rooms first, theories later. Who was closest to {place}?',
+  ],
+  near: [
+    'Note this: I saw {who} in {place} {when}. {who}, your explanation?',
+    'I put {who} close to it. I saw them waiting in {place} {when}.',
+  ],
+  close: ['I put {who} on the spot, {when}. I saw them in {place}. Explain the walk, {who}.'],
+  clash: [
+    'Two versions, {who}. You told us {said}; I saw you in {place} {when}. Correct that lie now.',
+  ],
+  visual: ['{who} is off the table. I saw them do the visual in {place} myself.'],
+  believe: [
+    '{by} gave us something solid. {who} is the prime suspect until shown otherwise.',
+    'That settles it for me. I trust {by}. {who} is guilty.',
+  ],
+  doubt: [
+    'Noted, {by}, but I don’t buy it on one voice alone.',
+    'We need more than that. I don’t trust {by} with this yet.',
+  ],
+  push: [
+    'Here is where I stand: {who} is the suspect, because {reason}.',
+    'Focus, everyone. {who} is the likely impostor: {reason}.',
+  ],
+  roundup: [
+    'Status: I am still missing rooms from {others}.',
+    'Let me sum up. Everybody has a place but {others}.',
+    'Open items: {others}. I will wait ten seconds, not more.',
+  ],
+  hurry: [
+    'We have what we need. Votes in, please.',
+    'Decision time. My proposal is to vote {who}.',
+    'Last remarks, then we vote.',
+  ],
+  ballot: [
+    'I am leading by example: I vote {who}, because {reason}.',
+    'My call is made. Voting {who}: {reason}.',
+  ],
+  ballotSkip: [
+    'We regroup and skip. Stay in pairs after this.',
+    'No case, no ejection. I skip, and I expect better notes next time.',
+  ],
+  lastSeen: [
+    'Time of death matters. I last saw {body} in {place} {when}, with {who}.',
+    'For the timeline: I last saw {body} in {place} {when}, with {who}. Your turn, {who}.',
+  ],
+  pair: ['One pair is settled: {who} was with me in {place}, and I vouch for them.'],
+  recallWrong: ['We got {friend} wrong. This time I want every room before anybody decides.'],
+  recallNobody: ['Last time we left without a decision. That stops today.'],
+  quip: [
+    'One voice at a time, please.',
+    'Stay with the facts, everyone.',
+    'After this we move in pairs. That is not a suggestion.',
+    'I want fewer opinions and more rooms.',
+    'Keep it short, we have work to do.',
+    '{who}, keep your answers shorter and we get out of here sooner.',
+    '{who}, if you know something, this is the moment.',
+    'We have rooms, we have times. What does not fit?',
+  ],
+};
+
+/* The observer: quiet, exact, dry. */
+
+export const OBSERVER: Phrases = {
+  openBody: [
+    '{body}, in {place}. The room was quiet when I came in. Where was everyone?',
+    'I found {body} in {place}. I touched nothing and saw nobody leave.',
+  ],
+  openButton: ['I rarely press this. Some details do not fit, and I would like to hear yours.'],
+  deed: [
+    'I will be exact. {when} I saw {who} {deed} in {place}.',
+    'I was in the doorway of {place}. I saw {who} {deed}. That is all.',
+  ],
+  insist: [
+    'My account has not changed. I saw {who} {deed} in {place} {when}.',
+    'I do not guess. I saw {who} {deed}.',
+  ],
+  denyDeed: [
+    'That did not happen. I was in {place} {when}. I suggest everyone remembers who said this: {by}.',
+    'No. I was in {place} {when}, and I never met {by} on the way.',
+  ],
+  denyPlace: ['A small correction, {by}. I wasn’t in {said} then. I was in {place} {when}.'],
+  deny: [
+    'I was in {place} {when}. It wasn’t me, and {by} has not said why it should be.',
+    'I’m not what you think, {by}. I was in {place} {when}, watching, as I do.',
+  ],
+  answer: [
+    'I was in {place}, {by}. To be precise, {when}.',
+    'From {earlier} I went on; {when} I was in {place}.',
+    'I was in {place} {when}. It was quiet.',
+  ],
+  alibi: [
+    'I kept to myself. I was in {place} {when}.',
+    'I was in {place} {when}, after a look into {earlier}.',
+  ],
+  ask: [
+    'I have not heard {who} yet. Where were you?',
+    '{who}, one detail is missing. Where were you?',
+  ],
+  near: [
+    'I noticed {who} in {place} {when}. They were not working.',
+    'A detail. I saw {who} in {place} {when}, close to the spot, hands empty.',
+  ],
+  close: ['One entry on my list. I saw {who} in {place} {when}.'],
+  sighting: [
+    'I noticed {who} in {place} {when}.',
+    'Small detail: I saw {who} pass {place} {when}.',
+    'I keep a list. I saw {who} in {place} {when}.',
+  ],
+  clash: [
+    '{who} said {said}. I saw them in {place} {when}. One of these is a lie.',
+    'I have to correct {who}. You said {said}; I saw you in {place} {when}. A lie, then.',
+  ],
+  misplaced: ['I saw {friend} in {place} {when}. One of us is lying, {who}.'],
+  visual: ['I watched {who} finish a visual in {place} {when}. They can’t be it.'],
+  vouch: [
+    'That matches my list. I saw {who} in {place} {when}, I can vouch for it.',
+    'Correct. I saw {who} in {place}. I trust that answer.',
+  ],
+  believe: [
+    'It agrees with what I noticed. {who} is suspicious; I believe {by}.',
+    'I compared the times. {by} is right, and {who} is hiding something.',
+  ],
+  doubt: [
+    'The times do not match, {by}. I don’t believe it.',
+    'Interesting choice of words. I don’t trust {by} here.',
+  ],
+  push: [
+    'I have compared all of it, and I suspect {who}: {reason}.',
+    'Quietly, then: {who} is the suspicious one, because {reason}.',
+  ],
+  ballot: [
+    'The list leaves one name. I vote {who}: {reason}.',
+    'I vote {who}, because {reason}. I take no joy in it.',
+  ],
+  ballotSkip: ['The evidence is not there. I skip.', 'I have a list, but not a name. I skip.'],
+  atBody: ['One fact. I saw {who} next to the body in {place}.'],
+  lastSeen: ['My last entry on {body}: I last saw {body} in {place} {when}, with {who}.'],
+  passed: ['I passed {who} in {place} {when}. I noted the direction, too.'],
+  recallWrong: ['Our list from last time had {friend} on it. The list was wrong.'],
+  quip: [
+    'I am still listening.',
+    'People talk most when they know least.',
+    'The order in which people answered is worth remembering.',
+    'I count more opinions than sightings.',
+    'Silence is not guilt. Usually.',
+    'Two of you tell it in the same words. I noted it.',
+    'A room was named that nobody asked about.',
+  ],
+};
+
+/* The accuser: hot, sure of everything, always at somebody's throat. */
+
+export const ACCUSER: Phrases = {
+  openBody: [
+    '{body} is dead in {place}, and one of you did it. Who was there? Own up!',
+    'Somebody cut down {body} in {place}. Don’t look at your shoes, talk! Where were you?',
+  ],
+  openButton: [
+    'I slammed the button because one of you is playing us, and I want a name.',
+    'Button, yes, me. I am sick of looking over my shoulder. Where was everybody?',
+  ],
+  deed: [
+    'Got you, {who}! I saw you {deed} in {place}!',
+    '{who}! I saw you {deed} in {place}, {when}. Don’t even try.',
+    'It’s {who}, end of story. I saw them {deed} in {place}.',
+  ],
+  insist: [
+    'Oh, stop it, {who}. I saw you {deed} in {place}. Sit down.',
+    'You are lying through your visor, {who}. I saw you {deed}!',
+    'How many times? I saw {who} {deed}!',
+  ],
+  denyDeed: [
+    'Me? I never! I was in {place} {when}. You just made yourself the suspect, {by}.',
+    'Ha! I never did, and that is what the killer would say, {by}. I was in {place} {when}.',
+    'Rubbish. I did not do it. I was in {place} {when}, and {by} is a liar.',
+  ],
+  denyPlace: ['Wrong room, {by}. I never set foot in {said}. I was in {place} {when}.'],
+  admitPlace: [
+    'I never lurked. I walk through a room and suddenly it is a crime. I was in {place} {when}, {by}.',
+  ],
+  deny: [
+    'Nice try, {by}. It wasn’t me. I was in {place} {when}, so point that finger elsewhere.',
+    'You are accusing me? Me? I never did a thing. I was in {place} {when}, {by}.',
+    'Wow, {by}. It wasn’t me, and now I am looking at you.',
+  ],
+  answer: [
+    'I was in {place} {when}, {by}. And you?',
+    'I was in {place}, obviously. {when}, if you must know, {by}.',
+  ],
+  alibi: [
+    'Before anyone starts: I was in {place} {when}. Beat that.',
+    'I was in {place} {when}. My hands are clean. Are yours?',
+  ],
+  ask: [
+    '{who}! You are awfully quiet. Where were you?',
+    'And where were you, {who}? Quickly.',
+    'No hiding, {who}. Where were you?',
+    'I am looking at you, {who}. Where were you?',
+  ],
+  askAll: ['Who was in {place}? Somebody was. Who?', 'Come on, who saw {body} last?'],
+  near: [
+    'Explain yourself, {who}. I saw you skulking in {place} {when}.',
+    'I saw {who} prowling round {place} {when}. That is a killer’s walk.',
+  ],
+  close: ['I saw {who} in {place} {when}. Right there, of all places! Well, {who}?'],
+  clash: [
+    'Liar! {who} said {said}, and I saw them in {place} {when}!',
+    'Caught you, {who}. {said}? I saw you in {place} {when}. That is a lie.',
+  ],
+  misplaced: ['Liar! I saw {friend} in {place} {when}. What else are you making up, {who}? Liar.'],
+  falsehood: ['Nonsense, {who}. I was in {place} and I don’t believe you were. Sus.'],
+  believe: [
+    'I knew it! {who} is guilty. Thank you, {by}.',
+    'There we go. {who}, you are caught. I trust {by}.',
+    'Yes! I said it from the start, {who} is shady.',
+  ],
+  doubt: [
+    'Please. I don’t buy that for a second, {by}. You are deflecting.',
+    'Cute story, {by}. You are framing somebody and I don’t trust you.',
+  ],
+  push: [
+    'It’s {who}. Sus, sus, sus: {reason}.',
+    '{who} is the killer and we all know it: {reason}.',
+    'Look at {who}, the impostor, sweating in that suit. I mean, {reason}.',
+    'I accuse {who}. Why? Because {reason}.',
+  ],
+  hurry: [
+    'What are we waiting for? Vote {who}!',
+    'Enough talk, vote!',
+    'Vote {who}, vote now, thank me later.',
+  ],
+  ballot: [
+    'Out of the airlock with {who}. I vote {who}: {reason}.',
+    'Voting {who}, and gladly: {reason}.',
+    '{who} gets my vote. And you know what? {reason}.',
+  ],
+  ballotSkip: ['Fine, I skip, but I am watching all of you.', 'I skip, through gritted teeth.'],
+  frame: ['And what about {who}? I saw them in {place} {when}, running.'],
+  atBody: ['Caught! I saw {who} hunched over the body in {place}!'],
+  lastSeen: [
+    'I saw {body} alive in {place} {when}, with {who}. And now {body} is dead. Well?',
+    'Who was with {body}? I know who. I last saw {body} in {place} {when}, with {who}!',
+  ],
+  passed: ['I passed {who} in {place} {when}. In a hurry to get somewhere, {who}?'],
+  recallNobody: ['Last time you all chickened out. Not again.'],
+  recallWrong: ['Fine, {friend} was a mistake. That does not make the rest of you angels.'],
+  quip: [
+    'Somebody here is sweating.',
+    'I can smell a lie from across the table.',
+    'You are all far too calm about this.',
+    'I am watching you, {who}.',
+    'Don’t tell me you all were doing wires.',
+    'Everyone is nice until the lights go out.',
+    'One of you keeps looking at the door.',
+    'Funny how nobody asks me a thing.',
+  ],
+};
+
+/* The joker: everything is material, even the body. */
+
+export const JOKER: Phrases = {
+  openBody: [
+    'Bad news, {body} has stopped doing tasks. Permanently. In {place}. Who was there?',
+    'So I walk into {place} and {body} is lying down on the job. Both halves. Where was everybody?',
+  ],
+  openButton: [
+    'I pressed the big shiny button. It was a lifelong dream. Also, somebody is acting weird. Where were you all?',
+    'Surprise meeting! No cake, only suspicion.',
+  ],
+  deed: [
+    'Either {who} is a plumber or an impostor: I saw them {deed} in {place}.',
+    'Fun fact about {who}: I saw them {deed} in {place} {when}. Ten out of ten, no notes.',
+  ],
+  insist: [
+    'My eyes are the only part of me that works, and I saw {who} {deed} in {place}.',
+    'I make jokes, I do not make up crimes. I saw {who} {deed}.',
+  ],
+  denyDeed: [
+    'I can’t even fit, {by}. I never did it. I was in {place} {when}, failing at a simple task.',
+    'Flattering, {by}, but it wasn’t me. I was in {place} {when}, humming.',
+  ],
+  denyPlace: ['I wasn’t in {said}, {by}. I get lost, but not that lost. I was in {place} {when}.'],
+  admitPlace: ['I wasn’t lurking, {by}, that is how I stand. And {when} I was in {place}.'],
+  deny: [
+    'I’m not the killer, {by}, I can barely swipe a card. I was in {place} {when}.',
+    'Objection! It wasn’t me. I was in {place} {when}, being delightful.',
+    'I never hurt anybody, {by}, except with puns. I was in {place} {when}.',
+  ],
+  answer: [
+    'I was in {place} {when}. Ask the walls, they never stop talking.',
+    'I was in {place} {when}, losing a fight against a wire.',
+    'I was in {place}, {by}, {when}. The trash was very good company.',
+    'I was in {place} {when}. No witnesses but a very disappointed toolbox.',
+  ],
+  alibi: [
+    'I was in {place} {when}, swiping my card for the ninth time. Too fast. Too slow.',
+    'My alibi is embarrassing: I was in {place} {when}, lost.',
+  ],
+  lost: ['I was wherever the map says “you are lost”.'],
+  ask: [
+    '{who}, where were you? Wrong answers only. No, wait, right answers.',
+    'Earth to {who}! Where were you?',
+    '{who}, you have been as chatty as {body}. Where were you?',
+  ],
+  askAll: ['Show of hands: who was in {place}? Nobody? Amazing.'],
+  near: [
+    'I saw {who} decorating a wall in {place} {when}. Just standing there, like furniture.',
+    'Either {who} guards {place} for money or… well. I saw them there, in {place}, {when}.',
+  ],
+  close: [
+    'I saw {who} in {place} {when}. Lovely spot, if you like corpses.',
+    'I saw {who} in {place} {when}. Sightseeing, {who}?',
+    'Guess who went for a stroll. I saw {who} in {place} {when}.',
+  ],
+  sighting: [
+    'I saw {who} in {place} {when}, walking like somebody with a mortgage.',
+    'I passed {who} in {place} {when}. We did the awkward nod.',
+  ],
+  clash: [
+    'Plot hole! {who} says {said}, but I saw them in {place} {when}. A lie, or a twin?',
+    'Either {who} has a clone or that is a lie. You said {said}, I saw you in {place} {when}.',
+  ],
+  misplaced: [
+    'Does {friend} have a twin, {who}? I saw one in {place} {when}. I call that a lie, {who}.',
+  ],
+  visual: ['{who} is clear, unless impostors now do light shows. I saw the visual in {place}.'],
+  vouch: [
+    'I can vouch for {who}: I saw them in {place} {when}, looking bored like the rest of us.',
+  ],
+  believe: [
+    'Well, {who} is toast. Guilty, crispy toast. I believe {by}.',
+    'I would laugh if it were not so convincing. {who} is sus, and {by} has me sold.',
+  ],
+  doubt: [
+    'Great story, {by}. I don’t buy it, but I would watch the film.',
+    'Bold. I don’t believe you, {by}, but bold.',
+  ],
+  push: [
+    'And the award for most suspicious goes to {who}. The jury says: {reason}.',
+    'Knock knock. Who’s there? {who}, the impostor. Punchline: {reason}.',
+    'I am no detective, but {who} is sus: {reason}.',
+  ],
+  hurry: [
+    'My task bar is getting cold. Vote?',
+    'Vote {who} and let us all go back to pretending we can do wires.',
+    'Let us vote before I start telling knock-knock jokes again.',
+  ],
+  ballot: [
+    'I vote {who}. Nothing personal, except that {reason}.',
+    'One airlock ticket for {who}, please. I vote {who}: {reason}.',
+  ],
+  ballotSkip: [
+    'I skip, like a stone over water, or like my workouts.',
+    'Skip. My only evidence is a vibe, and the vibe is hungry.',
+  ],
+  locked: ['Voted {who}. No refunds.', 'I voted {who} and I feel nothing. Well, hungry.'],
+  atBody: [
+    'I saw {who} bent over the body in {place}, as if looking for change.',
+    'Awkward. I saw {who} beside the body in {place}.',
+  ],
+  lastSeen: [
+    'I last saw {body} in {place} {when}, with {who}. Three is a crowd, so I left. Sorry, {body}.',
+  ],
+  passed: ['I passed {who} in {place} {when}. We did that dance where both go left.'],
+  recallNobody: ['Last meeting: one hour of talk, zero results. Shall we beat that?'],
+  recallWrong: ['We are one for none, and poor {friend} was the none.'],
+  quip: [
+    'If I die next, {who} gets my hat.',
+    'Statistically, one of us is having a great day.',
+    'I was promised snacks at these meetings.',
+    'Has anybody tried asking the killer nicely?',
+    'I love these meetings. So warm. So murdery.',
+    'This is the worst book club I have ever been in.',
+    'Spoiler: it was the one in the space suit.',
+    'Is it warm in here, or is it just the reactor?',
+  ],
+};
+
+/* The follower: polite, unsure, glad when somebody else decides. */
+
+export const FOLLOWER: Phrases = {
+  openBody: [
+    'Um, hi. {body} is dead, in {place}. I did not know what to do, so I reported. Who was near?',
+    'Sorry, everybody. I found {body} in {place}. What do we do now?',
+  ],
+  openButton: ['Sorry for the button. I was scared and wanted us all in one place.'],
+  deed: [
+    'I, um, I saw {who} {deed} in {place}. I really did, {when}.',
+    'Please believe me. I saw {who} {deed} in {place}.',
+  ],
+  insist: [
+    'I am shaking, but I saw {who} {deed}. I am not making it up.',
+    'Please, I saw {who} {deed} in {place}. I would not say it otherwise.',
+  ],
+  denyDeed: [
+    'What? No! I never did that, {by}. I was in {place} {when}, I promise.',
+    'Please don’t do this, {by}. I did not do it. I was in {place} {when}.',
+  ],
+  denyPlace: ['But I wasn’t in {said}, {by}, really. I was in {place} {when}.'],
+  admitPlace: [
+    'I wasn’t doing anything bad, {by}. I was in {place} {when}, I only walked through.',
+  ],
+  deny: [
+    'It wasn’t me, honestly. I was in {place} {when}, {by}.',
+    'Why me, {by}? I did not do anything. I was in {place} {when}.',
+    'Oh no. It wasn’t me. I was in {place} {when}, {friend} was with me, please say so.',
+  ],
+  answer: [
+    'Oh, me? I was in {place} {when}.',
+    'I was in {place}, {by}, I think {when}.',
+    'I was in {place} {when}. I followed the arrows, mostly.',
+  ],
+  alibi: [
+    'I was in {place} {when}, if that helps.',
+    'So, I was in {place} {when}. I hope somebody saw me.',
+    'I was in {place} {when} and {friend} was with me, which was nice.',
+  ],
+  ask: ['{who}, sorry to ask, where were you?', 'Maybe {who} could say something? Where were you?'],
+  near: [
+    'It may be nothing, but I saw {who} waiting in {place} {when}.',
+    'Um, I saw {who} in {place} {when}. It looked a bit odd. I felt watched.',
+  ],
+  close: ['I do not want to be mean, but I saw {who} in {place} {when}.'],
+  sighting: [
+    'I saw {who} in {place} {when}, I think that is fine.',
+    'I passed {who} in {place} {when}. They waved.',
+  ],
+  clash: [
+    'I may be wrong, but {who} said {said} and I saw them in {place} {when}. It felt like a lie, {who}.',
+  ],
+  vouch: [
+    'Oh, that is true! I saw {who} in {place} {when}. I trust them.',
+    'Yes, I can vouch for {who}. I saw them in {place}.',
+  ],
+  believe: [
+    'I believe {by}. {who} must be guilty, then.',
+    'That sounds right to me. {by} said it well, and {who} is suspicious.',
+    'If {by} says so, I suspect {who} too.',
+    'Same here. I trust {by}. {who} is sus.',
+  ],
+  doubt: ['I am not sure. I don’t believe it yet, {by}, sorry.'],
+  push: [
+    'I think I suspect {who} now: {reason}.',
+    'Everyone seems to look at {who}, and I find them suspicious too: {reason}.',
+  ],
+  ballot: [
+    'I guess I vote {who}, since {reason}.',
+    'Okay. I vote {who}. It is only that {reason}.',
+    'I will go with the group and vote {who}: {reason}.',
+  ],
+  ballotSkip: ['I skip, sorry. I do not want to be wrong.', 'Can I just skip? I skip.'],
+  locked: ['I voted {who}. I hope that was right.'],
+  lastSeen: ['Um, I last saw {body} in {place} {when}, with {who}. They looked fine.'],
+  pair: ['I stayed close to {who}. I saw them in {place} {when}, and I vouch for them.'],
+  passed: ['I passed {who} in {place} {when}. We both jumped a little.'],
+  recallWrong: ['I still feel bad about {friend}. Please let us be careful.'],
+  quip: [
+    'What do the others think?',
+    'I just want to finish my tasks.',
+    'I will go with whatever makes sense to you all.',
+    'Could somebody sum it up for me?',
+    'I am sticking with {who} after this, if that is fine.',
+    'You all remember so much. I only remember being scared.',
+    'I believed all of you until just now.',
+    'Does anybody else feel cold?',
+  ],
+};
+
+/* The sceptic: proof or nothing. */
+
+export const SCEPTIC: Phrases = {
+  openBody: [
+    '{body}, dead, {place}. That is what I know; everything else I will have to be shown. Where were you all?',
+    'I reported {body} in {place}. And no, finding it proves nothing about me either. Who was there?',
+  ],
+  openButton: ['I called this to check stories against each other. Let us see whose falls apart.'],
+  deed: [
+    'I doubt most things, but not this: I saw {who} {deed} in {place} {when}.',
+    'For once I have proof. I saw {who} {deed} in {place}.',
+  ],
+  insist: [
+    'Test me on it. {place}, {when}: I saw {who} {deed}.',
+    'I asked myself if I could be wrong. I cannot. I saw {who} {deed}.',
+  ],
+  denyDeed: [
+    'One voice, no second witness, and it did not happen. I was in {place} {when}, {by}.',
+    'Prove it, {by}. You cannot, because I never did it. I was in {place} {when}.',
+  ],
+  denyPlace: ['Says who besides you, {by}? I never was in {said}. I was in {place} {when}.'],
+  admitPlace: [
+    'And that shows what, {by}? I walked through, and I wasn’t the only one. I was in {place} {when}.',
+  ],
+  deny: [
+    'On what grounds, {by}? I was in {place} {when}. I did not do it.',
+    'That is not evidence, {by}. It wasn’t me. I was in {place} {when}.',
+    'Try harder, {by}. I was in {place} {when}. I never went elsewhere.',
+  ],
+  answer: [
+    'I was in {place} {when}. You cannot check that, {by}, and I know it.',
+    'I was in {place}, {by}. Believe it or do not, {when} I was there.',
+  ],
+  alibi: [
+    'Take it with salt, like everything here: I was in {place} {when}.',
+    'I was in {place} {when}. No, I cannot prove it. Can you prove yours?',
+  ],
+  ask: [
+    '{who}, where were you, and who can confirm it?',
+    'Let us test {who}. Where were you?',
+    'I would like details, {who}. Where were you, which task?',
+    'A story from {who}, please. Where were you, exactly?',
+  ],
+  askAll: [
+    'How do we know nobody moved it? Who was near {place}?',
+    'Who actually saw {body} alive, and when?',
+  ],
+  near: [
+    'It proves nothing yet, but I saw {who} idle in {place} {when}.',
+    'I would like this explained. I saw {who} idle in {place} {when}.',
+    'I saw {who} in {place} {when}, doing nothing at all. So I ask, {who}: why?',
+    'Perhaps there is a reason. I saw {who} in {place} {when}, idle. Well, {who}?',
+  ],
+  close: [
+    'It is no proof. Still, I saw {who} in {place} {when}.',
+    'A fact, for once. I saw {who} in {place} {when}. Make of it what you can.',
+  ],
+  clash: [
+    'Let me check that. {who} says {said}; I saw them in {place} {when}. So it is a lie.',
+    'And there is the hole. {said}, {who}? I saw you in {place} {when}. You are lying.',
+  ],
+  misplaced: ['That does not hold, {who}. I saw {friend} in {place} {when}. You are lying, {who}.'],
+  falsehood: ['Odd. I was in {place} and I don’t believe {who} was. Care to lie again, {who}?'],
+  visual: ['Even I accept that one: I saw {who} do a visual in {place}.'],
+  vouch: ['I checked, and it holds. I saw {who} in {place} {when}. I can vouch for that much.'],
+  believe: [
+    'I looked for a hole and found none. I believe {by}. {who} is suspicious.',
+    'Grudgingly: {by} has a case, and {who} is hiding something.',
+  ],
+  doubt: [
+    'Says who? You, {by}, and only you. I don’t buy it.',
+    'How would you even know that, {by}? I don’t believe it.',
+    'Correlation, {by}. I don’t trust it.',
+    'Too neat, {by}. I don’t buy neat stories.',
+  ],
+  push: [
+    'By elimination I suspect {who}: {reason}.',
+    'The weakest story is that of {who}, our suspect: {reason}.',
+    'I would need a reason to drop {who} as a suspect. So far {reason}.',
+  ],
+  ballot: [
+    'Not certain, but the odds say it: I vote {who}, because {reason}.',
+    'I vote {who}. The grounds are plain: {reason}.',
+  ],
+  ballotSkip: [
+    'Nothing here would stand in a court. I skip.',
+    'No proof, no vote. I skip.',
+    'I skip, and anybody who is certain should ask themselves why.',
+  ],
+  atBody: [
+    'There may be an innocent reading. I saw {who} beside the body in {place}. I cannot think of it.',
+  ],
+  lastSeen: ['Check this, {who}. I last saw {body} in {place} {when}, with {who}.'],
+  recallWrong: ['We were certain about {friend} as well. So much for certain.'],
+  pair: ['I do not vouch lightly. {who} was with me in {place}, so for once I vouch.'],
+  quip: [
+    'That is an opinion, not evidence.',
+    'Everybody sounds honest. That is what worries me.',
+    'How many of you are repeating something you did not see?',
+    'I notice nobody asked for proof.',
+    'A loud voice is not a second witness.',
+    'Convince me, {who}. Nobody has so far.',
+    'A good story is not the same as a true one.',
+    'Who gains if we hurry?',
+  ],
+};
+
+/* The diplomat: fair to everybody, looks for a second source, regrets in advance. */
+
+export const DIPLOMAT: Phrases = {
+  openBody: [
+    'I am sorry to say that {body} is dead. It was in {place}. Let us hear everybody out: where were you?',
+    'Friends, we lost {body} in {place}. No shouting, please. Who was nearby?',
+  ],
+  openButton: [
+    'Thank you for coming. I would like us to talk before anybody gets hurt. Where has everybody been?',
+  ],
+  deed: [
+    'I wish it were not so. I saw {who} {deed} in {place} {when}.',
+    'With regret: I saw {who} {deed} in {place}. I cannot explain it away.',
+  ],
+  insist: [
+    'I gave {who} every chance in my head. But I saw them {deed} in {place}.',
+    'I would gladly be wrong about {who}. I saw them {deed}.',
+  ],
+  denyDeed: [
+    'I understand the fear, {by}, but I never did that. I was in {place} {when}.',
+    'Let us stay calm. I did not do it. I was in {place} {when}, and I think {by} is mistaken or lying.',
+  ],
+  denyPlace: [
+    'An honest mistake, {by}. I wasn’t in {said} at all. I was in {place} {when}.',
+    'I would remember {said}, {by}. I never was there. I was in {place} {when}.',
+    'With respect, {by}, that wasn’t me. I was in {place} {when}.',
+  ],
+  admitPlace: ['You saw right, {by}. I wasn’t there for long, and {when} I was in {place}.'],
+  deny: [
+    'I see why you ask, {by}. It wasn’t me. I was in {place} {when}.',
+    'No hard feelings, {by}, but I did not do it. I was in {place} {when}.',
+    'I’m not your enemy, {by}. I was in {place} {when}, and {friend} was with me.',
+  ],
+  answer: [
+    'Happy to share, {by}. I was in {place} {when}.',
+    'Of course. I was in {place} {when}, after {earlier}.',
+    'Glad you ask, {by}. I was in {place}, and {when} I had just started a task.',
+  ],
+  alibi: [
+    'To be open with you all: I was in {place} {when}.',
+    'I was in {place} {when}, after a stop in {earlier}. Who can add to that?',
+  ],
+  ask: [
+    '{who}, we would love to hear from you. Where were you?',
+    'No accusation, {who}, only a question: where were you?',
+    'Could {who} help us out? Where were you?',
+  ],
+  askAll: [
+    'Let everybody have a turn. Who was anywhere near {place}?',
+    'Could those who saw {body} today say so?',
+  ],
+  near: [
+    'There may be a good reason. I saw {who} in {place} {when}. What was it, {who}?',
+    'I am sure it is nothing. I saw {who} wait in {place} {when}. What for, {who}?',
+  ],
+  close: ['I only mention it: I saw {who} in {place} {when}.'],
+  sighting: [
+    'In fairness, I saw {who} in {place} {when}.',
+    'This may help {who}: I saw them in {place} {when}.',
+  ],
+  clash: [
+    '{who}, help me understand. You said {said}, but I saw you in {place} {when}. It sounds like a lie, {who}.',
+  ],
+  misplaced: [
+    'Could you be mistaken, {who}? I saw {friend} in {place} {when}. It sounds like a lie, {who}.',
+  ],
+  visual: [
+    'Good news about {who}: I saw them do a visual in {place} {when}. Let us be glad of one.',
+    'We can all relax about {who}, I saw the visual in {place}.',
+  ],
+  vouch: [
+    'Let me support {who}: I saw them in {place} {when}, so I can vouch.',
+    'Credit where it is due. I saw {who} in {place} {when}, and I believe them.',
+  ],
+  believe: [
+    'I have listened to both, and I believe {by}. {who} looks guilty, sadly.',
+    'It pains me, but {by} is convincing. I suspect {who}.',
+  ],
+  doubt: [
+    'Let us not rush. I don’t believe {by} has the whole picture.',
+    'Before we hang anybody: I don’t trust one voice, {by}, not even yours.',
+    'I hear you, {by}, but I don’t buy it yet. Did anyone else see it?',
+  ],
+  push: [
+    'I say it kindly: {who} looks suspicious to me, because {reason}.',
+    'If {who} could answer one thing, I would suspect them less: {reason}.',
+    'We seem to agree more than we think. {who} is the suspect: {reason}.',
+  ],
+  roundup: ['Let us give {others} a moment to tell us their rooms.'],
+  hurry: [
+    'I think we have all been heard. Shall we vote?',
+    'With respect to everyone, I would vote {who}. Let us settle it together.',
+  ],
+  ballot: [
+    'With a heavy heart I vote {who}: {reason}.',
+    'I vote {who}. I hope I am wrong, but {reason}.',
+  ],
+  ballotSkip: [
+    'I will not send somebody out on a feeling. I skip.',
+    'For the sake of peace, I skip this time.',
+  ],
+  atBody: ['I do not like to say it. I saw {who} beside the body in {place}.'],
+  lastSeen: [
+    'It may mean nothing. I last saw {body} in {place} {when}, with {who}.',
+    'Help us, {who}. I last saw {body} in {place} {when}, with {who}.',
+  ],
+  pair: ['I was glad of company: {who} was with me in {place}, and I gladly vouch for them.'],
+  recallWrong: ['We owe {friend} an apology, and each other some patience.'],
+  quip: [
+    'Let us keep this civil.',
+    'Everybody deserves one fair hearing.',
+    'I think {who} had a point there, actually.',
+    'We are stronger when we share what we saw.',
+    'Nobody needs to shout, the table is small.',
+    'Let us remember that most of us are friends.',
+    'I hear a lot of fear and not much malice.',
+    'May I suggest we all breathe once?',
+  ],
+};

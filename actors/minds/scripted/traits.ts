@@ -1,0 +1,381 @@
+/**
+ * Temperaments as numbers: how much each kind of player talks, believes, jokes, asks, and how long they wait to vote.
+ */
+import type { Role, Temperament } from '../../../machines/types.ts';
+
+export type Traits = {
+  /** Added to every wish to speak, in points of desire. */
+  readonly talk: number;
+  /** Share of somebody's word that is believed, from 0 to 1. */
+  readonly credulity: number;
+  /** Ticks before the first vote is thinkable, for a table of four; larger tables wait longer. */
+  readonly patience: number;
+  /** Suspicion that is needed for a vote at the start of the meeting. */
+  readonly resolve: number;
+  /** Largest suspicion out of nothing, in points. */
+  readonly hunch: number;
+  /** How far a like or dislike raises or lowers the weight of somebody's word and of weak evidence, as a share of it. */
+  readonly bias: number;
+  /** Added when the act is of this kind, in points of desire. */
+  readonly asking: number;
+  readonly accusing: number;
+  readonly vouching: number;
+  readonly joking: number;
+  readonly leading: number;
+};
+
+const TRAITS: Readonly<Record<Temperament, Traits>> = {
+  leader: {
+    talk: 1,
+    credulity: 0.7,
+    patience: 6,
+    resolve: 58,
+    hunch: 4,
+    bias: 0.6,
+    asking: 2,
+    accusing: 0,
+    vouching: 0,
+    joking: -3,
+    leading: 3,
+  },
+  observer: {
+    talk: -2,
+    credulity: 0.55,
+    patience: 8,
+    resolve: 60,
+    hunch: 2,
+    bias: 0.4,
+    asking: -1,
+    accusing: 0,
+    vouching: 1,
+    joking: -2,
+    leading: -3,
+  },
+  accuser: {
+    talk: 1,
+    credulity: 0.75,
+    patience: 4,
+    resolve: 44,
+    hunch: 10,
+    bias: 0.9,
+    asking: 1,
+    accusing: 2,
+    vouching: -1,
+    joking: -2,
+    leading: 1,
+  },
+  joker: {
+    talk: 0,
+    credulity: 0.75,
+    patience: 5,
+    resolve: 50,
+    hunch: 8,
+    bias: 0.8,
+    asking: 0,
+    accusing: 0,
+    vouching: 0,
+    joking: 3,
+    leading: -2,
+  },
+  follower: {
+    talk: -1,
+    credulity: 1,
+    patience: 6,
+    resolve: 48,
+    hunch: 2,
+    bias: 0.9,
+    asking: -2,
+    accusing: -1,
+    vouching: 2,
+    joking: -1,
+    leading: -4,
+  },
+  sceptic: {
+    talk: 0,
+    credulity: 0.4,
+    patience: 8,
+    resolve: 56,
+    hunch: 8,
+    bias: 0.6,
+    asking: 2,
+    accusing: 1,
+    vouching: -2,
+    joking: -2,
+    leading: -1,
+  },
+  diplomat: {
+    talk: 0,
+    credulity: 0.65,
+    patience: 8,
+    resolve: 62,
+    hunch: 2,
+    bias: 0.7,
+    asking: 1,
+    accusing: -1,
+    vouching: 2,
+    joking: -2,
+    leading: 1,
+  },
+};
+
+/*
+ * Nerves: temperaments on the ship, as numbers. How dutiful, sociable and wary a crewmate is, and how bold an impostor.
+ *
+ * All numbers by which the action phase is balanced stand here; shares are from 0 to 1.
+ */
+
+export type Nerves = {
+  /** Steps that one walks to mend what can kill everybody, without thinking twice; half of it for lights. */
+  readonly duty: number;
+  /** Share of free moments that are spent with somebody who is trusted. */
+  readonly sociable: number;
+  /** Suspicion from which one does not stay alone with somebody. */
+  readonly wary: number;
+  /** Share of free moments that are spent at the cameras or the Admin table, when they are near. */
+  readonly curious: number;
+  /** Share of free moments in which one only looks around. */
+  readonly dawdling: number;
+  /** Share of free moments in which a suspicion alone is worth the button, once the tasks are done. */
+  readonly insistent: number;
+  /** Share of chances to kill a lone player that an impostor takes. */
+  readonly bold: number;
+  /** What is left of that share for each player who might walk in. */
+  readonly reckless: number;
+  /** Share of free moments in which an impostor breaks something. */
+  readonly saboteur: number;
+  /** Share of own kills that an impostor reports when nobody has come yet. */
+  readonly brazen: number;
+  /** Share of escapes that are made through a vent, where there is one and nobody looks. */
+  readonly slippery: number;
+};
+
+/** From so many living on free moments grow, with the square of the crowd: there are more people to look at. */
+const CROWD = 8;
+/** The most by which they grow. */
+const MOST_LEISURE = 2;
+
+/** How much more time players take for themselves among so many living. */
+export function leisure(living: number): number {
+  return Math.min(MOST_LEISURE, Math.max(1, (living / CROWD) ** 2));
+}
+
+export const NERVES: Readonly<Record<Temperament, Nerves>> = {
+  leader: {
+    duty: 4,
+    sociable: 0.19,
+    wary: 0.6,
+    curious: 0.15,
+    dawdling: 0.22,
+    insistent: 0.3,
+    bold: 0.6,
+    reckless: 0.4,
+    saboteur: 0.25,
+    brazen: 0.16,
+    slippery: 0.35,
+  },
+  observer: {
+    duty: 4,
+    sociable: 0.1,
+    wary: 0.5,
+    curious: 0.47,
+    dawdling: 0.31,
+    insistent: 0.1,
+    bold: 0.5,
+    reckless: 0.2,
+    saboteur: 0.22,
+    brazen: 0.06,
+    slippery: 0.5,
+  },
+  accuser: {
+    duty: 3,
+    sociable: 0.1,
+    wary: 0.45,
+    curious: 0.23,
+    dawdling: 0.18,
+    insistent: 0.5,
+    bold: 0.75,
+    reckless: 0.5,
+    saboteur: 0.29,
+    brazen: 0.2,
+    slippery: 0.35,
+  },
+  joker: {
+    duty: 2,
+    sociable: 0.24,
+    wary: 0.75,
+    curious: 0.23,
+    dawdling: 0.48,
+    insistent: 0.2,
+    bold: 0.75,
+    reckless: 0.6,
+    saboteur: 0.36,
+    brazen: 0.2,
+    slippery: 0.6,
+  },
+  follower: {
+    duty: 4,
+    sociable: 0.56,
+    wary: 0.6,
+    curious: 0.08,
+    dawdling: 0.22,
+    insistent: 0.05,
+    bold: 0.5,
+    reckless: 0.25,
+    saboteur: 0.22,
+    brazen: 0.06,
+    slippery: 0.4,
+  },
+  sceptic: {
+    duty: 3,
+    sociable: 0.06,
+    wary: 0.4,
+    curious: 0.34,
+    dawdling: 0.26,
+    insistent: 0.35,
+    bold: 0.55,
+    reckless: 0.3,
+    saboteur: 0.25,
+    brazen: 0.1,
+    slippery: 0.45,
+  },
+  diplomat: {
+    duty: 4,
+    sociable: 0.35,
+    wary: 0.65,
+    curious: 0.15,
+    dawdling: 0.26,
+    insistent: 0.1,
+    bold: 0.5,
+    reckless: 0.2,
+    saboteur: 0.18,
+    brazen: 0.12,
+    slippery: 0.3,
+  },
+};
+
+/*
+ * Lessons that an offline mind understands: sentences that it may have learned in earlier games, and what each of them
+ * changes in how it plays. Any other sentence is beyond it.
+ *
+ * What a lesson does was measured on games of eight in which a whole side had learned it; each is worth a few games in
+ * a hundred.
+ */
+
+/** How somebody plays, in numbers. */
+type Bearing = {
+  readonly temperament: Temperament;
+  readonly traits: Traits;
+  readonly nerves: Nerves;
+};
+
+type Effect = (
+  bearing: Omit<Bearing, 'temperament'>,
+) => Partial<{ traits: Partial<Traits>; nerves: Partial<Nerves> }>;
+
+type KnownLesson = {
+  /** The role in which it helps. */
+  readonly role: Role;
+  readonly text: string;
+  readonly effect: Effect;
+};
+
+export const LESSONS = {
+  screens: {
+    role: 'crewmate',
+    text: 'As crewmate I leave cameras and the Admin table alone: a look costs a task, and tasks win games.',
+    effect: ({ nerves }) => ({ nerves: { curious: nerves.curious * 0.2 } }),
+  },
+  company: {
+    role: 'crewmate',
+    text: 'As crewmate I do not wait for company: two who stand about finish no task.',
+    effect: ({ nerves }) => ({ nerves: { sociable: nerves.sociable * 0.2 } }),
+  },
+  breaks: {
+    role: 'crewmate',
+    text: 'As crewmate I rest when my tasks are done, and not before.',
+    effect: ({ nerves }) => ({ nerves: { dawdling: nerves.dawdling * 0.2 } }),
+  },
+  facts: {
+    role: 'crewmate',
+    text: 'At the table I weigh what was seen, not whom I like.',
+    effect: ({ traits }) => ({ traits: { bias: traits.bias * 0.4 } }),
+  },
+  hunches: {
+    role: 'crewmate',
+    text: 'A feeling is no evidence: I keep it out of my vote.',
+    effect: ({ traits }) => ({ traits: { hunch: traits.hunch * 0.2 } }),
+  },
+  strike: {
+    role: 'impostor',
+    text: 'As impostor I take the first chance with nobody else around: time works for the crew.',
+    effect: ({ nerves }) => ({ nerves: { bold: Math.min(0.95, nerves.bold + 0.25) } }),
+  },
+  sabotage: {
+    role: 'impostor',
+    text: 'As impostor I break something whenever it works again: a crew that repairs does no tasks.',
+    effect: ({ nerves }) => ({ nerves: { saboteur: Math.min(0.9, nerves.saboteur * 2) } }),
+  },
+  walk: {
+    role: 'impostor',
+    text: 'As impostor I walk away from a body: whoever is seen at a vent is lost.',
+    effect: ({ nerves }) => ({ nerves: { slippery: nerves.slippery * 0.2 } }),
+  },
+  errands: {
+    role: 'impostor',
+    text: 'As impostor I look for victims instead of standing about for the look of it.',
+    effect: () => ({ nerves: { curious: 0, dawdling: 0, sociable: 0 } }),
+  },
+} as const satisfies Readonly<Record<string, KnownLesson>>;
+type LessonName = keyof typeof LESSONS;
+
+const KNOWN: ReadonlyMap<string, KnownLesson> = new Map<string, KnownLesson>(
+  Object.values(LESSONS).map((lesson) => [lesson.text, lesson]),
+);
+
+/** How somebody of this temperament plays a role after what they have learned. */
+export function bearing(temperament: Temperament, role: Role, learned: readonly string[]): Bearing {
+  let [traits, nerves] = [TRAITS[temperament], NERVES[temperament]];
+  for (const text of new Set(learned)) {
+    const lesson = KNOWN.get(text);
+    if (lesson === undefined || lesson.role !== role) continue;
+    const change = lesson.effect({ traits, nerves });
+    traits = { ...traits, ...change.traits };
+    nerves = { ...nerves, ...change.nerves };
+  }
+  return { temperament, traits, nerves };
+}
+
+/*
+ * The reflection of an offline mind after a game: one more lesson at most, out of those that it understands.
+ *
+ * It knows what its player went through and nothing else. Who has won has nothing to mend.
+ */
+
+/** What a player went through. */
+type Experience = {
+  readonly role: Role;
+  readonly won: boolean;
+  /** How the game ended, such as "tasks". */
+  readonly reason: string;
+  /** What was counted of them, by name. */
+  readonly tally: Readonly<Record<string, number>>;
+};
+
+/** What could have helped, the most useful first. */
+function remedies({ role, reason, tally }: Experience): readonly LessonName[] {
+  if (role === 'impostor') {
+    const isOut = (tally['ejected'] ?? 0) > 0;
+    return isOut ? ['walk', 'errands'] : ['strike', 'sabotage', 'errands'];
+  }
+  const work: readonly LessonName[] = ['screens', 'company', 'breaks'];
+  const judgement: readonly LessonName[] = ['facts', 'hunches'];
+  const isMisled = (tally['votes_crewmate'] ?? 0) > 0;
+  return isMisled && reason !== 'sabotage' ? [...judgement, ...work] : [...work, ...judgement];
+}
+
+/** What is known after the game: all that was known before, and what would have helped. */
+export function reflected(known: readonly string[], experience: Experience): readonly string[] {
+  if (experience.won) return known;
+  const next = remedies(experience).find((name) => !known.includes(LESSONS[name].text));
+  return next === undefined ? known : [...known, LESSONS[next].text];
+}
