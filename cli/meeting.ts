@@ -5,7 +5,6 @@ import { hold, type Result } from '../actors/engine/hold.ts';
 import { Recorder } from '../actors/engine/journal/recorder.ts';
 import type { FileSink } from '../actors/engine/journal/sink.ts';
 import type { Lens } from '../machines/journal/lens.ts';
-import { lineSchema } from '../machines/journal/lines.ts';
 import type { Scenario } from '../machines/setup/scenario.ts';
 import type { RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
@@ -143,8 +142,7 @@ async function held(
     // What was paid for must survive a power cut.
     syncEveryStep: Object.values(cast.minds).some(({ pace }) => pace === 'in-time'),
     stamp: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
-    onLine:
-      show === null ? null : ({ text }) => told(() => show(lineSchema.parse(JSON.parse(text)))),
+    onLine: show === null ? null : ({ line }) => told(() => show(line)),
   });
   recorder.write('living', [cast.headers.living]);
   recorder.write('ghosts', [cast.headers.ghosts]);

@@ -1,5 +1,6 @@
 /** Telling: shows lines of a journal one by one, to people as prose, to programs as NDJSON, through a lens. */
 
+import { canonical } from '../machines/journal/canonical.ts';
 import { type Lens, lensFor } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { teller } from '../visualizer/terminal/teller.ts';
@@ -18,7 +19,7 @@ export function shower({ lens, json = false }: TellingOptions): Shower {
     const look = lensFor(lens);
     const show = (line: Line) => {
       const seen = look(line);
-      if (seen !== null) printJson(seen);
+      if (seen !== null) printJson(sorted(seen));
       return seen !== null;
     };
     return Object.assign(show, { end: () => {} });
@@ -33,4 +34,9 @@ export function shower({ lens, json = false }: TellingOptions): Shower {
       printed(tell.end());
     },
   });
+}
+
+/** The same value with its keys in the order in which a journal has them. */
+function sorted(value: object): object {
+  return JSON.parse(canonical(value));
 }

@@ -1,11 +1,10 @@
 /** Staging: puts the game of an assignment on, from its beginning or from where an earlier attempt has left it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Line } from '../../machines/journal/lines.ts';
-import { lineSchema } from '../../machines/journal/lines.ts';
 import { type Clock, realClock, SimulatedClock } from '../engine/clock.ts';
 import type { Manned } from '../engine/crewing.ts';
 import { readJournal } from '../engine/journal/reader.ts';
-import { Recorder } from '../engine/journal/recorder.ts';
+import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { play, type Score } from '../engine/play.ts';
 import { restaged } from '../replay/restaging.ts';
 import type { Tape, Thinkers } from './thinkers.ts';
@@ -27,21 +26,21 @@ export async function staged(
   const past = tape === null || tape.past === '' ? null : await goneOn(tape, thinkers, clock);
   if (past !== null) return past;
   tape?.begin();
-  const texts: string[] = [];
+  const written: RecordedLine[] = [];
   const started = performance.now();
   const recorder = new Recorder({
     // Where nothing takes time, a time would only make two runs differ.
     stamp: isSlow ? () => ({ ms: Math.round(performance.now() - started) }) : null,
-    onLine: ({ text }) => {
-      texts.push(text);
-      tape?.write(`${text}\n`);
+    onLine: (line) => {
+      written.push(line);
+      tape?.write(`${line.text}\n`);
     },
   });
   recorder.write('living', [crew.headers.living]);
   recorder.write('ghosts', [crew.headers.ghosts]);
   const game = play({ ...crew, clock, recorder });
   thinkers?.attach(game, recorder);
-  return whole(await game.result, texts);
+  return whole(await game.result, written);
 }
 
 /** Goes on with what is on the tape, asking nobody twice; null when that is no record of this very game. */
@@ -49,31 +48,32 @@ async function goneOn(tape: Tape, thinkers: Thinkers | null, clock: Clock): Prom
   const journal = readJournal(tape.past);
   const isTornOnly = journal.damages.every(({ code }) => code === 'journal/torn');
   if (!isTornOnly || journal.lines[0]?.type !== 'game.opened') return null;
-  const texts = tape.past.split('\n').slice(0, journal.lines.length);
-  const behind: string[] = [];
+  const texts = tape.past.split('\n');
+  const past = journal.lines.map((line, index) => ({ line, text: texts[index] ?? '' }));
+  const behind: RecordedLine[] = [];
   const again = restaged(journal, {
     clock,
     sleep: (ms) => (clock instanceof SimulatedClock ? clock.sleep(ms) : wait(ms)),
     models: thinkers?.minds ?? null,
     successors: (minds) => minds,
     beatMs: 0,
-    onLine: ({ text }, isNew) => {
+    onLine: (line, isNew) => {
       if (!isNew) return;
-      behind.push(text);
-      tape.write(`${text}\n`);
+      behind.push(line);
+      tape.write(`${line.text}\n`);
     },
   });
   if (again.type === 'unplayable') return null;
   thinkers?.attach(again, again.recorder);
   const score = await again.result;
   if (again.verdict().type === 'different' || !('rounds' in score)) return null;
-  return whole(score, [...texts, ...behind]);
+  return whole(score, [...past, ...behind]);
 }
 
-function whole(score: Score, texts: readonly string[]): Staged {
+function whole(score: Score, written: readonly Pick<RecordedLine, 'line' | 'text'>[]): Staged {
   return {
     score,
-    lines: texts.map((text) => lineSchema.parse(JSON.parse(text))),
-    text: texts.map((text) => `${text}\n`).join(''),
+    lines: written.map(({ line }) => line),
+    text: written.map(({ text }) => `${text}\n`).join(''),
   };
 }

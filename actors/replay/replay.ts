@@ -6,7 +6,7 @@
  */
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
-import type { Written } from '../engine/journal/recorder.ts';
+import type { RecordedLine } from '../engine/journal/recorder.ts';
 import type { Outcome } from './rerun.ts';
 import { type Restaged, restaged } from './restaging.ts';
 
@@ -17,7 +17,7 @@ export type Replay = Outcome | Extract<Restaged, { type: 'unplayable' }>;
 /** Plays an intact journal, or the intact beginning of one, again; `onLine` sees every line that is played. */
 export async function replay(
   journal: Journal,
-  onLine: (line: Written) => void = () => {},
+  onLine: (line: RecordedLine) => void = () => {},
 ): Promise<Replay> {
   const clock = new SimulatedClock();
   const staged = restaged(journal, { clock, sleep: (ms) => clock.sleep(ms), onLine });

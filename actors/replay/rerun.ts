@@ -6,7 +6,7 @@ import type { Fact, Moment } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/facts.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import type { Journal } from '../engine/journal/reader.ts';
-import { Recorder, type Written } from '../engine/journal/recorder.ts';
+import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import type { Mind, Request } from '../minds/port.ts';
 import { tapesOf } from './tapes.ts';
 
@@ -22,7 +22,7 @@ export type RerunOptions = {
   /** Kept after so many milliseconds of the clock by which the run goes. */
   readonly sleep: (ms: number) => Promise<void>;
   /** Sees every line, and whether it is beyond the record. */
-  readonly onLine: (line: Written, isNew: boolean) => void;
+  readonly onLine: (line: RecordedLine, isNew: boolean) => void;
   /** Who goes on where the record has ended; without them nobody does. */
   readonly successors?: BySeat<Mind>;
 };
@@ -123,7 +123,7 @@ export class Rerun {
   }
 
   /** Compares a line with the record; whether it is beyond it. */
-  #compare({ channel, body }: Written): boolean {
+  #compare({ channel, body }: RecordedLine): boolean {
     const expected = this.#recorded[channel][this.#next[channel]];
     this.#next[channel] += 1;
     if (this.#difference !== null || expected?.body === body) return false;

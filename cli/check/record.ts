@@ -7,7 +7,7 @@
  */
 import { headersOf } from '../../actors/engine/casting.ts';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
-import { Recorder, type Written } from '../../actors/engine/journal/recorder.ts';
+import { type RecordedLine, Recorder } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { replay } from '../../actors/replay/replay.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
@@ -36,7 +36,7 @@ export async function sheetOf(example: Counterexample): Promise<Sheet> {
 /** What real actors write, where they tell the same. */
 async function asPlayed(text: string): Promise<string> {
   const journal = readJournal(text);
-  const played: Written[] = [];
+  const played: RecordedLine[] = [];
   const verdict = await replay(journal, (line) => played.push(line));
   if (verdict.type === 'unplayable') return text;
   const length = journal.lines.filter(({ channel }) => channel === 'living').length;
@@ -80,7 +80,7 @@ export function toldBy(
 }
 
 /** Whether the actors told the same meeting: all but the scores, which the search does not look at. */
-function saysTheSame({ lines, bodies }: Journal, played: readonly Written[]): boolean {
+function saysTheSame({ lines, bodies }: Journal, played: readonly RecordedLine[]): boolean {
   const living = lines.flatMap((line, index) =>
     line.channel === 'living' ? [{ line, body: bodies[index] }] : [],
   );

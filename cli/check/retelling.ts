@@ -5,7 +5,7 @@ import { stateOf } from '../../checker/model.ts';
 import type { Point } from '../../checker/step.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { bodyOf } from '../../machines/journal/codec.ts';
+import { encode } from '../../machines/journal/codec.ts';
 import type { LivingLine } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Setting, Table } from '../../machines/rules/table.ts';
@@ -131,7 +131,7 @@ function isSame(fact: Fact, line: LivingLine): boolean {
   if (fact.type === 'tick.closed') {
     return line.type === 'tick.closed' && (fact.verdict?.floor ?? null) === line.floor;
   }
-  return canonical(bodyOf(fact)) === canonical(bare(line));
+  return canonical(encode(fact)) === canonical(bare(line));
 }
 
 function bare({
@@ -145,5 +145,5 @@ function bare({
 }
 
 function differs(line: LivingLine, fact: Fact): string {
-  return `the journal tells ${canonical(bare(line))}, where the meeting tells ${canonical(bodyOf(fact))}`;
+  return `the journal tells ${canonical(bare(line))}, where the meeting tells ${canonical(encode(fact))}`;
 }

@@ -8,7 +8,7 @@ import type { AnySeat, ModelMinds } from '../../actors/engine/seating.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { isOver } from '../../actors/replay/continuation.ts';
 import { restaged } from '../../actors/replay/restaging.ts';
-import { type Line, lineSchema } from '../../machines/journal/lines.ts';
+import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat } from '../../machines/types.ts';
 import { listenForTheEnd } from '../ending.ts';
 import { EXIT, type Exit, Failure, failure, reasonOf } from '../failure.ts';
@@ -84,11 +84,10 @@ export async function goOn(
     sleep: (ms) => (clock instanceof SimulatedClock ? clock.sleep(ms) : wait(ms)),
     models,
     successors,
-    onLine: ({ text }, isNew) => {
+    onLine: ({ line, text }, isNew) => {
       if (!isNew) return;
       played += 1;
       sink.write(`${text}\n`);
-      const line = lineSchema.parse(JSON.parse(text));
       if (line.type === 'game.closed' || line.type === 'meeting.closed') end = line;
     },
   });

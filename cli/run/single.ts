@@ -8,7 +8,6 @@ import { play, type Score } from '../../actors/engine/play.ts';
 import { journalName, type PlayedGame } from '../../actors/jobs/plan.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { unhurried } from '../../actors/minds/unhurried.ts';
-import { lineSchema } from '../../machines/journal/lines.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { listenForTheEnd } from '../ending.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
@@ -79,10 +78,7 @@ async function played(
     // What was paid for must survive a power cut.
     syncEveryStep: isSlow,
     stamp: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
-    onLine:
-      show === null
-        ? null
-        : ({ text }) => pace.told(told(() => show(lineSchema.parse(JSON.parse(text))))),
+    onLine: show === null ? null : ({ line }) => pace.told(told(() => show(line))),
   });
   recorder.write('living', [crew.headers.living]);
   recorder.write('ghosts', [crew.headers.ghosts]);

@@ -1,5 +1,5 @@
 /**
- * The wire: how a fact of the engine is put into the words of a journal line.
+ * How a fact of the engine is put into the words of a journal line.
  *
  * Keys are snake_case and written in order, so that canonical JSON finds them sorted. Terms of a score that are 0 and
  * flags that are false are left out; a reply is kept as it was received, and its reading only where the two differ.
@@ -10,14 +10,54 @@ import type { GhostFact } from '../rules/gallery.ts';
 import type { GameFact } from '../rules/ship/facts.ts';
 import type { Decision, Order } from '../rules/ship/order.ts';
 import { type Bid, COLOURS, type PadUpdates, type Reply, type Score } from '../types.ts';
-import { type Line, readingSchema, type WireReading } from './lines.ts';
+import {
+  type Channel,
+  type Line,
+  readingSchema,
+  type WireReading,
+  type WireScore,
+} from './lines.ts';
 import { decisionSchema, type WireDecision } from './roundLines.ts';
 
 /** The fields of a line that a fact becomes, without its place in the channel. */
 export type Body = { readonly type: Line['type'] } & Readonly<Record<string, unknown>>;
 
-/** Puts a fact of the living or of the ghosts into the words of the wire. */
-export function bodyOf(fact: Fact | GhostFact | GameFact): Body {
+/** Where a line stands in its channel. */
+export type LinePlace = {
+  readonly channel: Channel;
+  readonly seq: number;
+  readonly hash: string;
+  readonly clock?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/**
+ * The line that a fact has become, equal to what the reader gives for its text: terms that were left out are there
+ * again. It must not be changed, because it shares its values with the engine.
+ */
+export function lineOf(body: Body, place: LinePlace): Line;
+export function lineOf(body: Body, place: LinePlace): object {
+  const { scores } = body;
+  return Array.isArray(scores)
+    ? { ...place, ...body, scores: scores.map((score) => ({ ...NO_TERMS, ...score })) }
+    : { ...place, ...body };
+}
+
+const NO_TERMS: Omit<WireScore, 'seat' | 'total'> = {
+  desire: 0,
+  mention: 0,
+  accusation: 0,
+  silence: 0,
+  die: 0,
+  recent_speaker: 0,
+  voted: 0,
+  silent_ticks: 0,
+  has_voted: false,
+  called_on: false,
+  eligible: false,
+};
+
+/** Puts a fact of the living, the ghosts or the ship into the words of the journal. */
+export function encode(fact: Fact | GhostFact | GameFact): Body {
   switch (fact.type) {
     case 'round.closed':
       return roundBody(fact);

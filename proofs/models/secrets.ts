@@ -3,7 +3,7 @@
  * public inputs. The charts, the letters, the bid stream and the lenses are those that run.
  */
 
-import { bodyOf } from '../../machines/journal/codec.ts';
+import { encode } from '../../machines/journal/codec.ts';
 import { throughLens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts';
@@ -156,7 +156,7 @@ function through(sights: readonly Sight[], observers: readonly Colour[]): readon
   return sights.flatMap((sight): readonly unknown[] => {
     if (sight.type === 'asked') return observers.includes(sight.seat) ? [sight] : [];
     if (sight.type === 'murmured') return [];
-    const line = { ...bodyOf(sight.fact), channel: 'living', seq: 0, hash: '' } as unknown as Line; // as the recorder writes it
+    const line = { ...encode(sight.fact), channel: 'living', seq: 0, hash: '' } as unknown as Line; // as the recorder writes it
     return observers
       .map((seat) => throughLens(line, { type: 'player', seat }, { dead: [GHOST] }))
       .filter((seen) => seen !== null);

@@ -11,7 +11,6 @@ import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { hold } from '../../actors/engine/hold.ts';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { readScenario } from '../../actors/engine/scenario-file.ts';
-import { lineSchema } from '../../machines/journal/lines.ts';
 import { teller } from '../../visualizer/terminal/teller.ts';
 
 const SEED = 7;
@@ -28,7 +27,7 @@ async function told(example: string): Promise<string> {
   const tell = teller({ lens: { type: 'glass' }, colour: false, width: 100 });
   const rows: string[] = [];
   const recorder = new Recorder({
-    onLine: (line) => rows.push(...tell(lineSchema.parse(JSON.parse(line.text)))),
+    onLine: ({ line }) => rows.push(...tell(line)),
   });
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { bodyOf } from '../../machines/journal/codec.ts';
+import { encode } from '../../machines/journal/codec.ts';
 import { hitsOf } from '../../machines/rules/mentions.ts';
 import { textOf } from '../../prompts/block.ts';
 import { LONGEST_MESSAGE } from '../../prompts/clean.ts';
@@ -131,7 +131,7 @@ describe('a hostile message', () => {
       const tick = { type: 'tick.closed', tick: 0, occasion: 'discussion', dice: {} } as const;
       const [line] = z
         .object({ bids: z.array(z.looseObject({})) })
-        .parse(bodyOf({ ...tick, bids: [bid], verdict: null })).bids;
+        .parse(encode({ ...tick, bids: [bid], verdict: null })).bids;
       expect(line?.['received']).toEqual(received);
       expect(line?.['reading'] !== undefined).toBe(differs);
       expect(JSON.stringify(line?.['reading'] ?? '')).not.toContain('\u200b');

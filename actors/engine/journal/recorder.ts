@@ -5,16 +5,21 @@
  * and the time itself where it is real.
  */
 import { canonical } from '../../../machines/journal/canonical.ts';
-import { type Body, bodyOf } from '../../../machines/journal/codec.ts';
-import { CHANNELS, type Channel } from '../../../machines/journal/lines.ts';
+import { type Body, encode, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
+import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact } from '../../../machines/rules/facts.ts';
 import type { GhostFact } from '../../../machines/rules/gallery.ts';
 import type { GameFact } from '../../../machines/rules/ship/facts.ts';
 import { chained, lineText, origin } from './chain.ts';
 import { noSink, type Sink } from './sink.ts';
 
-/** A line as it was written: the body that is hashed, and the whole text. */
-export type Written = { readonly channel: Channel; readonly body: string; readonly text: string };
+/** A line as it was written: its value, the body that is hashed, and the whole text. */
+export type RecordedLine = {
+  readonly channel: Channel;
+  readonly line: Line;
+  readonly body: string;
+  readonly text: string;
+};
 
 export type RecorderOptions = {
   readonly sink: Sink;
@@ -23,7 +28,16 @@ export type RecorderOptions = {
   /** Sync to disk with every step, for replies that cost money; otherwise when the journal is closed. */
   readonly syncEveryStep: boolean;
   /** Sees every line as it is written. */
-  readonly onLine: ((line: Written) => void) | null;
+  readonly onLine: ((line: RecordedLine) => void) | null;
+};
+
+type LineMaker = (fields: Body, place: LinePlace) => Line;
+/** A line before it is handed out. */
+type Row = {
+  readonly fields: Body;
+  readonly place: LinePlace;
+  readonly body: string;
+  readonly text: string;
 };
 
 const LINE_BREAK = '\n';
@@ -53,16 +67,24 @@ export class Recorder {
 
   /** Writes the facts of one step. */
   record(channel: Channel, facts: readonly (Fact | GhostFact | GameFact)[]): void {
-    this.write(channel, facts.map(bodyOf));
+    this.#write(channel, facts.map(encode), lineOf);
   }
 
   /** Writes lines that are no facts of the engine, such as the header. */
   write(channel: Channel, bodies: readonly Body[]): void {
+    // What a header leaves out is filled in by its schema.
+    this.#write(channel, bodies, (body, place) => lineSchema.parse({ ...body, ...place }));
+  }
+
+  #write(channel: Channel, bodies: readonly Body[], lineOf: LineMaker): void {
     const { sink, syncEveryStep, onLine } = this.#options;
-    const lines = bodies.map((body) => this.#line(channel, body));
-    sink.write(lines.map(({ text }) => text + LINE_BREAK).join(''));
+    const rows = bodies.map((body) => this.#row(channel, body));
+    sink.write(rows.map(({ text }) => text + LINE_BREAK).join(''));
     if (syncEveryStep) sink.sync();
-    if (onLine !== null) for (const line of lines) onLine(line);
+    if (onLine === null) return;
+    for (const { fields, place, body, text } of rows) {
+      onLine({ channel, line: lineOf(fields, place), body, text });
+    }
   }
 
   /** Notes a reply that came too late, with the next line of its channel. */
@@ -81,20 +103,28 @@ export class Recorder {
     return { [living]: this.#last.living.hash, [ghosts]: this.#last.ghosts.hash };
   }
 
-  #line(channel: Channel, fields: Body): Written {
+  #row(channel: Channel, fields: Body): Row {
     const last = this.#last[channel];
-    const body = canonical({ ...fields, channel, seq: last.seq });
+    const { seq } = last;
+    const body = canonical({ ...fields, channel, seq });
     const clock = this.#clock(channel, fields.type);
     last.hash = chained(last.hash, body);
     last.seq += 1;
-    return { channel, body, text: lineText(body, clock, last.hash) };
+    const { hash } = last;
+    const text = lineText(body, clock === null ? null : canonical(clock), hash);
+    return {
+      fields,
+      place: { channel, seq, hash, ...(clock === null ? {} : { clock }) },
+      body,
+      text,
+    };
   }
 
-  #clock(channel: Channel, type: string): string | null {
+  #clock(channel: Channel, type: string): Readonly<Record<string, unknown>> | null {
     const { stamp } = this.#options;
     const time = stamp !== null && STAMPED.includes(type) ? stamp() : null;
     const noted = channel === 'living' ? this.#noted() : null;
-    return noted === null && time === null ? null : canonical({ ...noted, ...time });
+    return noted === null && time === null ? null : { ...noted, ...time };
   }
 
   /** What was noted since the last line of the living; null when nothing was. */

@@ -4,7 +4,7 @@ import { manned } from '../../../actors/engine/crewing.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { play, type Score } from '../../../actors/engine/play.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
-import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { type LobbyInput, lobbySchema } from '../../../machines/setup/lobby.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 
@@ -21,7 +21,7 @@ export async function playGame(
   const { headers, minds, ...match } = manning.manned;
   const lines: Line[] = [];
   const recorder = new Recorder({
-    onLine: ({ text }) => lines.push(lineSchema.parse(JSON.parse(text))),
+    onLine: ({ line }) => lines.push(line),
   });
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);

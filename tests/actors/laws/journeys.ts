@@ -1,10 +1,10 @@
 /** Games for the laws: a lobby is played from a seed, in simulated time, and handed back as its journal. */
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { manned } from '../../../actors/engine/crewing.ts';
-import { Recorder, type Written } from '../../../actors/engine/journal/recorder.ts';
+import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { type Played, play, type Score } from '../../../actors/engine/play.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
-import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { type Lobby, type LobbyInput, lobbySchema } from '../../../machines/setup/lobby.ts';
 import { scenarioSchema } from '../../../machines/setup/scenario.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
@@ -21,7 +21,7 @@ export type Casting = {
 export type Game = {
   readonly score: Score;
   /** The whole lines as they were written. */
-  readonly written: readonly Written[];
+  readonly written: readonly RecordedLine[];
 };
 
 export async function playGame(
@@ -32,7 +32,7 @@ export async function playGame(
   const manning = manned(lobby, seed);
   if (!manning.ok) throw new Error(manning.refusals.map(({ text }) => text).join('; '));
   const { minds, headers } = manning.manned;
-  const written: Written[] = [];
+  const written: RecordedLine[] = [];
   const recorder = new Recorder({ onLine: (line) => written.push(line) });
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
@@ -56,7 +56,7 @@ export function aLobby(
 }
 
 export function gameLines({ written }: Game): Line[] {
-  return written.map(({ text }) => lineSchema.parse(JSON.parse(text)));
+  return written.map(({ line }) => line);
 }
 
 export function gameText({ written }: Game): string {

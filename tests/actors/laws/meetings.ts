@@ -4,9 +4,9 @@
 import { castOf } from '../../../actors/engine/casting.ts';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { type Held, hold, type Occasion, type Result } from '../../../actors/engine/hold.ts';
-import { Recorder, type Written } from '../../../actors/engine/journal/recorder.ts';
+import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
 import type { Answer, LightMind, Mind, Request, SlowMind } from '../../../actors/minds/port.ts';
-import { type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import type { Channel, Line } from '../../../machines/journal/lines.ts';
 import {
   type Scenario,
   type ScenarioInput,
@@ -22,13 +22,13 @@ export type Staging = {
   readonly recast: (mind: Mind, seat: Colour) => Mind;
   /** Called with the meeting when it has begun: from here somebody may leave or stop the run. */
   readonly begun: (held: Held) => void;
-  readonly onLine: (line: Written) => void;
+  readonly onLine: (line: RecordedLine) => void;
 };
 
 export type Meeting = {
   readonly result: Result;
   /** The whole lines as they were written. */
-  readonly written: readonly Written[];
+  readonly written: readonly RecordedLine[];
 };
 
 export async function meet(
@@ -39,7 +39,7 @@ export async function meet(
   const casting = castOf(scenario, { seed, meeting: 0 });
   if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('; '));
   const { laid, minds, ghostBudget, headers } = casting.cast;
-  const written: Written[] = [];
+  const written: RecordedLine[] = [];
   const recorder = new Recorder({
     onLine: (line) => {
       written.push(line);
@@ -73,7 +73,7 @@ export function textOf({ written }: Meeting): string {
 }
 
 export function linesOf({ written }: Meeting): Line[] {
-  return written.map(({ text }) => lineSchema.parse(JSON.parse(text)));
+  return written.map(({ line }) => line);
 }
 
 /** The lines of one channel without their clock: what must be the same to the byte. */

@@ -6,7 +6,7 @@ import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { Held } from '../../../actors/engine/hold.ts';
 import { chained, lineText, origin } from '../../../actors/engine/journal/chain.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
-import type { Written } from '../../../actors/engine/journal/recorder.ts';
+import type { RecordedLine } from '../../../actors/engine/journal/recorder.ts';
 import { type Replay, replay } from '../../../actors/replay/replay.ts';
 import type { Channel, Line } from '../../../machines/journal/lines.ts';
 import type { Scenario } from '../../../machines/setup/scenario.ts';
@@ -242,7 +242,7 @@ describe('a torn journal', { timeout: 60_000 }, () => {
 
 /** The text of a journal in which one body is another, with every hash after it computed again. */
 function forged(
-  written: readonly Written[],
+  written: readonly RecordedLine[],
   index: number,
   edit: (body: string) => string,
 ): string {
@@ -351,7 +351,7 @@ describe('a forged journal', { timeout: 60_000 }, () => {
 });
 
 /** The same lines with a sequence without gaps. */
-function renumbered(written: readonly Written[]): readonly Written[] {
+function renumbered(written: readonly RecordedLine[]): readonly RecordedLine[] {
   const next: { [C in Channel]: number } = { living: 0, ghosts: 0 };
   return written.map((line) => ({
     ...line,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf, wireUtterance } from '../../../machines/journal/codec.ts';
+import { encode, wireUtterance } from '../../../machines/journal/codec.ts';
 import { type Channel, FORMAT, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact, FactType } from '../../../machines/rules/facts.ts';
 import type { GhostFact } from '../../../machines/rules/gallery.ts';
@@ -97,7 +97,7 @@ const GHOST_FACTS: readonly GhostFact[] = [
 /** A fact as a line of the journal, read back from its text. */
 function line(fact: Fact | GhostFact, channel: Channel = 'living') {
   return lineSchema.parse(
-    JSON.parse(JSON.stringify({ ...bodyOf(fact), channel, seq: 0, hash: 'abc' })),
+    JSON.parse(JSON.stringify({ ...encode(fact), channel, seq: 0, hash: 'abc' })),
   );
 }
 
@@ -146,7 +146,7 @@ test('a line with a field that nobody knows is refused', () => {
 });
 
 describe('a tick on the wire', () => {
-  const [tick] = FACTS['tick.closed'].map((fact) => bodyOf(fact));
+  const [tick] = FACTS['tick.closed'].map((fact) => encode(fact));
 
   test('leaves out terms that are 0 and flags that are false', () => {
     expect(tick?.scores).toEqual([
@@ -157,7 +157,7 @@ describe('a tick on the wire', () => {
 
   test('ruling 14: has the draws where a draw decided, and only there', () => {
     expect(tick?.draws).toEqual({ red: 7, blue: 4_294_967_295 });
-    const undrawn = bodyOf({
+    const undrawn = encode({
       type: 'tick.closed',
       ...aTick([], { dice: DICE, verdict: { ...VERDICT, tieBreak: 'unvoted' } }),
     });
@@ -178,7 +178,7 @@ describe('a tick on the wire', () => {
       vote_action: null,
     };
     const bid = { ...aBid('red', { desire: 5, message: 'hi' }), received: plain };
-    expect(bodyOf({ type: 'tick.closed', ...aTick([bid]) })).toMatchObject({
+    expect(encode({ type: 'tick.closed', ...aTick([bid]) })).toMatchObject({
       bids: [{ seat: 'red', received: plain }],
     });
     const mended = {
@@ -186,7 +186,7 @@ describe('a tick on the wire', () => {
       received: { ...plain, desire_to_speak: '5' },
       reply: aReply({ desire: 5, message: 'hi', notes: [NOTE] }),
     };
-    expect(bodyOf({ type: 'tick.closed', ...aTick([mended]) })).toMatchObject({
+    expect(encode({ type: 'tick.closed', ...aTick([mended]) })).toMatchObject({
       bids: [{ seat: 'red', received: { desire_to_speak: '5' }, reading: plain, notes: [NOTE] }],
     });
   });

@@ -14,7 +14,7 @@ import { silentMind } from '../../../actors/minds/silent.ts';
 import { replay } from '../../../actors/replay/replay.ts';
 import { Company } from '../../../cli/people/company.ts';
 import { hallRoutes } from '../../../cli/people/hall.ts';
-import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { plainLobby } from '../../../machines/setup/boarding.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { livePage } from '../../../visualizer/page/build/embedding.ts';
@@ -53,8 +53,7 @@ async function hallFor(seat: Colour, deadlineMs: number, begun: Begun): Promise<
   const sink = new MemorySink();
   const recorder = new Recorder({
     sink,
-    onLine: ({ text }) => {
-      const line = lineSchema.parse(JSON.parse(text));
+    onLine: ({ line }) => {
       lines.push(line);
       feed.add(line);
     },

@@ -7,7 +7,7 @@ import { hold } from '../../../actors/engine/hold.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { play } from '../../../actors/engine/play.ts';
 import { readScenario } from '../../../actors/engine/scenario-file.ts';
-import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { plainLobby } from '../../../machines/setup/boarding.ts';
 
 export async function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
@@ -50,8 +50,8 @@ export async function recordedGame(seed: number, players = 8): Promise<readonly 
 function recording() {
   const lines: Line[] = [];
   const recorder = new Recorder({
-    onLine: ({ text }) => {
-      lines.push(lineSchema.parse(JSON.parse(text)));
+    onLine: ({ line }) => {
+      lines.push(line);
     },
   });
   return { recorder, lines };

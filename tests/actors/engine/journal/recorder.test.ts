@@ -2,8 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { Recorder, type RecorderOptions } from '../../../../actors/engine/journal/recorder.ts';
 import type { Sink } from '../../../../actors/engine/journal/sink.ts';
+import { lineSchema } from '../../../../machines/journal/lines.ts';
 import type { Fact } from '../../../../machines/rules/facts.ts';
-import { aBid, aTick } from '../../../machines/builders.ts';
+import { aBid, aScenario, aTick } from '../../../machines/builders.ts';
+import { aLobby, playGame } from '../../laws/journeys.ts';
+import { meet } from '../../laws/meetings.ts';
 import { aRecord, bodyOf, hashOf, ORIGINS, type Row, rowOf, rowsOf } from './records.ts';
 
 /** Keeps every call in order. */
@@ -65,6 +68,17 @@ describe('a step', () => {
     const { sink, recorder } = recording({ onLine: ({ text }) => sink.calls.push(text) });
     recorder.record('living', [LOCKED, ERASED]);
     expect(sink.calls).toEqual(['write', ...rowsOf(sink.texts.join(''))]);
+  });
+});
+
+describe('a line', () => {
+  test('is handed out as the reader finds it, in a game and in a meeting', async () => {
+    const { written: meeting } = await meet(aScenario(), 7);
+    const { written: game } = await playGame(aLobby(8, { max_ticks: 6, vote_after: 2 }), 4);
+    expect(meeting.length + game.length).toBeGreaterThan(100);
+    for (const { line, text } of [...meeting, ...game]) {
+      expect(line).toEqual(lineSchema.parse(JSON.parse(text)));
+    }
   });
 });
 
