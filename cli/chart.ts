@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { AnyStateMachine } from 'xstate';
-import { type Chart, chartOf } from '../visualizer/charts/graph.ts';
-import { mermaid } from '../visualizer/charts/mermaid.ts';
-import { svg } from '../visualizer/charts/svg.ts';
-import type { Plan } from '../visualizer/map/plan.ts';
-import { svg as mapSvg } from '../visualizer/map/svg.ts';
+import { type Chart, readChart } from '../visualizer/charts/chart.ts';
+import { drawChart } from '../visualizer/charts/chartSvg.ts';
+import type { MapPlan } from '../visualizer/charts/mapLayout.ts';
+import { drawMap as mapSvg } from '../visualizer/charts/mapSvg.ts';
+import { writeMermaid } from '../visualizer/charts/mermaid.ts';
 import { parseDestination } from './arguments.ts';
 import { EXIT, failure, reasonOf } from './failure.ts';
 import { examples } from './help.ts';
@@ -22,18 +22,18 @@ const MACHINES = {
 } as const satisfies Record<string, () => Promise<AnyStateMachine>>;
 
 const FORMATS = {
-  mermaid: async (chart: Chart) => mermaid(chart),
+  mermaid: async (chart: Chart) => writeMermaid(chart),
   json: async (chart: Chart) => JSON.stringify(chart, null, 2),
   svg: async (chart: Chart) => {
-    const { layout } = await import('../visualizer/charts/layout.ts');
-    return svg(await layout(chart));
+    const { layOutChart } = await import('../visualizer/charts/chartLayout.ts');
+    return drawChart(await layOutChart(chart));
   },
 } as const;
 
 /** A ship has no states to write down as Mermaid: it is a picture, or what the picture is made of. */
 const MAP_FORMATS = {
-  json: (plan: Plan) => JSON.stringify(plan, null, 2),
-  svg: (plan: Plan) => mapSvg(plan),
+  json: (plan: MapPlan) => JSON.stringify(plan, null, 2),
+  svg: (plan: MapPlan) => mapSvg(plan),
 } as const;
 
 type ChartOptions = {
@@ -71,7 +71,7 @@ export function addChart(program: Command): void {
     .action(async ({ machine, format, map, out }: ChartOptions) => {
       const text = map
         ? await shipText(format)
-        : await FORMATS[format](chartOf(await MACHINES[machine]()));
+        : await FORMATS[format](readChart(await MACHINES[machine]()));
       if (out === undefined) print(text.trimEnd());
       else write(out, `${text.trimEnd()}\n`);
     });

@@ -189,7 +189,7 @@ export const FENCES: readonly Fence[] = [
     name: 'a prompt deeper down imports the same',
     file: 'prompts/strategy/planted.ts',
     allowed: ['../reply.ts', '../../machines/types.ts', '../../machines/rules/views.ts'],
-    forbidden: ['../../machines/charts/player.ts', '../../visualizer/charts/svg.ts'],
+    forbidden: ['../../machines/charts/player.ts', '../../visualizer/charts/chartSvg.ts'],
     message: PROMPT,
   },
   {
@@ -213,7 +213,7 @@ export const FENCES: readonly Fence[] = [
     allowed: ['./port.ts', '../engine/session.ts', '../../machines/types.ts'],
     forbidden: [
       '../../cli/glassbox.ts',
-      '../../visualizer/charts/svg.ts',
+      '../../visualizer/charts/chartSvg.ts',
       '../../checker/explore.ts',
       '../../tests/setup.ts',
       '../../bench/bench.ts',

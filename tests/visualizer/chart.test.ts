@@ -1,11 +1,10 @@
 /** Charts of machines: nothing is lost between the machine, its graph, its picture and its text. */
 import { expect, test } from 'vitest';
 import { and, assign, fromPromise, not, or, raise, setup } from 'xstate';
-import { chartOf, edgeIds } from '../../visualizer/charts/graph.ts';
-import { layout } from '../../visualizer/charts/layout.ts';
-import { mermaid } from '../../visualizer/charts/mermaid.ts';
-import type { Place } from '../../visualizer/charts/place.ts';
-import { escaped, svg } from '../../visualizer/charts/svg.ts';
+import { findEdgeIds, readChart } from '../../visualizer/charts/chart.ts';
+import { type ChartBox, layOutChart } from '../../visualizer/charts/chartLayout.ts';
+import { drawChart, escapeXml } from '../../visualizer/charts/chartSvg.ts';
+import { writeMermaid } from '../../visualizer/charts/mermaid.ts';
 
 const table = setup({
   actors: { teller: fromPromise(async () => 1) },
@@ -95,7 +94,7 @@ const hostile = table.createMachine({
 const machines = [small, everything, hostile];
 
 test('a chart tells every state, and no timer that XState adds', () => {
-  const { nodes, ...chart } = chartOf(small);
+  const { nodes, ...chart } = readChart(small);
   expect(chart).toMatchObject({ id: 'lamp', description: 'A lamp.' });
   const silent = { tags: [], entry: [], exit: [], invokes: [], description: null };
   expect(nodes).toEqual([
@@ -124,7 +123,7 @@ test('a chart tells every transition: initial, event, internal, always and after
     reenter: false,
   };
   const off = { ...plain, source: 'lamp.off', targets: ['lamp.on'] };
-  expect(chartOf(small).edges).toEqual([
+  expect(readChart(small).edges).toEqual([
     {
       ...plain,
       id: 'lamp|xstate.initial|0',
@@ -168,11 +167,11 @@ test.each([
   ['all.work.left.memory|xstate.history|0', { type: 'default', targets: ['all.work.left.down'] }],
   ['all.pause|told|0', { actions: ['assign'] }],
 ])('the transition %s is told in words', (id, expected) => {
-  expect(chartOf(everything).edges.find((edge) => edge.id === id)).toMatchObject(expected);
+  expect(readChart(everything).edges.find((edge) => edge.id === id)).toMatchObject(expected);
 });
 
 test('a state tells its tags, its actors and what it does on the way out', () => {
-  const told = new Map(chartOf(everything).nodes.map((node) => [node.id, node]));
+  const told = new Map(readChart(everything).nodes.map((node) => [node.id, node]));
   expect(told.get('all.work.right')).toMatchObject({ tags: ['hand'], invokes: ['teller'] });
   expect(told.get('all.work.left.down')).toMatchObject({ exit: ['say(bye)'] });
   expect(told.get('all.work.left.memory')).toMatchObject({ type: 'deepHistory' });
@@ -181,12 +180,12 @@ test('a state tells its tags, its actors and what it does on the way out', () =>
 
 test('every transition object of a machine has an id of its own, and the chart knows it', () => {
   for (const machine of machines) {
-    const ids = edgeIds(machine);
-    const drawn = new Set(chartOf(machine).edges.map(({ id }) => id));
-    expect(drawn.size).toBe(chartOf(machine).edges.length);
+    const ids = findEdgeIds(machine);
+    const drawn = new Set(readChart(machine).edges.map(({ id }) => id));
+    expect(drawn.size).toBe(readChart(machine).edges.length);
     expect(new Set(ids.values()).size).toBe(ids.size);
     expect([...ids.values()].filter((id) => !drawn.has(id))).toEqual([]);
-    for (const { id } of chartOf(machine).nodes) {
+    for (const { id } of readChart(machine).nodes) {
       const node = machine.getStateNodeById(id);
       const own = [...node.transitions.values(), node.always ?? []].flat();
       expect(own.filter((transition) => !ids.has(transition))).toEqual([]);
@@ -195,7 +194,7 @@ test('every transition object of a machine has an id of its own, and the chart k
 });
 
 test('a small machine reads well in Mermaid', () => {
-  expect(mermaid(chartOf(small))).toMatchInlineSnapshot(`
+  expect(writeMermaid(readChart(small))).toMatchInlineSnapshot(`
     "stateDiagram-v2
       state "lamp" as s_lamp {
         state "off" as s_lamp_off
@@ -214,29 +213,32 @@ test('a small machine reads well in Mermaid', () => {
 });
 
 test('no sign of Mermaid itself is left in its labels', () => {
-  const text = mermaid(chartOf(hostile));
+  const text = writeMermaid(readChart(hostile));
   expect(text).toContain('s_h_a_b --> s_h_end : ”x”＆‹y›\n');
   expect(text).toContain('s_h_a_b : Say ”no” ＆ ‹leave›, then∶ ＃1 ”up” --› down\n');
 });
 
 test('a picture is the same to the byte on every run', async () => {
   for (const machine of machines) {
-    const [once, again] = [await layout(chartOf(machine)), await layout(chartOf(machine))];
-    expect(svg(again)).toBe(svg(once));
+    const [once, again] = [
+      await layOutChart(readChart(machine)),
+      await layOutChart(readChart(machine)),
+    ];
+    expect(drawChart(again)).toBe(drawChart(once));
   }
 });
 
 test('a picture holds every state and every transition', async () => {
   for (const machine of machines) {
-    const chart = chartOf(machine);
-    const picture = svg(await layout(chart));
-    for (const { id } of chart.nodes) expect(picture).toContain(`data-node="${escaped(id)}"`);
-    for (const { id } of chart.edges) expect(picture).toContain(`data-edge="${escaped(id)}"`);
+    const chart = readChart(machine);
+    const picture = drawChart(await layOutChart(chart));
+    for (const { id } of chart.nodes) expect(picture).toContain(`data-node="${escapeXml(id)}"`);
+    for (const { id } of chart.edges) expect(picture).toContain(`data-edge="${escapeXml(id)}"`);
   }
 });
 
 test('what an author writes cannot become markup', async () => {
-  const picture = svg(await layout(chartOf(hostile)));
+  const picture = drawChart(await layOutChart(readChart(hostile)));
   expect(picture).not.toContain('<script');
   expect(picture).toContain('h.a&lt;b: Say &quot;no&quot; &amp; &lt;leave&gt;');
   expect(picture).toContain('data-edge="h.a&lt;b|&quot;x&quot;&amp;&lt;y&gt;|0"');
@@ -244,7 +246,7 @@ test('what an author writes cannot become markup', async () => {
 
 test('no label lies on another label or on a state without states inside', async () => {
   for (const machine of machines) {
-    const { arrows, nodes } = await layout(chartOf(machine));
+    const { arrows, nodes } = await layOutChart(readChart(machine));
     const labels = arrows.map(({ label }) => label).filter(({ width }) => width > 0);
     const solid = [...labels, ...nodes.filter(({ region }) => !region)];
     for (const label of labels) {
@@ -253,7 +255,7 @@ test('no label lies on another label or on a state without states inside', async
   }
 });
 
-function overlap(one: Place, other: Place): boolean {
+function overlap(one: ChartBox, other: ChartBox): boolean {
   const across = one.x < other.x + other.width && other.x < one.x + one.width;
   return across && one.y < other.y + other.height && other.y < one.y + one.height;
 }

@@ -6,21 +6,28 @@ import { neighbours } from '../../machines/rules/ship/map.ts';
 import { SKELD } from '../../machines/rules/ship/skeld.ts';
 import { taskSites } from '../../machines/rules/ship/tasks.ts';
 import { HALLWAYS, PLACES, type Place } from '../../machines/types.ts';
-import { type Drawn, drawnPlaces, openingsOf, ventSpot } from '../../visualizer/map/layout.ts';
-import type { Plan } from '../../visualizer/map/plan.ts';
-import { type Box, type Point, touching } from '../../visualizer/map/shape.ts';
-import { svg } from '../../visualizer/map/svg.ts';
+import {
+  findOpenings,
+  findSharedEdge,
+  type MapBox,
+  type MapPlan,
+  type MapPoint,
+  type PlacedRoom,
+  placeRooms,
+  placeVent,
+} from '../../visualizer/charts/mapLayout.ts';
+import { drawMap } from '../../visualizer/charts/mapSvg.ts';
 
-const PLAN: Plan = { ...SKELD, tasks: taskSites(SKELD) };
-const PICTURE = svg(PLAN);
-const drawn = drawnPlaces(PLAN);
+const PLAN: MapPlan = { ...SKELD, tasks: taskSites(SKELD) };
+const PICTURE = drawMap(PLAN);
+const drawn = placeRooms(PLAN);
 
 /** Pieces of the picture with a class. */
 function pieces(kind: string): readonly string[] {
   return [...PICTURE.matchAll(new RegExp(`<\\w+ class="${kind}"[^>]*>`, 'g'))].map(([it]) => it);
 }
 
-function isInside({ x, y }: Point, { main }: Drawn, room: number): boolean {
+function isInside({ x, y }: MapPoint, { main }: PlacedRoom, room: number): boolean {
   return (
     x - room >= main.x &&
     x + room <= main.x + main.width &&
@@ -29,7 +36,7 @@ function isInside({ x, y }: Point, { main }: Drawn, room: number): boolean {
   );
 }
 
-function overlap(one: Box, other: Box): boolean {
+function overlap(one: MapBox, other: MapBox): boolean {
   return (
     one.x < other.x + other.width &&
     other.x < one.x + one.width &&
@@ -52,7 +59,9 @@ describe('the layout', () => {
   test('places touch where the map opens, once, and nowhere else', () => {
     for (const [index, one] of drawn.entries())
       for (const other of drawn.slice(index + 1)) {
-        const edges = one.boxes.flatMap((a) => other.boxes.flatMap((b) => touching(a, b) ?? []));
+        const edges = one.boxes.flatMap((a) =>
+          other.boxes.flatMap((b) => findSharedEdge(a, b) ?? []),
+        );
         const isOpen = neighbours(SKELD, one.place).includes(other.place);
         expect(edges.length, `${one.place} and ${other.place}`).toBe(isOpen ? 1 : 0);
       }
@@ -62,19 +71,19 @@ describe('the layout', () => {
     for (const one of drawn) {
       const vents = SKELD.vents.filter(({ place }) => place === one.place);
       for (const index of vents.keys())
-        expect(isInside(ventSpot(one, index), one, 13), one.place).toBe(true);
+        expect(isInside(placeVent(one, index), one, 13), one.place).toBe(true);
     }
   });
 
   test('in boxes that touch in a corner there is no opening', () => {
     const box = { x: 0, y: 0, width: 10, height: 10 };
-    expect(touching(box, { ...box, x: 10 })).toEqual({
+    expect(findSharedEdge(box, { ...box, x: 10 })).toEqual({
       from: { x: 10, y: 0 },
       to: { x: 10, y: 10 },
     });
-    expect(touching(box, { ...box, x: 10, y: 10 })).toBeNull();
-    expect(touching(box, { ...box, x: 11 })).toBeNull();
-    expect(touching(box, { ...box, y: 10, x: 4 })).toEqual({
+    expect(findSharedEdge(box, { ...box, x: 10, y: 10 })).toBeNull();
+    expect(findSharedEdge(box, { ...box, x: 11 })).toBeNull();
+    expect(findSharedEdge(box, { ...box, y: 10, x: 4 })).toEqual({
       from: { x: 4, y: 10 },
       to: { x: 10, y: 10 },
     });
@@ -106,7 +115,7 @@ describe('the picture', () => {
 
   test('loads nothing and runs nothing', () => {
     expect(PICTURE).not.toMatch(/<script|href=|url\(|@import/);
-    const hostile = svg({ ...PLAN, name: '</text><script>alert(1)</script>' });
+    const hostile = drawMap({ ...PLAN, name: '</text><script>alert(1)</script>' });
     expect(hostile).not.toContain('<script');
   });
 
@@ -119,7 +128,7 @@ describe('the picture', () => {
 
 describe('another map', () => {
   const places: readonly Place[] = ['Cafeteria', 'Admin', 'Storage', 'Admin hallway'];
-  const plan: Plan = {
+  const plan: MapPlan = {
     ...PLAN,
     name: 'the annexe',
     places,
@@ -137,7 +146,7 @@ describe('another map', () => {
   };
 
   test('is drawn from what it has of the ship; an opening of its own is a line', () => {
-    const picture = svg(plan);
+    const picture = drawMap(plan);
     for (const place of places) expect(picture).toContain(`data-place="${place}"`);
     expect(picture).not.toContain('data-place="MedBay"');
     expect(picture.match(/class="passage"/g)).toHaveLength(1);
@@ -146,14 +155,14 @@ describe('another map', () => {
   });
 
   test('has no arm of a hallway to a room that it does not open to', () => {
-    const boxes = (openings: Plan['openings']) =>
-      drawnPlaces({ ...plan, openings }).find(({ place }) => place === 'Admin hallway')?.boxes;
+    const boxes = (openings: MapPlan['openings']) =>
+      placeRooms({ ...plan, openings }).find(({ place }) => place === 'Admin hallway')?.boxes;
     expect(boxes(plan.openings)).toHaveLength(2);
     expect(boxes({ 'Admin hallway': ['Cafeteria'] })).toHaveLength(1);
   });
 
   test('every opening of The Skeld has a hallway, and 13 have a door', () => {
-    const openings = openingsOf(PLAN, drawn);
+    const openings = findOpenings(PLAN, drawn);
     expect(openings).toHaveLength(22);
     expect(openings.filter(({ hasDoor }) => hasDoor)).toHaveLength(13);
     const halls: readonly Place[] = HALLWAYS;

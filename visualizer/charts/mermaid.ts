@@ -2,28 +2,29 @@
  * Mermaid: the chart as text that GitHub draws.
  * Mermaid reads quotes, colons, semicolons and hashes as its own signs, so lookalikes stand for them.
  */
-import { hasChildren, staysInside } from './box.ts';
-import type { Chart, ChartEdge, ChartNode } from './graph.ts';
+
+import type { Chart, ChartEdge, ChartNode } from './chart.ts';
+import { hasChildren, staysInside } from './chartText.ts';
 
 /** In characters; a longer description would be wider than the picture. */
 const LONGEST_LINE = 80;
 
-export function mermaid(chart: Chart): string {
-  const names = identifiers(chart);
-  const text: Text = { chart, name: (id) => names.get(id) ?? '' };
-  const far = chart.edges.filter((edge) => !staysInside(edge) && home(chart, edge) === null);
-  const arrows = far.flatMap((edge) => arrow(edge, text));
-  const lines = [...block(null, text), ...arrows, ...loops(text)];
+export function writeMermaid(chart: Chart): string {
+  const names = chooseIdentifiers(chart);
+  const text: MermaidText = { chart, name: (id) => names.get(id) ?? '' };
+  const far = chart.edges.filter((edge) => !staysInside(edge) && findBlock(chart, edge) === null);
+  const arrows = far.flatMap((edge) => writeArrow(edge, text));
+  const lines = [...writeBlock(null, text), ...arrows, ...writeLoops(text)];
   return ['stateDiagram-v2', ...lines.map((line) => `  ${line}`), ''].join('\n');
 }
 
-interface Text {
+interface MermaidText {
   readonly chart: Chart;
   readonly name: (id: string) => string;
 }
 
 /** Mermaid names are words; the path of keys keeps them apart from its own words, such as `end`. */
-function identifiers(chart: Chart): ReadonlyMap<string, string> {
+function chooseIdentifiers(chart: Chart): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const node of chart.nodes) {
@@ -36,44 +37,46 @@ function identifiers(chart: Chart): ReadonlyMap<string, string> {
   return names;
 }
 
-function block(parent: string | null, text: Text): readonly string[] {
+function writeBlock(parent: string | null, text: MermaidText): readonly string[] {
   const children = text.chart.nodes.filter((node) => node.parent === parent);
   const regions = text.chart.nodes.find(({ id }) => id === parent)?.type === 'parallel';
-  const states = children.map((node) => state(node, text));
+  const states = children.map((node) => writeState(node, text));
   const own = text.chart.edges.filter(
-    (edge) => parent !== null && home(text.chart, edge) === parent,
+    (edge) => parent !== null && findBlock(text.chart, edge) === parent,
   );
   return [
     ...states.flatMap((lines, index) => (regions && index > 0 ? ['--', ...lines] : lines)),
-    ...own.filter((edge) => !staysInside(edge)).flatMap((edge) => arrow(edge, text)),
+    ...own.filter((edge) => !staysInside(edge)).flatMap((edge) => writeArrow(edge, text)),
     ...children.filter(({ type }) => type === 'final').map(({ id }) => `${text.name(id)} --> [*]`),
   ];
 }
 
-function state(node: ChartNode, text: Text): readonly string[] {
+function writeState(node: ChartNode, text: MermaidText): readonly string[] {
   const name = text.name(node.id);
-  const head = `state "${spelled(title(node))}" as ${name}`;
-  const inner = block(node.id, text);
+  const head = `state "${replaceSigns(writeTitle(node))}" as ${name}`;
+  const inner = writeBlock(node.id, text);
   if (inner.length > 0) return [`${head} {`, ...inner.map((line) => `  ${line}`), '}'];
   const inside = text.chart.edges.filter((edge) => edge.source === node.id && staysInside(edge));
   return [
     head,
-    ...[...described(node), ...inside.map(label)].map((line) => `${name} : ${spelled(line)}`),
+    ...[...writeDescription(node), ...inside.map(writeLabel)].map(
+      (line) => `${name} : ${replaceSigns(line)}`,
+    ),
   ];
 }
 
 /** Inside the box: notes drift far away from their state, and Mermaid does not decode them. */
-function described({ description }: ChartNode): readonly string[] {
+function writeDescription({ description }: ChartNode): readonly string[] {
   return description === null || description.length > LONGEST_LINE ? [] : [description];
 }
 
-function title({ type, key }: ChartNode): string {
+function writeTitle({ type, key }: ChartNode): string {
   if (type === 'history') return `${key} (H)`;
   return type === 'deepHistory' ? `${key} (H*)` : key;
 }
 
 /** A state belongs to the block in which Mermaid meets it last, so only siblings meet in a block. */
-function home(chart: Chart, edge: ChartEdge): string | null {
+function findBlock(chart: Chart, edge: ChartEdge): string | null {
   if (isInitial(edge)) return edge.source;
   const parents = [edge.source, ...edge.targets].map((id) => {
     return chart.nodes.find((node) => node.id === id)?.parent ?? null;
@@ -87,25 +90,25 @@ function isInitial({ type, event }: ChartEdge): boolean {
   return type === 'default' && event !== 'history';
 }
 
-function arrow(edge: ChartEdge, { name }: Text): readonly string[] {
+function writeArrow(edge: ChartEdge, { name }: MermaidText): readonly string[] {
   const from = isInitial(edge) ? '[*]' : name(edge.source);
-  const words = spelled(label(edge));
+  const words = replaceSigns(writeLabel(edge));
   return edge.targets.map((target) => {
     return `${from} --> ${name(target)}${words === '' ? '' : ` : ${words}`}`;
   });
 }
 
 /** A state with states inside has no lines of text, and Mermaid draws only one loop there. */
-function loops({ chart, name }: Text): readonly string[] {
+function writeLoops({ chart, name }: MermaidText): readonly string[] {
   return chart.nodes.flatMap((node) => {
     const inside = chart.edges.filter((edge) => edge.source === node.id && staysInside(edge));
     if (!hasChildren(chart, node) || inside.length === 0) return [];
-    const lines = inside.map((edge) => spelled(label(edge)));
+    const lines = inside.map((edge) => replaceSigns(writeLabel(edge)));
     return [`${name(node.id)} --> ${name(node.id)} : ${lines.join('<br/>')}`];
   });
 }
 
-function label({ type, event, guard, actions }: ChartEdge): string {
+function writeLabel({ type, event, guard, actions }: ChartEdge): string {
   const parts = [
     type === 'default' ? '' : event,
     guard === null ? '' : `[${guard}]`,
@@ -120,7 +123,7 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ '{': '(', '}': ')', '*': '∗', '`': '’', '\\': '/', '%': '％', '~': '∼' }),
 ]);
 
-function spelled(text: string): string {
+function replaceSigns(text: string): string {
   const letters = [...text.replace(/\s+/g, ' ')];
   return letters.map((letter) => LOOKALIKES.get(letter) ?? letter).join('');
 }

@@ -1,7 +1,7 @@
 /** Charts: the transitions of the machines that were checked, named as the drawing of the page names them. */
 import type { AnyStateMachine } from 'xstate';
 import { chartOf } from '../../../checker/chart.ts';
-import { edgeIds } from '../../../visualizer/charts/graph.ts';
+import { findEdgeIds } from '../../../visualizer/charts/chart.ts';
 import type { Edge } from '../../../visualizer/page/explorer/report.ts';
 
 /** Keeps each chart once: most mutants have the one that runs. */
@@ -22,7 +22,7 @@ export class Charts {
 }
 
 function edgesOf(machine: AnyStateMachine): readonly Edge[] {
-  const ids = edgeIds(machine);
+  const ids = findEdgeIds(machine);
   return chartOf(machine).edges.map(({ definition, event, source, targets, guard }) => ({
     id: ids.get(definition) ?? '',
     event: event === '' ? 'always' : event,

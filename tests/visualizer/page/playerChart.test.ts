@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { playerMachine } from '../../../machines/charts/player.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
-import { chartOf } from '../../../visualizer/charts/graph.ts';
+import { readChart } from '../../../visualizer/charts/chart.ts';
 import { drawing } from '../../../visualizer/page/build/drawing.ts';
 import { factsNow } from '../../../visualizer/page/build/facts.ts';
 import type { Facts } from '../../../visualizer/page/game/story/facts.ts';
@@ -48,7 +48,7 @@ function stateIn(lines: readonly Line[], seat: Colour): string {
 
 describe('the chart of a player', () => {
   test('is drawn from the machine that runs', async () => {
-    expect(facts.charts.player).toEqual(await drawing(chartOf(playerMachine)));
+    expect(facts.charts.player).toEqual(await drawing(readChart(playerMachine)));
   });
 
   test.each(['a game', 'a meeting with ghosts', 'a meeting from which somebody leaves'])(

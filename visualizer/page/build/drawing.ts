@@ -5,7 +5,7 @@
  * is told in words when it fires. ELK places and routes; it is deterministic.
  */
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
-import type { Chart, ChartEdge, ChartNode } from '../../charts/graph.ts';
+import type { Chart, ChartEdge, ChartNode } from '../../charts/chart.ts';
 import type { DrawnChart, DrawnEdge, DrawnNode, Spot } from '../game/story/drawn.ts';
 
 /** All in pixels. */

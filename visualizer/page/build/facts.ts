@@ -5,18 +5,18 @@ import { playerMachine } from '../../../machines/charts/player.ts';
 import { FORMAT } from '../../../machines/journal/lines.ts';
 import { SKELD } from '../../../machines/rules/ship/skeld.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
-import { chartOf } from '../../charts/graph.ts';
+import { readChart } from '../../charts/chart.ts';
 import type { Facts } from '../game/story/facts.ts';
 import { drawing, phasesOf } from './drawing.ts';
 
 export async function factsNow(): Promise<Facts> {
-  const [meeting, game] = [chartOf(meetingMachine), chartOf(gameMachine)];
+  const [meeting, game] = [readChart(meetingMachine), readChart(gameMachine)];
   return {
     format: FORMAT,
     charts: {
       meeting: await drawing(meeting),
       game: await drawing(game),
-      player: await drawing(chartOf(playerMachine)),
+      player: await drawing(readChart(playerMachine)),
       meetingPhases: await drawing(phasesOf(meeting)),
       gamePhases: await drawing(phasesOf(game)),
     },

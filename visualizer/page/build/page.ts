@@ -13,11 +13,7 @@ import { factsNow } from './facts.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PAGE = join(ROOT, 'visualizer/page');
 const KEPT = join(ROOT, 'node_modules/.cache/glassbox');
-const SOURCES = [
-  'visualizer/{page,map,chart,terminal,stats}/**/*.{ts,tsx,css,html}',
-  'visualizer/*.ts',
-  'machines/**/*.ts',
-];
+const SOURCES = '{visualizer,machines,analysis}/**/*.{ts,tsx,css,html}';
 
 /** Each page by the name of the file that it begins with: that of a journal, of a league, of a check. */
 export type PageName = 'page' | 'league' | 'explorer';

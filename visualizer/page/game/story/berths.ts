@@ -1,7 +1,6 @@
 /** Berths: where on the map the tokens of players stand, so that nobody hides another. */
 import type { Colour, Place } from '../../../../machines/types.ts';
-import { type Drawn, drawnPlaces, ventSpot } from '../../../map/layout.ts';
-import type { Plan } from '../../../map/plan.ts';
+import { type MapPlan, type PlacedRoom, placeRooms, placeVent } from '../../../charts/mapLayout.ts';
 import type { Ship } from './ship.ts';
 
 export type Token = {
@@ -21,9 +20,9 @@ const SIDE = 24;
 const CLEAR = 34;
 const CLEAR_OF_BUTTON = 70;
 
-export function tokensOn(ship: Ship, plan: Plan): readonly Token[] {
+export function tokensOn(ship: Ship, plan: MapPlan): readonly Token[] {
   const standing = [...people(ship), ...bodies(ship)];
-  return drawnPlaces(plan).flatMap((drawn) => {
+  return placeRooms(plan).flatMap((drawn) => {
     const here = standing.filter(({ place }) => place === drawn.place);
     const vents = here.filter(({ kind }) => kind === 'vent');
     const others = here.filter(({ kind }) => kind !== 'vent');
@@ -31,7 +30,7 @@ export function tokensOn(ship: Ship, plan: Plan): readonly Token[] {
     const row = { all: others.length, clear };
     return [
       ...others.map((one, index) => ({ ...one, ...berth(drawn, index, row) })),
-      ...vents.map((one, index) => ({ ...one, ...ventSpot(drawn, index) })),
+      ...vents.map((one, index) => ({ ...one, ...placeVent(drawn, index) })),
     ];
   });
 }
@@ -57,7 +56,7 @@ function bodies({ voyage, glimpses }: Ship): readonly Standing[] {
 }
 
 /** The first row stands below the name of a room, the second above it; hallways have one row along them. */
-function berth({ main, isHallway }: Drawn, index: number, { all, clear }: Row) {
+function berth({ main, isHallway }: PlacedRoom, index: number, { all, clear }: Row) {
   const isUpright = isHallway && main.height > main.width;
   const length = (isUpright ? main.height : main.width) - 2 * SIDE;
   const fits = Math.floor(length / STEP) + 1;

@@ -1,10 +1,10 @@
 /** Facts: what the page was built with. */
-import type { Plan } from '../../../map/plan.ts';
+import type { MapPlan } from '../../../charts/mapLayout.ts';
 import type { Charts } from './chart.ts';
 
 export type Facts = {
   /** The format of journals that the page reads. */
   readonly format: number;
   readonly charts: Charts;
-  readonly skeld: Plan;
+  readonly skeld: MapPlan;
 };

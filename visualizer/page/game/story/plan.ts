@@ -1,12 +1,12 @@
 /** The plan of the ship of a journal: The Skeld, or the one that its lobby describes. */
 import type { SeenOf } from '../../../../machines/journal/lens.ts';
 import { PLACES } from '../../../../machines/types.ts';
-import type { Plan } from '../../../map/plan.ts';
+import type { MapPlan } from '../../../charts/mapLayout.ts';
 
 type Chart = SeenOf<'game.opened'>['lobby']['map'];
 
 /** What is said from one side of an opening holds from both. */
-export function planOf(map: Chart, skeld: Plan): Plan {
+export function planOf(map: Chart, skeld: MapPlan): MapPlan {
   if (typeof map === 'string') return skeld;
   const opens = PLACES.flatMap((from) =>
     (map.openings[from] ?? []).map((to) => [from, to] as const),

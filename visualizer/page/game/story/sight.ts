@@ -1,6 +1,6 @@
 /** Sight: the places that a player sees from where they are, by the options of the lobby (docs/decisions/0013). */
 import type { Colour, Place, Role } from '../../../../machines/types.ts';
-import type { Plan } from '../../../map/plan.ts';
+import type { MapPlan } from '../../../charts/mapLayout.ts';
 import type { Ship } from './ship.ts';
 
 /** Vision from which one sees into the places next to one's own, and into those behind them. */
@@ -9,7 +9,7 @@ const FAR = 2.5;
 
 export function fieldOfView(
   { voyage, shut }: Ship,
-  { places, openings }: Pick<Plan, 'places' | 'openings'>,
+  { places, openings }: Pick<MapPlan, 'places' | 'openings'>,
   { seat, role }: { readonly seat: Colour; readonly role: Role | null },
 ): readonly Place[] {
   const from = voyage.places[seat];

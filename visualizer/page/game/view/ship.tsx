@@ -1,10 +1,9 @@
 /** The ship: the map with everybody who is seen on it, bodies, alarms, and the field of view of one player. */
 
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
+import { drawMap } from '../../../charts/mapSvg.ts';
 import { CODES } from '../../../codes.ts';
-import { drawnPlaces } from '../../../map/layout.ts';
-import type { Plan } from '../../../map/plan.ts';
-import { svg } from '../../../map/svg.ts';
 import { clock } from '../../../terminal/rounds.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { facts, focus, lens, moment, story } from '../state/session.ts';
@@ -60,13 +59,13 @@ function ShipMap({ ship }: { readonly ship: Ship }) {
 
 const VIEW_BOX = '12 18 1226 712';
 
-type FloorProps = { readonly plan: Plan; readonly view: string; readonly shut: string };
+type FloorProps = { readonly plan: MapPlan; readonly view: string; readonly shut: string };
 
 /** The picture does not change; what is seen and what is shut is marked in it. */
 function Floor({ plan, view, shut }: FloorProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const picture = new DOMParser().parseFromString(svg(plan), 'image/svg+xml').documentElement;
+    const picture = new DOMParser().parseFromString(drawMap(plan), 'image/svg+xml').documentElement;
     picture.setAttribute('viewBox', VIEW_BOX);
     nameRooms(picture, plan);
     picture.removeAttribute('width');
@@ -89,8 +88,8 @@ const NAME_FOOT = 7;
 /** Letters that fit into a small room. */
 const LONG_NAME = 12;
 
-function nameRooms(picture: Element, plan: Plan): void {
-  for (const { place, main, isHallway } of drawnPlaces(plan)) {
+function nameRooms(picture: Element, plan: MapPlan): void {
+  for (const { place, main, isHallway } of placeRooms(plan)) {
     const name = picture.querySelector(`[data-furniture="${place}"] .name`);
     const isFree = !isHallway && place !== plan.button;
     if (isFree) name?.setAttribute('y', `${main.y + main.height / 2 + NAME_FOOT}`);

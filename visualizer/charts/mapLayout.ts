@@ -1,17 +1,38 @@
 /**
- * Layout: where the places of The Skeld are in its picture, seen from above with the bow to the right.
- *
- * A hallway opens to a room where one of its boxes touches it, and nowhere else: the picture says what the map says.
+ * Where the places of The Skeld are in its picture, seen from above with the bow to the right; in pixels from the upper left
+ * corner. A hallway opens to a room where one of its boxes touches it, and nowhere else: the picture says what the map says.
  */
 import { HALLWAYS, type Hallway, type Place, ROOMS, type Room } from '../../machines/types.ts';
-import type { Plan } from './plan.ts';
-import { type Box, type Edge, type Point, touching } from './shape.ts';
+
+/** What a picture needs to know of a ship. It is handed in; the picture knows no rules. */
+export interface MapPlan {
+  readonly name: string;
+  readonly places: readonly Place[];
+  readonly openings: Readonly<Partial<Record<Place, readonly Place[]>>>;
+  readonly vents: readonly {
+    readonly id: number;
+    readonly place: Place;
+    readonly links: readonly number[];
+  }[];
+  readonly doors: readonly Room[];
+  readonly cameras: { readonly at: Room; readonly show: readonly Place[] } | null;
+  readonly adminTable: Room | null;
+  readonly button: Room;
+  /** Where each system is fixed, by its name. */
+  readonly consoles: Readonly<Record<string, readonly Room[]>>;
+  /** Where there is something to do; `visual` where others can see it being done. */
+  readonly tasks: readonly {
+    readonly place: Place;
+    readonly name: string;
+    readonly visual: boolean;
+  }[];
+}
 
 export const WIDTH = 1250;
 /** The ship alone; the legend is below. */
 export const SHIP_HEIGHT = 740;
 
-const ROOM_BOXES: Readonly<Record<Room, Box>> = {
+const ROOM_BOXES: Readonly<Record<Room, MapBox>> = {
   Cafeteria: box(440, 30, 260, 220),
   Weapons: box(905, 60, 160, 150),
   O2: box(800, 214, 125, 106),
@@ -40,7 +61,7 @@ const CUT = 14;
 
 /** The main box of a hallway, and an arm to each room beside it. */
 const HALLWAY_BOXES: Readonly<
-  Record<Hallway, { readonly main: Box; readonly arms: Readonly<Partial<Record<Room, Box>>> }>
+  Record<Hallway, { readonly main: MapBox; readonly arms: Readonly<Partial<Record<Room, MapBox>>> }>
 > = {
   'MedBay hallway': { main: box(290, 105, 150, 40), arms: { MedBay: box(345, 145, 40, 30) } },
   'Engine hallway': {
@@ -64,7 +85,7 @@ const HALLWAY_BOXES: Readonly<
 };
 
 /** Where the vents of a place are, in the order of their numbers: where they are in the ship, and clear of all words. */
-const VENT_SPOTS: Readonly<Partial<Record<Place, readonly Point[]>>> = {
+const VENT_SPOTS: Readonly<Partial<Record<Place, readonly MapPoint[]>>> = {
   Admin: [spot(755, 322)],
   'Navigation hallway': [spot(995, 445)],
   Cafeteria: [spot(662, 192)],
@@ -80,7 +101,7 @@ const VENT_SPOTS: Readonly<Partial<Record<Place, readonly Point[]>>> = {
 };
 
 /** Where a vent is drawn; `index` counts the vents of its place from 0. */
-export function ventSpot({ place, main }: Drawn, index: number): Point {
+export function placeVent({ place, main }: PlacedRoom, index: number): MapPoint {
   const known = VENT_SPOTS[place]?.[index];
   return known ?? { x: main.x + CORNER + index * VENT_STEP, y: main.y + main.height - CORNER };
 }
@@ -89,32 +110,32 @@ export function ventSpot({ place, main }: Drawn, index: number): Point {
 const CORNER = 20;
 const VENT_STEP = 30;
 
-export interface Drawn {
+export interface PlacedRoom {
   readonly place: Place;
   readonly isHallway: boolean;
   /** The box that words and signs go into. */
-  readonly main: Box;
-  readonly boxes: readonly Box[];
+  readonly main: MapBox;
+  readonly boxes: readonly MapBox[];
   /** How much of the corners is cut off. */
   readonly cut: number;
 }
 
 /** An opening of a room into a hallway. Without an edge nothing in the picture touches. */
-export interface Opening {
+export interface MapOpening {
   readonly room: Place;
   readonly hallway: Place;
-  readonly edge: Edge | null;
+  readonly edge: SharedEdge | null;
   readonly hasDoor: boolean;
 }
 
 /** The places of a plan, in the picture. */
-export function drawnPlaces(plan: Plan): readonly Drawn[] {
-  const rooms = ROOMS.filter((room) => plan.places.includes(room)).map((place): Drawn => {
+export function placeRooms(plan: MapPlan): readonly PlacedRoom[] {
+  const rooms = ROOMS.filter((room) => plan.places.includes(room)).map((place): PlacedRoom => {
     const main = ROOM_BOXES[place];
     return { place, isHallway: false, main, boxes: [main], cut: CUTS[place] ?? CUT };
   });
   const hallways = HALLWAYS.filter((hallway) => plan.places.includes(hallway)).map(
-    (place): Drawn => {
+    (place): PlacedRoom => {
       const { main, arms } = HALLWAY_BOXES[place];
       const led = ROOMS.filter((room) => plan.openings[place]?.includes(room));
       const boxes = [main, ...led.flatMap((room) => arms[room] ?? [])];
@@ -125,11 +146,11 @@ export function drawnPlaces(plan: Plan): readonly Drawn[] {
 }
 
 /** Every opening of a plan once: from the room into the hallway, where it is one. */
-export function openingsOf(plan: Plan, drawn: readonly Drawn[]): readonly Opening[] {
+export function findOpenings(plan: MapPlan, drawn: readonly PlacedRoom[]): readonly MapOpening[] {
   return drawn.flatMap((one, index) =>
-    drawn.slice(index + 1).flatMap((other): readonly Opening[] => {
+    drawn.slice(index + 1).flatMap((other): readonly MapOpening[] => {
       if (plan.openings[one.place]?.includes(other.place) !== true) return [];
-      const edges = one.boxes.flatMap((a) => other.boxes.map((b) => touching(a, b)));
+      const edges = one.boxes.flatMap((a) => other.boxes.map((b) => findSharedEdge(a, b)));
       const hasDoor = plan.doors.some((room) => room === one.place || room === other.place);
       const edge = edges.find((found) => found !== null) ?? null;
       return [{ room: one.place, hallway: other.place, edge, hasDoor }];
@@ -137,10 +158,56 @@ export function openingsOf(plan: Plan, drawn: readonly Drawn[]): readonly Openin
   );
 }
 
-function spot(x: number, y: number): Point {
+function spot(x: number, y: number): MapPoint {
   return { x, y };
 }
 
-function box(x: number, y: number, width: number, height: number): Box {
+function box(x: number, y: number, width: number, height: number): MapBox {
   return { x, y, width, height };
+}
+
+export interface MapPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface MapBox extends MapPoint {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The part of an edge that two boxes share. */
+interface SharedEdge {
+  readonly from: MapPoint;
+  readonly to: MapPoint;
+}
+
+export function findCentre({ x, y, width, height }: MapBox): MapPoint {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Where two boxes touch; null when they do not, or meet in a corner only. */
+export function findSharedEdge(one: MapBox, other: MapBox): SharedEdge | null {
+  const left = Math.max(one.x, other.x);
+  const right = Math.min(one.x + one.width, other.x + other.width);
+  const top = Math.max(one.y, other.y);
+  const bottom = Math.min(one.y + one.height, other.y + other.height);
+  const isSide = left === right && top < bottom;
+  const isLevel = top === bottom && left < right;
+  if (!isSide && !isLevel) return null;
+  return { from: { x: left, y: top }, to: { x: right, y: bottom } };
+}
+
+/** A box with its corners cut off, as a path. */
+export function drawChamfered({ x, y, width, height }: MapBox, cut: number): string {
+  const [right, bottom] = [x + width, y + height];
+  return [
+    `M${x + cut} ${y}H${right - cut}L${right} ${y + cut}`,
+    `V${bottom - cut}L${right - cut} ${bottom}`,
+    `H${x + cut}L${x} ${bottom - cut}V${y + cut}Z`,
+  ].join('');
+}
+
+export function drawRectangle({ x, y, width, height }: MapBox): string {
+  return `M${x} ${y}H${x + width}V${y + height}H${x}Z`;
 }

@@ -1,0 +1,268 @@
+/**
+ * A statechart as plain data, read from the state nodes of the constructed machine.
+ *
+ * There is one walk, so an edge of the chart and a live transition of the same machine instance always carry the same id.
+ * `machine.provide()` makes a new instance with new objects.
+ */
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+
+export interface Chart {
+  readonly id: string;
+  readonly description: string | null;
+  /** Parents before children, in the order in which the machine declares them; the root comes first. */
+  readonly nodes: readonly ChartNode[];
+  readonly edges: readonly ChartEdge[];
+}
+
+export interface ChartNode {
+  readonly id: string;
+  readonly key: string;
+  /** The id of the enclosing state; null for the root. */
+  readonly parent: string | null;
+  readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history' | 'deepHistory';
+  readonly description: string | null;
+  readonly tags: readonly string[];
+  readonly entry: readonly string[];
+  readonly exit: readonly string[];
+  readonly invokes: readonly string[];
+}
+
+export interface ChartEdge {
+  /** `<source id>|<event type>|<number among those of the type>`; the type of an `always` is empty. */
+  readonly id: string;
+  /** `default` leads from a state to its initial state, or from a history to where it starts at first. */
+  readonly type: 'default' | 'transition';
+  readonly source: string;
+  /** Empty for an internal transition; several when regions of a parallel state are entered together. */
+  readonly targets: readonly string[];
+  /** What a person calls the event: its type, "always", "after beat", "done", "error teller". */
+  readonly event: string;
+  readonly guard: string | null;
+  readonly actions: readonly string[];
+  readonly description: string | null;
+  readonly internal: boolean;
+  /** Whether the source is left and entered again although the target lies inside it. */
+  readonly reenter: boolean;
+}
+
+export function readChart(machine: AnyStateMachine): Chart {
+  const nodes = [...walkStates(machine.root)];
+  return {
+    id: machine.root.id,
+    description: machine.root.description ?? null,
+    nodes: nodes.map(readNode),
+    edges: nodes.flatMap((node) => [
+      ...listDepartures(node).map(readEdge),
+      ...readHistoryEdge(node),
+    ]),
+  };
+}
+
+/** For a live inspector: the edge of each transition object of this very machine instance. */
+export function findEdgeIds(
+  machine: AnyStateMachine,
+): ReadonlyMap<AnyTransitionDefinition, string> {
+  const all = [...walkStates(machine.root)].flatMap(listDepartures);
+  return new Map(all.map(({ transition, id }) => [transition, id]));
+}
+
+function* walkStates(node: AnyStateNode): Generator<AnyStateNode> {
+  yield node;
+  for (const child of Object.values(node.states)) yield* walkStates(child);
+}
+
+interface Departure {
+  readonly id: string;
+  readonly eventType: string;
+  readonly transition: AnyTransitionDefinition;
+}
+
+/** No event of this type exists: the default transition of a state has none. */
+const INITIAL = 'xstate.initial';
+
+/** `node.transitions` holds `on`, `after` and the ends of actors, but neither `always` nor `initial`. */
+function listDepartures(node: AnyStateNode): readonly Departure[] {
+  const initial = node.type === 'compound' ? [node.initial] : [];
+  const byType = new Map<string, readonly AnyTransitionDefinition[]>([
+    [INITIAL, initial],
+    ...node.transitions,
+    ['', node.always ?? []],
+  ]);
+  return [...byType].flatMap(([eventType, transitions]) =>
+    transitions.map((transition, index) => {
+      return { id: `${node.id}|${eventType}|${index}`, eventType, transition };
+    }),
+  );
+}
+
+function readNode(node: AnyStateNode): ChartNode {
+  return {
+    id: node.id,
+    key: node.key,
+    parent: node.parent?.id ?? null,
+    type: node.history === 'deep' ? 'deepHistory' : node.type,
+    description: node.description ?? null,
+    tags: node.tags,
+    entry: nameActions(node.entry),
+    exit: nameActions(node.exit),
+    invokes: nameInvokes(node),
+  };
+}
+
+function readEdge({ id, eventType, transition }: Departure): ChartEdge {
+  const targets = transition.target?.map((target) => target.id) ?? [];
+  return {
+    id,
+    type: eventType === INITIAL ? 'default' : 'transition',
+    source: transition.source.id,
+    targets,
+    event: nameEvent(transition.source, eventType),
+    guard: nameGuard(transition.guard),
+    actions: nameActions(transition.actions),
+    description: transition.description ?? null,
+    internal: targets.length === 0,
+    reenter: transition.reenter,
+  };
+}
+
+/** XState resolves the default target of a history only when it is needed, so it has no object yet. */
+function readHistoryEdge(node: AnyStateNode): readonly ChartEdge[] {
+  const path: unknown = node.config.target;
+  if (node.type !== 'history' || typeof path !== 'string') return [];
+  const target = path.startsWith('#')
+    ? node.machine.getStateNodeById(path)
+    : findInside(node.parent, path);
+  if (target === undefined) return [];
+  const id = `${node.id}|xstate.history|0`;
+  const silent = { guard: null, actions: [], description: null, internal: false, reenter: false };
+  return [
+    { id, type: 'default', source: node.id, targets: [target.id], event: 'history', ...silent },
+  ];
+}
+
+function findInside(node: AnyStateNode | undefined, path: string): AnyStateNode | undefined {
+  const keys = path.split('.').filter((key) => key !== '');
+  return keys.reduce<AnyStateNode | undefined>((at, key) => at?.states[key], node);
+}
+
+/* XState keeps names as strings, objects or functions; a function without a name of its own is "inline". */
+const INLINE = 'inline';
+
+/** JavaScript names an arrow after the property that holds it, which tells a reader nothing. */
+const BORROWED_NAMES = new Set(['', 'guard', 'actions', 'entry', 'exit', 'initial']);
+
+/** In characters; longer parameters hide more than they tell. */
+const LONGEST_DETAILS = 40;
+
+/** The event types that XState makes up itself, by their beginning. */
+const AFTER = 'xstate.after.';
+const MADE_UP = [
+  ['xstate.done.actor.', 'done'],
+  ['xstate.error.actor.', 'error'],
+  ['xstate.snapshot.', 'snapshot'],
+] as const;
+
+function nameEvent(node: AnyStateNode, eventType: string): string {
+  if (eventType === '') return 'always';
+  if (eventType.startsWith(AFTER)) return `after ${nameDelay(node, eventType)}`;
+  if (eventType.startsWith('xstate.done.state.')) return 'done';
+  for (const [prefix, word] of MADE_UP) {
+    if (eventType.startsWith(prefix))
+      return `${word} ${nameActor(node, eventType.slice(prefix.length))}`;
+  }
+  return eventType.replace(/^xstate\./, '');
+}
+
+/** The type is `xstate.after.<delay>.<state id>`; both parts may contain dots, but the id is known. */
+function nameDelay(node: AnyStateNode, eventType: string): string {
+  const ending = `.${node.id}`;
+  const delay = eventType.slice(AFTER.length);
+  const name = delay.endsWith(ending) ? delay.slice(0, -ending.length) : delay;
+  return /^\d+$/.test(name) ? `${name} ms` : name;
+}
+
+function nameActor(node: AnyStateNode, actorId: string): string {
+  const invoked = node.invoke.findIndex((invoke) => invoke.id === actorId);
+  return invoked < 0 ? actorId : (nameInvokes(node)[invoked] ?? actorId);
+}
+
+/** An actor is called by its logic; an id chosen by the author comes first, as in `teller: poll`. */
+function nameInvokes(node: AnyStateNode): readonly string[] {
+  return node.invoke.map(({ id, src }, index) => {
+    const source = typeof src === 'string' && !src.startsWith('xstate.invoke.') ? src : INLINE;
+    const automatic = id === `${index}.${node.id}`;
+    if (automatic || id === source) return source;
+    return source === INLINE ? id : `${id}: ${source}`;
+  });
+}
+
+/** Entry or exit actions, without the timers that XState adds for `after`. */
+function nameActions(actions: readonly unknown[]): readonly string[] {
+  return actions.filter((action) => !isTimer(action)).map(nameAction);
+}
+
+function isTimer(action: unknown): boolean {
+  const id = readField(action, 'id') ?? readField(action, 'sendId');
+  const type = readField(action, 'type');
+  const timed = type === 'xstate.raise' || type === 'xstate.cancel';
+  return timed && typeof id === 'string' && id.startsWith(AFTER);
+}
+
+function nameAction(action: unknown): string {
+  const type = readField(action, 'type');
+  if (typeof type !== 'string' || !type.startsWith('xstate.')) return namePlainly(action);
+  const word = type.slice('xstate.'.length);
+  const subject =
+    readField(action, 'event') ?? readField(action, 'src') ?? readField(action, 'eventOrExpr');
+  const name = typeof subject === 'string' ? subject : readField(subject, 'type');
+  return typeof name === 'string' ? `${word} ${name}` : word;
+}
+
+function nameGuard(guard: unknown): string | null {
+  return guard === undefined ? null : nameCondition(guard, false);
+}
+
+/** `inside` says that the condition stands in a larger one, so that a list needs brackets. */
+function nameCondition(guard: unknown, inside: boolean): string {
+  const parts = readField(guard, 'guards');
+  const stateValue = readField(guard, 'stateValue');
+  if (stateValue !== undefined) return `in ${nameStateValue(stateValue)}`;
+  if (typeof guard !== 'function' || !Array.isArray(parts)) return namePlainly(guard);
+  const names = parts.map((part) => nameCondition(part, true));
+  if (guard.name === 'not') return `not ${names.join()}`;
+  const list = names.join(` ${guard.name} `);
+  return inside && names.length > 1 ? `(${list})` : list;
+}
+
+/** The text of a state value: `a`, `a.b`, `a.b + c.d` for regions. */
+function nameStateValue(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([key, inner]) => `${key}.${nameStateValue(inner)}`)
+    .join(' + ');
+}
+
+/** Parameters that are computed at run time have no text here and are left out. */
+function namePlainly(named: unknown): string {
+  if (typeof named === 'string') return named;
+  if (typeof named === 'function') return BORROWED_NAMES.has(named.name) ? INLINE : named.name;
+  const type = readField(named, 'type');
+  const params = readField(named, 'params');
+  const name = typeof type === 'string' ? type : INLINE;
+  if (typeof params !== 'object' || params === null) return name;
+  const list = listDetails(params).join(', ');
+  return list === '' || list.length > LONGEST_DETAILS ? name : `${name}(${list})`;
+}
+
+/** The values at the leaves of the parameters; a string speaks for itself, anything else needs its key. */
+function listDetails(params: object): readonly string[] {
+  return Object.entries(params).flatMap(([key, value]) => {
+    if (typeof value === 'object' && value !== null) return listDetails(value);
+    return typeof value === 'string' ? [value] : [`${key}: ${String(value)}`];
+  });
+}
+
+function readField(owner: unknown, name: string): unknown {
+  const holds = (typeof owner === 'object' && owner !== null) || typeof owner === 'function';
+  return holds ? Reflect.get(owner, name) : undefined;
+}

@@ -1,0 +1,320 @@
+/**
+ * Where everything in the picture of a statechart stands, in absolute whole pixels.
+ *
+ * ELK places and routes; it is deterministic, so the same chart gives the same numbers on every run.
+ */
+import ELK, { type ElkExtendedEdge, type ElkLabel, type ElkNode } from 'elkjs/lib/elk.bundled.js';
+import type { Chart, ChartEdge, ChartNode } from './chart.ts';
+import {
+  type ChartText,
+  LABEL_PADDING,
+  LABEL_TOP,
+  PADDING,
+  staysInside,
+  writeLabel,
+  writeState,
+} from './chartText.ts';
+
+export interface ChartLayout {
+  readonly chart: Chart;
+  readonly width: number;
+  readonly height: number;
+  /** Parents before children, as in the chart. */
+  readonly nodes: readonly PlacedNode[];
+  readonly arrows: readonly PlacedArrow[];
+}
+
+export interface PlacedNode extends ChartBox {
+  readonly node: ChartNode;
+  readonly text: ChartText;
+  readonly textAt: ChartPoint;
+  /** Whether other states lie inside, so that the text is a heading. */
+  readonly region: boolean;
+}
+
+export interface PlacedArrow extends Arrow {
+  /** One line for each target. */
+  readonly lines: readonly (readonly ChartPoint[])[];
+  /** Where the label stands; of no size if nothing is written on it. */
+  readonly label: ChartBox;
+}
+
+export async function layOutChart(chart: Chart): Promise<ChartLayout> {
+  const texts = new Map(chart.nodes.map((node) => [node.id, writeState(chart, node)]));
+  const plan = { chart, texts, arrows: groupArrows(chart) };
+  return collectLayout(plan, await new ELK.default().layout(createElkGraph(plan)));
+}
+
+function flattenShapes(node: ElkNode): readonly ElkNode[] {
+  return [node, ...(node.children ?? []).flatMap(flattenShapes)];
+}
+
+function collectLayout(
+  plan: LayoutPlan,
+  { width = 0, height = 0, children = [], edges = [] }: ElkNode,
+): ChartLayout {
+  const places = new Map(
+    children.flatMap(flattenShapes).map((shape) => [shape.id, roundBox(shape)]),
+  );
+  const routed = new Map(edges.map((edge) => [edge.id, edge]));
+  const arrows = plan.arrows.map((arrow) => placeArrow(arrow, routed));
+  const nodes = plan.chart.nodes.map((node) => placeNode(node, { plan, places, arrows }));
+  return { chart: plan.chart, width: Math.ceil(width), height: Math.ceil(height), nodes, arrows };
+}
+
+function placeArrow(arrow: Arrow, routed: ReadonlyMap<string, ElkExtendedEdge>): PlacedArrow {
+  const own = arrow.targets.flatMap((_, index) => routed.get(routeId(arrow, index)) ?? []);
+  return { ...arrow, lines: own.map(listPoints), label: roundBox(own[0]?.labels?.[0] ?? {}) };
+}
+
+interface PlacedShapes {
+  readonly plan: LayoutPlan;
+  readonly places: ReadonlyMap<string, ChartBox>;
+  readonly arrows: readonly PlacedArrow[];
+}
+
+function placeNode(node: ChartNode, drawing: PlacedShapes): PlacedNode {
+  const own = drawing.places.get(node.id) ?? roundBox({});
+  const text = drawing.plan.texts.get(node.id) ?? BLANK;
+  const heading = drawing.places.get(headingId(node.id));
+  const region = heading !== undefined;
+  const textAt = region ? placeHeading(heading, node, drawing) : placeText(own, node);
+  return { ...own, node, text, textAt, region };
+}
+
+/** The letter of a history stands in the middle of its circle. */
+function placeText({ x, y }: ChartBox, { type }: ChartNode): ChartPoint {
+  if (type === 'deepHistory') return { x: x + 5, y: y + 4 };
+  return type === 'history' ? { x: x + 8, y: y + 4 } : { x: x + PADDING, y: y + PADDING };
+}
+
+function placeHeading(
+  heading: ChartBox,
+  node: ChartNode,
+  { plan, places, arrows }: PlacedShapes,
+): ChartPoint {
+  const inner = plan.chart.nodes.filter(({ parent }) => parent === node.id).map(({ id }) => id);
+  const dots = arrows.filter(({ source }) => source === node.id).map(dotId);
+  return slideHeading(heading, {
+    left: (places.get(node.id)?.x ?? 0) + PADDING,
+    places: [
+      ...[...inner, ...dots].flatMap((id) => places.get(id) ?? []),
+      ...arrows.map(({ label }) => label),
+    ],
+    lines: arrows.flatMap(({ lines }) => lines),
+  });
+}
+
+function roundBox({ x = 0, y = 0, width = 0, height = 0 }: Partial<ChartBox>): ChartBox {
+  return { x: Math.round(x), y: Math.round(y), width: Math.ceil(width), height: Math.ceil(height) };
+}
+
+function listPoints(edge: ElkExtendedEdge): readonly ChartPoint[] {
+  return (edge.sections ?? [])
+    .flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint])
+    .map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
+}
+
+/** Transitions that lead from the same state to the same states are one line with one label. */
+export interface Arrow {
+  readonly id: string;
+  readonly edges: readonly [ChartEdge, ...ChartEdge[]];
+  readonly source: string;
+  readonly targets: readonly string[];
+  /** Into its own source an arrow leads from within: below the heading, or from a dot. */
+  readonly start: 'border' | 'heading' | 'dot';
+  readonly text: ChartText;
+}
+
+function groupArrows(chart: Chart): readonly Arrow[] {
+  const leaving = chart.edges.filter((edge) => !staysInside(edge));
+  const groups = Map.groupBy(leaving, ({ type, source, targets }) =>
+    JSON.stringify([type, source, targets]),
+  );
+  return [...groups].flatMap(([id, [first, ...rest]]) =>
+    first === undefined ? [] : [createArrow(chart, id, [first, ...rest])],
+  );
+}
+
+/** The state of the layout in which an arrow starts that starts inside its source. */
+function dotId(arrow: Arrow): string {
+  return `dot ${arrow.id}`;
+}
+
+function createArrow(chart: Chart, id: string, edges: Arrow['edges']): Arrow {
+  const [{ source, targets }] = edges;
+  return { id, edges, source, targets, start: findStart(chart, edges[0]), text: writeLabel(edges) };
+}
+
+function findStart(chart: Chart, { type, source, targets }: ChartEdge): Arrow['start'] {
+  const inward = targets.some((target) => listAncestors(chart, target).includes(source));
+  if (!inward) return 'border';
+  return type === 'default' ? 'heading' : 'dot';
+}
+
+function listAncestors(chart: Chart, id: string): readonly string[] {
+  const parent = chart.nodes.find((node) => node.id === id)?.parent ?? null;
+  return parent === null ? [] : [parent, ...listAncestors(chart, parent)];
+}
+
+/* The chart as ELK wants it. The options were found by trying; each says what goes wrong without it. */
+export interface LayoutPlan {
+  readonly chart: Chart;
+  readonly texts: ReadonlyMap<string, ChartText>;
+  readonly arrows: readonly Arrow[];
+}
+
+/** The size of a dot from which an arrow starts, and of the circle of a history, in pixels. */
+const DOT = 10;
+const HISTORY = 26;
+/** Room below a heading for the dot of the default transition, in pixels. */
+const HEADING_FOOT = 8;
+
+const ROOT_OPTIONS = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.json.shapeCoords': 'ROOT',
+};
+
+/**
+ * Given to every state that has states inside, for ELK hands down no option.
+ * Depth first puts the initial state on top; the model orders crash elkjs 0.12.1 on nested states.
+ */
+const REGION_OPTIONS = {
+  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '14',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '10',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '10',
+  'elk.spacing.nodeNode': '18',
+  'elk.spacing.edgeNode': '12',
+  'elk.spacing.edgeEdge': '10',
+  'elk.spacing.edgeLabel': '0',
+  'elk.padding': `[top=${PADDING},left=${PADDING},bottom=${PADDING},right=${PADDING}]`,
+};
+
+/** Without these a state that nothing leads to would be drawn above the heading. */
+const HEADING_OPTIONS = {
+  'elk.layered.layering.layerConstraint': 'FIRST',
+  'elk.alignment': 'TOP',
+};
+
+function createElkGraph(plan: LayoutPlan): ElkNode {
+  return {
+    id: '',
+    layoutOptions: { ...ROOT_OPTIONS, ...REGION_OPTIONS },
+    children: createShapes(null, plan),
+    edges: [...plan.arrows.flatMap(createRoutes), ...createThreads(plan.chart)],
+  };
+}
+
+/** A heading is a shape of its own, so that arrows go around it. */
+function headingId(state: string): string {
+  return `heading ${state}`;
+}
+
+/** The edge of an arrow to its target of this number. */
+function routeId(arrow: Arrow, target: number): string {
+  return `${arrow.id}${target}`;
+}
+
+/** What is drawn for a state that the plan does not know: nothing. */
+const BLANK: ChartText = { blocks: [], width: 0, height: 0 };
+
+function createShapes(parent: string | null, plan: LayoutPlan): ElkNode[] {
+  return plan.chart.nodes
+    .filter((node) => node.parent === parent)
+    .map((node) => createShape(node, plan));
+}
+
+function createShape(node: ChartNode, plan: LayoutPlan): ElkNode {
+  const { id, type } = node;
+  if (type === 'history' || type === 'deepHistory') return { id, width: HISTORY, height: HISTORY };
+  const { width, height } = plan.texts.get(id) ?? BLANK;
+  const inner = createShapes(id, plan);
+  if (inner.length === 0) return { id, width: width + 2 * PADDING, height: height + 2 * PADDING };
+  const size = { width, height: height + HEADING_FOOT };
+  const heading: ElkNode = { id: headingId(id), layoutOptions: HEADING_OPTIONS, ...size };
+  const dots = plan.arrows
+    .filter((arrow) => arrow.start === 'dot' && arrow.source === id)
+    .map((arrow): ElkNode => ({ id: dotId(arrow), width: DOT, height: DOT }));
+  return { id, layoutOptions: REGION_OPTIONS, children: [heading, ...dots, ...inner] };
+}
+
+function sourceId(arrow: Arrow): string {
+  if (arrow.start === 'border') return arrow.source;
+  return arrow.start === 'dot' ? dotId(arrow) : headingId(arrow.source);
+}
+
+/** Nothing is drawn for these: they only hold a heading above the regions of a parallel state. */
+function createThreads(chart: Chart): ElkExtendedEdge[] {
+  const regions = chart.nodes.filter(({ parent }) => {
+    return chart.nodes.some(({ id, type }) => id === parent && type === 'parallel');
+  });
+  return regions.map(({ id, parent }) => {
+    return { id: `thread ${id}`, sources: [headingId(parent ?? '')], targets: [id] };
+  });
+}
+
+/** The label goes on the first line only. */
+function createRoutes(arrow: Arrow): ElkExtendedEdge[] {
+  const label: ElkLabel = {
+    text: arrow.id,
+    width: arrow.text.width + 2 * LABEL_PADDING,
+    height: arrow.text.height + 2 * LABEL_TOP,
+    layoutOptions: { 'elk.edgeLabels.inline': 'true' },
+  };
+  return arrow.targets.map((target, index) => ({
+    id: routeId(arrow, index),
+    sources: [sourceId(arrow)],
+    targets: [target],
+    labels: index === 0 && arrow.text.blocks.length > 0 ? [label] : [],
+  }));
+}
+
+/* ELK puts a heading above the initial state; here it slides to the left border, as far as nothing stands in the way. */
+/** Between a heading and an arrow that passes it, in pixels. */
+const CLEARANCE = 8;
+
+export interface Surroundings {
+  /** Where a heading without neighbours would start. */
+  readonly left: number;
+  readonly places: readonly ChartBox[];
+  readonly lines: readonly (readonly ChartPoint[])[];
+}
+
+function slideHeading(heading: ChartBox, { left, places, lines }: Surroundings): ChartBox {
+  const obstacles = [...places, ...lines.flatMap(listSegments)];
+  const edges = obstacles
+    .filter((obstacle) => obstacle.x <= heading.x && isAtSameHeight(obstacle, heading))
+    .map(({ x, width }) => x + width + CLEARANCE)
+    .filter((x) => x <= heading.x + CLEARANCE);
+  return { ...heading, x: Math.min(heading.x, Math.max(left, ...edges)) };
+}
+
+function isAtSameHeight(one: ChartBox, other: ChartBox): boolean {
+  return one.y < other.y + other.height + CLEARANCE && other.y < one.y + one.height + CLEARANCE;
+}
+
+/** The straight parts of a line, as places that may be of no width. */
+function listSegments(line: readonly ChartPoint[]): readonly ChartBox[] {
+  return line.slice(1).map((to, index) => {
+    const from = line[index] ?? to;
+    const [x, y] = [Math.min(from.x, to.x), Math.min(from.y, to.y)];
+    return { x, y, width: Math.abs(from.x - to.x), height: Math.abs(from.y - to.y) };
+  });
+}
+
+/* In pixels from the upper left corner of the picture. */
+export interface ChartPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface ChartBox extends ChartPoint {
+  readonly width: number;
+  readonly height: number;
+}
