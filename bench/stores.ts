@@ -13,7 +13,7 @@ import { Counter } from '../actors/league/queue.ts';
 import { ratingsOf } from '../actors/league/ratings/ratings.ts';
 import { Remote } from '../actors/league/remote.ts';
 import { schedule } from '../actors/league/schedule.ts';
-import { InMemory } from '../actors/stores/inMemory.ts';
+import { InMemoryStore } from '../actors/stores/inMemory.ts';
 import type { Store } from '../actors/stores/store.ts';
 import { localQueue } from '../cli/league/local.ts';
 import { words } from '../machines/rules/dice.ts';
@@ -42,7 +42,7 @@ export async function storeBench(): Promise<StoreBench> {
   const folder = mkdtempSync(join(tmpdir(), 'glassbox-bench-'));
   const server = HAS_REDIS ? await RedisServer.start({ fsync: 'everysec' }) : null;
   try {
-    const results: Record<string, number> = { memory: await recordRate(new InMemory()) };
+    const results: Record<string, number> = { memory: await recordRate(new InMemoryStore()) };
     results['node:sqlite'] = await recordRate(await opened(join(folder, 'store.db')));
     if (server !== null) results['Redis'] = await recordRate(await opened(server.url));
     const games: Record<string, number> = {};

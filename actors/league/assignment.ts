@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Lobby } from '../../machines/setup/lobby.ts';
 import type { Colour } from '../../machines/types.ts';
-import { personaId } from '../stores/personaId.ts';
+import { personaId } from '../stores/persona.ts';
 import type { LeagueFile } from './leagueFile.ts';
 import { type Member, type Plan, personaOf, planText } from './plan.ts';
 import type { Fixture } from './schedule.ts';

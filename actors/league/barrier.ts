@@ -6,9 +6,8 @@
  */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { BLANK_MEMORY, type Change, type Lesson } from '../stores/memory.ts';
-import { personaId } from '../stores/personaId.ts';
-import type { Result } from '../stores/result.ts';
+import { BLANK_MEMORY, type Lesson, type MemoryChange, personaId } from '../stores/persona.ts';
+import type { GameResult } from '../stores/result.ts';
 import { type Store, StoreLost } from '../stores/store.ts';
 import { isLearning, type Knowledge } from './assignment.ts';
 import { merged, type Wish } from './lessons.ts';
@@ -75,7 +74,7 @@ export async function passBarrier(
   store: Store,
   plan: Plan,
   round: { readonly number: number; readonly frozen: Frozen },
-  results: readonly Result[],
+  results: readonly GameResult[],
 ): Promise<Frozen | null> {
   const { name } = plan.league;
   const { number, frozen } = round;
@@ -93,7 +92,7 @@ export async function passBarrier(
   return after;
 }
 
-function wishesOf(id: string, results: readonly Result[]): readonly Wish[] {
+function wishesOf(id: string, results: readonly GameResult[]): readonly Wish[] {
   return results.flatMap(({ league, slot, seats }) =>
     seats.flatMap(({ model, persona, role, learned }): Wish[] => {
       if (learned === null || personaId({ model, name: persona }) !== id) return [];
@@ -123,7 +122,7 @@ async function learn(
     if (hasPassed || (!isForgotten && isSame(lessons, memory.lessons))) {
       return { version, lessons: [...memory.lessons] };
     }
-    const change: Change = isForgotten
+    const change: MemoryChange = isForgotten
       ? { lessons, why: 'rollback', barrier: '' }
       : { lessons, why: 'reflection', barrier };
     const taught = await store.teach(id, version, change);

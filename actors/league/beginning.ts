@@ -1,6 +1,6 @@
 /** The beginning of a league: its plan is settled for good, and everybody in it is enrolled. */
 import { canonical } from '../../machines/journal/canonical.ts';
-import { isSame, type PersonaName, personaId } from '../stores/personaId.ts';
+import { isSamePersona, type PersonaName, personaId } from '../stores/persona.ts';
 import type { Store } from '../stores/store.ts';
 import { type Plan, personaOf, planText, readPlan } from './plan.ts';
 
@@ -13,7 +13,7 @@ export async function begin(store: Store, plan: Plan): Promise<Conflict | null> 
   // A plan that is settled can't be mended any more, so names are looked at first.
   for (const persona of personas.map(personaOf)) {
     const there = await store.career(personaId(persona));
-    if (there !== null && !isSame(there.persona, persona)) return takenBy(persona);
+    if (there !== null && !isSamePersona(there.persona, persona)) return takenBy(persona);
   }
   const mine = planText(plan);
   const settled = await store.settle(name, 'plan', mine);

@@ -4,7 +4,7 @@
  * It may be killed at any moment and begun again: what has a result is not played again, and a round that is gone on
  * with knows what it knew.
  */
-import type { Result } from '../stores/result.ts';
+import type { GameResult } from '../stores/result.ts';
 import { type Store, StoreLost } from '../stores/store.ts';
 import { assignmentOf } from './assignment.ts';
 import { type Frozen, frozenFor, knowledgeIn, passBarrier } from './barrier.ts';
@@ -62,7 +62,7 @@ async function playThrough(
 
 type Round = {
   /** The results that the store has then. */
-  readonly there: readonly Result[];
+  readonly there: readonly GameResult[];
   /** The slots that have had a result, whether or not the store still knows it. */
   readonly over: ReadonlySet<number>;
   readonly lost: readonly LostSlot[];
@@ -93,10 +93,10 @@ async function resultsOf(
   store: Store,
   { league }: Plan,
   due: readonly Fixture[],
-): Promise<readonly Result[]> {
+): Promise<readonly GameResult[]> {
   const [first, last] = [due.at(0), due.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const all: Result[] = [];
+  const all: GameResult[] = [];
   for await (const one of store.results(league.name, first.slot, last.slot + 1)) all.push(one);
   return all;
 }

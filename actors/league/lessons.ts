@@ -6,7 +6,7 @@
  */
 import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/lobby.ts';
 import { cleanLine } from '../../prompts/clean.ts';
-import type { Lesson } from '../stores/memory.ts';
+import type { Lesson } from '../stores/persona.ts';
 
 /** Lessons as they may be kept: clean, short, each once, and no more than a prompt holds: the latest of them. */
 export function kept(lessons: readonly string[]): readonly string[] {

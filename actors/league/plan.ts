@@ -8,7 +8,7 @@ import { canonical } from '../../machines/journal/canonical.ts';
 import { defaultGameOptions } from '../../machines/rules/gameOptions.ts';
 import { LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
-import { nameRefusal, type PersonaName, personaId, typedId } from '../stores/personaId.ts';
+import { checkName, normaliseId, type PersonaName, personaId } from '../stores/persona.ts';
 import { type Entry, entrySchema } from './entry.ts';
 import { type LeagueFile, leagueSchema } from './leagueFile.ts';
 import { type Fixture, schedule } from './schedule.ts';
@@ -34,7 +34,7 @@ const DEFAULT_LEVEL = 'none';
 
 /** Completes a file. */
 export function planOf(file: LeagueFile, engine: string): Plan {
-  const name = typedId(file.name);
+  const name = normaliseId(file.name);
   return { v: 1, engine, league: { ...file, name, personas: file.personas.map(completed) } };
 }
 
@@ -74,13 +74,13 @@ export function personaOf({
 /** Why nothing can be kept of such a league; empty when it can. */
 export function planRefusals({ league }: Plan): readonly Note[] {
   const ids = league.personas.map((member) => personaId(personaOf(member)));
-  const names = ids.map((id) => nameRefusal('persona', id));
+  const names = ids.map((id) => checkName('persona', id));
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   const twins: Note = {
     code: 'persona/taken',
     text: `two of the personas have the id ${JSON.stringify(twice)}: rename one of them`,
   };
-  const all = [nameRefusal('league', league.name), ...names, twice === undefined ? null : twins];
+  const all = [checkName('league', league.name), ...names, twice === undefined ? null : twins];
   return all.filter((note) => note !== null);
 }
 

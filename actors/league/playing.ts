@@ -7,9 +7,8 @@
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Standing } from '../../machines/types.ts';
 import { type Manned, manned } from '../engine/crewing.ts';
+import { addCounters, type Counters, type GameResult, type ResultSeat } from '../stores/result.ts';
 import { reflected } from '../minds/scripted/traits.ts';
-import { type Counters, sum } from '../stores/career.ts';
-import type { Result, ResultSeat } from '../stores/result.ts';
 import type { AssignedSeat, Assignment } from './assignment.ts';
 import { kept } from './lessons.ts';
 import { padsOf } from './pads.ts';
@@ -20,7 +19,7 @@ import type { Tape, Thinkers } from './thinkers.ts';
 export type PlayedSlot = {
   readonly type: 'played';
   readonly slot: number;
-  readonly result: Result;
+  readonly result: GameResult;
   /** The whole text; null where it has reached its place already. */
   readonly journal: string | null;
 };
@@ -68,7 +67,7 @@ async function resultOf(
   crew: Manned,
   game: Staged,
   edge: Edge,
-): Promise<Result> {
+): Promise<GameResult> {
   const { league, slot, game: id, seed, seats } = assignment;
   const { winner, reason, rounds, meetings } = game.score;
   const tallies = edge.count(game.lines);
@@ -82,7 +81,7 @@ async function resultOf(
     const { learned, cost } = seat.learns
       ? await lessonsOf(seat, { role, won, reason, tally }, story)
       : NOTHING;
-    return { colour, role, model, persona, won, tally: sum(tally, cost), memory, learned };
+    return { colour, role, model, persona, won, tally: addCounters(tally, cost), memory, learned };
   };
   const lasting = await Promise.all(seats.map(lastingOf));
   return { v: 1, league, slot, game: id, seed, winner, reason, rounds, meetings, seats: lasting };

@@ -5,8 +5,7 @@
  * some attempts, and its neighbours go on. That each game counts once is not the queue's business but the store's.
  */
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
-import { redisAddress } from '../stores/redisAddress.ts';
-import { isRefusal, storeLost } from '../stores/redisReasons.ts';
+import { isRefusal, parseRedisAddress, toStoreLost } from '../stores/redis.ts';
 import { StoreLost } from '../stores/store.ts';
 import type { Assignment } from './assignment.ts';
 import { MOST_ATTEMPTS } from './gameQueue.ts';
@@ -94,7 +93,7 @@ export class Counter {
     try {
       return await answer;
     } catch (error) {
-      throw storeLost(error, this.#shown);
+      throw toStoreLost(error, this.#shown);
     }
   }
 }
@@ -127,7 +126,7 @@ export class Taker {
   onRefused(hear: (text: string) => void): void {
     const told = new Set<string>();
     this.#worker.on('error', (error) => {
-      const text = storeLost(error, this.#shown).message;
+      const text = toStoreLost(error, this.#shown).message;
       if (!isRefusal(error) || told.has(text)) return;
       told.add(text);
       hear(text);
@@ -162,7 +161,7 @@ function lostOf(slot: number, reason: string): LostSlot {
 }
 
 function shownOf(url: string): string {
-  const address = redisAddress(url);
+  const address = parseRedisAddress(url);
   return address.ok ? address.shown : 'this address';
 }
 

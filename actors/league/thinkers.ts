@@ -2,7 +2,7 @@
 import type { ReflectionView } from '../../prompts/reflection.ts';
 import type { Recorder } from '../engine/journal/recorder.ts';
 import type { ModelMinds } from '../engine/seating.ts';
-import type { Counters } from '../stores/career.ts';
+import type { Counters } from '../stores/result.ts';
 import type { AssignedSeat } from './assignment.ts';
 
 /** The models of one game. */

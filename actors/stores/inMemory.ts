@@ -1,40 +1,57 @@
 /** The store in memory: gone with the process. For tests, for benches, and as the plainest account of what a store does. */
-import { type Career, careersIn, sum } from './career.ts';
-import { BLANK_MEMORY, type Change, KEPT_VERSIONS, type Memory } from './memory.ts';
-import { isSame, type PersonaName, personaId } from './personaId.ts';
-import { isSameCount, type Recount, recounted } from './recount.ts';
-import { type KeptResult, keptResult, type Result, readResult } from './result.ts';
+
+import {
+  BLANK_MEMORY,
+  isSamePersona,
+  KEPT_VERSIONS,
+  type MemoryChange,
+  type PersonaMemory,
+  type PersonaName,
+  personaId,
+} from './persona.ts';
+import {
+  addCounters,
+  addToRecount,
+  type Career,
+  countCareers,
+  decodeResult,
+  encodeResult,
+  type GameResult,
+  hasSameCounters,
+  type Recount,
+  type StoredResult,
+} from './result.ts';
 import type {
-  Appended,
-  Enrolment,
-  Health,
-  Pieces,
-  Recording,
+  AppendOutcome,
+  EnrolOutcome,
+  JournalPieces,
+  RecordOutcome,
   Slot,
   Store,
-  Taught,
+  StoreHealth,
+  TeachOutcome,
 } from './store.ts';
 
-type League = {
+type LeagueRecords = {
   readonly settled: Map<string, string>;
   readonly epochs: Map<number, number>;
   readonly journals: Map<number, string[]>;
-  readonly results: Map<number, KeptResult>;
+  readonly results: Map<number, StoredResult>;
 };
 
-export class InMemory implements Store {
+export class InMemoryStore implements Store {
   readonly #careers = new Map<string, Career>();
-  readonly #memories = new Map<string, readonly Memory[]>();
-  readonly #leagues = new Map<string, League>();
+  readonly #memories = new Map<string, readonly PersonaMemory[]>();
+  readonly #leagues = new Map<string, LeagueRecords>();
 
-  async enrol(persona: PersonaName): Promise<Enrolment> {
+  async enrol(persona: PersonaName): Promise<EnrolOutcome> {
     const id = personaId(persona);
     const known = this.#careers.get(id);
     if (known === undefined) {
       this.#careers.set(id, { persona, counters: {} });
       return 'new';
     }
-    return isSame(known.persona, persona) ? 'known' : 'taken';
+    return isSamePersona(known.persona, persona) ? 'known' : 'taken';
   }
 
   async career(id: string): Promise<Career | null> {
@@ -45,18 +62,18 @@ export class InMemory implements Store {
     return [...this.#careers.keys()].toSorted();
   }
 
-  async memory(id: string, version?: number): Promise<Memory | null> {
+  async memory(id: string, version?: number): Promise<PersonaMemory | null> {
     const versions = this.#memories.get(id) ?? [];
     if (version === undefined) return versions.at(-1) ?? BLANK_MEMORY;
     if (version === 0) return BLANK_MEMORY;
     return versions.find((one) => one.version === version) ?? null;
   }
 
-  async history(id: string): Promise<readonly Memory[]> {
+  async history(id: string): Promise<readonly PersonaMemory[]> {
     return this.#memories.get(id) ?? [];
   }
 
-  async teach(id: string, seen: number, change: Change): Promise<Taught> {
+  async teach(id: string, seen: number, change: MemoryChange): Promise<TeachOutcome> {
     const versions = this.#memories.get(id) ?? [];
     const { version } = versions.at(-1) ?? BLANK_MEMORY;
     if (version !== seen) return { type: 'stale', version };
@@ -87,7 +104,12 @@ export class InMemory implements Store {
     return epoch;
   }
 
-  async append({ league, slot }: Slot, epoch: number, at: number, text: string): Promise<Appended> {
+  async append(
+    { league, slot }: Slot,
+    epoch: number,
+    at: number,
+    text: string,
+  ): Promise<AppendOutcome> {
     const { epochs, journals } = this.#league(league);
     if (epoch !== epochs.get(slot)) return 'fenced';
     const pieces = at === 0 ? [] : (journals.get(slot) ?? []);
@@ -96,7 +118,7 @@ export class InMemory implements Store {
     return 'appended';
   }
 
-  async pieces({ league, slot }: Slot): Promise<Pieces> {
+  async pieces({ league, slot }: Slot): Promise<JournalPieces> {
     const pieces = this.#leagues.get(league)?.journals.get(slot) ?? [];
     return { pieces: pieces.length, text: pieces.join('') };
   }
@@ -105,60 +127,60 @@ export class InMemory implements Store {
     this.#leagues.get(league)?.journals.delete(slot);
   }
 
-  async record(result: Result, epoch: number | null): Promise<Recording> {
+  async record(result: GameResult, epoch: number | null): Promise<RecordOutcome> {
     const { results, epochs } = this.#league(result.league);
-    const kept = keptResult(result);
+    const kept = encodeResult(result);
     const known = results.get(result.slot);
     if (known !== undefined) return known.body === kept.body ? 'duplicate' : 'conflict';
     if (epoch !== null && epoch !== epochs.get(result.slot)) return 'fenced';
-    const additions = careersIn(result);
+    const additions = countCareers(result);
     for (const [id, { persona }] of additions) {
       const there = this.#careers.get(id);
-      if (there !== undefined && !isSame(there.persona, persona)) return 'taken';
+      if (there !== undefined && !isSamePersona(there.persona, persona)) return 'taken';
     }
     results.set(result.slot, kept);
     for (const [id, { persona, counters }] of additions) {
       const before = this.#careers.get(id)?.counters ?? {};
-      this.#careers.set(id, { persona, counters: sum(before, counters) });
+      this.#careers.set(id, { persona, counters: addCounters(before, counters) });
     }
     return 'recorded';
   }
 
   async slots(league: string): Promise<readonly number[]> {
-    const results = this.#leagues.get(league)?.results ?? new Map<number, KeptResult>();
+    const results = this.#leagues.get(league)?.results ?? new Map<number, StoredResult>();
     return [...results.keys()].toSorted((one, other) => one - other);
   }
 
-  async *results(league: string, least = 0, most = Infinity): AsyncIterable<Result> {
+  async *results(league: string, least = 0, most = Infinity): AsyncIterable<GameResult> {
     for (const slot of await this.slots(league)) {
       if (slot < least || slot >= most) continue;
       const kept = this.#leagues.get(league)?.results.get(slot);
-      if (kept !== undefined) yield readResult(kept);
+      if (kept !== undefined) yield decodeResult(kept);
     }
   }
 
   async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
     const counted: Recount = new Map();
     for (const league of this.#leagues.keys()) {
-      for await (const result of this.results(league)) recounted(counted, result);
+      for await (const result of this.results(league)) addToRecount(counted, result);
     }
     let changed = 0;
     for (const [id, { persona, counters }] of this.#careers) {
       const right = counted.get(id)?.counters ?? {};
-      if (!isSameCount(counters, right)) changed += 1;
+      if (!hasSameCounters(counters, right)) changed += 1;
       this.#careers.set(id, { persona, counters: right });
     }
     return { personas: this.#careers.size, changed };
   }
 
-  async health(): Promise<Health> {
+  async health(): Promise<StoreHealth> {
     const text = 'everything is kept in memory and is gone when the process ends';
     return { what: 'memory', warnings: [{ code: 'store/in-memory', text }] };
   }
 
   async close(): Promise<void> {}
 
-  #league(name: string): League {
+  #league(name: string): LeagueRecords {
     const known = this.#leagues.get(name);
     if (known !== undefined) return known;
     const league = {

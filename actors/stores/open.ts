@@ -1,29 +1,29 @@
 /** Opening a store: the one that an address means. A URL is a Redis, anything else is a file. */
 import type { Note } from '../../machines/types.ts';
-import type { RedisManners } from './redis.ts';
+import type { RedisOptions } from './redis.ts';
 import type { Store } from './store.ts';
 
 export type StoreOpening =
   | { readonly ok: true; readonly store: Store }
   | { readonly ok: false; readonly note: Note };
 
-export function isUrl(address: string): boolean {
+export function isRedisUrl(address: string): boolean {
   return address.includes('://');
 }
 
 /** Opens the store at an address; what it needs is loaded only now. */
-export async function openStore(address: string, manners: RedisManners): Promise<StoreOpening> {
-  if (isUrl(address)) {
-    const [{ linkTo }, { RedisStore }] = await Promise.all([
+export async function openStore(address: string, manners: RedisOptions): Promise<StoreOpening> {
+  if (isRedisUrl(address)) {
+    const [{ connectRedis }, { RedisStore }] = await Promise.all([
       import('./redis.ts'),
       import('./redisStore.ts'),
     ]);
-    const linking = await linkTo(address, manners);
+    const linking = await connectRedis(address, manners);
     return linking.ok ? { ok: true, store: new RedisStore(linking.link) } : linking;
   }
   const [{ SqliteFile }, { SqliteStore }] = await Promise.all([
     import('./sqlite.ts'),
-    import('./sqliteStore.ts'),
+    import('./sqlite.ts'),
   ]);
   try {
     return { ok: true, store: new SqliteStore(new SqliteFile(address)) };

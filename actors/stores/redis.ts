@@ -3,52 +3,49 @@
  *
  * A script that is sent again because its answer got lost changes nothing the second time.
  */
+
 import { createHash } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
 import type { Note } from '../../machines/types.ts';
-import { redisAddress } from './redisAddress.ts';
-import { reasonOf, storeLost } from './redisReasons.ts';
-import { SCRIPTS, type ScriptName } from './redisScripts.ts';
+import { StoreLost } from './store.ts';
 
-export type RedisManners = {
+export type RedisOptions = {
   /** Waits for a server that goes away as long as it takes; otherwise it is reported at once. */
   readonly isPatient: boolean;
   /** Hears when the server goes away and comes back. */
   readonly onAway?: (isAway: boolean) => void;
 };
 
-export type Linking =
-  | { readonly ok: true; readonly link: Link }
+export type ConnectOutcome =
+  | { readonly ok: true; readonly link: RedisConnection }
   | { readonly ok: false; readonly note: Note };
 
 /** Milliseconds in which a server must answer at first. */
 const PROBE_MS = 1100;
+
 /** Milliseconds that a server has to hang up. */
 const GOODBYE_MS = 100;
+
 /** Milliseconds for which somebody who is not patient waits for an answer. */
 const ANSWER_MS = 10_000;
 
-const HASHES = new Map<string, string>(
-  Object.values(SCRIPTS).map((lua) => [lua, createHash('sha1').update(lua).digest('hex')]),
-);
-
 /** Connects, or says within two seconds why that can't be. */
-export async function linkTo(text: string, manners: RedisManners): Promise<Linking> {
-  const address = redisAddress(text);
+export async function connectRedis(text: string, manners: RedisOptions): Promise<ConnectOutcome> {
+  const address = parseRedisAddress(text);
   if (!address.ok) return address;
   const { url, shown } = address;
-  const reason = await probed(url);
+  const reason = await probe(url);
   if (reason !== null) {
     const advice =
       'is it running, is the address right (rediss:// for TLS), and may this user connect?';
     const text = `Redis at ${shown} does not answer (${reason}): ${advice}`;
     return { ok: false, note: { code: 'store/unreachable', text } };
   }
-  return { ok: true, link: new Link(clientFor(url, manners), shown) };
+  return { ok: true, link: new RedisConnection(createClient(url, manners), shown) };
 }
 
 /** Why a server does not answer; null when it does. It is asked once, and not waited for. */
-async function probed(url: string): Promise<string | null> {
+async function probe(url: string): Promise<string | null> {
   const options = {
     lazyConnect: true,
     retryStrategy: () => null,
@@ -58,7 +55,7 @@ async function probed(url: string): Promise<string | null> {
   const client = new Client(url, options);
   let reason = 'connection refused';
   client.on('error', (error: Error) => {
-    reason = reasonOf(error);
+    reason = explainRedisError(error);
   });
   const late = Promise.withResolvers<string>();
   const timer = setTimeout(() => late.resolve('no answer in time'), PROBE_MS);
@@ -67,7 +64,7 @@ async function probed(url: string): Promise<string | null> {
     .then(() => client.ping())
     .then(
       () => null,
-      (error) => (isClosing(error) ? reason : reasonOf(error)),
+      (error) => (isClosing(error) ? reason : explainRedisError(error)),
     );
   try {
     return await Promise.race([asked, late.promise]);
@@ -77,7 +74,7 @@ async function probed(url: string): Promise<string | null> {
   }
 }
 
-function clientFor(url: string, { isPatient, onAway }: RedisManners): Client {
+function createClient(url: string, { isPatient, onAway }: RedisOptions): Client {
   const client = isPatient
     ? new Client(url, { maxRetriesPerRequest: null, disconnectTimeout: GOODBYE_MS })
     : new Client(url, {
@@ -101,7 +98,7 @@ function isClosing(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Connection is closed');
 }
 
-export class Link {
+export class RedisConnection {
   /** Where it leads, without a password. */
   readonly shown: string;
   readonly #client: Client;
@@ -113,15 +110,14 @@ export class Link {
 
   /** Runs a script; the server keeps those that it has seen. */
   async run(
-    name: ScriptName,
+    { lua, hash }: RedisScript,
     touched: readonly string[],
     values: readonly (string | number)[],
   ): Promise<unknown> {
-    const lua = SCRIPTS[name];
     const all = [...touched, ...values];
     return await this.ask(async (client) => {
       try {
-        return await client.evalsha(HASHES.get(lua) ?? '', touched.length, ...all);
+        return await client.evalsha(hash, touched.length, ...all);
       } catch (error) {
         if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
         return await client.eval(lua, touched.length, ...all);
@@ -134,11 +130,99 @@ export class Link {
     try {
       return await command(this.#client);
     } catch (error) {
-      throw storeLost(error, this.shown);
+      throw toStoreLost(error, this.shown);
     }
   }
 
   close(): void {
     this.#client.disconnect();
   }
+}
+
+/** What all keys of this project on a server begin with. They share one hash tag, so that one script may touch several. */
+export const KEY_PREFIX = '{glassbox}:v1';
+
+/** A name as a part of a key. In percent encoding it has no colon, so no name can be spelled that reads as another key. */
+export function encodeKeyPart(name: string): string {
+  return encodeURIComponent(name);
+}
+
+/** A script for the server, and the hash under which the server keeps it once it has seen it. */
+export type RedisScript = { readonly lua: string; readonly hash: string };
+
+export function defineScript(lua: string): RedisScript {
+  return { lua, hash: createHash('sha1').update(lua).digest('hex') };
+}
+
+/* The address of a Redis, as somebody wrote it: checked before anything connects, and shown without its password. */
+
+const SCHEMES: readonly string[] = ['redis:', 'rediss:'];
+
+const DEFAULT_PORT = '6379';
+
+export type RedisAddress =
+  | {
+      readonly ok: true;
+      readonly url: string;
+      /** "localhost:6379", for sentences. */
+      readonly shown: string;
+    }
+  | { readonly ok: false; readonly note: Note };
+
+/** Reads a URL such as redis://localhost:6379 or rediss://user:password@host:6380/2. */
+export function parseRedisAddress(text: string): RedisAddress {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !SCHEMES.includes(url.protocol) || url.hostname === '') {
+    return refuseAddress(
+      'expected a URL such as redis://localhost:6379 or rediss://user:password@host:6380',
+    );
+  }
+  if (!/^\/?\d*$/.test(url.pathname)) {
+    return refuseAddress(
+      `expected the number of a database behind the port, found "${url.pathname}"`,
+    );
+  }
+  return { ok: true, url: text, shown: `${url.hostname}:${url.port || DEFAULT_PORT}` };
+}
+
+/** What was written is not repeated: there may be a password in it. */
+function refuseAddress(text: string): RedisAddress {
+  return { ok: false, note: { code: 'store/bad-url', text: `the address of Redis: ${text}` } };
+}
+
+/* Why a Redis does not answer, in words for people: what systems and libraries say of it is long, or a code. */
+
+/** By what the message has in it. */
+const REASONS = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'it hung up',
+  EPIPE: 'it hung up',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  NOAUTH: 'it wants a user and a password',
+  WRONGPASS: 'wrong user or password',
+  'Unknown RESP type': 'what answers there is no Redis',
+  'wrong version number': 'it does not speak TLS: is it redis:// instead of rediss://?',
+  'self-signed': 'its certificate is not trusted: name it in NODE_EXTRA_CA_CERTS',
+};
+
+function explainRedisError(error: unknown): string {
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  const known = Object.entries(REASONS).find(([word]) => message.includes(word));
+  return known?.[1] ?? message;
+}
+
+/** What a server says no to, or why it says nothing, in a sentence with what to look at. */
+export function toStoreLost(error: unknown, shown: string): StoreLost {
+  const reason = explainRedisError(error);
+  if (isRefusal(error)) {
+    const advice = 'may this user write, and has the server memory and disk left?';
+    return new StoreLost(`Redis at ${shown} refuses: ${reason}; ${advice}`, 'store/refused');
+  }
+  return new StoreLost(`Redis at ${shown} does not answer: ${reason}; is it still running?`);
+}
+
+/** Whether the server has answered, and the answer is no. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
 }

@@ -3,142 +3,151 @@
  *
  * Whatever touches more than one key is a script, which the server runs in one step.
  */
-import { type Career, careersIn } from './career.ts';
+import type { Note } from '../../machines/types.ts';
 import {
   BLANK_MEMORY,
-  type Change,
+  decodeMemory,
+  encodeMemory,
   KEPT_VERSIONS,
-  type Memory,
-  memoryText,
-  readMemory,
-} from './memory.ts';
-import { type PersonaName, personaId } from './personaId.ts';
-import { isSameCount, type Recount, recounted } from './recount.ts';
-import type { Link } from './redis.ts';
-import { healthOf } from './redisHealth.ts';
-import * as keys from './redisKeys.ts';
-import { keptResult, type Result, readResult } from './result.ts';
+  type MemoryChange,
+  type PersonaMemory,
+  type PersonaName,
+  personaId,
+} from './persona.ts';
+import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from './redis.ts';
 import {
-  type Appended,
-  type Enrolment,
-  type Health,
-  type Pieces,
-  type Recording,
+  addToRecount,
+  type Career,
+  countCareers,
+  decodeResult,
+  encodeResult,
+  type GameResult,
+  hasSameCounters,
+  type Recount,
+} from './result.ts';
+import {
+  type AppendOutcome,
+  type EnrolOutcome,
+  type JournalPieces,
+  type RecordOutcome,
   type Slot,
   type Store,
+  type StoreHealth,
   StoreLost,
-  type Taught,
+  type TeachOutcome,
 } from './store.ts';
 
 /** Results that are read at once. */
 const PAGE = 100;
+
 /** Times that a recount is begun again because results come in. */
 const MOST_RECOUNTS = 20;
 
 export class RedisStore implements Store {
-  readonly #link: Link;
+  readonly #link: RedisConnection;
 
-  constructor(link: Link) {
+  constructor(link: RedisConnection) {
     this.#link = link;
   }
 
-  async enrol(persona: PersonaName): Promise<Enrolment> {
+  async enrol(persona: PersonaName): Promise<EnrolOutcome> {
     const id = personaId(persona);
     const said = await this.#link.run(
-      'enrol',
-      [keys.KEYS.personas, keys.sheetKey(id)],
+      SCRIPTS.enrol,
+      [KEYS.personas, sheetKey(id)],
       [id, persona.model, persona.name],
     );
-    return oneOf(['new', 'known', 'taken'], said);
+    return expectWord(['new', 'known', 'taken'], said);
   }
 
   async career(id: string): Promise<Career | null> {
-    const { model, name } = await this.#link.ask((client) => client.hgetall(keys.sheetKey(id)));
+    const { model, name } = await this.#link.ask((client) => client.hgetall(sheetKey(id)));
     if (model === undefined || name === undefined) return null;
     return { persona: { model, name }, counters: await this.#counters(id) };
   }
 
   async personas(): Promise<readonly string[]> {
-    const ids = await this.#link.ask((client) => client.smembers(keys.KEYS.personas));
+    const ids = await this.#link.ask((client) => client.smembers(KEYS.personas));
     return ids.toSorted();
   }
 
-  async memory(id: string, version?: number): Promise<Memory | null> {
+  async memory(id: string, version?: number): Promise<PersonaMemory | null> {
     if (version === 0) return BLANK_MEMORY;
-    const key = keys.memoryKey(id);
+    const key = memoryKey(id);
     const asked =
       version ?? Number((await this.#link.ask((client) => client.hget(key, 'latest'))) ?? 0);
     if (asked === 0) return BLANK_MEMORY;
     const change = await this.#link.ask((client) => client.hget(key, String(asked)));
-    return change === null ? null : readMemory(asked, change);
+    return change === null ? null : decodeMemory(asked, change);
   }
 
-  async history(id: string): Promise<readonly Memory[]> {
+  async history(id: string): Promise<readonly PersonaMemory[]> {
     const { latest: _latest, ...changes } = await this.#link.ask((client) =>
-      client.hgetall(keys.memoryKey(id)),
+      client.hgetall(memoryKey(id)),
     );
     return Object.entries(changes)
-      .map(([version, change]) => readMemory(Number(version), change))
+      .map(([version, change]) => decodeMemory(Number(version), change))
       .toSorted((one, other) => one.version - other.version);
   }
 
-  async teach(id: string, seen: number, change: Change): Promise<Taught> {
-    const values = [seen, memoryText(change), KEPT_VERSIONS];
-    const said = await this.#link.run('teach', [keys.memoryKey(id)], values);
+  async teach(id: string, seen: number, change: MemoryChange): Promise<TeachOutcome> {
+    const values = [seen, encodeMemory(change), KEPT_VERSIONS];
+    const said = await this.#link.run(SCRIPTS.teach, [memoryKey(id)], values);
     const [type, version] = Array.isArray(said) ? said : [];
-    return { type: oneOf(['taught', 'stale'], type), version: Number(version) };
+    return { type: expectWord(['taught', 'stale'], type), version: Number(version) };
   }
 
   async leagues(): Promise<readonly string[]> {
-    const leagues = await this.#link.ask((client) => client.smembers(keys.KEYS.leagues));
+    const leagues = await this.#link.ask((client) => client.smembers(KEYS.leagues));
     return leagues.toSorted();
   }
 
   async settle(league: string, matter: string, value: string): Promise<string> {
-    const touched = [keys.KEYS.leagues, keys.mattersKey(league)];
-    return String(await this.#link.run('settle', touched, [league, matter, value]));
+    const touched = [KEYS.leagues, mattersKey(league)];
+    return String(await this.#link.run(SCRIPTS.settle, touched, [league, matter, value]));
   }
 
   async settled(league: string, matter: string): Promise<string | null> {
-    return await this.#link.ask((client) => client.hget(keys.mattersKey(league), matter));
+    return await this.#link.ask((client) => client.hget(mattersKey(league), matter));
   }
 
   async claim({ league, slot }: Slot): Promise<number> {
-    return await this.#link.ask((client) =>
-      client.hincrby(keys.epochsKey(league), String(slot), 1),
-    );
+    return await this.#link.ask((client) => client.hincrby(epochsKey(league), String(slot), 1));
   }
 
-  async append({ league, slot }: Slot, epoch: number, at: number, text: string): Promise<Appended> {
-    const touched = [keys.epochsKey(league), keys.journalKey(league, slot)];
-    const said = await this.#link.run('append', touched, [slot, epoch, at, text]);
-    return oneOf(['appended', 'fenced', 'gap'], said);
+  async append(
+    { league, slot }: Slot,
+    epoch: number,
+    at: number,
+    text: string,
+  ): Promise<AppendOutcome> {
+    const touched = [epochsKey(league), journalKey(league, slot)];
+    const said = await this.#link.run(SCRIPTS.append, touched, [slot, epoch, at, text]);
+    return expectWord(['appended', 'fenced', 'gap'], said);
   }
 
-  async pieces({ league, slot }: Slot): Promise<Pieces> {
-    const pieces = await this.#link.ask((client) =>
-      client.lrange(keys.journalKey(league, slot), 0, -1),
-    );
+  async pieces({ league, slot }: Slot): Promise<JournalPieces> {
+    const pieces = await this.#link.ask((client) => client.lrange(journalKey(league, slot), 0, -1));
     return { pieces: pieces.length, text: pieces.join('') };
   }
 
   async dropPieces({ league, slot }: Slot): Promise<void> {
-    await this.#link.ask((client) => client.del(keys.journalKey(league, slot)));
+    await this.#link.ask((client) => client.del(journalKey(league, slot)));
   }
 
-  async record(result: Result, epoch: number | null): Promise<Recording> {
+  async record(result: GameResult, epoch: number | null): Promise<RecordOutcome> {
     const { league, slot } = result;
-    const { body, clock } = keptResult(result);
-    const careers = [...careersIn(result)];
+    const { body, clock } = encodeResult(result);
+    const careers = [...countCareers(result)];
     const said = await this.#link.run(
-      'record',
+      SCRIPTS.record,
       [
-        keys.KEYS.leagues,
-        keys.resultsKey(league),
-        keys.epochsKey(league),
-        keys.KEYS.recorded,
-        keys.KEYS.personas,
-        ...careers.flatMap(([id]) => [keys.sheetKey(id), keys.countersKey(id)]),
+        KEYS.leagues,
+        resultsKey(league),
+        epochsKey(league),
+        KEYS.recorded,
+        KEYS.personas,
+        ...careers.flatMap(([id]) => [sheetKey(id), countersKey(id)]),
       ],
       [
         league,
@@ -152,23 +161,23 @@ export class RedisStore implements Store {
         }),
       ],
     );
-    return oneOf(['recorded', 'duplicate', 'conflict', 'fenced', 'taken'], said);
+    return expectWord(['recorded', 'duplicate', 'conflict', 'fenced', 'taken'], said);
   }
 
   async slots(league: string): Promise<readonly number[]> {
-    const slots = await this.#link.ask((client) => client.hkeys(keys.resultsKey(league)));
+    const slots = await this.#link.ask((client) => client.hkeys(resultsKey(league)));
     return slots.map(Number).toSorted((one, other) => one - other);
   }
 
-  async *results(league: string, least = 0, most = Infinity): AsyncIterable<Result> {
+  async *results(league: string, least = 0, most = Infinity): AsyncIterable<GameResult> {
     const all = await this.slots(league);
     const slots = all.filter((slot) => slot >= least && slot < most);
     for (let at = 0; at < slots.length; at += PAGE) {
       const page = slots.slice(at, at + PAGE).map(String);
-      const kept = await this.#link.ask((client) => client.hmget(keys.resultsKey(league), ...page));
+      const kept = await this.#link.ask((client) => client.hmget(resultsKey(league), ...page));
       for (const text of kept) {
         const [body = '', clock = ''] = (text ?? '').split('\n');
-        if (body !== '') yield readResult({ body, clock });
+        if (body !== '') yield decodeResult({ body, clock });
       }
     }
   }
@@ -183,13 +192,13 @@ export class RedisStore implements Store {
     );
   }
 
-  async health(): Promise<Health> {
+  async health(): Promise<StoreHealth> {
     const info = await this.#link.ask((client) => client.info());
     // Not everybody may ask for the configuration.
     const fsync = await this.#link
       .ask((client) => client.config('GET', 'appendfsync'))
       .catch(() => null);
-    return healthOf(info, this.#link.shown, Array.isArray(fsync) ? String(fsync[1]) : null);
+    return readRedisHealth(info, this.#link.shown, Array.isArray(fsync) ? String(fsync[1]) : null);
   }
 
   async close(): Promise<void> {
@@ -198,18 +207,18 @@ export class RedisStore implements Store {
 
   /** Null when a result came in between. */
   async #recount(): Promise<{ readonly personas: number; readonly changed: number } | null> {
-    const before = (await this.#link.ask((client) => client.get(keys.KEYS.recorded))) ?? '0';
+    const before = (await this.#link.ask((client) => client.get(KEYS.recorded))) ?? '0';
     const counted: Recount = new Map();
     for (const league of await this.leagues()) {
-      for await (const result of this.results(league)) recounted(counted, result);
+      for await (const result of this.results(league)) addToRecount(counted, result);
     }
     const ids = await this.personas();
     let changed = 0;
     for (const id of ids) {
       const right = counted.get(id)?.counters ?? {};
-      if (isSameCount(await this.#counters(id), right)) continue;
-      const touched = [keys.KEYS.recorded, keys.countersKey(id)];
-      const said = await this.#link.run('recount', touched, [
+      if (hasSameCounters(await this.#counters(id), right)) continue;
+      const touched = [KEYS.recorded, countersKey(id)];
+      const said = await this.#link.run(SCRIPTS.recount, touched, [
         before,
         ...Object.entries(right).flat(),
       ]);
@@ -220,16 +229,195 @@ export class RedisStore implements Store {
   }
 
   async #counters(id: string): Promise<Career['counters']> {
-    const counters = await this.#link.ask((client) => client.hgetall(keys.countersKey(id)));
+    const counters = await this.#link.ask((client) => client.hgetall(countersKey(id)));
     return Object.fromEntries(
       Object.entries(counters).map(([name, value]) => [name, Number(value)]),
     );
   }
 }
 
-function oneOf<const T extends string>(words: readonly T[], said: unknown): T {
+function expectWord<const T extends string>(words: readonly T[], said: unknown): T {
   const found = words.find((word) => word === said);
   if (found === undefined)
     throw new StoreLost(`Redis gave an answer that nobody expected: ${String(said)}`);
   return found;
+}
+
+/* Keys of the Redis store. */
+
+const KEYS = {
+  /** Set of all ids. */
+  personas: `${KEY_PREFIX}:personas`,
+  /** Set of all leagues. */
+  leagues: `${KEY_PREFIX}:leagues`,
+  /** How many results were ever recorded: whoever counts anew sees by it that another one came. */
+  recorded: `${KEY_PREFIX}:recorded`,
+} as const;
+
+/** Hash: the pair of model and name. */
+function sheetKey(id: string): string {
+  return `${KEY_PREFIX}:persona:${encodeKeyPart(id)}:sheet`;
+}
+
+/** Hash: counters. */
+function countersKey(id: string): string {
+  return `${KEY_PREFIX}:persona:${encodeKeyPart(id)}:counters`;
+}
+
+/** Hash: changes by version, and the latest version under "latest". */
+function memoryKey(id: string): string {
+  return `${KEY_PREFIX}:persona:${encodeKeyPart(id)}:memory`;
+}
+
+/** Hash: what was settled, by matter. */
+function mattersKey(league: string): string {
+  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:matters`;
+}
+
+/** Hash: epochs by slot. */
+function epochsKey(league: string): string {
+  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:epochs`;
+}
+
+/** Hash: results by slot, the body and the clock in a line each. */
+function resultsKey(league: string): string {
+  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:results`;
+}
+
+/** List: the pieces of a journal. */
+function journalKey(league: string, slot: number): string {
+  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:journal:${slot}`;
+}
+
+/* The scripts of the Redis store: each runs on the server in one step. */
+
+/** Enrols a pair of model and name. Keys: ids, sheet. Values: id, model, name. */
+const enrol = defineScript(`
+local model = redis.call('HGET', KEYS[2], 'model')
+if model then
+  if model == ARGV[2] and redis.call('HGET', KEYS[2], 'name') == ARGV[3] then return 'known' end
+  return 'taken'
+end
+redis.call('HSET', KEYS[2], 'model', ARGV[2], 'name', ARGV[3])
+redis.call('SADD', KEYS[1], ARGV[1])
+return 'new'`);
+
+/** Adds a version to a memory. Keys: memory. Values: the version that was seen, the change, versions to keep. */
+const teach = defineScript(`
+local latest = tonumber(redis.call('HGET', KEYS[1], 'latest') or '0')
+if latest ~= tonumber(ARGV[1]) then return {'stale', latest} end
+redis.call('HSET', KEYS[1], 'latest', latest + 1, latest + 1, ARGV[2])
+redis.call('HDEL', KEYS[1], latest + 1 - tonumber(ARGV[3]))
+return {'taught', latest + 1}`);
+
+/** Settles a matter. Keys: leagues, matters. Values: league, matter, value. */
+const settle = defineScript(`
+redis.call('SADD', KEYS[1], ARGV[1])
+redis.call('HSETNX', KEYS[2], ARGV[2], ARGV[3])
+return redis.call('HGET', KEYS[2], ARGV[2])`);
+
+/** Adds a piece to a journal. Keys: epochs, journal. Values: slot, epoch, pieces that should be there, piece. */
+const append = defineScript(`
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 'fenced' end
+if ARGV[3] == '0' then redis.call('DEL', KEYS[2]) end
+if redis.call('LLEN', KEYS[2]) ~= tonumber(ARGV[3]) then return 'gap' end
+redis.call('RPUSH', KEYS[2], ARGV[4])
+return 'appended'`);
+
+/**
+ * Keeps a result and counts it. Keys: leagues, results, epochs, recorded, ids, then sheet and counters of each persona.
+ * Values: league, slot, epoch or '', body, clock, then for each persona id, model, name, how many counters, and these.
+ */
+const record = defineScript(`
+local known = redis.call('HGET', KEYS[2], ARGV[2])
+if known then
+  if string.sub(known, 1, #ARGV[4] + 1) == ARGV[4] .. '\\n' then return 'duplicate' end
+  return 'conflict'
+end
+if ARGV[3] ~= '' and redis.call('HGET', KEYS[3], ARGV[2]) ~= ARGV[3] then return 'fenced' end
+local at = 6
+for key = 6, #KEYS, 2 do
+  local model = redis.call('HGET', KEYS[key], 'model')
+  if model and (model ~= ARGV[at + 1] or redis.call('HGET', KEYS[key], 'name') ~= ARGV[at + 2]) then
+    return 'taken'
+  end
+  at = at + 4 + 2 * tonumber(ARGV[at + 3])
+end
+redis.call('SADD', KEYS[1], ARGV[1])
+redis.call('HSET', KEYS[2], ARGV[2], ARGV[4] .. '\\n' .. ARGV[5])
+redis.call('INCR', KEYS[4])
+at = 6
+for key = 6, #KEYS, 2 do
+  redis.call('HSET', KEYS[key], 'model', ARGV[at + 1], 'name', ARGV[at + 2])
+  redis.call('SADD', KEYS[5], ARGV[at])
+  local last = at + 3 + 2 * tonumber(ARGV[at + 3])
+  for field = at + 4, last, 2 do
+    redis.call('HINCRBY', KEYS[key + 1], ARGV[field], ARGV[field + 1])
+  end
+  at = last + 1
+end
+return 'recorded'`);
+
+/** Replaces counters unless a result came meanwhile. Keys: recorded, counters. Values: recorded before, counters. */
+const recount = defineScript(`
+if (redis.call('GET', KEYS[1]) or '0') ~= ARGV[1] then return 'moved' end
+redis.call('DEL', KEYS[2])
+for field = 2, #ARGV, 2 do redis.call('HSET', KEYS[2], ARGV[field], ARGV[field + 1]) end
+return 'recounted'`);
+
+const SCRIPTS = {
+  enrol,
+  teach,
+  settle,
+  append,
+  record,
+  recount,
+} as const;
+
+/** `fsync` is what the server says of appendfsync; null where it does not tell. */
+export function readRedisHealth(info: string, shown: string, fsync: string | null): StoreHealth {
+  const fields = parseInfo(info);
+  const warnings: Note[] = [];
+  const warn = (code: string, text: string) => warnings.push({ code: `store/${code}`, text });
+  if (fields.get('role') === 'slave') {
+    warn(
+      'replica',
+      `Redis at ${shown} is a replica, which keeps nothing of its own: name its master`,
+    );
+  }
+  if (fields.get('aof_enabled') !== '1') {
+    warn(
+      'no-aof',
+      `Redis at ${shown} keeps no append-only file: what it has acknowledged is lost when it ends; set "appendonly yes"`,
+    );
+  }
+  const policy = fields.get('maxmemory_policy') ?? 'noeviction';
+  if (policy !== 'noeviction') {
+    warn(
+      'eviction',
+      `Redis at ${shown} throws keys away when its memory is full (${policy}); set "maxmemory-policy noeviction"`,
+    );
+  }
+  if (fields.get('aof_last_write_status') === 'err') {
+    warn('aof-fails', `Redis at ${shown} can't write its append-only file: is its disk full?`);
+  }
+  if (fsync === 'no') {
+    warn(
+      'fsync',
+      `Redis at ${shown} leaves it to the system when it writes to the disk; set "appendfsync everysec"`,
+    );
+  }
+  return { what: `Redis ${fields.get('redis_version') ?? '?'} at ${shown}`, warnings };
+}
+
+/* The health of a Redis: what of it would lose results that it has acknowledged, told by what it says of itself. */
+
+/** The answer to INFO, by field. */
+function parseInfo(info: string): ReadonlyMap<string, string> {
+  return new Map(
+    info.split(/\r?\n/).flatMap((line): (readonly [string, string])[] => {
+      const at = line.indexOf(':');
+      return at < 0 ? [] : [[line.slice(0, at), line.slice(at + 1)]];
+    }),
+  );
 }

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { COLOURS, ROLES } from '../../machines/types.ts';
+import { type PersonaMemory, type PersonaName, personaId } from './persona.ts';
 
 const count = z.int().nonnegative();
 
@@ -26,7 +27,7 @@ const seatSchema = z.strictObject({
   learned: lessonsSchema.nullable(),
 });
 
-export const resultSchema = z.strictObject({
+const resultSchema = z.strictObject({
   v: z.literal(1),
   league: z.string(),
   /** The place of the game in the schedule, from 0. */
@@ -41,18 +42,112 @@ export const resultSchema = z.strictObject({
   /** Of the wall: milliseconds that it took, attempts that were broken off. */
   clock: z.record(z.string(), z.number()).optional(),
 });
-export type Result = z.infer<typeof resultSchema>;
-export type ResultSeat = Result['seats'][number];
+export type GameResult = z.infer<typeof resultSchema>;
+export type ResultSeat = GameResult['seats'][number];
 
 /** How a result is kept: what must be the same when a slot is played again, and what need not. */
-export type KeptResult = { readonly body: string; readonly clock: string };
+export type StoredResult = { readonly body: string; readonly clock: string };
 
 /** Throws when it is none: what has been kept can't be taken back. */
-export function keptResult(result: Result): KeptResult {
+export function encodeResult(result: GameResult): StoredResult {
   const { clock = {}, ...body } = resultSchema.parse(result);
   return { body: canonical(body), clock: canonical(clock) };
 }
 
-export function readResult({ body, clock }: KeptResult): Result {
+export function decodeResult({ body, clock }: StoredResult): GameResult {
   return resultSchema.parse({ ...JSON.parse(body), clock: JSON.parse(clock) });
+}
+
+/*
+ * A career: what a persona has done in all games that were recorded, as counters that only ever grow.
+ *
+ * Rates are never kept: they are worked out when somebody looks, so that two games that end at once can't spoil one.
+ */
+
+/** Whole numbers by name. Those of play begin with the role, as in "crewmate.votes_impostor". */
+export type Counters = Readonly<Record<string, number>>;
+
+export type Career = { readonly persona: PersonaName; readonly counters: Counters };
+
+/** What one seat of a result adds to the career of its persona. */
+function countSeat({ role, won, tally }: ResultSeat): Counters {
+  const counters: Record<string, number> = {
+    games: 1,
+    wins: won ? 1 : 0,
+    [`${role}.games`]: 1,
+    [`${role}.wins`]: won ? 1 : 0,
+  };
+  for (const [name, value] of Object.entries(tally)) counters[`${role}.${name}`] = value;
+  return counters;
+}
+
+export function addCounters(one: Counters, other: Counters): Counters {
+  const total: Record<string, number> = { ...one };
+  for (const [name, value] of Object.entries(other)) total[name] = (total[name] ?? 0) + value;
+  return total;
+}
+
+/** What a result adds to each persona that played in it. One that had two seats gets both. */
+export function countCareers(result: Pick<GameResult, 'seats'>): ReadonlyMap<string, Career> {
+  const careers = new Map<string, Career>();
+  for (const seat of result.seats) {
+    const persona = { model: seat.model, name: seat.persona };
+    const id = personaId(persona);
+    const counters = addCounters(careers.get(id)?.counters ?? {}, countSeat(seat));
+    careers.set(id, { persona, counters });
+  }
+  return careers;
+}
+
+/** The document of a persona, as the design has it. */
+type PersonaDocument = {
+  readonly persona_id: string;
+  readonly learned: {
+    readonly version: number;
+    readonly lessons: readonly { readonly text: string; readonly from: string }[];
+  };
+  readonly games_played: number;
+  /** Null where there was no game. */
+  readonly win_rate: number | null;
+  readonly impostor_win_rate: number | null;
+  readonly crewmate_win_rate: number | null;
+  readonly stats: Counters;
+};
+
+export function describePersona(
+  { persona, counters }: Career,
+  memory: PersonaMemory,
+): PersonaDocument {
+  const { version, lessons } = memory;
+  const rate = (prefix: string) => {
+    const games = counters[`${prefix}games`] ?? 0;
+    return games === 0 ? null : (counters[`${prefix}wins`] ?? 0) / games;
+  };
+  const names = Object.keys(counters).toSorted();
+  return {
+    persona_id: personaId(persona),
+    learned: { version, lessons },
+    games_played: counters['games'] ?? 0,
+    win_rate: rate(''),
+    impostor_win_rate: rate('impostor.'),
+    crewmate_win_rate: rate('crewmate.'),
+    stats: Object.fromEntries(names.map((name) => [name, counters[name] ?? 0])),
+  };
+}
+
+/* The recount: all careers once more from the results, and which of those that are kept are wrong. */
+
+export type Recount = Map<string, Career>;
+
+/** Adds a result to a recount. */
+export function addToRecount(counted: Recount, result: Pick<GameResult, 'seats'>): void {
+  for (const [id, { persona, counters }] of countCareers(result)) {
+    counted.set(id, { persona, counters: addCounters(counted.get(id)?.counters ?? {}, counters) });
+  }
+}
+
+/** Whether two counts are the same; what is not counted is 0. */
+export function hasSameCounters(one: Counters, other: Counters): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => (one[name] ?? 0) === (other[name] ?? 0));
 }

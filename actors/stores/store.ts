@@ -5,33 +5,31 @@
  * changes does so in one step or not at all, and any number of processes may write at once.
  */
 import type { Note } from '../../machines/types.ts';
-import type { Career } from './career.ts';
-import type { Change, Memory } from './memory.ts';
-import type { PersonaName } from './personaId.ts';
-import type { Result } from './result.ts';
+import type { MemoryChange, PersonaMemory, PersonaName } from './persona.ts';
+import type { Career, GameResult } from './result.ts';
 
 /** `taken`: another pair of model and name spells the same id. */
-export type Enrolment = 'new' | 'known' | 'taken';
+export type EnrolOutcome = 'new' | 'known' | 'taken';
 
 /** `stale`: somebody has changed the memory meanwhile; `version` is the one that is there now. */
-export type Taught = { readonly type: 'taught' | 'stale'; readonly version: number };
+export type TeachOutcome = { readonly type: 'taught' | 'stale'; readonly version: number };
 
 /**
  * `duplicate`: the slot has this very result already; `conflict`: it has another one, and the first one stays;
  * `fenced`: somebody else has taken over the game; `taken`: a persona in it has the id of another one.
  */
-export type Recording = 'recorded' | 'duplicate' | 'conflict' | 'fenced' | 'taken';
+export type RecordOutcome = 'recorded' | 'duplicate' | 'conflict' | 'fenced' | 'taken';
 
 /** `gap`: the journal does not have as many pieces as the writer believes. */
-export type Appended = 'appended' | 'fenced' | 'gap';
+export type AppendOutcome = 'appended' | 'fenced' | 'gap';
 
 /** One game: its league, and its place in the schedule. */
 export type Slot = { readonly league: string; readonly slot: number };
 
 /** A journal in the making, in the pieces in which it came. */
-export type Pieces = { readonly pieces: number; readonly text: string };
+export type JournalPieces = { readonly pieces: number; readonly text: string };
 
-export type Health = {
+export type StoreHealth = {
   /** What the store is, in words: "Redis 7.0.15 at localhost:6379". */
   readonly what: string;
   /** What of it can lose what was acknowledged; empty where nothing can. */
@@ -40,17 +38,17 @@ export type Health = {
 
 /** Who keeps records, and what they have learned. */
 export type PersonaStore = {
-  enrol(persona: PersonaName): Promise<Enrolment>;
+  enrol(persona: PersonaName): Promise<EnrolOutcome>;
   /** Null for whoever was never enrolled. */
   career(id: string): Promise<Career | null>;
   /** All ids, in the order of their characters. */
   personas(): Promise<readonly string[]>;
   /** The memory as it is, or as it was at a version; null where there is no such version any more. */
-  memory(id: string, version?: number): Promise<Memory | null>;
+  memory(id: string, version?: number): Promise<PersonaMemory | null>;
   /** The versions that are kept, oldest first. */
-  history(id: string): Promise<readonly Memory[]>;
+  history(id: string): Promise<readonly PersonaMemory[]>;
   /** Changes a memory if it is still at the version that was seen. */
-  teach(id: string, seen: number, change: Change): Promise<Taught>;
+  teach(id: string, seen: number, change: MemoryChange): Promise<TeachOutcome>;
 };
 
 /** What leagues have settled, played and written. */
@@ -63,23 +61,23 @@ export type LeagueStore = {
   /** Takes a game over: whoever played it until now is fenced off. The epoch counts from 1. */
   claim(slot: Slot): Promise<number>;
   /** Adds to the journal of a game; `at` is how many pieces are there, and 0 begins it anew. */
-  append(slot: Slot, epoch: number, at: number, text: string): Promise<Appended>;
-  pieces(slot: Slot): Promise<Pieces>;
+  append(slot: Slot, epoch: number, at: number, text: string): Promise<AppendOutcome>;
+  pieces(slot: Slot): Promise<JournalPieces>;
   /** The journal has reached the place where it stays. */
   dropPieces(slot: Slot): Promise<void>;
   /** Keeps a result and counts it for every persona, once; `epoch` is null where nobody else can play the game. */
-  record(result: Result, epoch: number | null): Promise<Recording>;
+  record(result: GameResult, epoch: number | null): Promise<RecordOutcome>;
   /** Slots that have a result, in order. */
   slots(league: string): Promise<readonly number[]>;
   /** Results in the order of their slots: all, or those from `least` up to `most`. */
-  results(league: string, least?: number, most?: number): AsyncIterable<Result>;
+  results(league: string, least?: number, most?: number): AsyncIterable<GameResult>;
 };
 
 export type Store = PersonaStore &
   LeagueStore & {
     /** Counts all careers anew from the results; returns how many there are and how many were wrong. */
     rebuild(): Promise<{ readonly personas: number; readonly changed: number }>;
-    health(): Promise<Health>;
+    health(): Promise<StoreHealth>;
     close(): Promise<void>;
   };
 

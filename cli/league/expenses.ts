@@ -3,7 +3,7 @@ import { readJournal } from '../../actors/engine/journal/reader.ts';
 import type { Assignment, Terms } from '../../actors/league/assignment.ts';
 import { costOf, type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
 import { type Expense, Purse } from '../../actors/minds/openai/purse.ts';
-import type { Counters } from '../../actors/stores/career.ts';
+import type { Counters } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { callsOf, type SeatCall } from '../../analysis/statistics/calls.ts';
 import { modelsIn } from '../models/seats.ts';

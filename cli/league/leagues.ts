@@ -3,8 +3,8 @@
 import { nearest } from '../../actors/engine/suggestion.ts';
 import type { Assignment } from '../../actors/league/assignment.ts';
 import { fixturesOf, type Plan, readPlan } from '../../actors/league/plan.ts';
-import { typedId } from '../../actors/stores/personaId.ts';
-import type { Result } from '../../actors/stores/result.ts';
+import { normaliseId } from '../../actors/stores/persona.ts';
+import type { GameResult } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { EXIT, failure } from '../failure.ts';
@@ -15,7 +15,7 @@ import { type Standings, standingsOf } from './standings.ts';
 export async function planIn(store: Store, name: string | undefined): Promise<Plan> {
   const leagues = await store.leagues();
   const [only] = leagues;
-  const meant = name === undefined ? (leagues.length === 1 ? only : name) : typedId(name);
+  const meant = name === undefined ? (leagues.length === 1 ? only : name) : normaliseId(name);
   if (meant === undefined) {
     const list = leagues.length === 0 ? 'there is none yet' : leagues.join(', ');
     throw failure(EXIT.usage, 'league/which', `expected the name of a league (${list})`);
@@ -38,8 +38,8 @@ export async function keptPlan(store: Store, league: string): Promise<Plan | nul
   return text === null ? null : readPlan(text);
 }
 
-async function resultsOf(store: Store, plan: Plan): Promise<readonly Result[]> {
-  const results: Result[] = [];
+async function resultsOf(store: Store, plan: Plan): Promise<readonly GameResult[]> {
+  const results: GameResult[] = [];
   for await (const result of store.results(plan.league.name)) results.push(result);
   return results;
 }

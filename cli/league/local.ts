@@ -3,7 +3,7 @@ import type { Assignment } from '../../actors/league/assignment.ts';
 import { InProcess } from '../../actors/league/inProcess.ts';
 import type { Plan } from '../../actors/league/plan.ts';
 import type { SlotOutcome } from '../../actors/league/playing.ts';
-import { heldAlone } from '../../actors/stores/sqlite.ts';
+import { lockFile } from '../../actors/stores/sqlite.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { EXIT, failure } from '../failure.ts';
 import { journalIn, keeperIn, sweep } from './journals.ts';
@@ -24,7 +24,7 @@ export function localQueue(
 ): InProcess {
   const { games } = plan.league;
   const keep = keeperIn(folder, games);
-  const letGo = heldAlone(`${folder}/.running`);
+  const letGo = lockFile(`${folder}/.running`);
   if (letGo === null) {
     const text = `the league ${JSON.stringify(plan.league.name)} is being played already, with journals in ${folder}: wait until that run is over, or stop it`;
     throw failure(EXIT.cannotWrite, 'league/running', text);

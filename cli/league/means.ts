@@ -1,7 +1,7 @@
 /** The means of models that play in leagues: prices, and where their requests wait. */
 import type { Gate, Limits } from '../../actors/minds/openai/limiter.ts';
 import type { Endpoint } from '../../actors/minds/openai/wire.ts';
-import { isUrl } from '../../actors/stores/open.ts';
+import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { EXIT, failure } from '../failure.ts';
 import { openPrices } from '../models/price-file.ts';
@@ -19,12 +19,12 @@ export async function openMeans(
   prices: string | undefined,
 ): Promise<Meant> {
   const table = prices === undefined ? {} : openPrices(prices);
-  if (!isUrl(address)) return { means: { store, prices: table }, close: () => {} };
-  const [{ linkTo }, { SharedLimiter }] = await Promise.all([
+  if (!isRedisUrl(address)) return { means: { store, prices: table }, close: () => {} };
+  const [{ connectRedis }, { SharedLimiter }] = await Promise.all([
     import('../../actors/stores/redis.ts'),
-    import('../../actors/stores/sharedLimiter.ts'),
+    import('../../actors/stores/limiter.ts'),
   ]);
-  const linking = await linkTo(address, { isPatient: true });
+  const linking = await connectRedis(address, { isPatient: true });
   if (!linking.ok) throw failure(EXIT.unreachable, linking.note.code, linking.note.text);
   const { link } = linking;
   const gates = new Map<string, Gate>();

@@ -1,10 +1,8 @@
 /** A league for the page that shows it: its standings, who plays in it, what they have learned, and their games. */
 import { existsSync } from 'node:fs';
 import { fixturesOf, type Member, type Plan, personaOf } from '../../actors/league/plan.ts';
-import { personaDocument } from '../../actors/stores/career.ts';
-import { BLANK_MEMORY, type Memory } from '../../actors/stores/memory.ts';
-import { personaId } from '../../actors/stores/personaId.ts';
-import type { Result } from '../../actors/stores/result.ts';
+import { BLANK_MEMORY, type PersonaMemory, personaId } from '../../actors/stores/persona.ts';
+import { describePersona, type GameResult } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import type {
   Game,
@@ -25,7 +23,7 @@ const FEWEST_VERSIONS = 10;
 /** Everything that the page shows; `folder` is where the journals are. */
 export async function leagueIn(store: Store, plan: Plan, folder: string): Promise<League> {
   const { league, engine } = plan;
-  const results: Result[] = [];
+  const results: GameResult[] = [];
   for await (const result of store.results(league.name)) results.push(result);
   const personas: Persona[] = [];
   const most = Math.max(FEWEST_VERSIONS, Math.floor(VERSIONS / league.personas.length));
@@ -53,7 +51,7 @@ async function personaIn(store: Store, member: Member, within: Within): Promise<
   const id = personaId(persona);
   const memory = (await store.memory(id)) ?? BLANK_MEMORY;
   const career = (await store.career(id)) ?? { persona, counters: {} };
-  const document = personaDocument(career, memory);
+  const document = describePersona(career, memory);
   const history = await store.history(id);
   const versions = versionsOf(history, within.league).slice(0, within.most);
   return {
@@ -77,7 +75,7 @@ async function personaIn(store: Store, member: Member, within: Within): Promise<
 }
 
 /** What each version changed, the latest first. */
-function versionsOf(history: readonly Memory[], league: string): readonly Version[] {
+function versionsOf(history: readonly PersonaMemory[], league: string): readonly Version[] {
   return history
     .map(({ version, why, barrier, lessons }, index) => {
       const before = history[index - 1]?.lessons ?? [];
@@ -95,13 +93,16 @@ function versionsOf(history: readonly Memory[], league: string): readonly Versio
 }
 
 /** Finds the game in the words that say where a lesson came from. */
-function placed({ text, from }: Memory['lessons'][number], league: string): Lesson {
+function placed({ text, from }: PersonaMemory['lessons'][number], league: string): Lesson {
   const [, name, game] = /^(.*), game (\d+), as \w+$/s.exec(from) ?? [];
   return { text, from, slot: name === league ? Number(game) - 1 : null };
 }
 
 /** The latest games of everybody, and those that lessons came from; the latest first. */
-function listed(results: readonly Result[], personas: readonly Persona[]): readonly Result[] {
+function listed(
+  results: readonly GameResult[],
+  personas: readonly Persona[],
+): readonly GameResult[] {
   const lessons = personas.flatMap(({ lessons: own, versions }) => [
     ...own,
     ...versions.flatMap(({ added }) => added),
@@ -116,11 +117,11 @@ function listed(results: readonly Result[], personas: readonly Persona[]): reado
   });
 }
 
-function idsIn({ seats }: Result): readonly string[] {
+function idsIn({ seats }: GameResult): readonly string[] {
   return seats.map(({ model, persona }) => personaId({ model, name: persona }));
 }
 
-function gameOf(result: Result, folder: string, games: number): Game {
+function gameOf(result: GameResult, folder: string, games: number): Game {
   const { slot, winner, reason, rounds, meetings, seats } = result;
   const journal = journalIn(folder, slot, games);
   return {

@@ -1,8 +1,8 @@
 /** Where personas and leagues are kept: what the flags say, what the environment says, or a file beside the journals. */
 import { existsSync } from 'node:fs';
-import { InMemory } from '../../actors/stores/inMemory.ts';
-import { isUrl, openStore } from '../../actors/stores/open.ts';
-import { type Health, type Store, StoreLost } from '../../actors/stores/store.ts';
+import { InMemoryStore } from '../../actors/stores/inMemory.ts';
+import { isRedisUrl, openStore } from '../../actors/stores/open.ts';
+import { type Store, type StoreHealth, StoreLost } from '../../actors/stores/store.ts';
 import { EXIT, Failure, failure } from '../failure.ts';
 import { aside, cleanLines } from '../output.ts';
 
@@ -32,15 +32,15 @@ export function placeOf(store: string | undefined): string {
 }
 
 /** What is in the file that nobody has written yet. */
-class Blank extends InMemory {
-  override async health(): Promise<Health> {
+class Blank extends InMemoryStore {
+  override async health(): Promise<StoreHealth> {
     return { what: `the file ${FILE}, which is not there yet`, warnings: [] };
   }
 }
 
 /** Opens the store; one that is not there is a failure with what to do. */
 async function openPlace(address: string, manners: Manners): Promise<Store> {
-  if (!manners.makesFile && !isUrl(address) && !existsSync(address)) {
+  if (!manners.makesFile && !isRedisUrl(address) && !existsSync(address)) {
     if (address === FILE) return new Blank();
     const text = `expected a store at ${address}, found no such file`;
     throw failure(EXIT.noInput, 'store/no-such-file', text);
@@ -53,7 +53,7 @@ async function openPlace(address: string, manners: Manners): Promise<Store> {
   if (opening.ok) return opening.store;
   const { code, text } = opening.note;
   if (code === 'store/bad-url') throw failure(EXIT.usage, code, text);
-  throw failure(isUrl(address) ? EXIT.unreachable : EXIT.cannotWrite, code, text);
+  throw failure(isRedisUrl(address) ? EXIT.unreachable : EXIT.cannotWrite, code, text);
 }
 
 /** Says what of a store can lose results; refuses where only a sound one will do. */

@@ -4,7 +4,7 @@ import { conduct } from '../../actors/league/conductor.ts';
 import type { GameQueue } from '../../actors/league/gameQueue.ts';
 import { type Plan, planOf, planRefusals } from '../../actors/league/plan.ts';
 import type { LostSlot, SlotOutcome } from '../../actors/league/playing.ts';
-import { isUrl } from '../../actors/stores/open.ts';
+import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { listenForTheEnd } from '../ending.ts';
@@ -95,7 +95,7 @@ async function played(plan: Plan, store: Store, flags: RunFlags): Promise<Exit> 
 function elsewhere({ store, redis }: RunFlags): readonly string[] {
   const place = redis ?? store;
   if (place === undefined) return [];
-  return ['--store', isUrl(place) ? 'URL' : place];
+  return ['--store', isRedisUrl(place) ? 'URL' : place];
 }
 
 /** Games that could not be played for now, and what to do about it. */

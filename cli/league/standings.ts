@@ -11,8 +11,8 @@ import {
   ratingsOf,
 } from '../../actors/league/ratings/ratings.ts';
 import type { Fixture } from '../../actors/league/schedule.ts';
-import { personaId } from '../../actors/stores/personaId.ts';
-import type { Result } from '../../actors/stores/result.ts';
+import { personaId } from '../../actors/stores/persona.ts';
+import type { GameResult } from '../../actors/stores/result.ts';
 import { type Interval, wilson } from '../../analysis/statistics/wilson.ts';
 import { LEVELS, ROLES, type Role } from '../../machines/types.ts';
 import { type Tallies, talliesOf } from './tallies.ts';
@@ -64,7 +64,7 @@ export type Standings = {
 export function standingsOf(
   plan: Plan,
   fixtures: readonly Fixture[],
-  results: readonly Result[],
+  results: readonly GameResult[],
 ): Standings {
   const { league } = plan;
   const ids = league.personas.map((member) => personaId(personaOf(member)));
@@ -104,7 +104,7 @@ type NamedSeat = Omit<ComparedSeat, 'side'> & {
 };
 
 function ratedGame(
-  { slot, seats, winner }: Result,
+  { slot, seats, winner }: GameResult,
   ids: readonly string[],
   fixtures: readonly Fixture[],
 ) {
@@ -120,7 +120,7 @@ function ratedGame(
   };
 }
 
-function seatsOf({ slot, seats }: Result, fixtures: readonly Fixture[]): readonly NamedSeat[] {
+function seatsOf({ slot, seats }: GameResult, fixtures: readonly Fixture[]): readonly NamedSeat[] {
   const pair = fixtures[slot]?.pair ?? slot;
   return seats.map(({ colour, role, model, persona, won }) => {
     const id = personaId({ model, name: persona });
@@ -132,7 +132,7 @@ function rowOf(
   id: string,
   rating: PersonaRating | undefined,
   seats: readonly NamedSeat[],
-  results: readonly Result[],
+  results: readonly GameResult[],
 ): Row {
   const own = sidesOf(seats.filter((seat) => seat.id === id));
   const wonAs = (role: Role) => own.filter((seat) => seat.role === role).map(({ won }) => won);
@@ -157,7 +157,7 @@ function shareOf(won: readonly boolean[]): Share {
   return { games, wins, interval: wilson(wins, games), few: games < FEW_GAMES };
 }
 
-function endingsOf(results: readonly Result[]): Standings['endings'] {
+function endingsOf(results: readonly GameResult[]): Standings['endings'] {
   const endings = Map.groupBy(results, ({ winner, reason }) =>
     winner === null ? reason : `${winner} ${reason}`,
   );
@@ -199,7 +199,7 @@ function levelsOf({ league }: Plan, seats: readonly NamedSeat[]): readonly Again
   );
 }
 
-function versusOf(ids: readonly string[], results: readonly Result[]): Standings['versus'] {
+function versusOf(ids: readonly string[], results: readonly GameResult[]): Standings['versus'] {
   const won = new Map<string, boolean[]>();
   for (const { seats } of results) {
     const sides = ROLES.map((role) =>
@@ -227,7 +227,7 @@ function versusOf(ids: readonly string[], results: readonly Result[]): Standings
   );
 }
 
-function idOf({ model, persona }: Result['seats'][number]): string {
+function idOf({ model, persona }: GameResult['seats'][number]): string {
   return personaId({ model, name: persona });
 }
 

@@ -1,7 +1,7 @@
 /** Tallies: how a persona plays, role by role, in shares and means that people talk about. */
-import { type Counters, sum } from '../../actors/stores/career.ts';
-import { personaId } from '../../actors/stores/personaId.ts';
-import type { Result } from '../../actors/stores/result.ts';
+
+import { personaId } from '../../actors/stores/persona.ts';
+import { addCounters, type Counters, type GameResult } from '../../actors/stores/result.ts';
 import { ROLES, type Role } from '../../machines/types.ts';
 
 /** A share or a mean: what it was counted from, so that it can be added up elsewhere. */
@@ -55,13 +55,13 @@ const OWN: Readonly<Record<Role, readonly Formula[]>> = {
   ],
 };
 
-export function talliesOf(id: string, results: readonly Result[]): Tallies {
+export function talliesOf(id: string, results: readonly GameResult[]): Tallies {
   const own = results.flatMap(({ seats }) =>
     seats.filter(({ model, persona }) => personaId({ model, name: persona }) === id),
   );
   const measured = (role: Role) => {
     const seats = own.filter((seat) => seat.role === role);
-    const counts = seats.reduce<Counters>((total, { tally }) => sum(total, tally), {
+    const counts = seats.reduce<Counters>((total, { tally }) => addCounters(total, tally), {
       games: seats.length,
     });
     return [...OWN[role], ...COMMON].map((formula) => measure(formula, counts));

@@ -1,6 +1,6 @@
 /** The tally of a game: what is counted of every seat, in whole numbers under the names by which careers keep them. */
 import type { Prices } from '../../actors/minds/openai/prices.ts';
-import type { Counters } from '../../actors/stores/career.ts';
+import type { Counters } from '../../actors/stores/result.ts';
 import { type Account, all } from '../../analysis/statistics/account.ts';
 import { gameStats, type PlayerStats } from '../../analysis/statistics/game.ts';
 import type { Line } from '../../machines/journal/lines.ts';

@@ -2,7 +2,7 @@
 import type { Assignment } from '../../actors/league/assignment.ts';
 import { Taker } from '../../actors/league/queue.ts';
 import { playShift, type ShiftPlayer } from '../../actors/league/shift.ts';
-import { redisAddress } from '../../actors/stores/redisAddress.ts';
+import { parseRedisAddress } from '../../actors/stores/redis.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { listenForTheEnd } from '../ending.ts';
@@ -26,7 +26,7 @@ export async function work({
   prices,
   quiet = false,
 }: WorkerFlags): Promise<Exit> {
-  const address = redisAddress(redis);
+  const address = parseRedisAddress(redis);
   if (!address.ok) throw failure(EXIT.usage, address.note.code, address.note.text);
   const say = (text: string) => {
     if (!quiet) aside(cleanLines(text));

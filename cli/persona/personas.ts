@@ -1,9 +1,13 @@
 /** Personas as people see them: a list, and what each of them has done and learned. */
 
 import { nearest } from '../../actors/engine/suggestion.ts';
-import { type Career, personaDocument } from '../../actors/stores/career.ts';
-import { BLANK_MEMORY, type Memory } from '../../actors/stores/memory.ts';
-import { nameRefusal, typedId } from '../../actors/stores/personaId.ts';
+import {
+  BLANK_MEMORY,
+  checkName,
+  normaliseId,
+  type PersonaMemory,
+} from '../../actors/stores/persona.ts';
+import { type Career, describePersona } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { EXIT, type Exit, failure } from '../failure.ts';
@@ -20,13 +24,17 @@ export type PersonaFlags = PlaceFlags & {
 };
 
 /** A persona that is there, with its memory. */
-export type Known = { readonly id: string; readonly career: Career; readonly memory: Memory };
+export type Known = {
+  readonly id: string;
+  readonly career: Career;
+  readonly memory: PersonaMemory;
+};
 
 /** Finds a persona by its id, as somebody typed it. */
 export async function known(store: Store, typed: string): Promise<Known> {
-  const refusal = nameRefusal('persona', typed);
+  const refusal = checkName('persona', typed);
   if (refusal !== null) throw failure(EXIT.usage, refusal.code, refusal.text);
-  const id = typedId(typed);
+  const id = normaliseId(typed);
   const career = await store.career(id);
   if (career !== null) return { id, career, memory: (await store.memory(id)) ?? BLANK_MEMORY };
   const all = await store.personas();
@@ -42,7 +50,7 @@ export async function list(flags: PersonaFlags): Promise<Exit> {
     const rows: Known[] = [];
     for (const id of await store.personas()) rows.push(await known(store, id));
     if (flags.json) {
-      const personas = rows.map(({ career, memory }) => personaDocument(career, memory));
+      const personas = rows.map(({ career, memory }) => describePersona(career, memory));
       printJson({ type: 'persona.list', v: 1, personas });
     } else if (rows.length === 0) print('There is no persona in this store yet.');
     else print(listText(rows));
@@ -57,7 +65,7 @@ function listText(rows: readonly Known[]): string {
       win_rate,
       impostor_win_rate,
       crewmate_win_rate,
-    } = personaDocument(career, memory);
+    } = describePersona(career, memory);
     const rates = [win_rate, impostor_win_rate, crewmate_win_rate].map(percent);
     return [clean(id), String(games), ...rates, String(memory.lessons.length)];
   });
@@ -71,16 +79,16 @@ export async function show(typed: string, flags: PersonaFlags): Promise<Exit> {
     const { id, career, memory } = await known(store, typed);
     const history = flags.history ? await store.history(id) : [];
     if (flags.json) {
-      const document = personaDocument(career, memory);
+      const document = describePersona(career, memory);
       printJson({ ...document, ...(flags.history ? { history } : {}) });
     } else print([shown(career, memory), ...history.map(versionText)].join('\n'));
     return EXIT.done;
   });
 }
 
-function shown(career: Career, memory: Memory): string {
+function shown(career: Career, memory: PersonaMemory): string {
   const { persona_id, games_played, win_rate, impostor_win_rate, crewmate_win_rate } =
-    personaDocument(career, memory);
+    describePersona(career, memory);
   const { model, name } = career.persona;
   const rates = `won ${percent(win_rate)}, as impostor ${percent(impostor_win_rate)}, as crewmate ${percent(crewmate_win_rate)}`;
   const lessons = memory.lessons.map(
@@ -98,7 +106,7 @@ function shown(career: Career, memory: Memory): string {
   ].join('\n');
 }
 
-function versionText({ version, why, lessons, barrier }: Memory): string {
+function versionText({ version, why, lessons, barrier }: PersonaMemory): string {
   const at = barrier === '' ? '' : `, at ${clean(barrier)}`;
   return `version ${version}: ${why}${at}, ${lessons.length} lessons`;
 }

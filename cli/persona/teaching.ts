@@ -1,8 +1,7 @@
 /** Teaching by hand: a persona is enrolled, forgets, or goes back to what it knew. */
 import { kept } from '../../actors/league/lessons.ts';
 import { personaOf } from '../../actors/league/plan.ts';
-import type { Change } from '../../actors/stores/memory.ts';
-import { nameRefusal, personaId } from '../../actors/stores/personaId.ts';
+import { checkName, type MemoryChange, personaId } from '../../actors/stores/persona.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { EXIT, type Exit, failure } from '../failure.ts';
@@ -17,7 +16,7 @@ export async function enrol(name: string, flags: PersonaFlags): Promise<Exit> {
   const { model, learned = [], json = false } = flags;
   const persona = personaOf({ name, mind: model === undefined ? 'scripted' : 'openai', model });
   const id = personaId(persona);
-  const refusal = nameRefusal('persona', id);
+  const refusal = checkName('persona', id);
   if (refusal !== null) throw failure(EXIT.usage, refusal.code, refusal.text);
   return await withPlace(flags, ENROLLING, async (store) => {
     const said = await store.enrol(persona);
@@ -70,7 +69,7 @@ export async function rollBack(
   });
 }
 
-async function change(store: Store, id: string, seen: number, to: Change): Promise<void> {
+async function change(store: Store, id: string, seen: number, to: MemoryChange): Promise<void> {
   const { type } = await store.teach(id, seen, to);
   if (type === 'taught') return;
   const text = `the memory of ${JSON.stringify(id)} has just been changed by somebody else: look at it, and try again`;

@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { begin } from '../../../actors/league/beginning.ts';
 import { MOST_ATTEMPTS } from '../../../actors/league/gameQueue.ts';
+import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { LESSONS } from '../../../actors/minds/scripted/traits.ts';
-import { InMemory } from '../../../actors/stores/inMemory.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { aPlan, played } from './leagues.ts';
 
@@ -19,7 +19,7 @@ describe('a league', () => {
   test('that was stopped three times is the same as one that was not', async () => {
     const whole = await played(aPlan());
     expect(whole).toMatchObject({ open: 0, lost: [] });
-    const store = new InMemory();
+    const store = new InMemoryStore();
     for (const stopAfter of [1, 2, 1]) {
       const part = await played(aPlan(), { store, stopAfter, jobs: 1 });
       expect(part.open).toBeGreaterThan(0);
@@ -48,7 +48,7 @@ describe('a league', () => {
   });
 
   test('plays an aborted game again in the same slot', async () => {
-    const store = new InMemory();
+    const store = new InMemoryStore();
     const aborted = { type: 'aborted', slot: 1, text: 'paused' } as const;
     const part = await played(aPlan(), {
       store,
@@ -76,7 +76,7 @@ describe('a league', () => {
 
   test('has a journal of each game before its result', async () => {
     const journals = new Map<number, string>();
-    const store = new InMemory();
+    const store = new InMemoryStore();
     await played(aPlan({ games: 2 }), {
       store,
       keep: async (slot, text) => {
@@ -93,7 +93,7 @@ describe('a league', () => {
   });
 
   test('of another file is refused under the same name', async () => {
-    const store = new InMemory();
+    const store = new InMemoryStore();
     expect(await begin(store, aPlan())).toBeNull();
     expect(await begin(store, aPlan())).toBeNull();
     expect((await begin(store, aPlan({ seed: 5 })))?.code).toBe('league/other-plan');
@@ -117,7 +117,7 @@ describe('learning', () => {
   });
 
   test('is frozen for a game: what is taught meanwhile comes after the round', async () => {
-    const store = new InMemory();
+    const store = new InMemoryStore();
     await played(aPlan(), { store, stopAfter: 1, jobs: 1 });
     const lessons = [{ text: LESSONS.company.text, from: 'a hand' }];
     await store.teach('scripted_one', 0, { lessons, why: 'taught', barrier: '' });
@@ -153,7 +153,7 @@ describe('learning', () => {
 
   test('written by a server that forgot it is written again', async () => {
     const whole = await played(aPlan());
-    const store = new InMemory();
+    const store = new InMemoryStore();
     await played(aPlan(), { store, stopAfter: 2, jobs: 1 });
     await played(aPlan(), { store: forgetful(store) });
     const last = await played(aPlan(), { store });
@@ -162,7 +162,7 @@ describe('learning', () => {
 });
 
 /** A store that forgets the first results of the third round, as a server does that is killed. */
-function forgetful(store: InMemory): Store {
+function forgetful(store: InMemoryStore): Store {
   const forgotten = new Set<number>();
   const record: Store['record'] = async (result, epoch) => {
     if (result.slot < 4 || forgotten.has(result.slot)) return await store.record(result, epoch);

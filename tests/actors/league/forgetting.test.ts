@@ -6,8 +6,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { begin } from '../../../actors/league/beginning.ts';
 import { planOf, planRefusals } from '../../../actors/league/plan.ts';
 import { Threads } from '../../../actors/league/threads.ts';
-import { InMemory } from '../../../actors/stores/inMemory.ts';
-import type { Result } from '../../../actors/stores/result.ts';
+import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
+import type { GameResult } from '../../../actors/stores/result.ts';
 import { StoreLost } from '../../../actors/stores/store.ts';
 import { opened } from '../stores/kept.ts';
 import { aPlan, played } from './leagues.ts';
@@ -15,10 +15,10 @@ import { aPlan, played } from './leagues.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Acknowledges the first result of a slot, and has lost it when somebody looks. */
-class Forgetful extends InMemory {
+class Forgetful extends InMemoryStore {
   #hasForgotten = false;
 
-  override async record(result: Result, epoch: number | null) {
+  override async record(result: GameResult, epoch: number | null) {
     if (result.slot !== 1 || this.#hasForgotten) return await super.record(result, epoch);
     this.#hasForgotten = true;
     return 'recorded' as const;
@@ -26,7 +26,7 @@ class Forgetful extends InMemory {
 }
 
 /** Is emptied when so many results are there. */
-class Emptied extends InMemory {
+class Emptied extends InMemoryStore {
   override async settled(league: string, matter: string) {
     const isEmpty = (await this.slots(league)).length >= 3;
     return isEmpty ? null : await super.settled(league, matter);
@@ -69,7 +69,7 @@ test('a file that is removed while it is used takes nothing more in', async () =
 
 describe('a name', () => {
   test('that is taken is told before the plan is settled, so that it can be mended', async () => {
-    const store = new InMemory();
+    const store = new InMemoryStore();
     const named = (name: string) =>
       aPlan({
         personas: aPlan()

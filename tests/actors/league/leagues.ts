@@ -6,8 +6,8 @@ import { InProcess } from '../../../actors/league/inProcess.ts';
 import { type LeagueFile, leagueSchema } from '../../../actors/league/leagueFile.ts';
 import { type Plan, planOf } from '../../../actors/league/plan.ts';
 import { playAssignment, type SlotOutcome } from '../../../actors/league/playing.ts';
-import { InMemory } from '../../../actors/stores/inMemory.ts';
-import type { Result } from '../../../actors/stores/result.ts';
+import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
+import type { GameResult } from '../../../actors/stores/result.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { tallyOf } from '../../../cli/league/tally.ts';
 import { gathered } from '../stores/kept.ts';
@@ -40,7 +40,12 @@ export type Given = {
 
 /** Plays what is open in a league; returns what has become of it, and all results. */
 export async function played(plan: Plan, given: Given = {}) {
-  const { store = new InMemory(), jobs = 2, instead = () => null, keep = async () => {} } = given;
+  const {
+    store = new InMemoryStore(),
+    jobs = 2,
+    instead = () => null,
+    keep = async () => {},
+  } = given;
   const conflict = await begin(store, plan);
   if (conflict !== null) throw new Error(conflict.text);
   const begun: number[] = [];
@@ -68,6 +73,6 @@ export async function played(plan: Plan, given: Given = {}) {
     ...conducted,
     store,
     begun,
-    results: await gathered<Result>(store.results(plan.league.name)),
+    results: await gathered<GameResult>(store.results(plan.league.name)),
   };
 }

@@ -6,7 +6,7 @@ import { playAssignment, type SlotOutcome } from '../../../actors/league/playing
 import { playShift, type ShiftPlayer } from '../../../actors/league/shift.ts';
 import type { Tape, Thinkers } from '../../../actors/league/thinkers.ts';
 import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
-import { InMemory } from '../../../actors/stores/inMemory.ts';
+import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { personaOf } from '../../../machines/setup/setting.ts';
 import { gathered } from '../stores/kept.ts';
 import { aPlan, EDGE } from './leagues.ts';
@@ -74,7 +74,7 @@ const quickly: ShiftPlayer = { isSlow: () => false, play: (game) => playAssignme
 
 describe('a shift', () => {
   test('hands a game in with its journal, once', async () => {
-    const [store, game] = [new InMemory(), aGame()];
+    const [store, game] = [new InMemoryStore(), aGame()];
     expect(await playShift(store, game, quickly)).toBe('recorded');
     expect(await playShift(store, game, quickly)).toBe('late');
     expect((await gathered(store.results('small'))).length).toBe(1);
@@ -82,7 +82,7 @@ describe('a shift', () => {
   });
 
   test('that was taken for dead and comes back finds the door shut', async () => {
-    const [store, game] = [new InMemory(), aGame()];
+    const [store, game] = [new InMemoryStore(), aGame()];
     const overtaken: ShiftPlayer = {
       isSlow: () => false,
       play: async (one) => {
@@ -97,7 +97,7 @@ describe('a shift', () => {
   });
 
   test('that breaks down says so, and another one plays the game', async () => {
-    const [store, game] = [new InMemory(), aGame()];
+    const [store, game] = [new InMemoryStore(), aGame()];
     const broken: SlotOutcome = { type: 'broken', slot: 0, text: 'out of memory' };
     const breaking: ShiftPlayer = { isSlow: () => false, play: async () => broken };
     await expect(playShift(store, game, breaking)).rejects.toThrow('out of memory');
@@ -107,10 +107,10 @@ describe('a shift', () => {
   test('goes on with the journal of a dead one, asking nobody twice', async () => {
     const game = aGame(ofModels());
     const whole = slowThinkers(game.seed);
-    const untouched = new InMemory();
+    const untouched = new InMemoryStore();
     expect(await playShift(untouched, game, slowly(whole.thinkers))).toBe('recorded');
 
-    const store = new InMemory();
+    const store = new InMemoryStore();
     const first = slowThinkers(game.seed, Math.floor(whole.told.answers / 2));
     await expect(playShift(store, game, slowly(first.thinkers))).rejects.toThrow('broken off');
     const { pieces } = await store.pieces({ league: 'small', slot: 0 });
@@ -129,7 +129,7 @@ describe('a shift', () => {
 
   test('begins anew where what was left is no record of this game', async () => {
     const game = aGame(ofModels());
-    const store = new InMemory();
+    const store = new InMemoryStore();
     const epoch = await store.claim(game);
     await store.append(game, epoch, 0, '{"no":"journal"}\n');
     const { thinkers } = slowThinkers(game.seed);
@@ -140,7 +140,7 @@ describe('a shift', () => {
 
   test('whose tape was taken away breaks the game off', async () => {
     const game = aGame(ofModels());
-    const store = new InMemory();
+    const store = new InMemoryStore();
     const { thinkers, told } = slowThinkers(game.seed);
     const robbed: ShiftPlayer = {
       isSlow: () => true,

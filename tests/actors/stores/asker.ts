@@ -1,13 +1,14 @@
 /** An asker: a process that asks a model so many times at once, as far as the limits let it, and says what was answered. */
-import { linkTo } from '../../../actors/stores/redis.ts';
-import { SharedLimiter } from '../../../actors/stores/sharedLimiter.ts';
+
+import { SharedLimiter } from '../../../actors/stores/limiter.ts';
+import { connectRedis } from '../../../actors/stores/redis.ts';
 
 const [, , address = '', endpoint = '', concurrency = '1', perMinute = '', count = '1'] =
   process.argv;
 /** Milliseconds: of a minute that only ends when a test says so. */
 const TIMES = { leaseMs: 1000, minuteMs: 3_600_000 };
 
-const linking = await linkTo(address, { isPatient: true });
+const linking = await connectRedis(address, { isPatient: true });
 if (!linking.ok) throw new Error(linking.note.text);
 const limits = {
   concurrency: Number(concurrency),

@@ -1,8 +1,7 @@
 /** Conformance: what every store does, tried on each of them. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { personaDocument } from '../../../actors/stores/career.ts';
-import { BLANK_MEMORY, KEPT_VERSIONS } from '../../../actors/stores/memory.ts';
-import { personaId } from '../../../actors/stores/personaId.ts';
+import { BLANK_MEMORY, KEPT_VERSIONS, personaId } from '../../../actors/stores/persona.ts';
+import { describePersona } from '../../../actors/stores/result.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { aLesson, aResult, aSeat, gathered, PLACES, type Place } from './kept.ts';
 
@@ -102,7 +101,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     const id = personaId({ model: 'scripted', name: persona });
     const [career, memory] = [await store.career(id), await store.memory(id)];
     if (career === null || memory === null) throw new Error('expected a career');
-    expect(personaDocument(career, memory)).toEqual({
+    expect(describePersona(career, memory)).toEqual({
       persona_id: id,
       learned: { version: 0, lessons: [] },
       games_played: 4,

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InMemory } from '../../../actors/stores/inMemory.ts';
-import type { Lesson } from '../../../actors/stores/memory.ts';
+import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { openStore } from '../../../actors/stores/open.ts';
-import type { Result, ResultSeat } from '../../../actors/stores/result.ts';
+import type { Lesson } from '../../../actors/stores/persona.ts';
+import type { GameResult, ResultSeat } from '../../../actors/stores/result.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';
 
@@ -33,7 +33,7 @@ export function aSeat(seat: Partial<ResultSeat> = {}): ResultSeat {
   };
 }
 
-export function aResult(result: Partial<Result> = {}): Result {
+export function aResult(result: Partial<GameResult> = {}): GameResult {
   return {
     v: 1,
     league: 'spring',
@@ -63,7 +63,7 @@ export async function opened(address: string): Promise<Store> {
 }
 
 async function memory(): Promise<Place> {
-  const store = new InMemory();
+  const store = new InMemoryStore();
   return { name: 'memory', address: null, open: async () => store, end: async () => {} };
 }
 

@@ -1,6 +1,6 @@
 /** Stores that several processes write to at once, some of which are killed. */
 import { describe, expect, test, vi } from 'vitest';
-import { personaId } from '../../../actors/stores/personaId.ts';
+import { personaId } from '../../../actors/stores/persona.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { gathered, opened, PLACES } from './kept.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';

@@ -2,9 +2,9 @@
 import { createServer } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../../actors/stores/open.ts';
-import { nameRefusal } from '../../../actors/stores/personaId.ts';
-import { redisAddress } from '../../../actors/stores/redisAddress.ts';
-import { healthOf } from '../../../actors/stores/redisHealth.ts';
+import { checkName } from '../../../actors/stores/persona.ts';
+import { parseRedisAddress } from '../../../actors/stores/redis.ts';
+import { readRedisHealth } from '../../../actors/stores/redisStore.ts';
 import { StoreLost } from '../../../actors/stores/store.ts';
 import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';
 
@@ -15,14 +15,14 @@ describe('an address', () => {
   test.each(['redis://', 'http://localhost', 'redis://localhost/keys', 'rediss://:x@'])(
     '%s is refused without being repeated',
     (text) => {
-      const address = redisAddress(text);
+      const address = parseRedisAddress(text);
       expect(address.ok).toBe(false);
       if (!address.ok) expect(address.note.text).not.toContain('//:x');
     },
   );
 
   test('is shown without its password', () => {
-    const address = redisAddress('rediss://me:secret@redis.example:6380/2');
+    const address = parseRedisAddress('rediss://me:secret@redis.example:6380/2');
     expect(address).toMatchObject({ ok: true, shown: 'redis.example:6380' });
   });
 });
@@ -103,7 +103,7 @@ describe.skipIf(!HAS_REDIS)('a real server', () => {
 
 test('an append-only file that can not be written, or is left to the system, is told', () => {
   const info = 'redis_version:7.0.15\r\naof_enabled:1\r\naof_last_write_status:err\r\n';
-  const { warnings } = healthOf(info, 'here:1', 'no');
+  const { warnings } = readRedisHealth(info, 'here:1', 'no');
   expect(warnings.map(({ code }) => code)).toEqual(['store/aof-fails', 'store/fsync']);
 });
 
@@ -121,13 +121,13 @@ describe('a name', () => {
     ['m_a  b', 'one at a time'],
     ['m_a\u00a0b', 'plain spaces'],
   ])('%j is refused in a sentence', (text, words) => {
-    expect(nameRefusal('persona', text)?.text).toContain(words);
+    expect(checkName('persona', text)?.text).toContain(words);
   });
 
   test.each(['gpt-4o:free_aggressive leader', 'модель_😀', 'x'.repeat(300)])(
     '%j will do',
     (text) => {
-      expect(nameRefusal('persona', text)).toBeNull();
+      expect(checkName('persona', text)).toBeNull();
     },
   );
 });

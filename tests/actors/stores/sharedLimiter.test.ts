@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { describe, expect, test, vi } from 'vitest';
 import type { Rank } from '../../../actors/minds/openai/limiter.ts';
-import { linkTo } from '../../../actors/stores/redis.ts';
-import { limiterKeys } from '../../../actors/stores/redisKeys.ts';
-import { SharedLimiter } from '../../../actors/stores/sharedLimiter.ts';
+import { limiterKeys, SharedLimiter } from '../../../actors/stores/limiter.ts';
+import { connectRedis } from '../../../actors/stores/redis.ts';
 import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -196,7 +195,7 @@ describe.skipIf(!HAS_REDIS)('two processes', () => {
 describe.skipIf(!HAS_REDIS)('in one process', () => {
   async function limiterOf(concurrency: number) {
     const server = await RedisServer.start();
-    const linking = await linkTo(server.url, { isPatient: true });
+    const linking = await connectRedis(server.url, { isPatient: true });
     if (!linking.ok) throw new Error(linking.note.text);
     const { link } = linking;
     const model = { baseUrl: 'http://a', model: 'b' };

@@ -170,8 +170,8 @@ describe.runIf(hasBrowser())('the page of a league', () => {
 
   test('an empty league and one of a single game are told as what they are', async () => {
     const empty = oddPlan(12);
-    const { InMemory } = await import('../../../actors/stores/inMemory.ts');
-    const none = await leagueIn(new InMemory(), empty, 'no-such-folder');
+    const { InMemoryStore } = await import('../../../actors/stores/inMemory.ts');
+    const none = await leagueIn(new InMemoryStore(), empty, 'no-such-folder');
     const first = await open(
       browser(),
       written(await leaguePage({ league: none, progress: null })),

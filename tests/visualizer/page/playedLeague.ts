@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { leagueSchema, readLeague } from '../../../actors/league/leagueFile.ts';
 import { type Plan, planOf } from '../../../actors/league/plan.ts';
-import { personaId } from '../../../actors/stores/personaId.ts';
+import { personaId } from '../../../actors/stores/persona.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { leagueIn } from '../../../cli/league/page.ts';
 import manifest from '../../../package.json' with { type: 'json' };

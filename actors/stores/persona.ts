@@ -4,6 +4,8 @@
  * Both parts may hold the underscore, so two pairs can spell one id: a store keeps the pair beside the id, and refuses
  * the second of them.
  */
+
+import { z } from 'zod';
 import type { Note } from '../../machines/types.ts';
 
 export type PersonaName = { readonly model: string; readonly name: string };
@@ -12,22 +14,22 @@ export type PersonaName = { readonly model: string; readonly name: string };
 const LONGEST_ID = 300;
 
 /** The same text however its accents are typed. */
-function plain(text: string): string {
+function normalise(text: string): string {
   return text.normalize('NFC');
 }
 
 export function personaId({ model, name }: PersonaName): string {
-  return plain(`${model}_${name}`);
+  return normalise(`${model}_${name}`);
 }
 
 /** Whether two pairs are one; two that only spell the same id are not. */
-export function isSame(one: PersonaName, other: PersonaName): boolean {
+export function isSamePersona(one: PersonaName, other: PersonaName): boolean {
   return one.model === other.model && one.name === other.name;
 }
 
 /** An id, or the name of a league, as somebody typed it. */
-export function typedId(text: string): string {
-  return plain(text);
+export function normaliseId(text: string): string {
+  return normalise(text);
 }
 
 /** Controls, marks without width, halves of a character: what nobody sees in a list would be another persona. */
@@ -37,7 +39,7 @@ const UNSEEN = /\u2800|\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Default_Ignorable_Code_Poi
 const ODD_SPACE = / {2}|[^\S ]/u;
 
 /** Why nothing can be kept under such a name; null when it can. */
-export function nameRefusal(kind: 'persona' | 'league', text: string): Note | null {
+export function checkName(kind: 'persona' | 'league', text: string): Note | null {
   const shown = JSON.stringify(text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`);
   const refused = (words: string): Note => ({
     code: `${kind}/bad-id`,
@@ -45,11 +47,11 @@ export function nameRefusal(kind: 'persona' | 'league', text: string): Note | nu
   });
   if (text.trim() === '') return refused('expected a name, found nothing that can be seen');
   if (text !== text.trim()) return refused('expected no spaces at the ends of a name');
-  const { length } = plain(text);
+  const { length } = normalise(text);
   if (length > LONGEST_ID)
     return refused(`expected at most ${LONGEST_ID} characters, found ${length}`);
   // What is kept in objects by name would not be kept.
-  if (plain(text) === '__proto__') return refused('expected another name');
+  if (normalise(text) === '__proto__') return refused('expected another name');
   if (UNSEEN.test(text))
     return refused('expected characters that can be seen, found one that cannot');
   if (ODD_SPACE.test(text)) return refused('expected plain spaces, one at a time');
@@ -57,3 +59,43 @@ export function nameRefusal(kind: 'persona' | 'league', text: string): Note | nu
 }
 
 const SHOWN = 60;
+
+/*
+ * The memory of a persona: what it has learned, version by version.
+ *
+ * A version is never changed. Whoever changes the memory says which version they have seen; going back is one more
+ * version, so that nothing is lost by it.
+ */
+
+const lessonSchema = z.strictObject({
+  text: z.string(),
+  /** Where it came from, in words: a game of a league, or the hand that wrote it. */
+  from: z.string(),
+});
+export type Lesson = z.infer<typeof lessonSchema>;
+
+const WHYS = ['new', 'reflection', 'taught', 'forgotten', 'rollback'] as const;
+
+const changeSchema = z.strictObject({
+  lessons: z.array(lessonSchema).readonly(),
+  why: z.enum(WHYS),
+  /** The barrier at which it was learned, so that none is passed twice; '' where there was none. */
+  barrier: z.string(),
+});
+/** What becomes of a memory. */
+export type MemoryChange = z.infer<typeof changeSchema>;
+export type PersonaMemory = MemoryChange & { readonly version: number };
+
+/** The memory of whoever has not learned anything yet. */
+export const BLANK_MEMORY: PersonaMemory = { version: 0, lessons: [], why: 'new', barrier: '' };
+
+/** Versions that are kept of each memory, the latest ones. */
+export const KEPT_VERSIONS = 500;
+
+export function encodeMemory({ lessons, why, barrier }: MemoryChange): string {
+  return JSON.stringify({ lessons, why, barrier });
+}
+
+export function decodeMemory(version: number, text: string): PersonaMemory {
+  return { version, ...changeSchema.parse(JSON.parse(text)) };
+}

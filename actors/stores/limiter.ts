@@ -1,47 +1,51 @@
 /**
- * The limiter that all machines on one Redis share: how many requests are under way to one model, and how many begin in
- * a minute.
+ * The limiter that all machines on one Redis share: how many requests to one model may be open at once, and how many may
+ * begin in a minute.
  *
- * A process asks for one request at a time, the first of those that wait in it. While the server is away nothing begins.
- * Leases are renewed while requests are under way; those of a process that was killed end by themselves.
+ * Time is the server's. A request that has room holds a lease, which ends by itself when it is not renewed; the others
+ * wait in a line, living players before ghosts, and a process that stops asking loses its place. A process asks for one
+ * request at a time. While the server is away nothing begins.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Gate, Limits, Rank } from '../minds/openai/limiter.ts';
-import type { Link } from './redis.ts';
-import { limiterKeys } from './redisKeys.ts';
+import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from './redis.ts';
 
 /** Milliseconds of a lease that nobody renews, and of the minute in which so many requests may begin. */
 const TIMES = { leaseMs: 15_000, minuteMs: 60_000 };
+
 /** Renewals of a lease before it would end. */
 const RENEWALS = 3;
+
 /** Milliseconds for which somebody who does not ask keeps a place in the line. */
 const PLACE_MS = 3000;
+
 /** Milliseconds between two questions for room, and after a server that gave no answer. */
 const LOOK_MS = 100;
+
 const TROUBLE_MS = 1000;
 
 /** A model, whoever pays for it. */
-export type ModelName = { readonly baseUrl: string; readonly model: string };
+export type LimitedModel = { readonly baseUrl: string; readonly model: string };
 
-type Waiting = { readonly rank: Rank; readonly go: (lease: string) => void };
+type WaitingRequest = { readonly rank: Rank; readonly go: (lease: string) => void };
 
 export class SharedLimiter implements Gate {
-  readonly #link: Link;
+  readonly #link: RedisConnection;
   readonly #keys: ReturnType<typeof limiterKeys>;
   readonly #limits: Limits;
   readonly #times: typeof TIMES;
   readonly #name = randomUUID();
   readonly #leases = new Set<string>();
   #given = 0;
-  #waiting: readonly Waiting[] = [];
+  #waiting: readonly WaitingRequest[] = [];
   #isAsking = false;
   /** Ends the pause between two questions; null while there is none. */
   #pause: AbortController | null = null;
   #renewal: NodeJS.Timeout | null = null;
 
   /** Tests have shorter times. */
-  constructor(link: Link, model: ModelName, limits: Limits, times = TIMES) {
+  constructor(link: RedisConnection, model: LimitedModel, limits: Limits, times = TIMES) {
     this.#link = link;
     this.#keys = limiterKeys(model);
     this.#limits = limits;
@@ -90,7 +94,7 @@ export class SharedLimiter implements Gate {
     this.#isAsking = false;
   }
 
-  #first(): Waiting | undefined {
+  #first(): WaitingRequest | undefined {
     return this.#waiting.find(({ rank }) => rank === 'living') ?? this.#waiting[0];
   }
 
@@ -123,12 +127,14 @@ export class SharedLimiter implements Gate {
     const { leaseMs, minuteMs } = this.#times;
     const limits = [concurrency, leaseMs, perMinute ?? '', minuteMs, PLACE_MS];
     const values = [this.#name, lease, ...limits, rank === 'ghost' ? 1 : 0];
-    return await this.#link.run('enter', [leases, begun, line, seen], values).catch(() => null);
+    return await this.#link
+      .run(LIMITER_SCRIPTS.enter, [leases, begun, line, seen], values)
+      .catch(() => null);
   }
 
   #renew(): void {
     const values = [this.#times.leaseMs, ...this.#leases];
-    this.#link.run('renew', [this.#keys.leases], values).catch(() => {});
+    this.#link.run(LIMITER_SCRIPTS.renew, [this.#keys.leases], values).catch(() => {});
   }
 
   async #rest(ms: number): Promise<void> {
@@ -137,3 +143,62 @@ export class SharedLimiter implements Gate {
     this.#pause = null;
   }
 }
+
+/**
+ * What is under way to a model. Sorted sets: leases by their end, requests of the last minute by their beginning, who
+ * waits for room by the order of coming, and by when they were last seen.
+ */
+export function limiterKeys({
+  baseUrl,
+  model,
+}: {
+  readonly baseUrl: string;
+  readonly model: string;
+}) {
+  const key = `${KEY_PREFIX}:model:${encodeKeyPart(baseUrl)}:${encodeKeyPart(model)}`;
+  return {
+    leases: `${key}:leases`,
+    begun: `${key}:begun`,
+    line: `${key}:line`,
+    seen: `${key}:seen`,
+  } as const;
+}
+
+const clock = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
+
+/**
+ * Asks for room. Keys: leases, begun, line, seen. Values: who asks, the lease, leases at once, milliseconds of a lease,
+ * requests in a minute or '', milliseconds of the minute, milliseconds of a place in the line, 1 for a ghost or 0.
+ */
+const enter = defineScript(`${clock}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - ARGV[6])
+if redis.call('ZSCORE', KEYS[1], ARGV[2]) then return 'go' end
+for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now - ARGV[7])) do
+  redis.call('ZREM', KEYS[3], gone)
+  redis.call('ZREM', KEYS[4], gone)
+end
+redis.call('ZADD', KEYS[3], 'LT', string.format('%.0f', now + ARGV[8] * 1e14), ARGV[1])
+redis.call('ZADD', KEYS[4], now, ARGV[1])
+redis.call('PEXPIRE', KEYS[3], ARGV[7])
+redis.call('PEXPIRE', KEYS[4], ARGV[7])
+local place = redis.call('ZRANK', KEYS[3], ARGV[1])
+if redis.call('ZCARD', KEYS[1]) + place >= tonumber(ARGV[3]) then return 'wait' end
+if ARGV[5] ~= '' and redis.call('ZCARD', KEYS[2]) + place >= tonumber(ARGV[5]) then return 'wait' end
+redis.call('ZREM', KEYS[3], ARGV[1])
+redis.call('ZREM', KEYS[4], ARGV[1])
+redis.call('ZADD', KEYS[1], now + ARGV[4], ARGV[2])
+redis.call('ZADD', KEYS[2], now, ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+redis.call('PEXPIRE', KEYS[2], ARGV[6])
+return 'go'`);
+
+/** Renews leases. Keys: leases. Values: milliseconds of a lease, then the leases. */
+const renew = defineScript(`${clock}
+for at = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[at]) end
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return #ARGV - 1`);
+
+const LIMITER_SCRIPTS = { enter, renew } as const;
