@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { begin } from '../../../actors/league/beginning.ts';
 import { MOST_ATTEMPTS } from '../../../actors/league/gameQueue.ts';
-import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { LESSONS } from '../../../actors/minds/scripted/traits.ts';
+import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { aPlan, played } from './leagues.ts';
 
