@@ -6,11 +6,9 @@
  * four once each, after them.
  */
 
-import { asked, check, concluded, stepperFor } from '../checker/check.ts';
-import { compiledStepper } from '../checker/compiled.ts';
-import { xstateStepper } from '../checker/engine.ts';
-import { explore } from '../checker/explore.ts';
-import { checkInWorkers } from '../checker/inWorkers.ts';
+import { asked, check, concluded, explore, stepperFor, xstateStepper } from 'glass-box-checker';
+import { compiledStepper } from 'glass-box-checker/compile';
+import { checkInWorkers } from 'glass-box-checker/workers';
 import { adjacency, everyEvent, sampled } from './graph.ts';
 import { checkedPlainly } from './plain-check.ts';
 import { type Timing, timed, type Variant } from './rounds.ts';

@@ -2,7 +2,7 @@
  * The meeting that the checker is timed on: house rules, patience 2, minds that may fail, one player who may be gone
  * in the end.
  */
-import type { Model } from '../checker/model.ts';
+import type { Model } from 'glass-box-checker';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { ToMeeting } from '../machines/messages.ts';
 import type { Setting, Table } from '../machines/rules/table.ts';

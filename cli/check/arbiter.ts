@@ -4,8 +4,7 @@
  * The search for the meeting looks at no score. Here the arbiter that runs is put into the worst world for one player,
  * and into a mirror with two seats exchanged.
  */
-import { check, stepperFor } from '../../checker/check.ts';
-import { type Bar, interference } from '../../checker/interference.ts';
+import { type Bar, check, interference, stepperFor } from 'glass-box-checker';
 import { arbiterMachine, type Books } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import type { Weights } from '../../machines/rules/weights.ts';

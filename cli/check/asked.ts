@@ -1,6 +1,5 @@
 /** What is asked beside the meeting's own search: under which budget, and what came of it. */
-import type { Budget } from '../../checker/budget.ts';
-import type { Interference } from '../../checker/interference.ts';
+import type { Budget, Interference } from 'glass-box-checker';
 import type { Verdict } from './run.ts';
 import type { Aside } from './shown.ts';
 

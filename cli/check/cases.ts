@@ -1,5 +1,5 @@
 /** Cases: every verdict in one shape, for the reports that other programs read. */
-import { isAsDeclared } from '../../checker/verdict.ts';
+import { isAsDeclared } from 'glass-box-checker';
 import { counterexamples, tell } from './counterexample.ts';
 import type { Covered } from './coverage.ts';
 import type { History } from './history.ts';

@@ -4,7 +4,7 @@
  * It looks on while states are found. Where seats that are alike were not told apart, each vector stands for
  * all that come of it by exchanging them, and those are counted.
  */
-import type { State } from '../../checker/model.ts';
+import type { State } from 'glass-box-checker';
 import type { Setting, Table } from '../../machines/rules/table.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
 

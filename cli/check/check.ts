@@ -1,5 +1,5 @@
 /** A check from its flags to its exit status. */
-import { WorkerLost } from '../../checker/crew.ts';
+import { WorkerLost } from 'glass-box-checker/workers';
 import { EXIT, type Exit, failure, failureOf } from '../failure.ts';
 import { openScenario } from '../input.ts';
 import { command } from '../invocation.ts';

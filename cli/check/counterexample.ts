@@ -1,5 +1,5 @@
 /** A counterexample, told as a meeting: what happened step by step, what changed, and where it goes round for ever. */
-import type { Trace } from '../../checker/verdict.ts';
+import type { Trace } from 'glass-box-checker';
 import type { ToMeeting } from '../../machines/messages.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import type { MeetingEvent, Run, Verdict } from './run.ts';

@@ -6,7 +6,7 @@
  * be reached at all, or the worlds leave something out.
  */
 
-import type { CoverageReport } from '../../checker/coverage.ts';
+import type { CoverageReport } from 'glass-box-checker';
 import { ballotsAskedAfter } from '../../machines/rules/pressure.ts';
 import type { Run } from './run.ts';
 import type { Subject } from './subject.ts';

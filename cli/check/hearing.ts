@@ -1,8 +1,9 @@
 /** Hearing: the bid stream that runs, as a part of a meeting that is stepped by hand. */
+
+import { stepperFor } from 'glass-box-checker';
 import { Subject } from 'rxjs';
 import type { AnyStateMachine } from 'xstate';
 import { bidStream } from '../../actors/engine/bids.ts';
-import { stepperFor } from '../../checker/check.ts';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter, ToBids } from '../../machines/messages.ts';
 import type { Chance } from '../../machines/rules/table.ts';

@@ -4,9 +4,7 @@
  * Two kinds of mutants are tried: those that are read off the chart, and misrules, in which a single rule is broken. A
  * mutant that lives without a reason shows a promise that is missing.
  */
-import { type Checked, check } from '../../checker/check.ts';
-import { mutantsOf } from '../../checker/mutants.ts';
-import { isAsDeclared, type Judged } from '../../checker/verdict.ts';
+import { type Checked, check, isAsDeclared, type Judged, mutantsOf } from 'glass-box-checker';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { Setting } from '../../machines/rules/table.ts';
 import { MISRULES } from '../../proofs/models/misrules.ts';

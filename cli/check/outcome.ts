@@ -1,5 +1,5 @@
 /** The outcome of a check: what was found, and the exit status that says it. */
-import { isAsDeclared } from '../../checker/verdict.ts';
+import { isAsDeclared } from 'glass-box-checker';
 import { EXIT, type Exit } from '../failure.ts';
 import type { Covered } from './coverage.ts';
 import type { Run, Verdict } from './run.ts';

@@ -1,5 +1,5 @@
 /** Places: where the meeting is in each state, for as many states as are drawn, and how many there are of each. */
-import { MOST_DRAWN } from '../../checker/survey.ts';
+import { MOST_DRAWN } from 'glass-box-checker';
 
 export class Places {
   readonly #names: string[] = [];

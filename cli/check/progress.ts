@@ -1,5 +1,5 @@
 /** Progress: one line on the terminal that is written over, and gone when the search is over. */
-import type { Progress } from '../../checker/exploration.ts';
+import type { Progress } from 'glass-box-checker';
 
 const CLEAR = '\r\u001B[K';
 

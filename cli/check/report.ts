@@ -1,5 +1,5 @@
 /** The report for people: a row for each promise with its verdict for each number of players, and what is behind it. */
-import { isAsDeclared } from '../../checker/verdict.ts';
+import { isAsDeclared } from 'glass-box-checker';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { boundOf } from './bound.ts';
 import { counterexamples, crashes, tell } from './counterexample.ts';

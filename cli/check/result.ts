@@ -1,6 +1,5 @@
 /** The result for programs: every run with its counts and verdicts. docs/checking.md tells what the fields mean. */
-import type { Checked } from '../../checker/check.ts';
-import { isAsDeclared } from '../../checker/verdict.ts';
+import { type Checked, isAsDeclared } from 'glass-box-checker';
 import { boundOf } from './bound.ts';
 import { counterexamples, steps } from './counterexample.ts';
 import type { Covered } from './coverage.ts';

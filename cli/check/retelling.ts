@@ -1,8 +1,7 @@
 /** A retelling: the meeting machine goes through a recorded meeting and tells it anew, until the two part. */
+
+import { type Point, stateOf, stepperFor } from 'glass-box-checker';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { stepperFor } from '../../checker/check.ts';
-import { stateOf } from '../../checker/model.ts';
-import type { Point } from '../../checker/step.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { encode } from '../../machines/journal/codec.ts';

@@ -1,11 +1,15 @@
 /**
  * A run: everything that is asked of one subject, in one search.
  */
-import { type Checked, type CheckOptions, check } from '../../checker/check.ts';
-import { checkInWorkers } from '../../checker/inWorkers.ts';
-import type { Model, State } from '../../checker/model.ts';
-import type { Source } from '../../checker/source.ts';
-import type { Judged } from '../../checker/verdict.ts';
+import {
+  type Checked,
+  type CheckOptions,
+  check,
+  type Judged,
+  type Model,
+  type State,
+} from 'glass-box-checker';
+import { checkInWorkers, type Source } from 'glass-box-checker/workers';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/table.ts';

@@ -2,7 +2,7 @@
  * Secrets: whether ghosts, thoughts and roles can be told from what somebody sees, searched in a room of three living
  * players and a ghost, with the rules and options of the table and talk that is short enough.
  */
-import { type Bar, interference } from '../../checker/interference.ts';
+import { type Bar, interference } from 'glass-box-checker';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Cast, Company, Cue } from '../../proofs/models/ensemble.ts';
 import { roomCast, shortTalk } from '../../proofs/models/room.ts';

@@ -1,10 +1,14 @@
 /** The self-test: the checker on what is known, and the shortcuts that it takes on the meeting against the long way. */
-import { partings } from '../../checker/selftest/agreement.ts';
-import { Chance } from '../../checker/selftest/chance.ts';
-import { leak } from '../../checker/selftest/equivariance.ts';
-import { quotient } from '../../checker/selftest/quotient.ts';
-import { expecting, type Outcome, type Trial } from '../../checker/selftest/trial.ts';
-import { TRIALS } from '../../checker/selftest/trials.ts';
+import {
+  Chance,
+  expecting,
+  leak,
+  type Outcome,
+  partings,
+  quotient,
+  TRIALS,
+  type Trial,
+} from 'glass-box-checker/selftest';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { Setting } from '../../machines/rules/table.ts';
 import { RULE_SETS } from '../../machines/types.ts';

@@ -1,8 +1,5 @@
 /** A walk: the events of a trace, taken again by the machine, with everything it tells on the way. */
-import { stepperFor } from '../../checker/check.ts';
-import { stateOf } from '../../checker/model.ts';
-import type { Effect } from '../../checker/step.ts';
-import type { Trace } from '../../checker/verdict.ts';
+import { type Effect, stateOf, stepperFor, type Trace } from 'glass-box-checker';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Rest, Turn } from '../../proofs/properties/promise.ts';

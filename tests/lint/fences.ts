@@ -25,6 +25,7 @@ const JOURNAL =
   'The journal is read without a statechart: machines/journal/ imports types, rules, the schemas of machines/setup/ and zod.';
 const CHECKER =
   'The checker knows no meeting: hand it a machine, and properties as data (proofs/).';
+const PACKAGED = 'The checker is a package of its own: import glass-box-checker.';
 const PROMPT =
   'A prompt is a function from a view to text: put what it needs into the view (machines/rules/views.ts).';
 const PACKAGE =
@@ -107,6 +108,7 @@ export const FENCES: readonly Fence[] = [
       './rules/../../actors/engine/hold.ts',
       '../prompts/reply.ts',
       '../checker/explore.ts',
+      'glass-box-checker',
       'rxjs',
       'zod',
       'node:fs',
@@ -162,8 +164,24 @@ export const FENCES: readonly Fence[] = [
       '../machines/charts/meeting.ts',
       '../machines/types.ts',
       '../actors/engine/hold.ts',
+      './tests/law.ts',
+      'glass-box-checker',
       'node:fs',
     ],
+    message: CHECKER,
+  },
+  {
+    name: 'an example of the checker knows the package by its name, and no meeting',
+    file: 'checker/examples/planted.ts',
+    allowed: ['glass-box-checker', 'glass-box-checker/workers', 'xstate', 'node:fs'],
+    forbidden: ['../../machines/charts/meeting.ts', '../../proofs/a.ts', 'rxjs'],
+    message: CHECKER,
+  },
+  {
+    name: 'a test of the checker knows no meeting either',
+    file: 'checker/tests/planted.ts',
+    allowed: ['../check.ts', './law.ts', 'vitest', 'fast-check', 'xstate', 'node:fs'],
+    forbidden: ['../../machines/charts/meeting.ts', '../../tests/cli/shell.ts'],
     message: CHECKER,
   },
   {
@@ -204,7 +222,7 @@ export const FENCES: readonly Fence[] = [
       'node:fs',
       'node:fs/promises',
     ],
-    forbidden: [...OUTSIDE, 'rxjs/testing'],
+    forbidden: [...OUTSIDE, 'rxjs/testing', 'glass-box-checker'],
     message: PACKAGE,
   },
   {
@@ -238,8 +256,19 @@ export const FENCES: readonly Fence[] = [
   {
     name: 'a proof knows the machines and the checker',
     file: 'proofs/planted.ts',
-    allowed: ['../machines/charts/meeting.ts', '../checker/check.ts', '../actors/replay/replay.ts'],
-    forbidden: ['../visualizer/charts/svg.ts', '../cli/glassbox.ts', '../prompts/reply.ts', 'rxjs'],
+    allowed: [
+      '../machines/charts/meeting.ts',
+      'glass-box-checker',
+      'glass-box-checker/workers',
+      '../actors/replay/replay.ts',
+    ],
+    forbidden: [
+      '../visualizer/charts/svg.ts',
+      '../cli/glassbox.ts',
+      '../prompts/reply.ts',
+      '../checker/check.ts',
+      'rxjs',
+    ],
     message: PROOF,
   },
   {
@@ -322,5 +351,19 @@ export const FENCES: readonly Fence[] = [
     ],
     forbidden: ['../tests/setup.ts', '../bench/bench.ts'],
     message: TOP,
+  },
+  {
+    name: 'a command knows the checker by the name of its package',
+    file: 'cli/check/planted.ts',
+    allowed: ['glass-box-checker', 'glass-box-checker/selftest'],
+    forbidden: ['../../checker/check.ts'],
+    message: PACKAGED,
+  },
+  {
+    name: 'a test knows the checker by the name of its package',
+    file: 'tests/proofs/planted.ts',
+    allowed: ['glass-box-checker', '../../proofs/a.ts'],
+    forbidden: ['../../checker/check.ts'],
+    message: PACKAGED,
   },
 ];

@@ -2,9 +2,9 @@
  * The arbiter by itself: nobody who bids at every tick is kept from the floor for more than W ticks, whatever minds,
  * dice and ballots do. The machine is the one that runs; `proofs/models/conspiracy.ts` says why this world is enough.
  */
+
+import { bisimulation, check, stepperFor } from 'glass-box-checker';
 import { describe, expect, test, vi } from 'vitest';
-import { bisimulation } from '../../checker/bisimulation.ts';
-import { check, stepperFor } from '../../checker/check.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { claim } from '../../machines/rules/floor.ts';
 import type { Weights } from '../../machines/rules/weights.ts';

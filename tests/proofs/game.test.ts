@@ -2,12 +2,11 @@
  * The game that runs, proved on a small ship: every round that its crew, chance and the votes of meetings can bring
  * about. Several small menus instead of one large: what has nothing to do with each other is not multiplied.
  */
+
+import { bisimulation, check, type Model } from 'glass-box-checker';
+import { quotient } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, enqueueActions } from 'xstate';
-import { bisimulation } from '../../checker/bisimulation.ts';
-import { check } from '../../checker/check.ts';
-import type { Model } from '../../checker/model.ts';
-import { quotient } from '../../checker/selftest/quotient.ts';
 import { type GameContext, type GameInput, gameMachine } from '../../machines/charts/game.ts';
 import type { GameOptions } from '../../machines/rules/gameOptions.ts';
 import { type Course, roundPlayed, type Turn } from '../../machines/rules/ship/course.ts';

@@ -2,8 +2,9 @@
  * Secrets: what ghosts say, what players think and who is who, asked of two copies of a whole meeting that get the
  * same public inputs. The charts, the letters, the bid stream and the lenses are those that run.
  */
+
+import { type Interference, interference } from 'glass-box-checker';
 import { describe, expect, test, vi } from 'vitest';
-import { type Interference, interference } from '../../checker/interference.ts';
 import { heardFrom } from '../../cli/check/hearing.ts';
 import type { Colour } from '../../machines/types.ts';
 import type { Company, Cue, Sight } from '../../proofs/models/ensemble.ts';

@@ -1,8 +1,7 @@
 /** The meeting that runs, proved: every state that minds, chance and the operator can bring about. */
+
+import { check, eventsAt, stateOf, stepperFor } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
-import { check, stepperFor } from '../../checker/check.ts';
-import { eventsAt } from '../../checker/explore.ts';
-import { stateOf } from '../../checker/model.ts';
 import { classic, house } from '../../proofs/models/tables.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
 

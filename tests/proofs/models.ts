@@ -1,8 +1,7 @@
 /** Models of a meeting for the checker: the machine that runs, a small table, and a world with knobs. */
+
+import { type CheckOptions, check, isAsDeclared, type Model } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
-import { type CheckOptions, check } from '../../checker/check.ts';
-import type { Model } from '../../checker/model.ts';
-import { isAsDeclared } from '../../checker/verdict.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Setting, Table } from '../../machines/rules/table.ts';

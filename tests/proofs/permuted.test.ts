@@ -1,7 +1,7 @@
 /** No seat is preferred: whatever is done to two seats exchanged has the floor go where it went, exchanged. */
+
+import { interference, stepperFor } from 'glass-box-checker';
 import { expect, test } from 'vitest';
-import { stepperFor } from '../../checker/check.ts';
-import { interference } from '../../checker/interference.ts';
 import { aPlot, arbitration, freePlot } from '../../proofs/models/arbitration.ts';
 import { mirrorDuet } from '../../proofs/models/mirror.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';

@@ -1,6 +1,7 @@
 /** Planted mistakes: each is found by the promise that says so, on a shortest way. */
+
+import { check } from 'glass-box-checker';
 import { expect, test } from 'vitest';
-import { check } from '../../checker/check.ts';
 import { house } from '../../proofs/models/tables.ts';
 import { aModel, toldShort } from './models.ts';
 import { PLANTS, planted } from './plants.ts';

@@ -1,6 +1,7 @@
 /** An arbiter with a mistake, for plots that should notice. */
+
+import type { Model } from 'glass-box-checker';
 import { enqueueActions } from 'xstate';
-import type { Model } from '../../checker/model.ts';
 import { arbiterMachine, type Books } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { closed } from '../../machines/rules/floor.ts';

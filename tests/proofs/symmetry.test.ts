@@ -1,10 +1,8 @@
 /** Symmetry: that seats can be exchanged, that the form of a table says when, and that nothing is lost by it. */
 import fc from 'fast-check';
+import { check, stepperFor } from 'glass-box-checker';
+import { Chance, leak, quotient } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
-import { check, stepperFor } from '../../checker/check.ts';
-import { Chance } from '../../checker/selftest/chance.ts';
-import { leak } from '../../checker/selftest/equivariance.ts';
-import { quotient } from '../../checker/selftest/quotient.ts';
 import { exchangedSeats } from '../../proofs/models/exchangedSeats.ts';
 import { graphForm, seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { classic, house } from '../../proofs/models/tables.ts';

@@ -1,6 +1,7 @@
 /** Charts: the transitions of the machines that were checked, named as the drawing of the page names them. */
+
+import { chartOf } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
-import { chartOf } from '../../../checker/chart.ts';
 import { findEdgeIds } from '../../../visualizer/charts/chart.ts';
 import type { Edge } from '../../../visualizer/page/explorer/report.ts';
 

@@ -4,11 +4,17 @@
  * All that the world may bring is tried, and one event of each type that it brings elsewhere on these runs. So a guard
  * that keeps something out is seen to do so.
  */
-import { stepperFor } from '../../../checker/check.ts';
-import { eventsAt } from '../../../checker/explore.ts';
-import { type Model, stateOf } from '../../../checker/model.ts';
-import { type Offer as Found, offersAt, textOf } from '../../../checker/offers.ts';
-import type { Leap, Point } from '../../../checker/step.ts';
+import {
+  eventsAt,
+  type Offer as Found,
+  type Leap,
+  type Model,
+  offersAt,
+  type Point,
+  stateOf,
+  stepperFor,
+  textOf,
+} from 'glass-box-checker';
 import type { ToMeeting } from '../../../machines/messages.ts';
 import type { Table } from '../../../machines/rules/table.ts';
 import type { Offer, Rest } from '../../../visualizer/page/explorer/report.ts';

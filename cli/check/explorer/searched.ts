@@ -1,7 +1,5 @@
 /** The report of a search: every run with its figures, its verdicts and the runs behind them. */
-import type { Checked } from '../../../checker/check.ts';
-import type { Survey } from '../../../checker/survey.ts';
-import { isAsDeclared } from '../../../checker/verdict.ts';
+import { type Checked, isAsDeclared, type Survey } from 'glass-box-checker';
 import type {
   Promised,
   Report,

@@ -1,7 +1,7 @@
 /** Tales: the runs behind verdicts, step by step, each beside the meeting that it tells. */
+
+import { type Surveyed, stateOf } from 'glass-box-checker';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
-import { stateOf } from '../../../checker/model.ts';
-import type { Surveyed } from '../../../checker/survey.ts';
 import { lensFor } from '../../../machines/journal/lens.ts';
 import type { ToMeeting } from '../../../machines/messages.ts';
 import type { Journal, Seen, Step, Tale } from '../../../visualizer/page/explorer/report.ts';

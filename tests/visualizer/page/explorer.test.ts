@@ -1,9 +1,9 @@
 /** The page that explores a check: what it shows of real findings equals what others find out about them. */
 import { join } from 'node:path';
+import { xstateStepper } from 'glass-box-checker';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { xstateStepper } from '../../../checker/engine.ts';
 import type { Run } from '../../../cli/check/run.ts';
 import type { ToMeeting } from '../../../machines/messages.ts';
 import type { Table } from '../../../machines/rules/table.ts';

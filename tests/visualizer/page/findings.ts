@@ -1,6 +1,6 @@
 /** Findings: reports of real checks for the page that explores them, also of mistakes that are planted. */
 
-import { check } from '../../../checker/check.ts';
+import { check } from 'glass-box-checker';
 import { evenHanded } from '../../../cli/check/arbiter.ts';
 import type { Asked } from '../../../cli/check/asked.ts';
 import { covered } from '../../../cli/check/coverage.ts';

@@ -1,10 +1,11 @@
 /** The example programs find what they were written to find. */
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { check } from '../../checker/check.ts';
-import { philosophers } from '../../examples/checker/dining-philosophers.ts';
-import { crossing } from '../../examples/checker/traffic-light.ts';
-import { commit } from '../../examples/checker/two-phase-commit.ts';
+import { check } from '../check.ts';
+import { philosophers } from '../examples/dining-philosophers.ts';
+import { crossing } from '../examples/traffic-light.ts';
+import { commit } from '../examples/two-phase-commit.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
 const verdicts = ({ judged }: ReturnType<typeof check>) =>
@@ -57,7 +58,7 @@ test.each(['traffic-light', 'dining-philosophers', 'two-phase-commit'])(
   (name) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [`examples/checker/${name}.ts`],
+      [fileURLToPath(new URL(`../examples/${name}.ts`, import.meta.url))],
       {
         encoding: 'utf8',
       },

@@ -1,11 +1,9 @@
 /** The survey of a search: what it tells of the states agrees with the search, and its runs are runs. */
+
+import { type Checked, check, stepperFor } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
-import { type Checked, check, stepperFor } from '../../checker/check.ts';
-import { offersAt } from '../../checker/offers.ts';
-import { philosophers } from '../../examples/checker/dining-philosophers.ts';
-import { crossing } from '../../examples/checker/traffic-light.ts';
 import { classic, house } from '../../proofs/models/tables.ts';
-import { aModel } from '../proofs/models.ts';
+import { aModel } from './models.ts';
 
 type Surveyed = Pick<Checked<{ type: string }>, 'survey'>;
 
@@ -77,26 +75,4 @@ describe.each(['house', 'classic'] as const)('a meeting in %s rules', (rules) =>
       expect(promised.holds(end), name).toBe(true);
     }
   });
-});
-
-test('nobody who did not ask gets one, and neither does a machine that throws', () => {
-  expect(check(crossing(false)).survey).toBeNull();
-});
-
-test('a violated promise has its run, and a kept one has none', () => {
-  const { runs } = surveyOf(check(crossing(false), { isSurveyed: true }));
-  expect([...runs.keys()]).toEqual(['safe']);
-});
-
-test('an offer says what is taken, which guard says no, and whether the world has it', () => {
-  const model = philosophers(false);
-  const { stepper } = stepperFor(model);
-  const first = stepper.initial().point;
-  const { point } = stepper.step(first, { type: 'take', who: 0 });
-  const here = model.world({ at: '', tags: new Set(), context: point.context, isDone: false });
-  const offers = offersAt(stepper, point, here, [{ type: 'leave', who: 0 }]);
-  expect(offers.filter(({ isOffered }) => isOffered).every(({ taken }) => taken.length === 1)).toBe(
-    true,
-  );
-  expect(offers.at(-1)).toMatchObject({ isOffered: false, taken: [], refused: [1] });
 });

@@ -1,9 +1,9 @@
 /** The report says in words what was found, how far the search went, and what was never reached. */
 import { expect, test } from 'vitest';
 import { createMachine } from 'xstate';
-import { check } from '../../checker/check.ts';
-import { reported } from '../../checker/report.ts';
-import { aModel } from '../../checker/selftest/counters.ts';
+import { check } from '../check.ts';
+import { reported } from '../report.ts';
+import { aModel } from '../selftest/counters.ts';
 
 const machine = createMachine({
   id: 'door',

@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, createMachine } from 'xstate';
-import { check } from '../../checker/check.ts';
-import { compiledStepper } from '../../checker/compiled.ts';
-import { explore } from '../../checker/explore.ts';
-import { aModel, counters } from '../../checker/selftest/counters.ts';
-import { Tuples } from '../../checker/tuples.ts';
-import { law } from '../machines/builders.ts';
+import { check } from '../check.ts';
+import { compiledStepper } from '../compiled.ts';
+import { explore } from '../explore.ts';
+import { aModel, counters } from '../selftest/counters.ts';
+import { Tuples } from '../tuples.ts';
+import { law } from './law.ts';
 
 describe('counting', () => {
   test.each([

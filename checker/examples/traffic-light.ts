@@ -1,8 +1,7 @@
-/** A crossing with lights for cars and for people who walk. Run it: node examples/checker/traffic-light.ts */
+/** A crossing with lights for cars and for people who walk. Run it: node checker/examples/traffic-light.ts */
+
+import { check, type Model, reported } from 'glass-box-checker';
 import { createMachine, not, stateIn } from 'xstate';
-import { check } from '../../checker/check.ts';
-import type { Model } from '../../checker/model.ts';
-import { reported } from '../../checker/report.ts';
 
 type Signal = { readonly type: 'tick' | 'button' | 'walk.over' };
 

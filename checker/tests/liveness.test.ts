@@ -1,10 +1,10 @@
 /** What must come true at last: loops count only when the world is fair, and each lasso is a run of the machine. */
 import { describe, expect, test } from 'vitest';
 import { createMachine, type EventObject } from 'xstate';
-import { check } from '../../checker/check.ts';
-import type { Fairness, Model, Promised, State } from '../../checker/model.ts';
-import { aModel } from '../../checker/selftest/counters.ts';
-import { answering, type Calls, DIRECT, HOLDING, some } from '../../checker/selftest/probes.ts';
+import { check } from '../check.ts';
+import type { Fairness, Model, Promised, State } from '../model.ts';
+import { aModel } from '../selftest/counters.ts';
+import { answering, type Calls, DIRECT, HOLDING, some } from '../selftest/probes.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
 function modelOf(

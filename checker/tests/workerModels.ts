@@ -1,7 +1,7 @@
 /** Models that workers build themselves: each is a function of something that can be cloned. */
 import { isMainThread } from 'node:worker_threads';
 import { type AnyEventObject, assign, createMachine, setup } from 'xstate';
-import type { Model, Promised } from '../../checker/model.ts';
+import type { Model, Promised } from '../model.ts';
 
 type Counts = { readonly counts: readonly number[] };
 type Bump = { readonly type: 'bump'; readonly index: number };

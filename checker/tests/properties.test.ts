@@ -1,10 +1,10 @@
 /** Every kind of promise has its verdicts, and what was not looked at never reads as kept. */
 import { describe, expect, test } from 'vitest';
 import { createMachine } from 'xstate';
-import { type CheckOptions, check } from '../../checker/check.ts';
-import type { Promised } from '../../checker/model.ts';
-import { aModel, type Bump, counters } from '../../checker/selftest/counters.ts';
-import { isAsDeclared } from '../../checker/verdict.ts';
+import { type CheckOptions, check } from '../check.ts';
+import type { Promised } from '../model.ts';
+import { aModel, type Bump, counters } from '../selftest/counters.ts';
+import { isAsDeclared } from '../verdict.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
 type Counts = { readonly counts: readonly number[] };

@@ -1,8 +1,8 @@
 /** Coverage tells what was never reached, never taken and never said, and where the search came nearest. */
 import { expect, test } from 'vitest';
 import { assign, createMachine } from 'xstate';
-import { check } from '../../checker/check.ts';
-import { aModel } from '../../checker/selftest/counters.ts';
+import { check } from '../check.ts';
+import { aModel } from '../selftest/counters.ts';
 
 /** A lift whose service mode nobody can reach, and whose overload never happens. */
 const lift = createMachine({

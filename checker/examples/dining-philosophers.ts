@@ -1,8 +1,7 @@
-/** Three philosophers, three forks. Run it: node examples/checker/dining-philosophers.ts */
+/** Three philosophers, three forks. Run it: node checker/examples/dining-philosophers.ts */
+
+import { check, type Model, reported } from 'glass-box-checker';
 import { assign, setup } from 'xstate';
-import { check } from '../../checker/check.ts';
-import type { Model } from '../../checker/model.ts';
-import { reported } from '../../checker/report.ts';
 
 /** Who holds each fork; null lies on the table. */
 type Table = { readonly forks: readonly (number | null)[] };

@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, cancel, createMachine, fromCallback, raise, sendTo } from 'xstate';
-import { check } from '../../checker/check.ts';
-import { compiledStepper } from '../../checker/compiled.ts';
-import { Identity } from '../../checker/identity.ts';
-import { aModel } from '../../checker/selftest/counters.ts';
-import { flags, setCodec, TAPE_STATES, tape } from '../../checker/selftest/probes.ts';
-import { Uncompilable } from '../../checker/uncompilable.ts';
-import { law } from '../machines/builders.ts';
+import { check } from '../check.ts';
+import { compiledStepper } from '../compiled.ts';
+import { Identity } from '../identity.ts';
+import { aModel } from '../selftest/counters.ts';
+import { flags, setCodec, TAPE_STATES, tape } from '../selftest/probes.ts';
+import { Uncompilable } from '../uncompilable.ts';
+import { law } from './law.ts';
 
 function circle(): unknown {
   const inner: Record<string, unknown> = {};

@@ -1,8 +1,7 @@
-/** Two-phase commit with two participants. Run it: node examples/checker/two-phase-commit.ts */
+/** Two-phase commit with two participants. Run it: node checker/examples/two-phase-commit.ts */
+
+import { check, type Model, type Promised, reported, type State } from 'glass-box-checker';
 import { and, createMachine, or, stateIn } from 'xstate';
-import { check } from '../../checker/check.ts';
-import type { Model, Promised, State } from '../../checker/model.ts';
-import { reported } from '../../checker/report.ts';
 
 /** "yes.one": participant one votes yes; "hear.one": participant one hears the decision. */
 type Message = { readonly type: string };

@@ -1,10 +1,10 @@
 /** Replaying what the checker found: by XState's own engine, as the machine would run. */
 import type { EventObject } from 'xstate';
-import { xstateStepper } from '../../checker/engine.ts';
-import { eventsAt } from '../../checker/explore.ts';
-import type { Model, State } from '../../checker/model.ts';
-import { stateOf } from '../../checker/model.ts';
-import type { Judged, Trace } from '../../checker/verdict.ts';
+import { xstateStepper } from '../engine.ts';
+import { eventsAt } from '../explore.ts';
+import type { Model, State } from '../model.ts';
+import { stateOf } from '../model.ts';
+import type { Judged, Trace } from '../verdict.ts';
 
 /** The states along a trace, the first one included. Throws where the world does not offer the next event. */
 export function statesAlong<C, E extends EventObject>(
