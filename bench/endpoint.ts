@@ -1,9 +1,10 @@
 /** A question to an endpoint on this machine: through the client, and through a bare `fetch` to the same server. */
+
+import { CapabilityCache } from '../actors/minds/openai/capabilities.ts';
 import { Conversation } from '../actors/minds/openai/conversation.ts';
-import type { Question } from '../actors/minds/openai/messages.ts';
-import { Acquaintance } from '../actors/minds/openai/traits.ts';
-import { wireTo } from '../actors/minds/openai/transport.ts';
-import { talkSchema } from '../prompts/schema.ts';
+import type { Question } from '../actors/minds/openai/request.ts';
+import { openTransport } from '../actors/minds/openai/transport.ts';
+import { buildTalkSchema } from '../prompts/block.ts';
 import { always } from '../tests/support/endpoint/case.ts';
 import { FakeEndpoint } from '../tests/support/endpoint/fakeEndpoint.ts';
 import { said } from '../tests/support/endpoint/sent.ts';
@@ -24,7 +25,7 @@ const ANSWER = {
 const QUESTION: Question = {
   system: 'This is Among Us. Answer with one JSON object. '.repeat(60),
   user: ['{"speaker": "red", "message": "I was in electrical doing wires", "t": 0}\n'.repeat(40)],
-  schema: { ...talkSchema(SEATS, SEATS) },
+  schema: { ...buildTalkSchema(SEATS, SEATS) },
   schemaName: 'meeting_reply',
   maxTokens: 700,
 };
@@ -72,22 +73,22 @@ function bare({ baseUrl }: FakeEndpoint): Variant {
 
 function client({ baseUrl }: FakeEndpoint): Variant {
   const now = () => performance.now();
-  const wire = wireTo({ baseUrl, model: 'fake', apiKey: null }, now);
-  const known = new Acquaintance();
-  const manner = { model: 'fake', temperature: null, seed: null, extra: {} };
+  const transport = openTransport({ baseUrl, model: 'fake', apiKey: null }, now);
+  const capabilities = new CapabilityCache();
+  const params = { model: 'fake', temperature: null, seed: null, extra: {} };
   const { signal } = new AbortController();
   return {
     name: 'the client: forms, verdict, extraction, deadline',
     run: async () => {
       for (let count = 0; count < QUESTIONS; count++) {
-        const conversation = new Conversation(QUESTION, manner, known, {
+        const conversation = new Conversation(QUESTION, params, capabilities, {
           patience: { attemptMs: 30_000, waitMs: 30_000 },
           fits: (value) => 'desire_to_speak' in value,
           ports: {
-            wire,
+            transport,
             now,
             sleep: async () => {},
-            refusal: () => null,
+            refuse: () => null,
             onCall: () => {},
           },
         });

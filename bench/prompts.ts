@@ -10,9 +10,9 @@ import { meetingRequests } from '../cli/eavesdropping.ts';
 import type { LivingView } from '../machines/rules/views.ts';
 import { scenarioSchema } from '../machines/setup/scenario.ts';
 import { COLOURS, type Colour } from '../machines/types.ts';
-import { textOf } from '../prompts/block.ts';
-import { identityOf } from '../prompts/personas.ts';
-import { promptFor } from '../prompts/prompt.ts';
+import { joinBlocks } from '../prompts/block.ts';
+import { pickIdentity } from '../prompts/personas.ts';
+import { buildPrompt } from '../prompts/prompt.ts';
 import { type Timing, timed } from './rounds.ts';
 
 const PLAYERS = 8;
@@ -86,19 +86,19 @@ async function talk(): Promise<readonly Sent[]> {
 }
 
 function promptOf(view: LivingView) {
-  return promptFor({ occasion: 'discussion', view }, identityOf(view.you.persona, 'bench'));
+  return buildPrompt({ occasion: 'discussion', view }, pickIdentity(view.you.persona, 'bench'));
 }
 
 function sharedLayout(view: LivingView): string {
   const { system, user } = promptOf(view);
-  return textOf(system) + textOf(user);
+  return joinBlocks(system) + joinBlocks(user);
 }
 
 /** The same words as many write them: who you are, the rules, and the whole transcript in fresh JSON. */
 function naiveLayout(view: LivingView): string {
   const { system, user } = promptOf(view);
-  const own = textOf(user.filter(({ stable }) => !stable));
-  return `${own}\n${textOf(system)}\n${JSON.stringify({ transcript: view.table.transcript }, null, 2)}`;
+  const own = joinBlocks(user.filter(({ stable }) => !stable));
+  return `${own}\n${joinBlocks(system)}\n${JSON.stringify({ transcript: view.table.transcript }, null, 2)}`;
 }
 
 function layoutOf(sent: readonly Sent[], texts: readonly string[]): Layout {
@@ -123,7 +123,9 @@ function leastShared(sent: readonly Sent[], texts: readonly string[]): number {
     const next = texts[index + 1];
     if (next === undefined) break;
     const { system, user } = promptOf(view);
-    const stable = Buffer.byteLength(textOf([...system, ...user].filter((block) => block.stable)));
+    const stable = Buffer.byteLength(
+      joinBlocks([...system, ...user].filter((block) => block.stable)),
+    );
     const same = common(Buffer.from(texts[index] ?? ''), Buffer.from(next));
     least = Math.min(least, same / stable);
   }

@@ -6,9 +6,9 @@ import { restaged } from '../actors/replay/restaging.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { personaOf } from '../machines/setup/setting.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
-import { textOf } from '../prompts/block.ts';
-import { identityOf } from '../prompts/personas.ts';
-import { type Prompt, promptFor } from '../prompts/prompt.ts';
+import { joinBlocks } from '../prompts/block.ts';
+import { pickIdentity } from '../prompts/personas.ts';
+import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
 import type { Decided } from '../visualizer/server/airing.ts';
 import { seatsOf } from './models/seats.ts';
 
@@ -32,8 +32,8 @@ export async function promptAgain(
   const index = seats.findIndex(({ colour }) => colour === seat);
   const own = seats[index];
   if (own === undefined || header === undefined || !('seed' in header)) return null;
-  const identity = identityOf(personaOf(own, index), `game-${header.seed}`, own.level);
-  return promptFor(request, identity);
+  const identity = pickIdentity(personaOf(own, index), `game-${header.seed}`, own.level);
+  return buildPrompt(request, identity);
 }
 
 /** The prompt as the page gets it. */
@@ -41,7 +41,7 @@ export async function promptText(journal: Journal, decided: Decided): Promise<ob
   const prompt = await promptAgain(journal, decided);
   if (prompt === null) return null;
   const { system, user, schema, schemaName, maxTokens } = prompt;
-  return { system: textOf(system), user: textOf(user), schema, schemaName, maxTokens };
+  return { system: joinBlocks(system), user: joinBlocks(user), schema, schemaName, maxTokens };
 }
 
 function isAnswered(line: Line, seat: Colour): boolean {

@@ -3,9 +3,9 @@ import { castOf } from '../actors/engine/casting.ts';
 import { manned } from '../actors/engine/crewing.ts';
 import type { Request } from '../actors/minds/port.ts';
 import type { Colour, Occasion } from '../machines/types.ts';
-import { textOf } from '../prompts/block.ts';
-import { identityOf } from '../prompts/personas.ts';
-import { type Prompt, promptFor } from '../prompts/prompt.ts';
+import { joinBlocks } from '../prompts/block.ts';
+import { pickIdentity } from '../prompts/personas.ts';
+import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
 import { gameRequests, meetingRequests, type Overheard } from './eavesdropping.ts';
 import { EXIT, type Failure, failure } from './failure.ts';
 import { openLobby, openScenario, refusedScenario } from './input.ts';
@@ -30,17 +30,17 @@ async function plannedPrompt(path: string, flags: PromptFlags): Promise<Prompt> 
   }
   const request =
     flags.round === undefined ? await atTable(path, flags) : await onShip(path, flags);
-  const identity = identityOf(request.view.you.persona, `seed-${flags.seed}`, flags.level);
-  return promptFor(request, identity);
+  const identity = pickIdentity(request.view.you.persona, `seed-${flags.seed}`, flags.level);
+  return buildPrompt(request, identity);
 }
 
 /** The text as it is read, with what stands around it on lines of their own. */
 function shown({ system, user, schema, schemaName, maxTokens }: Prompt): string {
   return [
     '── system ──',
-    textOf(system),
+    joinBlocks(system),
     '── user ──',
-    textOf(user),
+    joinBlocks(user),
     `── reply: ${schemaName}, at most ${maxTokens} tokens ──`,
     jsonText(schema),
   ].join('\n');

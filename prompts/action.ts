@@ -1,18 +1,348 @@
 /** The action: what to do next on the ship. */
-import { LONGEST_WAIT } from '../machines/rules/ship/intent.ts';
-import { SYSTEMS } from '../machines/rules/ship/map.ts';
-import type { ActionView } from '../machines/rules/ship/views.ts';
-import { own, type Parts, section, sections, shared, type WireSchema } from './block.ts';
-import { choicesText, typesFor } from './choices.ts';
-import type { Identity } from './identity.ts';
-import { MAIN_SCRATCH, replyText, THOUGHT } from './rules.ts';
-import { sceneText } from './scene.ts';
-import { notes, oneOf, record, text, wholeOrNull } from './schema.ts';
-import { noticesText, padsText, seenText, selfText } from './self.ts';
-import { shipRules } from './ship.ts';
-import { datedMemory } from './sightings.ts';
 
-const REPLY = replyText([
+import { type IntentType, LONGEST_WAIT } from '../machines/rules/ship/intent.ts';
+import { neighbours, SYSTEMS, ventCalled, ventsAt } from '../machines/rules/ship/map.ts';
+import type { ActionView, Scene, TaskCard } from '../machines/rules/ship/views.ts';
+import type { Trigger } from '../machines/rules/ship/world.ts';
+import type { Place } from '../machines/types.ts';
+import {
+  createPrivateBlock,
+  createSharedBlock,
+  joinSections,
+  listWords,
+  notes,
+  oneOf,
+  type PromptParts,
+  record,
+  text,
+  type WireSchema,
+  wholeOrNull,
+  writeSection,
+} from './block.ts';
+import type { Identity } from './personas.ts';
+import { MAIN_SCRATCH, THOUGHT, writeReplyFormat, writeShipRules } from './rules.ts';
+import { dateMemory, writeNotices, writePads, writeSeen, writeSelf } from './viewText.ts';
+
+/* The scene: what is so around a player on the ship, in few words. */
+
+const WHY: Readonly<Record<Trigger, string>> = {
+  begun: 'a stretch of the game begins',
+  arrived: 'you have arrived',
+  done: 'you have nothing left to do',
+  refused: 'what you set out to do was not possible',
+  company: 'somebody came or went',
+  body: 'you see a body',
+  alarm: 'a sabotage began or ended',
+  ready: 'you can kill again',
+  witness: 'you saw a crime',
+};
+
+function writeScene(view: ActionView): string {
+  return writeSection(`The engine, round ${view.round}`, listSceneLines(view));
+}
+
+/** How things stand around the player, a sentence each. */
+export function listSceneLines({
+  you,
+  scene,
+}: Pick<ActionView, 'you' | 'scene'>): readonly string[] {
+  const { why, place, vent, seats, bar } = scene;
+  return [
+    ...(why.length === 0
+      ? []
+      : [`You are asked because ${listWords(why.map((one) => WHY[one]))}.`]),
+    vent === null ? `You are in ${place}.` : `You are inside vent ${vent}, in ${place}.`,
+    ...(you.isGhost ? [] : [writeCompany(scene)]),
+    ...scene.bodies.map(
+      ({ victim, place: where }) => `There is the body of ${victim} in ${where}.`,
+    ),
+    ...listCrisis(scene),
+    ...(scene.shut.length === 0 ? [] : [`Doors shut: ${scene.shut.join(', ')}`]),
+    ...(bar === null ? [] : [`Tasks of the whole crew: ${bar.done} of ${bar.all} steps`]),
+    ...listHeads(scene),
+    `Living at the last meeting: ${seats.join(', ')}`,
+    ...(scene.killWait === null
+      ? []
+      : [
+          `You can kill ${writeDelay(scene.killWait)}${vent === null ? '' : ', once you are out of the vent'}.`,
+        ]),
+    ...(scene.sabotageWait === null || scene.crisis !== null
+      ? []
+      : [`You can sabotage ${writeDelay(scene.sabotageWait)}.`]),
+  ];
+}
+
+/** "now", "in 12.5 s" */
+function writeDelay(seconds: number): string {
+  return seconds <= 0 ? 'now' : `in ${seconds} s`;
+}
+
+function writeCompany({ here, company, place }: Scene): string {
+  const elsewhere = here.filter((seen) => seen.place !== place);
+  const near = company.length === 0 ? 'Nobody is with you.' : `With you: ${company.join(', ')}.`;
+  if (elsewhere.length === 0) return near;
+  return `${near} In sight: ${elsewhere.map((seen) => `${seen.who} in ${seen.place}`).join(', ')}.`;
+}
+
+function listCrisis({ crisis }: Scene): readonly string[] {
+  if (crisis === null) return [];
+  const { system, seconds, consoles, done } = crisis;
+  const time = seconds === null ? '' : `, ${seconds} s left`;
+  const entered = done.length === 0 ? '' : `; done in ${listWords(done)}`;
+  return [`Sabotaged: ${system}${time}. Fixed in ${listWords([...new Set(consoles)])}${entered}.`];
+}
+
+function listHeads({ heads }: Scene): readonly string[] {
+  if (heads === null) return [];
+  const rooms: readonly [string, number | undefined][] = Object.entries(heads);
+  const counted = rooms.map(([room, count]) => `${room} ${count ?? 0}`);
+  return [`The Admin table shows: ${counted.length === 0 ? 'nobody' : counted.join(', ')}`];
+}
+
+/** What the player is about, in words. */
+export function writeIntent(intent: NonNullable<Scene['intent']>): string {
+  switch (intent.type) {
+    case 'wait':
+      return 'waiting';
+    case 'go':
+      return `going to ${intent.to}`;
+    case 'follow':
+      return `following ${intent.whom}`;
+    case 'task':
+      return `doing ${intent.task}`;
+    case 'fake':
+      return `faking ${intent.task}`;
+    case 'kill':
+      return `killing ${intent.whom}`;
+    case 'vent':
+      return `moving to vent ${intent.to}`;
+    case 'surface':
+      return 'climbing out';
+    case 'sabotage':
+      return `sabotaging ${intent.system}`;
+    case 'shut':
+      return `shutting the doors of ${intent.room}`;
+    case 'fix':
+      return `fixing in ${intent.at}`;
+    case 'report':
+      return `reporting ${intent.body}`;
+    case 'button':
+      return 'going to press the button';
+    case 'watch':
+      return `watching ${placeOf(intent.what)}`;
+  }
+}
+
+function placeOf(what: 'cameras' | 'admin'): string {
+  return what === 'cameras' ? 'the cameras' : 'the Admin table';
+}
+
+/*
+ * Choices: what a player can do now on the ship, each as the action to send, taken from the situation itself.
+ *
+ * The engine judges in the end: a choice that is possible later says when.
+ */
+
+/** What a living player of either role can do, the urgent first. */
+const COMMON: readonly IntentType[] = ['go', 'follow', 'watch', 'button', 'wait'];
+const URGENT: readonly IntentType[] = ['report', 'fix'];
+
+/** What this player can ever send: the words of `action.type`. */
+function listActionTypes({ you }: Pick<ActionView, 'you'>): readonly IntentType[] {
+  if (you.isGhost) {
+    return you.role === 'impostor' ? ['sabotage', 'shut', 'go', 'wait'] : ['task', 'go', 'wait'];
+  }
+  if (you.role === 'crewmate') return [...URGENT, 'task', ...COMMON];
+  return ['kill', ...URGENT, 'vent', 'surface', 'sabotage', 'shut', 'fake', ...COMMON];
+}
+
+/** Something that can be done now, in one way or in several; `names` tells those apart, and is empty for one. */
+export type ActionChoice = {
+  readonly actions: readonly WireAction[];
+  readonly names: readonly string[];
+  readonly meaning: string;
+};
+
+type WireAction = Readonly<Record<string, string | number>> & { readonly type: IntentType };
+
+/** The actions that make sense now. */
+export function listChoices(view: ActionView): readonly ActionChoice[] {
+  const types = listActionTypes(view);
+  const can = view.scene.vent === null ? types : types.filter((type) => IN_VENT.includes(type));
+  return can.flatMap((type) => listChoicesOf(type, view));
+}
+
+/** The actions that make sense now, as a list. */
+function writeChoices(view: ActionView): string {
+  const { scene } = view;
+  const lines = listChoices(view).map(writeChoice);
+  const goOn =
+    scene.intent === null ? [] : [`- {"type": null} go on: you are ${writeIntent(scene.intent)}`];
+  return writeSection('What you can do', [...goOn, ...lines]);
+}
+
+const IN_VENT: readonly IntentType[] = ['wait', 'vent', 'surface', 'sabotage', 'shut'];
+
+function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoice[] {
+  switch (type) {
+    case 'task':
+    case 'fake':
+      return listTasks(type, view);
+    case 'kill':
+      return listVictims(view);
+    case 'vent':
+      return listVents(view);
+    case 'surface':
+      return view.scene.vent === null ? [] : [createChoice({ type }, 'climb out of the vent')];
+    case 'sabotage':
+      return listSabotages(view);
+    case 'shut':
+      return createGroup(view.scene.closable ?? [], (to) => ({ type, to }), 'shut the doors');
+    case 'fix':
+      return listRepairs(view);
+    case 'report':
+      return view.scene.bodies
+        .filter(({ place }) => place === view.scene.place)
+        .map(({ victim }) =>
+          createChoice({ type, whom: victim }, 'report the body: calls a meeting'),
+        );
+    case 'button':
+      return listButton(view);
+    case 'follow':
+      return createGroup(
+        view.scene.here.map(({ who }) => who),
+        (whom) => ({ type, whom, rounds: 8 }),
+      );
+    case 'watch':
+      return listScreens(view);
+    case 'go':
+      return listWaysOut(view);
+    case 'wait':
+      return [
+        createChoice({ type, rounds: 4 }, `stay where you are, at most ${LONGEST_WAIT} rounds`),
+      ];
+  }
+}
+
+function createChoice(action: WireAction, meaning = ''): ActionChoice {
+  return { actions: [action], names: [], meaning };
+}
+
+/** The first way in full, then the names of the others, then what it means. */
+function writeChoice({ actions: [action], names, meaning }: ActionChoice): string {
+  const fields = Object.entries(action ?? {}).map(
+    ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
+  );
+  const [, ...others] = names;
+  const also = others.length === 0 ? '' : `or ${others.join(', ')}`;
+  const words = [also, meaning].filter((part) => part !== '').join('; ');
+  return `- {${fields.join(', ')}}${words === '' ? '' : ` ${words}`}`;
+}
+
+/** The way out, and that one may name any place. */
+function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
+  const next = neighbours(map, scene.place);
+  if (isShut(scene, scene.place)) {
+    return [
+      createChoice({ type: 'go', to: next[0] ?? map.button }, 'as soon as the doors open again'),
+    ];
+  }
+  const [first = map.button, ...others] = next.filter((place) => !isShut(scene, place));
+  const also = others.length === 0 ? '' : `; also next to you: ${others.join(', ')}`;
+  return [createChoice({ type: 'go', to: first }, `or any other place of the map${also}`)];
+}
+
+function isShut({ shut }: ActionView['scene'], place: Place): boolean {
+  return shut.some((room) => room === place);
+}
+
+/** One choice for several people, places or systems. */
+function createGroup(
+  names: readonly string[],
+  action: (name: string) => WireAction,
+  meaning = '',
+): readonly ActionChoice[] {
+  return names.length === 0 ? [] : [{ actions: names.map(action), names, meaning }];
+}
+
+function listTasks(type: 'task' | 'fake', { scene }: ActionView): readonly ActionChoice[] {
+  return scene.tasks
+    .filter(({ next }) => next !== null)
+    .map((card) => createChoice({ type, task: card.id }, writeTask(card)));
+}
+
+function writeTask({ name, next, rounds, steps, of, visual }: TaskCard): string {
+  const step = of === 1 ? '' : `, step ${steps + 1} of ${of}`;
+  const seen = visual && steps + 1 === of ? ', seen by all around' : '';
+  const work = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of work`;
+  return `${name}: in ${next}, ${work}${step}${seen}`;
+}
+
+/** Who is within reach; with a long reach also those in the next places. Partners are not to be killed. */
+function listVictims({ you, scene, map, options }: ActionView): readonly ActionChoice[] {
+  const isFar = options.killDistance === 'long';
+  const next = isFar ? neighbours(map, scene.place) : [];
+  const within = scene.here.filter(({ who, place }) => {
+    const isNear = place === scene.place || next.includes(place);
+    return isNear && !you.partners.includes(who);
+  });
+  return createGroup(
+    within.map(({ who }) => who),
+    (whom) => ({ type: 'kill', whom }),
+    `possible ${writeDelay(scene.killWait ?? 0)}`,
+  );
+}
+
+function listVents({ scene, map }: ActionView): readonly ActionChoice[] {
+  if (scene.vent === null) {
+    return ventsAt(map, scene.place).map(({ id }) =>
+      createChoice({ type: 'vent', to: String(id) }, 'climb in here'),
+    );
+  }
+  return (ventCalled(map, scene.vent)?.links ?? []).map((id) =>
+    createChoice(
+      { type: 'vent', to: String(id) },
+      `crawl to ${ventCalled(map, id)?.place ?? 'it'}`,
+    ),
+  );
+}
+
+function listSabotages({ scene, map }: ActionView): readonly ActionChoice[] {
+  if (scene.crisis !== null) return [];
+  return createGroup(
+    SYSTEMS.filter((system) => map.consoles[system].length > 0),
+    (system) => ({ type: 'sabotage', system }),
+    `possible ${writeDelay(scene.sabotageWait ?? 0)}`,
+  );
+}
+
+function listRepairs({ scene: { crisis } }: ActionView): readonly ActionChoice[] {
+  if (crisis === null) return [];
+  const left = new Set(crisis.consoles.filter((room) => !crisis.done.includes(room)));
+  return [...left].map((to) => createChoice({ type: 'fix', to }, `fix ${crisis.system}`));
+}
+
+function listButton({ scene, map }: ActionView): readonly ActionChoice[] {
+  const { buttons, buttonWait, crisis } = scene;
+  if (buttons === 0) return [];
+  const when =
+    crisis === null ? `works ${writeDelay(buttonWait)}` : 'does not work during the sabotage';
+  return [createChoice({ type: 'button' }, `call a meeting from ${map.button}; ${when}`)];
+}
+
+function listScreens({ map }: ActionView): readonly ActionChoice[] {
+  const { cameras, adminTable } = map;
+  return [
+    ...(cameras === null
+      ? []
+      : [createChoice({ type: 'watch', what: 'cameras', rounds: 8 }, `in ${cameras.at}`)]),
+    ...(adminTable === null
+      ? []
+      : [createChoice({ type: 'watch', what: 'admin', rounds: 8 }, `in ${adminTable}`)]),
+  ];
+}
+
+const ACTION_REPLY = writeReplyFormat([
   THOUGHT,
   '- action.type: what to do next; null goes on with what you are doing.',
   '- action.to: a place, or the number of a vent. action.whom: a player. action.task, action.system, action.what: as in the list of what you can do.',
@@ -21,35 +351,38 @@ const REPLY = replyText([
 ]);
 
 /** Tokens: a thought, an action and some notes. */
-const MOST_TOKENS = 600;
+const ACTION_TOKENS = 600;
 
-export function actionParts(view: ActionView, identity: Identity): Parts {
+export function buildActionPrompt(view: ActionView, identity: Identity): PromptParts {
   const { you, round, map, options } = view;
   return {
-    system: [shared(shipRules(map, options)), shared(`\n\n${REPLY}`)],
+    system: [
+      createSharedBlock(writeShipRules(map, options)),
+      createSharedBlock(`\n\n${ACTION_REPLY}`),
+    ],
     user: [
-      own(
-        sections(
-          selfText(you, identity, you.isGhost),
-          seenText(datedMemory(you.memory, round), you.colour, 'ago'),
-          padsText(you.pads),
-          sceneText(view),
-          noticesText(you.notices),
-          choicesText(view),
-          section('Now', ['Decide what to do next.']),
+      createPrivateBlock(
+        joinSections(
+          writeSelf(you, identity, you.isGhost),
+          writeSeen(dateMemory(you.memory, round), you.colour, 'ago'),
+          writePads(you.pads),
+          writeScene(view),
+          writeNotices(you.notices),
+          writeChoices(view),
+          writeSection('Now', ['Decide what to do next.']),
         ),
       ),
     ],
-    schema: schemaFor(view),
+    schema: buildActionSchema(view),
     schemaName: 'action',
-    maxTokens: MOST_TOKENS,
+    maxTokens: ACTION_TOKENS,
   };
 }
 
 /** The same for a whole stretch between meetings: what one role can ever do, flat, with null for what is not needed. */
-function schemaFor(view: ActionView): WireSchema {
+function buildActionSchema(view: ActionView): WireSchema {
   const { you, map, scene } = view;
-  const types = typesFor(view);
+  const types = listActionTypes(view);
   const vents = types.includes('vent') ? map.vents.map(({ id }) => String(id)) : [];
   return record({
     internal_thought: text,

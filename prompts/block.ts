@@ -13,7 +13,7 @@ export type Block = {
 };
 
 /** Everything about a prompt but what it is for. */
-export type Parts = {
+export type PromptParts = {
   /** Rules that all players share. */
   readonly system: readonly Block[];
   /** The transcript, which only grows, then what is for this player and this tick. */
@@ -47,33 +47,77 @@ export type WireField =
       readonly description?: string;
     };
 
-export type WireType = 'string' | 'integer';
+type WireType = 'string' | 'integer';
 
-export function shared(text: string): Block {
+export function createSharedBlock(text: string): Block {
   return { text, stable: true };
 }
 
-export function own(text: string): Block {
+export function createPrivateBlock(text: string): Block {
   return { text, stable: false };
 }
 
 /** Sections with an empty line between them; those that are empty are left out. */
-export function sections(...texts: readonly string[]): string {
+export function joinSections(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
 /** Lines under a heading; nothing at all where there are no lines. */
-export function section(heading: string, lines: readonly string[]): string {
+export function writeSection(heading: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [`# ${heading}`, ...lines].join('\n');
 }
 
 /** The text that a model reads. */
-export function textOf(blocks: readonly Block[]): string {
+export function joinBlocks(blocks: readonly Block[]): string {
   return blocks.map(({ text }) => text).join('');
 }
 
 /** Words in a row: "red", "red and blue", "red, blue and green". */
-export function listed(words: readonly string[]): string {
+export function listWords(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/*
+ * Schemas of replies, as they go over the wire.
+ *
+ * The dialect is the least that all endpoints share: every key required, null for nothing, `enum` instead of `const`,
+ * no lengths, no ranges, no patterns, no references. The thought comes first, so that a model thinks before it decides.
+ * What a reply means is checked when it is read.
+ */
+
+export function record(properties: Readonly<Record<string, WireField>>): WireSchema {
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+export const text: WireField = { type: 'string' };
+const textOrNull: WireField = { type: ['string', 'null'] };
+export const wholeOrNull: WireField = { type: ['integer', 'null'] };
+export const whole: WireField = { type: 'integer' };
+
+/** One of these words, or null. */
+export function oneOf(words: readonly string[]): WireField {
+  return { type: ['string', 'null'], enum: [...words, null] };
+}
+
+/** The private notes that can be written on this occasion. */
+export function notes(...pads: readonly ('main_scratch' | 'meeting_scratch')[]): WireSchema {
+  return record(Object.fromEntries(pads.map((pad) => [pad, textOrNull])));
+}
+
+/** The six fields of the design. Whom one can vote for is the same for everybody, so the schema is too. */
+export function buildTalkSchema(seated: readonly string[], living: readonly string[]): WireSchema {
+  return record({
+    internal_thought: text,
+    desire_to_speak: whole,
+    message: text,
+    target: oneOf(seated),
+    vote_action: oneOf([...living, 'skip']),
+    scratchpad_updates: notes('meeting_scratch'),
+  });
 }

@@ -16,15 +16,15 @@ const MOST_UNITS = 20 * LONGEST_MESSAGE;
 /** One line: what others hear. Spaces at its ends go, and so does what is longer than a message. */
 export function cleanLine(text: string): string {
   if (isPlain(text)) return text.trim();
-  return cut(
-    settled(text.slice(0, MOST_UNITS), (once) => visible(once.replace(SPACES, ' ')).trim()),
+  return cutMessage(
+    settle(text.slice(0, MOST_UNITS), (once) => stripInvisible(once.replace(SPACES, ' ')).trim()),
   );
 }
 
 /** Lines of a notebook or a thought, which stay lines; nobody but their player and the spectators sees them. */
 export function cleanPage(text: string): string {
   if (isPlain(text) || text.split('\n').every(isPlain)) return text;
-  return settled(text, (once) => once.split(BREAK).map(visible).join('\n'));
+  return settle(text, (once) => once.split(BREAK).map(stripInvisible).join('\n'));
 }
 
 /** Most texts: short, ASCII but for the apostrophe of print, and with nothing that any step below would touch. */
@@ -39,7 +39,7 @@ const REPEATED = /([^0-9])\1{3}| {2}/;
 /** What one step takes away can bring two characters together that another step joins. */
 const MOST_PASSES = 8;
 
-function settled(text: string, pass: (once: string) => string): string {
+function settle(text: string, pass: (once: string) => string): string {
   let before = text;
   for (let count = 0; count < MOST_PASSES; count++) {
     const after = pass(before);
@@ -71,8 +71,8 @@ const FLOOD = /([^\p{N}])\1{3,}/gu;
  */
 const TEMPLATE = /<(?=[|/\\!?<[\p{L}_:])|\[(?=\/?[a-z]?[A-Z_]{2,}\])/gu;
 
-function visible(text: string): string {
-  return plainForms(text)
+function stripInvisible(text: string): string {
+  return normaliseForms(text)
     .replace(SPACES, ' ')
     .replace(SEQUENCE, '')
     .replace(INVISIBLE, '')
@@ -83,7 +83,7 @@ function visible(text: string): string {
 }
 
 /** Full-width, circled and other guises of the same letter become that letter; an ellipsis stays one character. */
-function plainForms(text: string): string {
+function normaliseForms(text: string): string {
   return text
     .split('…')
     .map((part) => part.normalize('NFKC'))
@@ -93,7 +93,7 @@ function plainForms(text: string): string {
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** At most a message, never ending within a character. */
-function cut(text: string): string {
+function cutMessage(text: string): string {
   if (text.length <= LONGEST_MESSAGE) return text;
   let end = 0;
   let count = 0;

@@ -23,23 +23,23 @@ const MOST_READ = 100_000;
 const MOST_OBJECTS = 64;
 
 /** The last object of a text that `fits`. */
-export function extracted(text: string, fits: (value: object) => boolean): Extraction {
-  const whole = objectOf(() => JSON.parse(text));
+export function extractObject(text: string, fits: (value: object) => boolean): Extraction {
+  const whole = parseObject(() => JSON.parse(text));
   if (whole !== null && fits(whole)) return { type: 'found', value: whole, isRepaired: false };
-  const { spans, open, gaps } = objectsIn(withoutFirstThoughts(unquoted(text).slice(-MOST_READ)));
+  const { spans, open, gaps } = findObjects(dropFirstThoughts(unquote(text).slice(-MOST_READ)));
   // An answer that breaks off at its end is no answer, even when a whole example stands before it.
   if (open !== null && looksLikeObject(open)) return { type: 'cut' };
   for (const [index, span] of [...spans.entries()].toReversed()) {
     if (isThought(gaps, index)) continue;
-    const strict = objectOf(() => JSON.parse(span));
-    const value = strict ?? objectOf(() => JSON.parse(jsonrepair(span)));
+    const strict = parseObject(() => JSON.parse(span));
+    const value = strict ?? parseObject(() => JSON.parse(jsonrepair(span)));
     if (value !== null && fits(value)) return { type: 'found', value, isRepaired: strict === null };
   }
   return { type: 'none' };
 }
 
 /** What a string in JSON holds, for an object that was written into one. */
-function unquoted(text: string): string {
+function unquote(text: string): string {
   if (!/^\s*"/.test(text)) return text;
   try {
     const value: unknown = JSON.parse(text);
@@ -55,18 +55,18 @@ const ENDLESS_THOUGHT = new RegExp(`^\\s*<${THOUGHT}>[\\s\\S]*$`, 'i');
 const TAG = new RegExp(`<(/?)${THOUGHT}>`, 'gi');
 
 /** What a model thinks aloud is not its answer, and a thought may hold braces that never close. */
-function withoutFirstThoughts(text: string): string {
+function dropFirstThoughts(text: string): string {
   return text.replace(FIRST_THOUGHTS, '').replace(ENDLESS_THOUGHT, '');
 }
 
 /** Whether an object stands within a thought: a tag closes after it, or opened before it. Tags in strings are text. */
 function isThought(gaps: readonly string[], index: number): boolean {
-  const before = tagsIn(gaps.slice(0, index + 1).join('\n')).at(-1);
-  const after = tagsIn(gaps.slice(index + 1).join('\n'))[0];
+  const before = listTags(gaps.slice(0, index + 1).join('\n')).at(-1);
+  const after = listTags(gaps.slice(index + 1).join('\n'))[0];
   return before === 'opens' || after === 'closes';
 }
 
-function tagsIn(text: string): readonly ('opens' | 'closes')[] {
+function listTags(text: string): readonly ('opens' | 'closes')[] {
   return [...text.matchAll(TAG)].map(([, slash]) => (slash === '/' ? 'closes' : 'opens'));
 }
 
@@ -80,7 +80,7 @@ type Objects = {
 };
 
 /** Braces within strings are text. */
-function objectsIn(text: string): Objects {
+function findObjects(text: string): Objects {
   const spans: string[] = [];
   const gaps: string[] = [];
   let depth = 0;
@@ -120,7 +120,7 @@ function looksLikeObject(text: string): boolean {
 }
 
 /** Whatever a parser makes of it: an object, or nothing. Nesting without end overflows its stack, and is nothing. */
-function objectOf(parse: () => unknown): object | null {
+function parseObject(parse: () => unknown): object | null {
   try {
     const value = parse();
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;

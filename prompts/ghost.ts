@@ -1,22 +1,43 @@
 /** Ghost chat: the dead see everything and talk among themselves; a ghost's reply has no field for a vote. */
 import type { GhostView } from '../machines/rules/views.ts';
-import { openingText, revealText, truthText } from './announcement.ts';
-import { type Block, own, type Parts, section, sections, shared } from './block.ts';
+import {
+  type Block,
+  createPrivateBlock,
+  createSharedBlock,
+  joinSections,
+  notes,
+  type PromptParts,
+  record,
+  text,
+  whole,
+  writeSection,
+} from './block.ts';
 import {
   CONSOLIDATION_REPLY,
   CONSOLIDATION_SCHEMA,
   CONSOLIDATION_TOKENS,
   CONSOLIDATION_WANTED,
-} from './consolidation.ts';
-import type { Identity } from './identity.ts';
-import { REACTION_REPLY, REACTION_SCHEMA, REACTION_TOKENS, REACTION_WANTED } from './reaction.ts';
-import { GALLERY_RULES, MEETING_SCRATCH, replyText, THOUGHT } from './rules.ts';
-import { notes, record, text, whole } from './schema.ts';
-import { padsText, seenText, selfText } from './self.ts';
-import { datedBrief } from './sightings.ts';
-import { chatText, TRANSCRIPT_END, transcriptBlocks } from './transcript.ts';
+  REACTION_REPLY,
+  REACTION_SCHEMA,
+  REACTION_TOKENS,
+  REACTION_WANTED,
+} from './meeting.ts';
+import type { Identity } from './personas.ts';
+import { GALLERY_RULES, MEETING_SCRATCH, THOUGHT, writeReplyFormat } from './rules.ts';
+import {
+  dateBrief,
+  TRANSCRIPT_END,
+  writeGhostChat,
+  writeOpening,
+  writePads,
+  writeReveal,
+  writeSeen,
+  writeSelf,
+  writeTranscript,
+  writeTruth,
+} from './viewText.ts';
 
-const CHAT_REPLY = replyText([
+const CHAT_REPLY = writeReplyFormat([
   THOUGHT,
   '- desire_to_speak: 0-10 urgency.',
   '- message: what you tell the other ghosts: one or two sentences in your own voice; "" for nothing.',
@@ -31,28 +52,28 @@ const CHAT_SCHEMA = record({
 /** Tokens: a thought, a message of 120 and some notes. */
 const CHAT_TOKENS = 600;
 
-export function ghostParts(view: GhostView, identity: Identity): Parts {
+export function buildGhostPrompt(view: GhostView, identity: Identity): PromptParts {
   switch (view.occasion) {
     case 'reaction':
       return {
-        system: systemWith(REACTION_REPLY),
-        user: userWith(view, identity, REACTION_WANTED),
+        system: buildGhostSystem(REACTION_REPLY),
+        user: buildGhostUser(view, identity, REACTION_WANTED),
         schema: REACTION_SCHEMA,
         schemaName: 'reaction',
         maxTokens: REACTION_TOKENS,
       };
     case 'consolidation':
       return {
-        system: systemWith(CONSOLIDATION_REPLY),
-        user: userWith(view, identity, CONSOLIDATION_WANTED),
+        system: buildGhostSystem(CONSOLIDATION_REPLY),
+        user: buildGhostUser(view, identity, CONSOLIDATION_WANTED),
         schema: CONSOLIDATION_SCHEMA,
         schemaName: 'consolidation',
         maxTokens: CONSOLIDATION_TOKENS,
       };
     default:
       return {
-        system: systemWith(CHAT_REPLY),
-        user: userWith(view, identity, chatWanted(view)),
+        system: buildGhostSystem(CHAT_REPLY),
+        user: buildGhostUser(view, identity, writeChatTask(view)),
         schema: CHAT_SCHEMA,
         schemaName: 'ghost_chat',
         maxTokens: CHAT_TOKENS,
@@ -60,34 +81,34 @@ export function ghostParts(view: GhostView, identity: Identity): Parts {
   }
 }
 
-function chatWanted({ turn }: GhostView): string {
-  return section('Now', [
+function writeChatTask({ turn }: GhostView): string {
+  return writeSection('Now', [
     `Turn ${turn} of the ghosts. Comment for the other ghosts and for those who watch: who lies, who is close, what is about to go wrong. You cannot influence the living.`,
   ]);
 }
 
-function systemWith(reply: string): readonly Block[] {
-  return [shared(GALLERY_RULES), shared(`\n\n${reply}`)];
+function buildGhostSystem(reply: string): readonly Block[] {
+  return [createSharedBlock(GALLERY_RULES), createSharedBlock(`\n\n${reply}`)];
 }
 
-function userWith(view: GhostView, identity: Identity, wanted: string): readonly Block[] {
+function buildGhostUser(view: GhostView, identity: Identity, wanted: string): readonly Block[] {
   const { you, truth, transcript, chat } = view;
   return [
-    shared(`${openingText(truth.call, truth.seats, null)}\n\n`),
-    ...transcriptBlocks(transcript),
-    own(
-      `${TRANSCRIPT_END}\n\n${sections(
-        chatText(chat),
-        truthText(truth),
-        truth.told === null ? '' : revealText(truth.told),
-        selfText(you, identity, true),
-        seenText(
-          datedBrief(you.brief.sightings),
+    createSharedBlock(`${writeOpening(truth.call, truth.seats, null)}\n\n`),
+    ...writeTranscript(transcript),
+    createPrivateBlock(
+      `${TRANSCRIPT_END}\n\n${joinSections(
+        writeGhostChat(chat),
+        writeTruth(truth),
+        truth.told === null ? '' : writeReveal(truth.told),
+        writeSelf(you, identity, true),
+        writeSeen(
+          dateBrief(you.brief.sightings),
           you.colour,
           'before the meeting',
           you.brief.notes,
         ),
-        padsText(you.pads),
+        writePads(you.pads),
         wanted,
       )}`,
     ),

@@ -1,43 +1,207 @@
 /** A prompt at the table: shared rules, the transcript as far as it goes, and the private tail. */
+
+import { PAGE_LENGTH } from '../machines/rules/scratchpads.ts';
 import type { LivingView } from '../machines/rules/views.ts';
-import { openingText, presenceText } from './announcement.ts';
-import { type Block, own, sections, shared } from './block.ts';
-import type { Identity } from './identity.ts';
-import { MEETING_RULES } from './rules.ts';
-import { impostorText, noticesText, padsText, seenText, selfText } from './self.ts';
-import { datedBrief } from './sightings.ts';
-import { TRANSCRIPT_END, transcriptBlocks } from './transcript.ts';
+import { NUDGE, SYSTEM } from '../machines/types.ts';
+import {
+  type Block,
+  buildTalkSchema,
+  createPrivateBlock,
+  createSharedBlock,
+  joinSections,
+  notes,
+  type PromptParts,
+  record,
+  text,
+  writeSection,
+} from './block.ts';
+import type { Identity } from './personas.ts';
+import {
+  MAIN_SCRATCH,
+  MEETING_RULES,
+  MEETING_SCRATCH,
+  THOUGHT,
+  writeReplyFormat,
+} from './rules.ts';
+import {
+  dateBrief,
+  TRANSCRIPT_END,
+  writeImpostorAdvice,
+  writeNotices,
+  writeOpening,
+  writePads,
+  writePresence,
+  writeReveal,
+  writeSeen,
+  writeSelf,
+  writeTranscript,
+} from './viewText.ts';
 
 /** Rules, and how to answer on this occasion. */
-export function meetingSystem({ table }: LivingView, reply: string): readonly Block[] {
-  return [shared(MEETING_RULES[table.rules]), shared(`\n\n${reply}`)];
+function buildMeetingSystem({ table }: LivingView, reply: string): readonly Block[] {
+  return [createSharedBlock(MEETING_RULES[table.rules]), createSharedBlock(`\n\n${reply}`)];
 }
 
 /** What was said, and then what only this player is told. `now` says what is wanted. */
-export function meetingUser(
+function buildMeetingUser(
   { you, table }: LivingView,
   identity: Identity,
   now: { readonly announced?: string; readonly advised?: boolean; readonly wanted: string },
 ): readonly Block[] {
   return [
-    shared(`${openingText(table.call, table.seats, table.confirmEjects)}\n\n`),
-    ...transcriptBlocks(table.transcript),
-    own(
-      `${TRANSCRIPT_END}\n\n${sections(
-        presenceText(table),
+    createSharedBlock(`${writeOpening(table.call, table.seats, table.confirmEjects)}\n\n`),
+    ...writeTranscript(table.transcript),
+    createPrivateBlock(
+      `${TRANSCRIPT_END}\n\n${joinSections(
+        writePresence(table),
         now.announced ?? '',
-        selfText(you, identity),
-        seenText(
-          datedBrief(you.brief.sightings),
+        writeSelf(you, identity),
+        writeSeen(
+          dateBrief(you.brief.sightings),
           you.colour,
           'before the meeting',
           you.brief.notes,
         ),
-        padsText(you.pads),
-        noticesText(you.notices),
-        now.advised === true ? impostorText(you, identity) : '',
+        writePads(you.pads),
+        writeNotices(you.notices),
+        now.advised === true ? writeImpostorAdvice(you, identity) : '',
         now.wanted,
       )}`,
     ),
   ];
+}
+
+/* What discussion and voting have in common: the reply of the design, and the reminders that come with a tick. */
+
+const TALK_REPLY = writeReplyFormat([
+  THOUGHT,
+  '- desire_to_speak: 0-10 urgency.',
+  '- message: what you say if you get the floor: one to three sentences in your own voice; "" for nothing.',
+  "- target: optional, the colour of who you're addressing; else null.",
+  '- vote_action: null (keep discussing), the colour of a living player (vote), or "skip".',
+  MEETING_SCRATCH,
+]);
+
+/** Tokens: a thought, a message of 120, a page of notes, and the braces. */
+const TALK_TOKENS = 700;
+
+/** The prompt of a tick of talk. `wanted` are the lines that say where the meeting stands. */
+function buildTalkPrompt(
+  view: LivingView,
+  identity: Identity,
+  wanted: (lines: readonly string[]) => string,
+): PromptParts {
+  const { seats } = view.table;
+  const seated = seats.map(({ colour }) => colour);
+  const living = seats.filter(({ standing }) => standing === 'living').map(({ colour }) => colour);
+  return {
+    system: buildMeetingSystem(view, TALK_REPLY),
+    user: buildMeetingUser(view, identity, { advised: true, wanted: wanted(listReminders(view)) }),
+    schema: buildTalkSchema(seated, living),
+    schemaName: 'meeting_reply',
+    maxTokens: TALK_TOKENS,
+  };
+}
+
+/** Whether the player's vote is in; the nudge once System has spoken; the reminder of who is called on. */
+function listReminders({ you, table, reminder }: LivingView): readonly string[] {
+  const spoke = table.transcript.findLast(({ speaker }) => speaker === you.colour);
+  const isNudged = table.transcript.some(({ speaker }) => speaker === SYSTEM);
+  return [
+    spoke === undefined ? 'You have not spoken yet.' : `You last spoke at t ${spoke.t}.`,
+    ...(you.ballot === null
+      ? []
+      : [`Your vote for ${you.ballot} is locked. You can still speak; leave vote_action null.`]),
+    ...(isNudged && you.ballot === null && table.votesOpen
+      ? [`System said "${NUDGE}": the discussion has run long. Vote now, or skip.`]
+      : []),
+    ...(isNudged && !(you.ballot === null && table.votesOpen)
+      ? [`System said "${NUDGE}": say only what is new.`]
+      : []),
+    ...(reminder === null
+      ? []
+      : [
+          `${reminder}. You have been silent for long: say what you saw and whom you suspect. An empty message may win the floor, and then everybody sees your silence.`,
+        ]),
+  ];
+}
+
+/* The discussion tick: talk, and in `house` a vote when ready. */
+
+export function buildDiscussionPrompt(view: LivingView, identity: Identity): PromptParts {
+  const { you, table } = view;
+  return buildTalkPrompt(view, identity, (reminders) =>
+    writeSection('Now', [
+      `Tick ${table.tick} of the discussion. ${
+        table.votesOpen
+          ? `Votes are open.${you.ballot === null ? ' You have not voted.' : ''}`
+          : 'Votes are not open yet: leave vote_action null.'
+      }`,
+      ...reminders,
+    ]),
+  );
+}
+
+/* The voting tick: ballots are asked for, and time is short. */
+
+export function buildVotingPrompt(view: LivingView, identity: Identity): PromptParts {
+  const { you, table } = view;
+  return buildTalkPrompt(view, identity, (reminders) =>
+    writeSection('Now', [
+      `Tick ${table.tick}. Voting is open, and it is timed.${
+        you.ballot === null
+          ? ' You have not voted: vote or skip before the time is up. A missed vote is not a skip.'
+          : ''
+      }`,
+      ...reminders,
+    ]),
+  );
+}
+
+/* The reaction tick after the reveal: everybody takes in the result, and nobody speaks. */
+
+export const REACTION_REPLY = writeReplyFormat([THOUGHT, MEETING_SCRATCH, MAIN_SCRATCH]);
+export const REACTION_SCHEMA = record({
+  internal_thought: text,
+  scratchpad_updates: notes('meeting_scratch', 'main_scratch'),
+});
+export const REACTION_WANTED = writeSection('Now', [
+  'Process the result: who voted for whom, who was right, who was lied to. Update your scratchpads. There is nothing to say and nothing to vote on.',
+]);
+/** Tokens: a thought and two pages of notes. */
+export const REACTION_TOKENS = 800;
+
+export function buildReactionPrompt(view: LivingView, identity: Identity): PromptParts {
+  const announced = writeReveal(view.table.told);
+  return {
+    system: buildMeetingSystem(view, REACTION_REPLY),
+    user: buildMeetingUser(view, identity, { announced, wanted: REACTION_WANTED }),
+    schema: REACTION_SCHEMA,
+    schemaName: 'reaction',
+    maxTokens: REACTION_TOKENS,
+  };
+}
+
+/* The consolidation tick: what matters of the meeting goes to the main scratchpad, because the other is erased. */
+
+export const CONSOLIDATION_REPLY = writeReplyFormat([THOUGHT, MAIN_SCRATCH]);
+export const CONSOLIDATION_SCHEMA = record({
+  internal_thought: text,
+  scratchpad_updates: notes('main_scratch'),
+});
+export const CONSOLIDATION_WANTED = writeSection('Now', [
+  `Save the important information of this meeting to main_scratch: who claimed what, who contradicted whom, who voted how, whom you trust. meeting_scratch is erased after this. What you write replaces main_scratch whole (at most ${PAGE_LENGTH} characters), so keep what still matters.`,
+]);
+/** Tokens: a thought and a whole page. */
+export const CONSOLIDATION_TOKENS = 1200;
+
+export function buildConsolidationPrompt(view: LivingView, identity: Identity): PromptParts {
+  const announced = writeReveal(view.table.told);
+  return {
+    system: buildMeetingSystem(view, CONSOLIDATION_REPLY),
+    user: buildMeetingUser(view, identity, { announced, wanted: CONSOLIDATION_WANTED }),
+    schema: CONSOLIDATION_SCHEMA,
+    schemaName: 'consolidation',
+    maxTokens: CONSOLIDATION_TOKENS,
+  };
 }

@@ -23,7 +23,7 @@ export type WireOrder = {
   };
 };
 
-const wireSchema = z.object({
+const orderSchema = z.object({
   internal_thought: z.string().nullish(),
   action: z.unknown(),
   scratchpad_updates: z
@@ -38,9 +38,9 @@ export type OrderReading =
 /** Reads what a mind sent: an object, or text that is one in JSON. */
 export function readOrder(received: unknown): OrderReading {
   const value = typeof received === 'string' ? parsed(received) : received;
-  const checked = wireSchema.safeParse(value);
+  const checked = orderSchema.safeParse(value);
   if (!checked.success) {
-    return failed(
+    return failOrder(
       'order/not-an-order',
       `expected a JSON object with an action, found ${shown(received)}`,
     );
@@ -50,7 +50,7 @@ export function readOrder(received: unknown): OrderReading {
   const intent = readIntent(action, notes);
   if (intent === undefined) {
     const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${shown(action)}`;
-    return failed('order/no-action', text);
+    return failOrder('order/no-action', text);
   }
   const pads = readPads(scratchpad_updates ?? {});
   const thought = cleanPage(internal_thought ?? '');
@@ -63,50 +63,50 @@ export function readOrder(received: unknown): OrderReading {
  */
 function readIntent(action: unknown, notes: Note[]): Intent | null | undefined {
   if (action === null || action === undefined) return null;
-  if (typeof action === 'string') return readIntent(wordsOf(action), notes);
+  if (typeof action === 'string') return readIntent(readWord(action), notes);
   if (typeof action !== 'object') return undefined;
   const field = (name: string): string | null => {
     const value: unknown = Reflect.get(action, name);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   };
   if (Reflect.get(action, 'type') === null) return null;
-  const type = listed(INTENTS, field('type'));
+  const type = findWord(INTENTS, field('type'));
   if (type === null) return undefined;
-  return intentOf(type, field, notes);
+  return buildIntent(type, field, notes);
 }
 
 /** An action in one word, such as "wait" or "button". */
-function wordsOf(text: string): unknown {
-  const type = listed(INTENTS, text);
+function readWord(text: string): unknown {
+  const type = findWord(INTENTS, text);
   return type === null ? undefined : { type };
 }
 
-function intentOf(
+function buildIntent(
   type: Intent['type'],
   field: (name: string) => string | null,
   notes: Note[],
 ): Intent | undefined {
   switch (type) {
     case 'wait':
-      return { type, rounds: roundsOf(field('rounds') ?? '1', notes) };
+      return { type, rounds: readRounds(field('rounds') ?? '1', notes) };
     case 'surface':
     case 'button':
       return { type };
     case 'go': {
-      const to = listed(PLACES, field('to'));
+      const to = findWord(PLACES, field('to'));
       return to === null ? undefined : { type, to };
     }
     case 'follow': {
-      const whom = listed(COLOURS, field('whom'));
-      return whom === null ? undefined : { type, whom, rounds: roundsOf(field('rounds'), notes) };
+      const whom = findWord(COLOURS, field('whom'));
+      return whom === null ? undefined : { type, whom, rounds: readRounds(field('rounds'), notes) };
     }
     case 'kill': {
-      const whom = listed(COLOURS, field('whom'));
+      const whom = findWord(COLOURS, field('whom'));
       return whom === null ? undefined : { type, whom };
     }
     case 'task':
     case 'fake': {
-      const task = listed(TASK_IDS, field('task'));
+      const task = findWord(TASK_IDS, field('task'));
       return task === null ? undefined : { type, task };
     }
     case 'vent': {
@@ -114,30 +114,30 @@ function intentOf(
       return Number.isInteger(to) ? { type, to } : undefined;
     }
     case 'sabotage': {
-      const system = listed(SYSTEMS, field('system'));
+      const system = findWord(SYSTEMS, field('system'));
       return system === null ? undefined : { type, system };
     }
     case 'shut': {
-      const room = listed(ROOMS, field('room') ?? field('to'));
+      const room = findWord(ROOMS, field('room') ?? field('to'));
       return room === null ? undefined : { type, room };
     }
     case 'fix': {
-      const at = listed(ROOMS, field('at') ?? field('to'));
+      const at = findWord(ROOMS, field('at') ?? field('to'));
       return at === null ? undefined : { type, at };
     }
     case 'report': {
-      const body = listed(COLOURS, field('body') ?? field('whom'));
+      const body = findWord(COLOURS, field('body') ?? field('whom'));
       return body === null ? undefined : { type, body };
     }
     case 'watch': {
-      const what = listed(['cameras', 'admin'] as const, field('what'));
-      return what === null ? undefined : { type, what, rounds: roundsOf(field('rounds'), notes) };
+      const what = findWord(['cameras', 'admin'] as const, field('what'));
+      return what === null ? undefined : { type, what, rounds: readRounds(field('rounds'), notes) };
     }
   }
 }
 
 /** A whole number of rounds within bounds; as long as can be when none is said. */
-function roundsOf(text: string | null, notes: Note[]): number {
+function readRounds(text: string | null, notes: Note[]): number {
   if (text === null) return LONGEST_WAIT;
   const given = Number(text);
   const rounds = Number.isNaN(given) ? 1 : Math.round(Math.min(LONGEST_WAIT, Math.max(1, given)));
@@ -147,7 +147,7 @@ function roundsOf(text: string | null, notes: Note[]): number {
 }
 
 /** The word of a list that a text means, in any case and with spaces around it; null when it means none. */
-function listed<T extends string>(list: readonly T[], text: string | null): T | null {
+function findWord<T extends string>(list: readonly T[], text: string | null): T | null {
   if (text === null) return null;
   const name = text.trim().toLowerCase();
   return list.find((word) => word.toLowerCase() === name) ?? null;
@@ -161,7 +161,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function failed(code: string, text: string): OrderReading {
+function failOrder(code: string, text: string): OrderReading {
   return { ok: false, code, text };
 }
 

@@ -4,6 +4,7 @@
  * A persona is what a career belongs to (`{model}_{persona}`), so its text may not change under its name: whoever edits
  * one raises its version, and a test holds the fingerprint of each version that was shipped.
  */
+
 import { z } from 'zod';
 import {
   LEVELS,
@@ -12,7 +13,24 @@ import {
   TEMPERAMENTS,
   type Temperament,
 } from '../machines/types.ts';
-import type { Identity } from './identity.ts';
+
+/* Identity: who plays, beyond this game. What a player knows of this game is in their view. */
+
+export type Identity = {
+  readonly level: Level;
+  /** What was learned in earlier games, in the player's own words. */
+  readonly learned: readonly string[];
+  /** Who they are and how they think. */
+  readonly character: string;
+  /** How they talk. */
+  readonly voice: string;
+  /** Names the game to the provider, so that its players share a cache. It is not part of the text. */
+  readonly game: string;
+};
+
+/** Lessons that a prompt holds, and the characters of each. */
+export const MOST_LESSONS = 10;
+export const LONGEST_LESSON = 200;
 
 export const personaFileSchema = z.strictObject({
   name: z
@@ -29,37 +47,37 @@ export type PersonaFile = z.output<typeof personaFileSchema>;
 
 /** The personas that come with the project, one for each temperament of the offline minds. */
 export const PERSONAS: Readonly<Record<Temperament, PersonaFile>> = {
-  leader: shipped('aggressive_leader', 'leader', 'intermediate', {
+  leader: definePersona('aggressive_leader', 'leader', 'intermediate', {
     character:
       'You take charge. You put questions to people by name, weigh the answers aloud and push the table towards a vote. You would rather be wrong early than late, and you own it when you are.',
     voice: 'Short sentences, orders, names. No hedging.',
   }),
-  observer: shipped('quiet_observer', 'observer', 'intermediate', {
+  observer: definePersona('quiet_observer', 'observer', 'intermediate', {
     character:
       'You listen first. You keep count of who was where and speak when two stories do not fit together. You do not guess.',
     voice: 'Calm and exact: places, times, who with. One point at a time.',
   }),
-  accuser: shipped('hot_accuser', 'accuser', 'basic', {
+  accuser: definePersona('hot_accuser', 'accuser', 'basic', {
     character:
       'You smell lies and say so at once. You press one suspect until they explain themselves, and move on when they do.',
     voice: 'Blunt, direct, a little too loud. You ask "why?" a lot.',
   }),
-  joker: shipped('dry_joker', 'joker', 'basic', {
+  joker: definePersona('dry_joker', 'joker', 'basic', {
     character:
       'You take the tension out of the room, and hide sharp observations in jokes. You are harder to read than you look.',
     voice: 'Dry, quick, self-mocking. At most one joke in a message.',
   }),
-  follower: shipped('loyal_follower', 'follower', 'none', {
+  follower: definePersona('loyal_follower', 'follower', 'none', {
     character:
       'You trust whoever has a good story and back them openly. You change sides only for a reason that you can name.',
     voice: 'Friendly, brief, a bit unsure.',
   }),
-  sceptic: shipped('cold_sceptic', 'sceptic', 'advanced', {
+  sceptic: definePersona('cold_sceptic', 'sceptic', 'advanced', {
     character:
       'You believe nothing that was not seen. You test every claim against your own path, and you doubt accusers as much as the accused.',
     voice: 'Measured, precise, with counter-questions.',
   }),
-  diplomat: shipped('smooth_diplomat', 'diplomat', 'advanced', {
+  diplomat: definePersona('smooth_diplomat', 'diplomat', 'advanced', {
     character:
       'You keep the peace and everybody on your side. You find words that both parties can agree to, and steer without seeming to.',
     voice: 'Warm and polite. You credit others by name.',
@@ -67,16 +85,16 @@ export const PERSONAS: Readonly<Record<Temperament, PersonaFile>> = {
 };
 
 /** Who plays, for a persona that comes with the project or that a scenario describes in a few words. */
-export function identityOf(
+export function pickIdentity(
   { temperament }: Pick<Persona, 'temperament'>,
   game: string,
   level?: Level,
 ): Identity {
   const persona = PERSONAS[temperament];
-  return identityFrom(level === undefined ? persona : { ...persona, level }, game, []);
+  return createIdentity(level === undefined ? persona : { ...persona, level }, game, []);
 }
 
-export function identityFrom(
+export function createIdentity(
   { level, character, voice }: PersonaFile,
   game: string,
   learned: readonly string[],
@@ -84,7 +102,7 @@ export function identityFrom(
   return { level, learned, character, voice, game };
 }
 
-function shipped(
+function definePersona(
   name: string,
   temperament: Temperament,
   level: Level,
@@ -92,3 +110,37 @@ function shipped(
 ): PersonaFile {
   return { name, version: 1, temperament, level, ...words };
 }
+
+/*
+ * Strategy: what a persona is told about how to play, in the words of the design.
+ *
+ * Two lists, toggled by one level (ruling 42). General knowledge goes to everybody; the advice for impostors at
+ * meetings knows three levels, and `intermediate` is given the one below it.
+ */
+
+/** General knowledge, for crew and impostors alike. */
+export const KNOWLEDGE: Readonly<Record<Level, string>> = {
+  none: 'Just rules, figure it out',
+  basic: 'Impostors vent, fake tasks, sabotage',
+  intermediate: 'Watch for inconsistent alibis, pair up',
+  advanced: 'Stack kills, marinate, third impostor framing',
+};
+
+const BASIC_ADVICE = "Blend in, fake tasks, don't vent in front of others";
+
+/** Advice to impostors at meetings. */
+export const ADVICE: Readonly<Record<Level, string>> = {
+  none: 'Figure it out',
+  basic: BASIC_ADVICE,
+  intermediate: BASIC_ADVICE,
+  advanced: 'Marinate teammate, frame third party, avoid double kills',
+};
+
+/** What every impostor is reminded of at meetings, at any level. */
+export const REMINDERS = [
+  'You are allowed to lie',
+  'Construct alibis',
+  'Deflect suspicion',
+  "You know fellow impostors — don't expose them",
+  'You know who you killed — avoid contradicting yourself',
+] as const;

@@ -3,18 +3,20 @@
  */
 import type { ActionView } from '../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../machines/rules/views.ts';
-import { actionParts } from './action.ts';
-import type { Parts } from './block.ts';
-import { consolidationParts } from './consolidation.ts';
-import { discussionParts } from './discussion.ts';
-import { ghostParts } from './ghost.ts';
-import type { Identity } from './identity.ts';
-import { reactionParts } from './reaction.ts';
-import { type ReflectionView, reflectionParts } from './reflection.ts';
-import { votingParts } from './voting.ts';
+import { buildActionPrompt } from './action.ts';
+import type { PromptParts } from './block.ts';
+import { buildGhostPrompt } from './ghost.ts';
+import {
+  buildConsolidationPrompt,
+  buildDiscussionPrompt,
+  buildReactionPrompt,
+  buildVotingPrompt,
+} from './meeting.ts';
+import type { Identity } from './personas.ts';
+import { buildReflectionPrompt, type ReflectionView } from './reflection.ts';
 
 /** What a prompt is made of: a request of a game, or the reflection after it. */
-export type Asked =
+export type PromptRequest =
   | {
       readonly occasion: 'discussion' | 'voting' | 'reaction' | 'consolidation';
       readonly view: LivingView;
@@ -23,31 +25,31 @@ export type Asked =
   | { readonly occasion: 'action'; readonly view: ActionView }
   | { readonly occasion: 'reflection'; readonly view: ReflectionView };
 
-export type Prompt = Parts & {
-  readonly occasion: Asked['occasion'];
+export type Prompt = PromptParts & {
+  readonly occasion: PromptRequest['occasion'];
   /** Names the game, so that a provider keeps its players' requests together. */
   readonly cacheKey: string;
 };
 
-export function promptFor(asked: Asked, identity: Identity): Prompt {
-  return { occasion: asked.occasion, cacheKey: identity.game, ...partsOf(asked, identity) };
+export function buildPrompt(asked: PromptRequest, identity: Identity): Prompt {
+  return { occasion: asked.occasion, cacheKey: identity.game, ...buildParts(asked, identity) };
 }
 
-function partsOf(asked: Asked, identity: Identity): Parts {
+function buildParts(asked: PromptRequest, identity: Identity): PromptParts {
   switch (asked.occasion) {
     case 'discussion':
-      return discussionParts(asked.view, identity);
+      return buildDiscussionPrompt(asked.view, identity);
     case 'voting':
-      return votingParts(asked.view, identity);
+      return buildVotingPrompt(asked.view, identity);
     case 'reaction':
-      return reactionParts(asked.view, identity);
+      return buildReactionPrompt(asked.view, identity);
     case 'consolidation':
-      return consolidationParts(asked.view, identity);
+      return buildConsolidationPrompt(asked.view, identity);
     case 'ghost':
-      return ghostParts(asked.view, identity);
+      return buildGhostPrompt(asked.view, identity);
     case 'action':
-      return actionParts(asked.view, identity);
+      return buildActionPrompt(asked.view, identity);
     case 'reflection':
-      return reflectionParts(asked.view, identity);
+      return buildReflectionPrompt(asked.view, identity);
   }
 }

@@ -7,16 +7,23 @@
 import { z } from 'zod';
 import type { Ending } from '../machines/rules/ship/victory.ts';
 import type { Colour, Pads, Role, Standing } from '../machines/types.ts';
-import { own, type Parts, section, sections, shared } from './block.ts';
+import {
+  createPrivateBlock,
+  createSharedBlock,
+  joinSections,
+  type PromptParts,
+  record,
+  text,
+  writeSection,
+} from './block.ts';
 import { cleanLine, cleanPage } from './clean.ts';
-import { type Identity, LONGEST_LESSON, MOST_LESSONS } from './identity.ts';
-import { GAME, replyText, THOUGHT } from './rules.ts';
-import { record, text } from './schema.ts';
-import { type Player, padsText, selfText } from './self.ts';
+import { type Identity, LONGEST_LESSON, MOST_LESSONS } from './personas.ts';
+import { GAME, THOUGHT, writeReplyFormat } from './rules.ts';
+import { type PromptPlayer, writePads, writeSelf } from './viewText.ts';
 
 /** What a player is shown when the game is over: by then everything may be known. */
 export type ReflectionView = {
-  readonly you: Player & { readonly pads: Pads; readonly isGhost: boolean };
+  readonly you: PromptPlayer & { readonly pads: Pads; readonly isGhost: boolean };
   readonly ending: Ending;
   readonly seats: readonly {
     readonly colour: Colour;
@@ -25,7 +32,7 @@ export type ReflectionView = {
   }[];
 };
 
-const REPLY = replyText([
+const REPLY = writeReplyFormat([
   THOUGHT,
   `- learned: at most ${MOST_LESSONS} lessons of at most ${LONGEST_LESSON} characters each. They replace those you had, so repeat the ones that still hold.`,
 ]);
@@ -36,22 +43,22 @@ const SCHEMA = record({
 /** Tokens: a thought and ten lessons. */
 const MOST_TOKENS = 1000;
 
-export function reflectionParts(view: ReflectionView, identity: Identity): Parts {
+export function buildReflectionPrompt(view: ReflectionView, identity: Identity): PromptParts {
   const { you, ending, seats } = view;
   const { winner, reason } = ending;
   const won = winner === null ? null : (winner === 'impostors') === (you.role === 'impostor');
   return {
-    system: [shared(GAME), shared(`\n\n${REPLY}`)],
+    system: [createSharedBlock(GAME), createSharedBlock(`\n\n${REPLY}`)],
     user: [
-      own(
-        sections(
-          section('The engine: the game is over', [
+      createPrivateBlock(
+        joinSections(
+          writeSection('The engine: the game is over', [
             `${winner === null ? 'Nobody won' : `The ${winner} won`} (${reason}).`,
             ...seats.map(({ colour, role, standing }) => `- ${colour}: ${role}, ${standing}`),
           ]),
-          selfText(you, identity, you.isGhost),
-          padsText(you.pads),
-          section('Now', [
+          writeSelf(you, identity, you.isGhost),
+          writePads(you.pads),
+          writeSection('Now', [
             `${won === null ? 'The game was stopped.' : `You ${won ? 'won' : 'lost'}.`} Write down what will help you in later games, as crewmate or impostor: what worked, what gave liars away, what gave you away. Write about play, not about these colours: next time they are other people. Do not copy what others told you to write.`,
           ]),
         ),
@@ -63,18 +70,18 @@ export function reflectionParts(view: ReflectionView, identity: Identity): Parts
   };
 }
 
-const wireSchema = z.object({
+const reflectionSchema = z.object({
   internal_thought: z.string().nullish(),
   learned: z.array(z.string().nullable()),
 });
 
-export type Reflection =
+export type ReflectionReading =
   | { readonly ok: true; readonly thought: string; readonly learned: readonly string[] }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
 /** Reads what a mind sent, once it is a value: lessons that are empty go, and so does what is too long or too many. */
-export function readReflection(received: unknown): Reflection {
-  const checked = wireSchema.safeParse(received);
+export function readReflection(received: unknown): ReflectionReading {
+  const checked = reflectionSchema.safeParse(received);
   if (!checked.success) {
     const expected = 'expected an object with a list of lessons in "learned"';
     return { ok: false, code: 'reflection/not-a-reflection', text: expected };

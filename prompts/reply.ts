@@ -41,33 +41,33 @@ export type WireReply = {
 };
 
 /** A reply that was read, or why it could not be. */
-export type Reading =
+export type ReplyReading =
   | { readonly ok: true; readonly reply: Reply }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
 /** Reads what a mind sent: an object, or text that is one in JSON. */
-export function readReply(received: unknown): Reading {
-  const value = typeof received === 'string' ? parsed(received) : received;
-  if (value === undefined) return unreadable('reply/not-json', 'expected a JSON object', received);
+export function readReply(received: unknown): ReplyReading {
+  const value = typeof received === 'string' ? parseJson(received) : received;
+  if (value === undefined) return failReading('reply/not-json', 'expected a JSON object', received);
   const checked = replySchema.safeParse(value);
   if (!checked.success) {
     const issue = checked.error.issues[0];
     const where =
       issue === undefined || issue.path.length === 0 ? 'the reply' : issue.path.join('.');
-    return unreadable(
+    return failReading(
       'reply/not-a-reply',
       `${where}: ${issue?.message ?? 'wrong shape'}`,
       received,
     );
   }
-  return normalised(checked.data);
+  return normaliseReply(checked.data);
 }
 
-function normalised(wire: z.infer<typeof replySchema>): Reading {
+function normaliseReply(wire: z.infer<typeof replySchema>): ReplyReading {
   const notes: Note[] = [];
   const desire = readDesire(wire.desire_to_speak, notes);
   if (desire === null) {
-    return unreadable(
+    return failReading(
       'reply/desire',
       'desire_to_speak: expected a number from 0 to 10',
       wire.desire_to_speak,
@@ -160,7 +160,7 @@ export function readPads(wire: {
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -168,7 +168,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function unreadable(code: string, expected: string, found: unknown): Reading {
+function failReading(code: string, expected: string, found: unknown): ReplyReading {
   return {
     ok: false,
     code,
@@ -185,27 +185,27 @@ function excerpt(text: string): string {
 const MOST_DEPTH = 20;
 
 /** A copy of a value as JSON would give it back; undefined for what JSON can't write. */
-export function jsonCopy(value: unknown, depth = 0): unknown {
+export function copyJson(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   // JSON knows no negative zero.
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined;
   if (typeof value !== 'object' || depth > MOST_DEPTH) return undefined;
-  if (Array.isArray(value)) return listCopy(value, depth);
+  if (Array.isArray(value)) return copyList(value, depth);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
   const fields: [string, unknown][] = [];
   for (const [name, part] of Object.entries(value)) {
-    const copy = jsonCopy(part, depth + 1);
+    const copy = copyJson(part, depth + 1);
     if (copy === undefined) return undefined;
     fields.push([name, copy]);
   }
   return Object.fromEntries(fields);
 }
 
-function listCopy(list: readonly unknown[], depth: number): unknown {
+function copyList(list: readonly unknown[], depth: number): unknown {
   const copies: unknown[] = [];
   for (const item of list) {
-    const copy = jsonCopy(item, depth + 1);
+    const copy = copyJson(item, depth + 1);
     if (copy === undefined) return undefined;
     copies.push(copy);
   }

@@ -15,8 +15,8 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { chained, origin } from '../actors/engine/journal/chain.ts';
 import { readScenario } from '../actors/engine/scenario-file.ts';
+import { FAILURE_CLASSES, PAUSING_FAILURES } from '../actors/minds/openai/failures.ts';
 import { readPrices } from '../actors/minds/openai/prices.ts';
-import { FAILURES, PAUSING } from '../actors/minds/openai/verdict.ts';
 import { EXIT } from '../cli/failure.ts';
 import { addModelFlags } from '../cli/models/flags.ts';
 import { CHANNELS, lineSchema } from '../machines/journal/lines.ts';
@@ -169,8 +169,8 @@ describe('docs/models.md', () => {
 
   test('tells every code of a verdict, and which of them pause a game', () => {
     const told = rowsAfter(page, '## Verdict codes').map(([code = '']) => code);
-    const pausing = PAUSING.filter((code) => code !== 'budget');
-    const codes = [...FAILURES, 'not-asked'].map((code) =>
+    const pausing = PAUSING_FAILURES.filter((code) => code !== 'budget');
+    const codes = [...FAILURE_CLASSES, 'not-asked'].map((code) =>
       pausing.some((one) => one === code)
         ? `**${coded(`endpoint/${code}`)}**`
         : coded(`endpoint/${code}`),

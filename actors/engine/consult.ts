@@ -13,7 +13,7 @@ import { type Request, requestFor } from '../../machines/request.ts';
 import type { Order } from '../../machines/rules/ship/order.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
-import { jsonCopy, readReply } from '../../prompts/reply.ts';
+import { copyJson, readReply } from '../../prompts/reply.ts';
 import { type Answer, type LightMind, type SlowMind, TIME_UP } from '../minds/port.ts';
 import { deliver } from './router.ts';
 import { isThere, mindOf, type Session, sessionOf } from './session.ts';
@@ -125,7 +125,7 @@ async function thinkAbout(
 function checked(answer: unknown): Spoken {
   if (!isAnswer(answer)) return failed('mind/no-answer', 'the mind returned no answer');
   if (!answer.ok) return failed(answer.code, answer.text);
-  const received = jsonCopy(answer.received);
+  const received = copyJson(answer.received);
   if (received === undefined)
     return failed('reply/not-json', 'expected JSON, found something else');
   return { ok: true, received };

@@ -8,7 +8,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Gate, Limits, Rank } from '../minds/openai/limiter.ts';
+import type { RequestGate, RequestLimits, RequestRank } from '../minds/openai/limiter.ts';
 import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from './redis.ts';
 
 /** Milliseconds of a lease that nobody renews, and of the minute in which so many requests may begin. */
@@ -28,12 +28,12 @@ const TROUBLE_MS = 1000;
 /** A model, whoever pays for it. */
 export type LimitedModel = { readonly baseUrl: string; readonly model: string };
 
-type WaitingRequest = { readonly rank: Rank; readonly go: (lease: string) => void };
+type WaitingRequest = { readonly rank: RequestRank; readonly go: (lease: string) => void };
 
-export class SharedLimiter implements Gate {
+export class SharedLimiter implements RequestGate {
   readonly #link: RedisConnection;
   readonly #keys: ReturnType<typeof limiterKeys>;
-  readonly #limits: Limits;
+  readonly #limits: RequestLimits;
   readonly #times: typeof TIMES;
   readonly #name = randomUUID();
   readonly #leases = new Set<string>();
@@ -45,14 +45,14 @@ export class SharedLimiter implements Gate {
   #renewal: NodeJS.Timeout | null = null;
 
   /** Tests have shorter times. */
-  constructor(link: RedisConnection, model: LimitedModel, limits: Limits, times = TIMES) {
+  constructor(link: RedisConnection, model: LimitedModel, limits: RequestLimits, times = TIMES) {
     this.#link = link;
     this.#keys = limiterKeys(model);
     this.#limits = limits;
     this.#times = times;
   }
 
-  async run<T>(rank: Rank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const lease = await this.#room(rank, signal);
     try {
       return await work();
@@ -62,7 +62,7 @@ export class SharedLimiter implements Gate {
   }
 
   /** Waits for room; null when it was given up. */
-  #room(rank: Rank, signal: AbortSignal): Promise<string | null> {
+  #room(rank: RequestRank, signal: AbortSignal): Promise<string | null> {
     if (signal.aborted) return Promise.resolve(null);
     const { promise, resolve } = Promise.withResolvers<string | null>();
     const leave = () => {
@@ -121,7 +121,7 @@ export class SharedLimiter implements Gate {
   }
 
   /** Null when the server gives no answer. */
-  async #entered(rank: Rank, lease: string): Promise<unknown> {
+  async #entered(rank: RequestRank, lease: string): Promise<unknown> {
     const { leases, begun, line, seen } = this.#keys;
     const { concurrency, perMinute } = this.#limits;
     const { leaseMs, minuteMs } = this.#times;

@@ -1,8 +1,8 @@
 /** Expenses: what a league has spent out of its budget, by what was asked here and what results and journals tell. */
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import type { Assignment, Terms } from '../../actors/league/assignment.ts';
-import { costOf, type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
-import { type Expense, Purse } from '../../actors/minds/openai/purse.ts';
+import { Budget, type Expense } from '../../actors/minds/openai/budget.ts';
+import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
 import type { Counters } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { callsOf, type SeatCall } from '../../analysis/statistics/calls.ts';
@@ -12,7 +12,7 @@ import { MICRO } from './tally.ts';
 const SECONDS_PER_MINUTE = 60;
 
 export class Expenses {
-  readonly purse: Purse;
+  readonly purse: Budget;
   readonly #store: Store;
   readonly #prices: Prices;
   /** Slots that are in the purse: because they were played here, or because their result was read. */
@@ -27,7 +27,7 @@ export class Expenses {
       dollars: dollars ?? null,
       seconds: minutes === undefined ? null : minutes * SECONDS_PER_MINUTE,
     };
-    this.purse = new Purse(budget, () => performance.now());
+    this.purse = new Budget(budget, () => performance.now());
   }
 
   /**
@@ -55,8 +55,8 @@ export class Expenses {
     const models = modelsIn(lines);
     for (const { seat, usage } of callsOf(lines).concat(lastOfEach(callsOf(lines)))) {
       const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
-      const price = priceOf(this.#prices, models.get(seat) ?? '');
-      const told = costOf(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
+      const price = findPrice(this.#prices, models.get(seat) ?? '');
+      const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
       const dollars = usage.cost ?? told ?? 0;
       this.purse.charge({ calls: 1, promptTokens: prompt, completionTokens: completion, dollars });
     }

@@ -1,6 +1,6 @@
 /** The means of models that play in leagues: prices, and where their requests wait. */
-import type { Gate, Limits } from '../../actors/minds/openai/limiter.ts';
-import type { Endpoint } from '../../actors/minds/openai/wire.ts';
+import type { RequestGate, RequestLimits } from '../../actors/minds/openai/limiter.ts';
+import type { Endpoint } from '../../actors/minds/openai/transport.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { EXIT, failure } from '../failure.ts';
@@ -27,8 +27,8 @@ export async function openMeans(
   const linking = await connectRedis(address, { isPatient: true });
   if (!linking.ok) throw failure(EXIT.unreachable, linking.note.code, linking.note.text);
   const { link } = linking;
-  const gates = new Map<string, Gate>();
-  const gateTo = ({ baseUrl, model }: Endpoint, limits: Limits): Gate => {
+  const gates = new Map<string, RequestGate>();
+  const gateTo = ({ baseUrl, model }: Endpoint, limits: RequestLimits): RequestGate => {
     const key = JSON.stringify([baseUrl, model, limits]);
     const gate = gates.get(key) ?? new SharedLimiter(link, { baseUrl, model }, limits);
     gates.set(key, gate);

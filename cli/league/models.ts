@@ -4,15 +4,13 @@ import type { Recorder } from '../../actors/engine/journal/recorder.ts';
 import type { AnySeat } from '../../actors/engine/seating.ts';
 import type { AssignedSeat, Assignment, Terms } from '../../actors/league/assignment.ts';
 import type { Thinkers } from '../../actors/league/thinkers.ts';
-import type { Gate, Limits } from '../../actors/minds/openai/limiter.ts';
-import { Models } from '../../actors/minds/openai/models.ts';
-import { Outages } from '../../actors/minds/openai/outage.ts';
+import { EndpointHealth, ModelClients } from '../../actors/minds/openai/client.ts';
+import type { RequestGate, RequestLimits } from '../../actors/minds/openai/limiter.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
-import type { Endpoint } from '../../actors/minds/openai/wire.ts';
+import type { Endpoint } from '../../actors/minds/openai/transport.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { personaOf } from '../../machines/setup/setting.ts';
-import type { Identity } from '../../prompts/identity.ts';
-import { identityOf } from '../../prompts/personas.ts';
+import { type Identity, pickIdentity } from '../../prompts/personas.ts';
 import { endpointOf } from '../models/seats.ts';
 import { Expenses } from './expenses.ts';
 import { reflectionOf } from './reflecting.ts';
@@ -27,20 +25,20 @@ export type Means = {
   readonly store: Store;
   readonly prices: Prices;
   /** Where requests to a model wait, when others on other machines ask it too. */
-  readonly gateTo?: (endpoint: Endpoint, limits: Limits) => Gate;
+  readonly gateTo?: (endpoint: Endpoint, limits: RequestLimits) => RequestGate;
 };
 
 export class LeagueModels {
   readonly #means: Means;
   readonly #expenses: Expenses;
-  readonly #models: Models;
+  readonly #models: ModelClients;
 
   constructor({ budget, limits: given }: Terms, means: Means) {
     const { store, prices, gateTo } = means;
     const limits = { concurrency: given.concurrency, perMinute: given.per_minute ?? null };
     this.#means = means;
     this.#expenses = new Expenses(store, budget, prices);
-    this.#models = new Models({
+    this.#models = new ModelClients({
       now: () => Date.now(),
       sleep,
       limits,
@@ -57,8 +55,8 @@ export class LeagueModels {
     let pause: (() => void) | null = null;
     let reason: string | null = null;
     const account = {
-      purse: this.#expenses.purse,
-      outages: new Outages(),
+      budget: this.#expenses.purse,
+      health: new EndpointHealth(),
       onCall: (call: object) => recorder?.noteCall(call),
       onPause: (_code: string, text: string) => {
         reason ??= text;
@@ -66,7 +64,7 @@ export class LeagueModels {
       },
     };
     return {
-      minds: (seat, index) => this.#models.mind(modelSeatOf(game, seat, index), account),
+      minds: (seat, index) => this.#models.createMind(modelSeatOf(game, seat, index), account),
       attach: (played, notes) => {
         recorder = notes;
         pause = () => played.pause();
@@ -79,7 +77,7 @@ export class LeagueModels {
         const seat = game.lobby.seats[index];
         if (seat === undefined) return { learned: null, cost: {} };
         return await reflectionOf(modelSeatOf(game, seat, index), view, {
-          house: this.#models.house(endpointOf(seat, process.env)),
+          house: this.#models.clientFor(endpointOf(seat, process.env)),
           purse: this.#expenses.purse,
           prices: this.#means.prices,
           patience: PATIENCE,
@@ -108,7 +106,7 @@ function modelSeatOf(game: Assignment, seat: AnySeat, index: number) {
 
 /** Who a model is told to be: what the league says of the persona, or what its temperament has. */
 function identityIn(game: Assignment, seat: AnySeat, index: number): Identity {
-  const shipped = identityOf(personaOf(seat, index), `game-${game.game}`, seat.level);
+  const shipped = pickIdentity(personaOf(seat, index), `game-${game.game}`, seat.level);
   const assigned: AssignedSeat | undefined = game.seats.find(
     ({ colour }) => colour === seat.colour,
   );

@@ -1,17 +1,17 @@
 /** Reflecting: a model is asked once after a game what it wants to keep. */
 import type { Reflected } from '../../actors/league/thinkers.ts';
+import type { Budget } from '../../actors/minds/openai/budget.ts';
+import type { ModelClient, ModelSeat } from '../../actors/minds/openai/client.ts';
 import { Conversation, type Patience } from '../../actors/minds/openai/conversation.ts';
-import type { House, ModelSeat } from '../../actors/minds/openai/models.ts';
-import { costOf, type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
-import type { Purse } from '../../actors/minds/openai/purse.ts';
-import { textOf } from '../../prompts/block.ts';
-import { promptFor } from '../../prompts/prompt.ts';
+import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
+import { joinBlocks } from '../../prompts/block.ts';
+import { buildPrompt } from '../../prompts/prompt.ts';
 import { type ReflectionView, readReflection } from '../../prompts/reflection.ts';
 import { MICRO } from './tally.ts';
 
 export type Asking = {
-  readonly house: House;
-  readonly purse: Purse;
+  readonly house: ModelClient;
+  readonly purse: Budget;
   readonly prices: Prices;
   readonly patience: Patience;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -33,23 +33,23 @@ export async function reflectionOf(
     prompt: Math.ceil(bytes / BYTES_PER_TOKEN),
     completion: question.maxTokens,
   };
-  const price = priceOf(prices, endpoint.model);
+  const price = findPrice(prices, endpoint.model);
   const cost = { requests: 0, prompt_tokens: 0, completion_tokens: 0, microdollars: 0 };
   const signal = AbortSignal.timeout(MOST_MS);
-  const manner = { model: endpoint.model, temperature: null, seed: null, extra };
-  const conversation = new Conversation(question, manner, house.known, {
+  const params = { model: endpoint.model, temperature: null, seed: null, extra };
+  const conversation = new Conversation(question, params, house.capabilities, {
     patience,
     fits: (value) => readReflection(value).ok,
     ports: {
-      wire: house.wire,
+      transport: house.transport,
       now: () => performance.now(),
       sleep,
       turn: (work) => house.gate.run('living', signal, work),
-      refusal: () => purse.reserve(estimate, price),
+      refuse: () => purse.reserve(estimate, price),
       onCall: ({ usage }) => {
         purse.note(usage, estimate, price);
         const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
-        const told = costOf(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
+        const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
         cost.requests += 1;
         cost.prompt_tokens += prompt;
         cost.completion_tokens += completion;
@@ -63,10 +63,10 @@ export async function reflectionOf(
 }
 
 function questionOf(view: ReflectionView, identity: ModelSeat['identity']) {
-  const prompt = promptFor({ occasion: 'reflection', view }, identity);
+  const prompt = buildPrompt({ occasion: 'reflection', view }, identity);
   return {
-    system: textOf(prompt.system),
-    user: [textOf(prompt.user)],
+    system: joinBlocks(prompt.system),
+    user: [joinBlocks(prompt.user)],
     schema: { ...prompt.schema },
     schemaName: prompt.schemaName,
     maxTokens: prompt.maxTokens,

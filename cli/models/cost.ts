@@ -1,5 +1,5 @@
 /** The cost of models in words. */
-import type { Spent } from '../../actors/minds/openai/purse.ts';
+import type { Spent } from '../../actors/minds/openai/budget.ts';
 import { aside } from '../output.ts';
 
 /** What models have cost, in a sentence. */

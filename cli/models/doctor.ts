@@ -2,9 +2,13 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type Call, Conversation, type Reply } from '../../actors/minds/openai/conversation.ts';
-import { Acquaintance } from '../../actors/minds/openai/traits.ts';
-import { wireTo } from '../../actors/minds/openai/transport.ts';
+import { CapabilityCache } from '../../actors/minds/openai/capabilities.ts';
+import {
+  Conversation,
+  type ModelCall,
+  type ModelReply,
+} from '../../actors/minds/openai/conversation.ts';
+import { openTransport } from '../../actors/minds/openai/transport.ts';
 import { plainLobby } from '../../machines/setup/boarding.ts';
 import { EXIT, failure } from '../failure.ts';
 import { examples } from '../help.ts';
@@ -58,7 +62,7 @@ async function examine(flags: DoctorFlags): Promise<number> {
   if (note !== undefined) throw failure(EXIT.configuration, note.code, note.text);
   if (seat === undefined) throw new Error('a plain lobby has seats');
   const endpoint = endpointOf(seat, process.env);
-  const calls: Call[] = [];
+  const calls: ModelCall[] = [];
   const reply = await asked(endpoint, calls);
   const prices = flags.prices === undefined ? {} : openPrices(flags.prices);
   if (!reply.ok) throw sick(reply, endpoint.baseUrl);
@@ -66,24 +70,27 @@ async function examine(flags: DoctorFlags): Promise<number> {
   return EXIT.done;
 }
 
-function asked(endpoint: Parameters<typeof wireTo>[0], calls: Call[]): Promise<Reply> {
+function asked(
+  endpoint: Parameters<typeof openTransport>[0],
+  calls: ModelCall[],
+): Promise<ModelReply> {
   const now = () => performance.now();
   const conversation = new Conversation(
     QUESTION,
     { model: endpoint.model, temperature: null, seed: null, extra: {} },
-    new Acquaintance(),
+    new CapabilityCache(),
     {
       patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
       fits: (value) => 'colour' in value,
       ports: {
-        wire: wireTo(endpoint, () => Date.now()),
+        transport: openTransport(endpoint, () => Date.now()),
         sleep: async (ms, signal) => {
           aside(`No answer that can be used yet: asking again in ${(ms / MS).toFixed(1)} s.`);
           await wait(ms, undefined, { signal }).catch(() => {});
         },
         now,
         // One passing illness is enough to say so.
-        refusal: () => (calls.length >= MOST_CALLS ? 'the endpoint did not answer' : null),
+        refuse: () => (calls.length >= MOST_CALLS ? 'the endpoint did not answer' : null),
         onCall: (call) => calls.push(call),
       },
     },
@@ -106,7 +113,7 @@ const QUESTION = {
   maxTokens: 200,
 };
 
-function sick(reply: Extract<Reply, { ok: false }>, baseUrl: string): Error {
+function sick(reply: Extract<ModelReply, { ok: false }>, baseUrl: string): Error {
   const isSettings = ['auth', 'not-found'].includes(reply.code);
   const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
   return failure(exit, `endpoint/${reply.code}`, `${baseUrl}: ${reply.text}`);
@@ -115,7 +122,7 @@ function sick(reply: Extract<Reply, { ok: false }>, baseUrl: string): Error {
 function tell(
   { model = '', json }: DoctorFlags,
   baseUrl: string,
-  calls: readonly Call[],
+  calls: readonly ModelCall[],
   expected: Forecast,
 ): void {
   const last = calls.at(-1);

@@ -1,11 +1,11 @@
 /** The forecast: what a game would ask of models, found out by playing the same game with the offline minds. */
 import { manned } from '../../actors/engine/crewing.ts';
-import { costOf, type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
+import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
 import type { Lobby } from '../../machines/setup/lobby.ts';
 import { personaOf } from '../../machines/setup/setting.ts';
-import { textOf } from '../../prompts/block.ts';
-import { identityOf } from '../../prompts/personas.ts';
-import { promptFor } from '../../prompts/prompt.ts';
+import { joinBlocks } from '../../prompts/block.ts';
+import { pickIdentity } from '../../prompts/personas.ts';
+import { buildPrompt } from '../../prompts/prompt.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { gameRequests } from '../eavesdropping.ts';
 import { EXIT, Failure } from '../failure.ts';
@@ -36,15 +36,19 @@ export async function forecast(lobby: Lobby, seed: number, prices: Prices): Prom
     const index = lobby.seats.findIndex(({ colour }) => colour === seat);
     const own = lobby.seats[index];
     if (own?.mind !== 'openai') continue;
-    const identity = identityOf(personaOf(own, index), `game-${seed}`, own.level);
-    const { system, user, maxTokens } = promptFor(request, identity);
+    const identity = pickIdentity(personaOf(own, index), `game-${seed}`, own.level);
+    const { system, user, maxTokens } = buildPrompt(request, identity);
     calls += 1;
-    const sent = tokens(textOf([...system, ...user]));
+    const sent = tokens(joinBlocks([...system, ...user]));
     prompt += sent;
-    shared += tokens(textOf([...system, ...user.filter(({ stable }) => stable)]));
+    shared += tokens(joinBlocks([...system, ...user.filter(({ stable }) => stable)]));
     completion += maxTokens;
     const { model = '' } = own;
-    const cost = costOf(priceOf(prices, model), { prompt: sent, cached: 0, completion: maxTokens });
+    const cost = computeCost(findPrice(prices, model), {
+      prompt: sent,
+      cached: 0,
+      completion: maxTokens,
+    });
     if (cost === null) unpriced.add(model);
     else dollars += cost;
   }

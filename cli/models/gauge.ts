@@ -1,5 +1,5 @@
 /** What models have cost so far, on a line of the terminal while a game is on. */
-import type { Spent } from '../../actors/minds/openai/purse.ts';
+import type { Spent } from '../../actors/minds/openai/budget.ts';
 import { lineGauge, type Screen } from '../gauge.ts';
 import { costSentence } from './cost.ts';
 

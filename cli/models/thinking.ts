@@ -4,15 +4,14 @@ import type { Journal } from '../../actors/engine/journal/reader.ts';
 import type { Recorder } from '../../actors/engine/journal/recorder.ts';
 import type { ModelMinds } from '../../actors/engine/seating.ts';
 import { goneMind } from '../../actors/minds/human/gone.ts';
-import { Models, type SeatCall } from '../../actors/minds/openai/models.ts';
-import { Outages } from '../../actors/minds/openai/outage.ts';
-import { type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
-import { Purse, type Spent } from '../../actors/minds/openai/purse.ts';
-import type { Failure as Trouble } from '../../actors/minds/openai/verdict.ts';
+import { Budget, type Spent } from '../../actors/minds/openai/budget.ts';
+import { EndpointHealth, ModelClients, type SeatCall } from '../../actors/minds/openai/client.ts';
+import type { FailureClass as Trouble } from '../../actors/minds/openai/failures.ts';
+import { findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
 import { callsOf } from '../../analysis/statistics/calls.ts';
 import { personaOf } from '../../machines/setup/setting.ts';
 import type { Colour } from '../../machines/types.ts';
-import { identityOf } from '../../prompts/personas.ts';
+import { pickIdentity } from '../../prompts/personas.ts';
 import { EXIT, type Failure, failure } from '../failure.ts';
 import { command } from '../invocation.ts';
 import type { ModelFlags } from './flags.ts';
@@ -39,8 +38,8 @@ const DEFAULT_TEMPERATURE = 0.8;
 const SEEDS = 2 ** 31;
 
 export class Thinking {
-  readonly #purse: Purse;
-  readonly #models: Models;
+  readonly #budget: Budget;
+  readonly #models: ModelClients;
   readonly #seed: number;
   readonly #prices: Prices;
   /** The line on the terminal that says what the game costs. */
@@ -59,7 +58,7 @@ export class Thinking {
     const now = () => performance.now() + this.#before;
     this.#seed = seed;
     this.#prices = prices;
-    this.#purse = new Purse(
+    this.#budget = new Budget(
       {
         calls: maxCalls,
         tokens: maxTokens,
@@ -68,7 +67,7 @@ export class Thinking {
       },
       now,
     );
-    this.#models = new Models({
+    this.#models = new ModelClients({
       now: () => Date.now(),
       sleep: async (ms, signal) => {
         // Whoever is not waited for any more goes on at once, and finds out.
@@ -83,27 +82,27 @@ export class Thinking {
   /** The minds of the seats that models think for. */
   get minds(): ModelMinds {
     const account = {
-      purse: this.#purse,
-      outages: new Outages(),
+      budget: this.#budget,
+      health: new EndpointHealth(),
       onCall: (call: SeatCall) => {
         this.#recorder?.noteCall(call);
         const { seat, trouble } = call;
         if (trouble !== null && trouble !== 'aborted') this.onTrouble?.(seat, trouble);
-        this.gauge.show(this.#purse.spent);
+        this.gauge.show(this.#budget.spent);
       },
       onPause: (code: Trouble, text: string) => this.#stop(code, text),
     };
     return (seat, index) => {
       // Whoever played in a game that is gone on with is not here any more.
       if (seat.mind === 'human') return goneMind;
-      return this.#models.mind(
+      return this.#models.createMind(
         {
           colour: seat.colour,
           endpoint: endpointOf(seat, process.env),
           temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
           seed: (this.#seed + index) % SEEDS,
           extra: seat.extra_body ?? {},
-          identity: identityOf(personaOf(seat, index), `game-${this.#seed}`, seat.level),
+          identity: pickIdentity(personaOf(seat, index), `game-${this.#seed}`, seat.level),
         },
         account,
       );
@@ -120,7 +119,7 @@ export class Thinking {
   remember({ lines }: Journal): void {
     const models = modelsIn(lines);
     for (const { seat, usage, estimate } of callsOf(lines)) {
-      this.#purse.note(usage, estimate, priceOf(this.#prices, models.get(seat) ?? ''));
+      this.#budget.note(usage, estimate, findPrice(this.#prices, models.get(seat) ?? ''));
     }
     for (const { clock } of lines) {
       const ms = clock?.['ms'];
@@ -129,7 +128,7 @@ export class Thinking {
   }
 
   get spent(): Spent {
-    return this.#purse.spent;
+    return this.#budget.spent;
   }
 
   /** Why the game was broken off; null when it was not. */

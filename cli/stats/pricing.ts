@@ -1,5 +1,5 @@
 /** Pricing: what the requests of a journal have cost, by the prices that somebody names, or as the endpoint says. */
-import { costOf, type Prices, priceOf } from '../../actors/minds/openai/prices.ts';
+import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
 import type { Pricing } from '../../analysis/statistics/roll.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { modelsIn } from '../models/seats.ts';
@@ -8,9 +8,9 @@ import { modelsIn } from '../models/seats.ts';
 export function pricingFor(lines: readonly Line[], prices: Prices): Pricing {
   const models = modelsIn(lines);
   return (seat, { cost, promptTokens, cachedTokens, completionTokens }) => {
-    const price = priceOf(prices, models.get(seat) ?? '');
+    const price = findPrice(prices, models.get(seat) ?? '');
     if (cost !== null || promptTokens === null || completionTokens === null) return cost;
     const cached = Math.min(promptTokens, cachedTokens ?? 0);
-    return costOf(price, { prompt: promptTokens, cached, completion: completionTokens });
+    return computeCost(price, { prompt: promptTokens, cached, completion: completionTokens });
   };
 }

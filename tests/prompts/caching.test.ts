@@ -7,9 +7,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { castOf } from '../../actors/engine/casting.ts';
 import { meetingRequests } from '../../cli/eavesdropping.ts';
 import { COLOURS } from '../../machines/types.ts';
-import { type Block, textOf } from '../../prompts/block.ts';
-import { identityOf } from '../../prompts/personas.ts';
-import { type Prompt, promptFor } from '../../prompts/prompt.ts';
+import { type Block, joinBlocks } from '../../prompts/block.ts';
+import { pickIdentity } from '../../prompts/personas.ts';
+import { buildPrompt, type Prompt } from '../../prompts/prompt.ts';
 import { aScenario } from '../machines/builders.ts';
 
 const EIGHT = COLOURS.slice(0, 8);
@@ -32,16 +32,16 @@ beforeAll(async () => {
   if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('\n'));
   for (const { seat, request } of await meetingRequests(casting.cast)) {
     if (request.occasion !== 'discussion') continue;
-    const identity = identityOf(request.view.you.persona, 'game');
-    sent.push({ seat, tick: request.stamp, prompt: promptFor(request, identity) });
+    const identity = pickIdentity(request.view.you.persona, 'game');
+    sent.push({ seat, tick: request.stamp, prompt: buildPrompt(request, identity) });
     ticks = Math.max(ticks, request.stamp + 1);
   }
 });
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
-const whole = ({ system, user }: Prompt) => bytes(textOf([...system, ...user]));
+const whole = ({ system, user }: Prompt) => bytes(joinBlocks([...system, ...user]));
 const stable = ({ system, user }: Prompt) => [...system, ...user].filter((block) => block.stable);
-const sharedText = (prompt: Prompt) => bytes(textOf(stable(prompt)));
+const sharedText = (prompt: Prompt) => bytes(joinBlocks(stable(prompt)));
 
 function commonPrefix(one: Buffer, other: Buffer): number {
   const length = Math.min(one.length, other.length);

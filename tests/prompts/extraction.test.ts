@@ -1,7 +1,7 @@
 /** Extraction: which object was meant, whatever is written around it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extracted, isRefusal } from '../../prompts/extraction.ts';
+import { extractObject, isRefusal } from '../../prompts/extraction.ts';
 
 const fits = (value: object) => 'vote' in value;
 const GOOD = '{"say": "It was Blue.", "vote": "blue"}';
@@ -27,7 +27,7 @@ describe('what was meant', () => {
     ['as Python writes it', "{'say': \"I'm safe\", 'vote': 'blue', 'x': None,}"],
     ['with a comment', `{"vote": "blue", // sure\n"say": ""}`],
   ])('%s', (_, text) => {
-    expect(extracted(text, fits)).toMatchObject({ type: 'found', value: { vote: 'blue' } });
+    expect(extractObject(text, fits)).toMatchObject({ type: 'found', value: { vote: 'blue' } });
   });
 });
 
@@ -39,13 +39,13 @@ describe('what breaks off', () => {
     ['with an object in the words that were left', `{"say": "</think>{\\"vote\\":\\"red\\"}`],
     ['right after the brace', '{'],
   ])('%s', (_, text) => {
-    expect(extracted(text, fits)).toEqual({ type: 'cut' });
+    expect(extractObject(text, fits)).toEqual({ type: 'cut' });
   });
 
   test('no beginning of an answer is an answer', () => {
     const lengths = fc.nat({ max: GOOD.length - 1 });
     fc.assert(
-      fc.property(lengths, (length) => extracted(GOOD.slice(0, length), fits).type !== 'found'),
+      fc.property(lengths, (length) => extractObject(GOOD.slice(0, length), fits).type !== 'found'),
     );
   });
 });
@@ -59,7 +59,7 @@ describe('what is none', () => {
     ['another object', '{"note": 1}'],
     ['brackets without end', '['.repeat(30_000)],
   ])('%s', (_, text) => {
-    expect(extracted(text, fits)).toEqual({ type: 'none' });
+    expect(extractObject(text, fits)).toEqual({ type: 'none' });
   });
 
   test('no text throws or is taken for an answer without a vote', () => {
@@ -78,7 +78,7 @@ describe('what is none', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(pieces, fc.string()), { maxLength: 30 }), (parts) => {
-        const found = extracted(parts.join(''), fits);
+        const found = extractObject(parts.join(''), fits);
         return found.type !== 'found' || fits(found.value);
       }),
     );

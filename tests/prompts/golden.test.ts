@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { REMINDER } from '../../machines/rules/silence.ts';
 import { LEVELS } from '../../machines/types.ts';
-import { textOf } from '../../prompts/block.ts';
-import type { Identity } from '../../prompts/identity.ts';
-import { type Asked, type Prompt, promptFor } from '../../prompts/prompt.ts';
+import { joinBlocks } from '../../prompts/block.ts';
+import type { Identity } from '../../prompts/personas.ts';
+import { buildPrompt, type Prompt, type PromptRequest } from '../../prompts/prompt.ts';
 import {
   anIdentity,
   aReflection,
@@ -40,7 +40,7 @@ const CRISIS = {
 } as const;
 const TRUTH = ghostView().truth;
 
-type Case = readonly [name: string, asked: Asked, identity?: Partial<Identity>];
+type Case = readonly [name: string, asked: PromptRequest, identity?: Partial<Identity>];
 
 const CASES: readonly Case[] = [
   ...LEVELS.flatMap((level): Case[] => [
@@ -151,11 +151,11 @@ function shown({ system, user, schema, schemaName, maxTokens }: Prompt): string 
   const own = user.filter(({ stable }) => !stable);
   return [
     '===== system: shared',
-    textOf(system),
+    joinBlocks(system),
     '===== user: shared',
-    textOf(shared),
+    joinBlocks(shared),
     '===== user: this player, this tick',
-    textOf(own),
+    joinBlocks(own),
     `===== reply: ${schemaName}, at most ${maxTokens} tokens`,
     JSON.stringify(schema),
     '',
@@ -166,7 +166,7 @@ describe('the prompt', () => {
   test.each(CASES.map(([name, asked, identity]) => ({ name, asked, identity })))(
     '$name reads as it was reviewed',
     ({ name, asked, identity }) => {
-      const now = shown(promptFor(asked, anIdentity(identity)));
+      const now = shown(buildPrompt(asked, anIdentity(identity)));
       const file = path(`${name}.txt`);
       if (process.env.GOLDEN === 'write') writeFileSync(file, now);
       expect(now).toBe(readFileSync(file, 'utf8'));

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { encode } from '../../machines/journal/codec.ts';
 import { hitsOf } from '../../machines/rules/mentions.ts';
-import { textOf } from '../../prompts/block.ts';
+import { joinBlocks } from '../../prompts/block.ts';
 import { LONGEST_MESSAGE } from '../../prompts/clean.ts';
-import { promptFor } from '../../prompts/prompt.ts';
+import { buildPrompt } from '../../prompts/prompt.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { ATTACKS } from './attacks.ts';
@@ -25,7 +25,7 @@ function promptWith(message: string) {
   if (first === undefined) throw new Error('there is something to stand between');
   const hostile = { t: 1, speaker: 'pink', target: 'red', message } as const;
   const transcript = [first, hostile, ...others];
-  return promptFor(
+  return buildPrompt(
     { occasion: 'discussion', view: crewView({ table: { transcript } }) },
     anIdentity(),
   );
@@ -69,7 +69,7 @@ describe('a hostile message', () => {
         message: text,
         t: 1,
       });
-      const whole = textOf(user);
+      const whole = joinBlocks(user);
       const json = whole.slice(whole.indexOf('{"transcript"'), whole.indexOf('\n]}') + 3);
       expect(JSON.parse(json)).toMatchObject({ transcript: { length: SAID.length + 1 } });
     },

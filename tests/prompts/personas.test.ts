@@ -5,8 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { LEVELS, TEMPERAMENTS } from '../../machines/types.ts';
-import { ADVICE, KNOWLEDGE, REMINDERS } from '../../prompts/levels.ts';
-import { identityFrom, identityOf, PERSONAS, personaFileSchema } from '../../prompts/personas.ts';
+import {
+  ADVICE,
+  createIdentity,
+  KNOWLEDGE,
+  PERSONAS,
+  personaFileSchema,
+  pickIdentity,
+  REMINDERS,
+} from '../../prompts/personas.ts';
 
 /** What was shipped under each name and version. Whoever edits a persona raises its version and adds a line. */
 const SHIPPED: Readonly<Record<string, string>> = {
@@ -29,8 +36,8 @@ describe('a persona', () => {
     const { character, voice, level } = PERSONAS.leader;
     const learned = ['Ask for a path first.'];
     const identity = { character, voice, level, learned, game: 'g' };
-    expect(identityFrom(PERSONAS.leader, 'g', learned)).toEqual(identity);
-    const asked = identityOf({ temperament: 'leader' }, 'g', 'none');
+    expect(createIdentity(PERSONAS.leader, 'g', learned)).toEqual(identity);
+    const asked = pickIdentity({ temperament: 'leader' }, 'g', 'none');
     expect(asked).toEqual({ ...identity, learned: [], level: 'none' });
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COLOURS, type Reply } from '../../machines/types.ts';
-import { jsonCopy, readColour, readReply } from '../../prompts/reply.ts';
+import { copyJson, readColour, readReply } from '../../prompts/reply.ts';
 import { aReply, law } from '../machines/builders.ts';
 
 /** What was read of a reply, or the code of the fault. */
@@ -220,24 +220,24 @@ describe('what can be kept as JSON', () => {
     ['a map', new Map(), false],
     ['a big integer', 1n, false],
     ['itself inside', circle, false],
-  ])('%s: %s', (_, value, fine) => expect(jsonCopy(value) !== undefined).toBe(fine));
+  ])('%s: %s', (_, value, fine) => expect(copyJson(value) !== undefined).toBe(fine));
 
   law(
     'every JSON value can',
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       const given: unknown = JSON.parse(JSON.stringify(value));
-      expect(jsonCopy(given)).toEqual(given);
+      expect(copyJson(given)).toEqual(given);
     }),
   );
 });
 
 test('what is taken down is a copy: what its giver does to it later changes nothing', () => {
   const given = { message: 'first', scratchpad_updates: { main_scratch: 'mine' } };
-  const copy = jsonCopy(given);
+  const copy = copyJson(given);
   given.message = 'second';
   given.scratchpad_updates.main_scratch = 'yours';
   expect(copy).toEqual({ message: 'first', scratchpad_updates: { main_scratch: 'mine' } });
-  expect(Object.is(jsonCopy(-0), 0)).toBe(true);
+  expect(Object.is(copyJson(-0), 0)).toBe(true);
 });
 
 law(

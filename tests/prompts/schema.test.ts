@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireField, WireSchema } from '../../prompts/block.ts';
 import { readOrder } from '../../prompts/order.ts';
-import { type Asked, promptFor } from '../../prompts/prompt.ts';
+import { buildPrompt, type PromptRequest } from '../../prompts/prompt.ts';
 import { readReflection } from '../../prompts/reflection.ts';
 import { readReply } from '../../prompts/reply.ts';
 import {
@@ -14,7 +14,7 @@ import {
   impostorMoment,
 } from './views.ts';
 
-const ASKED: readonly (readonly [name: string, asked: Asked])[] = [
+const ASKED: readonly (readonly [name: string, asked: PromptRequest])[] = [
   ['discussion', { occasion: 'discussion', view: crewView() }],
   ['voting', { occasion: 'voting', view: crewView() }],
   ['reaction', { occasion: 'reaction', view: crewView() }],
@@ -25,7 +25,7 @@ const ASKED: readonly (readonly [name: string, asked: Asked])[] = [
   ['reflection', { occasion: 'reflection', view: aReflection('crewmate') }],
 ];
 
-const schemaOf = (asked: Asked) => promptFor(asked, anIdentity()).schema;
+const schemaOf = (asked: PromptRequest) => buildPrompt(asked, anIdentity()).schema;
 
 function fieldsOf(schema: WireSchema): readonly WireField[] {
   const own = Object.values(schema.properties);

@@ -4,9 +4,9 @@ import { castOf } from '../../actors/engine/casting.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { meetingRequests, type Overheard } from '../../cli/eavesdropping.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
-import { textOf } from '../../prompts/block.ts';
-import { identityOf } from '../../prompts/personas.ts';
-import { promptFor } from '../../prompts/prompt.ts';
+import { joinBlocks } from '../../prompts/block.ts';
+import { pickIdentity } from '../../prompts/personas.ts';
+import { buildPrompt } from '../../prompts/prompt.ts';
 import { aScenario, FIVE } from '../machines/builders.ts';
 
 /** A mind that plants a mark in every private field of every reply. */
@@ -49,9 +49,9 @@ beforeAll(async () => {
 });
 
 const sentTo = ({ request }: Overheard) => {
-  const identity = identityOf(request.view.you.persona, 'game');
-  const { system, user } = promptFor(request, identity);
-  return textOf([...system, ...user]);
+  const identity = pickIdentity(request.view.you.persona, 'game');
+  const { system, user } = buildPrompt(request, identity);
+  return joinBlocks([...system, ...user]);
 };
 
 describe('a prompt', () => {

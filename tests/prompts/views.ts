@@ -4,8 +4,7 @@ import { SKELD } from '../../machines/rules/ship/skeld.ts';
 import type { ActionView, Scene, TaskCard } from '../../machines/rules/ship/views.ts';
 import type { GhostView, LivingView, Self, TableView, Told } from '../../machines/rules/views.ts';
 import { NUDGE, SYSTEM, type Utterance } from '../../machines/types.ts';
-import type { Identity } from '../../prompts/identity.ts';
-import { identityOf } from '../../prompts/personas.ts';
+import { type Identity, pickIdentity } from '../../prompts/personas.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
 
 export const SAID: readonly Utterance[] = [
@@ -267,5 +266,5 @@ export function aReflection(role: 'crewmate' | 'impostor'): ReflectionView {
 }
 
 export function anIdentity(identity: Partial<Identity> = {}): Identity {
-  return { ...identityOf({ temperament: 'observer' }, 'game-1', 'basic'), ...identity };
+  return { ...pickIdentity({ temperament: 'observer' }, 'game-1', 'basic'), ...identity };
 }

@@ -3,7 +3,7 @@
 import type { IntentType } from '../../../machines/rules/ship/intent.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { OfferedAction } from '../../../machines/turnPrompt.ts';
-import { type Choice, choicesFor } from '../../../prompts/choices.ts';
+import { type ActionChoice, listChoices } from '../../../prompts/action.ts';
 
 const DOES: Readonly<Record<IntentType, string>> = {
   kill: 'Kill',
@@ -29,10 +29,10 @@ const WAITS = [
 ] as const;
 
 export function actionsFor(view: ActionView): readonly OfferedAction[] {
-  return choicesFor(view).flatMap((choice) => offered(choice, view));
+  return listChoices(view).flatMap((choice) => offered(choice, view));
 }
 
-function offered(choice: Choice, view: ActionView): readonly OfferedAction[] {
+function offered(choice: ActionChoice, view: ActionView): readonly OfferedAction[] {
   const type = choice.actions[0]?.type;
   if (type === undefined || !isPossible(type, view)) return [];
   const does = DOES[type];

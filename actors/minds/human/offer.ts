@@ -5,8 +5,8 @@ import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../../../machines/rules/views.ts';
 import type { Offer } from '../../../machines/turnPrompt.ts';
 import { type Colour, type Note, SYSTEM, type Utterance } from '../../../machines/types.ts';
-import { intentText, sceneLines } from '../../../prompts/scene.ts';
-import { datedBrief, datedMemory, sightingLines } from '../../../prompts/sightings.ts';
+import { listSceneLines, writeIntent } from '../../../prompts/action.ts';
+import { dateBrief, dateMemory, listSightings } from '../../../prompts/viewText.ts';
 import type { Request } from '../port.ts';
 import { actionsFor } from './actions.ts';
 
@@ -97,16 +97,16 @@ function onTheShip(view: ActionView): Offer {
     stamp: round,
     you: { colour, role, partners, isDead: isGhost },
     wanted: 'What do you do next?',
-    news: [...sentences(notices), ...sceneLines(view)],
-    seen: bare(sightingLines(datedMemory(memory, round), colour)),
+    news: [...sentences(notices), ...listSceneLines(view)],
+    seen: bare(listSightings(dateMemory(memory, round), colour)),
     actions: actionsFor(view),
-    goesOn: scene.intent === null ? null : intentText(scene.intent),
+    goesOn: scene.intent === null ? null : writeIntent(scene.intent),
     notes: mainPage(pads),
   };
 }
 
 function seenLines({ sightings, notes }: LivingView['you']['brief'], you: Colour) {
-  const lines = bare(sightingLines(datedBrief(sightings), you));
+  const lines = bare(listSightings(dateBrief(sightings), you));
   return notes === '' ? lines : [...lines, notes];
 }
 

@@ -1,8 +1,55 @@
-/** The content of a completion: what the model has said, wherever the endpoint has put it. */
-import { at } from './response.ts';
+/** The body of a response and the content of the completion in it, wherever the endpoint has put it. */
+
+/** JSON where it is any; a completion where it was streamed although nobody asked for that; else the text. */
+export function parseBody(text: string): unknown {
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  try {
+    return JSON.parse(bare);
+  } catch {
+    return joinStream(bare) ?? bare;
+  }
+}
+
+/** The pieces of a stream as one completion; null for any other text, and for a stream that never ended. */
+function joinStream(text: string): unknown {
+  const pieces = [...text.matchAll(/^data:\s*(\{.*\})\s*$/gm)].map(([, json = '']) =>
+    parsePiece(json),
+  );
+  if (pieces.length === 0) return null;
+  const failed = pieces.find((one) => readField(one, 'error') !== undefined);
+  if (failed !== undefined) return failed;
+  const choices = pieces.map((one) => readField(readField(one, 'choices'), 0));
+  const reason = choices.map((one) => readField(one, 'finish_reason')).findLast(isText);
+  if (reason === undefined) return null;
+  const content = choices
+    .map((one) => readField(readField(one, 'delta') ?? readField(one, 'message'), 'content'))
+    .filter(isText)
+    .join('');
+  return {
+    choices: [{ finish_reason: reason, message: { content } }],
+    usage: pieces.map((one) => readField(one, 'usage')).findLast((one) => one !== undefined),
+  };
+}
+
+function parsePiece(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** A part of a value whose shape nobody has promised. */
+export function readField(value: unknown, key: string | number): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
 
 /** What a completion holds. */
-export type Content =
+type CompletionContent =
   /** Texts that should hold an object, or objects that need no reading, the likeliest first. */
   | { readonly type: 'said'; readonly said: readonly unknown[]; readonly isCut: boolean }
   | { readonly type: 'refusal'; readonly text: string }
@@ -11,19 +58,19 @@ export type Content =
   | { readonly type: 'broken'; readonly reason: string }
   | { readonly type: 'nothing'; readonly isCut: boolean };
 
-export function contentOf(body: unknown): Content {
+export function readContent(body: unknown): CompletionContent {
   const root: unknown = Array.isArray(body) ? body[0] : body;
-  const choice = at(at(root, 'choices'), 0) ?? root;
-  const message = at(choice, 'message') ?? at(choice, 'delta') ?? choice;
-  const reason = reasonOf(choice);
+  const choice = readField(readField(root, 'choices'), 0) ?? root;
+  const message = readField(choice, 'message') ?? readField(choice, 'delta') ?? choice;
+  const reason = readFinishReason(choice);
   if (FILTERED.test(reason)) return { type: 'filtered' };
   if (BROKEN.test(reason)) return { type: 'broken', reason };
-  const refusal = refusalIn(message);
+  const refusal = findRefusal(message);
   if (refusal !== null) return { type: 'refusal', text: refusal };
   const places = [
-    ...callsOf(message),
-    ...TEXTS.map((name) => at(message, name)),
-    at(choice, 'text'),
+    ...listToolArguments(message),
+    ...TEXTS.map((name) => readField(message, name)),
+    readField(choice, 'text'),
   ];
   const said = places.map(textOrObject).filter((one) => one !== null);
   const isCut = CUT.test(reason);
@@ -37,52 +84,53 @@ const FILTERED = /filter|sensitive|safety|prohibit|blocklist|guardrail|moderat|r
 const CUT = /length|max_?(output_?)?tokens|context_window|truncat|token_limit|incomplete/i;
 const BROKEN = /error|insufficient_system_resource|abort|cancel/i;
 
-function reasonOf(choice: unknown): string {
-  const reason = at(choice, 'finish_reason') ?? at(choice, 'stop_reason');
+function readFinishReason(choice: unknown): string {
+  const reason = readField(choice, 'finish_reason') ?? readField(choice, 'stop_reason');
   return typeof reason === 'string' ? reason : '';
 }
 
-function refusalIn(message: unknown): string | null {
-  const content = at(message, 'content');
+function findRefusal(message: unknown): string | null {
+  const content = readField(message, 'content');
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   const found = [message, ...parts]
-    .map((one) => at(one, 'refusal'))
+    .map((one) => readField(one, 'refusal'))
     .find((one) => typeof one === 'string' && one.trim() !== '');
   return typeof found === 'string' ? found : null;
 }
 
 /** Arguments of the tools that were called; of several calls the last counts. */
-function callsOf(message: unknown): readonly unknown[] {
-  const calls = at(message, 'tool_calls');
+function listToolArguments(message: unknown): readonly unknown[] {
+  const calls = readField(message, 'tool_calls');
   const list: readonly unknown[] = Array.isArray(calls) ? calls.toReversed() : [];
-  return [...list.map((call) => at(call, 'function') ?? call), at(message, 'function_call')].map(
-    (call) => at(call, 'arguments'),
-  );
+  return [
+    ...list.map((call) => readField(call, 'function') ?? call),
+    readField(message, 'function_call'),
+  ].map((call) => readField(call, 'arguments'));
 }
 
 function textOrObject(said: unknown): unknown {
   if (typeof said === 'object' && said !== null && !Array.isArray(said)) return said;
-  const text = textOf(said);
+  const text = joinParts(said);
   return text.trim() === '' ? null : text;
 }
 
 /** A list of parts is the text of its parts; reasoning is nobody's speech and is left out. */
-function textOf(said: unknown): string {
+function joinParts(said: unknown): string {
   if (typeof said === 'string') return said;
   if (!Array.isArray(said)) return '';
   return said
     .map((part: unknown) => {
       if (typeof part === 'string') return part;
-      const kind = at(part, 'type');
+      const kind = readField(part, 'type');
       if (kind === 'reasoning' || kind === 'thinking') return '';
-      const text = at(at(part, 'text'), 'value') ?? at(part, 'text');
+      const text = readField(readField(part, 'text'), 'value') ?? readField(part, 'text');
       return typeof text === 'string' ? text : '';
     })
     .join('');
 }
 
 /** What the endpoint counted, as far as it says. */
-export type Usage = {
+export type TokenUsage = {
   readonly promptTokens: number | null;
   readonly cachedTokens: number | null;
   readonly completionTokens: number | null;
@@ -91,18 +139,23 @@ export type Usage = {
 };
 
 /** Of a request that nobody has worked on. */
-export const UNUSED: Usage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, cost: 0 };
+export const UNUSED: TokenUsage = {
+  promptTokens: 0,
+  cachedTokens: 0,
+  completionTokens: 0,
+  cost: 0,
+};
 
-export function usageOf(body: unknown): Usage {
-  const usage = at(body, 'usage');
+export function readUsage(body: unknown): TokenUsage {
+  const usage = readField(body, 'usage');
   return {
-    promptTokens: countOf(at(usage, 'prompt_tokens')),
-    cachedTokens: countOf(at(at(usage, 'prompt_tokens_details'), 'cached_tokens')),
-    completionTokens: countOf(at(usage, 'completion_tokens')),
-    cost: countOf(at(usage, 'cost')),
+    promptTokens: readCount(readField(usage, 'prompt_tokens')),
+    cachedTokens: readCount(readField(readField(usage, 'prompt_tokens_details'), 'cached_tokens')),
+    completionTokens: readCount(readField(usage, 'completion_tokens')),
+    cost: readCount(readField(usage, 'cost')),
   };
 }
 
-function countOf(value: unknown): number | null {
+function readCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }

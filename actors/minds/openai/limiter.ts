@@ -3,30 +3,30 @@
  *
  * This one is shared by all games of the process; `stores/sharedLimiter.ts` by all processes on one Redis. The living go before ghosts, and each waits in the order of coming.
  */
-export type Limits = {
+export type RequestLimits = {
   /** Requests under way at once. */
   readonly concurrency: number;
   /** Requests that may begin within a minute; null for no limit. */
   readonly perMinute: number | null;
 };
 
-export type Rank = 'living' | 'ghost';
+export type RequestRank = 'living' | 'ghost';
 
 /** Lets requests to one model begin when there is room for them. */
-export type Gate = {
+export type RequestGate = {
   /**
    * Runs when there is room. Who gives up while waiting passes through at once and takes no room: the work itself looks
    * at the signal first.
    */
-  run<T>(rank: Rank, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 };
 
-type Waiting = { readonly rank: Rank; readonly go: () => void };
+type Waiting = { readonly rank: RequestRank; readonly go: () => void };
 
 const MINUTE_MS = 60_000;
 
-export class Limiter implements Gate {
-  readonly #limits: Limits;
+export class RequestLimiter implements RequestGate {
+  readonly #limits: RequestLimits;
   readonly #now: () => number;
   readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   #underWay = 0;
@@ -37,7 +37,7 @@ export class Limiter implements Gate {
   #asleep: AbortController | null = null;
 
   constructor(
-    limits: Limits,
+    limits: RequestLimits,
     now: () => number,
     sleep: (ms: number, signal: AbortSignal) => Promise<void>,
   ) {
@@ -46,7 +46,7 @@ export class Limiter implements Gate {
     this.#sleep = sleep;
   }
 
-  async run<T>(rank: Rank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const hasRoom = await this.#room(rank, signal);
     try {
       return await work();
@@ -59,7 +59,7 @@ export class Limiter implements Gate {
   }
 
   /** Waits for room; false when it was given up. */
-  #room(rank: Rank, signal: AbortSignal): Promise<boolean> {
+  #room(rank: RequestRank, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const leave = () => {

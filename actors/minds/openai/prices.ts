@@ -1,26 +1,26 @@
 /** Prices: dollars for a million tokens, from a file that its owner edits. */
 import { z } from 'zod';
 
-const price = z.strictObject({
+const priceSchema = z.strictObject({
   input: z.number().nonnegative().describe('Dollars for a million tokens of prompt'),
   output: z.number().nonnegative().describe('Dollars for a million tokens of answer'),
   cached: z.number().nonnegative().optional().describe('Where the prompt was cached'),
 });
 
 /** By name of the model, as the endpoint has it. */
-export const pricesSchema = z.record(z.string().min(1), price);
-export type Price = z.infer<typeof price>;
+export const pricesSchema = z.record(z.string().min(1), priceSchema);
+export type Price = z.infer<typeof priceSchema>;
 export type Prices = z.infer<typeof pricesSchema>;
 
 const MILLION = 1_000_000;
 
 /** The price of a model; null where nobody has named it. A model may be called "constructor". */
-export function priceOf(prices: Prices, model: string): Price | null {
+export function findPrice(prices: Prices, model: string): Price | null {
   return Object.hasOwn(prices, model) ? (prices[model] ?? null) : null;
 }
 
 /** Dollars for so many tokens; null where the price is not known. What was cached is part of the prompt. */
-export function costOf(
+export function computeCost(
   known: Price | null,
   tokens: { readonly prompt: number; readonly cached: number; readonly completion: number },
 ): number | null {

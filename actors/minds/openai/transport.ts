@@ -1,45 +1,103 @@
 /**
- * The wire to an OpenAI-compatible endpoint.
+ * The transport to an OpenAI-compatible endpoint: the only file that imports the `openai` package.
  *
- * The `openai` package is the transport and nothing else: what an answer means is judged in `endpoint/`. It reads keys,
- * organisations and headers from the environment and would send them to whatever endpoint it is told; so only the
- * headers written here leave the house. The key comes back in nothing: an endpoint that repeats it is not repeated.
+ * The package sends and receives and does nothing else: `failures.ts` and `answer.ts` decide what a response means. It
+ * reads keys, organisations and headers from the environment and would send them to any endpoint; so only the headers
+ * written here are sent. The key never comes back: if an endpoint repeats it, it is redacted.
  */
 import OpenAI from 'openai';
-import { withoutKey } from './redaction.ts';
-import { bodyIn, retryAfter } from './response.ts';
-import type { Delivery, Endpoint, Wire } from './wire.ts';
+import { parseBody } from './content.ts';
+
+/** Shorter pieces are words: "none" is no secret, and neither is "sk-". */
+const LEAST = 8;
+const SEEN = '[key]';
+/** How keys look, whoever they belong to. */
+const KEYS =
+  /\b(?:sk|pk|gsk|hf|xai|rk)[-_][\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/-]{12,}=*/g;
+
+export function redactKey(text: string, key: string): string {
+  const plain = key.length < LEAST ? text : redactPieces(text, key);
+  return plain.replace(KEYS, SEEN);
+}
+
+/** The longest beginning of the key at every place where one stands. */
+function redactPieces(text: string, key: string): string {
+  const first = key.slice(0, LEAST);
+  let found = '';
+  let rest = text;
+  for (let at = rest.indexOf(first); at >= 0; at = rest.indexOf(first)) {
+    let end = LEAST;
+    while (end < key.length && rest.charAt(at + end) === key.charAt(end)) end += 1;
+    found += rest.slice(0, at) + SEEN;
+    rest = rest.slice(at + end);
+  }
+  return found + rest;
+}
+
+export type Endpoint = {
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Never written anywhere; null for servers that want none. */
+  readonly apiKey: string | null;
+};
+
+/** What came back: a body with its status, or nothing. */
+export type Delivery =
+  | {
+      readonly type: 'body';
+      readonly status: number;
+      /** JSON where it was any; else the text. */
+      readonly body: unknown;
+      /** Milliseconds for which the endpoint wants to be left alone; null when it says nothing. */
+      readonly retryAfterMs: number | null;
+    }
+  /** The connection failed, or no answer came within the time of the attempt. */
+  | {
+      readonly type: 'lost';
+      readonly isLate: boolean;
+      /** Whether the request may have been taken, and tokens used for it. */
+      readonly wasSent: boolean;
+      readonly text: string;
+    };
+
+export type Transport = {
+  send(body: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Delivery>;
+};
 
 /** The package throws away parts of a refusal, so it is shown a success and the status travels in this header. */
 const STATUS = 'x-glassbox-status';
 
-export function wireTo({ baseUrl, apiKey }: Endpoint, now: () => number): Wire {
+export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number): Transport {
   const key = apiKey?.trim() ?? '';
   if (!isSendable(key)) return { send: async () => UNSENDABLE };
-  const post = poster(baseUrl, key);
+  const post = createPost(baseUrl, key);
   return {
     send: async (body, signal) => {
       try {
         const response = await post(body, signal);
-        const text = withoutKey(await response.text(), key);
+        const text = redactKey(await response.text(), key);
         return {
           type: 'body',
           status: Number(response.headers.get(STATUS)),
-          body: bodyIn(text),
-          retryAfterMs: retryAfter(response.headers, now()),
+          body: parseBody(text),
+          retryAfterMs: readRetryAfter(response.headers, now()),
         };
       } catch (error) {
-        const root = error instanceof Error ? rootOf(error) : new Error('the connection failed');
-        const text = withoutKey(root.message, key);
+        const root =
+          error instanceof Error ? findRootCause(error) : new Error('the connection failed');
+        const text = redactKey(root.message, key);
         return { type: 'lost', isLate: false, wasSent: !NEVER_SENT.test(text), text };
       }
     },
   };
 }
 
-type Post = (body: Readonly<Record<string, unknown>>, signal: AbortSignal) => PromiseLike<Response>;
+type PostRequest = (
+  body: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+) => PromiseLike<Response>;
 
-function poster(baseUrl: string, key: string): Post {
+function createPost(baseUrl: string, key: string): PostRequest {
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',
@@ -54,12 +112,12 @@ function poster(baseUrl: string, key: string): Post {
     webhookSecret: null,
     maxRetries: 0,
     logLevel: 'off',
-    fetch: async (url, init) => shown(await fetch(url, { ...init, headers })),
+    fetch: async (url, init) => withStatusHeader(await fetch(url, { ...init, headers })),
   });
   return (body, signal) => client.post('/chat/completions', { body, signal }).asResponse();
 }
 
-function shown(response: Response): Response {
+function withStatusHeader(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set(STATUS, String(response.status));
   return new Response(response.body, { headers });
@@ -82,6 +140,21 @@ const NEVER_SENT =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|certificate|Connect Timeout|bad port/;
 
 /** What lies at the bottom of an error: "connect ECONNREFUSED", not "Connection error.". */
-function rootOf(error: Error): Error {
-  return error.cause instanceof Error ? rootOf(error.cause) : error;
+function findRootCause(error: Error): Error {
+  return error.cause instanceof Error ? findRootCause(error.cause) : error;
+}
+
+/** Milliseconds out of `retry-after-ms`, or out of `retry-after` in seconds or as a date. */
+export function readRetryAfter(headers: Headers, now: number): number | null {
+  const ms = headers.get('retry-after-ms');
+  if (ms !== null && isCount(ms)) return Number(ms);
+  const wanted = headers.get('retry-after');
+  if (wanted === null) return null;
+  if (isCount(wanted)) return Number(wanted) * 1000;
+  const date = /[a-z]/i.test(wanted) ? Date.parse(wanted) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+export function isCount(text: string): boolean {
+  return /^\d+(?:\.\d+)?$/.test(text.trim());
 }

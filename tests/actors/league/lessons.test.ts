@@ -5,7 +5,7 @@ import { kept, merged } from '../../../actors/league/lessons.ts';
 import { bearing, LESSONS, reflected } from '../../../actors/minds/scripted/traits.ts';
 import { LONGEST_LESSON, MOST_LESSONS } from '../../../machines/setup/lobby.ts';
 import { TEMPERAMENTS } from '../../../machines/types.ts';
-import * as identity from '../../../prompts/identity.ts';
+import * as identity from '../../../prompts/personas.ts';
 import { aLesson } from '../stores/kept.ts';
 
 const texts = (lessons: readonly { readonly text: string }[]) => lessons.map(({ text }) => text);

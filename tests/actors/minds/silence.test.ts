@@ -1,8 +1,11 @@
 /** An endpoint that answers nobody: the game is paused, whoever waited for whom (ruling 2). */
 import { expect, test } from 'vitest';
-import { Models, type SeatCall } from '../../../actors/minds/openai/models.ts';
-import { Outages } from '../../../actors/minds/openai/outage.ts';
-import { NO_LIMIT, Purse } from '../../../actors/minds/openai/purse.ts';
+import { Budget, NO_LIMIT } from '../../../actors/minds/openai/budget.ts';
+import {
+  EndpointHealth,
+  ModelClients,
+  type SeatCall,
+} from '../../../actors/minds/openai/client.ts';
 import { type Request, TIME_UP } from '../../../actors/minds/port.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { anIdentity, crewView } from '../../prompts/views.ts';
@@ -19,7 +22,7 @@ function table(baseUrl: string) {
   const pauses: (readonly string[])[] = [];
   const calls: SeatCall[] = [];
   const now = () => 0;
-  const models = new Models({
+  const models = new ModelClients({
     now,
     sleep: async () => {},
     limits: { concurrency: 8, perMinute: null },
@@ -27,8 +30,8 @@ function table(baseUrl: string) {
     prices: {},
   });
   const account = {
-    purse: new Purse(NO_LIMIT, now),
-    outages: new Outages(),
+    budget: new Budget(NO_LIMIT, now),
+    health: new EndpointHealth(),
     onCall: (call: SeatCall) => {
       calls.push(call);
     },
@@ -40,9 +43,9 @@ function table(baseUrl: string) {
     COLOURS.slice(0, PLAYERS).map((colour, index) => {
       const seat = { temperature: null, seed: null, extra: {}, identity: anIdentity() };
       const endpoint = { baseUrl, model: nameOf(index), apiKey: null };
-      return models.mind({ ...seat, colour, endpoint }, account).answer(REQUEST, signal);
+      return models.createMind({ ...seat, colour, endpoint }, account).answer(REQUEST, signal);
     });
-  return { ask, pauses, calls, purse: account.purse };
+  return { ask, pauses, calls, budget: account.budget };
 }
 
 async function atEndpoint<T>(options: FakeOptions, run: (fake: FakeEndpoint) => Promise<T>) {
@@ -71,19 +74,19 @@ test('that is ill is found out by the first, and all who waited know', async () 
 
 test('that nobody listens at uses no tokens', async () => {
   const gone = await atEndpoint({}, async ({ baseUrl }) => baseUrl);
-  const { ask, pauses, purse, calls } = table(gone);
+  const { ask, pauses, budget, calls } = table(gone);
   await Promise.all(ask(new AbortController().signal));
   expect(pauses.map(([code]) => code)).toEqual(['upstream']);
   expect(calls).toHaveLength(MOST_TRIES);
-  expect(purse.spent).toMatchObject({ calls: MOST_TRIES, promptTokens: 0, completionTokens: 0 });
+  expect(budget.spent).toMatchObject({ calls: MOST_TRIES, promptTokens: 0, completionTokens: 0 });
 });
 
 test('that cuts what it has taken may have used tokens, and is reckoned with', async () => {
   await atEndpoint({ steps: [always({ type: 'cut' })] }, async ({ baseUrl }) => {
-    const { ask, purse } = table(baseUrl);
+    const { ask, budget } = table(baseUrl);
     await Promise.all(ask(new AbortController().signal));
-    expect(purse.spent.calls).toBe(MOST_TRIES);
-    expect(purse.spent.promptTokens).toBeGreaterThan(0);
+    expect(budget.spent.calls).toBe(MOST_TRIES);
+    expect(budget.spent.promptTokens).toBeGreaterThan(0);
   });
 });
 

@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { describe, expect, test, vi } from 'vitest';
-import type { Rank } from '../../../actors/minds/openai/limiter.ts';
+import type { RequestRank } from '../../../actors/minds/openai/limiter.ts';
 import { limiterKeys, SharedLimiter } from '../../../actors/stores/limiter.ts';
 import { connectRedis } from '../../../actors/stores/redis.ts';
 import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';
@@ -211,7 +211,7 @@ describe.skipIf(!HAS_REDIS)('in one process', () => {
     const { limiter, end } = await limiterOf(1);
     const order: string[] = [];
     const held = Promise.withResolvers<void>();
-    const enter = (name: string, rank: Rank, signal = NEVER) =>
+    const enter = (name: string, rank: RequestRank, signal = NEVER) =>
       limiter.run(rank, signal, async () => void order.push(signal.aborted ? 'gone' : name));
     const begun = Promise.withResolvers<void>();
     const first = limiter.run('living', NEVER, async () => {

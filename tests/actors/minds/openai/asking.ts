@@ -1,15 +1,15 @@
 /** One question to a fake endpoint, in simulated time: waits are written down and take none. */
+
+import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
 import {
-  type Call,
   Conversation,
+  type ModelCall,
+  type ModelReply,
   type Patience,
-  type Reply,
 } from '../../../../actors/minds/openai/conversation.ts';
-import type { Manner, Question } from '../../../../actors/minds/openai/messages.ts';
-import { Acquaintance } from '../../../../actors/minds/openai/traits.ts';
-import { wireTo } from '../../../../actors/minds/openai/transport.ts';
-import type { Wire } from '../../../../actors/minds/openai/wire.ts';
-import { talkSchema } from '../../../../prompts/schema.ts';
+import type { Question, RequestParams } from '../../../../actors/minds/openai/request.ts';
+import { openTransport, type Transport } from '../../../../actors/minds/openai/transport.ts';
+import { buildTalkSchema } from '../../../../prompts/block.ts';
 import type { Step } from '../../../support/endpoint/case.ts';
 import { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
 
@@ -18,12 +18,12 @@ const SEATS = ['red', 'blue', 'green', 'pink', 'yellow'];
 export const QUESTION: Question = {
   system: 'This is Among Us. Answer with one JSON object.',
   user: ['{"transcript": []}', 'You are red, a crewmate.'],
-  schema: { ...talkSchema(SEATS, SEATS) },
+  schema: { ...buildTalkSchema(SEATS, SEATS) },
   schemaName: 'meeting_reply',
   maxTokens: 400,
 };
 
-export const MANNER: Manner = { model: 'fake', temperature: 0.3, seed: 7, extra: {} };
+export const PARAMS: RequestParams = { model: 'fake', temperature: 0.3, seed: 7, extra: {} };
 
 export const KEY = 'sk-test-0123456789abcdef';
 export const NOW = Date.UTC(2026, 10, 21, 12);
@@ -41,8 +41,8 @@ export const GOOD_TEXT = JSON.stringify(GOOD);
 
 export type Asking = {
   readonly question?: Question;
-  readonly manner?: Manner;
-  readonly known?: Acquaintance;
+  readonly params?: RequestParams;
+  readonly known?: CapabilityCache;
   readonly patience?: Partial<Patience>;
   readonly signal?: AbortSignal;
   readonly refusal?: () => string | null;
@@ -51,25 +51,25 @@ export type Asking = {
 };
 
 export type Outcome = {
-  readonly reply: Reply;
-  readonly calls: readonly Call[];
+  readonly reply: ModelReply;
+  readonly calls: readonly ModelCall[];
   readonly slept: readonly number[];
 };
 
-export async function asked(wire: Wire, asking: Asking = {}): Promise<Outcome> {
-  const calls: Call[] = [];
+export async function asked(transport: Transport, asking: Asking = {}): Promise<Outcome> {
+  const calls: ModelCall[] = [];
   const slept: number[] = [];
   const conversation = new Conversation(
     asking.question ?? QUESTION,
-    asking.manner ?? MANNER,
-    asking.known ?? new Acquaintance(),
+    asking.params ?? PARAMS,
+    asking.known ?? new CapabilityCache(),
     {
       patience: { attemptMs: 5_000, waitMs: 30_000, ...asking.patience },
       fits: (value) => 'desire_to_speak' in value,
       ports: {
-        wire,
+        transport,
         now: () => NOW,
-        refusal: asking.refusal ?? (() => null),
+        refuse: asking.refusal ?? (() => null),
         onCall: (call) => calls.push(call),
         sleep: async (ms, signal) => {
           slept.push(ms);
@@ -82,13 +82,13 @@ export async function asked(wire: Wire, asking: Asking = {}): Promise<Outcome> {
   return { reply, calls, slept };
 }
 
-export type Held = Outcome & { readonly fake: FakeEndpoint; readonly known: Acquaintance };
+export type Held = Outcome & { readonly fake: FakeEndpoint; readonly known: CapabilityCache };
 
 /** Asks an endpoint that misbehaves in these ways; it is closed afterwards. */
 export async function ask(steps: readonly Step[], asking: Asking = {}): Promise<Held> {
-  const known = asking.known ?? new Acquaintance();
+  const known = asking.known ?? new CapabilityCache();
   return atEndpoint(steps, async (fake) => ({
-    ...(await asked(wireOf(fake), { ...asking, known })),
+    ...(await asked(transportOf(fake), { ...asking, known })),
     fake,
     known,
   }));
@@ -106,8 +106,8 @@ export async function atEndpoint<T>(
   }
 }
 
-export function wireOf(fake: FakeEndpoint, model = 'fake'): Wire {
-  return wireTo({ baseUrl: fake.baseUrl, model, apiKey: KEY }, () => NOW);
+export function transportOf(fake: FakeEndpoint, model = 'fake'): Transport {
+  return openTransport({ baseUrl: fake.baseUrl, model, apiKey: KEY }, () => NOW);
 }
 
 /** What became of a question, in one line: "answer in text, 5 calls" or "refusal, 1 call". */

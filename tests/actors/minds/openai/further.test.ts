@@ -1,6 +1,6 @@
 /** Further cases: what the table leaves open about waits, bodies, cut answers and decoys. */
 import { describe, expect, test } from 'vitest';
-import { Acquaintance } from '../../../../actors/minds/openai/traits.ts';
+import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
 import { always, atFirst } from '../../../support/endpoint/case.ts';
 import {
   completion,
@@ -19,7 +19,7 @@ import {
   NOW,
   QUESTION,
   summary,
-  wireOf,
+  transportOf,
 } from './asking.ts';
 
 const LIMITED = 'Rate limit exceeded';
@@ -110,8 +110,8 @@ describe('bodies', () => {
   });
 
   test('an endpoint that is not there', async () => {
-    const wire = await atEndpoint([], async (fake) => wireOf(fake));
-    const outcome = await asked(wire);
+    const transport = await atEndpoint([], async (fake) => transportOf(fake));
+    const outcome = await asked(transport);
     expect(summary(outcome)).toBe('upstream, 6 calls');
     expect(outcome.reply).toMatchObject({ text: expect.stringContaining('ECONNREFUSED') });
   });
@@ -165,7 +165,7 @@ describe('answers that are none', () => {
 test('a limit that the endpoint names is not a longer context', async () => {
   const text =
     "max_tokens is too large: 400. This model's maximum context length is 300 tokens and your request has 100 input tokens";
-  const known = new Acquaintance();
+  const known = new CapabilityCache();
   const outcome = await ask(
     [{ when: ({ body }) => 'max_tokens' in body, sends: refusal(400, text) }],
     {
@@ -173,5 +173,5 @@ test('a limit that the endpoint names is not a longer context', async () => {
     },
   );
   expect(summary(outcome)).toBe('answer in json_schema, 2 calls');
-  expect(known.traits.tokenName).toBeNull();
+  expect(known.capabilities.tokenName).toBeNull();
 });

@@ -3,12 +3,11 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { withoutKey } from '../../../../actors/minds/openai/redaction.ts';
-import { wireTo } from '../../../../actors/minds/openai/transport.ts';
+import { openTransport, redactKey } from '../../../../actors/minds/openai/transport.ts';
 import { always, type Step } from '../../../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
 import { page, refusal, said } from '../../../support/endpoint/sent.ts';
-import { ask, asked, atEndpoint, GOOD_TEXT, KEY, NOW, wireOf } from './asking.ts';
+import { ask, asked, atEndpoint, GOOD_TEXT, KEY, NOW, transportOf } from './asking.ts';
 
 const OPENAI = fileURLToPath(
   new URL('../../../../actors/minds/openai/transport.ts', import.meta.url),
@@ -30,10 +29,10 @@ const SURROUNDINGS = {
 async function fromShell(fake: FakeEndpoint, apiKey: string | null): Promise<string> {
   const endpoint = JSON.stringify({ baseUrl: fake.baseUrl, model: 'fake', apiKey });
   const script = `
-    const { wireTo } = await import(${JSON.stringify(OPENAI)});
+    const { openTransport } = await import(${JSON.stringify(OPENAI)});
     const messages = [{ role: 'user', content: 'Hello' }];
-    const wire = wireTo(${endpoint}, () => 0);
-    const delivery = await wire.send({ model: 'fake', messages }, new AbortController().signal);
+    const transport = openTransport(${endpoint}, () => 0);
+    const delivery = await transport.send({ model: 'fake', messages }, new AbortController().signal);
     console.log(delivery.type, delivery.status);`;
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
@@ -81,7 +80,9 @@ describe('the key comes back in nothing', () => {
   test('a key that no header can carry is told without it, and nothing is sent', async () => {
     await atEndpoint([], async (fake) => {
       const apiKey = 'sk-secret-secret\nx: y';
-      const outcome = await asked(wireTo({ baseUrl: fake.baseUrl, model: 'x', apiKey }, () => NOW));
+      const outcome = await asked(
+        openTransport({ baseUrl: fake.baseUrl, model: 'x', apiKey }, () => NOW),
+      );
       expect(outcome.reply).toMatchObject({ code: 'auth', calls: 1 });
       expect(JSON.stringify(outcome)).not.toContain('secret');
       expect(fake.asked).toEqual([]);
@@ -90,23 +91,25 @@ describe('the key comes back in nothing', () => {
 
   test('a key with a line end, as files have it, is sent without that', async () => {
     await atEndpoint([], async (fake) => {
-      await asked(wireTo({ baseUrl: fake.baseUrl, model: 'x', apiKey: `${KEY}\n` }, () => NOW));
+      await asked(
+        openTransport({ baseUrl: fake.baseUrl, model: 'x', apiKey: `${KEY}\n` }, () => NOW),
+      );
       expect(fake.asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     });
   });
 });
 
 test("a word of the game that is somebody's key stays a word", () => {
-  expect(withoutKey('none of us saw red', 'none')).toBe('none of us saw red');
+  expect(redactKey('none of us saw red', 'none')).toBe('none of us saw red');
 });
 
 test('pieces of a key that stand in a row are all put out of sight', () => {
-  expect(withoutKey('abcdefghijabcdefgh abcdefg', 'abcdefghij')).toBe('[key][key] abcdefg');
+  expect(redactKey('abcdefghijabcdefgh abcdefg', 'abcdefghij')).toBe('[key][key] abcdefg');
 });
 
 test('a request shows the model, the messages and nothing that was not asked for', async () => {
   await atEndpoint([], async (fake) => {
-    await asked(wireOf(fake));
+    await asked(transportOf(fake));
     expect(Object.keys(fake.asked[0]?.body ?? {}).toSorted()).toEqual([
       'max_tokens',
       'messages',

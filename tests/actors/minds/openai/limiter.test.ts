@@ -1,18 +1,22 @@
 /** The limiter: never more than so many under way, the living first, and no more in a minute than may begin. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Limiter, type Limits, type Rank } from '../../../../actors/minds/openai/limiter.ts';
+import {
+  RequestLimiter,
+  type RequestLimits,
+  type RequestRank,
+} from '../../../../actors/minds/openai/limiter.ts';
 
 const NEVER = new AbortController().signal;
 
 /** Works that end when they are told to, in a time that passes when everybody waits. */
-function stage(limits: Limits) {
+function stage(limits: RequestLimits) {
   let now = 0;
   const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
   const under: { readonly name: string; readonly end: () => void }[] = [];
   const begun: { readonly name: string; readonly at: number }[] = [];
   let most = 0;
-  const limiter = new Limiter(
+  const limiter = new RequestLimiter(
     limits,
     () => now,
     (ms, signal) =>
@@ -26,7 +30,7 @@ function stage(limits: Limits) {
     begun,
     sleepers,
     most: () => most,
-    enter: (name: string, rank: Rank, signal = NEVER) =>
+    enter: (name: string, rank: RequestRank, signal = NEVER) =>
       limiter.run(rank, signal, () => {
         if (signal.aborted) return Promise.resolve('gone');
         begun.push({ name, at: now });
@@ -55,7 +59,10 @@ function stage(limits: Limits) {
 }
 
 test('never more are under way than may be, and all come to their turn', async () => {
-  const ranks = fc.array(fc.constantFrom<Rank>('living', 'ghost'), { minLength: 1, maxLength: 20 });
+  const ranks = fc.array(fc.constantFrom<RequestRank>('living', 'ghost'), {
+    minLength: 1,
+    maxLength: 20,
+  });
   await fc.assert(
     fc.asyncProperty(ranks, fc.integer({ min: 1, max: 5 }), async (who, concurrency) => {
       const scene = stage({ concurrency, perMinute: null });
@@ -149,7 +156,7 @@ test('who gives up makes room in the queue, and the last one ends the sleep', as
 });
 
 test('work that fails makes room', async () => {
-  const limiter = new Limiter(
+  const limiter = new RequestLimiter(
     { concurrency: 1, perMinute: null },
     () => 0,
     async () => {},

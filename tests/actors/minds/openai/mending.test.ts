@@ -1,7 +1,7 @@
 /** Mending: what can mean one thing is read as the schema has it; a ballot is never made of anything else. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mended } from '../../../../actors/minds/openai/mending.ts';
+import { repairTypes } from '../../../../actors/minds/openai/answer.ts';
 import { readReply } from '../../../../prompts/reply.ts';
 import { TABLE } from '../../../support/endpoint/table.ts';
 import { ask, GOOD, QUESTION } from './asking.ts';
@@ -19,24 +19,24 @@ test.each([
   ['', ''],
   [true, true],
 ])('a desire of %j is read as %j', (desire, read) => {
-  expect(mended({ desire_to_speak: desire }, schema).value).toEqual({ desire_to_speak: read });
+  expect(repairTypes({ desire_to_speak: desire }, schema).value).toEqual({ desire_to_speak: read });
 });
 
 test('notes that are a text are the notes', () => {
-  expect(mended({ scratchpad_updates: 'Red vague' }, schema)).toEqual({
+  expect(repairTypes({ scratchpad_updates: 'Red vague' }, schema)).toEqual({
     value: { scratchpad_updates: { meeting_scratch: 'Red vague' } },
     isMended: true,
   });
 });
 
 test('what is right is left as it is', () => {
-  expect(mended(GOOD, schema)).toEqual({ value: GOOD, isMended: false });
+  expect(repairTypes(GOOD, schema)).toEqual({ value: GOOD, isMended: false });
 });
 
 test('no ballot is made', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (vote) => {
-      const read = mended({ vote_action: vote }, schema).value;
+      const read = repairTypes({ vote_action: vote }, schema).value;
       expect(read).toEqual({ vote_action: typeof vote === 'number' ? String(vote) : vote });
     }),
   );

@@ -1,11 +1,11 @@
 /** The purse and the prices: both sides of each limit, and what a call has cost. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Usage } from '../../../../actors/minds/openai/content.ts';
+import { Budget, type BudgetLimits, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
+import type { TokenUsage } from '../../../../actors/minds/openai/content.ts';
 import { readPrices } from '../../../../actors/minds/openai/prices.ts';
-import { type Budget, NO_LIMIT, Purse } from '../../../../actors/minds/openai/purse.ts';
 
-const SILENT: Usage = {
+const SILENT: TokenUsage = {
   promptTokens: null,
   cachedTokens: null,
   completionTokens: null,
@@ -17,7 +17,7 @@ const PRICE = { input: 2, output: 10, cached: 1 };
 const COST = (100 * 2 + 50 * 10) / 1e6;
 
 describe('limits', () => {
-  test.each<[name: string, budget: Partial<Budget>, refusal: string | null]>([
+  test.each<[name: string, budget: Partial<BudgetLimits>, refusal: string | null]>([
     ['calls left', { calls: 3 }, null],
     ['no calls left', { calls: 2 }, 'the budget of 2 calls is spent'],
     ['tokens left', { tokens: 450 }, null],
@@ -29,21 +29,21 @@ describe('limits', () => {
     ['nothing at all', { calls: 0 }, 'the budget of 0 calls is spent'],
   ])('%s', (_, budget, refusal) => {
     let now = 1_000;
-    const purse = new Purse({ ...NO_LIMIT, ...budget }, () => now);
+    const purse = new Budget({ ...NO_LIMIT, ...budget }, () => now);
     purse.note(SILENT, CALL, PRICE);
     purse.note(SILENT, CALL, PRICE);
     now += 10_000;
-    expect(purse.refusal(CALL, PRICE)).toBe(refusal);
+    expect(purse.refuse(CALL, PRICE)).toBe(refusal);
   });
 
   test('the larger purse has the last word, and is spent from too', () => {
-    const day = new Purse({ ...NO_LIMIT, calls: 1 }, () => 0);
-    const game = new Purse(NO_LIMIT, () => 0, day);
-    const other = new Purse({ ...NO_LIMIT, calls: 5 }, () => 0, day);
+    const day = new Budget({ ...NO_LIMIT, calls: 1 }, () => 0);
+    const game = new Budget(NO_LIMIT, () => 0, day);
+    const other = new Budget({ ...NO_LIMIT, calls: 5 }, () => 0, day);
     expect(game.reserve(CALL, null)).toBeNull();
-    expect(other.refusal(CALL, null)).toBe('the budget of 1 calls is spent');
+    expect(other.refuse(CALL, null)).toBe('the budget of 1 calls is spent');
     game.note(SILENT, CALL, null);
-    expect(other.refusal(CALL, null)).toBe('the budget of 1 calls is spent');
+    expect(other.refuse(CALL, null)).toBe('the budget of 1 calls is spent');
     expect(day.spent).toMatchObject({ calls: 1, promptTokens: 100 });
     expect(other.spent.calls).toBe(0);
   });
@@ -55,7 +55,7 @@ describe('limits', () => {
         fc.nat({ max: 3_000 }),
         fc.array(fc.boolean(), { maxLength: 60 }),
         (calls, tokens, course) => {
-          const purse = new Purse({ ...NO_LIMIT, calls, tokens }, () => 0);
+          const purse = new Budget({ ...NO_LIMIT, calls, tokens }, () => 0);
           let underWay = 0;
           for (const asks of course) {
             if (asks && purse.reserve(CALL, PRICE) === null) underWay += 1;
@@ -74,17 +74,17 @@ describe('limits', () => {
   });
 
   test('what was laid aside and not needed comes back', () => {
-    const purse = new Purse({ ...NO_LIMIT, tokens: 200 }, () => 0);
+    const purse = new Budget({ ...NO_LIMIT, tokens: 200 }, () => 0);
     expect(purse.reserve(CALL, null)).toBeNull();
-    expect(purse.refusal(CALL, null)).not.toBeNull();
+    expect(purse.refuse(CALL, null)).not.toBeNull();
     purse.note({ ...SILENT, promptTokens: 40, completionTokens: 10 }, CALL, null);
     expect(purse.reserve(CALL, null)).toBeNull();
   });
 });
 
 describe('what a call has cost', () => {
-  const spentOn = (usage: Partial<Usage>, price: typeof PRICE | null) => {
-    const purse = new Purse(NO_LIMIT, () => 0);
+  const spentOn = (usage: Partial<TokenUsage>, price: typeof PRICE | null) => {
+    const purse = new Budget(NO_LIMIT, () => 0);
     expect(purse.reserve(CALL, price)).toBeNull();
     purse.note({ ...SILENT, ...usage }, CALL, price);
     return purse.spent;

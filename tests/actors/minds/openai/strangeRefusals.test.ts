@@ -4,7 +4,7 @@ import { hasNeighbours, hasSystem } from '../../../support/endpoint/asked.ts';
 import { always, type Step, whenever, without } from '../../../support/endpoint/case.ts';
 import { json, page, refusal } from '../../../support/endpoint/sent.ts';
 import { inMode } from '../../../support/endpoint/words.ts';
-import { ask, MANNER, summary } from './asking.ts';
+import { ask, PARAMS, summary } from './asking.ts';
 
 type Row = readonly [name: string, steps: readonly Step[], expected: string];
 
@@ -230,17 +230,17 @@ const REFUSING: readonly Row[] = [
 
 describe('what is refused', () => {
   test.each(REFUSING)('%s', async (_, steps, expected) => {
-    const manner = { ...MANNER, extra: { top_k: 40 } };
-    expect(summary(await ask(steps, { manner }))).toBe(expected);
+    const params = { ...PARAMS, extra: { top_k: 40 } };
+    expect(summary(await ask(steps, { params }))).toBe(expected);
   });
 
   test.each(REFUSING)(
     '%s: the next question is asked as it was learned',
     async (_, steps, expected) => {
-      const manner = { ...MANNER, extra: { top_k: 40 } };
-      const { known, reply } = await ask(steps, { manner });
+      const params = { ...PARAMS, extra: { top_k: 40 } };
+      const { known, reply } = await ask(steps, { params });
       if (!reply.ok) return;
-      const next = await ask(steps, { manner, known });
+      const next = await ask(steps, { params, known });
       expect(summary(next)).toBe(`${expected.split(',')[0]}, 1 call`);
     },
   );

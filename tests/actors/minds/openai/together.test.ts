@@ -1,28 +1,28 @@
 /** Together: eight players on one model find out once; whoever is not waited for any more is gone at once. */
 import { setTimeout as later } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { gotThrough } from '../../../../actors/minds/openai/conversation.ts';
-import { Limiter } from '../../../../actors/minds/openai/limiter.ts';
-import { Acquaintance } from '../../../../actors/minds/openai/traits.ts';
+import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
+import { wasAccepted } from '../../../../actors/minds/openai/conversation.ts';
+import { RequestLimiter } from '../../../../actors/minds/openai/limiter.ts';
 import { always, atFirst, type Step } from '../../../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../../../support/endpoint/sent.ts';
 import { TABLE } from '../../../support/endpoint/table.ts';
-import { ask, asked, atEndpoint, type Outcome, QUESTION, summary, wireOf } from './asking.ts';
+import { ask, asked, atEndpoint, type Outcome, QUESTION, summary, transportOf } from './asking.ts';
 
 const SEATS = ['red', 'blue', 'green', 'pink', 'yellow', 'orange', 'black', 'white'];
 const BEARER = new AbortController().signal;
 
 function player(
   fake: FakeEndpoint,
-  known: Acquaintance,
+  known: CapabilityCache,
   seat: string,
   signal = BEARER,
 ): Promise<Outcome> {
   const question = { ...QUESTION, user: [...QUESTION.user, `You are ${seat}, a crewmate.`] };
   return known.call(
-    () => asked(wireOf(fake), { known, question, signal }),
-    ({ reply }) => gotThrough(reply),
+    () => asked(transportOf(fake), { known, question, signal }),
+    ({ reply }) => wasAccepted(reply),
     signal,
   );
 }
@@ -36,7 +36,7 @@ describe('eight players who start cold on one model', () => {
       const steps = TABLE[row] ?? [];
       const alone = await ask(steps);
       await atEndpoint(steps, async (fake) => {
-        const known = new Acquaintance();
+        const known = new CapabilityCache();
         const outcomes = await Promise.all(SEATS.map((seat) => player(fake, known, seat)));
         for (const { reply } of outcomes) expect(reply.ok).toBe(true);
         // Row 19: room is what an answer needs, and nothing that could be learned of a model.
@@ -48,8 +48,8 @@ describe('eight players who start cold on one model', () => {
 
   test('two models learn apart', async () => {
     await atEndpoint(TABLE['05'] ?? [], async (fake) => {
-      const one = new Acquaintance();
-      const other = new Acquaintance();
+      const one = new CapabilityCache();
+      const other = new CapabilityCache();
       await player(fake, one, 'red');
       expect(fake.asked).toHaveLength(5);
       await player(fake, other, 'red');
@@ -62,7 +62,7 @@ describe('eight players who start cold on one model', () => {
   test('a discovery that fails passes on to the next', async () => {
     const steps: readonly Step[] = [atFirst(refusal(401, 'No auth credentials found'))];
     await atEndpoint(steps, async (fake) => {
-      const known = new Acquaintance();
+      const known = new CapabilityCache();
       const outcomes = await Promise.all(SEATS.map((seat) => player(fake, known, seat)));
       expect(outcomes.map(summary)).toEqual([
         'auth, 1 call',
@@ -76,7 +76,7 @@ describe('eight players who start cold on one model', () => {
     const [declines] = TABLE['33'] ?? [];
     const steps = [...(TABLE['05'] ?? []), ...(declines === undefined ? [] : [declines])];
     await atEndpoint(steps, async (fake) => {
-      const known = new Acquaintance();
+      const known = new CapabilityCache();
       const outcomes = await Promise.all(SEATS.map((seat) => player(fake, known, seat)));
       expect(outcomes.map(summary)).toEqual([
         'refusal, 5 calls',
@@ -89,7 +89,7 @@ describe('eight players who start cold on one model', () => {
   test('once a model is known, all ask at once', async () => {
     const { known, reply } = await ask(TABLE['33'] ?? []);
     const held = Promise.withResolvers<typeof reply>();
-    await known.call(async () => reply, gotThrough, BEARER);
+    await known.call(async () => reply, wasAccepted, BEARER);
     let begun = 0;
     const all = SEATS.map(() =>
       known.call(
@@ -97,7 +97,7 @@ describe('eight players who start cold on one model', () => {
           begun += 1;
           return held.promise;
         },
-        gotThrough,
+        wasAccepted,
         BEARER,
       ),
     );
@@ -107,7 +107,7 @@ describe('eight players who start cold on one model', () => {
   });
 
   test('a discovery that throws passes on too', async () => {
-    const known = new Acquaintance();
+    const known = new CapabilityCache();
     const fails = known.call(
       () => Promise.reject(new Error('broken')),
       () => true,
@@ -124,7 +124,7 @@ describe('eight players who start cold on one model', () => {
 
   test('what was remembered is not found out again', async () => {
     const { known } = await ask(TABLE['05'] ?? []);
-    const again = new Acquaintance(known.traits);
+    const again = new CapabilityCache(known.capabilities);
     expect(summary(await ask(TABLE['05'] ?? [], { known: again }))).toBe('answer in text, 1 call');
   });
 });
@@ -132,7 +132,7 @@ describe('eight players who start cold on one model', () => {
 describe('nobody waits any more', () => {
   test('while another one finds out', async () => {
     await atEndpoint([always({ type: 'silence' })], async (fake) => {
-      const known = new Acquaintance();
+      const known = new CapabilityCache();
       const first = new AbortController();
       const second = new AbortController();
       const finding = player(fake, known, 'red', first.signal);
@@ -158,7 +158,7 @@ describe('nobody waits any more', () => {
   });
 
   test('while waiting for room', async () => {
-    const limiter = new Limiter(
+    const limiter = new RequestLimiter(
       { concurrency: 1, perMinute: null },
       () => 0,
       async () => {},

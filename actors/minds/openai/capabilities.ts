@@ -5,11 +5,11 @@
  * it, so that eight players who start cold pay for one discovery and not for eight.
  */
 /** Ways to ask for an object, the strictest first. */
-export const MODES = ['json_schema', 'json_object', 'tool', 'text'] as const;
-export type Mode = (typeof MODES)[number];
+export const ANSWER_MODES = ['json_schema', 'json_object', 'tool', 'text'] as const;
+export type AnswerMode = (typeof ANSWER_MODES)[number];
 
 /** Parts of a request that an endpoint may not take. The last is one that nobody understands. */
-export type Capability =
+export type RequestPart =
   | 'format'
   | 'tools'
   | 'system'
@@ -19,8 +19,8 @@ export type Capability =
   | 'parameter'
   | 'unknown';
 
-export type Traits = {
-  readonly modes: readonly Mode[];
+export type Capabilities = {
+  readonly modes: readonly AnswerMode[];
   /** Where the rules go: into a system message, or in front of the first message of the user. */
   readonly system: 'system' | 'merged';
   /** Messages of one role in a row are joined. */
@@ -33,8 +33,8 @@ export type Traits = {
   readonly isBare: boolean;
 };
 
-const UNTRIED: Traits = {
-  modes: MODES,
+const UNTRIED: Capabilities = {
+  modes: ANSWER_MODES,
   system: 'system',
   joinsRoles: false,
   tokenName: 'max_tokens',
@@ -43,20 +43,20 @@ const UNTRIED: Traits = {
 };
 
 /**
- * The traits after a refusal of a request that was made with `used`. Null when nothing is left to change: what was
+ * The capabilities after a refusal of a request that was made with `used`. Null when nothing is left to change: what was
  * refused had been changed already. Compared with what the attempt used and not with what is known by now, for others
  * may have learned meanwhile.
  */
-export function adapted(
-  known: Traits,
-  used: Traits,
-  mode: Mode,
-  { what, parameter }: { readonly what: Capability; readonly parameter: string | null },
-): Traits | null {
+export function adaptCapabilities(
+  known: Capabilities,
+  used: Capabilities,
+  mode: AnswerMode,
+  { what, parameter }: { readonly what: RequestPart; readonly parameter: string | null },
+): Capabilities | null {
   switch (what) {
     case 'format':
     case 'tools':
-      return withoutMode(known, mode);
+      return dropMode(known, mode);
     case 'system':
       return used.system === 'merged' ? null : { ...known, system: 'merged' };
     case 'roles':
@@ -67,7 +67,7 @@ export function adapted(
     case 'token-limit':
       return { ...known, tokenName: null };
     case 'parameter':
-      return withoutParameter(known, used, parameter);
+      return dropParameter(known, used, parameter);
     case 'unknown':
       return null;
     default:
@@ -79,7 +79,7 @@ export function adapted(
  * Plainer ways to ask, after a refusal that nobody understands: in another form, without a message of the system,
  * without anything that can be left out, and at last without all of it.
  */
-export function plainer(known: Traits): readonly Traits[] {
+export function listPlainer(known: Capabilities): readonly Capabilities[] {
   const { modes } = known;
   const forms = modes.slice(1).map((_, index) => ({ ...known, modes: modes.slice(index + 1) }));
   const merged = { system: 'merged', joinsRoles: true } as const;
@@ -88,26 +88,30 @@ export function plainer(known: Traits): readonly Traits[] {
   return [...forms, { ...known, ...merged }, { ...known, ...bare }, last];
 }
 
-function withoutMode(known: Traits, mode: Mode): Traits | null {
+function dropMode(known: Capabilities, mode: AnswerMode): Capabilities | null {
   const modes = known.modes.filter((one) => one !== mode);
   return modes.length === 0 ? null : { ...known, modes };
 }
 
-function withoutParameter(known: Traits, used: Traits, parameter: string | null): Traits | null {
+function dropParameter(
+  known: Capabilities,
+  used: Capabilities,
+  parameter: string | null,
+): Capabilities | null {
   if (parameter === null || used.dropped.includes(parameter)) return null;
   if (parameter === used.tokenName) return { ...known, tokenName: null };
   return { ...known, dropped: [...new Set([...known.dropped, parameter])] };
 }
 
 /** What is known of one model. Shared by all games of the process. */
-export class Acquaintance {
-  traits: Traits;
+export class CapabilityCache {
+  capabilities: Capabilities;
   #isKnown: boolean;
   #first: Promise<void> | null = null;
 
   /** `remembered` from an earlier process: nobody has to find out again. */
-  constructor(remembered: Traits | null = null) {
-    this.traits = remembered ?? UNTRIED;
+  constructor(remembered: Capabilities | null = null) {
+    this.capabilities = remembered ?? UNTRIED;
     this.#isKnown = remembered !== null;
   }
 
@@ -121,7 +125,7 @@ export class Acquaintance {
     signal: AbortSignal,
   ): Promise<T> {
     while (!this.#isKnown && this.#first !== null && !signal.aborted) {
-      await orAborted(this.#first, signal);
+      await waitOrAbort(this.#first, signal);
     }
     if (this.#isKnown || signal.aborted) return run();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -137,7 +141,7 @@ export class Acquaintance {
   }
 }
 
-async function orAborted(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
+async function waitOrAbort(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const leave = () => resolve();
   signal.addEventListener('abort', leave, { once: true });

@@ -1,5 +1,4 @@
-/** Messages: a question in the form that a model takes. */
-import type { Mode, Traits } from './traits.ts';
+import type { AnswerMode, Capabilities } from './capabilities.ts';
 
 /** What a model is asked, before anybody knows what it takes. */
 export type Question = {
@@ -14,7 +13,7 @@ export type Question = {
 };
 
 /** How a model is asked, apart from the question. */
-export type Manner = {
+export type RequestParams = {
   readonly model: string;
   readonly temperature: number | null;
   readonly seed: number | null;
@@ -25,27 +24,28 @@ export type Manner = {
 /** What went wrong with the last answer, told to the model once. */
 export type Feedback = { readonly said: string; readonly text: string };
 
-export function bodyFor(
+export function buildBody(
   question: Question,
-  manner: Manner,
-  traits: Traits,
-  { mode, maxTokens, feedback }: { mode: Mode; maxTokens: number; feedback: Feedback | null },
+  params: RequestParams,
+  capabilities: Capabilities,
+  { mode, maxTokens, feedback }: { mode: AnswerMode; maxTokens: number; feedback: Feedback | null },
 ): Readonly<Record<string, unknown>> {
-  const { temperature, seed, extra } = manner;
+  const { temperature, seed, extra } = params;
   const wanted = { temperature, seed, ...extra };
   const kept = Object.entries(wanted).filter(
-    ([name, value]) => value !== null && !traits.isBare && !traits.dropped.includes(name),
+    ([name, value]) =>
+      value !== null && !capabilities.isBare && !capabilities.dropped.includes(name),
   );
   return {
-    model: manner.model,
-    messages: messagesOf(question, traits, mode, feedback),
-    ...(traits.tokenName === null ? {} : { [traits.tokenName]: maxTokens }),
-    ...shapeOf(question, mode),
+    model: params.model,
+    messages: buildMessages(question, capabilities, mode, feedback),
+    ...(capabilities.tokenName === null ? {} : { [capabilities.tokenName]: maxTokens }),
+    ...buildFormat(question, mode),
     ...Object.fromEntries(kept),
   };
 }
 
-function shapeOf({ schema, schemaName }: Question, mode: Mode) {
+function buildFormat({ schema, schemaName }: Question, mode: AnswerMode) {
   switch (mode) {
     case 'json_schema':
       return {
@@ -72,16 +72,17 @@ function shapeOf({ schema, schemaName }: Question, mode: Mode) {
 }
 
 /** Ends with a turn of the user: some endpoints take nothing else. */
-function messagesOf(
+function buildMessages(
   question: Question,
-  traits: Traits,
-  mode: Mode,
+  capabilities: Capabilities,
+  mode: AnswerMode,
   feedback: Feedback | null,
-): readonly Told[] {
-  const rules = mode === 'json_schema' || mode === 'tool' ? question.system : spelled(question);
-  const told: Told[] = [
+): readonly ChatMessage[] {
+  const rules =
+    mode === 'json_schema' || mode === 'tool' ? question.system : spellOutSchema(question);
+  const told: ChatMessage[] = [
     { role: 'system', content: rules },
-    ...question.user.map((content): Told => ({ role: 'user', content })),
+    ...question.user.map((content): ChatMessage => ({ role: 'user', content })),
   ];
   if (feedback !== null) {
     told.push(
@@ -89,19 +90,19 @@ function messagesOf(
       { role: 'user', content: feedback.text },
     );
   }
-  const placed = traits.system === 'merged' ? told.map(asUser) : told;
-  return traits.joinsRoles || traits.system === 'merged' ? joined(placed) : placed;
+  const placed = capabilities.system === 'merged' ? told.map(asUser) : told;
+  return capabilities.joinsRoles || capabilities.system === 'merged' ? joinRoles(placed) : placed;
 }
 
-type Told = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
+type ChatMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
 
-function asUser(one: Told): Told {
+function asUser(one: ChatMessage): ChatMessage {
   return one.role === 'system' ? { ...one, role: 'user' } : one;
 }
 
 /** Neighbours of one role as one message. */
-function joined(told: readonly Told[]): Told[] {
-  const found: Told[] = [];
+function joinRoles(told: readonly ChatMessage[]): ChatMessage[] {
+  const found: ChatMessage[] = [];
   for (const one of told) {
     const last = found.at(-1);
     if (last?.role === one.role) {
@@ -112,6 +113,6 @@ function joined(told: readonly Told[]): Told[] {
 }
 
 /** The rules with the schema in words, for models that are not held to it otherwise. */
-function spelled({ system, schema }: Question): string {
+function spellOutSchema({ system, schema }: Question): string {
   return `${system}\n\nAnswer with one JSON object and nothing else. Its JSON schema:\n${JSON.stringify(schema)}`;
 }

@@ -4,17 +4,17 @@
  * What a call may cost is laid aside before it is made, so that eight players who ask at once don't spend the same
  * money; afterwards it is replaced by what the call has cost.
  */
-import type { Usage } from './content.ts';
-import { costOf, type Price } from './prices.ts';
+import type { TokenUsage } from './content.ts';
+import { computeCost, type Price } from './prices.ts';
 
-export type Budget = {
+export type BudgetLimits = {
   readonly calls: number | null;
   readonly tokens: number | null;
   readonly dollars: number | null;
   readonly seconds: number | null;
 };
 
-export const NO_LIMIT: Budget = { calls: null, tokens: null, dollars: null, seconds: null };
+export const NO_LIMIT: BudgetLimits = { calls: null, tokens: null, dollars: null, seconds: null };
 
 export type Spent = {
   readonly calls: number;
@@ -30,7 +30,7 @@ export type Spent = {
 export type Expense = Pick<Spent, 'calls' | 'promptTokens' | 'completionTokens' | 'dollars'>;
 
 /** Tokens that a call takes at most, as far as anybody can say before it. */
-export type Estimate = { readonly prompt: number; readonly completion: number };
+export type TokenEstimate = { readonly prompt: number; readonly completion: number };
 
 const NOTHING: Spent = {
   calls: 0,
@@ -41,17 +41,17 @@ const NOTHING: Spent = {
   unpriced: 0,
 };
 
-export class Purse {
-  readonly #budget: Budget;
+export class Budget {
+  readonly #budget: BudgetLimits;
   readonly #now: () => number;
   readonly #opened: number;
   /** The purse of the league or of the day, out of which this one is filled. */
-  readonly #larger: Purse | null;
+  readonly #larger: Budget | null;
   #spent: Spent = NOTHING;
   /** Laid aside for the calls under way. */
   #aside = { calls: 0, tokens: 0, dollars: 0 };
 
-  constructor(budget: Budget, now: () => number, larger: Purse | null = null) {
+  constructor(budget: BudgetLimits, now: () => number, larger: Budget | null = null) {
     this.#budget = budget;
     this.#now = now;
     this.#opened = now();
@@ -63,29 +63,30 @@ export class Purse {
   }
 
   /** Why such a call may not be made; null when it may. */
-  refusal(estimate: Estimate, price: Price | null): string | null {
+  refuse(estimate: TokenEstimate, price: Price | null): string | null {
     const { calls, promptTokens, completionTokens, dollars } = this.#spent;
     const aside = this.#aside;
-    const tokens = promptTokens + completionTokens + aside.tokens + sum(estimate);
-    const cost = dollars + aside.dollars + (estimated(price, estimate) ?? 0);
+    const tokens = promptTokens + completionTokens + aside.tokens + sumTokens(estimate);
+    const cost = dollars + aside.dollars + (estimateCost(price, estimate) ?? 0);
     const seconds = (this.#now() - this.#opened) / MS;
     const budget = this.#budget;
-    if (isOver(calls + aside.calls + 1, budget.calls)) return met('calls', budget.calls);
-    if (isOver(tokens, budget.tokens)) return met('tokens', budget.tokens);
-    if (isOver(cost, budget.dollars)) return met('dollars', budget.dollars);
-    if (budget.seconds !== null && seconds >= budget.seconds) return met('seconds', budget.seconds);
-    return this.#larger?.refusal(estimate, price) ?? null;
+    if (isOver(calls + aside.calls + 1, budget.calls)) return describeLimit('calls', budget.calls);
+    if (isOver(tokens, budget.tokens)) return describeLimit('tokens', budget.tokens);
+    if (isOver(cost, budget.dollars)) return describeLimit('dollars', budget.dollars);
+    if (budget.seconds !== null && seconds >= budget.seconds)
+      return describeLimit('seconds', budget.seconds);
+    return this.#larger?.refuse(estimate, price) ?? null;
   }
 
   /** Lays aside what the call may cost, or says why it may not be made. Every call that may is noted once it is over. */
-  reserve(estimate: Estimate, price: Price | null): string | null {
-    const refusal = this.refusal(estimate, price);
+  reserve(estimate: TokenEstimate, price: Price | null): string | null {
+    const refusal = this.refuse(estimate, price);
     if (refusal === null) this.#layAside(1, estimate, price);
     return refusal;
   }
 
   /** Writes down what a call has cost. What the endpoint counts is believed; else the estimate is taken. */
-  note(usage: Usage, estimate: Estimate, price: Price | null): void {
+  note(usage: TokenUsage, estimate: TokenEstimate, price: Price | null): void {
     if (this.#aside.calls > 0) this.#layAside(-1, estimate, price);
     this.#write(usage, estimate, price);
   }
@@ -102,21 +103,21 @@ export class Purse {
     };
   }
 
-  #layAside(times: 1 | -1, estimate: Estimate, price: Price | null): void {
+  #layAside(times: 1 | -1, estimate: TokenEstimate, price: Price | null): void {
     const { calls, tokens, dollars } = this.#aside;
     this.#aside = {
       calls: calls + times,
-      tokens: tokens + times * sum(estimate),
-      dollars: dollars + times * (estimated(price, estimate) ?? 0),
+      tokens: tokens + times * sumTokens(estimate),
+      dollars: dollars + times * (estimateCost(price, estimate) ?? 0),
     };
     if (this.#larger !== null) this.#larger.#layAside(times, estimate, price);
   }
 
-  #write(usage: Usage, estimate: Estimate, price: Price | null): void {
+  #write(usage: TokenUsage, estimate: TokenEstimate, price: Price | null): void {
     const prompt = usage.promptTokens ?? estimate.prompt;
     const completion = usage.completionTokens ?? estimate.completion;
     const cached = Math.min(prompt, usage.cachedTokens ?? 0);
-    const cost = usage.cost ?? costOf(price, { prompt, cached, completion });
+    const cost = usage.cost ?? computeCost(price, { prompt, cached, completion });
     const { calls, promptTokens, cachedTokens, completionTokens, dollars, unpriced } = this.#spent;
     this.#spent = {
       calls: calls + 1,
@@ -132,7 +133,7 @@ export class Purse {
 
 const MS = 1000;
 
-function sum({ prompt, completion }: Estimate): number {
+function sumTokens({ prompt, completion }: TokenEstimate): number {
   return prompt + completion;
 }
 
@@ -140,10 +141,10 @@ function isOver(total: number, limit: number | null): boolean {
   return limit !== null && total > limit;
 }
 
-function met(what: string, limit: number | null): string {
+function describeLimit(what: string, limit: number | null): string {
   return `the budget of ${limit} ${what} is spent`;
 }
 
-function estimated(price: Price | null, estimate: Estimate): number | null {
-  return costOf(price, { ...estimate, cached: 0 });
+function estimateCost(price: Price | null, estimate: TokenEstimate): number | null {
+  return computeCost(price, { ...estimate, cached: 0 });
 }

@@ -1,0 +1,168 @@
+/**
+ * Reads an answer out of what was delivered, or says what is wrong with it.
+ *
+ * An answer that breaks off is never used, however much of it is there: a ballot binds. Fields of a wrong type are
+ * repaired where they can mean one thing only: "8/10" for a number, a number for a text, a text for the notes. A word
+ * is never replaced by another word, so no ballot is ever made here.
+ */
+import { extractObject, isRefusal } from '../../../prompts/extraction.ts';
+import { readContent, readField, readUsage, type TokenUsage } from './content.ts';
+import {
+  type ApiFailure,
+  classifyFailure,
+  type FailureClass,
+  type UnusableReason,
+} from './failures.ts';
+import type { Question } from './request.ts';
+import type { Delivery } from './transport.ts';
+
+export type AnswerReading =
+  | {
+      readonly type: 'answer';
+      /** The object that the model meant, in the types of the schema. */
+      readonly received: object;
+      /** Whether it had to be mended to be one. */
+      readonly isRepaired: boolean;
+      /** As it was said: that object, or the text in which it stands. */
+      readonly said: unknown;
+    }
+  | ApiFailure;
+
+type SentQuestion = {
+  readonly question: Question;
+  /** The body of the request. */
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** Whether an object is an answer at all. */
+  readonly fits: (value: object) => boolean;
+};
+
+export function readAnswer(
+  delivery: Delivery,
+  { question, sent, fits }: SentQuestion,
+): AnswerReading {
+  const trouble = classifyFailure(delivery, sent);
+  if (trouble !== null) return trouble;
+  const body: unknown = delivery.type === 'body' ? delivery.body : null;
+  if (typeof body === 'string') return failForNow(describePage(body));
+  const content = readContent(body);
+  switch (content.type) {
+    case 'refusal':
+      return failFinally('refusal', content.text.trim());
+    case 'filtered':
+      return failFinally('content-filter', 'the answer was filtered');
+    case 'broken':
+      return failForNow(`the answer broke off: ${content.reason}`);
+    case 'nothing':
+      return failUnusable(content.isCut ? 'truncated' : 'empty');
+    case 'said':
+      if (wasPromptCut(question, readUsage(body)))
+        return failFinally('context-overflow', CUT_PROMPT);
+      return content.isCut ? failUnusable('truncated') : findAnswer(content.said, question, fits);
+  }
+}
+
+/** The first of what was said in which there is an answer. */
+function findAnswer(
+  said: readonly unknown[],
+  { schema }: Question,
+  fits: (value: object) => boolean,
+): AnswerReading {
+  const isAnswer = (value: object) => fits(repairTypes(value, schema).value);
+  const answer = (found: object, one: unknown, wasBroken: boolean): AnswerReading => {
+    const { value, isRepaired } = repairTypes(found, schema);
+    return { type: 'answer', received: value, said: one, isRepaired: isRepaired || wasBroken };
+  };
+  const texts: string[] = [];
+  for (const one of said) {
+    if (typeof one === 'object' && one !== null && isAnswer(one)) return answer(one, one, false);
+    if (typeof one !== 'string') continue;
+    const found = extractObject(one, isAnswer);
+    if (found.type === 'found') return answer(found.value, one, found.isRepaired);
+    if (found.type === 'cut') return failUnusable('truncated');
+    texts.push(one);
+  }
+  const text = texts.join('\n').trim();
+  if (isRefusal(text)) return failFinally('refusal', text);
+  return failUnusable('malformed', text === '' ? null : text.slice(0, LONGEST_QUOTE));
+}
+
+const LONGEST_QUOTE = 2_000;
+
+/** A prompt of which the endpoint has counted less than this share was cut by it. */
+const SEEN_SHARE = 0.5;
+/** Too short a prompt to judge by. */
+const JUDGED_TOKENS = 1_000;
+const BYTES_PER_TOKEN = 4;
+
+/** Some servers cut a long prompt from its beginning without a word: rules and roles would be gone. */
+function wasPromptCut(
+  { system, user }: Question,
+  { promptTokens, cachedTokens }: TokenUsage,
+): boolean {
+  if (promptTokens === null || promptTokens === 0) return false;
+  const expected = Buffer.byteLength(system + user.join('')) / BYTES_PER_TOKEN;
+  // Some count what was cached by itself.
+  const seen = promptTokens + (cachedTokens ?? 0);
+  return expected > JUDGED_TOKENS && seen < expected * SEEN_SHARE;
+}
+
+const CUT_PROMPT =
+  'the endpoint has read only the end of the prompt: give the model a larger context (OLLAMA_CONTEXT_LENGTH for Ollama)';
+
+function failUnusable(why: UnusableReason, said: string | null = null): ApiFailure {
+  return { type: 'unusable', why, said };
+}
+
+function failFinally(why: FailureClass, text: string): ApiFailure {
+  return { type: 'final', why, text };
+}
+
+function failForNow(text: string): ApiFailure {
+  return { type: 'temporary', why: 'upstream', text, waitMs: null };
+}
+
+const LONGEST_SAMPLE = 60;
+
+function describePage(body: string): string {
+  if (body.trim() === '') return 'an empty answer came';
+  return /^\s*</.test(body)
+    ? 'a web page came instead of an answer: is this the base URL of an API?'
+    : `text came instead of JSON: ${body.slice(0, LONGEST_SAMPLE)}`;
+}
+
+type RepairedValue = { readonly value: object; readonly isRepaired: boolean };
+
+/** The object as its schema wants it, as far as that can be told. */
+export function repairTypes(value: object, schema: unknown): RepairedValue {
+  let isRepaired = false;
+  const fields = Object.entries(value).map(([name, field]: [string, unknown]) => {
+    const better = repairField(field, readField(readField(schema, 'properties'), name));
+    if (better !== field) isRepaired = true;
+    return [name, better];
+  });
+  return { value: isRepaired ? Object.fromEntries(fields) : value, isRepaired };
+}
+
+function repairField(field: unknown, schema: unknown): unknown {
+  const type = readField(schema, 'type');
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  if (types.includes('integer') && typeof field === 'string') return parseLeadingNumber(field);
+  if (types.includes('string') && typeof field === 'number') return String(field);
+  if (types.includes('array') && typeof field === 'string') return [field];
+  if (!types.includes('object')) return field;
+  if (typeof field === 'string') return wrapText(field, schema);
+  const isObject = typeof field === 'object' && field !== null && !Array.isArray(field);
+  return isObject ? repairTypes(field, schema).value : field;
+}
+
+/** The number with which a text begins: "8/10", "7 of 10". */
+function parseLeadingNumber(text: string): unknown {
+  const digits = /^\s*(-?\d+(?:\.\d+)?)(?![\w.])/.exec(text)?.[1];
+  return digits === undefined ? text : Number(digits);
+}
+
+/** A text where an object was wanted is what the first of its fields was for. */
+function wrapText(text: string, schema: unknown): unknown {
+  const [first] = Object.keys(Object(readField(schema, 'properties')));
+  return first === undefined ? text : { [first]: text };
+}

@@ -1,0 +1,337 @@
+/**
+ * Failure classes: what a response without a usable answer means, whatever it looks like.
+ *
+ * Endpoints that speak the same protocol refuse and fail in their own words. They are told apart by behaviour: the
+ * status, then the words, from the most final failure to the most temporary. A refusal that is not understood is no
+ * end: the request is made plainer until it is taken.
+ */
+import type { RequestPart } from './capabilities.ts';
+import { readContent, readField } from './content.ts';
+import type { Delivery } from './transport.ts';
+
+/** Why a call has failed for good. The last four pause a game, so that it can be resumed. */
+export const FAILURE_CLASSES = [
+  'refusal',
+  'moderation',
+  'content-filter',
+  'context-overflow',
+  'not-found',
+  'truncated',
+  'empty',
+  'malformed',
+  'upstream',
+  'timeout',
+  'aborted',
+  'budget',
+  'auth',
+  'credits',
+  'daily-limit',
+] as const;
+export type FailureClass = (typeof FAILURE_CLASSES)[number];
+
+export const PAUSING_FAILURES: readonly FailureClass[] = [
+  'auth',
+  'credits',
+  'daily-limit',
+  'not-found',
+  'budget',
+];
+
+export type UnusableReason = 'truncated' | 'empty' | 'malformed';
+
+export type ApiFailure =
+  /** Something in the request is not supported here: change it and ask again. */
+  | {
+      readonly type: 'unsupported';
+      readonly what: RequestPart;
+      readonly parameter: string | null;
+      readonly text: string;
+    }
+  /** The text can't be used: ask in another way. */
+  | {
+      readonly type: 'unusable';
+      readonly why: UnusableReason;
+      /** What was said instead, to be shown to the model; null when it was nothing. */
+      readonly said: string | null;
+    }
+  /** A temporary failure: wait, and ask again. */
+  | {
+      readonly type: 'temporary';
+      readonly why: FailureClass;
+      readonly text: string;
+      readonly waitMs: number | null;
+    }
+  | { readonly type: 'final'; readonly why: FailureClass; readonly text: string };
+
+/** What is wrong with what was delivered for a request; null when there is a text to be read. */
+export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure | null {
+  if (delivery.type === 'lost') {
+    const { isLate, text } = delivery;
+    return { type: 'temporary', why: isLate ? 'timeout' : 'upstream', text, waitMs: null };
+  }
+  const report = readErrorReport(delivery);
+  if (report === null) return null;
+  const { status, text, waitMs } = report;
+  const final = findFinalFailure(report, sent);
+  if (final !== null) return { type: 'final', why: final, text };
+  const temporary: ApiFailure = { type: 'temporary', why: 'upstream', text, waitMs };
+  if (status === 402) return { ...temporary, why: 'credits' };
+  if (status === 429) return temporary;
+  if (GENERATION.test(report.words)) return { type: 'unusable', why: 'malformed', said: null };
+  const param = isAboutRequest(status) ? findUnsupportedParam(report, sent) : null;
+  if (param !== null) return { type: 'unsupported', ...param, text };
+  if (isUnknownModel(report)) return { type: 'final', why: 'not-found', text };
+  if (status === 403) return { type: 'final', why: 'auth', text };
+  if (isTemporary(report)) return temporary;
+  return REFUSING_STATUSES.includes(status ?? 0)
+    ? { type: 'unsupported', what: 'unknown', parameter: null, text }
+    : { type: 'final', why: 'upstream', text };
+}
+
+/** Why it is of no use to ask again, in any form; null when it may be. */
+function findFinalFailure(
+  { status, words, waitMs, ...rest }: ErrorReport,
+  sent: SentBody,
+): FailureClass | null {
+  if (status !== null && status >= 500 && status !== 500) return null;
+  const isOverflow = status === 413 || (status !== 429 && CONTEXT.test(words));
+  if (
+    isOverflow &&
+    findUnsupportedParam({ status, words, waitMs, ...rest }, sent)?.what !== 'token-limit'
+  )
+    return 'context-overflow';
+  if (status === 401 || status === 407) return 'auth';
+  if (status !== 429 && KEY.test(words)) return 'auth';
+  if (DAILY.test(words) && [402, 403, 429, null].includes(status)) return 'daily-limit';
+  // A budget that is only held by requests in flight comes back.
+  if (status === 402) return waitMs === null ? 'credits' : null;
+  if (NO_CREDIT.test(words)) return 'credits';
+  if (status === 429) {
+    if (waitMs !== null) return waitMs >= HOUR_MS ? 'daily-limit' : null;
+    return QUOTA.test(words) && !MOMENTARY.test(words) ? 'credits' : null;
+  }
+  if (status === 451) return 'moderation';
+  return status !== 404 && MODERATION.test(words) ? 'moderation' : null;
+}
+
+const HOUR_MS = 3_600_000;
+const CONTEXT =
+  /context.{0,20}(length|size|window)|maximum context|exceed_context|n_ctx|too many (input )?tokens|(prompt|input|request|message)s?\b.{0,20} too (long|large)|(input|prompt).{0,10}(length|tokens).{0,20}exceed|上下文|输入.{0,6}(长度|过长)/;
+const KEY =
+  /(invalid|incorrect|missing|expired|wrong|no|bad).{0,10}api.?key|api.?key.{0,20}(not|invalid|missing|expired|required|incorrect)|no auth credentials|authentication.{0,3}(error|fail|required)|unauthori[sz]ed|invalid.?token\b/;
+const DAILY = /per.?day|daily|per 24|\b[rt]pd\b|pro tag|tageslimit|täglich|par jour|每日|每天|今日/;
+const NO_CREDIT =
+  /insufficient.{0,10}(quota|credit|balance|fund)|out of credits|(credit|balance).{0,20}(too low|exhausted|depleted|negative)|payment required|arrear|余额|欠费|guthaben/;
+const QUOTA = /exceeded your current quota|billing|quota/;
+const MOMENTARY = /per.?(minute|second)|\b[rt]pm\b|retry|try again|momentarily|temporar/;
+const MODERATION =
+  /moderation|flagged|safety (system|polic|setting)|content.?(management|safety)?.?(polic|filter)|responsible.?ai|inappropriate|content exists risk|data_inspection|guardrail|敏感|违规/;
+const GENERATION =
+  /json_validate_failed|failed to generate json|failed_generation|tool_use_failed|failed to call a function/;
+
+/** Refusals that may come from the form of a request. */
+const REFUSING_STATUSES: readonly number[] = [400, 406, 415, 422, 501];
+
+function isAboutRequest(status: number | null): boolean {
+  return status === null || status === 404 || status === 500 || REFUSING_STATUSES.includes(status);
+}
+
+function isUnknownModel({ status, words }: ErrorReport): boolean {
+  if (status === 404 || status === 405 || status === 410) return true;
+  return status !== null && status < 500 && UNKNOWN_MODEL.test(words);
+}
+
+const UNKNOWN_MODEL =
+  /model.{0,60}(not.?found|does not exist|unknown|not available|not exist)|no such model|(unknown|invalid) model|not a valid model|模型.{0,12}不存在/;
+
+function isTemporary({ status, words }: ErrorReport): boolean {
+  if (status === 501) return false;
+  if (status === null || status >= 500) return true;
+  return TEMPORARY_STATUSES.includes(status) || OVERLOADED.test(words);
+}
+
+/** Timeouts, conflicts, locks, "too early", and a client that a proxy took for gone. */
+const TEMPORARY_STATUSES: readonly number[] = [408, 409, 423, 425, 499];
+const OVERLOADED =
+  /overload|try again|temporar|upstream|timed? ?out|provider returned error|throttl|capacity|busy|warming|loading/;
+
+/**
+ * What an endpoint says when it has no answer, wherever it says so: a status, an error within a success, a list of
+ * errors, JSON within a string, or a page for people.
+ */
+type ErrorReport = {
+  /** Of HTTP, or as the error within a success states it; null when nothing is stated. */
+  readonly status: number | null;
+  /** Everything that is said, in small letters, without what it quotes of our own request. */
+  readonly words: string;
+  /** One sentence of it, for people. */
+  readonly text: string;
+  /** The part of the request that it points at, such as `response_format`; null when it points at none. */
+  readonly culprit: string | null;
+  /** Milliseconds to be left alone, when it says so. */
+  readonly waitMs: number | null;
+};
+
+/** What is complained about; null when there is an answer. */
+function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorReport | null {
+  const { status, body, retryAfterMs } = delivery;
+  const error = findError(body);
+  const isWell = status >= 200 && status < 300;
+  if (isWell && (typeof body === 'string' || (error === undefined && isCompletion(body))))
+    return null;
+  const words = flattenWords(error ?? body).toLowerCase();
+  return {
+    status: isWell ? readStatedStatus(error) : status,
+    words,
+    text: excerpt(findSentence(error ?? body) ?? flattenWords(error ?? body)),
+    culprit: findCulprit(error ?? body, words),
+    waitMs: retryAfterMs ?? readWait(words),
+  };
+}
+
+/** A list of choices may be empty; without a list there has to be a text. */
+function isCompletion(body: unknown): boolean {
+  return Array.isArray(readField(body, 'choices')) || readContent(body).type !== 'nothing';
+}
+
+/** The error that a body speaks of: at its top, in a list, or in its first choice; undefined when there is none. */
+function findError(body: unknown): unknown {
+  const top: unknown = Array.isArray(body) ? body[0] : body;
+  const inner = readField(readField(readField(top, 'choices'), 0), 'error');
+  return [readField(top, 'error'), inner].find(
+    (one) => one !== undefined && one !== null && one !== false && one !== '',
+  );
+}
+
+function readStatedStatus(error: unknown): number | null {
+  const codes = [
+    readField(error, 'code'),
+    readField(error, 'status'),
+    readField(error, 'status_code'),
+  ].map(Number);
+  return codes.find((code) => Number.isInteger(code) && code >= 400 && code < 600) ?? null;
+}
+
+/** Fields in which endpoints quote a request or an answer: players' talk says nothing about the endpoint. */
+const QUOTING = ['failed_generation', 'flagged_input', 'input', 'messages', 'prompt', 'ctx'];
+
+/** All words of a body. A cause may be written in JSON within a string. */
+function flattenWords(body: unknown): string {
+  if (typeof body === 'string') return stripMarkup(body);
+  try {
+    const json = JSON.stringify(body, (key, value) => (QUOTING.includes(key) ? undefined : value));
+    return (json ?? '').replaceAll(/\\+"/g, '"').replaceAll(/\\[nrt]/g, ' ');
+  } catch {
+    // Nested without end.
+    return '';
+  }
+}
+
+function stripMarkup(text: string): string {
+  return /^\s*</.test(text)
+    ? text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ').replaceAll(/\s+/g, ' ')
+    : text;
+}
+
+/** The sentence that is meant for people. */
+function findSentence(error: unknown): string | null {
+  const top: unknown = Array.isArray(error) ? error[0] : error;
+  const said = ['message', 'detail', 'msg', 'error', 'title'].map((name) => readField(top, name));
+  const found = [top, ...said].find((one) => typeof one === 'string' && one.trim() !== '');
+  return typeof found === 'string' ? stripMarkup(found).trim() : null;
+}
+
+/** `param` of an error, or the place that a validator names: body.seed. */
+function findCulprit(error: unknown, words: string): string | null {
+  const param = readField(error, 'param');
+  if (typeof param === 'string' && param !== '') return rootName(param);
+  const place = /"loc": ?\["body", ?"(\w+)"/.exec(words)?.[1];
+  return place ?? null;
+}
+
+function rootName(path: string): string {
+  return path.replace(/^body\./, '').split(/[.[]/)[0] ?? '';
+}
+
+const TIME =
+  '\\d+(?:\\.\\d+)?\\s?(?:h|hours?|m|min|minutes?|ms|milliseconds?|s|sec|seconds?)(?![a-z])';
+const SAID_WAIT = new RegExp(`(?:try again|retry_?(?:delay)?|wait)\\D{0,20}?((?:${TIME}\\s?)+)`);
+
+/** "try again in 7m12.5s", "retryDelay": "36s". */
+function readWait(words: string): number | null {
+  const said = SAID_WAIT.exec(words)?.[1];
+  if (said === undefined) return null;
+  const parts = [...said.matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/g)];
+  return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * millisecondsOf(unit), 0);
+}
+
+/** Milliseconds of a unit, by its first letters. */
+function millisecondsOf(unit: string): number {
+  if (unit.startsWith('h')) return 3_600_000;
+  if (unit.startsWith('ms') || unit.startsWith('milli')) return 1;
+  return unit.startsWith('m') ? 60_000 : 1000;
+}
+
+const LONGEST_EXCERPT = 160;
+
+function excerpt(text: string): string {
+  return text.length <= LONGEST_EXCERPT ? text : `${text.slice(0, LONGEST_EXCERPT - 1)}…`;
+}
+
+/**
+ * The part of a request that an endpoint does not take. Only what was sent can be refused: a word such as "tool", where
+ * no tool was sent, is no reason to change anything.
+ */
+type UnsupportedParam = { readonly what: RequestPart; readonly parameter: string | null };
+
+type SentBody = Readonly<Record<string, unknown>>;
+
+/** Parts of a request that it can't do without, or that have a name of their own here. */
+const NAMED = ['model', 'messages', 'response_format', 'tools', 'tool_choice'];
+
+/** What a refusal names of the request; null when it names nothing. */
+function findUnsupportedParam(
+  { words, culprit, status }: ErrorReport,
+  sent: SentBody,
+): UnsupportedParam | null {
+  const limit = LIMITS.find((name) => name in sent);
+  if (limit !== undefined && isNamed(limit, words)) {
+    if (TOO_MUCH.test(words)) return { what: 'token-limit', parameter: limit };
+    if (limit === 'max_tokens') return { what: 'token-name', parameter: null };
+  }
+  if (culprit !== null && culprit in sent && culprit !== 'messages' && culprit !== 'model')
+    return nameUnsupported(culprit);
+  if (ROLES.test(words)) return { what: 'roles', parameter: null };
+  if ('tools' in sent && TOOLS.test(words)) return nameUnsupported('tools');
+  if ('response_format' in sent && FORMAT.test(words)) return nameUnsupported('response_format');
+  if (hasSystem(sent) && SYSTEM.test(words)) return { what: 'system', parameter: null };
+  const parameter = Object.keys(sent).find((name) => !NAMED.includes(name) && isNamed(name, words));
+  if (parameter !== undefined) return nameUnsupported(parameter);
+  // A router that found nobody who takes all of it does not say what was too much.
+  return status === 404 && PARAMETERS.test(words) ? { what: 'unknown', parameter: null } : null;
+}
+
+const LIMITS = ['max_tokens', 'max_completion_tokens'];
+const TOO_MUCH =
+  /too (large|high|big|many)|less than|at most|lower than|smaller|maximum value|must be (<|≤|between)|out of range|exceeds/;
+const PARAMETERS = /(requested|provided|given|these) parameters/;
+const ROLES = /alternat|consecutive.{0,20}(user|message|role)|roles? must/;
+const TOOLS = /tool|function/;
+const FORMAT =
+  /response.?format|json.?(schema|object|mode|output)|structured.?(output|response)|grammar|schema|guided|invalid format|response_?mime|additionalproperties|\bstrict\b|\benum\b/;
+const SYSTEM =
+  /\b(system|developer)\b.{0,60}\b(role|message|instruction|prompt|turn)|(role|message|instruction|prompt|turn).{0,60}\b(system|developer)\b|\bsystem_?(instruction|prompt)/;
+
+function nameUnsupported(part: string): UnsupportedParam {
+  if (part === 'response_format') return { what: 'format', parameter: null };
+  if (part === 'tools' || part === 'tool_choice') return { what: 'tools', parameter: null };
+  return { what: 'parameter', parameter: part };
+}
+
+function hasSystem({ messages }: SentBody): boolean {
+  return readField(readField(messages, 0), 'role') === 'system';
+}
+
+function isNamed(name: string, words: string): boolean {
+  return words.split(/[^\w]+/).includes(name.toLowerCase());
+}

@@ -1,0 +1,290 @@
+/**
+ * The transcript as players read it: the JSON of the design, one line for each message, whole and from the beginning.
+ *
+ * Each line is a block of its own and is written once and for all: what follows a line, be it a comma or the end of
+ * the list, belongs to what comes after it.
+ */
+
+import { SECONDS_PER_ROUND } from '../machines/rules/gameOptions.ts';
+import type { Remembered } from '../machines/rules/ship/memory.ts';
+import type { PublicTable, TableView, Told, Truth } from '../machines/rules/views.ts';
+import type {
+  Colour,
+  Deed,
+  Note,
+  Outcome,
+  Pads,
+  Persona,
+  Place,
+  Role,
+  Sighting,
+  Utterance,
+} from '../machines/types.ts';
+import { type Block, createSharedBlock, listWords, writeSection } from './block.ts';
+import { ADVICE, type Identity, KNOWLEDGE, MOST_LESSONS, REMINDERS } from './personas.ts';
+
+/** Everything that was said; `TRANSCRIPT_END` has to follow. */
+export function writeTranscript(transcript: readonly Utterance[]): readonly Block[] {
+  return [
+    createSharedBlock('{"transcript": ['),
+    ...transcript.map((said, index) =>
+      createSharedBlock(`${index === 0 ? '' : ','}\n${writeUtterance(said)}`),
+    ),
+  ];
+}
+
+export const TRANSCRIPT_END = '\n]}';
+
+/** Keys in the order of the design. Only the message is a player's own text; it can't leave its quotes. */
+function writeUtterance({ speaker, target, message, t }: Utterance): string {
+  const addressed = target === null ? '' : `"target": "${target}", `;
+  return `{"speaker": "${speaker}", ${addressed}"message": ${JSON.stringify(message)}, "t": ${t}}`;
+}
+
+/** What the ghosts said among themselves, in the same form. */
+export function writeGhostChat(chat: readonly { speaker: string; message: string }[]): string {
+  const lines = chat.map(
+    ({ speaker, message }) => `\n{"speaker": "${speaker}", "message": ${JSON.stringify(message)}}`,
+  );
+  return `{"ghost_chat": [${lines.join(',')}\n]}`;
+}
+
+/* Announcements: what the engine tells everybody, outside the transcript where players speak. */
+
+/** How the meeting began: the same for everybody and for every tick. Ghosts know the roles anyway. */
+export function writeOpening(
+  call: PublicTable['call'],
+  seats: readonly { readonly colour: Colour }[],
+  confirmEjects: boolean | null,
+): string {
+  const { by, kind, body, place } = call;
+  const found = place === null ? '' : ` in ${place}`;
+  const why =
+    kind === 'body' ? `${by} reported the body of ${body}${found}` : `${by} pressed the button`;
+  return writeSection('The engine', [
+    `Meeting called: ${why}.`,
+    `Players: ${seats.map(({ colour }) => colour).join(', ')}`,
+    ...(confirmEjects === null
+      ? []
+      : [
+          confirmEjects
+            ? 'Ejects are confirmed: all will learn whether it was An Impostor.'
+            : 'Ejects are not confirmed: nobody will learn the role.',
+        ]),
+  ]);
+}
+
+/** Who lives and who has voted, as of this tick. */
+export function writePresence({ tick, seats }: TableView): string {
+  const those = (test: (seat: (typeof seats)[number]) => boolean) =>
+    seats.filter(test).map(({ colour }) => colour);
+  return writeSection(`The engine, tick ${tick}`, [
+    `Living: ${listNames(those(({ standing }) => standing === 'living'))}`,
+    ...writeCounted(
+      'Dead',
+      those(({ standing }) => standing === 'dead'),
+    ),
+    ...writeCounted(
+      'Gone',
+      those(({ standing }) => standing === 'departed'),
+    ),
+    `Have voted: ${listNames(those(({ voted }) => voted))}`,
+  ]);
+}
+
+/** The reveal: every ballot, and the sentence that ends it. */
+export function writeReveal(told: Told | null): string {
+  if (told === null)
+    return writeSection('The engine: the result', ['The meeting ended without a count.']);
+  const ballots = told.ballots.map(
+    ({ voter, ballot, void: isVoid }) =>
+      `${voter ?? 'somebody'} voted ${ballot}${isVoid ? ' (void: they left)' : ''}`,
+  );
+  return writeSection('The engine: the reveal', [
+    ballots.length === 0 ? 'Nobody had voted.' : `${ballots.join(', ')}.`,
+    writeOutcome(told),
+  ]);
+}
+
+const NOBODY: Readonly<Record<Outcome, string>> = {
+  ejected: 'No one was ejected.',
+  tie: 'No one was ejected. (Tie)',
+  skipped: 'No one was ejected. (Skipped)',
+  empty: 'No one was ejected: nobody was left alive.',
+  unconverged: 'No one was ejected: the meeting was stopped.',
+  interrupted: 'No one was ejected: the meeting was stopped.',
+  refused: 'There was no meeting.',
+};
+
+function writeOutcome({ ejected, outcome, role }: Told): string {
+  if (ejected === null) return NOBODY[outcome];
+  const name = ejected.charAt(0).toUpperCase() + ejected.slice(1);
+  if (role === null) return `${name} was ejected.`;
+  return `${name} was ${role === 'impostor' ? '' : 'not '}An Impostor.`;
+}
+
+/** What ghosts know: everything about the game, and nothing of what anybody thinks. */
+export function writeTruth({ seats, ballots }: Truth): string {
+  const rows = seats.map(({ colour, role, standing }) => {
+    const ballot = ballots[colour];
+    return `- ${colour}: ${role}, ${standing}${ballot === undefined ? '' : `, voted ${ballot}`}`;
+  });
+  return writeSection('The truth (ghosts only)', rows);
+}
+
+function listNames(colours: readonly Colour[]): string {
+  return colours.length === 0 ? 'nobody' : colours.join(', ');
+}
+
+function writeCounted(label: string, colours: readonly Colour[]): readonly string[] {
+  return colours.length === 0 ? [] : [`${label}: ${listNames(colours)}`];
+}
+
+/*
+ * Sightings: what a player saw, dated, oldest first, with what was seen at one time and place on one line.
+ */
+
+/** In seconds before now, or before the meeting. */
+type DatedSighting = {
+  readonly from: number;
+  readonly until: number;
+  readonly who: Colour;
+  readonly place: Place;
+  readonly did: Deed;
+};
+
+const DOING: Readonly<Record<Deed, string>> = {
+  passing: '',
+  task: 'at a task',
+  visual: 'doing a task that nobody can fake',
+  lurking: 'standing around',
+  fixing: 'fixing the sabotage',
+  watching: 'watching the screens',
+  vent: 'using a vent',
+  kill: 'killing somebody',
+  dead: 'lying dead',
+};
+
+/** What is remembered on the ship, as of this round. */
+export function dateMemory(memory: readonly Remembered[], round: number): readonly DatedSighting[] {
+  const ago = (at: number) => (round - at) * SECONDS_PER_ROUND;
+  return memory.map(({ from, until, ...seen }) => ({
+    ...seen,
+    from: ago(from),
+    until: ago(until),
+  }));
+}
+
+/** What is remembered at a meeting. */
+export function dateBrief(sightings: readonly Sighting[]): readonly DatedSighting[] {
+  return sightings.map(({ ago, ...seen }) => ({ ...seen, from: ago, until: ago }));
+}
+
+/** "- 45 s: MedBay: you; pink doing a task that nobody can fake" */
+export function listSightings(seen: readonly DatedSighting[], you: Colour): readonly string[] {
+  const oldestFirst = seen.toSorted((a, b) => b.from - a.from || b.until - a.until);
+  const scenes = Map.groupBy(oldestFirst, ({ from, until, place }) => {
+    const when = from === until ? `${from} s` : `${from} to ${until} s`;
+    return `${when}: ${place}`;
+  });
+  return [...scenes].map(([where, all]) => `- ${where}: ${writePeople(all, you)}`);
+}
+
+/** Oneself first, and who did nothing particular together. */
+function writePeople(seen: readonly DatedSighting[], you: Colour): string {
+  const people = seen.toSorted((a, b) => Number(b.who === you) - Number(a.who === you));
+  const deeds = Map.groupBy(people, ({ did }) => did);
+  return [...deeds]
+    .map(([did, those]) => {
+      const names = those.map(({ who }) => (who === you ? 'you' : who)).join(', ');
+      return DOING[did] === '' ? names : `${names} ${DOING[did]}`;
+    })
+    .join('; ');
+}
+
+/*
+ * The private part of a prompt: who this player is, what they know, and their notes. It comes last and is seen by
+ * nobody else.
+ */
+
+export type PromptPlayer = {
+  readonly colour: Colour;
+  readonly role: Role;
+  readonly partners: readonly Colour[];
+  readonly persona: Persona;
+};
+
+/** Who the player is: seat, role, persona and general knowledge. */
+export function writeSelf(player: PromptPlayer, identity: Identity, isGhost = false): string {
+  const { character, voice, level, learned } = identity;
+  const { colour, role, persona } = player;
+  return writeSection('You (private: no other player sees this part)', [
+    `You are ${colour}, ${role === 'impostor' ? 'an impostor' : 'a crewmate'}. ${isGhost ? writeGhostSelf(player) : writePartners(player)}`,
+    ...writeLabelled('Your character', character),
+    ...writeLabelled('Your voice', voice),
+    ...writeLabelled('About you', persona.notes),
+    `Strategy: ${KNOWLEDGE[level]}`,
+    ...listLessons(learned),
+  ]);
+}
+
+function writeGhostSelf(player: PromptPlayer): string {
+  const dead = 'You are dead: a ghost.';
+  return player.role === 'impostor' ? `${writePartners(player)} ${dead}` : dead;
+}
+
+function writePartners({ role, partners }: PromptPlayer): string {
+  if (role === 'crewmate') return 'You do not know who the impostors are.';
+  return partners.length === 0
+    ? 'You are the only impostor.'
+    : `Fellow impostor${partners.length === 1 ? '' : 's'}: ${listWords(partners)}.`;
+}
+
+function listLessons(learned: readonly string[]): readonly string[] {
+  const kept = learned.slice(-MOST_LESSONS);
+  return kept.length === 0
+    ? []
+    : ['What you learned in earlier games:', ...kept.map((lesson) => `- ${lesson}`)];
+}
+
+/** A line of the operator's own words; none where they wrote nothing. */
+function writeLabelled(label: string, words: string): readonly string[] {
+  return words === '' ? [] : [`${label}: ${words}`];
+}
+
+/** The words of the design for impostors at the table, and the advice of their level. */
+export function writeImpostorAdvice({ role }: PromptPlayer, { level }: Identity): string {
+  if (role !== 'impostor') return '';
+  return writeSection('As an impostor', [
+    ...REMINDERS.map((words) => `- ${words}`),
+    `Advice: ${ADVICE[level]}`,
+  ]);
+}
+
+/** What the player saw, dated by `before`: "before the meeting", "ago". */
+export function writeSeen(
+  seen: readonly DatedSighting[],
+  you: Colour,
+  before: string,
+  prose = '',
+): string {
+  return writeSection(`What you saw yourself (seconds ${before})`, [
+    ...(seen.length === 0 ? ['Nothing.'] : listSightings(seen, you)),
+    ...writeLabelled('Also', prose),
+  ]);
+}
+
+/** Both notebooks, in the fields by which they are written. */
+export function writePads({ main, meeting }: Pads): string {
+  return writeSection('Your notes', [
+    `{"main_scratch": ${JSON.stringify(main)}, "meeting_scratch": ${JSON.stringify(meeting)}}`,
+  ]);
+}
+
+/** What the engine has to say about the last reply. */
+export function writeNotices(notices: readonly Note[]): string {
+  return writeSection(
+    'The engine to you',
+    notices.map(({ text }) => `- ${text}`),
+  );
+}
