@@ -25,12 +25,12 @@ test.each([
 test('notes that are a text are the notes', () => {
   expect(repairTypes({ scratchpad_updates: 'Red vague' }, schema)).toEqual({
     value: { scratchpad_updates: { meeting_scratch: 'Red vague' } },
-    isMended: true,
+    isRepaired: true,
   });
 });
 
 test('what is right is left as it is', () => {
-  expect(repairTypes(GOOD, schema)).toEqual({ value: GOOD, isMended: false });
+  expect(repairTypes(GOOD, schema)).toEqual({ value: GOOD, isRepaired: false });
 });
 
 test('no ballot is made', () => {
@@ -44,7 +44,7 @@ test('no ballot is made', () => {
 
 test('row 28 becomes a reply that can be read', async () => {
   const { reply } = await ask(TABLE['28'] ?? []);
-  expect(reply).toMatchObject({ ok: true, isMended: true, calls: 1 });
+  expect(reply).toMatchObject({ ok: true, isRepaired: true, calls: 1 });
   expect(reply.ok && readReply(reply.received)).toMatchObject({
     ok: true,
     reply: { desire: 8, pads: { meeting: 'note' } },
