@@ -7,9 +7,8 @@ import { drawChart } from '../visualizer/charts/chartSvg.ts';
 import type { MapPlan } from '../visualizer/charts/mapLayout.ts';
 import { drawMap as mapSvg } from '../visualizer/charts/mapSvg.ts';
 import { writeMermaid } from '../visualizer/charts/mermaid.ts';
-import { parseDestination } from './arguments.ts';
-import { EXIT, failure, reasonOf } from './failure.ts';
-import { examples } from './help.ts';
+import { createFailure, describeSystemError, EXIT } from './exit.ts';
+import { formatExamples, parseDestination } from './options.ts';
 import { print } from './output.ts';
 
 const MACHINES = {
@@ -62,7 +61,7 @@ export function addChart(program: Command): void {
     .option('--out <file>', 'write to a file instead of standard output', parseDestination)
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['chart', 'the meeting, as Mermaid'],
         ['chart --machine arbiter --format svg --out arbiter.svg', 'a picture'],
         ['chart --map --out skeld.svg', 'the ship'],
@@ -79,7 +78,11 @@ export function addChart(program: Command): void {
 
 async function shipText(format: keyof typeof FORMATS): Promise<string> {
   if (format === 'mermaid') {
-    throw failure(EXIT.usage, 'usage/format', 'the ship is drawn as svg or json, not as mermaid');
+    throw createFailure(
+      EXIT.usage,
+      'usage/format',
+      'the ship is drawn as svg or json, not as mermaid',
+    );
   }
   const [{ SKELD }, { taskSites }] = await Promise.all([
     import('../machines/rules/ship/skeld.ts'),
@@ -92,10 +95,10 @@ function write(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    throw failure(
+    throw createFailure(
       EXIT.cannotWrite,
       'output/cannot-write',
-      `the chart can't be written to ${path}: ${reasonOf(error)}`,
+      `the chart can't be written to ${path}: ${describeSystemError(error)}`,
     );
   }
 }

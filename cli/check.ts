@@ -1,9 +1,8 @@
 /** `glassbox check`: proves the meeting that runs, or looks for broken promises in meetings that were recorded. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
-import { parseCount, parseDestination, parseSeed } from './arguments.ts';
 import type { CheckFlags } from './check/flags.ts';
-import { examples } from './help.ts';
+import { formatExamples, parseCount, parseDestination, parseSeed } from './options.ts';
 
 /** Somebody alone has nobody to vote for. */
 const FEWEST_PLAYERS = 2;
@@ -43,7 +42,7 @@ export function addCheck(program: Command): void {
   command
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['check', 'three players, both rule sets'],
         ['check --players 3..4 --faults --departures 1', 'minds fail, and somebody leaves'],
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],

@@ -4,7 +4,7 @@ import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 import { LENSES } from '../machines/journal/lens.ts';
 import { COLOURS } from '../machines/types.ts';
-import { examples } from './help.ts';
+import { formatExamples } from './options.ts';
 import { SPEEDS } from './pace.ts';
 
 const LENS_WORDS = LENSES.flatMap((lens) =>
@@ -15,8 +15,8 @@ const LENS_WORDS = LENSES.flatMap((lens) =>
 const OFFERS: Readonly<Record<string, () => readonly string[]>> = {
   lens: () => LENS_WORDS,
   speed: () => Object.keys(SPEEDS),
-  scenario: () => filesWith('{yaml,yml}'),
-  journal: () => filesWith('jsonl'),
+  scenario: () => listFiles('{yaml,yml}'),
+  journal: () => listFiles('jsonl'),
 };
 
 /** Call it last: it learns the commands that are there. */
@@ -37,7 +37,7 @@ export function addCompletion(program: Command): void {
     .description('Prints what a shell needs to complete commands, options, lenses and files.')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['complete bash >> ~/.bashrc', 'for bash'],
         ['complete zsh > ~/.zfunc/_glassbox', 'for zsh'],
         ['complete fish > ~/.config/fish/completions/glassbox.fish', 'for fish'],
@@ -46,7 +46,7 @@ export function addCompletion(program: Command): void {
 }
 
 /** Files here or one folder below what has been typed so far. */
-function filesWith(ending: string): readonly string[] {
+function listFiles(ending: string): readonly string[] {
   const typed = process.argv.at(-1) ?? '';
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
   return globSync(`${folder}{*,*/*}.${ending}`).toSorted();

@@ -3,10 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
-import { checkLens, lensOption, parseDestination } from './arguments.ts';
-import { EXIT, failure, reasonOf } from './failure.ts';
-import { examples } from './help.ts';
+import { createFailure, describeSystemError, EXIT } from './exit.ts';
 import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
+import { createLensOption, formatExamples, parseDestination, refuseAbsentLens } from './options.ts';
 import { cleanLines, print } from './output.ts';
 import { refuseLong } from './page/length.ts';
 
@@ -21,11 +20,11 @@ export function addExport(program: Command): void {
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .requiredOption('-o, --out <file>', 'the file to write', parseDestination)
-    .addOption(lensOption())
+    .addOption(createLensOption())
     .option('--no-thoughts', 'leave thoughts and scratchpads out of the file')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['export journals/a.jsonl -o game.html', 'everything, to look at through every lens'],
         ['export journals/a.jsonl -o game.html --lens table', 'no secret is in the file'],
       ),
@@ -36,7 +35,7 @@ export function addExport(program: Command): void {
 async function exportJournal(path: string, { out, lens, thoughts }: ExportOptions): Promise<void> {
   refuseLong(path);
   const journal = await openJournal(path);
-  checkLens(lens, seatedIn(journal.lines));
+  refuseAbsentLens(lens, seatedIn(journal.lines));
   const see = lensFor(lens);
   const { thoughtless } = await import('../visualizer/server/thoughtless.ts');
   const { keyOf } = await import('../visualizer/server/feed.ts');
@@ -60,7 +59,7 @@ function write(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    const why = `the page can't be written to ${path}: ${reasonOf(error)}`;
-    throw failure(EXIT.cannotWrite, 'output/cannot-write', why);
+    const why = `the page can't be written to ${path}: ${describeSystemError(error)}`;
+    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
   }
 }

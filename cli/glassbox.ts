@@ -3,21 +3,27 @@
  *
  * A command loads what it needs when it runs, so that help and completion come at once.
  */
+
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addChart } from './chart.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion.ts';
+import { EXIT, type Failure, toFailure } from './exit.ts';
 import { addExport } from './export.ts';
-import { EXIT, type Failure, failureOf } from './failure.ts';
-import { examples } from './help.ts';
-import { command, goWhereTheUserStands } from './invocation.ts';
 import { addLeague } from './league.ts';
 import { addMeet } from './meet.ts';
 import { addDoctor } from './models/doctor.ts';
 import { addFork } from './onward/fork.ts';
 import { addResume } from './onward/resume.ts';
-import { aside, complain, watchOutput } from './output.ts';
+import {
+  changeToUserFolder,
+  commandLine,
+  findCommand,
+  formatExamples,
+  toUsageFailure,
+} from './options.ts';
+import { listenToOutput, printFailure, printNote } from './output.ts';
 import { addPersona } from './persona.ts';
 import { addPrompt } from './prompt.ts';
 import { addReplay } from './replay.ts';
@@ -25,7 +31,6 @@ import { addRun } from './run.ts';
 import { addSchema } from './schema.ts';
 import { addStats } from './stats.ts';
 import { addTranscript } from './transcript.ts';
-import { misused, namedCommand } from './usage.ts';
 import { addView } from './view.ts';
 import { addWatch } from './watch.ts';
 
@@ -63,7 +68,7 @@ function glassbox(): Command {
   program.helpCommand('help [command]', 'explain a command');
   program.addHelpText(
     'after',
-    `${examples(
+    `${formatExamples(
       ['', 'play a game of eight, shown in the browser'],
       ['run --play', 'play one with you in it'],
       ['meet my.yaml --seed 7', 'hold a meeting of your own'],
@@ -75,25 +80,25 @@ function glassbox(): Command {
 
 /** Complains and returns the exit status. */
 function end(failed: Failure, args: readonly string[], program: Command): number {
-  complain(failed, { json: args.includes('--json') });
+  printFailure(failed, { json: args.includes('--json') });
   if (failed.exit === EXIT.usage) {
-    aside(`For help: ${command(...namedCommand(args, program), '--help')}`);
+    printNote(`For help: ${commandLine(...findCommand(args, program), '--help')}`);
   }
   return failed.exit;
 }
 
 async function main(args: readonly string[]): Promise<void> {
   const program = glassbox();
-  watchOutput();
+  listenToOutput();
   // Thrown where nobody waits for it, as in a timer.
-  process.on('uncaughtException', (error) => process.exit(end(failureOf(error), args, program)));
-  goWhereTheUserStands();
+  process.on('uncaughtException', (error) => process.exit(end(toFailure(error), args, program)));
+  changeToUserFolder();
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return;
     const failed =
-      error instanceof CommanderError ? misused(error, args, program) : failureOf(error);
+      error instanceof CommanderError ? toUsageFailure(error, args, program) : toFailure(error);
     process.exitCode = end(failed, args, program);
   }
 }

@@ -7,15 +7,15 @@ import type { Character } from '../actors/league/personaFile.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import type { Lobby } from '../machines/setup/lobby.ts';
 import type { Scenario } from '../machines/setup/scenario.ts';
-import { EXIT, type Exit, Failure, failure, reasonOf } from './failure.ts';
-import { aside, cleanLines } from './output.ts';
+import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
+import { cleanLines, printNote } from './output.ts';
 
 /** What a file is read as. */
 type Kind = {
   readonly name: string;
   /** Bytes. */
   readonly most: number;
-  readonly tooLong: { readonly exit: Exit; readonly code: string };
+  readonly tooLong: { readonly exit: ExitCode; readonly code: string };
 };
 
 /** Whoever reads it says how long it may really be; this is so that nobody waits for gigabytes. */
@@ -113,7 +113,7 @@ export function tellWhatIsMissing(path: string, journal: Journal): void {
   const isGame = journal.lines.some(({ type }) => type === 'game.opened');
   const end = isGame ? 'game.closed' : 'meeting.closed';
   if (journal.lines.some(({ type }) => type === end)) return;
-  aside(cleanLines(`The journal ends in mid-${isGame ? 'game' : 'meeting'}: ${nameOf(path)}`));
+  printNote(cleanLines(`The journal ends in mid-${isGame ? 'game' : 'meeting'}: ${nameOf(path)}`));
 }
 
 /** The colours at the table, as far as the journal tells. */
@@ -127,7 +127,7 @@ export function seatedIn(lines: readonly Line[]): readonly string[] | null {
 
 async function textOf(path: string, kind: Kind): Promise<string> {
   const isStandard = path === '-';
-  if (isStandard && process.stdin.isTTY) aside(`Reading a ${kind.name} from the terminal:`);
+  if (isStandard && process.stdin.isTTY) printNote(`Reading a ${kind.name} from the terminal:`);
   const parts: Buffer[] = [];
   let size = 0;
   try {
@@ -137,16 +137,16 @@ async function textOf(path: string, kind: Kind): Promise<string> {
       if (size > kind.most) break;
     }
   } catch (error) {
-    throw failure(
+    throw createFailure(
       EXIT.noInput,
       'input/cannot-read',
-      `expected a ${kind.name} at ${nameOf(path)}, found that ${reasonOf(error)}`,
+      `expected a ${kind.name} at ${nameOf(path)}, found that ${describeSystemError(error)}`,
     );
   }
   if (size > kind.most) {
     const { exit, code } = kind.tooLong;
     const text = `${nameOf(path)}: expected at most ${kind.most} bytes, found more: is this a ${kind.name}?`;
-    throw failure(exit, code, text);
+    throw createFailure(exit, code, text);
   }
   return Buffer.concat(parts).toString('utf8');
 }

@@ -13,7 +13,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { readJournal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
-import { EXIT, type Failure, failure, reasonOf } from './failure.ts';
+import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 
 export type JournalFile = {
   readonly path: string;
@@ -31,7 +31,7 @@ export function createJournal(path: string): JournalFile {
 /** Throws where another file is that must not be overwritten; `option` is what named it. */
 export function refuseForeign(path: string, option: string): void {
   if (!isForeign(path)) return;
-  throw failure(
+  throw createFailure(
     EXIT.cannotWrite,
     'output/not-a-journal',
     `${path} is there already and is no journal: choose another ${option}, or remove it`,
@@ -107,8 +107,8 @@ export function abandoned({ path, sink, folders }: JournalFile): Failure {
 }
 
 function cannotWrite(path: string, error: unknown, rest = ''): Failure {
-  const text = `the journal can't be written to ${path}: ${reasonOf(error)}${rest}`;
-  return failure(EXIT.cannotWrite, 'output/cannot-write', text);
+  const text = `the journal can't be written to ${path}: ${describeSystemError(error)}${rest}`;
+  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }
 
 /** Whether a regular file is there that has something in it and does not begin like a journal. */

@@ -1,14 +1,13 @@
 /** `glassbox league`: many games that count, here or on many machines. */
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { parseCount, parseDestination } from './arguments.ts';
-import { EXIT, type Exit, failure } from './failure.ts';
-import { examples } from './help.ts';
+import { createFailure, EXIT, type ExitCode } from './exit.ts';
 import type { ExportPageFlags } from './league/exportPage.ts';
 import type { RunFlags } from './league/run.ts';
 import type { ShowFlags } from './league/show.ts';
 import type { ViewFlags } from './league/view.ts';
 import type { WorkerFlags } from './league/worker.ts';
+import { formatExamples, parseCount, parseDestination } from './options.ts';
 
 const MOST_JOBS = 256;
 const MOST_PORTS = 65_535;
@@ -65,7 +64,7 @@ function addRun(league: Command): void {
     .option('-q, --quiet', 'print the leaderboard only')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['league run examples/league.yaml', 'two hundred games'],
         ['league run my.yaml --redis redis://localhost', 'by workers'],
       ),
@@ -87,7 +86,10 @@ function addWorker(league: Command): void {
     .option('--concurrency <n>', 'games at once', parseCount(1, MOST_JOBS), availableParallelism())
     .option(...PRICES)
     .option('-q, --quiet', 'say nothing')
-    .addHelpText('after', examples(['league worker --redis redis://localhost', 'one more worker']))
+    .addHelpText(
+      'after',
+      formatExamples(['league worker --redis redis://localhost', 'one more worker']),
+    )
     .action(async (flags: WorkerFlags) => {
       const { work } = await import('./league/worker.ts');
       process.exitCode = await work(flags);
@@ -167,7 +169,7 @@ function addPage(league: Command): void {
     .option('-p, --port <n>', 'where to serve; 0 takes a free one', parseCount(0, MOST_PORTS), 0)
     .option(...JOURNALS)
     .option('--no-open', 'only print the link')
-    .addHelpText('after', examples(['league view spring', 'opens the browser']))
+    .addHelpText('after', formatExamples(['league view spring', 'opens the browser']))
     .action(async (name: string | undefined, flags: ViewFlags) => {
       const { viewLeague } = await import('./league/view.ts');
       process.exitCode = await viewLeague(name, flags);
@@ -177,7 +179,7 @@ function addPage(league: Command): void {
 const FORMATS = ['csv', 'json', 'html'] as const;
 type ExportFlags = ShowFlags & ExportPageFlags & { readonly format: (typeof FORMATS)[number] };
 
-async function exported(name: string | undefined, flags: ExportFlags): Promise<Exit> {
+async function exported(name: string | undefined, flags: ExportFlags): Promise<ExitCode> {
   const { format } = flags;
   if (format === 'html') {
     const { exportLeaguePage } = await import('./league/exportPage.ts');
@@ -185,7 +187,7 @@ async function exported(name: string | undefined, flags: ExportFlags): Promise<E
   }
   if (flags.out !== undefined) {
     const text = `--out is for --format html: ${format} is printed`;
-    throw failure(EXIT.usage, 'league/out', text);
+    throw createFailure(EXIT.usage, 'league/out', text);
   }
   const { exportLeague } = await import('./league/show.ts');
   return await exportLeague(name, { ...flags, format });

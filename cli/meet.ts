@@ -3,10 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import { RANGES } from '../machines/rules/options.ts';
 import { RULE_SETS } from '../machines/types.ts';
-import { lensOption, parseCount, parseDestination, parseRate, parseSeed } from './arguments.ts';
-import { examples } from './help.ts';
 import type { MeetOptions } from './meeting.ts';
 import { addModelFlags } from './models/flags.ts';
+import {
+  createLensOption,
+  formatExamples,
+  parseCount,
+  parseDestination,
+  parseRate,
+  parseSeed,
+} from './options.ts';
 import { speedOption } from './pace.ts';
 import { liveOption } from './page/hosting.ts';
 import { addPlayFlags } from './people/flags.ts';
@@ -26,7 +32,7 @@ export function addMeet(program: Command): void {
     .argument('[scenario]', 'a YAML file, or - for standard input; without one, a demonstration')
     .option('--seed <n>', 'seed of all chance; the same seed gives the same meeting', parseSeed)
     .addOption(new Option('--rules <set>', 'rule set').choices(RULE_SETS))
-    .addOption(lensOption())
+    .addOption(createLensOption())
     .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate)
     .option(
       '--vote-after <n>',
@@ -51,7 +57,7 @@ export function addMeet(program: Command): void {
   addModelFlags(meeting)
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['meet', 'the demonstration, with another seed each time'],
         ['meet my.yaml --seed 7 --lens table', 'no secret before its time'],
         ['meet my.yaml --rules classic --fault-rate 0.2', 'other rules, bad replies'],

@@ -8,21 +8,20 @@ import type { Lens } from '../machines/journal/lens.ts';
 import type { Scenario } from '../machines/setup/scenario.ts';
 import type { RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
-import { checkLens, drawSeed } from './arguments.ts';
-import { listenForTheEnd } from './ending.ts';
-import { EXIT, type Exit } from './failure.ts';
+import { EXIT, type ExitCode } from './exit.ts';
 import { openScenario, refusedScenario } from './input.ts';
-import { command } from './invocation.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from './journal-file.ts';
 import { tellCost } from './models/cost.ts';
 import type { ModelFlags } from './models/flags.ts';
 import { budgetNotes, overridden as overriddenSeats, seatNotes } from './models/seats.ts';
 import { pausedFailure, type Thinking, thinkingFor } from './models/thinking.ts';
-import { aside, isOutputClosed, print, printJson } from './output.ts';
+import { commandLine, drawSeed, refuseAbsentLens } from './options.ts';
+import { isOutputClosed, print, printJson, printNote } from './output.ts';
 import { beatMs, SPEEDS } from './pace.ts';
 import { type Hosting, hosting, joined, type LiveFlag } from './page/hosting.ts';
 import { type Company, companyOf } from './people/company.ts';
 import { deadlines, lensOfPlay, type PlayFlags, refuseCrowds, withPeople } from './people/flags.ts';
+import { listenForStop } from './stop.ts';
 import { shower } from './telling.ts';
 
 export type MeetOptions = ModelFlags &
@@ -44,7 +43,7 @@ export type MeetOptions = ModelFlags &
   };
 
 /** Holds the meeting of a scenario file; returns the exit status. */
-export async function meet(path: string, options: MeetOptions): Promise<Exit> {
+export async function meet(path: string, options: MeetOptions): Promise<ExitCode> {
   const seed = options.seed ?? drawSeed();
   const scenario = overridden(await openScenario(path), options);
   const thinking = thinkingFor(options, seed);
@@ -57,7 +56,7 @@ export async function meet(path: string, options: MeetOptions): Promise<Exit> {
     ...budgetNotes(scenario.seats, options),
   ];
   if (lacks.length > 0) throw refusedScenario(path, lacks);
-  checkLens(
+  refuseAbsentLens(
     options.lens,
     scenario.seats.map(({ colour }) => colour),
   );
@@ -84,7 +83,12 @@ function fileFor({ name }: Scenario, { out, folder, seed }: Asked): JournalFile 
 }
 
 /** Holds it and reports what came of it. */
-async function told(cast: Cast, file: JournalFile, options: Asked, stage: Stage): Promise<Exit> {
+async function told(
+  cast: Cast,
+  file: JournalFile,
+  options: Asked,
+  stage: Stage,
+): Promise<ExitCode> {
   const { thinking, host } = stage;
   const minds = host === null ? cast.minds : host.begun(file.path, cast.minds);
   if (host !== null) thinking.onTrouble = (seat, code) => host.failed(seat, code);
@@ -133,7 +137,7 @@ async function held(
 ): Promise<Result> {
   const isReal = isRealTime(cast);
   const words = 'The meeting ends after this tick';
-  const isHeld = listenForTheEnd({ sink, isReal, words });
+  const isHeld = listenForStop({ sink, isReal, words });
   const started = performance.now();
   const told = <T>(tell: () => T) => company.above(() => thinking.gauge.above(tell));
   const show = joined(options.quiet ? null : shower(options), host);
@@ -183,10 +187,10 @@ function report(result: Result, { path }: JournalFile, { seed, json, quiet }: As
   const ticks = result.ticks === 1 ? '1 tick' : `${result.ticks} ticks`;
   print(clean(`${result.outcome}${who} after ${ticks}, seed ${seed}: ${path}`));
   if (quiet) return;
-  aside(`\nSee it again:        ${clean(command('watch', path))}`);
-  aside(`In the browser:      ${clean(command('view', path))}`);
-  aside(`Without the secrets: ${clean(command('watch', path, '--lens', 'table'))}`);
-  aside(`Check every byte:    ${clean(command('replay', path))}`);
+  printNote(`\nSee it again:        ${clean(commandLine('watch', path))}`);
+  printNote(`In the browser:      ${clean(commandLine('view', path))}`);
+  printNote(`Without the secrets: ${clean(commandLine('watch', path, '--lens', 'table'))}`);
+  printNote(`Check every byte:    ${clean(commandLine('replay', path))}`);
 }
 
 /** The longest name of a file that people like to read. */

@@ -4,8 +4,9 @@
  * Text for people is cleaned and JSON is escaped, so that nothing from a file can steer the terminal.
  */
 import { styleText } from 'node:util';
+import type { Interval } from '../analysis/statistics/wilson.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
-import { EXIT, type Failure, failure, reasonOf } from './failure.ts';
+import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 
 /** More problems than this are counted, not listed. */
 const MOST_LISTED = 20;
@@ -18,11 +19,11 @@ export function print(text: string): void {
 }
 
 export function printJson(value: object): void {
-  print(jsonText(value));
+  print(formatJson(value));
 }
 
 /** JSON in which characters that a terminal obeys, or does not show, are escaped. */
-export function jsonText(value: object, indent = 0): string {
+export function formatJson(value: object, indent = 0): string {
   return JSON.stringify(value, null, indent).replace(UNSEEN, (unit) =>
     Array.from({ length: unit.length }, (_, at) => unit.charCodeAt(at))
       .map((word) => `\\u${word.toString(16).padStart(4, '0')}`)
@@ -34,7 +35,7 @@ export function jsonText(value: object, indent = 0): string {
 const UNSEEN = /[\u007F-\u009F\u2028\u2029\u2800]|\p{Cf}|\p{Default_Ignorable_Code_Point}/gu;
 
 /** For people only: hints, progress, warnings. */
-export function aside(text: string): void {
+export function printNote(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
@@ -54,26 +55,26 @@ export function screenWidth(): number {
 }
 
 /** Says what went wrong, to people and, with --json, to programs; the exit status is the caller's to set. */
-export function complain(failed: Failure, { json }: { readonly json: boolean }): void {
+export function printFailure(failed: Failure, { json }: { readonly json: boolean }): void {
   const { notes, exit } = failed;
   for (const { code, text } of notes.slice(0, MOST_LISTED)) {
-    aside(cleanLines(`glassbox: ${code}: ${text}`));
+    printNote(cleanLines(`glassbox: ${text} [${code}]`));
   }
-  if (notes.length > MOST_LISTED) aside(`glassbox: and ${notes.length - MOST_LISTED} more`);
+  if (notes.length > MOST_LISTED) printNote(`glassbox: and ${notes.length - MOST_LISTED} more`);
   if (json) printJson({ type: 'error', v: 1, exit, problems: notes });
   if (exit === EXIT.internal) {
-    aside('This is a mistake of the program itself: please report it with the command line.');
+    printNote('This is a bug in glassbox. Please report it together with the command line.');
   }
 }
 
 let isClosed = false;
-let onClosed: (() => void) | null = null;
+let closedHandler: (() => void) | null = null;
 
 /**
  * What to do when nobody reads stdout any more, as under `| head`; without it the program ends, and that is no failure.
  */
-export function whenClosed(act: (() => void) | null): void {
-  onClosed = act;
+export function onOutputClosed(act: (() => void) | null): void {
+  closedHandler = act;
 }
 
 /** Whether stdout was closed while something was still to be written. */
@@ -82,17 +83,25 @@ export function isOutputClosed(): boolean {
 }
 
 /** Listens for streams that break: a closed pipe is the reader's right, a full disk is a failure. */
-export function watchOutput(): void {
+export function listenToOutput(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (isClosed) return;
     isClosed = true;
     if (error.code !== 'EPIPE') {
-      const text = `the output can't be written: ${reasonOf(error)}`;
-      complain(failure(EXIT.cannotWrite, 'output/cannot-write', text), { json: false });
+      const text = `the output can't be written: ${describeSystemError(error)}`;
+      printFailure(createFailure(EXIT.cannotWrite, 'output/cannot-write', text), { json: false });
       process.exit(EXIT.cannotWrite);
     }
-    if (onClosed === null) process.exit(EXIT.done);
-    onClosed();
+    if (closedHandler === null) process.exit(EXIT.done);
+    closedHandler();
   });
+}
+
+/* Shares as people read them. */
+
+/** A share with what it may be, in percent: "55 %, 48 to 62". */
+export function formatShare({ share, least, most }: Interval): string {
+  const percent = (part: number) => Math.round(part * 100);
+  return `${percent(share)} %, ${percent(least)} to ${percent(most)}`;
 }

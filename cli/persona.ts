@@ -1,8 +1,7 @@
 /** `glassbox persona`: who plays in leagues, what they have done, and what they have learned. */
 import type { Command } from 'commander';
-import { parseCount } from './arguments.ts';
-import { examples } from './help.ts';
 import { storeOption } from './league.ts';
+import { formatExamples, parseCount } from './options.ts';
 import type { PersonaFlags } from './persona/personas.ts';
 
 const MOST_VERSIONS = 1_000_000;
@@ -51,7 +50,7 @@ function addViews(persona: Command): void {
   )
     .argument(...ID)
     .option('--history', 'every version of its memory that is kept')
-    .addHelpText('after', examples(['persona show scripted_dry_joker', 'what it knows']))
+    .addHelpText('after', formatExamples(['persona show scripted_dry_joker', 'what it knows']))
     .action(async (id: string, flags: PersonaFlags) => {
       const { show } = await import('./persona/personas.ts');
       process.exitCode = await show(id, flags);

@@ -1,8 +1,7 @@
 /** `glassbox prompt`: exactly what a model would be sent. */
 import { type Command, Option } from 'commander';
 import { LEVELS } from '../machines/types.ts';
-import { parseCount, parseSeat, parseSeed } from './arguments.ts';
-import { examples } from './help.ts';
+import { formatExamples, parseCount, parseSeat, parseSeed } from './options.ts';
 import type { PromptFlags } from './promptFlags.ts';
 
 /** No meeting and no game has more ticks or rounds. */
@@ -32,7 +31,7 @@ export function addPrompt(program: Command): void {
     .option('--json', 'print it as one JSON object, with the schema of the reply')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['prompt my.yaml --player red --tick 12', 'tick 12, as red would read it'],
         ['prompt my.yaml --player red --tick 0 --level none', 'rules only'],
         ['prompt my.yaml --player red --occasion reaction', 'after the reveal'],

@@ -7,9 +7,9 @@ import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
 import { gameRequests, meetingRequests, type Overheard } from './eavesdropping.ts';
-import { EXIT, type Failure, failure } from './failure.ts';
+import { createFailure, EXIT, type Failure } from './exit.ts';
 import { openLobby, openScenario, refusedScenario } from './input.ts';
-import { cleanLines, jsonText, print, printJson } from './output.ts';
+import { cleanLines, formatJson, print, printJson } from './output.ts';
 import type { PromptFlags } from './promptFlags.ts';
 import { isJournal, recordedPrompt } from './recordedPrompt.ts';
 
@@ -26,7 +26,7 @@ export async function printPrompt(path: string, flags: PromptFlags): Promise<voi
 async function plannedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
   if (flags.meeting !== undefined) {
     const text = '--meeting: only a journal has meetings that can be told apart';
-    throw failure(EXIT.usage, 'prompt/when', text);
+    throw createFailure(EXIT.usage, 'prompt/when', text);
   }
   const request =
     flags.round === undefined ? await atTable(path, flags) : await onShip(path, flags);
@@ -42,7 +42,7 @@ function shown({ system, user, schema, schemaName, maxTokens }: Prompt): string 
     '── user ──',
     joinBlocks(user),
     `── reply: ${schemaName}, at most ${maxTokens} tokens ──`,
-    jsonText(schema),
+    formatJson(schema),
   ].join('\n');
 }
 
@@ -50,7 +50,7 @@ async function atTable(path: string, flags: PromptFlags): Promise<Request> {
   const { player, tick, occasion, seed } = flags;
   if (tick === undefined && occasion !== 'reaction' && occasion !== 'consolidation') {
     const text = 'expected --tick for a meeting or --round for a game, found neither';
-    throw failure(EXIT.usage, 'prompt/when', text);
+    throw createFailure(EXIT.usage, 'prompt/when', text);
   }
   const scenario = await openScenario(path);
   const casting = castOf(scenario, { seed, meeting: 0 });
@@ -67,7 +67,7 @@ async function onShip(path: string, flags: PromptFlags): Promise<Request> {
   const { player, tick, occasion, round, seed } = flags;
   if (tick !== undefined || occasion !== undefined) {
     const text = '--round: a round of a game has no --tick and no --occasion';
-    throw failure(EXIT.usage, 'prompt/when', text);
+    throw createFailure(EXIT.usage, 'prompt/when', text);
   }
   const manning = manned(await openLobby(path), seed);
   if (!manning.ok) throw refusedScenario(path, manning.refusals);
@@ -87,7 +87,7 @@ function ownRequests(
   const colours = seats.map(({ colour }) => colour);
   if (!colours.includes(player)) {
     const text = `--player ${player}: ${player} has no seat (seated: ${colours.join(', ')})`;
-    throw failure(EXIT.usage, 'prompt/not-seated', text);
+    throw createFailure(EXIT.usage, 'prompt/not-seated', text);
   }
   return requests.filter(({ seat }) => seat === player).map(({ request }) => request);
 }
@@ -111,7 +111,11 @@ function stamps(requests: readonly Request[]): readonly number[] {
 /** Says when the player is asked, so that one of those can be chosen. */
 function notAsked(what: string, when: string, at: readonly number[], unit: string): Failure {
   const others = at.length === 0 ? `${what} at no time` : `${what} in ${unit} ${ranges(at)}`;
-  return failure(EXIT.usage, 'prompt/not-asked', `there is no such prompt at ${when}: ${others}`);
+  return createFailure(
+    EXIT.usage,
+    'prompt/not-asked',
+    `there is no such prompt at ${when}: ${others}`,
+  );
 }
 
 /** "0 to 4, 7, 9 to 12" */

@@ -4,7 +4,7 @@ import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import type { Decided } from '../visualizer/server/airing.ts';
-import { EXIT, type Failure, failure } from './failure.ts';
+import { createFailure, EXIT, type Failure } from './exit.ts';
 import { nameOf, openJournal, seatedIn } from './input.ts';
 import { isForeign } from './journal-file.ts';
 import { promptAgain } from './promptAgain.ts';
@@ -24,7 +24,7 @@ export async function recordedPrompt(path: string, flags: PromptFlags): Promise<
   const seated = seatedIn(journal.lines) ?? [];
   if (!seated.includes(player)) {
     const text = `--player ${player}: ${player} has no seat (seated: ${seated.join(', ')})`;
-    throw failure(EXIT.usage, 'prompt/not-seated', text);
+    throw createFailure(EXIT.usage, 'prompt/not-seated', text);
   }
   refuseOthers(flags);
   const decided = decidedIn(journal, flags);
@@ -32,7 +32,7 @@ export async function recordedPrompt(path: string, flags: PromptFlags): Promise<
   if (prompt !== null) return prompt;
   const when = flags.round === undefined ? `tick ${flags.tick}` : `round ${flags.round}`;
   const text = `${nameOf(path)}: ${player} is not asked in ${when}${decided === null ? '' : ', or it can’t be played again up to there'}`;
-  throw failure(EXIT.usage, 'prompt/not-asked', text);
+  throw createFailure(EXIT.usage, 'prompt/not-asked', text);
 }
 
 /** The journal says what seed and level there were. */
@@ -43,7 +43,7 @@ function refuseOthers({ tick, round, level }: PromptFlags): void {
 }
 
 function usage(text: string): Failure {
-  return failure(EXIT.usage, 'prompt/when', text);
+  return createFailure(EXIT.usage, 'prompt/when', text);
 }
 
 /** The line with what the player answered; ghosts are meant by their occasion. */

@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Difference, Replay } from '../actors/replay/replay.ts';
-import { EXIT, failure } from './failure.ts';
-import { examples } from './help.ts';
+import { createFailure, EXIT } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
+import { formatExamples } from './options.ts';
 import { cleanLines, print, printJson } from './output.ts';
 
 export function addReplay(program: Command): void {
@@ -18,7 +18,7 @@ export function addReplay(program: Command): void {
     .option('--json', 'print the verdict as JSON')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['replay journals/a.jsonl', 'the same to the byte, or where it differs'],
         ['replay journals/a.jsonl --json', 'the verdict for a program'],
       ),
@@ -37,7 +37,7 @@ async function replayFile(path: string, json: boolean): Promise<number> {
   const verdict = await replay(journal);
   if (verdict.type === 'unplayable') {
     const text = `${nameOf(path)} can't be played: ${verdict.text}`;
-    throw failure(EXIT.damaged, 'journal/unplayable', text);
+    throw createFailure(EXIT.damaged, 'journal/unplayable', text);
   }
   if (json) printJson({ v: 1, ...verdict, type: `replay.${verdict.type}` });
   else print(cleanLines(sentence(nameOf(path), verdict)));

@@ -2,15 +2,21 @@
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
-import { lensOption, parseCount, parseDestination, parseRate, parseSeed } from './arguments.ts';
-import { EXIT, type Failure, failure } from './failure.ts';
-import { examples } from './help.ts';
+import { createFailure, EXIT, type Failure } from './exit.ts';
 import { addModelFlags } from './models/flags.ts';
+import {
+  createLensOption,
+  createUnknownCommand,
+  formatExamples,
+  parseCount,
+  parseDestination,
+  parseRate,
+  parseSeed,
+} from './options.ts';
 import { speedOption } from './pace.ts';
 import { liveOption } from './page/hosting.ts';
 import { addPlayFlags } from './people/flags.ts';
 import type { RunFlags } from './run/flags.ts';
-import { unknownCommand } from './usage.ts';
 
 /** Where journals go when nobody says where. */
 const FOLDER = 'journals';
@@ -44,7 +50,7 @@ export function addRun(program: Command): void {
       `where the journals go; without it, a new place in ${FOLDER}/`,
       parseDestination,
     )
-    .addOption(lensOption())
+    .addOption(createLensOption())
     .addOption(speedOption('; normal on a terminal, else max'))
     .addOption(liveOption())
     .option(
@@ -58,7 +64,7 @@ export function addRun(program: Command): void {
   run.option('--dry-run', 'say what a game would ask of models and cost, and ask nobody');
   run.addHelpText(
     'after',
-    examples(
+    formatExamples(
       ['run', 'a game of eight, with another seed each time'],
       ['run --seed 7 --lens table', 'no secret before its time'],
       ['run --play', 'a game with you in it'],
@@ -78,7 +84,7 @@ export function addRun(program: Command): void {
 
 /** A word where there should be a command or an option: a file, or a slip of the finger. */
 function misplaced(word: string, program: Command): Failure {
-  if (!existsSync(word)) return unknownCommand(word, program, true);
+  if (!existsSync(word)) return createUnknownCommand(word, program, true);
   const text = `expected a command before ${JSON.stringify(word)}: "meet" for a scenario, "run --config" for a lobby, "watch" for a journal`;
-  return failure(EXIT.usage, 'usage/no-command', text);
+  return createFailure(EXIT.usage, 'usage/no-command', text);
 }

@@ -1,7 +1,7 @@
 /** `glassbox schema`: the JSON schemas of scenario, lobby and league files, for editors. */
 import { type Command, Option } from 'commander';
-import { examples } from './help.ts';
-import { jsonText, print } from './output.ts';
+import { formatExamples } from './options.ts';
+import { formatJson, print } from './output.ts';
 
 export function addSchema(program: Command): void {
   program
@@ -17,7 +17,7 @@ export function addSchema(program: Command): void {
     )
     .addHelpText(
       'after',
-      `${examples(['schema > schema.json', 'beside your scenarios'])}\n\nBegin a scenario with: # yaml-language-server: $schema=schema.json`,
+      `${formatExamples(['schema > schema.json', 'beside your scenarios'])}\n\nBegin a scenario with: # yaml-language-server: $schema=schema.json`,
     )
     .action(async ({ of }: { readonly of: 'scenario' | 'lobby' | 'league' }) => {
       const [{ z }, { scenarioSchema }, { lobbySchema }, { leagueSchema }] = await Promise.all([
@@ -27,6 +27,6 @@ export function addSchema(program: Command): void {
         import('../actors/league/leagueFile.ts'),
       ]);
       const schemas = { scenario: scenarioSchema, lobby: lobbySchema, league: leagueSchema };
-      print(jsonText(z.toJSONSchema(schemas[of], { io: 'input' }), 2));
+      print(formatJson(z.toJSONSchema(schemas[of], { io: 'input' }), 2));
     });
 }

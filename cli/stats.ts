@@ -1,6 +1,6 @@
 /** `glassbox stats`: what happened in recorded games, counted. */
 import type { Command } from 'commander';
-import { examples } from './help.ts';
+import { formatExamples } from './options.ts';
 import type { StatsFlags } from './stats/count.ts';
 
 export function addStats(program: Command): void {
@@ -15,7 +15,7 @@ export function addStats(program: Command): void {
     .option('--json', 'print the numbers as JSON')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['stats journals/run-1', 'all games of a run'],
         ['stats journals/game-7.jsonl', 'one game, player by player'],
         ['stats journals/game-7.jsonl --prices prices.json', 'what models have cost'],

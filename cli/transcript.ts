@@ -1,9 +1,9 @@
 /** `glassbox transcript`: what was said, in the JSON that players see. */
 import type { Command } from 'commander';
 import { transcriptOf, transcriptsOf } from '../visualizer/transcript.ts';
-import { examples } from './help.ts';
 import { openJournal, tellWhatIsMissing } from './input.ts';
-import { jsonText, print } from './output.ts';
+import { formatExamples } from './options.ts';
+import { formatJson, print } from './output.ts';
 
 export function addTranscript(program: Command): void {
   program
@@ -13,10 +13,10 @@ export function addTranscript(program: Command): void {
       'Prints the transcript of a recorded meeting, in the JSON that the players saw; of a recorded game, the transcripts of all its meetings.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
-    .addHelpText('after', examples(['transcript journals/a.jsonl > a.json', 'keep it']))
+    .addHelpText('after', formatExamples(['transcript journals/a.jsonl > a.json', 'keep it']))
     .action(async (path: string) => {
       const journal = await openJournal(path);
-      print(jsonText(transcriptsOf(journal.lines) ?? transcriptOf(journal.lines), 2));
+      print(formatJson(transcriptsOf(journal.lines) ?? transcriptOf(journal.lines), 2));
       tellWhatIsMissing(path, journal);
     });
 }

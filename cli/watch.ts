@@ -2,9 +2,8 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Lens } from '../machines/journal/lens.ts';
-import { checkLens, lensOption } from './arguments.ts';
-import { examples } from './help.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
+import { createLensOption, formatExamples, refuseAbsentLens } from './options.ts';
 import { restMs, SPEEDS, speedOption } from './pace.ts';
 import { shower } from './telling.ts';
 
@@ -22,12 +21,12 @@ export function addWatch(program: Command): void {
       'Tells a recorded meeting or a whole game in the terminal, or prints what a lens may see of it as NDJSON.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
-    .addOption(lensOption())
+    .addOption(createLensOption())
     .addOption(speedOption().default(SPEEDS.max, 'max'))
     .option('--json', 'print what the lens shows as NDJSON')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['watch journals/a.jsonl', 'everything, thoughts and ghosts included'],
         ['watch journals/a.jsonl --lens table --speed normal', 'as it was at the table'],
         ['watch journals/a.jsonl --lens player:red --json', 'what Red could know'],
@@ -39,7 +38,7 @@ export function addWatch(program: Command): void {
 /** Shows all that is intact, and complains of the rest in the end. */
 async function watch(path: string, options: WatchOptions): Promise<void> {
   const journal = await openJournal(path);
-  checkLens(options.lens, seatedIn(journal.lines));
+  refuseAbsentLens(options.lens, seatedIn(journal.lines));
   const show = shower(options);
   for (const line of journal.lines) {
     const ms = restMs(line.type, show(line), options.speed);

@@ -17,7 +17,7 @@ import { chained, origin } from '../actors/engine/journal/chain.ts';
 import { readScenario } from '../actors/engine/scenario-file.ts';
 import { FAILURE_CLASSES, PAUSING_FAILURES } from '../actors/minds/openai/failures.ts';
 import { readPrices } from '../actors/minds/openai/prices.ts';
-import { EXIT } from '../cli/failure.ts';
+import { EXIT } from '../cli/exit.ts';
 import { addModelFlags } from '../cli/models/flags.ts';
 import { CHANNELS, lineSchema } from '../machines/journal/lines.ts';
 import { defaultOptions, RANGES } from '../machines/rules/options.ts';

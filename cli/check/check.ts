@@ -1,10 +1,10 @@
 /** A check from its flags to its exit status. */
 import { WorkerLost } from 'glass-box-checker/workers';
-import { EXIT, type Exit, failure, failureOf } from '../failure.ts';
+import { createFailure, EXIT, type ExitCode, toFailure } from '../exit.ts';
 import { openScenario } from '../input.ts';
-import { command } from '../invocation.ts';
 import { refuseForeign } from '../journal-file.ts';
-import { aside, print, printJson } from '../output.ts';
+import { commandLine } from '../options.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { ASIDES, withAsides } from './asides.ts';
 import { besides } from './beside.ts';
 import { casesOf } from './cases.ts';
@@ -26,7 +26,7 @@ import { type Subject, subjects } from './subject.ts';
 import { writeTrace } from './traces.ts';
 
 /** Checks a scenario or a plain table, or journals; returns the exit status. */
-export async function runCheck(path: string | null, flags: CheckFlags): Promise<Exit> {
+export async function runCheck(path: string | null, flags: CheckFlags): Promise<ExitCode> {
   refuseContradictions(path, flags);
   if (flags.trace !== undefined) {
     for (const place of [flags.trace, besides(flags.trace)]) refuseForeign(place, '--trace');
@@ -49,7 +49,7 @@ async function search(
   path: string | null,
   flags: CheckFlags,
   { writeReports, shown }: Outlets,
-): Promise<Exit> {
+): Promise<ExitCode> {
   const scenario = path === null ? null : { path, scenario: await openScenario(path) };
   const list = subjects(scenario, flags);
   refuseUnasked(flags.property ?? [], list.flatMap(namesIn));
@@ -61,7 +61,9 @@ async function search(
   const traces = flags.trace === undefined ? [] : await writeTrace(flags.trace, runs);
   if (flags.json) printJson(resultLine(runs, coverage, found, traces));
   else if (traces.length > 0)
-    aside(`\nWatch it: ${traces.map((path) => command('watch', path)).join('\nand:      ')}`);
+    printNote(
+      `\nWatch it: ${traces.map((path) => commandLine('watch', path)).join('\nand:      ')}`,
+    );
   if (shown.isWanted) {
     const { searchReport } = await import('./explorer/searched.ts');
     await shown.show(await searchReport({ runs, coverage, found, workers: flags.workers }));
@@ -116,7 +118,7 @@ const MEGABYTE = 1_000_000;
 function unusable(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof WorkerLost)
-    return failure(EXIT.internal, 'check/worker-lost', error.message);
-  if (!(error instanceof Error) || !code.startsWith('model/')) return failureOf(error);
-  return failure(EXIT.unusable, code, `this meeting can't be checked: ${error.message}`);
+    return createFailure(EXIT.internal, 'check/worker-lost', error.message);
+  if (!(error instanceof Error) || !code.startsWith('model/')) return toFailure(error);
+  return createFailure(EXIT.unusable, code, `this meeting can't be checked: ${error.message}`);
 }

@@ -1,5 +1,5 @@
 /** Contradictions: flags that do not go together. Whoever gives one that would be ignored is told, and nothing runs. */
-import { EXIT, failure } from '../failure.ts';
+import { createFailure, EXIT } from '../exit.ts';
 import type { CheckFlags } from './flags.ts';
 
 const REPORTS = ['--json', '--junit', '--sarif'] as const;
@@ -40,5 +40,5 @@ export function refuseContradictions(path: string | null, { given, ghosts }: Che
 }
 
 function refuse(isWrong: boolean, code: string, text: () => string): void {
-  if (isWrong) throw failure(EXIT.usage, `check/${code}`, text());
+  if (isWrong) throw createFailure(EXIT.usage, `check/${code}`, text());
 }

@@ -1,6 +1,6 @@
 /** `glassbox check --journal`: the promises over meetings that were recorded. */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { EXIT, type Exit, Failure, failure } from '../failure.ts';
+import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
 import { cleanLines, print, printJson } from '../output.ts';
 import { historyCases } from './cases.ts';
@@ -15,7 +15,7 @@ export async function checkJournals(
   paths: readonly string[],
   { property, json = false }: CheckFlags,
   { writeReports, shown }: Outlets,
-): Promise<Exit> {
+): Promise<ExitCode> {
   refuseUnjudgeable(property ?? []);
   const histories: History[] = [];
   const recorded: Recorded[] = [];
@@ -53,7 +53,7 @@ export async function checkJournals(
 function refuseGame(path: string, { lines }: Journal): void {
   if (lines.every(({ type }) => type !== 'game.opened')) return;
   const text = `${nameOf(path)} is the journal of a whole game, and only journals of single meetings are judged here: compare it with a second run by \`replay\``;
-  throw failure(EXIT.usage, 'check/whole-game', text);
+  throw createFailure(EXIT.usage, 'check/whole-game', text);
 }
 
 /** A torn end leaves a whole beginning; any other damage leaves holes, and nothing is judged. */

@@ -1,5 +1,5 @@
 /** `glassbox check --mutants`: breaks the meeting in every way there is, and says which promise notices. */
-import { EXIT, type Exit } from '../failure.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
 import { print, printJson } from '../output.ts';
 import type { Case } from './cases.ts';
 import type { Outlets } from './explorer/exhibition.ts';
@@ -11,7 +11,7 @@ import { AS_IT_IS, isAccountedFor, meetingMutants, type Tried, tried } from './m
 export async function runMutants(
   { json = false }: CheckFlags,
   { writeReports, shown }: Outlets,
-): Promise<Exit> {
+): Promise<ExitCode> {
   const asItIs = tried(AS_IT_IS);
   const all = asItIs.fate === null ? meetingMutants() : [];
   const fates = all.map((mutant) => {
@@ -34,7 +34,7 @@ export async function runMutants(
   return exit;
 }
 
-function exitOf(asItIs: Tried, fates: readonly Tried[]): Exit {
+function exitOf(asItIs: Tried, fates: readonly Tried[]): ExitCode {
   if (asItIs.fate !== null) return EXIT.found;
   return fates.every(isAccountedFor) ? EXIT.done : EXIT.gate;
 }

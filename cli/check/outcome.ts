@@ -1,6 +1,6 @@
 /** The outcome of a check: what was found, and the exit status that says it. */
 import { isAsDeclared } from 'glass-box-checker';
-import { EXIT, type Exit } from '../failure.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
 import type { Covered } from './coverage.ts';
 import type { Run, Verdict } from './run.ts';
 
@@ -15,7 +15,7 @@ export type Outcome = {
   readonly crashed: readonly Run[];
   /** Parts of the chart that were never reached without an excuse. */
   readonly unreached: readonly string[];
-  readonly exit: Exit;
+  readonly exit: ExitCode;
 };
 
 type Found = { readonly run: Run; readonly verdict: Verdict };
@@ -37,7 +37,7 @@ export function outcome(runs: readonly Run[], coverage: Covered | null): Outcome
   return { ...findings, exit: exitOf(findings) };
 }
 
-function exitOf(found: Omit<Outcome, 'exit'>): Exit {
+function exitOf(found: Omit<Outcome, 'exit'>): ExitCode {
   const { broken, kept, crashed, vacuous, unreached, incomplete } = found;
   if (broken.length > 0 || kept.length > 0 || crashed.length > 0) return EXIT.found;
   if (vacuous.length > 0 || unreached.length > 0) return EXIT.gate;

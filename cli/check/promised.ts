@@ -5,7 +5,7 @@ import { settingOf } from '../../machines/setup/setting.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import type { MeetingPromise } from '../../proofs/properties/promise.ts';
 import { meetingPromises } from '../../proofs/properties/properties.ts';
-import { EXIT, failure } from '../failure.ts';
+import { createFailure, EXIT } from '../exit.ts';
 import { ASIDES } from './asides.ts';
 import { isJudgeable } from './history.ts';
 import { CHANCE } from './subject.ts';
@@ -17,7 +17,7 @@ export function refuseUnasked(wanted: readonly string[], here: readonly string[]
     if (here.includes(name)) continue;
     refuseUnknown(name, all);
     const text = `--property: ${name} says nothing in this world; it needs --faults, --departures, --stops, a ghost or other rules`;
-    throw failure(EXIT.usage, 'check/not-in-this-world', text);
+    throw createFailure(EXIT.usage, 'check/not-in-this-world', text);
   }
 }
 
@@ -33,7 +33,7 @@ export function refuseUnjudgeable(wanted: readonly string[]): void {
       );
     } else if (promised === undefined || !isJudgeable(promised)) {
       const text = `--property: ${name} is about all meetings that can be, and no recorded one can be judged by it`;
-      throw failure(EXIT.usage, 'check/not-of-a-journal', text);
+      throw createFailure(EXIT.usage, 'check/not-of-a-journal', text);
     }
   }
 }
@@ -43,7 +43,7 @@ function refuseUnknown(name: string, names: readonly string[]): void {
   const meant = nearest(name, names);
   const help = meant === null ? ` (promises: ${names.join(', ')})` : `; did you mean "${meant}"?`;
   const text = `--property: there is no promise ${JSON.stringify(name)}${help}`;
-  throw failure(EXIT.usage, 'check/unknown-promise', text);
+  throw createFailure(EXIT.usage, 'check/unknown-promise', text);
 }
 
 /** Every promise in a world in which everything may happen. */

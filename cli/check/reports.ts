@@ -1,6 +1,6 @@
 /** Reports for other programs, in files of their own. */
 import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { EXIT, failure, reasonOf } from '../failure.ts';
+import { createFailure, describeSystemError, EXIT } from '../exit.ts';
 import type { Case } from './cases.ts';
 import type { CheckFlags } from './flags.ts';
 import { junit } from './junit.ts';
@@ -33,7 +33,7 @@ function writing(path: string, act: () => void): void {
   try {
     act();
   } catch (error) {
-    const text = `the report can't be written to ${path}: ${reasonOf(error)}`;
-    throw failure(EXIT.cannotWrite, 'output/cannot-write', text);
+    const text = `the report can't be written to ${path}: ${describeSystemError(error)}`;
+    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
   }
 }

@@ -16,8 +16,8 @@ import { exchangedSeats } from '../../proofs/models/exchangedSeats.ts';
 import { seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { classic, house } from '../../proofs/models/tables.ts';
 import { type Knobs, meetingWorld } from '../../proofs/models/world.ts';
-import { drawSeed } from '../arguments.ts';
-import { EXIT, type Exit } from '../failure.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { drawSeed } from '../options.ts';
 import { print, printJson } from '../output.ts';
 import type { Case } from './cases.ts';
 import type { CheckFlags } from './flags.ts';
@@ -56,7 +56,7 @@ export type Tested = Pick<Trial, 'name' | 'sentence'> & Outcome;
 export function runSelftest(
   { json = false, seed = drawSeed() }: CheckFlags,
   write: (cases: readonly Case[]) => void,
-): Exit {
+): ExitCode {
   if (!json) print(`self-test, seed ${seed}`);
   const tested = SELFTEST.map(({ name, sentence, run }): Tested => {
     const found = { name, sentence, ...run(seed) };

@@ -11,7 +11,7 @@ import { type Scenario, scenarioSchema } from '../../machines/setup/scenario.ts'
 import { inLobbyOrder, lay, settingOf } from '../../machines/setup/setting.ts';
 import { COLOURS, type Colour, RULE_SETS, type RuleSet } from '../../machines/types.ts';
 import type { Knobs } from '../../proofs/models/world.ts';
-import { EXIT, failure } from '../failure.ts';
+import { createFailure, EXIT } from '../exit.ts';
 import { refusedScenario } from '../input.ts';
 import type { CheckFlags } from './flags.ts';
 
@@ -102,7 +102,7 @@ function cut(
   const living = inLobbyOrder(scenario.seats).filter(({ dead }) => !dead);
   if (players > living.length) {
     const text = `--players: the scenario has ${living.length} living players, found ${players}`;
-    throw failure(EXIT.usage, 'check/too-few-players', text);
+    throw createFailure(EXIT.usage, 'check/too-few-players', text);
   }
   const { by } = scenario.call;
   const callerFirst = living.toSorted(

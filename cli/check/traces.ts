@@ -1,7 +1,7 @@
 /** Traces: what is most wrong, written as the journal that `watch` plays. */
-import { EXIT, failure } from '../failure.ts';
+import { createFailure, EXIT } from '../exit.ts';
 import { createJournal } from '../journal-file.ts';
-import { aside } from '../output.ts';
+import { printNote } from '../output.ts';
 import { besides } from './beside.ts';
 import { type Counterexample, counterexamples } from './counterexample.ts';
 import type { Run } from './run.ts';
@@ -12,12 +12,12 @@ export async function writeTrace(path: string, runs: readonly Run[]): Promise<re
   const worst: Counterexample | undefined =
     all.find(({ verdict }) => verdict.expected !== 'violated') ?? all[0];
   if (worst === undefined) {
-    aside(`No promise was broken: nothing is written to ${path}`);
+    printNote(`No promise was broken: nothing is written to ${path}`);
     return [];
   }
   const texts = await journalsOf(worst);
   if (texts.length === 0) {
-    aside(`${worst.verdict.name} can't be played as a meeting: nothing is written to ${path}`);
+    printNote(`${worst.verdict.name} can't be played as a meeting: nothing is written to ${path}`);
   }
   return texts.map((text, index) => {
     const place = index === 0 ? path : besides(path);
@@ -39,5 +39,5 @@ function writeJournal(path: string, text: string): void {
   sink.close();
   if (sink.failure === null) return;
   const reason = `the journal can't be written to ${path}: ${sink.failure}`;
-  throw failure(EXIT.cannotWrite, 'output/cannot-write', reason);
+  throw createFailure(EXIT.cannotWrite, 'output/cannot-write', reason);
 }

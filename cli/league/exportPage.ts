@@ -1,6 +1,6 @@
 /** A league as one page that opens from disk and asks the network for nothing. */
 import { writeFileSync } from 'node:fs';
-import { EXIT, type Exit, failure, reasonOf } from '../failure.ts';
+import { createFailure, describeSystemError, EXIT, type ExitCode } from '../exit.ts';
 import { cleanLines, print } from '../output.ts';
 import { folderOf } from './journals.ts';
 import { planIn } from './leagues.ts';
@@ -15,9 +15,9 @@ export type ExportPageFlags = PlaceFlags & {
 export async function exportLeaguePage(
   name: string | undefined,
   { out, journals, ...place }: ExportPageFlags,
-): Promise<Exit> {
+): Promise<ExitCode> {
   if (out === undefined) {
-    throw failure(
+    throw createFailure(
       EXIT.usage,
       'league/no-out',
       '--format html wants -o <file>: where the page goes',
@@ -31,8 +31,8 @@ export async function exportLeaguePage(
     try {
       writeFileSync(out, page);
     } catch (error) {
-      const why = `the page can't be written to ${out}: ${reasonOf(error)}`;
-      throw failure(EXIT.cannotWrite, 'output/cannot-write', why);
+      const why = `the page can't be written to ${out}: ${describeSystemError(error)}`;
+      throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
     }
     print(cleanLines(`${plan.league.name}: ${Math.ceil(page.length / 1024)} kB in ${out}`));
     return EXIT.done;

@@ -1,11 +1,13 @@
 /** The health of a store, for `doctor`: whether it answers, how fast, and what it would lose. */
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { EXIT, type Exit } from '../failure.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
 import { print, printJson } from '../output.ts';
 import { LOOKING, type PlaceFlags, withPlace } from './place.ts';
 
 /** Looks at a store; a store that may lose results is something that was found. */
-export async function examineStore(flags: PlaceFlags & { readonly json?: boolean }): Promise<Exit> {
+export async function examineStore(
+  flags: PlaceFlags & { readonly json?: boolean },
+): Promise<ExitCode> {
   const started = performance.now();
   return await withPlace(flags, LOOKING, async (store) => {
     const { what, warnings } = await store.health();

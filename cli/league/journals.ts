@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { journalName } from '../../actors/jobs/plan.ts';
 import type { JournalKeeper } from '../../actors/league/gameQueue.ts';
-import { EXIT, failure, reasonOf } from '../failure.ts';
+import { createFailure, describeSystemError, EXIT } from '../exit.ts';
 
 /** Characters of the longest name that every file system takes. */
 const LONGEST = 180;
@@ -57,6 +57,6 @@ export function sweep(folder: string): void {
 }
 
 function cannotWrite(path: string, error: unknown) {
-  const text = `the journal can't be written to ${path}: ${reasonOf(error)}`;
-  return failure(EXIT.cannotWrite, 'output/cannot-write', text);
+  const text = `the journal can't be written to ${path}: ${describeSystemError(error)}`;
+  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }

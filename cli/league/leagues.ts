@@ -7,7 +7,7 @@ import { normaliseId } from '../../actors/stores/persona.ts';
 import type { GameResult } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { EXIT, failure } from '../failure.ts';
+import { createFailure, EXIT } from '../exit.ts';
 import { LeagueModels, type Means } from './models.ts';
 import { type Standings, standingsOf } from './standings.ts';
 
@@ -18,18 +18,18 @@ export async function planIn(store: Store, name: string | undefined): Promise<Pl
   const meant = name === undefined ? (leagues.length === 1 ? only : name) : normaliseId(name);
   if (meant === undefined) {
     const list = leagues.length === 0 ? 'there is none yet' : leagues.join(', ');
-    throw failure(EXIT.usage, 'league/which', `expected the name of a league (${list})`);
+    throw createFailure(EXIT.usage, 'league/which', `expected the name of a league (${list})`);
   }
   const plan = await keptPlan(store, meant);
   if (plan !== null) return plan;
   if (leagues.includes(meant)) {
     const lost = `the league ${JSON.stringify(meant)} has no plan: the store was emptied while it was played; run its file again`;
-    throw failure(EXIT.noInput, 'league/no-plan', lost);
+    throw createFailure(EXIT.noInput, 'league/no-plan', lost);
   }
   const near = nearest(meant, leagues);
   const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
   const sentence = `there is no league ${JSON.stringify(meant)} in this store${help}`;
-  throw failure(EXIT.noInput, 'league/unknown', sentence);
+  throw createFailure(EXIT.noInput, 'league/unknown', sentence);
 }
 
 /** The plan of a league; null where the store has lost it. */

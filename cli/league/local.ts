@@ -5,7 +5,7 @@ import type { Plan } from '../../actors/league/plan.ts';
 import type { SlotOutcome } from '../../actors/league/playing.ts';
 import { lockFile } from '../../actors/stores/sqlite.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import { EXIT, failure } from '../failure.ts';
+import { createFailure, EXIT } from '../exit.ts';
 import { journalIn, keeperIn, sweep } from './journals.ts';
 import type { Meant } from './means.ts';
 import { OpenTape } from './openTape.ts';
@@ -27,7 +27,7 @@ export function localQueue(
   const letGo = lockFile(`${folder}/.running`);
   if (letGo === null) {
     const text = `the league ${JSON.stringify(plan.league.name)} is being played already, with journals in ${folder}: wait until that run is over, or stop it`;
-    throw failure(EXIT.cannotWrite, 'league/running', text);
+    throw createFailure(EXIT.cannotWrite, 'league/running', text);
   }
   sweep(folder);
   const players = new Players(jobs, means);

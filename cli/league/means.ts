@@ -3,7 +3,7 @@ import type { RequestGate, RequestLimits } from '../../actors/minds/openai/limit
 import type { Endpoint } from '../../actors/minds/openai/transport.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import { EXIT, failure } from '../failure.ts';
+import { createFailure, EXIT } from '../exit.ts';
 import { openPrices } from '../models/price-file.ts';
 import type { Means } from './models.ts';
 
@@ -25,7 +25,7 @@ export async function openMeans(
     import('../../actors/stores/limiter.ts'),
   ]);
   const linking = await connectRedis(address, { isPatient: true });
-  if (!linking.ok) throw failure(EXIT.unreachable, linking.note.code, linking.note.text);
+  if (!linking.ok) throw createFailure(EXIT.unreachable, linking.note.code, linking.note.text);
   const { link } = linking;
   const gates = new Map<string, RequestGate>();
   const gateTo = ({ baseUrl, model }: Endpoint, limits: RequestLimits): RequestGate => {

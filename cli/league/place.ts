@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { InMemoryStore } from '../../actors/stores/inMemory.ts';
 import { isRedisUrl, openStore } from '../../actors/stores/open.ts';
 import { type Store, type StoreHealth, StoreLost } from '../../actors/stores/store.ts';
-import { EXIT, Failure, failure } from '../failure.ts';
-import { aside, cleanLines } from '../output.ts';
+import { createFailure, EXIT, Failure } from '../exit.ts';
+import { cleanLines, printNote } from '../output.ts';
 
 /** The file that serves where nobody says anything. */
 const FILE = 'journals/glassbox.db';
@@ -38,22 +38,22 @@ class Blank extends InMemoryStore {
   }
 }
 
-/** Opens the store; one that is not there is a failure with what to do. */
+/** Opens the store; one that is not there is a createFailure with what to do. */
 async function openPlace(address: string, manners: Manners): Promise<Store> {
   if (!manners.makesFile && !isRedisUrl(address) && !existsSync(address)) {
     if (address === FILE) return new Blank();
     const text = `expected a store at ${address}, found no such file`;
-    throw failure(EXIT.noInput, 'store/no-such-file', text);
+    throw createFailure(EXIT.noInput, 'store/no-such-file', text);
   }
   const onAway = (isAway: boolean) => {
     if (!manners.isPatient) return;
-    aside(isAway ? 'Redis has gone away: waiting until it is back.' : 'Redis is back.');
+    printNote(isAway ? 'Redis has gone away: waiting until it is back.' : 'Redis is back.');
   };
   const opening = await openStore(address, { ...manners, onAway });
   if (opening.ok) return opening.store;
   const { code, text } = opening.note;
-  if (code === 'store/bad-url') throw failure(EXIT.usage, code, text);
-  throw failure(isRedisUrl(address) ? EXIT.unreachable : EXIT.cannotWrite, code, text);
+  if (code === 'store/bad-url') throw createFailure(EXIT.usage, code, text);
+  throw createFailure(isRedisUrl(address) ? EXIT.unreachable : EXIT.cannotWrite, code, text);
 }
 
 /** Says what of a store can lose results; refuses where only a sound one will do. */
@@ -64,7 +64,7 @@ export async function checkDurable(
   const { warnings } = await store.health();
   if (warnings.length === 0) return;
   if (requireDurable) throw new Failure(EXIT.configuration, warnings);
-  for (const { text } of warnings) aside(cleanLines(`Warning: ${text}`));
+  for (const { text } of warnings) printNote(cleanLines(`Warning: ${text}`));
 }
 
 /** Whether the file of the store is at fault: it is damaged, the disk is full, or somebody holds it for too long. */
@@ -82,10 +82,11 @@ export async function withPlace<T>(
   try {
     return await act(store);
   } catch (error) {
-    if (error instanceof StoreLost) throw failure(EXIT.unreachable, error.code, error.message);
+    if (error instanceof StoreLost)
+      throw createFailure(EXIT.unreachable, error.code, error.message);
     if (!isOfSqlite(error)) throw error;
     const text = `the store in ${placeOf(flags.store)} can't be used any more: ${error.message}`;
-    throw failure(EXIT.cannotWrite, 'store/broken', text);
+    throw createFailure(EXIT.cannotWrite, 'store/broken', text);
   } finally {
     await store.close();
   }

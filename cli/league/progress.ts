@@ -1,5 +1,5 @@
 /** Progress of a league: how many games are over, how fast, what they have cost, and what is left. */
-import { aside } from '../output.ts';
+import { printNote } from '../output.ts';
 
 const CLEAR = '\r\u001B[K';
 const WIDTH = 80;
@@ -36,7 +36,7 @@ export class Progress {
   lost(text: string): void {
     this.#lost += 1;
     this.clear();
-    if (!this.#isQuiet) aside(`Not played for now: ${text.split('\n')[0] ?? ''}`);
+    if (!this.#isQuiet) printNote(`Not played for now: ${text.split('\n')[0] ?? ''}`);
     this.#show();
   }
 
@@ -55,7 +55,7 @@ export class Progress {
     const tenth = Math.floor((TENTHS * this.#done) / this.#games);
     if (tenth === this.#told) return;
     this.#told = tenth;
-    aside(text);
+    printNote(text);
   }
 
   #text(): string {

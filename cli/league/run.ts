@@ -7,11 +7,11 @@ import type { LostSlot, SlotOutcome } from '../../actors/league/playing.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { listenForTheEnd } from '../ending.ts';
-import { EXIT, type Exit, Failure, failure } from '../failure.ts';
+import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openLeague } from '../input.ts';
-import { command } from '../invocation.ts';
-import { aside, cleanLines, isOutputClosed, print, printJson } from '../output.ts';
+import { commandLine } from '../options.ts';
+import { cleanLines, isOutputClosed, print, printJson, printNote } from '../output.ts';
+import { listenForStop } from '../stop.ts';
 import { firstRefusals, keyNotes } from './firstGame.ts';
 import { folderOf } from './journals.ts';
 import { standingsIn } from './leagues.ts';
@@ -30,7 +30,7 @@ export type RunFlags = PlaceFlags & {
 };
 
 /** Plays all that is open in a league; returns the exit status. */
-export async function runLeague(path: string, flags: RunFlags): Promise<Exit> {
+export async function runLeague(path: string, flags: RunFlags): Promise<ExitCode> {
   const file = await openLeague(path);
   const plan = planOf(flags.mirror === true ? { ...file, mirror: true } : file, manifest.version);
   // Workers have keys of their own.
@@ -41,17 +41,17 @@ export async function runLeague(path: string, flags: RunFlags): Promise<Exit> {
   return await withPlace(place, PLAYING, async (store) => {
     await checkDurable(store, flags);
     const conflict = await begin(store, plan);
-    if (conflict !== null) throw failure(EXIT.configuration, conflict.code, conflict.text);
+    if (conflict !== null) throw createFailure(EXIT.configuration, conflict.code, conflict.text);
     return await played(plan, store, flags);
   });
 }
 
-async function played(plan: Plan, store: Store, flags: RunFlags): Promise<Exit> {
+async function played(plan: Plan, store: Store, flags: RunFlags): Promise<ExitCode> {
   const { league } = plan;
   const { quiet = false, json = false } = flags;
   const folder = flags.out ?? folderOf(league.name);
   const queue = await queueFor(plan, store, flags, folder);
-  const isHeld = listenForTheEnd({
+  const isHeld = listenForStop({
     sink: null,
     isReal: true,
     words:
@@ -79,9 +79,9 @@ async function played(plan: Plan, store: Store, flags: RunFlags): Promise<Exit> 
       else print(leaderboard(standings));
     }
     if (!json && !quiet) {
-      const words = command('league', 'show', league.name, '--stats', ...elsewhere(flags));
-      aside(`\nHow they play:  ${cleanLines(words)}`);
-      aside(`The games:      ${cleanLines(command('stats', folder))}`);
+      const words = commandLine('league', 'show', league.name, '--stats', ...elsewhere(flags));
+      printNote(`\nHow they play:  ${cleanLines(words)}`);
+      printNote(`The games:      ${cleanLines(commandLine('stats', folder))}`);
     }
     if (open === 0) return EXIT.done;
     if (isStopped) return EXIT.interrupted;
@@ -102,7 +102,7 @@ function elsewhere({ store, redis }: RunFlags): readonly string[] {
 function lostFailure(lost: readonly LostSlot[], open: number): Failure {
   if (lost.length === 0) {
     const text = `${open} games were played and have no result: the store forgets what it has acknowledged; mend it and run the league again`;
-    return failure(EXIT.unreachable, 'league/forgotten', text);
+    return createFailure(EXIT.unreachable, 'league/forgotten', text);
   }
   const isPaused = lost.some(({ type }) => type === 'aborted');
   const notes = lost.map(({ slot, type, text }) =>

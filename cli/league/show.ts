@@ -1,8 +1,8 @@
 /** What is known of leagues: how far they are, who leads them, and all of it for other programs. */
 
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { EXIT, type Exit } from '../failure.ts';
-import { aside, print, printJson } from '../output.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { table } from '../stats/table.ts';
 import { csvOf } from './exported.ts';
 import { keptPlan, planIn, standingsIn } from './leagues.ts';
@@ -16,7 +16,7 @@ export type ShowFlags = PlaceFlags & {
   readonly json?: boolean;
 };
 
-export async function showLeague(name: string | undefined, flags: ShowFlags): Promise<Exit> {
+export async function showLeague(name: string | undefined, flags: ShowFlags): Promise<ExitCode> {
   return await withPlace(flags, LOOKING, async (store) => {
     const standings = await standingsIn(store, await planIn(store, name));
     if (flags.json) printJson({ type: 'league.standings', v: 1, ...standings });
@@ -44,7 +44,7 @@ function statusRow({ name, done, games }: Status): readonly string[] {
 export async function tellStatus(
   name: string | undefined,
   flags: PlaceFlags & { readonly json?: boolean },
-): Promise<Exit> {
+): Promise<ExitCode> {
   return await withPlace(flags, LOOKING, async (store) => {
     const names = name === undefined ? await store.leagues() : [name];
     const { what, warnings } = await store.health();
@@ -63,14 +63,14 @@ export async function tellStatus(
     else {
       print(table(leagues.map(statusRow)).join('\n'));
     }
-    for (const { text } of warnings) aside(`Warning: ${clean(text)}`);
+    for (const { text } of warnings) printNote(`Warning: ${clean(text)}`);
     return EXIT.done;
   });
 }
 
 export async function rebuildCareers(
   flags: PlaceFlags & { readonly json?: boolean },
-): Promise<Exit> {
+): Promise<ExitCode> {
   return await withPlace(flags, LOOKING, async (store) => {
     const { personas, changed } = await store.rebuild();
     if (flags.json) printJson({ type: 'league.rebuilt', v: 1, personas, changed });
@@ -82,7 +82,7 @@ export async function rebuildCareers(
 export async function exportLeague(
   name: string | undefined,
   flags: PlaceFlags & { readonly format: 'csv' | 'json' },
-): Promise<Exit> {
+): Promise<ExitCode> {
   return await withPlace(flags, LOOKING, async (store) => {
     const standings = await standingsIn(store, await planIn(store, name));
     if (flags.format === 'json') printJson({ type: 'league.standings', v: 1, ...standings });

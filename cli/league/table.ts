@@ -1,7 +1,7 @@
 /** The leaderboard and what belongs to it, in words and tables for people. */
 import type { Rating } from '../../actors/league/ratings/ratings.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { percents } from '../percents.ts';
+import { formatShare } from '../output.ts';
 import { table } from '../stats/table.ts';
 import { type Against, FEW_GAMES, type Share, type Standings } from './standings.ts';
 import type { Measure } from './tallies.ts';
@@ -112,7 +112,7 @@ function rating({ value, least, most }: Rating, { few }: Share): string {
 
 function share({ interval, few, games }: Share): string {
   if (interval === null) return '–';
-  return `${percents(interval)} of ${games}${few ? '*' : ''}`;
+  return `${formatShare(interval)} of ${games}${few ? '*' : ''}`;
 }
 
 function percent(value: number): string {

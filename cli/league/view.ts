@@ -6,9 +6,9 @@ import { type Store, StoreLost } from '../../actors/stores/store.ts';
 import type { SeenLine } from '../../machines/journal/lens.ts';
 import type { League } from '../../visualizer/page/league/league.ts';
 import { type Answer, type Route, sentence } from '../../visualizer/server/server.ts';
-import { EXIT, type Exit, Failure } from '../failure.ts';
+import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openJournal } from '../input.ts';
-import { aside, print } from '../output.ts';
+import { print, printNote } from '../output.ts';
 import { openBrowser } from '../page/browser.ts';
 import { refuseLong } from '../page/length.ts';
 import { served } from '../page/onAir.ts';
@@ -25,7 +25,7 @@ export type ViewFlags = PlaceFlags & {
 };
 
 /** Serves until somebody asks for the end. */
-export async function viewLeague(name: string | undefined, flags: ViewFlags): Promise<Exit> {
+export async function viewLeague(name: string | undefined, flags: ViewFlags): Promise<ExitCode> {
   return await withPlace(flags, FOLLOWING, async (store) => {
     const plan = await planIn(store, name);
     const folder = flags.journals ?? folderOf(plan.league.name);
@@ -33,7 +33,7 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
     await watch.look();
     const live = await served([watch.route, gameRoute(folder, plan.league.games)], flags.port);
     print(live.url);
-    aside('Ctrl-C ends it.');
+    printNote('Ctrl-C ends it.');
     if (flags.open) openBrowser(live.url);
     const ended = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ended.abort());

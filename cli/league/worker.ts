@@ -5,9 +5,9 @@ import { playShift, type ShiftPlayer } from '../../actors/league/shift.ts';
 import { parseRedisAddress } from '../../actors/stores/redis.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { listenForTheEnd } from '../ending.ts';
-import { EXIT, type Exit, failure } from '../failure.ts';
-import { aside, cleanLines } from '../output.ts';
+import { createFailure, EXIT, type ExitCode } from '../exit.ts';
+import { cleanLines, printNote } from '../output.ts';
+import { listenForStop } from '../stop.ts';
 import { openMeans } from './means.ts';
 import { PLAYING, withPlace } from './place.ts';
 import { hasModels, Players } from './players.ts';
@@ -25,11 +25,11 @@ export async function work({
   concurrency,
   prices,
   quiet = false,
-}: WorkerFlags): Promise<Exit> {
+}: WorkerFlags): Promise<ExitCode> {
   const address = parseRedisAddress(redis);
-  if (!address.ok) throw failure(EXIT.usage, address.note.code, address.note.text);
+  if (!address.ok) throw createFailure(EXIT.usage, address.note.code, address.note.text);
   const say = (text: string) => {
-    if (!quiet) aside(cleanLines(text));
+    if (!quiet) printNote(cleanLines(text));
   };
   return await withPlace({ store: redis }, PLAYING, async (store) => {
     const { means, close } = await openMeans(store, redis, prices);
@@ -49,7 +49,7 @@ export async function work({
       }
     };
     const words = 'The worker stops after the games that are on';
-    const isHeld = listenForTheEnd({ sink: null, isReal: true, words });
+    const isHeld = listenForStop({ sink: null, isReal: true, words });
     const taker = new Taker(redis, manifest.version, concurrency, play);
     taker.onRefused((text) => say(`No games for now: ${text}`));
     await taker.ready();

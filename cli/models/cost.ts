@@ -1,6 +1,6 @@
 /** The cost of models in words. */
 import type { Spent } from '../../actors/minds/openai/budget.ts';
-import { aside } from '../output.ts';
+import { printNote } from '../output.ts';
 
 /** What models have cost, in a sentence. */
 export function costSentence({
@@ -26,6 +26,6 @@ export function tellCost({
   readonly spent: Spent;
   readonly exhausted: string | null;
 }): void {
-  if (spent.calls > 0) aside(`\n${costSentence(spent)}`);
-  if (exhausted !== null) aside(`It ended early: ${exhausted}.`);
+  if (spent.calls > 0) printNote(`\n${costSentence(spent)}`);
+  if (exhausted !== null) printNote(`It ended early: ${exhausted}.`);
 }

@@ -10,9 +10,9 @@ import {
 } from '../../actors/minds/openai/conversation.ts';
 import { openTransport } from '../../actors/minds/openai/transport.ts';
 import { plainLobby } from '../../machines/setup/boarding.ts';
-import { EXIT, failure } from '../failure.ts';
-import { examples } from '../help.ts';
-import { aside, print, printJson } from '../output.ts';
+import { createFailure, EXIT } from '../exit.ts';
+import { formatExamples } from '../options.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { addModelFlags, type ModelFlags } from './flags.ts';
 import { type Forecast, forecast, forecastText } from './forecast.ts';
 import { openPrices } from './price-file.ts';
@@ -32,7 +32,7 @@ export function addDoctor(program: Command): void {
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model at home'],
         ['doctor --store redis://localhost', 'what it would lose'],
       ),
@@ -53,13 +53,13 @@ async function examine(flags: DoctorFlags): Promise<number> {
   }
   if (flags.model === undefined) {
     const text = 'expected --model with the name of a model, found none';
-    throw failure(EXIT.usage, 'doctor/no-model', text);
+    throw createFailure(EXIT.usage, 'doctor/no-model', text);
   }
   const plain = plainLobby(8);
   const lobby = { ...plain, seats: [...overridden(plain.seats, flags)] };
   const [note] = seatNotes(lobby.seats, process.env);
   const [seat] = lobby.seats;
-  if (note !== undefined) throw failure(EXIT.configuration, note.code, note.text);
+  if (note !== undefined) throw createFailure(EXIT.configuration, note.code, note.text);
   if (seat === undefined) throw new Error('a plain lobby has seats');
   const endpoint = endpointOf(seat, process.env);
   const calls: ModelCall[] = [];
@@ -85,7 +85,7 @@ function asked(
       ports: {
         transport: openTransport(endpoint, () => Date.now()),
         sleep: async (ms, signal) => {
-          aside(`No answer that can be used yet: asking again in ${(ms / MS).toFixed(1)} s.`);
+          printNote(`No answer that can be used yet: asking again in ${(ms / MS).toFixed(1)} s.`);
           await wait(ms, undefined, { signal }).catch(() => {});
         },
         now,
@@ -116,7 +116,7 @@ const QUESTION = {
 function sick(reply: Extract<ModelReply, { ok: false }>, baseUrl: string): Error {
   const isSettings = ['auth', 'not-found'].includes(reply.code);
   const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
-  return failure(exit, `endpoint/${reply.code}`, `${baseUrl}: ${reply.text}`);
+  return createFailure(exit, `endpoint/${reply.code}`, `${baseUrl}: ${reply.text}`);
 }
 
 function tell(

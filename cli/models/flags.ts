@@ -1,8 +1,7 @@
 /** Flags about language models that several commands share. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Level } from '../../machines/types.ts';
-import { LEVELS } from '../../machines/types.ts';
-import { parseCount } from '../arguments.ts';
+import { LEVELS, type Level } from '../../machines/types.ts';
+import { parseCount } from '../options.ts';
 
 export type ModelFlags = {
   /** A model for every seat, over whatever the file says. */

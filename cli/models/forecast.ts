@@ -8,7 +8,7 @@ import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { gameRequests } from '../eavesdropping.ts';
-import { EXIT, Failure } from '../failure.ts';
+import { EXIT, Failure } from '../exit.ts';
 
 export type Forecast = {
   readonly calls: number;

@@ -1,6 +1,6 @@
 /** What models have cost so far, on a line of the terminal while a game is on. */
 import type { Spent } from '../../actors/minds/openai/budget.ts';
-import { lineGauge, type Screen } from '../gauge.ts';
+import { createProgressLine, type Screen } from '../progress.ts';
 import { costSentence } from './cost.ts';
 
 export type CostGauge = {
@@ -12,7 +12,7 @@ export type CostGauge = {
 };
 
 export function costGauge(screen: Screen = process.stderr): CostGauge {
-  const line = lineGauge(screen);
+  const line = createProgressLine(screen);
   let text: string | null = null;
   let isOver = false;
   return {

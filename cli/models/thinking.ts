@@ -12,8 +12,8 @@ import { callsOf } from '../../analysis/statistics/calls.ts';
 import { personaOf } from '../../machines/setup/setting.ts';
 import type { Colour } from '../../machines/types.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
-import { EXIT, type Failure, failure } from '../failure.ts';
-import { command } from '../invocation.ts';
+import { createFailure, EXIT, type Failure } from '../exit.ts';
+import { commandLine } from '../options.ts';
 import type { ModelFlags } from './flags.ts';
 import { type CostGauge, costGauge } from './gauge.ts';
 import { openPrices } from './price-file.ts';
@@ -160,8 +160,8 @@ export function thinkingFor(flags: ModelFlags, seed: number): Thinking {
 
 /** What is told when a game was broken off. */
 export function pausedFailure({ code, text }: Paused, journal: string): Failure {
-  const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint does not answer'} (${text}). Go on when it does: ${command('resume', journal)}`;
-  return failure(EXIT.unreachable, `endpoint/${code}`, sentence);
+  const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint does not answer'} (${text}). Go on when it does: ${commandLine('resume', journal)}`;
+  return createFailure(EXIT.unreachable, `endpoint/${code}`, sentence);
 }
 
 const REASONS: Readonly<Partial<Record<Trouble, string>>> = {

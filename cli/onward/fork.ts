@@ -5,17 +5,15 @@ import type { AnySeat } from '../../actors/engine/seating.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { before, type Moment, replaced, saying } from '../../actors/replay/continuation.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
-import { parseDestination } from '../arguments.ts';
-import { EXIT, failure } from '../failure.ts';
-import { examples } from '../help.ts';
+import { createFailure, EXIT } from '../exit.ts';
 import { nameOf } from '../input.ts';
-import { command } from '../invocation.ts';
 import { createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
 import { tellCost } from '../models/cost.ts';
 import { addModelFlags, type ModelFlags } from '../models/flags.ts';
 import { seatsOf } from '../models/seats.ts';
 import { thinkingFor } from '../models/thinking.ts';
-import { aside, print, printJson } from '../output.ts';
+import { commandLine, formatExamples, parseDestination } from '../options.ts';
+import { print, printJson, printNote } from '../output.ts';
 import {
   exitOf,
   goOn,
@@ -61,7 +59,7 @@ export function addFork(program: Command): void {
   addModelFlags(forking, 'the language model, for --player or for all seats of models')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['fork journals/a.jsonl --at 4', 'everybody thinks anew from tick 4 on'],
         ['fork journals/a.jsonl --at 4 --player red --say "It was me."', 'what if?'],
         ['fork a.jsonl --at 4 --player red --mind openai --model gemma3', 'or if Red were Gemma?'],
@@ -76,7 +74,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   const past = before(journal, flags.at);
   if (past === null || past.lines.length === 0) {
     const text = `--at: ${nameOf(path)} has no ${wordsOf(flags.at)}`;
-    throw failure(EXIT.usage, 'fork/no-such-moment', text);
+    throw createFailure(EXIT.usage, 'fork/no-such-moment', text);
   }
   const heir = heirOf(journal, flags);
   refuseLacks(seatsIn(journal, flags, heir), flags);
@@ -94,7 +92,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   else {
     print(sentenceOf(onward));
     tellCost(thinking);
-    aside(`\nSee it: ${command('watch', file.path)}`);
+    printNote(`\nSee it: ${commandLine('watch', file.path)}`);
   }
   process.exitCode = exitOf(onward);
 }
@@ -114,7 +112,7 @@ function heirOf(journal: Journal, flags: ForkFlags): AnySeat | null {
   const seat = succeeded(journal.lines, player, mind ?? 'silent', flags);
   if (seat === null) {
     const text = `--player: nobody is ${player} in this journal`;
-    throw failure(EXIT.usage, 'fork/no-such-player', text);
+    throw createFailure(EXIT.usage, 'fork/no-such-player', text);
   }
   return mind === undefined ? null : seat;
 }
@@ -135,10 +133,10 @@ function changed(minds: BySeat<Mind>, { player, say }: ForkFlags, heir: Mind | n
 
 function refuseHalf({ player, say, mind }: ForkFlags): void {
   if (player === undefined && (say !== undefined || mind !== undefined)) {
-    throw failure(EXIT.usage, 'fork/no-player', '--say and --mind want a --player');
+    throw createFailure(EXIT.usage, 'fork/no-player', '--say and --mind want a --player');
   }
   if (player !== undefined && say === undefined && mind === undefined) {
-    throw failure(EXIT.usage, 'fork/no-change', '--player wants --say or --mind');
+    throw createFailure(EXIT.usage, 'fork/no-change', '--player wants --say or --mind');
   }
 }
 
@@ -154,7 +152,7 @@ function parseMoment(text: string): Moment {
   const [, meeting = '1', tick] = /^(?:(\d+):)?(\d+)$/.exec(text) ?? [];
   if (tick === undefined || Number(meeting) < 1) {
     const said = `--at: expected a tick (12), a meeting and a tick (2:12) or a round (round:30), found ${JSON.stringify(text)}`;
-    throw failure(EXIT.usage, 'fork/bad-moment', said);
+    throw createFailure(EXIT.usage, 'fork/bad-moment', said);
   }
   return { type: 'tick', meeting: Number(meeting) - 1, tick: Number(tick) };
 }
@@ -162,7 +160,7 @@ function parseMoment(text: string): Moment {
 function parsePlayer(text: string): Colour {
   const colour = COLOURS.find((one) => one === text.toLowerCase());
   if (colour !== undefined) return colour;
-  throw failure(
+  throw createFailure(
     EXIT.usage,
     'fork/no-such-player',
     `--player: expected a colour, found ${JSON.stringify(text)}`,

@@ -10,12 +10,12 @@ import { isOver } from '../../actors/replay/continuation.ts';
 import { restaged } from '../../actors/replay/restaging.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat } from '../../machines/types.ts';
-import { listenForTheEnd } from '../ending.ts';
-import { EXIT, type Exit, Failure, failure, reasonOf } from '../failure.ts';
+import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
 import type { ModelFlags } from '../models/flags.ts';
 import { budgetNotes, hasModels, overridden, seatNotes, seatsOf } from '../models/seats.ts';
 import { pausedFailure, type Thinking } from '../models/thinking.ts';
+import { listenForStop } from '../stop.ts';
 
 /** What is told of a run that went on. */
 export type Onward = {
@@ -45,7 +45,7 @@ export function seedOf({ lines }: Journal): number {
 export function refuseOver(path: string, journal: Journal): void {
   if (!isOver(journal)) return;
   const text = `${nameOf(path)} is over: there is nothing left to play; "fork" plays on from an earlier moment`;
-  throw failure(EXIT.usage, 'resume/over', text);
+  throw createFailure(EXIT.usage, 'resume/over', text);
 }
 
 /** The lines of a file as they stand there, without a torn end. */
@@ -92,14 +92,14 @@ export async function goOn(
     },
   });
   if (staged.type === 'unplayable') {
-    throw failure(
+    throw createFailure(
       EXIT.damaged,
       'journal/unplayable',
       `${nameOf(path)} can't be played: ${staged.text}`,
     );
   }
   thinking.attach({ pause: staged.pause, end: staged.end }, staged.recorder);
-  const isHeld = listenForTheEnd({ sink, isReal: true, words: 'It ends after this round or tick' });
+  const isHeld = listenForStop({ sink, isReal: true, words: 'It ends after this round or tick' });
   isHeld(staged);
   await staged.result;
   thinking.gauge.end();
@@ -138,8 +138,8 @@ function sinkBehind(path: string): FileSink {
   try {
     return new FileSink(path, true);
   } catch (error) {
-    const text = `the journal can't be written to ${path}: ${reasonOf(error)}`;
-    throw failure(EXIT.cannotWrite, 'output/cannot-write', text);
+    const text = `the journal can't be written to ${path}: ${describeSystemError(error)}`;
+    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
   }
 }
 
@@ -151,10 +151,10 @@ function needsTime({ lines }: Journal): boolean {
 /** The record is not what this program would have played: to go on would make a journal of two halves. */
 function strayed(path: string, line: number): Error {
   const text = `${nameOf(path)} can't be gone on with: played again it differs at line ${line}; "replay" shows how`;
-  return failure(EXIT.found, 'journal/differs', text);
+  return createFailure(EXIT.found, 'journal/differs', text);
 }
 
 /** The status with which a run ends that went on. */
-export function exitOf({ end }: Onward): Exit {
+export function exitOf({ end }: Onward): ExitCode {
   return end === null ? EXIT.interrupted : EXIT.done;
 }

@@ -1,11 +1,10 @@
 /** `glassbox resume`: goes on with a meeting or a game that was broken off, asking nobody twice. */
 import type { Command } from 'commander';
-import { examples } from '../help.ts';
-import { command } from '../invocation.ts';
 import { tellCost } from '../models/cost.ts';
 import { addModelFlags, type ModelFlags } from '../models/flags.ts';
 import { thinkingFor } from '../models/thinking.ts';
-import { aside, print, printJson } from '../output.ts';
+import { commandLine, formatExamples } from '../options.ts';
+import { print, printJson, printNote } from '../output.ts';
 import {
   cutTorn,
   exitOf,
@@ -31,7 +30,7 @@ export function addResume(program: Command): void {
   addModelFlags(resume, 'the language model for all seats of models')
     .addHelpText(
       'after',
-      examples(
+      formatExamples(
         ['resume journals/a.jsonl', 'the same past, and how it goes on'],
         ['resume journals/a.jsonl --max-calls 500', 'with 500 requests in all'],
       ),
@@ -49,7 +48,7 @@ export function addResume(program: Command): void {
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
       else print(sentenceOf(onward));
       if (!json) tellCost(thinking);
-      if (!json) aside(`\nSee it: ${command('watch', path)}`);
+      if (!json) printNote(`\nSee it: ${commandLine('watch', path)}`);
       process.exitCode = exitOf(onward);
     });
 }

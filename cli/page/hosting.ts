@@ -14,8 +14,8 @@ import type { BySeat, Colour } from '../../machines/types.ts';
 import { airing, type Decided, prompting } from '../../visualizer/server/airing.ts';
 import { Feed } from '../../visualizer/server/feed.ts';
 import type { Live } from '../../visualizer/server/server.ts';
-import { parseCount } from '../arguments.ts';
-import { aside } from '../output.ts';
+import { parseCount } from '../options.ts';
+import { printNote } from '../output.ts';
 import { type Company, NOBODY } from '../people/company.ts';
 import { hallRoutes, noPage, welcome } from '../people/hall.ts';
 import type { Shower } from '../telling.ts';
@@ -63,7 +63,7 @@ export async function hosting({
   const served = await servedSomewhere(routes, typeof live === 'number' ? live : 0);
   if (served === null) return null;
   host.served = served;
-  aside(`Live: ${served.url}${isWatched() ? '' : ' (until it is over)'}`);
+  printNote(`Live: ${served.url}${isWatched() ? '' : ' (until it is over)'}`);
   if (live !== undefined) openBrowser(served.url);
   return host;
 }
@@ -130,7 +130,7 @@ export class Hosting {
     const { isInPage } = this.#company;
     if (isInPage && !isWatched()) await Promise.race([this.#company.dispersed(), endAsked()]);
     if (!isWatched() || isEnded) return;
-    aside(`\nShown in the browser: ${this.served?.url ?? ''}   Ctrl-C ends it.`);
+    printNote(`\nShown in the browser: ${this.served?.url ?? ''}   Ctrl-C ends it.`);
     await endAsked();
   }
 

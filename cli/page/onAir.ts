@@ -2,8 +2,8 @@
 import type { GivenPage } from '../../visualizer/server/airing.ts';
 import { type Feed, keyOf } from '../../visualizer/server/feed.ts';
 import { type Live, type Route, serve } from '../../visualizer/server/server.ts';
-import { EXIT, failure, reasonOf } from '../failure.ts';
-import { aside, cleanLines } from '../output.ts';
+import { createFailure, describeSystemError, EXIT } from '../exit.ts';
+import { cleanLines, printNote } from '../output.ts';
 
 type Named = {
   readonly name: string;
@@ -26,8 +26,8 @@ async function made({ widest }: Feed, named: Named): Promise<string> {
     const { livePage } = await import('../../visualizer/page/build/embedding.ts');
     return await livePage({ lens: named.opens === true ? 'table' : keyOf(widest), ...named });
   } catch (error) {
-    const [why = ''] = reasonOf(error).split('\n');
-    aside(cleanLines(`The page can't be built, and the game goes on without it: ${why}`));
+    const [why = ''] = describeSystemError(error).split('\n');
+    printNote(cleanLines(`The page can't be built, and the game goes on without it: ${why}`));
     throw error;
   }
 }
@@ -41,10 +41,10 @@ export async function servedSomewhere(
     return await serve(routes, port);
   } catch (error) {
     if (port === 0) {
-      aside(`The page can't be served, and the game goes on without it: ${whyNot(error)}.`);
+      printNote(`The page can't be served, and the game goes on without it: ${whyNot(error)}.`);
       return null;
     }
-    aside(`--live ${port}: ${whyNot(error)}; another port is taken.`);
+    printNote(`--live ${port}: ${whyNot(error)}; another port is taken.`);
     return await servedSomewhere(routes, 0);
   }
 }
@@ -55,12 +55,12 @@ export async function served(routes: readonly Route[], port: number): Promise<Li
     return await serve(routes, port);
   } catch (error) {
     const text = `--port ${port}: ${whyNot(error)}; --port 0 takes a free one`;
-    throw failure(EXIT.usage, 'live/port', text);
+    throw createFailure(EXIT.usage, 'live/port', text);
   }
 }
 
 function whyNot(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   if (code === 'EADDRINUSE') return 'somebody else is there already';
-  return code === 'EACCES' ? 'only the system may serve there' : reasonOf(error);
+  return code === 'EACCES' ? 'only the system may serve there' : describeSystemError(error);
 }

@@ -8,10 +8,10 @@ import type { Line } from '../../machines/journal/lines.ts';
 import { airing, prompting } from '../../visualizer/server/airing.ts';
 import { Feed, keyOf } from '../../visualizer/server/feed.ts';
 import type { Route } from '../../visualizer/server/server.ts';
-import { checkLens } from '../arguments.ts';
-import { EXIT, type Exit, Failure } from '../failure.ts';
+import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from '../input.ts';
-import { aside, complain, print } from '../output.ts';
+import { refuseAbsentLens } from '../options.ts';
+import { print, printFailure, printNote } from '../output.ts';
 import { openBrowser } from './browser.ts';
 import { refuseLong } from './length.ts';
 import { served } from './onAir.ts';
@@ -19,10 +19,10 @@ import { served } from './onAir.ts';
 export type ViewOptions = { readonly lens: Lens; readonly port: number; readonly open: boolean };
 
 /** Serves until somebody asks for the end. */
-export async function view(path: string, { lens, port, open }: ViewOptions): Promise<Exit> {
+export async function view(path: string, { lens, port, open }: ViewOptions): Promise<ExitCode> {
   refuseLong(path);
   const journal = await openJournal(path);
-  checkLens(lens, seatedIn(journal.lines));
+  refuseAbsentLens(lens, seatedIn(journal.lines));
   const feed = new Feed(lens);
   for (const line of journal.lines) feed.add(line);
   // A torn line is one that is being written.
@@ -33,7 +33,7 @@ export async function view(path: string, { lens, port, open }: ViewOptions): Pro
   const page = await livePage({ lens: keyOf(lens), name, damaged, isOver });
   const live = await served([...airing(feed, page), promptsOf(feed, path, journal)], port);
   print(live.url);
-  aside('Ctrl-C ends it.');
+  printNote('Ctrl-C ends it.');
   warn(() => tellWhatIsMissing(path, journal));
   if (open) openBrowser(live.url);
   const asked = new Promise<void>((resolve) => {
@@ -87,6 +87,6 @@ function warn(check: () => void): void {
     check();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    complain(error, { json: false });
+    printFailure(error, { json: false });
   }
 }

@@ -2,7 +2,7 @@
 import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
 import type { Seating } from '../../machines/turnPrompt.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { aside } from '../output.ts';
+import { printNote } from '../output.ts';
 import { askingText, HELP } from './asking.ts';
 import { readTyped } from './typed.ts';
 
@@ -82,7 +82,7 @@ export class Console {
   #ask({ id, ms, offer }: Asked): void {
     const isFirst = this.#asked === null && id === 1;
     this.#asked = { id, until: performance.now() + ms };
-    for (const line of askingText(offer, isFirst)) aside(indented(line));
+    for (const line of askingText(offer, isFirst)) printNote(indented(line));
     this.#tick();
     if (this.#isTerminal) this.#ticking ??= setInterval(() => this.#tick(), SECOND);
     this.#next();
@@ -109,8 +109,9 @@ export class Console {
     this.#asked = null;
     if (this.#ticking !== null) clearInterval(this.#ticking);
     this.#ticking = null;
-    if (wasAsked !== null && performance.now() >= wasAsked.until) aside('\n  Too late: you pass.');
-    else if (wasAsked !== null && !this.#isTerminal) aside('');
+    if (wasAsked !== null && performance.now() >= wasAsked.until)
+      printNote('\n  Too late: you pass.');
+    else if (wasAsked !== null && !this.#isTerminal) printNote('');
   }
 
   #take(line: string): void {
@@ -118,7 +119,7 @@ export class Console {
     if (asked === null) {
       if (!this.#isTerminal) this.#typed.push(line);
       else if (line.trim() === '/leave') this.#seat.leave();
-      else if (line.trim() !== '') aside('  Nobody waits for you now.');
+      else if (line.trim() !== '') printNote('  Nobody waits for you now.');
       return;
     }
     const typed = readTyped(line, asked.offer);
@@ -130,7 +131,7 @@ export class Console {
         this.#tell(typed.text);
         break;
       case 'help':
-        for (const row of HELP) aside(row);
+        for (const row of HELP) printNote(row);
         this.#again();
         break;
       case 'leave':
@@ -141,7 +142,7 @@ export class Console {
 
   #tell(sentence: string | null): void {
     if (sentence === null) return;
-    aside(indented(`  ${sentence}`));
+    printNote(indented(`  ${sentence}`));
     this.#again();
   }
 

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import type { AnySeat } from '../../actors/engine/seating.ts';
 import type { Lens } from '../../machines/journal/lens.ts';
 import type { Colour } from '../../machines/types.ts';
-import { parseCount, parseSeat } from '../arguments.ts';
-import { EXIT, failure } from '../failure.ts';
+import { createFailure, EXIT } from '../exit.ts';
+import { parseCount, parseSeat } from '../options.ts';
 
 export type PlayFlags = {
   /** The seat that a person takes; true for the first that is free. */
@@ -45,7 +45,7 @@ export function withPeople<S extends ScenarioLike>(
   if (taken === undefined) {
     const names = free.map(({ colour }) => colour).join(', ');
     const text = `--play ${play}: ${play} has no seat among the living (there are: ${names})`;
-    throw failure(EXIT.usage, 'play/not-seated', text);
+    throw createFailure(EXIT.usage, 'play/not-seated', text);
   }
   return seats.map((seat) => (seat === taken ? { ...seat, mind: 'human' } : seat));
 }
@@ -90,7 +90,7 @@ export function lensOfPlay(
   const own: Lens = terminal ? { type: 'player', seat: only } : { type: 'table' };
   if (lens.type === 'glass' || (terminal && lens.seat === only)) return own;
   const text = `--lens player:${lens.seat}: somebody plays, so this terminal shows the table${terminal ? ', or what they see' : ''}`;
-  throw failure(EXIT.usage, 'play/lens', text);
+  throw createFailure(EXIT.usage, 'play/lens', text);
 }
 
 type More = { readonly games?: number; readonly json?: boolean; readonly live?: number | boolean };
@@ -114,5 +114,5 @@ export function refuseCrowds(
 }
 
 function refusal(code: string, text: string) {
-  return failure(EXIT.usage, code, text);
+  return createFailure(EXIT.usage, code, text);
 }

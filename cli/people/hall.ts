@@ -4,8 +4,8 @@ import { type GivenPage, type PromptOf, prompting } from '../../visualizer/serve
 import type { Feed } from '../../visualizer/server/feed.ts';
 import { seatRoutes } from '../../visualizer/server/seats.ts';
 import type { Route } from '../../visualizer/server/server.ts';
-import { EXIT, failure } from '../failure.ts';
-import { aside } from '../output.ts';
+import { createFailure, EXIT } from '../exit.ts';
+import { printNote } from '../output.ts';
 import { openBrowser } from '../page/browser.ts';
 import type { Company } from './company.ts';
 
@@ -28,22 +28,24 @@ export function hallRoutes(
 
 /** Says where everybody plays, and waits until they have come. */
 export async function welcome(company: Company, url: string): Promise<void> {
-  for (const { seat, hash } of company.keys) aside(`${capital(seat)} plays here: ${url}${hash}`);
-  aside(`To watch:${' '.repeat(6)}${url}`);
+  for (const { seat, hash } of company.keys)
+    printNote(`${capital(seat)} plays here: ${url}${hash}`);
+  printNote(`To watch:${' '.repeat(6)}${url}`);
   const [first] = company.keys;
   if (first !== undefined) openBrowser(`${url}${first.hash}`);
-  aside('It begins when the page is open.');
+  printNote('It begins when the page is open.');
   const patience = new AbortController();
   const late = rest(PATIENCE_MS, 'late', { signal: patience.signal }).catch(() => 'late');
   const came = await Promise.race([company.arrived().then(() => 'here'), late]);
   patience.abort();
-  if (came === 'late') throw failure(EXIT.noInput, 'play/nobody-came', 'nobody has come to play');
+  if (came === 'late')
+    throw createFailure(EXIT.noInput, 'play/nobody-came', 'nobody has come to play');
 }
 
 /** People can't play in a page that is not there. */
 export function noPage() {
   const text = 'the page in which you would play can’t be served; --terminal plays here';
-  return failure(EXIT.unreachable, 'play/no-page', text);
+  return createFailure(EXIT.unreachable, 'play/no-page', text);
 }
 
 function capital(word: string): string {

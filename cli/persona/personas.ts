@@ -10,7 +10,7 @@ import {
 import { type Career, describePersona } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { EXIT, type Exit, failure } from '../failure.ts';
+import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { LOOKING, type PlaceFlags, withPlace } from '../league/place.ts';
 import { print, printJson } from '../output.ts';
 import { table } from '../stats/table.ts';
@@ -33,7 +33,7 @@ export type Known = {
 /** Finds a persona by its id, as somebody typed it. */
 export async function known(store: Store, typed: string): Promise<Known> {
   const refusal = checkName('persona', typed);
-  if (refusal !== null) throw failure(EXIT.usage, refusal.code, refusal.text);
+  if (refusal !== null) throw createFailure(EXIT.usage, refusal.code, refusal.text);
   const id = normaliseId(typed);
   const career = await store.career(id);
   if (career !== null) return { id, career, memory: (await store.memory(id)) ?? BLANK_MEMORY };
@@ -42,10 +42,10 @@ export async function known(store: Store, typed: string): Promise<Known> {
   const near = all.find((each) => each.endsWith(`_${id}`)) ?? nearest(id, all);
   const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
   const text = `there is no persona ${JSON.stringify(id)} in this store${help}`;
-  throw failure(EXIT.noInput, 'persona/unknown', text);
+  throw createFailure(EXIT.noInput, 'persona/unknown', text);
 }
 
-export async function list(flags: PersonaFlags): Promise<Exit> {
+export async function list(flags: PersonaFlags): Promise<ExitCode> {
   return await withPlace(flags, LOOKING, async (store) => {
     const rows: Known[] = [];
     for (const id of await store.personas()) rows.push(await known(store, id));
@@ -74,7 +74,7 @@ function listText(rows: readonly Known[]): string {
   );
 }
 
-export async function show(typed: string, flags: PersonaFlags): Promise<Exit> {
+export async function show(typed: string, flags: PersonaFlags): Promise<ExitCode> {
   return await withPlace(flags, LOOKING, async (store) => {
     const { id, career, memory } = await known(store, typed);
     const history = flags.history ? await store.history(id) : [];

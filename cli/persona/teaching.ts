@@ -4,7 +4,7 @@ import { personaOf } from '../../actors/league/plan.ts';
 import { checkName, type MemoryChange, personaId } from '../../actors/stores/persona.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { EXIT, type Exit, failure } from '../failure.ts';
+import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { LOOKING, withPlace } from '../league/place.ts';
 import { print, printJson } from '../output.ts';
 import { known, type PersonaFlags } from './personas.ts';
@@ -12,18 +12,18 @@ import { known, type PersonaFlags } from './personas.ts';
 /** Enrolling may be the first that happens in a store. */
 const ENROLLING = { ...LOOKING, makesFile: true };
 
-export async function enrol(name: string, flags: PersonaFlags): Promise<Exit> {
+export async function enrol(name: string, flags: PersonaFlags): Promise<ExitCode> {
   const { model, learned = [], json = false } = flags;
   const persona = personaOf({ name, mind: model === undefined ? 'scripted' : 'openai', model });
   const id = personaId(persona);
   const refusal = checkName('persona', id);
-  if (refusal !== null) throw failure(EXIT.usage, refusal.code, refusal.text);
+  if (refusal !== null) throw createFailure(EXIT.usage, refusal.code, refusal.text);
   return await withPlace(flags, ENROLLING, async (store) => {
     const said = await store.enrol(persona);
     if (said !== 'new') {
       const other = said === 'taken' ? ', with another model and name that spell the same id' : '';
       const text = `the persona ${JSON.stringify(id)} is there already${other}`;
-      throw failure(EXIT.usage, 'persona/there', text);
+      throw createFailure(EXIT.usage, 'persona/there', text);
     }
     const lessons = kept(learned).map((text) => ({ text, from: 'the hand that enrolled it' }));
     if (lessons.length > 0) await store.teach(id, 0, { lessons, why: 'new', barrier: '' });
@@ -33,13 +33,13 @@ export async function enrol(name: string, flags: PersonaFlags): Promise<Exit> {
   });
 }
 
-export async function forget(typed: string, flags: PersonaFlags): Promise<Exit> {
+export async function forget(typed: string, flags: PersonaFlags): Promise<ExitCode> {
   return await withPlace(flags, LOOKING, async (store) => {
     const { id, memory } = await known(store, typed);
     const { lesson } = flags;
     if (lesson !== undefined && lesson > memory.lessons.length) {
       const text = `--lesson: ${JSON.stringify(id)} knows ${counted(memory.lessons.length)}, found ${lesson}`;
-      throw failure(EXIT.usage, 'persona/no-such-lesson', text);
+      throw createFailure(EXIT.usage, 'persona/no-such-lesson', text);
     }
     const left =
       lesson === undefined ? [] : memory.lessons.filter((_, index) => index !== lesson - 1);
@@ -52,7 +52,7 @@ export async function forget(typed: string, flags: PersonaFlags): Promise<Exit> 
 export async function rollBack(
   typed: string,
   flags: PersonaFlags & { readonly to: number },
-): Promise<Exit> {
+): Promise<ExitCode> {
   return await withPlace(flags, LOOKING, async (store) => {
     const { id, memory } = await known(store, typed);
     const earlier = await store.memory(id, flags.to);
@@ -60,7 +60,7 @@ export async function rollBack(
       const versions = (await store.history(id)).map(({ version }) => version);
       const range = versions.length === 0 ? '0' : `0, ${versions.at(0)} to ${versions.at(-1)}`;
       const text = `--to: ${JSON.stringify(id)} has no version ${flags.to} (versions: ${range})`;
-      throw failure(EXIT.usage, 'persona/no-such-version', text);
+      throw createFailure(EXIT.usage, 'persona/no-such-version', text);
     }
     const { lessons } = earlier;
     await change(store, id, memory.version, { lessons, why: 'rollback', barrier: '' });
@@ -73,7 +73,7 @@ async function change(store: Store, id: string, seen: number, to: MemoryChange):
   const { type } = await store.teach(id, seen, to);
   if (type === 'taught') return;
   const text = `the memory of ${JSON.stringify(id)} has just been changed by somebody else: look at it, and try again`;
-  throw failure(EXIT.found, 'persona/stale', text);
+  throw createFailure(EXIT.found, 'persona/stale', text);
 }
 
 function tell({ json = false }: PersonaFlags, id: string, version: number, lessons: number): void {

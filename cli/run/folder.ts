@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { journalName } from '../../actors/jobs/plan.ts';
-import { EXIT, type Failure, failure, reasonOf } from '../failure.ts';
+import { createFailure, describeSystemError, EXIT, type Failure } from '../exit.ts';
 import { foldersMade, isForeign } from '../journal-file.ts';
 
 /** A new folder in a folder, with -2, -3 … behind its name when others have it already. */
@@ -34,7 +34,7 @@ function refuseOthers(path: string, names: readonly string[], games: number): vo
   const foreign = names.find((name) => !isOurs(path, name, games));
   if (foreign === undefined) return;
   const text = `${path} is there already with ${JSON.stringify(foreign)} in it, which this run would not write: choose another --out, or remove it`;
-  throw failure(EXIT.cannotWrite, 'output/not-a-run', text);
+  throw createFailure(EXIT.cannotWrite, 'output/not-a-run', text);
 }
 
 /** Whether this run writes a journal of that name, and no other file is there. */
@@ -51,6 +51,6 @@ function isThere(path: string): boolean {
 
 /** What a journal that can't be written is told as. */
 export function cannotWrite(path: string, error: unknown): Failure {
-  const text = `the journals can't be written to ${path}: ${reasonOf(error)}`;
-  return failure(EXIT.cannotWrite, 'output/cannot-write', text);
+  const text = `the journals can't be written to ${path}: ${describeSystemError(error)}`;
+  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }

@@ -5,7 +5,7 @@ import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
 import { plainLobby } from '../../machines/setup/boarding.ts';
 import type { Lobby } from '../../machines/setup/lobby.ts';
 import { COLOURS } from '../../machines/types.ts';
-import { EXIT, Failure, failure } from '../failure.ts';
+import { createFailure, EXIT, Failure } from '../exit.ts';
 import { openLobby, refusedScenario } from '../input.ts';
 import { budgetNotes, overridden as overriddenSeats, seatNotes } from '../models/seats.ts';
 import { beatMs } from '../pace.ts';
@@ -41,11 +41,11 @@ async function written({ config, players }: RunFlags): Promise<Lobby> {
     if (players === undefined) return plainLobby(PLAYERS);
     if (players <= COLOURS.length) return plainLobby(players);
     const text = `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${players}`;
-    throw failure(EXIT.configuration, 'game/seats', text);
+    throw createFailure(EXIT.configuration, 'game/seats', text);
   }
   if (players !== undefined) {
     const text = '--players: a lobby file says who plays, so leave out one of the two';
-    throw failure(EXIT.usage, 'usage/players-and-config', text);
+    throw createFailure(EXIT.usage, 'usage/players-and-config', text);
   }
   return openLobby(config);
 }

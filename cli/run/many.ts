@@ -2,22 +2,22 @@
 import type { LostGame, Plan } from '../../actors/jobs/plan.ts';
 import { run } from '../../actors/jobs/run.ts';
 import type { Lobby } from '../../machines/setup/lobby.ts';
-import { listenForTheEnd } from '../ending.ts';
-import { EXIT, type Exit, Failure } from '../failure.ts';
-import { command } from '../invocation.ts';
-import { aside, cleanLines, isOutputClosed } from '../output.ts';
+import { EXIT, type ExitCode, Failure } from '../exit.ts';
+import { commandLine } from '../options.ts';
+import { cleanLines, isOutputClosed, printNote } from '../output.ts';
+import { listenForStop } from '../stop.ts';
 import type { Asked } from './flags.ts';
 import { cannotWrite, namedRunFolder, newRunFolder } from './folder.ts';
 import { runGauge } from './progress.ts';
 import { count, newTally, tellAll, tellGame } from './report.ts';
 
 /** Plays all games; returns the exit status. */
-export async function many(lobby: Lobby, flags: Asked): Promise<Exit> {
+export async function many(lobby: Lobby, flags: Asked): Promise<ExitCode> {
   const { games, seed, jobs, out, quiet = false, json = false } = flags;
   const folder =
     out === undefined ? newRunFolder(flags.folder, `run-${seed}`) : namedRunFolder(out, games);
   const plan: Plan = { lobby, seed, games, folder };
-  const isHeld = listenForTheEnd({
+  const isHeld = listenForStop({
     sink: null,
     isReal: true,
     words: 'The run ends after the games that are on',
@@ -41,7 +41,8 @@ export async function many(lobby: Lobby, flags: Asked): Promise<Exit> {
   gauge.clear();
   const isWhole = tally.played + tally.lost.length === games;
   if (!isOutputClosed()) tellAll(tally, flags, folder);
-  if (!json && !quiet) aside(`\nWhat they were like: ${cleanLines(command('stats', folder))}`);
+  if (!json && !quiet)
+    printNote(`\nWhat they were like: ${cleanLines(commandLine('stats', folder))}`);
   if (tally.lost.length > 0) throw lostGames(tally.lost, folder);
   return isWhole || isOutputClosed() ? EXIT.done : EXIT.interrupted;
 }

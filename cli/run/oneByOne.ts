@@ -5,17 +5,21 @@
 import { manned } from '../../actors/engine/crewing.ts';
 import { gameSeed } from '../../actors/jobs/seeds.ts';
 import type { Lobby } from '../../machines/setup/lobby.ts';
-import { EXIT, type Exit, Failure } from '../failure.ts';
+import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { costSentence } from '../models/cost.ts';
 import { thinkingFor } from '../models/thinking.ts';
-import { aside, isOutputClosed } from '../output.ts';
+import { isOutputClosed, printNote } from '../output.ts';
 import type { Hosting } from '../page/hosting.ts';
 import type { Asked } from './flags.ts';
 import { count, newTally, tellAll, tellGame } from './report.ts';
 import { single } from './single.ts';
 
 /** Plays all games; the first that is interrupted or paused ends the run. */
-export async function oneByOne(lobby: Lobby, flags: Asked, host: Hosting | null): Promise<Exit> {
+export async function oneByOne(
+  lobby: Lobby,
+  flags: Asked,
+  host: Hosting | null,
+): Promise<ExitCode> {
   const tally = newTally();
   for (let game = 1; game <= flags.games; game++) {
     const seed = gameSeed(flags.seed, game);
@@ -31,7 +35,7 @@ export async function oneByOne(lobby: Lobby, flags: Asked, host: Hosting | null)
     if (isOutputClosed()) return EXIT.done;
     tellGame(outcome, flags);
     if (!flags.json && !flags.quiet && thinking.spent.calls > 0)
-      aside(`  ${costSentence(thinking.spent)}`);
+      printNote(`  ${costSentence(thinking.spent)}`);
     if (outcome.reason === 'interrupted') return EXIT.interrupted;
   }
   tellAll(tally, flags, null);

@@ -3,15 +3,14 @@ import type { Manned } from '../../actors/engine/crewing.ts';
 import type { PlayedGame } from '../../actors/jobs/plan.ts';
 import type { Lobby } from '../../machines/setup/lobby.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { checkLens, drawSeed } from '../arguments.ts';
-import { EXIT, type Exit, failure } from '../failure.ts';
-import { command } from '../invocation.ts';
+import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { tellCost } from '../models/cost.ts';
 import { forecast, forecastText } from '../models/forecast.ts';
 import { openPrices } from '../models/price-file.ts';
 import { hasModels } from '../models/seats.ts';
 import { type Thinking, thinkingFor } from '../models/thinking.ts';
-import { aside, isOutputClosed, print, printJson } from '../output.ts';
+import { commandLine, drawSeed, refuseAbsentLens } from '../options.ts';
+import { isOutputClosed, print, printJson, printNote } from '../output.ts';
 import { SPEEDS } from '../pace.ts';
 import { type Hosting, hosting } from '../page/hosting.ts';
 import type { Company } from '../people/company.ts';
@@ -24,7 +23,7 @@ import { count, newTally, tellAll, tellGame } from './report.ts';
 import { single } from './single.ts';
 
 /** Plays what the flags ask for; returns the exit status. */
-export async function play(flags: RunFlags): Promise<Exit> {
+export async function play(flags: RunFlags): Promise<ExitCode> {
   const { games, seed = drawSeed() } = flags;
   const asked = { ...flags, seed };
   const isLive = isOnAir(flags);
@@ -33,7 +32,7 @@ export async function play(flags: RunFlags): Promise<Exit> {
   const { lobby, first, company } = await lobbyFor(asked, speedOf(flags), thinking.minds);
   const people = company.seats;
   refuseCrowds(people, flags);
-  checkLens(
+  refuseAbsentLens(
     flags.lens,
     lobby.seats.map(({ colour }) => colour),
   );
@@ -73,7 +72,7 @@ function speedOf(flags: RunFlags): number {
 
 function oneAtATime(jobs: number) {
   const text = `--jobs ${jobs}: with --live games are played one after another, so that they can be watched; leave out one of the two`;
-  return failure(EXIT.usage, 'usage/jobs-and-live', text);
+  return createFailure(EXIT.usage, 'usage/jobs-and-live', text);
 }
 
 type Stage = {
@@ -83,7 +82,7 @@ type Stage = {
 };
 
 /** Plays one game and says where it is kept. */
-async function one(crew: Manned, asked: Asked, stage: Stage): Promise<Exit> {
+async function one(crew: Manned, asked: Asked, stage: Stage): Promise<ExitCode> {
   const { thinking } = stage;
   const outcome = await single(crew, asked, { isTold: isTold(asked), ...stage });
   if (isOutputClosed()) return EXIT.done;
@@ -101,14 +100,14 @@ async function one(crew: Manned, asked: Asked, stage: Stage): Promise<Exit> {
 
 function tellWhatNext({ journal }: PlayedGame): void {
   const path = journal ?? '';
-  aside(`\nSee it again:        ${clean(command('watch', path))}`);
-  aside(`In the browser:      ${clean(command('view', path))}`);
-  aside(`Without the secrets: ${clean(command('watch', path, '--lens', 'table'))}`);
-  aside(`Check every byte:    ${clean(command('replay', path))}`);
+  printNote(`\nSee it again:        ${clean(commandLine('watch', path))}`);
+  printNote(`In the browser:      ${clean(commandLine('view', path))}`);
+  printNote(`Without the secrets: ${clean(commandLine('watch', path, '--lens', 'table'))}`);
+  printNote(`Check every byte:    ${clean(commandLine('replay', path))}`);
 }
 
 /** What a game would ask of models. */
-async function foretell(lobby: Lobby, { seed, prices, json }: Asked): Promise<Exit> {
+async function foretell(lobby: Lobby, { seed, prices, json }: Asked): Promise<ExitCode> {
   const expected = await forecast(lobby, seed, prices === undefined ? {} : openPrices(prices));
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
   else print(forecastText(expected));

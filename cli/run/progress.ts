@@ -1,5 +1,5 @@
 /** Progress of a run: one line on the terminal that is written over, and gone when the run is over. */
-import { lineGauge } from '../gauge.ts';
+import { createProgressLine } from '../progress.ts';
 
 const SECONDS_PER_MINUTE = 60;
 
@@ -11,7 +11,7 @@ export type RunGauge = {
 
 /** Only for people: without a terminal nothing is shown. */
 export function runGauge(games: number): RunGauge {
-  const line = lineGauge();
+  const line = createProgressLine();
   const started = performance.now();
   return {
     show: (done) => {

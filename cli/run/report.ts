@@ -2,8 +2,7 @@
 import type { LostGame, Outcome, PlayedGame } from '../../actors/jobs/plan.ts';
 import { wilson } from '../../analysis/statistics/wilson.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { print, printJson } from '../output.ts';
-import { percents } from '../percents.ts';
+import { formatShare, print, printJson } from '../output.ts';
 import type { Asked } from './flags.ts';
 
 /** How the victory came about, in words. */
@@ -128,7 +127,7 @@ export function tellAll(
 
 function wonBy(who: string, wins: number, games: number): string {
   const interval = wilson(wins, games);
-  return `${who} ${wins}${interval === null ? '' : ` (${percents(interval)})`}`;
+  return `${who} ${wins}${interval === null ? '' : ` (${formatShare(interval)})`}`;
 }
 
 function counted(number: number, noun: string): string {

@@ -3,10 +3,10 @@ import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { type GameStats, gameStats } from '../../analysis/statistics/game.ts';
 import { meetingStats, type SingleMeeting } from '../../analysis/statistics/meeting.ts';
 import { totalsOf } from '../../analysis/statistics/totals.ts';
-import { EXIT, type Exit, Failure } from '../failure.ts';
+import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
 import { openPrices } from '../models/price-file.ts';
-import { aside, cleanLines, print, printJson } from '../output.ts';
+import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { journalsAt } from './journals.ts';
 import { meetingTable } from './meeting.ts';
 import { playersTable } from './players.ts';
@@ -19,7 +19,7 @@ export type StatsFlags = { readonly json?: boolean; readonly prices?: string };
 export async function stats(
   paths: readonly string[],
   { json = false, prices: priceFile }: StatsFlags,
-): Promise<Exit> {
+): Promise<ExitCode> {
   const prices = priceFile === undefined ? {} : openPrices(priceFile);
   const { files, isOne } = journalsAt(paths);
   const games: GameStats[] = [];
@@ -40,7 +40,7 @@ export async function stats(
   }
   if (skipped.length === 0) return EXIT.done;
   const journals = skipped.length === 1 ? '1 journal is' : `${skipped.length} journals are`;
-  if (!isOne) aside(cleanLines(`Of ${files.length} journals, ${journals} not counted:`));
+  if (!isOne) printNote(cleanLines(`Of ${files.length} journals, ${journals} not counted:`));
   throw new Failure(EXIT.damaged, skipped);
 }
 

@@ -1,6 +1,6 @@
 /** The journals that somebody means: files as they are named, and of folders everything that is called a journal. */
 import { globSync, statSync } from 'node:fs';
-import { EXIT, failure, reasonOf } from '../failure.ts';
+import { createFailure, describeSystemError, EXIT } from '../exit.ts';
 
 export type Meant = {
   readonly files: readonly string[];
@@ -18,14 +18,14 @@ function journalsIn(folder: string): readonly string[] {
   const names = globSync('**/*.jsonl', { cwd: folder }).toSorted();
   if (names.length > 0) return names.map((name) => `${folder.replace(/\/+$/, '')}/${name}`);
   const text = `expected journals (*.jsonl) in ${folder}, found none`;
-  throw failure(EXIT.noInput, 'input/no-journals', text);
+  throw createFailure(EXIT.noInput, 'input/no-journals', text);
 }
 
 function isFolder(path: string): boolean {
   try {
     return path !== '-' && statSync(path).isDirectory();
   } catch (error) {
-    const text = `expected a journal or a folder at ${path}, found that ${reasonOf(error)}`;
-    throw failure(EXIT.noInput, 'input/cannot-read', text);
+    const text = `expected a journal or a folder at ${path}, found that ${describeSystemError(error)}`;
+    throw createFailure(EXIT.noInput, 'input/cannot-read', text);
   }
 }

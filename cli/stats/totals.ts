@@ -1,6 +1,6 @@
 /** The totals of many games, in words and tables for people. */
 import type { Rate, RoleTotals, Totals } from '../../analysis/statistics/totals.ts';
-import { percents } from '../percents.ts';
+import { formatShare } from '../output.ts';
 import { accountText } from './account.ts';
 import { table } from './table.ts';
 
@@ -62,5 +62,5 @@ function rolesTable({ crewmate, impostor }: Totals['roles']): readonly string[] 
 
 /** "112 of 200" and "56 %, 49 to 63". */
 function told({ hits, cases, interval }: Rate): readonly string[] {
-  return [`${hits} of ${cases}`, interval === null ? '' : percents(interval)];
+  return [`${hits} of ${cases}`, interval === null ? '' : formatShare(interval)];
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { forged, type Row, textOf } from '../actors/engine/journal/records.ts';
-import { aFolder, type Finished, glassbox, jsonLines, SCENARIO } from './shell.ts';
+import { aFolder, type Finished, failureLine, glassbox, jsonLines, SCENARIO } from './shell.ts';
 
 const DOCS = readFileSync(new URL('../../docs/checking.md', import.meta.url), 'utf8');
 
@@ -178,7 +178,7 @@ describe.concurrent('a scenario', () => {
       ['a.yaml', 'b.yaml'].map((path) => glassbox(['check', path], { cwd })),
     );
     expect(starving).toMatchObject({ exit: 78, out: '' });
-    expect(starving?.err).toContain('weights/starve: a.yaml: silence slope 0');
+    expect(starving?.err).toMatch(failureLine('weights/starve: a.yaml: silence slope 0'));
     expect(torn).toMatchObject({ exit: 78, out: '' });
   });
 });
@@ -221,7 +221,7 @@ describe.concurrent('the command line', () => {
     const cwd = aFolder({ 'a.yaml': SCENARIO, 'a.jsonl': '' });
     const { exit, out, err } = await glassbox(['check', ...flags], { cwd });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    expect(err).toContain(words);
+    expect(err).toMatch(failureLine(words));
     expect(err).toContain('check --help');
   });
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { aFolder, contents, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
+import { aFolder, contents, failureLine, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
 
 const FILES = {
   'a.yaml': SCENARIO,
@@ -28,7 +28,7 @@ describe.concurrent('--out', () => {
     const before = contents(cwd);
     const result = await glassbox(['meet', 'a.yaml', '--json', '--out', out], { cwd });
     expect(result.exit).toBe(73);
-    expect(result.err).toContain(`glassbox: ${code}: `);
+    expect(result.err).toMatch(failureLine(`${code}: `));
     expect(result.err).toContain(words);
     expect(jsonLines(result.out)).toMatchObject([
       { type: 'error', v: 1, exit: 73, problems: [{ code }] },
@@ -85,7 +85,7 @@ describe.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
     const { exit, err } = await glassbox(['meet', 'a.yaml', '--out', '/dev/full'], { cwd });
     expect(exit).toBe(73);
     expect(err).toBe(
-      `glassbox: output/cannot-write: the journal can't be written to /dev/full: ${full}\n`,
+      `glassbox: the journal can't be written to /dev/full: ${full} [output/cannot-write]\n`,
     );
     expect(contents(cwd)).toEqual(before);
   });
@@ -100,7 +100,7 @@ describe.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
     const cwd = aFolder(FILES);
     const { exit, err } = await sh('$GLASSBOX meet a.yaml --json --out a.jsonl > /dev/full', cwd);
     expect(exit).toBe(73);
-    expect(err).toContain(`glassbox: output/cannot-write: the output can't be written: ${full}`);
+    expect(err).toMatch(failureLine(`output/cannot-write: the output can't be written: ${full}`));
     const { lines, damages } = readJournal(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
     expect(damages).toEqual([]);
     expect(lines.some(({ type }) => type === 'meeting.closed')).toBe(true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { forged, rowOf, rowsOf, textOf } from '../actors/engine/journal/records.ts';
-import { aFolder, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
+import { aFolder, failureLine, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
 
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });
 const meeting = await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], {
@@ -54,7 +54,9 @@ describe.concurrent('an intact journal', () => {
   test('does not know who was not seated', async () => {
     const { exit, err } = await run('watch', JOURNAL, '--lens', 'player:coral');
     expect(exit).toBe(2);
-    expect(err).toContain('lens/not-seated: --lens player:coral: coral has no seat (seated: red,');
+    expect(err).toMatch(
+      failureLine('lens/not-seated: --lens player:coral: coral has no seat (seated: red,'),
+    );
   });
 
   test('has a transcript in the format of the design, to the letter', async () => {
@@ -129,8 +131,8 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
     });
     const { exit, err } = await run('replay', text);
     expect(exit).toBe(65);
-    expect(err).toContain(
-      "glassbox: journal/unplayable: x.jsonl can't be played: expected 4 to 15",
+    expect(err).toMatch(
+      failureLine("journal/unplayable: x.jsonl can't be played: expected 4 to 15"),
     );
   });
 });
@@ -141,8 +143,8 @@ const missing = textOf(ROWS.toSpliced(TICK, 1));
 
 describe.concurrent('a damaged journal', () => {
   const LINE = TICK + 1;
-  const EDITED = `glassbox: journal/edited: x.jsonl, line ${LINE}: this line does not fit its hash: it was edited after it was written\n`;
-  const TORN = `glassbox: journal/torn: x.jsonl, line ${LINE}: this line breaks off after 40 characters; the ${TICK} intact lines before it are kept\n`;
+  const EDITED = `glassbox: x.jsonl, line ${LINE}: this line does not fit its hash: it was edited after it was written [journal/edited]\n`;
+  const TORN = `glassbox: x.jsonl, line ${LINE}: this line breaks off after 40 characters; the ${TICK} intact lines before it are kept [journal/torn]\n`;
 
   test('that was edited shows all other lines, and says which one is gone', async () => {
     const [watched, told, transcript, replayed] = await Promise.all([
@@ -212,7 +214,7 @@ describe.concurrent('a damaged journal', () => {
   ])('%s', async (_, text, code, words) => {
     const { exit, out, err } = await run('replay', text, '--json');
     expect(exit).toBe(65);
-    expect(err).toContain(`glassbox: ${code}: x.jsonl`);
+    expect(err).toMatch(failureLine(`${code}: x.jsonl`));
     expect(err).toContain(words);
     expect(jsonLines(out)).toMatchObject([{ type: 'error', v: 1, exit: 65, problems: [{ code }] }]);
   });

@@ -7,7 +7,7 @@ import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint
 import { faulty } from '../support/endpoint/faults.ts';
 import { page, refusal } from '../support/endpoint/sent.ts';
 import { TABLE } from '../support/endpoint/table.ts';
-import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
+import { aFolder, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
 const open: FakeEndpoint[] = [];
 afterEach(async () => {
@@ -110,7 +110,7 @@ describe('what no further request can mend pauses a game', () => {
     const cwd = aFolder();
     const played = await glassbox([...aGame, ...modelOf(endpoint)], { cwd });
     expect(played.exit).toBe(69);
-    expect(played.err).toContain(`endpoint/${code}: the game is paused`);
+    expect(played.err).toMatch(failureLine(`endpoint/${code}: the game is paused`));
     expect(played.err).toContain('resume out/0001.jsonl');
   });
 });

@@ -1,7 +1,7 @@
 /** Scenarios that can't be played: each is refused with a sentence and a code, and nothing is left behind. */
 import { describe, expect, test } from 'vitest';
 import { COLOURS } from '../../machines/types.ts';
-import { aFolder, contents, glassbox, jsonLines, SCENARIO } from './shell.ts';
+import { aFolder, contents, failureLine, glassbox, jsonLines, SCENARIO } from './shell.ts';
 
 const CALL = 'name: x\ncall: { by: red }\n';
 
@@ -87,9 +87,10 @@ describe.concurrent('refused as configuration', () => {
     const cwd = aFolder({ 'a.yaml': text });
     const { exit, out, err } = await glassbox(['meet', 'a.yaml', '--json'], { cwd });
     expect(exit).toBe(78);
-    expect(err).toContain(`glassbox: ${code}: a.yaml: `);
+    expect(err).toMatch(failureLine(`${code}: a.yaml: `));
     expect(err).toContain(words);
-    for (const line of err.trimEnd().split('\n')) expect(line).toMatch(/^glassbox: [a-z/-]+: \S/);
+    for (const line of err.trimEnd().split('\n'))
+      expect(line).toMatch(/^glassbox: \S.* \[[a-z-]+\/[a-z-]+\]$/);
     const last = jsonLines(out).at(-1);
     expect(last).toMatchObject({ type: 'error', v: 1, exit: 78 });
     expect(JSON.stringify(last)).toContain(`{"code":"${code}","text":"a.yaml: `);
@@ -107,13 +108,16 @@ describe.concurrent('refused as no input', () => {
     ['meet', 'folder', 'expected a scenario at folder, found that it is a folder'],
     ['watch', 'gone.jsonl', 'expected a journal at gone.jsonl, found that there is no such file'],
     ['replay', 'folder', 'expected a journal at folder, found that it is a folder'],
-    ['transcript', 'a.yaml/b', 'found that a part of the path is no folder'],
+    [
+      'transcript',
+      'a.yaml/b',
+      'expected a journal at a.yaml/b, found that a part of the path is no folder',
+    ],
   ])('%s %s', async (command, path, words) => {
     const cwd = aFolder({ 'a.yaml': SCENARIO, 'folder/x': '' });
     const { exit, out, err } = await glassbox([command, path], { cwd });
     expect({ exit, out }).toEqual({ exit: 66, out: '' });
-    expect(err).toContain(`glassbox: input/cannot-read: `);
-    expect(err).toContain(words);
+    expect(err).toMatch(failureLine(`input/cannot-read: ${words}`));
     expect(contents(cwd)).toEqual(['a.yaml', 'folder', 'folder/x']);
   });
 });

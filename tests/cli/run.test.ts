@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { rowOf, rowsOf } from '../actors/engine/journal/records.ts';
-import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
+import { aFolder, contents, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
 const LOBBY = `name: A small ship
 seats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }, { colour: orange }]
@@ -207,7 +207,7 @@ describe.concurrent('what makes no sense is refused with a sentence', () => {
   ])('%s', async (_, flags, input, status, sentence) => {
     const cwd = aFolder({ 'a.txt': 'mine' });
     const { exit, out, err } = await glassbox(['run', ...flags], { cwd, input });
-    expect(err).toContain(sentence);
+    expect(err).toMatch(failureLine(sentence));
     expect(exit).toBe(status);
     expect(out).toBe('');
     expect(contents(cwd)).toEqual(['a.txt']);

@@ -143,6 +143,15 @@ export class Running {
 await glassbox(['--version']);
 
 /** Every line of a text as JSON. */
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/** The line of a failure: "code: what it says" as it is printed, with the code last in brackets. */
+export function failureLine(words: string): RegExp {
+  const { code, text } = /^(?<code>[a-z]+\/[a-z-]+): (?<text>.*)$/s.exec(words)?.groups ?? {};
+  if (code === undefined) return new RegExp(literal(words));
+  return new RegExp(`glassbox: ${literal(text ?? '')}.*\\[${code}\\]`);
+}
+
 export function jsonLines(text: string): readonly Readonly<Record<string, unknown>>[] {
   return text
     .split('\n')

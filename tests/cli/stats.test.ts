@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { rowsOf } from '../actors/engine/journal/records.ts';
-import { aFolder, glassbox, jsonLines } from './shell.ts';
+import { aFolder, failureLine, glassbox, jsonLines } from './shell.ts';
 
 async function aRun(): Promise<string> {
   const cwd = aFolder();
@@ -89,7 +89,7 @@ test('what is damaged, torn, foreign or no game is told with its path, skipped a
     'journal/empty: run/empty.jsonl: ',
     'stats/unfinished: run/half.jsonl: the journal ends in the middle of the meeting',
   ])
-    expect(err).toContain(sentence);
+    expect(err).toMatch(failureLine(sentence));
 });
 
 test('a meeting on its own is told seat by seat, with what its players gave away', async () => {

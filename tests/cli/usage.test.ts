@@ -1,7 +1,7 @@
 /** The command line itself: what is misspelt is refused with a sentence, and what is asked for is explained. */
 import { afterAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { aFolder, contents, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
+import { aFolder, contents, failureLine, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
 
 const cwd = aFolder({ 'a.yaml': SCENARIO, 'b.jsonl': '' });
 afterAll(() => expect(contents(cwd)).toEqual(['a.yaml', 'b.jsonl']));
@@ -36,7 +36,7 @@ describe.concurrent('refused as usage', () => {
     const { exit, out, err } = await glassbox([command, '--json', ...rest], { cwd });
     expect(exit).toBe(2);
     const [failure = '', help = ''] = err.split('\n');
-    expect(failure).toContain(`glassbox: usage/${code}: `);
+    expect(failure).toMatch(failureLine(`usage/${code}: `));
     expect(failure).toContain(words);
     expect(help).toMatch(/^For help: .*glassbox\.ts (?:\w+ )?--help$/);
     expect(jsonLines(out)).toMatchObject([
@@ -47,8 +47,8 @@ describe.concurrent('refused as usage', () => {
   test('help with what is no command', async () => {
     const { exit, out, err } = await glassbox(['help', 'nothing'], { cwd });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    expect(err).toContain(
-      'usage/unknown-command: there is no command "nothing" (commands: run, meet,',
+    expect(err).toMatch(
+      failureLine('usage/unknown-command: there is no command "nothing" (commands: run, meet,'),
     );
   });
 
@@ -59,7 +59,7 @@ describe.concurrent('refused as usage', () => {
   ])('%j: says what there is in a group, and where help is', async (args, words, help) => {
     const { exit, out, err } = await glassbox(args, { cwd });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    expect(err).toContain(`glassbox: usage/${words}`);
+    expect(err).toMatch(failureLine(`usage/${words}`));
     expect(err).toMatch(new RegExp(`\\nFor help: .*glassbox\\.ts ${help}--help\\n$`));
   });
 
@@ -68,8 +68,10 @@ describe.concurrent('refused as usage', () => {
       cwd,
     });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    expect(err).toContain(
-      'glassbox: lens/not-seated: --lens player:coral: coral has no seat (seated: red, blue, green, pink, orange)',
+    expect(err).toMatch(
+      failureLine(
+        'lens/not-seated: --lens player:coral: coral has no seat (seated: red, blue, green, pink, orange)',
+      ),
     );
   });
 });

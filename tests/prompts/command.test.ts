@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { aFolder, glassbox, jsonLines, SCENARIO } from '../cli/shell.ts';
+import { aFolder, failureLine, glassbox, jsonLines, SCENARIO } from '../cli/shell.ts';
 
 const LOBBY = readFileSync(fileURLToPath(new URL('../../examples/skeld.yaml', import.meta.url)));
 const cwd = aFolder({ 'a.yaml': SCENARIO, 'ship.yaml': LOBBY });
@@ -78,7 +78,7 @@ describe.concurrent('glassbox prompt', () => {
   ])('%s is refused with a sentence', async (_, line, code, words) => {
     const { exit, out, err } = await prompt(line);
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    expect(err).toContain(`glassbox: ${code}: `);
+    expect(err).toMatch(failureLine(`${code}: `));
     expect(err).toContain(words);
   });
 });

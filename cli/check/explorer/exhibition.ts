@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Report } from '../../../visualizer/page/explorer/report.ts';
 import type { Live } from '../../../visualizer/server/server.ts';
-import { EXIT, failure, reasonOf } from '../../failure.ts';
-import { aside } from '../../output.ts';
+import { createFailure, describeSystemError, EXIT } from '../../exit.ts';
+import { printNote } from '../../output.ts';
 import { openBrowser } from '../../page/browser.ts';
 import { served } from '../../page/onAir.ts';
 import type { Case } from '../cases.ts';
@@ -54,14 +54,14 @@ async function onShow(page: Promise<string>, explore: number | true): Promise<Li
     ],
     explore === true ? 0 : explore,
   );
-  aside(`Explore it: ${live.url}`);
+  printNote(`Explore it: ${live.url}`);
   return live;
 }
 
 async function looked(live: Live): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
-  aside('Ctrl-C ends it.');
+  printNote('Ctrl-C ends it.');
   openBrowser(live.url);
   await promise;
   live.close();
@@ -71,8 +71,8 @@ function write(path: string, html: string): void {
   try {
     writeFileSync(path, html);
   } catch (error) {
-    const why = `the page can't be written to ${path}: ${reasonOf(error)}`;
-    throw failure(EXIT.cannotWrite, 'output/cannot-write', why);
+    const why = `the page can't be written to ${path}: ${describeSystemError(error)}`;
+    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
   }
-  aside(`Open it: ${path} (${Math.ceil(html.length / 1024)} kB)`);
+  printNote(`Open it: ${path} (${Math.ceil(html.length / 1024)} kB)`);
 }

@@ -5,16 +5,16 @@
  * handlers stay until the program ends: a second Ctrl-C may come when all is just over.
  */
 import type { FileSink } from '../actors/engine/journal/sink.ts';
-import { EXIT } from './failure.ts';
-import { aside, whenClosed } from './output.ts';
+import { EXIT } from './exit.ts';
+import { onOutputClosed, printNote } from './output.ts';
 
 /** Ctrl-C, and what others send to end a program that may tidy up. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Something that can be asked to end. */
-type Ending = { stop(): void };
+type Stoppable = { stop(): void };
 
-export type Listening = {
+type StopOptions = {
   /** The journal that is being written; null where each game looks after its own. */
   readonly sink: FileSink | null;
   /** Whether it takes so long that nobody should go on unseen. */
@@ -24,8 +24,8 @@ export type Listening = {
 };
 
 /** Listens for the end before there is anything to end; the function that is returned takes it as soon as it is on. */
-export function listenForTheEnd({ sink, isReal, words }: Listening): (held: Ending) => void {
-  let held: Ending | null = null;
+export function listenForStop({ sink, isReal, words }: StopOptions): (held: Stoppable) => void {
+  let held: Stoppable | null = null;
   let isAsked = false;
   const stop = () => held?.stop();
   for (const signal of SIGNALS) {
@@ -35,12 +35,12 @@ export function listenForTheEnd({ sink, isReal, words }: Listening): (held: Endi
         process.exit(EXIT.interrupted);
       }
       isAsked = true;
-      aside(`\n${words}. Press Ctrl-C again to stop at once.`);
+      printNote(`\n${words}. Press Ctrl-C again to stop at once.`);
       stop();
     });
   }
   // In real time there is no point in going on unseen; otherwise it is over in a moment.
-  whenClosed(isReal ? stop : () => {});
+  onOutputClosed(isReal ? stop : () => {});
   if (sink !== null) sink.onFailure = stop;
   return (begun) => {
     held = begun;

@@ -29,28 +29,28 @@ export const EXIT = {
   configuration: 78,
   interrupted: 130,
 } as const;
-export type Exit = (typeof EXIT)[keyof typeof EXIT];
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export class Failure extends Error {
   readonly notes: readonly Note[];
-  readonly exit: Exit;
+  readonly exit: ExitCode;
 
-  constructor(exit: Exit, notes: readonly Note[]) {
+  constructor(exit: ExitCode, notes: readonly Note[]) {
     super(notes.map(({ text }) => text).join('\n'));
     this.notes = notes;
     this.exit = exit;
   }
 }
 
-export function failure(exit: Exit, code: string, text: string): Failure {
+export function createFailure(exit: ExitCode, code: string, text: string): Failure {
   return new Failure(exit, [{ code, text }]);
 }
 
 /** Anything that was thrown: a failure as it is, all else as a mistake of this program. */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return failure(EXIT.internal, 'internal/unexpected', text);
+  return createFailure(EXIT.internal, 'internal/unexpected', text);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -71,7 +71,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** What the operating system says, in words for people. */
-export function reasonOf(error: unknown): string {
+export function describeSystemError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [code = ''] = /^E[A-Z0-9]+(?=:)/.exec(message) ?? [];
   return REASONS[code] ?? message;

@@ -11,13 +11,13 @@ export type Screen = {
   write(text: string): unknown;
 };
 
-export type LineGauge = {
+type ProgressLine = {
   show(text: string): void;
   clear(): void;
 };
 
 /** Only for people: without a terminal nothing is shown. */
-export function lineGauge(screen: Screen = process.stderr): LineGauge {
+export function createProgressLine(screen: Screen = process.stderr): ProgressLine {
   if (screen.isTTY !== true) return { show: () => {}, clear: () => {} };
   return {
     show: (text) => {

@@ -1,0 +1,186 @@
+/** Arguments of the command line that several commands share, and how their values are read. */
+import { randomInt } from 'node:crypto';
+import { basename, relative } from 'node:path';
+import { type Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
+import { nearest } from '../actors/engine/suggestion.ts';
+import { type Lens, parseLens } from '../machines/journal/lens.ts';
+import { COLOURS, type Colour } from '../machines/types.ts';
+import { createFailure, EXIT, type Failure } from './exit.ts';
+
+/** Seeds that people can read out to each other. Any whole number that JavaScript holds exactly is accepted. */
+const SEEDS = 1_000_000;
+
+/** Reads a whole number within limits, written in digits. */
+export function parseCount(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (!/^\d+$/.test(text) || count < least || count > most) {
+      throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}.`);
+    }
+    return count;
+  };
+}
+
+export const parseSeed = parseCount(0, Number.MAX_SAFE_INTEGER);
+
+/** Chance enters here and nowhere else: a run without --seed gets one, and says which. */
+export function drawSeed(): number {
+  return randomInt(SEEDS);
+}
+
+export function parseRate(text: string): number {
+  const rate = Number(text);
+  if (text.trim() === '' || Number.isNaN(rate) || rate < 0 || rate > 1) {
+    throw new InvalidArgumentError('expected a share from 0 to 1.');
+  }
+  return rate;
+}
+
+/** A file that is written: standard output has other uses. */
+export function parseDestination(text: string): string {
+  if (text === '' || text === '-') throw new InvalidArgumentError('expected the name of a file.');
+  return text;
+}
+
+/** A seat, by its colour in any case. */
+export function parseSeat(text: string): Colour {
+  const seat = COLOURS.find((colour) => colour === text.trim().toLowerCase());
+  if (seat === undefined) throw new InvalidArgumentError('expected a colour such as red.');
+  return seat;
+}
+
+function parseLensOption(text: string): Lens {
+  const lens = parseLens(text);
+  if (lens === null) {
+    throw new InvalidArgumentError('expected table, glass, or player:COLOUR such as player:red.');
+  }
+  return lens;
+}
+
+export function createLensOption(): Option {
+  return new Option('--lens <lens>', 'what to show: table, glass or player:COLOUR')
+    .argParser(parseLensOption)
+    .default({ type: 'glass' }, 'glass');
+}
+
+/** Refuses to look with the eyes of somebody who is not there; null is a table that nobody knows. */
+export function refuseAbsentLens(lens: Lens, seated: readonly string[] | null): void {
+  if (lens.type !== 'player' || seated === null || seated.includes(lens.seat)) return;
+  throw createFailure(
+    EXIT.usage,
+    'lens/not-seated',
+    `--lens player:${lens.seat}: ${lens.seat} has no seat (seated: ${seated.join(', ')})`,
+  );
+}
+
+/** Help: how commands are explained beyond the list of their options. */
+
+/** What to type, and what comes of it. */
+type CommandExample = readonly [line: string, does: string];
+
+/** Examples below the options of a command: in two columns where all of them fit, else each over its meaning. */
+export function formatExamples(...list: readonly CommandExample[]): string {
+  const width = Math.max(...list.map(([line]) => line.length));
+  const columns = list.map(([line, does]) => `  glassbox ${line.padEnd(width)}  ${does}`);
+  const isNarrow = columns.every((row) => row.length <= COLUMNS);
+  const rows = isNarrow ? columns : list.map(([line, does]) => `  glassbox ${line}\n      ${does}`);
+  return `\nExamples:\n${rows.join('\n')}`;
+}
+
+/** A terminal of ordinary width. */
+const COLUMNS = 80;
+
+/* Usage: mistakes in the command line itself, in the words of every other failure. */
+
+/** A complaint of commander as a failure. */
+function rephraseFailure({ code, message }: CommanderError): Failure {
+  const name = code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `-${letter}`);
+  return createFailure(EXIT.usage, `usage/${name.toLowerCase()}`, rephrase(message));
+}
+
+/** A command line that commander turned down; help that it shows unasked is help with no command, or with none that is there. */
+export function toUsageFailure(
+  error: CommanderError,
+  args: readonly string[],
+  program: Command,
+): Failure {
+  const group = program.commands.find((one) => one.name() === args[0] && one.commands.length > 0);
+  const words = args.slice(group === undefined ? 0 : 1).filter((word) => word !== 'help');
+  if (error.code === 'commander.unknownCommand' || error.code === 'commander.help')
+    return createUnknownCommand(words[0], group ?? program, false);
+  return rephraseFailure(error);
+}
+
+/** A word that is no command, where only one would do or a file would do as well; or no word at all. */
+export function createUnknownCommand(
+  word: string | undefined,
+  group: Command,
+  isFile: boolean,
+): Failure {
+  const names = group.commands.map((command) => command.name());
+  if (word === undefined) {
+    const text = `expected a command of "${group.name()}" (${names.join(', ')}), found none`;
+    return createFailure(EXIT.usage, 'usage/no-command', text);
+  }
+  const meant = nearest(word, names);
+  const help = meant === null ? ` (commands: ${names.join(', ')})` : `; did you mean "${meant}"?`;
+  const what = isFile ? 'no command and no file' : 'no command';
+  const text = `there is ${what} ${JSON.stringify(word)}${help}`;
+  return createFailure(EXIT.usage, 'usage/unknown-command', text);
+}
+
+/** "--seed: expected a whole number, found "abc"", out of what commander says. */
+function rephrase(message: string): string {
+  const plain = message
+    .replace(/^error: /, '')
+    .replace(/\s*\(Did you mean (.*)\)$/s, '; did you mean $1')
+    .replace(/^option '(--[\w-]+).*' argument missing$/s, '$1: expected a value, found none')
+    .replace(/^required option '(.*)' not specified$/s, 'expected $1, found none');
+  const { option, argument, value, expected } = INVALID.exec(plain)?.groups ?? {};
+  if (expected === undefined) return plain;
+  const wanted = expected.replace(/^Allowed choices are /, 'expected one of ');
+  return `${option ?? argument ?? 'argument'}: ${wanted}, found ${JSON.stringify(value)}`;
+}
+
+/** How commander says that a value will not do, of an option and of an argument. */
+const INVALID =
+  /^(?:option '.*?(?<option>--[\w-]+).*?' argument|.*) '(?<value>.*)' is invalid(?: for argument '(?<argument>.*?)')?\. (?<expected>.*?)\.?$/s;
+
+/** The command that the arguments name, and the one within it, or the whole program: where help is to be found. */
+export function findCommand(args: readonly string[], program: Command): readonly string[] {
+  const [word, ...rest] = args;
+  if (word === undefined) return [];
+  const named = program.commands.find((one) => one.name() === word);
+  if (named === undefined) return findCommand(rest, program);
+  return [named.name(), ...findCommand(rest, named)];
+}
+
+/* The invocation: how this program was called, so that what it suggests can be typed, and where from. */
+
+/** npm runs scripts in the folder of the package; paths are meant from where the user stands. */
+export function changeToUserFolder(): void {
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+  if (script !== 'start' || folder === undefined) return;
+  try {
+    process.chdir(folder);
+  } catch {
+    // The folder is gone; the one of the package is as good as any.
+  }
+}
+
+/** What to type to run another command of this program. */
+export function commandLine(...words: readonly string[]): string {
+  return [program(), ...words.map(quoted)].join(' ');
+}
+
+function program(): string {
+  if (process.env['npm_lifecycle_event'] === 'start') return 'npm -s start --';
+  const [, script = 'glassbox'] = process.argv;
+  const isSource = script.endsWith('.ts');
+  return isSource ? `node ${quoted(relative(process.cwd(), script))}` : basename(script);
+}
+
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
