@@ -3,7 +3,7 @@
  * texts as keys. It knows house rules without stops, and nothing else.
  */
 import type { ToMeeting } from '../machines/messages.ts';
-import * as rules from '../machines/rules/table.ts';
+import * as rules from '../machines/rules/meeting.ts';
 import { publicTable } from '../machines/rules/views.ts';
 import type { Colour, Occasion } from '../machines/types.ts';
 import type { SmallTable } from './small-table.ts';

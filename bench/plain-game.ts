@@ -9,18 +9,18 @@ import { drawn } from '../actors/engine/orders.ts';
 import { faultyMind } from '../actors/minds/faulty.ts';
 import type { LightMind, Mind } from '../actors/minds/port.ts';
 import { scriptedMind } from '../actors/minds/scripted/mind.ts';
-import { BLANK, noted } from '../machines/rules/scratchpads.ts';
+import { BLANK, noted } from '../machines/rules/pads.ts';
 import {
   askedIn,
   type Course,
+  type GameFact,
   meetingHeld,
   roundPlayed,
   settingFor,
   started,
-} from '../machines/rules/ship/course.ts';
-import type { GameFact } from '../machines/rules/ship/facts.ts';
-import { type Remembered, remembered, sightingsOf } from '../machines/rules/ship/memory.ts';
-import type { Order } from '../machines/rules/ship/order.ts';
+} from '../machines/rules/ship/game.ts';
+import type { Order } from '../machines/rules/ship/orders.ts';
+import { type Remembered, remembered, sightingsOf } from '../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../machines/rules/ship/views.ts';
 import { type Boarding, board, plainLobby } from '../machines/setup/boarding.ts';
 import type { Seated } from '../machines/setup/setting.ts';

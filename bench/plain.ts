@@ -8,7 +8,7 @@ import type { LightMind } from '../actors/minds/port.ts';
 import { type Books, invitations, tableView } from '../machines/charts/arbiter.ts';
 import { roll } from '../machines/rules/dice.ts';
 import { CLEAR, closed } from '../machines/rules/floor.ts';
-import { hasLocked, laid, living, type Table, tickClosed } from '../machines/rules/table.ts';
+import { hasLocked, laid, living, type Table, tickClosed } from '../machines/rules/meeting.ts';
 import { livingView, publicTable } from '../machines/rules/views.ts';
 import type { Laid } from '../machines/setup/setting.ts';
 import type { Bid, BySeat, Colour } from '../machines/types.ts';

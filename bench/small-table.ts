@@ -5,7 +5,7 @@
 import type { Model } from 'glass-box-checker';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { ToMeeting } from '../machines/messages.ts';
-import type { Setting, Table } from '../machines/rules/table.ts';
+import type { Setting, Table } from '../machines/rules/meeting.ts';
 import { seatSymmetry } from '../proofs/models/symmetry.ts';
 import { house } from '../proofs/models/tables.ts';
 import { type Knobs, meetingWorld } from '../proofs/models/world.ts';

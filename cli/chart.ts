@@ -16,7 +16,7 @@ const MACHINES = {
   player: async () => (await import('../machines/charts/player.ts')).playerMachine,
   arbiter: async () => (await import('../machines/charts/arbiter.ts')).arbiterMachine,
   gallery: async () => (await import('../machines/charts/gallery.ts')).galleryMachine,
-  sitting: async () => (await import('../machines/charts/sitting.ts')).sittingMachine,
+  sitting: async () => (await import('../machines/charts/meetingSession.ts')).sittingMachine,
   game: async () => (await import('../machines/charts/game.ts')).gameMachine,
 } as const satisfies Record<string, () => Promise<AnyStateMachine>>;
 
@@ -85,7 +85,7 @@ async function shipText(format: keyof typeof FORMATS): Promise<string> {
     );
   }
   const [{ SKELD }, { taskSites }] = await Promise.all([
-    import('../machines/rules/ship/skeld.ts'),
+    import('../machines/rules/ship/map.ts'),
     import('../machines/rules/ship/tasks.ts'),
   ]);
   return MAP_FORMATS[format]({ ...SKELD, tasks: taskSites(SKELD) });

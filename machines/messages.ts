@@ -2,10 +2,10 @@
  * The protocol: every message between the actors of a meeting, and the names by which they find each other.
  */
 
-import type { Order } from './rules/ship/order.ts';
+import type { ClosedTick } from './rules/facts.ts';
+import type { Order } from './rules/ship/orders.ts';
 import type { Sight } from './rules/ship/sight.ts';
 import type { ActionView, Scene } from './rules/ship/views.ts';
-import type { ClosedTick } from './rules/tick.ts';
 import type { GhostView, PublicTable, TableView, Truth } from './rules/views.ts';
 import type { Ballot, Bid, Brief, BySeat, Colour, Die, Note, Occasion } from './types.ts';
 

@@ -1,5 +1,5 @@
 /** A request: what a mind is asked, out of what its player knows and what the event shows. */
-import { type PlayerContext, selfOf } from './charts/player/knowledge.ts';
+import { type PlayerContext, selfOf } from './charts/player.ts';
 import type { ToPlayer } from './messages.ts';
 import type { ActionView } from './rules/ship/views.ts';
 import { type GhostView, ghostView, type LivingView, livingView } from './rules/views.ts';

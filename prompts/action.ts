@@ -1,7 +1,7 @@
 /** The action: what to do next on the ship. */
 
-import { type IntentType, LONGEST_WAIT } from '../machines/rules/ship/intent.ts';
 import { neighbours, SYSTEMS, ventCalled, ventsAt } from '../machines/rules/ship/map.ts';
+import { type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
 import type { ActionView, Scene, TaskCard } from '../machines/rules/ship/views.ts';
 import type { Trigger } from '../machines/rules/ship/world.ts';
 import type { Place } from '../machines/types.ts';

@@ -1,6 +1,6 @@
 /** A prompt at the table: shared rules, the transcript as far as it goes, and the private tail. */
 
-import { PAGE_LENGTH } from '../machines/rules/scratchpads.ts';
+import { PAGE_LENGTH } from '../machines/rules/pads.ts';
 import type { LivingView } from '../machines/rules/views.ts';
 import { NUDGE, SYSTEM } from '../machines/types.ts';
 import {

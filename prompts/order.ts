@@ -5,9 +5,13 @@
  * what one does. What can be mended without guessing is mended and noted; what can't is a fault, and the player waits.
  */
 import { z } from 'zod';
-import { INTENTS, type Intent, LONGEST_WAIT } from '../machines/rules/ship/intent.ts';
 import { SYSTEMS } from '../machines/rules/ship/map.ts';
-import type { Decision } from '../machines/rules/ship/order.ts';
+import {
+  type Decision,
+  INTENTS,
+  type Intent,
+  LONGEST_WAIT,
+} from '../machines/rules/ship/orders.ts';
 import { TASK_IDS } from '../machines/rules/ship/tasks.ts';
 import { COLOURS, type Note, PLACES, ROOMS } from '../machines/types.ts';
 import { cleanPage } from './clean.ts';

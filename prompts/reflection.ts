@@ -5,7 +5,7 @@
  * and counted.
  */
 import { z } from 'zod';
-import type { Ending } from '../machines/rules/ship/victory.ts';
+import type { Ending } from '../machines/rules/ship/world.ts';
 import type { Colour, Pads, Role, Standing } from '../machines/types.ts';
 import {
   createPrivateBlock,

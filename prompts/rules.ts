@@ -6,7 +6,7 @@
 
 import { type GameOptions, SECONDS_PER_ROUND } from '../machines/rules/gameOptions.ts';
 import { neighbours, type ShipMap, SYSTEMS } from '../machines/rules/ship/map.ts';
-import { REMINDER } from '../machines/rules/silence.ts';
+import { REMINDER } from '../machines/rules/weights.ts';
 import { HALLWAYS, NUDGE, type Place, type RuleSet } from '../machines/types.ts';
 import { joinSections, listWords, writeSection } from './block.ts';
 

@@ -6,7 +6,7 @@
  */
 
 import { SECONDS_PER_ROUND } from '../machines/rules/gameOptions.ts';
-import type { Remembered } from '../machines/rules/ship/memory.ts';
+import type { Remembered } from '../machines/rules/ship/sight.ts';
 import type { PublicTable, TableView, Told, Truth } from '../machines/rules/views.ts';
 import type {
   Colour,

@@ -24,9 +24,8 @@ import {
 } from 'rxjs';
 import { fromCallback } from 'xstate';
 import type { ToArbiter, ToBids } from '../../machines/messages.ts';
-import { LATE } from '../../machines/rules/attendance.ts';
 import { roll } from '../../machines/rules/dice.ts';
-import type { Chance } from '../../machines/rules/table.ts';
+import { type Chance, LATE } from '../../machines/rules/meeting.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 
 type Event<T extends ToBids['type']> = Extract<ToBids, { type: T }>;

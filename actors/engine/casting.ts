@@ -2,7 +2,7 @@
 
 import type { Body } from '../../machines/journal/codec.ts';
 import { FORMAT } from '../../machines/journal/lines.ts';
-import type { Chance } from '../../machines/rules/table.ts';
+import type { Chance } from '../../machines/rules/meeting.ts';
 import {
   optionsOf,
   type Scenario,

@@ -5,12 +5,11 @@
  * nothing else happens (ruling 2).
  */
 import type { ActionArgs } from 'xstate';
-import type { PlayerContext } from '../../machines/charts/player/knowledge.ts';
-import { type GameLetter, orderHandedIn } from '../../machines/gameLetters.ts';
-import { handedIn } from '../../machines/letters.ts';
+import type { PlayerContext } from '../../machines/charts/player.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
+import { type GameLetter, handedIn, orderHandedIn } from '../../machines/outgoing.ts';
 import { type Request, requestFor } from '../../machines/request.ts';
-import type { Order } from '../../machines/rules/ship/order.ts';
+import type { Order } from '../../machines/rules/ship/orders.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { copyJson, readReply } from '../../prompts/reply.ts';

@@ -6,25 +6,23 @@ import { arbiterMachine, type Books } from '../../machines/charts/arbiter.ts';
 import { type GalleryContext, galleryMachine } from '../../machines/charts/gallery.ts';
 import { type GameContext, gameMachine, meetingStop } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
+import { sittingMachine } from '../../machines/charts/meetingSession.ts';
 import { playerMachine } from '../../machines/charts/player.ts';
-import { sittingMachine } from '../../machines/charts/sitting.ts';
-import {
-  type GameLetter,
-  orderRequests,
-  roundReleases,
-  roundTimeCall,
-} from '../../machines/gameLetters.ts';
+import { MEETING, type ToArbiter, type ToGallery, type ToGame } from '../../machines/messages.ts';
 import {
   absence,
+  type GameLetter,
   galleryDice,
   type Letter,
+  orderRequests,
   releases,
   requests,
+  roundReleases,
+  roundTimeCall,
   talkInvitations,
   talkReleases,
   timeCall,
-} from '../../machines/letters.ts';
-import { MEETING, type ToArbiter, type ToGallery, type ToGame } from '../../machines/messages.ts';
+} from '../../machines/outgoing.ts';
 import { bidsLogic } from './bids.ts';
 import { consult, dismiss, place } from './consult.ts';
 import { ordersLogic } from './orders.ts';

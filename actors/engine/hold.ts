@@ -5,16 +5,15 @@
  * with real time it goes at the pace of its minds.
  */
 import { type Actor, createActor } from 'xstate';
-import type { PlayerInput } from '../../machines/charts/player/knowledge.ts';
+import type { PlayerInput } from '../../machines/charts/player.ts';
 import { MEETING, type ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { Setting } from '../../machines/rules/table.ts';
+import type { Setting } from '../../machines/rules/meeting.ts';
 import { type BySeat, COLOURS, type Colour, type Outcome, SYSTEM } from '../../machines/types.ts';
 import type { Mind } from '../minds/port.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, finished } from './clock.ts';
 import { production } from './effects.ts';
 import type { Recorder } from './journal/recorder.ts';
-import { finished } from './passing.ts';
 import { Router } from './router.ts';
 import { actorOf, dismissAll, open, type Session } from './session.ts';
 

@@ -6,9 +6,9 @@
  */
 import { fromCallback } from 'xstate';
 import type { ToGame, ToOrders } from '../../machines/messages.ts';
-import { LATE } from '../../machines/rules/attendance.ts';
 import { words } from '../../machines/rules/dice.ts';
-import type { Order } from '../../machines/rules/ship/order.ts';
+import { LATE } from '../../machines/rules/meeting.ts';
+import type { Order } from '../../machines/rules/ship/orders.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
 type Open = {

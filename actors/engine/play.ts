@@ -6,17 +6,16 @@
  */
 import { createActor } from 'xstate';
 import type { GameInput } from '../../machines/charts/game.ts';
-import { roundPost, type Unread } from '../../machines/gameLetters.ts';
+import { roundPost, type Unread } from '../../machines/outgoing.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { GameFact } from '../../machines/rules/ship/facts.ts';
-import type { Ending } from '../../machines/rules/ship/victory.ts';
-import type { Table } from '../../machines/rules/table.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
+import type { GameFact } from '../../machines/rules/ship/game.ts';
+import type { Ending } from '../../machines/rules/ship/world.ts';
 import { type BySeat, COLOURS } from '../../machines/types.ts';
 import type { Mind } from '../minds/port.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, finished } from './clock.ts';
 import { production } from './effects.ts';
 import type { Recorder } from './journal/recorder.ts';
-import { finished } from './passing.ts';
 import { deliver, Router } from './router.ts';
 import { dismissAll, open, type Session } from './session.ts';
 

@@ -1,9 +1,13 @@
 /** The router: delivers what the facts of a meeting mean for players and ghosts. Whom they concern is in `routing.ts`. */
-import type { GameLetter } from '../../machines/gameLetters.ts';
-import { murmured, newRouting, type Routing, routed } from '../../machines/routing.ts';
-import type { Fact } from '../../machines/rules/facts.ts';
-import type { GhostFact } from '../../machines/rules/gallery.ts';
-import type { Table } from '../../machines/rules/table.ts';
+import {
+  type GameLetter,
+  murmured,
+  newRouting,
+  type Routing,
+  routed,
+} from '../../machines/outgoing.ts';
+import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
 import { actorOf, type System } from './session.ts';
 
 export class Router {

@@ -5,11 +5,9 @@
  * throws.
  */
 import type { AnyActorRef } from 'xstate';
-import type { Fact } from '../../machines/rules/facts.ts';
-import type { GhostFact } from '../../machines/rules/gallery.ts';
-import type { Course } from '../../machines/rules/ship/course.ts';
-import type { GameFact } from '../../machines/rules/ship/facts.ts';
-import type { Table } from '../../machines/rules/table.ts';
+import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
+import type { Course, GameFact } from '../../machines/rules/ship/game.ts';
 import type { Bid, BySeat, Colour } from '../../machines/types.ts';
 import type { Mind } from '../minds/port.ts';
 

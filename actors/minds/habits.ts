@@ -1,6 +1,6 @@
 /** Habits that a scenario gives a seat on top of its mind: to hold back the vote, or to leave at some tick. */
 
-import { LEFT } from '../../machines/rules/attendance.ts';
+import { LEFT } from '../../machines/rules/meeting.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
 import { SYSTEM } from '../../machines/types.ts';
 import type { Answer, LightMind, Mind, Request } from './port.ts';

@@ -3,7 +3,7 @@
  */
 import type { Channel, Line, LivingLine } from '../../machines/journal/lines.ts';
 import type { Fact, Moment } from '../../machines/rules/facts.ts';
-import type { GameFact } from '../../machines/rules/ship/facts.ts';
+import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';

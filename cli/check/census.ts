@@ -5,7 +5,7 @@
  * all that come of it by exchanging them, and those are counted.
  */
 import type { State } from 'glass-box-checker';
-import type { Setting, Table } from '../../machines/rules/table.ts';
+import type { Setting, Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
 
 export type PhaseCount = {

@@ -7,7 +7,7 @@
  */
 
 import type { CoverageReport } from 'glass-box-checker';
-import { ballotsAskedAfter } from '../../machines/rules/pressure.ts';
+import { ballotsAskedAfter } from '../../machines/rules/meeting.ts';
 import type { Run } from './run.ts';
 import type { Subject } from './subject.ts';
 

@@ -6,8 +6,8 @@
  */
 import type { arbiterMachine, Books } from '../../machines/charts/arbiter.ts';
 import { ARBITER, MEETING, type ToArbiter } from '../../machines/messages.ts';
+import type { Setting } from '../../machines/rules/meeting.ts';
 import { FEWEST_SEATS, RANGES } from '../../machines/rules/options.ts';
-import type { Setting } from '../../machines/rules/table.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Cue, Ensemble } from '../../proofs/models/ensemble.ts';

@@ -2,7 +2,7 @@
 import type { LineOf, LivingLine, WireBid } from '../../machines/journal/lines.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { Setting } from '../../machines/rules/table.ts';
+import type { Setting } from '../../machines/rules/meeting.ts';
 import { type Bid, SYSTEM, type Verdict } from '../../machines/types.ts';
 import { readReply } from '../../prompts/reply.ts';
 

@@ -6,7 +6,7 @@ import type { AnyStateMachine } from 'xstate';
 import { bidStream } from '../../actors/engine/bids.ts';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter, ToBids } from '../../machines/messages.ts';
-import type { Chance } from '../../machines/rules/table.ts';
+import type { Chance } from '../../machines/rules/meeting.ts';
 import {
   type Cast,
   type Company,

@@ -6,7 +6,7 @@
  */
 import { type Checked, check, isAsDeclared, type Judged, mutantsOf } from 'glass-box-checker';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import type { Setting } from '../../machines/rules/table.ts';
+import type { Setting } from '../../machines/rules/meeting.ts';
 import { MISRULES } from '../../proofs/models/misrules.ts';
 import { NoForm, seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { classic, deadCaller, house } from '../../proofs/models/tables.ts';

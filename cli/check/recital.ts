@@ -8,7 +8,7 @@ import { headersOf } from '../../actors/engine/casting.ts';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { Setting } from '../../machines/rules/table.ts';
+import type { Setting } from '../../machines/rules/meeting.ts';
 import { type Scenario, scenarioSchema, wireOptions } from '../../machines/setup/scenario.ts';
 import type { Company, Cue, Ensemble, Sight } from '../../proofs/models/ensemble.ts';
 import { receivedAs } from './record.ts';

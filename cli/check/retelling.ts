@@ -7,7 +7,7 @@ import { canonical } from '../../machines/journal/canonical.ts';
 import { encode } from '../../machines/journal/codec.ts';
 import type { LivingLine } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { Setting, Table } from '../../machines/rules/table.ts';
+import type { Setting, Table } from '../../machines/rules/meeting.ts';
 import type { Turn } from '../../proofs/properties/promise.ts';
 import { eventOf, factOf } from './factual.ts';
 import { retold } from './retold.ts';

@@ -6,7 +6,7 @@
  */
 
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { Table } from '../../machines/rules/table.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import type { Turn } from '../../proofs/properties/promise.ts';
 

@@ -12,7 +12,7 @@ import {
 import { checkInWorkers, type Source } from 'glass-box-checker/workers';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Table } from '../../machines/rules/table.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
 import { seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { meetingWorld } from '../../proofs/models/world.ts';
 import { meetingPromises } from '../../proofs/properties/properties.ts';

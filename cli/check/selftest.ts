@@ -10,7 +10,7 @@ import {
   type Trial,
 } from 'glass-box-checker/selftest';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import type { Setting } from '../../machines/rules/table.ts';
+import type { Setting } from '../../machines/rules/meeting.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import { exchangedSeats } from '../../proofs/models/exchangedSeats.ts';
 import { seatSymmetry } from '../../proofs/models/symmetry.ts';

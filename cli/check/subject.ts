@@ -5,7 +5,7 @@
  * what the last sentence says, so the plain table has none but crewmates, and its seats are all alike.
  */
 
-import type { Setting } from '../../machines/rules/table.ts';
+import type { Setting } from '../../machines/rules/meeting.ts';
 import { weightsRefusal } from '../../machines/rules/weights.ts';
 import { type Scenario, scenarioSchema } from '../../machines/setup/scenario.ts';
 import { inLobbyOrder, lay, settingOf } from '../../machines/setup/setting.ts';

@@ -14,10 +14,10 @@ import {
   type ToMeeting,
   unprovided,
 } from '../messages.ts';
+import type { ClosedTick } from '../rules/facts.ts';
 import { CLEAR, calledOn, closed, type Floor, passed } from '../rules/floor.ts';
+import type { Chance } from '../rules/meeting.ts';
 import type { MeetingOptions } from '../rules/options.ts';
-import type { Chance } from '../rules/table.ts';
-import type { ClosedTick } from '../rules/tick.ts';
 import type { TableView } from '../rules/views.ts';
 import type { Colour } from '../types.ts';
 

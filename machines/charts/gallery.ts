@@ -6,11 +6,11 @@
  */
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToGallery, unprovided } from '../messages.ts';
-import { LATE } from '../rules/attendance.ts';
-import { type GhostFact, heard, type Murmur } from '../rules/gallery.ts';
-import { mechanicalLine } from '../rules/scratchpads.ts';
+import type { GhostFact, Murmur } from '../rules/facts.ts';
+import { heard } from '../rules/gallery.ts';
+import { type Chance, LATE } from '../rules/meeting.ts';
+import { mechanicalLine } from '../rules/pads.ts';
 import { withEntry } from '../rules/seats.ts';
-import type { Chance } from '../rules/table.ts';
 import type { GhostView, Truth } from '../rules/views.ts';
 import {
   type Bid,

@@ -4,6 +4,7 @@
  * A round sees one event, with everybody's orders and the draws of chance as data; a meeting is the statechart of
  * `meeting.ts`, held in the sitting that it has on its own too. Players are actors for the whole game.
  */
+
 import { assign, fromCallback, setup } from 'xstate';
 import {
   MOST_ITERATIONS,
@@ -15,14 +16,12 @@ import {
   type ToOrders,
   unprovided,
 } from '../messages.ts';
-import * as rules from '../rules/ship/course.ts';
-import type { GameFact } from '../rules/ship/facts.ts';
-import type { Ending } from '../rules/ship/victory.ts';
-import type { Ship } from '../rules/ship/world.ts';
+import type { GameFact } from '../rules/ship/game.ts';
+import * as rules from '../rules/ship/game.ts';
+import type { Ending, Ship } from '../rules/ship/world.ts';
 import type { BySeat, Standing } from '../types.ts';
-import type { PlayerInput } from './player/knowledge.ts';
-import { playerMachine } from './player.ts';
-import { sittingMachine } from './sitting.ts';
+import { sittingMachine } from './meetingSession.ts';
+import { type PlayerInput, playerMachine } from './player.ts';
 
 export type GameInput = {
   readonly seed: number;

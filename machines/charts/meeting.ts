@@ -5,15 +5,410 @@
  * nothing that grows; the chart that runs is the one that is drawn and the one that is proved.
  */
 
-import { ARBITER, MOST_ITERATIONS } from '../messages.ts';
-import { laid } from '../rules/table.ts';
-import { consolidation } from './meeting/consolidation.ts';
-import { discussion } from './meeting/discussion.ts';
-import { interrupt } from './meeting/interrupt.ts';
-import { reaction } from './meeting/reaction.ts';
-import { reveal } from './meeting/reveal.ts';
-import { meeting } from './meeting/setup.ts';
-import { voting } from './meeting/voting.ts';
+import { type ActorRefFrom, and, sendTo, setup } from 'xstate';
+import {
+  ARBITER,
+  MOST_ITERATIONS,
+  type ToArbiter,
+  type ToMeeting,
+  unprovided,
+} from '../messages.ts';
+import type { ClosedTick, Fact, Moment } from '../rules/facts.ts';
+import * as rules from '../rules/meeting.ts';
+import { laid } from '../rules/meeting.ts';
+import { publicTable } from '../rules/views.ts';
+import type { Colour, Occasion, Outcome, Phase } from '../types.ts';
+import { arbiterMachine } from './arbiter.ts';
+
+/*
+ * What the phases of a meeting are made of: events, guards and actions, each of them one call of a rule.
+ *
+ * An action takes the step that a rule returns: it assigns what changes and tells the facts. To tell, and to open or
+ * abandon a tick with the arbiter, are the only effects.
+ */
+
+export type MeetingOutput = {
+  readonly outcome: Outcome;
+  readonly ejected: rules.Table['ejected'];
+  /** Who is alive, dead or gone after it. */
+  readonly standings: rules.Table['standings'];
+};
+
+const base = setup({
+  types: {
+    context: {} as rules.Table,
+    events: {} as ToMeeting,
+    input: {} as rules.Setting,
+    output: {} as MeetingOutput,
+    tags: {} as 'talk' | 'ballots',
+  },
+  actors: { arbiter: arbiterMachine },
+  actions: {
+    /** Hands the facts of one transition, in order, to whoever writes and routes them. */
+    tell: (_, _told: { readonly facts: readonly Fact[] }) => unprovided('meeting.tell'),
+  },
+  delays: { beat: ({ context }) => context.options.beatMs },
+});
+
+/** An action that takes the step which a rule returns for the table and the event. */
+function take(rule: (table: rules.Table, event: ToMeeting) => rules.Step) {
+  return base.enqueueActions(({ context, event, enqueue }) => {
+    const { changes, facts } = rule(context, event);
+    enqueue.assign(changes);
+    if (facts.length > 0) enqueue({ type: 'tell', params: { facts } });
+  });
+}
+
+const NOTHING: rules.Step = { changes: {}, facts: [] };
+
+/** An action that takes the step of a closed tick. */
+function takeTick(rule: (table: rules.Table, closed: ClosedTick) => rules.Step) {
+  return take((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
+}
+
+/** An action that takes the step of a departure. */
+function takeLeaver(rule: (table: rules.Table, seat: Colour) => rules.Step) {
+  return take((table, event) => (event.type === 'seat.left' ? rule(table, event.seat) : NOTHING));
+}
+
+function takeStop(during: Moment) {
+  return take((table, event) =>
+    event.type === 'meeting.stopped' ? rules.stopAsked(table, event.outcome, during) : NOTHING,
+  );
+}
+
+function opening(table: rules.Table, occasion: Occasion): ToArbiter {
+  return {
+    type: 'tick.opened',
+    table: publicTable(table, occasion),
+    seats: rules.living(table),
+    voted: rules.hasLocked(table),
+  };
+}
+
+/** Tells the arbiter that a seat is empty: in the tick that is open its player has said nothing. */
+function vacating(event: ToMeeting): ToArbiter {
+  if (event.type === 'seat.left') return { type: 'seat.vacated', seat: event.seat };
+  throw new Error(`only seat.left vacates a seat, found ${event.type}`);
+}
+
+/** The named parts from which the phases are built, one file a phase. */
+export const meeting = base.extend({
+  guards: {
+    operatorStops: ({ event }) =>
+      event.type === 'meeting.stopped' && event.outcome === 'interrupted',
+    leaverIsLiving: ({ context, event }) =>
+      event.type === 'seat.left' && rules.isLiving(context, event.seat),
+    callStands: ({ context }) => rules.callStands(context),
+    isStopped: ({ context }) => context.outcome === 'interrupted',
+    isUnconverged: ({ context }) => context.outcome === 'unconverged' || context.due === 'stop',
+    everyoneVoted: ({ context }) => rules.pollComplete(context),
+    timeIsUp: ({ context }) => context.due === 'time-up',
+    ballotsAreDue: ({ context }) => context.due === 'ballots' || context.due === 'time-up',
+    hasNoBeat: ({ context }) => context.options.beatMs === 0,
+    everyBallotTurned: ({ context }) => rules.everyBallotTurned(context),
+  },
+  actions: {
+    tellCall: take(rules.called),
+    refuse: take(rules.refused),
+    openTick: sendTo<
+      rules.Table,
+      ToMeeting,
+      { occasion: Occasion },
+      ActorRefFrom<typeof arbiterMachine>,
+      ToMeeting,
+      never
+    >(ARBITER, ({ context }, { occasion }) => opening(context, occasion)),
+    abandonTick: base.sendTo(ARBITER, { type: 'tick.abandoned' }),
+    closeTick: takeTick(rules.tickClosed),
+    noteReactions: takeTick(rules.reacted),
+    consolidate: takeTick(rules.consolidated),
+    erase: take(rules.erased),
+    vacate: base.sendTo(ARBITER, ({ event }): ToArbiter => vacating(event)),
+    dismiss: takeLeaver((table, seat) => rules.left(table, seat, 'pause')),
+    dismissInTick: takeLeaver((table, seat) => rules.left(table, seat, 'tick')),
+    farewell: takeLeaver((table, seat) => rules.leftAfterwards(table, seat, 'pause')),
+    farewellInTick: takeLeaver((table, seat) => rules.leftAfterwards(table, seat, 'tick')),
+    stop: takeStop('pause'),
+    stopInTick: takeStop('tick'),
+    stopUnconverged: take(rules.unconverged),
+    closePoll: take(rules.pollClosed),
+    cueCount: base.raise({ type: 'poll.counted' }, { delay: 'beat', id: 'count' }),
+    count: take(rules.pollCounted),
+    turnBallot: take(rules.ballotTurned),
+    tellVerdict: take(rules.verdictTold),
+    tellClosed: take(rules.closed),
+  },
+});
+
+/** The entry action that tells that a phase has begun. */
+export function entering(phase: Phase) {
+  const facts: readonly Fact[] = [{ type: 'phase.entered', phase }];
+  return { type: 'tell', params: { facts } } as const;
+}
+
+/* Consolidation: what matters goes to the main scratchpads; the meeting's are erased whatever fails. */
+
+export const consolidation = meeting.createStateConfig({
+  description: 'What matters is kept; the meeting scratchpads are erased, whatever fails.',
+  entry: [entering('consolidation'), { type: 'openTick', params: { occasion: 'consolidation' } }],
+  on: {
+    'tick.closed': {
+      target: 'closed',
+      actions: ['consolidate', 'erase'],
+      description: 'Kept what matters, erased the rest.',
+    },
+    'seat.left': {
+      guard: 'leaverIsLiving',
+      actions: ['farewellInTick', 'vacate'],
+      description: 'A player leaves the table.',
+    },
+    'meeting.stopped': { description: 'The meeting is over with this tick anyway.' },
+  },
+});
+
+/*
+ * Talk: the loop of ticks that discussion and timed voting share.
+ *
+ * Between ticks the table listens, and there it is settled whether another tick is opened. A tick ends with one event,
+ * so locking, faults and closing are decided here by rules and nowhere else.
+ */
+
+const COUNTING = '#meeting.voting.counting';
+
+/** The ways out of the talk, in the order in which they are tried between ticks. */
+const endings = [
+  { guard: 'isStopped', target: '#meeting.closed', description: 'The operator stopped the run.' },
+  {
+    guard: 'everyoneVoted',
+    target: COUNTING,
+    description: 'All living players have voted, or nobody is left.',
+  },
+  {
+    guard: 'isUnconverged',
+    target: '#meeting.consolidation',
+    actions: 'stopUnconverged',
+    description: 'A limit set by the operator is reached.',
+  },
+] as const;
+
+/** What happens when the ticks of this occasion are over by the clock of the meeting. */
+const clock = {
+  discussion: {
+    guard: 'ballotsAreDue',
+    target: '#meeting.voting.polling',
+    description: 'Ballots are asked for from now on.',
+  },
+  voting: { guard: 'timeIsUp', target: COUNTING, description: 'Voting time is up.' },
+} as const;
+
+/** Between ticks: nobody rests here, so no timer is armed where no pause is wanted. */
+export function listening(occasion: 'discussion' | 'voting') {
+  return meeting.createStateConfig({
+    description: 'Everybody hears what was said last.',
+    always: [
+      ...endings,
+      clock[occasion],
+      { guard: 'hasNoBeat', target: 'bidding', description: 'The next tick.' },
+      { target: 'pausing', description: 'Time to read.' },
+    ],
+  });
+}
+
+/** A rest between ticks, for people who watch. */
+export const pausing = meeting.createStateConfig({
+  description: 'The engine rests a beat.',
+  always: [...endings],
+  after: { beat: { target: 'bidding', description: 'The next tick.' } },
+});
+
+export function bidding(occasion: Occasion) {
+  return meeting.createStateConfig({
+    description: 'All living players bid for the floor at once.',
+    entry: { type: 'openTick', params: { occasion } },
+    always: [
+      {
+        guard: and(['everyoneVoted', 'isStopped']),
+        target: '#meeting.closed',
+        actions: 'abandonTick',
+        description: 'The last player without a ballot left, and the run was stopped before.',
+      },
+      {
+        guard: 'everyoneVoted',
+        target: COUNTING,
+        actions: 'abandonTick',
+        description: 'The last player without a ballot left.',
+      },
+    ],
+    on: {
+      'tick.closed': {
+        target: 'listening',
+        actions: 'closeTick',
+        description: 'One speaks; votes are locked; faults are counted.',
+      },
+      'seat.left': {
+        guard: 'leaverIsLiving',
+        actions: ['dismissInTick', 'vacate'],
+        description: 'A player leaves and has bid nothing in this tick.',
+      },
+      'meeting.stopped': { actions: 'stopInTick', description: 'Ends after this tick.' },
+    },
+  });
+}
+
+/** What may happen between ticks. */
+export const interruptions = {
+  'seat.left': {
+    guard: 'leaverIsLiving',
+    actions: 'dismiss',
+    description: 'A player leaves the table.',
+  },
+  'meeting.stopped': { actions: 'stop', description: 'No other tick is opened.' },
+} as const;
+
+/* Discussion: ticks in which all living players bid for the floor and one of them speaks. */
+
+export const discussion = meeting.createStateConfig({
+  description: 'Talk, tick by tick. In house rules votes are open from the first tick.',
+  tags: 'talk',
+  entry: entering('discussion'),
+  initial: 'listening',
+  states: { listening: listening('discussion'), bidding: bidding('discussion'), pausing },
+  on: interruptions,
+});
+
+/* Interrupt: somebody reports a body or presses the button, and everybody is called in. */
+
+export const interrupt = meeting.createStateConfig({
+  description: 'A body report or an emergency button stops the game.',
+  initial: 'checking',
+  states: {
+    checking: {
+      description: 'Is the call legal?',
+      always: [
+        {
+          guard: 'callStands',
+          target: 'gathering',
+          description: 'The caller lives, and the body or the button is good.',
+        },
+        { target: '#meeting.closed', actions: 'refuse', description: 'The call breaks a rule.' },
+      ],
+    },
+    gathering: {
+      description: 'Bodies go, everybody comes in and gets the brief that they would have.',
+      entry: [entering('interrupt'), 'tellCall'],
+      after: { beat: { target: '#meeting.discussion', description: 'Everybody is seated.' } },
+      on: {
+        'seat.left': {
+          guard: 'leaverIsLiving',
+          actions: 'dismiss',
+          description: 'A player leaves before it has begun.',
+        },
+      },
+    },
+  },
+});
+
+/* Reaction: one tick for everybody to take in the result. Scratchpads only. */
+
+export const reaction = meeting.createStateConfig({
+  description: 'One tick for all: scratchpads only, no message and no vote.',
+  entry: [entering('reaction'), { type: 'openTick', params: { occasion: 'reaction' } }],
+  on: {
+    'tick.closed': [
+      {
+        guard: 'isStopped',
+        target: 'closed',
+        actions: 'noteReactions',
+        description: 'The operator stopped the run.',
+      },
+      { target: 'consolidation', actions: 'noteReactions', description: 'All have reacted.' },
+    ],
+    'seat.left': {
+      guard: 'leaverIsLiving',
+      actions: ['farewellInTick', 'vacate'],
+      description: 'A player leaves the table.',
+    },
+    'meeting.stopped': {
+      guard: 'operatorStops',
+      actions: 'stopInTick',
+      description: 'Ends after this tick.',
+    },
+  },
+});
+
+/* Reveal: the ballots are turned one by one, and the last sentence tells who was ejected. */
+
+export const reveal = meeting.createStateConfig({
+  description: 'One ballot after another is turned.',
+  entry: entering('reveal'),
+  initial: 'turning',
+  states: {
+    turning: {
+      description: 'A ballot is turned at every beat.',
+      after: {
+        beat: [
+          {
+            guard: 'everyBallotTurned',
+            target: 'telling',
+            actions: 'tellVerdict',
+            description: 'The last ballot is on the table.',
+          },
+          {
+            target: 'turning',
+            reenter: true,
+            actions: 'turnBallot',
+            description: 'The next ballot.',
+          },
+        ],
+      },
+    },
+    telling: {
+      description: 'The sentence: who was ejected, or why nobody was.',
+      after: { beat: { target: '#meeting.reaction', description: 'The sentence has been read.' } },
+    },
+  },
+  on: {
+    'seat.left': {
+      guard: 'leaverIsLiving',
+      actions: 'farewell',
+      description: 'Changes no ballot any more.',
+    },
+  },
+});
+
+/* Voting: ballots are asked for where there is a clock, and the poll is closed and counted. */
+
+export const voting = meeting.createStateConfig({
+  description: 'The poll is closed and counted.',
+  entry: entering('voting'),
+  initial: 'polling',
+  states: {
+    polling: {
+      description: 'Ballots are asked for, tick by tick; the talk goes on.',
+      tags: ['talk', 'ballots'],
+      initial: 'listening',
+      states: { listening: listening('voting'), bidding: bidding('voting'), pausing },
+      on: interruptions,
+    },
+    counting: {
+      description: 'The poll is closed; from here on no ballot changes.',
+      entry: ['closePoll', 'cueCount'],
+      on: {
+        'poll.counted': {
+          target: '#meeting.reveal',
+          actions: 'count',
+          description: 'Skip is one more candidate.',
+        },
+        'seat.left': {
+          guard: 'leaverIsLiving',
+          actions: 'farewell',
+          description: 'Changes no ballot any more.',
+        },
+      },
+    },
+  },
+});
 
 export const meetingMachine = meeting.createMachine({
   id: 'meeting',

@@ -5,10 +5,322 @@
  * thinks is a mind behind the effect `consult`; a mind that answers at once leaves no time to be seen bidding.
  */
 
-import { MOST_ITERATIONS } from '../messages.ts';
-import { ghost } from './player/ghost.ts';
-import { ballot, floor } from './player/living.ts';
-import { player } from './player/setup.ts';
+import { setup } from 'xstate';
+import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
+import { consolidated, noted } from '../rules/pads.ts';
+import { type Remembered, remembered, sightingsOf } from '../rules/ship/sight.ts';
+import type { Self } from '../rules/views.ts';
+import type { Ballot, Note, Pads } from '../types.ts';
+
+/** Errands: transitions of everybody who can be asked what to do on the ship, the living and ghosts at work. */
+
+/** Transitions of somebody who may be asked what to do on the ship. */
+export function asked<T extends string>(target: T) {
+  return {
+    'order.requested': [
+      { guard: 'answersAtOnce', actions: 'consult', description: 'A light mind decides at once.' },
+      { target, actions: ['heed', 'consult'], description: 'The mind takes its time.' },
+    ],
+    'mind.decided': [
+      { guard: 'answersAtOnce', actions: 'jot', description: 'Notes of a light mind.' },
+      { actions: 'hand', description: 'Too late: the order is discarded.' },
+    ],
+  } as const;
+}
+
+/** Transitions of somebody who thinks about what to do on the ship. */
+export function answering<T extends string>(target: T) {
+  return {
+    'mind.decided': [
+      {
+        guard: 'isThisRound',
+        target,
+        actions: ['hand', 'jot'],
+        description: 'The order is handed in.',
+      },
+      { actions: 'hand', description: 'A decision for an older round: discarded.' },
+    ],
+    'round.missed': {
+      guard: 'missedThis',
+      target,
+      actions: 'dismiss',
+      description: 'The round went on without this player.',
+    },
+  } as const;
+}
+
+/* What a player knows and keeps to themselves, and what each message does to it. */
+
+export type PlayerInput = Pick<
+  Self,
+  'colour' | 'role' | 'partners' | 'persona' | 'brief' | 'pads'
+> & {
+  /** The mind answers in the same breath. */
+  readonly light: boolean;
+  /** Dead when the game is joined. */
+  readonly ghost: boolean;
+};
+
+export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
+  readonly ghost: boolean;
+  readonly ballot: Ballot | null;
+  readonly notices: readonly Note[];
+  /** What was seen on the ship since the last meeting. */
+  readonly memory: readonly Remembered[];
+  /** The tick, turn or round of the request that was answered or is open. */
+  readonly stamp: number;
+  /** The pads before the last answer: an abandoned tick has not happened. */
+  readonly before: Pads;
+};
+
+/** What the player knows, as it goes into a request. */
+export function selfOf(context: PlayerContext): Self {
+  const { colour, role, partners, persona, brief, pads, ballot, notices } = context;
+  return { colour, role, partners, persona, brief, pads, ballot, notices };
+}
+
+/** What a message changes. */
+export type Changes = Partial<PlayerContext>;
+
+export function opened(context: PlayerContext, event: ToPlayer): Changes {
+  if (event.type !== 'meeting.opened') return {};
+  const { brief, round } = event;
+  const fresh = { ballot: null, notices: [] };
+  if (round === undefined) return { ...fresh, brief: brief ?? context.brief };
+  const sightings = sightingsOf(context.memory, round);
+  return { ...fresh, memory: [], brief: { ...context.brief, sightings } };
+}
+
+export function saw(context: PlayerContext, event: ToPlayer): Changes {
+  if (event.type !== 'rounds.seen') return {};
+  let { memory } = context;
+  for (const { round, sights } of event.rounds) memory = remembered(memory, round, sights);
+  return { memory };
+}
+
+/** The notebooks after a decision on the ship. */
+export function decided(context: PlayerContext, event: ToPlayer): Changes {
+  if (event.type !== 'mind.decided') return {};
+  const { order } = event;
+  if (order.type === 'fault') return { notices: [] };
+  const { pads, notes } = order.decision;
+  return { pads: noted(context.pads, pads), notices: notes };
+}
+
+export function stamped(event: ToPlayer): Changes {
+  if (event.type === 'bid.requested') return { stamp: event.table.tick };
+  if (event.type === 'order.requested') return { stamp: event.round };
+  return event.type === 'talk.invited' ? { stamp: event.seen.turn } : {};
+}
+
+/** The notebooks after an answer, and what the engine has to say about it next time. */
+export function answered(context: PlayerContext, event: ToPlayer): Changes {
+  if (event.type !== 'mind.answered') return {};
+  const { bid, stamp } = event;
+  if (bid.type === 'fault') return { stamp, before: context.pads, notices: [] };
+  const pads = noted(context.pads, bid.reply.pads);
+  return { stamp, pads, before: context.pads, notices: bid.reply.notes };
+}
+
+export function kept(context: PlayerContext, event: ToPlayer): Changes {
+  if (event.type !== 'pads.consolidated') return {};
+  const { main, line } = event;
+  return {
+    pads: {
+      ...consolidated(context.pads, main === null ? null : { main }, line ?? ''),
+      meeting: context.pads.meeting,
+    },
+  };
+}
+
+/* What the states of a player are made of: messages, guards and actions, each of them one call. */
+
+const base = setup({
+  types: {
+    context: {} as PlayerContext,
+    events: {} as ToPlayer,
+    input: {} as PlayerInput,
+  },
+});
+
+/** The named parts from which the states of a player are built. */
+export const player = base.extend({
+  guards: {
+    isGhost: ({ context }) => context.ghost,
+    answersAtOnce: ({ context }) => context.light,
+    isCurrent: ({ context, event }) =>
+      event.type === 'mind.answered' &&
+      event.stamp === context.stamp &&
+      event.to === (context.ghost ? 'gallery' : 'table'),
+    isThisRound: ({ context, event }) =>
+      event.type === 'mind.decided' && event.round === context.stamp,
+    missedThis: ({ context, event }) =>
+      (event.type === 'round.missed' && event.round === context.stamp) ||
+      (event.type === 'tick.missed' && event.tick === context.stamp) ||
+      (event.type === 'turn.missed' && event.turn === context.stamp),
+  },
+  actions: {
+    /** Asks the mind; its answer comes back as `mind.answered`, or goes straight on when it is light. */
+    consult: () => unprovided('player.consult'),
+    /** Tells a mind that nobody waits for it any more. */
+    dismiss: () => unprovided('player.dismiss'),
+    /** Hands the bid of `mind.answered` on: to the bid stream, or to the gallery. */
+    place: () => unprovided('player.place'),
+    /** Hands the order of `mind.decided` on. */
+    hand: () => unprovided('player.hand'),
+    open: base.assign(({ context, event }) => opened(context, event)),
+    remember: base.assign(({ context, event }) => saw(context, event)),
+    jot: base.assign(({ context, event }) => decided(context, event)),
+    heed: base.assign(({ event }) => stamped(event)),
+    note: base.assign(({ context, event }) => answered(context, event)),
+    takeBack: base.assign(({ context }) => ({ pads: context.before })),
+    lock: base.assign(({ event }) =>
+      event.type === 'vote.locked' ? { ballot: event.ballot } : {},
+    ),
+    unlock: base.assign(({ context, event }) =>
+      event.type === 'vote.cleared'
+        ? { ballot: null, notices: [...context.notices, event.note] }
+        : {},
+    ),
+    takeNotice: base.assign(({ context, event }) =>
+      event.type === 'notice.given' ? { notices: [...context.notices, event.note] } : {},
+    ),
+    keep: base.assign(({ context, event }) => kept(context, event)),
+    erase: base.assign(({ context }) => ({ pads: { main: context.pads.main, meeting: '' } })),
+    die: base.assign({ ghost: true }),
+  },
+});
+
+/* A ghost: watches the table, talks to other ghosts, and may have a task to finish. */
+
+export const ghost = player.createStateConfig({
+  description: 'Dead: sees everything, talks to ghosts only.',
+  initial: 'haunting',
+  states: {
+    haunting: {
+      description: 'Watches the table.',
+      on: {
+        'talk.invited': [
+          {
+            guard: 'answersAtOnce',
+            actions: 'consult',
+            description: 'A light mind talks at once.',
+          },
+          { target: 'musing', actions: ['heed', 'consult'] },
+        ],
+        'mind.answered': [
+          { guard: 'answersAtOnce', actions: 'note', description: 'Notes of a light mind.' },
+          { actions: 'place', description: 'Too late: discarded.' },
+        ],
+        ...asked('errand'),
+      },
+    },
+    errand: {
+      description: 'Thinks about a task left undone, or about a sabotage.',
+      on: answering('haunting'),
+    },
+    musing: {
+      description: 'Thinks about what to tell the other ghosts.',
+      on: {
+        'mind.answered': [
+          { guard: 'isCurrent', target: 'haunting', actions: ['place', 'note'] },
+          { actions: 'place', description: 'An answer to an older request: discarded.' },
+        ],
+        'turn.missed': { guard: 'missedThis', target: 'haunting', actions: 'dismiss' },
+      },
+    },
+  },
+});
+
+/* The living: they bid for the floor, decide what to do on the ship, and vote. */
+
+export const floor = player.createStateConfig({
+  initial: 'listening',
+  states: {
+    listening: {
+      description: 'Listens to who has the floor.',
+      on: {
+        'bid.requested': [
+          { guard: 'answersAtOnce', actions: 'consult', description: 'A light mind bids at once.' },
+          {
+            target: 'bidding',
+            actions: ['heed', 'consult'],
+            description: 'The mind takes its time.',
+          },
+        ],
+        'mind.answered': [
+          { guard: 'answersAtOnce', actions: 'note', description: 'Notes of a light mind.' },
+          { actions: 'place', description: 'Too late: the bid stream discards it.' },
+        ],
+        ...asked('deciding'),
+        'tick.missed': {
+          guard: 'missedThis',
+          actions: 'takeBack',
+          description: 'The tick was abandoned: it has not happened.',
+        },
+      },
+    },
+    bidding: {
+      description: 'Thinks about what to bid.',
+      on: {
+        'mind.answered': [
+          {
+            guard: 'isCurrent',
+            target: 'listening',
+            actions: ['place', 'note'],
+            description: 'The bid is handed in.',
+          },
+          { actions: 'place', description: 'An answer to an older request: discarded.' },
+        ],
+        'tick.missed': {
+          guard: 'missedThis',
+          target: 'listening',
+          actions: 'dismiss',
+          description: 'The tick went on without this player.',
+        },
+        'seat.departed': {
+          target: '#player.disconnected',
+          actions: 'dismiss',
+          description: 'Left while thinking.',
+        },
+        'seat.died': { target: '#player.ghost', actions: ['dismiss', 'die'] },
+      },
+    },
+    deciding: {
+      description: 'Thinks about what to do on the ship.',
+      on: {
+        ...answering('listening'),
+        'seat.departed': {
+          target: '#player.disconnected',
+          actions: 'dismiss',
+          description: 'Left while thinking.',
+        },
+        'seat.died': { target: '#player.ghost', actions: ['dismiss', 'die'] },
+      },
+    },
+  },
+});
+
+export const ballot = player.createStateConfig({
+  initial: 'undecided',
+  states: {
+    undecided: {
+      description: 'Has not voted.',
+      on: { 'vote.locked': { target: 'lockedIn', actions: 'lock', description: 'Binding.' } },
+    },
+    lockedIn: {
+      description: 'Has voted and cannot change it; may still speak.',
+      on: {
+        'vote.cleared': {
+          target: 'undecided',
+          actions: 'unlock',
+          description: 'Classic: the player voted for has left.',
+        },
+        'meeting.opened': { target: 'undecided', actions: 'open', description: 'A new meeting.' },
+      },
+    },
+  },
+});
 
 export const playerMachine = player.createMachine({
   id: 'player',

@@ -5,10 +5,9 @@
  * flags that are false are left out; a reply is kept as it was received, and its reading only where the two differ.
  */
 
-import type { Fact } from '../rules/facts.ts';
-import type { GhostFact } from '../rules/gallery.ts';
-import type { GameFact } from '../rules/ship/facts.ts';
-import type { Decision, Order } from '../rules/ship/order.ts';
+import type { Fact, GhostFact } from '../rules/facts.ts';
+import type { GameFact } from '../rules/ship/game.ts';
+import type { Decision, Order } from '../rules/ship/orders.ts';
 import { type Bid, COLOURS, type PadUpdates, type Reply, type Score } from '../types.ts';
 import {
   type Channel,

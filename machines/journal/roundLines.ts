@@ -5,11 +5,11 @@
  */
 import { z } from 'zod';
 import { DEPARTURES } from '../rules/facts.ts';
-import { VENTINGS } from '../rules/ship/events.ts';
-import { LONGEST_WAIT } from '../rules/ship/intent.ts';
+import { VENTINGS } from '../rules/ship/draft.ts';
 import { SYSTEMS } from '../rules/ship/map.ts';
+import { LONGEST_WAIT } from '../rules/ship/orders.ts';
 import { TASK_IDS } from '../rules/ship/tasks.ts';
-import { VICTORIES, WINNERS } from '../rules/ship/victory.ts';
+import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
 import { COLOURS, DEEDS, PLACES, ROOMS } from '../types.ts';
 
 const seat = z.enum(COLOURS);

@@ -18,8 +18,6 @@ import type {
   Phase,
   Verdict,
 } from '../types.ts';
-import type { Turned } from './reveal.ts';
-import type { Tally } from './votes.ts';
 
 /** Why a poll was closed. */
 export const CLOSINGS = ['everyone-voted', 'time-up'] as const;
@@ -102,3 +100,49 @@ export type Fact =
   | { readonly type: 'meeting.closed'; readonly outcome: Outcome; readonly ejected: Colour | null };
 
 export type FactType = Fact['type'];
+
+/** What the count says. `counts` is in the order of the colours with skip last, and leaves out who got none. */
+export type Tally = {
+  readonly counts: readonly { readonly candidate: Ballot; readonly votes: number }[];
+  readonly outcome: 'ejected' | 'tie' | 'skipped';
+  readonly ejected: Colour | null;
+};
+
+/** One ballot as it is turned. `voter` is null when votes are anonymous. */
+export type Turned = {
+  readonly voter: Colour | null;
+  readonly ballot: Ballot;
+  readonly void: boolean;
+};
+
+/** A line of the ghosts' chat. */
+export type Murmur = { readonly speaker: Colour; readonly message: string };
+
+/** What the ghosts' channel of the journal tells. */
+export type GhostFact =
+  | { readonly type: 'ghost.joined'; readonly seat: Colour }
+  | {
+      readonly type: 'turn.closed';
+      readonly turn: number;
+      readonly occasion: Occasion;
+      readonly bids: readonly Bid[];
+      readonly dice: BySeat<Die>;
+      readonly said: Murmur | null;
+    }
+  | {
+      readonly type: 'pads.consolidated';
+      readonly seat: Colour;
+      readonly main: string | null;
+      readonly line: string | null;
+    }
+  | { readonly type: 'pads.erased' }
+  | { readonly type: 'gallery.closed'; readonly turns: number };
+
+/** A tick as the arbiter closed it: everything that chance, minds and the arbiter decided is data here. */
+export type ClosedTick = {
+  readonly tick: number;
+  readonly occasion: Occasion;
+  readonly bids: readonly Bid[];
+  readonly dice: BySeat<Die>;
+  readonly verdict: Verdict | null;
+};

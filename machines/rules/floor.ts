@@ -3,22 +3,152 @@
  *
  * Everything of a meeting that grows without bound is here and nowhere else.
  */
-import type { Bid, BySeat, Colour, Die, Hit, Score, Utterance, Verdict } from '../types.ts';
-import { NUDGE, SYSTEM } from '../types.ts';
-import { type Claim, grant, score } from './bidding.ts';
+import {
+  type Bid,
+  type BySeat,
+  type Colour,
+  type Die,
+  type Hit,
+  NUDGE,
+  type NudgeReason,
+  type Score,
+  SYSTEM,
+  TIE_BREAKS,
+  type TieBreak,
+  type Utterance,
+  type Verdict,
+} from '../types.ts';
 import { hitsOf } from './mentions.ts';
 import type { MeetingOptions } from './options.ts';
-import { nudgeReason } from './pressure.ts';
-import { isCalledOn, silentTicks } from './silence.ts';
-import { capTokens, FRAME_TOKENS, textTokens } from './tokens.ts';
-import type { Weights } from './weights.ts';
-import { worstSpread } from './weights.ts';
+import { isCalledOn, silenceBoost, silentTicks, type Weights, worstSpread } from './weights.ts';
+
+/*
+ * Bidding: the priority of a bid, kept term by term, and who gets the floor.
+ *
+ * A score is never a bare sum; every term stays visible. Equal totals go to the longest silent, then to who has not
+ * voted, then to a draw: never to the seat (ruling 5).
+ */
+
+/** Where a player stands when a tick is opened, before any bid is known. */
+export type Claim = {
+  readonly mentioned: boolean;
+  readonly accused: boolean;
+  /** Spoke in the previous tick (ruling 13). */
+  readonly justSpoke: boolean;
+  /** Had locked a ballot before this tick was opened (ruling 6). */
+  readonly voted: boolean;
+  readonly silentTicks: number;
+};
+
+/** The priority of one bid. A fault is silence: it has a score to look at but can't win (ruling 2). */
+export function score(bid: Bid, claim: Claim, die: Die, weights: Weights): Score {
+  const desire = bid.type === 'reply' ? bid.reply.desire : 0;
+  const mention = claim.mentioned ? weights.mention : 0;
+  const accusation = claim.accused ? weights.accusation : 0;
+  const silence = silenceBoost(weights.silence, claim.silentTicks);
+  const recentSpeaker = claim.justSpoke ? 0 - weights.recentSpeaker : 0;
+  const voted = claim.voted ? 0 - weights.voted : 0;
+  const calledOn = isCalledOn(weights.silence, claim.silentTicks, worstSpread(weights));
+  return {
+    seat: bid.seat,
+    desire,
+    mention,
+    accusation,
+    silence,
+    die: die.face,
+    recentSpeaker,
+    voted,
+    total: desire + mention + accusation + silence + die.face + recentSpeaker + voted,
+    silentTicks: claim.silentTicks,
+    hasVoted: claim.voted,
+    calledOn,
+    eligible: bid.type === 'reply' && (calledOn || !isBlank(bid.reply.message)),
+  };
+}
+
+/** White space alone is not a bid (ruling 9). */
+export function isBlank(message: string): boolean {
+  return message.trim() === '';
+}
+
+/** Who has the floor, and what settled it when totals were equal; nobody when no bid was eligible. */
+export function grant(
+  scores: readonly Score[],
+  draws: (seat: Colour) => number,
+): { readonly floor: Colour | null; readonly tieBreak: TieBreak | null } {
+  const most = scores.reduce(
+    (high, bid) => (bid.eligible ? Math.max(high, bid.total) : high),
+    -Infinity,
+  );
+  const equals = scores.filter((bid) => bid.eligible && bid.total === most);
+  const winner = equals.reduce<Score | null>(
+    (best, rival) => (best === null || precedence(rival, best, draws).order > 0 ? rival : best),
+    null,
+  );
+  if (winner === null) return { floor: null, tieBreak: null };
+  const decided = equals
+    .filter((rival) => rival !== winner)
+    .map((rival) => TIE_BREAKS.indexOf(precedence(winner, rival, draws).by));
+  return { floor: winner.seat, tieBreak: TIE_BREAKS[Math.max(...decided)] ?? null };
+}
+
+/** Which of two equal totals goes first (order above 0: the first one), and by what. */
+function precedence(
+  one: Score,
+  other: Score,
+  draws: (seat: Colour) => number,
+): { order: number; by: TieBreak } {
+  if (one.silentTicks !== other.silentTicks) {
+    return { order: one.silentTicks - other.silentTicks, by: 'silence' };
+  }
+  const unvoted = Number(!one.hasVoted) - Number(!other.hasVoted);
+  if (unvoted !== 0) return { order: unvoted, by: 'unvoted' };
+  return { order: draws(one.seat) - draws(other.seat), by: 'draw' };
+}
+
+/**
+ * Tokens: how much of a model's context a line of the transcript takes, and how long one message may be.
+ *
+ * An estimate that needs no model's vocabulary: four ASCII characters, or a little over one other character, make a
+ * token. It errs on the high side for English prose, so the target is met early rather than late.
+ */
+
+const PER_TOKEN = 4;
+/** A character outside ASCII takes about three quarters of a token in the common vocabularies. */
+const WIDE = 3;
+/** The JSON around a message: {"speaker": "red", "target": "blue", "message": "", "t": 12}. */
+export const FRAME_TOKENS = 18;
+
+/** Estimated tokens of a text, without the frame. */
+export function textTokens(text: string): number {
+  return Math.ceil(quarters(text, Number.POSITIVE_INFINITY).weight / PER_TOKEN);
+}
+
+/** The longest beginning of a text that takes at most `limit` tokens, never splitting a character. */
+export function capTokens(text: string, limit: number): string {
+  if (text.length * WIDE <= limit * PER_TOKEN) return text;
+  return text.slice(0, quarters(text, limit * PER_TOKEN).end);
+}
+
+/** The weight in quarter tokens up to `most`, and the index in the text at which it was reached. */
+function quarters(text: string, most: number): { weight: number; end: number } {
+  let weight = 0;
+  let end = 0;
+  while (end < text.length) {
+    const point = text.codePointAt(end) ?? 0;
+    const next = weight + (point < 0x80 ? 1 : WIDE);
+    if (next > most) break;
+    weight = next;
+    end += point > 0xffff ? 2 : 1;
+  }
+  return { weight, end };
+}
 
 /** "Recent messages" are the last three published ones of living players (rulings 32 and 33). */
 const RECENT = 3;
 
 /** A published message as it is remembered for boosts. */
-export type Heard = { readonly t: number; readonly hits: readonly Hit[] };
+type Heard = { readonly t: number; readonly hits: readonly Hit[] };
 
 export type Floor = {
   /** The tick that is open or will be opened next, from 0. */
@@ -42,7 +172,7 @@ export const CLEAR: Floor = {
 };
 
 /** The bids of a closed tick in the order of the seats, the dice, and who is seated and had voted. */
-export type Gathered = {
+type Gathered = {
   readonly bids: readonly Bid[];
   readonly dice: BySeat<Die>;
   readonly seated: readonly Colour[];
@@ -145,4 +275,27 @@ function nudged(floor: Floor): Floor {
 
 function nudgeLine(tick: number): Utterance {
   return { t: tick, speaker: SYSTEM, target: null, message: NUDGE };
+}
+
+/** The share of the token target at which the nudge comes (ruling 35). */
+const NUDGE_SHARE = 0.8;
+
+/** How far the talk has come when a tick closes. */
+type Progress = {
+  /** The tick that closes, from 0. */
+  readonly tick: number;
+  /** Tokens of the transcript without System's own lines. */
+  readonly tokens: number;
+  /** The tick of the last nudge; null when there was none. */
+  readonly lastNudge: number | null;
+};
+
+type NudgeOptions = Pick<MeetingOptions, 'nudgeAfter' | 'nudgeEvery' | 'tokenTarget'>;
+
+/** Why System nudges after this tick; null when it does not. Both reasons share one spacing. */
+export function nudgeReason(options: NudgeOptions, progress: Progress): NudgeReason | null {
+  const { tick, tokens, lastNudge } = progress;
+  if (lastNudge !== null && tick - lastNudge < options.nudgeEvery) return null;
+  if (tokens >= options.tokenTarget * NUDGE_SHARE) return 'tokens';
+  return tick + 1 >= options.nudgeAfter ? 'ticks' : null;
 }

@@ -1,9 +1,16 @@
 /** The lobby: who may sit down together. A table that makes no sense is refused with what would. */
-import type { Call, Note, Role, Standing } from '../types.ts';
-import { COLOURS, type Colour } from '../types.ts';
-import { callRefusal, QUIET } from './call.ts';
-import type { MeetingOptions } from './options.ts';
-import { FEWEST_SEATS, MOST_SEATS, mostImpostors } from './options.ts';
+import {
+  type Call,
+  COLOURS,
+  type Colour,
+  type Note,
+  type Role,
+  type Seat,
+  type Standing,
+} from '../types.ts';
+import { deckOf } from './dice.ts';
+import { callRefusal, QUIET } from './meeting.ts';
+import { FEWEST_SEATS, type MeetingOptions, MOST_SEATS, mostImpostors } from './options.ts';
 import { weightsRefusal } from './weights.ts';
 
 export type Lobby = {
@@ -54,10 +61,10 @@ function seatRefusals({ seats, call }: Lobby): readonly Note[] {
   const notes: Note[] = [...seatingRefusals(colours, 'scenario')];
   const impostors = seats.filter(({ role }) => role === 'impostor').length;
   if (seats.length > 0 && impostors === seats.length) {
-    notes.push(note('all-impostors', 'somebody must be a crewmate, found only impostors'));
+    notes.push(lobbyNote('all-impostors', 'somebody must be a crewmate, found only impostors'));
   } else if (impostors > mostImpostors(seats.length)) {
     notes.push(
-      note(
+      lobbyNote(
         'impostors',
         `expected at most ${mostImpostors(seats.length)} of ${seats.length} to be impostors, found ${impostors}`,
       ),
@@ -67,7 +74,7 @@ function seatRefusals({ seats, call }: Lobby): readonly Note[] {
   for (const named of seats.length === 0 ? [] : [call.by, call.body]) {
     if (named === null || colours.includes(named)) continue;
     notes.push(
-      note(
+      lobbyNote(
         'not-seated',
         `the call names ${named}, who has no seat (seated: ${colours.join(', ')})`,
       ),
@@ -77,7 +84,7 @@ function seatRefusals({ seats, call }: Lobby): readonly Note[] {
     const nobody = saw.find(({ who }) => !colours.includes(who));
     if (nobody === undefined) continue;
     notes.push(
-      note(
+      lobbyNote(
         'saw-nobody',
         `${colour} saw ${nobody.who}, who has no seat (seated: ${colours.join(', ')})`,
       ),
@@ -86,6 +93,51 @@ function seatRefusals({ seats, call }: Lobby): readonly Note[] {
   return notes;
 }
 
-function note(code: string, text: string): Note {
+function lobbyNote(code: string, text: string): Note {
   return { code: `scenario/${code}`, text };
+}
+
+/* Roles: who is an impostor. Some may be named beforehand; the others are drawn, each choice as likely as any other. */
+
+/** A seat whose role may be open. */
+export type OpenSeat = { readonly colour: Colour; readonly role?: Role | undefined };
+
+/** How many impostors there are when nobody says: what is recommended, as far as the roles named allow. */
+export function impostorsAmong(seats: readonly OpenSeat[], recommended: number): number {
+  const named = seats.filter(({ role }) => role === 'impostor').length;
+  const free = seats.filter(({ role }) => role !== 'crewmate').length;
+  return Math.min(free, Math.max(named, recommended));
+}
+
+/** Why so many impostors and the roles named do not go together; null when they do. */
+export function rolesRefusal(seats: readonly OpenSeat[], impostors: number): Note | null {
+  const named = seats.filter(({ role }) => role === 'impostor').length;
+  const free = seats.filter(({ role }) => role !== 'crewmate').length;
+  if (named <= impostors && impostors <= free) return null;
+  const found =
+    named > impostors
+      ? `${named} seats that are named as one`
+      : `only ${free} seats that are not named crewmate`;
+  return { code: 'game/roles', text: `expected ${impostors} to be impostors, found ${found}` };
+}
+
+/** Every seat with its role, in lobby order. */
+export function cast(
+  seats: readonly OpenSeat[],
+  impostors: number,
+  chance: { readonly seed: number },
+): readonly Seat[] {
+  const inOrder = seats.toSorted(
+    (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
+  );
+  const named = inOrder.filter(({ role }) => role === 'impostor').map(({ colour }) => colour);
+  const open = inOrder.filter(({ role }) => role === undefined).map(({ colour }) => colour);
+  const draw = deckOf(chance.seed, 'roles');
+  while (named.length < impostors && open.length > 0) {
+    named.push(...open.splice(draw(open.length), 1));
+  }
+  return inOrder.map(({ colour }) => ({
+    colour,
+    role: named.includes(colour) ? 'impostor' : 'crewmate',
+  }));
 }

@@ -6,7 +6,57 @@
  * sentence (ruling 31).
  */
 import { COLOURS, type Colour, type Hit } from '../types.ts';
-import { ACCUSING_WORDS } from './lexicon.ts';
+
+/**
+ * The accusing words, published so that a boost can be disputed.
+ *
+ * A whole word of this list in the same sentence as a player's name makes the message an accusation of that player. It
+ * is a simple string match and knows no negation: "Red isn't sus" counts, and the journal shows why.
+ */
+export const ACCUSING_WORDS = [
+  'accuse',
+  'accused',
+  'accusing',
+  'bluffing',
+  'caught',
+  'cover-up',
+  'deflecting',
+  'dodging',
+  'eject',
+  'ejecting',
+  'evil',
+  'fake',
+  'faked',
+  'faking',
+  'framed',
+  'framing',
+  'guilty',
+  'hiding',
+  'imposter',
+  'impostor',
+  'kill',
+  'killed',
+  'killer',
+  'killing',
+  'liar',
+  'lied',
+  'lies',
+  'lie',
+  'lying',
+  'murder',
+  'murdered',
+  'murderer',
+  'shady',
+  'sketchy',
+  'slipped',
+  'stabbed',
+  'sus',
+  'suspect',
+  'suspicious',
+  'vent',
+  'vented',
+  'venting',
+] as const;
 
 /** What makes a word go on: letters with their marks, digits, the underscore, and the joiner between them. */
 const LETTER = '[\\p{L}\\p{M}\\p{N}_\\u200d]';
@@ -15,7 +65,7 @@ const ACCUSING = new RegExp(`(?<!${LETTER}|-)(?:${ACCUSING_WORDS.join('|')})(?!$
 const SENTENCE_END = /(?<=[.!?;\n])/u;
 
 /** Somebody named in a text: whom, and by which word. */
-export type Naming = { readonly seat: Colour; readonly word: string };
+type Naming = { readonly seat: Colour; readonly word: string };
 
 /** Everybody whom a text names as a whole word, in order of appearance, each as often as named. */
 export function namings(text: string): readonly Naming[] {

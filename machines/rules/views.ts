@@ -21,11 +21,10 @@ import type {
   Standing,
   Utterance,
 } from '../types.ts';
+import type { Turned } from './facts.ts';
+import { ballotsOpen, order, type Table, turned } from './meeting.ts';
 import type { MeetingOptions } from './options.ts';
-import { ballotsOpen } from './pressure.ts';
-import { order, type Turned, turned } from './reveal.ts';
-import { REMINDER } from './silence.ts';
-import type { Table } from './table.ts';
+import { REMINDER } from './weights.ts';
 
 /** A seat as everybody sees it: others learn that somebody voted, never for whom (ruling 24). */
 export type PublicSeat = {

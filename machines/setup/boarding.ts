@@ -1,14 +1,12 @@
 /** Boarding: from a lobby to the crew of a ship, with roles and tasks dealt by the seed, or what is wrong with it. */
 
 import { defaultGameOptions, type GameOptions, gameRefusals } from '../rules/gameOptions.ts';
-import { seatingRefusals } from '../rules/lobby.ts';
+import { cast, impostorsAmong, rolesRefusal, seatingRefusals } from '../rules/lobby.ts';
 import type { MeetingOptions } from '../rules/options.ts';
-import { cast, impostorsAmong, rolesRefusal } from '../rules/roles.ts';
-import { BLANK } from '../rules/scratchpads.ts';
-import { dealt } from '../rules/ship/deal.ts';
+import { BLANK } from '../rules/pads.ts';
 import type { ShipMap } from '../rules/ship/map.ts';
 import { mapRefusals } from '../rules/ship/soundness.ts';
-import type { Task } from '../rules/ship/tasks.ts';
+import { dealt, type Task } from '../rules/ship/tasks.ts';
 import { weightsRefusal } from '../rules/weights.ts';
 import { type BySeat, COLOURS, type Note, type RuleSet, type Seat } from '../types.ts';
 import {

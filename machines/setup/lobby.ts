@@ -13,8 +13,7 @@ import {
   TASK_BARS,
 } from '../rules/gameOptions.ts';
 import type { MeetingOptions } from '../rules/options.ts';
-import type { ShipMap } from '../rules/ship/map.ts';
-import { SKELD } from '../rules/ship/skeld.ts';
+import { type ShipMap, SKELD } from '../rules/ship/map.ts';
 import { PLACES, type Place, ROLES, ROOMS } from '../types.ts';
 import {
   ghostsSchema,

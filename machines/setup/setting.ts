@@ -1,9 +1,8 @@
 /** From a scenario to the setting of a meeting: what the statecharts are given, and what is wrong with it. */
 
-import { QUIET } from '../rules/call.ts';
 import { lobbyRefusals } from '../rules/lobby.ts';
-import { BLANK } from '../rules/scratchpads.ts';
-import type { Chance, Setting } from '../rules/table.ts';
+import { type Chance, QUIET, type Setting } from '../rules/meeting.ts';
+import { BLANK } from '../rules/pads.ts';
 import type { Self } from '../rules/views.ts';
 import {
   type Call,

@@ -7,10 +7,14 @@
  * such a bid only in some company would be found in that company or not at all; this is the one thing left out.
  */
 import type { ToMeeting } from '../../machines/messages.ts';
-import { LATE, LEFT } from '../../machines/rules/attendance.ts';
-import { ballotsOpen, due } from '../../machines/rules/pressure.ts';
-import type { Table } from '../../machines/rules/table.ts';
-import { seatsThat } from '../../machines/rules/votes.ts';
+import {
+  ballotsOpen,
+  due,
+  LATE,
+  LEFT,
+  seatsThat,
+  type Table,
+} from '../../machines/rules/meeting.ts';
 import type {
   Ballot,
   Bid,

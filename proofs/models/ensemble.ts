@@ -6,8 +6,7 @@
  * at work; then when it is done. Timers, answers of minds and departures come from outside.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
-import type { PlayerInput } from '../../machines/charts/player/knowledge.ts';
-import type { Letter } from '../../machines/letters.ts';
+import type { PlayerInput } from '../../machines/charts/player.ts';
 import {
   ARBITER,
   BIDS,
@@ -17,11 +16,16 @@ import {
   type ToArbiter,
   type ToBids,
 } from '../../machines/messages.ts';
+import {
+  type Letter,
+  murmured,
+  newRouting,
+  type Routing,
+  routed,
+} from '../../machines/outgoing.ts';
 import type { Request } from '../../machines/request.ts';
-import { murmured, newRouting, type Routing, routed } from '../../machines/routing.ts';
-import type { Fact } from '../../machines/rules/facts.ts';
-import type { GhostFact } from '../../machines/rules/gallery.ts';
-import type { Chance, Setting, Table } from '../../machines/rules/table.ts';
+import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
+import type { Chance, Setting, Table } from '../../machines/rules/meeting.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import { type Posted, posting } from './posting.ts';
 

@@ -1,5 +1,5 @@
 /** Exchanged seats: how the seats of a table are exchanged in whatever speaks of them, to try whether they are alike. */
-import type { Setting } from '../../machines/rules/table.ts';
+import type { Setting } from '../../machines/rules/meeting.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import { renamed } from './symmetry.ts';
 

@@ -3,11 +3,10 @@
  *
  * The chart is left as it is. What is broken is what one of its actions or guards makes of the rules.
  */
-import { meeting } from '../../machines/charts/meeting/setup.ts';
-import { meetingMachine } from '../../machines/charts/meeting.ts';
+import { meeting, meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Step, Table } from '../../machines/rules/table.ts';
-import type { ClosedTick } from '../../machines/rules/tick.ts';
+import type { ClosedTick } from '../../machines/rules/facts.ts';
+import type { Step, Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, BySeat, Colour } from '../../machines/types.ts';
 
 export type Misrule = {

@@ -1,7 +1,8 @@
 /** Misrules: mistakes that a rule of the meeting could have, one at a time. */
-import * as rules from '../../machines/rules/table.ts';
-import type { ClosedTick } from '../../machines/rules/tick.ts';
-import { tally } from '../../machines/rules/votes.ts';
+
+import type { ClosedTick } from '../../machines/rules/facts.ts';
+import * as rules from '../../machines/rules/meeting.ts';
+import { tally } from '../../machines/rules/meeting.ts';
 import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import {
   alsoLocked,

@@ -19,11 +19,10 @@ import {
   talkInvitations,
   talkReleases,
   timeCall,
-} from '../../machines/letters.ts';
+} from '../../machines/outgoing.ts';
 import { type Request, requestFor } from '../../machines/request.ts';
-import type { Fact } from '../../machines/rules/facts.ts';
-import type { GhostFact } from '../../machines/rules/gallery.ts';
-import type { Table } from '../../machines/rules/table.ts';
+import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
 import type { Colour } from '../../machines/types.ts';
 
 /** What a machine wants done. */

@@ -4,9 +4,9 @@
  * Its minds have little to say, chosen so that it matters: accusations, answers to them, votes, chat of the ghost. Its
  * talk is short, or the search would not end.
  */
-import type { PlayerContext, PlayerInput } from '../../machines/charts/player/knowledge.ts';
+import type { PlayerContext, PlayerInput } from '../../machines/charts/player.ts';
 import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts';
-import { QUIET } from '../../machines/rules/call.ts';
+import { QUIET } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import type { Bid, Colour, Reply } from '../../machines/types.ts';
 import type { Cast, Cue, Ensemble, Rest } from './ensemble.ts';

@@ -7,7 +7,7 @@ import { encode } from '../../machines/journal/codec.ts';
 import { throughLens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts';
-import type { Table } from '../../machines/rules/table.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
 import type { Colour } from '../../machines/types.ts';
 import type { Company, Cue, Ensemble, Performed, Rest, Sight } from './ensemble.ts';
 import {

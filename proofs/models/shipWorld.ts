@@ -6,11 +6,10 @@
  * way in which it can end.
  */
 import type { ToGame } from '../../machines/messages.ts';
-import { LEFT } from '../../machines/rules/attendance.ts';
-import type { Course } from '../../machines/rules/ship/course.ts';
-import type { Intent } from '../../machines/rules/ship/intent.ts';
+import { LEFT } from '../../machines/rules/meeting.ts';
+import type { Course } from '../../machines/rules/ship/game.ts';
 import { neighbours, type System } from '../../machines/rules/ship/map.ts';
-import type { Order } from '../../machines/rules/ship/order.ts';
+import type { Intent, Order } from '../../machines/rules/ship/orders.ts';
 import {
   isActive,
   isLiving,

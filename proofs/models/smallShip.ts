@@ -6,7 +6,7 @@
 import type { GameInput } from '../../machines/charts/game.ts';
 import { defaultGameOptions, type GameOptions } from '../../machines/rules/gameOptions.ts';
 import { defaultOptions } from '../../machines/rules/options.ts';
-import type { Course } from '../../machines/rules/ship/course.ts';
+import type { Course } from '../../machines/rules/ship/game.ts';
 import type { ShipMap } from '../../machines/rules/ship/map.ts';
 import type { Task } from '../../machines/rules/ship/tasks.ts';
 import type { World } from '../../machines/rules/ship/world.ts';

@@ -5,8 +5,12 @@
  */
 import type { Books } from '../../machines/charts/arbiter.ts';
 import { claim, type Floor } from '../../machines/rules/floor.ts';
-import { silentTicks } from '../../machines/rules/silence.ts';
-import { longestSilence, type Weights, worstSpread } from '../../machines/rules/weights.ts';
+import {
+  longestSilence,
+  silentTicks,
+  type Weights,
+  worstSpread,
+} from '../../machines/rules/weights.ts';
 import type { Colour } from '../../machines/types.ts';
 
 /** Against whom, by whom, and how much of the world is tried. */

@@ -11,7 +11,7 @@
  * well is what can matter no more: the call once it stands, faults and the clock once the poll is closed, and the
  * faults of those who are gone. That it does not matter is for a test of bisimulation to show.
  */
-import type { Setting, Table } from '../../machines/rules/table.ts';
+import type { Setting, Table } from '../../machines/rules/meeting.ts';
 import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
 /** Exactly the fields of a table that the form knows. One more could tell seats apart without its noticing. */

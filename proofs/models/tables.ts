@@ -1,7 +1,6 @@
 /** Tables: small meetings to be checked, in which whatever is not asked for is as shipped. */
-import { QUIET } from '../../machines/rules/call.ts';
+import { QUIET, type Setting } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
-import type { Setting } from '../../machines/rules/table.ts';
 import { type Call, COLOURS, type Colour } from '../../machines/types.ts';
 
 export type Wanted = Partial<MeetingOptions> & { readonly players?: number };

@@ -8,8 +8,7 @@
  */
 
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Table } from '../../machines/rules/table.ts';
-import { seatsThat } from '../../machines/rules/votes.ts';
+import { seatsThat, type Table } from '../../machines/rules/meeting.ts';
 import { COLOURS, type Occasion } from '../../machines/types.ts';
 import { closedTicks, said, sayingNothing } from './closings.ts';
 

@@ -1,5 +1,5 @@
 /** What is promised about the poll: when it closes, what it holds, how it is counted and how it is shown. */
-import type { Poll } from '../../machines/rules/votes.ts';
+import type { Poll } from '../../machines/rules/meeting.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
 import {
   isLiving,

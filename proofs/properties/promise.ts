@@ -7,7 +7,7 @@
  */
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
-import type { Table } from '../../machines/rules/table.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, Bid, Colour } from '../../machines/types.ts';
 import { once } from './once.ts';
 

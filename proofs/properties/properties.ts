@@ -5,8 +5,7 @@
  * promise about faults says nothing where nobody fails, and would only be vacuous.
  */
 
-import { ballotsAskedAfter } from '../../machines/rules/pressure.ts';
-import type { Setting } from '../../machines/rules/table.ts';
+import { ballotsAskedAfter, type Setting } from '../../machines/rules/meeting.ts';
 import type { Knobs } from '../models/world.ts';
 import { ballotPromises, clearingPromise } from './ballots.ts';
 import { ejectionPromise } from './ejection.ts';

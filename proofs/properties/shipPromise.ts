@@ -5,9 +5,8 @@
  * at what was told between them.
  */
 
-import type { Course } from '../../machines/rules/ship/course.ts';
-import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/events.ts';
-import type { GameFact } from '../../machines/rules/ship/facts.ts';
+import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/draft.ts';
+import type { Course, GameFact } from '../../machines/rules/ship/game.ts';
 import type { World } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
 import type { ShipEvent } from '../models/shipWorld.ts';

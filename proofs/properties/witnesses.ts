@@ -1,6 +1,6 @@
 /** What must be possible: ways in which a meeting can go, each to be seen at least once. */
 
-import type { Setting } from '../../machines/rules/table.ts';
+import type { Setting } from '../../machines/rules/meeting.ts';
 import type { Knobs } from '../models/world.ts';
 import { marks } from './ending.ts';
 import { isClassic, livingAt, type Rest, type RestPromise } from './promise.ts';

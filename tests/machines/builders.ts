@@ -5,13 +5,11 @@
  */
 import fc from 'fast-check';
 import { test } from 'vitest';
-import type { PlayerInput } from '../../machines/charts/player/knowledge.ts';
-import type { Claim } from '../../machines/rules/bidding.ts';
-import { QUIET } from '../../machines/rules/call.ts';
-import type { MeetingOptions } from '../../machines/rules/options.ts';
-import { defaultOptions } from '../../machines/rules/options.ts';
-import { laid, type Table } from '../../machines/rules/table.ts';
-import type { ClosedTick } from '../../machines/rules/tick.ts';
+import type { PlayerInput } from '../../machines/charts/player.ts';
+import type { ClosedTick } from '../../machines/rules/facts.ts';
+import type { Claim } from '../../machines/rules/floor.ts';
+import { laid, QUIET, type Table } from '../../machines/rules/meeting.ts';
+import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import {
   type Scenario,

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { roundPost, type Unread } from '../../machines/gameLetters.ts';
 import { playerId, type Seen } from '../../machines/messages.ts';
-import { type Course, started } from '../../machines/rules/ship/course.ts';
-import type { RoundEvent } from '../../machines/rules/ship/events.ts';
-import type { GameFact } from '../../machines/rules/ship/facts.ts';
+import { roundPost, type Unread } from '../../machines/outgoing.ts';
+import type { RoundEvent } from '../../machines/rules/ship/draft.ts';
+import { type Course, type GameFact, started } from '../../machines/rules/ship/game.ts';
 import type { Sight } from '../../machines/rules/ship/sight.ts';
 import type { BySeat, Call, Colour } from '../../machines/types.ts';
 import { aWorld } from './rules/ship/worlds.ts';

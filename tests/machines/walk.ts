@@ -6,10 +6,9 @@
 import { type EventObject, initialTransition, transition } from 'xstate';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Fact } from '../../machines/rules/facts.ts';
+import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
+import type { Setting } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
-import type { Setting } from '../../machines/rules/table.ts';
-import type { ClosedTick } from '../../machines/rules/tick.ts';
 import type { Bid, Phase } from '../../machines/types.ts';
 import { aTable, aTick } from './builders.ts';
 

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, enqueueActions } from 'xstate';
 import { type GameContext, type GameInput, gameMachine } from '../../machines/charts/game.ts';
 import type { GameOptions } from '../../machines/rules/gameOptions.ts';
-import { type Course, roundPlayed, type Turn } from '../../machines/rules/ship/course.ts';
+import { type Course, roundPlayed, type Turn } from '../../machines/rules/ship/game.ts';
 import { type Menu, type ShipEvent, shipWorld } from '../../proofs/models/shipWorld.ts';
 import { crewSymmetry, shipView, smallGame } from '../../proofs/models/smallShip.ts';
 import { shipPromises } from '../../proofs/properties/ship.ts';

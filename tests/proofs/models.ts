@@ -4,7 +4,7 @@ import { type CheckOptions, check, isAsDeclared, type Model } from 'glass-box-ch
 import type { AnyStateMachine } from 'xstate';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Setting, Table } from '../../machines/rules/table.ts';
+import type { Setting, Table } from '../../machines/rules/meeting.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { type Knobs, meetingWorld } from '../../proofs/models/world.ts';

@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { neighbours } from '../../machines/rules/ship/map.ts';
-import { SKELD } from '../../machines/rules/ship/skeld.ts';
+import { neighbours, SKELD } from '../../machines/rules/ship/map.ts';
 import { taskSites } from '../../machines/rules/ship/tasks.ts';
 import { HALLWAYS, PLACES, type Place } from '../../machines/types.ts';
 import {

@@ -7,9 +7,8 @@
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { type Body, encode, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
 import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
-import type { Fact } from '../../../machines/rules/facts.ts';
-import type { GhostFact } from '../../../machines/rules/gallery.ts';
-import type { GameFact } from '../../../machines/rules/ship/facts.ts';
+import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
+import type { GameFact } from '../../../machines/rules/ship/game.ts';
 import { chained, lineText, origin } from './chain.ts';
 import { noSink, type Sink } from './sink.ts';
 

@@ -1,6 +1,6 @@
 /** Actions: what a person can do on the ship now, one by one, with what is not possible yet left out. */
 
-import type { IntentType } from '../../../machines/rules/ship/intent.ts';
+import type { IntentType } from '../../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { OfferedAction } from '../../../machines/turnPrompt.ts';
 import { type ActionChoice, listChoices } from '../../../prompts/action.ts';

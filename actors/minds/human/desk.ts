@@ -6,7 +6,7 @@
  * grace has got up and left, and every request after that is answered so.
  */
 
-import { LATE, LEFT } from '../../../machines/rules/attendance.ts';
+import { LATE, LEFT } from '../../../machines/rules/meeting.ts';
 import type { Attendance, Seating } from '../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';

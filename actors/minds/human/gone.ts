@@ -1,5 +1,5 @@
 /** The mind of a player whom nobody plays any more, as in a game that is gone on with: they have got up and left. */
-import { LEFT } from '../../../machines/rules/attendance.ts';
+import { LEFT } from '../../../machines/rules/meeting.ts';
 import type { LightMind } from '../port.ts';
 
 export const goneMind: LightMind = {

@@ -5,8 +5,7 @@
  */
 
 import { namings } from '../../../machines/rules/mentions.ts';
-import { distance, neighbours } from '../../../machines/rules/ship/map.ts';
-import { SKELD } from '../../../machines/rules/ship/skeld.ts';
+import { distance, neighbours, SKELD } from '../../../machines/rules/ship/map.ts';
 import {
   type Brief,
   type Colour,

@@ -16,7 +16,7 @@ import {
   textOf,
 } from 'glass-box-checker';
 import type { ToMeeting } from '../../../machines/messages.ts';
-import type { Table } from '../../../machines/rules/table.ts';
+import type { Table } from '../../../machines/rules/meeting.ts';
 import type { Offer, Rest } from '../../../visualizer/page/explorer/report.ts';
 import type { MeetingEvent } from '../run.ts';
 import { happening } from '../words.ts';

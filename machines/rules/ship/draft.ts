@@ -3,10 +3,61 @@
  *
  * It belongs to one call of `resolved` and never leaves it; the worlds before and after are values.
  */
-import type { BySeat, Colour, Deed, Note, Place } from '../../types.ts';
-import type { RoundEvent } from './events.ts';
-import type { Intent } from './intent.ts';
-import type { PlayerState, World } from './world.ts';
+import type { BySeat, Colour, Deed, Note, Place, Room } from '../../types.ts';
+import type { Departure } from '../facts.ts';
+import type { System } from './map.ts';
+import { type Intent, LONGEST_WAIT } from './orders.ts';
+import type { TaskId } from './tasks.ts';
+import { type PlayerState, taskIndex, type World } from './world.ts';
+
+/* Events of a round: what happened on the ship, in the order in which it was resolved. */
+
+/** How a vent was used: climbed into, crawled through, climbed out of. */
+export const VENTINGS = ['in', 'through', 'out'] as const;
+type Venting = (typeof VENTINGS)[number];
+
+export type RoundEvent =
+  | {
+      readonly type: 'intent.refused';
+      readonly seat: Colour;
+      readonly intent: Intent;
+      readonly note: Note;
+    }
+  | {
+      readonly type: 'seat.faulted';
+      readonly seat: Colour;
+      readonly code: string;
+      readonly streak: number;
+    }
+  | { readonly type: 'seat.departed'; readonly seat: Colour; readonly reason: Departure }
+  | {
+      readonly type: 'player.killed';
+      readonly by: Colour;
+      readonly victim: Colour;
+      readonly place: Place;
+    }
+  | {
+      readonly type: 'vent.used';
+      readonly seat: Colour;
+      readonly how: Venting;
+      readonly vent: number;
+      readonly place: Place;
+    }
+  | { readonly type: 'sabotage.begun'; readonly by: Colour; readonly system: System }
+  | { readonly type: 'sabotage.mended'; readonly by: readonly Colour[]; readonly system: System }
+  | { readonly type: 'keypad.entered'; readonly seat: Colour; readonly at: Room }
+  | { readonly type: 'doors.shut'; readonly by: Colour; readonly room: Room }
+  | { readonly type: 'doors.opened'; readonly room: Room }
+  | {
+      readonly type: 'task.stepped';
+      readonly seat: Colour;
+      readonly task: TaskId;
+      /** Steps of it that are done now. */
+      readonly steps: number;
+      readonly done: boolean;
+    };
+
+export type RoundEventType = RoundEvent['type'];
 
 export type Draft = {
   /** The world as the round began: what everybody decided upon. */
@@ -61,4 +112,29 @@ export function drawn(draft: Draft, seats: readonly Colour[]): Colour | null {
     if (best === null || (draft.draws[seat] ?? 0) > (draft.draws[best] ?? 0)) best = seat;
   }
   return best;
+}
+
+/* Pursuit: what a player is about. Work that is left for something else is begun again. */
+
+/** Takes something up; null for nothing. Only who goes on with the same task keeps what was worked. */
+export function pursue(draft: Draft, seat: Colour, intent: Intent | null): void {
+  const player = playerOf(draft, seat);
+  if (player === undefined) return;
+  const kept = intent !== null && isWork(intent) ? taskIndex(draft.world, seat, intent.task) : -1;
+  const isLeft = player.progress.some(({ worked }, index) => worked > 0 && index !== kept);
+  const progress = isLeft
+    ? player.progress.map((one, index) =>
+        one.worked > 0 && index !== kept ? { ...one, worked: 0 } : one,
+      )
+    : player.progress;
+  change(draft, seat, { intent: intent === null ? null : bounded(intent), progress });
+}
+
+function bounded(intent: Intent): Intent {
+  if (!('rounds' in intent)) return intent;
+  return { ...intent, rounds: Math.min(Math.max(1, intent.rounds), LONGEST_WAIT) };
+}
+
+function isWork(intent: Intent): intent is Extract<Intent, { type: 'task' | 'fake' }> {
+  return intent.type === 'task' || intent.type === 'fake';
 }

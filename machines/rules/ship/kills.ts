@@ -4,9 +4,8 @@
  */
 import { COLOURS, type Colour, type Note } from '../../types.ts';
 import { rounds } from '../gameOptions.ts';
-import { change, type Draft, drawn, refuse } from './draft.ts';
+import { change, type Draft, drawn, pursue, refuse } from './draft.ts';
 import { neighbours } from './map.ts';
-import { pursue } from './pursuit.ts';
 import { isLiving, roleOf, shutRooms, type World } from './world.ts';
 
 export function kill(draft: Draft): void {

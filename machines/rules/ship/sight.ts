@@ -5,12 +5,145 @@
  * where they were done, before anybody moved. Cameras add the places that they show to what is in view. What is
  * written down is what anybody could testify.
  */
-import type { Colour, Deed, Place } from '../../types.ts';
-import { type Beat, beatsOf, deedAt, eyesAt, placeAt } from './beats.ts';
+import {
+  COLOURS,
+  type Colour,
+  type Deed,
+  HALLWAYS,
+  type Place,
+  type Sighting,
+} from '../../types.ts';
+import { SECONDS_PER_ROUND } from '../gameOptions.ts';
 import type { Draft } from './draft.ts';
 import { neighbours } from './map.ts';
-import { inView, isHallway, isLit, reach } from './vision.ts';
-import { isLiving, livingIn, shutRooms } from './world.ts';
+import { type Body, isLiving, livingIn, roleOf, shutRooms, type World } from './world.ts';
+
+/*
+ * Beats: where everybody is while a round is walked.
+ *
+ * A round has as many beats as the longest way of a living player has steps, and at least one. Everybody's steps are
+ * spread evenly over them, so that two who meet on the way are in one place at one beat or cross between two. Ghosts
+ * are not counted: what they do changes nothing that the living see.
+ */
+
+/** One of the beats of a round, from 1; 0 is how it began. */
+type Beat = { readonly beat: number; readonly beats: number };
+
+function beatsOf({ paths, world }: Draft): number {
+  let longest = 1;
+  for (const seat of COLOURS) {
+    const path = paths[seat];
+    if (path !== undefined && isLiving(world, seat)) longest = Math.max(longest, path.length);
+  }
+  return longest;
+}
+
+/** Where somebody can be seen at a beat; null in a vent. Who climbs out does so at the last beat. */
+function placeAt(draft: Draft, seat: Colour, { beat, beats }: Beat): Place | null {
+  const start = draft.before.players[seat];
+  const end = draft.world.players[seat];
+  if (start === undefined || end === undefined) return null;
+  if (beat === 0) return start.vent === null ? start.place : null;
+  if (end.vent !== null) return null;
+  if (start.vent !== null && beat < beats) return null;
+  const path = draft.paths[seat];
+  if (path === undefined) return end.place;
+  const steps = Math.ceil((beat * path.length) / beats);
+  return path[steps - 1] ?? start.place;
+}
+
+/** Where a player looks from at a beat: also out of a vent. */
+function eyesAt(draft: Draft, seat: Colour, moment: Beat): Place | null {
+  const outside = placeAt(draft, seat, moment);
+  if (outside !== null) return outside;
+  const state = moment.beat === 0 ? draft.before : draft.world;
+  return state.players[seat]?.place ?? null;
+}
+
+/** What somebody can be seen doing at a beat. */
+function deedAt({ paths, deeds }: Draft, who: Colour, { beat, beats }: Beat): Deed {
+  if (beat < beats && paths[who] !== undefined) return 'passing';
+  return deeds[who] ?? 'lurking';
+}
+
+/*
+ * Vision: which places a player sees from where they are.
+ *
+ * It goes by the option of the lobby for their role, ends at shut doors, and is next to nothing in the dark. When a
+ * round is resolved, who saw what is worked out in `sight.ts`.
+ */
+
+/** Vision from which one sees into the places next to one's own, and into those behind them. */
+const NEAR_VISION = 1.25;
+const FAR_VISION = 2.5;
+
+/** How many steps a player sees: 0 is the own place; -1 is in the dark, where only hallways are narrow enough. */
+function reach(world: World, seat: Colour): number {
+  const { options } = world.ship;
+  const isImpostor = roleOf(world, seat) === 'impostor';
+  if (!isImpostor && world.crisis?.system === 'lights') return -1;
+  const vision = isImpostor ? options.impostorVision : options.crewVision;
+  if (vision >= FAR_VISION) return 2;
+  return vision >= NEAR_VISION ? 1 : 0;
+}
+
+/** Whether a player who is there sees what is there. */
+export function isLit(world: World, seat: Colour, place: Place): boolean {
+  return isHallway(place) || reach(world, seat) >= 0;
+}
+
+/** The places that a player sees from where they are. */
+export function inView(world: World, seat: Colour, from: Place): readonly Place[] {
+  const steps = reach(world, seat);
+  if (steps < 0) return isHallway(from) ? [from] : NOWHERE;
+  if (steps === 0) return [from];
+  const { map } = world.ship;
+  const shut: readonly Place[] = shutRooms(world);
+  let seen: readonly Place[] = [from];
+  for (let step = 0; step < steps; step++) {
+    seen = [
+      ...new Set(
+        seen.flatMap((place) =>
+          shut.includes(place)
+            ? [place]
+            : [place, ...neighbours(map, place).filter((next) => !shut.includes(next))],
+        ),
+      ),
+    ];
+  }
+  return seen;
+}
+
+/** The bodies that a player is aware of: in the dark one still stumbles over what lies where one stands. */
+export function bodiesInView(world: World, seat: Colour): readonly Body[] {
+  const own = world.players[seat]?.place;
+  if (own === undefined || world.bodies.length === 0) return NO_BODIES;
+  const view = inView(world, seat, own);
+  return world.bodies.filter(({ place }) => place === own || view.includes(place));
+}
+
+function isHallway(place: Place): boolean {
+  return HALLS.includes(place);
+}
+
+const NO_BODIES: readonly Body[] = [];
+const NOWHERE: readonly Place[] = [];
+const HALLS: readonly Place[] = HALLWAYS;
+
+/** The living who are seen at the own place. */
+export function company(world: World, seat: Colour): readonly Colour[] {
+  const own = world.players[seat];
+  if (own === undefined || !isLit(world, seat, own.place)) return [];
+  return COLOURS.filter((other) => {
+    const player = world.players[other];
+    return (
+      other !== seat &&
+      player?.place === own.place &&
+      player.vent === null &&
+      isLiving(world, other)
+    );
+  });
+}
 
 /** One thing that was seen in a round. */
 export type Sight = { readonly who: Colour; readonly place: Place; readonly did: Deed };
@@ -169,3 +302,52 @@ function screensBefore(draft: Draft, seat: Colour): readonly Place[] {
 }
 
 const NO_SCREENS: readonly Place[] = [];
+
+/*
+ * Memory: what a player saw since the last meeting, and the brief that is made of it when the next one is called.
+ *
+ * What goes on for a while is remembered with its beginning and its end, so that memory does not grow with waiting.
+ */
+
+/** Something that was seen from one round to another. */
+export type Remembered = {
+  readonly who: Colour;
+  readonly place: Place;
+  readonly did: Deed;
+  readonly from: number;
+  readonly until: number;
+};
+
+/** Most that a player remembers of one stretch between meetings; the oldest goes first. */
+const MOST_REMEMBERED = 80;
+
+/** Memory after a round. What was seen in the round before and is seen again is one thing. */
+export function remembered(
+  memory: readonly Remembered[],
+  round: number,
+  sights: readonly Sight[],
+): readonly Remembered[] {
+  if (sights.length === 0) return memory;
+  const after = [...memory];
+  for (const { who, place, did } of sights) {
+    const index = after.findLastIndex(
+      (one) => one.who === who && one.place === place && one.did === did && one.until === round - 1,
+    );
+    const known = after[index];
+    if (known === undefined) after.push({ who, place, did, from: round, until: round });
+    else after[index] = { ...known, until: round };
+  }
+  return after.length > MOST_REMEMBERED ? after.slice(-MOST_REMEMBERED) : after;
+}
+
+/** Sightings in seconds before the round of a call, latest first. */
+export function sightingsOf(memory: readonly Remembered[], round: number): readonly Sighting[] {
+  const found: Sighting[] = [];
+  for (const { who, place, did, from, until } of memory) {
+    const ago = (at: number) => (round - at) * SECONDS_PER_ROUND;
+    found.push({ ago: ago(until), who, place, did });
+    // Long enough to matter: whoever stayed has been there all the while.
+    if (until - from > 1) found.push({ ago: ago(from), who, place, did });
+  }
+  return found.toSorted((one, other) => one.ago - other.ago);
+}

@@ -4,7 +4,8 @@
  * The numbers are the task ids of the game. Seconds are what a practised player takes at a console, without the way
  * to it; a round of work is 2.5 of them, and a started round counts whole (docs/decisions/0013).
  */
-import type { Place, Room } from '../../types.ts';
+import type { BySeat, Colour, Place, Room } from '../../types.ts';
+import { type Draw, deckOf } from '../dice.ts';
 import { rounds } from '../gameOptions.ts';
 import { distance, type ShipMap } from './map.ts';
 
@@ -138,7 +139,7 @@ export function tasksOn(map: ShipMap): readonly TaskSpec[] {
 }
 
 /** The rooms of a step that are on a map. */
-export function sites({ places }: StepSpec, map: ShipMap): readonly Room[] {
+function sites({ places }: StepSpec, map: ShipMap): readonly Room[] {
   return places.filter((place) => map.places.includes(place));
 }
 
@@ -194,4 +195,58 @@ function divert(id: TaskId, to: Room): TaskSpec {
 
 function at(seconds: number, ...places: readonly Room[]): StepSpec {
   return { places, seconds, rounds: rounds(seconds) };
+}
+
+/* Dealing: which tasks each player gets, and in which rooms. Impostors are dealt tasks as well, to fake. */
+
+/** How many tasks of each kind everybody gets. */
+export type TaskCounts = Readonly<Record<TaskKind, number>>;
+
+/**
+ * The tasks of every seat: common, long, short. Common ones are the same for everybody, rooms included. On a map that
+ * has fewer, there are fewer.
+ */
+export function dealt(
+  map: ShipMap,
+  counts: TaskCounts,
+  seats: readonly Colour[],
+  chance: { readonly seed: number },
+): BySeat<readonly Task[]> {
+  const specs = Map.groupBy(tasksOn(map), ({ kind }) => kind);
+  const hand = (kind: TaskKind, draw: Draw) =>
+    picked(specs.get(kind) ?? [], counts[kind], draw).map((spec) => placed(spec, map, draw));
+  const common = hand('common', deckOf(chance.seed, 'everybody'));
+  return Object.fromEntries(
+    seats.map((seat) => {
+      const draw = deckOf(chance.seed, seat);
+      return [seat, [...common, ...hand('long', draw), ...hand('short', draw)]];
+    }),
+  );
+}
+
+/** So many tasks, no two of one title. */
+function picked(specs: readonly TaskSpec[], count: number, draw: Draw): readonly TaskSpec[] {
+  const chosen: TaskSpec[] = [];
+  let left = specs;
+  while (chosen.length < count) {
+    const spec = left[draw(left.length)];
+    if (spec === undefined) break;
+    chosen.push(spec);
+    left = left.filter(({ title }) => title !== spec.title);
+  }
+  return chosen;
+}
+
+function placed(spec: TaskSpec, map: ShipMap, draw: Draw): Task {
+  const used: Place[] = [];
+  const steps = spec.steps.flatMap((step) => {
+    const hasChoice = step.places.length > 1;
+    const rooms = sites(step, map).filter((room) => !hasChoice || !used.includes(room));
+    const place = rooms[hasChoice ? draw(rooms.length) : 0];
+    if (place === undefined) return [];
+    used.push(place);
+    return [{ place, rounds: step.rounds }];
+  });
+  const { id, name, kind, visual } = spec;
+  return { id, name, kind, visual, steps };
 }

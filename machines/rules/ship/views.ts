@@ -17,12 +17,10 @@ import {
   type RuleSet,
 } from '../../types.ts';
 import { type GameOptions, SECONDS_PER_ROUND } from '../gameOptions.ts';
-import { company } from './asks.ts';
-import type { Intent } from './intent.ts';
 import type { ShipMap, System } from './map.ts';
-import type { Remembered } from './memory.ts';
+import type { Intent } from './orders.ts';
+import { bodiesInView, company, inView, type Remembered } from './sight.ts';
 import type { TaskId, TaskKind } from './tasks.ts';
-import { bodiesInView, inView } from './vision.ts';
 import {
   closableRooms,
   isJammed,

@@ -5,16 +5,16 @@
  * rounds that are left.
  */
 import type { BySeat, Colour, Place, Role, Room, Seat, Standing } from '../../types.ts';
-import type { Streaks } from '../attendance.ts';
 import { type GameOptions, rounds } from '../gameOptions.ts';
+import type { Streaks } from '../meeting.ts';
 import type { MeetingOptions } from '../options.ts';
 import { seatsWith } from '../seats.ts';
-import type { Intent } from './intent.ts';
 import type { ShipMap, System } from './map.ts';
+import type { Intent } from './orders.ts';
 import type { Task } from './tasks.ts';
 
 /** How far a player is with one task. */
-export type Progress = {
+type Progress = {
   /** Steps done. */
   readonly steps: number;
   /** Rounds worked on the step that is next. */
@@ -51,7 +51,7 @@ export type Crisis = {
 };
 
 /** Doors that are shut, or were lately: rounds that they stay shut, and rounds until they can be shut again. */
-export type Doors = { readonly room: Room; readonly shut: number; readonly wait: number };
+type Doors = { readonly room: Room; readonly shut: number; readonly wait: number };
 
 /** Everything that stays as it is for a whole game. */
 export type Ship = {
@@ -83,7 +83,7 @@ export type World = {
 };
 
 /** Why a mind is asked: nobody is asked while there is nothing to decide. */
-export const TRIGGERS = [
+const TRIGGERS = [
   'begun',
   'arrived',
   'done',
@@ -206,4 +206,41 @@ export function taskBar(
     }
   }
   return { done, all };
+}
+
+/*
+ * Victory: who has won, checked in the order of the real game, so that a kill that reaches parity beats a last task
+ * of the same moment.
+ */
+
+export const WINNERS = ['crew', 'impostors'] as const;
+type Winner = (typeof WINNERS)[number];
+
+export const VICTORIES = ['vote', 'tasks', 'kills', 'sabotage', 'disconnect'] as const;
+type Victory = (typeof VICTORIES)[number];
+
+export type Ending =
+  | { readonly winner: Winner; readonly reason: Victory }
+  /** The operator's limit, a stop or a budget ended the game. */
+  | { readonly winner: null; readonly reason: 'unfinished' | 'interrupted' };
+
+/** What took those of each role who were living a moment ago. */
+export type Losses = {
+  readonly impostor: Extract<Victory, 'vote' | 'disconnect'>;
+  readonly crewmate: Extract<Victory, 'vote' | 'kills' | 'disconnect'>;
+};
+
+/** Who has won; null while the game goes on. */
+export function victory(world: World, losses: Losses): Ending | null {
+  if (world.crisis?.left !== null && world.crisis !== null && world.crisis.left <= 0) {
+    return { winner: 'impostors', reason: 'sabotage' };
+  }
+  const living = livingIn(world);
+  const impostors = living.filter((seat) => roleOf(world, seat) === 'impostor').length;
+  if (impostors === 0) return { winner: 'crew', reason: losses.impostor };
+  if (living.length - impostors <= impostors) {
+    return { winner: 'impostors', reason: losses.crewmate };
+  }
+  const { done, all } = taskBar(world);
+  return all > 0 && done >= all ? { winner: 'crew', reason: 'tasks' } : null;
 }

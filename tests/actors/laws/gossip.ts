@@ -4,7 +4,7 @@
  * Scripted players are polite. These name themselves, the dead and the absent, vote twice, speak in blanks, fall
  * silent, leave, and shout.
  */
-import { ACCUSING_WORDS } from '../../../machines/rules/lexicon.ts';
+import { ACCUSING_WORDS } from '../../../machines/rules/mentions.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import { FAULT, LEAVE, type Script } from './meetings.ts';

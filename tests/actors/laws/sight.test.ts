@@ -1,6 +1,6 @@
 /** Views: what every player saw in every round is what could be seen, no more and no less. */
 import { describe, expect, test } from 'vitest';
-import { type Round, resolved } from '../../../machines/rules/ship/resolution.ts';
+import { type Round, resolved } from '../../../machines/rules/ship/round.ts';
 import type { LobbyInput } from '../../../machines/setup/lobby.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { wildRound } from '../../machines/rules/ship/wild.ts';

@@ -4,8 +4,8 @@
  * It is written from the section on sight of docs/decisions/0013-rounds.md, and shares no rule with the engine: it
  * draws up a timetable of everybody for the beats of the round, and asks of each moment who was where.
  */
-import type { Order } from '../../../machines/rules/ship/order.ts';
-import type { Round } from '../../../machines/rules/ship/resolution.ts';
+import type { Order } from '../../../machines/rules/ship/orders.ts';
+import type { Round } from '../../../machines/rules/ship/round.ts';
 import type { World } from '../../../machines/rules/ship/world.ts';
 import {
   type BySeat,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
-import { type PlayerInput, selfOf } from '../../../machines/charts/player/knowledge.ts';
-import { playerMachine } from '../../../machines/charts/player.ts';
+import { type PlayerInput, playerMachine, selfOf } from '../../../machines/charts/player.ts';
 import type { ToPlayer } from '../../../machines/messages.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
 import type { Reply } from '../../../machines/types.ts';

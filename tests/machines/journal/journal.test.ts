@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encode, wireUtterance } from '../../../machines/journal/codec.ts';
 import { type Channel, FORMAT, lineSchema } from '../../../machines/journal/lines.ts';
-import type { Fact, FactType } from '../../../machines/rules/facts.ts';
-import type { GhostFact } from '../../../machines/rules/gallery.ts';
+import type { Fact, FactType, GhostFact } from '../../../machines/rules/facts.ts';
 import {
   aBid,
   aButton,

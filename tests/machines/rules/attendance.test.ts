@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type Ballots,
+  close,
   departed,
+  isLiving,
   isOutOfPatience,
   LATE,
   LEFT,
+  left,
+  leftAfterwards,
   streakAfter,
-} from '../../../machines/rules/attendance.ts';
-import { isLiving, left, leftAfterwards, tickClosed } from '../../../machines/rules/table.ts';
-import { type Ballots, close, tally } from '../../../machines/rules/votes.ts';
+  tally,
+  tickClosed,
+} from '../../../machines/rules/meeting.ts';
 import type { Bid } from '../../../machines/types.ts';
 import { aBid, aFault, aTable, aTick, FIVE, living } from '../builders.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Claim, grant, isBlank, score } from '../../../machines/rules/bidding.ts';
+import { type Claim, grant, isBlank, score } from '../../../machines/rules/floor.ts';
 import { COLOURS, type Colour, type Score } from '../../../machines/types.ts';
 import { aBid, aClaim, aFault, aScore, FIVE, law, someWeights } from '../builders.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Circumstances, callRefusal, QUIET } from '../../../machines/rules/call.ts';
+import { type Circumstances, callRefusal, QUIET } from '../../../machines/rules/meeting.ts';
 import type { BySeat, Call, Standing } from '../../../machines/types.ts';
 import { aButton, aReport } from '../builders.ts';
 

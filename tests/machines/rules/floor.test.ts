@@ -6,11 +6,12 @@ import {
   claim,
   closed,
   type Floor,
+  FRAME_TOKENS,
   linesOf,
   passed,
+  textTokens,
 } from '../../../machines/rules/floor.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
-import { FRAME_TOKENS, textTokens } from '../../../machines/rules/tokens.ts';
 import { type Bid, type Colour, SYSTEM } from '../../../machines/types.ts';
 import { aBid, aFault, aVerdict, FIVE, law, someOptions, someWeights } from '../builders.ts';
 

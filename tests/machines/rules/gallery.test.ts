@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { textTokens } from '../../../machines/rules/floor.ts';
 import { heard } from '../../../machines/rules/gallery.ts';
-import { textTokens } from '../../../machines/rules/tokens.ts';
 import type { Bid, BySeat, Die } from '../../../machines/types.ts';
 import { aBid, aFault } from '../builders.ts';
 

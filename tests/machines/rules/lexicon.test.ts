@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACCUSING_WORDS } from '../../../machines/rules/lexicon.ts';
-import { accusingWord, hitsOf } from '../../../machines/rules/mentions.ts';
+import { ACCUSING_WORDS, accusingWord, hitsOf } from '../../../machines/rules/mentions.ts';
 import { COLOURS } from '../../../machines/types.ts';
 
 describe.each(ACCUSING_WORDS)('ruling 31: the published word "%s"', (word) => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ACCUSING_WORDS } from '../../../machines/rules/lexicon.ts';
-import { accusingWord, hitsOf, namings, sentences } from '../../../machines/rules/mentions.ts';
+import {
+  ACCUSING_WORDS,
+  accusingWord,
+  hitsOf,
+  namings,
+  sentences,
+} from '../../../machines/rules/mentions.ts';
 import { COLOURS, type Colour, type Hit } from '../../../machines/types.ts';
 import { law, someColour } from '../builders.ts';
 

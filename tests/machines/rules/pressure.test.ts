@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CLEAR, closed, type Floor } from '../../../machines/rules/floor.ts';
+import { CLEAR, closed, type Floor, nudgeReason } from '../../../machines/rules/floor.ts';
+import { ballotsAskedAfter, ballotsOpen, due } from '../../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
-import {
-  ballotsAskedAfter,
-  ballotsOpen,
-  due,
-  nudgeReason,
-} from '../../../machines/rules/pressure.ts';
 import { type NudgeReason, RULE_SETS, SYSTEM } from '../../../machines/types.ts';
 import { aBid, law, someOptions } from '../builders.ts';
 

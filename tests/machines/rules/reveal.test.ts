@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { order, sentence, turned, type Unmasked } from '../../../machines/rules/reveal.ts';
 import {
+  type Ballots,
   ballotTurned,
+  close,
   everyBallotTurned,
+  order,
+  sentence,
   type Table,
+  turned,
+  type Unmasked,
   verdictTold,
-} from '../../../machines/rules/table.ts';
-import { type Ballots, close } from '../../../machines/rules/votes.ts';
+} from '../../../machines/rules/meeting.ts';
 import { type Ballot, COLOURS, type Colour } from '../../../machines/types.ts';
 import { aTable, FIVE, law, living } from '../builders.ts';
 

@@ -5,7 +5,7 @@ import {
   impostorsAmong,
   type OpenSeat,
   rolesRefusal,
-} from '../../../machines/rules/roles.ts';
+} from '../../../machines/rules/lobby.ts';
 import { COLOURS, type Role } from '../../../machines/types.ts';
 import { law, SEED, someSeats } from '../builders.ts';
 import { chiSquare, critical } from '../chiSquare.ts';

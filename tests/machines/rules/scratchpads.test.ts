@@ -6,7 +6,7 @@ import {
   mechanicalLine,
   noted,
   PAGE_LENGTH,
-} from '../../../machines/rules/scratchpads.ts';
+} from '../../../machines/rules/pads.ts';
 import type { Pads, PadUpdates } from '../../../machines/types.ts';
 import { law } from '../builders.ts';
 

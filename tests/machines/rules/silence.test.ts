@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isCalledOn, silenceBoost, silentTicks } from '../../../machines/rules/silence.ts';
+import { isCalledOn, silenceBoost, silentTicks } from '../../../machines/rules/weights.ts';
 import { law } from '../builders.ts';
 
 const STEEP = { slope: 4, grace: 0, cap: null };

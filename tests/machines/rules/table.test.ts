@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LEFT } from '../../../machines/rules/attendance.ts';
-import * as rules from '../../../machines/rules/table.ts';
-import type { ClosedTick } from '../../../machines/rules/tick.ts';
-import type { Ballots } from '../../../machines/rules/votes.ts';
+import type { ClosedTick } from '../../../machines/rules/facts.ts';
+import * as rules from '../../../machines/rules/meeting.ts';
+import { type Ballots, LEFT } from '../../../machines/rules/meeting.ts';
 import {
   type Ballot,
   type Bid,

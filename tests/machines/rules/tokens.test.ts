@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { capTokens, textTokens } from '../../../machines/rules/tokens.ts';
+import { capTokens, textTokens } from '../../../machines/rules/floor.ts';
 import { law } from '../builders.ts';
 
 test.each([

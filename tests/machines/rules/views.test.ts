@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sentence } from '../../../machines/rules/reveal.ts';
-import type { Table } from '../../../machines/rules/table.ts';
+import { type Ballots, close, sentence, type Table } from '../../../machines/rules/meeting.ts';
 import {
   ghostView,
   livingView,
@@ -8,7 +7,6 @@ import {
   type Self,
   truth,
 } from '../../../machines/rules/views.ts';
-import { type Ballots, close } from '../../../machines/rules/votes.ts';
 import { OCCASIONS } from '../../../machines/types.ts';
 import { aTable, FIVE, living } from '../builders.ts';
 

@@ -7,7 +7,7 @@ import {
   seatsThat,
   tally,
   voteRefusal,
-} from '../../../machines/rules/votes.ts';
+} from '../../../machines/rules/meeting.ts';
 import {
   type Ballot,
   type BySeat,

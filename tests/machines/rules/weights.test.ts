@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Silence } from '../../../machines/rules/silence.ts';
-import type { Weights } from '../../../machines/rules/weights.ts';
 import {
   defaultWeights,
   leastSlope,
   longestSilence,
+  type Silence,
+  type Weights,
   weightsRefusal,
   worstSpread,
 } from '../../../machines/rules/weights.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultGameOptions, GAME_RANGES } from '../../../machines/rules/gameOptions.ts';
 import { defaultOptions } from '../../../machines/rules/options.ts';
-import { SKELD } from '../../../machines/rules/ship/skeld.ts';
+import { SKELD } from '../../../machines/rules/ship/map.ts';
 import { type Boarding, board, plainLobby } from '../../../machines/setup/boarding.ts';
 import {
   gameOptionsOf,

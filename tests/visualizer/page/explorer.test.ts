@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Run } from '../../../cli/check/run.ts';
 import type { ToMeeting } from '../../../machines/messages.ts';
-import type { Table } from '../../../machines/rules/table.ts';
+import type { Table } from '../../../machines/rules/meeting.ts';
 import { explorerPage } from '../../../visualizer/page/build/exploring.ts';
 import type { Report } from '../../../visualizer/page/explorer/report.ts';
 import { aFolder, glassbox, jsonLines, Running } from '../../cli/shell.ts';

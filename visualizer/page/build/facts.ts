@@ -3,7 +3,7 @@ import { gameMachine } from '../../../machines/charts/game.ts';
 import { meetingMachine } from '../../../machines/charts/meeting.ts';
 import { playerMachine } from '../../../machines/charts/player.ts';
 import { FORMAT } from '../../../machines/journal/lines.ts';
-import { SKELD } from '../../../machines/rules/ship/skeld.ts';
+import { SKELD } from '../../../machines/rules/ship/map.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
 import { readChart } from '../../charts/chart.ts';
 import type { Facts } from '../game/story/facts.ts';

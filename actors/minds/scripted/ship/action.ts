@@ -3,7 +3,7 @@
  *
  * It is a value of the view, the dice and the nerves. Rules are tried one after another, the most pressing first.
  */
-import { LONGEST_WAIT } from '../../../../machines/rules/ship/intent.ts';
+import { LONGEST_WAIT } from '../../../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../../../machines/rules/ship/views.ts';
 import type { WireOrder } from '../../../../prompts/order.ts';
 import type { Chance } from '../chance.ts';

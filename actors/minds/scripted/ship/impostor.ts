@@ -6,7 +6,7 @@ import {
   ventCalled,
   ventsAt,
 } from '../../../../machines/rules/ship/map.ts';
-import type { Remembered } from '../../../../machines/rules/ship/memory.ts';
+import type { Remembered } from '../../../../machines/rules/ship/sight.ts';
 import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
 import { COLOURS, type Colour, HALLWAYS, type Place } from '../../../../machines/types.ts';
 import { fraction } from '../chance.ts';

@@ -4,8 +4,9 @@
  * A rule looks at the moment and makes a move or leaves it to the next rule. Nothing here comes from anywhere but the
  * player's own view and dice.
  */
-import type { Intent } from '../../../../machines/rules/ship/intent.ts';
+
 import { distance, nextStep } from '../../../../machines/rules/ship/map.ts';
+import type { Intent } from '../../../../machines/rules/ship/orders.ts';
 import type { ActionView, Scene } from '../../../../machines/rules/ship/views.ts';
 import { COLOURS, type Colour, type Place } from '../../../../machines/types.ts';
 import { type Chance, fraction } from '../chance.ts';

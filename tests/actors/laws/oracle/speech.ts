@@ -1,5 +1,5 @@
 /** Speech: what is published, whom it names, whom it accuses, and when System says "wrap it up". */
-import { ACCUSING_WORDS } from '../../../../machines/rules/lexicon.ts';
+import { ACCUSING_WORDS } from '../../../../machines/rules/mentions.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';

@@ -2,8 +2,8 @@
 import { action } from '../../../../actors/minds/scripted/ship/action.ts';
 import { NERVES } from '../../../../actors/minds/scripted/traits.ts';
 import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/gameOptions.ts';
-import type { Remembered } from '../../../../machines/rules/ship/memory.ts';
-import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
+import { SKELD } from '../../../../machines/rules/ship/map.ts';
+import type { Remembered } from '../../../../machines/rules/ship/sight.ts';
 import type { ActionView, Scene, TaskCard } from '../../../../machines/rules/ship/views.ts';
 import type { Colour, Deed, Place, Temperament } from '../../../../machines/types.ts';
 import type { WireOrder } from '../../../../prompts/order.ts';

@@ -5,13 +5,13 @@ import { scriptedMind } from '../../../../actors/minds/scripted/mind.ts';
 import {
   askedIn,
   type Course,
+  type GameFact,
   meetingHeld,
   roundPlayed,
   started,
-} from '../../../../machines/rules/ship/course.ts';
-import type { GameFact } from '../../../../machines/rules/ship/facts.ts';
-import { type Remembered, remembered } from '../../../../machines/rules/ship/memory.ts';
-import type { Order } from '../../../../machines/rules/ship/order.ts';
+} from '../../../../machines/rules/ship/game.ts';
+import type { Order } from '../../../../machines/rules/ship/orders.ts';
+import { type Remembered, remembered } from '../../../../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../../../../machines/rules/ship/views.ts';
 import { board, plainLobby } from '../../../../machines/setup/boarding.ts';
 import type { Colour, RuleSet } from '../../../../machines/types.ts';

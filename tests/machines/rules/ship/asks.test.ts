@@ -1,6 +1,6 @@
 /** Who is asked in the next round, and why. */
 import { describe, expect, test } from 'vitest';
-import type { Intent } from '../../../../machines/rules/ship/intent.ts';
+import type { Intent } from '../../../../machines/rules/ship/orders.ts';
 import { aWorld, playRound, rounds, type Wanted } from './worlds.ts';
 
 /** Blue is busy in Admin; nobody else is there. */

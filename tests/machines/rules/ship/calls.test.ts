@@ -1,6 +1,6 @@
 /** Calls: the button, reports, and who is heard when several call at once. */
 import { describe, expect, test } from 'vitest';
-import { summoned } from '../../../../machines/rules/ship/interlude.ts';
+import { summoned } from '../../../../machines/rules/ship/game.ts';
 import { SYSTEMS } from '../../../../machines/rules/ship/map.ts';
 import { aWorld, placeOf, playRound, refusal, rounds, type Wanted } from './worlds.ts';
 

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dealt, type TaskCounts } from '../../../../machines/rules/ship/deal.ts';
-import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
-import { TASKS, type Task, type TaskSpec } from '../../../../machines/rules/ship/tasks.ts';
+import { SKELD } from '../../../../machines/rules/ship/map.ts';
+import {
+  dealt,
+  TASKS,
+  type Task,
+  type TaskCounts,
+  type TaskSpec,
+} from '../../../../machines/rules/ship/tasks.ts';
 import { COLOURS, type Colour, type Place } from '../../../../machines/types.ts';
 import { law, SEED, someColour, someSeats } from '../../builders.ts';
 import { chiSquare, critical } from '../../chiSquare.ts';

@@ -1,6 +1,6 @@
 /** Doors and vents: who gets through, and who does not. */
 import { describe, expect, test } from 'vitest';
-import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
+import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import {
   aWorld,
   eventsOf,

@@ -1,7 +1,7 @@
 /** Laws of a round: what holds whatever the world is like and whatever everybody wants. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Round, resolved } from '../../../../machines/rules/ship/resolution.ts';
+import { type Round, resolved } from '../../../../machines/rules/ship/round.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
 import { renamed } from '../../../../proofs/models/symmetry.ts';
 import { law } from '../../builders.ts';

@@ -5,10 +5,10 @@ import {
   neighbours,
   nextStep,
   type ShipMap,
+  SKELD,
   ventCalled,
   ventsAt,
 } from '../../../../machines/rules/ship/map.ts';
-import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
 import { PLACES, type Place, type Room } from '../../../../machines/types.ts';
 import { law } from '../../builders.ts';
 import { aMap } from './maps.ts';

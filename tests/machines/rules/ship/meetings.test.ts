@@ -1,6 +1,6 @@
 /** What a meeting changes on the ship. */
 import { describe, expect, test } from 'vitest';
-import { resumed } from '../../../../machines/rules/ship/interlude.ts';
+import { resumed } from '../../../../machines/rules/ship/game.ts';
 import { aWorld, playRound, type Wanted } from './worlds.ts';
 
 function after(wanted: Wanted = {}) {

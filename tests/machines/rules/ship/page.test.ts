@@ -8,8 +8,13 @@ import {
   GAME_RANGES,
   RECOMMENDED,
 } from '../../../../machines/rules/gameOptions.ts';
-import { neighbours, SYSTEMS, ventsAt } from '../../../../machines/rules/ship/map.ts';
-import { JOINED, SKELD } from '../../../../machines/rules/ship/skeld.ts';
+import {
+  JOINED,
+  neighbours,
+  SKELD,
+  SYSTEMS,
+  ventsAt,
+} from '../../../../machines/rules/ship/map.ts';
 import { TASK_KINDS, TASKS } from '../../../../machines/rules/ship/tasks.ts';
 import { board } from '../../../../machines/setup/boarding.ts';
 import { gameOptionsSchema } from '../../../../machines/setup/lobby.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { distance, neighbours, SYSTEMS, ventsAt } from '../../../../machines/rules/ship/map.ts';
-import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
+import {
+  distance,
+  neighbours,
+  SKELD,
+  SYSTEMS,
+  ventsAt,
+} from '../../../../machines/rules/ship/map.ts';
 import { mapRefusals } from '../../../../machines/rules/ship/soundness.ts';
 import { HALLWAYS, PLACES, type Place, ROOMS, type Room } from '../../../../machines/types.ts';
 

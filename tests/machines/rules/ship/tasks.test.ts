@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rounds } from '../../../../machines/rules/gameOptions.ts';
-import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
+import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import {
   isVisible,
   TASK_IDS,

@@ -1,6 +1,6 @@
 /** Victory: every reason, and the order in which they are looked for. */
 import { describe, expect, test } from 'vitest';
-import { resumed } from '../../../../machines/rules/ship/interlude.ts';
+import { resumed } from '../../../../machines/rules/ship/game.ts';
 import type { BySeat, Standing } from '../../../../machines/types.ts';
 import { aWorld, playRound, type Wanted } from './worlds.ts';
 

@@ -1,8 +1,7 @@
 /** Wild rounds: worlds in any state and orders of any kind, by the seed; some make sense. */
-import type { Intent } from '../../../../machines/rules/ship/intent.ts';
-import { SYSTEMS } from '../../../../machines/rules/ship/map.ts';
-import type { Order } from '../../../../machines/rules/ship/order.ts';
-import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
+
+import { SKELD, SYSTEMS } from '../../../../machines/rules/ship/map.ts';
+import type { Intent, Order } from '../../../../machines/rules/ship/orders.ts';
 import type { PlayerState, World } from '../../../../machines/rules/ship/world.ts';
 import {
   type BySeat,

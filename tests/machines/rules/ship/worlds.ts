@@ -2,11 +2,9 @@
 import { expect } from 'vitest';
 import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/gameOptions.ts';
 import { defaultOptions } from '../../../../machines/rules/options.ts';
-import type { Intent } from '../../../../machines/rules/ship/intent.ts';
-import type { ShipMap } from '../../../../machines/rules/ship/map.ts';
-import type { Order } from '../../../../machines/rules/ship/order.ts';
-import { type Round, resolved } from '../../../../machines/rules/ship/resolution.ts';
-import { SKELD } from '../../../../machines/rules/ship/skeld.ts';
+import { type ShipMap, SKELD } from '../../../../machines/rules/ship/map.ts';
+import type { Intent, Order } from '../../../../machines/rules/ship/orders.ts';
+import { type Round, resolved } from '../../../../machines/rules/ship/round.ts';
 import type { Task } from '../../../../machines/rules/ship/tasks.ts';
 import {
   begun,

@@ -1,9 +1,9 @@
 /** Walking and venting: everybody moves at the same moment, so nobody stands in anybody's way. */
 import { COLOURS, type Colour, type Note, type Place, type Room } from '../../types.ts';
 import { change, type Draft, playerOf, refuse } from './draft.ts';
-import type { Intent } from './intent.ts';
 import { neighbours, nextStep, type ShipMap, ventCalled } from './map.ts';
-import { isLit } from './vision.ts';
+import type { Intent } from './orders.ts';
+import { isLit } from './sight.ts';
 import {
   isActive,
   isLiving,

@@ -6,13 +6,11 @@
  */
 import { type ActorRefFrom, type AnyEventObject, sendTo, setup } from 'xstate';
 import { GALLERY, MEETING, MOST_ITERATIONS, playerId, type ToGallery } from '../messages.ts';
-import type { Setting } from '../rules/table.ts';
+import type { Setting } from '../rules/meeting.ts';
 import { COLOURS } from '../types.ts';
 import { galleryMachine } from './gallery.ts';
-import type { MeetingOutput } from './meeting/setup.ts';
-import { meetingMachine } from './meeting.ts';
-import type { PlayerInput } from './player/knowledge.ts';
-import { playerMachine } from './player.ts';
+import { type MeetingOutput, meetingMachine } from './meeting.ts';
+import { type PlayerInput, playerMachine } from './player.ts';
 
 export type SittingInput = {
   readonly setting: Setting;

@@ -4,7 +4,7 @@
  * A mind is asked seldom; between two answers the engine walks, works and waits for the player as they said. One that
  * takes a moment only (a kill, a sabotage) is over with the round.
  */
-import type { Colour, Place, Room } from '../../types.ts';
+import type { Colour, Note, PadUpdates, Place, Room } from '../../types.ts';
 import type { System } from './map.ts';
 import type { TaskId } from './tasks.ts';
 
@@ -55,3 +55,32 @@ export type IntentType = Intent['type'];
 
 /** Longest time for which one can wait, watch or follow, in rounds: a minute. */
 export const LONGEST_WAIT = 24;
+
+/* Orders: what a player handed in for a round. */
+
+/** What was read from a reply of the action phase; `intent` is null to go on with what one does. */
+export type Decision = {
+  readonly thought: string;
+  readonly intent: Intent | null;
+  readonly pads: PadUpdates;
+  readonly notes: readonly Note[];
+};
+
+/**
+ * `received` is the reply as the mind gave it, before anything was read from it; a fault keeps it too when something
+ * arrived.
+ */
+export type Order =
+  | {
+      readonly type: 'order';
+      readonly seat: Colour;
+      readonly received: unknown;
+      readonly decision: Decision;
+    }
+  | {
+      readonly type: 'fault';
+      readonly seat: Colour;
+      readonly code: string;
+      readonly text: string;
+      readonly received?: unknown;
+    };

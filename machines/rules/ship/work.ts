@@ -1,9 +1,9 @@
 /** Labour: tasks, faked ones, and consoles that are held. Whoever walked in this round has not worked. */
 import { COLOURS, type Colour, type Deed, type Room } from '../../types.ts';
 import { change, type Draft, drawn, playerOf } from './draft.ts';
-import type { Intent } from './intent.ts';
+import { followed } from './movement.ts';
+import type { Intent } from './orders.ts';
 import { isVisible } from './tasks.ts';
-import { followed } from './walking.ts';
 import { type Crisis, isActive, isJammed, isLiving, nextTaskStep, taskIndex } from './world.ts';
 
 /** Rounds for which somebody must hold the switches of the lights or the dial of the comms. */

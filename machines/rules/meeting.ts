@@ -1,0 +1,599 @@
+/** The call that interrupts the game: who may report a body or press the button, and when. */
+import {
+  type Ballot,
+  type Bid,
+  type BySeat,
+  type Call,
+  COLOURS,
+  type Colour,
+  type Note,
+  type Occasion,
+  type Outcome,
+  type Role,
+  type RuleSet,
+  type Seat,
+  type Standing,
+  type Verdict,
+} from '../types.ts';
+import type { ClosedTick, Closing, Fact, Moment, Tally, Turned } from './facts.ts';
+import type { MeetingOptions } from './options.ts';
+import { mechanicalLine } from './pads.ts';
+import { everySeat, seatsWith, withEntry } from './seats.ts';
+
+/** What else is going on when somebody calls. */
+export type Circumstances = { readonly meetingRunning: boolean; readonly gameOver: boolean };
+
+/** A meeting that is called on its own, outside a game. */
+export const QUIET: Circumstances = { meetingRunning: false, gameOver: false };
+
+/** Why a call is refused; null when the meeting may begin. */
+export function callRefusal(
+  call: Call,
+  standings: BySeat<Standing>,
+  circumstances: Circumstances,
+): Note | null {
+  const { by, kind } = call;
+  if (circumstances.gameOver) return callNote('game-over', 'the game is over');
+  if (circumstances.meetingRunning)
+    return callNote('meeting-running', 'a meeting is running already');
+  if (standings[by] !== 'living') return callNote('not-living', `${by} is not among the living`);
+  return kind === 'body' ? bodyRefusal(call, standings) : buttonRefusal(call);
+}
+
+function bodyRefusal({ body }: Call, standings: BySeat<Standing>): Note | null {
+  const standing = body === null ? undefined : standings[body];
+  // A ghost may have left since; the body lies where it lay.
+  if (standing === 'dead' || standing === 'departed') return null;
+  return callNote('no-body', `the report must name a dead player, found ${body ?? 'nobody'}`);
+}
+
+/** A crisis blocks the button and not the report; doors are no crisis. */
+function buttonRefusal({ by, buttonsLeft, cooldown, crisis }: Call): Note | null {
+  if (buttonsLeft <= 0) return callNote('no-button', `${by} has no emergency meeting left`);
+  if (cooldown > 0)
+    return callNote('cooldown', `crewmates must wait ${cooldown} s before an emergency`);
+  if (crisis !== null)
+    return callNote('crisis', `the button does not work during a crisis (${crisis})`);
+  return null;
+}
+
+function callNote(code: string, text: string): Note {
+  return { code: `call/${code}`, text };
+}
+
+/*
+ * Pressure: when System says "wrap it up", and when an operator's limit falls due.
+ *
+ * There is no hard limit on talk. The nudge is one line of the transcript, not a bid: it resets nobody's silence and
+ * is not counted against its own budget (ruling 34).
+ */
+
+/** What must happen after a tick by the clock of the meeting, apart from votes. */
+export type Due = 'talk' | 'ballots' | 'time-up' | 'stop';
+
+/**
+ * What the clock of the meeting asks for once `passed` ticks are over. In `house` nothing, unless the operator set a
+ * limit; in `classic` ballots after the discussion time and the count after the voting time.
+ */
+export function due(options: MeetingOptions, passed: number): Due {
+  if (options.maxTicks !== null && passed >= options.maxTicks) return 'stop';
+  const opening = ballotsAskedAfter(options);
+  if (opening === null || passed < opening) return 'talk';
+  const voting = inTicks(options.votingTime, options);
+  return options.votingTime > 0 && passed >= opening + voting ? 'time-up' : 'ballots';
+}
+
+/** Ticks after which ballots are asked for; null when they never are. */
+export function ballotsAskedAfter(options: MeetingOptions): number | null {
+  if (options.voteAfter !== null) return options.voteAfter;
+  return options.rules === 'classic' ? inTicks(options.discussionTime, options) : null;
+}
+
+/** Whether a vote in a bid counts now: `classic` takes none before the voting phase (ruling 39). */
+export function ballotsOpen(options: MeetingOptions, occasion: Occasion): boolean {
+  return occasion === 'voting' || options.rules === 'house';
+}
+
+function inTicks(seconds: number, options: MeetingOptions): number {
+  return Math.ceil(seconds / options.secondsPerTick);
+}
+
+export type Ballots = BySeat<Ballot>;
+
+/** The poll as it was closed. From here on no departure changes a ballot (ruling 20). */
+export type Poll = {
+  readonly ballots: Ballots;
+  /** Voters whose ballot names somebody who left: revealed, but not counted. */
+  readonly void: readonly Colour[];
+  /** Living players without a ballot. */
+  readonly missed: readonly Colour[];
+  /** Nobody was left alive (ruling 22). */
+  readonly deserted: boolean;
+};
+
+export function seatsThat(standings: BySeat<Standing>, standing: Standing): readonly Colour[] {
+  return seatsWith(standings, (own) => own === standing);
+}
+
+/** Why a vote is not locked; null when it is legal. A vote for oneself is (ruling 16), one for the dead is not (15). */
+export function voteRefusal(
+  vote: Ballot,
+  voter: Colour,
+  ballots: Ballots,
+  standings: BySeat<Standing>,
+): Note | null {
+  if (ballots[voter] !== undefined) {
+    return {
+      code: 'vote/locked',
+      text: `your vote for ${ballots[voter]} is locked and cannot change`,
+    };
+  }
+  if (vote === 'skip' || standings[vote] === 'living') return null;
+  const living = seatsThat(standings, 'living').join(', ');
+  return {
+    code: 'vote/not-living',
+    text: `your vote for ${vote} does not count: ${vote} is not among the living (${living})`,
+  };
+}
+
+/** All living players have voted; true as well when nobody is left alive (rulings 4 and 22). */
+export function everyoneVoted(ballots: Ballots, standings: BySeat<Standing>): boolean {
+  return everySeat(
+    standings,
+    (standing, seat) => standing !== 'living' || ballots[seat] !== undefined,
+  );
+}
+
+/** Closes the poll: fixes which ballots stand, which are void and who missed. */
+export function close(ballots: Ballots, standings: BySeat<Standing>): Poll {
+  const living = seatsThat(standings, 'living');
+  return {
+    ballots,
+    void: seatsWith(ballots, (ballot) => isVoid(ballot, standings)),
+    missed: living.filter((colour) => ballots[colour] === undefined),
+    deserted: living.length === 0,
+  };
+}
+
+/** Counts a poll: the unique plurality over skip and everybody else is ejected, otherwise nobody is. */
+export function tally(poll: Poll): Tally {
+  const candidates: readonly Ballot[] = [...COLOURS, 'skip'];
+  const counts = candidates
+    .map((candidate) => ({ candidate, votes: votesFor(candidate, poll) }))
+    .filter(({ votes }) => votes > 0);
+  const most = Math.max(0, ...counts.map(({ votes }) => votes));
+  const leaders = counts.filter(({ votes }) => votes === most);
+  const leader = leaders.length === 1 ? leaders[0]?.candidate : undefined;
+  if (leader === undefined) return { counts, outcome: 'tie', ejected: null };
+  if (leader === 'skip') return { counts, outcome: 'skipped', ejected: null };
+  return { counts, outcome: 'ejected', ejected: leader };
+}
+
+function votesFor(candidate: Ballot, poll: Poll): number {
+  const voters = seatsWith(poll.ballots, (ballot) => ballot === candidate);
+  return voters.filter((voter) => !poll.void.includes(voter)).length;
+}
+
+function isVoid(ballot: Ballot, standings: BySeat<Standing>): boolean {
+  return ballot !== 'skip' && standings[ballot] !== 'living';
+}
+
+/** Who is who, as far as the sentence needs it. */
+export type Unmasked = {
+  /** The role of the ejected; null when nobody was. */
+  readonly role: Role | null;
+  /** Impostors at the start of the game. */
+  readonly impostors: number;
+  /** Impostors still living after the ejection. */
+  readonly remaining: number;
+};
+
+/** The voters whose ballots are turned, in order: every standing ballot once, void ones included. */
+export function order(poll: Poll): readonly Colour[] {
+  return seatsWith(poll.ballots, () => true);
+}
+
+/** The ballot turned at step `index` of the reveal; null when all have been. */
+export function turned(poll: Poll, index: number, anonymous: boolean): Turned | null {
+  const voter = order(poll)[index];
+  const ballot = voter === undefined ? undefined : poll.ballots[voter];
+  if (voter === undefined || ballot === undefined) return null;
+  return { voter: anonymous ? null : voter, ballot, void: poll.void.includes(voter) };
+}
+
+/** What the screen says when the last ballot is turned. */
+export function sentence(
+  result: Pick<Tally, 'outcome' | 'ejected'>,
+  unmasked: Unmasked,
+  options: Pick<MeetingOptions, 'confirmEjects'>,
+): string {
+  const { outcome, ejected } = result;
+  if (ejected === null) {
+    const how = `No one was ejected. (${outcome === 'skipped' ? 'Skipped' : 'Tie'})`;
+    return options.confirmEjects ? `${how} ${remain(unmasked.remaining)}` : how;
+  }
+  const name = ejected.charAt(0).toUpperCase() + ejected.slice(1);
+  if (!options.confirmEjects) return `${name} was ejected.`;
+  const not = unmasked.role === 'impostor' ? '' : 'not ';
+  const article = unmasked.impostors === 1 ? 'The' : 'An';
+  return `${name} was ${not}${article} Impostor. ${remain(unmasked.remaining)}`;
+}
+
+function remain(impostors: number): string {
+  return impostors === 1 ? '1 Impostor remains.' : `${impostors} Impostors remain.`;
+}
+
+/*
+ * Attendance: faults in a row, disconnection, and what a departure does to the ballots.
+ *
+ * A fault is silence for that tick and never ends a meeting. After `patience` faults in a row the player is
+ * disconnected for the rest of the game, as in Among Us (ruling 2).
+ */
+
+/** The fault of a player who got up and left: it disconnects at once, whatever the patience. */
+export const LEFT = 'seat/left';
+/** The fault of a player whose reply did not come in time. */
+export const LATE = 'mind/late';
+
+/** Faults in a row of each seat; a seat without an entry has none. */
+export type Streaks = BySeat<number>;
+
+/** Who is here and what is locked: all that a departure touches. */
+export type Presence = { readonly standings: BySeat<Standing>; readonly ballots: Ballots };
+
+/** The streak after one more bid: a fault adds one, anything else ends it. */
+export function streakAfter(streak: number | undefined, faulted: boolean): number {
+  return faulted ? (streak ?? 0) + 1 : 0;
+}
+
+/** The streaks with the one of a seat. Nobody has a streak of 0: one state of affairs has one form. */
+export function withStreak(streaks: Streaks, seat: Colour, streak: number): Streaks {
+  if (streak > 0) return withEntry(streaks, seat, streak);
+  if (streaks[seat] === undefined) return streaks;
+  const { [seat]: _ended, ...others } = streaks;
+  return others;
+}
+
+export function isOutOfPatience(streak: number, patience: number): boolean {
+  return streak >= patience;
+}
+
+/**
+ * The table after a player left. In `house` a locked ballot stands, and ballots for the leaver are void later
+ * (rulings 19 and 20). In `classic` the leaver's ballot goes and ballots for the leaver are cleared, so that their
+ * voters may vote again. `cleared` names those voters. A closed poll has its own copy and is not touched.
+ */
+export function departed(
+  presence: Presence,
+  leaver: Colour,
+  rules: RuleSet,
+): Presence & { readonly cleared: readonly Colour[] } {
+  const standings = withEntry(presence.standings, leaver, 'departed');
+  if (rules === 'house') return { standings, ballots: presence.ballots, cleared: [] };
+  const ballots: Partial<Record<Colour, Ballot>> = {};
+  const cleared: Colour[] = [];
+  for (const voter of seatsWith(presence.ballots, () => true)) {
+    const ballot = presence.ballots[voter];
+    if (ballot === undefined || voter === leaver) continue;
+    if (ballot === leaver) cleared.push(voter);
+    else ballots[voter] = ballot;
+  }
+  return { standings, ballots, cleared };
+}
+
+/*
+ * The tick: what the bids of one closed tick do to ballots and attendance.
+ *
+ * All bids of a tick are one moment, so each is judged by the table as it was when the tick closed: votes are locked
+ * first, then faults are counted and the patience with them runs out.
+ */
+
+/** The part of a table that a tick can change, and the options that say how. */
+export type Present = {
+  readonly options: MeetingOptions;
+  readonly standings: BySeat<Standing>;
+  readonly ballots: Ballots;
+  readonly streaks: Streaks;
+};
+
+/** Locks the votes of a tick. All are cast at the same moment, so each is judged by the table as it was. */
+function withVotes(
+  table: Present,
+  occasion: Occasion,
+  bids: readonly Bid[],
+  facts: Fact[],
+): Present {
+  const open = ballotsOpen(table.options, occasion);
+  let locked: Partial<Record<Colour, Ballot>> | null = null;
+  for (const bid of bids) {
+    if (bid.type !== 'reply' || bid.reply.vote === null) continue;
+    const { vote } = bid.reply;
+    const note = open
+      ? voteRefusal(vote, bid.seat, table.ballots, table.standings)
+      : { code: 'vote/closed', text: 'votes are not open yet: your vote was not counted' };
+    if (note === null) {
+      locked ??= { ...table.ballots };
+      locked[bid.seat] = vote;
+      facts.push({ type: 'vote.locked', seat: bid.seat, ballot: vote });
+    } else facts.push({ type: 'vote.refused', seat: bid.seat, vote, note });
+  }
+  if (locked === null) return table;
+  const { options, standings, streaks } = table;
+  return { options, standings, ballots: locked, streaks };
+}
+
+function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]): Present {
+  let present = table;
+  for (const bid of bids) {
+    const before = present.streaks[bid.seat];
+    const streak = streakAfter(before, bid.type === 'fault');
+    if (streak === (before ?? 0)) continue;
+    const { options, standings, ballots, streaks } = present;
+    present = { options, standings, ballots, streaks: withStreak(streaks, bid.seat, streak) };
+    if (bid.type !== 'fault') continue;
+    const leaver = { seat: bid.seat, during: null };
+    facts.push({ type: 'seat.faulted', seat: bid.seat, code: bid.code, streak });
+    if (bid.code === LEFT) present = withDeparture(present, { ...leaver, reason: 'left' }, facts);
+    else if (isOutOfPatience(streak, table.options.patience)) {
+      present = withDeparture(present, { ...leaver, reason: 'faults' }, facts);
+    }
+  }
+  return present;
+}
+
+function withDeparture(
+  table: Present,
+  leaving: Omit<Extract<Fact, { type: 'seat.departed' }>, 'type'>,
+  facts: Fact[],
+): Present {
+  facts.push({ type: 'seat.departed', ...leaving });
+  const { seat } = leaving;
+  const { standings, ballots, cleared } = departed(table, seat, table.options.rules);
+  for (const voter of cleared) facts.push({ type: 'vote.cleared', seat: voter, leaver: seat });
+  const streaks = withStreak(table.streaks, seat, 0);
+  return { options: table.options, standings, ballots, streaks };
+}
+
+function notedPads(bids: readonly Bid[]): readonly Fact[] {
+  const facts: Fact[] = [];
+  for (const bid of bids) {
+    if (bid.type !== 'reply') continue;
+    const { pads } = bid.reply;
+    if (pads.main === undefined && pads.meeting === undefined) continue;
+    facts.push({ type: 'pads.noted', seat: bid.seat, pads });
+  }
+  return facts;
+}
+
+/*
+ * The table: the state of one meeting, and what each event does to it.
+ *
+ * Every function takes a table and what happened, and returns the part that changes with the facts to be told. The
+ * statechart decides when each is called; nothing here waits, draws or looks at a clock. All of it stays bounded: who
+ * said what, and the number of the tick, are in the arbiter's books (`floor.ts`).
+ */
+
+export type Table = Present & {
+  /** What the dice of this meeting are a value of. */
+  readonly chance: Chance;
+  readonly seats: readonly Seat[];
+  readonly call: Call;
+  readonly circumstances: Circumstances;
+  /** What the clock of the meeting asks for. */
+  readonly due: Due;
+  /** The poll as it was closed; null while votes may still come. */
+  readonly poll: Poll | null;
+  /** Ballots turned so far. */
+  readonly revealed: number;
+  readonly outcome: Outcome | null;
+  readonly ejected: Colour | null;
+};
+
+export type Chance = { readonly seed: number; readonly meeting: number };
+
+/** What changes on the table, and what is told about it. */
+export type Step = { readonly changes: Partial<Table>; readonly facts: readonly Fact[] };
+
+export type Setting = Pick<
+  Table,
+  'chance' | 'options' | 'seats' | 'call' | 'circumstances' | 'standings'
+>;
+
+export function laid(setting: Setting): Table {
+  return {
+    ...setting,
+    streaks: {},
+    ballots: {},
+    due: due(setting.options, 0),
+    poll: null,
+    revealed: 0,
+    outcome: null,
+    ejected: null,
+  };
+}
+
+export function living(table: Table): readonly Colour[] {
+  return seatsThat(table.standings, 'living');
+}
+
+export function hasLocked(table: Table): readonly Colour[] {
+  return table.seats
+    .map(({ colour }) => colour)
+    .filter((seat) => table.ballots[seat] !== undefined);
+}
+
+export function callStands(table: Table): boolean {
+  return callRefusal(table.call, table.standings, table.circumstances) === null;
+}
+
+export function pollComplete(table: Table): boolean {
+  return everyoneVoted(table.ballots, table.standings);
+}
+
+export function called(table: Table): Step {
+  return { changes: {}, facts: [{ type: 'meeting.called', call: table.call }] };
+}
+
+export function refused(table: Table): Step {
+  const note = callRefusal(table.call, table.standings, table.circumstances);
+  const facts: readonly Fact[] = note === null ? [] : [{ type: 'meeting.refused', note }];
+  return { changes: { outcome: 'refused' }, facts };
+}
+
+/** A tick of talk: ballots are locked first, then faults are counted and the patience with them runs out. */
+export function tickClosed(table: Table, closed: ClosedTick): Step {
+  const facts: Fact[] = [
+    { ...closed, type: 'tick.closed', verdict: withoutGhosts(table, closed.verdict) },
+  ];
+  const bids = closed.bids.filter(({ seat }) => table.standings[seat] === 'living');
+  const voted = withVotes(table, closed.occasion, bids, facts);
+  const present = withFaults(voted, bids, facts);
+  facts.push(...notedPads(bids));
+  const { ballots, standings, streaks } = present;
+  return {
+    changes: { ballots, standings, streaks, due: due(table.options, closed.tick + 1) },
+    facts,
+  };
+}
+
+/** Whether somebody is at the table who could leave it. */
+export function isLiving(table: Table, seat: Colour): boolean {
+  return table.standings[seat] === 'living';
+}
+
+/** A player left while votes may still come. */
+export function left(table: Table, seat: Colour, during: Moment): Step {
+  const facts: Fact[] = [];
+  const leaving = { seat, reason: 'left', during } as const;
+  const { standings, ballots, streaks } = withDeparture(table, leaving, facts);
+  return { changes: { standings, ballots, streaks }, facts };
+}
+
+/** A player left once the poll is closed, or will never be: no ballot changes any more (ruling 20). */
+export function leftAfterwards(table: Table, seat: Colour, during: Moment): Step {
+  return {
+    changes: { standings: withEntry(table.standings, seat, 'departed') },
+    facts: [{ type: 'seat.departed', seat, reason: 'left', during }],
+  };
+}
+
+export function pollClosed(table: Table): Step {
+  const poll = close(table.ballots, table.standings);
+  const reason: Closing = pollComplete(table) ? 'everyone-voted' : 'time-up';
+  return {
+    // From here on faults count against nobody.
+    changes: { poll, streaks: {} },
+    facts: [{ type: 'poll.closed', reason, missed: poll.missed, void: poll.void }],
+  };
+}
+
+export function pollCounted(table: Table): Step {
+  if (table.poll === null) return { changes: {}, facts: [] };
+  const count = tally(table.poll);
+  const outcome = table.poll.deserted ? 'empty' : count.outcome;
+  const ejected = table.poll.deserted ? null : count.ejected;
+  return {
+    changes: { outcome, ejected },
+    facts: [{ type: 'poll.counted', counts: count.counts, outcome, ejected }],
+  };
+}
+
+export function everyBallotTurned(table: Table): boolean {
+  return table.poll === null || turned(table.poll, table.revealed, false) === null;
+}
+
+export function ballotTurned(table: Table): Step {
+  const { poll, revealed, options } = table;
+  const known = poll === null ? null : turned(poll, revealed, false);
+  const shown = poll === null ? null : turned(poll, revealed, options.anonymousVotes);
+  if (shown === null || known === null || known.voter === null) return { changes: {}, facts: [] };
+  return {
+    changes: { revealed: revealed + 1 },
+    facts: [{ type: 'ballot.turned', index: revealed, by: known.voter, ...shown }],
+  };
+}
+
+export function verdictTold(table: Table): Step {
+  const ejected = table.ejected;
+  const standings =
+    ejected === null || table.standings[ejected] !== 'living'
+      ? table.standings
+      : withEntry(table.standings, ejected, 'dead');
+  const outcome = table.outcome ?? 'tie';
+  const spoken = sentence(
+    { outcome: outcome === 'skipped' ? 'skipped' : 'tie', ejected },
+    unmasked(table, standings),
+    table.options,
+  );
+  return {
+    changes: { standings },
+    facts: [{ type: 'verdict.told', sentence: spoken, outcome, ejected }],
+  };
+}
+
+/** The reaction tick: scratchpads only, no message and no vote (ruling 26). */
+export function reacted(_table: Table, closed: ClosedTick): Step {
+  return { changes: {}, facts: [{ ...closed, type: 'tick.closed' }, ...notedPads(closed.bids)] };
+}
+
+/** The consolidation tick: each player's own text or the engine's line; nothing can make it fail (ruling 27). */
+export function consolidated(table: Table, closed: ClosedTick): Step {
+  const facts: Fact[] = [{ ...closed, type: 'tick.closed' }];
+  for (const seat of living(table)) {
+    const bid = closed.bids.find((candidate) => candidate.seat === seat);
+    const main = bid?.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
+    const line = main === null ? lineFor(table, seat) : null;
+    facts.push({ type: 'pads.consolidated', seat, main, line });
+  }
+  return { changes: {}, facts };
+}
+
+export function erased(_table: Table): Step {
+  return { changes: {}, facts: [{ type: 'pads.erased' }] };
+}
+
+/** The operator or a budget asked for the end. What the operator has asked for no budget takes back. */
+export function stopAsked(
+  table: Table,
+  outcome: 'unconverged' | 'interrupted',
+  during: Moment,
+): Step {
+  const stands = table.outcome === 'interrupted' ? table.outcome : outcome;
+  return {
+    changes: { outcome: stands, ejected: null },
+    facts: [{ type: 'stop.asked', outcome, during }],
+  };
+}
+
+/** A limit that the operator set was reached: nothing is counted and no vote is invented (ruling 1). */
+export function unconverged(_table: Table): Step {
+  return { changes: { outcome: 'unconverged', ejected: null }, facts: [] };
+}
+
+export function closed(table: Table): Step {
+  const { outcome, ejected } = table;
+  return {
+    changes: {},
+    facts: [{ type: 'meeting.closed', outcome: outcome ?? 'unconverged', ejected }],
+  };
+}
+
+/** Whoever left while the tick was open has not spoken. */
+function withoutGhosts(table: Table, verdict: Verdict | null): Verdict | null {
+  if (verdict === null || verdict.floor === null) return verdict;
+  if (table.standings[verdict.floor] === 'living') return verdict;
+  return { ...verdict, floor: null, tieBreak: null, said: null, hits: [] };
+}
+
+function lineFor(table: Table, seat: Colour): string {
+  return mechanicalLine(table.ballots[seat], table.outcome ?? 'unconverged', table.ejected);
+}
+
+function unmasked(table: Table, standings: BySeat<Standing>) {
+  const impostors = table.seats.filter(({ role }) => role === 'impostor');
+  return {
+    role: table.seats.find(({ colour }) => colour === table.ejected)?.role ?? null,
+    impostors: impostors.length,
+    remaining: impostors.filter(({ colour }) => standings[colour] === 'living').length,
+  };
+}

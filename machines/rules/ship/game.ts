@@ -1,0 +1,208 @@
+/** Facts of a game: what its statechart tells as it happens. Meetings tell their own (`../facts.ts`). */
+import {
+  type BySeat,
+  type Call,
+  COLOURS,
+  type Colour,
+  type Deed,
+  type Place,
+  type Role,
+  type Standing,
+} from '../../types.ts';
+import { rounds } from '../gameOptions.ts';
+import type { Setting } from '../meeting.ts';
+import { seatsWith } from '../seats.ts';
+import type { RoundEvent } from './draft.ts';
+import type { Order } from './orders.ts';
+import { resolved } from './round.ts';
+import type { Sight } from './sight.ts';
+import {
+  BEGUN,
+  begun,
+  type Ending,
+  isActive,
+  type Losses,
+  type PlayerState,
+  roleOf,
+  type Ship,
+  taskBar,
+  victory,
+  type World,
+} from './world.ts';
+
+export type GameFact =
+  | {
+      readonly type: 'round.closed';
+      readonly round: number;
+      readonly orders: readonly Order[];
+      readonly events: readonly RoundEvent[];
+      /** Places that each player entered, in order. */
+      readonly paths: BySeat<readonly Place[]>;
+      /** What each of those in the open was doing at the end. */
+      readonly deeds: BySeat<Deed>;
+      readonly seen: BySeat<readonly Sight[]>;
+    }
+  /** Somebody outside asked for the end: an input of the run, so it is told. */
+  | { readonly type: 'end.asked'; readonly reason: 'interrupted' | 'unfinished' }
+  | ({ readonly type: 'game.closed' } & Ending);
+
+/* The interlude: what a meeting changes on the ship, from the call to everybody's next step. */
+
+/** The world as a meeting begins: the caller has pressed the button, and the task bar is shown to everybody. */
+export function summoned(world: World, call: Call): World {
+  const caller = world.players[call.by];
+  const players =
+    call.kind === 'button' && caller !== undefined
+      ? { ...world.players, [call.by]: { ...caller, buttons: caller.buttons - 1 } }
+      : world.players;
+  return { ...world, players, barShown: taskBar(world).done };
+}
+
+/**
+ * The world after a meeting: everybody is at the button again, bodies are gone, kill and emergency timers are full;
+ * reactor and oxygen are well, lights and comms stay as they are.
+ */
+export function resumed(
+  world: World,
+  standings: BySeat<Standing>,
+): { readonly world: World; readonly ending: Ending | null } {
+  const { options } = world.ship;
+  const after: World = {
+    ...world,
+    standings,
+    bodies: [],
+    streaks: {},
+    crisis: world.crisis?.left === null ? world.crisis : null,
+    sabotageWait: rounds(options.sabotageCooldown),
+    doors: [],
+    buttonWait: rounds(options.emergencyCooldown),
+  };
+  const players: Partial<Record<Colour, PlayerState>> = {};
+  const asks: Partial<Record<Colour, typeof BEGUN>> = {};
+  for (const seat of COLOURS) {
+    const player = world.players[seat];
+    if (player === undefined) continue;
+    players[seat] = gathered(after, seat, player);
+    if (isActive(after, seat)) asks[seat] = BEGUN;
+  }
+  const resting = { ...after, players, asks };
+  return { world: resting, ending: victory(resting, lossesOf(world, standings)) };
+}
+
+function gathered(world: World, seat: Colour, player: PlayerState): PlayerState {
+  const { map, options } = world.ship;
+  return {
+    ...player,
+    place: map.button,
+    vent: null,
+    intent: null,
+    moved: false,
+    stride: 0,
+    killWait: roleOf(world, seat) === 'impostor' ? rounds(options.killCooldown) : 0,
+    progress: player.progress.map((one) => (one.worked === 0 ? one : { ...one, worked: 0 })),
+  };
+}
+
+/** A meeting takes players by its vote, or loses them. */
+function lossesOf(before: World, after: BySeat<Standing>): Losses {
+  const cause = (role: Role) =>
+    COLOURS.some(
+      (seat) =>
+        before.standings[seat] === 'living' &&
+        after[seat] === 'dead' &&
+        roleOf(before, seat) === role,
+    )
+      ? 'vote'
+      : 'disconnect';
+  return { impostor: cause('impostor'), crewmate: cause('crewmate') };
+}
+
+/*
+ * The course of a game: rounds and meetings until somebody has won, and what each event does to it.
+ *
+ * Every function takes the course and what happened, and returns the part that changes with the facts to be told. The
+ * statechart decides when each is called.
+ */
+
+export type Course = {
+  readonly seed: number;
+  readonly world: World;
+  /** The round that is open or comes next, from 0. It decides nothing but the operator's limit. */
+  readonly round: number;
+  /** Meetings held so far: the number of the next one. */
+  readonly meetings: number;
+  /** Who was alive when the last meeting was over: all that is known to everybody. */
+  readonly known: readonly Colour[];
+  /** The call that interrupts the game; null between meetings. */
+  readonly call: Call | null;
+  readonly ending: Ending | null;
+};
+
+export type Turn = { readonly changes: Partial<Course>; readonly facts: readonly GameFact[] };
+
+export function started(seed: number, ship: Ship): Course {
+  const world = begun(ship);
+  const known = ship.seats.map(({ colour }) => colour);
+  return { seed, world, round: 0, meetings: 0, known, call: null, ending: null };
+}
+
+/** Who is asked in the round that opens, in the order of the seats. */
+export function askedIn({ world }: Course): readonly Colour[] {
+  return seatsWith(world.asks, () => true).filter((seat) => isActive(world, seat));
+}
+
+export function roundPlayed(course: Course, orders: readonly Order[], draws: BySeat<number>): Turn {
+  const { events, paths, deeds, seen, world, call, ending } = resolved(course.world, orders, draws);
+  const { round } = course;
+  const isLast = round + 1 >= world.ship.options.maxRounds;
+  return {
+    changes: {
+      world: call === null ? world : summoned(world, call),
+      round: round + 1,
+      call,
+      ending: ending ?? (isLast ? UNFINISHED : null),
+    },
+    facts: [{ type: 'round.closed', round, orders, events, paths, deeds, seen }],
+  };
+}
+
+const UNFINISHED: Ending = { winner: null, reason: 'unfinished' };
+
+/** What the meeting is held by that was called. */
+export function settingFor({ seed, world, meetings, call }: Course): Setting | null {
+  if (call === null) return null;
+  return {
+    chance: { seed, meeting: meetings },
+    options: world.ship.meeting,
+    seats: world.ship.seats,
+    call,
+    circumstances: { meetingRunning: false, gameOver: false },
+    standings: world.standings,
+  };
+}
+
+/** The meeting is over: who is left goes back to work, or somebody has won. */
+export function meetingHeld(course: Course, standings: BySeat<Standing>): Partial<Course> {
+  const { world, ending } = resumed(course.world, standings);
+  const known = seatsWith(standings, (standing) => standing === 'living');
+  return {
+    world,
+    known,
+    call: null,
+    meetings: course.meetings + 1,
+    ending: course.ending ?? ending,
+  };
+}
+
+/** Somebody outside asked for the end. The first who asks is answered. */
+export function stopAsked(course: Course, reason: 'interrupted' | 'unfinished'): Turn {
+  if (course.ending !== null) return { changes: {}, facts: [] };
+  return {
+    changes: { ending: { winner: null, reason } },
+    facts: [{ type: 'end.asked', reason }],
+  };
+}
+
+export function gameClosed({ ending }: Course): Turn {
+  return { changes: {}, facts: [{ type: 'game.closed', ...(ending ?? UNFINISHED) }] };
+}

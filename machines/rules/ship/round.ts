@@ -1,0 +1,388 @@
+/** Adoption: new intents are taken up, and those that make no sense are refused with the reason. */
+import {
+  type BySeat,
+  type Call,
+  COLOURS,
+  type Colour,
+  type Deed,
+  type Note,
+  type Place,
+} from '../../types.ts';
+import { SECONDS_PER_ROUND } from '../gameOptions.ts';
+import { isOutOfPatience, LEFT, streakAfter, withStreak } from '../meeting.ts';
+import {
+  change,
+  type Draft,
+  drafted,
+  drawn,
+  playerOf,
+  pursue,
+  type RoundEvent,
+  refuse,
+} from './draft.ts';
+import { kill } from './kills.ts';
+import { distance, ventCalled } from './map.ts';
+import { destination, walk } from './movement.ts';
+import type { Intent, Order } from './orders.ts';
+import { sabotage } from './sabotage.ts';
+import { bodiesInView, company, type Sight, sights } from './sight.ts';
+import { work } from './work.ts';
+import {
+  type Ending,
+  isActive,
+  isLiving,
+  type Losses,
+  livingIn,
+  roleOf,
+  type Trigger,
+  taskIndex,
+  victory,
+  type World,
+} from './world.ts';
+
+/** Takes up what was ordered. Whether a kill, a sabotage or a call is possible is found when it is tried. */
+function adopt(draft: Draft, orders: readonly Order[]): void {
+  for (const order of orders) {
+    if (order.type === 'fault' || order.decision.intent === null) continue;
+    const { seat } = order;
+    if (!isActive(draft.world, seat)) continue;
+    const { intent } = order.decision;
+    const note = intentRefusal(draft.world, seat, intent);
+    if (note === null) pursue(draft, seat, intent);
+    else {
+      refuse(draft, seat, intent, note);
+      pursue(draft, seat, { type: 'wait', rounds: 1 });
+    }
+  }
+}
+
+/** Why a player can't set out to do this at all; null when they can. */
+function intentRefusal(world: World, seat: Colour, intent: Intent): Note | null {
+  const role = roleOf(world, seat);
+  const player = world.players[seat];
+  if (player === undefined) return intentNote('no-player', `${seat} is not on the ship`);
+  if (!isLiving(world, seat)) {
+    return ghostRefusal(seat, role, intent) ?? commonRefusal(world, seat, intent);
+  }
+  if (player.vent !== null && !IN_VENT.includes(intent.type)) {
+    return intentNote('in-vent', `from inside a vent only ${IN_VENT.join(', ')} are possible`);
+  }
+  return role === 'impostor'
+    ? impostorRefusal(world, seat, intent)
+    : crewRefusal(world, seat, intent);
+}
+
+const IN_VENT: readonly Intent['type'][] = ['wait', 'vent', 'surface', 'sabotage', 'shut'];
+const IMPOSTORS_ONLY: readonly Intent['type'][] = [
+  'kill',
+  'vent',
+  'surface',
+  'sabotage',
+  'shut',
+  'fake',
+];
+
+function crewRefusal(world: World, seat: Colour, intent: Intent): Note | null {
+  if (IMPOSTORS_ONLY.includes(intent.type)) {
+    return intentNote('impostors-only', `only impostors can ${intent.type}`);
+  }
+  return commonRefusal(world, seat, intent);
+}
+
+function impostorRefusal(world: World, seat: Colour, intent: Intent): Note | null {
+  if (intent.type === 'task') return intentNote('no-task', 'impostors have no tasks: fake it');
+  if (intent.type === 'vent' && ventCalled(world.ship.map, intent.to) === null) {
+    return intentNote('no-vent', `there is no vent ${intent.to} on ${world.ship.map.name}`);
+  }
+  if (intent.type === 'surface' && world.players[seat]?.vent === null) {
+    return intentNote('not-in-vent', 'only who is in a vent can climb out');
+  }
+  return commonRefusal(world, seat, intent);
+}
+
+/** Ghosts of the crew do tasks, ghosts of impostors sabotage; they do nothing else (ruling 37). */
+function ghostRefusal(seat: Colour, role: string, { type }: Intent): Note | null {
+  const allowed: readonly Intent['type'][] =
+    role === 'impostor' ? ['wait', 'go', 'sabotage', 'shut'] : ['wait', 'go', 'task'];
+  if (allowed.includes(type)) return null;
+  return intentNote('ghost', `${seat} is a ghost: possible are ${allowed.join(', ')}`);
+}
+
+function commonRefusal(world: World, seat: Colour, intent: Intent): Note | null {
+  const { map } = world.ship;
+  switch (intent.type) {
+    case 'go':
+      return map.places.includes(intent.to)
+        ? wayRefusal(world, seat, intent)
+        : intentNote('no-place', `there is no ${intent.to} on ${map.name}`);
+    case 'task':
+    case 'fake':
+      return taskRefusal(world, seat, intent.task) ?? wayRefusal(world, seat, intent);
+    case 'fix':
+      return consoleRefusal(world, intent.at) ?? wayRefusal(world, seat, intent);
+    case 'button':
+      return wayRefusal(world, seat, intent);
+    case 'watch':
+      return (intent.what === 'cameras' ? map.cameras : map.adminTable) === null
+        ? intentNote('no-console', `there is no ${intent.what} on ${map.name}`)
+        : wayRefusal(world, seat, intent);
+    case 'follow':
+      return intent.whom === seat ? intentNote('self', 'nobody can follow themselves') : null;
+    default:
+      return null;
+  }
+}
+
+/** Who sets out for where no way leads would never arrive and never be asked again. */
+function wayRefusal(world: World, seat: Colour, intent: Intent): Note | null {
+  const from = world.players[seat]?.place;
+  const to = destination(world, seat, intent);
+  if (from === undefined || to === null) return null;
+  return distance(world.ship.map, from, to) < Infinity
+    ? null
+    : intentNote('no-way', `no way leads from ${from} to ${to}`);
+}
+
+function taskRefusal(world: World, seat: Colour, id: string): Note | null {
+  const index = taskIndex(world, seat, id);
+  const task = world.ship.tasks[seat]?.[index];
+  if (task === undefined) return intentNote('not-your-task', `${seat} has no task ${id}`);
+  const steps = world.players[seat]?.progress[index]?.steps ?? 0;
+  return steps >= task.steps.length
+    ? intentNote('task-done', `${task.name} is done already`)
+    : null;
+}
+
+function consoleRefusal({ crisis, ship }: World, at: string): Note | null {
+  if (crisis === null) return intentNote('nothing-broken', 'nothing is broken');
+  const rooms: readonly string[] = ship.map.consoles[crisis.system];
+  if (rooms.includes(at)) return null;
+  return intentNote('no-console', `${crisis.system} is fixed in ${rooms.join(', ')}, not in ${at}`);
+}
+
+function intentNote(code: string, text: string): Note {
+  return { code: `intent/${code}`, text };
+}
+
+/** Who is asked in the next round, and why; nobody is asked where nothing happened to them. */
+function asked(draft: Draft, seen: BySeat<readonly Sight[]>): BySeat<readonly Trigger[]> {
+  const asks: Partial<Record<Colour, readonly Trigger[]>> = {};
+  for (const seat of COLOURS) {
+    if (!isActive(draft.world, seat)) continue;
+    const why = triggers(draft, seat, seen[seat]);
+    if (hasSeenCrime(seat, seen[seat])) why.push('witness');
+    if (why.length > 0) asks[seat] = why;
+  }
+  return asks;
+}
+
+function triggers(draft: Draft, seat: Colour, sights: readonly Sight[] = []): Trigger[] {
+  const { before, world, events } = draft;
+  const why: Trigger[] = [];
+  const player = world.players[seat];
+  const hasNothingToDo = player?.intent === null || draft.finished.has(seat);
+  if (events.some((event) => event.type === 'intent.refused' && event.seat === seat)) {
+    why.push('refused');
+  } else if (hasNothingToDo) {
+    why.push(draft.paths[seat] === undefined ? 'done' : 'arrived');
+  }
+  if (!isLiving(world, seat)) return why;
+  if (hasNewCompany(before, world, seat)) why.push('company');
+  if (hasNewBody(before, seat, sights)) why.push('body');
+  if (before.crisis?.system !== world.crisis?.system) why.push('alarm');
+  const wait = player?.killWait ?? 0;
+  if (wait === 0 && (before.players[seat]?.killWait ?? 0) > 0) why.push('ready');
+  return why;
+}
+
+/** A kill or a vent was seen: nobody goes on with their wires after that. */
+function hasSeenCrime(seat: Colour, sights: readonly Sight[] = []): boolean {
+  return sights.some(({ who, did }) => who !== seat && (did === 'kill' || did === 'vent'));
+}
+
+/** Somebody has come; to an impostor it matters too when somebody has gone. */
+function hasNewCompany(before: World, after: World, seat: Colour): boolean {
+  const [then, now] = [company(before, seat), company(after, seat)];
+  if (now.some((other) => !then.includes(other))) return true;
+  return roleOf(after, seat) === 'impostor' && then.length > now.length && now.length > 0;
+}
+
+/** A body that was not in view as the round began, also one that was passed on the way. */
+function hasNewBody(before: World, seat: Colour, sights: readonly Sight[]): boolean {
+  if (sights.every(({ did }) => did !== 'dead')) return false;
+  const known = bodiesInView(before, seat).map(({ victim }) => victim);
+  return sights.some(({ who, did }) => did === 'dead' && !known.includes(who));
+}
+
+/* Attendance of a round: faults in a row, and players who are gone for the rest of the game (ruling 2). */
+
+function attend(draft: Draft, orders: readonly Order[]): void {
+  for (const order of orders) {
+    const { streaks, ship } = draft.world;
+    const { seat } = order;
+    if (draft.world.standings[seat] === 'departed') continue;
+    const streak = streakAfter(streaks[seat], order.type === 'fault');
+    draft.world = { ...draft.world, streaks: withStreak(streaks, seat, streak) };
+    if (order.type === 'order') continue;
+    draft.events.push({ type: 'seat.faulted', seat, code: order.code, streak });
+    if (order.code === LEFT) depart(draft, seat, 'left');
+    else if (isOutOfPatience(streak, ship.meeting.patience)) depart(draft, seat, 'faults');
+    // A fault is a wait: what the player did before is over.
+    else pursue(draft, seat, { type: 'wait', rounds: 1 });
+  }
+}
+
+function depart(draft: Draft, seat: Order['seat'], reason: 'left' | 'faults'): void {
+  const { standings, streaks } = draft.world;
+  draft.world = {
+    ...draft.world,
+    standings: { ...standings, [seat]: 'departed' },
+    streaks: withStreak(streaks, seat, 0),
+  };
+  pursue(draft, seat, null);
+  change(draft, seat, { vent: null });
+  draft.events.push({ type: 'seat.departed', seat, reason });
+}
+
+/* Calls: bodies that are reported and the button. A report goes before a button, and chance settles the rest. */
+
+type Calling = Extract<Intent, { type: 'report' | 'button' }>;
+
+/** The call that interrupts the round; null when nobody called. */
+function called(draft: Draft): Call | null {
+  const tried = COLOURS.flatMap((by) => {
+    const intent = playerOf(draft, by)?.intent;
+    const isCalling = intent?.type === 'report' || intent?.type === 'button';
+    return isCalling && isLiving(draft.world, by) ? [{ by, intent }] : [];
+  });
+  const able: typeof tried = [];
+  for (const { by, intent } of tried) {
+    if (intent.type === 'button' && isOnTheWay(draft, by)) continue;
+    const note = callRefusal(draft, by, intent);
+    draft.finished.add(by);
+    if (note === null) able.push({ by, intent });
+    else refuse(draft, by, intent, note);
+  }
+  const reports = able.filter(({ intent }) => intent.type === 'report');
+  const candidates = reports.length > 0 ? reports : able;
+  const by = drawn(
+    draft,
+    candidates.map((candidate) => candidate.by),
+  );
+  const chosen = candidates.find((candidate) => candidate.by === by);
+  return chosen === undefined ? null : callOf(draft.world, chosen.by, chosen.intent);
+}
+
+function isOnTheWay(draft: Draft, by: Colour): boolean {
+  const player = playerOf(draft, by);
+  return draft.paths[by] !== undefined || player?.place !== draft.world.ship.map.button;
+}
+
+function callRefusal(draft: Draft, by: Colour, intent: Calling): Note | null {
+  const { before, world } = draft;
+  if (intent.type === 'report') {
+    const body = before.bodies.find(({ victim }) => victim === intent.body);
+    if (body === undefined || body.place !== playerOf(draft, by)?.place) {
+      return callNote('no-body', `there is no body of ${intent.body} where ${by} is`);
+    }
+    return null;
+  }
+  const buttons = world.players[by]?.buttons ?? 0;
+  if (buttons <= 0) return callNote('no-button', `${by} has no emergency meeting left`);
+  if (world.buttonWait > 0) {
+    const seconds = world.buttonWait * SECONDS_PER_ROUND;
+    return callNote('cooldown', `crewmates must wait ${seconds} s before an emergency`);
+  }
+  return world.crisis === null
+    ? null
+    : callNote('crisis', `the button does not work during a crisis (${world.crisis.system})`);
+}
+
+function callOf(world: World, by: Colour, intent: Calling): Call {
+  const buttonsLeft = world.players[by]?.buttons ?? 0;
+  const cooldown = world.buttonWait * SECONDS_PER_ROUND;
+  const crisis = world.crisis?.system ?? null;
+  const common = { by, buttonsLeft, cooldown, crisis };
+  if (intent.type === 'button') return { ...common, kind: 'button', body: null, place: null };
+  const place = world.bodies.find(({ victim }) => victim === intent.body)?.place ?? null;
+  return { ...common, kind: 'body', body: intent.body, place };
+}
+
+function callNote(code: string, text: string): Note {
+  return { code: `call/${code}`, text };
+}
+
+/* Clocks: what runs down by one with every round. */
+
+function tick(draft: Draft): void {
+  for (const seat of livingIn(draft.world)) {
+    const killWait = draft.world.players[seat]?.killWait ?? 0;
+    if (killWait > 0) change(draft, seat, { killWait: killWait - 1 });
+  }
+  const { crisis, sabotageWait, doors, buttonWait } = draft.world;
+  draft.world = {
+    ...draft.world,
+    crisis: crisis === null || crisis.left === null ? crisis : { ...crisis, left: crisis.left - 1 },
+    // The clock stands while something is broken.
+    sabotageWait: crisis === null ? Math.max(0, sabotageWait - 1) : sabotageWait,
+    buttonWait: Math.max(0, buttonWait - 1),
+    doors: doors.length === 0 ? doors : doorsAfter(draft),
+  };
+}
+
+function doorsAfter(draft: Draft) {
+  return draft.world.doors.flatMap(({ room, shut, wait }) => {
+    if (shut === 1) draft.events.push({ type: 'doors.opened', room });
+    const left = { room, shut: Math.max(0, shut - 1), wait: Math.max(0, wait - 1) };
+    return left.shut === 0 && left.wait === 0 ? [] : [left];
+  });
+}
+
+/*
+ * The resolution of a round: all orders are one moment, resolved in an order that no seat profits from.
+ *
+ * Faults and departures; new intents; kills; sabotage; walking and vents; work and repairs; calls; clocks; victory.
+ * Within a step everybody acts on the same world, and where two want the same thing chance decides. The order is
+ * explained in `docs/decisions/0013-rounds.md`.
+ */
+
+/** What a round came to. */
+export type Round = {
+  readonly world: World;
+  readonly events: readonly RoundEvent[];
+  /** Places that each player entered, in order. */
+  readonly paths: BySeat<readonly Place[]>;
+  /** What each of those who were not hidden could be seen doing at the end of the round. */
+  readonly deeds: BySeat<Deed>;
+  /** What each of the living saw. */
+  readonly seen: BySeat<readonly Sight[]>;
+  /** The call that interrupts the game; null when there is none, or when the game is over. */
+  readonly call: Call | null;
+  readonly ending: Ending | null;
+};
+
+/** Plays a round. Orders are in the order of the seats; the draws are below 2^32, one for each seat. */
+export function resolved(before: World, orders: readonly Order[], draws: BySeat<number>): Round {
+  const draft = drafted(before, draws);
+  attend(draft, orders);
+  adopt(draft, orders);
+  kill(draft);
+  sabotage(draft);
+  walk(draft);
+  work(draft);
+  const call = called(draft);
+  // Before the clocks: doors that open when the round is over were shut in it.
+  const seen = sights(draft);
+  tick(draft);
+  for (const seat of draft.finished) change(draft, seat, { intent: null });
+  const ending = victory(draft.world, lossesOf(draft));
+  const { events, paths, deeds } = draft;
+  const world = { ...draft.world, asks: asked(draft, seen) };
+  return { world, events, paths, deeds, seen, call: ending === null ? call : null, ending };
+}
+
+/** What can have taken somebody from the living in this round: nobody kills an impostor. */
+function lossesOf({ events }: Draft): Losses {
+  const hasKill = events.some(({ type }) => type === 'player.killed');
+  return { impostor: 'disconnect', crewmate: hasKill ? 'kills' : 'disconnect' };
+}
