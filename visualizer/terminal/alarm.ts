@@ -1,13 +1,21 @@
 /** Alarms in print: what must not be overlooked in a round, each on a line of its own with the thought behind it. */
+
+import type { SeenEvent } from '../../machines/journal/gameLens.ts';
+import {
+  isNoFinder,
+  type SeenRound,
+  type ShipState,
+  secondsUntilLost,
+  thoughtIn,
+} from '../../machines/journal/projection.ts';
+import type { System } from '../../machines/rules/ship/map.ts';
 import type { Colour, Deed, Place } from '../../machines/types.ts';
 import { hour, seconds } from './hours.ts';
 import { type Ink, ink } from './ink.ts';
 import { thoughtBlock } from './minds.ts';
-import { type Round, type RoundEvent, thoughtIn } from './orders.ts';
 import { type Block, INDENT, paragraph } from './page.ts';
 import { listed, player } from './seats.ts';
 import { theHallway } from './sights.ts';
-import { isNoFinder, limitOf, type System, type Voyage } from './voyage.ts';
 
 export const SYSTEM_NAMES: Readonly<Record<System, string>> = {
   reactor: 'the reactor',
@@ -23,12 +31,12 @@ const BROKEN: Readonly<Record<System, string>> = {
 };
 
 /** What is grave in a round, as it stood before; nothing when it is quiet. */
-export function alarmBlocks(round: Round, before: Voyage): readonly Block[] {
+export function alarmBlocks(round: SeenRound, before: ShipState): readonly Block[] {
   const told = (round.events ?? []).flatMap((event) => eventBlocks(event, round, before));
   return [...told, ...crimeBlocks(round, before), ...findBlocks(round, before)];
 }
 
-function eventBlocks(event: RoundEvent, round: Round, before: Voyage): readonly Block[] {
+function eventBlocks(event: SeenEvent, round: SeenRound, before: ShipState): readonly Block[] {
   const at = hour(round.round ?? before.round);
   switch (event.type) {
     case 'player.killed':
@@ -78,9 +86,9 @@ const MENDED: Readonly<Record<System, string>> = {
 };
 
 function killBlocks(
-  { by, victim, place }: Extract<RoundEvent, { type: 'player.killed' }>,
-  round: Round,
-  before: Voyage,
+  { by, victim, place }: Extract<SeenEvent, { type: 'player.killed' }>,
+  round: SeenRound,
+  before: ShipState,
 ): readonly Block[] {
   if (by === undefined || victim === undefined || place === undefined) return [];
   const watched = Object.keys(witnesses(round, 'kill', by, place));
@@ -98,7 +106,7 @@ function killBlocks(
 
 /** Those who saw somebody do something somewhere. */
 function witnesses(
-  { seen = {} }: Round,
+  { seen = {} }: SeenRound,
   deed: Deed,
   by: Colour,
   where: Place,
@@ -116,8 +124,8 @@ const VENTINGS = {
 } as const;
 
 function ventBlocks(
-  { seat, how, place }: Extract<RoundEvent, { type: 'vent.used' }>,
-  round: Round,
+  { seat, how, place }: Extract<SeenEvent, { type: 'vent.used' }>,
+  round: SeenRound,
   at: Ink,
 ): readonly Block[] {
   if (seat === undefined || how === undefined || place === undefined) return [];
@@ -126,12 +134,12 @@ function ventBlocks(
 }
 
 function sabotageBlocks(
-  { by, system }: Extract<RoundEvent, { type: 'sabotage.begun' }>,
-  round: Round,
-  before: Voyage,
+  { by, system }: Extract<SeenEvent, { type: 'sabotage.begun' }>,
+  round: SeenRound,
+  before: ShipState,
 ): readonly Block[] {
   if (system === undefined) return [];
-  const limit = limitOf(before, system);
+  const limit = secondsUntilLost(before, system);
   const time = limit === null ? '' : `: ${limit} seconds`;
   const who = by === undefined ? [] : [ink(' (', 'dim'), ...player(by), ink(')', 'dim')];
   const text = [ink(`${BROKEN[system]}${time}`, 'yellow', 'bold'), ...who];
@@ -140,7 +148,7 @@ function sabotageBlocks(
 }
 
 /** Crimes that somebody saw where the lens doesn't show the deed itself: with one's own eyes. */
-function crimeBlocks(round: Round, before: Voyage): readonly Block[] {
+function crimeBlocks(round: SeenRound, before: ShipState): readonly Block[] {
   const { lens } = before;
   if (lens.type !== 'player') return [];
   const at = hour(round.round ?? before.round);
@@ -161,7 +169,7 @@ function crimeBlocks(round: Round, before: Voyage): readonly Block[] {
 }
 
 /** Bodies that somebody comes upon for the first time; who was there when it happened does not find it. */
-function findBlocks(round: Round, before: Voyage): readonly Block[] {
+function findBlocks(round: SeenRound, before: ShipState): readonly Block[] {
   const { seen = {}, events = [] } = round;
   const fresh = events.flatMap((event) =>
     event.type === 'player.killed' && event.victim !== undefined ? [event.victim] : [],
@@ -188,13 +196,13 @@ function findBlocks(round: Round, before: Voyage): readonly Block[] {
 }
 
 /** How long there is left, where something will be too late. */
-export function countdownBlocks({ crisis, round }: Voyage): readonly Block[] {
-  if (crisis === null || crisis.left === null) return [];
-  const text = `${seconds(crisis.left)} until ${SYSTEM_NAMES[crisis.system]} is lost`;
+export function countdownBlocks({ sabotage, round }: ShipState): readonly Block[] {
+  if (sabotage === null || sabotage.left === null) return [];
+  const text = `${seconds(sabotage.left)} until ${SYSTEM_NAMES[sabotage.system]} is lost`;
   return [line(hour(round), '! ', [ink(text, 'yellow')], 'yellow')];
 }
 
-function behind(round: Round, seat: Colour): readonly Block[] {
+function behind(round: SeenRound, seat: Colour): readonly Block[] {
   return thoughtBlock(thoughtIn(round, seat), INDENT);
 }
 

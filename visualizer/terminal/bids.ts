@@ -1,8 +1,8 @@
 /** The bids of a tick in print: why this player got the floor, term by term, best bid first. */
 import type { SeenOf } from '../../machines/journal/lens.ts';
+import { readBid } from '../../machines/journal/projection.ts';
 import { glued, type Ink, ink, type Style } from './ink.ts';
 import { type Block, paragraph } from './page.ts';
-import { readingOf } from './reading.ts';
 import { code } from './seats.ts';
 
 type Tick = SeenOf<'tick.closed'>;
@@ -83,5 +83,5 @@ function faultOf(seat: SeenScore['seat'], { bids = [] }: Tick): string | null {
 
 function messageOf(seat: SeenScore['seat'], { bids = [] }: Tick): string {
   const bid = bids.find((each) => each.seat === seat);
-  return bid === undefined ? '' : readingOf(bid).message;
+  return bid === undefined ? '' : readBid(bid).message;
 }

@@ -1,45 +1,46 @@
 /** The finale in print: who has won and why, who was who, and how everybody did. */
 import type { SeenOf } from '../../machines/journal/lens.ts';
+import type { Projection, ShipState } from '../../machines/journal/projection.ts';
 import type { Colour, Role } from '../../machines/types.ts';
 import { endingOf } from '../ending.ts';
 import { handOf } from './board.ts';
 import { type Ink, ink } from './ink.ts';
 import { type Block, banner, blank, INDENT, paragraph } from './page.ts';
 import { clock } from './rounds.ts';
+import type { ShipProjection } from './scene.ts';
 import { name, player } from './seats.ts';
-import type { Voyage } from './voyage.ts';
 
 type Closed = SeenOf<'game.closed'>;
-export function finaleBlocks(closed: Closed, voyage: Voyage): readonly Block[] {
+export function finaleBlocks(closed: Closed, state: ShipProjection): readonly Block[] {
   const { impostors } = closed;
   const roles = new Map(
-    voyage.seats.flatMap(({ colour, role }): [Colour, Role][] => {
+    state.ship.seats.flatMap(({ colour, role }): [Colour, Role][] => {
       const known =
         role ??
         (impostors === undefined ? null : impostors.includes(colour) ? 'impostor' : 'crewmate');
       return known === null ? [] : [[colour, known]];
     }),
   );
-  const { meetings, messages, round } = voyage;
-  const length = `${clock(round)} on the ship, ${counted(meetings, 'meeting')}, ${counted(messages, 'message')}`;
+  const { meetings, messages, ship } = state;
+  const length = `${clock(ship.round)} on the ship, ${counted(meetings, 'meeting')}, ${counted(messages, 'message')}`;
   return [
     blank(),
     banner('The game is over'),
     paragraph([ink(INDENT)], [ink(endingOf(closed), 'bold')]),
     paragraph([ink(INDENT)], [ink(length, 'dim')]),
     blank(),
-    ...voyage.seats.map(({ colour }) => fateBlock(colour, roles, voyage)),
+    ...ship.seats.map(({ colour }) => fateBlock(colour, roles, state)),
   ];
 }
 
-function fateBlock(seat: Colour, roles: ReadonlyMap<Colour, Role>, voyage: Voyage): Block {
+function fateBlock(seat: Colour, roles: ReadonlyMap<Colour, Role>, state: ShipProjection): Block {
   const role = roles.get(seat);
   const hue = role === 'impostor' ? (['redBright', 'bold'] as const) : [];
   const facts = [
-    fate(seat, voyage),
-    ...work(seat, role, voyage),
-    ...kills(seat, voyage),
-    ...votes(seat, roles, voyage),
+    fate(seat, state.ship),
+    ...work(seat, role, state.ship),
+    ...kills(seat, state.ship),
+    ...votes(seat, roles, state),
   ];
   const rest = facts.flatMap((fact) => [ink(' · ', 'dim'), ...fact]);
   return paragraph(
@@ -48,7 +49,7 @@ function fateBlock(seat: Colour, roles: ReadonlyMap<Colour, Role>, voyage: Voyag
   );
 }
 
-function fate(seat: Colour, { losses }: Voyage): readonly Ink[] {
+function fate(seat: Colour, { losses }: ShipState): readonly Ink[] {
   const loss = losses.find((each) => each.seat === seat);
   if (loss === undefined) return [ink('survived', 'dim')];
   const by = loss.by === null ? [] : [ink(' by ', 'dim'), name(loss.by)];
@@ -57,14 +58,14 @@ function fate(seat: Colour, { losses }: Voyage): readonly Ink[] {
   return [ink(how), ...by, ink(` ${when} ${clock(loss.round)}`, 'dim')];
 }
 
-function work(seat: Colour, role: Role | undefined, voyage: Voyage): readonly (readonly Ink[])[] {
+function work(seat: Colour, role: Role | undefined, ship: ShipState): readonly (readonly Ink[])[] {
   const isKnown =
-    voyage.lens.type === 'glass' || (voyage.lens.type === 'player' && voyage.lens.seat === seat);
+    ship.lens.type === 'glass' || (ship.lens.type === 'player' && ship.lens.seat === seat);
   if (!isKnown || role !== 'crewmate') return [];
-  return [[ink(`${voyage.tasks[seat] ?? 0}/${handOf(voyage)} tasks`, 'dim')]];
+  return [[ink(`${ship.tasksDone[seat] ?? 0}/${handOf(ship)} tasks`, 'dim')]];
 }
 
-function kills(seat: Colour, { losses }: Voyage): readonly (readonly Ink[])[] {
+function kills(seat: Colour, { losses }: ShipState): readonly (readonly Ink[])[] {
   const victims = losses.filter(({ by }) => by === seat).length;
   return victims === 0 ? [] : [[ink(counted(victims, 'kill'), 'redBright')]];
 }
@@ -73,7 +74,7 @@ function kills(seat: Colour, { losses }: Voyage): readonly (readonly Ink[])[] {
 function votes(
   seat: Colour,
   roles: ReadonlyMap<Colour, Role>,
-  { ballots }: Voyage,
+  { ballots }: Projection,
 ): readonly (readonly Ink[])[] {
   const cast = ballots.flatMap(({ voter, ballot }) =>
     voter === seat && ballot !== 'skip' ? [ballot] : [],

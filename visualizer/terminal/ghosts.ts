@@ -1,10 +1,10 @@
 /** The ghosts in print: set apart by a line of their own, because the living never hear them. */
 import type { SeenOf } from '../../machines/journal/lens.ts';
+import { readBid } from '../../machines/journal/projection.ts';
 import type { Colour } from '../../machines/types.ts';
 import { type Ink, ink } from './ink.ts';
 import { keptBlocks } from './minds.ts';
 import { type Block, INDENT, paragraph } from './page.ts';
-import { readingOf } from './reading.ts';
 import { player } from './seats.ts';
 
 const MARGIN = `${INDENT}┊ `;
@@ -24,7 +24,7 @@ export function turnBlocks({ occasion, said, bids = [] }: SeenOf<'turn.closed'>)
   }
   if (occasion !== 'reaction') return [];
   return bids.flatMap((bid) => {
-    const { thought } = readingOf(bid);
+    const { thought } = readBid(bid);
     return thought.trim() === ''
       ? []
       : [murmur([...ghost(bid.seat), ink(` thinks: ${thought}`, 'dim', 'italic')])];

@@ -10,7 +10,7 @@ type Opened = SeenOf<'journal.opened'>;
 
 export function titleBlocks(
   { scenario, seed, meeting }: Opened,
-  { lens, names }: Scene,
+  { state: { lens }, names }: Scene,
 ): readonly Block[] {
   const { name, about, options, seats } = scenario;
   const game = meeting === undefined || meeting === 0 ? '' : `, meeting ${meeting}`;
@@ -29,7 +29,7 @@ export function titleBlocks(
 /** The head of a whole game. */
 export function gameTitleBlocks(
   { lobby, seed }: SeenOf<'game.opened'>,
-  { lens, names }: Scene,
+  { state: { lens }, names }: Scene,
 ): readonly Block[] {
   const { name, about, options, seats, map } = lobby;
   const draw = seed === undefined ? '' : ` · seed ${seed}`;

@@ -1,10 +1,16 @@
 /** Musings in print: what is thought on the way, where it says something about others. */
+
+import {
+  actionIn,
+  roleOf,
+  type SeenRound,
+  type ShipState,
+  thoughtIn,
+} from '../../machines/journal/projection.ts';
 import type { Colour } from '../../machines/types.ts';
 import { ink } from './ink.ts';
-import { newAim, type Round, thoughtIn } from './orders.ts';
 import { type Block, INDENT, paragraph } from './page.ts';
 import { name } from './seats.ts';
-import { roleOf, type Voyage } from './voyage.ts';
 
 export type Musing = { readonly seat: Colour; readonly thought: string };
 
@@ -20,7 +26,7 @@ const GRAVE: readonly string[] = [
 ];
 
 /** One thought of a passage: one's own last; through the glass the last that names another player. */
-export function musingIn(rounds: readonly Round[], { lens, seats }: Voyage): Musing | null {
+export function musingIn(rounds: readonly SeenRound[], { lens, seats }: ShipState): Musing | null {
   if (lens.type === 'table') return null;
   const names = seats.map(({ colour }) => colour);
   const musings = rounds.flatMap((round) =>
@@ -34,20 +40,24 @@ export function musingIn(rounds: readonly Round[], { lens, seats }: Voyage): Mus
 }
 
 /** What those thought next who had seen something terrible in the round before, unless they did it or call now. */
-export function shocksIn(round: Round, last: Round | null, voyage: Voyage): readonly Musing[] {
+export function shocksIn(
+  round: SeenRound,
+  last: SeenRound | null,
+  ship: ShipState,
+): readonly Musing[] {
   if (last === null) return [];
   return (round.orders ?? []).flatMap(({ seat }) => {
     const sights = last.seen?.[seat] ?? [];
     const isShaken = sights.some(([, , did]) => did === 'kill' || did === 'vent' || did === 'dead');
-    if (!isShaken || roleOf(voyage, seat) === 'impostor') return [];
+    if (!isShaken || roleOf(ship, seat) === 'impostor') return [];
     const thought = quietThought(round, seat);
     return thought.trim() === '' ? [] : [{ seat, thought }];
   });
 }
 
 /** A thought behind nothing grave; '' when there is none. */
-function quietThought(round: Round, seat: Colour): string {
-  const isQuiet = !GRAVE.includes(newAim(round, seat)?.type ?? '');
+function quietThought(round: SeenRound, seat: Colour): string {
+  const isQuiet = !GRAVE.includes(actionIn(round, seat)?.type ?? '');
   return isQuiet ? (thoughtIn(round, seat) ?? '') : '';
 }
 

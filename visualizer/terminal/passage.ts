@@ -3,23 +3,30 @@
  *
  * Ways are told by where people stop, and those who did the same are told as one.
  */
+
+import {
+  actionIn,
+  type CurrentAction,
+  livingOn,
+  roleOf,
+  type SeenRound,
+  type ShipState,
+} from '../../machines/journal/projection.ts';
 import type { Colour, Place } from '../../machines/types.ts';
 import { chore, conjugated } from './chores.ts';
 import { hour } from './hours.ts';
 import { type Ink, ink } from './ink.ts';
-import { type Aim, newAim, type Round } from './orders.ts';
 import { type Block, paragraph } from './page.ts';
 import { listed, name } from './seats.ts';
 import { sightInks, theHallway } from './sights.ts';
-import { livingOn, roleOf, type Voyage } from './voyage.ts';
 
 /** A place where somebody stood, and what they did there. */
 type Stop = { readonly place: Place; readonly did: readonly string[] };
 
 export function passageBlocks(
-  rounds: readonly Round[],
-  before: Voyage,
-  after: Voyage,
+  rounds: readonly SeenRound[],
+  before: ShipState,
+  after: ShipState,
 ): readonly Block[] {
   const first = rounds[0];
   if (first === undefined) return [];
@@ -36,7 +43,7 @@ export function passageBlocks(
 }
 
 /** Where everybody went, those together who went alike. */
-function wayItems(rounds: readonly Round[], before: Voyage): readonly (readonly Ink[])[] {
+function wayItems(rounds: readonly SeenRound[], before: ShipState): readonly (readonly Ink[])[] {
   const alike = new Map<string, { readonly stops: readonly Stop[]; readonly seats: Colour[] }>();
   for (const { colour } of before.seats) {
     const stops = stopsOf(colour, rounds, before);
@@ -52,7 +59,7 @@ function wayItems(rounds: readonly Round[], before: Voyage): readonly (readonly 
 function wayInks(
   stops: readonly Stop[],
   seats: readonly Colour[],
-  { places, losses }: Voyage,
+  { places, losses }: ShipState,
 ): readonly Ink[] {
   const [lead] = seats;
   const start = lead === undefined ? undefined : places[lead];
@@ -68,14 +75,14 @@ function wayInks(
 }
 
 /** Where somebody stopped; who only stood about has none, and who is on the way is told when they have arrived. */
-function stopsOf(seat: Colour, rounds: readonly Round[], before: Voyage): readonly Stop[] {
+function stopsOf(seat: Colour, rounds: readonly SeenRound[], before: ShipState): readonly Stop[] {
   let place = before.places[seat];
-  let aim = before.aims[seat];
+  let aim = before.actions[seat];
   const start = place;
   const stops: Stop[] = [];
   for (const round of rounds) {
     const end = round.paths?.[seat]?.at(-1);
-    aim = newAim(round, seat) ?? aim;
+    aim = actionIn(round, seat) ?? aim;
     place = end ?? place;
     if (place === undefined) continue;
     if (end === undefined) stand(stops, place, doneIn(round, seat, place, aim));
@@ -97,10 +104,10 @@ function stand(stops: Stop[], place: Place, did: readonly string[]): void {
 
 /** What somebody who stands was at: what is finished, and what only looks like work. */
 function doneIn(
-  { events = [], deeds = {} }: Round,
+  { events = [], deeds = {} }: SeenRound,
   seat: Colour,
   place: Place,
-  aim: Aim | undefined,
+  aim: CurrentAction | undefined,
 ): readonly string[] {
   const steps = events.flatMap((event) =>
     event.type === 'task.stepped' && event.seat === seat ? [chore(event.task ?? '')] : [],
@@ -114,7 +121,7 @@ function doneIn(
 }
 
 /** An impostor alone with one other: whoever looks through the glass holds their breath. */
-function suspense(before: Voyage, after: Voyage): readonly (readonly Ink[])[] {
+function suspense(before: ShipState, after: ShipState): readonly (readonly Ink[])[] {
   if (after.lens.type !== 'glass') return [];
   return pairs(after).flatMap(([one, other]) => {
     const wasSo = pairs(before).some(([a, b]) => a === one && b === other);
@@ -126,15 +133,13 @@ function suspense(before: Voyage, after: Voyage): readonly (readonly Ink[])[] {
 }
 
 /** Each impostor who is in one place with one crewmate only, and that crewmate. */
-function pairs(voyage: Voyage): readonly (readonly [Colour, Colour])[] {
-  const there = livingOn(voyage).filter((seat) => !voyage.vented.includes(seat));
+function pairs(ship: ShipState): readonly (readonly [Colour, Colour])[] {
+  const there = livingOn(ship).filter((seat) => !ship.inVents.includes(seat));
   return there.flatMap((one) => {
-    if (roleOf(voyage, one) !== 'impostor') return [];
-    const others = there.filter(
-      (seat) => seat !== one && voyage.places[seat] === voyage.places[one],
-    );
+    if (roleOf(ship, one) !== 'impostor') return [];
+    const others = there.filter((seat) => seat !== one && ship.places[seat] === ship.places[one]);
     const [other] = others;
     const isPair = other !== undefined && others.length === 1;
-    return isPair && roleOf(voyage, other) === 'crewmate' ? [[one, other] as const] : [];
+    return isPair && roleOf(ship, other) === 'crewmate' ? [[one, other] as const] : [];
   });
 }

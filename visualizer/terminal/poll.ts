@@ -1,6 +1,7 @@
 /** The poll in print: who has voted, the ballots turned one by one, and the sentence. */
 
 import type { SeenOf } from '../../machines/journal/lens.ts';
+import { type BallotCount, countTurned } from '../../machines/journal/projection.ts';
 import type { Outcome } from '../../machines/types.ts';
 import { CODES } from '../codes.ts';
 import { glued, type Ink, ink } from './ink.ts';
@@ -18,7 +19,8 @@ export function lockedBlocks(
   if (ballot === undefined) return [remark([...player(seat), ink(' has voted')])];
   const lock = ink(ballot === 'skip' ? ' locks in a vote to ' : ' locks in a vote for ');
   // The speaker's thought has been told with the speech.
-  const why = seat === scene.speaker ? undefined : scene.thoughts[seat];
+  const why =
+    seat === scene.state.meeting?.tick?.floor ? undefined : scene.state.minds.thoughts[seat];
   return [remark([...player(seat), lock, ...candidate(ballot)]), ...thoughtBlock(why, INDENT)];
 }
 
@@ -54,7 +56,7 @@ export function closedBlocks({ reason, missed = [] }: SeenOf<'poll.closed'>): re
 }
 
 /** One ballot and the count so far: the drum-roll. */
-export function turnedBlocks(line: SeenOf<'ballot.turned'>, { turned }: Scene): readonly Block[] {
+export function turnedBlocks(line: SeenOf<'ballot.turned'>, { state }: Scene): readonly Block[] {
   const { index = 0, ballot } = line;
   if (ballot === undefined) return [];
   const who = line.voter ?? line.by;
@@ -67,7 +69,9 @@ export function turnedBlocks(line: SeenOf<'ballot.turned'>, { turned }: Scene): 
     ...candidate(ballot),
   ];
   const space = ink(' '.repeat(Math.max(2, COUNT_COLUMN - sizeOf(lead))));
-  return [paragraph([...lead, space], [...count(turned), ...isVoid])];
+  return [
+    paragraph([...lead, space], [...count(countTurned(state.meeting?.turned ?? [])), ...isVoid]),
+  ];
 }
 
 export function verdictBlocks({ sentence }: SeenOf<'verdict.told'>): readonly Block[] {
@@ -79,7 +83,7 @@ export function verdictBlocks({ sentence }: SeenOf<'verdict.told'>): readonly Bl
 const COUNT_COLUMN = 30;
 
 /** "BL ■■ 2 · skip ■ 1" */
-function count(turned: Scene['turned']): readonly Ink[] {
+function count(turned: readonly BallotCount[]): readonly Ink[] {
   return turned.flatMap(({ candidate: who, votes }, index) => {
     const name = who === 'skip' ? 'skip' : CODES[who];
     const bar = glued(`${name} ${'■'.repeat(votes)} ${votes}`, 'dim');
@@ -99,12 +103,13 @@ const ENDINGS: Readonly<Record<Outcome, string>> = {
 
 export function endBlocks(
   { outcome, ejected }: SeenOf<'meeting.closed'>,
-  { ticks }: Scene,
+  { state }: Scene,
 ): readonly Block[] {
   const how: readonly Ink[] =
     ejected === null || ejected === undefined
       ? [ink(ENDINGS[outcome ?? 'interrupted'])]
       : [...player(ejected), ink(' was ejected')];
+  const ticks = state.meeting?.ticks ?? 0;
   const talk = ink(` (${ticks} ${ticks === 1 ? 'tick' : 'ticks'} of talk)`, 'dim');
   return [banner('The meeting is over'), remark([...how, talk])];
 }

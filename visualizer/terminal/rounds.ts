@@ -8,8 +8,3 @@ export function clock(round: number): string {
   const seconds = Math.floor(round * ROUND_SECONDS);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
-
-/** Rounds that so many seconds take. */
-export function roundsIn(seconds: number): number {
-  return Math.ceil(seconds / ROUND_SECONDS);
-}

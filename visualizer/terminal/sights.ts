@@ -1,7 +1,8 @@
 /** Sights in print: whom somebody met in some rounds, through their own eyes. */
+
+import type { SeenRound } from '../../machines/journal/projection.ts';
 import type { Colour, Deed, Place } from '../../machines/types.ts';
 import { type Ink, ink } from './ink.ts';
-import type { Round } from './orders.ts';
 import { listed } from './seats.ts';
 
 /** What people say of whom they saw, the most telling first. Grave sights are told on a line of their own. */
@@ -17,7 +18,7 @@ const WORDS = [
 type Sight = { readonly rank: number; readonly place: Place };
 
 /** "passes Blue and Green in the Admin hallway": of everybody who was met, the most telling sight. */
-export function sightInks(rounds: readonly Round[], eyes: Colour): readonly (readonly Ink[])[] {
+export function sightInks(rounds: readonly SeenRound[], eyes: Colour): readonly (readonly Ink[])[] {
   const best = new Map<Colour, Sight>();
   for (const { seen = {} } of rounds) {
     for (const [who, place, did] of seen[eyes] ?? []) {

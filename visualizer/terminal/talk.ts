@@ -47,7 +47,7 @@ function words({ message }: Said): readonly Ink[] {
 }
 
 /** Who is named and accused by what was said, and where that was read: for the audit, not for the table. */
-function markBlocks({ hits = [] }: Tick, { lens }: Scene): readonly Block[] {
+function markBlocks({ hits = [] }: Tick, { state: { lens } }: Scene): readonly Block[] {
   if (lens.type === 'table' || hits.length === 0) return [];
   const marks = hits
     .map(mark)
@@ -64,8 +64,10 @@ function mark({ seat, kind, word, reason }: Hit): readonly Ink[] {
   return [ink(`${verb} `, 'dim'), ...player(seat), ink(` (${why})`, 'dim')];
 }
 
-function ownThought({ floor }: Tick, { thoughts }: Scene): readonly Block[] {
-  return floor === null || floor === undefined ? [] : thoughtBlock(thoughts[floor], INDENT);
+function ownThought({ floor }: Tick, { state }: Scene): readonly Block[] {
+  return floor === null || floor === undefined
+    ? []
+    : thoughtBlock(state.minds.thoughts[floor], INDENT);
 }
 
 function nudgeBlocks({ nudge }: Tick): readonly Block[] {
@@ -77,13 +79,13 @@ function nudgeBlocks({ nudge }: Tick): readonly Block[] {
 }
 
 /** Nobody speaks in these ticks: they are all in the mind. */
-function privateBlocks({ occasion, bids }: Tick, { thoughts }: Scene): readonly Block[] {
+function privateBlocks({ occasion, bids }: Tick, { state }: Scene): readonly Block[] {
   const what =
     occasion === 'reaction' ? 'Everybody takes it in.' : 'Everybody decides what to keep.';
   const minds = (bids ?? []).flatMap(({ seat, fault }) => {
     if (fault !== undefined)
       return [paragraph([ink(INDENT)], [...player(seat), ink(` · fault: ${fault}`, 'red')])];
-    const thought = thoughts[seat] ?? '';
+    const thought = state.minds.thoughts[seat] ?? '';
     if (thought === '') return [];
     return [
       paragraph([ink(INDENT)], [...player(seat), ink(' thinks: ', 'dim'), ink(thought, 'italic')]),

@@ -7,6 +7,7 @@
 
 import { type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
+import { emptyProjection, next } from '../../machines/journal/projection.ts';
 import type { Phase } from '../../machines/types.ts';
 import { galleryBlocks, ghostKeptBlocks, joinedBlocks, turnBlocks } from './ghosts.ts';
 import { calledBlocks, gameTitleBlocks, titleBlocks } from './header.ts';
@@ -23,7 +24,7 @@ import {
   turnedBlocks,
   verdictBlocks,
 } from './poll.ts';
-import { after, opening, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import type { Names } from './seats.ts';
 import { callBlocks, caughtUp, opened, type Story, told } from './story.ts';
 import { tickBlocks } from './talk.ts';
@@ -46,25 +47,26 @@ export type Teller = { (line: Line): readonly string[]; end(): readonly string[]
 
 export function teller({ lens, names = {}, ...page }: TellerOptions): Teller {
   const see = lensFor(lens);
-  let scene = opening(lens, names);
+  let state = emptyProjection(lens);
   let story: Story | null = null;
   const printed = (blocks: readonly Block[]) => blocks.flatMap((block) => laidOut(block, page));
   const tell = (line: Line) => {
     const seen = see(line);
     if (seen === null) return [];
-    scene = after(scene, seen);
-    if (seen.type === 'game.opened') story = opened(seen, lens);
-    if (story === null) return printed(blocksOf(seen, scene));
-    const next = told(story, seen);
-    story = next.story;
+    state = next(state, seen);
+    const scene = { state, names };
+    const { ship } = state;
+    if (ship === null) return printed(blocksOf(seen, scene));
+    const after = told(story ?? opened(ship), seen, { ...state, ship });
+    story = after.story;
     const blocks = seen.type === 'meeting.called' ? callBlocks(story, seen) : blocksOf(seen, scene);
-    return printed([...next.blocks, ...blocks]);
+    return printed([...after.blocks, ...blocks]);
   };
   const end = () => {
     if (story === null) return [];
-    const next = caughtUp(story);
-    story = next.story;
-    return printed(next.blocks);
+    const after = caughtUp(story);
+    story = after.story;
+    return printed(after.blocks);
   };
   return Object.assign(tell, { end });
 }

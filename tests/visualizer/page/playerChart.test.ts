@@ -60,7 +60,7 @@ describe('the chart of a player', () => {
       for (const moment of story.moments) {
         const { channel, seq } = moment.line;
         const last = lines.findIndex((line) => line.channel === channel && line.seq === seq);
-        for (const { seat } of moment.crew) {
+        for (const { seat } of moment.players) {
           const { lit } = playerState(moment, seat);
           expect(nodes).toEqual(expect.arrayContaining([...lit]));
           expect(lit.at(-1), `${seat} at ${moment.name}`).toBe(
@@ -74,7 +74,7 @@ describe('the chart of a player', () => {
 
   test('of somebody who does not play is dark', () => {
     const [first] = storyOf(journals.get('a game') ?? [], facts.charts, { type: 'glass' }).moments;
-    const stranger = COLOURS.find((seat) => first?.crew.every((member) => member.seat !== seat));
+    const stranger = COLOURS.find((seat) => first?.players.every((member) => member.seat !== seat));
     if (first === undefined || stranger === undefined) throw new Error('everybody plays');
     expect(playerState(first, stranger).lit).toEqual([]);
   });

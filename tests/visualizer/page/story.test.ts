@@ -50,7 +50,7 @@ describe.each(NAMES)('at every step of %s', (name) => {
     const lines = linesOf(name);
     const story = seen(lines, GLASS);
     expect(story.moments.length).toBeGreaterThan(20);
-    for (const [step, { line, lit, sitting, told }] of story.moments.entries()) {
+    for (const [step, { line, lit, meeting: sitting, told }] of story.moments.entries()) {
       const before = upTo(lines, line);
       const leaf = lit.findLast((state) => state.startsWith('meeting'))?.replace('meeting.', '');
       expect(leaf ?? null, `state at step ${step}`).toBe(meetingState(before));
@@ -92,10 +92,10 @@ describe.each(NAMES)('at every step of %s', (name) => {
 
   test('the table holds no role, thought, ballot or place before its time', () => {
     const story = seen(linesOf(name), { type: 'table' });
-    for (const { crew, minds, sitting, ship, line } of story.moments) {
+    for (const { players: crew, minds, meeting: sitting, ship, line } of story.moments) {
       expect(minds.thoughts).toEqual({});
       expect(minds.pads).toEqual({});
-      expect(ship?.voyage.places ?? {}).toEqual({});
+      expect(ship?.places ?? {}).toEqual({});
       expect(sitting?.tick?.scores).toBeUndefined();
       for (const ballot of Object.values(sitting?.locked ?? {})) expect(ballot).toBeNull();
       if (line.type !== 'game.closed') for (const { role } of crew) expect(role).toBeNull();
@@ -147,7 +147,7 @@ describe('a long journal', () => {
     const story = seen(lines, GLASS);
     const ms = performance.now() - began;
     expect(story.moments.length).toBeGreaterThanOrEqual(TICKS);
-    expect(story.moments.at(-1)?.crew).toBe(story.moments.at(-2)?.crew);
+    expect(story.moments.at(-1)?.players).toBe(story.moments.at(-2)?.players);
     expect(ms).toBeLessThan(1500);
   });
 
@@ -161,7 +161,7 @@ test('votes are told as they are read', () => {
   const lines = linesOf('electrical');
   const story = seen(lines, GLASS);
   const last = story.moments.findLast(({ line }) => line.type === 'poll.closed');
-  const locked = Object.entries(last?.sitting?.locked ?? {}).map(
+  const locked = Object.entries(last?.meeting?.locked ?? {}).map(
     ([voter, ballot]) => `${voter} > ${ballot}`,
   );
   expect(locked.toSorted()).toEqual(

@@ -50,7 +50,7 @@ type SideProps = {
 
 function Side({ title, seen, beside }: SideProps) {
   const { now, story } = seen;
-  const sitting = now?.sitting ?? null;
+  const sitting = now?.meeting ?? null;
   const phase = sitting?.phase ?? 'not begun';
   return (
     <Panel id={title === SIDES[1] ? 'other' : 'meeting'} title={title} aside={phase}>

@@ -1,14 +1,21 @@
 /** The table of a meeting at a step: who has voted for whom, and who wanted the floor how much. */
+
+import type { MeetingState } from '../../../../machines/journal/projection.ts';
+import { livingIn } from '../../../../machines/journal/projection.ts';
 import { bidRows } from '../../game/story/bids.ts';
-import { livingIn } from '../../game/story/crew.ts';
 import type { Moment } from '../../game/story/moment.ts';
-import type { Sitting } from '../../game/story/sitting.ts';
 import { Candidate, Chip, Player } from '../../game/view/seat.tsx';
 
-export function Ballots({ sitting, now }: { readonly sitting: Sitting; readonly now: Moment }) {
-  const seats = now.crew.filter(({ fate, seat }) => fate === 'living' || seat in sitting.locked);
+export function Ballots({
+  sitting,
+  now,
+}: {
+  readonly sitting: MeetingState;
+  readonly now: Moment;
+}) {
+  const seats = now.players.filter(({ fate, seat }) => fate === 'living' || seat in sitting.locked);
   return (
-    <ul class="ballots" aria-label={`Ballots of ${livingIn(now.crew).length} living players`}>
+    <ul class="ballots" aria-label={`Ballots of ${livingIn(now.players).length} living players`}>
       {seats.map(({ seat }) => {
         const ballot = sitting.locked[seat];
         return (
@@ -24,7 +31,7 @@ export function Ballots({ sitting, now }: { readonly sitting: Sitting; readonly 
 }
 
 /** Of tables that are large enough for the real arbiter there are scores. */
-export function Priorities({ sitting: { tick } }: { readonly sitting: Sitting }) {
+export function Priorities({ sitting: { tick } }: { readonly sitting: MeetingState }) {
   const rows = tick === null ? [] : bidRows(tick).filter(({ isEligible }) => isEligible);
   if (rows.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ export function askWith(asking: (lens: Lens) => void): void {
 
 /** Takes "table", "glass", "player" for the player that is looked at, or "player:red". */
 export function useLens(name: string): void {
-  const seat = focus.value ?? moment.value?.crew[0]?.seat;
+  const seat = focus.value ?? moment.value?.players[0]?.seat;
   const wanted = lensIn(name === 'player' && seat !== undefined ? `player:${seat}` : name);
   if (wanted === null) {
     notice.value = `This journal is here through the lens ${lensName(widest.value)} only.`;

@@ -2,10 +2,10 @@
 import { batch, computed, signal } from '@preact/signals';
 import { type Lens, lensFor, parseLens, type SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
+import { project } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { embeddedFacts } from '../source/embedded.ts';
 import type { LiveState } from '../source/live.ts';
-import { manned } from '../story/crew.ts';
 import { Story, storyOf } from '../story/story.ts';
 
 export const facts = embeddedFacts();
@@ -57,7 +57,7 @@ export function linesSeen(): readonly SeenLine[] {
 export function openWhole(lines: readonly Line[], wanted: Lens): void {
   whole = lines;
   widest.value = { type: 'glass' };
-  const crew = lines.slice(0, 1).reduce(manned, []);
+  const crew = project(lines.slice(0, 1), wanted).players;
   const isThere = wanted.type !== 'player' || crew.some(({ seat }) => seat === wanted.seat);
   lookThrough(isThere ? wanted : widest.value);
 }
@@ -130,7 +130,7 @@ function begin(next: Story, through: Lens): void {
 
 /** Whether somebody has that seat; as long as nothing tells who is there, it may be. */
 export function isSeated(seat: Colour): boolean {
-  const crew = told.peek().moments[0]?.crew;
+  const crew = told.peek().moments[0]?.players;
   return crew === undefined || crew.some((each) => each.seat === seat);
 }
 

@@ -1,7 +1,8 @@
 /** Berths: where on the map the tokens of players stand, so that nobody hides another. */
+
+import type { ShipState } from '../../../../machines/journal/projection.ts';
 import type { Colour, Place } from '../../../../machines/types.ts';
 import { type MapPlan, type PlacedRoom, placeRooms, placeVent } from '../../../charts/mapLayout.ts';
-import type { Ship } from './ship.ts';
 
 export type Token = {
   readonly seat: Colour;
@@ -20,7 +21,7 @@ const SIDE = 24;
 const CLEAR = 34;
 const CLEAR_OF_BUTTON = 70;
 
-export function tokensOn(ship: Ship, plan: MapPlan): readonly Token[] {
+export function tokensOn(ship: ShipState, plan: MapPlan): readonly Token[] {
   const standing = [...people(ship), ...bodies(ship)];
   return placeRooms(plan).flatMap((drawn) => {
     const here = standing.filter(({ place }) => place === drawn.place);
@@ -37,21 +38,21 @@ export function tokensOn(ship: Ship, plan: MapPlan): readonly Token[] {
 
 type Standing = Pick<Token, 'seat' | 'kind' | 'place'>;
 
-function people({ voyage, glimpses }: Ship): readonly Standing[] {
-  return voyage.seats.flatMap(({ colour: seat }): readonly Standing[] => {
-    const place = voyage.places[seat];
+function people({ seats, places, inVents, lens, lastSeen }: ShipState): readonly Standing[] {
+  return seats.flatMap(({ colour: seat }): readonly Standing[] => {
+    const place = places[seat];
     if (place !== undefined) {
-      return [{ seat, place, kind: voyage.vented.includes(seat) ? 'vent' : 'living' }];
+      return [{ seat, place, kind: inVents.includes(seat) ? 'vent' : 'living' }];
     }
-    const glimpse = glimpses[seat];
-    if (glimpse === undefined || voyage.lens.type !== 'player') return [];
+    const glimpse = lastSeen[seat];
+    if (glimpse === undefined || lens.type !== 'player') return [];
     return [{ seat, place: glimpse.place, kind: glimpse.did === 'dead' ? 'body' : 'glimpse' }];
   });
 }
 
-function bodies({ voyage, glimpses }: Ship): readonly Standing[] {
-  return voyage.bodies
-    .filter(({ victim }) => glimpses[victim]?.did !== 'dead')
+function bodies({ bodies: lying, lastSeen }: ShipState): readonly Standing[] {
+  return lying
+    .filter(({ victim }) => lastSeen[victim]?.did !== 'dead')
     .map(({ victim, place }) => ({ seat: victim, place, kind: 'body' }));
 }
 

@@ -1,7 +1,8 @@
 /** The bids of a tick, term by term, as a table: the highest first, and why the winner won. */
+
+import type { SeenTick } from '../../../../machines/journal/projection.ts';
+import { readBid } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
-import { readingOf } from '../../../terminal/reading.ts';
-import type { SeenTick } from './sitting.ts';
 
 export const TERMS = [
   'desire',
@@ -46,7 +47,7 @@ export function bidRows(tick: SeenTick): readonly BidRow[] {
   const { bids = [], scores = [], floor } = tick;
   const rows = bids.map((bid): BidRow => {
     const score = scores.find(({ seat }) => seat === bid.seat);
-    const { thought, message } = readingOf(bid);
+    const { thought, message } = readBid(bid);
     return {
       seat: bid.seat,
       terms: {

@@ -1,9 +1,9 @@
 /** The feed: what is told of the lines, item by item, in the order in which it happened. */
 
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
+import { readBid } from '../../../../machines/journal/projection.ts';
 import type { Outcome } from '../../../../machines/types.ts';
 import { endingOf } from '../../../ending.ts';
-import { readingOf } from '../../../terminal/reading.ts';
 import { whyFloor } from './bids.ts';
 import type { Around, Item, Piece, Speech, Tone } from './item.ts';
 import { polled } from './polled.ts';
@@ -64,7 +64,7 @@ function called(line: SeenOf<'meeting.called'>, { meetings, before }: Around): r
     kind === 'body' && body != null
       ? [...who, ' reports the body of ', { seat: body }, `${where}.`]
       : [...who, ' presses the emergency button.'];
-  const known = before?.voyage.losses.map(({ seat }) => seat) ?? [];
+  const known = before?.losses.map(({ seat }) => seat) ?? [];
   const fresh = (line.dead ?? []).filter((seat) => seat !== body && !known.includes(seat));
   const missing = fresh.map((seat) => remark('death', [{ seat }, ' is missing.']));
   return [chapter(before === null ? 'A meeting' : `Meeting ${meetings}`, words), ...missing];
@@ -84,7 +84,7 @@ function ticked(line: SeenOf<'tick.closed'>, { claims }: Around): readonly Item[
     message: said.message,
     hits,
     claims: claims.filter(({ truth }) => truth !== 'unverifiable'),
-    thought: bid === undefined ? '' : readingOf(bid).thought,
+    thought: bid === undefined ? '' : readBid(bid).thought,
     why: line.scores === undefined ? '' : whyFloor(line),
     tie,
   };

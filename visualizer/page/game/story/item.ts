@@ -2,9 +2,8 @@
 
 import type { Judged } from '../../../../analysis/statistics/testimony.ts';
 import type { SeenOf } from '../../../../machines/journal/lens.ts';
+import type { ShipState, TurnedBallot } from '../../../../machines/journal/projection.ts';
 import type { Ballot, Colour, NudgeReason, Outcome, TieBreak } from '../../../../machines/types.ts';
-import type { Ship } from './ship.ts';
-import type { Turned } from './sitting.ts';
 
 export type SeenHit = NonNullable<SeenOf<'tick.closed'>['hits']>[number];
 
@@ -41,7 +40,7 @@ export type Item =
       readonly thought: string;
     }
   | { readonly type: 'remark'; readonly tone: Tone; readonly words: readonly Piece[] }
-  | ({ readonly type: 'ballot' } & Turned)
+  | ({ readonly type: 'ballot' } & TurnedBallot)
   | {
       readonly type: 'verdict';
       readonly sentence: string;
@@ -51,8 +50,8 @@ export type Item =
 
 /** What is known besides the line: the ship before it, and what everybody thought in the last tick. */
 export type Around = {
-  readonly before: Ship | null;
-  readonly after: Ship | null;
+  readonly before: ShipState | null;
+  readonly after: ShipState | null;
   readonly thoughts: Readonly<Partial<Record<Colour, string>>>;
   readonly meetings: number;
   /** What the line claims, as far as the lens may judge it. */

@@ -1,10 +1,10 @@
 /** Marks: the moments that people jump to. */
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
+import type { MeetingState } from '../../../../machines/journal/projection.ts';
 import { endingOf } from '../../../ending.ts';
 import { isByDie } from './bids.ts';
 import { candidateName, capital } from './names.ts';
 import { SYSTEM_NAMES } from './rounds.ts';
-import type { Sitting } from './sitting.ts';
 
 export const MARKS = {
   kill: '✕',
@@ -27,7 +27,7 @@ export type Mark = { readonly step: number; readonly kind: MarkKind; readonly te
 type Found = Omit<Mark, 'step'>;
 
 /** Marks of a line; `sitting` is the one before it. */
-export function marksOf(line: SeenLine, sitting: Sitting | null): readonly Found[] {
+export function marksOf(line: SeenLine, sitting: MeetingState | null): readonly Found[] {
   switch (line.type) {
     case 'round.closed':
       return (line.events ?? []).flatMap(eventMarks);

@@ -1,25 +1,21 @@
 /** A moment: everything that the page shows of one step of the journal. Moments share what has not changed. */
 import type { Lens, SeenLine } from '../../../../machines/journal/lens.ts';
+import {
+  emptyProjection,
+  next,
+  type Projection,
+  readBid,
+} from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
-import { readingOf } from '../../../terminal/reading.ts';
 import type { Finder } from './chart.ts';
 import { litIn } from './chart.ts';
 import { type Course, coursed, NOWHERE } from './course.ts';
-import { type Crew, manned } from './crew.ts';
-import { BLANK, type Minds, thought } from './minds.ts';
-import { type Ship, sailedOn } from './ship.ts';
-import { type Sitting, sat } from './sitting.ts';
 
-export type Moment = {
+export type Moment = Projection & {
   /** What has just happened. */
   readonly line: SeenLine;
   /** What it is called in an address: "42", or "g3" among the ghosts. */
   readonly name: string;
-  readonly crew: Crew;
-  readonly sitting: Sitting | null;
-  /** Null for a meeting on its own. */
-  readonly ship: Ship | null;
-  readonly minds: Minds;
   readonly course: Course;
   /** States that are lit, and the transitions that led there. */
   readonly lit: readonly string[];
@@ -42,17 +38,14 @@ export type Haunt = {
 export type Eyes = { readonly lens: Lens; readonly find: Finder };
 
 /** The moment after a line, without what is counted in the story. */
-export function next(before: Moment | null, line: SeenLine, { lens, find }: Eyes): Moment {
+export function nextMoment(before: Moment | null, line: SeenLine, { lens, find }: Eyes): Moment {
   const course = coursed(before?.course ?? NOWHERE, line);
   const trail = course.trail.flatMap((hop) => find(hop)?.id ?? []);
   const isSame = course.meeting === before?.course.meeting && course.game === before.course.game;
   return {
     line,
     name: nameOf(line),
-    crew: manned(before?.crew ?? [], line),
-    sitting: sat(before?.sitting ?? null, line),
-    ship: sailedOn(before?.ship ?? null, line, lens),
-    minds: thought(before?.minds ?? BLANK, line),
+    ...next(before ?? emptyProjection(lens), line),
     course,
     lit: isSame && before !== null ? before.lit : litIn(course),
     trail,
@@ -87,5 +80,5 @@ export function hauntOf(line: SeenLine, step: number): Haunt | null {
   if (line.type !== 'turn.closed' || line.said == null) return null;
   const { speaker, message } = line.said;
   const bid = line.bids?.find(({ seat }) => seat === speaker);
-  return { step, speaker, message, thought: bid === undefined ? '' : readingOf(bid).thought };
+  return { step, speaker, message, thought: bid === undefined ? '' : readBid(bid).thought };
 }

@@ -14,7 +14,10 @@ export type PlayerState = {
   readonly words: string;
 };
 
-export function playerState({ crew, sitting }: Moment, seat: Colour): PlayerState {
+export function playerState(
+  { players: crew, meeting: sitting }: Moment,
+  seat: Colour,
+): PlayerState {
   const fate = crew.find((member) => member.seat === seat)?.fate;
   const name = capital(seat);
   switch (fate) {

@@ -1,10 +1,8 @@
 /** Rounds in the feed: what happened on the ship that is worth a line. */
-import type { SeenOf } from '../../../../machines/journal/lens.ts';
+import type { SeenEvent } from '../../../../machines/journal/gameLens.ts';
+import type { CurrentAction, SeenRound } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
-import type { RoundEvent } from '../../../terminal/orders.ts';
 import type { Around, Item, Piece, Tone } from './item.ts';
-
-type Round = SeenOf<'round.closed'>;
 
 export const SYSTEM_NAMES = {
   reactor: 'the reactor',
@@ -13,8 +11,8 @@ export const SYSTEM_NAMES = {
   comms: 'communications',
 } as const;
 
-export function roundItems(line: Round, { before, after }: Around): readonly Item[] {
-  const isReturn = before !== null && before.round === null;
+export function roundItems(line: SeenRound, { before, after }: Around): readonly Item[] {
+  const isReturn = before !== null && before.lastRound === null;
   const title = line.round === 0 ? 'To work' : 'Back to work';
   const work: readonly Item[] = isReturn ? [{ type: 'chapter', title, detail: [] }] : [];
   const events = (line.events ?? []).flatMap(eventItems);
@@ -24,7 +22,7 @@ export function roundItems(line: Round, { before, after }: Around): readonly Ite
 /** Who came upon a body in this round. */
 function findings(before: Around['before'], after: Around['after']): readonly Item[] {
   if (before === null || after === null) return [];
-  const fresh = after.voyage.found.filter((seat) => !before.voyage.found.includes(seat));
+  const fresh = after.found.filter((seat) => !before.found.includes(seat));
   return fresh.map((seat) => remark('death', ['The body of ', { seat }, ' is found.']));
 }
 
@@ -36,7 +34,7 @@ function who(seat: Colour | undefined): Piece {
   return seat === undefined ? 'Somebody' : { seat };
 }
 
-function eventItems(event: RoundEvent): readonly Item[] {
+function eventItems(event: SeenEvent): readonly Item[] {
   switch (event.type) {
     case 'player.killed':
       return [
@@ -89,6 +87,11 @@ function eventItems(event: RoundEvent): readonly Item[] {
 }
 
 /** "fix wiring" of "fix-wiring". */
-export function taskName(task: string | undefined): string {
+function taskName(task: string | undefined): string {
   return (task ?? 'a task').replaceAll('-', ' ');
+}
+
+/** "task · fix wiring", or the kind alone. */
+export function actionText({ type, task }: CurrentAction): string {
+  return task === '' ? type : `${type} · ${taskName(task)}`;
 }

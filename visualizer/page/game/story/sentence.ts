@@ -26,10 +26,10 @@ export function whereabouts(story: Story, step: number): string {
 }
 
 /** "Meeting 1 · discussion · tick 5", or the time on the ship. */
-export function timeOf({ sitting, ship, line }: Moment): string {
-  const isAboard = ship !== null && (ship.round !== null || sitting === null);
+export function timeOf({ meeting: sitting, ship, line }: Moment): string {
+  const isAboard = ship !== null && (ship.lastRound !== null || sitting === null);
   if (line.type === 'game.closed') return 'The end';
-  if (isAboard) return `On the ship, ${clock(ship.voyage.round)}`;
+  if (isAboard) return `On the ship, ${clock(ship.round)}`;
   if (sitting === null) return 'Before the meeting';
   const meeting = ship === null ? 'Meeting' : `Meeting ${sitting.number}`;
   const phase = sitting.isOver ? 'over' : (sitting.phase ?? 'called');

@@ -11,7 +11,7 @@ import { type Charts, finder } from './chart.ts';
 import { itemsOf } from './feed.ts';
 import type { Item } from './item.ts';
 import { type Mark, marksOf } from './marks.ts';
-import { type Eyes, type Haunt, hauntOf, isSilent, type Moment, next } from './moment.ts';
+import { type Eyes, type Haunt, hauntOf, isSilent, type Moment, nextMoment } from './moment.ts';
 import { type Stretch, stretchOf } from './stretch.ts';
 
 /** An item of the feed, and the step in which it was told. */
@@ -39,7 +39,7 @@ export class Story {
   /** Takes the next line that the lens shows. */
   add(line: SeenLine): void {
     const before = this.#last;
-    const after = next(before, line, this.#eyes);
+    const after = nextMoment(before, line, this.#eyes);
     if (isSilent(line)) {
       this.#last = { ...after, line: before?.line ?? line };
       return;
@@ -60,14 +60,14 @@ export class Story {
       before: before?.ship ?? null,
       after: after.ship,
       thoughts: after.minds.thoughts,
-      meetings: after.sitting?.number ?? 0,
+      meetings: after.meeting?.number ?? 0,
       // Other lenses do not show where everybody was.
       claims: this.lens.type === 'glass' ? this.#testimony.hear(line) : [],
     };
     for (const item of itemsOf(line, around)) this.feed.push({ step, item });
     const haunt = hauntOf(line, step);
     if (haunt !== null) this.gallery.push(haunt);
-    for (const mark of marksOf(line, before?.sitting ?? null)) this.marks.push({ step, ...mark });
+    for (const mark of marksOf(line, before?.meeting ?? null)) this.marks.push({ step, ...mark });
     const stretch = stretchOf(this.stretches.at(-1) ?? null, after, step);
     if (stretch !== null) this.stretches.push(stretch);
   }

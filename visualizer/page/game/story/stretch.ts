@@ -12,7 +12,7 @@ export type Stretch = {
 /** The stretch that begins with a moment; null where the one before it goes on. */
 export function stretchOf(before: Stretch | null, moment: Moment, from: number): Stretch | null {
   const kind = kindOf(moment, before?.kind ?? 'ship');
-  const { number = 1 } = moment.sitting ?? {};
+  const { number = 1 } = moment.meeting ?? {};
   const isNew = kind === 'interrupt' && moment.line.type === 'phase.entered';
   if (before !== null && before.kind === kind && !isNew) return null;
   const meeting = moment.ship === null ? 'The meeting' : `Meeting ${number}`;
@@ -22,7 +22,10 @@ export function stretchOf(before: Stretch | null, moment: Moment, from: number):
 
 const NAMES = { ship: 'On the ship', end: 'The end' } as const;
 
-function kindOf({ line, sitting, ship }: Moment, before: Stretch['kind']): Stretch['kind'] {
+function kindOf(
+  { line, meeting: sitting, ship }: Moment,
+  before: Stretch['kind'],
+): Stretch['kind'] {
   switch (line.type) {
     case 'game.closed':
       return 'end';

@@ -1,11 +1,12 @@
 /** Alarms: what is broken and how long there is, and how far the tasks are. */
+
+import type { ShipState } from '../../../../machines/journal/projection.ts';
 import { ROUND_SECONDS } from '../../../terminal/rounds.ts';
 import { SYSTEM_NAMES } from '../story/rounds.ts';
-import type { Ship } from '../story/ship.ts';
 import { taskBar } from '../story/tasks.ts';
 
-export function Alarms({ ship }: { readonly ship: Ship }) {
-  const { crisis } = ship.voyage;
+export function Alarms({ ship }: { readonly ship: ShipState }) {
+  const { sabotage } = ship;
   const bar = taskBar(ship);
   return (
     <div class="alarms">
@@ -19,15 +20,17 @@ export function Alarms({ ship }: { readonly ship: Ship }) {
           {bar.words}
         </span>
       )}
-      {crisis === null ? null : (
+      {sabotage === null ? null : (
         <strong class="alarm">
-          ⚠ {SYSTEM_NAMES[crisis.system]}
-          {crisis.left === null
+          ⚠ {SYSTEM_NAMES[sabotage.system]}
+          {sabotage.left === null
             ? ''
-            : `: ${Math.floor(Math.max(0, crisis.left) * ROUND_SECONDS)} s`}
+            : `: ${Math.floor(Math.max(0, sabotage.left) * ROUND_SECONDS)} s`}
         </strong>
       )}
-      {ship.shut.length === 0 ? null : <span class="shut">⛒ doors of {ship.shut.join(', ')}</span>}
+      {ship.shutDoors.length === 0 ? null : (
+        <span class="shut">⛒ doors of {ship.shutDoors.join(', ')}</span>
+      )}
     </div>
   );
 }

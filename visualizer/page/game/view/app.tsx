@@ -53,7 +53,7 @@ export function App() {
       data-pane={pane.value}
       data-moment={moment.value.name}
       data-scene={isAboard ? sceneOf(moment.value) : 'table'}
-      data-phase={moment.value.sitting?.phase ?? undefined}
+      data-phase={moment.value.meeting?.phase ?? undefined}
       data-ship={isAboard || undefined}
       data-plays={seating.value === null || seating.value.isOver ? undefined : true}
     >
@@ -88,7 +88,7 @@ export function App() {
 
 /** On the ship the map is what one looks at, in a meeting the table. */
 function sceneOf({ ship }: Moment): 'ship' | 'table' {
-  return ship?.round != null ? 'ship' : 'table';
+  return ship?.lastRound != null ? 'ship' : 'table';
 }
 
 function Tabs({ isAboard }: { readonly isAboard: boolean }) {

@@ -1,14 +1,14 @@
 /** The bids of a tick: every priority term by term, as bars with numbers and patterns, and who won and why. */
 
+import type { SeenTick } from '../../../../machines/journal/projection.ts';
 import { Hidden, Panel } from '../../frame/panel.tsx';
 import { lens, moment } from '../state/session.ts';
 import { type BidRow, bidRows, TERM_NAMES, TERMS, type Term, whyFloor } from '../story/bids.ts';
 import { capital } from '../story/names.ts';
-import type { SeenTick } from '../story/sitting.ts';
 import { Player } from './seat.tsx';
 
 export function Bids() {
-  const tick = moment.value?.sitting?.tick ?? null;
+  const tick = moment.value?.meeting?.tick ?? null;
   const rows = tick === null ? [] : bidRows(tick);
   const aside = tick === null ? 'no tick yet' : `tick ${tick.tick ?? 0}`;
   return (

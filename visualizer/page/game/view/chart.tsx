@@ -30,7 +30,9 @@ const shown = computed<Which>(() => {
 /** The chart of what is going on. */
 const usual = computed<Which>(() => {
   if (!isGame.value) return 'meeting';
-  return moment.value?.ship?.round == null && moment.value?.sitting != null ? 'meeting' : 'game';
+  return moment.value?.ship?.lastRound == null && moment.value?.meeting != null
+    ? 'meeting'
+    : 'game';
 });
 
 export function ChartPanel() {

@@ -1,16 +1,17 @@
 /** The minds: what everybody thinks and has noted, as far as the lens shows it; and the gallery of the dead. */
 
+import type { KnownPads } from '../../../../machines/journal/projection.ts';
 import { Hidden, Panel } from '../../frame/panel.tsx';
 import { focus, moment, story } from '../state/session.ts';
-import type { Pad } from '../story/minds.ts';
+import { actionText } from '../story/rounds.ts';
 import { Player } from './seat.tsx';
 
 export function Minds() {
   const now = moment.value;
   if (now === undefined) return null;
-  const { minds, crew, ship } = now;
+  const { minds, players: crew, ship } = now;
   const shown = crew.filter(
-    ({ seat }) => minds.thoughts[seat] || minds.pads[seat] !== undefined || minds.aims[seat],
+    ({ seat }) => minds.thoughts[seat] || minds.pads[seat] !== undefined || ship?.actions[seat],
   );
   const chosen = shown.filter(({ seat }) => focus.value === null || focus.value === seat);
   return (
@@ -21,8 +22,8 @@ export function Minds() {
           <li key={seat} data-seat={seat} data-noted={minds.noted === seat || undefined}>
             <p class="who">
               <Player seat={seat} />
-              {ship?.round != null && minds.aims[seat] !== undefined ? (
-                <span class="aim">{minds.aims[seat]}</span>
+              {ship?.lastRound != null && ship.actions[seat] !== undefined ? (
+                <span class="aim">{actionText(ship.actions[seat])}</span>
               ) : null}
             </p>
             {minds.thoughts[seat] ? <p class="thought">{minds.thoughts[seat]}</p> : null}
@@ -34,7 +35,7 @@ export function Minds() {
   );
 }
 
-function PadView({ pad, isNew }: { readonly pad: Pad | undefined; readonly isNew: boolean }) {
+function PadView({ pad, isNew }: { readonly pad: KnownPads | undefined; readonly isNew: boolean }) {
   if (pad === undefined || (pad.main === '' && pad.meeting === '')) return null;
   return (
     <dl class="pad">

@@ -1,18 +1,22 @@
 /** The seats: everybody in the journal in one row, with what is known of them and how long they have been silent. */
 
+import {
+  type KnownPlayer,
+  livingIn,
+  type PlayerFate,
+} from '../../../../machines/journal/projection.ts';
 import type { Ballot } from '../../../../machines/types.ts';
 import { CODES } from '../../../codes.ts';
 import { focus, moment, story } from '../state/session.ts';
 import { toggleFocus } from '../state/travel.ts';
 import { silenceBound } from '../story/bound.ts';
-import { type Fate, livingIn, type Member } from '../story/crew.ts';
 import type { Moment } from '../story/moment.ts';
 import { candidateName, capital } from '../story/names.ts';
 import { weightsIn } from '../story/weights.ts';
 import { Chip } from './seat.tsx';
 import { Thinking } from './waiting.tsx';
 
-const FATES: Readonly<Record<Fate, string>> = {
+const FATES: Readonly<Record<PlayerFate, string>> = {
   living: '',
   killed: '✕ killed',
   ejected: '⏏ ejected',
@@ -26,7 +30,7 @@ export function Seats() {
   return (
     <section aria-label="Players">
       <ul class="seats">
-        {now.crew.map((member) => (
+        {now.players.map((member) => (
           <li key={member.seat}>
             <Seat member={member} now={now} />
           </li>
@@ -36,9 +40,9 @@ export function Seats() {
   );
 }
 
-function Seat({ member, now }: { readonly member: Member; readonly now: Moment }) {
+function Seat({ member, now }: { readonly member: KnownPlayer; readonly now: Moment }) {
   const { seat, role, persona, fate } = member;
-  const { sitting } = now;
+  const { meeting: sitting } = now;
   const isOn = sitting?.phase === 'discussion' || sitting?.phase === 'voting';
   const isTalking = isOn && sitting?.tick?.floor === seat;
   const hasVoted = isOn && seat in sitting.locked;
@@ -79,8 +83,14 @@ function Voted({ ballot }: { readonly ballot: Ballot | null }) {
 }
 
 /** Ticks of silence against the longest silence that the weights allow. */
-function Silence({ member: { seat }, now }: { readonly member: Member; readonly now: Moment }) {
-  const { sitting, crew } = now;
+function Silence({
+  member: { seat },
+  now,
+}: {
+  readonly member: KnownPlayer;
+  readonly now: Moment;
+}) {
+  const { meeting: sitting, players: crew } = now;
   if (sitting === null || sitting.isOver || sitting.tick === null) return null;
   const score = sitting.tick.scores?.find((each) => each.seat === seat);
   const weights = weightsIn(story.value.moments[0]?.line);

@@ -1,6 +1,7 @@
 /** The ship: the map with everybody who is seen on it, bodies, alarms, and the field of view of one player. */
 
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { ShipState } from '../../../../machines/journal/projection.ts';
 import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
 import { drawMap } from '../../../charts/mapSvg.ts';
 import { CODES } from '../../../codes.ts';
@@ -11,7 +12,6 @@ import { toggleFocus } from '../state/travel.ts';
 import { type Token, tokensOn } from '../story/berths.ts';
 import { capital } from '../story/names.ts';
 import { planOf } from '../story/plan.ts';
-import { type Ship, sightsOf } from '../story/ship.ts';
 import { fieldOfView } from '../story/sight.ts';
 import { Alarms } from './alarms.tsx';
 
@@ -20,28 +20,28 @@ export function ShipPanel() {
   const ship = now?.ship ?? null;
   if (now === undefined || ship === null) return null;
   // At the table nobody is seen on the map, and in a meeting nothing is.
-  if (lens.value.type === 'table' && ship.round === null) return null;
+  if (lens.value.type === 'table' && ship.lastRound === null) return null;
   return (
-    <Panel id="ship" title="The ship" aside={clock(ship.voyage.round)}>
+    <Panel id="ship" title="The ship" aside={clock(ship.round)}>
       <Alarms ship={ship} />
       <ShipMap ship={ship} />
     </Panel>
   );
 }
 
-function ShipMap({ ship }: { readonly ship: Ship }) {
+function ShipMap({ ship }: { readonly ship: ShipState }) {
   const header = story.value.moments[0]?.line;
   const plan = useMemo(
     () => (header?.type === 'game.opened' ? planOf(header.lobby.map, facts.skeld) : facts.skeld),
     [header],
   );
   const tokens = tokensOn(ship, plan);
-  const role = moment.value?.crew.find(({ seat }) => seat === focus.value)?.role ?? null;
+  const role = moment.value?.players.find(({ seat }) => seat === focus.value)?.role ?? null;
   const view = focus.value === null ? [] : fieldOfView(ship, plan, { seat: focus.value, role });
   const hiding = lens.value.type === 'table' ? ' Where players are is not seen at the table.' : '';
   return (
     <div class="map">
-      <Floor plan={plan} view={view.join('|')} shut={ship.shut.join('|')} />
+      <Floor plan={plan} view={view.join('|')} shut={ship.shutDoors.join('|')} />
       <svg
         class="tokens"
         viewBox={VIEW_BOX}
@@ -140,11 +140,11 @@ function TokenView({ token }: { readonly token: Token }) {
 }
 
 /** Lines of sight of the chosen player in the last round. */
-function Sights({ ship, tokens }: { readonly ship: Ship; readonly tokens: readonly Token[] }) {
+function Sights({ ship, tokens }: { readonly ship: ShipState; readonly tokens: readonly Token[] }) {
   const seat = focus.value;
   const from = tokens.find((token) => token.seat === seat && token.kind !== 'body');
   if (seat === null || from === undefined) return null;
-  const seen = sightsOf(ship, seat).map(([who]) => who);
+  const seen = (ship.lastRound?.seen?.[seat] ?? []).map(([who]) => who);
   return (
     <>
       {tokens

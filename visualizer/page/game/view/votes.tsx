@@ -1,18 +1,21 @@
 /** The votes: who has locked one, then one ballot after another, and the sentence. */
 
+import {
+  countTurned,
+  livingIn,
+  type MeetingState,
+} from '../../../../machines/journal/projection.ts';
 import { Icon } from '../../frame/icon.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { moment } from '../state/session.ts';
-import { livingIn } from '../story/crew.ts';
-import { type Sitting, tally } from '../story/sitting.ts';
 import { Candidate, Chip, Player } from './seat.tsx';
 
 export function Votes() {
   const now = moment.value;
-  const sitting = now?.sitting ?? null;
+  const sitting = now?.meeting ?? null;
   if (now === undefined || sitting === null) return null;
   const locked = Object.keys(sitting.locked).length;
-  const living = livingIn(now.crew).length;
+  const living = livingIn(now.players).length;
   const isTurning = sitting.turned.length > 0 || sitting.sentence !== '';
   const aside = isTurning ? `${sitting.turned.length} turned` : `${locked} of ${living} locked`;
   return (
@@ -23,8 +26,8 @@ export function Votes() {
   );
 }
 
-function Locks({ sitting }: { readonly sitting: Sitting }) {
-  const crew = moment.value?.crew ?? [];
+function Locks({ sitting }: { readonly sitting: MeetingState }) {
+  const crew = moment.value?.players ?? [];
   const seats = crew.filter(({ fate, seat }) => fate === 'living' || seat in sitting.locked);
   return (
     <ul class="locks">
@@ -47,8 +50,8 @@ function Locks({ sitting }: { readonly sitting: Sitting }) {
   );
 }
 
-function Count({ sitting }: { readonly sitting: Sitting }) {
-  const counts = tally(sitting.turned);
+function Count({ sitting }: { readonly sitting: MeetingState }) {
+  const counts = countTurned(sitting.turned);
   const voters = (candidate: string) =>
     sitting.turned.filter(({ ballot, isVoid }) => ballot === candidate && !isVoid);
   return (
