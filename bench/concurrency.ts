@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { realClock } from '../actors/engine/clock.ts';
 import type { SlowMind } from '../actors/minds/port.ts';
-import { scenarioSchema } from '../machines/setup/scenario.ts';
+import { scenarioSchema } from '../machines/setup/match.ts';
 import { meet } from './meetings.ts';
 import { delayMs, mindsOf, replyTo, TEN, tableOfTen } from './table-of-ten.ts';
 

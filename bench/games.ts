@@ -1,12 +1,11 @@
 /** Whole games of eight scripted players: on one core with and without journals, against the plain loop, and on two. */
 import { SimulatedClock } from '../actors/engine/clock.ts';
-import { manned } from '../actors/engine/crewing.ts';
-import { play } from '../actors/engine/play.ts';
+import { manned, startGame } from '../actors/engine/match.ts';
 import type { Outcome, Plan } from '../actors/jobs/plan.ts';
 import { run } from '../actors/jobs/run.ts';
 import { gameSeed } from '../actors/jobs/seeds.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import { plainLobby } from '../machines/setup/boarding.ts';
+import { plainLobby } from '../machines/setup/prepare.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import { inFolder } from './journal.ts';
 import { playGame, tableFor } from './plain-game.ts';
@@ -115,8 +114,12 @@ async function turnsIn(): Promise<number> {
     const manning = manned(plainLobby(PLAYERS), seed);
     if (!manning.ok) throw new Error(manning.refusals.map(({ text }) => text).join('; '));
     const { minds, ...crew } = manning.manned;
-    await play({ ...crew, minds: counting(minds), clock: new SimulatedClock(), recorder: null })
-      .result;
+    await startGame({
+      ...crew,
+      minds: counting(minds),
+      clock: new SimulatedClock(),
+      recorder: null,
+    }).result;
   }
   return turns;
 }

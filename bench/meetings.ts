@@ -1,11 +1,11 @@
 /** Whole meetings through the actor system, as `glassbox meet` holds them. */
-import { castOf } from '../actors/engine/casting.ts';
+
 import type { Clock } from '../actors/engine/clock.ts';
-import { hold, type Result } from '../actors/engine/hold.ts';
 import { Recorder } from '../actors/engine/journal/recorder.ts';
 import type { Sink } from '../actors/engine/journal/sink.ts';
+import { castOf, type MeetingResult, startMeeting } from '../actors/engine/match.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import type { Scenario } from '../machines/setup/scenario.ts';
+import type { Scenario } from '../machines/setup/match.ts';
 import type { BySeat } from '../machines/types.ts';
 import { tableOfTen } from './table-of-ten.ts';
 
@@ -26,12 +26,12 @@ export function castFor(seed: number, scenario = tableOfTen) {
 }
 
 /** Holds one meeting. */
-export function meet({ seed, minds, clock, sink, scenario }: Run): Promise<Result> {
+export function meet({ seed, minds, clock, sink, scenario }: Run): Promise<MeetingResult> {
   const cast = castFor(seed, scenario);
   const recorder = sink === null ? null : new Recorder({ sink });
   recorder?.write('living', [cast.headers.living]);
   recorder?.write('ghosts', [cast.headers.ghosts]);
-  return hold({
+  return startMeeting({
     ...cast.laid,
     minds: minds ?? cast.minds,
     ghostBudget: cast.ghostBudget,

@@ -4,7 +4,7 @@
  * Meetings are held by the actors. What the actors of a game cost is measured against this.
  */
 import { SimulatedClock } from '../actors/engine/clock.ts';
-import { hold } from '../actors/engine/hold.ts';
+import { startMeeting } from '../actors/engine/match.ts';
 import { drawn } from '../actors/engine/orders.ts';
 import { faultyMind } from '../actors/minds/faulty.ts';
 import type { LightMind, Mind } from '../actors/minds/port.ts';
@@ -22,8 +22,7 @@ import {
 import type { Order } from '../machines/rules/ship/orders.ts';
 import { type Remembered, remembered, sightingsOf } from '../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../machines/rules/ship/views.ts';
-import { type Boarding, board, plainLobby } from '../machines/setup/boarding.ts';
-import type { Seated } from '../machines/setup/setting.ts';
+import { type Boarding, board, plainLobby, type Seated } from '../machines/setup/prepare.ts';
 import type { BySeat, Colour, Note, Outcome, Pads, Standing } from '../machines/types.ts';
 import { readOrder } from '../prompts/order.ts';
 
@@ -152,7 +151,7 @@ async function meet(table: GameTable, course: Course) {
   const standings: Partial<Record<Colour, Standing>> = { ...setting.standings };
   const { pockets, minds } = table;
   const players = table.aboard.players.map((player) => briefed(player, pockets, course.round));
-  const { outcome, ejected } = await hold({
+  const { outcome, ejected } = await startMeeting({
     setting,
     players,
     minds,

@@ -10,7 +10,7 @@ import { roll } from '../machines/rules/dice.ts';
 import { CLEAR, closed } from '../machines/rules/floor.ts';
 import { hasLocked, laid, living, type Table, tickClosed } from '../machines/rules/meeting.ts';
 import { livingView, publicTable } from '../machines/rules/views.ts';
-import type { Laid } from '../machines/setup/setting.ts';
+import type { Laid } from '../machines/setup/prepare.ts';
 import type { Bid, BySeat, Colour } from '../machines/types.ts';
 import { readReply } from '../prompts/reply.ts';
 

@@ -5,10 +5,10 @@
  * bytes. What a provider can take from its cache is the longest beginning that a request has in common with the one
  * before it, or with the last one of the same player.
  */
-import { castOf } from '../actors/engine/casting.ts';
+import { castOf } from '../actors/engine/match.ts';
 import { meetingRequests } from '../cli/eavesdropping.ts';
 import type { LivingView } from '../machines/rules/views.ts';
-import { scenarioSchema } from '../machines/setup/scenario.ts';
+import { scenarioSchema } from '../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';

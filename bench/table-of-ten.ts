@@ -1,7 +1,7 @@
 /** The table that is measured: ten living players who talk for ever, with minds that cost next to nothing. */
 import type { SimulatedClock } from '../actors/engine/clock.ts';
 import type { Answer, LightMind, Mind, Request, SlowMind } from '../actors/minds/port.ts';
-import { type Scenario, scenarioSchema } from '../machines/setup/scenario.ts';
+import { type Scenario, scenarioSchema } from '../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 
 export const TEN = COLOURS.slice(0, 10);

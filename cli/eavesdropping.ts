@@ -1,9 +1,7 @@
 /** Eavesdropping: plays a meeting or a game with its own minds and keeps what each of them was asked. */
-import type { Cast } from '../actors/engine/casting.ts';
+
 import { SimulatedClock } from '../actors/engine/clock.ts';
-import type { Manned } from '../actors/engine/crewing.ts';
-import { hold } from '../actors/engine/hold.ts';
-import { play } from '../actors/engine/play.ts';
+import { type Cast, type Manned, startGame, startMeeting } from '../actors/engine/match.ts';
 import type { Mind, Request } from '../actors/minds/port.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 
@@ -18,14 +16,14 @@ export async function meetingRequests({
   const requests: Overheard[] = [];
   const clock = new SimulatedClock();
   const heard = overheard(minds, requests);
-  await hold({ ...laid, minds: heard, ghostBudget, clock, recorder: null }).result;
+  await startMeeting({ ...laid, minds: heard, ghostBudget, clock, recorder: null }).result;
   return requests;
 }
 
 export async function gameRequests(crew: Manned): Promise<readonly Overheard[]> {
   const requests: Overheard[] = [];
   const minds = overheard(crew.minds, requests);
-  await play({ ...crew, minds, clock: new SimulatedClock(), recorder: null }).result;
+  await startGame({ ...crew, minds, clock: new SimulatedClock(), recorder: null }).result;
   return requests;
 }
 

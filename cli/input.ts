@@ -5,8 +5,7 @@ import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { LeagueFile } from '../actors/league/leagueFile.ts';
 import type { Character } from '../actors/league/personaFile.ts';
 import type { Line } from '../machines/journal/lines.ts';
-import type { Lobby } from '../machines/setup/lobby.ts';
-import type { Scenario } from '../machines/setup/scenario.ts';
+import type { Lobby, Scenario } from '../machines/setup/match.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { cleanLines, printNote } from './output.ts';
 
@@ -52,14 +51,14 @@ export function nameOf(path: string): string {
 }
 
 export async function openScenario(path: string): Promise<Scenario> {
-  const { readScenario } = await import('../actors/engine/scenario-file.ts');
+  const { readScenario } = await import('../actors/engine/configFile.ts');
   const reading = readScenario(await textOf(path, SCENARIO));
   if (reading.ok) return reading.scenario;
   throw refusedScenario(path, reading.notes);
 }
 
 export async function openLobby(path: string): Promise<Lobby> {
-  const { readLobby } = await import('../actors/engine/lobby-file.ts');
+  const { readLobby } = await import('../actors/engine/configFile.ts');
   const reading = readLobby(await textOf(path, LOBBY));
   if (reading.ok) return reading.lobby;
   throw refusedScenario(path, reading.notes);

@@ -1,11 +1,11 @@
 /** A meeting on the command line: cast from a scenario, told as it happens, kept in a journal, reported. */
-import { type Cast, castOf } from '../actors/engine/casting.ts';
+
 import { realClock, SimulatedClock } from '../actors/engine/clock.ts';
-import { hold, type Result } from '../actors/engine/hold.ts';
 import { Recorder } from '../actors/engine/journal/recorder.ts';
 import type { FileSink } from '../actors/engine/journal/sink.ts';
+import { type Cast, castOf, type MeetingResult, startMeeting } from '../actors/engine/match.ts';
 import type { Lens } from '../machines/journal/lens.ts';
-import type { Scenario } from '../machines/setup/scenario.ts';
+import type { Scenario } from '../machines/setup/match.ts';
 import type { RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { EXIT, type ExitCode } from './exit.ts';
@@ -134,7 +134,7 @@ async function held(
   sink: FileSink,
   options: MeetOptions,
   { thinking, host, company }: Stage,
-): Promise<Result> {
+): Promise<MeetingResult> {
   const isReal = isRealTime(cast);
   const words = 'The meeting ends after this tick';
   const isHeld = listenForStop({ sink, isReal, words });
@@ -151,7 +151,7 @@ async function held(
   recorder.write('living', [cast.headers.living]);
   recorder.write('ghosts', [cast.headers.ghosts]);
   company.begin();
-  const meeting = hold({
+  const meeting = startMeeting({
     ...cast.laid,
     minds: cast.minds,
     ghostBudget: cast.ghostBudget,
@@ -178,7 +178,7 @@ function isRealTime({ laid, minds }: Cast): boolean {
   return laid.setting.options.beatMs > 0 || isSlow;
 }
 
-function report(result: Result, { path }: JournalFile, { seed, json, quiet }: Asked): void {
+function report(result: MeetingResult, { path }: JournalFile, { seed, json, quiet }: Asked): void {
   if (json) {
     printJson({ type: 'meeting.result', v: 1, ...result, seed, journal: path });
     return;

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { basename, relative } from 'node:path';
 import { type Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
-import { nearest } from '../actors/engine/suggestion.ts';
+import { suggestWord } from '../actors/engine/suggestion.ts';
 import { type Lens, parseLens } from '../machines/journal/lens.ts';
 import { COLOURS, type Colour } from '../machines/types.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
@@ -122,7 +122,7 @@ export function createUnknownCommand(
     const text = `expected a command of "${group.name()}" (${names.join(', ')}), found none`;
     return createFailure(EXIT.usage, 'usage/no-command', text);
   }
-  const meant = nearest(word, names);
+  const meant = suggestWord(word, names);
   const help = meant === null ? ` (commands: ${names.join(', ')})` : `; did you mean "${meant}"?`;
   const what = isFile ? 'no command and no file' : 'no command';
   const text = `there is ${what} ${JSON.stringify(word)}${help}`;

@@ -2,9 +2,9 @@
 import { SimulatedClock } from '../actors/engine/clock.ts';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Mind, Request } from '../actors/minds/port.ts';
-import { restaged } from '../actors/replay/restaging.ts';
+import { startReplay } from '../actors/replay/replay.ts';
 import type { Line } from '../machines/journal/lines.ts';
-import { personaOf } from '../machines/setup/setting.ts';
+import { personaOf } from '../machines/setup/prepare.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
@@ -54,7 +54,7 @@ function isAnswered(line: Line, seat: Colour): boolean {
 async function asked(past: Journal, seat: Colour, line: Line): Promise<Request | null> {
   const clock = new SimulatedClock();
   let found: Request | null = null;
-  const staged = restaged(past, {
+  const staged = startReplay(past, {
     clock,
     sleep: (ms) => clock.sleep(ms),
     onLine: () => {},

@@ -1,6 +1,5 @@
 /** A prompt on the command line: the meeting or the game is played, and the one request that is meant is shown. */
-import { castOf } from '../actors/engine/casting.ts';
-import { manned } from '../actors/engine/crewing.ts';
+import { castOf, manned } from '../actors/engine/match.ts';
 import type { Request } from '../actors/minds/port.ts';
 import type { Colour, Occasion } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';

@@ -22,8 +22,8 @@ export function addSchema(program: Command): void {
     .action(async ({ of }: { readonly of: 'scenario' | 'lobby' | 'league' }) => {
       const [{ z }, { scenarioSchema }, { lobbySchema }, { leagueSchema }] = await Promise.all([
         import('zod'),
-        import('../machines/setup/scenario.ts'),
-        import('../machines/setup/lobby.ts'),
+        import('../machines/setup/match.ts'),
+        import('../machines/setup/match.ts'),
         import('../actors/league/leagueFile.ts'),
       ]);
       const schemas = { scenario: scenarioSchema, lobby: lobbySchema, league: leagueSchema };

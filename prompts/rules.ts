@@ -4,7 +4,7 @@
  * What is said here is what the engine does; docs/design.md has each rule with its test.
  */
 
-import { type GameOptions, SECONDS_PER_ROUND } from '../machines/rules/gameOptions.ts';
+import { type GameOptions, SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { neighbours, type ShipMap, SYSTEMS } from '../machines/rules/ship/map.ts';
 import { REMINDER } from '../machines/rules/weights.ts';
 import { HALLWAYS, NUDGE, type Place, type RuleSet } from '../machines/types.ts';

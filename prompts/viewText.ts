@@ -5,7 +5,7 @@
  * the list, belongs to what comes after it.
  */
 
-import { SECONDS_PER_ROUND } from '../machines/rules/gameOptions.ts';
+import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { Remembered } from '../machines/rules/ship/sight.ts';
 import type { PublicTable, TableView, Told, Truth } from '../machines/rules/views.ts';
 import type {

@@ -8,15 +8,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { castOf } from '../actors/engine/casting.ts';
 import { SimulatedClock } from '../actors/engine/clock.ts';
-import { hold } from '../actors/engine/hold.ts';
+import { readScenario } from '../actors/engine/configFile.ts';
 import { Recorder } from '../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../actors/engine/journal/sink.ts';
-import { readScenario } from '../actors/engine/scenario-file.ts';
+import { castOf, startMeeting } from '../actors/engine/match.ts';
 import { type Line, type LineOf, lineSchema } from '../machines/journal/lines.ts';
 import { namings } from '../machines/rules/mentions.ts';
-import type { Scenario, ScenarioSeat } from '../machines/setup/scenario.ts';
+import type { Scenario, ScenarioSeat } from '../machines/setup/match.ts';
 import { COLOURS, type Colour, SYSTEM } from '../machines/types.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -61,7 +60,7 @@ async function journal(name: Name, seed: number): Promise<Kept> {
   const recorder = new Recorder({ sink });
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
-  await hold({ ...laid, minds, ghostBudget, clock: new SimulatedClock(), recorder }).result;
+  await startMeeting({ ...laid, minds, ghostBudget, clock: new SimulatedClock(), recorder }).result;
   const lines = sink.text.trimEnd().split('\n');
   const made = { seed, lines: lines.map((line) => lineSchema.parse(JSON.parse(line))) };
   kept.set(`${name} ${seed}`, made);

@@ -40,7 +40,7 @@ describe('fences', () => {
       'tests/planted.test.ts': imported(['vitest', '../bench/bench.ts', '../cli/glassbox.ts']),
       'tests/chance.test.ts': sample,
       'tests/long.test.ts': longTest,
-      'bench/planted.ts': imported(['../tests/setup.ts', '../actors/engine/hold.ts']),
+      'bench/planted.ts': imported(['../tests/setup.ts', '../actors/engine/match.ts']),
       'vitest.config.ts': 'export default {};\n',
       'machines/fit.ts': "import { fit } from './rules/dice.ts';\nfit('a page', () => 1);\n",
       'machines/egg.ts': "import type { Hen } from './hen.ts';\nexport type Egg = { hen: Hen };\n",

@@ -4,7 +4,7 @@
 const TYPO = 3;
 
 /** The known word that is nearest to a misspelt one; null when none is near. */
-export function nearest(word: string, known: readonly string[]): string | null {
+export function suggestWord(word: string, known: readonly string[]): string | null {
   const most = Math.min(TYPO, Math.floor(word.length / 2));
   const [best] = known
     .map((name) => ({ name, letters: distance(word.toLowerCase(), name.toLowerCase()) }))

@@ -5,10 +5,9 @@
  * is told as a lost game and never thrown.
  */
 import { SimulatedClock } from '../engine/clock.ts';
-import { type Manned, manned } from '../engine/crewing.ts';
 import { Recorder } from '../engine/journal/recorder.ts';
 import { BatchSink } from '../engine/journal/sink.ts';
-import { play } from '../engine/play.ts';
+import { type Manned, manned, startGame } from '../engine/match.ts';
 import { journalName, type LostGame, type Outcome, type Plan } from './plan.ts';
 import { gameSeed } from './seeds.ts';
 
@@ -50,7 +49,7 @@ export class Bout {
     const recorder = sink === null ? null : new Recorder({ sink });
     recorder?.write('living', [crew.headers.living]);
     recorder?.write('ghosts', [crew.headers.ghosts]);
-    const played = play({ ...crew, clock: new SimulatedClock(), recorder });
+    const played = startGame({ ...crew, clock: new SimulatedClock(), recorder });
     this.#stop = () => played.stop();
     if (this.#isStopped) played.stop();
     const score = await played.result;

@@ -1,7 +1,7 @@
 /** A plan: what a run plays, and what comes of each game. All of it is plain data, so that it can go to other threads. */
-import type { Lobby } from '../../machines/setup/lobby.ts';
+import type { Lobby } from '../../machines/setup/match.ts';
 import type { Colour } from '../../machines/types.ts';
-import type { Score } from '../engine/play.ts';
+import type { GameFinish } from '../engine/match.ts';
 
 export type Plan = {
   readonly lobby: Lobby;
@@ -13,7 +13,7 @@ export type Plan = {
 };
 
 /** A game that was played to its end, or as far as it was allowed to. */
-export type PlayedGame = Score & {
+export type PlayedGame = GameFinish & {
   readonly type: 'played';
   /** Its number in the run, from 1. */
   readonly game: number;

@@ -1,6 +1,6 @@
 /** Entries: who plays in a league, as its file says it. */
 import { z } from 'zod';
-import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/lobby.ts';
+import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
 import { LEVELS, TEMPERAMENTS } from '../../machines/types.ts';
 
 /** What personas and leagues may be called. */

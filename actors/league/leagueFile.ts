@@ -5,9 +5,9 @@
  */
 import { z } from 'zod';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
-import { gameOptionsSchema } from '../../machines/setup/lobby.ts';
+import { gameOptionsSchema } from '../../machines/setup/match.ts';
 import { type Note, RULE_SETS } from '../../machines/types.ts';
-import { type Kind, readFileOf } from '../engine/scenario-file.ts';
+import { type FileKind, readConfig } from '../engine/configFile.ts';
 import { entrySchema, name } from './entry.ts';
 
 const MOST_GAMES = 100_000;
@@ -72,7 +72,7 @@ export const leagueSchema = z.strictObject({
 });
 export type LeagueFile = z.output<typeof leagueSchema>;
 
-const LEAGUE: Kind<LeagueFile> = {
+const LEAGUE: FileKind<LeagueFile> = {
   schema: leagueSchema,
   area: 'league',
   noun: 'league',
@@ -85,7 +85,7 @@ export type LeagueReading =
 
 /** Reads the text of a league file, and whether it makes sense. */
 export function readLeague(text: string): LeagueReading {
-  const reading = readFileOf(LEAGUE, text);
+  const reading = readConfig(LEAGUE, text);
   if (!reading.ok) return reading;
   const notes = contradictions(reading.value);
   return notes.length > 0 ? { ok: false, notes } : { ok: true, league: reading.value };

@@ -4,7 +4,7 @@
  * The games of a round began with the same lessons. They are gone through in the order of their slots, so that it does
  * not matter which of them was over first.
  */
-import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/lobby.ts';
+import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
 import { cleanLine } from '../../prompts/clean.ts';
 import type { Lesson } from '../stores/persona.ts';
 

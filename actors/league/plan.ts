@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { defaultGameOptions } from '../../machines/rules/gameOptions.ts';
+import { defaultGameOptions } from '../../machines/rules/options.ts';
 import { LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
 import { checkName, normaliseId, type PersonaName, personaId } from '../stores/persona.ts';

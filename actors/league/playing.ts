@@ -6,7 +6,7 @@
  */
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Standing } from '../../machines/types.ts';
-import { type Manned, manned } from '../engine/crewing.ts';
+import { type Manned, manned } from '../engine/match.ts';
 import { reflected } from '../minds/scripted/traits.ts';
 import { addCounters, type Counters, type GameResult, type ResultSeat } from '../stores/result.ts';
 import type { AssignedSeat, Assignment } from './assignment.ts';

@@ -2,16 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Line } from '../../machines/journal/lines.ts';
 import { type Clock, realClock, SimulatedClock } from '../engine/clock.ts';
-import type { Manned } from '../engine/crewing.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
-import { play, type Score } from '../engine/play.ts';
-import { restaged } from '../replay/restaging.ts';
+import { type GameFinish, type Manned, startGame } from '../engine/match.ts';
+import { startReplay } from '../replay/replay.ts';
 import type { Tape, Thinkers } from './thinkers.ts';
 
 /** A game that has come to an end of some kind. */
 export type Staged = {
-  readonly score: Score;
+  readonly score: GameFinish;
   readonly lines: readonly Line[];
   readonly text: string;
 };
@@ -38,7 +37,7 @@ export async function staged(
   });
   recorder.write('living', [crew.headers.living]);
   recorder.write('ghosts', [crew.headers.ghosts]);
-  const game = play({ ...crew, clock, recorder });
+  const game = startGame({ ...crew, clock, recorder });
   thinkers?.attach(game, recorder);
   return whole(await game.result, written);
 }
@@ -51,7 +50,7 @@ async function goneOn(tape: Tape, thinkers: Thinkers | null, clock: Clock): Prom
   const texts = tape.past.split('\n');
   const past = journal.lines.map((line, index) => ({ line, text: texts[index] ?? '' }));
   const behind: RecordedLine[] = [];
-  const again = restaged(journal, {
+  const again = startReplay(journal, {
     clock,
     sleep: (ms) => (clock instanceof SimulatedClock ? clock.sleep(ms) : wait(ms)),
     models: thinkers?.minds ?? null,
@@ -70,7 +69,7 @@ async function goneOn(tape: Tape, thinkers: Thinkers | null, clock: Clock): Prom
   return whole(score, [...past, ...behind]);
 }
 
-function whole(score: Score, written: readonly Pick<RecordedLine, 'line' | 'text'>[]): Staged {
+function whole(score: GameFinish, written: readonly Pick<RecordedLine, 'line' | 'text'>[]): Staged {
   return {
     score,
     lines: written.map(({ line }) => line),

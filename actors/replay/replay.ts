@@ -4,15 +4,356 @@
  * The journal says everything: the scenario or the lobby and the seed are in its first line, replies in the lines of
  * ticks and rounds, and what came from outside (somebody left, somebody stopped the run) stands where it happened.
  */
-import { SimulatedClock } from '../engine/clock.ts';
+
+import type { Body } from '../../machines/journal/codec.ts';
+import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
+import type { Fact, Moment } from '../../machines/rules/facts.ts';
+import type { GameFact } from '../../machines/rules/ship/game.ts';
+import type { BySeat, Colour, Note } from '../../machines/types.ts';
+import { type Clock, SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
-import type { RecordedLine } from '../engine/journal/recorder.ts';
-import type { Outcome } from './rerun.ts';
-import { type Restaged, restaged } from './restaging.ts';
+import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
+import {
+  castOf,
+  type GameFinish,
+  type MeetingResult,
+  type ModelMinds,
+  manned,
+  startGame,
+  startMeeting,
+} from '../engine/match.ts';
+import type { Mind, Request } from '../minds/port.ts';
+import { recordedReplies } from './recordedReplies.ts';
 
-export type { Difference } from './rerun.ts';
+/*
+ * A rerun: one run against a record, which line comes next in each channel, and what must be put in from outside.
+ */
 
-export type Replay = Outcome | Extract<Restaged, { type: 'unplayable' }>;
+/** Where a replay differs from the record first. `line` counts the intact lines of the file from 1. */
+export type Difference = {
+  readonly line: number;
+  readonly channel: Channel;
+  readonly recorded: string;
+  readonly replayed: string;
+};
+
+export type ReplayRunOptions = {
+  /** Kept after so many milliseconds of the clock by which the run goes. */
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Sees every line, and whether it is beyond the record. */
+  readonly onLine: (line: RecordedLine, isNew: boolean) => void;
+  /** Who goes on where the record has ended; without them nobody does. */
+  readonly successors?: BySeat<Mind>;
+};
+
+/** What can be put into a run from outside. */
+export type OutsideInputs = {
+  /** The operator or a limit asked for the end. */
+  stop(line: Extract<LivingLine, { type: 'stop.asked' | 'end.asked' }>): void;
+  leave(seat: Colour): void;
+};
+
+/** How a run compares with its record. */
+export type ReplayOutcome =
+  | { readonly type: 'same'; readonly lines: number; readonly unfinished: boolean }
+  | { readonly type: 'different'; readonly difference: Difference };
+
+type Recorded = { readonly line: Line; readonly body: string; readonly at: number };
+
+/** One run against a record: which line comes next in each channel, and what must be put in from outside. */
+class ReplayRun {
+  readonly recorder: Recorder;
+  readonly minds: BySeat<Mind>;
+  readonly #recorded: Record<Channel, readonly Recorded[]>;
+  readonly #next: Record<Channel, number> = { living: 0, ghosts: 0 };
+  /** How many lines of the living stood before each turn of the ghosts was over, by meeting and turn. */
+  readonly #turnEnds: ReadonlyMap<string, number>;
+  /** Whether the recording of a channel goes to its end. */
+  readonly #isFinished: Readonly<Record<Channel, boolean>>;
+  readonly #sleep: ReplayRunOptions['sleep'];
+  readonly #waiting: { readonly after: number; readonly go: () => void }[] = [];
+  #isTickOpen = false;
+  /** Meetings that were called so far. */
+  #meetings = 0;
+  #difference: Difference | null = null;
+  #helm: OutsideInputs | null = null;
+
+  constructor(journal: Journal, { sleep, onLine, successors = {} }: ReplayRunOptions) {
+    this.#sleep = sleep;
+    const all = journal.lines.map((line, index) => ({
+      line,
+      body: journal.bodies[index] ?? '',
+      at: index + 1,
+    }));
+    this.#recorded = {
+      living: all.filter(({ line }) => line.channel === 'living'),
+      ghosts: all.filter(({ line }) => line.channel === 'ghosts'),
+    };
+    this.#turnEnds = turnEnds(journal.lines);
+    const has = (wanted: Line['type']) => journal.lines.some(({ type }) => type === wanted);
+    const isGame = has('game.opened');
+    this.#isFinished = {
+      living: has(isGame ? 'game.closed' : 'meeting.closed'),
+      ghosts: has(isGame ? 'game.closed' : 'gallery.closed'),
+    };
+    this.recorder = new Recorder({
+      onLine: (line) => {
+        onLine(line, this.#compare(line));
+      },
+    });
+    this.minds = recordedReplies(journal.lines, {
+      meeting: () => this.#meeting,
+      cue: (request) => this.#cue(request),
+      isOver: ({ occasion }) => this.#isOver(occasion === 'ghost' ? 'ghosts' : 'living'),
+      successors,
+    });
+  }
+
+  steer(helm: OutsideInputs): void {
+    this.#helm = helm;
+  }
+
+  /** After each step of the living: what came from outside before the next one, and which ghosts may end their turn. */
+  onFacts(facts: readonly (Fact | GameFact)[]): void {
+    if (facts.some(({ type }) => type === 'meeting.called')) this.#meetings += 1;
+    this.#waiting
+      .filter(({ after }) => after <= this.#next.living)
+      .forEach(({ go }) => {
+        go();
+      });
+    if (facts.some(({ type }) => type === 'tick.closed' || type === 'round.closed')) {
+      this.#isTickOpen = false;
+    }
+    const during = this.#moment;
+    if (during === 'pause' || (during === 'tick' && this.#isTickOpen)) {
+      queueMicrotask(() => this.#putIn());
+    }
+  }
+
+  verdict(): ReplayOutcome {
+    if (this.#difference !== null) return { type: 'different', difference: this.#difference };
+    const missing =
+      this.#recorded.living[this.#next.living] ?? this.#recorded.ghosts[this.#next.ghosts];
+    const lines = this.#recorded.living.length + this.#recorded.ghosts.length;
+    if (missing === undefined) return { type: 'same', lines, unfinished: !this.#isFinished.living };
+    const { line, body, at } = missing;
+    const difference = { line: at, channel: line.channel, recorded: body, replayed: '(no line)' };
+    return { type: 'different', difference };
+  }
+
+  /** Compares a line with the record; whether it is beyond it. */
+  #compare({ channel, body }: RecordedLine): boolean {
+    const expected = this.#recorded[channel][this.#next[channel]];
+    this.#next[channel] += 1;
+    if (this.#difference !== null || expected?.body === body) return false;
+    // A record that breaks off has nothing to say about what would have come next.
+    if (expected === undefined && !this.#isFinished[channel]) return true;
+    const recorded = expected?.body ?? '(no line)';
+    const line = expected?.at ?? this.#recorded.living.length + this.#recorded.ghosts.length + 1;
+    this.#difference = { line, channel, recorded, replayed: body };
+    return false;
+  }
+
+  #isOver(channel: Channel): boolean {
+    return this.#next[channel] >= this.#recorded[channel].length;
+  }
+
+  /** A tape was asked: the living answer before any deadline, ghosts when their turn ended in the record. */
+  #cue(request: Request): Promise<void> {
+    if (request.occasion === 'ghost') {
+      const after = this.#turnEnds.get(`${this.#meeting} ${request.stamp}`) ?? 0;
+      if (after <= this.#next.living) return Promise.resolve();
+      return new Promise((go) => {
+        this.#waiting.push({ after, go });
+      });
+    }
+    if (!this.#isTickOpen && this.#moment === 'tick') queueMicrotask(() => this.#putIn());
+    this.#isTickOpen = true;
+    return this.#sleep(0);
+  }
+
+  /** The meeting that is on, from 0. */
+  get #meeting(): number {
+    return Math.max(0, this.#meetings - 1);
+  }
+
+  get #upcoming(): LivingLine | null {
+    return this.#ahead(0);
+  }
+
+  #ahead(by: number): LivingLine | null {
+    const line = this.#recorded.living[this.#next.living + by]?.line;
+    return line?.channel === 'living' ? line : null;
+  }
+
+  /** When something came from outside that the recording says next; null where nothing did. */
+  get #moment(): Moment | null {
+    const line = this.#upcoming;
+    if (line?.type === 'stop.asked' || line?.type === 'seat.departed') return line.during;
+    if (line?.type !== 'end.asked') return null;
+    // In a meeting the stop is handed on, and says when; in a round it comes while the round is open.
+    const handedOn = this.#ahead(1);
+    return handedOn?.type === 'stop.asked' ? handedOn.during : 'tick';
+  }
+
+  #putIn(): void {
+    const input = this.#upcoming;
+    if (input?.type === 'stop.asked' || input?.type === 'end.asked') this.#helm?.stop(input);
+    if (input?.type === 'seat.departed' && input.during !== null) this.#helm?.leave(input.seat);
+  }
+}
+
+function turnEnds(lines: readonly Line[]): ReadonlyMap<string, number> {
+  const ends = new Map<string, number>();
+  let living = 0;
+  let called = 0;
+  for (const line of lines) {
+    if (line.channel === 'living') living += 1;
+    if (line.type === 'meeting.called') called += 1;
+    if (line.type === 'turn.closed') ends.set(`${Math.max(0, called - 1)} ${line.turn}`, living);
+  }
+  return ends;
+}
+
+/* Restaging: puts a recorded meeting or game on again, to be compared with its record or to go on beyond it. */
+
+export type StartedReplay =
+  | {
+      readonly type: 'staged';
+      readonly result: Promise<MeetingResult | GameFinish>;
+      /** Takes notes of requests that are made beyond the record. */
+      readonly recorder: Recorder;
+      /** How it compares with the record, once it is over. */
+      readonly verdict: () => ReplayOutcome;
+      /** Ends it from outside. */
+      readonly stop: () => void;
+      /** Ends it by its rules, as a limit does: the meeting as unconverged, the game as unfinished. */
+      readonly end: () => void;
+      /** Breaks it off where it is: nothing more is written, and it can be gone on with. */
+      readonly pause: () => void;
+    }
+  /** The journal has no header that can be played. */
+  | { readonly type: 'unplayable'; readonly text: string };
+
+export type ReplayOptions = Omit<ReplayRunOptions, 'successors'> & {
+  /** Who goes on beyond the record, made of the minds that its header names; nobody without it. */
+  readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
+  readonly clock: Clock;
+  /** Makes the minds of seats that language models think for; null where none is asked. */
+  readonly models?: ModelMinds | null;
+  /** Pause between two ticks, in milliseconds: where what came between ticks is put back. */
+  readonly beatMs?: number;
+};
+
+function noSuccessors(): BySeat<Mind> {
+  return {};
+}
+
+/** Puts a journal on again, from its first line. */
+export function startReplay(journal: Journal, stage: ReplayOptions): StartedReplay {
+  const header = journal.lines[0];
+  if (header?.type === 'journal.opened') return replayMeeting(header, journal, stage);
+  if (header?.type === 'game.opened') return replayGame(header, journal, stage);
+  return { type: 'unplayable', text: 'the header is missing' };
+}
+
+function replayMeeting(
+  { scenario, seed, meeting }: LineOf<'journal.opened'>,
+  journal: Journal,
+  { clock, beatMs = 1, successors = noSuccessors, models = null, ...options }: ReplayOptions,
+): StartedReplay {
+  const paced = { ...scenario, options: { ...scenario.options, beat_ms: beatMs } };
+  const casting = castOf(paced, { seed, meeting }, models);
+  if (!casting.ok) return unplayable(casting.refusals);
+  const { minds, headers } = casting.cast;
+  const run = new ReplayRun(journal, { ...options, successors: successors(minds) });
+  const gallery = writeHeaders(run, journal, headers.living);
+  const held = startMeeting({
+    ...casting.cast.laid,
+    minds: run.minds,
+    ghostBudget: budgetOf(gallery),
+    clock,
+    recorder: run.recorder,
+    onFacts: (facts) => run.onFacts(facts),
+  });
+  run.steer({
+    stop: ({ type, ...line }) => {
+      const isUnconverged = 'outcome' in line && line.outcome === 'unconverged';
+      if (type === 'stop.asked') held.stop(isUnconverged ? 'unconverged' : 'interrupted');
+    },
+    leave: (seat) => held.leave(seat),
+  });
+  const { result, pause } = held;
+  const { recorder } = run;
+  const verdict = () => run.verdict();
+  const end = () => held.stop('unconverged');
+  return { type: 'staged', result, recorder, verdict, stop: () => held.stop(), end, pause };
+}
+
+function replayGame(
+  { lobby, seed }: LineOf<'game.opened'>,
+  journal: Journal,
+  { clock, beatMs = 1, successors = noSuccessors, models = null, ...options }: ReplayOptions,
+): StartedReplay {
+  const paced = { ...lobby, options: { ...lobby.options, beat_ms: beatMs } };
+  const manning = manned(paced, seed, models);
+  if (!manning.ok) return unplayable(manning.refusals);
+  const { minds, headers } = manning.manned;
+  const run = new ReplayRun(journal, { ...options, successors: successors(minds) });
+  const gallery = writeHeaders(run, journal, headers.living);
+  const played = startGame({
+    ...manning.manned,
+    minds: run.minds,
+    ghostBudget: budgetOf(gallery),
+    clock,
+    recorder: run.recorder,
+    onFacts: (facts) => run.onFacts(facts),
+  });
+  run.steer({
+    // What a meeting is told of it follows by itself.
+    stop: (line) => {
+      if (line.type === 'end.asked') played.stop(line.reason);
+    },
+    leave: () => {},
+  });
+  const { result, pause } = played;
+  const { recorder } = run;
+  const verdict = () => run.verdict();
+  const end = () => played.stop('unfinished');
+  return { type: 'staged', result, recorder, verdict, stop: () => played.stop(), end, pause };
+}
+
+/** Writes the header of each channel; what the ghosts' says the living do not know, so it can't be derived. */
+function writeHeaders(
+  run: ReplayRun,
+  { lines }: Journal,
+  living: Body,
+): LineOf<'gallery.opened'> | undefined {
+  run.recorder.write('living', [living]);
+  const gallery = lines.find((line) => line.type === 'gallery.opened');
+  if (gallery !== undefined) run.recorder.write('ghosts', [headerOf(gallery)]);
+  return gallery;
+}
+
+function budgetOf(gallery: LineOf<'gallery.opened'> | undefined): number | null {
+  return gallery?.present === true ? gallery.budget : null;
+}
+
+function headerOf({
+  seq: _seq,
+  hash: _hash,
+  clock: _clock,
+  channel: _channel,
+  ...fields
+}: LineOf<'gallery.opened'>): Body {
+  return fields;
+}
+
+function unplayable(refusals: readonly Note[]): StartedReplay {
+  return { type: 'unplayable', text: refusals.map(({ text }) => text).join('; ') };
+}
+
+export type Replay = ReplayOutcome | Extract<StartedReplay, { type: 'unplayable' }>;
 
 /** Plays an intact journal, or the intact beginning of one, again; `onLine` sees every line that is played. */
 export async function replay(
@@ -20,7 +361,7 @@ export async function replay(
   onLine: (line: RecordedLine) => void = () => {},
 ): Promise<Replay> {
   const clock = new SimulatedClock();
-  const staged = restaged(journal, { clock, sleep: (ms) => clock.sleep(ms), onLine });
+  const staged = startReplay(journal, { clock, sleep: (ms) => clock.sleep(ms), onLine });
   if (staged.type === 'unplayable') return staged;
   await staged.result;
   return staged.verdict();

@@ -6,8 +6,8 @@
  * happened, and there the judging ends.
  */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import type { Scenario } from '../../machines/setup/scenario.ts';
-import { settingOf } from '../../machines/setup/setting.ts';
+import type { Scenario } from '../../machines/setup/match.ts';
+import { settingOf } from '../../machines/setup/prepare.ts';
 import type {
   MeetingPromise,
   RestPromise,

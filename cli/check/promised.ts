@@ -1,7 +1,7 @@
 /** The names of promises: whoever asks for one that is not there is told, for what is not judged must not read as kept. */
-import { nearest } from '../../actors/engine/suggestion.ts';
-import { scenarioSchema } from '../../machines/setup/scenario.ts';
-import { settingOf } from '../../machines/setup/setting.ts';
+import { suggestWord } from '../../actors/engine/suggestion.ts';
+import { scenarioSchema } from '../../machines/setup/match.ts';
+import { settingOf } from '../../machines/setup/prepare.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import type { MeetingPromise } from '../../proofs/properties/promise.ts';
 import { meetingPromises } from '../../proofs/properties/properties.ts';
@@ -40,7 +40,7 @@ export function refuseUnjudgeable(wanted: readonly string[]): void {
 
 function refuseUnknown(name: string, names: readonly string[]): void {
   if (names.includes(name)) return;
-  const meant = nearest(name, names);
+  const meant = suggestWord(name, names);
   const help = meant === null ? ` (promises: ${names.join(', ')})` : `; did you mean "${meant}"?`;
   const text = `--property: there is no promise ${JSON.stringify(name)}${help}`;
   throw createFailure(EXIT.usage, 'check/unknown-promise', text);

@@ -4,12 +4,13 @@
  * Meeting, arbiter, players and gallery are the charts that run, and what they tell is what real actors would: unless
  * the dice are put there, `replay` plays it again to the byte.
  */
-import { headersOf } from '../../actors/engine/casting.ts';
+
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
+import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Setting } from '../../machines/rules/meeting.ts';
-import { type Scenario, scenarioSchema, wireOptions } from '../../machines/setup/scenario.ts';
+import { type Scenario, scenarioSchema, wireOptions } from '../../machines/setup/match.ts';
 import type { Company, Cue, Ensemble, Sight } from '../../proofs/models/ensemble.ts';
 import { receivedAs } from './record.ts';
 
@@ -34,7 +35,7 @@ export type Recited = {
 export function recited({ company, next, ...about }: Recital): Recited {
   const sink = new MemorySink();
   const recorder = new Recorder({ sink });
-  const { living, ghosts } = headersOf(scenarioOf(about), about.setting.chance);
+  const { living, ghosts } = meetingHeaders(scenarioOf(about), about.setting.chance);
   recorder.write('living', [living]);
   recorder.write('ghosts', [ghosts]);
   const facts: Fact[] = [];

@@ -5,17 +5,18 @@
  * real actors play the journal once more, and what they write is kept when it says the same: then `replay` plays it
  * too. A loop is told once.
  */
-import { headersOf } from '../../actors/engine/casting.ts';
+
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
+import { meetingHeaders } from '../../actors/engine/match.ts';
 import { replay } from '../../actors/replay/replay.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import { due } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
-import { wireOptions } from '../../machines/setup/scenario.ts';
+import { wireOptions } from '../../machines/setup/match.ts';
 import type { Bid, Reply, Verdict } from '../../machines/types.ts';
 import type { Counterexample } from './counterexample.ts';
 import type { MeetingEvent } from './run.ts';
@@ -55,7 +56,7 @@ export function toldBy(
   const { setting, scenario, rules, players } = run.subject;
   const sink = new MemorySink();
   const recorder = new Recorder({ sink });
-  const { living, ghosts } = headersOf(
+  const { living, ghosts } = meetingHeaders(
     {
       ...scenario,
       name: `${verdict.name}: ${rules}, ${players} players`,

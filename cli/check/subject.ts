@@ -7,8 +7,8 @@
 
 import type { Setting } from '../../machines/rules/meeting.ts';
 import { weightsRefusal } from '../../machines/rules/weights.ts';
-import { type Scenario, scenarioSchema } from '../../machines/setup/scenario.ts';
-import { inLobbyOrder, lay, settingOf } from '../../machines/setup/setting.ts';
+import { type Scenario, scenarioSchema } from '../../machines/setup/match.ts';
+import { inLobbyOrder, lay, settingOf } from '../../machines/setup/prepare.ts';
 import { COLOURS, type Colour, RULE_SETS, type RuleSet } from '../../machines/types.ts';
 import type { Knobs } from '../../proofs/models/world.ts';
 import { createFailure, EXIT } from '../exit.ts';

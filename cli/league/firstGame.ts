@@ -1,7 +1,7 @@
 /** The first game of a league, looked at before anything is settled: if it can be played, all can. */
 import { assignmentOf } from '../../actors/league/assignment.ts';
 import { fixturesOf, type Plan } from '../../actors/league/plan.ts';
-import { board } from '../../machines/setup/boarding.ts';
+import { board } from '../../machines/setup/prepare.ts';
 import type { Note } from '../../machines/types.ts';
 
 /** Keys that models want and nobody has. */

@@ -1,6 +1,6 @@
 /** The leagues of a store: found by name, or the only one that there is. */
 
-import { nearest } from '../../actors/engine/suggestion.ts';
+import { suggestWord } from '../../actors/engine/suggestion.ts';
 import type { Assignment } from '../../actors/league/assignment.ts';
 import { fixturesOf, type Plan, readPlan } from '../../actors/league/plan.ts';
 import { normaliseId } from '../../actors/stores/persona.ts';
@@ -26,7 +26,7 @@ export async function planIn(store: Store, name: string | undefined): Promise<Pl
     const lost = `the league ${JSON.stringify(meant)} has no plan: the store was emptied while it was played; run its file again`;
     throw createFailure(EXIT.noInput, 'league/no-plan', lost);
   }
-  const near = nearest(meant, leagues);
+  const near = suggestWord(meant, leagues);
   const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
   const sentence = `there is no league ${JSON.stringify(meant)} in this store${help}`;
   throw createFailure(EXIT.noInput, 'league/unknown', sentence);

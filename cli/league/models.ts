@@ -1,7 +1,7 @@
 /** The language models of a league: shared by all its games here, within the budget and the limits of the league. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Recorder } from '../../actors/engine/journal/recorder.ts';
-import type { AnySeat } from '../../actors/engine/seating.ts';
+import type { AnySeat } from '../../actors/engine/match.ts';
 import type { AssignedSeat, Assignment, Terms } from '../../actors/league/assignment.ts';
 import type { Thinkers } from '../../actors/league/thinkers.ts';
 import { EndpointHealth, ModelClients } from '../../actors/minds/openai/client.ts';
@@ -9,7 +9,7 @@ import type { RequestGate, RequestLimits } from '../../actors/minds/openai/limit
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import type { Endpoint } from '../../actors/minds/openai/transport.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import { personaOf } from '../../machines/setup/setting.ts';
+import { personaOf } from '../../machines/setup/prepare.ts';
 import { type Identity, pickIdentity } from '../../prompts/personas.ts';
 import { endpointOf } from '../models/seats.ts';
 import { Expenses } from './expenses.ts';

@@ -9,7 +9,7 @@ import {
   type ModelReply,
 } from '../../actors/minds/openai/conversation.ts';
 import { openTransport } from '../../actors/minds/openai/transport.ts';
-import { plainLobby } from '../../machines/setup/boarding.ts';
+import { plainLobby } from '../../machines/setup/prepare.ts';
 import { createFailure, EXIT } from '../exit.ts';
 import { formatExamples } from '../options.ts';
 import { print, printJson, printNote } from '../output.ts';

@@ -1,8 +1,8 @@
 /** The forecast: what a game would ask of models, found out by playing the same game with the offline minds. */
-import { manned } from '../../actors/engine/crewing.ts';
+import { manned } from '../../actors/engine/match.ts';
 import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
-import type { Lobby } from '../../machines/setup/lobby.ts';
-import { personaOf } from '../../machines/setup/setting.ts';
+import type { Lobby } from '../../machines/setup/match.ts';
+import { personaOf } from '../../machines/setup/prepare.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';

@@ -1,5 +1,5 @@
 /** Seats that language models think for: what flags make of them, and what they lack. */
-import type { AnySeat } from '../../actors/engine/seating.ts';
+import type { AnySeat } from '../../actors/engine/match.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { Colour, Note } from '../../machines/types.ts';
 import type { ModelFlags } from './flags.ts';

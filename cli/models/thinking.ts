@@ -2,14 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import type { Recorder } from '../../actors/engine/journal/recorder.ts';
-import type { ModelMinds } from '../../actors/engine/seating.ts';
+import type { ModelMinds } from '../../actors/engine/match.ts';
 import { goneMind } from '../../actors/minds/human/gone.ts';
 import { Budget, type Spent } from '../../actors/minds/openai/budget.ts';
 import { EndpointHealth, ModelClients, type SeatCall } from '../../actors/minds/openai/client.ts';
 import type { FailureClass as Trouble } from '../../actors/minds/openai/failures.ts';
 import { findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
 import { callsOf } from '../../analysis/statistics/calls.ts';
-import { personaOf } from '../../machines/setup/setting.ts';
+import { personaOf } from '../../machines/setup/prepare.ts';
 import type { Colour } from '../../machines/types.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { createFailure, EXIT, type Failure } from '../exit.ts';

@@ -1,9 +1,14 @@
 /** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
 import { type Command, Option } from 'commander';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import type { AnySeat } from '../../actors/engine/seating.ts';
+import type { AnySeat } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';
-import { before, type Moment, replaced, saying } from '../../actors/replay/continuation.ts';
+import {
+  cutBefore,
+  type ReplayMoment,
+  replaceMind,
+  sayOnce,
+} from '../../actors/replay/continue.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { createFailure, EXIT } from '../exit.ts';
 import { nameOf } from '../input.ts';
@@ -28,7 +33,7 @@ import { sentenceOf } from './sentence.ts';
 import { SUCCESSORS, type Successor, succeeded, successorIn } from './successor.ts';
 
 type ForkFlags = ModelFlags & {
-  readonly at: Moment;
+  readonly at: ReplayMoment;
   readonly player?: Colour;
   readonly say?: string;
   readonly mind?: Successor;
@@ -71,7 +76,7 @@ export function addFork(program: Command): void {
 async function fork(path: string, flags: ForkFlags): Promise<void> {
   refuseHalf(flags);
   const journal = await openPlayable(path);
-  const past = before(journal, flags.at);
+  const past = cutBefore(journal, flags.at);
   if (past === null || past.lines.length === 0) {
     const text = `--at: ${nameOf(path)} has no ${wordsOf(flags.at)}`;
     throw createFailure(EXIT.usage, 'fork/no-such-moment', text);
@@ -128,7 +133,7 @@ function changed(minds: BySeat<Mind>, { player, say }: ForkFlags, heir: Mind | n
   const own = player === undefined ? undefined : minds[player];
   if (player === undefined || own === undefined) return minds;
   const thinking = heir ?? own;
-  return replaced(minds, player, say === undefined ? thinking : saying(thinking, say));
+  return replaceMind(minds, player, say === undefined ? thinking : sayOnce(thinking, say));
 }
 
 function refuseHalf({ player, say, mind }: ForkFlags): void {
@@ -140,13 +145,13 @@ function refuseHalf({ player, say, mind }: ForkFlags): void {
   }
 }
 
-function wordsOf(moment: Moment): string {
+function wordsOf(moment: ReplayMoment): string {
   return moment.type === 'round'
     ? `round ${moment.round}`
     : `tick ${moment.tick} in meeting ${moment.meeting + 1}`;
 }
 
-function parseMoment(text: string): Moment {
+function parseMoment(text: string): ReplayMoment {
   const round = /^round:(\d+)$/.exec(text)?.[1];
   if (round !== undefined) return { type: 'round', round: Number(round) };
   const [, meeting = '1', tick] = /^(?:(\d+):)?(\d+)$/.exec(text) ?? [];

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { realClock, SimulatedClock } from '../../actors/engine/clock.ts';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { FileSink } from '../../actors/engine/journal/sink.ts';
-import type { AnySeat, ModelMinds } from '../../actors/engine/seating.ts';
+import type { AnySeat, ModelMinds } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';
-import { isOver } from '../../actors/replay/continuation.ts';
-import { restaged } from '../../actors/replay/restaging.ts';
+import { isOver } from '../../actors/replay/continue.ts';
+import { startReplay } from '../../actors/replay/replay.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat } from '../../machines/types.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
@@ -79,7 +79,7 @@ export async function goOn(
   const clock = isReal || needsTime(journal) ? realClock : new SimulatedClock();
   let played = 0;
   let end: Line | null = null;
-  const staged = restaged(journal, {
+  const staged = startReplay(journal, {
     clock,
     sleep: (ms) => (clock instanceof SimulatedClock ? clock.sleep(ms) : wait(ms)),
     models,

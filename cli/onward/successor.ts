@@ -1,6 +1,6 @@
 /** The successor: who thinks for a player from a moment of a journal on. */
 
-import { type AnySeat, mindFor } from '../../actors/engine/seating.ts';
+import { type AnySeat, createMind } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { Colour } from '../../machines/types.ts';
@@ -38,5 +38,5 @@ export function successorIn(
       : header?.type === 'journal.opened'
         ? header.scenario.fault_rate
         : 0;
-  return mindFor(seat, index, { seed, faultRate, models: thinking.minds });
+  return createMind(seat, index, { seed, faultRate, models: thinking.minds });
 }

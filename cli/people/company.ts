@@ -1,7 +1,7 @@
 /** The company: the people who play, each at a desk of their own, and what lets them in. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { realClock } from '../../actors/engine/clock.ts';
-import type { AnySeat, ModelMinds } from '../../actors/engine/seating.ts';
+import type { AnySeat, ModelMinds } from '../../actors/engine/match.ts';
 import { Desk } from '../../actors/minds/human/desk.ts';
 import type { Colour } from '../../machines/types.ts';
 import { Console } from './console.ts';

@@ -1,6 +1,6 @@
 /** Flags about people who play: which seat they take, where they play, and how long the others wait for them. */
 import type { Command } from 'commander';
-import type { AnySeat } from '../../actors/engine/seating.ts';
+import type { AnySeat } from '../../actors/engine/match.ts';
 import type { Lens } from '../../machines/journal/lens.ts';
 import type { Colour } from '../../machines/types.ts';
 import { createFailure, EXIT } from '../exit.ts';

@@ -1,6 +1,6 @@
 /** Personas as people see them: a list, and what each of them has done and learned. */
 
-import { nearest } from '../../actors/engine/suggestion.ts';
+import { suggestWord } from '../../actors/engine/suggestion.ts';
 import {
   BLANK_MEMORY,
   checkName,
@@ -39,7 +39,7 @@ export async function known(store: Store, typed: string): Promise<Known> {
   if (career !== null) return { id, career, memory: (await store.memory(id)) ?? BLANK_MEMORY };
   const all = await store.personas();
   // Whoever types a name alone means the persona of that name, whatever its model is.
-  const near = all.find((each) => each.endsWith(`_${id}`)) ?? nearest(id, all);
+  const near = all.find((each) => each.endsWith(`_${id}`)) ?? suggestWord(id, all);
   const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
   const text = `there is no persona ${JSON.stringify(id)} in this store${help}`;
   throw createFailure(EXIT.noInput, 'persona/unknown', text);

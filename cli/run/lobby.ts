@@ -1,9 +1,8 @@
 /** The lobby of a run: from a file or from a number of players, with what the flags say on top; refused with reasons. */
-import { type Manned, manned } from '../../actors/engine/crewing.ts';
-import type { ModelMinds } from '../../actors/engine/seating.ts';
+import { type Manned, type ModelMinds, manned } from '../../actors/engine/match.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
-import { plainLobby } from '../../machines/setup/boarding.ts';
-import type { Lobby } from '../../machines/setup/lobby.ts';
+import type { Lobby } from '../../machines/setup/match.ts';
+import { plainLobby } from '../../machines/setup/prepare.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { createFailure, EXIT, Failure } from '../exit.ts';
 import { openLobby, refusedScenario } from '../input.ts';

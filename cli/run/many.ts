@@ -1,7 +1,7 @@
 /** Many games on the command line: played on one thread or several, told in a line each, and summed up. */
 import type { LostGame, Plan } from '../../actors/jobs/plan.ts';
 import { run } from '../../actors/jobs/run.ts';
-import type { Lobby } from '../../machines/setup/lobby.ts';
+import type { Lobby } from '../../machines/setup/match.ts';
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { commandLine } from '../options.ts';
 import { cleanLines, isOutputClosed, printNote } from '../output.ts';

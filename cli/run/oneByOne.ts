@@ -2,9 +2,9 @@
  * Games one after another: with language models, because the endpoint is what they wait for, and where somebody watches.
  */
 
-import { manned } from '../../actors/engine/crewing.ts';
+import { manned } from '../../actors/engine/match.ts';
 import { gameSeed } from '../../actors/jobs/seeds.ts';
-import type { Lobby } from '../../machines/setup/lobby.ts';
+import type { Lobby } from '../../machines/setup/match.ts';
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { costSentence } from '../models/cost.ts';
 import { thinkingFor } from '../models/thinking.ts';

@@ -1,7 +1,7 @@
 /** Playing on the command line: a game that is told, or a run of many that are counted. */
-import type { Manned } from '../../actors/engine/crewing.ts';
+import type { Manned } from '../../actors/engine/match.ts';
 import type { PlayedGame } from '../../actors/jobs/plan.ts';
-import type { Lobby } from '../../machines/setup/lobby.ts';
+import type { Lobby } from '../../machines/setup/match.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { tellCost } from '../models/cost.ts';

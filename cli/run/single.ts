@@ -1,10 +1,9 @@
 /** A single game on the command line: told as it happens where somebody watches, and kept in a journal. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { realClock, SimulatedClock } from '../../actors/engine/clock.ts';
-import type { Manned } from '../../actors/engine/crewing.ts';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import type { FileSink } from '../../actors/engine/journal/sink.ts';
-import { play, type Score } from '../../actors/engine/play.ts';
+import { type GameFinish, type Manned, startGame } from '../../actors/engine/match.ts';
 import { journalName, type PlayedGame } from '../../actors/jobs/plan.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { unhurried } from '../../actors/minds/unhurried.ts';
@@ -64,7 +63,7 @@ async function played(
   sink: FileSink,
   show: Show | null,
   { thinking, company }: { readonly thinking: Thinking; readonly company: Company },
-): Promise<Score> {
+): Promise<GameFinish> {
   const beat = crew.ship.meeting.beatMs;
   const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
   const isReal = beat > 0 || isSlow;
@@ -83,7 +82,7 @@ async function played(
   recorder.write('living', [crew.headers.living]);
   recorder.write('ghosts', [crew.headers.ghosts]);
   company.begin();
-  const game = play({
+  const game = startGame({
     ...crew,
     minds: beat > 0 ? unhurriedMinds(crew.minds, pace, company) : crew.minds,
     clock: isReal ? realClock : new SimulatedClock(),

@@ -8,7 +8,7 @@
  * does; a game without a winner keeps its roles.
  */
 
-import type { Lobby, LobbySeat } from '../setup/lobby.ts';
+import type { Lobby, LobbySeat } from '../setup/match.ts';
 import type { Colour } from '../types.ts';
 import type { LineOf } from './lines.ts';
 import type { WireEvent } from './roundLines.ts';

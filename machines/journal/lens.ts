@@ -5,7 +5,7 @@
  * is a secret until somebody decides otherwise. `seq` stays, so a gap tells that something was hidden, never what.
  */
 
-import type { Scenario, ScenarioSeat } from '../setup/scenario.ts';
+import type { Scenario, ScenarioSeat } from '../setup/match.ts';
 import { COLOURS, type Colour } from '../types.ts';
 import {
   type Aboard,

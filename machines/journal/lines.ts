@@ -7,8 +7,7 @@
  */
 import { z } from 'zod';
 import { CLOSINGS, DEPARTURES, MOMENTS } from '../rules/facts.ts';
-import { lobbySchema } from '../setup/lobby.ts';
-import { scenarioSchema } from '../setup/scenario.ts';
+import { lobbySchema, scenarioSchema } from '../setup/match.ts';
 import {
   COLOURS,
   NUDGE_REASONS,

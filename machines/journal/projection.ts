@@ -5,7 +5,7 @@
  * values as before, so a reader can keep a state for every line. The lines are those that a lens shows: a field that is
  * hidden is simply not known, and nothing is guessed.
  */
-import { rounds } from '../rules/gameOptions.ts';
+import { rounds } from '../rules/options.ts';
 import type { System } from '../rules/ship/map.ts';
 import type { Ballot, BySeat, Colour, Deed, Outcome, Phase, Place, Role, Room } from '../types.ts';
 import type { SeenEvent } from './gameLens.ts';

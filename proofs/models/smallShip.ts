@@ -4,8 +4,11 @@
  * Crewmates who have the same to do are alike, so that tables that differ in who is called what are one.
  */
 import type { GameInput } from '../../machines/charts/game.ts';
-import { defaultGameOptions, type GameOptions } from '../../machines/rules/gameOptions.ts';
-import { defaultOptions } from '../../machines/rules/options.ts';
+import {
+  defaultGameOptions,
+  defaultOptions,
+  type GameOptions,
+} from '../../machines/rules/options.ts';
 import type { Course } from '../../machines/rules/ship/game.ts';
 import type { ShipMap } from '../../machines/rules/ship/map.ts';
 import type { Task } from '../../machines/rules/ship/tasks.ts';

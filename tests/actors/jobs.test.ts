@@ -9,7 +9,7 @@ import { journalName, type Outcome } from '../../actors/jobs/plan.ts';
 import { run } from '../../actors/jobs/run.ts';
 import { gameSeed } from '../../actors/jobs/seeds.ts';
 import { Supply } from '../../actors/jobs/supply.ts';
-import { plainLobby } from '../../machines/setup/boarding.ts';
+import { plainLobby } from '../../machines/setup/prepare.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // Threads take their time to start on a busy machine.
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-jobs-'));

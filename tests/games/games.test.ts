@@ -6,11 +6,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { castOf } from '../../actors/engine/casting.ts';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
-import { hold } from '../../actors/engine/hold.ts';
+import { readScenario } from '../../actors/engine/configFile.ts';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
-import { readScenario } from '../../actors/engine/scenario-file.ts';
+import { castOf, startMeeting } from '../../actors/engine/match.ts';
 import { teller } from '../../visualizer/terminal/teller.ts';
 
 const SEED = 7;
@@ -32,7 +31,7 @@ async function told(example: string): Promise<string> {
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
   const clock = new SimulatedClock();
-  await hold({ ...laid, minds, ghostBudget, clock, recorder }).result;
+  await startMeeting({ ...laid, minds, ghostBudget, clock, recorder }).result;
   const heads = Object.entries(recorder.heads).map(([channel, hash]) => `${channel} ${hash}`);
   return `${[...rows, '', ...heads].join('\n')}\n`;
 }

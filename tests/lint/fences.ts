@@ -29,7 +29,7 @@ const PACKAGED = 'The checker is a package of its own: import glass-box-checker.
 const PROMPT =
   'A prompt is a function from a view to text: put what it needs into the view (machines/rules/views.ts).';
 const PACKAGE =
-  'A package of the outside world has one file of its own: go through the port of that file (engine/bids.ts, engine/scenario-file.ts, minds/openai/transport.ts, stores/redis.ts, stores/sqlite.ts, league/queue.ts).';
+  'A package of the outside world has one file of its own: go through the port of that file (engine/bids.ts, engine/configFile.ts, minds/openai/transport.ts, stores/redis.ts, stores/sqlite.ts, league/queue.ts).';
 const EDGE =
   'The edges start actors, not the other way round: hand the edge in as a function or a sink.';
 const PICTURE =
@@ -46,7 +46,7 @@ const OUTSIDE = ['rxjs', 'yaml', 'openai', 'ioredis', 'bullmq', 'node:sqlite'];
 /** Files of actors/ with a package of their own. */
 const PORTS = {
   'actors/engine/bids.ts': 'rxjs',
-  'actors/engine/scenario-file.ts': 'yaml',
+  'actors/engine/configFile.ts': 'yaml',
   'actors/minds/openai/transport.ts': 'openai',
   'actors/stores/redis.ts': 'ioredis',
   'actors/stores/sqlite.ts': 'node:sqlite',
@@ -69,7 +69,7 @@ export const FENCES: readonly Fence[] = [
     forbidden: [
       '../arbiter.ts',
       './../arbiter.ts',
-      '../../actors/engine/hold.ts',
+      '../../actors/engine/match.ts',
       'xstate',
       'zod',
       'node:fs',
@@ -84,7 +84,7 @@ export const FENCES: readonly Fence[] = [
       '../../charts/game.ts',
       '../../charts/player/knowledge.ts',
       './../../charts/game.ts',
-      '../../../actors/engine/play.ts',
+      '../../../actors/engine/match.ts',
       'xstate',
       'zod',
       'node:fs',
@@ -103,9 +103,9 @@ export const FENCES: readonly Fence[] = [
     file: 'machines/planted.ts',
     allowed: ['./rules/dice.ts', './charts/meeting/setup.ts', './types.ts', 'xstate'],
     forbidden: [
-      '../actors/engine/hold.ts',
-      './../actors/engine/hold.ts',
-      './rules/../../actors/engine/hold.ts',
+      '../actors/engine/match.ts',
+      './../actors/engine/match.ts',
+      './rules/../../actors/engine/match.ts',
       '../prompts/reply.ts',
       '../checker/explore.ts',
       'glass-box-checker',
@@ -120,8 +120,8 @@ export const FENCES: readonly Fence[] = [
     file: 'machines/charts/planted.ts',
     allowed: ['../messages.ts', '../rules/table.ts', './meeting/setup.ts', 'xstate'],
     forbidden: [
-      '../../actors/engine/hold.ts',
-      '../rules/../../actors/engine/hold.ts',
+      '../../actors/engine/match.ts',
+      '../../actors/engine/match.ts',
       '..',
       '../..',
       'zod',
@@ -133,24 +133,24 @@ export const FENCES: readonly Fence[] = [
     name: 'a phase of the meeting imports machines and xstate',
     file: 'machines/charts/meeting/planted.ts',
     allowed: ['../../messages.ts', '../../rules/table.ts', './setup.ts', 'xstate'],
-    forbidden: ['../../../actors/engine/hold.ts', '../../..', 'zod', 'node:fs'],
+    forbidden: ['../../../actors/engine/match.ts', '../../..', 'zod', 'node:fs'],
     message: MACHINE,
   },
   {
     name: 'the setup of a match describes files',
     file: 'machines/setup/planted.ts',
     allowed: ['../types.ts', '../rules/options.ts', '../rules/ship/map.ts', 'zod'],
-    forbidden: ['../../actors/engine/scenario-file.ts', 'xstate', 'yaml'],
+    forbidden: ['../../actors/engine/configFile.ts', 'xstate', 'yaml'],
     message: SCHEMA,
   },
   {
     name: 'the journal describes its lines and knows no statechart',
     file: 'machines/journal/planted.ts',
-    allowed: ['../types.ts', '../rules/facts.ts', '../setup/scenario.ts', './canonical.ts', 'zod'],
+    allowed: ['../types.ts', '../rules/facts.ts', '../setup/match.ts', './canonical.ts', 'zod'],
     forbidden: [
       '../messages.ts',
       '../charts/meeting.ts',
-      '../../actors/engine/hold.ts',
+      '../../actors/engine/match.ts',
       'xstate',
       'node:crypto',
     ],
@@ -163,7 +163,7 @@ export const FENCES: readonly Fence[] = [
     forbidden: [
       '../machines/charts/meeting.ts',
       '../machines/types.ts',
-      '../actors/engine/hold.ts',
+      '../actors/engine/match.ts',
       './tests/law.ts',
       'glass-box-checker',
       'node:fs',
@@ -196,8 +196,8 @@ export const FENCES: readonly Fence[] = [
     ],
     forbidden: [
       '../machines/charts/player.ts',
-      '../actors/engine/hold.ts',
-      './../actors/engine/hold.ts',
+      '../actors/engine/match.ts',
+      './../actors/engine/match.ts',
       'xstate',
       'node:fs',
     ],
@@ -214,7 +214,7 @@ export const FENCES: readonly Fence[] = [
     name: 'an actor imports machines, prompts, xstate and node',
     file: 'actors/planted.ts',
     allowed: [
-      './engine/hold.ts',
+      './engine/match.ts',
       '../machines/charts/meeting.ts',
       '../prompts/reply.ts',
       'xstate',
@@ -249,7 +249,7 @@ export const FENCES: readonly Fence[] = [
   {
     name: 'what is worked out from journals draws nothing',
     file: 'analysis/planted.ts',
-    allowed: ['../machines/journal/lines.ts', '../prompts/reply.ts', '../actors/engine/hold.ts'],
+    allowed: ['../machines/journal/lines.ts', '../prompts/reply.ts', '../actors/engine/match.ts'],
     forbidden: ['../visualizer/charts/svg.ts', '../cli/glassbox.ts', '../proofs/a.ts', 'rxjs'],
     message: ANALYSIS,
   },
@@ -288,7 +288,7 @@ export const FENCES: readonly Fence[] = [
     ],
     forbidden: [
       '../../machines/charts/meeting.ts',
-      '../../actors/engine/hold.ts',
+      '../../actors/engine/match.ts',
       '../../prompts/reply.ts',
       '../../cli/glassbox.ts',
       'xstate',
@@ -318,7 +318,7 @@ export const FENCES: readonly Fence[] = [
     ],
     forbidden: [
       '../../../../machines/charts/meeting.ts',
-      '../../../../actors/engine/hold.ts',
+      '../../../../actors/engine/match.ts',
       'vite',
       'node:fs',
       'zod',
@@ -336,7 +336,7 @@ export const FENCES: readonly Fence[] = [
       'node:fs',
       'node:zlib',
     ],
-    forbidden: ['../../../actors/engine/hold.ts', '../../../cli/glassbox.ts', 'preact', 'openai'],
+    forbidden: ['../../../actors/engine/match.ts', '../../../cli/glassbox.ts', 'preact', 'openai'],
     message: PICTURE,
   },
   {
@@ -344,7 +344,7 @@ export const FENCES: readonly Fence[] = [
     file: 'cli/planted.ts',
     allowed: [
       './play.ts',
-      '../actors/engine/hold.ts',
+      '../actors/engine/match.ts',
       '../visualizer/charts/svg.ts',
       'commander',
       'node:fs',

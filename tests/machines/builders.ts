@@ -11,11 +11,7 @@ import type { Claim } from '../../machines/rules/floor.ts';
 import { laid, QUIET, type Table } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
-import {
-  type Scenario,
-  type ScenarioInput,
-  scenarioSchema,
-} from '../../machines/setup/scenario.ts';
+import { type Scenario, type ScenarioInput, scenarioSchema } from '../../machines/setup/match.ts';
 import {
   type Ballot,
   type Bid,

@@ -4,7 +4,7 @@
  * Measured on a whole meeting of eight living players as it was held, from tick to tick and from player to player.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { castOf } from '../../actors/engine/casting.ts';
+import { castOf } from '../../actors/engine/match.ts';
 import { meetingRequests } from '../../cli/eavesdropping.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { type Block, joinBlocks } from '../../prompts/block.ts';

@@ -1,6 +1,6 @@
 /** Secrets: what is in one player's mind is in no other player's prompt, and the truth is in no living one's. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { castOf } from '../../actors/engine/casting.ts';
+import { castOf } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { meetingRequests, type Overheard } from '../../cli/eavesdropping.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';

@@ -1,5 +1,5 @@
 /** Views and identities for tests of prompts: one small meeting and one moment on the ship, with what a test changes. */
-import { defaultGameOptions } from '../../machines/rules/gameOptions.ts';
+import { defaultGameOptions } from '../../machines/rules/options.ts';
 import { SKELD } from '../../machines/rules/ship/map.ts';
 import type { ActionView, Scene, TaskCard } from '../../machines/rules/ship/views.ts';
 import type { GhostView, LivingView, Self, TableView, Told } from '../../machines/rules/views.ts';

@@ -8,7 +8,7 @@ import { quotient } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, enqueueActions } from 'xstate';
 import { type GameContext, type GameInput, gameMachine } from '../../machines/charts/game.ts';
-import type { GameOptions } from '../../machines/rules/gameOptions.ts';
+import type { GameOptions } from '../../machines/rules/options.ts';
 import { type Course, roundPlayed, type Turn } from '../../machines/rules/ship/game.ts';
 import { type Menu, type ShipEvent, shipWorld } from '../../proofs/models/shipWorld.ts';
 import { crewSymmetry, shipView, smallGame } from '../../proofs/models/smallShip.ts';

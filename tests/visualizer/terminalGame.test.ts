@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Lens, lensFor, parseLens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import { SECONDS_PER_ROUND } from '../../machines/rules/gameOptions.ts';
+import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { ROUND_SECONDS } from '../../visualizer/terminal/rounds.ts';
 import { teller } from '../../visualizer/terminal/teller.ts';

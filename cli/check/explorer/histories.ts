@@ -2,7 +2,7 @@
 import type { Journal } from '../../../actors/engine/journal/reader.ts';
 import { meetingMachine } from '../../../machines/charts/meeting.ts';
 import { lensFor } from '../../../machines/journal/lens.ts';
-import { settingOf } from '../../../machines/setup/setting.ts';
+import { settingOf } from '../../../machines/setup/prepare.ts';
 import { meetingWorld } from '../../../proofs/models/world.ts';
 import type { Turn } from '../../../proofs/properties/promise.ts';
 import type { Promised, Report, Run, Tale } from '../../../visualizer/page/explorer/report.ts';

@@ -1,5 +1,5 @@
 /** The report of a check of mutants: a table of what noticed which, and the run behind each kill. */
-import { scenarioSchema, wireOptions } from '../../../machines/setup/scenario.ts';
+import { scenarioSchema, wireOptions } from '../../../machines/setup/match.ts';
 import type { Mutant, Report, Run as Shown } from '../../../visualizer/page/explorer/report.ts';
 import { type Kill, KNOBS, type Tried } from '../mutation.ts';
 import type { Run } from '../run.ts';

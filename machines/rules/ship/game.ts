@@ -9,8 +9,8 @@ import {
   type Role,
   type Standing,
 } from '../../types.ts';
-import { rounds } from '../gameOptions.ts';
 import type { Setting } from '../meeting.ts';
+import { rounds } from '../options.ts';
 import { seatsWith } from '../seats.ts';
 import type { RoundEvent } from './draft.ts';
 import type { Order } from './orders.ts';

@@ -3,7 +3,7 @@
  * than a step. Where two impostors fall on the same victim chance says whose kill it was; the other one has done nothing.
  */
 import { COLOURS, type Colour, type Note } from '../../types.ts';
-import { rounds } from '../gameOptions.ts';
+import { rounds } from '../options.ts';
 import { change, type Draft, drawn, pursue, refuse } from './draft.ts';
 import { neighbours } from './map.ts';
 import { isLiving, roleOf, shutRooms, type World } from './world.ts';

@@ -8,8 +8,8 @@ import {
   type Note,
   type Place,
 } from '../../types.ts';
-import { SECONDS_PER_ROUND } from '../gameOptions.ts';
 import { isOutOfPatience, LEFT, streakAfter, withStreak } from '../meeting.ts';
+import { SECONDS_PER_ROUND } from '../options.ts';
 import {
   change,
   type Draft,

@@ -1,6 +1,6 @@
 /** Sabotage: one system at a time, doors each on a clock of their own. */
 import { COLOURS, type Colour, type Note, type Room } from '../../types.ts';
-import { type GameOptions, rounds } from '../gameOptions.ts';
+import { type GameOptions, rounds } from '../options.ts';
 import { type Draft, drawn, refuse } from './draft.ts';
 import type { System } from './map.ts';
 import { isActive, roleOf, type World } from './world.ts';

@@ -13,7 +13,7 @@ import {
   type Place,
   type Sighting,
 } from '../../types.ts';
-import { SECONDS_PER_ROUND } from '../gameOptions.ts';
+import { SECONDS_PER_ROUND } from '../options.ts';
 import type { Draft } from './draft.ts';
 import { neighbours } from './map.ts';
 import { type Body, isLiving, livingIn, roleOf, shutRooms, type World } from './world.ts';

@@ -6,7 +6,7 @@
  */
 import type { BySeat, Colour, Place, Room } from '../../types.ts';
 import { type Draw, deckOf } from '../dice.ts';
-import { rounds } from '../gameOptions.ts';
+import { rounds } from '../options.ts';
 import { distance, type ShipMap } from './map.ts';
 
 export const TASK_KINDS = ['common', 'long', 'short'] as const;

@@ -16,7 +16,7 @@ import {
   type Room,
   type RuleSet,
 } from '../../types.ts';
-import { type GameOptions, SECONDS_PER_ROUND } from '../gameOptions.ts';
+import { type GameOptions, SECONDS_PER_ROUND } from '../options.ts';
 import type { ShipMap, System } from './map.ts';
 import type { Intent } from './orders.ts';
 import { bodiesInView, company, inView, type Remembered } from './sight.ts';

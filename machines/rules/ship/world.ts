@@ -5,9 +5,8 @@
  * rounds that are left.
  */
 import type { BySeat, Colour, Place, Role, Room, Seat, Standing } from '../../types.ts';
-import { type GameOptions, rounds } from '../gameOptions.ts';
 import type { Streaks } from '../meeting.ts';
-import type { MeetingOptions } from '../options.ts';
+import { type GameOptions, type MeetingOptions, rounds } from '../options.ts';
 import { seatsWith } from '../seats.ts';
 import type { ShipMap, System } from './map.ts';
 import type { Intent } from './orders.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import type { Held } from '../../../actors/engine/hold.ts';
+import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { aScenario } from '../../machines/builders.ts';
@@ -26,7 +26,7 @@ function loud(clock: SimulatedClock, leaves: () => void) {
 
 async function afterRedLeft(): Promise<readonly Line[]> {
   const clock = new SimulatedClock();
-  let held: Held | null = null;
+  let held: RunningMeeting | null = null;
   const meeting = await meet(aScenario({ options: { max_ticks: 6 } }), 3, {
     clock,
     begun: (begun) => {

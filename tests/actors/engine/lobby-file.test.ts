@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readLobby } from '../../../actors/engine/lobby-file.ts';
-import { LONGEST } from '../../../actors/engine/scenario-file.ts';
-import { board } from '../../../machines/setup/boarding.ts';
-import { lobbySchema } from '../../../machines/setup/lobby.ts';
+import { LONGEST, readLobby } from '../../../actors/engine/configFile.ts';
+import { lobbySchema } from '../../../machines/setup/match.ts';
+import { board } from '../../../machines/setup/prepare.ts';
 
 const example = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../../examples/${name}`, import.meta.url)), 'utf8');
+  readFileSync(fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url)), 'utf8');
 
 const GOOD = `name: Four on a small ship
 options: { kill_cooldown: 25, voting_time: 60 }

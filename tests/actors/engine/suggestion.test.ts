@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../../actors/engine/suggestion.ts';
+import { suggestWord } from '../../../actors/engine/suggestion.ts';
 
 const KNOWN = ['red', 'rose', 'orange', 'vote_after', 'watch', 'o2'];
 
@@ -17,9 +17,9 @@ test.each([
   ['ab', null],
   ['', null],
 ])('%j may have been %j', (word, meant) => {
-  expect(nearest(word, KNOWN)).toBe(meant);
+  expect(suggestWord(word, KNOWN)).toBe(meant);
 });
 
 test('where nothing is known, nothing was meant', () => {
-  expect(nearest('red', [])).toBeNull();
+  expect(suggestWord('red', [])).toBeNull();
 });

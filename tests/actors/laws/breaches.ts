@@ -12,7 +12,7 @@ import type {
   WireReading,
   WireScore,
 } from '../../../machines/journal/lines.ts';
-import type { Scenario } from '../../../machines/setup/scenario.ts';
+import type { Scenario } from '../../../machines/setup/match.ts';
 import { aTable, FAULT, following, LEAVE, linesOf, meet, type Script, slowly } from './meetings.ts';
 import { replyOf } from './oracle/consequences.ts';
 import type { LineOf, PromiseCode } from './oracle/promise.ts';

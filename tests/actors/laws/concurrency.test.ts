@@ -5,10 +5,10 @@
  */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import type { Held } from '../../../actors/engine/hold.ts';
+import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import type { Scenario } from '../../../machines/setup/scenario.ts';
+import type { Scenario } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { fraction } from './gossip.ts';
 import {
@@ -310,7 +310,10 @@ test('a mind that never answers can’t end a meeting', async () => {
 
 describe('from outside', { timeout: 60_000 }, () => {
   /** Everybody votes in the first tick but red, who never does. */
-  const undecided = (clock: SimulatedClock, more: (held: Held) => void): Partial<Staging> => ({
+  const undecided = (
+    clock: SimulatedClock,
+    more: (held: RunningMeeting) => void,
+  ): Partial<Staging> => ({
     recast: (_, seat) =>
       slowly(
         aMind(() => ({ message: 'Well.', vote_action: seat === 'red' ? null : 'skip' })),
@@ -425,14 +428,14 @@ describe('from outside', { timeout: 60_000 }, () => {
   });
 
   test('nothing happens when the meeting is over', async () => {
-    let kept: Held | null = null;
+    let kept: RunningMeeting | null = null;
     const meeting = await meet(aTable({ living: 4 }), 1, {
       begun: (held) => {
         kept = held;
       },
     });
     const lines = meeting.written.length;
-    const held: Held | null = kept;
+    const held: RunningMeeting | null = kept;
     if (held === null) throw new Error('expected a meeting');
     stopAndLeave(held);
     expect(meeting.written).toHaveLength(lines);
@@ -470,7 +473,7 @@ function linesBy(meeting: Meeting): readonly string[] {
   return living(meeting).split('\n');
 }
 
-function stopAndLeave(held: Held): void {
+function stopAndLeave(held: RunningMeeting): void {
   held.stop();
   held.leave('red');
 }

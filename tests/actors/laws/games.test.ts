@@ -5,9 +5,9 @@
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
-import type { Played } from '../../../actors/engine/play.ts';
+import type { RunningGame } from '../../../actors/engine/match.ts';
 import { replay } from '../../../actors/replay/replay.ts';
-import type { Lobby } from '../../../machines/setup/lobby.ts';
+import type { Lobby } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { brokenGamePromises } from './gamePromises.ts';
 import { dealer, fraction } from './gossip.ts';
@@ -137,7 +137,7 @@ function replayed(text: string) {
 }
 
 /** A game of minds that think for a while, now and then longer than anybody waits for them. */
-function thoughtful(seed: number, begun: (played: Played, clock: SimulatedClock) => void) {
+function thoughtful(seed: number, begun: (played: RunningGame, clock: SimulatedClock) => void) {
   const clock = new SimulatedClock();
   const lobby = aLobby(6, {
     max_rounds: 60,

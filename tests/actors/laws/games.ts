@@ -1,14 +1,13 @@
 /** Games for the laws: a lobby is played from a seed, in simulated time, and handed back as its journal. */
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import { manned } from '../../../actors/engine/crewing.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
-import { play, type Score } from '../../../actors/engine/play.ts';
+import { type GameFinish, manned, startGame } from '../../../actors/engine/match.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { type LobbyInput, lobbySchema } from '../../../machines/setup/lobby.ts';
+import { type LobbyInput, lobbySchema } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 
-export type Game = { readonly score: Score; readonly lines: readonly Line[] };
+export type Game = { readonly score: GameFinish; readonly lines: readonly Line[] };
 
 /** Plays a game; `recast` may put another mind in the place of each that was cast. */
 export async function playGame(
@@ -30,6 +29,6 @@ export async function playGame(
     return mind === undefined ? [] : [[seat, recast(mind, seat)] as const];
   });
   const clock = new SimulatedClock();
-  const game = play({ ...match, minds: Object.fromEntries(cast), clock, recorder });
+  const game = startGame({ ...match, minds: Object.fromEntries(cast), clock, recorder });
   return { score: await game.result, lines };
 }

@@ -7,7 +7,7 @@
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { Answer, Mind, Request } from '../../../actors/minds/port.ts';
-import type { Scenario } from '../../../machines/setup/scenario.ts';
+import type { Scenario } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { fraction } from './gossip.ts';
 import { aMind, aTable, bytesOf, FAULT, linesOf, meet, slowly } from './meetings.ts';

@@ -1,12 +1,20 @@
 /** Games for the laws: a lobby is played from a seed, in simulated time, and handed back as its journal. */
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import { manned } from '../../../actors/engine/crewing.ts';
 import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
-import { type Played, play, type Score } from '../../../actors/engine/play.ts';
+import {
+  type GameFinish,
+  manned,
+  type RunningGame,
+  startGame,
+} from '../../../actors/engine/match.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { type Lobby, type LobbyInput, lobbySchema } from '../../../machines/setup/lobby.ts';
-import { scenarioSchema } from '../../../machines/setup/scenario.ts';
+import {
+  type Lobby,
+  type LobbyInput,
+  lobbySchema,
+  scenarioSchema,
+} from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import type { LineOf } from './oracle/promise.ts';
 
@@ -15,11 +23,11 @@ export type Casting = {
   /** Another mind for a seat; the one that was cast is given. */
   readonly recast: (mind: Mind, seat: Colour) => Mind;
   /** Called with the game when it has begun: from here somebody may stop it. */
-  readonly begun: (played: Played) => void;
+  readonly begun: (played: RunningGame) => void;
 };
 
 export type Game = {
-  readonly score: Score;
+  readonly score: GameFinish;
   /** The whole lines as they were written. */
   readonly written: readonly RecordedLine[];
 };
@@ -40,7 +48,12 @@ export async function playGame(
     const mind = minds[seat];
     return mind === undefined ? [] : [[seat, recast?.(mind, seat) ?? mind] as const];
   });
-  const played = play({ ...manning.manned, minds: Object.fromEntries(seated), clock, recorder });
+  const played = startGame({
+    ...manning.manned,
+    minds: Object.fromEntries(seated),
+    clock,
+    recorder,
+  });
   begun?.(played);
   return { score: await played.result, written };
 }

@@ -1,17 +1,23 @@
 /**
  * Meetings for the laws: a scenario is held from a seed, in simulated time, and handed back as its journal.
  */
-import { castOf } from '../../../actors/engine/casting.ts';
+
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import { type Held, hold, type Occasion, type Result } from '../../../actors/engine/hold.ts';
 import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
+import {
+  castOf,
+  type MeetingResult,
+  type MeetingStart,
+  type RunningMeeting,
+  startMeeting,
+} from '../../../actors/engine/match.ts';
 import type { Answer, LightMind, Mind, Request, SlowMind } from '../../../actors/minds/port.ts';
 import type { Channel, Line } from '../../../machines/journal/lines.ts';
 import {
   type Scenario,
   type ScenarioInput,
   scenarioSchema,
-} from '../../../machines/setup/scenario.ts';
+} from '../../../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 
@@ -21,12 +27,12 @@ export type Staging = {
   /** Another mind for a seat; the one that was cast is given. */
   readonly recast: (mind: Mind, seat: Colour) => Mind;
   /** Called with the meeting when it has begun: from here somebody may leave or stop the run. */
-  readonly begun: (held: Held) => void;
+  readonly begun: (held: RunningMeeting) => void;
   readonly onLine: (line: RecordedLine) => void;
 };
 
 export type Meeting = {
-  readonly result: Result;
+  readonly result: MeetingResult;
   /** The whole lines as they were written. */
   readonly written: readonly RecordedLine[];
 };
@@ -48,7 +54,7 @@ export async function meet(
   });
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
-  const held = hold({
+  const held = startMeeting({
     ...laid,
     minds: staging.recast === undefined ? minds : recast(minds, staging.recast),
     ghostBudget,
@@ -59,7 +65,7 @@ export async function meet(
   return { result: await held.result, written };
 }
 
-function recast(minds: Occasion['minds'], wanted: Staging['recast']): BySeat<Mind> {
+function recast(minds: MeetingStart['minds'], wanted: Staging['recast']): BySeat<Mind> {
   const entries = COLOURS.flatMap((seat) => {
     const mind = minds[seat];
     return mind === undefined ? [] : [[seat, wanted(mind, seat)] as const];

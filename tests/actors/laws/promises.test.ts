@@ -5,7 +5,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
-import type { Scenario } from '../../../machines/setup/scenario.ts';
+import type { Scenario } from '../../../machines/setup/match.ts';
 import type { Outcome } from '../../../machines/types.ts';
 import { BREACHES, edited, JOURNALS } from './breaches.ts';
 import { dealer, gossip } from './gossip.ts';

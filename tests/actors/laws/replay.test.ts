@@ -3,13 +3,13 @@
  */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import type { Held } from '../../../actors/engine/hold.ts';
 import { chained, lineText, origin } from '../../../actors/engine/journal/chain.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import type { RecordedLine } from '../../../actors/engine/journal/recorder.ts';
+import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import { type Replay, replay } from '../../../actors/replay/replay.ts';
 import type { Channel, Line } from '../../../machines/journal/lines.ts';
-import type { Scenario } from '../../../machines/setup/scenario.ts';
+import type { Scenario } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { dealer, fraction, gossip } from './gossip.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import { disturbed, turmoil } from './turmoil.ts';
 
 type Recording = (seed: number) => Promise<Meeting>;
-type Act = (held: Held) => void;
+type Act = (held: RunningMeeting) => void;
 
 const THINKING_MS = 50;
 const BEAT_MS = 20;
@@ -53,7 +53,7 @@ function disturbingAfter(table: Scenario, mark: string, act: Act): Recording {
   return (seed) => {
     const clock = new SimulatedClock();
     let isDue = true;
-    let held: Held | null = null;
+    let held: RunningMeeting | null = null;
     return meet(table, seed, {
       clock,
       recast: (mind) => slowly(mind, clock, () => THINKING_MS),

@@ -14,7 +14,7 @@ import {
   type Scenario,
   type ScenarioInput,
   scenarioSchema,
-} from '../../../machines/setup/scenario.ts';
+} from '../../../machines/setup/match.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
 import { aReply, LEAVE, linesOf, meet } from './meetings.ts';
 

@@ -1,7 +1,7 @@
 /** Views: what every player saw in every round is what could be seen, no more and no less. */
 import { describe, expect, test } from 'vitest';
 import { type Round, resolved } from '../../../machines/rules/ship/round.ts';
-import type { LobbyInput } from '../../../machines/setup/lobby.ts';
+import type { LobbyInput } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { wildRound } from '../../machines/rules/ship/wild.ts';
 import { expectedSights } from './sightOracle.ts';

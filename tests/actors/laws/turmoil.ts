@@ -1,6 +1,6 @@
 /** Turmoil: tables at which everything goes wrong at once, by the seed, for laws that hold whatever happens. */
 import type { SimulatedClock } from '../../../actors/engine/clock.ts';
-import type { Scenario } from '../../../machines/setup/scenario.ts';
+import type { Scenario } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { dealer, fraction, gossip, HABITS } from './gossip.ts';
 import { aTable, following, type Staging, slowly } from './meetings.ts';

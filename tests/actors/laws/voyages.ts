@@ -16,9 +16,8 @@ import {
 import type { Order } from '../../../machines/rules/ship/orders.ts';
 import { type Remembered, remembered } from '../../../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../../../machines/rules/ship/views.ts';
-import { board } from '../../../machines/setup/boarding.ts';
-import { type LobbyInput, lobbySchema } from '../../../machines/setup/lobby.ts';
-import type { Seated } from '../../../machines/setup/setting.ts';
+import { type LobbyInput, lobbySchema } from '../../../machines/setup/match.ts';
+import { board, type Seated } from '../../../machines/setup/prepare.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { dealer } from './gossip.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { kept, merged } from '../../../actors/league/lessons.ts';
 import { bearing, LESSONS, reflected } from '../../../actors/minds/scripted/traits.ts';
-import { LONGEST_LESSON, MOST_LESSONS } from '../../../machines/setup/lobby.ts';
+import { LONGEST_LESSON, MOST_LESSONS } from '../../../machines/setup/match.ts';
 import { TEMPERAMENTS } from '../../../machines/types.ts';
 import * as identity from '../../../prompts/personas.ts';
 import { aLesson } from '../stores/kept.ts';

@@ -7,7 +7,7 @@ import { playShift, type ShiftPlayer } from '../../../actors/league/shift.ts';
 import type { Tape, Thinkers } from '../../../actors/league/thinkers.ts';
 import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
-import { personaOf } from '../../../machines/setup/setting.ts';
+import { personaOf } from '../../../machines/setup/prepare.ts';
 import { gathered } from '../stores/kept.ts';
 import { aPlan, EDGE } from './leagues.ts';
 

@@ -1,19 +1,16 @@
 /** People at the table: what they are offered, what becomes of what they answer, and what becomes of a seat they leave. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { castOf } from '../../../actors/engine/casting.ts';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import { manned } from '../../../actors/engine/crewing.ts';
-import { hold } from '../../../actors/engine/hold.ts';
+import { readScenario } from '../../../actors/engine/configFile.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
-import { play } from '../../../actors/engine/play.ts';
-import { readScenario } from '../../../actors/engine/scenario-file.ts';
+import { castOf, manned, startGame, startMeeting } from '../../../actors/engine/match.ts';
 import { Desk } from '../../../actors/minds/human/desk.ts';
 import { replay } from '../../../actors/replay/replay.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { plainLobby } from '../../../machines/setup/boarding.ts';
+import { plainLobby } from '../../../machines/setup/prepare.ts';
 import type { Offer } from '../../../machines/turnPrompt.ts';
 import type { Colour, Role } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
@@ -76,7 +73,7 @@ async function meetingWith(seat: Colour, person: Person, seed = 5) {
   const { laid, minds, ghostBudget, headers } = casting.cast;
   const { sink, recorder } = recording([[headers.living], [headers.ghosts]]);
   desk.come();
-  const result = await hold({ ...laid, minds, ghostBudget, clock, recorder }).result;
+  const result = await startMeeting({ ...laid, minds, ghostBudget, clock, recorder }).result;
   return { ...readBack(sink), offers, result, desk };
 }
 
@@ -93,7 +90,7 @@ async function gameWith(seed: number, role: Role) {
   const { headers } = manning.manned;
   const { sink, recorder } = recording([[headers.living], [headers.ghosts]]);
   desk.come();
-  const score = await play({ ...manning.manned, clock, recorder }).result;
+  const score = await startGame({ ...manning.manned, clock, recorder }).result;
   return { ...readBack(sink), offers, score };
 }
 

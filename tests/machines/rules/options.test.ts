@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest';
-import { defaultOptions, mostImpostors, RANGES } from '../../../machines/rules/options.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  defaultGameOptions,
+  defaultOptions,
+  GAME_RANGES,
+  type GameOptions,
+  gameRefusals,
+  mostImpostors,
+  RANGES,
+  RECOMMENDED,
+  rounds,
+  SECONDS_PER_ROUND,
+} from '../../../machines/rules/options.ts';
 
 /** Among Us: at most 1 impostor of 4 to 6 seats, 2 of 7 and 8, 3 from 9 on. */
 test.each([
@@ -47,3 +58,137 @@ test.each(Object.entries(RANGES))(
     expect(Number(value) % step).toBe(0);
   },
 );
+
+const PLAYERS = Array.from({ length: 12 }, (_, index) => index + 4);
+
+describe('a round is 2.5 s', () => {
+  test.each([
+    [0, 0],
+    [2.4, 1],
+    [2.5, 1],
+    [2.6, 2],
+    [10, 4],
+    [15, 6],
+    [22.5, 9],
+    [30, 12],
+    [45, 18],
+  ])('%f s are %i rounds', (seconds, count) => {
+    expect(rounds(seconds)).toBe(count);
+  });
+
+  test('every time of the lobby is a whole number of them', () => {
+    expect(GAME_RANGES.killCooldown.step).toBe(SECONDS_PER_ROUND);
+    const times = [
+      'killCooldown',
+      'emergencyCooldown',
+      'sabotageCooldown',
+      'doorCooldown',
+    ] as const;
+    for (const name of times) {
+      const { least, most, step } = GAME_RANGES[name];
+      for (let value: number = least; value <= most; value += step)
+        expect(rounds(value) * SECONDS_PER_ROUND, name).toBe(value);
+    }
+  });
+});
+
+describe('what the lobby recommends', () => {
+  test('for 4 to 15 players: impostors 1, 1, 1, 2, …, 3 and a kill cooldown of 45, 30, 15, 35, …, 20 s', () => {
+    expect(RECOMMENDED.map(({ seats }) => seats)).toEqual(PLAYERS);
+    expect(RECOMMENDED.map(({ impostors }) => impostors)).toEqual([
+      1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3,
+    ]);
+    expect(RECOMMENDED.map(({ killCooldown }) => killCooldown)).toEqual([
+      45, 30, 15, 35, 30, 25, 20, 20, 20, 20, 20, 20,
+    ]);
+  });
+
+  test.each(PLAYERS)('is allowed to %i players, and is their default', (players) => {
+    const options = defaultGameOptions(players);
+    expect(options.impostors).toBeLessThanOrEqual(mostImpostors(players));
+    expect(gameRefusals(options, players)).toEqual([]);
+    expect(RECOMMENDED).toContainEqual({
+      seats: players,
+      impostors: options.impostors,
+      killCooldown: options.killCooldown,
+    });
+  });
+
+  test('fewer and more players get what the nearest lobby has', () => {
+    expect(defaultGameOptions(3)).toEqual(defaultGameOptions(4));
+    expect(defaultGameOptions(18)).toEqual(defaultGameOptions(15));
+  });
+});
+
+test('the other defaults are those of the lobby screen', () => {
+  expect(defaultGameOptions(10)).toMatchObject({
+    killDistance: 'normal',
+    playerSpeed: 1,
+    crewVision: 1,
+    impostorVision: 1.5,
+    buttons: 1,
+    emergencyCooldown: 15,
+    visualTasks: true,
+    taskBar: 'always',
+    commonTasks: 1,
+    longTasks: 1,
+    shortTasks: 2,
+    sabotageCooldown: 30,
+    reactorSeconds: 30,
+    o2Seconds: 30,
+    doorSeconds: 10,
+    doorCooldown: 30,
+  });
+});
+
+test('ruling 37: ghosts do tasks in `classic` and only watch in `house`', () => {
+  expect(defaultGameOptions(8).ghostsDoTasks).toBe(false);
+  expect(defaultGameOptions(8, 'house').ghostsDoTasks).toBe(false);
+  expect(defaultGameOptions(8, 'classic').ghostsDoTasks).toBe(true);
+});
+
+function codes(options: Partial<GameOptions>, players = 10): readonly string[] {
+  return gameRefusals({ ...defaultGameOptions(players), ...options }, players).map(
+    ({ code, text }) => `${code}: ${text}`,
+  );
+}
+
+describe('ranges, on both sides of each boundary', () => {
+  const RANGES = Object.entries(GAME_RANGES).filter(([name]) => name !== 'impostors');
+
+  test.each(RANGES)('%s', (name, { least, most, step }) => {
+    expect(codes({ [name]: least })).toEqual([]);
+    expect(codes({ [name]: most })).toEqual([]);
+    const steps = step === 1 ? '' : ` in steps of ${step}`;
+    for (const value of [least - step, most + step, least + step / 2, Number.NaN])
+      expect(codes({ [name]: value })).toEqual([
+        `game/range: ${name}: expected ${least} to ${most}${steps}, found ${value}`,
+      ]);
+  });
+
+  test.each(PLAYERS)('impostors of %i players', (players) => {
+    const most = mostImpostors(players);
+    expect(codes({ impostors: 1 }, players)).toEqual([]);
+    expect(codes({ impostors: most }, players)).toEqual([]);
+    for (const impostors of [0, most + 1, 1.5, Number.NaN])
+      expect(codes({ impostors }, players)).toHaveLength(1);
+  });
+});
+
+test('four impostors of seven are told how many there may be', () => {
+  expect(codes({ impostors: 4 }, 7)).toEqual([
+    'game/impostors: expected 1 to 2 of 7 players to be impostors, found 4',
+  ]);
+});
+
+test('a game without tasks is no game, one task is enough', () => {
+  const none = { commonTasks: 0, longTasks: 0, shortTasks: 0 };
+  expect(codes(none)).toEqual([
+    'game/no-tasks: expected a task for each player, found none of any kind',
+  ]);
+  expect(codes({ ...none, shortTasks: 1 })).toEqual([]);
+});
+
+test('everything that is wrong is told at once', () => {
+  expect(codes({ impostors: 0, killCooldown: 9, shortTasks: 6 })).toHaveLength(3);
+});

@@ -1,10 +1,12 @@
 /** Lobbies: what people write becomes a crew on a ship, with everything that was left open decided by the seed. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultGameOptions, GAME_RANGES } from '../../../machines/rules/gameOptions.ts';
-import { defaultOptions } from '../../../machines/rules/options.ts';
+import {
+  defaultGameOptions,
+  defaultOptions,
+  GAME_RANGES,
+} from '../../../machines/rules/options.ts';
 import { SKELD } from '../../../machines/rules/ship/map.ts';
-import { type Boarding, board, plainLobby } from '../../../machines/setup/boarding.ts';
 import {
   gameOptionsOf,
   type Lobby,
@@ -12,7 +14,8 @@ import {
   lobbySchema,
   mapOf,
   meetingOptionsOf,
-} from '../../../machines/setup/lobby.ts';
+} from '../../../machines/setup/match.ts';
+import { type Boarding, board, plainLobby } from '../../../machines/setup/prepare.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
 import { law } from '../builders.ts';
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MeetingOptions } from '../../../machines/rules/options.ts';
-import { defaultOptions, RANGES } from '../../../machines/rules/options.ts';
+import { defaultOptions, type MeetingOptions, RANGES } from '../../../machines/rules/options.ts';
 import {
   optionsOf,
   optionsSchema,
   scenarioSchema,
   wireOptions,
-} from '../../../machines/setup/scenario.ts';
+} from '../../../machines/setup/match.ts';
 import { RULE_SETS } from '../../../machines/types.ts';
 import { aScenario, FIVE, law, seatsFor } from '../builders.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultOptions } from '../../../machines/rules/options.ts';
-import { type Laid, lay, personaOf } from '../../../machines/setup/setting.ts';
+import { type Laid, lay, personaOf } from '../../../machines/setup/prepare.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
 import { aScenario, FIVE, seatsFor } from '../builders.ts';
 

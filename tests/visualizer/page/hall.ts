@@ -1,21 +1,23 @@
 /** The hall of the browser tests: a meeting or a game with a person in it, on air in this very process. */
 import { readFileSync } from 'node:fs';
-import { castOf } from '../../../actors/engine/casting.ts';
 import { realClock } from '../../../actors/engine/clock.ts';
-import { manned } from '../../../actors/engine/crewing.ts';
-import { hold } from '../../../actors/engine/hold.ts';
+import { readScenario } from '../../../actors/engine/configFile.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
-import { play } from '../../../actors/engine/play.ts';
-import { readScenario } from '../../../actors/engine/scenario-file.ts';
-import type { ModelMinds } from '../../../actors/engine/seating.ts';
+import {
+  castOf,
+  type ModelMinds,
+  manned,
+  startGame,
+  startMeeting,
+} from '../../../actors/engine/match.ts';
 import { silentMind } from '../../../actors/minds/silent.ts';
 import { replay } from '../../../actors/replay/replay.ts';
 import { Company } from '../../../cli/people/company.ts';
 import { hallRoutes } from '../../../cli/people/hall.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { plainLobby } from '../../../machines/setup/boarding.ts';
+import { plainLobby } from '../../../machines/setup/prepare.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { livePage } from '../../../visualizer/page/build/embedding.ts';
 import { Feed } from '../../../visualizer/server/feed.ts';
@@ -89,7 +91,7 @@ export function meetingHall(example: string, seat: Colour, deadlineMs = PATIENT)
     const { laid, headers, ...cast } = casting.cast;
     recorder.write('living', [headers.living]);
     recorder.write('ghosts', [headers.ghosts]);
-    return hold({ ...laid, ...cast, clock: realClock, recorder }).result;
+    return startMeeting({ ...laid, ...cast, clock: realClock, recorder }).result;
   });
 }
 
@@ -112,7 +114,7 @@ export function gameHall(seat: Colour, seed: number): Promise<Hall> {
     const { headers } = manning.manned;
     recorder.write('living', [headers.living]);
     recorder.write('ghosts', [headers.ghosts]);
-    return play({ ...manning.manned, clock: realClock, recorder }).result;
+    return startGame({ ...manning.manned, clock: realClock, recorder }).result;
   });
 }
 

@@ -1,14 +1,11 @@
 /** Recorded journals for the tests of the page: meetings and games of scripted minds, whole. */
 import { readFileSync } from 'node:fs';
-import { castOf } from '../../../actors/engine/casting.ts';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import { manned } from '../../../actors/engine/crewing.ts';
-import { hold } from '../../../actors/engine/hold.ts';
+import { readScenario } from '../../../actors/engine/configFile.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
-import { play } from '../../../actors/engine/play.ts';
-import { readScenario } from '../../../actors/engine/scenario-file.ts';
+import { castOf, manned, startGame, startMeeting } from '../../../actors/engine/match.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { plainLobby } from '../../../machines/setup/boarding.ts';
+import { plainLobby } from '../../../machines/setup/prepare.ts';
 
 export async function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
@@ -20,7 +17,7 @@ export async function recordedMeeting(example: string, seed: number): Promise<re
   const { recorder, lines } = recording();
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
-  await hold({ ...laid, minds, ghostBudget, clock: new SimulatedClock(), recorder }).result;
+  await startMeeting({ ...laid, minds, ghostBudget, clock: new SimulatedClock(), recorder }).result;
   return lines;
 }
 
@@ -43,7 +40,7 @@ export async function recordedGame(seed: number, players = 8): Promise<readonly 
   const { recorder, lines } = recording();
   recorder.write('living', [manning.manned.headers.living]);
   recorder.write('ghosts', [manning.manned.headers.ghosts]);
-  await play({ ...manning.manned, clock: new SimulatedClock(), recorder }).result;
+  await startGame({ ...manning.manned, clock: new SimulatedClock(), recorder }).result;
   return lines;
 }
 

@@ -1,7 +1,7 @@
 /** Scenes for tests of the minds on the ship: each says only what it is about, the rest is a quiet Cafeteria. */
 import { action } from '../../../../actors/minds/scripted/ship/action.ts';
 import { NERVES } from '../../../../actors/minds/scripted/traits.ts';
-import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/gameOptions.ts';
+import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/options.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import type { Remembered } from '../../../../machines/rules/ship/sight.ts';
 import type { ActionView, Scene, TaskCard } from '../../../../machines/rules/ship/views.ts';

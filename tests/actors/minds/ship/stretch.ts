@@ -13,7 +13,7 @@ import {
 import type { Order } from '../../../../machines/rules/ship/orders.ts';
 import { type Remembered, remembered } from '../../../../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../../../../machines/rules/ship/views.ts';
-import { board, plainLobby } from '../../../../machines/setup/boarding.ts';
+import { board, plainLobby } from '../../../../machines/setup/prepare.ts';
 import type { Colour, RuleSet } from '../../../../machines/types.ts';
 import { readOrder } from '../../../../prompts/order.ts';
 

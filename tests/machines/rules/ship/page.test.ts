@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readLobby } from '../../../../actors/engine/lobby-file.ts';
+import { readLobby } from '../../../../actors/engine/configFile.ts';
 import {
   defaultGameOptions,
   GAME_RANGES,
   RECOMMENDED,
-} from '../../../../machines/rules/gameOptions.ts';
+} from '../../../../machines/rules/options.ts';
 import {
   JOINED,
   neighbours,
@@ -16,9 +16,8 @@ import {
   ventsAt,
 } from '../../../../machines/rules/ship/map.ts';
 import { TASK_KINDS, TASKS } from '../../../../machines/rules/ship/tasks.ts';
-import { board } from '../../../../machines/setup/boarding.ts';
-import { gameOptionsSchema } from '../../../../machines/setup/lobby.ts';
-import { optionsSchema } from '../../../../machines/setup/scenario.ts';
+import { gameOptionsSchema, optionsSchema } from '../../../../machines/setup/match.ts';
+import { board } from '../../../../machines/setup/prepare.ts';
 import { HALLWAYS, type Place, ROOMS } from '../../../../machines/types.ts';
 
 const PAGE = readFileSync(

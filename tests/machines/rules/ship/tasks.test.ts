@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rounds } from '../../../../machines/rules/gameOptions.ts';
+import { rounds } from '../../../../machines/rules/options.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import {
   isVisible,

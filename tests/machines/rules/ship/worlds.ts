@@ -1,7 +1,10 @@
 /** Worlds for the rules of a round: a crew on The Skeld in which only what a test is about is peculiar. */
 import { expect } from 'vitest';
-import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/gameOptions.ts';
-import { defaultOptions } from '../../../../machines/rules/options.ts';
+import {
+  defaultGameOptions,
+  defaultOptions,
+  type GameOptions,
+} from '../../../../machines/rules/options.ts';
 import { type ShipMap, SKELD } from '../../../../machines/rules/ship/map.ts';
 import type { Intent, Order } from '../../../../machines/rules/ship/orders.ts';
 import { type Round, resolved } from '../../../../machines/rules/ship/round.ts';

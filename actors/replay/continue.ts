@@ -10,21 +10,21 @@ import type { Journal } from '../engine/journal/reader.ts';
 import type { Answer, Mind, Request, SlowMind } from '../minds/port.ts';
 
 /** A moment of a record: the tick of a meeting (both from 0), or a round. */
-export type Moment =
+export type ReplayMoment =
   | { readonly type: 'tick'; readonly meeting: number; readonly tick: number }
   | { readonly type: 'round'; readonly round: number };
 
 /** Whether a record goes to its end; there is nothing to go on with then. */
 export function isOver({ lines }: Journal): boolean {
-  return lines.some(({ type }) => type === 'game.closed') || endOfMeeting(lines);
+  return lines.some(({ type }) => type === 'game.closed') || isMeetingOver(lines);
 }
 
-function endOfMeeting(lines: readonly Line[]): boolean {
+function isMeetingOver(lines: readonly Line[]): boolean {
   return lines[0]?.type === 'journal.opened' && lines.some(({ type }) => type === 'meeting.closed');
 }
 
 /** The record up to a moment, which is not in it any more; null where there is no such moment. */
-export function before(journal: Journal, moment: Moment): Journal | null {
+export function cutBefore(journal: Journal, moment: ReplayMoment): Journal | null {
   let meeting = -1;
   const at = journal.lines.findIndex((line) => {
     if (line.type === 'meeting.called') meeting += 1;
@@ -42,7 +42,7 @@ export function before(journal: Journal, moment: Moment): Journal | null {
 }
 
 /** A mind that says one thing in its next turn at the table, and is itself again afterwards. */
-export function saying(mind: Mind, message: string): SlowMind {
+export function sayOnce(mind: Mind, message: string): SlowMind {
   let isSaid = false;
   return {
     pace: 'in-time',
@@ -72,6 +72,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The minds with one of them replaced. */
-export function replaced(minds: BySeat<Mind>, seat: Colour, mind: Mind): BySeat<Mind> {
+export function replaceMind(minds: BySeat<Mind>, seat: Colour, mind: Mind): BySeat<Mind> {
   return { ...minds, [seat]: mind };
 }

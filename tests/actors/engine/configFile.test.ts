@@ -1,6 +1,6 @@
 /** Scenario files: every mistake is told with its line, what was expected and what was found. */
 import { describe, expect, test } from 'vitest';
-import { LONGEST, readScenario } from '../../../actors/engine/scenario-file.ts';
+import { LONGEST, readScenario } from '../../../actors/engine/configFile.ts';
 
 const GOOD = `name: The body in Electrical
 about: A test.

@@ -9,7 +9,7 @@ import { tapeMind } from '../minds/tape.ts';
 type Recording = Readonly<Record<'living' | 'ghosts' | 'ship', Map<string, Answer>>>;
 
 /** Where the tapes are played. */
-export type Stage = {
+export type ReplyCues = {
   /** The meeting that is on, from 0. */
   readonly meeting: () => number;
   /** Kept when the answer may be given. */
@@ -21,12 +21,12 @@ export type Stage = {
 };
 
 /** A mind for each seat that repeats what the lines say. */
-export function tapesOf(lines: readonly Line[], stage: Stage): BySeat<Mind> {
-  const recording = recorded(lines);
+export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySeat<Mind> {
+  const recording = readAnswers(lines);
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const seat of COLOURS) {
     minds[seat] = tapeMind({
-      answerTo: (request) => answered(recording, seat, request, stage.meeting()),
+      answerTo: (request) => findAnswer(recording, seat, request, stage.meeting()),
       cue: stage.cue,
       successor: (request) => (stage.isOver(request) ? (stage.successors[seat] ?? null) : null),
     });
@@ -34,7 +34,7 @@ export function tapesOf(lines: readonly Line[], stage: Stage): BySeat<Mind> {
   return minds;
 }
 
-function answered(
+function findAnswer(
   { living, ghosts, ship }: Recording,
   seat: Colour,
   { occasion, stamp }: Request,
@@ -44,7 +44,7 @@ function answered(
   return (occasion === 'ghost' ? ghosts : living).get(`${seat} ${meeting} ${stamp}`);
 }
 
-function recorded(lines: readonly Line[]): Recording {
+function readAnswers(lines: readonly Line[]): Recording {
   const recording: Recording = { living: new Map(), ghosts: new Map(), ship: new Map() };
   let called = 0;
   for (const line of lines) {

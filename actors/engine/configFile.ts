@@ -1,0 +1,428 @@
+/**
+ * Complaints about a scenario or a lobby: each says where, what was expected and what was found, with a stable code.
+ *
+ * They are made from what the schema finds, in the words of the people who write such files.
+ */
+
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from 'yaml';
+import type { z } from 'zod';
+import {
+  type Lobby,
+  lobbySchema,
+  type Scenario,
+  scenarioSchema,
+} from '../../machines/setup/match.ts';
+import { COLOURS, type Note } from '../../machines/types.ts';
+import { suggestWord } from './suggestion.ts';
+
+export type KeyPath = readonly PropertyKey[];
+/** Says where a path is in the file. */
+export type PlaceInFile = (path: KeyPath) => string;
+/** What is complained about: the schema that it should follow, and what the codes begin with. */
+export type FileSubject = {
+  readonly schema: z.ZodType;
+  readonly area: 'scenario' | 'game' | 'league' | 'persona';
+};
+type CheckedValue = FileSubject & { readonly place: PlaceInFile };
+type Issue = z.core.$ZodIssue;
+
+/** Nobody mends more mistakes at once; a file with more of them is another kind of file. */
+const MOST = 200;
+
+/** What is wrong with a value that was read from a file; empty when nothing is. */
+function describeIssues(value: unknown, subject: FileSubject, place: PlaceInFile): readonly Note[] {
+  const read = { ...subject, place };
+  const { error } = subject.schema.safeParse(value, { reportInput: true });
+  const issues = (error?.issues ?? []).flatMap(triedBranch);
+  const misspelt = issues.flatMap((issue) => misspeltKeys(issue, read));
+  return (
+    issues
+      .slice(0, MOST)
+      // A key that is missing because it is misspelt is told once, with the spelling.
+      .filter(({ path, input }) => input !== undefined || !misspelt.includes(path.join('.')))
+      .flatMap((issue) => notesOf(issue, read))
+      .slice(0, MOST)
+      .map(({ code, text }) => ({ code: `${subject.area}/${code}`, text }))
+  );
+}
+
+/** The keys, as paths, that were meant by unknown ones. */
+function misspeltKeys(issue: Issue, { schema }: CheckedValue): readonly string[] {
+  if (issue.code !== 'unrecognized_keys') return [];
+  return issue.keys.slice(0, MOST).flatMap((key) => {
+    const meant = suggestWord(key, knownKeys(schema, issue.path));
+    return meant === null ? [] : [[...issue.path, meant].join('.')];
+  });
+}
+
+/** Notes whose codes have no area yet. */
+function notesOf(issue: Issue, read: CheckedValue): readonly Note[] {
+  const at = read.place(issue.path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.slice(0, MOST).map((key) => unknownKey(key, issue.path, read));
+    case 'invalid_value':
+      return [unknownValue(issue.values.map(String), issue.input, at)];
+    case 'invalid_type':
+      return [wrongType(issue, at)];
+    case 'too_small':
+    case 'too_big':
+    case 'not_multiple_of':
+      return [note('range', `${at}: expected ${limitOf(issue)}, found ${foundBeyond(issue)}`)];
+    default:
+      return [note('type', `${at}: ${issue.message}, found ${foundAt(issue)}`)];
+  }
+}
+
+function note(code: string, text: string): Note {
+  return { code, text };
+}
+
+function unknownKey(key: string, path: KeyPath, { schema, place }: CheckedValue): Note {
+  const known = knownKeys(schema, path);
+  const meant = suggestWord(key, known);
+  const help = meant === null ? ` (there are: ${known.join(', ')})` : `; did you mean "${meant}"?`;
+  return note('unknown-key', `${place([...path, key])}: there is no ${describeValue(key)}${help}`);
+}
+
+function unknownValue(values: readonly string[], input: unknown, at: string): Note {
+  const isColour = COLOURS.every((colour) => values.includes(colour));
+  const meant = typeof input === 'string' ? suggestWord(input, values) : null;
+  const help = meant === null ? '' : `; did you mean "${meant}"?`;
+  return note(
+    input === undefined ? 'missing-key' : isColour ? 'unknown-colour' : 'unknown-value',
+    `${at}: expected one of ${values.join(', ')}, found ${describeValue(input)}${help}`,
+  );
+}
+
+/** A value that may be a word or a map of keys: complain of the one that was tried. */
+function triedBranch(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const { errors, path, input } = issue;
+  const isMap = typeof input === 'object' && input !== null;
+  const tried = errors.find((issues) => isMap !== issues.some(isAtTop)) ?? errors[0] ?? [];
+  return tried.flatMap((one) => triedBranch({ ...one, path: [...path, ...one.path] }));
+}
+
+/** Whether an issue is about the whole value: it should have been something else altogether. */
+function isAtTop({ path, code }: Issue): boolean {
+  return path.length === 0 && code !== 'unrecognized_keys';
+}
+
+function wrongType({ expected, input }: Extract<Issue, { code: 'invalid_type' }>, at: string) {
+  if (input === undefined)
+    return note('missing-key', `${at} is missing: expected ${typeInWords(expected)}`);
+  return note('type', `${at}: expected ${typeInWords(expected)}, found ${describeValue(input)}`);
+}
+
+/** A type of the schema in words. */
+function typeInWords(type: string): string {
+  const words: Readonly<Record<string, string>> = {
+    array: 'a list',
+    boolean: 'true or false',
+    int: 'a whole number',
+    number: 'a number',
+    object: 'keys with values',
+    string: 'text',
+  };
+  return words[type] ?? type;
+}
+
+type LimitIssue = Extract<Issue, { code: 'too_small' | 'too_big' | 'not_multiple_of' }>;
+
+function limitOf(issue: LimitIssue): string {
+  if (issue.code === 'not_multiple_of') return `a multiple of ${issue.divisor}`;
+  const [bound, number] =
+    issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum];
+  return `${bound} ${issue.origin === 'string' ? characters(Number(number)) : number}`;
+}
+
+/** Of a text that is too long or too short the length matters, not what it says. */
+function foundBeyond(issue: LimitIssue): string {
+  const { input } = issue;
+  const isLength = 'origin' in issue && issue.origin === 'string' && typeof input === 'string';
+  return isLength ? characters(input.length) : describeValue(input);
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`;
+}
+
+/** Characters of a value that are quoted. */
+const QUOTED = 60;
+
+/** What stands where the name of a key should may be the key itself, and is not repeated. */
+function foundAt({ path, input }: Issue): string {
+  const isSecret = path.at(-1) === 'key' && typeof input === 'string';
+  return isSecret ? characters(input.length) : describeValue(input);
+}
+
+/** A value in words. */
+function describeValue(input: unknown): string {
+  if (input === undefined || input === null) return 'nothing';
+  if (Array.isArray(input)) return 'a list';
+  if (typeof input === 'object') return 'keys with values';
+  if (typeof input !== 'string') return String(input);
+  return JSON.stringify(input.length > QUOTED ? `${input.slice(0, QUOTED)}…` : input);
+}
+
+/** The keys that the schema knows at a path, for suggestions. */
+function knownKeys(schema: unknown, path: KeyPath): readonly string[] {
+  let inner = schema;
+  for (const key of path) {
+    inner = typeof key === 'number' ? elementOf(inner) : shapeOf(inner)[String(key)];
+  }
+  return Object.keys(shapeOf(inner));
+}
+
+function elementOf(schema: unknown): unknown {
+  const inner = unwrapped(schema);
+  return isRecord(inner) ? inner['element'] : undefined;
+}
+
+/** The fields of the map of keys inside defaults, optionals and choices. */
+function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const inner = unwrapped(schema);
+  if (!isRecord(inner)) return {};
+  if (isRecord(inner['shape'])) return inner['shape'];
+  if (isRecord(inner['keyType'])) return anyOf(inner['keyType'], inner['valueType']);
+  const choices = Array.isArray(inner['options']) ? inner['options'] : [];
+  return choices.map(shapeOf).find((shape) => Object.keys(shape).length > 0) ?? {};
+}
+
+/** The fields of a map that may have any of some keys, all alike. */
+function anyOf(keyType: Readonly<Record<string, unknown>>, valueType: unknown) {
+  const names = Array.isArray(keyType['options']) ? keyType['options'] : [];
+  return Object.fromEntries(names.map((name) => [String(name), valueType]));
+}
+
+function unwrapped(schema: unknown): unknown {
+  let inner = schema;
+  while (isRecord(inner) && isRecord(inner['def']) && inner['def']['innerType'] !== undefined) {
+    inner = inner['def']['innerType'];
+  }
+  return inner;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/*
+ * Scenario files: YAML from outside becomes a scenario, or a list of what is wrong with it and where.
+ *
+ * Files of other kinds are read in the same way, each with its own schema.
+ */
+
+export type ScenarioReading =
+  | { readonly ok: true; readonly scenario: Scenario }
+  | { readonly ok: false; readonly notes: readonly Note[] };
+
+/** A file is a page of text; anything longer is some other file. In characters. */
+export const LONGEST = 200_000;
+
+/** A kind of file. */
+export type FileKind<T> = FileSubject & {
+  readonly schema: z.ZodType<T>;
+  /** What it holds, in a word. */
+  readonly noun: string;
+  /** The keys that it can't be without, in words. */
+  readonly keys: string;
+};
+
+type RefusedFile = { readonly ok: false; readonly notes: readonly Note[] };
+export type FileReading<T> = { readonly ok: true; readonly value: T } | RefusedFile;
+
+const SCENARIO: FileKind<Scenario> = {
+  schema: scenarioSchema,
+  area: 'scenario',
+  noun: 'scenario',
+  keys: 'name, call and seats',
+};
+
+/** Reads the text of a scenario file. */
+export function readScenario(text: string): ScenarioReading {
+  const reading = readConfig(SCENARIO, text);
+  return reading.ok ? { ok: true, scenario: reading.value } : reading;
+}
+
+/** Reads the text of a file of some kind. */
+export function readConfig<T>(kind: FileKind<T>, text: string): FileReading<T> {
+  const refused = (code: string, words: string): RefusedFile => ({
+    ok: false,
+    notes: [{ code: `${kind.area}/${code}`, text: words }],
+  });
+  if (text.length > LONGEST) {
+    return refused(
+      'too-long',
+      `expected at most ${LONGEST} characters, found ${text.length}: is this a ${kind.noun}?`,
+    );
+  }
+  const bytes = text.search(NO_TEXT);
+  if (bytes >= 0) {
+    const line = text.slice(0, bytes).split('\n').length;
+    return refused('not-text', `line ${line}: expected text in UTF-8, found other bytes`);
+  }
+  const lines = new LineCounter();
+  const opened = parseYaml(text, kind.noun, lines);
+  if ('mistake' in opened) return refused(opened.mistake.code, opened.mistake.text);
+  const { document, value } = opened;
+  const foreign = foreignKind(value);
+  if (foreign !== null) {
+    return refused(`not-a-${kind.noun}`, `expected the keys ${kind.keys}, found ${foreign}`);
+  }
+  const checked = kind.schema.safeParse(value);
+  if (checked.success) return { ok: true, value: checked.data };
+  return {
+    ok: false,
+    notes: describeIssues(value, kind, (path) => placeOf(document, lines, path)),
+  };
+}
+
+/** No text has a NUL; the other mark is where bytes were no UTF-8. */
+const NO_TEXT = /[\0\uFFFD]/;
+
+type ParsedYaml =
+  | { readonly document: Document; readonly value: unknown }
+  /** The code has no area yet. */
+  | { readonly mistake: Note };
+
+function parseYaml(text: string, noun: string, lines: LineCounter): ParsedYaml {
+  try {
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      logLevel: 'error',
+      prettyErrors: false,
+      // The library compares every key with every other: a file full of keys would keep it busy for minutes.
+      uniqueKeys: false,
+    });
+    const [broken] = document.errors;
+    if (broken !== undefined) return { mistake: yamlMistake(broken, noun, lines) };
+    const twice = keyThereTwice(document, lines);
+    if (twice !== null) return { mistake: { code: 'duplicate-key', text: twice } };
+    return { document, value: document.toJS() };
+  } catch (error) {
+    // Thrown for references that multiply without end.
+    const reason = error instanceof Error ? error.message : String(error);
+    const words = `expected plain YAML, found: ${firstLine(reason)}`;
+    return { mistake: { code: 'not-yaml', text: words } };
+  }
+}
+
+/** The first key that a map has twice, in words; null when there is none. */
+function keyThereTwice(document: Document, lines: LineCounter): string | null {
+  let twice: string | null = null;
+  visit(document, {
+    Map: (_, { items }) => {
+      const places = new Map<unknown, number | null>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const first = places.get(key.value);
+        if (first !== undefined) {
+          twice = `${lineOf(startOf(key), lines)}: "${key.value}" is there already, in ${lineOf(first, lines)}`;
+          return visit.BREAK;
+        }
+        places.set(key.value, startOf(key));
+      }
+      return undefined;
+    },
+  });
+  return twice;
+}
+
+function lineOf(at: number | null, lines: LineCounter): string {
+  return at === null ? 'the file' : `line ${lines.linePos(at).line}`;
+}
+
+function yamlMistake({ code, message, pos }: YAMLError, noun: string, lines: LineCounter): Note {
+  const { line, col } = lines.linePos(pos[0]);
+  // Mistakes that have a sentence of their own.
+  const own: Readonly<Record<string, string>> = {
+    MULTIPLE_DOCS: `expected one ${noun}, found the beginning of a second one (---)`,
+    TAB_AS_INDENT: 'expected spaces in front of a key, found a tab',
+  };
+  const text = own[code] ?? `expected YAML, found a mistake: ${firstLine(message)}`;
+  return { code: 'not-yaml', text: `line ${line}, column ${col}: ${text}` };
+}
+
+/** Longer sentences of the YAML library quote the file. */
+const LONGEST_REASON = 160;
+
+function firstLine(message: string): string {
+  const [line = ''] = message.trim().split('\n');
+  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
+}
+
+/** What a file holds that is no map of keys; null when it is one. */
+function foreignKind(value: unknown): string | null {
+  if (value === null || value === undefined) return 'an empty file';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? null : 'a single value';
+}
+
+/** Where a path is in the file: "line 12, seats.0.colour", or the nearest thing above it that is there. */
+function placeOf(document: Document, lines: LineCounter, path: KeyPath): string {
+  const name = path.map(String).join('.');
+  const at = offsetOf(document, path);
+  if (at === null) return name === '' ? 'the file' : name;
+  return `${lineOf(at, lines)}, ${name}`;
+}
+
+/** Where the last key of a path begins, as far as the path can be followed. */
+function offsetOf(document: Document, path: KeyPath): number | null {
+  let node: unknown = document.contents;
+  let at: number | null = null;
+  for (const step of path) {
+    const next = stepInto(node, step);
+    if (next === null) break;
+    node = next.value;
+    at = next.at ?? at;
+  }
+  return at;
+}
+
+function stepInto(
+  node: unknown,
+  step: PropertyKey,
+): { readonly value: unknown; readonly at: number | null } | null {
+  if (isSeq(node) && typeof step === 'number') {
+    const value = node.items[step];
+    return value === undefined ? null : { value, at: startOf(value) };
+  }
+  if (!isMap(node)) return null;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+  return pair === undefined ? null : { value: pair.value, at: startOf(pair.key) };
+}
+
+function startOf(node: unknown): number | null {
+  return isNode(node) ? (node.range?.[0] ?? null) : null;
+}
+
+/* Lobby files: YAML from outside becomes a lobby, or a list of what is wrong with it and where. */
+
+export type LobbyReading =
+  | { readonly ok: true; readonly lobby: Lobby }
+  | { readonly ok: false; readonly notes: readonly Note[] };
+
+const LOBBY: FileKind<Lobby> = {
+  schema: lobbySchema,
+  area: 'game',
+  noun: 'lobby',
+  keys: 'name and seats',
+};
+
+/** Reads the text of a lobby file. */
+export function readLobby(text: string): LobbyReading {
+  const reading = readConfig(LOBBY, text);
+  return reading.ok ? { ok: true, lobby: reading.value } : reading;
+}
