@@ -6,8 +6,15 @@
  * four once each, after them.
  */
 
-import { asked, check, concluded, explore, stepperFor, xstateStepper } from 'glass-box-checker';
-import { compiledStepper } from 'glass-box-checker/compile';
+import {
+  check,
+  chooseStepper,
+  concludeCheck,
+  createXstateStepper,
+  explore,
+  prepareSearch,
+} from 'glass-box-checker';
+import { compileStepper } from 'glass-box-checker/compile';
 import { checkInWorkers } from 'glass-box-checker/workers';
 import { adjacency, everyEvent, sampled } from './graph.ts';
 import { checkedPlainly } from './plain-check.ts';
@@ -22,7 +29,7 @@ const MOST_SECONDS = 60;
 const LARGEST = 10;
 
 function explored(model: SmallTable, engine: 'compiled' | 'xstate'): number {
-  const stepper = engine === 'compiled' ? compiledStepper : xstateStepper;
+  const stepper = engine === 'compiled' ? compileStepper : createXstateStepper;
   return explore(model, stepper(model.machine, model.input)).transitions;
 }
 
@@ -31,17 +38,17 @@ function isLasting(kind: string): boolean {
 }
 
 function checkedSafely(model: SmallTable): number {
-  const safe = model.promises.filter(({ kind }) => !isLasting(kind));
+  const safe = model.properties.filter(({ kind }) => !isLasting(kind));
   return check(model, { only: safe.map(({ name }) => name) }).transitions;
 }
 
 /** A whole check; `answering` is told the seconds that remain after the search, in which liveness is answered. */
 function checkedWholly(model: SmallTable, answering: (seconds: number) => void): number {
-  const found = stepperFor(model);
-  const { watch, observer, explored: options } = asked(model, {});
+  const found = chooseStepper(model);
+  const { monitors, observer, explored: options } = prepareSearch(model, {});
   const exploration = explore(model, found.stepper, observer, options);
   const start = performance.now();
-  const { transitions } = concluded({ model, found, watch, options: {} }, exploration);
+  const { transitions } = concludeCheck({ model, found, monitors, options: {} }, exploration);
   answering((performance.now() - start) / 1000);
   return transitions;
 }

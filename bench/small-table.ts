@@ -22,7 +22,7 @@ export function smallTable(players: number): SmallTable {
     machine: meetingMachine,
     input,
     world: meetingWorld(KNOBS),
-    promises: meetingPromises(input, KNOBS),
+    properties: meetingPromises(input, KNOBS),
     symmetry: seatSymmetry(input),
   };
 }

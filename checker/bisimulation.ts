@@ -1,29 +1,29 @@
 /**
  * Bisimulation: whether what a view leaves out really decides nothing.
  *
- * A view makes one state of many. That is sound when any two states with equal views agree on every promise and can go
+ * A view makes one state of many. That is sound when any two states with equal views agree on every property and can go
  * on to the same views. Here several states of each view are kept apart and followed, each is compared with the first
  * of its view, and so is whatever they lead to. Where a view leaves out something unbounded there are more states than
  * can be tried: agreement then says that nothing was found, for so many states to a view, and not that nothing is there.
  */
 import type { EventObject } from 'xstate';
-import { type Budget, UNLIMITED } from './budget.ts';
-import { stepperFor } from './check.ts';
+import { type SearchBudget, UNLIMITED } from './budget.ts';
+import { chooseStepper } from './check.ts';
 import { explore } from './explore.ts';
-import { Identity } from './identity.ts';
-import type { Model, Promised, State } from './model.ts';
+import { ValueIdentity } from './identity.ts';
+import type { Model, Property, State } from './model.ts';
 
 export type BisimulationOptions = {
   /** States to follow for each view. */
   readonly members?: number;
-  readonly budget?: Budget;
+  readonly budget?: SearchBudget;
   readonly now?: () => number;
 };
 
 /** Two runs to states with one view, and in what these states differ. */
-export type Difference<E> = {
+export type BisimulationDifference<E> = {
   readonly runs: readonly [readonly E[], readonly E[]];
-  /** In words: a promise that only one keeps, or a view that only one can go on to. */
+  /** In words: a property that only one keeps, or a view that only one can go on to. */
   readonly what: string;
 };
 
@@ -33,18 +33,18 @@ export type Bisimulation<E> = {
   /** States that were compared with another one of the same view. */
   readonly compared: number;
   readonly transitions: number;
-  readonly difference: Difference<E> | null;
+  readonly difference: BisimulationDifference<E> | null;
 };
 
 const MEMBERS = 3;
 
 /** Compares states with equal views as far as the exploration goes. */
-export function bisimulation<C, E extends EventObject>(
+export function checkBisimulation<C, E extends EventObject>(
   model: Model<C, E>,
   { members = MEMBERS, budget = UNLIMITED, now = () => 0 }: BisimulationOptions = {},
 ): Bisimulation<E | EventObject> {
-  const classes = new Classes(model, members);
-  const { stepper } = stepperFor(model);
+  const classes = new ViewClasses(model, members);
+  const { stepper } = chooseStepper(model);
   const exploration = explore<C, E>(
     { ...model, view: (state) => classes.placeOf(state) },
     stepper,
@@ -56,7 +56,7 @@ export function bisimulation<C, E extends EventObject>(
   );
   const { states, frontier, transitions, ended } = exploration;
   const found = classes.difference(states - frontier);
-  const runTo = (state: number) => exploration.eventsOf(exploration.wayTo(state));
+  const runTo = (state: number) => exploration.eventsOf(exploration.pathTo(state));
   const { views, compared } = classes;
   if (found !== null) {
     const [one, other] = found.states;
@@ -67,29 +67,29 @@ export function bisimulation<C, E extends EventObject>(
   return { verdict, views, compared, transitions, difference: null };
 }
 
-type Member = {
+type ViewMember = {
   readonly state: number;
   readonly view: number;
-  /** One letter for each thing that a promise asks of a state. */
+  /** One letter for each thing that a property asks of a state. */
   readonly kept: string;
   /** The views it can go on to. */
   readonly onward: Set<number>;
 };
 
-class Classes<C, E extends EventObject> {
+class ViewClasses<C, E extends EventObject> {
   readonly #view: (state: State<C>) => unknown;
-  readonly #questions: readonly Question<C>[];
+  readonly #questions: readonly StateQuestion<C>[];
   readonly #most: number;
-  readonly #identity: Identity;
+  readonly #identity: ValueIdentity;
   /** The states that are kept apart, by view. */
   readonly #apart = new Map<number, number[]>();
-  readonly #members: Member[] = [];
+  readonly #members: ViewMember[] = [];
 
-  constructor({ view, promises, codec }: Model<C, E>, most: number) {
+  constructor({ view, properties, codec }: Model<C, E>, most: number) {
     this.#view = view ?? (({ context }) => context);
-    this.#questions = promises.flatMap(questionsOf);
+    this.#questions = properties.flatMap(listQuestions);
     this.#most = most;
-    this.#identity = new Identity(codec ?? null);
+    this.#identity = new ValueIdentity(codec ?? null);
   }
 
   get views(): number {
@@ -128,7 +128,7 @@ class Classes<C, E extends EventObject> {
   difference(
     expanded: number,
   ): { readonly states: readonly [number, number]; readonly what: string } | null {
-    const first = new Map<number, Member>();
+    const first = new Map<number, ViewMember>();
     for (const member of this.#members) {
       const other = first.get(member.view);
       if (other === undefined) {
@@ -141,11 +141,11 @@ class Classes<C, E extends EventObject> {
     return null;
   }
 
-  #disagreement(one: Member, other: Member, expanded: number): string | null {
+  #disagreement(one: ViewMember, other: ViewMember, expanded: number): string | null {
     const question = this.#questions.findIndex((_, index) => one.kept[index] !== other.kept[index]);
     if (question >= 0) return `only one is a state as in ${this.#questions[question]?.name}`;
     if (one.state >= expanded || other.state >= expanded) return null;
-    const extra = only(one.onward, other.onward) + only(other.onward, one.onward);
+    const extra = countOnlyIn(one.onward, other.onward) + countOnlyIn(other.onward, one.onward);
     return extra === 0 ? null : `only one can go on to ${extra} of the views that follow`;
   }
 
@@ -155,25 +155,25 @@ class Classes<C, E extends EventObject> {
 }
 
 /** How many are in the first set only. */
-function only(some: ReadonlySet<number>, others: ReadonlySet<number>): number {
+function countOnlyIn(some: ReadonlySet<number>, others: ReadonlySet<number>): number {
   return [...some].filter((one) => !others.has(one)).length;
 }
 
-type Question<C> = { readonly name: string; readonly asks: (state: State<C>) => boolean };
+type StateQuestion<C> = { readonly name: string; readonly asks: (state: State<C>) => boolean };
 
-/** What a promise asks of a single state. Of a step it asks nothing here. */
-function questionsOf<C, E>(promised: Promised<C, E>): readonly Question<C>[] {
-  const { name } = promised;
-  switch (promised.kind) {
+/** What a property asks of a single state. Of a step it asks nothing here. */
+function listQuestions<C, E>(property: Property<C, E>): readonly StateQuestion<C>[] {
+  const { name } = property;
+  switch (property.kind) {
     case 'step':
     case 'deadlock-free':
       return [];
     case 'leads-to':
       return [
-        { name, asks: promised.holds },
-        { name, asks: promised.from },
+        { name, asks: property.holds },
+        { name, asks: property.from },
       ];
     default:
-      return [{ name, asks: promised.holds }];
+      return [{ name, asks: property.holds }];
   }
 }

@@ -6,7 +6,7 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
 /** One transition of the chart, as coverage and traces name it. */
-export type Edge = {
+export type ChartEdge = {
   readonly number: number;
   readonly definition: AnyTransitionDefinition;
   /** Event type, or '' for an eventless transition. */
@@ -19,12 +19,12 @@ export type Edge = {
   readonly label: string;
 };
 
-export type Chart = {
+export type MachineChart = {
   readonly machine: AnyStateMachine;
   /** All nodes, parents before children. */
   readonly nodes: readonly AnyStateNode[];
-  readonly edges: readonly Edge[];
-  readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, Edge>;
+  readonly edges: readonly ChartEdge[];
+  readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, ChartEdge>;
   /**
    * Whether the order in which nodes were entered can matter. XState asks the leaves for eventless transitions in that
    * order, which decides something only where two parallel regions have some. Regions themselves are always entered
@@ -33,14 +33,14 @@ export type Chart = {
   readonly isOrdered: boolean;
 };
 
-const charts = new WeakMap<AnyStateMachine, Chart>();
+const charts = new WeakMap<AnyStateMachine, MachineChart>();
 
 /** The chart of a machine; read once. */
-export function chartOf(machine: AnyStateMachine): Chart {
+export function readChart(machine: AnyStateMachine): MachineChart {
   const known = charts.get(machine);
   if (known !== undefined) return known;
-  const nodes = withDescendants(machine.root);
-  const edges = nodes.flatMap(transitionsOf).map(edgeOf);
+  const nodes = listDescendants(machine.root);
+  const edges = nodes.flatMap(listTransitions).map(createEdge);
   const chart = {
     machine,
     nodes,
@@ -53,8 +53,8 @@ export function chartOf(machine: AnyStateMachine): Chart {
 }
 
 /** Active nodes in the order that counts: as they were entered, or as they stand in the chart. */
-export function inOrder(
-  { isOrdered }: Chart,
+export function sortNodes(
+  { isOrdered }: MachineChart,
   nodes: readonly AnyStateNode[],
 ): readonly AnyStateNode[] {
   return isOrdered ? nodes : nodes.toSorted((one, other) => one.order - other.order);
@@ -64,19 +64,19 @@ export function inOrder(
 function hasRivals({ type, states }: AnyStateNode): boolean {
   if (type !== 'parallel') return false;
   const restless = Object.values(states).filter((region) =>
-    withDescendants(region).some(({ always }) => (always ?? []).length > 0),
+    listDescendants(region).some(({ always }) => (always ?? []).length > 0),
   );
   return restless.length > 1;
 }
 
 /** A node as people name it: its path without the machine; "(root)" for the machine itself. */
-export function nodeName(node: AnyStateNode): string {
+export function nameNode(node: AnyStateNode): string {
   return node.path.length === 0 ? '(root)' : node.path.join('.');
 }
 
 /** Leaves of a set of nodes as one name. */
-export function placeName(nodes: readonly AnyStateNode[]): string {
-  return nodes.filter(isLeaf).map(nodeName).sort().join(' & ');
+export function nameConfiguration(nodes: readonly AnyStateNode[]): string {
+  return nodes.filter(isLeaf).map(nameNode).sort().join(' & ');
 }
 
 export function isLeaf({ type }: AnyStateNode): boolean {
@@ -84,11 +84,11 @@ export function isLeaf({ type }: AnyStateNode): boolean {
 }
 
 /** How a guard is written: its name, or what is composed of names. */
-function guardName(guard: unknown): string {
+function nameGuard(guard: unknown): string {
   if (typeof guard === 'string') return guard;
   if (typeof guard === 'function') {
     const parts: unknown = Reflect.get(guard, 'guards');
-    if (Array.isArray(parts)) return `${guard.name}(${parts.map(guardName).join(', ')})`;
+    if (Array.isArray(parts)) return `${guard.name}(${parts.map(nameGuard).join(', ')})`;
     // A function that stands in the chart itself is named after the field in which it stands.
     return guard.name === '' || guard.name === 'guard' ? '(inline)' : guard.name;
   }
@@ -97,20 +97,20 @@ function guardName(guard: unknown): string {
   return typeof name === 'string' ? name : '(inline)';
 }
 
-function withDescendants(node: AnyStateNode): readonly AnyStateNode[] {
-  return [node, ...Object.values(node.states).flatMap(withDescendants)].sort(
+function listDescendants(node: AnyStateNode): readonly AnyStateNode[] {
+  return [node, ...Object.values(node.states).flatMap(listDescendants)].sort(
     (one, other) => one.order - other.order,
   );
 }
 
-function transitionsOf(node: AnyStateNode): readonly AnyTransitionDefinition[] {
+function listTransitions(node: AnyStateNode): readonly AnyTransitionDefinition[] {
   return [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
 }
 
-function edgeOf(definition: AnyTransitionDefinition, number: number): Edge {
-  const source = nodeName(definition.source);
-  const targets = (definition.target ?? []).map(nodeName);
-  const guard = definition.guard === undefined ? null : guardName(definition.guard);
+function createEdge(definition: AnyTransitionDefinition, number: number): ChartEdge {
+  const source = nameNode(definition.source);
+  const targets = (definition.target ?? []).map(nameNode);
+  const guard = definition.guard === undefined ? null : nameGuard(definition.guard);
   const event = definition.eventType;
   const arrow = `${source} ─${event === '' ? 'always' : event}→ ${targets.length === 0 ? '·' : targets.join(' & ')}`;
   return {

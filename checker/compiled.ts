@@ -6,48 +6,48 @@
  * engine serves.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
-import { Actions, type Run } from './actions.ts';
-import { chartOf } from './chart.ts';
-import { type Configuration, Configurations } from './configurations.ts';
-import { NOBODY } from './nobody.ts';
-import { type Plan, plannedInitially } from './plan.ts';
+import { Actions, type MacrostepRun } from './actions.ts';
+import { readChart } from './chart.ts';
+import { type Configuration, ConfigurationTable } from './configurations.ts';
+import { EXTERNAL_RECIPIENT } from './nobody.ts';
+import { type MicrostepPlan, planInitial } from './plan.ts';
 import {
   type Candidate,
   select,
+  selectAtLeaf,
   selectEventless,
-  selectEventlessInLine,
-  selectInLine,
+  selectEventlessAtLeaf,
 } from './selection.ts';
 import {
+  applyTimers,
   type GuardCounts,
-  type Leap,
+  type MachinePoint,
+  type MachineStepper,
   MOST_MICROSTEPS,
-  type Point,
-  type Stepper,
-  timersAfter,
-  timersWithout,
+  removeFiredTimer,
+  type Transition,
 } from './step.ts';
 import { Uncompilable } from './uncompilable.ts';
 
 /** Compiles a machine; throws `Uncompilable` where it can't. */
-export function compiledStepper<C, E extends EventObject>(
+export function compileStepper<C, E extends EventObject>(
   machine: AnyStateMachine,
   input: unknown,
-): Stepper<C, E> {
+): MachineStepper<C, E> {
   const actions = new Actions(machine);
-  for (const node of chartOf(machine).nodes) {
+  for (const node of readChart(machine).nodes) {
     if (node.type === 'history') throw new Uncompilable('a history state', node.id);
     for (const action of [...node.entry, ...node.exit, ...(node.initial?.actions ?? [])]) {
       actions.foresee(action);
     }
   }
-  for (const { definition } of chartOf(machine).edges) {
+  for (const { definition } of readChart(machine).edges) {
     for (const action of definition.actions) actions.foresee(action);
   }
-  return new Compiled<C, E>(machine, input, actions);
+  return new CompiledStepper<C, E>(machine, input, actions);
 }
 
-type Macrostep = Run & {
+type Macrostep = MacrostepRun & {
   readonly guards: GuardCounts;
   configuration: Configuration;
   readonly taken: number[];
@@ -55,47 +55,50 @@ type Macrostep = Run & {
   isFailed: boolean;
 };
 
-class Compiled<C, E extends EventObject> implements Stepper<C, E> {
+class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   readonly engine = 'compiled';
   readonly guards: GuardCounts;
   readonly #machine: AnyStateMachine;
   readonly #input: unknown;
   readonly #actions: Actions;
-  readonly #configurations: Configurations;
+  readonly #configurations: ConfigurationTable;
   readonly #mostSteps: number;
 
   constructor(machine: AnyStateMachine, input: unknown, actions: Actions) {
     this.#machine = machine;
     this.#input = input;
     this.#actions = actions;
-    this.#configurations = new Configurations(machine);
+    this.#configurations = new ConfigurationTable(machine);
     this.#mostSteps = Math.min(machine.options?.maxIterations ?? MOST_MICROSTEPS, MOST_MICROSTEPS);
-    const none = chartOf(machine).edges.map(() => 0);
+    const none = readChart(machine).edges.map(() => 0);
     this.guards = { passed: [...none], failed: none };
   }
 
-  initial(): Leap<C> {
+  initial(): Transition<C> {
     const event = { type: 'xstate.init', input: this.#input };
-    const plan = plannedInitially(this.#machine.root);
+    const plan = planInitial(this.#machine.root);
     const configuration = this.#configurations.of(plan.nodes);
-    const context = contextOf(this.#machine, event);
+    const context = createContext(this.#machine, event);
     const macrostep = this.#macrostep(configuration, context, event);
     this.#enact(macrostep, plan);
     this.#settle(macrostep);
-    return this.#leap(macrostep, NONE);
+    return this.#toTransition(macrostep, NO_ITEMS);
   }
 
-  step(point: Point<C>, event: E | EventObject): Leap<C> {
+  step(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     if (point.status !== 'active') return { point, effects: [], taken: [] };
     const configuration = this.#configurations.at(point.place);
     const macrostep = this.#macrostep(configuration, point.context, event);
     macrostep.children = point.children;
-    const chosen = chosenBy(macrostep);
+    const chosen = chooseByEvent(macrostep);
     if (chosen.length > 0) this.#take(macrostep, chosen);
     else if (event.type.startsWith('xstate.error.actor')) macrostep.isFailed = true;
     if (!macrostep.isFailed) this.#settle(macrostep);
     const { timers } = point;
-    return this.#leap(macrostep, timers.length === 0 ? timers : timersWithout(timers, event));
+    return this.#toTransition(
+      macrostep,
+      timers.length === 0 ? timers : removeFiredTimer(timers, event),
+    );
   }
 
   #macrostep(configuration: Configuration, context: unknown, event: EventObject): Macrostep {
@@ -108,8 +111,8 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
       event,
       changed: false,
       setsTimers: false,
-      children: NONE,
-      expected: NONE,
+      children: NO_ITEMS,
+      expected: NO_ITEMS,
       raised: [],
       effects: [],
       taken: [],
@@ -122,14 +125,14 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
   #settle(macrostep: Macrostep): void {
     let looksForEventless = true;
     for (let steps = 1; !macrostep.isDone; steps++) {
-      if (steps > this.#mostSteps) throw tooMany(this.#mostSteps, macrostep.place.name);
-      let chosen: readonly Candidate[] = looksForEventless ? chosenWithoutEvent(macrostep) : NONE;
+      if (steps > this.#mostSteps) throw createLimitError(this.#mostSteps, macrostep.place.name);
+      let chosen: readonly Candidate[] = looksForEventless ? chooseEventless(macrostep) : NO_ITEMS;
       const wasEventless = chosen.length > 0;
       if (!wasEventless) {
         const raised = macrostep.raised.shift();
         if (raised === undefined) break;
         macrostep.event = raised;
-        chosen = chosenBy(macrostep);
+        chosen = chooseByEvent(macrostep);
       }
       macrostep.changed = false;
       if (chosen.length > 0) this.#take(macrostep, chosen);
@@ -137,7 +140,7 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
     }
   }
 
-  #leap(macrostep: Macrostep, timers: Point<C>['timers']): Leap<C> {
+  #toTransition(macrostep: Macrostep, timers: MachinePoint<C>['timers']): Transition<C> {
     const { configuration, context, effects, taken, isDone, isFailed, children } = macrostep;
     const { setsTimers } = macrostep;
     const isOver = isDone || isFailed;
@@ -146,10 +149,10 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
       point: {
         place: configuration.place,
         context: context as C, // the machine's own context: C is the caller's word for it
-        timers: isOver ? NONE : setsTimers ? timersAfter(timers, effects) : timers,
+        timers: isOver ? NO_ITEMS : setsTimers ? applyTimers(timers, effects) : timers,
         status: isDone ? 'done' : isFailed ? 'error' : 'active',
         history: '',
-        children: isOver ? NONE : children,
+        children: isOver ? NO_ITEMS : children,
       },
       effects,
       taken,
@@ -166,7 +169,7 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
     macrostep.place = configuration.place;
   }
 
-  #enact(macrostep: Macrostep, { actions, isDone }: Plan): void {
+  #enact(macrostep: Macrostep, { actions, isDone }: MicrostepPlan): void {
     for (const planned of actions) {
       switch (planned.type) {
         case 'action':
@@ -176,7 +179,7 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
           macrostep.expected = planned.ids;
           break;
         case 'complete':
-          macrostep.raised.push(doneEvent(macrostep, planned));
+          macrostep.raised.push(createDoneEvent(macrostep, planned));
           break;
         default:
           this.#startOrStop(macrostep, planned.type === 'spawn', planned.id);
@@ -194,44 +197,46 @@ class Compiled<C, E extends EventObject> implements Stepper<C, E> {
   }
 }
 
-const NONE: readonly never[] = [];
+const NO_ITEMS: readonly never[] = [];
 
 /** The transitions that the event takes. */
-function chosenBy(macrostep: Macrostep): readonly Candidate[] {
+function chooseByEvent(macrostep: Macrostep): readonly Candidate[] {
   const { root, line } = macrostep.configuration;
-  return line === null ? select(root, macrostep) : selectInLine(line, macrostep);
+  return line === null ? select(root, macrostep) : selectAtLeaf(line, macrostep);
 }
 
 /** The transitions that are taken without one. */
-function chosenWithoutEvent(macrostep: Macrostep): readonly Candidate[] {
+function chooseEventless(macrostep: Macrostep): readonly Candidate[] {
   const { leaves, line, place } = macrostep.configuration;
   return line === null
     ? selectEventless(leaves, place, macrostep)
-    : selectEventlessInLine(line, macrostep);
+    : selectEventlessAtLeaf(line, macrostep);
 }
 
-function tooMany(most: number, place: string): Error {
+function createLimitError(most: number, place: string): Error {
   return new Error(
     `more than ${most} microsteps in ${place}: a circle of always or of raised events`,
   );
 }
 
-function doneEvent(
-  { context, event }: Run,
+function createDoneEvent(
+  { context, event }: MacrostepRun,
   { id, output }: { readonly id: string; readonly output: unknown },
 ): EventObject & { readonly output: unknown } {
-  const args = { context, event, self: NOBODY };
+  const args = { context, event, self: EXTERNAL_RECIPIENT };
   return {
     type: `xstate.done.state.${id}`,
     output: typeof output === 'function' ? Reflect.apply(output, undefined, [args]) : output,
   };
 }
 
-function contextOf({ config }: AnyStateMachine, event: { readonly input: unknown }): unknown {
+function createContext({ config }: AnyStateMachine, event: { readonly input: unknown }): unknown {
   const { context } = config;
   if (typeof context !== 'function') return context ?? {};
   const refuse = () => {
     throw new Uncompilable('spawn in the first context', '(root)');
   };
-  return Reflect.apply(context, undefined, [{ input: event.input, spawn: refuse, self: NOBODY }]);
+  return Reflect.apply(context, undefined, [
+    { input: event.input, spawn: refuse, self: EXTERNAL_RECIPIENT },
+  ]);
 }

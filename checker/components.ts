@@ -4,12 +4,12 @@
  * A component is a maximal set of states each of which can be reached from each other one. Only those in which a loop
  * is possible are told: more than one state, or one that leads to itself.
  */
-import type { Moves } from './moves.ts';
+import type { MoveTable } from './moves.ts';
 
 /** The components of some states of a graph, by the moves between them. */
-export function loopingComponents(
+export function findLoopingComponents(
   inside: readonly number[],
-  moves: Moves,
+  moves: MoveTable,
 ): readonly (readonly number[])[] {
   const search = new Tarjan(inside, moves);
   for (const state of inside) search.from(state);
@@ -22,7 +22,7 @@ const OUTSIDE = -1;
 
 class Tarjan {
   readonly found: number[][] = [];
-  readonly #moves: Moves;
+  readonly #moves: MoveTable;
   /** For each state when it was opened, from 1. */
   readonly #index: Int32Array;
   /** The earliest state that it can go back to; 0 once its component is told. */
@@ -33,7 +33,7 @@ class Tarjan {
   readonly #next: number[] = [];
   #opened = 0;
 
-  constructor(inside: readonly number[], moves: Moves) {
+  constructor(inside: readonly number[], moves: MoveTable) {
     this.#moves = moves;
     const size = inside.reduce((most, state) => Math.max(most, state + 1), 0);
     this.#index = new Int32Array(size).fill(OUTSIDE);

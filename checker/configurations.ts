@@ -5,36 +5,43 @@
  * what the sets of transitions that were taken from it do.
  */
 import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
-import { chartOf, inOrder, isLeaf, placeName } from './chart.ts';
-import { type Plan, planned, withoutConflicts } from './plan.ts';
-import { type Branch, type Candidate, type Line, lineOf, type Node, nodeOf } from './selection.ts';
-import type { Place } from './step.ts';
+import { isLeaf, nameConfiguration, readChart, sortNodes } from './chart.ts';
+import { type MicrostepPlan, planMicrostep, removeConflicts } from './plan.ts';
+import {
+  type ActiveNode,
+  type Branch,
+  type Candidate,
+  collectLeafCandidates,
+  createNode,
+  type LeafCandidates,
+} from './selection.ts';
+import type { MachinePlace } from './step.ts';
 
 /** A set of active nodes with everything that depends on it alone. */
 export type Configuration = {
-  readonly place: Place;
+  readonly place: MachinePlace;
   readonly root: Branch;
   readonly leaves: readonly Branch[];
   /** The candidates where there is one leaf; null with parallel regions. */
-  readonly line: Line | null;
+  readonly line: LeafCandidates | null;
   /** What transitions do from here: by the number of the edge, or of several edges. */
   readonly plans: Map<number | string, Destination>;
 };
-export type Destination = { readonly plan: Plan; readonly configuration: Configuration };
+export type Destination = { readonly plan: MicrostepPlan; readonly configuration: Configuration };
 
-export class Configurations {
+export class ConfigurationTable {
   readonly #machine: AnyStateMachine;
-  readonly #nodes: ReadonlyMap<AnyStateNode, Node>;
+  readonly #nodes: ReadonlyMap<AnyStateNode, ActiveNode>;
   readonly #byNodes = new Map<string, Configuration>();
-  readonly #byPlace = new Map<Place, Configuration>();
+  readonly #byPlace = new Map<MachinePlace, Configuration>();
 
   constructor(machine: AnyStateMachine) {
     this.#machine = machine;
-    this.#nodes = new Map(chartOf(machine).nodes.map((node) => [node, nodeOf(node)]));
+    this.#nodes = new Map(readChart(machine).nodes.map((node) => [node, createNode(node)]));
   }
 
   /** The configuration of a place; one of another stepper is looked up by its nodes. */
-  at(place: Place): Configuration {
+  at(place: MachinePlace): Configuration {
     const known = this.#byPlace.get(place);
     if (known !== undefined) return known;
     const configuration = this.of(place.nodes);
@@ -44,21 +51,27 @@ export class Configurations {
 
   /** The order of the nodes is part of it where it counts. */
   of(active: readonly AnyStateNode[]): Configuration {
-    const nodes = inOrder(chartOf(this.#machine), active);
+    const nodes = sortNodes(readChart(this.#machine), active);
     const key = nodes.map(({ order }) => order).join();
     const known = this.#byNodes.get(key);
     if (known !== undefined) return known;
     const root = this.#branch(this.#machine.root, null, nodes);
-    const place: Place = {
+    const place: MachinePlace = {
       number: this.#byNodes.size,
-      name: placeName(nodes),
-      value: stateValue(root),
+      name: nameConfiguration(nodes),
+      value: readStateValue(root),
       nodes,
       tags: new Set(nodes.flatMap(({ tags }) => tags)),
       invoked: nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).sort(),
     };
-    const leaves = nodes.filter(isLeaf).map((leaf) => branchOf(root, leaf));
-    const configuration = { place, root, leaves, line: lineOf(leaves), plans: new Map() };
+    const leaves = nodes.filter(isLeaf).map((leaf) => getBranch(root, leaf));
+    const configuration = {
+      place,
+      root,
+      leaves,
+      line: collectLeafCandidates(leaves),
+      plans: new Map(),
+    };
     this.#byNodes.set(key, configuration);
     this.#byPlace.set(place, configuration);
     return configuration;
@@ -73,7 +86,7 @@ export class Configurations {
     if (known !== undefined) return known;
     const { nodes } = from.place;
     const definitions = chosen.map(({ definition }) => definition);
-    const plan = planned(nodes, withoutConflicts(definitions, nodes));
+    const plan = planMicrostep(nodes, removeConflicts(definitions, nodes));
     // XState keeps the old order when the same nodes are active afterwards.
     const isSame =
       plan.nodes.length === nodes.length && plan.nodes.every((node) => nodes.includes(node));
@@ -87,17 +100,17 @@ export class Configurations {
     if (own === undefined) throw new Error(`${node.id} is no node of this machine`);
     const branch: Branch = { node: own, above, inner: [] };
     const inner = active.filter(({ parent }) => parent === node);
-    for (const child of asKeys(inner)) branch.inner.push(this.#branch(child, branch, active));
+    for (const child of sortAsKeys(inner)) branch.inner.push(this.#branch(child, branch, active));
     return branch;
   }
 }
 
 /** In the order of the keys of an object: as they come, but whole numbers first. */
-function asKeys(nodes: readonly AnyStateNode[]): readonly AnyStateNode[] {
+function sortAsKeys(nodes: readonly AnyStateNode[]): readonly AnyStateNode[] {
   return Object.values(Object.fromEntries(nodes.map((node) => [node.key, node])));
 }
 
-function branchOf(root: Branch, leaf: AnyStateNode): Branch {
+function getBranch(root: Branch, leaf: AnyStateNode): Branch {
   const found = findBranch(root, leaf);
   if (found === null) throw new Error(`${leaf.id} is not active`);
   return found;
@@ -112,11 +125,15 @@ function findBranch(branch: Branch, leaf: AnyStateNode): Branch | null {
   return null;
 }
 
-function stateValue(branch: Branch): StateValue {
+function readStateValue(branch: Branch): StateValue {
   const [only] = branch.inner;
   if (branch.node.node.type === 'compound') {
     if (only === undefined) return {};
-    return isLeaf(only.node.node) ? only.node.node.key : { [only.node.node.key]: stateValue(only) };
+    return isLeaf(only.node.node)
+      ? only.node.node.key
+      : { [only.node.node.key]: readStateValue(only) };
   }
-  return Object.fromEntries(branch.inner.map((inner) => [inner.node.node.key, stateValue(inner)]));
+  return Object.fromEntries(
+    branch.inner.map((inner) => [inner.node.node.key, readStateValue(inner)]),
+  );
 }

@@ -4,8 +4,8 @@
  * Counting costs an increment, so it is never turned off.
  */
 import type { AnyStateMachine } from 'xstate';
-import { chartOf, type Edge, isLeaf, nodeName } from './chart.ts';
-import type { GuardCounts, Leap, Place } from './step.ts';
+import { type ChartEdge, isLeaf, nameNode, readChart } from './chart.ts';
+import type { GuardCounts, MachinePlace, Transition } from './step.ts';
 
 export type CoverageReport = {
   readonly states: { readonly seen: number; readonly all: number };
@@ -38,32 +38,33 @@ export type GuardReport = {
 };
 
 /** How often each transition was taken, and what its guard said, by its number in the chart. */
-export type Traffic = {
+export type TransitionCounts = {
   readonly taken: readonly number[];
   /** Null where XState's engine ran, which can't be watched at it. */
   readonly guards: GuardCounts | null;
 };
 
-type Pair = { accepted: number; ignored: number };
+type EventCounts = { accepted: number; ignored: number };
 
-export class Coverage {
+export class CoverageCounter {
   readonly #machine: AnyStateMachine;
   readonly #guards: GuardCounts | null;
   readonly #taken: number[];
-  readonly #places = new Set<Place>();
-  readonly #pairs = new Map<Place, Map<string, Pair>>();
+  readonly #places = new Set<MachinePlace>();
+  readonly #pairs = new Map<MachinePlace, Map<string, EventCounts>>();
   /** What was counted last: neighbouring steps mostly begin at the same place with events of the same type. */
-  #last: { readonly at: Place; readonly event: string; readonly pair: Pair } | null = null;
-  #reached: Place | null = null;
+  #last: { readonly at: MachinePlace; readonly event: string; readonly pair: EventCounts } | null =
+    null;
+  #reached: MachinePlace | null = null;
 
   constructor(machine: AnyStateMachine, guards: GuardCounts | null) {
     this.#machine = machine;
     this.#guards = guards;
-    this.#taken = chartOf(machine).edges.map(() => 0);
+    this.#taken = readChart(machine).edges.map(() => 0);
   }
 
-  /** Counts a leap, or several that are alike; `at` and `event` are where it began and what came. */
-  note<C>({ point, taken }: Leap<C>, at?: Place, event?: string, times = 1): void {
+  /** Counts a transition, or several that are alike; `at` and `event` are where it began and what came. */
+  note<C>({ point, taken }: Transition<C>, at?: MachinePlace, event?: string, times = 1): void {
     for (const edge of taken) this.#taken[edge] = (this.#taken[edge] ?? 0) + times;
     if (point.place !== this.#reached) {
       this.#reached = point.place;
@@ -75,7 +76,7 @@ export class Coverage {
     else pair.ignored += times;
   }
 
-  traffic(): Traffic {
+  counts(): TransitionCounts {
     const guards = this.#guards;
     return {
       taken: [...this.#taken],
@@ -84,10 +85,10 @@ export class Coverage {
   }
 
   report(): CoverageReport {
-    const { edges, nodes } = chartOf(this.#machine);
-    const leaves = nodes.filter(isLeaf).map(nodeName);
+    const { edges, nodes } = readChart(this.#machine);
+    const leaves = nodes.filter(isLeaf).map(nameNode);
     const seen = new Set([...this.#places].flatMap(({ name }) => name.split(' & ')));
-    // A leaf that is only passed through between two events is never where a leap ends, but it was left.
+    // A leaf that is only passed through between two events is never where a transition ends, but it was left.
     for (const { number, source, targets } of edges) {
       if (this.#taken[number] === 0) continue;
       for (const passed of [source, ...targets]) seen.add(passed);
@@ -98,17 +99,17 @@ export class Coverage {
       states: { seen: leaves.length - unreached.length, all: leaves.length },
       transitions: { seen: edges.length - untaken.length, all: edges.length },
       unreached,
-      untaken: untaken.map((edge) => ({ edge: edge.label, nearest: nearest(edge, seen) })),
-      guards: this.#guards === null ? null : guardReport(edges, this.#guards),
+      untaken: untaken.map((edge) => ({ edge: edge.label, nearest: findNearest(edge, seen) })),
+      guards: this.#guards === null ? null : reportGuards(edges, this.#guards),
       matrix: [...this.#pairs].flatMap(([{ name }, events]) =>
         [...events].map(([event, pair]) => ({ at: name, event, ...pair })),
       ),
     };
   }
 
-  #pair(at: Place, event: string): Pair {
+  #pair(at: MachinePlace, event: string): EventCounts {
     if (this.#last?.at === at && this.#last.event === event) return this.#last.pair;
-    const events = this.#pairs.get(at) ?? new Map<string, Pair>();
+    const events = this.#pairs.get(at) ?? new Map<string, EventCounts>();
     this.#pairs.set(at, events);
     const pair = events.get(event) ?? { accepted: 0, ignored: 0 };
     events.set(event, pair);
@@ -117,12 +118,12 @@ export class Coverage {
   }
 }
 
-function guardReport(edges: readonly Edge[], { passed, failed }: GuardCounts): GuardReport {
+function reportGuards(edges: readonly ChartEdge[], { passed, failed }: GuardCounts): GuardReport {
   const guarded = edges.filter(({ guard }) => guard !== null);
-  const hasPassed = ({ number }: Edge) => passed[number] !== 0;
-  const hasFailed = ({ number }: Edge) => failed[number] !== 0;
+  const hasPassed = ({ number }: ChartEdge) => passed[number] !== 0;
+  const hasFailed = ({ number }: ChartEdge) => failed[number] !== 0;
   const asked = guarded.filter((edge) => hasPassed(edge) || hasFailed(edge));
-  const labels = (which: readonly Edge[]) => which.map(({ label }) => label);
+  const labels = (which: readonly ChartEdge[]) => which.map(({ label }) => label);
   return {
     seen: guarded.filter(hasPassed).length + guarded.filter(hasFailed).length,
     all: guarded.length * 2,
@@ -138,7 +139,7 @@ function isSeen(leaf: string, seen: ReadonlySet<string>): boolean {
 }
 
 /** The deepest place on the way to the source of a transition that was reached. */
-function nearest({ source }: Edge, seen: ReadonlySet<string>): string | null {
+function findNearest({ source }: ChartEdge, seen: ReadonlySet<string>): string | null {
   const parts = source.split('.');
   for (let length = parts.length; length > 0; length--) {
     const prefix = parts.slice(0, length).join('.');

@@ -1,14 +1,14 @@
 /**
- * A crew: the worker threads of one search, and who of them is busy with what.
+ * A workers: the worker threads of one search, and who of them is busy with what.
  *
  * Whoever awaits an arrival hears of everything that ends the waiting: a worker that found something, one that is
  * ready, and one that is lost.
  */
 import { Worker } from 'node:worker_threads';
-import type { Findings, Message, Orders, Portion } from './portion.ts';
+import type { ChunkFindings, StateChunk, WorkerMessage, WorkerSetup } from './portion.ts';
 
-/** A portion to work on and one to go on with, so that nobody waits for the next one. */
-const MOST_PORTIONS = 2;
+/** A chunk to work on and one to go on with, so that nobody waits for the next one. */
+const MOST_CHUNKS = 2;
 
 /** A thread ended before the search did: it ran out of memory, or something in the model ended it. */
 export class WorkerLost extends Error {
@@ -21,30 +21,30 @@ export class WorkerLost extends Error {
 }
 
 /** Findings, and the number of the worker whose they are. */
-export type Found = { readonly worker: number; readonly findings: Findings };
+export type FoundChunk = { readonly worker: number; readonly findings: ChunkFindings };
 
-type Member = {
+type SearchWorker = {
   readonly number: number;
   readonly thread: Worker;
   isReady: boolean;
-  /** Portions that it was handed and has not brought back. */
-  portions: number;
+  /** Chunks that it was handed and has not brought back. */
+  chunks: number;
   /** States that it knows of: the news for it begin there. */
   known: number;
 };
 
-export class Crew {
-  readonly #members: readonly Member[];
-  /** What was brought back and not yet asked for, by the first state of the portion. */
-  readonly #found = new Map<number, Found>();
+export class SearchWorkers {
+  readonly #members: readonly SearchWorker[];
+  /** What was brought back and not yet asked for, by the first state of the chunk. */
+  readonly #found = new Map<number, FoundChunk>();
   #lost: Error | null = null;
   #wake: (() => void) | null = null;
 
-  constructor(workers: number, orders: Orders) {
+  constructor(workers: number, setup: WorkerSetup) {
     this.#members = Array.from({ length: workers }, (_, number) => {
-      const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: orders });
-      const member = { number, thread, isReady: false, portions: 0, known: 1 };
-      thread.on('message', (message: Message) => this.#hear(member, message));
+      const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: setup });
+      const member = { number, thread, isReady: false, chunks: 0, known: 1 };
+      thread.on('message', (message: WorkerMessage) => this.#hear(member, message));
       thread.on('messageerror', (error) => this.#lose(error.message));
       thread.on('error', (error) =>
         this.#lose(error instanceof Error ? error.message : `${error}`),
@@ -54,31 +54,31 @@ export class Crew {
     });
   }
 
-  /** The worker who has least to do; null when nobody can take another portion. */
-  get free(): Member | null {
-    let free: Member | null = null;
+  /** The worker who has least to do; null when nobody can take another chunk. */
+  get free(): SearchWorker | null {
+    let free: SearchWorker | null = null;
     for (const member of this.#members) {
-      const hasRoom = member.isReady && member.portions < MOST_PORTIONS;
-      if (hasRoom && (free === null || member.portions < free.portions)) free = member;
+      const hasRoom = member.isReady && member.chunks < MOST_CHUNKS;
+      if (hasRoom && (free === null || member.chunks < free.chunks)) free = member;
     }
     return free;
   }
 
-  hand(member: Member, portion: Portion): void {
-    member.portions += 1;
-    member.known += portion.news.length / 2;
-    member.thread.postMessage(portion);
+  send(member: SearchWorker, chunk: StateChunk): void {
+    member.chunks += 1;
+    member.known += chunk.news.length / 2;
+    member.thread.postMessage(chunk);
   }
 
-  /** What was found in the portion that begins there; null when it is not back. */
-  take(first: number): Found | null {
+  /** What was found in the chunk that begins there; null when it is not back. */
+  take(first: number): FoundChunk | null {
     const found = this.#found.get(first) ?? null;
     this.#found.delete(first);
     return found;
   }
 
   /** Something has happened, or happens now. */
-  async arrival(): Promise<void> {
+  async awaitMessage(): Promise<void> {
     if (this.#lost !== null) throw this.#lost;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
@@ -90,10 +90,10 @@ export class Crew {
     await Promise.all(this.#members.map(({ thread }) => thread.terminate()));
   }
 
-  #hear(member: Member, message: Message): void {
+  #hear(member: SearchWorker, message: WorkerMessage): void {
     if (message.type === 'ready') member.isReady = true;
     else {
-      member.portions -= 1;
+      member.chunks -= 1;
       this.#found.set(message.findings.first, {
         worker: member.number,
         findings: message.findings,

@@ -8,39 +8,39 @@ import type {
   AnyTransitionDefinition,
   EventObject,
 } from 'xstate';
-import { chartOf, inOrder, nodeName, placeName } from './chart.ts';
-import { nobody, recipientOf } from './nobody.ts';
+import { nameConfiguration, nameNode, readChart, sortNodes } from './chart.ts';
+import { createExternalRecipient, nameRecipient } from './nobody.ts';
 import {
-  type Effect,
-  type Leap,
+  applyTimers,
+  type MachineEffect,
+  type MachinePlace,
+  type MachinePoint,
+  type MachineStatus,
+  type MachineStepper,
   MOST_MICROSTEPS,
-  type Place,
-  type Point,
+  removeFiredTimer,
   STATUSES,
-  type Status,
-  type Stepper,
-  timersAfter,
-  timersWithout,
+  type Transition,
 } from './step.ts';
 
 /** Steps a machine with XState's own `transition`, under a scope that performs nothing. */
-export function xstateStepper<C, E extends EventObject>(
+export function createXstateStepper<C, E extends EventObject>(
   machine: AnyStateMachine,
   input: unknown,
-): Stepper<C, E> {
-  return new Engine<C, E>(machine, input);
+): MachineStepper<C, E> {
+  return new XstateStepper<C, E>(machine, input);
 }
 
-type Recorded = { effects: Effect[]; taken: number[]; microsteps: number };
+type RecordedMacrostep = { effects: MachineEffect[]; taken: number[]; microsteps: number };
 
-class Engine<C, E extends EventObject> implements Stepper<C, E> {
+class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   readonly engine = 'xstate';
   readonly guards = null;
   readonly #machine: AnyStateMachine;
   readonly #input: unknown;
-  readonly #places = new Map<string, Place>();
-  readonly #snapshots = new WeakMap<Point<C>, AnyMachineSnapshot>();
-  readonly #recorded: Recorded = { effects: [], taken: [], microsteps: 0 };
+  readonly #places = new Map<string, MachinePlace>();
+  readonly #snapshots = new WeakMap<MachinePoint<C>, AnyMachineSnapshot>();
+  readonly #recorded: RecordedMacrostep = { effects: [], taken: [], microsteps: 0 };
   readonly #scope;
 
   constructor(machine: AnyStateMachine, input: unknown) {
@@ -49,21 +49,21 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
     this.#scope = this.#newScope();
   }
 
-  initial(): Leap<C> {
+  initial(): Transition<C> {
     // A scope of its own: a child that is invoked registers its name once per system.
     const snapshot = this.#run(() =>
       this.#machine.getInitialSnapshot(this.#newScope(), this.#input),
     );
     // A start that throws is a snapshot with the error in it.
     if (snapshot.status === 'error') throw snapshot.error;
-    return this.#leap(snapshot, []);
+    return this.#toTransition(snapshot, []);
   }
 
-  step(point: Point<C>, event: E | EventObject): Leap<C> {
+  step(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     if (point.status !== 'active') return { point, effects: [], taken: [] };
     const before = this.#snapshotOf(point);
-    const timers = timersWithout(point.timers, event);
-    return this.#leap(
+    const timers = removeFiredTimer(point.timers, event);
+    return this.#toTransition(
       this.#run(() => this.#machine.transition(before, event, this.#scope)),
       timers,
     );
@@ -76,32 +76,32 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
     return step();
   }
 
-  #leap(snapshot: AnyMachineSnapshot, timers: Point<C>['timers']): Leap<C> {
+  #toTransition(snapshot: AnyMachineSnapshot, timers: MachinePoint<C>['timers']): Transition<C> {
     const { effects, taken } = this.#recorded;
     const isActive = snapshot.status === 'active';
     // The order in which the children of a machine that is over are stopped is nobody's business.
     if (snapshot.status === 'done') sortLast(effects, Object.keys(snapshot.children).length);
     if (snapshot.status === 'error') sortLast(effects, effects.length);
-    const point: Point<C> = {
+    const point: MachinePoint<C> = {
       place: this.#placeOf(snapshot),
       context: snapshot.context as C, // the machine's own context: C is the caller's word for it
-      timers: isActive ? timersAfter(timers, effects) : [],
-      status: statusOf(snapshot),
-      history: historyText(snapshot),
+      timers: isActive ? applyTimers(timers, effects) : [],
+      status: readStatus(snapshot),
+      history: describeHistory(snapshot),
       children: isActive ? Object.keys(snapshot.children).sort() : [],
     };
     this.#snapshots.set(point, snapshot);
     return { point, effects, taken };
   }
 
-  #placeOf(snapshot: AnyMachineSnapshot): Place {
-    const nodes = inOrder(chartOf(this.#machine), snapshot._nodes);
+  #placeOf(snapshot: AnyMachineSnapshot): MachinePlace {
+    const nodes = sortNodes(readChart(this.#machine), snapshot._nodes);
     const key = nodes.map(({ order }) => order).join();
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     const place = {
       number: this.#places.size,
-      name: placeName(nodes),
+      name: nameConfiguration(nodes),
       value: snapshot.value,
       nodes,
       tags: snapshot.tags,
@@ -112,7 +112,7 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
   }
 
   /** The snapshot of a point; rebuilt where the point comes from elsewhere. */
-  #snapshotOf(point: Point<C>): AnyMachineSnapshot {
+  #snapshotOf(point: MachinePoint<C>): AnyMachineSnapshot {
     const known = this.#snapshots.get(point);
     if (known !== undefined) return known;
     if (point.history !== '') throw new Error('a point with history comes from this engine only');
@@ -128,9 +128,9 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
   }
 
   #newScope() {
-    const self = nobody();
+    const self = createExternalRecipient();
     const recorded = this.#recorded;
-    const chart = chartOf(this.#machine);
+    const chart = readChart(this.#machine);
     const nothing = () => {};
     const system = Object.assign(Object.create(self.system), {
       _sendInspectionEvent: (inspected: {
@@ -159,7 +159,7 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
       stopChild: nothing,
       emit: nothing,
       actionExecutor: ({ type, params }: { type: string; params?: unknown }) => {
-        const effect = normalised(type, params, self);
+        const effect = normaliseEffect(type, params, self);
         if (effect !== null) recorded.effects.push(effect);
       },
     };
@@ -167,7 +167,7 @@ class Engine<C, E extends EventObject> implements Stepper<C, E> {
 }
 
 /** Built-in effects with only what matters outside; null for what has happened already within the macrostep. */
-function normalised(type: string, params: unknown, self: unknown): Effect | null {
+function normaliseEffect(type: string, params: unknown, self: unknown): MachineEffect | null {
   const field = (name: string): unknown =>
     typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
   switch (type) {
@@ -176,11 +176,11 @@ function normalised(type: string, params: unknown, self: unknown): Effect | null
         ? null
         : { type, params: { id: field('id'), event: field('event') } };
     case 'xstate.sendTo':
-      return { type, params: { to: recipientOf(field('to'), self), event: field('event') } };
+      return { type, params: { to: nameRecipient(field('to'), self), event: field('event') } };
     case 'xstate.spawnChild':
       return { type, params: field('id') };
     case 'xstate.stopChild':
-      return { type, params: recipientOf(params, self) };
+      return { type, params: nameRecipient(params, self) };
     case 'xstate.emit':
       return { type, params: field('event') };
     case 'xstate.cancel':
@@ -190,18 +190,18 @@ function normalised(type: string, params: unknown, self: unknown): Effect | null
   }
 }
 
-function sortLast(effects: Effect[], count: number): void {
+function sortLast(effects: MachineEffect[], count: number): void {
   const last = effects.splice(effects.length - count);
   effects.push(...last.sort((one, other) => (String(one.params) < String(other.params) ? -1 : 1)));
 }
 
-function statusOf({ status }: AnyMachineSnapshot): Status {
+function readStatus({ status }: AnyMachineSnapshot): MachineStatus {
   return STATUSES.find((known) => known === status) ?? 'error';
 }
 
-function historyText({ historyValue }: AnyMachineSnapshot): string {
+function describeHistory({ historyValue }: AnyMachineSnapshot): string {
   const remembered = Object.entries(historyValue ?? {}).map(
-    ([id, nodes]) => [id, nodes.map(nodeName).sort()] as const,
+    ([id, nodes]) => [id, nodes.map(nameNode).sort()] as const,
   );
   return remembered.length === 0 ? '' : JSON.stringify(remembered.sort());
 }

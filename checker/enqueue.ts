@@ -1,10 +1,10 @@
 /** `enqueue` of enqueueActions: collects what is to be done afterwards. */
 import { cancel, emit, log, raise, sendTo } from 'xstate';
-import { NOBODY } from './nobody.ts';
+import { EXTERNAL_RECIPIENT } from './nobody.ts';
 import { Uncompilable } from './uncompilable.ts';
 
 /** What `enqueue.assign` asked for. XState would build a function for it every time. */
-export class Assigned {
+export class QueuedAssignment {
   readonly assignment: unknown;
 
   constructor(assignment: unknown) {
@@ -12,10 +12,10 @@ export class Assigned {
   }
 }
 
-export type Queue = { readonly queued: unknown[]; readonly enqueue: unknown };
+export type ActionQueue = { readonly queued: unknown[]; readonly enqueue: unknown };
 
 /** A queue that can be emptied and used again, with the function that fills it. */
-export function queueOf(): Queue {
+export function createQueue(): ActionQueue {
   const queued: unknown[] = [];
   const push = (action: unknown) => void queued.push(action);
   const built =
@@ -26,13 +26,14 @@ export function queueOf(): Queue {
     throw new Uncompilable(`enqueue.${what}`, 'enqueueActions');
   };
   const enqueue = Object.assign(push, {
-    assign: (assignment: unknown) => push(new Assigned(assignment)),
+    assign: (assignment: unknown) => push(new QueuedAssignment(assignment)),
     cancel: built(cancel),
     emit: built(emit),
     log: built(log),
     raise: built(raise),
     sendTo: built(sendTo),
-    sendParent: (event: never, options: never) => push(sendTo(NOBODY._parent, event, options)),
+    sendParent: (event: never, options: never) =>
+      push(sendTo(EXTERNAL_RECIPIENT._parent, event, options)),
     spawnChild: refused('spawnChild'),
     stopChild: refused('stopChild'),
   });

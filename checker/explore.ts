@@ -1,21 +1,27 @@
 /**
- * Exploration: visits every reachable state once, breadth first, and looks at every step on the way.
+ * Exploration: visits every reachable state once, breadth first, and looks at every step on the path.
  *
  * Breadth first makes the first counterexample a shortest one. A state is kept only until it has been expanded; after
  * that its number, its parent and the event that led to it are enough to walk there again.
  */
 import type { EventObject } from 'xstate';
 import { UNLIMITED } from './budget.ts';
-import { Coverage } from './coverage.ts';
-import type { Broken, Exploration, ExploreOptions, Observer, Progress } from './exploration.ts';
+import { CoverageCounter } from './coverage.ts';
+import type {
+  Exploration,
+  ExploreOptions,
+  MachineFailure,
+  SearchObserver,
+  SearchProgress,
+} from './exploration.ts';
 import { Frontier } from './frontier.ts';
 import { type Model, stateOf } from './model.ts';
-import { Moves } from './moves.ts';
-import type { Leap, Point, Stepper } from './step.ts';
+import { MoveTable } from './moves.ts';
+import type { MachinePoint, MachineStepper, Transition } from './step.ts';
 import { Uncompilable } from './uncompilable.ts';
-import { Unidentifiable } from './unidentifiable.ts';
-import { Visited } from './visited.ts';
-import { type Way, Ways } from './ways.ts';
+import { Unhashable } from './unidentifiable.ts';
+import { VisitedStates } from './visited.ts';
+import { PathTree, type StatePath } from './ways.ts';
 
 /** Progress is told so often: often enough for people to see that something goes on. */
 const PROGRESS_SECONDS = 0.2;
@@ -33,9 +39,9 @@ const DEFAULTS: ExploreOptions = {
 };
 
 /** What may happen at a point: its timers, then what the world does. */
-export function eventsAt<C, E extends EventObject>(
+export function listEvents<C, E extends EventObject>(
   model: Model<C, E>,
-  point: Point<C>,
+  point: MachinePoint<C>,
 ): readonly (E | EventObject)[] {
   if (point.status !== 'active') return [];
   const world = model.world(stateOf(point));
@@ -44,8 +50,8 @@ export function eventsAt<C, E extends EventObject>(
 
 export function explore<C, E extends EventObject>(
   model: Model<C, E>,
-  stepper: Stepper<C, E>,
-  observer: Observer<C, E | EventObject> = {},
+  stepper: MachineStepper<C, E>,
+  observer: SearchObserver<C, E | EventObject> = {},
   options: Partial<ExploreOptions> = {},
 ): Exploration<E | EventObject> {
   const search = new Search(model, stepper, observer, options);
@@ -56,37 +62,37 @@ export function explore<C, E extends EventObject>(
   return search.exploration();
 }
 
-/** A search under way. It can be handed what was found elsewhere, as if it had found it itself. */
+/** A search under path. It can be handed what was found elsewhere, as if it had found it itself. */
 export class Search<C, E extends EventObject> {
   readonly #model: Model<C, E>;
-  readonly #stepper: Stepper<C, E>;
-  readonly #observer: Observer<C, E | EventObject>;
+  readonly #stepper: MachineStepper<C, E>;
+  readonly #observer: SearchObserver<C, E | EventObject>;
   readonly #options: ExploreOptions;
-  readonly #visited: Visited<C, E>;
-  readonly #moves = new Moves();
+  readonly #visited: VisitedStates<C, E>;
+  readonly #moves = new MoveTable();
   readonly #start: number;
-  readonly ways = new Ways();
+  readonly paths = new PathTree();
   readonly frontier = new Frontier<C>();
-  readonly coverage: Coverage;
+  readonly coverage: CoverageCounter;
   #transitions = 0;
   #expanded = 0;
   #ended: string | null = null;
-  #broken: Broken<E | EventObject> | null = null;
+  #broken: MachineFailure<E | EventObject> | null = null;
   #told = 0;
   #measured = -STATES_A_MEASURE;
 
   constructor(
     model: Model<C, E>,
-    stepper: Stepper<C, E>,
-    observer: Observer<C, E | EventObject>,
+    stepper: MachineStepper<C, E>,
+    observer: SearchObserver<C, E | EventObject>,
     options: Partial<ExploreOptions>,
   ) {
     this.#model = model;
     this.#stepper = stepper;
     this.#observer = observer;
     this.#options = { ...DEFAULTS, ...options };
-    this.#visited = new Visited(model, this.#options.isSymmetric);
-    this.coverage = new Coverage(model.machine, stepper.guards);
+    this.#visited = new VisitedStates(model, this.#options.isSymmetric);
+    this.coverage = new CoverageCounter(model.machine, stepper.guards);
     this.#start = this.#options.now();
     this.#begin();
   }
@@ -99,12 +105,12 @@ export class Search<C, E extends EventObject> {
   /** Whether the search is closed, or has a reason to end. To be asked before every state. */
   isOver(): boolean {
     this.#ended = this.#reasonToEnd();
-    return this.#ended !== null || this.#expanded === this.ways.states;
+    return this.#ended !== null || this.#expanded === this.paths.states;
   }
 
   /** Whether the budget allows so many states more. */
   hasRoomFor(states: number): boolean {
-    return this.ways.states + states <= this.#options.budget.states;
+    return this.paths.states + states <= this.#options.budget.states;
   }
 
   expandNext(): void {
@@ -132,29 +138,29 @@ export class Search<C, E extends EventObject> {
   }
 
   /** The number of a point to which a move leads; a new state waits from now on. */
-  number(point: Point<C>, parent: number, via: number): number {
+  number(point: MachinePoint<C>, parent: number, via: number): number {
     const number = this.#visited.number(point);
-    if (number < this.ways.states) return number;
-    this.ways.add(parent, via);
+    if (number < this.paths.states) return number;
+    this.paths.add(parent, via);
     this.frontier.push(point);
     this.#observer.onState?.(stateOf(point), number);
     return number;
   }
 
   exploration(): Exploration<E | EventObject> {
-    const { ways } = this;
+    const { paths } = this;
     return {
       ...this.#progress(),
       ended: this.#ended,
       broken: this.#broken,
-      bytes: this.#visited.bytes + ways.bytes + this.#moves.bytes,
+      bytes: this.#visited.bytes + paths.bytes + this.#moves.bytes,
       coverage: this.coverage,
       moves: this.#moves,
-      ways,
+      paths: paths,
       statesOf: (events) => this.#statesOf(events),
-      depthOf: (state) => ways.depthOf(state),
-      wayTo: (state) => ways.wayTo(state),
-      eventsOf: (way) => this.#eventsOf(way),
+      depthOf: (state) => paths.depthOf(state),
+      pathTo: (state) => paths.pathTo(state),
+      eventsOf: (path) => this.#eventsOf(path),
     };
   }
 
@@ -171,8 +177,8 @@ export class Search<C, E extends EventObject> {
   #reasonToEnd(): string | null {
     const { budget, onProgress } = this.#options;
     if (this.#broken !== null) return `an error (${this.#broken.message})`;
-    if (this.#expanded === this.ways.states) return null;
-    if (this.ways.states > budget.states) return `the budget of ${budget.states} states`;
+    if (this.#expanded === this.paths.states) return null;
+    if (this.paths.states > budget.states) return `the budget of ${budget.states} states`;
     const seconds = this.#seconds();
     if (seconds > budget.seconds) return `the budget of ${budget.seconds} seconds`;
     if (budget.bytes !== undefined && this.#needsMoreThan(budget.bytes)) {
@@ -195,8 +201,8 @@ export class Search<C, E extends EventObject> {
     return this.#options.now() - this.#start;
   }
 
-  #progress(): Progress {
-    const { states, depth } = this.ways;
+  #progress(): SearchProgress {
+    const { states, depth } = this.paths;
     return {
       states,
       transitions: this.#transitions,
@@ -206,22 +212,22 @@ export class Search<C, E extends EventObject> {
     };
   }
 
-  #expand(point: Point<C>): void {
+  #expand(point: MachinePoint<C>): void {
     const number = this.#expanded;
-    const events = eventsAt(this.#model, point);
+    const events = listEvents(this.#model, point);
     if (events.length === 0) this.#end(number);
     const before = this.#observer.onMove === undefined ? null : stateOf(point);
     for (let index = 0; index < events.length; index++) {
       const event = events[index];
       if (event === undefined) continue;
-      const leap = this.#step(point, event);
-      if (leap === null) return;
+      const transition = this.#step(point, event);
+      if (transition === null) return;
       this.#transitions += 1;
-      this.coverage.note(leap, point.place, event.type);
-      const to = this.number(leap.point, number, index);
+      this.coverage.note(transition, point.place, event.type);
+      const to = this.number(transition.point, number, index);
       if (this.#options.keepsMoves) this.#moves.add(to);
       if (before === null) continue;
-      const move = { before, event, after: stateOf(leap.point), effects: leap.effects };
+      const move = { before, event, after: stateOf(transition.point), effects: transition.effects };
       this.#observer.onMove?.(move, number, to);
     }
     if (this.#options.keepsMoves) this.#moves.close();
@@ -231,7 +237,7 @@ export class Search<C, E extends EventObject> {
     this.#observer.onEnd?.(stateOf(this.frontier.at(number)), number);
   }
 
-  #step(point: Point<C>, event: E | EventObject): Leap<C> | null {
+  #step(point: MachinePoint<C>, event: E | EventObject): Transition<C> | null {
     try {
       return this.#stepper.step(point, event);
     } catch (error) {
@@ -241,7 +247,7 @@ export class Search<C, E extends EventObject> {
 
   /** What the checker refuses is thrown on; anything else is a fault of the machine, and found. */
   #break(error: unknown, event: E | EventObject | null): null {
-    if (error instanceof Uncompilable || error instanceof Unidentifiable) throw error;
+    if (error instanceof Uncompilable || error instanceof Unhashable) throw error;
     const message = error instanceof Error ? error.message : String(error);
     this.#broken = { state: this.#expanded, event, message };
     return null;
@@ -249,9 +255,9 @@ export class Search<C, E extends EventObject> {
 
   /**
    * Whether an event leads to the state of that number. Modulo symmetry the state that was expanded may be another one
-   * of its orbit than the one that this way has come to, so the event is looked for by where it leads.
+   * of its orbit than the one that this path has come to, so the event is looked for by where it leads.
    */
-  #leadsTo(point: Point<C>, event: E | EventObject | undefined, state: number): boolean {
+  #leadsTo(point: MachinePoint<C>, event: E | EventObject | undefined, state: number): boolean {
     if (event === undefined) return false;
     return (
       !this.#options.isSymmetric ||
@@ -269,19 +275,19 @@ export class Search<C, E extends EventObject> {
     return states;
   }
 
-  #eventsOf(way: Way): readonly (E | EventObject)[] {
-    const path: (E | EventObject)[] = [];
-    if (way.length < 2) return path;
+  #eventsOf(path: StatePath): readonly (E | EventObject)[] {
+    const events: (E | EventObject)[] = [];
+    if (path.length < 2) return events;
     let { point } = this.#stepper.initial();
-    for (const { state, via } of way.slice(1)) {
-      const events = eventsAt(this.#model, point);
-      const event = this.#leadsTo(point, events[via], state)
-        ? events[via]
-        : events.find((other) => this.#leadsTo(point, other, state));
+    for (const { state, via } of path.slice(1)) {
+      const enabled = listEvents(this.#model, point);
+      const event = this.#leadsTo(point, enabled[via], state)
+        ? enabled[via]
+        : enabled.find((other) => this.#leadsTo(point, other, state));
       if (event === undefined) throw new Error('the world is not the same when it is asked again');
-      path.push(event);
+      events.push(event);
       point = this.#stepper.step(point, event).point;
     }
-    return path;
+    return events;
   }
 }

@@ -1,11 +1,11 @@
 /** Frontier: the points that wait to be expanded, in the order of their numbers. */
-import type { Point } from './step.ts';
+import type { MachinePoint } from './step.ts';
 
 /** Fewer points than this that were let go are no reason to write the list anew. */
-const FEW = 1024;
+const FEWEST_RELEASED = 1024;
 
 export class Frontier<C> {
-  #points: (Point<C> | null)[] = [];
+  #points: (MachinePoint<C> | null)[] = [];
   /** The number of the first point of the list. */
   #first = 0;
   /** Points below this number were let go. */
@@ -16,11 +16,11 @@ export class Frontier<C> {
     return this.#first + this.#points.length;
   }
 
-  push(point: Point<C>): void {
+  push(point: MachinePoint<C>): void {
     this.#points.push(point);
   }
 
-  at(number: number): Point<C> {
+  at(number: number): MachinePoint<C> {
     const point = this.#points[number - this.#first];
     if (point === undefined || point === null) throw new Error(`state ${number} does not wait`);
     return point;
@@ -32,7 +32,7 @@ export class Frontier<C> {
       this.#points[this.#released - this.#first] = null;
     }
     const gone = this.#released - this.#first;
-    if (gone < FEW || gone * 2 < this.#points.length) return;
+    if (gone < FEWEST_RELEASED || gone * 2 < this.#points.length) return;
     this.#points = this.#points.slice(gone);
     this.#first = this.#released;
   }

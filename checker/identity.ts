@@ -5,46 +5,53 @@
  * whole without being written out. The order of names within an object is no part of its identity; a name with the
  * value undefined is. What cannot be told apart exactly is refused with its path.
  */
-import { Tuples } from './tuples.ts';
-import { type Codec, className, DEEPEST, faultOf, isPlain, refusalOf } from './unidentifiable.ts';
+import { TupleTable } from './tuples.ts';
+import {
+  type Codec,
+  DEEPEST,
+  describeFault,
+  findUnhashable,
+  isPlain,
+  nameClass,
+} from './unidentifiable.ts';
 
 /**
  * A place within a value, with what stood there last: neighbouring states share most of their parts, and a part that
  * is the very same needs no second look.
  */
-export class Slot {
+export class IdentitySlot {
   value: unknown = NOTHING;
   number = -1;
   /** The shape of the record that stood here last. */
-  shape: Shape | null = null;
+  shape: RecordShape | null = null;
   /** Every shape that a record had here, from that without a name. */
-  shapes: Shape | null = null;
-  elements: Slot | null = null;
+  shapes: RecordShape | null = null;
+  elements: IdentitySlot | null = null;
 }
 
 const NOTHING = Symbol('nothing yet');
 
 /** The names of the records at one place in the order in which they have them, with a slot for each. */
-class Shape {
+class RecordShape {
   readonly names: readonly string[];
-  readonly slots: readonly Slot[];
+  readonly slots: readonly IdentitySlot[];
   /** The places of the names when they are sorted. */
   readonly sorted: readonly number[];
-  readonly #wider = new Map<string, Shape>();
+  readonly #wider = new Map<string, RecordShape>();
   /** The number of the set of names, the same for every order. */
   header = -1;
 
   constructor(names: readonly string[]) {
     this.names = names;
-    this.slots = names.map(() => new Slot());
+    this.slots = names.map(() => new IdentitySlot());
     const order = names.toSorted();
     this.sorted = names.map((name) => order.indexOf(name));
   }
 
-  with(name: string): Shape {
+  with(name: string): RecordShape {
     const known = this.#wider.get(name);
     if (known !== undefined) return known;
-    const wider = new Shape([...this.names, name]);
+    const wider = new RecordShape([...this.names, name]);
     this.#wider.set(name, wider);
     return wider;
   }
@@ -56,13 +63,13 @@ const MANY_PARTS = 24;
 const ARRAY = -1;
 const CODED = -2;
 
-export class Identity {
-  readonly #tuples = new Tuples();
+export class ValueIdentity {
+  readonly #tuples = new TupleTable();
   readonly #atoms = new Map<unknown, number>();
   readonly #headers = new Map<string, number>();
   readonly #known = new WeakMap<object, number>();
   readonly #codec: Codec | null;
-  readonly #whole = new Slot();
+  readonly #whole = new IdentitySlot();
   /** Parts of the objects that are being numbered, one object after another. */
   #stack = new Int32Array(256);
   #top = 0;
@@ -84,13 +91,13 @@ export class Identity {
   }
 
   /** The number of a value. Objects must not be changed afterwards: they are not looked at twice. */
-  of(value: unknown, slot: Slot = this.#whole): number {
+  of(value: unknown, slot: IdentitySlot = this.#whole): number {
     const number = this.#number(value, slot);
     return number >= 0 ? number : this.#refuse(value);
   }
 
   /** The number of some numbers and a value together, in a book of its own: one look-up less than one after another. */
-  together(numbers: Int32Array, value: unknown, slot: Slot, book: Tuples): number {
+  together(numbers: Int32Array, value: unknown, slot: IdentitySlot, book: TupleTable): number {
     const start = this.#room(numbers.length - 1);
     for (let index = 0; index < numbers.length; index++) {
       this.#stack[start + index] = numbers[index] ?? 0;
@@ -107,7 +114,7 @@ export class Identity {
   }
 
   /** The number of a part; -1 when it must be refused. */
-  #number(value: unknown, slot: Slot): number {
+  #number(value: unknown, slot: IdentitySlot): number {
     // 0 and -0 are equal for ===, and different values.
     if (value === slot.value && value !== 0) return slot.number;
     this.#looked += 1;
@@ -123,13 +130,13 @@ export class Identity {
     const key = Object.is(value, -0) ? MINUS_ZERO : value;
     const known = this.#atoms.get(key);
     if (known !== undefined) return known;
-    if (faultOf(value) !== null) return -1;
+    if (describeFault(value) !== null) return -1;
     const number = this.#atoms.size * 2 + 1;
     this.#atoms.set(key, number);
     return number;
   }
 
-  #object(value: object, slot: Slot): number {
+  #object(value: object, slot: IdentitySlot): number {
     const known = this.#known.get(value);
     if (known !== undefined) return known;
     if (this.#depth >= DEEPEST) return -1;
@@ -148,14 +155,14 @@ export class Identity {
   }
 
   /** Puts the parts of an object on the stack; false when one of them must be refused. */
-  #parts(value: object, slot: Slot): boolean {
+  #parts(value: object, slot: IdentitySlot): boolean {
     if (!isPlain(value)) return this.#coded(value, slot);
     if (Object.getOwnPropertySymbols(value).length > 0) return false;
     return Array.isArray(value) ? this.#array(value, slot) : this.#record(value, slot);
   }
 
-  #array(value: readonly unknown[], slot: Slot): boolean {
-    const elements = slot.elements ?? new Slot();
+  #array(value: readonly unknown[], slot: IdentitySlot): boolean {
+    const elements = slot.elements ?? new IdentitySlot();
     slot.elements = elements;
     const start = this.#room(value.length);
     this.#stack[start] = ARRAY;
@@ -169,7 +176,7 @@ export class Identity {
   }
 
   /** Reads a record as one of the shape that stood here last, and anew when it turns out to be another one. */
-  #record(value: object, slot: Slot): boolean {
+  #record(value: object, slot: IdentitySlot): boolean {
     slot.shape ??= this.#shapeOf(value, slot);
     const { shape } = slot;
     const { names, slots, sorted } = shape;
@@ -188,19 +195,19 @@ export class Identity {
     return index === names.length || this.#reshaped(value, slot, start);
   }
 
-  #reshaped(value: object, slot: Slot, start: number): boolean {
+  #reshaped(value: object, slot: IdentitySlot, start: number): boolean {
     this.#top = start;
     slot.shape = this.#shapeOf(value, slot);
     return this.#record(value, slot);
   }
 
-  #coded(value: object, slot: Slot): boolean {
+  #coded(value: object, slot: IdentitySlot): boolean {
     const coded = this.#codec?.(value);
     if (coded === undefined) return false;
-    const elements = slot.elements ?? new Slot();
+    const elements = slot.elements ?? new IdentitySlot();
     slot.elements = elements;
     const start = this.#room(2);
-    const name = this.#atom(className(value));
+    const name = this.#atom(nameClass(value));
     const number = this.#number(coded, elements);
     if (number < 0) return false;
     this.#stack[start] = CODED;
@@ -224,11 +231,11 @@ export class Identity {
   #refuse(value: unknown): never {
     this.#top = 0;
     this.#depth = 0;
-    throw refusalOf(value, this.#codec);
+    throw findUnhashable(value, this.#codec);
   }
 
-  #shapeOf(value: object, slot: Slot): Shape {
-    slot.shapes ??= new Shape([]);
+  #shapeOf(value: object, slot: IdentitySlot): RecordShape {
+    slot.shapes ??= new RecordShape([]);
     let shape = slot.shapes;
     for (const name in value) shape = shape.with(name);
     if (shape.header < 0) {

@@ -1,27 +1,27 @@
 /**
  * A check on several threads, which finds exactly what one thread finds.
  *
- * There are many more moves than states. So workers make the moves, each with a replica of all states, and the states
+ * There are many more moves than states. So workers make the moves, each with a state of all states, and the states
  * are numbered here, in the order of one search. Until the workers are there the search goes on alone.
  */
 import type { EventObject } from 'xstate';
 import {
-  asked,
-  type Checked,
   type CheckOptions,
+  type CheckResult,
+  type ChosenStepper,
   check,
-  concluded,
-  type Found,
-  stepperFor,
+  chooseStepper,
+  concludeCheck,
+  prepareSearch,
 } from './check.ts';
-import { Crew } from './crew.ts';
-import { xstateStepper } from './engine.ts';
+import { SearchWorkers } from './crew.ts';
+import { createXstateStepper } from './engine.ts';
 import { Search } from './explore.ts';
-import { Merge } from './merge.ts';
+import { FindingsMerger } from './merge.ts';
 import type { Model } from './model.ts';
-import { modelFrom, type Source } from './source.ts';
+import { loadModel, type ModelSource } from './source.ts';
 import { Uncompilable } from './uncompilable.ts';
-import type { Watch } from './watch.ts';
+import type { PropertyMonitors } from './watch.ts';
 
 export type WorkerOptions<C = unknown> = CheckOptions<C> & {
   /** How many threads make moves; with one nothing is shared. */
@@ -39,73 +39,78 @@ const ALONE_TOGETHER = 16;
 
 /** Checks the model that comes from a source, which workers ask for it as well. */
 export async function checkInWorkers<C, E extends EventObject>(
-  source: Source,
+  source: ModelSource,
   options: WorkerOptions<C>,
-): Promise<Checked<E | EventObject>> {
-  const model = await modelFrom<C, E>(source);
+): Promise<CheckResult<E | EventObject>> {
+  const model = await loadModel<C, E>(source);
   if (options.workers < 2) return check(model, options);
-  const found = stepperFor(model, options);
+  const found = chooseStepper(model, options);
   try {
-    return await new Sharing(source, model, found, options).run();
+    return await new SharedSearch(source, model, found, options).run();
   } catch (error) {
     if (!(error instanceof Uncompilable) || found.stepper.engine === 'xstate') throw error;
-    const stepper = xstateStepper<C, E>(model.machine, model.input);
-    return new Sharing(source, model, { stepper, slow: error.message }, options).run();
+    const stepper = createXstateStepper<C, E>(model.machine, model.input);
+    return new SharedSearch(source, model, { stepper, slow: error.message }, options).run();
   }
 }
 
 /** A search that is being shared. */
-class Sharing<C, E extends EventObject> {
+class SharedSearch<C, E extends EventObject> {
   readonly #model: Model<C, E>;
-  readonly #found: Found<C, E>;
-  readonly #watch: Watch<C, E | EventObject>;
+  readonly #found: ChosenStepper<C, E>;
+  readonly #monitors: PropertyMonitors<C, E | EventObject>;
   readonly #search: Search<C, E>;
-  readonly #merge: Merge<C, E>;
-  readonly #source: Source;
+  readonly #merge: FindingsMerger<C, E>;
+  readonly #source: ModelSource;
   readonly #options: WorkerOptions<C>;
   /** States below this number were handed out, or expanded here. */
   #handed = 0;
 
-  constructor(source: Source, model: Model<C, E>, found: Found<C, E>, options: WorkerOptions<C>) {
+  constructor(
+    source: ModelSource,
+    model: Model<C, E>,
+    found: ChosenStepper<C, E>,
+    options: WorkerOptions<C>,
+  ) {
     const { stepper } = found;
-    const { watch, observer, explored } = asked(model, options);
+    const { monitors, observer, explored } = prepareSearch(model, options);
     const { workers } = options;
     this.#model = model;
     this.#found = found;
-    this.#watch = watch;
+    this.#monitors = monitors;
     this.#search = new Search(model, stepper, observer, explored);
-    this.#merge = new Merge(model, stepper, { search: this.#search, watch, workers });
+    this.#merge = new FindingsMerger(model, stepper, { search: this.#search, monitors, workers });
     this.#source = source;
     this.#options = options;
   }
 
-  async run(): Promise<Checked<E | EventObject>> {
-    const { workers, only } = this.#options;
-    const crew = new Crew(workers, {
+  async run(): Promise<CheckResult<E | EventObject>> {
+    const { only } = this.#options;
+    const workers = new SearchWorkers(this.#options.workers, {
       source: this.#source,
       engine: this.#found.stepper.engine,
-      isSymmetric: this.#watch.isSymmetric,
+      isSymmetric: this.#monitors.isSymmetric,
       only: only ?? null,
-      keepsMoves: this.#watch.waits.isNeeded,
+      keepsMoves: this.#monitors.liveness.isNeeded,
     });
     try {
-      while (!this.#search.isOver()) await this.#advance(crew);
+      while (!this.#search.isOver()) await this.#advance(workers);
     } finally {
-      await crew.end();
+      await workers.end();
     }
-    return concluded(
-      { model: this.#model, found: this.#found, watch: this.#watch, options: this.#options },
+    return concludeCheck(
+      { model: this.#model, found: this.#found, monitors: this.#monitors, options: this.#options },
       this.#search.exploration(),
     );
   }
 
   /** Brings the search on by what is at hand, or waits for something. */
-  async #advance(crew: Crew): Promise<void> {
-    this.#handOut(crew);
+  async #advance(workers: SearchWorkers): Promise<void> {
+    this.#handOut(workers);
     const search = this.#search;
-    const found = crew.take(search.expanded);
+    const found = workers.take(search.expanded);
     if (found !== null) this.#merge.take(found.worker, found.findings);
-    else if (search.expanded < this.#handed || this.#fewest === 0) await crew.arrival();
+    else if (search.expanded < this.#handed || this.#fewest === 0) await workers.awaitMessage();
     else await this.#goOnAlone();
   }
 
@@ -124,17 +129,17 @@ class Sharing<C, E extends EventObject> {
     return this.#options.fewest ?? FEWEST;
   }
 
-  #handOut(crew: Crew): void {
-    const { ways, expanded } = this.#search;
+  #handOut(workers: SearchWorkers): void {
+    const { paths: ways, expanded } = this.#search;
     const isWorthIt = () => this.#handed > expanded || ways.states - this.#handed >= this.#fewest;
     while (this.#handed < ways.states && isWorthIt()) {
-      const member = crew.free;
+      const member = workers.free;
       if (member === null) return;
       const share = Math.ceil((ways.states - this.#handed) / (2 * this.#options.workers));
       const first = this.#handed;
       this.#handed += Math.min(share, MOST_TOGETHER);
       const news = ways.pairs(member.known, ways.states);
-      crew.hand(member, { first, end: this.#handed, news, done: expanded });
+      workers.send(member, { first, end: this.#handed, news, done: expanded });
     }
   }
 }

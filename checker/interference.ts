@@ -6,22 +6,22 @@
  * every run: a copy that is left without secret inputs can stand for all others, for equality goes on from one to the
  * next. The search is breadth first, so the first difference is one that shows soonest.
  */
-import { type Budget, UNLIMITED } from './budget.ts';
-import { Identity } from './identity.ts';
+import { type SearchBudget, UNLIMITED } from './budget.ts';
+import { ValueIdentity } from './identity.ts';
 
 /** What one copy does with an input. */
-export type Answered<S> = { readonly state: S; readonly seen: readonly unknown[] };
+export type CopyStep<S> = { readonly state: S; readonly seen: readonly unknown[] };
 
 /** The inputs of one step; null where a copy gets none. */
-export type Dose<I> = { readonly left: I | null; readonly right: I | null };
+export type InputPair<I> = { readonly left: I | null; readonly right: I | null };
 
-export type Duet<S, I> = {
+export type SelfComposition<S, I> = {
   readonly name: string;
   readonly sentence: string;
   /** Beginnings that differ in nothing but secrets. */
-  readonly starts: readonly (readonly [Answered<S>, Answered<S>])[];
-  readonly doses: (left: S, right: S) => readonly Dose<I>[];
-  readonly step: (state: S, input: I) => Answered<S>;
+  readonly starts: readonly (readonly [CopyStep<S>, CopyStep<S>])[];
+  readonly inputs: (left: S, right: S) => readonly InputPair<I>[];
+  readonly step: (state: S, input: I) => CopyStep<S>;
   /** What the observer still sees while nothing happens, such as who is waited for. */
   readonly look: (state: S) => unknown;
   /** All that decides how a copy goes on, as plain data. */
@@ -31,7 +31,7 @@ export type Duet<S, I> = {
 };
 
 /** One step of both copies, side by side. */
-export type Bar<I> = Dose<I> & {
+export type PairStep<I> = InputPair<I> & {
   readonly seen: readonly [readonly unknown[], readonly unknown[]];
 };
 
@@ -49,38 +49,38 @@ export type Interference<I> = {
   readonly released: number;
   readonly depth: number;
   /** Both runs up to the first difference, and where it is: "seen[0].request.view.table.tick". */
-  readonly leak: { readonly bars: readonly Bar<I>[]; readonly at: string } | null;
+  readonly leak: { readonly bars: readonly PairStep<I>[]; readonly at: string } | null;
 };
 
-export function interference<S, I>(
-  duet: Duet<S, I>,
-  { budget = UNLIMITED, now = () => 0 }: { budget?: Budget; now?: () => number } = {},
+export function checkInterference<S, I>(
+  duet: SelfComposition<S, I>,
+  { budget = UNLIMITED, now = () => 0 }: { budget?: SearchBudget; now?: () => number } = {},
 ): Interference<I> {
-  return new Listening(duet, budget, now).run();
+  return new PairSearch(duet, budget, now).run();
 }
 
-type Pair<S, I> = {
+type CopyPair<S, I> = {
   readonly left: S;
   readonly right: S;
-  readonly from: Pair<S, I> | null;
-  readonly bar: Bar<I>;
+  readonly from: CopyPair<S, I> | null;
+  readonly bar: PairStep<I>;
   readonly depth: number;
 };
 
-class Listening<S, I> {
-  readonly #duet: Duet<S, I>;
-  readonly #budget: Budget;
+class PairSearch<S, I> {
+  readonly #duet: SelfComposition<S, I>;
+  readonly #budget: SearchBudget;
   readonly #now: () => number;
-  readonly #identity = new Identity();
+  readonly #identity = new ValueIdentity();
   readonly #known = new Set<number>();
-  readonly #pairs: (Pair<S, I> | null)[] = [];
+  readonly #pairs: (CopyPair<S, I> | null)[] = [];
   #steps = 0;
   #secrets = 0;
   #released = 0;
   #depth = 0;
   #leak: Interference<I>['leak'] = null;
 
-  constructor(duet: Duet<S, I>, budget: Budget, now: () => number) {
+  constructor(duet: SelfComposition<S, I>, budget: SearchBudget, now: () => number) {
     this.#duet = duet;
     this.#budget = budget;
     this.#now = now;
@@ -88,7 +88,7 @@ class Listening<S, I> {
 
   run(): Interference<I> {
     const start = this.#now();
-    for (const [left, right] of this.#duet.starts) this.#meet(null, NO_DOSE, left, right);
+    for (const [left, right] of this.#duet.starts) this.#meet(null, NO_INPUT, left, right);
     let why: string | null = null;
     for (let next = 0; next < this.#pairs.length && this.#leak === null; next++) {
       if (this.#pairs.length > this.#budget.states) why = `the budget of ${this.#budget.states}`;
@@ -98,10 +98,10 @@ class Listening<S, I> {
       if (pair !== null && pair !== undefined) this.#expand(pair);
       this.#pairs[next] = null;
     }
-    return this.#judged(why);
+    return this.#results(why);
   }
 
-  #judged(why: string | null): Interference<I> {
+  #results(why: string | null): Interference<I> {
     const { name, sentence, starts } = this.#duet;
     const differ = starts.some(([left, right]) => this.#of(left.state) !== this.#of(right.state));
     const isVacuous = this.#secrets === 0 && !differ;
@@ -120,10 +120,10 @@ class Listening<S, I> {
     };
   }
 
-  #expand(pair: Pair<S, I>): void {
-    const { step, doses } = this.#duet;
+  #expand(pair: CopyPair<S, I>): void {
+    const { step, inputs } = this.#duet;
     const { left, right } = pair;
-    for (const dose of doses(left, right)) {
+    for (const dose of inputs(left, right)) {
       this.#steps += 1;
       if (this.#identity.of(dose.left) !== this.#identity.of(dose.right)) this.#secrets += 1;
       this.#meet(
@@ -136,7 +136,12 @@ class Listening<S, I> {
     }
   }
 
-  #meet(from: Pair<S, I> | null, dose: Dose<I>, left: Answered<S>, right: Answered<S>): void {
+  #meet(
+    from: CopyPair<S, I> | null,
+    dose: InputPair<I>,
+    left: CopyStep<S>,
+    right: CopyStep<S>,
+  ): void {
     const { isReleased, look } = this.#duet;
     if (isReleased?.(left.state, right.state) === true) {
       this.#released += 1;
@@ -149,7 +154,7 @@ class Listening<S, I> {
       this.#difference(left.seen, right.seen, 'seen') ??
       this.#difference(look(left.state), look(right.state), 'look');
     if (at !== null) {
-      this.#leak = { bars: barsOf(pair), at };
+      this.#leak = { bars: listPairSteps(pair), at };
       return;
     }
     const number = this.#identity.of([this.#of(left.state), this.#of(right.state)]);
@@ -165,25 +170,25 @@ class Listening<S, I> {
 
   #difference(left: unknown, right: unknown, path: string): string | null {
     if (this.#identity.of(left) === this.#identity.of(right)) return null;
-    return differing(left, right, path) ?? path;
+    return findDifference(left, right, path) ?? path;
   }
 }
 
-const NO_DOSE = { left: null, right: null };
+const NO_INPUT = { left: null, right: null };
 
-function barsOf<S, I>(pair: Pair<S, I>): readonly Bar<I>[] {
-  const bars: Bar<I>[] = [];
-  for (let at: Pair<S, I> | null = pair; at !== null; at = at.from) bars.unshift(at.bar);
+function listPairSteps<S, I>(pair: CopyPair<S, I>): readonly PairStep<I>[] {
+  const bars: PairStep<I>[] = [];
+  for (let at: CopyPair<S, I> | null = pair; at !== null; at = at.from) bars.unshift(at.bar);
   return bars;
 }
 
 /** The path of the first part that differs; null when none does. */
-function differing(left: unknown, right: unknown, path: string): string | null {
+function findDifference(left: unknown, right: unknown, path: string): string | null {
   if (Object.is(left, right)) return null;
   if (!isComposed(left) || !isComposed(right)) return path;
   for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
     const inner = Array.isArray(left) ? `${path}[${name}]` : `${path}.${name}`;
-    const found = differing(Reflect.get(left, name), Reflect.get(right, name), inner);
+    const found = findDifference(Reflect.get(left, name), Reflect.get(right, name), inner);
     if (found !== null) return found;
   }
   return null;

@@ -1,30 +1,30 @@
 /**
- * Kinds: leaps that are the same to the coverage, counted together.
+ * Kinds: transitions that are the same to the coverage, counted together.
  *
- * Of one kind are leaps that begin at the same place with events of the same type, take the same transitions and end
- * at the same place. There are few, so that of millions of leaps little need be told: the first of each kind, and how
+ * Of one shape are transitions that begin at the same place with events of the same type, take the same transitions and end
+ * at the same place. There are few, so that of millions of transitions little need be told: the first of each shape, and how
  * many there were.
  */
-import type { Leap, Place } from './step.ts';
+import type { MachinePlace, Transition } from './step.ts';
 
-type Kind = {
+type TransitionShape = {
   readonly index: number;
-  readonly at: Place;
+  readonly at: MachinePlace;
   readonly event: string;
   readonly taken: readonly number[];
-  readonly reached: Place;
+  readonly reached: MachinePlace;
   times: number;
 };
 
-export class Kinds {
-  readonly #kinds = new Map<string, Kind>();
-  #last: Kind | null = null;
-  /** Kinds with leaps that were not told yet. */
-  #counted: Kind[] = [];
+export class TransitionShapes {
+  readonly #shapes = new Map<string, TransitionShape>();
+  #last: TransitionShape | null = null;
+  /** Kinds with transitions that were not told yet. */
+  #counted: TransitionShape[] = [];
 
-  /** Counts a leap; true when it is the first one of its kind. */
-  note<C>({ point, taken }: Leap<C>, at: Place, event: string): boolean {
-    const known = this.#kinds.size;
+  /** Counts a transition; true when it is the first one of its shape. */
+  note<C>({ point, taken }: Transition<C>, at: MachinePlace, event: string): boolean {
+    const known = this.#shapes.size;
     const last = this.#last;
     const isAsLast =
       last !== null &&
@@ -32,29 +32,29 @@ export class Kinds {
       last.event === event &&
       last.reached === point.place &&
       isSame(last.taken, taken);
-    const kind = isAsLast ? last : this.#kindOf({ at, event, taken, reached: point.place });
-    this.#last = kind;
-    if (kind.times === 0) this.#counted.push(kind);
-    kind.times += 1;
-    return this.#kinds.size > known;
+    const shape = isAsLast ? last : this.#kindOf({ at, event, taken, reached: point.place });
+    this.#last = shape;
+    if (shape.times === 0) this.#counted.push(shape);
+    shape.times += 1;
+    return this.#shapes.size > known;
   }
 
-  /** The kinds that were seen since the last time, in the order in which they came, each with how many there were. */
+  /** The shapes that were seen since the last time, in the order in which they came, each with how many there were. */
   take(): Int32Array {
     const counts = Int32Array.from(this.#counted.flatMap(({ index, times }) => [index, times]));
-    for (const kind of this.#counted) kind.times = 0;
+    for (const shape of this.#counted) shape.times = 0;
     this.#counted = [];
     return counts;
   }
 
-  #kindOf(found: Pick<Kind, 'at' | 'event' | 'taken' | 'reached'>): Kind {
+  #kindOf(found: Pick<TransitionShape, 'at' | 'event' | 'taken' | 'reached'>): TransitionShape {
     const { at, event, taken, reached } = found;
     const key = `${at.number} ${reached.number} ${taken.join()} ${event}`;
-    const known = this.#kinds.get(key);
+    const known = this.#shapes.get(key);
     if (known !== undefined) return known;
-    const kind = { ...found, index: this.#kinds.size, times: 0 };
-    this.#kinds.set(key, kind);
-    return kind;
+    const shape = { ...found, index: this.#shapes.size, times: 0 };
+    this.#shapes.set(key, shape);
+    return shape;
   }
 }
 

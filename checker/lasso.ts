@@ -1,7 +1,7 @@
 /** Lassos: a run that goes round for ever within a region of the graph, past everything that makes it fair. */
 
-import type { Moves } from './moves.ts';
-import type { Way } from './ways.ts';
+import type { MoveTable } from './moves.ts';
+import type { StatePath } from './ways.ts';
 
 /** An assumption of weak fairness: whether a move is one of its moves. */
 export type Assumption = {
@@ -9,28 +9,28 @@ export type Assumption = {
   readonly helps: (move: number) => boolean;
 };
 
-type Helps = Assumption['helps'];
-type Step = { readonly from: number; readonly move: number };
+type HelpsMove = Assumption['helps'];
+type RegionMove = { readonly from: number; readonly move: number };
 
 /** States each of which can be reached from each other one. */
-export class Region {
+export class LoopRegion {
   readonly states: readonly number[];
   readonly #members: ReadonlySet<number>;
-  readonly #moves: Moves;
+  readonly #moves: MoveTable;
 
-  constructor(states: readonly number[], moves: Moves) {
+  constructor(states: readonly number[], moves: MoveTable) {
     this.states = states;
     this.#members = new Set(states);
     this.#moves = moves;
   }
 
   /** An assumption allows going round here: one of its moves is made here, or is impossible somewhere here. */
-  allows(helps: Helps): boolean {
+  allows(helps: HelpsMove): boolean {
     return this.unhelped(helps) !== null || this.helping(helps) !== null;
   }
 
   /** A move of an assumption that stays within the region. */
-  helping(helps: Helps): Step | null {
+  helping(helps: HelpsMove): RegionMove | null {
     for (const from of this.states) {
       const move = this.#movesOf(from).find((one) => helps(one) && this.#staysWith(one));
       if (move !== undefined) return { from, move };
@@ -39,18 +39,18 @@ export class Region {
   }
 
   /** A state in which no move of an assumption is possible, whether it would stay or leave. */
-  unhelped(helps: Helps): number | null {
+  unhelped(helps: HelpsMove): number | null {
     return this.states.find((state) => !this.#movesOf(state).some(helps)) ?? null;
   }
 
-  after({ from, move }: Step): Way {
+  after({ from, move }: RegionMove): StatePath {
     return [{ state: this.#moves.target(move), via: move - this.#moves.first(from) }];
   }
 
-  /** The shortest way from one state to another; to the same one, the shortest way round. */
-  way(from: number, to: number, isRound: boolean): Way {
+  /** The shortest path from one state to another; to the same one, the shortest path round. */
+  findPath(from: number, to: number, isRound: boolean): StatePath {
     if (from === to && !isRound) return [];
-    const came = new Map<number, Step>();
+    const came = new Map<number, RegionMove>();
     const queue = [from];
     for (let at = 0; at < queue.length && !came.has(to); at++) {
       const state = queue[at] ?? from;
@@ -64,16 +64,16 @@ export class Region {
     return this.#back(came, from, to);
   }
 
-  #back(came: ReadonlyMap<number, Step>, from: number, to: number): Way {
-    const way: { state: number; via: number }[] = [];
+  #back(came: ReadonlyMap<number, RegionMove>, from: number, to: number): StatePath {
+    const path: { state: number; via: number }[] = [];
     let at = to;
     do {
       const step = came.get(at);
       if (step === undefined) throw new Error('a component hangs together');
-      way.push(...this.after(step));
+      path.push(...this.after(step));
       at = step.from;
     } while (at !== from);
-    return way.reverse();
+    return path.reverse();
   }
 
   #movesOf(state: number): readonly number[] {
@@ -89,18 +89,23 @@ export class Region {
   }
 }
 
-/** A way from a state of a region round to itself that passes by everything that makes it fair. */
-export function lasso(region: Region, start: number, fair: readonly Assumption[]): Way {
+/** A path from a state of a region round to itself that passes by everything that makes it fair. */
+export function buildLasso(
+  region: LoopRegion,
+  start: number,
+  fair: readonly Assumption[],
+): StatePath {
   const loop: { state: number; via: number }[] = [];
   let at = start;
   for (const { helps } of fair) {
     const gap = region.unhelped(helps);
     const step = gap === null ? region.helping(helps) : null;
     const target = gap ?? step?.from ?? at;
-    loop.push(...region.way(at, target, false));
+    loop.push(...region.findPath(at, target, false));
     if (step !== null) loop.push(...region.after(step));
     at = loop.at(-1)?.state ?? at;
   }
-  if (loop.length === 0 || at !== start) loop.push(...region.way(at, start, loop.length === 0));
+  if (loop.length === 0 || at !== start)
+    loop.push(...region.findPath(at, start, loop.length === 0));
   return loop;
 }

@@ -6,15 +6,15 @@
  * only when it is fair, that is when each assumed move is made in it or is impossible somewhere on it. It is enough to
  * look at whole components, for a run may go round all of one.
  */
-import { loopingComponents } from './components.ts';
+import { findLoopingComponents } from './components.ts';
 import type { Exploration } from './exploration.ts';
-import { type Assumption, lasso, Region } from './lasso.ts';
+import { type Assumption, buildLasso, LoopRegion } from './lasso.ts';
 import type { Trace } from './verdict.ts';
-import type { Way } from './ways.ts';
+import type { StatePath } from './ways.ts';
 
 /** What is asked of the graph; states and moves are numbers of the exploration. */
-export type Question<E> = {
-  /** States that were reached when the promise became due; for `eventually` the first one. */
+export type LivenessQuestion<E> = {
+  /** States that were reached when the property became due; for `eventually` the first one. */
   readonly due: readonly number[];
   readonly isThere: (state: number) => boolean;
   readonly fair: readonly Assumption[];
@@ -24,40 +24,40 @@ export type Question<E> = {
 };
 
 /** The run that never gets there and whose end or loop is nearest to the beginning; null when there is none. */
-export function unkept<E>(question: Question<E>): Trace<E> | null {
+export function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const { exploration, fair, excuses } = question;
   const { moves } = exploration;
-  const waiting = new Waiting(question);
+  const waiting = new PendingStates(question);
   const end = waiting.states.find((state) => moves.first(state) === moves.end(state));
-  const regions = loopingComponents(waiting.states, moves)
-    .map((members) => new Region(members, moves))
+  const regions = findLoopingComponents(waiting.states, moves)
+    .map((members) => new LoopRegion(members, moves))
     .filter((region) => fair.every(({ helps }) => region.allows(helps)));
   const regionOf = new Map(regions.flatMap((region) => region.states.map((one) => [one, region])));
   const entry = waiting.states.find((state) => regionOf.has(state));
   const region = entry === undefined ? undefined : regionOf.get(entry);
   if (end !== undefined && (entry === undefined || waiting.isNearer(end, entry))) {
-    const way = waiting.wayTo(end);
-    return { events: exploration.eventsOf(way), loop: null, excludedBy: [] };
+    const path = waiting.pathTo(end);
+    return { events: exploration.eventsOf(path), loop: null, excludedBy: [] };
   }
   if (entry === undefined || region === undefined) return null;
-  const way = waiting.wayTo(entry);
-  const loop = lasso(region, entry, fair);
+  const path = waiting.pathTo(entry);
+  const loop = buildLasso(region, entry, fair);
   return {
-    events: exploration.eventsOf([...way, ...loop]),
-    loop: way.length - 1,
+    events: exploration.eventsOf([...path, ...loop]),
+    loop: path.length - 1,
     excludedBy: excuses.filter(({ helps }) => !region.allows(helps)).map(({ name }) => name),
   };
 }
 
-type Came = { readonly from: number; readonly via: number } | null;
+type ReachedFrom = { readonly from: number; readonly via: number } | null;
 
 /** The states that wait: reached from a due one without getting there, the nearest to the beginning first. */
-class Waiting<E> {
+class PendingStates<E> {
   readonly states: readonly number[];
-  readonly #came = new Map<number, Came>();
+  readonly #came = new Map<number, ReachedFrom>();
   readonly #exploration: Exploration<E>;
 
-  constructor({ due, isThere, exploration }: Question<E>) {
+  constructor({ due, isThere, exploration }: LivenessQuestion<E>) {
     this.#exploration = exploration;
     const starts = due.filter((state) => !isThere(state));
     const states: number[] = [];
@@ -77,10 +77,10 @@ class Waiting<E> {
   }
 
   isNearer(one: number, other: number): boolean {
-    return this.wayTo(one).length <= this.wayTo(other).length;
+    return this.pathTo(one).length <= this.pathTo(other).length;
   }
 
-  wayTo(state: number): Way {
+  pathTo(state: number): StatePath {
     const tail: { state: number; via: number }[] = [];
     let at = state;
     for (let came = this.#came.get(at); came !== null && came !== undefined; ) {
@@ -88,7 +88,7 @@ class Waiting<E> {
       at = came.from;
       came = this.#came.get(at);
     }
-    return [...this.#exploration.wayTo(at), ...tail.reverse()];
+    return [...this.#exploration.pathTo(at), ...tail.reverse()];
   }
 
   #successors(from: number, isThere: (state: number) => boolean): number[] {
@@ -102,7 +102,7 @@ class Waiting<E> {
     return found;
   }
 
-  #reach(state: number, came: Came): boolean {
+  #reach(state: number, came: ReachedFrom): boolean {
     if (this.#came.has(state)) return false;
     this.#came.set(state, came);
     return true;

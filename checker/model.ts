@@ -1,15 +1,15 @@
 /**
- * A model: a machine, what the world may do to it, and what was promised about it.
+ * A model: a machine, what the world may do to it, and what was property about it.
  *
  * The machine is the one that runs; the world is one function from where the machine is to the events that could come
  * next. Timers of the machine are events of the world too and need not be listed. Promises are plain data, so that
  * they can be written beside the machine without knowing this checker.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
-import type { Effect, Point } from './step.ts';
+import type { MachineEffect, MachinePoint } from './step.ts';
 import type { Codec } from './unidentifiable.ts';
 
-/** What a promise may look at: a state, named as the chart names it. */
+/** What a property may look at: a state, named as the chart names it. */
 export type State<C> = {
   /** The leaves, such as "discussion.bidding"; with parallel regions joined by " & ". */
   readonly at: string;
@@ -19,11 +19,11 @@ export type State<C> = {
 };
 
 /** One step of the machine. */
-export type Move<C, E> = {
+export type MachineStep<C, E> = {
   readonly before: State<C>;
   readonly event: E;
   readonly after: State<C>;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly MachineEffect[];
 };
 
 /**
@@ -35,28 +35,35 @@ export type Fairness<C, E> = {
   readonly helps: (state: State<C>, event: E) => boolean;
 };
 
-type Sentence = { readonly name: string; readonly sentence: string; readonly expect?: 'violated' };
+type PropertyText = {
+  readonly name: string;
+  readonly sentence: string;
+  readonly expect?: 'violated';
+};
 
-/** The kinds of promises. `sentence` is what it says to people. */
-export type Promised<C, E> = Sentence &
+/** The kinds of properties. `sentence` is what it says to people. */
+export type Property<C, E> = PropertyText &
   (
     | {
         readonly kind: 'always' | 'never' | 'sometimes';
         readonly holds: (state: State<C>) => boolean;
       }
-    /** `when` says for which moves it promises anything: if there is none, the promise is vacuous. */
+    /** `when` says for which moves it properties anything: if there is none, the property is vacuous. */
     | {
         readonly kind: 'step';
-        readonly holds: (move: Move<C, E>) => boolean;
-        readonly when?: (move: Move<C, E>) => boolean;
+        readonly holds: (move: MachineStep<C, E>) => boolean;
+        readonly when?: (move: MachineStep<C, E>) => boolean;
       }
     | { readonly kind: 'deadlock-free' }
-    | (Lasting<C, E> & { readonly kind: 'eventually' })
-    | (Lasting<C, E> & { readonly kind: 'leads-to'; readonly from: (state: State<C>) => boolean })
+    | (LivenessProperty<C, E> & { readonly kind: 'eventually' })
+    | (LivenessProperty<C, E> & {
+        readonly kind: 'leads-to';
+        readonly from: (state: State<C>) => boolean;
+      })
   );
 
 /** What must come true on every run that is fair. */
-type Lasting<C, E> = {
+type LivenessProperty<C, E> = {
   readonly holds: (state: State<C>) => boolean;
   /** Assumed of the world. Without any, the world may do what it likes for ever. */
   readonly fair?: readonly Fairness<C, E>[];
@@ -65,7 +72,7 @@ type Lasting<C, E> = {
   /**
    * All that is asked and assumed here is the same for whatever the symmetry of the model exchanges. Then it may be
    * asked modulo symmetry: a fair loop of orbits is a fair loop of states that goes round as often as the exchange
-   * takes to come back. Without it the promise is not asked there.
+   * takes to come back. Without it the property is not asked there.
    */
   readonly isSymmetric?: true;
 };
@@ -73,7 +80,7 @@ type Lasting<C, E> = {
 /** How seats, processes or whatever is alike can be exchanged. */
 export type Symmetry<C> = {
   /** Equal for two points exactly when one is the other with its parts exchanged. */
-  readonly orbit: (point: Point<C>) => string;
+  readonly orbit: (point: MachinePoint<C>) => string;
   readonly name: string;
 };
 
@@ -83,7 +90,7 @@ export type Model<C, E extends EventObject> = {
   readonly input?: unknown;
   /** What may happen next, apart from timers. */
   readonly world: (state: State<C>) => readonly E[];
-  readonly promises: readonly Promised<C, E>[];
+  readonly properties: readonly Property<C, E>[];
   readonly codec?: Codec;
   /**
    * A projection: states with equal views are taken for one. For data that grows without bound and decides nothing;
@@ -93,6 +100,6 @@ export type Model<C, E extends EventObject> = {
   readonly symmetry?: Symmetry<C>;
 };
 
-export function stateOf<C>({ place, context, status }: Point<C>): State<C> {
+export function stateOf<C>({ place, context, status }: MachinePoint<C>): State<C> {
   return { at: place.name, tags: place.tags, context, isDone: status !== 'active' };
 }

@@ -4,11 +4,11 @@
  * States are expanded in the order of their numbers, so the moves of a state stand together, in the order in which
  * the world listed their events.
  */
-import { Numbers } from './numbers.ts';
+import { NumberList } from './numbers.ts';
 
-export class Moves {
-  readonly #ends = new Numbers();
-  readonly #targets = new Numbers();
+export class MoveTable {
+  readonly #ends = new NumberList();
+  readonly #targets = new NumberList();
 
   get bytes(): number {
     return this.#ends.bytes + this.#targets.bytes;

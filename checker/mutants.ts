@@ -1,14 +1,14 @@
 /**
- * Mutants: a machine with one thing broken, to find out whether the promises about it would notice.
+ * Mutants: a machine with one thing broken, to find out whether the properties about it would notice.
  *
  * What can be broken is read off the chart: a guard is turned round, an action is left out, a transition is never
- * taken, or its actions run and nobody moves. A mutant that every promise survives shows a promise that is missing, or
+ * taken, or its actions run and nobody moves. A mutant that every property survives shows a property that is missing, or
  * a part of the chart that decides nothing.
  */
 import type { AnyStateMachine } from 'xstate';
-import { chartOf, type Edge } from './chart.ts';
+import { type ChartEdge, readChart } from './chart.ts';
 
-export type Mutant = {
+export type MachineMutant = {
   /** What is broken, as the chart names it. */
   readonly name: string;
   readonly machine: AnyStateMachine;
@@ -17,42 +17,42 @@ export type Mutant = {
 type Implementation = (...args: readonly unknown[]) => unknown;
 
 /** Every mutant of a machine that can be made of its chart. */
-export function mutantsOf(machine: AnyStateMachine): readonly Mutant[] {
+export function createMutants(machine: AnyStateMachine): readonly MachineMutant[] {
   const { guards, actions } = machine.implementations;
   return [
     ...Object.entries(guards).flatMap(([name, guard]) =>
       isPlain(guard)
         ? [
-            mutant(`the guard ${name} is turned round`, machine, {
+            createMutant(`the guard ${name} is turned round`, machine, {
               guards: { [name]: (...args: readonly unknown[]) => !guard(...args) },
             }),
           ]
         : [],
     ),
-    ...usedActions(machine)
+    ...listUsedActions(machine)
       .filter((name) => isBuiltIn(actions[name]))
       .map((name) =>
-        mutant(`the action ${name} is left out`, machine, { actions: { [name]: () => {} } }),
+        createMutant(`the action ${name} is left out`, machine, { actions: { [name]: () => {} } }),
       ),
-    ...chartOf(machine).edges.flatMap((edge) => edgeMutants(machine, edge)),
+    ...readChart(machine).edges.flatMap((edge) => createEdgeMutants(machine, edge)),
   ];
 }
 
-function mutant(
+function createMutant(
   name: string,
   machine: AnyStateMachine,
   broken: Parameters<AnyStateMachine['provide']>[0],
-): Mutant {
+): MachineMutant {
   return { name, machine: machine.provide(broken) };
 }
 
 /** A transition that is never taken, and one whose actions run while nobody moves. */
-function edgeMutants(
+function createEdgeMutants(
   machine: AnyStateMachine,
-  { number, label, targets }: Edge,
-): readonly Mutant[] {
-  const barred = withEdge(machine, number, { guard: () => false });
-  const stuck = withEdge(machine, number, { target: undefined, reenter: false });
+  { number, label, targets }: ChartEdge,
+): readonly MachineMutant[] {
+  const barred = changeEdge(machine, number, { guard: () => false });
+  const stuck = changeEdge(machine, number, { target: undefined, reenter: false });
   return [
     { name: `never taken: ${label}`, machine: barred },
     ...(targets.length === 0 ? [] : [{ name: `leads nowhere: ${label}`, machine: stuck }]),
@@ -60,25 +60,25 @@ function edgeMutants(
 }
 
 /** A machine of its own whose transition of this number is changed before anybody has looked at it. */
-function withEdge(machine: AnyStateMachine, number: number, change: object): AnyStateMachine {
+function changeEdge(machine: AnyStateMachine, number: number, change: object): AnyStateMachine {
   const copy = machine.provide({});
-  const edge = chartOf(copy).edges[number];
+  const edge = readChart(copy).edges[number];
   if (edge === undefined) throw new Error(`the chart has no transition number ${number}`);
   Object.assign(edge.definition, change);
   return copy;
 }
 
 /** The named actions that stand in the chart; effects of the outside world are left to their own tests. */
-function usedActions(machine: AnyStateMachine): readonly string[] {
-  const { nodes, edges } = chartOf(machine);
+function listUsedActions(machine: AnyStateMachine): readonly string[] {
+  const { nodes, edges } = readChart(machine);
   const written = [
     ...nodes.flatMap(({ entry, exit }) => [...entry, ...exit]),
     ...edges.flatMap(({ definition }) => definition.actions),
   ];
-  return [...new Set(written.map(nameOf))].filter((name) => name !== '');
+  return [...new Set(written.map(readActionName))].filter((name) => name !== '');
 }
 
-function nameOf(action: unknown): string {
+function readActionName(action: unknown): string {
   if (typeof action === 'string') return action;
   const type: unknown =
     typeof action === 'object' && action !== null ? Reflect.get(action, 'type') : '';

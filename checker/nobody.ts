@@ -4,15 +4,15 @@ import { SELF } from './step.ts';
 
 const PARENT = createEmptyActor();
 
-export function nobody() {
+export function createExternalRecipient() {
   return Object.assign(createEmptyActor(), { _parent: PARENT });
 }
 
 /** Nobody in particular, for functions of a chart that want to know who they are. */
-export const NOBODY = nobody();
+export const EXTERNAL_RECIPIENT = createExternalRecipient();
 
 /** An actor by its name, since references are no values: children by their ids. */
-export function recipientOf(target: unknown, self: unknown): unknown {
+export function nameRecipient(target: unknown, self: unknown): unknown {
   if (target === self) return SELF;
   if (target === PARENT) return '(parent)';
   if (typeof target !== 'object' || target === null) return target;

@@ -2,7 +2,7 @@
 
 const FIRST_ROOM = 1024;
 
-export class Numbers {
+export class NumberList {
   #room = new Int32Array(FIRST_ROOM);
   #length = 0;
 

@@ -1,12 +1,12 @@
 /** Offers: what happens at a point when each of some events comes, and which guards stood in the way. */
 import type { EventObject } from 'xstate';
-import { chartOf } from './chart.ts';
-import type { GuardCounts, Point, Stepper } from './step.ts';
+import { readChart } from './chart.ts';
+import type { GuardCounts, MachinePoint, MachineStepper } from './step.ts';
 
-export type Offer<E> = {
+export type EnabledEvent<E> = {
   readonly event: E;
   /** Whether the world, or a timer that runs, may bring it now. */
-  readonly isOffered: boolean;
+  readonly isEnabled: boolean;
   /** Numbers of the transitions that it takes, in order; none where it is refused. */
   readonly taken: readonly number[];
   /**
@@ -19,43 +19,43 @@ export type Offer<E> = {
 };
 
 /** Tries on the machine itself what may happen at a point, and other events. */
-export function offersAt<C, E extends EventObject>(
-  stepper: Stepper<C, E>,
-  point: Point<C>,
+export function tryEvents<C, E extends EventObject>(
+  stepper: MachineStepper<C, E>,
+  point: MachinePoint<C>,
   here: readonly E[],
   others: readonly E[],
-): readonly Offer<E>[] {
+): readonly EnabledEvent<E>[] {
   return [
-    ...here.map((event) => offer(stepper, point, event, true)),
-    ...others.map((event) => offer(stepper, point, event, false)),
+    ...here.map((event) => tryEvent(stepper, point, event, true)),
+    ...others.map((event) => tryEvent(stepper, point, event, false)),
   ];
 }
 
 /** The same event has the same text. */
-export function textOf(event: EventObject): string {
+export function encodeEvent(event: EventObject): string {
   return JSON.stringify(event);
 }
 
-function offer<C, E extends EventObject>(
-  stepper: Stepper<C, E>,
-  point: Point<C>,
+function tryEvent<C, E extends EventObject>(
+  stepper: MachineStepper<C, E>,
+  point: MachinePoint<C>,
   event: E,
   isOffered: boolean,
-): Offer<E> {
+): EnabledEvent<E> {
   const before = stepper.guards === null ? null : [...stepper.guards.failed];
   const { taken, point: after } = stepper.step(point, event);
-  const failed = before === null ? null : failedSince(before, stepper.guards);
+  const failed = before === null ? null : listFailedSince(before, stepper.guards);
   const refused =
     taken.length > 0 ? failed : (failed?.filter((edge) => !isEventless(point, edge)) ?? null);
-  return { event, isOffered, taken, refused, to: after.place.name };
+  return { event, isEnabled: isOffered, taken, refused, to: after.place.name };
 }
 
-function isEventless<C>({ place }: Point<C>, edge: number): boolean {
+function isEventless<C>({ place }: MachinePoint<C>, edge: number): boolean {
   const machine = place.nodes[0]?.machine;
-  return machine !== undefined && chartOf(machine).edges[edge]?.event === '';
+  return machine !== undefined && readChart(machine).edges[edge]?.event === '';
 }
 
-function failedSince(before: readonly number[], guards: GuardCounts | null): readonly number[] {
+function listFailedSince(before: readonly number[], guards: GuardCounts | null): readonly number[] {
   return (guards?.failed ?? []).flatMap((count, edge) =>
     count > (before[edge] ?? 0) ? [edge] : [],
   );

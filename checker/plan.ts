@@ -11,52 +11,52 @@ import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
  * An action as it stands in the chart; a child that is invoked or stopped, or will be when the entry actions are over;
  * and a state that is complete, which raises `xstate.done.state.ID` with its output.
  */
-export type Planned =
+export type PlannedAction =
   | { readonly type: 'action'; readonly action: unknown }
   | { readonly type: 'expect'; readonly ids: readonly string[] }
   | { readonly type: 'spawn' | 'stop'; readonly id: string }
   | { readonly type: 'complete'; readonly id: string; readonly output: unknown };
 
-export type Plan = {
+export type MicrostepPlan = {
   /** The nodes that are active afterwards, in the order in which XState keeps them. */
   readonly nodes: readonly AnyStateNode[];
-  readonly actions: readonly Planned[];
+  readonly actions: readonly PlannedAction[];
   /** The machine as a whole has reached a final state. */
   readonly isDone: boolean;
 };
 
 /** What these transitions do when they are taken together. They must not conflict. */
-export function planned(
+export function planMicrostep(
   nodes: readonly AnyStateNode[],
   transitions: readonly AnyTransitionDefinition[],
-): Plan {
-  const leaving = exitSet(transitions, nodes).toSorted((one, other) => other.order - one.order);
+): MicrostepPlan {
+  const leaving = findExitSet(transitions, nodes).toSorted((one, other) => other.order - one.order);
   const entering = new Entering();
   for (const transition of transitions) entering.follow(transition);
   const left = nodes.filter((node) => !leaving.includes(node));
   const between = transitions.flatMap(({ actions }) => actions.map(asAction));
-  return entered(left, entering, [...leaving.flatMap(leavingActions), ...between]);
+  return planEntering(left, entering, [...leaving.flatMap(listLeavingActions), ...between]);
 }
 
 /** What entering the machine for the first time does. */
-export function plannedInitially(root: AnyStateNode): Plan {
+export function planInitial(root: AnyStateNode): MicrostepPlan {
   const entering = new Entering();
   entering.enter(root, true);
   entering.descend(root);
-  return entered([], entering, []);
+  return planEntering([], entering, []);
 }
 
 /** Transitions that can be taken together: of two that leave the same state the inner one wins, then the first. */
-export function withoutConflicts(
+export function removeConflicts(
   transitions: readonly AnyTransitionDefinition[],
   nodes: readonly AnyStateNode[],
 ): readonly AnyTransitionDefinition[] {
   if (transitions.length < 2) return transitions;
   let kept: AnyTransitionDefinition[] = [];
   for (const transition of transitions) {
-    const own = exitSet([transition], nodes);
+    const own = findExitSet([transition], nodes);
     const rivals = kept.filter((rival) =>
-      exitSet([rival], nodes).some((node) => own.includes(node)),
+      findExitSet([rival], nodes).some((node) => own.includes(node)),
     );
     if (rivals.some((rival) => !isInside(transition.source, rival.source))) continue;
     kept = [...kept.filter((rival) => !rivals.includes(rival)), transition];
@@ -69,18 +69,18 @@ function isInside(node: AnyStateNode, outer: AnyStateNode): boolean {
   return false;
 }
 
-function entered(
+function planEntering(
   left: readonly AnyStateNode[],
   entering: Entering,
-  before: readonly Planned[],
-): Plan {
+  before: readonly PlannedAction[],
+): MicrostepPlan {
   const nodes = [...left];
   const actions = [...before];
   let isDone = false;
   const known = new Set<AnyStateNode>();
   for (const node of entering.inOrder()) {
     if (!nodes.includes(node)) nodes.push(node);
-    actions.push(...enteringActions(node, entering.isByDefault(node)));
+    actions.push(...listEnteringActions(node, entering.isByDefault(node)));
     if (node.type !== 'final') continue;
     const { parent, output } = node;
     if (parent?.type === 'compound') actions.push({ type: 'complete', id: parent.id, output });
@@ -99,13 +99,13 @@ function entered(
   return { nodes, actions, isDone };
 }
 
-function enteringActions(
+function listEnteringActions(
   { entry, invoke, initial }: AnyStateNode,
   isByDefault: boolean,
-): readonly Planned[] {
+): readonly PlannedAction[] {
   const ids = invoke.map(({ id }) => id);
   const actions = entry.map(asAction);
-  const spawns = ids.map((id): Planned => ({ type: 'spawn', id }));
+  const spawns = ids.map((id): PlannedAction => ({ type: 'spawn', id }));
   const first = isByDefault ? (initial?.actions ?? []).map(asAction) : [];
   if (ids.length === 0) return [...actions, ...first];
   return [{ type: 'expect', ids }, ...actions, ...spawns, ...first, { type: 'expect', ids: [] }];
@@ -131,14 +131,14 @@ class Entering {
 
   follow(transition: AnyTransitionDefinition): void {
     const { source, reenter, target = [] } = transition;
-    const domain = domainOf(transition);
+    const domain = findDomain(transition);
     for (const node of target) {
       if (source !== node || source !== domain || reenter) this.enter(node, true);
       this.descend(node);
     }
     const limit = source.parent === undefined && reenter ? undefined : domain;
     for (const node of target) {
-      const above = ancestors(node, domain);
+      const above = listAncestors(node, domain);
       if (domain?.type === 'parallel') above.push(domain);
       this.#climb(above, limit);
     }
@@ -149,7 +149,7 @@ class Entering {
       for (const first of node.initial?.target?.slice(0, 1) ?? []) {
         this.enter(first, true);
         this.descend(first);
-        this.#climb(ancestors(first, node), undefined);
+        this.#climb(listAncestors(first, node), undefined);
       }
       return;
     }
@@ -179,7 +179,7 @@ class Entering {
 }
 
 /** The proper ancestors of a node up to, and without, another one. */
-function ancestors(node: AnyStateNode, end: AnyStateNode | undefined): AnyStateNode[] {
+function listAncestors(node: AnyStateNode, end: AnyStateNode | undefined): AnyStateNode[] {
   const found: AnyStateNode[] = [];
   if (node === end) return found;
   for (let at = node.parent; at !== undefined && at !== end; at = at.parent) found.push(at);
@@ -187,28 +187,28 @@ function ancestors(node: AnyStateNode, end: AnyStateNode | undefined): AnyStateN
 }
 
 /** The innermost node that a transition stays inside of. */
-function domainOf({
+function findDomain({
   source,
   target = [],
   reenter,
 }: AnyTransitionDefinition): AnyStateNode | undefined {
   if (!reenter && target.every((node) => node === source || isInside(node, source))) return source;
   const [head, ...tail] = [...target, source];
-  const common = ancestors(head ?? source, undefined).find((outer) =>
+  const common = listAncestors(head ?? source, undefined).find((outer) =>
     tail.every((node) => isInside(node, outer)),
   );
   if (common !== undefined) return common;
   return reenter ? undefined : source.machine.root;
 }
 
-function exitSet(
+function findExitSet(
   transitions: readonly AnyTransitionDefinition[],
   nodes: readonly AnyStateNode[],
 ): readonly AnyStateNode[] {
   const leaving = new Set<AnyStateNode>();
   for (const transition of transitions) {
     if (transition.target === undefined || transition.target.length === 0) continue;
-    const domain = domainOf(transition);
+    const domain = findDomain(transition);
     if (transition.reenter && transition.source === domain) leaving.add(domain);
     // Without a domain the machine itself is left and entered again.
     for (const node of nodes) if (domain === undefined || isInside(node, domain)) leaving.add(node);
@@ -224,10 +224,10 @@ function isComplete(node: AnyStateNode, nodes: readonly AnyStateNode[]): boolean
   return node.type === 'parallel' && inner.every((child) => isComplete(child, nodes));
 }
 
-function leavingActions({ exit, invoke }: AnyStateNode): readonly Planned[] {
-  return [...exit.map(asAction), ...invoke.map(({ id }): Planned => ({ type: 'stop', id }))];
+function listLeavingActions({ exit, invoke }: AnyStateNode): readonly PlannedAction[] {
+  return [...exit.map(asAction), ...invoke.map(({ id }): PlannedAction => ({ type: 'stop', id }))];
 }
 
-function asAction(action: unknown): Planned {
+function asAction(action: unknown): PlannedAction {
   return { type: 'action', action };
 }

@@ -5,33 +5,36 @@
  * world lists are enough. Replays count for nothing: guards are asked again, and it is forgotten.
  */
 import type { EventObject } from 'xstate';
-import { eventsAt } from './explore.ts';
+import { listEvents } from './explore.ts';
 import type { Frontier } from './frontier.ts';
 import type { Model } from './model.ts';
-import type { Leap, Stepper } from './step.ts';
+import type { MachineStepper, Transition } from './step.ts';
 
-export class Replays<C, E extends EventObject> {
+export class MoveReplayer<C, E extends EventObject> {
   readonly #model: Model<C, E>;
-  readonly #stepper: Stepper<C, E>;
+  readonly #stepper: MachineStepper<C, E>;
   readonly #frontier: Frontier<C>;
   /** The state whose events were listed last: moves are mostly replayed state by state. */
   #last: { readonly state: number; readonly events: readonly (E | EventObject)[] } | null = null;
 
-  constructor(model: Model<C, E>, stepper: Stepper<C, E>, frontier: Frontier<C>) {
+  constructor(model: Model<C, E>, stepper: MachineStepper<C, E>, frontier: Frontier<C>) {
     this.#model = model;
     this.#stepper = stepper;
     this.#frontier = frontier;
   }
 
   /** The move out of a state that waits, by the event at that place. */
-  move(state: number, via: number): { readonly event: E | EventObject; readonly leap: Leap<C> } {
+  move(
+    state: number,
+    via: number,
+  ): { readonly event: E | EventObject; readonly transition: Transition<C> } {
     const point = this.#frontier.at(state);
     if (this.#last?.state !== state) {
-      this.#last = { state, events: eventsAt(this.#model, point) };
+      this.#last = { state, events: listEvents(this.#model, point) };
     }
     const event = this.#last.events[via];
     if (event === undefined) throw new Error('the world is not the same when it is asked again');
-    return { event, leap: this.#stepper.step(point, event) };
+    return { event, transition: this.#stepper.step(point, event) };
   }
 
   /** Does something, and forgets what the guards said meanwhile. */

@@ -1,33 +1,37 @@
 /** Reports: what a check found, as text for people. */
 import type { EventObject } from 'xstate';
-import type { Checked } from './check.ts';
-import type { Judged, Trace } from './verdict.ts';
+import type { CheckResult } from './check.ts';
+import type { PropertyResult, Trace } from './verdict.ts';
 
 const MARKS = { proved: '✓', violated: '✗', incomplete: '?', vacuous: '∅' } as const;
 
-export function reported<E extends EventObject>(checked: Checked<E>): string {
-  const { model, states, transitions, depth, engine, ended, broken, judged } = checked;
+export function renderReport<E extends EventObject>(checked: CheckResult<E>): string {
+  const { model, states, transitions, depth, engine, ended, broken, results } = checked;
   const extent = ended === null ? 'all of it' : `ended by ${ended}`;
   return [
     `${model}: ${states} states, ${transitions} steps, depth ${depth}, ${engine}, ${extent}`,
-    ...(broken === null ? [] : [`  ! ${broken.message}`, ...told(broken.trace)]),
-    ...judged.flatMap(judgement),
-    ...coverage(checked),
+    ...(broken === null ? [] : [`  ! ${broken.message}`, ...renderTrace(broken.trace)]),
+    ...results.flatMap(renderResult),
+    ...renderCoverage(checked),
   ].join('\n');
 }
 
-function judgement<E extends EventObject>({
+function renderResult<E extends EventObject>({
   name,
   sentence,
   verdict,
-}: Judged<E>): readonly string[] {
+}: PropertyResult<E>): readonly string[] {
   const head = `  ${MARKS[verdict.type]} ${name}: ${verdict.type}. ${sentence}`;
-  if (verdict.type === 'violated') return [head, ...told(verdict.trace)];
+  if (verdict.type === 'violated') return [head, ...renderTrace(verdict.trace)];
   return verdict.type === 'proved' ? [head] : [head, `      ${verdict.why}`];
 }
 
 /** The events of a run, one a line; the arrow marks where it comes round again. */
-function told<E extends EventObject>({ events, loop, excludedBy }: Trace<E>): readonly string[] {
+function renderTrace<E extends EventObject>({
+  events,
+  loop,
+  excludedBy,
+}: Trace<E>): readonly string[] {
   const lines = events.map((event, index) => {
     const { type, ...rest } = event;
     const details = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
@@ -38,7 +42,9 @@ function told<E extends EventObject>({ events, loop, excludedBy }: Trace<E>): re
     : [...lines, `      cannot happen if you assume: ${excludedBy.join('; ')}`];
 }
 
-function coverage<E extends EventObject>({ coverage: seen }: Checked<E>): readonly string[] {
+function renderCoverage<E extends EventObject>({
+  coverage: seen,
+}: CheckResult<E>): readonly string[] {
   const { states, transitions, guards, unreached, untaken } = seen;
   const asked = guards === null ? '' : `, guard outcomes ${guards.seen}/${guards.all}`;
   return [

@@ -5,19 +5,19 @@
  * node and event type.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { chartOf } from './chart.ts';
-import { type Asked, type Guard, guardOf } from './guards.ts';
-import { withoutConflicts } from './plan.ts';
-import type { GuardCounts, Place } from './step.ts';
+import { readChart } from './chart.ts';
+import { type Guard, type GuardContext, resolveGuard } from './guards.ts';
+import { removeConflicts } from './plan.ts';
+import type { GuardCounts, MachinePlace } from './step.ts';
 
 /** An active node in the tree of active nodes, its children in the order in which XState asks them. */
 export type Branch = {
-  readonly node: Node;
+  readonly node: ActiveNode;
   readonly above: Branch | null;
   readonly inner: Branch[];
 };
 /** A node with its transitions, by event type as events ask for them. */
-export type Node = {
+export type ActiveNode = {
   readonly node: AnyStateNode;
   readonly always: readonly Candidate[];
   readonly byEvent: Map<string, readonly Candidate[]>;
@@ -31,27 +31,27 @@ export type Candidate = {
 };
 
 /** The candidates of a place that has one leaf, in the order in which they are asked: the leaf's, then those above. */
-export type Line = {
+export type LeafCandidates = {
   readonly leaf: Branch;
   readonly always: readonly Candidate[];
   readonly byEvent: Map<string, readonly Candidate[]>;
 };
 
 /** Who asks, and where it is counted what the guards said. */
-type Asking = Asked & { readonly guards: GuardCounts };
+type CountedGuardContext = GuardContext & { readonly guards: GuardCounts };
 
 const NO_CANDIDATES: readonly Candidate[] = [];
 
-export function nodeOf(node: AnyStateNode): Node {
-  return { node, always: (node.always ?? []).map(candidateOf), byEvent: new Map() };
+export function createNode(node: AnyStateNode): ActiveNode {
+  return { node, always: (node.always ?? []).map(createCandidate), byEvent: new Map() };
 }
 
-function candidateOf(definition: AnyTransitionDefinition): Candidate {
+function createCandidate(definition: AnyTransitionDefinition): Candidate {
   const { machine } = definition.source;
-  const edge = chartOf(machine).edgeOf.get(definition);
+  const edge = readChart(machine).edgeOf.get(definition);
   if (edge === undefined)
     throw new Error(`a transition of ${definition.source.id} is not in the chart`);
-  const guard = definition.guard === undefined ? null : guardOf(machine, definition.guard);
+  const guard = definition.guard === undefined ? null : resolveGuard(machine, definition.guard);
   const alone: Candidate[] = [];
   const candidate = { edge: edge.number, definition, guard, alone };
   alone.push(candidate);
@@ -59,14 +59,14 @@ function candidateOf(definition: AnyTransitionDefinition): Candidate {
 }
 
 /** The candidates of a place, where its leaves are one. */
-export function lineOf([leaf, ...others]: readonly Branch[]): Line | null {
+export function collectLeafCandidates([leaf, ...others]: readonly Branch[]): LeafCandidates | null {
   if (leaf === undefined || others.length > 0) return null;
-  return { leaf, always: upwards(leaf, ({ always }) => always), byEvent: new Map() };
+  return { leaf, always: collectUpwards(leaf, ({ always }) => always), byEvent: new Map() };
 }
 
-function upwards(
+function collectUpwards(
   leaf: Branch,
-  candidatesOf: (node: Node) => readonly Candidate[],
+  candidatesOf: (node: ActiveNode) => readonly Candidate[],
 ): readonly Candidate[] {
   const candidates: Candidate[] = [];
   for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
@@ -76,56 +76,65 @@ function upwards(
 }
 
 /** What an event takes where there is one leaf: the nearest that passes. */
-export function selectInLine({ leaf, byEvent }: Line, run: Asking): readonly Candidate[] {
+export function selectAtLeaf(
+  { leaf, byEvent }: LeafCandidates,
+  run: CountedGuardContext,
+): readonly Candidate[] {
   const { type } = run.event;
   let candidates = byEvent.get(type);
   if (candidates === undefined) {
-    candidates = upwards(leaf, (node) => candidatesFor(node, type));
+    candidates = collectUpwards(leaf, (node) => listCandidates(node, type));
     byEvent.set(type, candidates);
   }
-  return firstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
+  return findFirstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
 }
 
 /** What is taken without an event where there is one leaf. */
-export function selectEventlessInLine({ always }: Line, run: Asking): readonly Candidate[] {
-  return firstPassing(always, run)?.alone ?? NO_CANDIDATES;
+export function selectEventlessAtLeaf(
+  { always }: LeafCandidates,
+  run: CountedGuardContext,
+): readonly Candidate[] {
+  return findFirstPassing(always, run)?.alone ?? NO_CANDIDATES;
 }
 
 /** The transitions that an event takes: innermost first; parallel regions each take theirs. */
-export function select(branch: Branch, run: Asking): readonly Candidate[] {
+export function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] {
   let inner: readonly Candidate[] = NO_CANDIDATES;
   for (const child of branch.inner) {
     const chosen = select(child, run);
     if (chosen.length > 0) inner = inner.length === 0 ? chosen : [...inner, ...chosen];
   }
   if (inner.length > 0) return inner;
-  return firstPassing(candidatesFor(branch.node, run.event.type), run)?.alone ?? NO_CANDIDATES;
+  return findFirstPassing(listCandidates(branch.node, run.event.type), run)?.alone ?? NO_CANDIDATES;
 }
 
 /** The eventless transitions: for each leaf the nearest that passes. */
 export function selectEventless(
   leaves: readonly Branch[],
-  place: Place,
-  run: Asking,
+  place: MachinePlace,
+  run: CountedGuardContext,
 ): readonly Candidate[] {
   let chosen: readonly Candidate[] = NO_CANDIDATES;
   for (const leaf of leaves) {
     for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
-      const own = firstPassing(branch.node.always, run);
+      const own = findFirstPassing(branch.node.always, run);
       if (own === null) continue;
       if (!chosen.includes(own)) chosen = [...chosen, own];
       break;
     }
   }
   if (chosen.length < 2) return chosen;
-  const kept = withoutConflicts(
+  const kept = removeConflicts(
     chosen.map(({ definition }) => definition),
     place.nodes,
   );
   return chosen.filter(({ definition }) => kept.includes(definition));
 }
 
-function firstPassing(candidates: readonly Candidate[], run: Asking): Candidate | null {
+function findFirstPassing(
+  candidates: readonly Candidate[],
+  run: CountedGuardContext,
+): Candidate | null {
   for (const candidate of candidates) {
     const { guard, edge } = candidate;
     if (guard === null) return candidate;
@@ -138,7 +147,7 @@ function firstPassing(candidates: readonly Candidate[], run: Asking): Candidate 
 }
 
 /** The transitions of a node for an event: those of its very type, then those by wildcards, the longest first. */
-function candidatesFor(own: Node, type: string): readonly Candidate[] {
+function listCandidates(own: ActiveNode, type: string): readonly Candidate[] {
   const known = own.byEvent.get(type);
   if (known !== undefined) return known;
   const { transitions } = own.node;
@@ -147,7 +156,7 @@ function candidatesFor(own: Node, type: string): readonly Candidate[] {
     .sort((one, other) => other.length - one.length);
   const candidates = [type, ...wild]
     .flatMap((descriptor) => transitions.get(descriptor) ?? [])
-    .map(candidateOf);
+    .map(createCandidate);
   own.byEvent.set(type, candidates);
   return candidates;
 }

@@ -3,7 +3,7 @@ import type { EventObject } from 'xstate';
 import type { Model } from './model.ts';
 
 /** A model by its module: a function of it that is called with the argument, which must be one that can be cloned. */
-export type Source = {
+export type ModelSource = {
   /** The address of the module, such as `import.meta.url`. */
   readonly module: string;
   /** The name of the function. */
@@ -11,7 +11,9 @@ export type Source = {
   readonly argument?: unknown;
 };
 
-export async function modelFrom<C, E extends EventObject>(source: Source): Promise<Model<C, E>> {
+export async function loadModel<C, E extends EventObject>(
+  source: ModelSource,
+): Promise<Model<C, E>> {
   const found: Readonly<Record<string, unknown>> = await import(source.module);
   const build = found[source.export];
   if (typeof build !== 'function') {

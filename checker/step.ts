@@ -2,15 +2,15 @@
  * Steps: what a stepper says about a machine, whichever engine runs it.
  *
  * A point is a whole state: where the machine is, what it knows, and what it has set going and not yet heard of. A
- * leap is a macrostep from one point to the next, with every effect in order.
+ * transition is a macrostep from one point to the next, with every effect in order.
  */
 import type { AnyStateNode, EventObject, StateValue } from 'xstate';
 
 /** A timer that runs: untimed, so it may fire at any moment. */
-export type Timer = { readonly id: string; readonly event: EventObject };
+export type RunningTimer = { readonly id: string; readonly event: EventObject };
 
 /** Where a machine is. One object for each place that was seen: compare it by reference. */
-export type Place = {
+export type MachinePlace = {
   /** Numbers the places of one stepper in the order in which they were found. */
   readonly number: number;
   /** The leaves, such as "discussion.bidding"; with parallel regions joined by " & ". */
@@ -24,14 +24,14 @@ export type Place = {
 };
 
 export const STATUSES = ['active', 'done', 'error'] as const;
-export type Status = (typeof STATUSES)[number];
+export type MachineStatus = (typeof STATUSES)[number];
 
 /** A state of the machine, exactly. `C` is the type of its context. */
-export type Point<C> = {
-  readonly place: Place;
+export type MachinePoint<C> = {
+  readonly place: MachinePlace;
   readonly context: C;
-  readonly timers: readonly Timer[];
-  readonly status: Status;
+  readonly timers: readonly RunningTimer[];
+  readonly status: MachineStatus;
   /** What history states remember, as text; '' where there are none. */
   readonly history: string;
   /** Children that run, by id, sorted. */
@@ -39,11 +39,11 @@ export type Point<C> = {
 };
 
 /** Something that the machine wants done, in the order in which it wants it. */
-export type Effect = { readonly type: string; readonly params: unknown };
+export type MachineEffect = { readonly type: string; readonly params: unknown };
 
-export type Leap<C> = {
-  readonly point: Point<C>;
-  readonly effects: readonly Effect[];
+export type Transition<C> = {
+  readonly point: MachinePoint<C>;
+  readonly effects: readonly MachineEffect[];
   /** Numbers of the transitions that were taken, in order; empty when the event was ignored. */
   readonly taken: readonly number[];
 };
@@ -51,13 +51,13 @@ export type Leap<C> = {
 /** How often the guard of each transition passed and failed, by the number of the transition. */
 export type GuardCounts = { readonly passed: number[]; readonly failed: number[] };
 
-/** Steps a machine. It remembers nothing but what it counted: equal arguments give equal leaps. */
-export type Stepper<C, E extends EventObject> = {
+/** Steps a machine. It remembers nothing but what it counted: equal arguments give equal transitions. */
+export type MachineStepper<C, E extends EventObject> = {
   readonly engine: 'compiled' | 'xstate';
   /** What the guards said so far; null where they can't be watched. */
   readonly guards: GuardCounts | null;
-  initial(): Leap<C>;
-  step(point: Point<C>, event: E | EventObject): Leap<C>;
+  initial(): Transition<C>;
+  step(point: MachinePoint<C>, event: E | EventObject): Transition<C>;
 };
 
 /** More microsteps than this in one step are taken for a circle of `always`. A machine may set less. */
@@ -70,10 +70,10 @@ export const SELF = '(self)';
  * The timers after these effects: set, replaced or cancelled by id. What a machine sends to itself waits likewise, and
  * so do events without an id, each for itself.
  */
-export function timersAfter(
-  timers: readonly Timer[],
-  effects: readonly Effect[],
-): readonly Timer[] {
+export function applyTimers(
+  timers: readonly RunningTimer[],
+  effects: readonly MachineEffect[],
+): readonly RunningTimer[] {
   let running = timers;
   for (const { type, params } of effects) {
     if (type === 'xstate.cancel') running = running.filter(({ id }) => id !== params);
@@ -81,7 +81,7 @@ export function timersAfter(
       const id = params.id ?? '';
       const others = id === '' ? running : running.filter((timer) => timer.id !== id);
       running = [...others, { id, event: params.event }].sort(byId);
-    } else if (type === 'xstate.sendTo' && isLetter(params) && params.to === SELF) {
+    } else if (type === 'xstate.sendTo' && isSentEvent(params) && params.to === SELF) {
       running = [...running, { id: '', event: params.event }].sort(byId);
     }
   }
@@ -89,17 +89,21 @@ export function timersAfter(
 }
 
 /** The timers that go on running when an event comes that one of them may have sent. */
-export function timersWithout(timers: readonly Timer[], event: EventObject): readonly Timer[] {
+export function removeFiredTimer(
+  timers: readonly RunningTimer[],
+  event: EventObject,
+): readonly RunningTimer[] {
   const fired = timers.findIndex((timer) => timer.event === event);
   return fired < 0 ? timers : timers.toSpliced(fired, 1);
 }
 
-const byId = (one: Timer, other: Timer) => (one.id < other.id ? -1 : Number(one.id > other.id));
+const byId = (one: RunningTimer, other: RunningTimer) =>
+  one.id < other.id ? -1 : Number(one.id > other.id);
 
 function isTimer(params: unknown): params is { id: string | undefined; event: EventObject } {
   return typeof params === 'object' && params !== null && 'id' in params && 'event' in params;
 }
 
-function isLetter(params: unknown): params is { to: unknown; event: EventObject } {
+function isSentEvent(params: unknown): params is { to: unknown; event: EventObject } {
   return typeof params === 'object' && params !== null && 'to' in params && 'event' in params;
 }

@@ -1,59 +1,59 @@
-/** A survey: how the states that were found hang together, and runs to look at, for whoever draws a search. */
-import type { Traffic } from './coverage.ts';
+/** A graph: how the states that were found hang together, and runs to look at, for whoever draws a search. */
+import type { TransitionCounts } from './coverage.ts';
 import type { Exploration } from './exploration.ts';
-import type { Judged, Trace } from './verdict.ts';
+import type { PropertyResult, Trace } from './verdict.ts';
 
 /** States of more than this are counted by depth and not told one by one. */
-export const MOST_DRAWN = 20_000;
+export const MOST_GRAPH_STATES = 20_000;
 /** More moves than this between them are not told. */
-const MOST_LINES = 60_000;
+const MOST_GRAPH_MOVES = 60_000;
 
 /** A run, and the numbers of the states that it passes, the beginning included. */
-export type Surveyed<E> = { readonly trace: Trace<E>; readonly states: readonly number[] };
+export type GraphRun<E> = { readonly trace: Trace<E>; readonly states: readonly number[] };
 
-export type Survey<E> = {
+export type StateGraph<E> = {
   /** How many states were found at each depth. */
   readonly depths: readonly number[];
   /** The state from which each was found, -1 for the first; null where there are too many. */
   readonly parents: readonly number[] | null;
   /** Moves that found nothing new: from, to, from, to. Null where they were not kept, or are too many. */
   readonly others: readonly number[] | null;
-  readonly traffic: Traffic;
-  /** By the name of the promise: what breaks it, or the nearest state that was to be seen sometimes. */
-  readonly runs: ReadonlyMap<string, Surveyed<E>>;
+  readonly counts: TransitionCounts;
+  /** By the name of the property: what breaks it, or the nearest state that was to be seen sometimes. */
+  readonly runs: ReadonlyMap<string, GraphRun<E>>;
 };
 
-export function surveyed<E>(
+export function describeGraph<E>(
   exploration: Exploration<E>,
-  judged: readonly Judged<E>[],
+  results: readonly PropertyResult<E>[],
   witnesses: readonly { readonly name: string; readonly state: number }[],
-): Survey<E> {
-  const { ways, states, coverage } = exploration;
-  const parents = states > MOST_DRAWN ? null : ways.parents;
-  const runs = new Map<string, Surveyed<E>>();
+): StateGraph<E> {
+  const { paths: ways, states, coverage } = exploration;
+  const parents = states > MOST_GRAPH_STATES ? null : ways.parents;
+  const runs = new Map<string, GraphRun<E>>();
   for (const { name, state } of witnesses) {
-    const events = exploration.eventsOf(exploration.wayTo(state));
-    runs.set(name, passed({ events, loop: null, excludedBy: [] }, exploration));
+    const events = exploration.eventsOf(exploration.pathTo(state));
+    runs.set(name, followRun({ events, loop: null, excludedBy: [] }, exploration));
   }
-  for (const { name, verdict, kind } of judged) {
+  for (const { name, verdict, kind } of results) {
     if (verdict.type !== 'violated' || kind === 'sometimes') continue;
-    runs.set(name, passed(verdict.trace, exploration));
+    runs.set(name, followRun(verdict.trace, exploration));
   }
   return {
     depths: ways.depths,
     parents,
-    others: parents === null ? null : othersIn(exploration, parents),
-    traffic: coverage.traffic(),
+    others: parents === null ? null : listOtherMoves(exploration, parents),
+    counts: coverage.counts(),
     runs,
   };
 }
 
-function passed<E>(trace: Trace<E>, { statesOf }: Exploration<E>): Surveyed<E> {
+function followRun<E>(trace: Trace<E>, { statesOf }: Exploration<E>): GraphRun<E> {
   return { trace, states: statesOf(trace.events) };
 }
 
 /** Each move once, without those by which a state was found and those that stay where they are. */
-function othersIn<E>(
+function listOtherMoves<E>(
   { moves, frontier, states }: Exploration<E>,
   parents: readonly number[],
 ): readonly number[] | null {
@@ -66,7 +66,7 @@ function othersIn<E>(
       if (to !== from && parents[to] !== from) targets.add(to);
     }
     for (const to of targets) found.push(from, to);
-    if (found.length > 2 * MOST_LINES) return null;
+    if (found.length > 2 * MOST_GRAPH_MOVES) return null;
   }
   return found;
 }

@@ -9,7 +9,7 @@ const FIRST_SLOTS = 1024;
 /** Before each list stand its number and its length. */
 const HEAD = 2;
 
-export class Tuples {
+export class TupleTable {
   #cells = new Int32Array(FIRST_SLOTS);
   #used = 0;
   #size = 0;

@@ -10,7 +10,7 @@ export type Codec = (value: object) => unknown;
 /** Values may stand so deep within each other. */
 export const DEEPEST = 500;
 
-export class Unidentifiable extends Error {
+export class Unhashable extends Error {
   readonly code = 'model/unidentifiable';
   readonly path: string;
   readonly found: string;
@@ -25,34 +25,34 @@ export class Unidentifiable extends Error {
 }
 
 /** The refusal of the first part of a value that must be refused. */
-export function refusalOf(value: unknown, codec: Codec | null): Unidentifiable {
-  return found(value, '', [], codec) ?? new Unidentifiable('', 'something unknown');
+export function findUnhashable(value: unknown, codec: Codec | null): Unhashable {
+  return searchUnhashable(value, '', [], codec) ?? new Unhashable('', 'something unknown');
 }
 
-function found(
+function searchUnhashable(
   value: unknown,
   path: string,
   above: readonly object[],
   codec: Codec | null,
-): Unidentifiable | null {
+): Unhashable | null {
   if (typeof value !== 'object' || value === null) {
-    const fault = faultOf(value);
-    return fault === null ? null : new Unidentifiable(path, fault);
+    const fault = describeFault(value);
+    return fault === null ? null : new Unhashable(path, fault);
   }
-  if (above.includes(value)) return new Unidentifiable(path, 'part of itself');
-  if (above.length >= DEEPEST) return new Unidentifiable(path, `more than ${DEEPEST} levels deep`);
+  if (above.includes(value)) return new Unhashable(path, 'part of itself');
+  if (above.length >= DEEPEST) return new Unhashable(path, `more than ${DEEPEST} levels deep`);
   const inside = [...above, value];
   if (!isPlain(value)) {
     const coded = codec?.(value);
-    if (coded === undefined) return new Unidentifiable(path, `a ${className(value)}`);
-    return found(coded, path, inside, codec);
+    if (coded === undefined) return new Unhashable(path, `a ${nameClass(value)}`);
+    return searchUnhashable(coded, path, inside, codec);
   }
   if (Object.getOwnPropertySymbols(value).length > 0) {
-    return new Unidentifiable(path, 'an object with symbols for names');
+    return new Unhashable(path, 'an object with symbols for names');
   }
   for (const [name, part] of Object.entries(value)) {
     const step = Array.isArray(value) ? `[${name}]` : path === '' ? name : `.${name}`;
-    const fault = found(part, path + step, inside, codec);
+    const fault = searchUnhashable(part, path + step, inside, codec);
     if (fault !== null) return fault;
   }
   return null;
@@ -64,13 +64,13 @@ export function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-export function className(value: object): string {
+export function nameClass(value: object): string {
   const made: unknown = value.constructor;
   return typeof made === 'function' ? made.name : 'class without a name';
 }
 
 /** Why a value that is no object is refused; null when it is not. */
-export function faultOf(value: unknown): string | null {
+export function describeFault(value: unknown): string | null {
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
   return Number.isNaN(value) ? 'NaN' : null;
 }

@@ -1,10 +1,10 @@
-/** Verdicts: what the checker says about one promise. Nothing that was not looked at ever reads as kept. */
+/** Verdicts: what the checker says about one property. Nothing that was not looked at ever reads as kept. */
 
 /**
  * `proved`: every reachable state was seen. `violated`: a counterexample is at hand. `incomplete`: a budget ended the
  * search before it was closed, and nothing was found so far. `vacuous`: it holds because it never applied.
  */
-export type Verdict<E> =
+export type PropertyVerdict<E> =
   | { readonly type: 'proved'; readonly antecedents: number | null }
   | { readonly type: 'violated'; readonly trace: Trace<E> }
   | { readonly type: 'incomplete'; readonly why: string }
@@ -19,15 +19,15 @@ export type Trace<E> = {
   readonly excludedBy: readonly string[];
 };
 
-export type Judged<E> = {
+export type PropertyResult<E> = {
   readonly name: string;
   readonly sentence: string;
   readonly kind: string;
   readonly expected: 'proved' | 'violated';
-  readonly verdict: Verdict<E>;
+  readonly verdict: PropertyVerdict<E>;
 };
 
-/** Whether a promise turned out as it was declared. */
-export function isAsDeclared<E>({ verdict, expected }: Judged<E>): boolean {
+/** Whether a property turned out as it was declared. */
+export function isAsDeclared<E>({ verdict, expected }: PropertyResult<E>): boolean {
   return verdict.type === expected;
 }

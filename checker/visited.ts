@@ -1,29 +1,29 @@
 /** Visited: the states that were found, each with its number, and nothing else of them. */
 import type { EventObject } from 'xstate';
-import { Identity, Slot } from './identity.ts';
+import { IdentitySlot, ValueIdentity } from './identity.ts';
 import { type Model, stateOf } from './model.ts';
-import { type Point, STATUSES } from './step.ts';
-import { Tuples } from './tuples.ts';
+import { type MachinePoint, STATUSES } from './step.ts';
+import { TupleTable } from './tuples.ts';
 
-export class Visited<C, E extends EventObject> {
-  readonly #view: ((point: Point<C>) => unknown) | null;
-  readonly #orbit: ((point: Point<C>) => string) | null;
+export class VisitedStates<C, E extends EventObject> {
+  readonly #view: ((point: MachinePoint<C>) => unknown) | null;
+  readonly #orbit: ((point: MachinePoint<C>) => string) | null;
   readonly #orbits = new Map<string, number>();
-  readonly #identity: Identity;
-  readonly #states = new Tuples();
+  readonly #identity: ValueIdentity;
+  readonly #states = new TupleTable();
   /** What is told from a point apart from its context. */
   readonly #parts = new Int32Array(5);
   readonly #slots = {
-    context: new Slot(),
-    history: new Slot(),
-    children: new Slot(),
-    timers: new Slot(),
+    context: new IdentitySlot(),
+    history: new IdentitySlot(),
+    children: new IdentitySlot(),
+    timers: new IdentitySlot(),
   };
 
   constructor({ view, codec, symmetry }: Model<C, E>, isSymmetric: boolean) {
     this.#view = view === undefined ? null : (point) => view(stateOf(point));
     this.#orbit = isSymmetric ? (symmetry?.orbit ?? null) : null;
-    this.#identity = new Identity(codec ?? null);
+    this.#identity = new ValueIdentity(codec ?? null);
   }
 
   get bytes(): number {
@@ -31,7 +31,7 @@ export class Visited<C, E extends EventObject> {
   }
 
   /** The number of a state: that of the one like it that came first, or the next one. */
-  number(point: Point<C>): number {
+  number(point: MachinePoint<C>): number {
     if (this.#orbit !== null) {
       const orbit = this.#orbit(point);
       const known = this.#orbits.get(orbit) ?? this.#orbits.size;

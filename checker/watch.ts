@@ -1,81 +1,83 @@
 /**
- * The watch: all that looks on while a model is explored, so that its promises can be judged in the end.
+ * The monitors: all that looks on while a model is explored, so that its properties can be results in the end.
  *
- * States are looked at as they are numbered. Steps can be looked at elsewhere too, by a watch over the same promises:
- * then it is told how often a promise spoke there.
+ * States are looked at as they are numbered. Steps can be looked at elsewhere too, by a monitors over the same properties:
+ * then it is told how often a property spoke there.
  */
-import type { Exploration, Observer } from './exploration.ts';
-import type { Model, Move, Promised, State } from './model.ts';
-import type { Judged } from './verdict.ts';
-import { Waits } from './waits.ts';
-import { Watcher } from './watcher.ts';
+import type { Exploration, SearchObserver } from './exploration.ts';
+import type { MachineStep, Model, Property, State } from './model.ts';
+import type { PropertyResult } from './verdict.ts';
+import { LivenessMonitor } from './waits.ts';
+import { PropertyMonitor } from './watcher.ts';
 
-export type Looking<C, E> = {
-  readonly promises: readonly Promised<C, E>[];
+export type MonitoredProperties<C, E> = {
+  readonly properties: readonly Property<C, E>[];
   readonly isSymmetric: boolean;
 };
 
-export class Watch<C, E> {
+export class PropertyMonitors<C, E> {
   readonly isSymmetric: boolean;
-  readonly #watchers: readonly Watcher<C, E>[];
-  readonly waits: Waits<C, E>;
-  /** Those who look at steps, in the order of their promises. */
-  readonly steps: readonly Watcher<C, E>[];
+  readonly #monitors: readonly PropertyMonitor<C, E>[];
+  readonly liveness: LivenessMonitor<C, E>;
+  /** Those who look at steps, in the order of their properties. */
+  readonly steps: readonly PropertyMonitor<C, E>[];
 
-  constructor({ promises, isSymmetric }: Looking<C, E>) {
+  constructor({ properties, isSymmetric }: MonitoredProperties<C, E>) {
     this.isSymmetric = isSymmetric;
-    this.#watchers = promises.map((promised) => new Watcher(promised));
-    this.steps = this.#watchers.filter(({ looksAtMoves }) => looksAtMoves);
-    this.waits = new Waits(promises.filter((one) => !isSymmetric || canBeExchanged(one)));
+    this.#monitors = properties.map((property) => new PropertyMonitor(property));
+    this.steps = this.#monitors.filter(({ looksAtMoves }) => looksAtMoves);
+    this.liveness = new LivenessMonitor(
+      properties.filter((one) => !isSymmetric || canBeExchanged(one)),
+    );
   }
 
   /** Whether moves concern anybody. */
   get looksAtMoves(): boolean {
-    return this.steps.length > 0 || this.waits.looksAtMoves;
+    return this.steps.length > 0 || this.liveness.looksAtMoves;
   }
 
   /** Shows states and moves to whom they concern; moves only when they concern anybody. */
-  observer(onState: ((state: State<C>, number: number) => void) | null): Observer<C, E> {
-    const waitsAtMoves = this.waits.looksAtMoves ? this.waits : null;
-    const onMove = (move: Move<C, E>, from: number) => {
-      for (const watcher of this.steps) watcher.onMove(move, from);
+  observer(onState: ((state: State<C>, number: number) => void) | null): SearchObserver<C, E> {
+    const waitsAtMoves = this.liveness.looksAtMoves ? this.liveness : null;
+    const onMove = (move: MachineStep<C, E>, from: number) => {
+      for (const monitor of this.steps) monitor.onMove(move, from);
       waitsAtMoves?.onMove(move);
     };
     return {
       onState: (state, number) => {
-        for (const watcher of this.#watchers) watcher.onState(state, number);
-        this.waits.onState(state, number);
+        for (const monitor of this.#monitors) monitor.onState(state, number);
+        this.liveness.onState(state, number);
         onState?.(state, number);
       },
       ...(this.looksAtMoves ? { onMove } : {}),
       onEnd: (state, number) => {
-        for (const watcher of this.#watchers) watcher.onEnd(state, number);
+        for (const monitor of this.#monitors) monitor.onEnd(state, number);
       },
     };
   }
 
   /** What was to be seen sometimes, and the nearest state in which it was. */
   witnesses(): readonly { readonly name: string; readonly state: number }[] {
-    return this.#watchers.flatMap(({ name, witness }) =>
+    return this.#monitors.flatMap(({ name, witness }) =>
       witness === null ? [] : [{ name, state: witness }],
     );
   }
 
-  judged(exploration: Exploration<E>): readonly Judged<E>[] {
-    return this.#watchers.map((watcher) => watcher.judged(exploration, this.waits));
+  conclude(exploration: Exploration<E>): readonly PropertyResult<E>[] {
+    return this.#monitors.map((monitor) => monitor.conclude(exploration, this.liveness));
   }
 }
 
-/** The promises of a model that are asked about: those with these names, or all. */
-export function wantedOf<C, E extends { readonly type: string }>(
-  { promises }: Pick<Model<C, E>, 'promises'>,
+/** The properties of a model that are asked about: those with these names, or all. */
+export function selectProperties<C, E extends { readonly type: string }>(
+  { properties }: Pick<Model<C, E>, 'properties'>,
   only: readonly string[] | null,
-): readonly Promised<C, E>[] {
-  return promises.filter(({ name }) => only?.includes(name) ?? true);
+): readonly Property<C, E>[] {
+  return properties.filter(({ name }) => only?.includes(name) ?? true);
 }
 
-/** Whether a promise may be asked of orbits instead of states. */
-function canBeExchanged<C, E>(promised: Promised<C, E>): boolean {
-  const isLasting = promised.kind === 'eventually' || promised.kind === 'leads-to';
-  return !isLasting || promised.isSymmetric === true;
+/** Whether a property may be asked of orbits instead of states. */
+function canBeExchanged<C, E>(property: Property<C, E>): boolean {
+  const isLasting = property.kind === 'eventually' || property.kind === 'leads-to';
+  return !isLasting || property.isSymmetric === true;
 }

@@ -1,22 +1,22 @@
-/** Watchers: each watches one promise during an exploration, and says in the end how it stands. */
+/** Monitors: each watches one property during an exploration, and says in the end how it stands. */
 import type { Exploration } from './exploration.ts';
-import type { Move, Promised, State } from './model.ts';
-import type { Judged, Trace, Verdict } from './verdict.ts';
-import type { Waits } from './waits.ts';
+import type { MachineStep, Property, State } from './model.ts';
+import type { PropertyResult, PropertyVerdict, Trace } from './verdict.ts';
+import type { LivenessMonitor } from './waits.ts';
 
-export class Watcher<C, E> {
-  readonly #promised: Promised<C, E>;
+export class PropertyMonitor<C, E> {
+  readonly #property: Property<C, E>;
   /** Where it was broken first: the state, and the move into it where it is a step. */
-  #broken: { readonly state: number; readonly move: Move<C, E> | null } | null = null;
+  #broken: { readonly state: number; readonly move: MachineStep<C, E> | null } | null = null;
   #witness: number | null = null;
   #antecedents = 0;
 
-  constructor(promised: Promised<C, E>) {
-    this.#promised = promised;
+  constructor(property: Property<C, E>) {
+    this.#property = property;
   }
 
   get looksAtMoves(): boolean {
-    return this.#promised.kind === 'step';
+    return this.#property.kind === 'step';
   }
 
   get isBroken(): boolean {
@@ -24,7 +24,7 @@ export class Watcher<C, E> {
   }
 
   get name(): string {
-    return this.#promised.name;
+    return this.#property.name;
   }
 
   /** The nearest state that was to be seen sometimes; null where there is none. */
@@ -43,34 +43,34 @@ export class Watcher<C, E> {
   }
 
   onState(state: State<C>, number: number): void {
-    const promised = this.#promised;
-    if (promised.kind === 'always' && this.#broken === null && !promised.holds(state)) {
+    const property = this.#property;
+    if (property.kind === 'always' && this.#broken === null && !property.holds(state)) {
       this.#broken = { state: number, move: null };
     }
-    if (promised.kind === 'never' && this.#broken === null && promised.holds(state)) {
+    if (property.kind === 'never' && this.#broken === null && property.holds(state)) {
       this.#broken = { state: number, move: null };
     }
-    if (promised.kind === 'sometimes' && this.#witness === null && promised.holds(state)) {
+    if (property.kind === 'sometimes' && this.#witness === null && property.holds(state)) {
       this.#witness = number;
     }
   }
 
-  onMove(move: Move<C, E>, from: number): void {
-    const promised = this.#promised;
-    if (promised.kind !== 'step' || this.#broken !== null) return;
-    if (promised.when !== undefined && !promised.when(move)) return;
+  onMove(move: MachineStep<C, E>, from: number): void {
+    const property = this.#property;
+    if (property.kind !== 'step' || this.#broken !== null) return;
+    if (property.when !== undefined && !property.when(move)) return;
     this.#antecedents += 1;
-    if (!promised.holds(move)) this.#broken = { state: from, move };
+    if (!property.holds(move)) this.#broken = { state: from, move };
   }
 
   onEnd(state: State<C>, number: number): void {
-    if (this.#promised.kind === 'deadlock-free' && !state.isDone && this.#broken === null) {
+    if (this.#property.kind === 'deadlock-free' && !state.isDone && this.#broken === null) {
       this.#broken = { state: number, move: null };
     }
   }
 
-  judged(exploration: Exploration<E>, waits: Waits<C, E>): Judged<E> {
-    const { name, sentence, kind, expect } = this.#promised;
+  conclude(exploration: Exploration<E>, waits: LivenessMonitor<C, E>): PropertyResult<E> {
+    const { name, sentence, kind, expect } = this.#property;
     return {
       name,
       sentence,
@@ -80,27 +80,27 @@ export class Watcher<C, E> {
     };
   }
 
-  #verdict(exploration: Exploration<E>, waits: Waits<C, E>): Verdict<E> {
-    const promised = this.#promised;
-    if (this.#broken !== null) return violated(this.#broken, exploration);
-    if (promised.kind === 'sometimes' && this.#witness !== null) {
+  #verdict(exploration: Exploration<E>, waits: LivenessMonitor<C, E>): PropertyVerdict<E> {
+    const property = this.#property;
+    if (this.#broken !== null) return createViolation(this.#broken, exploration);
+    if (property.kind === 'sometimes' && this.#witness !== null) {
       return { type: 'proved', antecedents: 1 };
     }
     if (exploration.ended !== null) {
       return { type: 'incomplete', why: `${exploration.ended} ended the search` };
     }
-    switch (promised.kind) {
+    switch (property.kind) {
       case 'sometimes':
         return { type: 'violated', trace: NOWHERE };
       case 'eventually':
       case 'leads-to':
-        if (!waits.isAsked(promised)) {
+        if (!waits.isAsked(property)) {
           return {
             type: 'incomplete',
             why: 'not asked modulo symmetry: it is not the same for all',
           };
         }
-        return waits.verdict(promised, exploration);
+        return waits.verdict(property, exploration);
       case 'step':
         if (this.#antecedents > 0) return { type: 'proved', antecedents: this.#antecedents };
         return { type: 'vacuous', why: 'no step ever was one that it speaks of' };
@@ -113,11 +113,11 @@ export class Watcher<C, E> {
 /** What should be seen sometimes was never seen: there is no run to show. */
 const NOWHERE: Trace<never> = { events: [], loop: null, excludedBy: [] };
 
-function violated<C, E>(
-  { state, move }: { readonly state: number; readonly move: Move<C, E> | null },
+function createViolation<C, E>(
+  { state, move }: { readonly state: number; readonly move: MachineStep<C, E> | null },
   exploration: Exploration<E>,
-): Verdict<E> {
-  const events = exploration.eventsOf(exploration.wayTo(state));
+): PropertyVerdict<E> {
+  const events = exploration.eventsOf(exploration.pathTo(state));
   return {
     type: 'violated',
     trace: { events: move === null ? events : [...events, move.event], loop: null, excludedBy: [] },

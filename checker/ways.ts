@@ -1,17 +1,17 @@
 /**
- * Ways: how each state was found first.
+ * Paths: how each state was found first.
  *
  * States are found in the order of their numbers, breadth first, so the first state that was found from one of the
  * deepest states is the first one of a new depth.
  */
-import { Numbers } from './numbers.ts';
+import { NumberList } from './numbers.ts';
 
-/** A way through the states that were found: each with the place of the event that led to it; -1 for the first. */
-export type Way = readonly { readonly state: number; readonly via: number }[];
+/** A path through the states that were found: each with the place of the event that led to it; -1 for the first. */
+export type StatePath = readonly { readonly state: number; readonly via: number }[];
 
-export class Ways {
-  readonly #parents = new Numbers();
-  readonly #vias = new Numbers();
+export class PathTree {
+  readonly #parents = new NumberList();
+  readonly #vias = new NumberList();
   /** The number of the first state of each depth. */
   readonly #levels: number[] = [];
 
@@ -51,13 +51,13 @@ export class Ways {
     return this.#levels.findLastIndex((first) => first <= state);
   }
 
-  /** The states on the way to a state, the beginning and itself included. */
-  wayTo(state: number): Way {
-    const way: { state: number; via: number }[] = [];
+  /** The states on the path to a state, the beginning and itself included. */
+  pathTo(state: number): StatePath {
+    const path: { state: number; via: number }[] = [];
     for (let at = state; at >= 0; at = this.#parents.at(at)) {
-      way.push({ state: at, via: this.#vias.at(at) });
+      path.push({ state: at, via: this.#vias.at(at) });
     }
-    return way.reverse();
+    return path.reverse();
   }
 
   /** Parent and event of each state between two numbers, one pair after another. */

@@ -1,26 +1,26 @@
-/** A worker: a thread that builds the model itself and expands the portions of states that it is handed. */
+/** A worker: a thread that builds the model itself and expands the chunks of states that it is handed. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EventObject } from 'xstate';
-import { compiledStepper } from './compiled.ts';
-import { xstateStepper } from './engine.ts';
-import type { Promised } from './model.ts';
-import type { Message, Orders, Portion } from './portion.ts';
-import { Replica } from './replica.ts';
-import { modelFrom } from './source.ts';
-import { Watch, wantedOf } from './watch.ts';
+import { compileStepper } from './compiled.ts';
+import { createXstateStepper } from './engine.ts';
+import type { Property } from './model.ts';
+import type { StateChunk, WorkerMessage, WorkerSetup } from './portion.ts';
+import { WorkerState } from './replica.ts';
+import { loadModel } from './source.ts';
+import { PropertyMonitors, selectProperties } from './watch.ts';
 
-async function replicaFor(orders: Orders): Promise<Replica<unknown, EventObject>> {
-  const { source, engine, only, isSymmetric } = orders;
-  const model = await modelFrom<unknown, EventObject>(source);
-  const stepper = engine === 'compiled' ? compiledStepper : xstateStepper;
-  const promises: readonly Promised<unknown, EventObject>[] = wantedOf(model, only);
-  const watch = new Watch({ promises, isSymmetric });
-  return new Replica(model, stepper(model.machine, model.input), watch, orders);
+async function createState(setup: WorkerSetup): Promise<WorkerState<unknown, EventObject>> {
+  const { source, engine, only, isSymmetric } = setup;
+  const model = await loadModel<unknown, EventObject>(source);
+  const stepper = engine === 'compiled' ? compileStepper : createXstateStepper;
+  const properties: readonly Property<unknown, EventObject>[] = selectProperties(model, only);
+  const monitors = new PropertyMonitors({ properties, isSymmetric });
+  return new WorkerState(model, stepper(model.machine, model.input), monitors, setup);
 }
 
-const replica = await replicaFor(workerData as Orders); // said by the search that started this thread
-const tell = (message: Message) => parentPort?.postMessage(message);
-parentPort?.on('message', (portion: Portion) => {
-  tell({ type: 'found', findings: replica.expand(portion) });
+const state = await createState(workerData as WorkerSetup); // said by the search that started this thread
+const post = (message: WorkerMessage) => parentPort?.postMessage(message);
+parentPort?.on('message', (chunk: StateChunk) => {
+  post({ type: 'found', findings: state.expand(chunk) });
 });
-tell({ type: 'ready' });
+post({ type: 'ready' });

@@ -1,4 +1,4 @@
 /** The door to a check on several threads. */
 export { WorkerLost } from './crew.ts';
 export { checkInWorkers, type WorkerOptions } from './inWorkers.ts';
-export { modelFrom, type Source } from './source.ts';
+export { loadModel, type ModelSource } from './source.ts';

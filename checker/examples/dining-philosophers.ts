@@ -1,6 +1,6 @@
 /** Three philosophers, three forks. Run it: node checker/examples/dining-philosophers.ts */
 
-import { check, type Model, reported } from 'glass-box-checker';
+import { check, type Model, renderReport } from 'glass-box-checker';
 import { assign, setup } from 'xstate';
 
 /** Who holds each fork; null lies on the table. */
@@ -56,12 +56,13 @@ export function philosophers(isCured: boolean): Model<Table, Act> {
         if (wanted(context, who, isCured) === null) return [{ type: 'leave', who }];
         return canTake(context, who, isCured) ? [{ type: 'take', who }] : [];
       }),
-    promises: [
+    properties: [
       { name: 'goes-on', sentence: 'Somebody can always do something.', kind: 'deadlock-free' },
     ],
   };
 }
 
 if (import.meta.main) {
-  for (const isCured of [false, true]) console.log(`${reported(check(philosophers(isCured)))}\n`);
+  for (const isCured of [false, true])
+    console.log(`${renderReport(check(philosophers(isCured)))}\n`);
 }

@@ -1,6 +1,6 @@
 /** A crossing with lights for cars and for people who walk. Run it: node checker/examples/traffic-light.ts */
 
-import { check, type Model, reported } from 'glass-box-checker';
+import { check, type Model, renderReport } from 'glass-box-checker';
 import { createMachine, not, stateIn } from 'xstate';
 
 type Signal = { readonly type: 'tick' | 'button' | 'walk.over' };
@@ -40,7 +40,7 @@ export function crossing(isFixed: boolean): Model<unknown, Signal> {
     name: isFixed ? 'crossing' : 'crossing with a bug',
     machine,
     world: () => [{ type: 'tick' }, { type: 'button' }, { type: 'walk.over' }],
-    promises: [
+    properties: [
       {
         name: 'safe',
         sentence: 'Nobody walks while cars have green.',
@@ -60,5 +60,5 @@ export function crossing(isFixed: boolean): Model<unknown, Signal> {
 }
 
 if (import.meta.main) {
-  for (const isFixed of [false, true]) console.log(`${reported(check(crossing(isFixed)))}\n`);
+  for (const isFixed of [false, true]) console.log(`${renderReport(check(crossing(isFixed)))}\n`);
 }

@@ -1,6 +1,6 @@
 /** Two-phase commit with two participants. Run it: node checker/examples/two-phase-commit.ts */
 
-import { check, type Model, type Promised, reported, type State } from 'glass-box-checker';
+import { check, type Model, type Property, renderReport, type State } from 'glass-box-checker';
 import { and, createMachine, or, stateIn } from 'xstate';
 
 /** "yes.one": participant one votes yes; "hear.one": participant one hears the decision. */
@@ -55,13 +55,13 @@ function messages(state: State<unknown>, mayCrash: boolean): readonly Message[] 
   return told.map((type) => ({ type }));
 }
 
-const agreement: Promised<unknown, Message> = {
+const agreement: Property<unknown, Message> = {
   name: 'agreement',
   sentence: 'Nobody commits while somebody else aborts.',
   kind: 'never',
   holds: ({ at }) => at.includes('.committed') && at.includes('.aborted'),
 };
-const isTold: Promised<unknown, Message> = {
+const isTold: Property<unknown, Message> = {
   name: 'is-told',
   sentence: 'Once prepared, participant one is told at last.',
   kind: 'leads-to',
@@ -71,9 +71,9 @@ const isTold: Promised<unknown, Message> = {
 export function commit(mayCrash: boolean): Model<unknown, Message> {
   const name = mayCrash ? 'two-phase commit with a crash' : 'two-phase commit';
   const world = (state: State<unknown>) => messages(state, mayCrash);
-  return { name, machine, world, promises: [agreement, isTold] };
+  return { name, machine, world, properties: [agreement, isTold] };
 }
 
 if (import.meta.main) {
-  for (const mayCrash of [false, true]) console.log(`${reported(check(commit(mayCrash)))}\n`);
+  for (const mayCrash of [false, true]) console.log(`${renderReport(check(commit(mayCrash)))}\n`);
 }

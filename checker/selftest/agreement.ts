@@ -1,32 +1,32 @@
 /** Agreement: whether the compiled stepper does what XState's own engine does, step for step. */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { UNLIMITED } from '../budget.ts';
-import { compiledStepper } from '../compiled.ts';
-import { xstateStepper } from '../engine.ts';
-import { eventsAt, explore } from '../explore.ts';
+import { compileStepper } from '../compiled.ts';
+import { createXstateStepper } from '../engine.ts';
+import { explore, listEvents } from '../explore.ts';
 import type { Model } from '../model.ts';
-import type { Leap, Stepper } from '../step.ts';
-import { Chance } from './chance.ts';
-import { ALPHABET, randomChart } from './randomChart.ts';
+import type { MachineStepper, Transition } from '../step.ts';
+import { SeededRandom } from './chance.ts';
+import { ALPHABET, createRandomChart } from './randomChart.ts';
 
 /** Where the two parted: what either says. */
-export type Parting = {
+export type EngineDifference = {
   readonly where: string;
   readonly compiled: unknown;
   readonly xstate: unknown;
 };
 
 /** Explores with the compiled stepper, and takes every step with XState's engine as well. */
-export function partings<C, E extends EventObject>(model: Model<C, E>, most: number) {
-  const fast = compiledStepper<C, E>(model.machine, model.input);
-  const slow = xstateStepper<C, E>(model.machine, model.input);
-  const parted: Parting[] = [];
-  const compare = (where: string, one: Leap<C>, other: Leap<C>): Leap<C> => {
-    const [compiled, xstate] = [told(one), told(other)];
+export function compareEngines<C, E extends EventObject>(model: Model<C, E>, most: number) {
+  const fast = compileStepper<C, E>(model.machine, model.input);
+  const slow = createXstateStepper<C, E>(model.machine, model.input);
+  const parted: EngineDifference[] = [];
+  const compare = (where: string, one: Transition<C>, other: Transition<C>): Transition<C> => {
+    const [compiled, xstate] = [describeTransition(one), describeTransition(other)];
     if (!isAlike(compiled, xstate)) parted.push({ where, compiled, xstate });
     return one;
   };
-  const both: Stepper<C, E> = {
+  const both: MachineStepper<C, E> = {
     engine: 'compiled',
     guards: fast.guards,
     initial: () => compare('the beginning', fast.initial(), slow.initial()),
@@ -45,14 +45,14 @@ const WALKS = 2;
 const STEPS = 25;
 
 /** Walks both through a random chart, each on its own points, until they part. */
-export function strayed(seed: number): {
+export function compareOnRandomChart(seed: number): {
   readonly steps: number;
-  readonly parting: Parting | null;
+  readonly parting: EngineDifference | null;
 } {
-  const machine = randomChart(new Chance(seed));
+  const machine = createRandomChart(new SeededRandom(seed));
   let steps = 0;
   for (let walk = 0; walk < WALKS; walk++) {
-    const went = walked(machine, new Chance(seed ^ ((walk + 1) * 7919)));
+    const went = compareWalk(machine, new SeededRandom(seed ^ ((walk + 1) * 7919)));
     steps += went.steps;
     if (went.parting === null) continue;
     const where = `chart of seed ${seed}, walk ${walk}, ${went.parting.where}`;
@@ -61,19 +61,19 @@ export function strayed(seed: number): {
   return { steps, parting: null };
 }
 
-function walked(
+function compareWalk(
   machine: AnyStateMachine,
-  chance: Chance,
-): { readonly steps: number; readonly parting: Parting | null } {
-  const fast = compiledStepper<unknown, EventObject>(machine, undefined);
-  const slow = xstateStepper<unknown, EventObject>(machine, undefined);
+  chance: SeededRandom,
+): { readonly steps: number; readonly parting: EngineDifference | null } {
+  const fast = compileStepper<unknown, EventObject>(machine, undefined);
+  const slow = createXstateStepper<unknown, EventObject>(machine, undefined);
   const world = () => ALPHABET.map((type) => ({ type }));
-  const model = { name: 'random', machine, world, promises: [] };
-  let one = attempted(() => fast.initial());
-  let other = attempted(() => slow.initial());
+  const model = { name: 'random', machine, world, properties: [] };
+  let one = attempt(() => fast.initial());
+  let other = attempt(() => slow.initial());
   let where = 'the beginning';
   for (let steps = 0; ; steps++) {
-    const [compiled, xstate] = [toldOf(one), toldOf(other)];
+    const [compiled, xstate] = [describeOrNull(one), describeOrNull(other)];
     if (!isAlike(compiled, xstate)) return { steps, parting: { where, compiled, xstate } };
     if (one === null || other === null || one.point.status !== 'active' || steps === STEPS) {
       return { steps, parting: null };
@@ -82,15 +82,15 @@ function walked(
     const children = from.children.map((id) =>
       chance.of([`xstate.done.actor.${id}`, `xstate.error.actor.${id}`]),
     );
-    const event = chance.of([...eventsAt(model, from), ...children.map((type) => ({ type }))]);
+    const event = chance.of([...listEvents(model, from), ...children.map((type) => ({ type }))]);
     where = `step ${steps}, ${event.type} in ${from.place.name}`;
-    one = attempted(() => fast.step(from, event));
-    other = attempted(() => slow.step(back, event));
+    one = attempt(() => fast.step(from, event));
+    other = attempt(() => slow.step(back, event));
   }
 }
 
 /** Null where the machine breaks, in whatever words. */
-function attempted(step: () => Leap<unknown>): Leap<unknown> | null {
+function attempt(step: () => Transition<unknown>): Transition<unknown> | null {
   try {
     return step();
   } catch {
@@ -98,12 +98,12 @@ function attempted(step: () => Leap<unknown>): Leap<unknown> | null {
   }
 }
 
-function toldOf(leap: Leap<unknown> | null) {
-  return leap === null ? null : told(leap);
+function describeOrNull(transition: Transition<unknown> | null) {
+  return transition === null ? null : describeTransition(transition);
 }
 
-/** A leap without what only its own stepper understands. */
-function told({ point, effects, taken }: Leap<unknown>) {
+/** A transition without what only its own stepper understands. */
+function describeTransition({ point, effects, taken }: Transition<unknown>) {
   const { place, context, status, timers, children } = point;
   const { name, value, tags, invoked } = place;
   const sorted = [...tags].sort();

@@ -1,5 +1,5 @@
 /** Chance for fuzzing: the same seed gives the same charts and walks (mulberry32). */
-export class Chance {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {

@@ -1,31 +1,31 @@
 /** Counters: machines whose counts arithmetic gives, and other small models that the checker is tested on. */
 import { type AnyStateMachine, assign, createMachine, type EventObject } from 'xstate';
-import type { Model, Promised } from '../model.ts';
-import type { Exchanging } from './equivariance.ts';
+import type { Model, Property } from '../model.ts';
+import type { PartExchange } from './equivariance.ts';
 
-type Counts = { readonly counts: readonly number[] };
+type CounterContext = { readonly counts: readonly number[] };
 export type Bump = { readonly type: 'bump'; readonly index: number };
 
 /** So many counters, each of which goes round modulo `modulus`: modulus^k states, k moves from each. */
-export function counters(
+export function createCounters(
   k: number,
   modulus: number,
-  promises: readonly Promised<Counts, Bump>[] = [],
-): Model<Counts, Bump> {
-  return counting(k, modulus, () => 1, promises);
+  properties: readonly Property<CounterContext, Bump>[] = [],
+): Model<CounterContext, Bump> {
+  return createStriding(k, modulus, () => 1, properties);
 }
 
 /** Three counters of which the first goes twice as fast: whoever takes them for alike is wrong. */
-export const lopsided = counting(3, 3, (index) => (index === 0 ? 2 : 1), []);
+export const LOPSIDED = createStriding(3, 3, (index) => (index === 0 ? 2 : 1), []);
 
-function counting(
+function createStriding(
   k: number,
   modulus: number,
   stride: (index: number) => number,
-  promises: readonly Promised<Counts, Bump>[],
-): Model<Counts, Bump> {
+  properties: readonly Property<CounterContext, Bump>[],
+): Model<CounterContext, Bump> {
   const machine = createMachine({
-    types: {} as { context: Counts; events: Bump },
+    types: {} as { context: CounterContext; events: Bump },
     id: 'counters',
     context: { counts: Array.from({ length: k }, () => 0) },
     on: {
@@ -39,27 +39,27 @@ function counting(
     },
   });
   const events: Bump[] = Array.from({ length: k }, (_, index) => ({ type: 'bump', index }));
-  return { name: 'counters', machine, world: () => events, promises };
+  return { name: 'counters', machine, world: () => events, properties };
 }
 
 /** A model of a machine to which the same events may come at any time. */
-export function aModel(
+export function createModel(
   machine: AnyStateMachine,
   events: readonly (string | EventObject)[] = [],
-  promises: readonly Promised<unknown, EventObject>[] = [],
+  properties: readonly Property<unknown, EventObject>[] = [],
 ): Model<unknown, EventObject> {
   const alphabet = events.map((event) => (typeof event === 'string' ? { type: event } : event));
-  return { name: machine.id, machine, world: () => alphabet, promises };
+  return { name: machine.id, machine, world: () => alphabet, properties };
 }
 
 /** Three counters exchanged, in a context and in an event. */
-export const exchangedCounts: Exchanging = {
+export const COUNTER_EXCHANGE: PartExchange = {
   parts: ['0', '1', '2'],
-  renamed: (value, to) => exchanged(value, (index) => Number(to[index] ?? index)),
+  renamed: (value, to) => exchangeCounts(value, (index) => Number(to[index] ?? index)),
   compared: (effects) => effects,
 };
 
-function exchanged(value: unknown, to: (index: number) => number): unknown {
+function exchangeCounts(value: unknown, to: (index: number) => number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('counts' in value && Array.isArray(value.counts)) {
     const { counts } = value;

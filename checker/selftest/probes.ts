@@ -43,7 +43,7 @@ export const flags = createMachine({
 });
 
 /** Puts a Set into JSON. */
-export function setCodec(value: object): unknown {
+export function encodeSet(value: object): unknown {
   return value instanceof Set ? [...value].sort() : undefined;
 }
 
@@ -72,15 +72,15 @@ export const HOLDING: Calls = {
 export const DIRECT: Calls = { ...HOLDING, ringing: ['wait', 'answer'] };
 
 /** One of these is done at last. */
-export function some(...types: readonly string[]): Fairness<unknown, EventObject> {
+export function assumeSome(...types: readonly string[]): Fairness<unknown, EventObject> {
   return {
     name: `${types.join(' or ')} at last`,
     helps: (_, { type }) => types.includes(type),
   };
 }
 
-/** The exchange with the promise that whoever calls is answered. */
-export function answering(
+/** The exchange with the property that whoever calls is answered. */
+export function createExchange(
   open: Calls,
   fair: readonly Fairness<unknown, EventObject>[],
   excuses: readonly Fairness<unknown, EventObject>[] = [],
@@ -89,7 +89,7 @@ export function answering(
     name: 'exchange',
     machine: exchange,
     world: ({ at }: State<unknown>) => (open[at] ?? []).map((type) => ({ type })),
-    promises: [
+    properties: [
       {
         name: 'answered',
         sentence: 'Whoever calls is answered at last.',

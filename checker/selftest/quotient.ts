@@ -1,11 +1,11 @@
 /** The quotient: whether states that a symmetry takes for one can really go on to the same. */
 import type { EventObject } from 'xstate';
-import { stepperFor } from '../check.ts';
+import { chooseStepper } from '../check.ts';
 import { explore } from '../explore.ts';
 import type { Model } from '../model.ts';
-import type { Stepper } from '../step.ts';
+import type { MachineStepper } from '../step.ts';
 
-export type Quotient = {
+export type QuotientResult = {
   readonly states: number;
   readonly orbits: number;
   /** A state that can go on to other orbits than one before it of the same orbit; null when there is none. */
@@ -13,12 +13,12 @@ export type Quotient = {
 };
 
 /** Explores every state on its own, and compares what can follow from states of one orbit. */
-export function quotient<C, E extends EventObject>(model: Model<C, E>): Quotient {
-  const { stepper } = stepperFor(model);
+export function checkQuotient<C, E extends EventObject>(model: Model<C, E>): QuotientResult {
+  const { stepper } = chooseStepper(model);
   const orbit = model.symmetry?.orbit;
   if (orbit === undefined) throw new Error(`${model.name} has no symmetry`);
   let last = stepper.initial();
-  const watched: Stepper<C, E> = {
+  const watched: MachineStepper<C, E> = {
     engine: stepper.engine,
     guards: stepper.guards,
     initial: () => stepper.initial(),
@@ -40,10 +40,10 @@ export function quotient<C, E extends EventObject>(model: Model<C, E>): Quotient
     },
     onMove: (_, from, to) => followers[from]?.add(orbitOf[to] ?? -1),
   });
-  return { states, orbits: numbers.size, unlike: unlikeIn(orbitOf, followers) };
+  return { states, orbits: numbers.size, unlike: findUnlike(orbitOf, followers) };
 }
 
-function unlikeIn(
+function findUnlike(
   orbitOf: readonly number[],
   followers: readonly ReadonlySet<number>[],
 ): number | null {

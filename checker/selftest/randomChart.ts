@@ -20,30 +20,30 @@ import {
   sendTo,
   stateIn,
 } from 'xstate';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './chance.ts';
 
 export const ALPHABET = ['a', 'b', 'c', 'd', 'd.x', 'd.y'] as const;
 const DESCRIPTORS = [...ALPHABET, '*', 'd.*'] as const;
 const MODULUS = 4;
 
-type Context = { readonly n: number; readonly m: number; readonly last: string };
-type Outline = {
+type ChartContext = { readonly n: number; readonly m: number; readonly last: string };
+type NodeOutline = {
   readonly key: string;
   readonly kind: 'atomic' | 'compound' | 'parallel' | 'final';
-  readonly inner: readonly Outline[];
+  readonly inner: readonly NodeOutline[];
 };
 
-export function randomChart(chance: Chance) {
+export function createRandomChart(chance: SeededRandom) {
   let nodes = 0;
-  const outline = (depth: number, isInCompound: boolean): Outline => {
+  const outline = (depth: number, isInCompound: boolean): NodeOutline => {
     const key = `k${nodes++}`;
-    const kind = kindOf(chance, depth, isInCompound);
+    const kind = readKind(chance, depth, isInCompound);
     const count = kind === 'compound' || kind === 'parallel' ? 2 + chance.below(2) : 0;
     const inner = Array.from({ length: count }, () => outline(depth + 1, kind === 'compound'));
     return { key, kind, inner };
   };
   const root = outline(0, false);
-  const writer = new Writer(chance, root);
+  const writer = new ChartWriter(chance, root);
   return createMachine(
     {
       ...writer.node(root, true),
@@ -55,7 +55,7 @@ export function randomChart(chance: Chance) {
   );
 }
 
-function kindOf(chance: Chance, depth: number, isInCompound: boolean): Outline['kind'] {
+function readKind(chance: SeededRandom, depth: number, isInCompound: boolean): NodeOutline['kind'] {
   if (depth === 0) return chance.isLucky(0.3) ? 'parallel' : 'compound';
   if (depth >= 3) return isInCompound && chance.isLucky(0.15) ? 'final' : 'atomic';
   const drawn = chance.below(10);
@@ -66,29 +66,31 @@ function kindOf(chance: Chance, depth: number, isInCompound: boolean): Outline['
 
 const IMPLEMENTATIONS = {
   guards: {
-    even: ({ context }: { context: Context }) => context.n % 2 === 0,
-    atLeast: ({ context }: { context: Context }, params: { least: number }) =>
+    even: ({ context }: { context: ChartContext }) => context.n % 2 === 0,
+    atLeast: ({ context }: { context: ChartContext }, params: { least: number }) =>
       context.m >= params.least,
     evenOrMore: or(['even', { type: 'atLeast', params: { least: 2 } }]),
-    likeLast: ({ context, event }: { context: Context; event: { type: string } }) =>
+    likeLast: ({ context, event }: { context: ChartContext; event: { type: string } }) =>
       context.last === event.type,
   },
   actions: {
-    bump: assign({ n: ({ context }: { context: Context }) => (context.n + 1) % MODULUS }),
-    add: assign(({ context }: { context: Context }, params: { by: number }) => ({
+    bump: assign({ n: ({ context }: { context: ChartContext }) => (context.n + 1) % MODULUS }),
+    add: assign(({ context }: { context: ChartContext }, params: { by: number }) => ({
       m: (context.m + params.by) % MODULUS,
     })),
     note: assign({ last: ({ event }: { event: { type: string } }) => event.type }),
     later: raise({ type: 'a' }, { delay: 'while' as never, id: 'later' }),
-    atOnce: raise(({ context }: { context: Context }) => ({ type: context.n === 0 ? 'b' : 'c' })),
+    atOnce: raise(({ context }: { context: ChartContext }) => ({
+      type: context.n === 0 ? 'b' : 'c',
+    })),
     decide: enqueueActions((args) => decide(args as never)),
   },
   actors: { idler: fromCallback(() => {}) },
-  delays: { while: ({ context }: { context: Context }) => 10 + context.n, soon: 5 },
+  delays: { while: ({ context }: { context: ChartContext }) => 10 + context.n, soon: 5 },
 };
 
-type Deciding = {
-  readonly context: Context;
+type DecideArguments = {
+  readonly context: ChartContext;
   readonly enqueue: {
     (action: unknown): void;
     assign(assignment: object): void;
@@ -98,11 +100,11 @@ type Deciding = {
   check(guard: unknown): boolean;
 };
 
-function decide({ context, enqueue, check }: Deciding): void {
+function decide({ context, enqueue, check }: DecideArguments): void {
   if (check('even')) enqueue.assign({ m: (context.m + 1) % MODULUS });
   enqueue({ type: 'tell', params: { m: context.m } });
   if (check(and([not('even'), { type: 'atLeast', params: { least: 1 } }]))) {
-    enqueue.assign({ m: ({ context: now }: { context: Context }) => (now.m + 2) % MODULUS });
+    enqueue.assign({ m: ({ context: now }: { context: ChartContext }) => (now.m + 2) % MODULUS });
     enqueue.raise({ type: 'd.x' });
   }
   enqueue.emit({ type: 'decided' });
@@ -110,17 +112,17 @@ function decide({ context, enqueue, check }: Deciding): void {
 }
 
 /** Writes the configuration of nodes. */
-class Writer {
-  readonly #chance: Chance;
-  readonly #all: readonly Outline[];
+class ChartWriter {
+  readonly #chance: SeededRandom;
+  readonly #all: readonly NodeOutline[];
   readonly #children: string[] = [];
 
-  constructor(chance: Chance, root: Outline) {
+  constructor(chance: SeededRandom, root: NodeOutline) {
     this.#chance = chance;
-    this.#all = withInner(root);
+    this.#all = listOutlines(root);
   }
 
-  node({ key, kind, inner }: Outline, isRoot = false): object {
+  node({ key, kind, inner }: NodeOutline, isRoot = false): object {
     const chance = this.#chance;
     const isFinal = kind === 'final';
     const invoke = !isFinal && chance.isLucky(0.12) ? { invoke: this.#invoke(key) } : {};
@@ -128,7 +130,7 @@ class Writer {
     return {
       id: key,
       ...(kind === 'parallel' || isFinal ? { type: kind } : {}),
-      ...(isFinal && chance.isLucky(0.5) ? { output: outputOf } : {}),
+      ...(isFinal && chance.isLucky(0.5) ? { output: readOutput } : {}),
       ...(kind === 'compound' ? { initial: this.#initial(inner) } : {}),
       ...(states.length > 0 ? { states: Object.fromEntries(states) } : {}),
       ...invoke,
@@ -138,7 +140,7 @@ class Writer {
     };
   }
 
-  #initial(inner: readonly Outline[]): unknown {
+  #initial(inner: readonly NodeOutline[]): unknown {
     const first = this.#chance.of(inner).key;
     return this.#chance.isLucky(0.3) ? { target: first, actions: this.#actions(2) } : first;
   }
@@ -189,7 +191,7 @@ class Writer {
     if (chance.isLucky(0.25)) return null;
     const parallel = this.#all.filter(({ kind }) => kind === 'parallel');
     if (parallel.length > 0 && chance.isLucky(0.2)) {
-      return chance.of(parallel).inner.map((region) => `#${chance.of(withInner(region)).key}`);
+      return chance.of(parallel).inner.map((region) => `#${chance.of(listOutlines(region)).key}`);
     }
     return `#${chance.of(this.#all.slice(1)).key}`;
   }
@@ -205,12 +207,12 @@ class Writer {
       case 2:
         return {
           type: 'atLeast',
-          params: ({ context }: { context: Context }) => ({ least: context.n }),
+          params: ({ context }: { context: ChartContext }) => ({ least: context.n }),
         };
       case 3:
         return 'evenOrMore';
       case 4:
-        return ({ context }: { context: Context }) => context.n !== context.m;
+        return ({ context }: { context: ChartContext }) => context.n !== context.m;
       case 5:
         return 'likeLast';
       case 6:
@@ -235,20 +237,27 @@ class Writer {
       () => 'note',
       () => 'tell',
       () => 'unheardOf',
-      () => ({ type: 'tell', params: ({ context }: { context: Context }) => ({ m: context.m }) }),
+      () => ({
+        type: 'tell',
+        params: ({ context }: { context: ChartContext }) => ({ m: context.m }),
+      }),
       () => ({ type: 'add', params: { by: 1 + chance.below(3) } }),
-      () => ({ type: 'add', params: ({ context }: { context: Context }) => ({ by: context.n }) }),
+      () => ({
+        type: 'add',
+        params: ({ context }: { context: ChartContext }) => ({ by: context.n }),
+      }),
       () => 'decide',
       () => 'later',
       () => cancel('later'),
-      () => cancel(({ context }: { context: Context }) => (context.n === 0 ? 'later' : 'other')),
+      () =>
+        cancel(({ context }: { context: ChartContext }) => (context.n === 0 ? 'later' : 'other')),
       () => raise({ type: 'b' }, { delay: 20, id: chance.of(['other', 'later']) }),
-      () => emit(({ context }: { context: Context }) => ({ type: 'heard', n: context.n })),
-      () => log(({ context }: { context: Context }) => context.n, 'n'),
+      () => emit(({ context }: { context: ChartContext }) => ({ type: 'heard', n: context.n })),
+      () => log(({ context }: { context: ChartContext }) => context.n, 'n'),
       () => sendParent({ type: 'hello' }),
       () => (chance.isLucky(0.3) ? 'atOnce' : 'bump'),
       () => (chance.isLucky(0.2) ? this.#letter() : assign({ n: 0 })),
-      () => inline,
+      () => doNothing,
     ];
     return chance.of(actions)();
   }
@@ -262,12 +271,12 @@ class Writer {
   }
 }
 
-function inline(): void {}
+function doNothing(): void {}
 
-function outputOf({ context }: { context: Context }): number {
+function readOutput({ context }: { context: ChartContext }): number {
   return context.n;
 }
 
-function withInner(outline: Outline): readonly Outline[] {
-  return [outline, ...outline.inner.flatMap(withInner)];
+function listOutlines(outline: NodeOutline): readonly NodeOutline[] {
+  return [outline, ...outline.inner.flatMap(listOutlines)];
 }

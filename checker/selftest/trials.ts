@@ -1,13 +1,22 @@
 /** Trials of the checker on machines whose answers are known. None of them is about a meeting. */
 import { UNLIMITED } from '../budget.ts';
 import { check } from '../check.ts';
-import { Unidentifiable } from '../unidentifiable.ts';
-import { strayed } from './agreement.ts';
-import { Chance } from './chance.ts';
-import { aModel, counters, exchangedCounts, lopsided } from './counters.ts';
-import { leak } from './equivariance.ts';
-import { answering, DIRECT, flags, HOLDING, setCodec, some, TAPE_STATES, tape } from './probes.ts';
-import { expecting, type Outcome, type Trial } from './trial.ts';
+import { Unhashable } from '../unidentifiable.ts';
+import { compareOnRandomChart } from './agreement.ts';
+import { SeededRandom } from './chance.ts';
+import { COUNTER_EXCHANGE, createCounters, createModel, LOPSIDED } from './counters.ts';
+import { findAsymmetry } from './equivariance.ts';
+import {
+  assumeSome,
+  createExchange,
+  DIRECT,
+  encodeSet,
+  flags,
+  HOLDING,
+  TAPE_STATES,
+  tape,
+} from './probes.ts';
+import { compareWithExpected, type Trial, type TrialOutcome } from './trial.ts';
 
 const [COUNTERS, MODULUS] = [6, 4];
 const CHARTS = 300;
@@ -19,35 +28,35 @@ export const TRIALS: readonly Trial[] = [
     name: 'counts',
     sentence: `${COUNTERS} counters modulo ${MODULUS} have ${MODULUS}^${COUNTERS} states and ${COUNTERS} moves from each.`,
     run: () => {
-      const { states, transitions, depth } = check(counters(COUNTERS, MODULUS));
+      const { states, transitions, depth } = check(createCounters(COUNTERS, MODULUS));
       const all = MODULUS ** COUNTERS;
       const expected = {
         states: all,
         transitions: COUNTERS * all,
         depth: COUNTERS * (MODULUS - 1),
       };
-      return expecting({ states, transitions, depth }, expected);
+      return compareWithExpected({ states, transitions, depth }, expected);
     },
   },
   {
     name: 'history',
     sentence: 'What a history state remembers tells states apart.',
     run: () => {
-      const { states, engine } = check(aModel(tape, ['NEXT', 'PAUSE', 'BACK']));
-      return expecting({ states, engine }, { states: TAPE_STATES, engine: 'xstate' });
+      const { states, engine } = check(createModel(tape, ['NEXT', 'PAUSE', 'BACK']));
+      return compareWithExpected({ states, engine }, { states: TAPE_STATES, engine: 'xstate' });
     },
   },
   {
     name: 'set',
     sentence: 'A Set is refused with its path, and with a codec it is told apart.',
     run: () => {
-      const model = aModel(
+      const model = createModel(
         flags,
         [0, 1, 2].map((at) => ({ type: 'flip', at })),
       );
-      const { states, transitions } = check({ ...model, codec: setCodec });
-      return expecting(
-        { refused: refusedAt(() => check(model)), states, transitions },
+      const { states, transitions } = check({ ...model, codec: encodeSet });
+      return compareWithExpected(
+        { refused: findRefusedPath(() => check(model)), states, transitions },
         { refused: 'flags', states: 2 ** 3, transitions: 3 * 2 ** 3 },
       );
     },
@@ -55,21 +64,22 @@ export const TRIALS: readonly Trial[] = [
   {
     name: 'fair',
     sentence: 'A move that stays possible is made at last.',
-    run: () => expecting(liveness(DIRECT), { verdict: 'proved', loop: null }),
+    run: () => compareWithExpected(checkExchange(DIRECT), { verdict: 'proved', loop: null }),
   },
   {
     name: 'unfair',
     sentence: 'One that is possible only again and again need not be, and the loop is shown.',
-    run: () => expecting(liveness(HOLDING), { verdict: 'violated', loop: 'shown' }),
+    run: () => compareWithExpected(checkExchange(HOLDING), { verdict: 'violated', loop: 'shown' }),
   },
   {
     name: 'asymmetry',
     sentence: 'Parts that are not alike are caught, and parts that are are let through.',
     run: (seed) => {
-      const found = (model: typeof lopsided) =>
-        leak(model, exchangedCounts, new Chance(seed), EXCHANGES)?.event ?? 'nothing';
-      return expecting(
-        { lopsided: found(lopsided), even: found(counters(3, 3)) },
+      const found = (model: typeof LOPSIDED) =>
+        findAsymmetry(model, COUNTER_EXCHANGE, new SeededRandom(seed), EXCHANGES)?.event ??
+        'nothing';
+      return compareWithExpected(
+        { lopsided: found(LOPSIDED), even: found(createCounters(3, 3)) },
         { lopsided: 'bump', even: 'nothing' },
       );
     },
@@ -78,16 +88,16 @@ export const TRIALS: readonly Trial[] = [
     name: 'budget',
     sentence: 'A search that a budget ends is incomplete, never kept and never a failure.',
     run: () => {
-      const promised = {
+      const property = {
         name: 'x',
         sentence: 'It is so.',
         kind: 'always',
         holds: () => true,
       } as const;
-      const model = counters(COUNTERS, MODULUS, [promised]);
-      const { judged, ended } = check(model, { budget: { ...UNLIMITED, states: 100 } });
-      return expecting(
-        { verdict: judged[0]?.verdict.type, isEnded: ended !== null },
+      const model = createCounters(COUNTERS, MODULUS, [property]);
+      const { results, ended } = check(model, { budget: { ...UNLIMITED, states: 100 } });
+      return compareWithExpected(
+        { verdict: results[0]?.verdict.type, isEnded: ended !== null },
         { verdict: 'incomplete', isEnded: true },
       );
     },
@@ -95,31 +105,31 @@ export const TRIALS: readonly Trial[] = [
   {
     name: 'random-charts',
     sentence: 'The compiled stepper walks through random charts as XState does.',
-    run: randomCharts,
+    run: tryRandomCharts,
   },
 ];
 
-function refusedAt(act: () => unknown): string {
+function findRefusedPath(act: () => unknown): string {
   try {
     act();
   } catch (error) {
-    if (error instanceof Unidentifiable) return error.path;
+    if (error instanceof Unhashable) return error.path;
     throw error;
   }
   return 'nowhere';
 }
 
 /** Whether the caller is answered at last, where the answer is given if it stays possible. */
-function liveness(open: typeof DIRECT) {
-  const verdict = check(answering(open, [some('answer')])).judged[0]?.verdict;
+function checkExchange(open: typeof DIRECT) {
+  const verdict = check(createExchange(open, [assumeSome('answer')])).results[0]?.verdict;
   const loop = verdict?.type === 'violated' && verdict.trace.loop !== null ? 'shown' : null;
   return { verdict: verdict?.type, loop };
 }
 
-function randomCharts(seed: number): Outcome {
+function tryRandomCharts(seed: number): TrialOutcome {
   let steps = 0;
   for (let chart = 0; chart < CHARTS; chart++) {
-    const walk = strayed(seed + chart);
+    const walk = compareOnRandomChart(seed + chart);
     steps += walk.steps;
     if (walk.parting !== null)
       return { isPassed: false, found: `they part: ${walk.parting.where}` };

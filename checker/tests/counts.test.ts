@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, createMachine } from 'xstate';
 import { check } from '../check.ts';
-import { compiledStepper } from '../compiled.ts';
+import { compileStepper } from '../compiled.ts';
 import { explore } from '../explore.ts';
-import { aModel, counters } from '../selftest/counters.ts';
-import { Tuples } from '../tuples.ts';
+import { createCounters, createModel } from '../selftest/counters.ts';
+import { TupleTable } from '../tuples.ts';
 import { law } from './law.ts';
 
 describe('counting', () => {
@@ -20,7 +20,7 @@ describe('counting', () => {
   ])(
     '$k counters modulo $modulus have modulus^k states and k moves from each',
     ({ k, modulus }) => {
-      const found = check(counters(k, modulus));
+      const found = check(createCounters(k, modulus));
       expect(found).toMatchObject({
         states: modulus ** k,
         transitions: k * modulus ** k,
@@ -33,7 +33,7 @@ describe('counting', () => {
   );
 
   test('both engines count alike', () => {
-    const model = counters(3, 4);
+    const model = createCounters(3, 4);
     const fast = check(model);
     const slow = check(model, { engine: 'xstate' });
     expect(slow).toMatchObject({ states: fast.states, transitions: fast.transitions });
@@ -52,7 +52,7 @@ describe('counting', () => {
       type: 'parallel',
       states: { left: ring(5, 'l'), right: ring(7, 'r') },
     });
-    expect(check(aModel(machine, ['l', 'r']))).toMatchObject({ states: 35, transitions: 70 });
+    expect(check(createModel(machine, ['l', 'r']))).toMatchObject({ states: 35, transitions: 70 });
   });
 
   test('a switch of k lamps in a given order has k + 1 states and a chain as its only way', () => {
@@ -69,7 +69,7 @@ describe('counting', () => {
       },
     });
     // The last state hears "next" as well and ignores it.
-    expect(check(aModel(machine, ['next']))).toMatchObject({
+    expect(check(createModel(machine, ['next']))).toMatchObject({
       states: k + 1,
       transitions: k + 1,
       depth: k,
@@ -77,10 +77,10 @@ describe('counting', () => {
   });
 
   test('the way to a state is as long as its distance, for every state', () => {
-    const model = counters(2, 6);
-    const found = explore(model, compiledStepper(model.machine, undefined));
+    const model = createCounters(2, 6);
+    const found = explore(model, compileStepper(model.machine, undefined));
     for (let state = 0; state < found.states; state++) {
-      expect(found.wayTo(state).length - 1).toBe(found.depthOf(state));
+      expect(found.pathTo(state).length - 1).toBe(found.depthOf(state));
     }
     const lengths = Array.from({ length: found.states }, (_, state) => found.depthOf(state));
     // Of two counters there are d + 1 sums of d while neither has gone round, and as many from the other end.
@@ -91,7 +91,7 @@ describe('counting', () => {
   law(
     'tuples are numbered in the order in which they come, equal ones alike',
     fc.property(fc.array(fc.array(fc.integer(), { maxLength: 4 }), { maxLength: 200 }), (lists) => {
-      const tuples = new Tuples();
+      const tuples = new TupleTable();
       const names = new Map<string, number>();
       for (const list of lists) {
         const name = list.join();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { assign, createMachine } from 'xstate';
 import { check } from '../check.ts';
-import { aModel } from '../selftest/counters.ts';
+import { createModel } from '../selftest/counters.ts';
 
 /** A lift whose service mode nobody can reach, and whose overload never happens. */
 const lift = createMachine({
@@ -37,7 +37,7 @@ const lift = createMachine({
 });
 
 test('an unreachable state, a dead guard, an idle guard and an unheard event', () => {
-  const { coverage } = check(aModel(lift, ['up', 'down', 'sing']));
+  const { coverage } = check(createModel(lift, ['up', 'down', 'sing']));
   expect(coverage.states).toEqual({ seen: 1, all: 3 });
   expect(coverage.unreached).toEqual(['running.service', 'overload']);
   expect(coverage.transitions).toEqual({ seen: 2, all: 5 });
@@ -62,5 +62,5 @@ test('an unreachable state, a dead guard, an idle guard and an unheard event', (
 });
 
 test("XState's own engine can't be watched at its guards, and says so", () => {
-  expect(check(aModel(lift, ['up']), { engine: 'xstate' }).coverage.guards).toBeNull();
+  expect(check(createModel(lift, ['up']), { engine: 'xstate' }).coverage.guards).toBeNull();
 });

@@ -4,9 +4,9 @@
  */
 import { expect, test } from 'vitest';
 import { assign, type EventObject, setup } from 'xstate';
-import { compiledStepper } from '../compiled.ts';
-import { xstateStepper } from '../engine.ts';
-import { strayed } from '../selftest/selftest.ts';
+import { compileStepper } from '../compiled.ts';
+import { createXstateStepper } from '../engine.ts';
+import { compareOnRandomChart } from '../selftest/selftest.ts';
 import { SEED } from './law.ts';
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
       states: { a: region('a'), b: region('b') } as never, // their events are made of their names
       on: { open: { actions: 'open' } },
     });
-    for (const stepperOf of [compiledStepper, xstateStepper]) {
+    for (const stepperOf of [compileStepper, createXstateStepper]) {
       // Its states are untyped, and with them the whole of it.
       const stepper = stepperOf<{ said: string }, EventObject>(machine as never, undefined);
       let { point } = stepper.initial();
@@ -56,7 +56,7 @@ const CHARTS = 1_200;
 test(`random charts, walked at random (seed ${SEED}, ${CHARTS} charts)`, () => {
   let steps = 0;
   for (let chart = 0; chart < CHARTS; chart++) {
-    const walk = strayed(SEED * CHARTS + chart);
+    const walk = compareOnRandomChart(SEED * CHARTS + chart);
     expect(walk.parting).toBeNull();
     steps += walk.steps;
   }

@@ -8,14 +8,14 @@ import { crossing } from '../examples/traffic-light.ts';
 import { commit } from '../examples/two-phase-commit.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
-const verdicts = ({ judged }: ReturnType<typeof check>) =>
-  Object.fromEntries(judged.map(({ name, verdict }) => [name, verdict.type]));
+const verdicts = ({ results }: ReturnType<typeof check>) =>
+  Object.fromEntries(results.map(({ name, verdict }) => [name, verdict.type]));
 
 test('the planted bug of the crossing: four events until somebody walks before green cars', () => {
   const model = crossing(false);
   const found = check(model);
   expect(verdicts(found)).toEqual({ safe: 'violated', served: 'proved' });
-  const [safe] = found.judged;
+  const [safe] = found.results;
   const trace = safe === undefined ? { events: [], loop: null, excludedBy: [] } : traceOf(safe);
   expect(trace.events.map(({ type }) => type)).toEqual(['tick', 'tick', 'button', 'tick']);
   expect(statesAlong(model, trace).map(({ at }) => at)).toEqual([
@@ -35,7 +35,7 @@ test('the mended crossing is safe, and serves', () => {
 });
 
 test('three philosophers starve with one fork each, and one left-handed among them helps', () => {
-  const [stuck] = check(philosophers(false)).judged;
+  const [stuck] = check(philosophers(false)).results;
   expect(stuck === undefined ? null : traceOf(stuck).events).toEqual(
     [0, 1, 2].map((who) => ({ type: 'take', who })),
   );
@@ -47,7 +47,7 @@ test('two-phase commit agrees whatever crashes, and waits for ever when the coor
   const model = commit(true);
   const found = check(model);
   expect(verdicts(found)).toEqual({ agreement: 'proved', 'is-told': 'violated' });
-  const trace = traceOf(found.judged.find(({ name }) => name === 'is-told') ?? never());
+  const trace = traceOf(found.results.find(({ name }) => name === 'is-told') ?? never());
   expect(trace.loop).toBeNull();
   expect(trace.events.map(({ type }) => type)).toContain('crash');
   expect(statesAlong(model, trace).at(-1)?.at).toContain('coordinator.gone');
@@ -70,5 +70,5 @@ test.each(['traffic-light', 'dining-philosophers', 'two-phase-commit'])(
 );
 
 function never(): never {
-  throw new Error('the promise was not judged');
+  throw new Error('the property was not results');
 }

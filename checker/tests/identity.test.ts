@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, cancel, createMachine, fromCallback, raise, sendTo } from 'xstate';
 import { check } from '../check.ts';
-import { compiledStepper } from '../compiled.ts';
-import { Identity } from '../identity.ts';
-import { aModel } from '../selftest/counters.ts';
-import { flags, setCodec, TAPE_STATES, tape } from '../selftest/probes.ts';
+import { compileStepper } from '../compiled.ts';
+import { ValueIdentity } from '../identity.ts';
+import { createModel } from '../selftest/counters.ts';
+import { encodeSet, flags, TAPE_STATES, tape } from '../selftest/probes.ts';
 import { Uncompilable } from '../uncompilable.ts';
 import { law } from './law.ts';
 
@@ -45,7 +45,7 @@ describe('what is refused, with its path', () => {
       found: 'an object with symbols for names',
     },
   ])('$what', ({ value, path, found }) => {
-    expect(() => check(aModel(remembering(value)))).toThrow(
+    expect(() => check(createModel(remembering(value)))).toThrow(
       expect.objectContaining({ code: 'model/unidentifiable', path, found }),
     );
   });
@@ -57,16 +57,16 @@ describe('what is refused, with its path', () => {
       context: { seen: null },
       on: { look: { actions: assign({ seen: () => new Set() }) } },
     });
-    expect(() => check(aModel(machine, ['look']))).toThrow('seen is a Set');
+    expect(() => check(createModel(machine, ['look']))).toThrow('seen is a Set');
   });
 
   test('with a codec a Set of three flags has eight states', () => {
     const model = {
-      ...aModel(
+      ...createModel(
         flags,
         [0, 1, 2].map((at) => ({ type: 'flip', at })),
       ),
-      codec: setCodec,
+      codec: encodeSet,
     };
     expect(check(model)).toMatchObject({ states: 8, transitions: 24 });
   });
@@ -85,20 +85,20 @@ describe('what is told apart', () => {
     { one: true, other: 'true' },
     { one: 1n, other: 1 },
   ])('$one and $other', ({ one, other }) => {
-    const identity = new Identity();
+    const identity = new ValueIdentity();
     expect(identity.of(one)).not.toBe(identity.of(other));
     expect(identity.of({ in: [one] })).not.toBe(identity.of({ in: [other] }));
   });
 
   test('the order of names is not', () => {
-    const identity = new Identity();
+    const identity = new ValueIdentity();
     expect(identity.of({ a: 1, b: { c: 2, d: 3 } })).toBe(identity.of({ b: { d: 3, c: 2 }, a: 1 }));
   });
 
   law(
     'values have the same number exactly when they are written the same',
     fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 60 }), (values) => {
-      const identity = new Identity();
+      const identity = new ValueIdentity();
       const texts = new Map<string, number>();
       for (const value of [...values, ...structuredClone(values)]) {
         const text = sortedText(value);
@@ -124,7 +124,7 @@ function sortedText(value: unknown): string {
 
 describe('what belongs to a state', () => {
   test('history: what the paused machine goes back to', () => {
-    const found = check(aModel(tape, ['NEXT', 'PAUSE', 'BACK']));
+    const found = check(createModel(tape, ['NEXT', 'PAUSE', 'BACK']));
     expect(found.states).toBe(TAPE_STATES);
     expect(found.engine).toBe('xstate');
     expect(found.slow).toBe(
@@ -134,7 +134,7 @@ describe('what belongs to a state', () => {
   });
 
   test('the compiled stepper refuses history by name', () => {
-    expect(() => compiledStepper(tape, undefined)).toThrow(Uncompilable);
+    expect(() => compileStepper(tape, undefined)).toThrow(Uncompilable);
   });
 
   test('timers: armed or cancelled', () => {
@@ -148,7 +148,7 @@ describe('what belongs to a state', () => {
         done: {},
       },
     });
-    const found = check(aModel(machine, ['start', 'stop']));
+    const found = check(createModel(machine, ['start', 'stop']));
     expect(found).toMatchObject({ states: 4, coverage: { unreached: [], untaken: [] } });
     // idle: start, stop. boiling: two timers, start, stop. soft and done: both are ignored.
     expect(found.transitions).toBe(2 + 4 + 2 + 2);
@@ -172,7 +172,7 @@ describe('what belongs to a state', () => {
         cancel: cancel('bell'),
       },
     });
-    const found = check(aModel(machine, ['arm', 'disarm']));
+    const found = check(createModel(machine, ['arm', 'disarm']));
     expect(found.states).toBe(3);
     const ring = found.coverage.matrix.filter(({ event }) => event === 'ring');
     expect(ring).toEqual([{ at: 'armed', event: 'ring', accepted: 1, ignored: 0 }]);
@@ -187,10 +187,10 @@ describe('what belongs to a state', () => {
         calling: { invoke: { id: 'line', src: fromCallback(() => {}) }, on: { hang: 'idle' } },
       },
     });
-    const model = aModel(machine, ['call', 'hang']);
+    const model = createModel(machine, ['call', 'hang']);
     const found = check({
       ...model,
-      promises: [
+      properties: [
         {
           name: 'stops',
           sentence: 'Who hangs up stops the line.',
@@ -203,7 +203,7 @@ describe('what belongs to a state', () => {
     });
     expect(found).toMatchObject({
       states: 2,
-      judged: [{ verdict: { type: 'proved', antecedents: 1 } }],
+      results: [{ verdict: { type: 'proved', antecedents: 1 } }],
     });
   });
 
@@ -221,6 +221,6 @@ describe('what belongs to a state', () => {
         heard: {},
       },
     });
-    expect(check(aModel(machine, ['call'])).coverage.unreached).toEqual([]);
+    expect(check(createModel(machine, ['call'])).coverage.unreached).toEqual([]);
   });
 });

@@ -2,28 +2,28 @@
 import { describe, expect, test } from 'vitest';
 import { createMachine, type EventObject } from 'xstate';
 import { check } from '../check.ts';
-import type { Fairness, Model, Promised, State } from '../model.ts';
-import { aModel } from '../selftest/counters.ts';
-import { answering, type Calls, DIRECT, HOLDING, some } from '../selftest/probes.ts';
+import type { Fairness, Model, Property, State } from '../model.ts';
+import { createModel } from '../selftest/counters.ts';
+import { assumeSome, type Calls, createExchange, DIRECT, HOLDING } from '../selftest/probes.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
 function modelOf(
   open: Calls,
-  promised: Promised<unknown, EventObject>,
+  property: Property<unknown, EventObject>,
 ): Model<unknown, EventObject> {
-  return { ...answering(open, []), promises: [promised] };
+  return { ...createExchange(open, []), properties: [property] };
 }
 
-function answered(...asked: Parameters<typeof answering>) {
-  const model = answering(...asked);
-  const [found] = check(model).judged;
-  if (found === undefined) throw new Error('nothing was judged');
+function answered(...asked: Parameters<typeof createExchange>) {
+  const model = createExchange(...asked);
+  const [found] = check(model).results;
+  if (found === undefined) throw new Error('nothing was results');
   return { model, found, verdict: found.verdict };
 }
 
 describe('weak fairness', () => {
   test('without any, the caller rings for ever', () => {
-    const { found, model } = answered(DIRECT, [], [some('answer'), some('call')]);
+    const { found, model } = answered(DIRECT, [], [assumeSome('answer'), assumeSome('call')]);
     const trace = traceOf(found);
     expect(trace.events.map(({ type }) => type)).toEqual(['call', 'wait']);
     expect(trace.loop).toBe(1);
@@ -32,11 +32,14 @@ describe('weak fairness', () => {
   });
 
   test('an answer that stays possible is given at last', () => {
-    expect(answered(DIRECT, [some('answer')]).verdict).toEqual({ type: 'proved', antecedents: 1 });
+    expect(answered(DIRECT, [assumeSome('answer')]).verdict).toEqual({
+      type: 'proved',
+      antecedents: 1,
+    });
   });
 
   test('an answer that is possible again and again need not be given', () => {
-    const { found, model } = answered(HOLDING, [some('answer')]);
+    const { found, model } = answered(HOLDING, [assumeSome('answer')]);
     const trace = traceOf(found);
     // The nearest loop that is fair passes by "held", where nobody can answer.
     expect(statesAlong(model, trace).map(({ at }) => at)).toContain('held');
@@ -44,7 +47,7 @@ describe('weak fairness', () => {
   });
 
   test('nor does it help that holding ends at last', () => {
-    const { found, model } = answered(HOLDING, [some('answer'), some('resume')]);
+    const { found, model } = answered(HOLDING, [assumeSome('answer'), assumeSome('resume')]);
     const ats = statesAlong(model, traceOf(found))
       .slice(traceOf(found).loop ?? 0)
       .map(({ at }) => at);
@@ -55,7 +58,7 @@ describe('weak fairness', () => {
 
   test('an assumption about several moves is kept by any of them', () => {
     // In no state of the loop are both impossible, but resuming is one of the two.
-    const { found } = answered(HOLDING, [some('answer', 'resume')]);
+    const { found } = answered(HOLDING, [assumeSome('answer', 'resume')]);
     expect(traceOf(found).events.map(({ type }) => type)).toEqual(['call', 'hold', 'resume']);
   });
 });
@@ -63,7 +66,7 @@ describe('weak fairness', () => {
 describe('eventually', () => {
   const talks = (
     fair: readonly Fairness<unknown, EventObject>[],
-  ): Promised<unknown, EventObject> => ({
+  ): Property<unknown, EventObject> => ({
     name: 'talks',
     sentence: 'There is talk at last.',
     kind: 'eventually',
@@ -72,12 +75,14 @@ describe('eventually', () => {
   });
 
   test('holds on all fair runs', () => {
-    const [found] = check(modelOf(DIRECT, talks([some('answer')]))).judged;
+    const [found] = check(modelOf(DIRECT, talks([assumeSome('answer')]))).results;
     expect(found?.verdict.type).toBe('proved');
   });
 
   test('a run that ends somewhere else breaks it', () => {
-    const [found] = check(modelOf({ ...DIRECT, ringing: [] }, talks([some('answer')]))).judged;
+    const [found] = check(
+      modelOf({ ...DIRECT, ringing: [] }, talks([assumeSome('answer')])),
+    ).results;
     expect(found === undefined ? null : traceOf(found)).toEqual({
       events: [{ type: 'call' }],
       loop: null,
@@ -85,7 +90,7 @@ describe('eventually', () => {
     });
   });
 
-  test('a promise that never becomes due is vacuous', () => {
+  test('a property that never becomes due is vacuous', () => {
     const [found] = check(
       modelOf(HOLDING, {
         name: 'talks',
@@ -94,7 +99,7 @@ describe('eventually', () => {
         from: ({ at }) => at === 'nowhere',
         holds: ({ at }) => at === 'talking',
       }),
-    ).judged;
+    ).results;
     expect(found?.verdict).toEqual({ type: 'vacuous', why: 'it never becomes due' });
   });
 });
@@ -115,7 +120,7 @@ test('of several loops the one nearest to the beginning is told', () => {
       far4: { on: { x: 'far3' } },
     },
   });
-  const model = aModel(
+  const model = createModel(
     machine,
     ['x', 'y', 'z'],
     [{ name: 'ends', sentence: 'It gets out at last.', kind: 'eventually', holds: () => false }],
@@ -123,9 +128,9 @@ test('of several loops the one nearest to the beginning is told', () => {
   // Events that are ignored are loops too: leave them out.
   const world = ({ at }: State<unknown>) =>
     ({ a: ['x', 'z'], c: ['x', 'y'] })[at]?.map((type) => ({ type })) ?? [{ type: 'x' }];
-  const [found] = check({ ...model, world }).judged;
+  const [found] = check({ ...model, world }).results;
   const trace = traceOf(
-    found ?? ({ ...model.promises[0], verdict: { type: 'incomplete' } } as never),
+    found ?? ({ ...model.properties[0], verdict: { type: 'incomplete' } } as never),
   );
   expect(trace.events.map(({ type }) => type)).toEqual(['x', 'x', 'y']);
   expect(trace.loop).toBe(2);

@@ -1,9 +1,9 @@
-/** Every kind of promise has its verdicts, and what was not looked at never reads as kept. */
+/** Every kind of property has its verdicts, and what was not looked at never reads as kept. */
 import { describe, expect, test } from 'vitest';
 import { createMachine } from 'xstate';
 import { type CheckOptions, check } from '../check.ts';
-import type { Promised } from '../model.ts';
-import { aModel, type Bump, counters } from '../selftest/counters.ts';
+import type { Property } from '../model.ts';
+import { type Bump, createCounters, createModel } from '../selftest/counters.ts';
 import { isAsDeclared } from '../verdict.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
@@ -11,10 +11,10 @@ type Counts = { readonly counts: readonly number[] };
 const total = ({ counts }: Counts) => counts.reduce((sum, count) => sum + count, 0);
 
 /** Two counters modulo 4: sums from 0 to 6. */
-function judged(promised: Promised<Counts, Bump>, options?: CheckOptions) {
-  const model = counters(2, 4, [promised]);
-  const [found] = check(model, options).judged;
-  if (found === undefined) throw new Error('nothing was judged');
+function results(property: Property<Counts, Bump>, options?: CheckOptions) {
+  const model = createCounters(2, 4, [property]);
+  const [found] = check(model, options).results;
+  if (found === undefined) throw new Error('nothing was results');
   return { model, found, verdict: found.verdict };
 }
 
@@ -26,12 +26,12 @@ const sums = (sum: number) => ({
 
 describe('states', () => {
   test('always: proved where it holds everywhere', () => {
-    const promised = { ...sums(0), kind: 'always', holds: () => true } as const;
-    expect(judged(promised).verdict).toEqual({ type: 'proved', antecedents: null });
+    const property = { ...sums(0), kind: 'always', holds: () => true } as const;
+    expect(results(property).verdict).toEqual({ type: 'proved', antecedents: null });
   });
 
   test('always: violated by the nearest state', () => {
-    const { model, verdict, found } = judged({
+    const { model, verdict, found } = results({
       ...sums(0),
       kind: 'always',
       holds: ({ context }) => total(context) < 3,
@@ -43,13 +43,13 @@ describe('states', () => {
   });
 
   test('never: the first state counts as well', () => {
-    const { found } = judged({ ...sums(0), kind: 'never' });
+    const { found } = results({ ...sums(0), kind: 'never' });
     expect(traceOf(found)).toEqual({ events: [], loop: null, excludedBy: [] });
   });
 
   test('sometimes: witnessed, or violated without a run to show', () => {
-    expect(judged({ ...sums(6), kind: 'sometimes' }).verdict.type).toBe('proved');
-    expect(judged({ ...sums(7), kind: 'sometimes' }).verdict).toEqual({
+    expect(results({ ...sums(6), kind: 'sometimes' }).verdict.type).toBe('proved');
+    expect(results({ ...sums(7), kind: 'sometimes' }).verdict).toEqual({
       type: 'violated',
       trace: { events: [], loop: null, excludedBy: [] },
     });
@@ -57,7 +57,7 @@ describe('states', () => {
 });
 
 describe('steps', () => {
-  const falls: Promised<Counts, Bump> = {
+  const falls: Property<Counts, Bump> = {
     name: 'grows',
     sentence: 'No step makes the sum smaller.',
     kind: 'step',
@@ -65,7 +65,7 @@ describe('steps', () => {
   };
 
   test('violated by the nearest step', () => {
-    const { model, found } = judged(falls);
+    const { model, found } = results(falls);
     const states = statesAlong(model, traceOf(found));
     expect(states.map(({ context }) => total(context))).toEqual([0, 1, 2, 3, 0]);
   });
@@ -76,11 +76,11 @@ describe('steps', () => {
       when: ({ before, event }) => (before.context.counts[event.index] ?? 0) < 3,
     };
     // 3 of the 4 values of the counter that is bumped, in 16 states with 2 moves each.
-    expect(judged(when).verdict).toEqual({ type: 'proved', antecedents: 24 });
+    expect(results(when).verdict).toEqual({ type: 'proved', antecedents: 24 });
   });
 
   test('vacuous where there is none', () => {
-    expect(judged({ ...falls, when: () => false }).verdict.type).toBe('vacuous');
+    expect(results({ ...falls, when: () => false }).verdict.type).toBe('vacuous');
   });
 });
 
@@ -99,16 +99,16 @@ describe('deadlock', () => {
     at === 'open' ? [{ type: 'shut' }, { type: 'leave' }] : [];
 
   test('a state without any event is one, unless the machine is done', () => {
-    const [found] = check({ ...aModel(machine), world, promises: [free] }).judged;
+    const [found] = check({ ...createModel(machine), world, properties: [free] }).results;
     expect(found === undefined ? null : traceOf(found).events).toEqual([{ type: 'shut' }]);
     const leaving = ({ at }: { readonly at: string }) => (at === 'open' ? [{ type: 'leave' }] : []);
-    const [kept] = check({ ...aModel(machine), world: leaving, promises: [free] }).judged;
+    const [kept] = check({ ...createModel(machine), world: leaving, properties: [free] }).results;
     expect(kept?.verdict.type).toBe('proved');
   });
 });
 
 describe('budgets', () => {
-  const all: readonly Promised<Counts, Bump>[] = [
+  const all: readonly Property<Counts, Bump>[] = [
     { ...sums(99), kind: 'never' },
     { ...sums(0), kind: 'always', holds: () => true },
     { ...sums(99), kind: 'sometimes' },
@@ -118,49 +118,49 @@ describe('budgets', () => {
     { ...sums(6), kind: 'leads-to', from: () => true },
   ];
 
-  test('too many states: every promise is incomplete and says why', () => {
-    const found = check(counters(3, 10, all), { budget: { states: 100, seconds: Infinity } });
+  test('too many states: every property is incomplete and says why', () => {
+    const found = check(createCounters(3, 10, all), { budget: { states: 100, seconds: Infinity } });
     expect(found.ended).toBe('the budget of 100 states');
     expect(found.frontier).toBeGreaterThan(0);
-    for (const { verdict } of found.judged) {
+    for (const { verdict } of found.results) {
       expect(verdict).toEqual({
         type: 'incomplete',
         why: 'the budget of 100 states ended the search',
       });
     }
-    expect(found.judged.some(isAsDeclared)).toBe(false);
+    expect(found.results.some(isAsDeclared)).toBe(false);
   });
 
   test('too many seconds: likewise', () => {
     let clock = 0;
-    const found = check(counters(3, 10, all), {
+    const found = check(createCounters(3, 10, all), {
       budget: { states: Infinity, seconds: 5 },
       now: () => clock++ / 10,
     });
     expect(found.ended).toBe('the budget of 5 seconds');
-    expect(new Set(found.judged.map(({ verdict }) => verdict.type))).toEqual(
+    expect(new Set(found.results.map(({ verdict }) => verdict.type))).toEqual(
       new Set(['incomplete']),
     );
   });
 
   test('a budget that is just enough proves', () => {
-    const found = check(counters(2, 10, all.slice(0, 2)), {
+    const found = check(createCounters(2, 10, all.slice(0, 2)), {
       budget: { states: 100, seconds: Infinity },
     });
     expect(found).toMatchObject({ ended: null, states: 100, frontier: 0 });
-    expect(found.judged.every(isAsDeclared)).toBe(true);
+    expect(found.results.every(isAsDeclared)).toBe(true);
   });
 
   test('what was found before the budget ended stays found', () => {
-    const found = check(counters(3, 10, [{ ...sums(1), kind: 'never' }]), {
+    const found = check(createCounters(3, 10, [{ ...sums(1), kind: 'never' }]), {
       budget: { states: 10, seconds: Infinity },
     });
-    expect(found.judged[0]?.verdict.type).toBe('violated');
+    expect(found.results[0]?.verdict.type).toBe('violated');
   });
 
   test('what happens at last is not asked of a quotient', () => {
     const model = {
-      ...counters(2, 4, [{ ...sums(6), kind: 'eventually' }]),
+      ...createCounters(2, 4, [{ ...sums(6), kind: 'eventually' }]),
       symmetry: {
         name: 'counters',
         orbit: (point: { context: Counts }) => point.context.counts.toSorted().join(),
@@ -169,17 +169,20 @@ describe('budgets', () => {
     const found = check(model, { isSymmetric: true });
     // Of two counters of four values there are 4·5/2 pairs without order.
     expect(found.states).toBe(10);
-    expect(found.judged[0]?.verdict).toEqual({
+    expect(found.results[0]?.verdict).toEqual({
       type: 'incomplete',
       why: 'not asked modulo symmetry: it is not the same for all',
     });
   });
 
-  test('only the promises that were named are judged', () => {
-    const found = check(counters(1, 2, [{ ...sums(0), kind: 'always', name: 'other' }, ...all]), {
-      only: ['other'],
-    });
-    expect(found.judged.map(({ name }) => name)).toEqual(['other']);
+  test('only the properties that were named are results', () => {
+    const found = check(
+      createCounters(1, 2, [{ ...sums(0), kind: 'always', name: 'other' }, ...all]),
+      {
+        only: ['other'],
+      },
+    );
+    expect(found.results.map(({ name }) => name)).toEqual(['other']);
   });
 });
 
@@ -194,17 +197,17 @@ describe('a machine that breaks', () => {
         right: { always: 'left' },
       },
     });
-    const promised = {
+    const property = {
       name: 'turns',
       sentence: 'It turns.',
       kind: 'always',
       holds: () => true,
     } as const;
     for (const engine of ['compiled', 'xstate'] as const) {
-      const found = check(aModel(machine, ['wind'], [promised]), { engine });
+      const found = check(createModel(machine, ['wind'], [property]), { engine });
       expect(found.broken?.message).toMatch(/^more than 10000 microsteps/);
       expect(found.broken?.trace.events).toEqual([{ type: 'wind' }]);
-      expect(found.judged[0]?.verdict.type).toBe('incomplete');
+      expect(found.results[0]?.verdict.type).toBe('incomplete');
     }
   });
 
@@ -214,7 +217,7 @@ describe('a machine that breaks', () => {
       initial: 'armed',
       states: { armed: { on: { tick: { guard: () => refuse('wrong wire') } } } },
     });
-    const found = check(aModel(machine, ['tick']));
+    const found = check(createModel(machine, ['tick']));
     expect(found.broken).toMatchObject({
       message: 'wrong wire',
       trace: { events: [{ type: 'tick' }] },

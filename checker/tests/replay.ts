@@ -1,21 +1,21 @@
 /** Replaying what the checker found: by XState's own engine, as the machine would run. */
 import type { EventObject } from 'xstate';
-import { xstateStepper } from '../engine.ts';
-import { eventsAt } from '../explore.ts';
+import { createXstateStepper } from '../engine.ts';
+import { listEvents } from '../explore.ts';
 import type { Model, State } from '../model.ts';
 import { stateOf } from '../model.ts';
-import type { Judged, Trace } from '../verdict.ts';
+import type { PropertyResult, Trace } from '../verdict.ts';
 
 /** The states along a trace, the first one included. Throws where the world does not offer the next event. */
 export function statesAlong<C, E extends EventObject>(
   model: Model<C, E>,
   { events }: Trace<EventObject>,
 ): readonly State<C>[] {
-  const stepper = xstateStepper<C, E>(model.machine, model.input);
+  const stepper = createXstateStepper<C, E>(model.machine, model.input);
   let { point } = stepper.initial();
   const states = [stateOf(point)];
   for (const event of events) {
-    const offered = eventsAt(model, point).find(
+    const offered = listEvents(model, point).find(
       (one) => JSON.stringify(one) === JSON.stringify(event),
     );
     if (offered === undefined)
@@ -26,8 +26,8 @@ export function statesAlong<C, E extends EventObject>(
   return states;
 }
 
-/** The trace of a promise that is violated. */
-export function traceOf({ name, verdict }: Judged<EventObject>): Trace<EventObject> {
+/** The trace of a property that is violated. */
+export function traceOf({ name, verdict }: PropertyResult<EventObject>): Trace<EventObject> {
   if (verdict.type !== 'violated') throw new Error(`${name} is ${verdict.type}, not violated`);
   return verdict.trace;
 }

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { createMachine } from 'xstate';
 import { check } from '../check.ts';
-import { reported } from '../report.ts';
-import { aModel } from '../selftest/counters.ts';
+import { renderReport } from '../report.ts';
+import { createModel } from '../selftest/counters.ts';
 
 const machine = createMachine({
   id: 'door',
@@ -16,7 +16,7 @@ const machine = createMachine({
 });
 
 test('a report', () => {
-  const model = aModel(
+  const model = createModel(
     machine,
     ['open', 'shut', 'lock'],
     [
@@ -42,7 +42,7 @@ test('a report', () => {
       },
     ],
   );
-  expect(reported(check(model)).split('\n')).toEqual([
+  expect(renderReport(check(model)).split('\n')).toEqual([
     'door: 2 states, 6 steps, depth 1, compiled, all of it',
     '  ✗ shut: violated. It is always shut.',
     '      1. open',

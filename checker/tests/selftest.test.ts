@@ -1,6 +1,6 @@
 /** The self-test itself: it passes, and it would notice. */
 import { describe, expect, test } from 'vitest';
-import { expecting, isAlike, TRIALS } from '../selftest/selftest.ts';
+import { compareWithExpected, isAlike, TRIALS } from '../selftest/selftest.ts';
 import { SEED } from './law.ts';
 
 describe(`seed ${SEED}`, () => {
@@ -10,7 +10,7 @@ describe(`seed ${SEED}`, () => {
 });
 
 test('what is not as expected is told with both', () => {
-  expect(expecting({ states: 3, depth: 1 }, { states: 4, depth: 1 })).toEqual({
+  expect(compareWithExpected({ states: 3, depth: 1 }, { states: 4, depth: 1 })).toEqual({
     isPassed: false,
     found: 'expected states 4; found states 3',
   });

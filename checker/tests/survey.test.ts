@@ -1,34 +1,34 @@
-/** The survey of a search has a run for what was violated, and offers say what may happen at a point. */
+/** The graph of a search has a run for what was violated, and offers say what may happen at a point. */
 import { expect, test } from 'vitest';
-import { type Checked, check, stepperFor } from '../check.ts';
+import { type CheckResult, check, chooseStepper } from '../check.ts';
 import { philosophers } from '../examples/dining-philosophers.ts';
 import { crossing } from '../examples/traffic-light.ts';
-import { offersAt } from '../offers.ts';
+import { tryEvents } from '../offers.ts';
 
-type Surveyed = Pick<Checked<{ type: string }>, 'survey'>;
+type Surveyed = Pick<CheckResult<{ type: string }>, 'graph'>;
 
-function surveyOf({ survey }: Surveyed) {
-  return survey ?? expect.fail('nothing was surveyed');
+function surveyOf({ graph }: Surveyed) {
+  return graph ?? expect.fail('nothing was graph');
 }
 
 test('nobody who did not ask gets one, and neither does a machine that throws', () => {
-  expect(check(crossing(false)).survey).toBeNull();
+  expect(check(crossing(false)).graph).toBeNull();
 });
 
-test('a violated promise has its run, and a kept one has none', () => {
-  const { runs } = surveyOf(check(crossing(false), { isSurveyed: true }));
+test('a violated property has its run, and a kept one has none', () => {
+  const { runs } = surveyOf(check(crossing(false), { keepsGraph: true }));
   expect([...runs.keys()]).toEqual(['safe']);
 });
 
 test('an offer says what is taken, which guard says no, and whether the world has it', () => {
   const model = philosophers(false);
-  const { stepper } = stepperFor(model);
+  const { stepper } = chooseStepper(model);
   const first = stepper.initial().point;
   const { point } = stepper.step(first, { type: 'take', who: 0 });
   const here = model.world({ at: '', tags: new Set(), context: point.context, isDone: false });
-  const offers = offersAt(stepper, point, here, [{ type: 'leave', who: 0 }]);
-  expect(offers.filter(({ isOffered }) => isOffered).every(({ taken }) => taken.length === 1)).toBe(
-    true,
-  );
-  expect(offers.at(-1)).toMatchObject({ isOffered: false, taken: [], refused: [1] });
+  const offers = tryEvents(stepper, point, here, [{ type: 'leave', who: 0 }]);
+  expect(
+    offers.filter(({ isEnabled }) => isEnabled).every(({ taken }) => taken.length === 1),
+  ).toBe(true);
+  expect(offers.at(-1)).toMatchObject({ isEnabled: false, taken: [], refused: [1] });
 });

@@ -1,7 +1,7 @@
 /** Models that workers build themselves: each is a function of something that can be cloned. */
 import { isMainThread } from 'node:worker_threads';
 import { type AnyEventObject, assign, createMachine, setup } from 'xstate';
-import type { Model, Promised } from '../model.ts';
+import type { Model, Property } from '../model.ts';
 
 type Counts = { readonly counts: readonly number[] };
 type Bump = { readonly type: 'bump'; readonly index: number };
@@ -26,13 +26,13 @@ function counters({ k, modulus }: Counting, bumped: (counts: Counts) => void) {
     },
   });
   const events: Bump[] = Array.from({ length: k }, (_, index) => ({ type: 'bump', index }));
-  return { name: 'counters', machine, world: () => events, promises };
+  return { name: 'counters', machine, world: () => events, properties };
 }
 
 const turns = { name: 'the first turns', helps: (_: unknown, { index }: Bump) => index === 0 };
 
 /** Of every kind one that is kept and one that is not. */
-const promises: readonly Promised<Counts, Bump>[] = [
+const properties: readonly Property<Counts, Bump>[] = [
   { name: 'low', sentence: '', kind: 'always', holds: ({ context }) => total(context) < 7 },
   { name: 'below', sentence: '', kind: 'never', holds: ({ context }) => total(context) < 0 },
   { name: 'six', sentence: '', kind: 'sometimes', holds: ({ context }) => total(context) === 6 },
@@ -75,15 +75,15 @@ export function throwing(size: Counting): Model<Counts, Bump> {
   });
 }
 
-/** A promise that throws: a mistake of whoever wrote it. */
+/** A property that throws: a mistake of whoever wrote it. */
 export function mistaken(size: Counting): Model<Counts, Bump> {
   const holds = ({ before }: { readonly before: { readonly context: Counts } }) => {
-    if (total(before.context) === 5) throw new Error('a mistake in a promise');
+    if (total(before.context) === 5) throw new Error('a mistake in a property');
     return true;
   };
   return {
     ...counters(size, () => {}),
-    promises: [{ name: 'x', sentence: '', kind: 'step', holds }],
+    properties: [{ name: 'x', sentence: '', kind: 'step', holds }],
   };
 }
 
@@ -136,7 +136,7 @@ export function coded(): Model<unknown, AnyEventObject> {
       { type: 'xstate.done.actor.bulb' },
       { type: 'xstate.error.actor.bulb' },
     ],
-    promises: [],
+    properties: [],
     codec: (value) => (value instanceof Set ? [...value].toSorted() : undefined),
   };
 }
@@ -164,7 +164,7 @@ export function remembering(): Model<unknown, AnyEventObject> {
     name: 'remembering',
     machine,
     world: () => ['next', 'away', 'back'].map((type) => ({ type })),
-    promises: [],
+    properties: [],
   };
 }
 
@@ -189,5 +189,5 @@ export function spawning(): Model<unknown, AnyEventObject> {
       },
     },
   });
-  return { name: 'spawning', machine, world: () => [{ type: 'go' }], promises: [] };
+  return { name: 'spawning', machine, world: () => [{ type: 'go' }], properties: [] };
 }

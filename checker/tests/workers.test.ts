@@ -1,14 +1,14 @@
 /** A search on several threads finds exactly what one thread finds, and ends as it does. */
 import { describe, expect, test } from 'vitest';
 import { type CheckOptions, check } from '../check.ts';
-import { checkInWorkers, modelFrom, type Source } from '../workers.ts';
+import { checkInWorkers, loadModel, type ModelSource } from '../workers.ts';
 
 const MODELS = new URL('../../checker/tests/workerModels.ts', import.meta.url).href;
 const SIZE = { k: 4, modulus: 4 };
 /** All is left to the workers, however few states wait. */
 const SHARED = { workers: 2, fewest: 0 };
 
-function planted(name: string, argument: unknown = SIZE): Source {
+function planted(name: string, argument: unknown = SIZE): ModelSource {
   return { module: MODELS, export: name, argument };
 }
 
@@ -18,17 +18,17 @@ function untimed({ seconds: _seconds, ...found }: ReturnType<typeof check>): Fou
   return found;
 }
 
-async function both(source: Source, options: CheckOptions = {}, shared = SHARED) {
-  const alone = untimed(check(await modelFrom(source), options));
+async function both(source: ModelSource, options: CheckOptions = {}, shared = SHARED) {
+  const alone = untimed(check(await loadModel(source), options));
   const together = untimed(await checkInWorkers(source, { ...options, ...shared }));
   return { alone, together };
 }
 
 describe.concurrent('two workers find what one finds', () => {
   test.each([
-    ['counters with broken promises', planted('counting'), { isSurveyed: true }],
-    ['some promises of the counters', planted('counting'), { only: ['climbs', 'first-turns'] }],
-    ['no promises', planted('counting'), { only: [] }],
+    ['counters with broken properties', planted('counting'), { keepsGraph: true }],
+    ['some properties of the counters', planted('counting'), { only: ['climbs', 'first-turns'] }],
+    ['no properties', planted('counting'), { only: [] }],
     ['counters modulo symmetry', planted('symmetric'), { isSymmetric: true }],
     ['sets, timers and children', planted('coded'), {}],
     ['a machine that throws', planted('throwing'), {}],
@@ -43,7 +43,7 @@ describe.concurrent('two workers find what one finds', () => {
 
   test('what was planted is there to be found', async () => {
     const { together } = await both(planted('counting'));
-    const verdicts = together.judged.map(({ name, verdict }) => [name, verdict.type]);
+    const verdicts = together.results.map(({ name, verdict }) => [name, verdict.type]);
     expect(Object.fromEntries(verdicts)).toEqual({
       low: 'violated',
       below: 'proved',
@@ -103,7 +103,7 @@ describe.concurrent('budgets', () => {
     const budget = { states: Number.POSITIVE_INFINITY, seconds: 3 };
     const found = await checkInWorkers(planted('counting'), { ...SHARED, budget, now: clock() });
     expect(found.ended).toBe('the budget of 3 seconds');
-    expect(found.judged.filter(({ verdict }) => verdict.type === 'proved')).toEqual([]);
+    expect(found.results.filter(({ verdict }) => verdict.type === 'proved')).toEqual([]);
   });
 
   test.each([1, 2])('of memory end a search of %d workers', async (workers) => {
@@ -137,11 +137,11 @@ describe.concurrent('what goes wrong', () => {
     });
   });
 
-  test('a promise that throws is thrown on, from wherever it was asked', async () => {
+  test('a property that throws is thrown on, from wherever it was asked', async () => {
     const source = planted('mistaken');
-    const model = await modelFrom(source);
-    expect(() => check(model)).toThrow('a mistake in a promise');
-    await expect(checkInWorkers(source, SHARED)).rejects.toThrow('a mistake in a promise');
+    const model = await loadModel(source);
+    expect(() => check(model)).toThrow('a mistake in a property');
+    await expect(checkInWorkers(source, SHARED)).rejects.toThrow('a mistake in a property');
   });
 
   test('a module without such a function is refused by name', async () => {

@@ -4,7 +4,7 @@
  * The search for the meeting looks at no score. Here the arbiter that runs is put into the worst world for one player,
  * and into a mirror with two seats exchanged.
  */
-import { type Bar, check, interference, stepperFor } from 'glass-box-checker';
+import { check, checkInterference, chooseStepper, type PairStep } from 'glass-box-checker';
 import { arbiterMachine, type Books } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
@@ -30,7 +30,7 @@ export function silentAtMost(
 ): Asked {
   const plot = aPlot(players, { weights });
   const found = check(arbitration(plot, machine), { budget, now, only: [BOUND] });
-  const [judged] = found.judged;
+  const [judged] = found.results;
   if (judged === undefined) throw new Error(`nobody judged ${BOUND}`);
   const { states, transitions, ended, seconds } = found;
   const about = `the arbiter among ${players}`;
@@ -80,9 +80,9 @@ export function evenHanded(
 ): Asked {
   const plot = freePlot(weights);
   const model = arbitration(plot, machine);
-  const { stepper } = stepperFor<Books, ToArbiter>(model);
+  const { stepper } = chooseStepper<Books, ToArbiter>(model);
   const begun = now();
-  const found = interference(mirrorDuet(stepper, plot), { budget, now });
+  const found = checkInterference(mirrorDuet(stepper, plot), { budget, now });
   const { name, sentence, pairs, steps, why } = found;
   const aside = {
     about: `the arbiter among ${plot.seated.length}, and in the mirror`,
@@ -101,7 +101,12 @@ export function evenHanded(
   };
 }
 
-function sideBySide(plot: Plot, bars: readonly Bar<ToArbiter>[], machine: Arbiter, about: string) {
+function sideBySide(
+  plot: Plot,
+  bars: readonly PairStep<ToArbiter>[],
+  machine: Arbiter,
+  about: string,
+) {
   const ticksOf = (side: 'left' | 'right') =>
     bars.flatMap((bar) => (isGathered(bar[side]) ? [bar[side]] : []));
   const both = [ticksOf('left'), ticksOf('right')] as const;
@@ -143,7 +148,7 @@ function floorsIn(
   machine: Arbiter,
 ): readonly (Colour | null)[] {
   const model = arbitration(plot, machine);
-  const { stepper } = stepperFor<Books, ToArbiter>(model);
+  const { stepper } = chooseStepper<Books, ToArbiter>(model);
   let { point } = stepper.initial();
   return ticks.map((gathered) => {
     const opening = model.world({ at: point.place.name, context: point.context })[0];

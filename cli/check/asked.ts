@@ -1,9 +1,9 @@
 /** What is asked beside the meeting's own search: under which budget, and what came of it. */
-import type { Budget, Interference } from 'glass-box-checker';
+import type { Interference, SearchBudget } from 'glass-box-checker';
 import type { Verdict } from './run.ts';
 import type { Aside } from './shown.ts';
 
-export type Searching = { readonly budget: Budget; readonly now: () => number };
+export type Searching = { readonly budget: SearchBudget; readonly now: () => number };
 
 /** What a search of its own found. */
 export type Asked = { readonly aside: Aside; readonly verdict: Verdict };

@@ -72,16 +72,16 @@ async function search(
 }
 
 function namesIn(subject: Subject): readonly string[] {
-  return [...modelOf(subject).promises.map(({ name }) => name), ...ASIDES];
+  return [...modelOf(subject).properties.map(({ name }) => name), ...ASIDES];
 }
 
 async function runAll(
   list: readonly Subject[],
   flags: CheckFlags,
-  isSurveyed: boolean,
+  keepsGraph: boolean,
 ): Promise<readonly Run[]> {
   const options = {
-    isSurveyed,
+    keepsGraph,
     only: flags.property ?? null,
     isSymmetric: flags.symmetry,
     workers: flags.workers,

@@ -1,6 +1,6 @@
 /** Hearing: the bid stream that runs, as a part of a meeting that is stepped by hand. */
 
-import { stepperFor } from 'glass-box-checker';
+import { chooseStepper } from 'glass-box-checker';
 import { Subject } from 'rxjs';
 import type { AnyStateMachine } from 'xstate';
 import { bidStream } from '../../actors/engine/bids.ts';
@@ -44,7 +44,7 @@ export function companyOf(
 ): Company {
   // A stepper takes any point of its machine; the ensemble hands back the points that it was given.
   const stepperOf = (machine: AnyStateMachine, input: unknown) =>
-    stepperFor({ name: machine.id, machine, input, world: () => [], promises: [] })
+    chooseStepper({ name: machine.id, machine, input, world: () => [], properties: [] })
       .stepper as unknown as Stepper;
   return company(cast, {
     stepper: (machine, input) => {

@@ -4,7 +4,13 @@
  * Two kinds of mutants are tried: those that are read off the chart, and misrules, in which a single rule is broken. A
  * mutant that lives without a reason shows a promise that is missing.
  */
-import { type Checked, check, isAsDeclared, type Judged, mutantsOf } from 'glass-box-checker';
+import {
+  type CheckResult,
+  check,
+  createMutants,
+  isAsDeclared,
+  type PropertyResult,
+} from 'glass-box-checker';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { Setting } from '../../machines/rules/meeting.ts';
 import { MISRULES } from '../../proofs/models/misrules.ts';
@@ -28,7 +34,7 @@ export type Fate = { readonly world: string; readonly by: string; readonly kill:
 export type Kill = {
   readonly setting: Setting;
   readonly model: MeetingModel;
-  readonly verdict: Judged<MeetingEvent>;
+  readonly verdict: PropertyResult<MeetingEvent>;
 };
 
 /** What became of a mutant: null is nobody noticed. */
@@ -75,7 +81,7 @@ export const AS_IT_IS: MeetingMutant = {
 
 export function meetingMutants(): readonly MeetingMutant[] {
   return [
-    ...mutantsOf(meetingMachine).map(({ name, machine }) => ({
+    ...createMutants(meetingMachine).map(({ name, machine }) => ({
       kind: 'chart' as const,
       name,
       machine: machine as typeof meetingMachine, // made of it, and of the same type
@@ -109,15 +115,15 @@ function modelOf(setting: Setting, machine: typeof meetingMachine): MeetingModel
     machine,
     input: setting,
     world: meetingWorld(KNOBS),
-    promises: meetingPromises(setting, KNOBS),
+    properties: meetingPromises(setting, KNOBS),
     symmetry: seatSymmetry(setting),
   };
 }
 
-type Noticed = { readonly by: string; readonly verdict: Judged<MeetingEvent> | null };
+type Noticed = { readonly by: string; readonly verdict: PropertyResult<MeetingEvent> | null };
 
 function noticedBy(model: MeetingModel, only: World['only']): Noticed | null {
-  const { broken, judged } = searched(model, only);
+  const { broken, results: judged } = searched(model, only);
   if (broken !== null) return { by: 'a step that never ends', verdict: null };
   const odd = judged.filter((one) => !isAsDeclared(one));
   const verdict = odd.find((one) => one.verdict.type === 'violated') ?? odd[0];
@@ -125,7 +131,7 @@ function noticedBy(model: MeetingModel, only: World['only']): Noticed | null {
 }
 
 /** Some mistakes leave a table of which nothing is known but itself: then every state is looked at. */
-function searched(model: MeetingModel, only: World['only']): Checked<MeetingEvent> {
+function searched(model: MeetingModel, only: World['only']): CheckResult<MeetingEvent> {
   try {
     return check(model, { isSymmetric: true, only });
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Places: where the meeting is in each state, for as many states as are drawn, and how many there are of each. */
-import { MOST_DRAWN } from 'glass-box-checker';
+import { MOST_GRAPH_STATES } from 'glass-box-checker';
 
 export class Places {
   readonly #names: string[] = [];
@@ -17,7 +17,7 @@ export class Places {
       this.#numbers.set(at, place);
     }
     this.#counts[place] = (this.#counts[place] ?? 0) + 1;
-    if (state < MOST_DRAWN) this.#of[state] = place;
+    if (state < MOST_GRAPH_STATES) this.#of[state] = place;
   }
 
   #begin(): void {

@@ -1,10 +1,10 @@
 /** Progress: one line on the terminal that is written over, and gone when the search is over. */
-import type { Progress } from 'glass-box-checker';
+import type { SearchProgress } from 'glass-box-checker';
 
 const CLEAR = '\r\u001B[K';
 
 export type Gauge = {
-  readonly show: ((progress: Progress) => void) | null;
+  readonly show: ((progress: SearchProgress) => void) | null;
   readonly clear: () => void;
 };
 

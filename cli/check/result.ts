@@ -1,5 +1,5 @@
 /** The result for programs: every run with its counts and verdicts. docs/checking.md tells what the fields mean. */
-import { type Checked, isAsDeclared } from 'glass-box-checker';
+import { type CheckResult, isAsDeclared } from 'glass-box-checker';
 import { boundOf } from './bound.ts';
 import { counterexamples, steps } from './counterexample.ts';
 import type { Covered } from './coverage.ts';
@@ -58,7 +58,7 @@ function runFields(run: Run): object {
   };
 }
 
-function searchFields(search: Checked<MeetingEvent>): object {
+function searchFields(search: CheckResult<MeetingEvent>): object {
   const { engine, slow, isSymmetric, states, transitions, depth, frontier, ended, seconds } =
     search;
   return {
@@ -73,11 +73,11 @@ function searchFields(search: Checked<MeetingEvent>): object {
     broken: search.broken?.message ?? null,
     seconds,
     statesPerSecond: rateOf(search),
-    asked: search.judged.map(({ name }) => name),
+    asked: search.results.map(({ name }) => name),
   };
 }
 
-function rateOf({ states, seconds }: Checked<MeetingEvent>): number {
+function rateOf({ states, seconds }: CheckResult<MeetingEvent>): number {
   return seconds > 0 ? Math.round(states / seconds) : 0;
 }
 

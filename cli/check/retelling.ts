@@ -1,6 +1,6 @@
 /** A retelling: the meeting machine goes through a recorded meeting and tells it anew, until the two part. */
 
-import { type Point, stateOf, stepperFor } from 'glass-box-checker';
+import { chooseStepper, type MachinePoint, stateOf } from 'glass-box-checker';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
@@ -40,9 +40,9 @@ export class Retelling {
       machine: meetingMachine,
       input: setting,
       world: () => [],
-      promises: [],
+      properties: [],
     };
-    this.#stepper = stepperFor(model).stepper;
+    this.#stepper = chooseStepper(model).stepper;
   }
 
   /** Goes through the journal; where the machine tells something else, that is returned. */
@@ -70,7 +70,7 @@ export class Retelling {
   }
 
   /** What happens next: what the line says, or time passes until it can. */
-  #eventFor(point: Point<Table>) {
+  #eventFor(point: MachinePoint<Table>) {
     const line = this.#lines[this.#next]?.line;
     const event = line === undefined ? null : eventOf(line);
     const [timer] = point.timers;

@@ -2,14 +2,14 @@
  * A run: everything that is asked of one subject, in one search.
  */
 import {
-  type Checked,
   type CheckOptions,
+  type CheckResult,
   check,
-  type Judged,
   type Model,
+  type PropertyResult,
   type State,
 } from 'glass-box-checker';
-import { checkInWorkers, type Source } from 'glass-box-checker/workers';
+import { checkInWorkers, type ModelSource } from 'glass-box-checker/workers';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
@@ -25,14 +25,14 @@ export type MeetingModel = Model<Table, ToMeeting>;
 /** Timers are events too, of types that only the chart knows. */
 export type MeetingEvent = ToMeeting | { readonly type: string };
 /** `shown` where the counterexample is none of the meeting's own machine. */
-export type Verdict = Judged<MeetingEvent> & { readonly shown?: Shown };
+export type Verdict = PropertyResult<MeetingEvent> & { readonly shown?: Shown };
 
 export type Run = {
   readonly subject: Subject;
   readonly model: MeetingModel;
   readonly judged: readonly Verdict[];
   /** The searches that were made, the one for states and steps first. */
-  readonly searches: readonly Checked<MeetingEvent>[];
+  readonly searches: readonly CheckResult<MeetingEvent>[];
   /** What was searched beside the meeting. */
   readonly asides: readonly Aside[];
   readonly ballots: readonly PhaseCount[];
@@ -44,7 +44,7 @@ export type Run = {
 export type RunOptions = Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress'> & {
   readonly only: readonly string[] | null;
   /** Surveys the search, for the page that shows it. */
-  readonly isSurveyed: boolean;
+  readonly keepsGraph: boolean;
   readonly isSymmetric: boolean;
   /** Threads that search; with more than one, each builds the model itself. */
   readonly workers: number;
@@ -56,7 +56,7 @@ export function modelOf({ setting, knobs, rules, players }: Subject): MeetingMod
     machine: meetingMachine,
     input: setting,
     world: meetingWorld(knobs),
-    promises: meetingPromises(setting, knobs),
+    properties: meetingPromises(setting, knobs),
     symmetry: seatSymmetry(setting),
   };
 }
@@ -65,21 +65,21 @@ export function modelOf({ setting, knobs, rules, players }: Subject): MeetingMod
 export async function run(subject: Subject, options: RunOptions): Promise<Run> {
   const model = modelOf(subject);
   const { only } = options;
-  const isAsked = only === null || model.promises.some(({ name }) => only.includes(name));
+  const isAsked = only === null || model.properties.some(({ name }) => only.includes(name));
   if (!isAsked) return unsearched(subject, model);
   const census = new Census(subject.setting);
-  const places = options.isSurveyed ? new Places() : null;
+  const places = options.keepsGraph ? new Places() : null;
   const onState = (state: State<Table>, number: number) => {
     census.note(state);
     places?.note(state.at, number);
   };
   const looking = { ...options, onState };
-  const searched: Checked<MeetingEvent> =
+  const searched: CheckResult<MeetingEvent> =
     options.workers > 1 ? await checkInWorkers(sourceOf(subject), looking) : check(model, looking);
   return {
     subject,
     model,
-    judged: searched.judged,
+    judged: searched.results,
     searches: [searched],
     asides: [],
     ballots: census.counts(options.isSymmetric),
@@ -94,7 +94,7 @@ function unsearched(subject: Subject, model: MeetingModel): Run {
 }
 
 /** Where another thread finds this model: `modelOf`, with a subject, which is plain data. */
-function sourceOf(subject: Subject): Source {
+function sourceOf(subject: Subject): ModelSource {
   return { module: import.meta.url, export: modelOf.name, argument: subject };
 }
 

@@ -2,7 +2,7 @@
  * Secrets: whether ghosts, thoughts and roles can be told from what somebody sees, searched in a room of three living
  * players and a ghost, with the rules and options of the table and talk that is short enough.
  */
-import { type Bar, interference } from 'glass-box-checker';
+import { checkInterference, type PairStep } from 'glass-box-checker';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Cast, Company, Cue } from '../../proofs/models/ensemble.ts';
 import { roomCast, shortTalk } from '../../proofs/models/room.ts';
@@ -36,7 +36,7 @@ export function secretKept(
   const rooms = roomsFor(secret, shortTalk(options), planted);
   const begun = now();
   const duet = duetOf(secret, rooms, options.confirmEjects);
-  const found = interference(duet, { budget, now });
+  const found = checkInterference(duet, { budget, now });
   const { name, sentence, pairs, steps, why, leak } = found;
   const aside = {
     about: `two meetings of three and a ghost, ${options.rules}`,
@@ -78,7 +78,7 @@ function duetOf(secret: Secret, { companies }: Rooms, isConfirmed: boolean): Roo
   }
 }
 
-type Leak = { readonly bars: readonly Bar<Cue>[]; readonly at: string };
+type Leak = { readonly bars: readonly PairStep<Cue>[]; readonly at: string };
 
 function shownOf({ name, sentence }: RoomDuet, rooms: Rooms, { bars, at }: Leak): Shown {
   // The first is the beginning, in which nothing has happened yet.
@@ -102,7 +102,7 @@ function shownOf({ name, sentence }: RoomDuet, rooms: Rooms, { bars, at }: Leak)
 }
 
 /** After each step of both: the line after so many cues of this side. */
-function endsOf(played: readonly Bar<Cue>[], side: 'left' | 'right', ends: readonly number[]) {
+function endsOf(played: readonly PairStep<Cue>[], side: 'left' | 'right', ends: readonly number[]) {
   let cues = 0;
   const after = played.map((bar) => {
     if (bar[side] !== null) cues += 1;
@@ -111,7 +111,7 @@ function endsOf(played: readonly Bar<Cue>[], side: 'left' | 'right', ends: reado
   return [ends[0] ?? 0, ...after];
 }
 
-function stepOf({ left, right }: Bar<Cue>): Step {
+function stepOf({ left, right }: PairStep<Cue>): Step {
   const [one, other] = [happening(left), happening(right)];
   const isSame = one === other;
   const at = isSame ? 'both' : 'one';
@@ -130,7 +130,7 @@ function happening(cue: Cue | null): string {
 }
 
 /** What either saw at the place of the difference, where it is something that was seen. */
-function differs(bar: Bar<Cue> | undefined, at: string): string {
+function differs(bar: PairStep<Cue> | undefined, at: string): string {
   if (bar === undefined || !at.startsWith('seen')) return '.';
   const [one, other] = bar.seen.map((seen) => worded(at.slice('seen'.length), seen));
   return `: ${one} in one, ${other} in the other.`;

@@ -1,13 +1,13 @@
 /** The self-test: the checker on what is known, and the shortcuts that it takes on the meeting against the long way. */
 import {
-  Chance,
-  expecting,
-  leak,
-  type Outcome,
-  partings,
-  quotient,
+  checkQuotient,
+  compareEngines,
+  compareWithExpected,
+  findAsymmetry,
+  SeededRandom,
   TRIALS,
   type Trial,
+  type TrialOutcome,
 } from 'glass-box-checker/selftest';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { Setting } from '../../machines/rules/meeting.ts';
@@ -50,7 +50,7 @@ export const SELFTEST: readonly Trial[] = [
   },
 ];
 
-export type Tested = Pick<Trial, 'name' | 'sentence'> & Outcome;
+export type Tested = Pick<Trial, 'name' | 'sentence'> & TrialOutcome;
 
 /** Runs every trial and says what came of each; returns the exit status. */
 export function runSelftest(
@@ -87,9 +87,9 @@ function caseOf({ isPassed, name, sentence, found }: Tested): Case {
 
 /** The same in both rule sets. */
 function inBoth(
-  run: (setting: Setting) => Outcome,
+  run: (setting: Setting) => TrialOutcome,
   wanted: Parameters<typeof house>[0] = {},
-): Outcome {
+): TrialOutcome {
   const outcomes = RULE_SETS.map((rules) => ({ rules, ...run(TABLES[rules](wanted)) }));
   return {
     isPassed: outcomes.every(({ isPassed }) => isPassed),
@@ -103,13 +103,13 @@ function modelOf(setting: Setting, knobs = KNOBS): MeetingModel {
     machine: meetingMachine,
     input: setting,
     world: meetingWorld(knobs),
-    promises: [],
+    properties: [],
     symmetry: seatSymmetry(setting),
   };
 }
 
-function steps(setting: Setting): Outcome {
-  const { parted, found } = partings(modelOf(setting), MOST_COMPARED);
+function steps(setting: Setting): TrialOutcome {
+  const { parted, found } = compareEngines(modelOf(setting), MOST_COMPARED);
   const where = parted[0]?.where;
   return {
     isPassed: where === undefined && found.broken === null,
@@ -117,17 +117,17 @@ function steps(setting: Setting): Outcome {
   };
 }
 
-function seats(setting: Setting, seed: number): Outcome {
+function seats(setting: Setting, seed: number): TrialOutcome {
   const model = modelOf(setting, { ...KNOBS, departures: 2, stops: true });
-  const leaked = leak(model, exchangedSeats(setting), new Chance(seed), WALKS);
+  const leaked = findAsymmetry(model, exchangedSeats(setting), new SeededRandom(seed), WALKS);
   return {
     isPassed: leaked === null,
     found: leaked === null ? `${WALKS} walks` : `seats matter in ${leaked.at} at ${leaked.event}`,
   };
 }
 
-function orbits(setting: Setting): Outcome {
-  const { states, orbits: number, unlike } = quotient(modelOf(setting));
-  const { isPassed, found } = expecting({ unlike }, { unlike: null });
+function orbits(setting: Setting): TrialOutcome {
+  const { states, orbits: number, unlike } = checkQuotient(modelOf(setting));
+  const { isPassed, found } = compareWithExpected({ unlike }, { unlike: null });
   return { isPassed, found: isPassed ? `${states} states, ${number} orbits` : found };
 }

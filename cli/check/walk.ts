@@ -1,5 +1,5 @@
 /** A walk: the events of a trace, taken again by the machine, with everything it tells on the way. */
-import { type Effect, stateOf, stepperFor, type Trace } from 'glass-box-checker';
+import { chooseStepper, type MachineEffect, stateOf, type Trace } from 'glass-box-checker';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Rest, Turn } from '../../proofs/properties/promise.ts';
@@ -13,7 +13,7 @@ export type Walk = {
 };
 
 export function walk(model: MeetingModel, { events }: Pick<Trace<MeetingEvent>, 'events'>): Walk {
-  const { stepper } = stepperFor(model);
+  const { stepper } = chooseStepper(model);
   const begun = stepper.initial();
   let { point } = begun;
   const turns = events.map((event): Turn => {
@@ -27,7 +27,7 @@ export function walk(model: MeetingModel, { events }: Pick<Trace<MeetingEvent>, 
 }
 
 /** What was told, in order. */
-export function factsOf(effects: readonly Effect[]): readonly Fact[] {
+export function factsOf(effects: readonly MachineEffect[]): readonly Fact[] {
   return effects
     .filter(({ type }) => type === 'tell')
     .flatMap(({ params }) => (params as { readonly facts: readonly Fact[] }).facts); // of `tell`

@@ -38,7 +38,7 @@ export function arbitration(plot: Plot, machine: AnyStateMachine = arbiterMachin
     machine,
     input: { chance: { seed: 1, meeting: 0 }, options: optionsWith(weights), seated },
     world: conspiracy(plot),
-    promises: floorForAll(plot),
+    properties: floorForAll(plot),
     view: decisive(plot),
   };
 }

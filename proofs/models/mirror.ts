@@ -58,7 +58,7 @@ export function mirrorDuet<P extends Rest>(stepper: ArbiterStepper<P>, plot: Plo
     name: 'no-seat-is-preferred',
     sentence: 'Two seats exchanged, and the floor goes where it went, exchanged.',
     starts: [[first(false), first(true)]] as const,
-    doses: (left: Side<P>) =>
+    inputs: (left: Side<P>) =>
       world(situation(left))
         .filter(isPlain)
         .map((event) => ({ left: event, right: mirrored(event) })),

@@ -32,7 +32,7 @@ export type RoomDuet = {
   readonly name: string;
   readonly sentence: string;
   readonly starts: readonly (readonly [Seen, Seen])[];
-  readonly doses: (left: Ensemble, right: Ensemble) => readonly RoomDose[];
+  readonly inputs: (left: Ensemble, right: Ensemble) => readonly RoomDose[];
   readonly step: (state: Ensemble, cue: Cue) => Seen;
   readonly look: (state: Ensemble) => unknown;
   readonly whole: (state: Ensemble) => unknown;
@@ -71,7 +71,7 @@ export function ghostDuet(
     name: 'ghosts-do-not-interfere',
     sentence: 'Nothing that ghosts do changes anything for the living.',
     starts: [[first, first]],
-    doses: (left, right) =>
+    inputs: (left, right) =>
       isOver(left)
         ? []
         : [
@@ -99,7 +99,7 @@ export function thoughtDuet({ begin, perform }: Company): RoomDuet {
     name: 'thoughts-do-not-interfere',
     sentence: 'What a player thinks and notes reaches nobody else.',
     starts: [[first, first]],
-    doses: (left, right) =>
+    inputs: (left, right) =>
       isOver(left)
         ? []
         : [
@@ -138,7 +138,7 @@ export function roleDuet(
     sentence:
       'Who is who shows in nothing that a crewmate may see, but for what a confirmed ejection tells.',
     starts: [[answered(left.begin(), see), answered(right.begin(), see)]],
-    doses: (one, other) =>
+    inputs: (one, other) =>
       isOver(one) ? [] : publicDoses(one, other, (seat, isTalk) => same(talk(seat, isTalk))),
     step: (state, cue) => answered(perform(state, cue), see),
     look: (ensemble) => [

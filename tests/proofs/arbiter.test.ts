@@ -3,7 +3,7 @@
  * dice and ballots do. The machine is the one that runs; `proofs/models/conspiracy.ts` says why this world is enough.
  */
 
-import { bisimulation, check, stepperFor } from 'glass-box-checker';
+import { check, checkBisimulation, chooseStepper } from 'glass-box-checker';
 import { describe, expect, test, vi } from 'vitest';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { claim } from '../../machines/rules/floor.ts';
@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 40_000 });
 
 /** The verdict on each promise, by name. */
 function verdicts(model: ArbiterModel) {
-  const { judged, states, ended } = check(model);
+  const { results: judged, states, ended } = check(model);
   return {
     states,
     ended,
@@ -107,10 +107,10 @@ const capped = (cap: number) => someWeights({ silence: { slope: 8, grace: 0, cap
 
 /** The loop of a counterexample: who has the floor in each of its ticks. */
 function loopOf(model: ArbiterModel): readonly (Colour | null)[] | null {
-  const { judged } = check(model, { only: ['heard-again'] });
+  const { results: judged } = check(model, { only: ['heard-again'] });
   const verdict = judged[0]?.verdict;
   if (verdict?.type !== 'violated' || verdict.trace.loop === null) return null;
-  const { stepper } = stepperFor(model);
+  const { stepper } = chooseStepper(model);
   let { point } = stepper.initial();
   const speakers = verdict.trace.events.flatMap((event, index) => {
     point = stepper.step(point, event).point;
@@ -182,7 +182,7 @@ describe('what the view leaves out decides nothing', () => {
     ['with a ceiling', aPlot(5, { weights: capped(44) })],
     ['in the free world', aPlot(3, { world: 'free' })],
   ])('%s: states with equal views agree and go on to equal views', (_, plot) => {
-    const found = bisimulation(arbitration(plot), { members: plot.world === 'free' ? 2 : 3 });
+    const found = checkBisimulation(arbitration(plot), { members: plot.world === 'free' ? 2 : 3 });
     expect(found).toMatchObject({ verdict: 'agrees', difference: null });
     expect(found.views).toBe(verdicts(arbitration(plot)).states);
     expect(found.compared).toBeGreaterThan(found.views / 2);
@@ -195,7 +195,7 @@ describe('what the view leaves out decides nothing', () => {
       view: ({ context: { floor, pending } }) =>
         COLOURS.slice(0, 3).map((seat) => claim(pending ?? floor, seat, false).justSpoke),
     };
-    const { verdict, difference } = bisimulation(forgetful, {
+    const { verdict, difference } = checkBisimulation(forgetful, {
       budget: { states: 2000, seconds: 1 },
     });
     expect(verdict).toBe('differs');
@@ -204,7 +204,7 @@ describe('what the view leaves out decides nothing', () => {
 
   test('without a view the books grow for ever, and nothing reads as proved', () => {
     const { view: _, ...model } = arbitration(aPlot(3));
-    const { judged } = check(model, { budget: { states: 500, seconds: 10 } });
+    const { results: judged } = check(model, { budget: { states: 500, seconds: 10 } });
     expect(judged.find(({ name }) => name === 'silent-at-most-w')?.verdict.type).toBe('incomplete');
   });
 });

@@ -4,7 +4,7 @@
  */
 
 import type { Model } from 'glass-box-checker';
-import { partings } from 'glass-box-checker/selftest';
+import { compareEngines } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
 import type { EventObject } from 'xstate';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
@@ -20,7 +20,7 @@ const THREE = ['red', 'blue', 'green'] as const;
 
 /** Where the two parted on the way through a model. */
 function disagreements<C, E extends EventObject>(model: Model<C, E>, most: number) {
-  const { parted, found } = partings(model, most);
+  const { parted, found } = compareEngines(model, most);
   return { different: parted, found };
 }
 
@@ -36,7 +36,7 @@ describe('the machines of the game, exhaustively', () => {
       machine: meetingMachine,
       input: aTable({ standings, options, impostors: ['green'] }),
       world: meetingWorld({ faults: true, departures: game.departures, stops: false }),
-      promises: [],
+      properties: [],
     };
     const { different, found } = disagreements(model, 100_000);
     expect(different).toEqual([]);
@@ -69,7 +69,7 @@ describe('the machines of the game, exhaustively', () => {
         machine: arbiterMachine,
         input: { chance: table.chance, options: table.options, seated: THREE },
         world: () => alphabet,
-        promises: [],
+        properties: [],
       },
       500,
     );
@@ -103,7 +103,7 @@ describe('the machines of the game, exhaustively', () => {
             machine: playerMachine,
             input: aPlayer({ ghost, light }),
             world: () => alphabet,
-            promises: [],
+            properties: [],
           },
           400,
         );
@@ -140,7 +140,7 @@ describe('the machines of the game, exhaustively', () => {
             messageTokens: 20,
           },
           world: () => alphabet,
-          promises: [],
+          properties: [],
         },
         400,
       );

@@ -3,8 +3,8 @@
  * about. Several small menus instead of one large: what has nothing to do with each other is not multiplied.
  */
 
-import { bisimulation, check, type Model } from 'glass-box-checker';
-import { quotient } from 'glass-box-checker/selftest';
+import { check, checkBisimulation, type Model } from 'glass-box-checker';
+import { checkQuotient } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, enqueueActions } from 'xstate';
 import { type GameContext, type GameInput, gameMachine } from '../../machines/charts/game.ts';
@@ -30,7 +30,7 @@ function aGame({ players, menu, options = {} }: Wanted, machine: AnyStateMachine
     machine,
     input,
     world: shipWorld(menu),
-    promises: shipPromises(input.ship, menu),
+    properties: shipPromises(input.ship, menu),
     view: shipView,
     symmetry: crewSymmetry,
   };
@@ -104,13 +104,13 @@ describe('what is left out decides nothing', () => {
   test('the number of the round, what somebody was about and is asked: states that differ in it go on alike', {
     timeout: PATIENT,
   }, () => {
-    const found = bisimulation(aGame(small), { members: 2 });
+    const found = checkBisimulation(aGame(small), { members: 2 });
     expect(found).toMatchObject({ verdict: 'agrees', difference: null });
     expect(found.compared).toBeGreaterThan(500);
   });
 
   test('who of the crew is called what', { timeout: PATIENT }, () => {
-    const { states, orbits, unlike } = quotient(aGame(small));
+    const { states, orbits, unlike } = checkQuotient(aGame(small));
     expect(unlike).toBeNull();
     expect(orbits).toBe(small.states);
     expect(states).toBeGreaterThan(orbits);
@@ -190,7 +190,7 @@ describe('a mistake is noticed', () => {
       })),
     ],
   ] as const)('%s', { timeout: PATIENT }, (_, game, promise, change) => {
-    const { judged } = check(aGame(GAMES[game], mistaken(change)), {
+    const { results: judged } = check(aGame(GAMES[game], mistaken(change)), {
       isSymmetric: true,
       budget: { states: 1500, seconds: Infinity, bytes: Infinity },
     });

@@ -3,7 +3,7 @@
  * same public inputs. The charts, the letters, the bid stream and the lenses are those that run.
  */
 
-import { type Interference, interference } from 'glass-box-checker';
+import { checkInterference, type Interference } from 'glass-box-checker';
 import { describe, expect, test, vi } from 'vitest';
 import { heardFrom } from '../../cli/check/hearing.ts';
 import type { Colour } from '../../machines/types.ts';
@@ -27,7 +27,7 @@ function sideBySide({ leak }: Interference<Cue>): readonly string[] {
 describe('ruling 36: ghosts', () => {
   test('silent, chatting or late: nothing changes for the living', () => {
     const seen = new Set<string>();
-    const found = interference(
+    const found = checkInterference(
       ghostDuet(aCompany(), { onSights: (sights) => shown(sights, seen) }),
     );
     expect(found).toMatchObject({ verdict: 'proved', why: null, leak: null });
@@ -39,12 +39,12 @@ describe('ruling 36: ghosts', () => {
 
   test('nor where a player leaves at any moment', () => {
     const company = aCompany({ options: { maxTicks: 1 } });
-    const found = interference(ghostDuet(company, { leavers: ['blue'] }));
+    const found = checkInterference(ghostDuet(company, { leavers: ['blue'] }));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
   });
 
   test('a budget that ends the search is no proof', () => {
-    const found = interference(ghostDuet(aCompany()), {
+    const found = checkInterference(ghostDuet(aCompany()), {
       budget: { states: 200, seconds: 30 },
     });
     expect(found).toMatchObject({ verdict: 'incomplete', why: 'the budget of 200' });
@@ -64,7 +64,7 @@ describe('ruling 36: ghosts', () => {
         ? withBooks(ensemble, (floor) => ({ ...floor, tokens: floor.tokens + 100 }))
         : ensemble,
     );
-    const found = interference(ghostDuet(company, { look: nothing }));
+    const found = checkInterference(ghostDuet(company, { look: nothing }));
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain('nudge');
     expect(sideBySide(found)).toContain(`- | pink ${CHAT[1]?.message}`);
@@ -77,7 +77,7 @@ describe('ruling 36: ghosts', () => {
         ? withBooks(ensemble, (floor) => ({ ...floor, heard: [{ t: floor.tick, hits: [hit] }] }))
         : ensemble,
     );
-    const found = interference(ghostDuet(company, { look: nothing }));
+    const found = checkInterference(ghostDuet(company, { look: nothing }));
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain('mention');
   });
@@ -97,7 +97,7 @@ describe('ruling 36: ghosts', () => {
           ? { ...ensemble, basket: [...ensemble.basket, drawn] }
           : ensemble,
     );
-    const found = interference(ghostDuet(company, { look: nothing }));
+    const found = checkInterference(ghostDuet(company, { look: nothing }));
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain('dice');
   });
@@ -111,7 +111,7 @@ describe('ruling 36: ghosts', () => {
           ? { ensemble, sights: [] }
           : perform(ensemble, cue),
     };
-    expect(interference(ghostDuet(waiting, { look: thinking })).verdict).toBe('violated');
+    expect(checkInterference(ghostDuet(waiting, { look: thinking })).verdict).toBe('violated');
   });
 });
 
@@ -119,7 +119,7 @@ describe('ruling 36: thoughts', () => {
   const budget = { states: 6000, seconds: 30 };
 
   test('and scratchpads reach nobody else, neither the living nor ghosts', () => {
-    const found = interference(thoughtDuet(aCompany()));
+    const found = checkInterference(thoughtDuet(aCompany()));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
     expect(found.secrets).toBeGreaterThan(10);
   });
@@ -137,7 +137,7 @@ describe('ruling 36: thoughts', () => {
         transcript: floor.transcript.map((line) => ({ ...line, message: thought.join('') })),
       }));
     });
-    const found = interference({ ...thoughtDuet(company), look: () => null }, { budget });
+    const found = checkInterference({ ...thoughtDuet(company), look: () => null }, { budget });
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toMatch(/transcript.*message$/);
   });
@@ -150,21 +150,21 @@ describe('roles', () => {
     [cast(['green'], confirmEjects), cast(['blue'], confirmEjects)] as const;
 
   test('show in nothing that a crewmate sees where ejections are not confirmed', () => {
-    const found = interference(roleDuet('red', pair(false), false));
+    const found = checkInterference(roleDuet('red', pair(false), false));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
   });
 
   test('nor, where they are, before somebody is ejected', () => {
-    const found = interference(roleDuet('red', pair(true), true));
+    const found = checkInterference(roleDuet('red', pair(true), true));
     expect(found.verdict).toBe('proved');
     expect(found.released).toBeGreaterThan(0);
   });
 
   test('the two exceptions: a confirmed ejection, and partners', () => {
-    const confirmed = interference(roleDuet('red', pair(true), false));
+    const confirmed = checkInterference(roleDuet('red', pair(true), false));
     expect(confirmed.verdict).toBe('violated');
     expect(confirmed.leak?.at).toContain('sentence');
     const partners = [cast(['red', 'blue'], false), cast(['red', 'green'], false)] as const;
-    expect(interference(roleDuet('red', partners, false)).leak?.at).toContain('partners');
+    expect(checkInterference(roleDuet('red', partners, false)).leak?.at).toContain('partners');
   });
 });

@@ -1,6 +1,6 @@
 /** The meeting that runs, proved: every state that minds, chance and the operator can bring about. */
 
-import { check, eventsAt, stateOf, stepperFor } from 'glass-box-checker';
+import { check, chooseStepper, listEvents, stateOf } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import { classic, house } from '../../proofs/models/tables.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
@@ -94,7 +94,7 @@ describe('modulo symmetry', () => {
     ['classic', classic({ patience: 1 })],
   ])('three players in %s: the verdicts are those of every state on its own', (_, setting) => {
     const model = aModel(setting);
-    const verdicts = ({ judged }: ReturnType<typeof modulo>) =>
+    const verdicts = ({ results: judged }: ReturnType<typeof modulo>) =>
       judged.map(({ name, verdict }) => [name, verdict.type]);
     expect(verdicts(modulo(model))).toEqual(verdicts(check(model)));
   });
@@ -102,7 +102,7 @@ describe('modulo symmetry', () => {
 
 describe('that it ends', () => {
   test('is not so by itself: a loop in which somebody never votes', () => {
-    const { judged } = check(aModel(house({ players: 2 })), { only: ['ends'] });
+    const { results: judged } = check(aModel(house({ players: 2 })), { only: ['ends'] });
     const trace = traceOf(judged);
     expect(trace?.loop).not.toBeNull();
     expect(trace?.excludedBy).toContain('who has no ballot votes at last');
@@ -115,19 +115,19 @@ describe('that it ends', () => {
   });
 
   test('is not so in classic where voting time has no limit', () => {
-    const { judged } = check(aModel(classic({ players: 2, votingTime: 0 })));
+    const { results: judged } = check(aModel(classic({ players: 2, votingTime: 0 })));
     expect(judged.map(({ name }) => name)).not.toContain('ends-by-the-clock');
-    expect(surprises({ judged })).toEqual([]);
+    expect(surprises({ results: judged })).toEqual([]);
   });
 });
 
 test('closed is for good: nothing that could have happened before changes a closed meeting', () => {
   const model = aModel(house({ players: 2 }), { ...KNOBS, stops: true });
-  const { stepper } = stepperFor(model);
+  const { stepper } = chooseStepper(model);
   let { point } = stepper.initial();
   const seen = new Map<string, readonly { readonly type: string }[]>();
   for (let steps = 0; point.status === 'active' && steps < 20; steps++) {
-    const events = eventsAt(model, point);
+    const events = listEvents(model, point);
     seen.set(point.place.name, events);
     const next =
       point.timers[0]?.event ??
@@ -136,7 +136,7 @@ test('closed is for good: nothing that could have happened before changes a clos
     if (next !== undefined) point = stepper.step(point, next).point;
   }
   expect(stateOf(point)).toMatchObject({ at: 'closed', isDone: true });
-  expect(eventsAt(model, point)).toEqual([]);
+  expect(listEvents(model, point)).toEqual([]);
   expect([...seen.keys()]).toContain('discussion.bidding');
   for (const event of [...seen.values()].flat()) {
     expect(stepper.step(point, event)).toMatchObject({ point, effects: [], taken: [] });
@@ -162,7 +162,7 @@ describe('coverage', () => {
   }, () => {
     const found = everything.map((model) => check(model));
     expect(found.flatMap(surprises)).toEqual([]);
-    const reports = [...found, check({ ...aModel(refused, KNOBS), promises: [] })].map(
+    const reports = [...found, check({ ...aModel(refused, KNOBS), properties: [] })].map(
       ({ coverage }) => coverage,
     );
     const neverIn = (pick: (report: (typeof reports)[number]) => readonly string[]) =>
@@ -178,7 +178,7 @@ function modulo(model: MeetingModel) {
   return check(model, { isSymmetric: true });
 }
 
-function traceOf(judged: ReturnType<typeof check>['judged']) {
+function traceOf(judged: ReturnType<typeof check>['results']) {
   const verdict = judged[0]?.verdict;
   return verdict?.type === 'violated' ? verdict.trace : null;
 }

@@ -25,14 +25,14 @@ export function aModel(
     machine,
     input: setting,
     world: meetingWorld(knobs),
-    promises: meetingPromises(setting, knobs),
+    properties: meetingPromises(setting, knobs),
     symmetry: seatSymmetry(setting),
   };
 }
 
 /** Names of the promises that did not turn out as declared, with what they turned out to be. */
-export function surprises(checked: Pick<ReturnType<typeof check>, 'judged'>): readonly string[] {
-  return checked.judged
+export function surprises(checked: Pick<ReturnType<typeof check>, 'results'>): readonly string[] {
+  return checked.results
     .filter((judged) => !isAsDeclared(judged))
     .map(({ name, verdict }) => `${name}: ${verdict.type}`);
 }
@@ -40,7 +40,7 @@ export function surprises(checked: Pick<ReturnType<typeof check>, 'judged'>): re
 /** Checks a model, and counts its states by where the meeting is. */
 export function census(model: MeetingModel, options: CheckOptions = {}) {
   const places = new Map<string, number>();
-  const counting: MeetingModel['promises'][number] = {
+  const counting: MeetingModel['properties'][number] = {
     name: 'census',
     sentence: 'Every state is counted.',
     kind: 'always',
@@ -49,7 +49,7 @@ export function census(model: MeetingModel, options: CheckOptions = {}) {
       return true;
     },
   };
-  const checked = check({ ...model, promises: [...model.promises, counting] }, options);
+  const checked = check({ ...model, properties: [...model.properties, counting] }, options);
   return { ...checked, places };
 }
 

@@ -1,6 +1,6 @@
 /** No seat is preferred: whatever is done to two seats exchanged has the floor go where it went, exchanged. */
 
-import { interference, stepperFor } from 'glass-box-checker';
+import { checkInterference, chooseStepper } from 'glass-box-checker';
 import { expect, test } from 'vitest';
 import { aPlot, arbitration, freePlot } from '../../proofs/models/arbitration.ts';
 import { mirrorDuet } from '../../proofs/models/mirror.ts';
@@ -9,7 +9,7 @@ import { type ArbiterModel, tiesBySeat } from './plots.ts';
 const PLOT = freePlot(aPlot(3).weights);
 
 function mirrored(model: ArbiterModel) {
-  return interference(mirrorDuet(stepperFor(model).stepper, PLOT));
+  return checkInterference(mirrorDuet(chooseStepper(model).stepper, PLOT));
 }
 
 test('ruling 5: two seats exchanged, and the floor goes where it went', { timeout: 40_000 }, () => {

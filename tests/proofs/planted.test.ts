@@ -10,7 +10,7 @@ test.each(PLANTS)(
   '$mistake: found by $promise',
   ({ mistake, promise, trace, rules: kind = house }) => {
     const model = aModel(kind({ players: 2 }), undefined, planted(mistake));
-    const { judged } = check(model, { only: [promise] });
+    const { results: judged } = check(model, { only: [promise] });
     const verdict = judged[0]?.verdict;
     if (verdict?.type !== 'violated') expect.fail(`${promise} is ${verdict?.type}`);
     expect(verdict.trace.events.map(toldShort)).toEqual(['gathering', ...trace]);

@@ -1,13 +1,13 @@
 /** The survey of a search: what it tells of the states agrees with the search, and its runs are runs. */
 
-import { type Checked, check, stepperFor } from 'glass-box-checker';
+import { type CheckResult, check, chooseStepper } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import { classic, house } from '../../proofs/models/tables.ts';
 import { aModel } from './models.ts';
 
-type Surveyed = Pick<Checked<{ type: string }>, 'survey'>;
+type Surveyed = Pick<CheckResult<{ type: string }>, 'graph'>;
 
-function surveyOf({ survey }: Surveyed) {
+function surveyOf({ graph: survey }: Surveyed) {
   return survey ?? expect.fail('nothing was surveyed');
 }
 
@@ -15,8 +15,8 @@ const TABLES = { house: aModel(house()), classic: aModel(classic()) };
 
 describe.each(['house', 'classic'] as const)('a meeting in %s rules', (rules) => {
   const model = TABLES[rules];
-  const found = check(model, { isSymmetric: true, isSurveyed: true });
-  const { depths, parents, others, traffic, runs } = surveyOf(found);
+  const found = check(model, { isSymmetric: true, keepsGraph: true });
+  const { depths, parents, others, counts: traffic, runs } = surveyOf(found);
 
   test('every state has a depth, and a parent one above it', () => {
     expect(depths.reduce((sum, many) => sum + many, 0)).toBe(found.states);
@@ -57,9 +57,9 @@ describe.each(['house', 'classic'] as const)('a meeting in %s rules', (rules) =>
   });
 
   test('what was to be seen sometimes is seen at the end of its run, by the nearest way', () => {
-    const { stepper } = stepperFor(model);
-    for (const { name, kind } of found.judged) {
-      const promised = model.promises.find((one) => one.name === name);
+    const { stepper } = chooseStepper(model);
+    for (const { name, kind } of found.results) {
+      const promised = model.properties.find((one) => one.name === name);
       const run = runs.get(name);
       if (kind !== 'sometimes' || promised?.kind !== 'sometimes' || run === undefined) continue;
       let { point } = stepper.initial();

@@ -1,7 +1,7 @@
 /** Symmetry: that seats can be exchanged, that the form of a table says when, and that nothing is lost by it. */
 import fc from 'fast-check';
-import { check, stepperFor } from 'glass-box-checker';
-import { Chance, leak, quotient } from 'glass-box-checker/selftest';
+import { check, chooseStepper } from 'glass-box-checker';
+import { checkQuotient, findAsymmetry, SeededRandom } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
 import { exchangedSeats } from '../../proofs/models/exchangedSeats.ts';
 import { graphForm, seatSymmetry } from '../../proofs/models/symmetry.ts';
@@ -80,9 +80,9 @@ describe('the quotient', () => {
     '$setting.options.rules with patience $setting.options.patience: $states states are $orbits orbits, alike in all that can follow',
     ({ setting, states, orbits }) => {
       const model = aModel(setting);
-      const found = quotient(model);
+      const found = checkQuotient(model);
       expect(found).toEqual({ states, orbits, unlike: null });
-      const reduced = check({ ...model, promises: [] }, { isSymmetric: true });
+      const reduced = check({ ...model, properties: [] }, { isSymmetric: true });
       expect(reduced.states).toBe(orbits);
     },
     PATIENT,
@@ -91,7 +91,7 @@ describe('the quotient', () => {
 
 test('a table of which the form knows not everything is refused', () => {
   const setting = house();
-  const { stepper } = stepperFor(aModel(setting));
+  const { stepper } = chooseStepper(aModel(setting));
   const { point } = stepper.initial();
   const { orbit } = seatSymmetry(setting);
   expect(() =>
@@ -104,7 +104,7 @@ test('a table of which the form knows not everything is refused', () => {
 
 /** The first step in which seat order leaks, in 300 walks; null when none was found. */
 function leaked(model: MeetingModel) {
-  return leak(model, exchangedSeats(model.input), new Chance(SEED), 300);
+  return findAsymmetry(model, exchangedSeats(model.input), new SeededRandom(SEED), 300);
 }
 
 type Graph = { readonly labels: readonly string[]; readonly targets: readonly number[] };

@@ -1,6 +1,6 @@
 /** Charts: the transitions of the machines that were checked, named as the drawing of the page names them. */
 
-import { chartOf } from 'glass-box-checker';
+import { readChart } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
 import { findEdgeIds } from '../../../visualizer/charts/chart.ts';
 import type { Edge } from '../../../visualizer/page/explorer/report.ts';
@@ -24,7 +24,7 @@ export class Charts {
 
 function edgesOf(machine: AnyStateMachine): readonly Edge[] {
   const ids = findEdgeIds(machine);
-  return chartOf(machine).edges.map(({ definition, event, source, targets, guard }) => ({
+  return readChart(machine).edges.map(({ definition, event, source, targets, guard }) => ({
     id: ids.get(definition) ?? '',
     event: event === '' ? 'always' : event,
     source,

@@ -5,15 +5,15 @@
  * that keeps something out is seen to do so.
  */
 import {
-  eventsAt,
-  type Offer as Found,
-  type Leap,
+  chooseStepper,
+  encodeEvent,
+  type EnabledEvent as Found,
+  listEvents,
+  type MachinePoint,
   type Model,
-  offersAt,
-  type Point,
   stateOf,
-  stepperFor,
-  textOf,
+  type Transition,
+  tryEvents,
 } from 'glass-box-checker';
 import type { ToMeeting } from '../../../machines/messages.ts';
 import type { Table } from '../../../machines/rules/meeting.ts';
@@ -29,7 +29,7 @@ const MOST_SAMPLES = 3;
 type Stepped = Pick<Model<Table, ToMeeting>, 'machine' | 'input' | 'world'>;
 
 /** A run, leap by leap; the first is the beginning. */
-export type Leaps = readonly Leap<Table>[];
+export type Leaps = readonly Transition<Table>[];
 
 export class Rests {
   readonly #model: Model<Table, ToMeeting>;
@@ -39,8 +39,8 @@ export class Rests {
 
   /** Knows the events of these runs. */
   constructor(model: Stepped, runs: readonly (readonly MeetingEvent[])[]) {
-    this.#model = { name: '', promises: [], ...model };
-    this.#stepper = stepperFor(this.#model).stepper;
+    this.#model = { name: '', properties: [], ...model };
+    this.#stepper = chooseStepper(this.#model).stepper;
     for (const events of runs) {
       for (const { point } of this.leaps(events)) this.#learn(point);
     }
@@ -57,17 +57,20 @@ export class Rests {
   }
 
   /** What may come at a point; `next` is what comes. */
-  at(point: Point<Table>, next: MeetingEvent | null): Rest {
-    const here = eventsAt(this.#model, point);
-    const isListed = next === null || here.some((event) => textOf(event) === textOf(next));
+  at(point: MachinePoint<Table>, next: MeetingEvent | null): Rest {
+    const here = listEvents(this.#model, point);
+    const isListed =
+      next === null || here.some((event) => encodeEvent(event) === encodeEvent(next));
     // What was recorded need not be what the world would have listed.
     const offers = [
-      ...(isListed ? [] : offersAt<Table, MeetingEvent>(this.#stepper, point, [next], [])),
+      ...(isListed ? [] : tryEvents<Table, MeetingEvent>(this.#stepper, point, [next], [])),
       ...this.#tried(point, here),
     ];
-    const kept = offers.filter(({ isOffered, taken }) => isOffered || taken.length === 0);
+    const kept = offers.filter(
+      ({ isEnabled: isOffered, taken }) => isOffered || taken.length === 0,
+    );
     const groups = Map.groupBy(kept, (offer) =>
-      JSON.stringify([offer.event.type, offer.isOffered, offer.taken, offer.refused, offer.to]),
+      JSON.stringify([offer.event.type, offer.isEnabled, offer.taken, offer.refused, offer.to]),
     );
     return {
       at: point.place.name,
@@ -76,20 +79,23 @@ export class Rests {
     };
   }
 
-  #learn(point: Point<Table>): void {
+  #learn(point: MachinePoint<Table>): void {
     if (point.status !== 'active') return;
     for (const event of this.#model.world(stateOf(point))) {
       if (!this.#samples.has(event.type)) this.#samples.set(event.type, event);
     }
   }
 
-  #tried(point: Point<Table>, here: readonly MeetingEvent[]): readonly Found<MeetingEvent>[] {
+  #tried(
+    point: MachinePoint<Table>,
+    here: readonly MeetingEvent[],
+  ): readonly Found<MeetingEvent>[] {
     const key = JSON.stringify([point.place.name, point.context, point.timers]);
     const known = this.#found.get(key);
     if (known !== undefined) return known;
     const types = new Set(here.map(({ type }) => type));
     const strange = [...this.#samples.values()].filter(({ type }) => !types.has(type));
-    const found = offersAt<Table, MeetingEvent>(
+    const found = tryEvents<Table, MeetingEvent>(
       this.#stepper,
       point,
       here.slice(0, MOST_TRIED),
@@ -112,11 +118,11 @@ function grouped(
       type: first.event.type,
       samples: words.slice(0, MOST_SAMPLES),
       count: same.length,
-      isOffered: first.isOffered,
+      isOffered: first.isEnabled,
       taken: first.taken,
       refused: first.refused,
       to: first.to,
-      isNext: next !== null && same.some(({ event }) => textOf(event) === textOf(next)),
+      isNext: next !== null && same.some(({ event }) => encodeEvent(event) === encodeEvent(next)),
     },
   ];
 }

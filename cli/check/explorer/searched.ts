@@ -1,5 +1,5 @@
 /** The report of a search: every run with its figures, its verdicts and the runs behind them. */
-import { type Checked, isAsDeclared, type Survey } from 'glass-box-checker';
+import { type CheckResult, isAsDeclared, type StateGraph } from 'glass-box-checker';
 import type {
   Promised,
   Report,
@@ -43,7 +43,7 @@ export async function searchReport(finished: Finished): Promise<Report> {
 async function shownRun(run: Run, { coverage, workers }: Finished, charts: Charts): Promise<Shown> {
   const { subject, places, model } = run;
   const [first] = run.searches;
-  const survey = first?.survey ?? null;
+  const survey = first?.graph ?? null;
   const promises: Promised[] = [];
   const known = [...(survey?.runs.values() ?? [])].map(({ trace }) => trace.events);
   const rests = new Rests(model, known);
@@ -67,7 +67,7 @@ async function shownRun(run: Run, { coverage, workers }: Finished, charts: Chart
 async function tellable(
   run: Run,
   verdict: Verdict,
-  survey: Survey<MeetingEvent> | null,
+  survey: StateGraph<MeetingEvent> | null,
   rests: Rests,
 ): Promise<Tale | null> {
   if (verdict.shown !== undefined) return shownTale(verdict.shown);
@@ -91,7 +91,7 @@ export function promisedOf(judged: Verdict, tale: Tale | null): Promised {
   };
 }
 
-function figuresOf(search: Checked<MeetingEvent>, run: Run, workers: number): Figures {
+function figuresOf(search: CheckResult<MeetingEvent>, run: Run, workers: number): Figures {
   const { engine, slow, states, transitions, depth, frontier, ended, seconds, bytes } = search;
   return {
     ...{ engine, slow, workers, states, transitions, depth, frontier, ended, seconds },
@@ -102,7 +102,7 @@ function figuresOf(search: Checked<MeetingEvent>, run: Run, workers: number): Fi
   };
 }
 
-function spaceOf({ depths, parents, others }: Survey<MeetingEvent>, places: Places): Space {
+function spaceOf({ depths, parents, others }: StateGraph<MeetingEvent>, places: Places): Space {
   const isDrawn = parents !== null;
   return {
     ...{ depths, parents, others },
@@ -113,8 +113,8 @@ function spaceOf({ depths, parents, others }: Survey<MeetingEvent>, places: Plac
 }
 
 function coverageOf(
-  { coverage: { states, transitions, guards } }: Checked<MeetingEvent>,
-  { traffic }: Survey<MeetingEvent>,
+  { coverage: { states, transitions, guards } }: CheckResult<MeetingEvent>,
+  { counts: traffic }: StateGraph<MeetingEvent>,
   covered: Covered | null,
 ): Coverage {
   return {

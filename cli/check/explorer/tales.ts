@@ -1,6 +1,6 @@
 /** Tales: the runs behind verdicts, step by step, each beside the meeting that it tells. */
 
-import { type Surveyed, stateOf } from 'glass-box-checker';
+import { type GraphRun, stateOf } from 'glass-box-checker';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { lensFor } from '../../../machines/journal/lens.ts';
 import type { ToMeeting } from '../../../machines/messages.ts';
@@ -22,7 +22,7 @@ const NOTHING = {
 export async function taleOf(
   run: Run,
   verdict: Verdict,
-  { trace, states }: Surveyed<MeetingEvent>,
+  { trace, states }: GraphRun<MeetingEvent>,
   rests: Rests,
 ): Promise<Tale> {
   const { events, loop, excludedBy } = trace;

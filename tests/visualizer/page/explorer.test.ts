@@ -1,6 +1,6 @@
 /** The page that explores a check: what it shows of real findings equals what others find out about them. */
 import { join } from 'node:path';
-import { xstateStepper } from 'glass-box-checker';
+import { createXstateStepper } from 'glass-box-checker';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -83,8 +83,8 @@ describe.runIf(hasBrowser())('the explorer', () => {
 
   test('at each step of a counterexample the changed fields and what may come next are what XState itself says', async () => {
     const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}`);
-    const trace = bad.searches[0]?.survey?.runs.get(BROKEN)?.trace ?? expect.fail('not broken');
-    const stepper = xstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
+    const trace = bad.searches[0]?.graph?.runs.get(BROKEN)?.trace ?? expect.fail('not broken');
+    const stepper = createXstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
     let { point } = stepper.initial();
     for (const [index, event] of [...trace.events, null].entries()) {
       const state = { at: point.place.name, tags: point.place.tags, context: point.context };
@@ -122,8 +122,8 @@ describe.runIf(hasBrowser())('the explorer', () => {
     const named = refusals.filter((text) => text.includes('refused by'));
     expect(named.join()).toContain('refused by leaverIsLiving');
     const { events } =
-      bad.searches[0]?.survey?.runs.get('cleared-votes')?.trace ?? expect.fail('not broken');
-    const stepper = xstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
+      bad.searches[0]?.graph?.runs.get('cleared-votes')?.trace ?? expect.fail('not broken');
+    const stepper = createXstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
     let { point } = stepper.initial();
     for (const event of events) point = stepper.step(point, event).point;
     const gone = Object.entries(point.context.standings).filter(([, how]) => how !== 'living');
@@ -176,7 +176,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     for (const leaf of search.coverage.unreached) expect(missed).toContain(`meeting.${leaf}`);
     await page.keyboard.press('3');
     const bars = await texts(page, '#space .bars .many');
-    expect(bars.map(Number)).toEqual(search.survey?.depths);
+    expect(bars.map(Number)).toEqual(search.graph?.depths);
     const label = (await page.getAttribute('canvas.space', 'aria-label')) ?? '';
     const counts = [...label.matchAll(/(\d+) in [a-z]/g)].map(([, many]) => Number(many));
     expect(counts.reduce((sum, many) => sum + many, 0)).toBe(search.states);

@@ -39,7 +39,7 @@ export function subject(rules: RuleSet, players = 3): Subject {
 export function searched(about: Subject, isSymmetric = true): Promise<Run> {
   return run(about, {
     only: null,
-    isSurveyed: true,
+    keepsGraph: true,
     isSymmetric,
     workers: 1,
     ...SEARCHING,
@@ -81,11 +81,11 @@ export function mistaken(about: Subject, mistake: string): Run {
   const model = { ...modelOf(about), machine: planted(mistake) };
   const found = check(model, {
     isSymmetric: true,
-    isSurveyed: true,
+    keepsGraph: true,
     ...SEARCHING,
     onState: ({ at }, number) => places.note(at, number),
   });
-  const { judged } = found;
+  const { results: judged } = found;
   const nothing = { asides: [], ballots: [], peakMemoryBytes: process.memoryUsage.rss() };
   return { subject: about, model, judged, searches: [found], places, ...nothing };
 }
