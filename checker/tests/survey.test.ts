@@ -27,8 +27,8 @@ test('an offer says what is taken, which guard says no, and whether the world ha
   const { point } = stepper.step(first, { type: 'take', who: 0 });
   const here = model.world({ at: '', tags: new Set(), context: point.context, isDone: false });
   const offers = tryEvents(stepper, point, here, [{ type: 'leave', who: 0 }]);
-  expect(
-    offers.filter(({ isEnabled }) => isEnabled).every(({ taken }) => taken.length === 1),
-  ).toBe(true);
+  expect(offers.filter(({ isEnabled }) => isEnabled).every(({ taken }) => taken.length === 1)).toBe(
+    true,
+  );
   expect(offers.at(-1)).toMatchObject({ isEnabled: false, taken: [], refused: [1] });
 });
