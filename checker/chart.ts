@@ -6,7 +6,7 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
 /** One transition of the chart, as coverage and traces name it. */
-export type ChartEdge = {
+export type MachineEdge = {
   readonly number: number;
   readonly definition: AnyTransitionDefinition;
   /** Event type, or '' for an eventless transition. */
@@ -23,8 +23,8 @@ export type MachineChart = {
   readonly machine: AnyStateMachine;
   /** All nodes, parents before children. */
   readonly nodes: readonly AnyStateNode[];
-  readonly edges: readonly ChartEdge[];
-  readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, ChartEdge>;
+  readonly edges: readonly MachineEdge[];
+  readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, MachineEdge>;
   /**
    * Whether the order in which nodes were entered can matter. XState asks the leaves for eventless transitions in that
    * order, which decides something only where two parallel regions have some. Regions themselves are always entered
@@ -107,7 +107,7 @@ function listTransitions(node: AnyStateNode): readonly AnyTransitionDefinition[]
   return [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
 }
 
-function createEdge(definition: AnyTransitionDefinition, number: number): ChartEdge {
+function createEdge(definition: AnyTransitionDefinition, number: number): MachineEdge {
   const source = nameNode(definition.source);
   const targets = (definition.target ?? []).map(nameNode);
   const guard = definition.guard === undefined ? null : nameGuard(definition.guard);

@@ -147,10 +147,10 @@ export function concludeCheck<C, E extends EventObject>(
 }
 
 function describeFailure<E>(exploration: Exploration<E>): CheckResult<E>['broken'] {
-  const { broken, eventsOf, pathTo: wayTo } = exploration;
+  const { broken, eventsOf, pathTo } = exploration;
   if (broken === null) return null;
   const { event, message, state } = broken;
-  const events = event === null ? [] : [...eventsOf(wayTo(state)), event];
+  const events = event === null ? [] : [...eventsOf(pathTo(state)), event];
   return { message, trace: { events, loop: null, excludedBy: [] } };
 }
 

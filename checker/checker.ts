@@ -4,7 +4,7 @@
  */
 export { type Bisimulation, type BisimulationOptions, checkBisimulation } from './bisimulation.ts';
 export type { SearchBudget } from './budget.ts';
-export { type ChartEdge, readChart } from './chart.ts';
+export { type MachineEdge, readChart } from './chart.ts';
 export {
   type CheckOptions,
   type CheckResult,

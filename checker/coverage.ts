@@ -4,7 +4,7 @@
  * Counting costs an increment, so it is never turned off.
  */
 import type { AnyStateMachine } from 'xstate';
-import { type ChartEdge, isLeaf, nameNode, readChart } from './chart.ts';
+import { isLeaf, type MachineEdge, nameNode, readChart } from './chart.ts';
 import type { GuardCounts, MachinePlace, Transition } from './step.ts';
 
 export type CoverageReport = {
@@ -118,12 +118,12 @@ export class CoverageCounter {
   }
 }
 
-function reportGuards(edges: readonly ChartEdge[], { passed, failed }: GuardCounts): GuardReport {
+function reportGuards(edges: readonly MachineEdge[], { passed, failed }: GuardCounts): GuardReport {
   const guarded = edges.filter(({ guard }) => guard !== null);
-  const hasPassed = ({ number }: ChartEdge) => passed[number] !== 0;
-  const hasFailed = ({ number }: ChartEdge) => failed[number] !== 0;
+  const hasPassed = ({ number }: MachineEdge) => passed[number] !== 0;
+  const hasFailed = ({ number }: MachineEdge) => failed[number] !== 0;
   const asked = guarded.filter((edge) => hasPassed(edge) || hasFailed(edge));
-  const labels = (which: readonly ChartEdge[]) => which.map(({ label }) => label);
+  const labels = (which: readonly MachineEdge[]) => which.map(({ label }) => label);
   return {
     seen: guarded.filter(hasPassed).length + guarded.filter(hasFailed).length,
     all: guarded.length * 2,
@@ -139,7 +139,7 @@ function isSeen(leaf: string, seen: ReadonlySet<string>): boolean {
 }
 
 /** The deepest place on the way to the source of a transition that was reached. */
-function findNearest({ source }: ChartEdge, seen: ReadonlySet<string>): string | null {
+function findNearest({ source }: MachineEdge, seen: ReadonlySet<string>): string | null {
   const parts = source.split('.');
   for (let length = parts.length; length > 0; length--) {
     const prefix = parts.slice(0, length).join('.');

@@ -130,15 +130,15 @@ class SharedSearch<C, E extends EventObject> {
   }
 
   #handOut(workers: SearchWorkers): void {
-    const { paths: ways, expanded } = this.#search;
-    const isWorthIt = () => this.#handed > expanded || ways.states - this.#handed >= this.#fewest;
-    while (this.#handed < ways.states && isWorthIt()) {
+    const { paths, expanded } = this.#search;
+    const isWorthIt = () => this.#handed > expanded || paths.states - this.#handed >= this.#fewest;
+    while (this.#handed < paths.states && isWorthIt()) {
       const member = workers.free;
       if (member === null) return;
-      const share = Math.ceil((ways.states - this.#handed) / (2 * this.#options.workers));
+      const share = Math.ceil((paths.states - this.#handed) / (2 * this.#options.workers));
       const first = this.#handed;
       this.#handed += Math.min(share, MOST_TOGETHER);
-      const news = ways.pairs(member.known, ways.states);
+      const news = paths.pairs(member.known, paths.states);
       workers.send(member, { first, end: this.#handed, news, done: expanded });
     }
   }

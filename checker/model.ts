@@ -55,15 +55,15 @@ export type Property<C, E> = PropertyText &
         readonly when?: (move: MachineStep<C, E>) => boolean;
       }
     | { readonly kind: 'deadlock-free' }
-    | (LivenessProperty<C, E> & { readonly kind: 'eventually' })
-    | (LivenessProperty<C, E> & {
+    | (LivenessFields<C, E> & { readonly kind: 'eventually' })
+    | (LivenessFields<C, E> & {
         readonly kind: 'leads-to';
         readonly from: (state: State<C>) => boolean;
       })
   );
 
 /** What must come true on every run that is fair. */
-type LivenessProperty<C, E> = {
+type LivenessFields<C, E> = {
   readonly holds: (state: State<C>) => boolean;
   /** Assumed of the world. Without any, the world may do what it likes for ever. */
   readonly fair?: readonly Fairness<C, E>[];

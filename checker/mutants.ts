@@ -6,7 +6,7 @@
  * a part of the chart that decides nothing.
  */
 import type { AnyStateMachine } from 'xstate';
-import { type ChartEdge, readChart } from './chart.ts';
+import { type MachineEdge, readChart } from './chart.ts';
 
 export type MachineMutant = {
   /** What is broken, as the chart names it. */
@@ -49,7 +49,7 @@ function createMutant(
 /** A transition that is never taken, and one whose actions run while nobody moves. */
 function createEdgeMutants(
   machine: AnyStateMachine,
-  { number, label, targets }: ChartEdge,
+  { number, label, targets }: MachineEdge,
 ): readonly MachineMutant[] {
   const barred = changeEdge(machine, number, { guard: () => false });
   const stuck = changeEdge(machine, number, { target: undefined, reenter: false });

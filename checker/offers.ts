@@ -40,14 +40,14 @@ function tryEvent<C, E extends EventObject>(
   stepper: MachineStepper<C, E>,
   point: MachinePoint<C>,
   event: E,
-  isOffered: boolean,
+  isEnabled: boolean,
 ): EnabledEvent<E> {
   const before = stepper.guards === null ? null : [...stepper.guards.failed];
   const { taken, point: after } = stepper.step(point, event);
   const failed = before === null ? null : listFailedSince(before, stepper.guards);
   const refused =
     taken.length > 0 ? failed : (failed?.filter((edge) => !isEventless(point, edge)) ?? null);
-  return { event, isEnabled: isOffered, taken, refused, to: after.place.name };
+  return { event, isEnabled, taken, refused, to: after.place.name };
 }
 
 function isEventless<C>({ place }: MachinePoint<C>, edge: number): boolean {

@@ -28,8 +28,8 @@ export function describeGraph<E>(
   results: readonly PropertyResult<E>[],
   witnesses: readonly { readonly name: string; readonly state: number }[],
 ): StateGraph<E> {
-  const { paths: ways, states, coverage } = exploration;
-  const parents = states > MOST_GRAPH_STATES ? null : ways.parents;
+  const { paths, states, coverage } = exploration;
+  const parents = states > MOST_GRAPH_STATES ? null : paths.parents;
   const runs = new Map<string, GraphRun<E>>();
   for (const { name, state } of witnesses) {
     const events = exploration.eventsOf(exploration.pathTo(state));
@@ -40,7 +40,7 @@ export function describeGraph<E>(
     runs.set(name, followRun(verdict.trace, exploration));
   }
   return {
-    depths: ways.depths,
+    depths: paths.depths,
     parents,
     others: parents === null ? null : listOtherMoves(exploration, parents),
     counts: coverage.counts(),

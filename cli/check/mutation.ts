@@ -48,7 +48,7 @@ export type Tried = MeetingMutant & {
 export const KNOBS: Knobs = { faults: true, departures: 1, stops: true };
 
 /** A refused meeting keeps few promises: most of them speak of what never happens there. */
-const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-call-nobody', 'closed-is-done', 'never-stuck'];
+const OF_A_REFUSED_CALL = ['call-is-results', 'dead-call-nobody', 'closed-is-done', 'never-stuck'];
 
 type World = { readonly setting: Setting; readonly only: readonly string[] | null };
 
@@ -123,9 +123,9 @@ function modelOf(setting: Setting, machine: typeof meetingMachine): MeetingModel
 type Noticed = { readonly by: string; readonly verdict: PropertyResult<MeetingEvent> | null };
 
 function noticedBy(model: MeetingModel, only: World['only']): Noticed | null {
-  const { broken, results: judged } = searched(model, only);
+  const { broken, results } = searched(model, only);
   if (broken !== null) return { by: 'a step that never ends', verdict: null };
-  const odd = judged.filter((one) => !isAsDeclared(one));
+  const odd = results.filter((one) => !isAsDeclared(one));
   const verdict = odd.find((one) => one.verdict.type === 'violated') ?? odd[0];
   return verdict === undefined ? null : { by: verdict.name, verdict };
 }

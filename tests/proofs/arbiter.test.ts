@@ -18,11 +18,11 @@ vi.setConfig({ testTimeout: 40_000 });
 
 /** The verdict on each promise, by name. */
 function verdicts(model: ArbiterModel) {
-  const { results: judged, states, ended } = check(model);
+  const { results, states, ended } = check(model);
   return {
     states,
     ended,
-    ...Object.fromEntries(judged.map(({ name, verdict }) => [name, verdict.type])),
+    ...Object.fromEntries(results.map(({ name, verdict }) => [name, verdict.type])),
   };
 }
 
@@ -107,8 +107,8 @@ const capped = (cap: number) => someWeights({ silence: { slope: 8, grace: 0, cap
 
 /** The loop of a counterexample: who has the floor in each of its ticks. */
 function loopOf(model: ArbiterModel): readonly (Colour | null)[] | null {
-  const { results: judged } = check(model, { only: ['heard-again'] });
-  const verdict = judged[0]?.verdict;
+  const { results } = check(model, { only: ['heard-again'] });
+  const verdict = results[0]?.verdict;
   if (verdict?.type !== 'violated' || verdict.trace.loop === null) return null;
   const { stepper } = chooseStepper(model);
   let { point } = stepper.initial();
@@ -204,7 +204,9 @@ describe('what the view leaves out decides nothing', () => {
 
   test('without a view the books grow for ever, and nothing reads as proved', () => {
     const { view: _, ...model } = arbitration(aPlot(3));
-    const { results: judged } = check(model, { budget: { states: 500, seconds: 10 } });
-    expect(judged.find(({ name }) => name === 'silent-at-most-w')?.verdict.type).toBe('incomplete');
+    const { results } = check(model, { budget: { states: 500, seconds: 10 } });
+    expect(results.find(({ name }) => name === 'silent-at-most-w')?.verdict.type).toBe(
+      'incomplete',
+    );
   });
 });

@@ -94,16 +94,16 @@ describe('modulo symmetry', () => {
     ['classic', classic({ patience: 1 })],
   ])('three players in %s: the verdicts are those of every state on its own', (_, setting) => {
     const model = aModel(setting);
-    const verdicts = ({ results: judged }: ReturnType<typeof modulo>) =>
-      judged.map(({ name, verdict }) => [name, verdict.type]);
+    const verdicts = ({ results }: ReturnType<typeof modulo>) =>
+      results.map(({ name, verdict }) => [name, verdict.type]);
     expect(verdicts(modulo(model))).toEqual(verdicts(check(model)));
   });
 });
 
 describe('that it ends', () => {
   test('is not so by itself: a loop in which somebody never votes', () => {
-    const { results: judged } = check(aModel(house({ players: 2 })), { only: ['ends'] });
-    const trace = traceOf(judged);
+    const { results } = check(aModel(house({ players: 2 })), { only: ['ends'] });
+    const trace = traceOf(results);
     expect(trace?.loop).not.toBeNull();
     expect(trace?.excludedBy).toContain('who has no ballot votes at last');
     expect(
@@ -115,9 +115,9 @@ describe('that it ends', () => {
   });
 
   test('is not so in classic where voting time has no limit', () => {
-    const { results: judged } = check(aModel(classic({ players: 2, votingTime: 0 })));
-    expect(judged.map(({ name }) => name)).not.toContain('ends-by-the-clock');
-    expect(surprises({ results: judged })).toEqual([]);
+    const { results } = check(aModel(classic({ players: 2, votingTime: 0 })));
+    expect(results.map(({ name }) => name)).not.toContain('ends-by-the-clock');
+    expect(surprises({ results })).toEqual([]);
   });
 });
 
@@ -178,7 +178,7 @@ function modulo(model: MeetingModel) {
   return check(model, { isSymmetric: true });
 }
 
-function traceOf(judged: ReturnType<typeof check>['results']) {
-  const verdict = judged[0]?.verdict;
+function traceOf(results: ReturnType<typeof check>['results']) {
+  const verdict = results[0]?.verdict;
   return verdict?.type === 'violated' ? verdict.trace : null;
 }

@@ -10,8 +10,8 @@ test.each(PLANTS)(
   '$mistake: found by $promise',
   ({ mistake, promise, trace, rules: kind = house }) => {
     const model = aModel(kind({ players: 2 }), undefined, planted(mistake));
-    const { results: judged } = check(model, { only: [promise] });
-    const verdict = judged[0]?.verdict;
+    const { results } = check(model, { only: [promise] });
+    const verdict = results[0]?.verdict;
     if (verdict?.type !== 'violated') expect.fail(`${promise} is ${verdict?.type}`);
     expect(verdict.trace.events.map(toldShort)).toEqual(['gathering', ...trace]);
   },

@@ -66,9 +66,7 @@ export class Rests {
       ...(isListed ? [] : tryEvents<Table, MeetingEvent>(this.#stepper, point, [next], [])),
       ...this.#tried(point, here),
     ];
-    const kept = offers.filter(
-      ({ isEnabled: isOffered, taken }) => isOffered || taken.length === 0,
-    );
+    const kept = offers.filter(({ isEnabled, taken }) => isEnabled || taken.length === 0);
     const groups = Map.groupBy(kept, (offer) =>
       JSON.stringify([offer.event.type, offer.isEnabled, offer.taken, offer.refused, offer.to]),
     );
