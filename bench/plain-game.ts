@@ -8,7 +8,7 @@ import { startMeeting } from '../actors/engine/match.ts';
 import { drawn } from '../actors/engine/orders.ts';
 import { faultyMind } from '../actors/minds/faulty.ts';
 import type { LightMind, Mind } from '../actors/minds/port.ts';
-import { scriptedMind } from '../actors/minds/scripted/mind.ts';
+import { createScriptedMind } from '../actors/minds/scripted/mind.ts';
 import { BLANK, noted } from '../machines/rules/pads.ts';
 import {
   askedIn,
@@ -57,7 +57,7 @@ export function tableFor(seed: number, players: number, faultRate = 0): GameTabl
   if (!aboard.ok) throw new Error(aboard.refusals.map(({ text }) => text).join('; '));
   const minds: Partial<Record<Colour, LightMind>> = {};
   for (const { colour, persona } of aboard.players) {
-    const bare = scriptedMind(seed, colour, persona.temperament);
+    const bare = createScriptedMind(seed, colour, persona.temperament);
     const mind: Mind = faultRate === 0 ? bare : faultyMind(bare, seed, colour, faultRate);
     if (mind.pace === 'at-once') minds[colour] = mind;
   }

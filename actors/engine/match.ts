@@ -39,7 +39,7 @@ import {
 import { faultyMind } from '../minds/faulty.ts';
 import { holdingBack, leavingAt } from '../minds/habits.ts';
 import type { Mind, SlowMind } from '../minds/port.ts';
-import { scriptedMind } from '../minds/scripted/mind.ts';
+import { createScriptedMind } from '../minds/scripted/mind.ts';
 import { silentMind } from '../minds/silent.ts';
 import { type Clock, finished } from './clock.ts';
 import { production } from './effects.ts';
@@ -81,7 +81,12 @@ function bareMind(seat: AnySeat, index: number, seed: number, models: ModelMinds
     case 'human':
       return models === null ? unaskedMind : models(seat, index);
     case 'scripted':
-      return scriptedMind(seed, seat.colour, personaOf(seat, index).temperament, seat.learned);
+      return createScriptedMind(
+        seed,
+        seat.colour,
+        personaOf(seat, index).temperament,
+        seat.learned,
+      );
   }
 }
 

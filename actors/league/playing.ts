@@ -7,7 +7,7 @@
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Standing } from '../../machines/types.ts';
 import { type Manned, manned } from '../engine/match.ts';
-import { reflected } from '../minds/scripted/traits.ts';
+import { reflect } from '../minds/scripted/traits.ts';
 import { addCounters, type Counters, type GameResult, type ResultSeat } from '../stores/result.ts';
 import type { AssignedSeat, Assignment } from './assignment.ts';
 import { kept } from './lessons.ts';
@@ -102,13 +102,13 @@ const NOTHING: Kept = { learned: null, cost: {} };
 /** What a seat takes along: an offline mind by its rules, a model in its own words. */
 async function lessonsOf(
   seat: AssignedSeat,
-  experience: Parameters<typeof reflected>[1],
+  experience: Parameters<typeof reflect>[1],
   { assignment, crew, game, tallies, thinkers }: Story,
 ): Promise<Kept> {
   const { colour } = seat;
   const written = assignment.lobby.seats.find((one) => one.colour === colour);
   if (written?.mind === 'scripted') {
-    return { learned: [...kept(reflected(written.learned ?? [], experience))], cost: {} };
+    return { learned: [...kept(reflect(written.learned ?? [], experience))], cost: {} };
   }
   const player = crew.players.find((one) => one.colour === colour);
   if (written?.mind !== 'openai' || thinkers === null || player === undefined) return NOTHING;

@@ -1,8 +1,8 @@
 /**
- * The alibi: where the player says they were. A crewmate tells their path; an impostor mends it where it is bad, and
- * only where nobody saw them.
+ * The alibi: where the player says they were. A crewmate tells their path; an impostor changes it where it looks bad,
+ * and only where no other player saw them.
  *
- * It is settled by the brief and the call alone, so it is the same however often it is asked for.
+ * It depends on the brief and the call alone, so it is the same however often it is asked for.
  */
 import {
   type Call,
@@ -14,22 +14,22 @@ import {
   type Room,
   type Sighting,
 } from '../../../machines/types.ts';
-import { type Chance, pick } from './chance.ts';
+import { type MindChance, pick } from './chance.ts';
 import {
-  type Memory,
+  countSteps,
   NEXT_ROOM,
+  type PlayerMemory,
   SAME_TIME,
-  sorted,
-  steps,
+  sortMemory,
   TOGETHER,
   walkSeconds,
 } from './memory.ts';
 
 /** A place on the way; `did` is null where nothing is told about it. */
-export type Stop = { readonly place: Place; readonly ago: number; readonly did: Deed | null };
+export type AlibiStop = { readonly place: Place; readonly ago: number; readonly did: Deed | null };
 export type Alibi = {
   /** Latest first; empty when the player remembers nothing. */
-  readonly stops: readonly Stop[];
+  readonly stops: readonly AlibiStop[];
   /** Somebody who was there too and can be named as a witness. */
   readonly company: Colour | null;
   readonly isLie: boolean;
@@ -49,59 +49,59 @@ const HASTE = 3;
 const PASSING_TIME = 12;
 const LIE_LANE = 100;
 
-type Scene = {
+type AlibiScene = {
   readonly role: Role;
   readonly call: Pick<Call, 'by' | 'body' | 'place'>;
   readonly partners: readonly Colour[];
   readonly living: ReadonlySet<Colour>;
 };
 
-export function alibi(known: Memory, scene: Scene, chance: Chance): Alibi {
+export function prepareAlibi(known: PlayerMemory, scene: AlibiScene, chance: MindChance): Alibi {
   const reporter = scene.call.by === known.me && scene.call.body !== null;
   const later = known.path.filter(({ ago }) => !reporter || ago >= REPORT_TIME);
   const path = later.length > 0 ? later : known.path;
   return scene.role === 'crewmate'
-    ? honest(known, path, scene)
-    : mended(known, path, { ...scene, chance });
+    ? tellHonestly(known, path, scene)
+    : tellLie(known, path, { ...scene, chance });
 }
 
 /**
  * What an impostor may remember aloud: own path as told, and others only where that path would have met them, but
  * nobody at the body: who tells of that was there.
  */
-export function fitted(known: Memory, story: Alibi, scene: Scene): Memory {
+export function fitMemory(known: PlayerMemory, story: Alibi, scene: AlibiScene): PlayerMemory {
   const { me } = known;
   const { place: body } = scene.call;
   const path = story.stops.map(
     ({ place, ago, did }): Sighting => ({ ago, who: me, place, did: did ?? 'passing' }),
   );
   const others = known.others.filter((seen) => {
-    if (body !== null && steps(seen.place, body) < NEXT_ROOM) return false;
-    const stop = nearest(story.stops, seen.ago);
+    if (body !== null && countSteps(seen.place, body) < NEXT_ROOM) return false;
+    const stop = findNearestStop(story.stops, seen.ago);
     if (stop === null || scene.partners.includes(seen.who)) return false;
     const reach = Math.abs(stop.ago - seen.ago) <= SAME_TIME ? 1 : NEXT_ROOM;
-    return steps(stop.place, seen.place) <= reach;
+    return countSteps(stop.place, seen.place) <= reach;
   });
-  return sorted(me, path, scene.call.by === me ? [...others, ...known.bodies] : others);
+  return sortMemory(me, path, scene.call.by === me ? [...others, ...known.bodies] : others);
 }
 
 /** The stop of a story that is nearest in time. */
-export function nearest(stops: readonly Stop[], ago: number): Stop | null {
-  return stops.reduce<Stop | null>(
+export function findNearestStop(stops: readonly AlibiStop[], ago: number): AlibiStop | null {
+  return stops.reduce<AlibiStop | null>(
     (best, stop) =>
       best === null || Math.abs(stop.ago - ago) < Math.abs(best.ago - ago) ? stop : best,
     null,
   );
 }
 
-function honest(known: Memory, path: readonly Sighting[], scene: Scene): Alibi {
-  const stops = told(path.map(({ place, ago, did }) => ({ place, ago, did })));
-  return { stops, company: companyAt(known, stops[0], scene), isLie: false };
+function tellHonestly(known: PlayerMemory, path: readonly Sighting[], scene: AlibiScene): Alibi {
+  const stops = trimHallway(path.map(({ place, ago, did }) => ({ place, ago, did })));
+  return { stops, company: findCompany(known, stops[0], scene), isLie: false };
 }
 
 /** Without the hallway that the player was just walking through. */
-function told(stops: readonly Stop[]): readonly Stop[] {
-  const isHall = ({ place }: Stop) => !ROOMS.some((room) => room === place);
+function trimHallway(stops: readonly AlibiStop[]): readonly AlibiStop[] {
+  const isHall = ({ place }: AlibiStop) => !ROOMS.some((room) => room === place);
   const room = stops.findIndex((stop) => !isHall(stop));
   const [latest] = stops;
   const last = stops[room];
@@ -110,7 +110,11 @@ function told(stops: readonly Stop[]): readonly Stop[] {
     : stops.slice(room);
 }
 
-function companyAt(known: Memory, stop: Stop | undefined, scene: Scene): Colour | null {
+function findCompany(
+  known: PlayerMemory,
+  stop: AlibiStop | undefined,
+  scene: AlibiScene,
+): Colour | null {
   if (stop === undefined) return null;
   const there = known.others.find(
     (seen) =>
@@ -124,14 +128,14 @@ function companyAt(known: Memory, stop: Stop | undefined, scene: Scene): Colour 
 }
 
 /** Whatever others saw stays as it was; what nobody saw and looks bad is left out. */
-function mended(
-  known: Memory,
+function tellLie(
+  known: PlayerMemory,
   path: readonly Sighting[],
-  scene: Scene & { chance: Chance },
+  scene: AlibiScene & { chance: MindChance },
 ): Alibi {
   const body = scene.call.place;
   const isInnocent = ({ place, did }: Sighting) =>
-    body === null ? did !== 'lurking' : steps(place, body) >= SAFE_DISTANCE;
+    body === null ? did !== 'lurking' : countSteps(place, body) >= SAFE_DISTANCE;
   const clean = path.filter(
     (stop) =>
       stop.did !== 'vent' &&
@@ -140,19 +144,23 @@ function mended(
   );
   const latest = path[0];
   if (latest !== undefined && clean[0] === latest) {
-    const story = honest(known, clean, scene);
+    const story = tellHonestly(known, clean, scene);
     const exposes = story.company !== null && scene.partners.includes(story.company);
     return exposes ? { ...story, company: null } : story;
   }
   const reporting = scene.call.by === known.me && scene.call.body !== null;
   const ago = Math.max(latest?.ago ?? DEFAULT_AGO, reporting ? DEFAULT_AGO : 0);
   const rest = clean.map(({ place, ago: then, did }) => ({ place, ago: then, did }));
-  const place = falsePlace(known, rest[0], { ...scene, ago });
+  const place = pickFalsePlace(known, rest[0], { ...scene, ago });
   return { stops: [{ place, ago, did: 'task' }, ...rest], company: null, isLie: true };
 }
 
 /** Somebody living, other than a partner, was there and would contradict. */
-function isWitnessed(known: Memory, stop: Sighting, { living, partners }: Scene): boolean {
+function isWitnessed(
+  known: PlayerMemory,
+  stop: Sighting,
+  { living, partners }: AlibiScene,
+): boolean {
   return known.others.some(
     (seen) =>
       seen.place === stop.place &&
@@ -163,13 +171,13 @@ function isWitnessed(known: Memory, stop: Sighting, { living, partners }: Scene)
 }
 
 /** A room far from the body, within a walk of the last honest stop, where nobody is known to have been. */
-function falsePlace(
-  known: Memory,
-  last: Stop | undefined,
-  scene: Scene & { chance: Chance; ago: number },
+function pickFalsePlace(
+  known: PlayerMemory,
+  last: AlibiStop | undefined,
+  scene: AlibiScene & { chance: MindChance; ago: number },
 ): Room {
   const { place: body } = scene.call;
-  const far = ROOMS.filter((room) => body === null || steps(room, body) >= SAFE_DISTANCE);
+  const far = ROOMS.filter((room) => body === null || countSteps(room, body) >= SAFE_DISTANCE);
   const lonely = far.filter(
     (room) =>
       !known.others.some(

@@ -14,21 +14,25 @@ const ROTA = 27_720;
 const ROTA_LANE = 127;
 
 /** Who draws, and when: `moment` is any whole number below 2^32. */
-export type Chance = { readonly seed: number; readonly colour: Colour; readonly moment: number };
+export type MindChance = {
+  readonly seed: number;
+  readonly colour: Colour;
+  readonly moment: number;
+};
 
 /** A number from 0 up to 1. */
-export function fraction(chance: Chance, lane: number): number {
+export function drawFraction(chance: MindChance, lane: number): number {
   const own = COLOURS.indexOf(chance.colour) * LANES + (lane % LANES);
   const moment = { seed: chance.seed, meeting: 0, stream: 'mind', tick: chance.moment } as const;
   return words(moment, own)[0] / TWO_32;
 }
 
 /** One of a list; undefined only when the list is empty. */
-export function pick<T>(chance: Chance, lane: number, list: readonly T[]): T | undefined {
-  return list[Math.floor(fraction(chance, lane) * list.length)];
+export function pick<T>(chance: MindChance, lane: number, list: readonly T[]): T | undefined {
+  return list[Math.floor(drawFraction(chance, lane) * list.length)];
 }
 
 /** Where a moment begins in any list that is counted out: the same for every colour. */
-export function rota({ seed, moment }: Chance): number {
-  return Math.floor(fraction({ seed, colour: 'red', moment }, ROTA_LANE) * ROTA);
+export function drawRotation({ seed, moment }: MindChance): number {
+  return Math.floor(drawFraction({ seed, colour: 'red', moment }, ROTA_LANE) * ROTA);
 }

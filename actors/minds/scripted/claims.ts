@@ -1,7 +1,8 @@
 /**
- * Aiming: whom a clause is about, out of the names in it and what was said before.
+ * Claims: what the lines of a transcript say, as far as simple patterns can tell, and what contradicts what.
  *
- * A clause may name a witness beside the one whom it accuses: who saw, said or is believed is never the culprit of it.
+ * A line is read sentence by sentence: names, places, times, and a few turns of phrase. The reader understands no irony
+ * and little grammar; what it does not understand is no claim, never a guess.
  */
 import { accusingWord, namings, sentences } from '../../../machines/rules/mentions.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type Utterance,
 } from '../../../machines/types.ts';
 import { cannotBoth, SAME_TIME } from './memory.ts';
-import { heardSeconds, placesIn, stayIn, withoutPlaces } from './wording.ts';
+import { findPlaces, findStay, maskPlaces, readSeconds } from './wording.ts';
 
 const DENIAL =
   /\bI (?:did not|never|am not|was not|didn['’]t|wasn['’]t)\b|\bI['’]m not\b|\bwasn['’]t me\b|\bnot me\b|\b(?:never|not) happen|\bI did nothing\b|\bnothing to hide\b|\bwrong about me\b/i;
@@ -34,33 +35,33 @@ const WITNESS = new RegExp(
 );
 
 /** Whom a clause is about, and whom it accuses if it does. */
-type Aim = { readonly who: Colour | null; readonly culprit: Colour | null };
+type ClaimAim = { readonly who: Colour | null; readonly culprit: Colour | null };
 
 /** `subject` is who was named last before this clause. */
-function aimOf(
+function findAim(
   text: string,
   by: Colour,
   target: Colour | null,
   subject: Colour | null,
-): Aim & { readonly subject: Colour | null } {
+): ClaimAim & { readonly subject: Colour | null } {
   const named = namings(text).map(({ seat }) => seat);
   const others = named.filter((seat) => seat !== by);
-  const who = seenIn(text, by) ?? others[0] ?? meant(text, target, subject);
+  const who = findSeen(text, by) ?? others[0] ?? findMeant(text, target, subject);
   return {
     who: who === by ? null : who,
-    culprit: others.length < 2 ? who : culpritIn(text, others, by),
+    culprit: others.length < 2 ? who : findCulprit(text, others, by),
     subject: others.at(-1) ?? subject,
   };
 }
 
 /** Whom a call for a vote is about: the first name after the word, or else whoever the clause is about. */
-function votedIn(text: string, by: Colour, who: Colour | null): Colour | null {
+function findVote(text: string, by: Colour, who: Colour | null): Colour | null {
   const after = text.slice(text.search(VOTE));
   return namings(after).find(({ seat }) => seat !== by)?.seat ?? who;
 }
 
 /** Whom the speaker saw or was with, by name; it need not be the first one named. */
-function seenIn(text: string, by: Colour): Colour | null {
+function findSeen(text: string, by: Colour): Colour | null {
   const company = COMPANY.exec(text)?.[1];
   const seen = company ?? SEEN.exec(text)?.[1];
   const name = seen === undefined ? undefined : namings(seen)[0]?.seat;
@@ -68,7 +69,7 @@ function seenIn(text: string, by: Colour): Colour | null {
 }
 
 /** Whom a clause without names is about: "you" is who is addressed, "they" is who was named last. */
-function meant(text: string, target: Colour | null, subject: Colour | null): Colour | null {
+function findMeant(text: string, target: Colour | null, subject: Colour | null): Colour | null {
   if (YOU.test(text)) return target ?? subject;
   if (THEY.test(text)) return subject;
   return NO_TRUST.test(text) || (accusingWord(text) !== null && !DENIAL.test(text))
@@ -77,8 +78,8 @@ function meant(text: string, target: Colour | null, subject: Colour | null): Col
 }
 
 /** Of several who are named: the one after "I suspect", or else the last before the accusing word; no witness. */
-function culpritIn(text: string, named: readonly Colour[], by: Colour): Colour | null {
-  const witnesses = new Set(witnessesIn(text));
+function findCulprit(text: string, named: readonly Colour[], by: Colour): Colour | null {
+  const witnesses = new Set(findWitnesses(text));
   const suits = ({ seat }: { readonly seat: Colour }) => seat !== by && !witnesses.has(seat);
   const aimed = AIMING.exec(text);
   const aim = aimed === null ? [] : namings(text.slice(aimed.index + aimed[0].length));
@@ -94,7 +95,7 @@ function culpritIn(text: string, named: readonly Colour[], by: Colour): Colour |
   );
 }
 
-function witnessesIn(text: string): readonly Colour[] {
+function findWitnesses(text: string): readonly Colour[] {
   const found: Colour[] = [];
   for (const match of text.matchAll(WITNESS)) {
     const name = (match[1] ?? match[2] ?? '').toLowerCase();
@@ -104,25 +105,18 @@ function witnessesIn(text: string): readonly Colour[] {
   return found;
 }
 
-/*
- * Hearing: what a line of the transcript says, as far as simple patterns can tell, whoever said it.
- *
- * It reads sentence by sentence: names, places, times, and a few turns of phrase. It understands no irony and little
- * grammar; what it does not understand is nothing heard, never a guess.
- */
-
 /** How a sighting was told: in somebody's favour, as of somebody who stood about, or just so. */
-type Manner = 'kindly' | 'idle' | 'plain';
+type SightingTone = 'kindly' | 'idle' | 'plain';
 
 /** One thing that was said. `by` is the speaker, `line` the place in the transcript. */
-export type Heard = { readonly by: Colour; readonly line: number } & (
+export type Claim = { readonly by: Colour; readonly line: number } & (
   | { readonly type: 'whereabouts'; readonly place: Place; readonly ago: number | null }
   | {
       readonly type: 'sighting';
       readonly who: Colour;
       readonly place: Place;
       readonly ago: number | null;
-      readonly manner: Manner;
+      readonly manner: SightingTone;
     }
   /** `who` was with `whom` at the last sight of them, came after `whom`, or was beside a body where it is null. */
   | {
@@ -170,7 +164,7 @@ const AFTER_ME =
 const AT_BODY =
   /\b(?:over|beside|next to|near|leaving|away from) (?:the|a|that|\w+['’]s?) (?:dead )?body\b/i;
 
-type Phrase = {
+type ParsedPhrase = {
   readonly text: string;
   readonly by: Colour;
   readonly line: number;
@@ -184,26 +178,26 @@ type Phrase = {
 };
 
 /** Everything that a line says. The nudge of System says nothing about anybody. */
-export function heard(utterance: Utterance, line: number): readonly Heard[] {
+export function readClaims(utterance: Utterance, line: number): readonly Claim[] {
   const { speaker: by, target, message } = utterance;
   if (by === SYSTEM) return [];
-  const said: Heard[] = [];
+  const said: Claim[] = [];
   let subject = target;
   for (const sentence of sentences(message)) {
     const isQuestion = sentence.trimEnd().endsWith('?');
     for (const text of sentence.split(CLAUSE)) {
       if (text.trim() === '') continue;
-      const aim = aimOf(text, by, target, subject);
+      const aim = findAim(text, by, target, subject);
       subject = aim.subject;
-      const phrase = phraseOf(text, { by, line, who: aim.who, culprit: aim.culprit });
-      said.push(...(isQuestion ? asked(phrase) : stated(phrase)));
+      const phrase = parsePhrase(text, { by, line, who: aim.who, culprit: aim.culprit });
+      said.push(...(isQuestion ? readQuestion(phrase) : readStatement(phrase)));
     }
   }
-  return said.some(({ type }) => type === 'support') ? said.map(kindlier(said)) : said;
+  return said.some(({ type }) => type === 'support') ? said.map(softenSightings(said)) : said;
 }
 
 /** Whoever is spoken for in a line is not placed at the scene by it. */
-function kindlier(said: readonly Heard[]): (item: Heard) => Heard {
+function softenSightings(said: readonly Claim[]): (item: Claim) => Claim {
   return (item) =>
     item.type === 'sighting' &&
     said.some((other) => other.type === 'support' && other.who === item.who)
@@ -211,36 +205,48 @@ function kindlier(said: readonly Heard[]): (item: Heard) => Heard {
       : item;
 }
 
-function phraseOf(text: string, from: Pick<Phrase, 'by' | 'line' | 'who' | 'culprit'>): Phrase {
+function parsePhrase(
+  text: string,
+  from: Pick<ParsedPhrase, 'by' | 'line' | 'who' | 'culprit'>,
+): ParsedPhrase {
   return {
     ...from,
     text,
-    places: placesIn(text),
-    ago: heardSeconds(text),
+    places: findPlaces(text),
+    ago: readSeconds(text),
     seen: EYES.test(text),
     negated: NEGATION.test(text),
   };
 }
 
-function asked({ text, by, line, who, negated }: Phrase): readonly Heard[] {
+function readQuestion({ text, by, line, who, negated }: ParsedPhrase): readonly Claim[] {
   if (who === null) return [];
-  const said: Heard[] = [];
+  const said: Claim[] = [];
   if (ASKING.test(text)) said.push({ type: 'question', by, line, who });
   if (!negated && accusingWord(text) !== null) said.push({ type: 'charge', by, line, who });
   return said;
 }
 
-function stated(phrase: Phrase): readonly Heard[] {
+function readStatement(phrase: ParsedPhrase): readonly Claim[] {
   return [
-    ...placed(phrase),
-    ...joined(phrase),
-    ...(phrase.who === null ? ballotTalk(phrase) : judged(phrase, phrase.who)),
+    ...readPlaces(phrase),
+    ...readCompany(phrase),
+    ...(phrase.who === null ? readBallotTalk(phrase) : readJudgement(phrase, phrase.who)),
   ];
 }
 
 /** Where the speaker was and whom they saw where. */
-function placed({ text, by, line, who, places, ago, seen, negated }: Phrase): readonly Heard[] {
-  const said: Heard[] = [];
+function readPlaces({
+  text,
+  by,
+  line,
+  who,
+  places,
+  ago,
+  seen,
+  negated,
+}: ParsedPhrase): readonly Claim[] {
+  const said: Claim[] = [];
   const [first] = places;
   const last = places.at(-1);
   if (first === undefined || last === undefined) return said;
@@ -248,21 +254,30 @@ function placed({ text, by, line, who, places, ago, seen, negated }: Phrase): re
   const eyes = EYES.exec(text);
   const together = eyes !== null && / me$/i.test(eyes[0]);
   if (seen && who !== null && !negated)
-    said.push({ type: 'sighting', by, line, who, place: last, ago, manner: mannerOf(text) });
+    said.push({ type: 'sighting', by, line, who, place: last, ago, manner: readTone(text) });
   const own =
     self !== null &&
     (!seen || together || (eyes !== null && self.index < eyes.index && places.length > 1));
   if (own && !negated)
-    said.push({ type: 'whereabouts', by, line, place: stayIn(text) ?? first, ago });
+    said.push({ type: 'whereabouts', by, line, place: findStay(text) ?? first, ago });
   return said;
 }
 
-function mannerOf(text: string): Manner {
+function readTone(text: string): SightingTone {
   return IDLE.test(text) ? 'idle' : 'plain';
 }
 
 /** Whom the victim was with, who came after the speaker, and who was at the body. */
-function joined({ text, by, line, who, places, ago, seen, negated }: Phrase): readonly Heard[] {
+function readCompany({
+  text,
+  by,
+  line,
+  who,
+  places,
+  ago,
+  seen,
+  negated,
+}: ParsedPhrase): readonly Claim[] {
   if (who === null || negated) return [];
   const place = places.at(-1) ?? null;
   if (AFTER_ME.test(text)) return [{ type: 'company', by, line, who, whom: by, place, ago }];
@@ -277,10 +292,10 @@ function joined({ text, by, line, who, places, ago, seen, negated }: Phrase): re
 }
 
 /** What the sentence makes of the one it is about. */
-function judged(phrase: Phrase, who: Colour): readonly Heard[] {
+function readJudgement(phrase: ParsedPhrase, who: Colour): readonly Claim[] {
   const { text, by, line, places, seen, negated } = phrase;
   const hard = HARD.exec(text);
-  const said: Heard[] = [...ballotTalk(phrase)];
+  const said: Claim[] = [...readBallotTalk(phrase)];
   const distrusted = NO_TRUST.test(text);
   if (seen && hard !== null && !negated) {
     const deed = hard[1] === undefined ? 'kill' : 'vent';
@@ -296,23 +311,18 @@ function judged(phrase: Phrase, who: Colour): readonly Heard[] {
 }
 
 /** Denials and calls for a vote. */
-function ballotTalk({ text, by, line, who, negated }: Phrase): readonly Heard[] {
+function readBallotTalk({ text, by, line, who, negated }: ParsedPhrase): readonly Claim[] {
   if (DENIAL.test(text)) return [{ type: 'denial', by, line }];
-  const push = (whom: Ballot): readonly Heard[] => [{ type: 'push', by, line, who: whom }];
+  const push = (whom: Ballot): readonly Claim[] => [{ type: 'push', by, line, who: whom }];
   if (negated || !VOTE.test(text))
     return /\bskip(?:ping)?\b/i.test(text) && !negated ? push('skip') : [];
   if (/\bskip\b/i.test(text)) return push('skip');
-  const whom = votedIn(text, by, who);
+  const whom = findVote(text, by, who);
   return whom === null ? [] : push(whom);
 }
 
-/*
- * Placings: who was where and when, as told at the table by themselves and by others, and which of it can't be true
- * together.
- */
-
 /** `who` was in `place`, says `by`; it is a story when they are the same. */
-type Placing = {
+type Whereabouts = {
   readonly by: Colour;
   readonly who: Colour;
   readonly place: Place;
@@ -321,26 +331,26 @@ type Placing = {
 };
 
 /** A story and what a witness saw instead. */
-type Conflict = { readonly story: Placing; readonly seen: Placing };
+type StoryConflict = { readonly story: Whereabouts; readonly seen: Whereabouts };
 
-/** The placing in something heard; null when it has none, or no time. */
-function placingIn(item: Heard): Placing | null {
+/** Who was where and when according to a claim; null when it names no place or no time. */
+function findWhereabouts(item: Claim): Whereabouts | null {
   if ((item.type !== 'whereabouts' && item.type !== 'sighting') || item.ago === null) return null;
   const { by, place, ago } = item;
   return { by, who: item.type === 'sighting' ? item.who : by, place, ago };
 }
 
-/** Adds a placing to those told so far, and returns what it conflicts with that was not in conflict before. */
-function added(told: Placing[], placing: Placing): readonly Conflict[] {
-  const isRepeated = told.some((other) => alike(other, placing));
+/** Adds whereabouts to those told so far, and returns the new conflicts. A repetition adds none. */
+function addWhereabouts(told: Whereabouts[], found: Whereabouts): readonly StoryConflict[] {
+  const isRepeated = told.some((other) => isRepeat(other, found));
   const conflicts = isRepeated
     ? []
-    : told.filter((other) => isConflict(other, placing)).map((other) => paired(other, placing));
-  told.push(placing);
+    : told.filter((other) => isConflict(other, found)).map((other) => pairConflict(other, found));
+  told.push(found);
   return conflicts;
 }
 
-function alike(one: Placing, other: Placing): boolean {
+function isRepeat(one: Whereabouts, other: Whereabouts): boolean {
   return (
     one.by === other.by &&
     one.who === other.who &&
@@ -349,32 +359,31 @@ function alike(one: Placing, other: Placing): boolean {
   );
 }
 
-function isConflict(one: Placing, other: Placing): boolean {
+function isConflict(one: Whereabouts, other: Whereabouts): boolean {
   return one.who === other.who && isStory(one) !== isStory(other) && cannotBoth(one, other);
 }
 
-function paired(one: Placing, other: Placing): Conflict {
+function pairConflict(one: Whereabouts, other: Whereabouts): StoryConflict {
   return isStory(one) ? { story: one, seen: other } : { story: other, seen: one };
 }
 
-function isStory({ by, who }: Placing): boolean {
+function isStory({ by, who }: Whereabouts): boolean {
   return by === who;
 }
 
-/*
- * The ledger: everything heard in a transcript, in order, with who spoke when and in which words.
+/**
+ * All claims of a transcript, with who spoke when and in which words.
  *
- * It is the same for everybody at the table, so it is made once per transcript and kept as long as the transcript
- * lives. The caches below are for speed only: a transcript that has grown in place is read again.
+ * They are the same for every player at the table, so they are gathered once per transcript and kept as long as it
+ * lives. The caches are for speed only: a transcript that has grown in place is read again.
  */
-
-export type Ledger = {
+export type TableClaims = {
   readonly lines: number;
-  readonly heard: readonly Heard[];
+  readonly all: readonly Claim[];
   /** How many lines said something of each kind. */
-  readonly tally: ReadonlyMap<Heard['type'], number>;
+  readonly tally: ReadonlyMap<Claim['type'], number>;
   /** What each thing heard contradicts that was told before it. */
-  readonly conflicts: ReadonlyMap<Heard, readonly Conflict[]>;
+  readonly conflicts: ReadonlyMap<Claim, readonly StoryConflict[]>;
   /** Seconds before the call when somebody was last seen, as far as anybody told. */
   readonly lastSeen: ReadonlyMap<Colour, number>;
   /** Who has told where they were, or bore witness to a deed. */
@@ -391,27 +400,31 @@ export type Ledger = {
   readonly nudges: number;
 };
 
-type Parsed = { readonly line: number; readonly heard: readonly Heard[]; readonly turn: string };
+type ParsedLine = {
+  readonly line: number;
+  readonly claims: readonly Claim[];
+  readonly turn: string;
+};
 
-const parsedLines = new WeakMap<Utterance, Parsed>();
-const ledgers = new WeakMap<readonly Utterance[], Ledger>();
+const parsedLines = new WeakMap<Utterance, ParsedLine>();
+const gathered = new WeakMap<readonly Utterance[], TableClaims>();
 
-export function ledger(transcript: readonly Utterance[]): Ledger {
-  const known = ledgers.get(transcript);
+export function gatherClaims(transcript: readonly Utterance[]): TableClaims {
+  const known = gathered.get(transcript);
   if (known !== undefined && known.lines === transcript.length) return known;
-  const made = read(transcript);
-  ledgers.set(transcript, made);
+  const made = readTranscript(transcript);
+  gathered.set(transcript, made);
   return made;
 }
 
 /** What a line says, wherever it stands. */
-export function heardIn(utterance: Utterance): readonly Heard[] {
-  return (parsedLines.get(utterance) ?? parsedLine(utterance, 0)).heard;
+export function getClaims(utterance: Utterance): readonly Claim[] {
+  return (parsedLines.get(utterance) ?? parseLine(utterance, 0)).claims;
 }
 
 /** A message stripped of its facts. */
-export function turnOf(message: string): string {
-  let bare = withoutPlaces(message);
+export function maskFacts(message: string): string {
+  let bare = maskPlaces(message);
   for (const { word } of namings(bare)) bare = bare.replace(word, '@');
   return bare.replace(
     /(?:(?:about|around|maybe|roughly) [\w -]+?|right|just) before the call|when the call came|when they called us|doing a task|fixing the sabotage|watching the screens/gi,
@@ -419,8 +432,8 @@ export function turnOf(message: string): string {
   );
 }
 
-function read(transcript: readonly Utterance[]): Ledger {
-  const all: Heard[] = [];
+function readTranscript(transcript: readonly Utterance[]): TableClaims {
+  const all: Claim[] = [];
   const words = new Map<Colour, string[]>();
   const lastLine = new Map<Colour, number>();
   const turns = new Set<string>();
@@ -431,50 +444,50 @@ function read(transcript: readonly Utterance[]): Ledger {
       nudges += 1;
       continue;
     }
-    const parsed = parsedLine(utterance, line);
-    all.push(...parsed.heard);
+    const parsed = parseLine(utterance, line);
+    all.push(...parsed.claims);
     turns.add(parsed.turn);
     lastLine.set(speaker, line);
     const said = words.get(speaker);
     if (said === undefined) words.set(speaker, [message]);
     else said.push(message);
   }
-  return { lines: transcript.length, heard: all, ...sums(all), words, lastLine, turns, nudges };
+  return { lines: transcript.length, all: all, ...sumClaims(all), words, lastLine, turns, nudges };
 }
 
 /** What can be said of everything heard together. */
-function sums(
-  all: readonly Heard[],
-): Pick<Ledger, 'tally' | 'conflicts' | 'lastSeen' | 'told' | 'asked'> {
-  const tally = new Map<Heard['type'], number>();
-  const conflicts = new Map<Heard, readonly Conflict[]>();
+function sumClaims(
+  all: readonly Claim[],
+): Pick<TableClaims, 'tally' | 'conflicts' | 'lastSeen' | 'told' | 'asked'> {
+  const tally = new Map<Claim['type'], number>();
+  const conflicts = new Map<Claim, readonly StoryConflict[]>();
   const lastSeen = new Map<Colour, number>();
   const told = new Set<Colour>();
   const asked = new Set<Colour>();
-  const placings: Placing[] = [];
+  const places: Whereabouts[] = [];
   for (const item of all) {
     tally.set(item.type, (tally.get(item.type) ?? 0) + 1);
     if (item.type === 'whereabouts' || item.type === 'deed') told.add(item.by);
     if (item.type === 'question') asked.add(item.who);
-    const placing = placingIn(item);
-    if (placing === null) continue;
-    const found = added(placings, placing);
-    if (found.length > 0) conflicts.set(item, found);
-    if (placing.by !== placing.who) {
-      const before = lastSeen.get(placing.who) ?? Number.POSITIVE_INFINITY;
-      lastSeen.set(placing.who, Math.min(before, placing.ago));
+    const found = findWhereabouts(item);
+    if (found === null) continue;
+    const added = addWhereabouts(places, found);
+    if (added.length > 0) conflicts.set(item, added);
+    if (found.by !== found.who) {
+      const before = lastSeen.get(found.who) ?? Number.POSITIVE_INFINITY;
+      lastSeen.set(found.who, Math.min(before, found.ago));
     }
   }
   return { tally, conflicts, lastSeen, told, asked };
 }
 
-function parsedLine(utterance: Utterance, line: number): Parsed {
+function parseLine(utterance: Utterance, line: number): ParsedLine {
   const known = parsedLines.get(utterance);
   if (known !== undefined && known.line === line) return known;
   const made =
     known === undefined
-      ? { line, heard: heard(utterance, line), turn: turnOf(utterance.message) }
-      : { ...known, line, heard: known.heard.map((item) => ({ ...item, line })) };
+      ? { line, claims: readClaims(utterance, line), turn: maskFacts(utterance.message) }
+      : { ...known, line, claims: known.claims.map((item) => ({ ...item, line })) };
   parsedLines.set(utterance, made);
   return made;
 }

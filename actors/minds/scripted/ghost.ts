@@ -3,11 +3,11 @@
 import type { GhostView } from '../../../machines/rules/views.ts';
 import { type Colour, SYSTEM, type Temperament } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
-import { type Chance, fraction, rota } from './chance.ts';
-import { heardIn, turnOf } from './claims.ts';
+import { drawFraction, drawRotation, type MindChance } from './chance.ts';
+import { getClaims, maskFacts } from './claims.ts';
 import { GHOST_THOUGHTS, GHOSTLY } from './phrases/ghosts.ts';
-import type { Facts } from './situation.ts';
-import { counted, filled, rank, turnIn } from './speech.ts';
+import type { SentenceFacts } from './situation.ts';
+import { fillTemplate, maskTemplate, pickCounted, seatRank } from './speech.ts';
 
 const LANE = { mood: 50, remark: 51 } as const;
 /** Share of turns in which a ghost has something to say when nothing is going on. */
@@ -21,20 +21,24 @@ const CHATTY: Readonly<Record<Temperament, number>> = {
   diplomat: 0.4,
 };
 
-type Moment = {
+type GhostMoment = {
   readonly kind: keyof typeof GHOSTLY;
-  readonly facts: Facts;
+  readonly facts: SentenceFacts;
   readonly desire: number;
 };
 
-export function ghostReply(view: GhostView, temperament: Temperament, chance: Chance): WireReply {
-  const moment = momentOf(view);
+export function replyAsGhost(
+  view: GhostView,
+  temperament: Temperament,
+  chance: MindChance,
+): WireReply {
+  const moment = findMoment(view);
   const own = view.chat.filter(({ speaker }) => speaker === view.you.colour);
   const chatty = moment.kind !== 'idle' || own.length === 0;
-  const speaks = fraction(chance, LANE.mood) < CHATTY[temperament] + (chatty ? 0.25 : -0.2);
-  const message = speaks ? remark(moment, view, chance) : '';
+  const speaks = drawFraction(chance, LANE.mood) < CHATTY[temperament] + (chatty ? 0.25 : -0.2);
+  const message = speaks ? pickRemark(moment, view, chance) : '';
   return {
-    internal_thought: thought(moment, view, chance),
+    internal_thought: pickThought(moment, view, chance),
     desire_to_speak: message === '' ? 0 : moment.desire,
     message,
     target: null,
@@ -44,14 +48,14 @@ export function ghostReply(view: GhostView, temperament: Temperament, chance: Ch
 }
 
 /** A turn of phrase that the gallery has not heard yet; silence when all are used up. */
-function remark({ kind, facts }: Moment, view: GhostView, chance: Chance): string {
-  const said = new Set(view.chat.map(turnOfChat));
-  const start = fraction(chance, LANE.remark);
+function pickRemark({ kind, facts }: GhostMoment, view: GhostView, chance: MindChance): string {
+  const said = new Set(view.chat.map(maskChat));
+  const start = drawFraction(chance, LANE.remark);
   const list = view.you.role === 'impostor' ? GHOSTLY[kind].impostor : GHOSTLY[kind].crewmate;
   for (let index = 0; index < list.length; index++) {
     const source = list[(index + Math.floor(start * list.length)) % list.length] ?? '';
-    const text = filled(source, facts, chance);
-    if (text !== null && !said.has(turnIn(source) ?? turnOf(text))) return text;
+    const text = fillTemplate(source, facts, chance);
+    if (text !== null && !said.has(maskTemplate(source) ?? maskFacts(text))) return text;
   }
   return '';
 }
@@ -59,16 +63,16 @@ function remark({ kind, facts }: Moment, view: GhostView, chance: Chance): strin
 /** Kept for speed: the gallery is read again at every turn. */
 const turns = new WeakMap<GhostView['chat'][number], string>();
 
-function turnOfChat(line: GhostView['chat'][number]): string {
+function maskChat(line: GhostView['chat'][number]): string {
   const known = turns.get(line);
   if (known !== undefined) return known;
-  const turn = turnOf(line.message);
+  const turn = maskFacts(line.message);
   turns.set(line, turn);
   return turn;
 }
 
 /** What is worth a remark: the result, then the last thing that was said among the living. */
-function momentOf(view: GhostView): Moment {
+function findMoment(view: GhostView): GhostMoment {
   const { told, seats } = view.truth;
   const isImpostor = (seat: Colour) =>
     seats.some(({ colour, role }) => colour === seat && role === 'impostor');
@@ -83,7 +87,7 @@ function momentOf(view: GhostView): Moment {
   const line = view.transcript.findLast(({ speaker }) => speaker !== SYSTEM);
   if (line === undefined || line.speaker === SYSTEM) return { kind: 'idle', facts: {}, desire: 3 };
   const by = line.speaker;
-  const said = heardIn(line);
+  const said = getClaims(line);
   const aim = said.find(
     ({ type }) => type === 'deed' || type === 'charge' || type === 'push' || type === 'company',
   );
@@ -100,18 +104,19 @@ function momentOf(view: GhostView): Moment {
 }
 
 /** Counted out by the turn, so that a ghost thinks nothing twice while there is something else. */
-function thought({ kind, facts }: Moment, view: GhostView, chance: Chance): string {
+function pickThought({ kind, facts }: GhostMoment, view: GhostView, chance: MindChance): string {
   const { you, turn } = view;
-  const list = listFor(kind, facts, view);
-  const count = rota({ ...chance, moment: 0 }) + rank(view.truth.seats, you.colour) + turn;
+  const list = pickList(kind, facts, view);
+  const count =
+    drawRotation({ ...chance, moment: 0 }) + seatRank(view.truth.seats, you.colour) + turn;
   for (let index = 0; index < list.length; index++) {
-    const text = filled(counted(list, count + index) ?? '', facts, chance);
+    const text = fillTemplate(pickCounted(list, count + index) ?? '', facts, chance);
     if (text !== null) return text;
   }
   return 'They can’t hear me.';
 }
 
-function listFor(kind: Moment['kind'], { who }: Facts, { you, truth }: GhostView) {
+function pickList(kind: GhostMoment['kind'], { who }: SentenceFacts, { you, truth }: GhostView) {
   if (kind === 'nobody') return GHOST_THOUGHTS.nobody;
   if (kind === 'justice' || kind === 'injustice') {
     if (who === you.colour) return GHOST_THOUGHTS.out;

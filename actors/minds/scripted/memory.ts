@@ -1,9 +1,9 @@
 /**
- * Memory: the sightings of a brief, sorted into the player's own path, what others were seen doing, and bodies.
+ * What a player remembers: the sightings of the brief, what is worth telling of them, and what the notebook says of
+ * earlier meetings.
  *
- * A story is held against it by walking: nobody is in two places, nor farther away than the time allows.
+ * Stories are tested by walking: no player is in two places, nor farther away than the time allows.
  */
-
 import { namings } from '../../../machines/rules/mentions.ts';
 import { distance, neighbours, SKELD } from '../../../machines/rules/ship/map.ts';
 import {
@@ -15,30 +15,25 @@ import {
 } from '../../../machines/types.ts';
 import { rounding } from './wording.ts';
 
-/*
- * Walking as everybody on board knows it: how far apart two places are, and whether one can get there in time.
- *
- * Distances let a mind tell an honest short walk from a story that can't be true. A room is one step from its hallway
- * and two from the next room.
- */
+/* A room is one step from its hallway and two from the next room. */
 
 /** Steps from a room to the next one. */
 export const NEXT_ROOM = 2;
 /** Seconds that a step takes. */
 const STEP_SECONDS = 2.5;
 
-export function beside(place: Place): readonly Place[] {
+export function listNeighbours(place: Place): readonly Place[] {
   return neighbours(SKELD, place);
 }
 
 /** Steps to walk from one place to the other: 0 for the same, 1 into the hallway, 2 for the next room. */
-export function steps(from: Place, to: Place): number {
+export function countSteps(from: Place, to: Place): number {
   return distance(SKELD, from, to);
 }
 
 /** Seconds that it takes to walk from one place to the other. */
 export function walkSeconds(from: Place, to: Place): number {
-  return steps(from, to) * STEP_SECONDS;
+  return countSteps(from, to) * STEP_SECONDS;
 }
 
 /** Two times closer than this, in seconds, are about the same time. */
@@ -56,7 +51,7 @@ const TOO_FAR_UNTIMED = 3 * NEXT_ROOM;
 /** Seconds by which two honest memories may differ. */
 const LEEWAY = 1;
 
-export type Memory = {
+export type PlayerMemory = {
   readonly me: Colour;
   /** Own path, latest first. */
   readonly path: readonly Sighting[];
@@ -68,9 +63,9 @@ export type Memory = {
   readonly bodies: readonly Sighting[];
 };
 
-export function memory(me: Colour, brief: Brief): Memory {
+export function recall(me: Colour, brief: Brief): PlayerMemory {
   const latestFirst = [...brief.sightings].sort((one, other) => one.ago - other.ago);
-  return sorted(
+  return sortMemory(
     me,
     latestFirst.filter(({ who }) => who === me),
     latestFirst.filter(({ who }) => who !== me),
@@ -78,7 +73,11 @@ export function memory(me: Colour, brief: Brief): Memory {
 }
 
 /** A memory out of what is sorted by time already. */
-export function sorted(me: Colour, path: readonly Sighting[], seen: readonly Sighting[]): Memory {
+export function sortMemory(
+  me: Colour,
+  path: readonly Sighting[],
+  seen: readonly Sighting[],
+): PlayerMemory {
   const others = seen.filter(({ did }) => did !== 'dead');
   return {
     me,
@@ -90,7 +89,7 @@ export function sorted(me: Colour, path: readonly Sighting[], seen: readonly Sig
 }
 
 /** What the player saw of somebody, who may be themselves, latest first. */
-function sightingsOf(known: Memory, who: Colour): readonly Sighting[] {
+function findSightings(known: PlayerMemory, who: Colour): readonly Sighting[] {
   return who === known.me ? known.path : (known.byWho.get(who) ?? []);
 }
 
@@ -101,23 +100,23 @@ export function cannotBoth(
 ): boolean {
   const slack = LEEWAY + rounding(Math.max(one.ago, other.ago));
   return (
-    steps(one.place, other.place) >= TOO_FAR &&
+    countSteps(one.place, other.place) >= TOO_FAR &&
     walkSeconds(one.place, other.place) > Math.abs(one.ago - other.ago) + slack
   );
 }
 
 /** The own sighting that can't be true if `who` was in `place` then; null when nothing speaks against it. */
-export function clashing(
-  known: Memory,
+export function findClash(
+  known: PlayerMemory,
   who: Colour,
   place: Place,
   ago: number | null,
 ): Sighting | null {
   const about = ago ?? UNTIMED;
-  const list = sightingsOf(known, who);
+  const list = findSightings(known, who);
   const clash = list.find((seen) =>
     ago === null
-      ? Math.abs(seen.ago - about) <= SAME_TIME && steps(seen.place, place) >= TOO_FAR_UNTIMED
+      ? Math.abs(seen.ago - about) <= SAME_TIME && countSteps(seen.place, place) >= TOO_FAR_UNTIMED
       : cannotBoth(seen, { place, ago }),
   );
   if (clash === undefined) return null;
@@ -127,8 +126,8 @@ export function clashing(
 }
 
 /** The own sighting that bears out that `who` was in `place` then. */
-export function confirming(
-  known: Memory,
+export function findConfirmation(
+  known: PlayerMemory,
   who: Colour,
   place: Place,
   ago: number | null,
@@ -141,23 +140,24 @@ export function confirming(
 }
 
 /** Whether the player was in `place` at the time and did not see `who` there. */
-export function missed(known: Memory, who: Colour, place: Place, ago: number | null): boolean {
+export function hasMissed(
+  known: PlayerMemory,
+  who: Colour,
+  place: Place,
+  ago: number | null,
+): boolean {
   if (ago === null) return false;
   const here = known.path.some((own) => own.place === place && Math.abs(own.ago - ago) <= TOGETHER);
   return (
     here &&
-    !sightingsOf(known, who).some(
+    !findSightings(known, who).some(
       (seen) =>
-        Math.abs(seen.ago - ago) <= 2 * NEARBY_TIME && steps(seen.place, place) <= NEXT_ROOM,
+        Math.abs(seen.ago - ago) <= 2 * NEARBY_TIME && countSteps(seen.place, place) <= NEXT_ROOM,
     )
   );
 }
 
-/*
- * Highlights: out of everything that a player saw since the last meeting, what is worth telling.
- *
- * Settled by the memory and the call alone, so it is picked out once for a meeting however often it is used.
- */
+/* The highlights depend on the memory and the call alone, so they are picked once for a meeting. */
 
 /** The last sight of the victim alive, and who else was there. */
 type LastSight = { readonly seen: Sighting; readonly company: readonly Colour[] };
@@ -194,27 +194,27 @@ const HALLWAY_COSTS = 6;
 
 const IS_ROOM: ReadonlySet<Place> = new Set(ROOMS);
 
-type Scene = { readonly body: Place | null; readonly victim: Colour | null };
+type DeathScene = { readonly body: Place | null; readonly victim: Colour | null };
 
 export function isHallway(place: Place): boolean {
   return !IS_ROOM.has(place);
 }
 
-export function highlights(known: Memory, { body, victim }: Scene): Highlights {
+export function pickHighlights(known: PlayerMemory, { body, victim }: DeathScene): Highlights {
   const isHard = ({ did }: Sighting) => did === 'vent' || did === 'kill';
   const soft = known.others.filter((seen) => !isHard(seen) && seen.who !== victim);
   return {
     deeds: known.others.filter(isHard),
     visuals: known.others.filter(({ did }) => did === 'visual'),
-    atBody: atBody(known, victim),
-    near: body === null ? [] : soft.filter(({ place }) => steps(place, body) < NEXT_ROOM),
-    last: victim === null ? null : lastSight(known, victim),
-    best: bestOf(soft),
-    ...companions(known, victim),
+    atBody: findAtBody(known, victim),
+    near: body === null ? [] : soft.filter(({ place }) => countSteps(place, body) < NEXT_ROOM),
+    last: victim === null ? null : findLastSight(known, victim),
+    best: pickBest(soft),
+    ...findCompanions(known, victim),
   };
 }
 
-function atBody(known: Memory, victim: Colour | null): readonly Sighting[] {
+function findAtBody(known: PlayerMemory, victim: Colour | null): readonly Sighting[] {
   const found = known.bodies.filter(({ who }) => who === victim).at(-1);
   if (found === undefined) return [];
   const { place, ago } = found;
@@ -224,13 +224,13 @@ function atBody(known: Memory, victim: Colour | null): readonly Sighting[] {
   return there.filter(
     ({ who }, index) =>
       there.findIndex((other) => other.who === who) === index &&
-      !sightingsOf(known, who).some(
+      !findSightings(known, who).some(
         (seen) => seen.place !== place && seen.ago >= ago && seen.ago <= ago + ARRIVED_TIME,
       ),
   );
 }
 
-function lastSight(known: Memory, victim: Colour): LastSight | null {
+function findLastSight(known: PlayerMemory, victim: Colour): LastSight | null {
   const seen = known.byWho.get(victim)?.[0];
   if (seen === undefined) return null;
   const company = known.others.filter(
@@ -242,7 +242,7 @@ function lastSight(known: Memory, victim: Colour): LastSight | null {
   return { seen, company: [...new Set(company.map(({ who }) => who))] };
 }
 
-function bestOf(soft: readonly Sighting[]): readonly Sighting[] {
+function pickBest(soft: readonly Sighting[]): readonly Sighting[] {
   const best = new Map<Colour, Sighting>();
   for (const seen of soft) {
     const known = best.get(seen.who);
@@ -256,7 +256,10 @@ function staleness({ ago, did, place }: Sighting): number {
 }
 
 /** Who shared places with the player for a while: honest company, or somebody who only came after them. */
-function companions(known: Memory, victim: Colour | null): Pick<Highlights, 'pairs' | 'followers'> {
+function findCompanions(
+  known: PlayerMemory,
+  victim: Colour | null,
+): Pick<Highlights, 'pairs' | 'followers'> {
   const pairs: Sighting[] = [];
   const followers: Sighting[] = [];
   for (const [who, seen] of known.byWho) {
@@ -277,24 +280,20 @@ function companions(known: Memory, victim: Colour | null): Pick<Highlights, 'pai
   return { pairs, followers };
 }
 
-/*
- * The past: what the player's main notebook says of earlier meetings, in the words of `afterwards.ts`.
- *
- * Only the newest notes count; what is not understood is skipped.
- */
+/* The notebook is read in the words in which `talk.ts` writes it. Only the newest notes count. */
 
 /** How the last meeting ended, as the notebook has it. */
 type LastResult = {
   readonly type: 'right' | 'wrong' | 'unknown' | 'nobody';
   readonly ejected: Colour | null;
 };
-export type Past = {
+export type PastMeetings = {
   readonly watched: ReadonlySet<Colour>;
   readonly cleared: ReadonlySet<Colour>;
   readonly last: LastResult | null;
 };
 
-const NOTHING: Past = { watched: new Set(), cleared: new Set(), last: null };
+const NOTHING: PastMeetings = { watched: new Set(), cleared: new Set(), last: null };
 const WATCHED = /\bWatch (\w+)|\b(\w+) is the easiest to blame/g;
 const CLEARED = /\b(\w+) is (?:clear to me|trusted by the table)/g;
 const EJECTED = /\b(\w+) was ejected(?:: an? (impostor|crewmate))?/i;
@@ -302,7 +301,7 @@ const NOBODY = /\bnobody (?:left|was ejected)/i;
 /** Notes that still matter, from the end of the page. */
 const NEWEST = 2;
 
-export function pastOf(page: string): Past {
+export function readPast(page: string): PastMeetings {
   if (page === '') return NOTHING;
   const notes = page
     .split('\n')
@@ -311,17 +310,21 @@ export function pastOf(page: string): Past {
   const newest = notes.at(-1);
   if (newest === undefined) return NOTHING;
   const text = notes.join('\n');
-  return { watched: named(text, WATCHED), cleared: named(text, CLEARED), last: resultIn(newest) };
+  return {
+    watched: readNames(text, WATCHED),
+    cleared: readNames(text, CLEARED),
+    last: readResult(newest),
+  };
 }
 
-function named(text: string, pattern: RegExp): ReadonlySet<Colour> {
+function readNames(text: string, pattern: RegExp): ReadonlySet<Colour> {
   const found = [...text.matchAll(pattern)].flatMap(
     (match) => namings(match[1] ?? match[2] ?? '')[0]?.seat ?? [],
   );
   return new Set(found);
 }
 
-function resultIn(note: string): LastResult | null {
+function readResult(note: string): LastResult | null {
   const match = EJECTED.exec(note);
   const ejected = namings(match?.[1] ?? '')[0]?.seat;
   if (ejected === undefined) return NOBODY.test(note) ? { type: 'nobody', ejected: null } : null;

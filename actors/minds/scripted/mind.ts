@@ -8,34 +8,34 @@ import type { LivingView } from '../../../machines/rules/views.ts';
 import { COLOURS, type Colour, type Temperament } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import type { LightMind, Request } from '../port.ts';
-import type { Chance } from './chance.ts';
-import { ghostReply } from './ghost.ts';
-import { action } from './ship/action.ts';
-import { type Grounds, grounds, situation } from './situation.ts';
-import { consolidation, reaction, talk } from './talk.ts';
-import { bearing } from './traits.ts';
+import type { MindChance } from './chance.ts';
+import { replyAsGhost } from './ghost.ts';
+import { decideAction } from './ship/action.ts';
+import { assessSituation, type MeetingGrounds, prepareGrounds } from './situation.ts';
+import { consolidate, react, talk } from './talk.ts';
+import { applyLessons } from './traits.ts';
 
 /** Moments of one meeting: more ticks than any meeting has. */
 const MEETING_SPAN = 2 ** 16;
 
 /** `learned` are the lessons of earlier games, of which it follows those that it understands. */
-export function scriptedMind(
+export function createScriptedMind(
   seed: number,
   colour: Colour,
   temperament: Temperament,
   learned: readonly string[] = [],
 ): LightMind {
-  const settled = groundsOf(seed, colour);
+  const settled = cacheGrounds(seed, colour);
   const as = {
-    crewmate: bearing(temperament, 'crewmate', learned),
-    impostor: bearing(temperament, 'impostor', learned),
+    crewmate: applyLessons(temperament, 'crewmate', learned),
+    impostor: applyLessons(temperament, 'impostor', learned),
   };
   const living = ({ occasion, stamp, view }: Extract<Request, { view: LivingView }>): WireReply => {
-    const meeting = meetingOf(view) * MEETING_SPAN;
-    const chance: Chance = { seed, colour, moment: meeting + stamp + 1 };
-    const at = situation(view, settled(view, meeting), { ...as[view.you.role], chance });
-    if (occasion === 'reaction') return reaction(at);
-    return occasion === 'consolidation' ? consolidation(at) : talk(at);
+    const meeting = numberMeeting(view) * MEETING_SPAN;
+    const chance: MindChance = { seed, colour, moment: meeting + stamp + 1 };
+    const at = assessSituation(view, settled(view, meeting), { ...as[view.you.role], chance });
+    if (occasion === 'reaction') return react(at);
+    return occasion === 'consolidation' ? consolidate(at) : talk(at);
   };
   return {
     pace: 'at-once',
@@ -43,22 +43,29 @@ export function scriptedMind(
       if (request.occasion === 'action') {
         return {
           ok: true,
-          received: action(request.view, { seed, colour }, as[request.view.you.role]),
+          received: decideAction(
+            request.view,
+            { seed, colour },
+            { traits: as[request.view.you.role].shipTraits },
+          ),
         };
       }
       if (request.occasion !== 'ghost') return { ok: true, received: living(request) };
       const chance = { seed, colour, moment: MEETING_SPAN - 1 - request.stamp };
-      return { ok: true, received: ghostReply(request.view, temperament, chance) };
+      return { ok: true, received: replyAsGhost(request.view, temperament, chance) };
     },
   };
 }
 
 /** What a meeting rests on, worked out once for each meeting. */
-function groundsOf(seed: number, colour: Colour): (view: LivingView, meeting: number) => Grounds {
-  let last: { readonly of: LivingView; readonly made: Grounds } | null = null;
+function cacheGrounds(
+  seed: number,
+  colour: Colour,
+): (view: LivingView, meeting: number) => MeetingGrounds {
+  let last: { readonly of: LivingView; readonly made: MeetingGrounds } | null = null;
   return (view, meeting) => {
     if (last === null || !isSameMeeting(last.of, view)) {
-      last = { of: view, made: grounds(view, { seed, colour, moment: meeting }) };
+      last = { of: view, made: prepareGrounds(view, { seed, colour, moment: meeting }) };
     }
     return last.made;
   };
@@ -77,18 +84,18 @@ function isSameMeeting(one: LivingView, other: LivingView): boolean {
     first.body === second.body &&
     first.place === second.place &&
     one.table.seats.length === other.table.seats.length &&
-    deadAt(one) === deadAt(other)
+    countDead(one) === countDead(other)
   );
 }
 
 /** Tells the meetings of a game apart: who called it, over which body, and how many are dead. Below 2^16. */
-function meetingOf(view: LivingView): number {
+function numberMeeting(view: LivingView): number {
   const { by, body } = view.table.call;
   const called = COLOURS.indexOf(by) * 19 + (body === null ? 18 : COLOURS.indexOf(body));
-  return called * 16 + (deadAt(view) % 16);
+  return called * 16 + (countDead(view) % 16);
 }
 
-function deadAt({ table }: LivingView): number {
+function countDead({ table }: LivingView): number {
   let dead = 0;
   for (const { standing } of table.seats) if (standing === 'dead') dead += 1;
   return dead;

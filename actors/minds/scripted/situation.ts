@@ -1,53 +1,60 @@
-/** The situation: what one player makes of one tick, gathered once so that every rule of talk reads the same. */
+/** The situation of one player in one tick, gathered once for all rules of talk, and the speech acts that they propose. */
 import type { LivingView } from '../../../machines/rules/views.ts';
 import type { Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
-import { type Alibi, alibi, fitted } from './alibi.ts';
-import { type Chance, fraction, rota } from './chance.ts';
-import { type Heard, type Ledger, ledger } from './claims.ts';
-import { type Highlights, highlights, type Memory, memory, type Past, pastOf } from './memory.ts';
+import { type Alibi, fitMemory, prepareAlibi } from './alibi.ts';
+import { drawFraction, drawRotation, type MindChance } from './chance.ts';
+import { type Claim, gatherClaims, type TableClaims } from './claims.ts';
 import {
-  type Charge,
-  deathWindow,
-  type Judgement,
-  opinion,
-  type Reason,
-  recollected,
-  type Scene,
+  type Highlights,
+  type PastMeetings,
+  type PlayerMemory,
+  pickHighlights,
+  readPast,
+  recall,
+} from './memory.ts';
+import {
+  estimateDeathWindow,
+  judgeRivals,
+  type MeetingScene,
+  type Suspicion,
+  type SuspicionCharge,
+  type SuspicionReason,
+  weighSightings,
 } from './suspicion.ts';
-import type { Traits } from './traits.ts';
+import type { TableTraits } from './traits.ts';
 
 /** What stays the same for a whole meeting. */
-export type Grounds = Scene & {
-  readonly known: Memory;
+export type MeetingGrounds = MeetingScene & {
+  readonly known: PlayerMemory;
   readonly alibi: Alibi;
   readonly highlights: Highlights;
-  readonly past: Past;
+  readonly past: PastMeetings;
   readonly hunches: ReadonlyMap<Colour, number>;
   readonly likings: ReadonlyMap<Colour, number>;
   /** Where this meeting begins in the lists of thoughts. */
   readonly rotation: number;
   /** Chance that falls once for the meeting. */
-  readonly settledChance: Chance;
+  readonly settledChance: MindChance;
   /** What the own eyes make of the others, by the time in which the victim can have died. */
-  readonly recollect: (window: number) => readonly Charge[];
+  readonly recollect: (window: number) => readonly SuspicionCharge[];
 };
 
-export type Situation = Grounds & {
+export type TalkSituation = MeetingGrounds & {
   readonly view: LivingView;
   readonly me: Colour;
   readonly temperament: Temperament;
-  readonly traits: Traits;
-  readonly chance: Chance;
-  readonly record: Ledger;
+  readonly traits: TableTraits;
+  readonly chance: MindChance;
+  readonly claims: TableClaims;
   /** Seconds before the call in which the victim died. */
   readonly window: number;
   /** The living but oneself. */
   readonly rivals: readonly Colour[];
-  /** The living, hottest first, but oneself. */
-  readonly judged: readonly Judgement[];
+  /** The other living players, most suspected first. */
+  readonly suspects: readonly Suspicion[];
   /** What was said by oneself, and what was said since. */
-  readonly own: readonly Heard[];
-  readonly since: readonly Heard[];
+  readonly ownClaims: readonly Claim[];
+  readonly newClaims: readonly Claim[];
   readonly ownLines: readonly string[];
 };
 
@@ -55,50 +62,50 @@ export type Situation = Grounds & {
 const HUNCH_LANE = 104;
 const HALF = 2 ** 16;
 
-export function grounds(view: LivingView, chance: Chance): Grounds {
+export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGrounds {
   const { you, table } = view;
   const { role, partners } = you;
   const { call } = table;
-  const full = memory(you.colour, you.brief);
+  const full = recall(you.colour, you.brief);
   // Who leaves in the middle of a meeting was a witness all the same.
   const living = new Set(
     table.seats.filter(({ standing }) => standing !== 'dead').map(({ colour }) => colour),
   );
   const scene = { role, call, partners, living };
-  const story = alibi(full, scene, chance);
-  const known = role === 'impostor' ? fitted(full, story, scene) : full;
+  const story = prepareAlibi(full, scene, chance);
+  const known = role === 'impostor' ? fitMemory(full, story, scene) : full;
   const spot = { body: call.place, victim: call.body };
   const feelings = table.seats
     .filter(({ colour }) => colour !== you.colour)
-    .map(({ colour }, index) => [colour, fraction(chance, HUNCH_LANE + index)] as const);
-  const settled: Scene = { known, highlights: highlights(known, spot), ...spot };
+    .map(({ colour }, index) => [colour, drawFraction(chance, HUNCH_LANE + index)] as const);
+  const settled: MeetingScene = { known, highlights: pickHighlights(known, spot), ...spot };
   return {
     ...settled,
     alibi: story,
-    past: pastOf(you.pads.main),
+    past: readPast(you.pads.main),
     hunches: new Map(feelings),
     likings: new Map(feelings.map(([colour, share]) => [colour, (share * HALF) % 1])),
-    rotation: rota(chance),
+    rotation: drawRotation(chance),
     settledChance: chance,
-    recollect: remembering((window) => recollected(settled, window)),
+    recollect: memoize((window) => weighSightings(settled, window)),
   };
 }
 
-export function situation(
+export function assessSituation(
   view: LivingView,
-  settled: Grounds,
-  player: Pick<Situation, 'temperament' | 'traits' | 'chance'>,
-): Situation {
+  settled: MeetingGrounds,
+  player: Pick<TalkSituation, 'temperament' | 'traits' | 'chance'>,
+): TalkSituation {
   const { you, table } = view;
-  const record = ledger(table.transcript);
+  const claims = gatherClaims(table.transcript);
   const rivals = table.seats
     .filter(({ colour, standing }) => standing === 'living' && colour !== you.colour)
     .map(({ colour }) => colour);
   const { role, partners } = you;
   const { victim } = settled;
-  const window = deathWindow(
+  const window = estimateDeathWindow(
     settled,
-    victim === null ? null : (record.lastSeen.get(victim) ?? null),
+    victim === null ? null : (claims.lastSeen.get(victim) ?? null),
   );
   const judge = {
     mindset: settled,
@@ -110,44 +117,44 @@ export function situation(
     recollected: settled.recollect(window),
     told: table.told,
   };
-  const spoke = record.lastLine.get(you.colour) ?? -1;
+  const spoke = claims.lastLine.get(you.colour) ?? -1;
   return {
     ...settled,
     ...player,
     view,
     me: you.colour,
-    record,
+    claims,
     window,
     rivals,
-    judged: opinion(judge, record),
-    own: record.heard.filter(({ by }) => by === you.colour),
-    since: record.heard.filter(({ by, line }) => line > spoke && by !== you.colour),
-    ownLines: record.words.get(you.colour) ?? [],
+    suspects: judgeRivals(judge, claims),
+    ownClaims: claims.all.filter(({ by }) => by === you.colour),
+    newClaims: claims.all.filter(({ by, line }) => line > spoke && by !== you.colour),
+    ownLines: claims.words.get(you.colour) ?? [],
   };
 }
 
 /** The rival who is suspected most, when there is a reason that can be said. */
-export function topSuspect(at: Situation): Judgement | null {
-  const top = at.judged[0];
-  return top === undefined || top.heat <= 0 ? null : top;
+export function findTopSuspect(at: TalkSituation): Suspicion | null {
+  const top = at.suspects[0];
+  return top === undefined || top.pressure <= 0 ? null : top;
 }
 
-export function heat(at: Situation, seat: Colour): number {
-  return at.judged.find((entry) => entry.seat === seat)?.heat ?? 0;
+export function pressureOn(at: TalkSituation, seat: Colour): number {
+  return at.suspects.find((entry) => entry.seat === seat)?.pressure ?? 0;
 }
 
 /** Whether the player has said something of this kind about somebody. */
-export function hasSaid(at: Situation, type: Heard['type'], who: Colour): boolean {
-  return at.own.some((item) => item.type === type && 'who' in item && item.who === who);
+export function hasSaid(at: TalkSituation, type: Claim['type'], who: Colour): boolean {
+  return at.ownClaims.some((item) => item.type === type && 'who' in item && item.who === who);
 }
 
 /** A fellow impostor that must be kept out of every charge. */
-export function isShielded(at: Situation, seat: Colour): boolean {
-  return at.view.you.partners.includes(seat) && heat(at, seat) < 0;
+export function isShielded(at: TalkSituation, seat: Colour): boolean {
+  return at.view.you.partners.includes(seat) && pressureOn(at, seat) < 0;
 }
 
 /** Works something out again only when it is asked with another value: that saves work and changes nothing. */
-function remembering<T>(work: (value: number) => T): (value: number) => T {
+function memoize<T>(work: (value: number) => T): (value: number) => T {
   let last: { readonly value: number; readonly made: T } | null = null;
   return (value) => {
     if (last === null || last.value !== value) last = { value, made: work(value) };
@@ -156,8 +163,6 @@ function remembering<T>(work: (value: number) => T): (value: number) => T {
 }
 
 /*
- * Speech acts: what a player can do with a turn, and which of them is the most urgent now.
- *
  * Each rule of talk proposes at most one act with its urgency; the player takes the most urgent. The words come later,
  * in `speech.ts`.
  */
@@ -207,7 +212,7 @@ export const ACTS = [
 export type ActType = (typeof ACTS)[number];
 
 /** The facts that fill a sentence. A template that needs one that is missing is not used. */
-export type Facts = {
+export type SentenceFacts = {
   readonly who?: Colour | null;
   readonly by?: Colour | null;
   readonly friend?: Colour | null;
@@ -220,26 +225,26 @@ export type Facts = {
   readonly deed?: 'vent' | 'kill';
   /** What somebody was seen doing there, for words such as "at a task". */
   readonly did?: Deed | null;
-  readonly reason?: Reason | null;
+  readonly reason?: SuspicionReason | null;
 };
 
-export type Act = {
+export type SpeechAct = {
   readonly type: ActType;
   /** From 0 to 10 before temperament; it becomes the desire to speak. */
   readonly urgency: number;
   readonly to: Colour | null;
-  readonly facts: Facts;
+  readonly facts: SentenceFacts;
 };
 
 /** A rule of talk: what this situation calls for, if anything. */
-export type Rule = (at: Situation) => Act | null;
+export type TalkRule = (at: TalkSituation) => SpeechAct | null;
 
-export function act(
+export function createAct(
   type: ActType,
   urgency: number,
-  facts: Facts = {},
+  facts: SentenceFacts = {},
   to: Colour | null = null,
-): Act {
+): SpeechAct {
   return { type, urgency, to, facts };
 }
 
@@ -260,7 +265,7 @@ const FONDNESS = {
   quip: 'joking',
   roundup: 'leading',
   hurry: 'leading',
-} as const satisfies Partial<Record<ActType, keyof Situation['traits']>>;
+} as const satisfies Partial<Record<ActType, keyof TalkSituation['traits']>>;
 const FOND: ReadonlyMap<string, (typeof FONDNESS)[keyof typeof FONDNESS]> = new Map(
   Object.entries(FONDNESS),
 );
@@ -269,9 +274,9 @@ const WHIM = 1.2;
 const WHIM_LANE = 1;
 
 /** What the rules propose, most urgent first. */
-export function proposals(at: Situation, rules: readonly Rule[]): readonly Act[] {
-  const whim = fraction(at.chance, WHIM_LANE);
-  const acts: Act[] = [];
+export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): readonly SpeechAct[] {
+  const whim = drawFraction(at.chance, WHIM_LANE);
+  const acts: SpeechAct[] = [];
   for (const [index, rule] of rules.entries()) {
     const proposed = rule(at);
     if (proposed === null) continue;

@@ -1,7 +1,7 @@
 /**
- * Speech: an act put into the words of a temperament, filled with facts.
+ * Speech: puts acts and thoughts into the words of a temperament, filled with facts.
  *
- * A player says no sentence twice, and avoids turns of phrase that somebody used already.
+ * A player says no sentence twice, and avoids turns of phrase that were used already.
  */
 import {
   COLOURS,
@@ -10,20 +10,22 @@ import {
   TEMPERAMENTS,
   type Temperament,
 } from '../../../machines/types.ts';
-import { type Chance, fraction, pick } from './chance.ts';
-import { type Heard, type Ledger, turnOf } from './claims.ts';
+import { drawFraction, type MindChance, pick } from './chance.ts';
+import { type Claim, maskFacts, type TableClaims } from './claims.ts';
 import { CLAUSES, type Phrases, PLAIN } from './phrases/plain.ts';
 import { AFTERTHOUGHTS, type Part, THOUGHTS } from './phrases/thoughts.ts';
 import { ACCUSER, DIPLOMAT, FOLLOWER, JOKER, LEADER, OBSERVER, SCEPTIC } from './phrases/voices.ts';
-import { ACTS, type Act, type ActType, type Facts, type Situation } from './situation.ts';
-import type { Reason } from './suspicion.ts';
-import { placeName, spoken } from './wording.ts';
+import {
+  ACTS,
+  type ActType,
+  type SentenceFacts,
+  type SpeechAct,
+  type TalkSituation,
+} from './situation.ts';
+import type { SuspicionReason } from './suspicion.ts';
+import { namePlace, sayTime } from './wording.ts';
 
-/*
- * Templates: sentences with slots for facts, cut into pieces once, so that filling one is a few joins.
- *
- * A template that needs a fact that is missing is not used.
- */
+/* A template is a sentence with slots for facts, cut into pieces once. One that needs a missing fact is not used. */
 
 /** Text before each slot, and the text after the last one. */
 type Template = {
@@ -62,34 +64,38 @@ const NAMES: ReadonlyMap<Colour, string> = new Map(
 );
 const templates = new Map<string, Template>();
 
-export function nameOf(colour: Colour): string {
+export function nameColour(colour: Colour): string {
   return NAMES.get(colour) ?? colour;
 }
 
 /** A template with its facts; null when one of them is missing. */
-export function filled(source: string, facts: Facts, chance: Chance): string | null {
-  const { pieces, slots, begins } = template(source);
+export function fillTemplate(
+  source: string,
+  facts: SentenceFacts,
+  chance: MindChance,
+): string | null {
+  const { pieces, slots, begins } = parseTemplate(source);
   let text = pieces[0] ?? '';
   for (const [index, slot] of slots.entries()) {
-    const word = wordFor(slot, facts, chance);
+    const word = fillSlot(slot, facts, chance);
     if (word === null) return null;
-    text += (begins[index] ? capital(word) : word) + (pieces[index + 1] ?? '');
+    text += (begins[index] ? capitalise(word) : word) + (pieces[index + 1] ?? '');
   }
-  return capital(text);
+  return capitalise(text);
 }
 
 /** The turn of phrase of a template; null where it depends on the facts. */
-export function turnIn(source: string): string | null {
-  return template(source).turn;
+export function maskTemplate(source: string): string | null {
+  return parseTemplate(source).turn;
 }
 
-function capital(text: string): string {
+function capitalise(text: string): string {
   const first = text.charAt(0);
   const large = first.toUpperCase();
   return first === large ? text : large + text.slice(1);
 }
 
-function template(source: string): Template {
+function parseTemplate(source: string): Template {
   const known = templates.get(source);
   if (known !== undefined) return known;
   const parts = source.split(/[{}]/);
@@ -101,8 +107,8 @@ function template(source: string): Template {
     begins: slots.map((_, index) => /(?:^|[.!?] )$/.test(pieces[index] ?? '')),
     turn: slots.some((slot) => TURNING.has(slot))
       ? null
-      : turnOf(
-          capital(
+      : maskFacts(
+          capitalise(
             parts.map((part, index) => (index % 2 === 0 ? part : (SIGNS[part] ?? part))).join(''),
           ),
         ),
@@ -111,7 +117,7 @@ function template(source: string): Template {
   return made;
 }
 
-function wordFor(slot: string, facts: Facts, chance: Chance): string | null {
+function fillSlot(slot: string, facts: SentenceFacts, chance: MindChance): string | null {
   switch (slot) {
     case 'who':
     case 'by':
@@ -119,53 +125,57 @@ function wordFor(slot: string, facts: Facts, chance: Chance): string | null {
     case 'body':
       return facts[slot] === undefined || facts[slot] === null
         ? null
-        : namedBy(chance.colour, facts[slot]);
+        : nameFor(chance.colour, facts[slot]);
     case 'place':
     case 'earlier':
     case 'said':
-      return facts[slot] === undefined || facts[slot] === null ? null : placeName(facts[slot]);
+      return facts[slot] === undefined || facts[slot] === null ? null : namePlace(facts[slot]);
     case 'when':
       return typeof facts.ago === 'number'
-        ? spoken(facts.ago, fraction(chance, TEMPLATE_LANE.about))
+        ? sayTime(facts.ago, drawFraction(chance, TEMPLATE_LANE.about))
         : null;
     case 'deed':
       return facts.deed === undefined ? null : facts.deed === 'kill' ? 'make the kill' : 'vent';
     case 'doing':
       return facts.did === undefined || facts.did === null ? null : (DOING[facts.did] ?? null);
     case 'others':
-      return listed(facts.others ?? []);
+      return listNames(facts.others ?? []);
     case 'reason':
       return facts.reason === undefined || facts.reason === null
         ? null
-        : clause(facts.reason, facts, chance);
+        : sayReason(facts.reason, facts, chance);
     default:
       return null;
   }
 }
 
 /** A name as `speaker` says it: nobody speaks of themselves by name. */
-function namedBy(speaker: Colour, seat: Colour): string {
-  return seat === speaker ? 'me' : nameOf(seat);
+function nameFor(speaker: Colour, seat: Colour): string {
+  return seat === speaker ? 'me' : nameColour(seat);
 }
 
-function listed(seats: readonly Colour[]): string | null {
-  const names = seats.map(nameOf);
+function listNames(seats: readonly Colour[]): string | null {
+  const names = seats.map(nameColour);
   const last = names.pop();
   if (last === undefined) return null;
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
 }
 
 /** A reason as a clause that begins in lower case, unless it begins with "I" or a name. */
-export function clause(reason: Reason, facts: Facts, chance: Chance): string | null {
+export function sayReason(
+  reason: SuspicionReason,
+  facts: SentenceFacts,
+  chance: MindChance,
+): string | null {
   const list = CLAUSES[reason.type];
   const source = pick(chance, TEMPLATE_LANE.clause, list) ?? '';
-  const text = filled(source, { ...facts, ...reasonFacts(reason) }, chance);
+  const text = fillTemplate(source, { ...facts, ...gatherReasonFacts(reason) }, chance);
   if (text === null) return null;
   const keeps = /^(?:I\b|\{)/.test(source) || /^(?:I\b)/.test(text);
   return keeps ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function reasonFacts(reason: Reason): Facts {
+function gatherReasonFacts(reason: SuspicionReason): SentenceFacts {
   switch (reason.type) {
     case 'clash':
       return { said: reason.said, place: reason.seen.place, ago: reason.seen.ago };
@@ -208,8 +218,8 @@ export const VOICES: Readonly<Record<Temperament, Phrases>> = {
 /** Whose words are wanted, and what may not be said again. */
 export type Speaker = {
   readonly temperament: Temperament;
-  readonly chance: Chance;
-  readonly record: Ledger;
+  readonly chance: MindChance;
+  readonly claims: TableClaims;
   readonly ownLines: readonly string[];
 };
 
@@ -233,22 +243,22 @@ const choices = new Map<
 );
 
 /** The sentence for an act; null when everything fit has been said already. */
-export function say({ type, facts }: Act, speaker: Speaker): string | null {
+export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null {
   const { own, plain } = choices.get(`${speaker.temperament} ${type}`) ?? { own: [], plain: [] };
-  const start = fraction(speaker.chance, SENTENCE_LANE.start);
+  const start = drawFraction(speaker.chance, SENTENCE_LANE.start);
   const plainFirst =
-    own.length === 0 || fraction(speaker.chance, SENTENCE_LANE.plain) < PLAIN_SHARE;
-  const first = sayable(plainFirst ? plain : own, facts, speaker, start);
+    own.length === 0 || drawFraction(speaker.chance, SENTENCE_LANE.plain) < PLAIN_SHARE;
+  const first = pickSentence(plainFirst ? plain : own, facts, speaker, start);
   if (first?.isFresh) return first.text;
-  const second = sayable(plainFirst ? own : plain, facts, speaker, start);
+  const second = pickSentence(plainFirst ? own : plain, facts, speaker, start);
   if (second?.isFresh) return second.text;
   return type === 'quip' ? null : (first?.text ?? second?.text ?? null);
 }
 
 /** The first sentence of a list that nobody used in this turn of phrase; else one that the speaker did not use. */
-function sayable(
+function pickSentence(
   list: readonly string[],
-  facts: Facts,
+  facts: SentenceFacts,
   speaker: Speaker,
   start: number,
 ): { readonly text: string; readonly isFresh: boolean } | null {
@@ -256,24 +266,24 @@ function sayable(
   let fallback: string | null = null;
   for (let index = 0; index < list.length; index++) {
     const source = list[(index + from) % list.length] ?? '';
-    const text = filled(source, facts, speaker.chance);
+    const text = fillTemplate(source, facts, speaker.chance);
     if (text === null || text.length > LONGEST || speaker.ownLines.includes(text)) continue;
-    const turn = turnIn(source) ?? turnOf(text);
-    if (!speaker.record.turns.has(turn)) return { text, isFresh: true };
+    const turn = maskTemplate(source) ?? maskFacts(text);
+    if (!speaker.claims.turns.has(turn)) return { text, isFresh: true };
     fallback ??= text;
   }
   return fallback === null ? null : { text: fallback, isFresh: false };
 }
 
 /*
- * Thinking: what goes with an act in the player's head.
- *
  * A mind can't remember its thoughts, so the next phrase of a list is counted out: by how often such a thing was said
- * at the table, and where everybody does the same at once, by the seat. So the same words come back only when a list
- * is used up.
+ * at the table, and where all players do the same at once, by the seat. The same words come back only when a list is
+ * used up.
  */
 
-export type Musing = Pick<Act, 'facts'> & { readonly type: ActType | 'listen' | 'listenSuspect' };
+export type ActThought = Pick<SpeechAct, 'facts'> & {
+  readonly type: ActType | 'listen' | 'listenSuspect';
+};
 
 const THOUGHT_LANE = { after: 45, tag: 46 } as const;
 const AFTERTHOUGHT_SHARE = 0.3;
@@ -282,7 +292,7 @@ const AFTERTHOUGHT_SHARE = 0.3;
 const ASIDE = 3;
 
 /** What is heard when somebody does this; every other act is counted by the lines said. */
-const KIND: Readonly<Partial<Record<Musing['type'], Heard['type']>>> = {
+const KIND: Readonly<Partial<Record<ActThought['type'], Claim['type']>>> = {
   deed: 'deed',
   insist: 'deed',
   denyDeed: 'denial',
@@ -313,48 +323,48 @@ const KIND: Readonly<Partial<Record<Musing['type'], Heard['type']>>> = {
 };
 
 /** The place of a seat at the table, by which all take different words at the same time. */
-export function rank(seats: readonly { readonly colour: Colour }[], seat: Colour): number {
+export function seatRank(seats: readonly { readonly colour: Colour }[], seat: Colour): number {
   return seats.findIndex(({ colour }) => colour === seat);
 }
 
 /** One of a list, counted out. */
-export function counted<T>(list: readonly T[], count: number): T | undefined {
+export function pickCounted<T>(list: readonly T[], count: number): T | undefined {
   return list[count % list.length];
 }
 
 /** The thought of a tick; `vote` is what the player locks in with it. */
-export function think(at: Situation, musing: Musing, vote: Musing | null): string {
+export function think(at: TalkSituation, musing: ActThought, vote: ActThought | null): string {
   const { view, rotation } = at;
   const isVote = musing.type === 'ballot' || musing.type === 'ballotSkip';
   if (vote !== null) {
-    const choice = thought(at, vote, rotation + rank(view.table.seats, at.me));
+    const choice = pickThought(at, vote, rotation + seatRank(view.table.seats, at.me));
     const isSame = isVote || musing.facts.who === vote.facts.who;
-    return isSame ? choice : `${choice} ${thought(at, musing, turn(at, musing) + ASIDE)}`;
+    return isSame ? choice : `${choice} ${pickThought(at, musing, countTurn(at, musing) + ASIDE)}`;
   }
-  const after = fraction(at.chance, THOUGHT_LANE.after) < AFTERTHOUGHT_SHARE;
+  const after = drawFraction(at.chance, THOUGHT_LANE.after) < AFTERTHOUGHT_SHARE;
   const tags = AFTERTHOUGHTS[at.temperament];
   const tag = after ? pick(at.chance, THOUGHT_LANE.tag, tags) : undefined;
-  const text = thought(at, musing, turn(at, musing));
+  const text = pickThought(at, musing, countTurn(at, musing));
   return tag === undefined ? text : `${text} ${tag}`;
 }
 
-function turn(
-  { rotation, record }: Pick<Situation, 'rotation' | 'record'>,
-  { type }: Musing,
+function countTurn(
+  { rotation, claims }: Pick<TalkSituation, 'rotation' | 'claims'>,
+  { type }: ActThought,
 ): number {
   const kind = KIND[type];
-  return rotation + (kind === undefined ? record.lines : (record.tally.get(kind) ?? 0));
+  return rotation + (kind === undefined ? claims.lines : (claims.tally.get(kind) ?? 0));
 }
 
-function thought(at: Situation, { type, facts }: Musing, count: number): string {
-  const list = THOUGHTS[partIn(at, facts)][type];
+function pickThought(at: TalkSituation, { type, facts }: ActThought, count: number): string {
+  const list = THOUGHTS[findPart(at, facts)][type];
   for (let index = 0; index < list.length; index++) {
-    const text = filled(counted(list, count + index) ?? '', facts, at.chance);
+    const text = fillTemplate(pickCounted(list, count + index) ?? '', facts, at.chance);
     if (text !== null) return text;
   }
   return 'Listening.';
 }
 
-function partIn({ view: { you } }: Situation, { who }: Musing['facts']): Part {
+function findPart({ view: { you } }: TalkSituation, { who }: ActThought['facts']): Part {
   return who !== undefined && who !== null && you.partners.includes(who) ? 'traitor' : you.role;
 }

@@ -1,21 +1,25 @@
-/** Reasons: why somebody is suspected, each with the facts that are needed to say it. */
-
+/**
+ * Suspicion: how much a player suspects each of the others, and for which reason most.
+ *
+ * It is worked out anew for each tick from what the player saw and from the whole transcript, in the order in which
+ * things were said: the word of a suspect counts for less. Points have no unit; about 60 is "I would vote for them".
+ */
 import type { Told } from '../../../machines/rules/views.ts';
 import type { Colour, Place, Role, Sighting } from '../../../machines/types.ts';
-import type { Heard, Ledger } from './claims.ts';
+import type { Claim, TableClaims } from './claims.ts';
 import {
-  clashing,
-  confirming,
+  countSteps,
+  findClash,
+  findConfirmation,
   type Highlights,
-  type Memory,
-  missed,
+  hasMissed,
   NEXT_ROOM,
-  type Past,
-  steps,
+  type PastMeetings,
+  type PlayerMemory,
 } from './memory.ts';
-import type { Traits } from './traits.ts';
+import type { TableTraits } from './traits.ts';
 
-export type Reason =
+export type SuspicionReason =
   /** Own eyes: a vent or a kill. */
   | {
       readonly type: 'witnessed';
@@ -66,7 +70,7 @@ export type Reason =
   | { readonly type: 'mute' }
   | { readonly type: 'hunch' };
 
-const NOTES: Readonly<Record<Reason['type'], string>> = {
+const NOTES: Readonly<Record<SuspicionReason['type'], string>> = {
   witnessed: 'I saw it',
   atBody: 'stood at the body',
   lastWith: 'was last with the victim',
@@ -89,22 +93,20 @@ const NOTES: Readonly<Record<Reason['type'], string>> = {
 };
 
 /** A reason as players note it for themselves: a few words in brackets. */
-export function inNotes({ type }: Reason): string {
+export function noteReason({ type }: SuspicionReason): string {
   return NOTES[type];
 }
 
 /*
- * Recollection: what a player's own eyes make of the others, before anybody has said a word.
- *
- * The hour of death is unknown: it lies after the last time that the victim was seen alive, by oneself or as told. What
- * was seen before that clears nobody and burdens nobody.
+ * What a player's own eyes say, before any talk. The time of death is unknown: it lies after the victim was last seen
+ * alive, by the player or as told. What was seen before that clears nobody and burdens nobody.
  */
 
 /** What one thing adds to the suspicion of somebody; points below 0 clear them. */
-export type Charge = {
+export type SuspicionCharge = {
   readonly seat: Colour;
   readonly points: number;
-  readonly reason: Reason | null;
+  readonly reason: SuspicionReason | null;
 };
 
 const SEEN_POINTS = {
@@ -129,23 +131,26 @@ const BLUR = 5;
 /** Alibis that the player can give somebody count so many times at most. */
 const MOST_ALIBIS = 4;
 
-export type Scene = {
-  readonly known: Memory;
+export type MeetingScene = {
+  readonly known: PlayerMemory;
   readonly highlights: Highlights;
   readonly body: Place | null;
   readonly victim: Colour | null;
 };
 
 /** Seconds before the call in which the victim must have died; `told` is the latest that others saw of them. */
-export function deathWindow({ highlights: { last } }: Scene, told: number | null): number {
+export function estimateDeathWindow(
+  { highlights: { last } }: MeetingScene,
+  told: number | null,
+): number {
   const latest = Math.min(last?.seen.ago ?? STALE, told ?? STALE);
   return latest < STALE ? latest + BLUR : FRESH;
 }
 
 /** `window` is how long ago the victim can have died. */
-export function recollected(scene: Scene, window: number): readonly Charge[] {
+export function weighSightings(scene: MeetingScene, window: number): readonly SuspicionCharge[] {
   const { known, highlights, body, victim } = scene;
-  const charges: Charge[] = [];
+  const charges: SuspicionCharge[] = [];
   for (const { who, did, place, ago } of highlights.deeds) {
     if (did !== 'vent' && did !== 'kill') continue;
     const reason = { type: 'witnessed', deed: did, place, ago } as const;
@@ -157,19 +162,22 @@ export function recollected(scene: Scene, window: number): readonly Charge[] {
     const reason = victim === null ? null : ({ type: 'atBody', body: victim, place } as const);
     charges.push({ seat: who, points: SEEN_POINTS.atBody, reason });
   }
-  charges.push(...lastCompany(scene, window));
+  charges.push(...weighLastCompany(scene, window));
   for (const { who, place, ago } of highlights.followers) {
     const reason = { type: 'followed', place, ago } as const;
     charges.push({ seat: who, points: SEEN_POINTS.followed, reason });
   }
   for (const [who, seen] of known.byWho) {
-    if (who !== victim && body !== null) charges.push(...walks(who, seen, body, window));
+    if (who !== victim && body !== null) charges.push(...weighWalk(who, seen, body, window));
   }
   return charges;
 }
 
 /** Who was alone with the victim at the last sight of them. */
-function lastCompany({ highlights: { last }, victim }: Scene, window: number): readonly Charge[] {
+function weighLastCompany(
+  { highlights: { last }, victim }: MeetingScene,
+  window: number,
+): readonly SuspicionCharge[] {
   if (last === null || victim === null || last.seen.ago > window) return [];
   const { place, ago } = last.seen;
   const points = SEEN_POINTS.lastWith / Math.max(1, last.company.length);
@@ -181,19 +189,20 @@ function lastCompany({ highlights: { last }, victim }: Scene, window: number): r
 }
 
 /** Where somebody was seen while the victim can have died: the worst of it, and what speaks for them. */
-function walks(
+function weighWalk(
   seat: Colour,
   seen: readonly Sighting[],
   body: Place,
   window: number,
-): readonly Charge[] {
-  let worst: Charge | null = null;
+): readonly SuspicionCharge[] {
+  let worst: SuspicionCharge | null = null;
   let alibis = 0;
   let fixed = false;
   for (const { place, ago, did } of seen) {
     if (ago > window) break;
     fixed ||= did === 'fixing';
-    const points = did === 'vent' || did === 'kill' ? 0 : pointsFor(did, steps(place, body));
+    const points =
+      did === 'vent' || did === 'kill' ? 0 : scoreSighting(did, countSteps(place, body));
     if (points < 0) alibis += 1;
     if (points > (worst?.points ?? 0))
       worst = { seat, points, reason: { type: 'near', place, ago } };
@@ -206,7 +215,7 @@ function walks(
   ];
 }
 
-function pointsFor(did: Sighting['did'], away: number): number {
+function scoreSighting(did: Sighting['did'], away: number): number {
   if (did === 'lurking') {
     if (away === 0) return SEEN_POINTS.lurkedThere;
     return away <= NEXT_ROOM ? SEEN_POINTS.lurkedNear : SEEN_POINTS.passedBy;
@@ -215,39 +224,31 @@ function pointsFor(did: Sighting['did'], away: number): number {
   return away < NEXT_ROOM ? SEEN_POINTS.passedBy : SEEN_POINTS.elsewhere;
 }
 
-/*
- * The opinion: how much a player suspects each of the others, and for which reason most.
- *
- * It is worked out anew from what the player saw and from the whole transcript, in the order in which things were said:
- * the word of somebody who is suspected already counts for less. Points have no unit; about 60 is "I would vote for
- * them".
- */
-
-export type Judgement = {
+export type Suspicion = {
   readonly seat: Colour;
-  readonly heat: number;
+  readonly pressure: number;
   /** What weighs most; null when there is nothing against them. */
-  readonly reason: Reason | null;
+  readonly reason: SuspicionReason | null;
 };
 
 /** What a player came to the meeting with. */
-type Mindset = Pick<Scene, 'known' | 'body' | 'victim'> & {
-  readonly past: Past;
+type Mindset = Pick<MeetingScene, 'known' | 'body' | 'victim'> & {
+  readonly past: PastMeetings;
   /** A suspicion out of nothing, and how much their word is liked, each from 0 up to 1, for each rival. */
   readonly hunches: ReadonlyMap<Colour, number>;
   readonly likings: ReadonlyMap<Colour, number>;
 };
 
 /** Whose opinion it is, and what it is about. */
-type Judge = {
+type SuspicionInput = {
   readonly mindset: Mindset;
   readonly role: Role;
   readonly partners: readonly Colour[];
-  readonly traits: Traits;
+  readonly traits: TableTraits;
   readonly rivals: readonly Colour[];
   /** Seconds before the call in which the victim died. */
   readonly window: number;
-  readonly recollected: readonly Charge[];
+  readonly recollected: readonly SuspicionCharge[];
   /** The result once it is told. */
   readonly told: Told | null;
 };
@@ -264,7 +265,7 @@ const SHIELDED = -120;
 const TRUSTED = -15;
 
 /** Evidence that one may make much or little of. */
-const WEAK: ReadonlySet<Reason['type']> = new Set([
+const WEAK: ReadonlySet<SuspicionReason['type']> = new Set([
   'lastWith',
   'followed',
   'near',
@@ -279,10 +280,15 @@ const WEAK: ReadonlySet<Reason['type']> = new Set([
   'mute',
 ]);
 
-type Entry = { seat: Colour; heat: number; reason: Reason | null; weight: number };
-type Book = {
-  readonly judge: Judge;
-  readonly entries: Map<Colour, Entry>;
+type SuspicionEntry = {
+  seat: Colour;
+  pressure: number;
+  reason: SuspicionReason | null;
+  weight: number;
+};
+type SuspicionBook = {
+  readonly judge: SuspicionInput;
+  readonly entries: Map<Colour, SuspicionEntry>;
   /** Who has told a place of their own. */
   readonly talked: Set<Colour>;
   /** Who needs no story: others told where they were. */
@@ -291,19 +297,25 @@ type Book = {
   readonly witnesses: Map<Colour, Set<Colour>>;
 };
 
-function opened(judge: Judge): Book {
-  const entries = new Map<Colour, Entry>();
-  for (const seat of judge.rivals) entries.set(seat, { seat, heat: 0, reason: null, weight: 0 });
+function openBook(judge: SuspicionInput): SuspicionBook {
+  const entries = new Map<Colour, SuspicionEntry>();
+  for (const seat of judge.rivals)
+    entries.set(seat, { seat, pressure: 0, reason: null, weight: 0 });
   return { judge, entries, talked: new Set(), placed: new Set(), witnesses: new Map() };
 }
 
-/** The rivals, hottest first. */
-function closed(book: Book, record: Ledger): readonly Judgement[] {
-  shieldPartners(book, record);
-  return [...book.entries.values()].sort((one, other) => other.heat - one.heat);
+/** The rivals, most suspected first. */
+function closeBook(book: SuspicionBook, claims: TableClaims): readonly Suspicion[] {
+  shieldPartners(book, claims);
+  return [...book.entries.values()].sort((one, other) => other.pressure - one.pressure);
 }
 
-function blame(book: Book, seat: Colour, points: number, reason: Reason | null): void {
+function blame(
+  book: SuspicionBook,
+  seat: Colour,
+  points: number,
+  reason: SuspicionReason | null,
+): void {
   const entry = book.entries.get(seat);
   if (entry === undefined) return;
   const { role, partners } = book.judge;
@@ -314,8 +326,9 @@ function blame(book: Book, seat: Colour, points: number, reason: Reason | null):
     reason?.type !== 'told' &&
     reason?.type !== 'named';
   if (loyal && points > 0) return;
-  const felt = reason !== null && WEAK.has(reason.type) ? points * prejudice(book, seat) : points;
-  entry.heat += felt;
+  const felt =
+    reason !== null && WEAK.has(reason.type) ? points * weighPrejudice(book, seat) : points;
+  entry.pressure += felt;
   if (reason === null || (reason.type === 'hunch' && entry.reason !== null)) return;
   const isBetter = entry.reason?.type === 'hunch' || felt > entry.weight;
   if (!isBetter) return;
@@ -324,35 +337,35 @@ function blame(book: Book, seat: Colour, points: number, reason: Reason | null):
 }
 
 /** By how much more or less weak evidence against somebody counts to this player. */
-function prejudice({ judge }: Book, seat: Colour): number {
+function weighPrejudice({ judge }: SuspicionBook, seat: Colour): number {
   if (judge.role === 'impostor') return 1;
   return 1 + (2 * (judge.mindset.hunches.get(seat) ?? 0.5) - 1) * judge.traits.bias;
 }
 
 /** Somebody's word turned out to be true: what was held against them is forgotten. */
-function trust(book: Book, seat: Colour): void {
+function trust(book: SuspicionBook, seat: Colour): void {
   const entry = book.entries.get(seat);
   if (entry === undefined) return;
-  entry.heat = Math.min(entry.heat, 0) + TRUSTED;
+  entry.pressure = Math.min(entry.pressure, 0) + TRUSTED;
   entry.reason = null;
   entry.weight = 0;
 }
 
 /** How much the word of `by` counts: nothing once they are suspected enough. */
-function faith({ judge, entries }: Book, by: Colour): number {
+function weighWord({ judge, entries }: SuspicionBook, by: Colour): number {
   const most = judge.role === 'impostor' ? OPPORTUNISM : judge.traits.credulity;
-  return most * Math.max(0, 1 - Math.max(0, entries.get(by)?.heat ?? 0) / DISCREDITED);
+  return most * Math.max(0, 1 - Math.max(0, entries.get(by)?.pressure ?? 0) / DISCREDITED);
 }
 
 /** The same for what is no testimony of a deed: there, whom one likes counts too. */
-function sympathy(book: Book, by: Colour): number {
+function weighLikedWord(book: SuspicionBook, by: Colour): number {
   const { mindset, traits, role } = book.judge;
   const liked = role === 'impostor' ? 0.5 : (mindset.likings.get(by) ?? 0.5);
-  return faith(book, by) * (1 + (2 * liked - 1) * traits.bias);
+  return weighWord(book, by) * (1 + (2 * liked - 1) * traits.bias);
 }
 
 /** Notes that somebody bore witness, and returns the others who did so about the same player. */
-function alsoSaw(book: Book, item: Heard & { type: 'deed' }): readonly Colour[] {
+function noteWitness(book: SuspicionBook, item: Claim & { type: 'deed' }): readonly Colour[] {
   const known = book.witnesses.get(item.who);
   if (known === undefined) {
     book.witnesses.set(item.who, new Set([item.by]));
@@ -364,24 +377,24 @@ function alsoSaw(book: Book, item: Heard & { type: 'deed' }): readonly Colour[] 
 }
 
 /** An impostor looks coolly at a partner, unless everybody has seen what the partner did. */
-function shieldPartners(book: Book, record: Ledger): void {
+function shieldPartners(book: SuspicionBook, claims: TableClaims): void {
   for (const partner of book.judge.partners) {
     const entry = book.entries.get(partner);
-    if (entry === undefined || isCaught(partner, record)) continue;
-    entry.heat = SHIELDED;
+    if (entry === undefined || isCaught(partner, claims)) continue;
+    entry.pressure = SHIELDED;
     entry.reason = null;
   }
 }
 
 /** Whether a partner is lost: seen in the act by enough others. */
-function isCaught(seat: Colour, record: Ledger): boolean {
+function isCaught(seat: Colour, claims: TableClaims): boolean {
   const witnesses = new Set(
-    record.heard.filter((item) => item.type === 'deed' && item.who === seat).map(({ by }) => by),
+    claims.all.filter((item) => item.type === 'deed' && item.who === seat).map(({ by }) => by),
   );
   return witnesses.size >= CAUGHT_BY;
 }
 
-/* Weighing: what each thing heard adds to the opinion of a player, in the order in which it was said. */
+/* What each claim adds, in the order in which it was made. */
 
 const HEARD_POINTS = {
   toldDeed: 58,
@@ -423,9 +436,9 @@ const LATELY = 15;
 /** How much less a lie about oneself weighs for who hears it than for who was slandered. */
 const SLANDER = 1.5;
 
-/** The rivals, hottest first. */
-export function opinion(judge: Judge, record: Ledger): readonly Judgement[] {
-  const book = opened(judge);
+/** The rivals, most suspected first. */
+export function judgeRivals(judge: SuspicionInput, claims: TableClaims): readonly Suspicion[] {
+  const book = openBook(judge);
   for (const seat of judge.rivals) {
     const hunch = (judge.mindset.hunches.get(seat) ?? 0) * judge.traits.hunch;
     blame(book, seat, hunch, { type: 'hunch' });
@@ -434,25 +447,29 @@ export function opinion(judge: Judge, record: Ledger): readonly Judgement[] {
     if (judge.mindset.past.cleared.has(seat)) blame(book, seat, HEARD_POINTS.cleared, null);
   }
   for (const { seat, points, reason } of judge.recollected) blame(book, seat, points, reason);
-  for (const item of record.heard) {
+  for (const item of claims.all) {
     const found = weigh(book, item);
     if (found !== null) blame(book, found.seat, found.points, found.reason);
-    compare(book, item, record);
+    compareStories(book, item, claims);
   }
-  if (record.lines >= DODGING_LINES) chargeTheMute(book);
-  if (judge.told !== null) lookBack(book, record);
-  return closed(book, record);
+  if (claims.lines >= DODGING_LINES) blameTheMute(book);
+  if (judge.told !== null) reviewEjection(book, claims);
+  return closeBook(book, claims);
 }
 
-function charge(seat: Colour, points: number, reason: Reason | null): Charge {
+function createCharge(
+  seat: Colour,
+  points: number,
+  reason: SuspicionReason | null,
+): SuspicionCharge {
   return { seat, points, reason };
 }
 
-function weigh(book: Book, item: Heard): Charge | null {
+function weigh(book: SuspicionBook, item: Claim): SuspicionCharge | null {
   const { judge } = book;
   const { me } = judge.mindset.known;
   if (item.by === me)
-    return item.type === 'charge' ? charge(item.who, HEARD_POINTS.stated, null) : null;
+    return item.type === 'charge' ? createCharge(item.who, HEARD_POINTS.stated, null) : null;
   switch (item.type) {
     case 'whereabouts':
       return weighStory(book, item);
@@ -463,20 +480,21 @@ function weigh(book: Book, item: Heard): Charge | null {
     case 'deed':
       return weighDeed(book, item);
     case 'charge':
-      if (item.who === me) return charge(item.by, HEARD_POINTS.named, null);
-      return charge(item.who, HEARD_POINTS.named * sympathy(book, item.by), {
+      if (item.who === me) return createCharge(item.by, HEARD_POINTS.named, null);
+      return createCharge(item.who, HEARD_POINTS.named * weighLikedWord(book, item.by), {
         type: 'named',
         by: item.by,
       });
     case 'support':
-      return charge(
+      return createCharge(
         item.who,
-        (item.visual ? HEARD_POINTS.visualTold : HEARD_POINTS.supported) * sympathy(book, item.by),
+        (item.visual ? HEARD_POINTS.visualTold : HEARD_POINTS.supported) *
+          weighLikedWord(book, item.by),
         null,
       );
     case 'push':
       if (item.who === 'skip') return null;
-      return charge(item.who, HEARD_POINTS.pushed * sympathy(book, item.by), {
+      return createCharge(item.who, HEARD_POINTS.pushed * weighLikedWord(book, item.by), {
         type: 'named',
         by: item.by,
       });
@@ -489,78 +507,93 @@ function weigh(book: Book, item: Heard): Charge | null {
 }
 
 /** A witness whom one's own eyes or another witness bear out is no liar. */
-function weighDeed(book: Book, item: Heard & { type: 'deed' }): Charge {
+function weighDeed(book: SuspicionBook, item: Claim & { type: 'deed' }): SuspicionCharge {
   const { known } = book.judge.mindset;
   if (item.who === known.me)
-    return charge(item.by, HEARD_POINTS.falsehood * SLANDER, {
+    return createCharge(item.by, HEARD_POINTS.falsehood * SLANDER, {
       type: 'falsehood',
       about: item.who,
     });
   const saw = known.byWho.get(item.who)?.some(({ did }) => did === 'vent' || did === 'kill');
-  const others = alsoSaw(book, item);
+  const others = noteWitness(book, item);
   if (saw === true) trust(book, item.by);
   if (others.length > 0) for (const by of [item.by, ...others]) trust(book, by);
   const points = others.length > 0 ? HEARD_POINTS.toldAgain : HEARD_POINTS.toldDeed;
-  return charge(item.who, points * faith(book, item.by), { type: 'told', by: item.by });
+  return createCharge(item.who, points * weighWord(book, item.by), { type: 'told', by: item.by });
 }
 
-function weighStory(book: Book, item: Heard & { type: 'whereabouts' }): Charge | null {
+function weighStory(
+  book: SuspicionBook,
+  item: Claim & { type: 'whereabouts' },
+): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { known, body } = mindset;
   const { by, place, ago } = item;
   const first = !book.talked.has(by);
   book.talked.add(by);
-  const seen = clashing(known, by, place, ago);
-  if (seen !== null) return charge(by, HEARD_POINTS.clash, { type: 'clash', said: place, seen });
-  if (confirming(known, by, place, ago) !== null)
-    return charge(by, first ? HEARD_POINTS.confirmed : 0, null);
-  if (missed(known, by, place, ago))
-    return charge(by, HEARD_POINTS.absent, { type: 'absent', place });
+  const seen = findClash(known, by, place, ago);
+  if (seen !== null)
+    return createCharge(by, HEARD_POINTS.clash, { type: 'clash', said: place, seen });
+  if (findConfirmation(known, by, place, ago) !== null)
+    return createCharge(by, first ? HEARD_POINTS.confirmed : 0, null);
+  if (hasMissed(known, by, place, ago))
+    return createCharge(by, HEARD_POINTS.absent, { type: 'absent', place });
   if (!first) return null;
-  const near = body !== null && steps(place, body) <= NEXT_ROOM && (ago ?? 0) <= window;
-  return charge(by, near ? HEARD_POINTS.nearby : HEARD_POINTS.answered, null);
+  const near = body !== null && countSteps(place, body) <= NEXT_ROOM && (ago ?? 0) <= window;
+  return createCharge(by, near ? HEARD_POINTS.nearby : HEARD_POINTS.answered, null);
 }
 
-function weighSighting(book: Book, item: Heard & { type: 'sighting' }): Charge | null {
+function weighSighting(
+  book: SuspicionBook,
+  item: Claim & { type: 'sighting' },
+): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { known, body, victim } = mindset;
   const { by, who, place, ago } = item;
-  if (ago !== null && clashing(known, who, place, ago) !== null)
-    return charge(by, HEARD_POINTS.falsehood, { type: 'falsehood', about: who });
+  if (ago !== null && findClash(known, who, place, ago) !== null)
+    return createCharge(by, HEARD_POINTS.falsehood, { type: 'falsehood', about: who });
   book.placed.add(who);
   if (who === known.me || who === victim) return null;
   const away =
-    body === null || item.manner === 'kindly' || (ago ?? 0) > window ? null : steps(place, body);
+    body === null || item.manner === 'kindly' || (ago ?? 0) > window
+      ? null
+      : countSteps(place, body);
   if (away === null || away > NEXT_ROOM)
-    return charge(who, HEARD_POINTS.answered * sympathy(book, by), null);
+    return createCharge(who, HEARD_POINTS.answered * weighLikedWord(book, by), null);
   if (away === NEXT_ROOM)
-    return charge(who, HEARD_POINTS.placedNextDoor * sympathy(book, by), null);
+    return createCharge(who, HEARD_POINTS.placedNextDoor * weighLikedWord(book, by), null);
   const points =
     (away === 0 ? HEARD_POINTS.placedThere : HEARD_POINTS.placedNear) +
     (item.manner === 'idle' ? HEARD_POINTS.idle : 0);
-  return charge(who, points * sympathy(book, by), { type: 'placed', by, place });
+  return createCharge(who, points * weighLikedWord(book, by), { type: 'placed', by, place });
 }
 
-function weighCompany(book: Book, item: Heard & { type: 'company' }): Charge | null {
+function weighCompany(
+  book: SuspicionBook,
+  item: Claim & { type: 'company' },
+): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { known, victim } = mindset;
   const { by, who, whom, ago } = item;
   if (who === known.me) return null;
   if (whom === by)
-    return charge(who, HEARD_POINTS.toldFollower * sympathy(book, by), { type: 'shadowed', by });
+    return createCharge(who, HEARD_POINTS.toldFollower * weighLikedWord(book, by), {
+      type: 'shadowed',
+      by,
+    });
   if (whom !== null && (whom !== victim || (ago ?? 0) > window)) return null;
   const points = whom === null ? HEARD_POINTS.toldAtBody : HEARD_POINTS.toldLastWith;
-  return charge(who, points * sympathy(book, by), { type: 'company', by });
+  return createCharge(who, points * weighLikedWord(book, by), { type: 'company', by });
 }
 
 /** A story that can't be true with what somebody else saw speaks against its teller, once for each witness. */
-function compare(book: Book, item: Heard, record: Ledger): void {
-  const conflicts = record.conflicts.get(item);
+function compareStories(book: SuspicionBook, item: Claim, claims: TableClaims): void {
+  const conflicts = claims.conflicts.get(item);
   if (conflicts === undefined) return;
   const { me } = book.judge.mindset.known;
   for (const { story, seen } of conflicts) {
     if (story.who === me || seen.by === me) continue;
-    blame(book, story.who, HEARD_POINTS.contradicted * sympathy(book, seen.by), {
+    blame(book, story.who, HEARD_POINTS.contradicted * weighLikedWord(book, seen.by), {
       type: 'contradicted',
       by: seen.by,
       said: story.place,
@@ -569,7 +602,7 @@ function compare(book: Book, item: Heard, record: Ledger): void {
   }
 }
 
-function chargeTheMute(book: Book): void {
+function blameTheMute(book: SuspicionBook): void {
   const { known } = book.judge.mindset;
   for (const { seat } of book.entries.values()) {
     const seen = known.byWho.get(seat)?.[0];
@@ -579,11 +612,11 @@ function chargeTheMute(book: Book): void {
 }
 
 /** With the role of the ejected told, everybody's words about them are seen in another light. */
-function lookBack(book: Book, record: Ledger): void {
+function reviewEjection(book: SuspicionBook, claims: TableClaims): void {
   const { ejected, role } = book.judge.told ?? { ejected: null, role: null };
   if (ejected === null || role === null) return;
-  const about = record.heard.filter((item) => 'who' in item && item.who === ejected);
-  const speakers = (types: readonly Heard['type'][]) =>
+  const about = claims.all.filter((item) => 'who' in item && item.who === ejected);
+  const speakers = (types: readonly Claim['type'][]) =>
     new Set(about.filter(({ type }) => types.includes(type)).map(({ by }) => by));
   const friends = speakers(['support']);
   if (role === 'impostor') {

@@ -1,56 +1,64 @@
-/** Talk: one player's reply to a tick of discussion or voting. */
-
+/** The replies of a living player at the table: talk and votes, the reaction to the result, the notes that are kept. */
 import type { Told } from '../../../machines/rules/views.ts';
 import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
-import { fraction } from './chance.ts';
+import { drawFraction } from './chance.ts';
 import { AFTERWARDS as PHRASES } from './phrases/thoughts.ts';
 import {
-  type Act,
-  act,
+  createAct,
+  findTopSuspect,
   hasSaid,
   isShielded,
-  proposals,
-  type Rule,
-  type Situation,
-  topSuspect,
+  proposeActs,
+  type SpeechAct,
+  type TalkRule,
+  type TalkSituation,
 } from './situation.ts';
-import { clause, counted, type Musing, nameOf, rank, type Speaker, say, think } from './speech.ts';
-import { inNotes } from './suspicion.ts';
+import {
+  type ActThought,
+  nameColour,
+  pickCounted,
+  type Speaker,
+  say,
+  sayReason,
+  seatRank,
+  think,
+} from './speech.ts';
+import { noteReason } from './suspicion.ts';
 import * as evidence from './talkRules.ts';
 import * as replies from './talkRules.ts';
 import * as tableTalk from './talkRules.ts';
 import * as witness from './talkRules.ts';
 
-/* Afterwards: what a player makes of the result, and what they keep for the rest of the game. */
-
 /** What is kept of the old main page, in characters: the page must not grow for ever. */
 const KEPT = 360;
 /** Suspicion that is worth keeping for the next meeting. */
-const WATCHED_HEAT = 9;
+const WATCHED_PRESSURE = 9;
 const LESSON_LANE = 60;
 
 /** The reaction tick: a thought about the result and a line in the meeting's notebook. */
-export function reaction(at: Situation): WireReply {
+export function react(at: TalkSituation): WireReply {
   const told = at.view.table.told;
-  const text = told === null ? 'No result yet.' : `${resultOf(told)} ${feeling(at, told)}`;
-  return silent(text, { meeting_scratch: joined(at.view.you.pads.meeting, noteOn(at, told)) });
-}
-
-/** The consolidation tick: two or three sentences for the main notebook. */
-export function consolidation(at: Situation): WireReply {
-  const { you, table } = at.view;
-  const old = you.pads.main.length <= KEPT ? you.pads.main : `…${you.pads.main.slice(-KEPT)}`;
-  const result = table.told === null ? 'A meeting ended early.' : resultOf(table.told);
-  const story = at.alibi.stops[0];
-  const lie =
-    at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
-  return silent(own(at, PHRASES.sorting), {
-    main_scratch: joined(old, `${result} ${suspicion(at)}${lie}${lesson(at)}`),
+  const text = told === null ? 'No result yet.' : `${sayResult(told)} ${pickFeeling(at, told)}`;
+  return staySilent(text, {
+    meeting_scratch: appendNote(at.view.you.pads.meeting, noteResult(at, told)),
   });
 }
 
-function silent(thought: string, updates: WireReply['scratchpad_updates']): WireReply {
+/** The consolidation tick: two or three sentences for the main notebook. */
+export function consolidate(at: TalkSituation): WireReply {
+  const { you, table } = at.view;
+  const old = you.pads.main.length <= KEPT ? you.pads.main : `…${you.pads.main.slice(-KEPT)}`;
+  const result = table.told === null ? 'A meeting ended early.' : sayResult(table.told);
+  const story = at.alibi.stops[0];
+  const lie =
+    at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
+  return staySilent(pickOwn(at, PHRASES.sorting), {
+    main_scratch: appendNote(old, `${result} ${noteSuspicion(at)}${lie}${noteFriend(at)}`),
+  });
+}
+
+function staySilent(thought: string, updates: WireReply['scratchpad_updates']): WireReply {
   return {
     internal_thought: thought,
     desire_to_speak: 0,
@@ -61,22 +69,25 @@ function silent(thought: string, updates: WireReply['scratchpad_updates']): Wire
   };
 }
 
-function resultOf({ outcome, ejected, role }: Told): string {
+function sayResult({ outcome, ejected, role }: Told): string {
   if (ejected === null) return outcome === 'tie' ? 'A tie: nobody left.' : 'Nobody was ejected.';
-  if (role === null) return `${nameOf(ejected)} was ejected.`;
-  return `${nameOf(ejected)} was ejected: ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
+  if (role === null) return `${nameColour(ejected)} was ejected.`;
+  return `${nameColour(ejected)} was ejected: ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
 }
 
-function feeling(at: Situation, told: Told): string {
-  return own(at, PHRASES[moodOf(at, told)]);
+function pickFeeling(at: TalkSituation, told: Told): string {
+  return pickOwn(at, PHRASES[findMood(at, told)]);
 }
 
 /** Everybody at the table has words of their own, as long as there are enough. */
-function own(at: Situation, list: readonly string[]): string {
-  return counted(list, at.rotation + rank(at.view.table.seats, at.me)) ?? '';
+function pickOwn(at: TalkSituation, list: readonly string[]): string {
+  return pickCounted(list, at.rotation + seatRank(at.view.table.seats, at.me)) ?? '';
 }
 
-function moodOf(at: Situation, { ejected, role }: Told): Exclude<keyof typeof PHRASES, 'sorting'> {
+function findMood(
+  at: TalkSituation,
+  { ejected, role }: Told,
+): Exclude<keyof typeof PHRASES, 'sorting'> {
   const { you } = at.view;
   if (ejected === you.colour) return 'out';
   if (you.role === 'impostor') {
@@ -90,49 +101,47 @@ function moodOf(at: Situation, { ejected, role }: Told): Exclude<keyof typeof PH
   return isMine ? 'guilty' : 'unheard';
 }
 
-function noteOn(at: Situation, told: Told | null): string {
-  if (told === null) return suspicion(at);
-  const loud = at.record.heard.findLast(
+function noteResult(at: TalkSituation, told: Told | null): string {
+  if (told === null) return noteSuspicion(at);
+  const loud = at.claims.all.findLast(
     (item) => item.type === 'push' && item.who === told.ejected && item.by !== at.me,
   );
   const led =
-    loud === undefined || told.ejected === null ? '' : ` ${nameOf(loud.by)} pushed for it.`;
-  return `${resultOf(told)}${led}`;
+    loud === undefined || told.ejected === null ? '' : ` ${nameColour(loud.by)} pushed for it.`;
+  return `${sayResult(told)}${led}`;
 }
 
-function suspicion(at: Situation): string {
+function noteSuspicion(at: TalkSituation): string {
   const { you, table } = at.view;
-  const top = at.judged.find(
-    ({ seat, heat, reason }) =>
-      heat >= WATCHED_HEAT &&
+  const top = at.suspects.find(
+    ({ seat, pressure, reason }) =>
+      pressure >= WATCHED_PRESSURE &&
       reason?.type !== 'hunch' &&
       seat !== table.told?.ejected &&
       !isShielded(at, seat),
   );
   if (top === undefined) return 'No clear suspect left.';
-  if (you.role === 'impostor') return `${nameOf(top.seat)} is the easiest to blame next.`;
-  const why = top.reason === null ? null : clause(top.reason, { who: top.seat }, at.chance);
-  return `Watch ${nameOf(top.seat)}${why === null ? '' : `: ${why}`}.`;
+  if (you.role === 'impostor') return `${nameColour(top.seat)} is the easiest to blame next.`;
+  const why = top.reason === null ? null : sayReason(top.reason, { who: top.seat }, at.chance);
+  return `Watch ${nameColour(top.seat)}${why === null ? '' : `: ${why}`}.`;
 }
 
-function lesson(at: Situation): string {
-  const friend = at.judged.findLast(
-    ({ heat, seat }) => heat < -15 && !at.view.you.partners.includes(seat),
+function noteFriend(at: TalkSituation): string {
+  const friend = at.suspects.findLast(
+    ({ pressure, seat }) => pressure < -15 && !at.view.you.partners.includes(seat),
   );
-  if (friend === undefined || fraction(at.chance, LESSON_LANE) < 0.3) return '';
-  return ` ${nameOf(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
+  if (friend === undefined || drawFraction(at.chance, LESSON_LANE) < 0.3) return '';
+  return ` ${nameColour(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 
 /** Notes are added below older ones: an update replaces the page. */
-function joined(old: string, added: string): string {
+function appendNote(old: string, added: string): string {
   return old.trim() === '' ? added : `${old.trim()}\n${added}`;
 }
 
 /*
- * The ballot: when a player is sure enough to vote, and for whom.
- *
- * Everybody waits for some ticks; then the suspicion that is needed falls with every tick, with every "wrap it up" and
- * with every vote of others, until it is below nothing. So a meeting ends without any limit.
+ * A player waits for some ticks before voting; then the suspicion that is needed falls with every tick, every nudge and
+ * every vote of others, until it is below zero. So every meeting ends without a limit.
  */
 
 /** Ticks of patience for each player at the table beyond four. */
@@ -142,7 +151,7 @@ const FALL_PER_TICK = 4;
 const FALL_PER_NUDGE = 12;
 const FALL_BY_VOTES = 34;
 /** Suspicion below which nobody is voted out: the player skips. */
-const LEAST_HEAT = 10;
+const LEAST_PRESSURE = 10;
 /** Being sure beyond this, a player does not wait for the rest, once everybody had a word. */
 const CERTAIN = 95;
 const CERTAIN_TICKS = 3;
@@ -153,11 +162,11 @@ const WHIM_TICKS = 4;
 const PATIENCE_LANE = 102;
 
 /** The vote of this tick; null to go on talking. */
-function ballot(at: Situation): Ballot | null {
+function decideBallot(at: TalkSituation): Ballot | null {
   const { you, table } = at.view;
   if (!table.votesOpen || you.ballot !== null) return null;
-  const top = at.judged.find(({ seat }) => !isShielded(at, seat));
-  const found = top?.heat ?? 0;
+  const top = at.suspects.find(({ seat }) => !isShielded(at, seat));
+  const found = top?.pressure ?? 0;
   if (found >= CERTAIN && table.tick >= CERTAIN_TICKS + at.traits.patience / 4)
     return top?.seat ?? null;
   const waited = table.tick - patience(at);
@@ -165,26 +174,26 @@ function ballot(at: Situation): Ballot | null {
   const needed =
     at.traits.resolve -
     waited * FALL_PER_TICK -
-    at.record.nudges * FALL_PER_NUDGE -
+    at.claims.nudges * FALL_PER_NUDGE -
     FALL_BY_VOTES * votedShare(at);
-  if (top !== undefined && found >= Math.max(needed, LEAST_HEAT)) return top.seat;
-  return needed < LEAST_HEAT || waited >= STUBBORN_TICKS ? 'skip' : null;
+  if (top !== undefined && found >= Math.max(needed, LEAST_PRESSURE)) return top.seat;
+  return needed < LEAST_PRESSURE || waited >= STUBBORN_TICKS ? 'skip' : null;
 }
 
-function patience(at: Situation): number {
+function patience(at: TalkSituation): number {
   const seats = at.rivals.length + 1;
-  const whim = fraction(at.settledChance, PATIENCE_LANE) * WHIM_TICKS;
+  const whim = drawFraction(at.settledChance, PATIENCE_LANE) * WHIM_TICKS;
   return at.traits.patience + (seats - 4) * PATIENCE_PER_PLAYER + whim - WHIM_TICKS / 2;
 }
 
-function votedShare(at: Situation): number {
+function votedShare(at: TalkSituation): number {
   const living = at.view.table.seats.filter(
     ({ standing, colour }) => standing === 'living' && colour !== at.me,
   );
   return living.length === 0 ? 1 : living.filter(({ voted }) => voted).length / living.length;
 }
 
-const RULES: readonly Rule[] = [
+const RULES: readonly TalkRule[] = [
   evidence.opens,
   evidence.tellsDeed,
   evidence.tellsAtBody,
@@ -244,34 +253,34 @@ const LAST_WORDS = [
   ],
 ] as const;
 
-export function talk(at: Situation): WireReply {
-  const vote = ballot(at);
-  const announcement = vote === null ? null : announced(at, vote);
-  const offers = withBallot(at, announcement);
-  const chosen = firstSayable(offers, at, at.view.calledOn);
-  const spokeLast = at.record.lastLine.get(at.me) === at.record.lines - 1 && at.record.lines > 0;
-  const message = chosen?.text ?? (at.view.calledOn ? lastWords(at) : '');
-  const waits = at.record.lines === 0 && at.view.table.call.by !== at.me;
+export function talk(at: TalkSituation): WireReply {
+  const vote = decideBallot(at);
+  const announcement = vote === null ? null : announceBallot(at, vote);
+  const offers = addBallot(at, announcement);
+  const chosen = pickSayable(offers, at, at.view.calledOn);
+  const spokeLast = at.claims.lastLine.get(at.me) === at.claims.lines - 1 && at.claims.lines > 0;
+  const message = chosen?.text ?? (at.view.calledOn ? sayLastWords(at) : '');
+  const waits = at.claims.lines === 0 && at.view.table.call.by !== at.me;
   const urgency =
     (chosen?.act.urgency ?? 1) +
     at.traits.talk -
     (spokeLast ? JUST_SPOKE : 0) -
     (waits ? LETS_OPEN : 0);
   return {
-    internal_thought: think(at, chosen?.act ?? listening(at), announcement),
+    internal_thought: think(at, chosen?.act ?? listen(at), announcement),
     desire_to_speak: message === '' ? 0 : Math.round(Math.min(10, Math.max(1, urgency))),
     message,
     target: chosen?.act.to ?? null,
     vote_action: vote,
-    scratchpad_updates: notes(at),
+    scratchpad_updates: writeNotes(at),
   };
 }
 
-function firstSayable(
-  offers: readonly Act[],
+function pickSayable(
+  offers: readonly SpeechAct[],
   speaker: Speaker,
   mustSpeak: boolean,
-): { readonly act: Act; readonly text: string } | null {
+): { readonly act: SpeechAct; readonly text: string } | null {
   for (const offer of offers) {
     if (offer.urgency < QUIET && !mustSpeak) return null;
     const text = say(offer, speaker);
@@ -281,29 +290,29 @@ function firstSayable(
 }
 
 /** A vote that is cast now, or was cast and not yet told, is something to say. */
-function withBallot(at: Situation, announcement: Act | null): readonly Act[] {
-  const offers = proposals(at, RULES);
-  const told = announcement ?? locked(at);
+function addBallot(at: TalkSituation, announcement: SpeechAct | null): readonly SpeechAct[] {
+  const offers = proposeActs(at, RULES);
+  const told = announcement ?? repeatBallot(at);
   return told === null
     ? offers
     : [...offers, told].sort((one, other) => other.urgency - one.urgency);
 }
 
-function announced(at: Situation, vote: Ballot): Act {
-  if (vote === 'skip') return act('ballotSkip', BALLOT_URGENCY - 1);
-  const reason = at.judged.find(({ seat }) => seat === vote)?.reason ?? null;
-  return act('ballot', BALLOT_URGENCY, { who: vote, reason }, vote);
+function announceBallot(at: TalkSituation, vote: Ballot): SpeechAct {
+  if (vote === 'skip') return createAct('ballotSkip', BALLOT_URGENCY - 1);
+  const reason = at.suspects.find(({ seat }) => seat === vote)?.reason ?? null;
+  return createAct('ballot', BALLOT_URGENCY, { who: vote, reason }, vote);
 }
 
-function locked(at: Situation): Act | null {
+function repeatBallot(at: TalkSituation): SpeechAct | null {
   const { ballot: cast } = at.view.you;
-  if (cast === null || at.own.some((item) => item.type === 'push')) return null;
-  if (cast === 'skip') return act('ballotSkip', 3);
-  const reason = at.judged.find(({ seat }) => seat === cast)?.reason ?? null;
-  return hasSaid(at, 'push', cast) ? null : act('locked', 4, { who: cast, reason }, cast);
+  if (cast === null || at.ownClaims.some((item) => item.type === 'push')) return null;
+  if (cast === 'skip') return createAct('ballotSkip', 3);
+  const reason = at.suspects.find(({ seat }) => seat === cast)?.reason ?? null;
+  return hasSaid(at, 'push', cast) ? null : createAct('locked', 4, { who: cast, reason }, cast);
 }
 
-function lastWords(at: Situation): string {
+function sayLastWords(at: TalkSituation): string {
   const [starts, ends] = LAST_WORDS;
   const all = starts.flatMap((start) => ends.map((end) => `${start}, ${end}`));
   const shift = at.view.table.tick * 9;
@@ -314,22 +323,22 @@ function lastWords(at: Situation): string {
   return all[(at0 + shift) % all.length] ?? 'I pass.';
 }
 
-function listening(at: Situation): Musing {
-  const top = topSuspect(at);
+function listen(at: TalkSituation): ActThought {
+  const top = findTopSuspect(at);
   if (top === null || top.reason === null || isShielded(at, top.seat))
     return { type: 'listen', facts: {} };
   return { type: 'listenSuspect', facts: { who: top.seat, reason: top.reason } };
 }
 
 /** A short note when the top suspect is somebody new. */
-function notes(at: Situation): WireReply['scratchpad_updates'] {
-  const top = topSuspect(at);
+function writeNotes(at: TalkSituation): WireReply['scratchpad_updates'] {
+  const top = findTopSuspect(at);
   const page = at.view.you.pads.meeting;
-  if (top === null || top.reason === null || top.heat < NOTEWORTHY || isShielded(at, top.seat))
+  if (top === null || top.reason === null || top.pressure < NOTEWORTHY || isShielded(at, top.seat))
     return {};
-  const line = `Tick ${at.view.table.tick}: top suspect ${nameOf(top.seat)} (${inNotes(top.reason)}).`;
+  const line = `Tick ${at.view.table.tick}: top suspect ${nameColour(top.seat)} (${noteReason(top.reason)}).`;
   const last = page.slice(page.lastIndexOf('\n') + 1);
-  return last.includes(`suspect ${nameOf(top.seat)} `)
+  return last.includes(`suspect ${nameColour(top.seat)} `)
     ? {}
-    : { meeting_scratch: joined(page, line) };
+    : { meeting_scratch: appendNote(page, line) };
 }

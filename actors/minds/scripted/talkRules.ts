@@ -1,18 +1,30 @@
-/** Evidence: the rules of talk for what the player knows against somebody, said once and stood by. */
+/**
+ * The rules of talk: each looks at the situation and proposes one speech act, or none.
+ *
+ * First what the player knows against others, then innocent sightings, then answers to what was said, then what moves
+ * the meeting on.
+ */
 import type { Colour, Place } from '../../../machines/types.ts';
-import { nearest } from './alibi.ts';
-import { fraction } from './chance.ts';
-import type { Heard } from './claims.ts';
-import { beside, clashing, confirming, isHallway, NEXT_ROOM, steps } from './memory.ts';
+import { findNearestStop } from './alibi.ts';
+import { drawFraction } from './chance.ts';
+import type { Claim } from './claims.ts';
 import {
-  type Act,
-  act,
+  countSteps,
+  findClash,
+  findConfirmation,
+  isHallway,
+  listNeighbours,
+  NEXT_ROOM,
+} from './memory.ts';
+import {
+  createAct,
+  findTopSuspect,
   hasSaid,
-  heat,
   isShielded,
-  type Rule,
-  type Situation,
-  topSuspect,
+  pressureOn,
+  type SpeechAct,
+  type TalkRule,
+  type TalkSituation,
 } from './situation.ts';
 
 /** Share of impostors who invent a sighting. */
@@ -20,40 +32,40 @@ const INVENTIVE = 0.55;
 const FRAME_LANE = 101;
 
 /** The caller says what happened. */
-export const opens: Rule = ({ view, me, record, alibi }) => {
+export const opens: TalkRule = ({ view, me, claims, alibi }) => {
   const { call, tick } = view.table;
-  if (call.by !== me || record.words.has(me) || tick > 2) return null;
+  if (call.by !== me || claims.words.has(me) || tick > 2) return null;
   const facts = { place: call.place, body: call.body, earlier: alibi.stops[0]?.place ?? null };
-  return act(call.kind === 'body' ? 'openBody' : 'openButton', 13, facts);
+  return createAct(call.kind === 'body' ? 'openBody' : 'openButton', 13, facts);
 };
 
-export const tellsDeed: Rule = (at) => {
+export const tellsDeed: TalkRule = (at) => {
   const seen = at.highlights.deeds.find(
     ({ who }) => at.rivals.includes(who) && !at.view.you.partners.includes(who),
   );
   if (seen === undefined || (seen.did !== 'vent' && seen.did !== 'kill')) return null;
   const facts = { who: seen.who, place: seen.place, ago: seen.ago, deed: seen.did };
-  if (!hasSaid(at, 'deed', seen.who)) return act('deed', 10, facts, seen.who);
-  const denied = at.since.some(
+  if (!hasSaid(at, 'deed', seen.who)) return createAct('deed', 10, facts, seen.who);
+  const denied = at.newClaims.some(
     ({ type, by }) =>
       by === seen.who && (type === 'denial' || type === 'charge' || type === 'whereabouts'),
   );
-  const repeats = at.own.filter(({ type }) => type === 'deed').length;
-  return denied && repeats < 3 ? act('insist', 8, facts, seen.who) : null;
+  const repeats = at.ownClaims.filter(({ type }) => type === 'deed').length;
+  return denied && repeats < 3 ? createAct('insist', 8, facts, seen.who) : null;
 };
 
 /** Somebody stood at the body. */
-export const tellsAtBody: Rule = (at) => {
+export const tellsAtBody: TalkRule = (at) => {
   const seen = at.highlights.atBody.find(
     ({ who }) => canAccuse(at, who) && !hasSaid(at, 'company', who),
   );
   if (seen === undefined) return null;
   const { who, place, ago } = seen;
-  return act('atBody', 9, { who, place, ago, body: at.victim }, who);
+  return createAct('atBody', 9, { who, place, ago, body: at.victim }, who);
 };
 
 /** Somebody was about where the body lay, while the victim can have died. */
-export const tellsNear: Rule = (at) => {
+export const tellsNear: TalkRule = (at) => {
   const { body } = at;
   if (body === null) return null;
   const seen = at.highlights.near.find(
@@ -68,37 +80,37 @@ export const tellsNear: Rule = (at) => {
   );
   if (seen === undefined) return null;
   const facts = { who: seen.who, place: seen.place, ago: seen.ago };
-  if (seen.did === 'lurking') return act('near', 7, facts, seen.who);
-  return act('close', seen.place === body ? 5.5 : 5, facts, seen.who);
+  if (seen.did === 'lurking') return createAct('near', 7, facts, seen.who);
+  return createAct('close', seen.place === body ? 5.5 : 5, facts, seen.who);
 };
 
 /** Somebody went wherever the player went, and worked on nothing. */
-export const tellsFollower: Rule = (at) => {
+export const tellsFollower: TalkRule = (at) => {
   const seen = at.highlights.followers.find(
     ({ who }) => canAccuse(at, who) && !hasSaid(at, 'sighting', who),
   );
   if (seen === undefined) return null;
   const { who, place, ago } = seen;
-  return act('followed', 6.6, { who, place, ago }, who);
+  return createAct('followed', 6.6, { who, place, ago }, who);
 };
 
 /** The last that the player saw of the victim, and who was with them. */
-export const tellsLast: Rule = (at) => {
+export const tellsLast: TalkRule = (at) => {
   const { last } = at.highlights;
   if (last === null || at.victim === null || hasSaid(at, 'sighting', at.victim)) return null;
   const { place, ago } = last.seen;
   const [alone, ...more] = last.company;
   if (alone !== undefined && more.length === 0 && canAccuse(at, alone)) {
-    return act('lastSeen', 6.4, { who: alone, body: at.victim, place, ago }, alone);
+    return createAct('lastSeen', 6.4, { who: alone, body: at.victim, place, ago }, alone);
   }
   // To have been the only one with the victim is nothing that an impostor would bring up.
   if (at.view.you.role === 'impostor' && last.company.length === 0) return null;
-  return act('lastAlone', ago <= at.window ? 4.8 : 3.4, { body: at.victim, place, ago });
+  return createAct('lastAlone', ago <= at.window ? 4.8 : 3.4, { body: at.victim, place, ago });
 };
 
 /** Their story is not what the player saw. */
-export const tellsClash: Rule = (at) => {
-  const found = at.judged.find(
+export const tellsClash: TalkRule = (at) => {
+  const found = at.suspects.find(
     ({ seat, reason }) =>
       (reason?.type === 'clash' || reason?.type === 'absent') &&
       !isShielded(at, seat) &&
@@ -106,46 +118,54 @@ export const tellsClash: Rule = (at) => {
   );
   if (found?.reason?.type === 'clash') {
     const { said, seen } = found.reason;
-    return hasSaid(at, 'sighting', found.seat) && !at.since.some(({ by }) => by === found.seat)
+    return hasSaid(at, 'sighting', found.seat) && !at.newClaims.some(({ by }) => by === found.seat)
       ? null
-      : act('clash', 7.8, { who: found.seat, said, place: seen.place, ago: seen.ago }, found.seat);
+      : createAct(
+          'clash',
+          7.8,
+          { who: found.seat, said, place: seen.place, ago: seen.ago },
+          found.seat,
+        );
   }
   if (found?.reason?.type !== 'absent') return null;
-  return act('falsehood', 6, { who: found.seat, place: found.reason.place }, found.seat);
+  return createAct('falsehood', 6, { who: found.seat, place: found.reason.place }, found.seat);
 };
 
 /** An impostor in need places a crewmate near the body: next to their own story, so that both hold. */
-export const frames: Rule = (at) => {
+export const frames: TalkRule = (at) => {
   const { role } = at.view.you;
   const own = at.alibi.stops[0];
   if (role !== 'impostor' || at.body === null || own === undefined) return null;
-  if (fraction(at.settledChance, FRAME_LANE) > INVENTIVE) return null;
-  if (at.record.lines < 3 || at.own.some(({ type }) => type === 'sighting')) return null;
-  const victim = scapegoat(at);
+  if (drawFraction(at.settledChance, FRAME_LANE) > INVENTIVE) return null;
+  if (at.claims.lines < 3 || at.ownClaims.some(({ type }) => type === 'sighting')) return null;
+  const victim = pickScapegoat(at);
   if (victim === null || at.known.byWho.has(victim)) return null;
-  const place = towards(own.place, at.body);
-  return act('frame', 5.6, { who: victim, place, ago: own.ago + 5 }, victim);
+  const place = findNextDoor(own.place, at.body);
+  return createAct('frame', 5.6, { who: victim, place, ago: own.ago + 5 }, victim);
 };
 
 /** The crewmate who is suspected most already. */
-function scapegoat(at: Situation): Colour | null {
-  const crew = at.judged.filter(({ seat }) => !at.view.you.partners.includes(seat));
+function pickScapegoat(at: TalkSituation): Colour | null {
+  const crew = at.suspects.filter(({ seat }) => !at.view.you.partners.includes(seat));
   return crew[0]?.seat ?? null;
 }
 
 /** The place next door that is nearest to the body. */
-function towards(from: Place, body: Place): Place {
-  const doors = beside(from).flatMap((hall) => [hall, ...beside(hall)]);
+function findNextDoor(from: Place, body: Place): Place {
+  const doors = listNeighbours(from).flatMap((hall) => [hall, ...listNeighbours(hall)]);
   return doors
-    .filter((place) => steps(from, place) <= NEXT_ROOM)
-    .reduce((best, place) => (steps(place, body) < steps(best, body) ? place : best), from);
+    .filter((place) => countSteps(from, place) <= NEXT_ROOM)
+    .reduce(
+      (best, place) => (countSteps(place, body) < countSteps(best, body) ? place : best),
+      from,
+    );
 }
 
-function canAccuse(at: Situation, who: Colour): boolean {
+function canAccuse(at: TalkSituation, who: Colour): boolean {
   return at.rivals.includes(who) && !isShielded(at, who) && !at.view.you.partners.includes(who);
 }
 
-/* Witness: the rules of talk for what the player knows of innocent things: own way, company, visuals, sightings. */
+/* Innocent sightings: own way, company, visual tasks. */
 
 /** Heat above which nobody is vouched for. */
 const DOUBTED = 20;
@@ -153,32 +173,32 @@ const DOUBTED = 20;
 const OLD = 120;
 const FADES = 0.9;
 
-export const tellsVisual: Rule = (at) => {
+export const tellsVisual: TalkRule = (at) => {
   const seen = at.highlights.visuals.find(
     ({ who }) => at.rivals.includes(who) && !hasSaid(at, 'support', who),
   );
   if (seen === undefined) return null;
-  const pressed = at.since.some((item) => item.type === 'charge' && item.who === seen.who);
-  return act('visual', pressed ? 8 : 5, { who: seen.who, place: seen.place, ago: seen.ago });
+  const pressed = at.newClaims.some((item) => item.type === 'charge' && item.who === seen.who);
+  return createAct('visual', pressed ? 8 : 5, { who: seen.who, place: seen.place, ago: seen.ago });
 };
 
 /** Two who stayed together speak for each other. */
-export const tellsPair: Rule = (at) => {
+export const tellsPair: TalkRule = (at) => {
   const seen = at.highlights.pairs.find(
     ({ who }) =>
       at.rivals.includes(who) &&
       !hasSaid(at, 'support', who) &&
       !hasSaid(at, 'deed', who) &&
-      heat(at, who) <= DOUBTED,
+      pressureOn(at, who) <= DOUBTED,
   );
   if (seen === undefined) return null;
   const { who, place, ago } = seen;
-  const pressed = at.since.some((item) => 'who' in item && item.who === who);
-  return act('pair', pressed ? 6.2 : 4.8, { who, place, ago }, pressed ? null : who);
+  const pressed = at.newClaims.some((item) => 'who' in item && item.who === who);
+  return createAct('pair', pressed ? 6.2 : 4.8, { who, place, ago }, pressed ? null : who);
 };
 
 /** A sighting that hurts nobody, but helps to put the evening together. */
-export const tellsSighting: Rule = (at) => {
+export const tellsSighting: TalkRule = (at) => {
   const seen = at.highlights.best.find(
     ({ who, ago, did }) =>
       ago <= OLD &&
@@ -190,10 +210,10 @@ export const tellsSighting: Rule = (at) => {
       !hasSaid(at, 'deed', who),
   );
   if (seen === undefined) return null;
-  const told = at.own.filter(({ type }) => type === 'sighting').length;
+  const told = at.ownClaims.filter(({ type }) => type === 'sighting').length;
   const { who, place, ago, did } = seen;
   const fresh = ago <= at.window ? 4.6 : 3.6;
-  return act(isHallway(place) ? 'passed' : 'sighting', fresh - told * FADES, {
+  return createAct(isHallway(place) ? 'passed' : 'sighting', fresh - told * FADES, {
     who,
     place,
     ago,
@@ -201,16 +221,16 @@ export const tellsSighting: Rule = (at) => {
   });
 };
 
-export const tellsAlibi: Rule = (at) => {
-  if (at.own.some(({ type }) => type === 'whereabouts')) return null;
+export const tellsAlibi: TalkRule = (at) => {
+  if (at.ownClaims.some(({ type }) => type === 'whereabouts')) return null;
   const [stop, ...rest] = at.alibi.stops;
-  if (stop === undefined) return at.ownLines.length > 0 ? null : act('lost', 3.5);
+  if (stop === undefined) return at.ownLines.length > 0 ? null : createAct('lost', 3.5);
   const earlier =
     rest.find(({ place }) => place !== stop.place && !isHallway(place))?.place ?? null;
-  return act('alibi', 4.4, { ...stop, earlier, friend: at.alibi.company });
+  return createAct('alibi', 4.4, { ...stop, earlier, friend: at.alibi.company });
 };
 
-/* Replies: the rules of talk that react to what was said: charges, questions, testimony of others. */
+/* Answers to charges, questions and testimony. */
 
 /** Lines after which a testimony is no news. */
 const NEWS = 4;
@@ -223,17 +243,17 @@ const MOST_DEFENCES = 4;
 const ABOUT_THEN = 10;
 
 /** What somebody may believe or doubt. */
-const TESTIMONY: ReadonlySet<Heard['type']> = new Set(['deed', 'company', 'charge']);
+const TESTIMONY: ReadonlySet<Claim['type']> = new Set(['deed', 'company', 'charge']);
 
-type Aimed = Extract<Heard, { who: unknown }>;
+type AimedClaim = Extract<Claim, { who: unknown }>;
 
-function aimed(item: Heard, who: Colour): item is Aimed {
+function isAimedAt(item: Claim, who: Colour): item is AimedClaim {
   return 'who' in item && item.who === who;
 }
 
 /** The gravest thing said against the player since they last spoke. */
-export const defends: Rule = (at) => {
-  const against = at.since.filter((item) => aimed(item, at.me));
+export const defends: TalkRule = (at) => {
+  const against = at.newClaims.filter((item) => isAimedAt(item, at.me));
   const charge =
     against.find(({ type }) => type === 'deed') ??
     against.find(
@@ -246,75 +266,80 @@ export const defends: Rule = (at) => {
     against.find(({ type }) => type === 'push');
   if (
     charge === undefined ||
-    at.own.filter(({ type }) => type === 'denial').length >= MOST_DEFENCES
+    at.ownClaims.filter(({ type }) => type === 'denial').length >= MOST_DEFENCES
   )
     return null;
-  const facts = { by: charge.by, ...at.alibi.stops[0], friend: witness(at, charge.by) };
+  const facts = { by: charge.by, ...at.alibi.stops[0], friend: findWitness(at, charge.by) };
   if (charge.type === 'deed')
-    return act('denyDeed', 9.5, { ...facts, deed: charge.deed }, charge.by);
-  if (charge.type === 'sighting') return seenThere(at, charge);
+    return createAct('denyDeed', 9.5, { ...facts, deed: charge.deed }, charge.by);
+  if (charge.type === 'sighting') return answerSighting(at, charge);
   if (charge.type === 'company' && charge.place !== null)
-    return seenThere(at, { ...charge, place: charge.place });
-  return act('deny', charge.type === 'push' ? 7 : 8, facts, charge.by);
+    return answerSighting(at, { ...charge, place: charge.place });
+  return createAct('deny', charge.type === 'push' ? 7 : 8, facts, charge.by);
 };
 
 /** Who was there too and can say so, other than who is spoken to. */
-function witness({ alibi }: Situation, to: Colour): Colour | null {
+function findWitness({ alibi }: TalkSituation, to: Colour): Colour | null {
   return alibi.company === to ? null : alibi.company;
 }
 
-type SeenThere = Pick<Extract<Heard, { type: 'sighting' }>, 'by' | 'place' | 'ago'>;
+type SeenThere = Pick<Extract<Claim, { type: 'sighting' }>, 'by' | 'place' | 'ago'>;
 
 /** To have been with the victim at the end, or at the body. */
 function isAbout(
-  { victim }: Situation,
-  { whom, by }: Extract<Heard, { type: 'company' }>,
+  { victim }: TalkSituation,
+  { whom, by }: Extract<Claim, { type: 'company' }>,
 ): boolean {
   return whom === null || whom === victim || whom === by;
 }
 
 /** To be placed where the body lay, or where the player was not, needs an answer, however kindly it was said. */
-function isGrave(at: Situation, { place, ago }: SeenThere): boolean {
+function isGrave(at: TalkSituation, { place, ago }: SeenThere): boolean {
   const { call } = at.view.table;
-  if (clashing(at.known, at.me, place, ago) !== null) return true;
+  if (findClash(at.known, at.me, place, ago) !== null) return true;
   return place === call.place && call.by !== at.me;
 }
 
 /** Owns up to a place that is part of the story, and denies every other. */
-function seenThere(at: Situation, { by, place: said, ago }: SeenThere): Act {
+function answerSighting(at: TalkSituation, { by, place: said, ago }: SeenThere): SpeechAct {
   const isOwn = at.known.path.some(
     (own) => own.place === said && (ago === null || Math.abs(own.ago - ago) <= ABOUT_THEN),
   );
   if (isOwn) {
     const elsewhere = at.alibi.stops.find(({ place }) => place !== said);
-    return act('admitPlace', 8, { by, said, ...elsewhere }, by);
+    return createAct('admitPlace', 8, { by, said, ...elsewhere }, by);
   }
-  return act('denyPlace', 8.6, { by, said, ...nearest(at.alibi.stops, ago ?? 0) }, by);
+  return createAct(
+    'denyPlace',
+    8.6,
+    { by, said, ...findNearestStop(at.alibi.stops, ago ?? 0) },
+    by,
+  );
 }
 
-export const answers: Rule = (at) => {
-  const question = at.since.findLast((item) => item.type === 'question' && item.who === at.me);
+export const answers: TalkRule = (at) => {
+  const question = at.newClaims.findLast((item) => item.type === 'question' && item.who === at.me);
   if (question === undefined) return null;
   const [stop, ...rest] = at.alibi.stops;
-  if (stop === undefined) return act('lost', 8, { by: question.by }, question.by);
+  if (stop === undefined) return createAct('lost', 8, { by: question.by }, question.by);
   const earlier =
     rest.find(({ place }) => place !== stop.place && !isHallway(place))?.place ?? null;
-  return act(
+  return createAct(
     'answer',
     8.3,
-    { ...stop, by: question.by, earlier, friend: witness(at, question.by) },
+    { ...stop, by: question.by, earlier, friend: findWitness(at, question.by) },
     question.by,
   );
 };
 
 /** Somebody said what the player knows to be false, about the player or about somebody seen elsewhere. */
-export const callsLiar: Rule = (at) => {
-  for (const item of at.since) {
+export const callsLiar: TalkRule = (at) => {
+  for (const item of at.newClaims) {
     if (item.type !== 'sighting' || item.ago === null || isShielded(at, item.by)) continue;
-    const mine = clashing(at.known, item.who, item.place, item.ago);
+    const mine = findClash(at.known, item.who, item.place, item.ago);
     if (mine === null || item.who === at.me || hasSaid(at, 'charge', item.by)) continue;
     if (at.view.you.partners.includes(item.who)) continue;
-    return act(
+    return createAct(
       'misplaced',
       7.5,
       { who: item.by, friend: item.who, said: item.place, place: mine.place, ago: mine.ago },
@@ -325,25 +350,25 @@ export const callsLiar: Rule = (at) => {
 };
 
 /** The player saw somebody where they say they were. */
-export const vouches: Rule = (at) => {
-  for (const item of at.since) {
+export const vouches: TalkRule = (at) => {
+  for (const item of at.newClaims) {
     if (
       item.type !== 'whereabouts' ||
       hasSaid(at, 'support', item.by) ||
       hasSaid(at, 'sighting', item.by)
     )
       continue;
-    const seen = confirming(at.known, item.by, item.place, item.ago);
-    if (seen === null || heat(at, item.by) > 20) continue;
-    return act('vouch', 5.2, { who: item.by, place: seen.place, ago: seen.ago }, item.by);
+    const seen = findConfirmation(at.known, item.by, item.place, item.ago);
+    if (seen === null || pressureOn(at, item.by) > 20) continue;
+    return createAct('vouch', 5.2, { who: item.by, place: seen.place, ago: seen.ago }, item.by);
   }
   return null;
 };
 
 /** Testimony of others: believed or doubted, while it is news and few have spoken about it. */
-export const reacts: Rule = (at) => {
-  const item = at.since.findLast(
-    ({ type, line }) => TESTIMONY.has(type) && line >= at.record.lines - NEWS,
+export const reacts: TalkRule = (at) => {
+  const item = at.newClaims.findLast(
+    ({ type, line }) => TESTIMONY.has(type) && line >= at.claims.lines - NEWS,
   );
   if (
     item === undefined ||
@@ -354,28 +379,30 @@ export const reacts: Rule = (at) => {
   )
     return null;
   const who = item.who;
-  const voices = at.record.heard.filter(
+  const voices = at.claims.all.filter(
     ({ type, line, by }) =>
       line > item.line && by !== who && (type === 'charge' || type === 'support'),
   ).length;
   if (
     voices >= ENOUGH ||
-    at.own.some((own) => own.type !== 'question' && aimed(own, who) && own.line > item.line - NEWS)
+    at.ownClaims.some(
+      (own) => own.type !== 'question' && isAimedAt(own, who) && own.line > item.line - NEWS,
+    )
   )
     return null;
   const hard = item.type === 'deed' || item.type === 'company';
-  const believed = heat(at, who) - heat(at, item.by);
+  const believed = pressureOn(at, who) - pressureOn(at, item.by);
   if (isShielded(at, item.by)) return null;
   if (isShielded(at, who) || believed < -4) {
     return hasSaid(at, 'charge', item.by)
       ? null
-      : act('doubt', hard ? 6.8 : 4.8, { who, by: item.by }, item.by);
+      : createAct('doubt', hard ? 6.8 : 4.8, { who, by: item.by }, item.by);
   }
   if (believed < 6 || hasSaid(at, 'charge', who)) return null;
-  return act('believe', hard ? 6.4 : 4.2, { who, by: item.by }, who);
+  return createAct('believe', hard ? 6.4 : 4.2, { who, by: item.by }, who);
 };
 
-/* Table talk: the rules of talk that move the meeting on: questions, sums, calls for a vote, and quips. */
+/* What moves the meeting on: questions, sums, calls for a vote, and quips. */
 
 /** Heat from which a suspicion is worth saying aloud. */
 const SAYABLE = 13;
@@ -391,13 +418,13 @@ const RECALL_UNTIL = 10;
 const QUIP_FADE = 1.3;
 
 /** Asks one who has not told their place. */
-export const asks: Rule = (at) => {
-  const missing = untold(at);
-  const silent = missing.filter((seat) => !at.record.asked.has(seat) && !isShielded(at, seat));
-  const pick = silent[Math.floor(fraction(at.chance, ASK_LANE) * silent.length)];
-  if (pick === undefined || at.record.lines === 0) return null;
-  const asked = at.own.filter(({ type }) => type === 'question').length;
-  return act(
+export const asks: TalkRule = (at) => {
+  const missing = listUntold(at);
+  const silent = missing.filter((seat) => !at.claims.asked.has(seat) && !isShielded(at, seat));
+  const pick = silent[Math.floor(drawFraction(at.chance, ASK_LANE) * silent.length)];
+  if (pick === undefined || at.claims.lines === 0) return null;
+  const asked = at.ownClaims.filter(({ type }) => type === 'question').length;
+  return createAct(
     'ask',
     4.6 - asked * 1.1,
     { who: pick, friend: missing.find((seat) => seat !== pick) ?? null },
@@ -405,78 +432,82 @@ export const asks: Rule = (at) => {
   );
 };
 
-export const asksAll: Rule = (at) => {
+export const asksAll: TalkRule = (at) => {
   const { call } = at.view.table;
-  if (at.record.lines === 0 || at.record.lines > 3 || at.own.length > 0) return null;
-  return act('askAll', 4.2, { place: call.place, body: call.body });
+  if (at.claims.lines === 0 || at.claims.lines > 3 || at.ownClaims.length > 0) return null;
+  return createAct('askAll', 4.2, { place: call.place, body: call.body });
 };
 
 /** Says aloud whom the player suspects, and why. */
-export const pushes: Rule = (at) => {
-  const top = topSuspect(at);
+export const pushes: TalkRule = (at) => {
+  const top = findTopSuspect(at);
   if (
     top === null ||
     top.reason === null ||
-    top.heat < SAYABLE ||
-    (top.reason.type === 'hunch' && at.record.lines < SUM_AFTER) ||
+    top.pressure < SAYABLE ||
+    (top.reason.type === 'hunch' && at.claims.lines < SUM_AFTER) ||
     isShielded(at, top.seat)
   )
     return null;
-  const said = at.own.filter(
+  const said = at.ownClaims.filter(
     (item) => (item.type === 'charge' || item.type === 'push') && item.who === top.seat,
   ).length;
   if (said >= 2 || at.view.you.ballot !== null) return null;
-  return act(
+  return createAct(
     'push',
-    3.6 + Math.min(3, top.heat / 25) - said * 2,
+    3.6 + Math.min(3, top.pressure / 25) - said * 2,
     { who: top.seat, reason: top.reason },
     top.seat,
   );
 };
 
-export const sumsUp: Rule = (at) => {
-  if (at.record.lines < SUM_AFTER || at.traits.leading < -2) return null;
-  const others = untold(at).filter((seat) => !isShielded(at, seat));
+export const sumsUp: TalkRule = (at) => {
+  if (at.claims.lines < SUM_AFTER || at.traits.leading < -2) return null;
+  const others = listUntold(at).filter((seat) => !isShielded(at, seat));
   if (
     others.length === 0 ||
     others.length > 4 ||
-    at.own.filter(({ type }) => type === 'question').length > 1
+    at.ownClaims.filter(({ type }) => type === 'question').length > 1
   )
     return null;
-  return act('roundup', 3.2, { others });
+  return createAct('roundup', 3.2, { others });
 };
 
-export const hurries: Rule = (at) => {
+export const hurries: TalkRule = (at) => {
   const { seats, votesOpen } = at.view.table;
   const voted = seats.filter((seat) => seat.voted).length;
-  if (!votesOpen || at.record.lines < at.rivals.length || (voted === 0 && at.record.nudges === 0))
+  if (!votesOpen || at.claims.lines < at.rivals.length || (voted === 0 && at.claims.nudges === 0))
     return null;
-  const top = topSuspect(at);
-  const sayable = top !== null && !isShielded(at, top.seat) && top.heat >= SAYABLE;
-  return act('hurry', 2.6 + at.record.nudges * 0.5, sayable ? { who: top.seat } : {});
+  const top = findTopSuspect(at);
+  const sayable = top !== null && !isShielded(at, top.seat) && top.pressure >= SAYABLE;
+  return createAct('hurry', 2.6 + at.claims.nudges * 0.5, sayable ? { who: top.seat } : {});
 };
 
 /** What became of the last meeting, once, while the talk is young. */
-export const recalls: Rule = (at) => {
+export const recalls: TalkRule = (at) => {
   const { last } = at.past;
-  if (last === null || at.record.lines === 0 || at.record.lines > RECALL_UNTIL) return null;
-  if (fraction(at.settledChance, RECALL_LANE) > RECALL_SHARE || at.ownLines.length > 1) return null;
+  if (last === null || at.claims.lines === 0 || at.claims.lines > RECALL_UNTIL) return null;
+  if (drawFraction(at.settledChance, RECALL_LANE) > RECALL_SHARE || at.ownLines.length > 1)
+    return null;
   const { body } = at.view.table.call;
-  if (last.type === 'nobody') return act('recallNobody', 4.1, { body });
+  if (last.type === 'nobody') return createAct('recallNobody', 4.1, { body });
   const facts = { friend: last.ejected, body };
-  if (last.type === 'wrong') return act('recallWrong', 4.4, facts);
-  return last.type === 'right' ? act('recallRight', 3.8, facts) : null;
+  if (last.type === 'wrong') return createAct('recallWrong', 4.4, facts);
+  return last.type === 'right' ? createAct('recallRight', 3.8, facts) : null;
 };
 
-export const quips: Rule = (at) => {
+export const quips: TalkRule = (at) => {
   const spoken = at.ownLines.length;
-  const mood = fraction(at.chance, QUIP_LANE) * 1.5;
-  const others = at.rivals.filter((seat) => at.record.lastLine.has(seat) && !isShielded(at, seat));
+  const mood = drawFraction(at.chance, QUIP_LANE) * 1.5;
+  const others = at.rivals.filter((seat) => at.claims.lastLine.has(seat) && !isShielded(at, seat));
   const who = others[Math.floor((mood / 1.5) * others.length)] ?? null;
-  return act('quip', 2.4 + mood - spoken * QUIP_FADE, { who, place: at.view.table.call.place });
+  return createAct('quip', 2.4 + mood - spoken * QUIP_FADE, {
+    who,
+    place: at.view.table.call.place,
+  });
 };
 
 /** The living who have told nobody where they were. */
-function untold(at: Situation): readonly Colour[] {
-  return at.rivals.filter((seat) => !at.record.told.has(seat) && seat !== at.view.table.call.by);
+function listUntold(at: TalkSituation): readonly Colour[] {
+  return at.rivals.filter((seat) => !at.claims.told.has(seat) && seat !== at.view.table.call.by);
 }

@@ -1,9 +1,11 @@
 /**
- * Temperaments as numbers: how much each kind of player talks, believes, jokes, asks, and how long they wait to vote.
+ * Traits: the temperaments as numbers, at the table and on the ship, and the lessons that change them.
+ *
+ * Shares are from 0 to 1. All numbers by which the offline minds are balanced stand here.
  */
 import type { Role, Temperament } from '../../../machines/types.ts';
 
-export type Traits = {
+export type TableTraits = {
   /** Added to every wish to speak, in points of desire. */
   readonly talk: number;
   /** Share of somebody's word that is believed, from 0 to 1. */
@@ -24,7 +26,7 @@ export type Traits = {
   readonly leading: number;
 };
 
-const TRAITS: Readonly<Record<Temperament, Traits>> = {
+const TABLE_TRAITS: Readonly<Record<Temperament, TableTraits>> = {
   leader: {
     talk: 1,
     credulity: 0.7,
@@ -118,13 +120,7 @@ const TRAITS: Readonly<Record<Temperament, Traits>> = {
   },
 };
 
-/*
- * Nerves: temperaments on the ship, as numbers. How dutiful, sociable and wary a crewmate is, and how bold an impostor.
- *
- * All numbers by which the action phase is balanced stand here; shares are from 0 to 1.
- */
-
-export type Nerves = {
+export type ShipTraits = {
   /** Steps that one walks to mend what can kill everybody, without thinking twice; half of it for lights. */
   readonly duty: number;
   /** Share of free moments that are spent with somebody who is trusted. */
@@ -152,14 +148,14 @@ export type Nerves = {
 /** From so many living on free moments grow, with the square of the crowd: there are more people to look at. */
 const CROWD = 8;
 /** The most by which they grow. */
-const MOST_LEISURE = 2;
+const MOST_IDLE = 2;
 
 /** How much more time players take for themselves among so many living. */
-export function leisure(living: number): number {
-  return Math.min(MOST_LEISURE, Math.max(1, (living / CROWD) ** 2));
+export function growIdleTime(living: number): number {
+  return Math.min(MOST_IDLE, Math.max(1, (living / CROWD) ** 2));
 }
 
-export const NERVES: Readonly<Record<Temperament, Nerves>> = {
+export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
   leader: {
     duty: 4,
     sociable: 0.19,
@@ -254,46 +250,44 @@ export const NERVES: Readonly<Record<Temperament, Nerves>> = {
 };
 
 /*
- * Lessons that an offline mind understands: sentences that it may have learned in earlier games, and what each of them
- * changes in how it plays. Any other sentence is beyond it.
- *
- * What a lesson does was measured on games of eight in which a whole side had learned it; each is worth a few games in
- * a hundred.
+ * Lessons are sentences that a player may have learned in earlier games. An offline mind understands these and no
+ * others. Their effects were measured on games of eight in which a whole side had learned one; each is worth a few
+ * games in a hundred.
  */
 
 /** How somebody plays, in numbers. */
-type Bearing = {
+type PlayStyle = {
   readonly temperament: Temperament;
-  readonly traits: Traits;
-  readonly nerves: Nerves;
+  readonly traits: TableTraits;
+  readonly shipTraits: ShipTraits;
 };
 
-type Effect = (
-  bearing: Omit<Bearing, 'temperament'>,
-) => Partial<{ traits: Partial<Traits>; nerves: Partial<Nerves> }>;
+type LessonEffect = (
+  bearing: Omit<PlayStyle, 'temperament'>,
+) => Partial<{ traits: Partial<TableTraits>; shipTraits: Partial<ShipTraits> }>;
 
 type KnownLesson = {
   /** The role in which it helps. */
   readonly role: Role;
   readonly text: string;
-  readonly effect: Effect;
+  readonly effect: LessonEffect;
 };
 
 export const LESSONS = {
   screens: {
     role: 'crewmate',
     text: 'As crewmate I leave cameras and the Admin table alone: a look costs a task, and tasks win games.',
-    effect: ({ nerves }) => ({ nerves: { curious: nerves.curious * 0.2 } }),
+    effect: ({ shipTraits }) => ({ shipTraits: { curious: shipTraits.curious * 0.2 } }),
   },
   company: {
     role: 'crewmate',
     text: 'As crewmate I do not wait for company: two who stand about finish no task.',
-    effect: ({ nerves }) => ({ nerves: { sociable: nerves.sociable * 0.2 } }),
+    effect: ({ shipTraits }) => ({ shipTraits: { sociable: shipTraits.sociable * 0.2 } }),
   },
   breaks: {
     role: 'crewmate',
     text: 'As crewmate I rest when my tasks are done, and not before.',
-    effect: ({ nerves }) => ({ nerves: { dawdling: nerves.dawdling * 0.2 } }),
+    effect: ({ shipTraits }) => ({ shipTraits: { dawdling: shipTraits.dawdling * 0.2 } }),
   },
   facts: {
     role: 'crewmate',
@@ -308,22 +302,26 @@ export const LESSONS = {
   strike: {
     role: 'impostor',
     text: 'As impostor I take the first chance with nobody else around: time works for the crew.',
-    effect: ({ nerves }) => ({ nerves: { bold: Math.min(0.95, nerves.bold + 0.25) } }),
+    effect: ({ shipTraits }) => ({
+      shipTraits: { bold: Math.min(0.95, shipTraits.bold + 0.25) },
+    }),
   },
   sabotage: {
     role: 'impostor',
     text: 'As impostor I break something whenever it works again: a crew that repairs does no tasks.',
-    effect: ({ nerves }) => ({ nerves: { saboteur: Math.min(0.9, nerves.saboteur * 2) } }),
+    effect: ({ shipTraits }) => ({
+      shipTraits: { saboteur: Math.min(0.9, shipTraits.saboteur * 2) },
+    }),
   },
   walk: {
     role: 'impostor',
     text: 'As impostor I walk away from a body: whoever is seen at a vent is lost.',
-    effect: ({ nerves }) => ({ nerves: { slippery: nerves.slippery * 0.2 } }),
+    effect: ({ shipTraits }) => ({ shipTraits: { slippery: shipTraits.slippery * 0.2 } }),
   },
   errands: {
     role: 'impostor',
     text: 'As impostor I look for victims instead of standing about for the look of it.',
-    effect: () => ({ nerves: { curious: 0, dawdling: 0, sociable: 0 } }),
+    effect: () => ({ shipTraits: { curious: 0, dawdling: 0, sociable: 0 } }),
   },
 } as const satisfies Readonly<Record<string, KnownLesson>>;
 type LessonName = keyof typeof LESSONS;
@@ -333,23 +331,23 @@ const KNOWN: ReadonlyMap<string, KnownLesson> = new Map<string, KnownLesson>(
 );
 
 /** How somebody of this temperament plays a role after what they have learned. */
-export function bearing(temperament: Temperament, role: Role, learned: readonly string[]): Bearing {
-  let [traits, nerves] = [TRAITS[temperament], NERVES[temperament]];
+export function applyLessons(
+  temperament: Temperament,
+  role: Role,
+  learned: readonly string[],
+): PlayStyle {
+  let [traits, shipTraits] = [TABLE_TRAITS[temperament], SHIP_TRAITS[temperament]];
   for (const text of new Set(learned)) {
     const lesson = KNOWN.get(text);
     if (lesson === undefined || lesson.role !== role) continue;
-    const change = lesson.effect({ traits, nerves });
+    const change = lesson.effect({ traits, shipTraits });
     traits = { ...traits, ...change.traits };
-    nerves = { ...nerves, ...change.nerves };
+    shipTraits = { ...shipTraits, ...change.shipTraits };
   }
-  return { temperament, traits, nerves };
+  return { temperament, traits, shipTraits };
 }
 
-/*
- * The reflection of an offline mind after a game: one more lesson at most, out of those that it understands.
- *
- * It knows what its player went through and nothing else. Who has won has nothing to mend.
- */
+/* After a game an offline mind learns one lesson at most, out of those that it understands. A winner learns none. */
 
 /** What a player went through. */
 type Experience = {
@@ -362,7 +360,7 @@ type Experience = {
 };
 
 /** What could have helped, the most useful first. */
-function remedies({ role, reason, tally }: Experience): readonly LessonName[] {
+function listRemedies({ role, reason, tally }: Experience): readonly LessonName[] {
   if (role === 'impostor') {
     const isOut = (tally['ejected'] ?? 0) > 0;
     return isOut ? ['walk', 'errands'] : ['strike', 'sabotage', 'errands'];
@@ -374,8 +372,8 @@ function remedies({ role, reason, tally }: Experience): readonly LessonName[] {
 }
 
 /** What is known after the game: all that was known before, and what would have helped. */
-export function reflected(known: readonly string[], experience: Experience): readonly string[] {
+export function reflect(known: readonly string[], experience: Experience): readonly string[] {
   if (experience.won) return known;
-  const next = remedies(experience).find((name) => !known.includes(LESSONS[name].text));
+  const next = listRemedies(experience).find((name) => !known.includes(LESSONS[name].text));
   return next === undefined ? known : [...known, LESSONS[next].text];
 }

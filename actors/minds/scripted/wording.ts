@@ -1,4 +1,9 @@
-/** Places as players write them: rooms by their names and short forms, hallways by the room that they lead to. */
+/**
+ * Places and times as players say them, and how they are read back.
+ *
+ * Rooms go by their names and short forms, hallways by the room that they lead to. Minds round times as people do, to
+ * five seconds within the last minute and more coarsely before, so a time that is heard is exact to half of that only.
+ */
 import { HALLWAYS, type Hallway, type Place, ROOMS, type Room } from '../../../machines/types.ts';
 
 const SHORT: Readonly<Record<string, Room>> = {
@@ -38,43 +43,36 @@ const SPOKEN_PLACES: ReadonlyMap<Place, string> = new Map<Place, string>([
   ...HALLWAYS.map((hallway) => [hallway, `the ${hallway}`] as const),
 ]);
 
-export function placeName(place: Place): string {
+export function namePlace(place: Place): string {
   return SPOKEN_PLACES.get(place) ?? place;
 }
 
 /** The places that a text names, in order. */
-export function placesIn(text: string): readonly Place[] {
+export function findPlaces(text: string): readonly Place[] {
   const found: Place[] = [];
   for (const match of text.matchAll(PLACE)) {
-    const place = placeOf(match);
+    const place = readPlace(match);
     if (place !== null) found.push(place);
   }
   return found;
 }
 
 /** The first place that a text puts somebody in, as in "I came from Admin and I was in Storage". */
-export function stayIn(text: string): Place | null {
+export function findStay(text: string): Place | null {
   const match = STAY.exec(text);
-  return match === null ? null : placeOf(match);
+  return match === null ? null : readPlace(match);
 }
 
 /** A text with every place replaced by one sign, to compare the turn of phrase. */
-export function withoutPlaces(text: string): string {
+export function maskPlaces(text: string): string {
   return text.replace(PLACE, '#');
 }
 
-function placeOf([, before, name, after]: RegExpExecArray): Place | null {
+function readPlace([, before, name, after]: RegExpExecArray): Place | null {
   const word = (name ?? '').toLowerCase();
   const isHall = before !== undefined || after !== undefined;
   return (isHall ? HALLWAY_BY_NAME.get(word) : undefined) ?? ROOM_BY_NAME.get(word) ?? null;
 }
-
-/**
- * Times as players say them: seconds before the meeting in words, and back.
- *
- * Minds round as people do, to five seconds within the last minute and more coarsely before, so a time that is heard
- * is good to half of the rounding only.
- */
 
 /** Longest phrases first: "a minute and a half" must not be read as "half a minute" or "a minute". */
 const SPOKEN_TIMES: readonly (readonly [seconds: number, words: string])[] = [
@@ -122,7 +120,7 @@ export function rounding(ago: number): number {
 }
 
 /** Seconds in words, such as "about twenty seconds before the call"; `share`, from 0 to 1, picks the turn of phrase. */
-export function spoken(ago: number, share: number): string {
+export function sayTime(ago: number, share: number): string {
   const turn = Math.floor(share * ABOUT.length);
   if (ago < 8) return AT_ONCE[turn] ?? AT_ONCE[0];
   let best: readonly [number, string] = [10, 'ten seconds'];
@@ -133,7 +131,7 @@ export function spoken(ago: number, share: number): string {
 }
 
 /** The seconds that a text tells; null when it tells none. */
-export function heardSeconds(text: string): number | null {
+export function readSeconds(text: string): number | null {
   if (!TIMED.test(text)) return null;
   const digits = DIGITS.exec(text);
   if (digits !== null) return Number(digits[1]);

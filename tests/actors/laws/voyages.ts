@@ -4,7 +4,7 @@
  */
 
 import { drawn } from '../../../actors/engine/orders.ts';
-import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import {
   askedIn,
   type Course,
@@ -86,7 +86,7 @@ function ordersIn(
 
 function orderFor(seed: number, view: ActionView): Order {
   const { colour, persona } = view.you;
-  const mind = scriptedMind(seed, colour, persona.temperament);
+  const mind = createScriptedMind(seed, colour, persona.temperament);
   const answer = mind.answer({ occasion: 'action', stamp: view.round, view });
   const reading = answer.ok ? readOrder(answer.received) : null;
   if (!answer.ok || reading === null || !reading.ok) throw new Error('a scripted mind failed');

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { kept, merged } from '../../../actors/league/lessons.ts';
-import { bearing, LESSONS, reflected } from '../../../actors/minds/scripted/traits.ts';
+import { applyLessons, LESSONS, reflect } from '../../../actors/minds/scripted/traits.ts';
 import { LONGEST_LESSON, MOST_LESSONS } from '../../../machines/setup/match.ts';
 import { TEMPERAMENTS } from '../../../machines/types.ts';
 import * as identity from '../../../prompts/personas.ts';
@@ -51,13 +51,13 @@ describe('a barrier', () => {
 describe('an offline mind', () => {
   test('plays as its temperament does until it has learned something that it understands', () => {
     for (const temperament of TEMPERAMENTS) {
-      const plain = bearing(temperament, 'crewmate', []);
-      expect(bearing(temperament, 'crewmate', ['Trust nobody.'])).toEqual(plain);
-      expect(bearing(temperament, 'crewmate', [LESSONS.strike.text])).toEqual(plain);
+      const plain = applyLessons(temperament, 'crewmate', []);
+      expect(applyLessons(temperament, 'crewmate', ['Trust nobody.'])).toEqual(plain);
+      expect(applyLessons(temperament, 'crewmate', [LESSONS.strike.text])).toEqual(plain);
       for (const { role, text } of Object.values(LESSONS)) {
-        const schooled = bearing(temperament, role, [text]);
-        expect(schooled).not.toEqual(bearing(temperament, role, []));
-        expect(bearing(temperament, role, [text, text])).toEqual(schooled);
+        const schooled = applyLessons(temperament, role, [text]);
+        expect(schooled).not.toEqual(applyLessons(temperament, role, []));
+        expect(applyLessons(temperament, role, [text, text])).toEqual(schooled);
       }
     }
   });
@@ -87,14 +87,14 @@ describe('an offline mind', () => {
       LESSONS.walk,
     ],
   ])('%s', (_, experience, { text }) => {
-    expect(reflected([], experience)).toEqual([text]);
-    expect(reflected([text], experience).length).toBe(2);
+    expect(reflect([], experience)).toEqual([text]);
+    expect(reflect([text], experience).length).toBe(2);
   });
 
   test('has nothing to mend after a victory, and runs out of lessons', () => {
-    expect(reflected(['a'], { ...lost, won: true })).toEqual(['a']);
+    expect(reflect(['a'], { ...lost, won: true })).toEqual(['a']);
     let known: readonly string[] = [];
-    for (let game = 0; game < 20; game++) known = reflected(known, lost);
+    for (let game = 0; game < 20; game++) known = reflect(known, lost);
     expect(known.length).toBe(5);
   });
 });

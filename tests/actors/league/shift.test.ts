@@ -5,7 +5,7 @@ import { fixturesOf, type Plan } from '../../../actors/league/plan.ts';
 import { playAssignment, type SlotOutcome } from '../../../actors/league/playing.ts';
 import { playShift, type ShiftPlayer } from '../../../actors/league/shift.ts';
 import type { Tape, Thinkers } from '../../../actors/league/thinkers.ts';
-import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { personaOf } from '../../../machines/setup/prepare.ts';
 import { gathered } from '../stores/kept.ts';
@@ -37,7 +37,7 @@ function slowThinkers(seed: number, breakAfter = Number.POSITIVE_INFINITY) {
   let reason: string | null = null;
   const thinkers: Thinkers = {
     minds: (seat, index) => {
-      const mind = scriptedMind(seed, seat.colour, personaOf(seat, index).temperament);
+      const mind = createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament);
       return {
         pace: 'in-time',
         answer: async (request) => {

@@ -1,8 +1,8 @@
 /** What offline minds make of a brief as games give it, and of meetings before this one. */
 import { expect, test } from 'vitest';
-import { heard } from '../../../actors/minds/scripted/claims.ts';
-import { pastOf } from '../../../actors/minds/scripted/memory.ts';
-import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { readClaims } from '../../../actors/minds/scripted/claims.ts';
+import { readPast } from '../../../actors/minds/scripted/memory.ts';
+import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { type Colour, TEMPERAMENTS } from '../../../machines/types.ts';
 import { aView, line, replyTo, seen, type Wanted } from './sitting.ts';
 
@@ -11,14 +11,17 @@ const OPENED = [line('yellow', 'White is dead in Electrical.')];
 /** What the reply to a view says, as others hear it. */
 function toldIn(wanted: Wanted, temperament: (typeof TEMPERAMENTS)[number]) {
   const { message, target } = replyTo(aView({ transcript: OPENED, ...wanted }), temperament);
-  return heard(line(wanted.me ?? 'red', message, target), 0);
+  return readClaims(line(wanted.me ?? 'red', message, target), 0);
 }
 
 /** The page of a sceptic after a meeting with this result. */
 function keptAfter(wanted: Wanted, ejected: Colour, role: 'crewmate' | 'impostor'): string {
   const view = aView({ ...wanted, told: { outcome: 'ejected', ejected, role, ballots: [] } });
   const { occasion: _, ...rest } = { occasion: 'discussion', stamp: 30, view };
-  const answer = scriptedMind(5, 'red', 'sceptic').answer({ occasion: 'consolidation', ...rest });
+  const answer = createScriptedMind(5, 'red', 'sceptic').answer({
+    occasion: 'consolidation',
+    ...rest,
+  });
   return JSON.stringify(answer);
 }
 
@@ -108,7 +111,7 @@ test.each([
   ['Yellow said it, so Blue is the impostor.', 'blue'],
   ['Yellow convinced me, I vote Blue.', 'blue'],
 ])('"%s" is against %s and not against the witness', (message, culprit) => {
-  const aims = heard(line('green', message, null), 0).filter(
+  const aims = readClaims(line('green', message, null), 0).filter(
     ({ type }) => type === 'charge' || type === 'push' || type === 'deed',
   );
   expect(aims.length).toBeGreaterThan(0);
@@ -123,7 +126,7 @@ test('a witness who is named beside the accused does not defend themselves', () 
   ];
   for (const temperament of TEMPERAMENTS) {
     const { message, target } = replyTo(aView({ transcript }), temperament);
-    const said = heard(line('red', message, target), 0);
+    const said = readClaims(line('red', message, target), 0);
     expect(
       said.map(({ type }) => type),
       message,
@@ -180,16 +183,16 @@ test('an impostor keeps to the truth where somebody saw them, and leaves out the
 test('the notebook of earlier meetings is read back', () => {
   const page =
     'Nobody was ejected. Watch Green: my gut says so.\nPink was ejected: a crewmate. Watch Blue: they talked us into Pink. Green is clear to me.';
-  expect(pastOf(page)).toEqual({
+  expect(readPast(page)).toEqual({
     watched: new Set(['green', 'blue']),
     cleared: new Set(['green']),
     last: { type: 'wrong', ejected: 'pink' },
   });
-  expect(pastOf('Meeting: I voted blue; black was ejected.').last).toEqual({
+  expect(readPast('Meeting: I voted blue; black was ejected.').last).toEqual({
     type: 'unknown',
     ejected: 'black',
   });
-  expect(pastOf('Remember to drink water.').last).toBeNull();
+  expect(readPast('Remember to drink water.').last).toBeNull();
 });
 
 test('an old suspicion decides where nothing else does', () => {

@@ -1,13 +1,13 @@
 /** Rooms and hallways in the talk of offline minds: how they are said, heard, and walked. */
 import { expect, test } from 'vitest';
-import { heard } from '../../../actors/minds/scripted/claims.ts';
-import { cannotBoth, steps, walkSeconds } from '../../../actors/minds/scripted/memory.ts';
-import { placeName, placesIn } from '../../../actors/minds/scripted/wording.ts';
+import { readClaims } from '../../../actors/minds/scripted/claims.ts';
+import { cannotBoth, countSteps, walkSeconds } from '../../../actors/minds/scripted/memory.ts';
+import { findPlaces, namePlace } from '../../../actors/minds/scripted/wording.ts';
 import { PLACES, type Place } from '../../../machines/types.ts';
 import { line } from './sitting.ts';
 
 test('every place is heard as it is said', () => {
-  for (const place of PLACES) expect(placesIn(`I was in ${placeName(place)}.`)).toEqual([place]);
+  for (const place of PLACES) expect(findPlaces(`I was in ${namePlace(place)}.`)).toEqual([place]);
 });
 
 test.each<[string, readonly Place[]]>([
@@ -18,11 +18,11 @@ test.each<[string, readonly Place[]]>([
   ['med bay corridor', ['MedBay hallway']],
   ['the engine is loud', []],
 ])('"%s" names %j', (text, places) => {
-  expect(placesIn(text)).toEqual(places);
+  expect(findPlaces(text)).toEqual(places);
 });
 
 test('who was passed in a hallway was seen in the hallway, not in the room', () => {
-  const said = heard(
+  const said = readClaims(
     line('red', 'I passed Blue in the MedBay hallway about ten seconds before the call.'),
     0,
   );
@@ -32,8 +32,8 @@ test('who was passed in a hallway was seen in the hallway, not in the room', () 
 });
 
 test('a room is one step from its hallway, two from the next room, five seconds on foot', () => {
-  expect(steps('Admin', 'Admin hallway')).toBe(1);
-  expect(steps('Admin', 'Cafeteria')).toBe(2);
+  expect(countSteps('Admin', 'Admin hallway')).toBe(1);
+  expect(countSteps('Admin', 'Cafeteria')).toBe(2);
   expect(walkSeconds('Admin', 'Cafeteria')).toBe(5);
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { heard } from '../../../actors/minds/scripted/claims.ts';
-import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { readClaims } from '../../../actors/minds/scripted/claims.ts';
+import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
 import type { ActType } from '../../../actors/minds/scripted/situation.ts';
-import { filled, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
-import type { Reason } from '../../../actors/minds/scripted/suspicion.ts';
+import { fillTemplate, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
+import type { SuspicionReason } from '../../../actors/minds/scripted/suspicion.ts';
 import {
   COLOURS,
   type Colour,
@@ -130,7 +130,7 @@ const SEEDS = Array.from({ length: 40 }, (_, index) => index);
 
 test('the same seed tells the same meeting, in whatever order it is asked', () => {
   expect(meeting(11)).toEqual(meeting(11));
-  const mind = scriptedMind(3, 'red', 'joker');
+  const mind = createScriptedMind(3, 'red', 'joker');
   const early = {
     occasion: 'discussion',
     stamp: 1,
@@ -211,7 +211,7 @@ test('an impostor neither accuses nor votes for a partner who is not caught', ()
     )) {
       const partner = player.colour === 'blue' ? 'pink' : 'blue';
       expect(reply.vote).not.toBe(partner);
-      const charges = heard(line(player.colour, reply.message, reply.target), 0).filter(
+      const charges = readClaims(line(player.colour, reply.message, reply.target), 0).filter(
         (item) => item.type === 'charge' || item.type === 'deed' || item.type === 'push',
       );
       expect(
@@ -226,7 +226,7 @@ test('the alibi stays the same through a meeting, and a killer never puts it nea
   for (const seed of SEEDS) {
     for (const { colour } of CAST) {
       const claims = meeting(seed)
-        .transcript.flatMap((said, index) => heard(said, index))
+        .transcript.flatMap((said, index) => readClaims(said, index))
         .filter((item) => item.type === 'whereabouts' && item.by === colour);
       const places = new Set(claims.map((item) => (item.type === 'whereabouts' ? item.place : '')));
       expect(places.size, `${colour} in seed ${seed}: ${[...places]}`).toBeLessThanOrEqual(1);
@@ -243,7 +243,7 @@ test('who saw a vent says so at once and votes for it', () => {
       aView({ sightings, transcript: [line('yellow', 'White is dead in Electrical.')] }),
       temperament,
     );
-    expect(heard(line('red', reply.message, reply.target), 0)).toContainEqual(
+    expect(readClaims(line('red', reply.message, reply.target), 0)).toContainEqual(
       expect.objectContaining({ type: 'deed', who: 'blue', deed: 'vent' }),
     );
     expect(reply.desire).toBeGreaterThanOrEqual(7);
@@ -315,7 +315,7 @@ test('after the result the mind is silent and writes its notebooks', () => {
       told: { outcome: 'ejected', ejected: 'blue', role: 'impostor', ballots: [] },
     },
   } as const;
-  const mind = scriptedMind(5, 'red', 'sceptic');
+  const mind = createScriptedMind(5, 'red', 'sceptic');
   const react = mind.answer({ occasion: 'reaction', stamp: 20, view: told });
   const keep = mind.answer({ occasion: 'consolidation', stamp: 21, view: told });
   expect(react).toMatchObject({
@@ -337,7 +337,7 @@ test('a ghost comments on the living, casts no vote and does not repeat the gall
   const { you } = aView();
   const chat: { speaker: Colour; message: string }[] = [];
   const seats = CAST.map(({ colour, role }) => ({ colour, role, standing: 'living' }) as const);
-  const mind = scriptedMind(5, 'white', 'joker');
+  const mind = createScriptedMind(5, 'white', 'joker');
   for (let turn = 0; turn < 12; turn++) {
     const truth = {
       seats,
@@ -435,7 +435,7 @@ const AT_BLUE = [
   'locked',
 ] as const;
 const AIMS: readonly string[] = ['deed', 'charge', 'push'];
-const REASONS: readonly Reason[] = [
+const REASONS: readonly SuspicionReason[] = [
   { type: 'mute' },
   { type: 'hunch' },
   { type: 'told', by: 'green' },
@@ -463,10 +463,10 @@ test('what one mind says another mind hears, in every voice', () => {
     for (const [type, meant] of Object.entries(MEANT)) {
       const sources = Object.entries(phrases).find(([name]) => name === type)?.[1] ?? [];
       for (const source of sources) {
-        const text = filled(source, FACTS, chance) ?? '';
+        const text = fillTemplate(source, FACTS, chance) ?? '';
         const target =
           type.startsWith('de') && type !== 'deed' ? 'green' : type === 'doubt' ? 'green' : 'blue';
-        const found: readonly string[] = heard(line('red', text, target), 0).map(
+        const found: readonly string[] = readClaims(line('red', text, target), 0).map(
           (item) => item.type,
         );
         if (!meant.some((wanted) => found.includes(wanted)))
@@ -484,8 +484,8 @@ test('a charge is heard against the one it was meant for, and nobody else', () =
     for (const type of AT_BLUE) {
       for (const source of phrases[type] ?? []) {
         for (const reason of REASONS) {
-          const text = filled(source, { ...FACTS, reason }, chance) ?? '';
-          const aims = heard(line('red', text, 'blue'), 0).flatMap((item) =>
+          const text = fillTemplate(source, { ...FACTS, reason }, chance) ?? '';
+          const aims = readClaims(line('red', text, 'blue'), 0).flatMap((item) =>
             AIMS.includes(item.type) && 'who' in item ? [item.who] : [],
           );
           if (aims.some((who) => who !== 'blue')) wrong.push(`${type}: ${text} [${aims}]`);
@@ -501,7 +501,7 @@ test.each([
   ['Blue', 'I was in Admin, coming from Storage.', 'Admin'],
   ['Blue', 'From Storage I went on; I was in Admin just before the call.', 'Admin'],
 ])('%s, saying "%s", is taken to have been in %s', (_, message, place) => {
-  const stories = heard(line('blue', message), 0).filter(({ type }) => type === 'whereabouts');
+  const stories = readClaims(line('blue', message), 0).filter(({ type }) => type === 'whereabouts');
   expect(stories).toEqual([expect.objectContaining({ place })]);
 });
 
@@ -511,7 +511,9 @@ test.each([
   ['Green, I saw Pink in Admin just before the call.', 'pink'],
   ['Green, I saw you in Admin just before the call.', 'green'],
 ])('"%s" places %s in Admin', (message, who) => {
-  const seen = heard(line('blue', message, 'green'), 0).filter(({ type }) => type === 'sighting');
+  const seen = readClaims(line('blue', message, 'green'), 0).filter(
+    ({ type }) => type === 'sighting',
+  );
   expect(seen).toEqual([expect.objectContaining({ who, place: 'Admin' })]);
 });
 
@@ -534,7 +536,7 @@ test('nobody speaks of themselves by name', () => {
   const falsehood = { type: 'falsehood', about: 'red' } as const;
   for (const moment of [1, 2, 3, 4, 5, 6]) {
     const chance = { seed: 1, colour: 'red', moment } as const;
-    const text = filled('{reason}', { who: 'blue', reason: falsehood }, chance);
+    const text = fillTemplate('{reason}', { who: 'blue', reason: falsehood }, chance);
     expect(text).toMatch(/ about me /);
   }
 });

@@ -1,5 +1,5 @@
 /** A player at a table of five, and what a scripted mind replies in their place. */
-import { scriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import type { LivingView, PublicSeat } from '../../../machines/rules/views.ts';
 import type {
   Colour,
@@ -86,7 +86,7 @@ export function aView(wanted: Wanted = {}): LivingView {
 }
 
 export function replyTo(view: LivingView, temperament: Temperament = 'leader', seed = 7): Reply {
-  const answer = scriptedMind(seed, view.you.colour, temperament).answer({
+  const answer = createScriptedMind(seed, view.you.colour, temperament).answer({
     occasion: 'discussion',
     stamp: view.table.tick,
     view,

@@ -165,7 +165,6 @@ export const GHOSTLY = {
 } as const satisfies Readonly<Record<string, Remarks>>;
 
 /** What ghosts think: they know who is who, and can't be heard. `who` is spoken about, `by` is speaking. */
-
 const IDLE = [
   'I know every answer here, and have no voice.',
   'They ask for rooms. I could draw them the map.',

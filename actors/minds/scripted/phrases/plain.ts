@@ -1,14 +1,12 @@
 /**
  * Plain phrases: for each speech act, sentences that any player could say. `{who}` and the like are slots for facts.
  *
- * The words matter to the listeners too: `hearing.ts` must find in a sentence what the act means. A test says so.
+ * The words matter to the listeners too: `claims.ts` must read in a sentence what the act means. A test checks it.
  */
 import type { ActType } from '../situation.ts';
-import type { Reason } from '../suspicion.ts';
+import type { SuspicionReason } from '../suspicion.ts';
 
-/* Plain phrases for what was seen: of the victim, at the body, on the way, and of the meeting before this one. */
-
-type Sights = Extract<
+type SightActs = Extract<
   ActType,
   | 'atBody'
   | 'followed'
@@ -21,7 +19,7 @@ type Sights = Extract<
   | 'recallNobody'
 >;
 
-const SIGHTS: Readonly<Record<Sights, readonly string[]>> = {
+const SIGHTS: Readonly<Record<SightActs, readonly string[]>> = {
   atBody: [
     'I saw {who} standing over the body in {place}.',
     'When I came into {place} I saw {who} right beside the body. Well, {who}?',
@@ -280,9 +278,8 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
   ],
 };
 
-/* Reasons in words: clauses that can follow "because" and "Red is suspicious:". "They" is the suspect. */
-
-export const CLAUSES: Readonly<Record<Reason['type'], readonly string[]>> = {
+/** Clauses that can follow "because" and "Red is suspicious:". "They" is the suspect. */
+export const CLAUSES: Readonly<Record<SuspicionReason['type'], readonly string[]>> = {
   witnessed: [
     'I saw them {deed} in {place}',
     'I watched them {deed} in {place}, and that is proof enough',

@@ -1,13 +1,10 @@
-/** Thoughts: what a player thinks while doing an act, honest even where the words are not. */
-
+/** What a living player thinks while doing an act, listening, or taking in the result: honest even where the words are not. */
 import type { Role, Temperament } from '../../../../machines/types.ts';
 import type { ActType } from '../situation.ts';
 
-/* Honest thoughts: what a crewmate thinks while doing an act, or while listening. */
+type ThoughtPhrases = Readonly<Record<ActType | 'listen' | 'listenSuspect', readonly string[]>>;
 
-type Thoughts = Readonly<Record<ActType | 'listen' | 'listenSuspect', readonly string[]>>;
-
-const CREW: Thoughts = {
+const CREW: ThoughtPhrases = {
   openBody: [
     '{body} is gone. Watch who flinches when I say {place}.',
     'I found {body}. Get rooms out of them before they can agree on a story.',
@@ -245,9 +242,8 @@ const CREW: Thoughts = {
   ],
 };
 
-/* Sly thoughts: what an impostor thinks where a crewmate would think something else. */
-
-const LIES: Partial<Thoughts> = {
+/** What an impostor thinks where a crewmate would think something else. */
+const LIES: Partial<ThoughtPhrases> = {
   openBody: [
     'Report it myself, look shaken. {place} was mine to find.',
     'Self-report. Ask first, answer later.',
@@ -399,7 +395,7 @@ const BETRAYAL = [
 
 /** What a player does to somebody; a traitor is an impostor who does it to a partner. */
 export type Part = Role | 'traitor';
-export const THOUGHTS: Readonly<Record<Part, Thoughts>> = {
+export const THOUGHTS: Readonly<Record<Part, ThoughtPhrases>> = {
   crewmate: CREW,
   impostor: { ...CREW, ...LIES },
   traitor: {
@@ -446,7 +442,6 @@ export const AFTERTHOUGHTS: Readonly<Record<Temperament, readonly string[]>> = {
 };
 
 /** What a player feels when the result is told, and thinks while sorting the notes, by how it went for them. */
-
 export const AFTERWARDS = {
   out: ['So that is how it ends for me.', 'Out. I hope they notice what they lost.'],
   spared: [

@@ -1,6 +1,7 @@
-/** The leader: short orders, order of business, responsibility. */
+/** The voices of the temperaments: what each says in its own way, by speech act. */
 import type { Phrases } from './plain.ts';
 
+/** The leader: short orders, order of business, responsibility. */
 export const LEADER: Phrases = {
   openBody: [
     'All right, listen. {body} is dead in {place}. One at a time: where were you?',
@@ -104,8 +105,7 @@ export const LEADER: Phrases = {
   ],
 };
 
-/* The observer: quiet, exact, dry. */
-
+/** The observer: quiet, exact, dry. */
 export const OBSERVER: Phrases = {
   openBody: [
     '{body}, in {place}. The room was quiet when I came in. Where was everyone?',
@@ -194,8 +194,7 @@ export const OBSERVER: Phrases = {
   ],
 };
 
-/* The accuser: hot, sure of everything, always at somebody's throat. */
-
+/** The accuser: hot, sure of everything, always at somebody's throat. */
 export const ACCUSER: Phrases = {
   openBody: [
     '{body} is dead in {place}, and one of you did it. Who was there? Own up!',
@@ -302,8 +301,7 @@ export const ACCUSER: Phrases = {
   ],
 };
 
-/* The joker: everything is material, even the body. */
-
+/** The joker: everything is material, even the body. */
 export const JOKER: Phrases = {
   openBody: [
     'Bad news, {body} has stopped doing tasks. Permanently. In {place}. Who was there?',
@@ -422,8 +420,7 @@ export const JOKER: Phrases = {
   ],
 };
 
-/* The follower: polite, unsure, glad when somebody else decides. */
-
+/** The follower: polite, unsure, glad when somebody else decides. */
 export const FOLLOWER: Phrases = {
   openBody: [
     'Um, hi. {body} is dead, in {place}. I did not know what to do, so I reported. Who was near?',
@@ -512,8 +509,7 @@ export const FOLLOWER: Phrases = {
   ],
 };
 
-/* The sceptic: proof or nothing. */
-
+/** The sceptic: proof or nothing. */
 export const SCEPTIC: Phrases = {
   openBody: [
     '{body}, dead, {place}. That is what I know; everything else I will have to be shown. Where were you all?',
@@ -619,8 +615,7 @@ export const SCEPTIC: Phrases = {
   ],
 };
 
-/* The diplomat: fair to everybody, looks for a second source, regrets in advance. */
-
+/** The diplomat: fair to everybody, looks for a second source, regrets in advance. */
 export const DIPLOMAT: Phrases = {
   openBody: [
     'I am sorry to say that {body} is dead. It was in {place}. Let us hear everybody out: where were you?',

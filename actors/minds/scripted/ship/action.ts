@@ -1,26 +1,26 @@
 /**
- * An action: what a scripted player orders when they are asked on the ship.
+ * What a scripted player orders when asked on the ship: a value of the view, the dice and the traits.
  *
- * It is a value of the view, the dice and the nerves. Rules are tried one after another, the most pressing first.
+ * Rules are tried one after another, the most pressing first.
  */
 import { LONGEST_WAIT } from '../../../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../../../machines/rules/ship/views.ts';
 import type { WireOrder } from '../../../../prompts/order.ts';
-import type { Chance } from '../chance.ts';
+import type { MindChance } from '../chance.ts';
 import { CREW } from './crew.ts';
-import { broken, IMPOSTOR } from './impostor.ts';
-import { firstMove, type Moment, type Move } from './moment.ts';
-import { nextTask } from './routine.ts';
-import { thought } from './thoughts.ts';
+import { IMPOSTOR, pickSabotage } from './impostor.ts';
+import { pickMove, type ShipMoment, type ShipMove } from './moment.ts';
+import { pickTask } from './routine.ts';
+import { sayThought } from './thoughts.ts';
 
-/* The afterlife: where ghosts are at work, those of the crew do their tasks and those of impostors break things. */
+/* Ghosts of the crew do their tasks, ghosts of impostors break things. */
 
 const SECONDS = 2.5;
 
-function haunts(at: Moment): Move {
+function workAsGhost(at: ShipMoment): ShipMove {
   const { scene, view } = at;
   if (view.you.role === 'impostor') {
-    const move = broken(at);
+    const move = pickSabotage(at);
     if (move !== null) return move;
     // The clock of the next sabotage stands while something is broken.
     const rounds = Math.ceil((scene.sabotageWait ?? 0) / SECONDS);
@@ -30,7 +30,7 @@ function haunts(at: Moment): Move {
     };
   }
   if (scene.intent?.type === 'task') return { action: null, theme: 'haunts' };
-  const task = nextTask(at, () => true) ?? at.scene.tasks.find(({ next }) => next !== null);
+  const task = pickTask(at, () => true) ?? at.scene.tasks.find(({ next }) => next !== null);
   if (task === undefined) {
     return { action: { type: 'wait', rounds: LONGEST_WAIT }, theme: 'haunts' };
   }
@@ -42,16 +42,16 @@ const FIRST_ROUND = 2 ** 31;
 /** The moment of what falls once for the game: above all rounds. */
 const ONCE = 2 ** 32 - 1;
 
-export function action(
+export function decideAction(
   view: ActionView,
-  { seed, colour }: Pick<Chance, 'seed' | 'colour'>,
-  { nerves }: Pick<Moment, 'nerves'>,
+  { seed, colour }: Pick<MindChance, 'seed' | 'colour'>,
+  { traits }: Pick<ShipMoment, 'traits'>,
 ): WireOrder {
   const { scene, you } = view;
-  const at: Moment = {
+  const at: ShipMoment = {
     view,
     scene,
-    nerves,
+    traits,
     chance: { seed, colour, moment: FIRST_ROUND + view.round },
     settled: { seed, colour, moment: ONCE },
     others:
@@ -60,9 +60,9 @@ export function action(
         : scene.company.filter((who) => !you.partners.includes(who)),
   };
   const rules = you.role === 'impostor' ? IMPOSTOR : CREW;
-  const move = you.isGhost ? haunts(at) : firstMove(at, rules);
+  const move = you.isGhost ? workAsGhost(at) : pickMove(at, rules);
   return {
-    internal_thought: thought(move, you.role, at.chance),
+    internal_thought: sayThought(move, you.role, at.chance),
     action: move.action,
     scratchpad_updates: {},
   };

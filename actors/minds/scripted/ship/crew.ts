@@ -1,25 +1,25 @@
 /** A crewmate on the ship: tasks first, and a body, an alarm or a killer before the tasks. */
 import type { Colour } from '../../../../machines/types.ts';
 import {
-  caught,
+  countStepsTo,
+  findCulprit,
   happens,
   isReachable,
   isShutIn,
   LANE,
-  type Moment,
-  type Move,
-  type Rule,
-  stepsTo,
-  suspicion,
+  type ShipMoment,
+  type ShipMove,
+  type ShipRule,
+  weighSuspicion,
 } from './moment.ts';
 import {
   insists,
   keepsCompany,
   looks,
   mends,
-  nextTask,
   pauses,
-  stroll,
+  pickStroll,
+  pickTask,
   strolls,
 } from './routine.ts';
 
@@ -28,7 +28,7 @@ const SECONDS = 2.5;
 const NERVOUS = 0.5;
 
 /** A body is reported where it lies; one that is seen from afar is walked to. */
-function reports({ scene }: Moment): Move | null {
+function reports({ scene }: ShipMoment): ShipMove | null {
   const here = scene.bodies.find(({ place }) => place === scene.place);
   const body = here ?? scene.bodies[0];
   if (body === undefined) return null;
@@ -39,19 +39,19 @@ function reports({ scene }: Moment): Move | null {
 }
 
 /** Whoever saw a kill or a vent gets to the button, or at least away. */
-function sounds(at: Moment): Move | null {
-  const who = caught(at);
+function sounds(at: ShipMoment): ShipMove | null {
+  const who = findCulprit(at);
   if (who === null) return null;
-  return pressed(at, who) ?? (at.scene.company.includes(who) ? leave(at, 'flees', who) : null);
+  return pressButton(at, who) ?? (at.scene.company.includes(who) ? leave(at, 'flees', who) : null);
 }
 
-function pressed(at: Moment, who: Colour): Move | null {
+function pressButton(at: ShipMoment, who: Colour): ShipMove | null {
   const { scene, view } = at;
   const { button } = view.map;
   if (scene.buttons <= 0 || scene.crisis !== null || !isReachable(at, button)) return null;
   const facts = { who };
   const rounds = Math.ceil(scene.buttonWait / SECONDS);
-  if (stepsTo(at, button) / view.options.playerSpeed >= rounds) {
+  if (countStepsTo(at, button) / view.options.playerSpeed >= rounds) {
     return { action: { type: 'button' }, theme: 'hurries', facts };
   }
   if (scene.place !== button) {
@@ -62,24 +62,24 @@ function pressed(at: Moment, who: Colour): Move | null {
 }
 
 /** Nobody likes to be alone with a suspect. */
-function getsAway(at: Moment): Move | null {
+function getsAway(at: ShipMoment): ShipMove | null {
   const [who, ...more] = at.scene.company;
   if (who === undefined || more.length > 0 || isShutIn(at)) return null;
   const { intent } = at.scene;
   // On the way one passes anyhow.
   if (intent?.type === 'go' || intent?.type === 'fix') return null;
-  if (suspicion(at, who) < at.nerves.wary || !happens(at, LANE.wary, NERVOUS)) return null;
+  if (weighSuspicion(at, who) < at.traits.wary || !happens(at, LANE.wary, NERVOUS)) return null;
   return leave(at, 'avoids', who);
 }
 
-function leave(at: Moment, theme: 'flees' | 'avoids', who: Colour): Move | null {
-  const task = nextTask(at, ({ next }) => next !== at.scene.place);
-  const to = task?.next ?? stroll(at);
+function leave(at: ShipMoment, theme: 'flees' | 'avoids', who: Colour): ShipMove | null {
+  const task = pickTask(at, ({ next }) => next !== at.scene.place);
+  const to = task?.next ?? pickStroll(at);
   return to === null ? null : { action: { type: 'go', to }, theme, facts: { who, place: to } };
 }
 
 /** Whatever one is about goes on while nothing speaks against it. */
-function goesOn({ scene }: Moment): Move | null {
+function goesOn({ scene }: ShipMoment): ShipMove | null {
   const { intent, company, tasks, crisis } = scene;
   if (intent === null) return null;
   // The button does not work while something is broken.
@@ -91,14 +91,14 @@ function goesOn({ scene }: Moment): Move | null {
   return { action: null, theme: 'continues', facts: { task: task.name } };
 }
 
-function sitsItOut(at: Moment): Move | null {
+function sitsItOut(at: ShipMoment): ShipMove | null {
   if (!isShutIn(at)) return null;
-  const task = nextTask(at, ({ next }) => next === at.scene.place);
+  const task = pickTask(at, ({ next }) => next === at.scene.place);
   return task === null ? { action: { type: 'wait', rounds: 2 }, theme: 'shutIn' } : null;
 }
 
-function works(at: Moment): Move | null {
-  const task = nextTask(at, () => true);
+function works(at: ShipMoment): ShipMove | null {
+  const task = pickTask(at, () => true);
   if (task?.next === undefined || task.next === null) return null;
   return {
     action: { type: 'task', task: task.id },
@@ -107,7 +107,7 @@ function works(at: Moment): Move | null {
   };
 }
 
-export const CREW: readonly Rule[] = [
+export const CREW: readonly ShipRule[] = [
   reports,
   sounds,
   mends,

@@ -9,21 +9,27 @@ import {
 import type { Remembered } from '../../../../machines/rules/ship/sight.ts';
 import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
 import { COLOURS, type Colour, HALLWAYS, type Place } from '../../../../machines/types.ts';
-import { fraction } from '../chance.ts';
+import { drawFraction } from '../chance.ts';
 import {
+  countStepsTo,
   happens,
   isReachable,
   isShutIn,
   LANE,
-  livingKnown,
-  type Moment,
-  type Move,
-  type Rule,
-  stepsTo,
+  listKnownLiving,
+  type ShipMoment,
+  type ShipMove,
+  type ShipRule,
 } from './moment.ts';
-import { consoleFor, keepsCompany, looks, nextTask, pauses, stroll, strolls } from './routine.ts';
-
-/* Victims: who could be killed here, who would see it, and whose body it is that lies there. */
+import {
+  keepsCompany,
+  looks,
+  pauses,
+  pickConsole,
+  pickStroll,
+  pickTask,
+  strolls,
+} from './routine.ts';
 
 const SECONDS = 2.5;
 const HALLS: readonly Place[] = HALLWAYS;
@@ -31,20 +37,20 @@ const HALLS: readonly Place[] = HALLWAYS;
 const NEAR_VISION = 1.25;
 
 /** Nobody of the crew sees what happens in a room. */
-function isDark({ scene }: Moment): boolean {
+function isDark({ scene }: ShipMoment): boolean {
   return scene.crisis?.system === 'lights' && !HALLS.includes(scene.place);
 }
 
 /** Those of the crew who can see the own place from where they are. */
-function onlookers(at: Moment): readonly Colour[] {
+function listOnlookers(at: ShipMoment): readonly Colour[] {
   if (isDark(at)) return NOBODY;
-  return at.view.options.crewVision >= NEAR_VISION ? [...at.others, ...near(at)] : at.others;
+  return at.view.options.crewVision >= NEAR_VISION ? [...at.others, ...listNear(at)] : at.others;
 }
 
 const NOBODY: readonly Colour[] = [];
 
 /** Those of the crew who stand next door, as far as one sees. */
-function near({ scene, view }: Moment): readonly Colour[] {
+function listNear({ scene, view }: ShipMoment): readonly Colour[] {
   return scene.here
     .filter(
       ({ who, place }) =>
@@ -54,28 +60,26 @@ function near({ scene, view }: Moment): readonly Colour[] {
 }
 
 /** One more death and the impostors are as many as the crew. */
-function isLastNeeded(at: Moment): boolean {
+function isLastNeeded(at: ShipMoment): boolean {
   const { colour, partners } = at.view.you;
-  const living = livingKnown(at);
+  const living = listKnownLiving(at);
   const ours = living.filter((seat) => seat === colour || partners.includes(seat)).length;
   return living.length - ours - 1 <= ours;
 }
 
 /** Rounds since the own last kill, when it was since the last meeting: the cooldown tells. */
-function sinceKill({ scene, view }: Moment): number {
+function countRoundsSinceKill({ scene, view }: ShipMoment): number {
   return (view.options.killCooldown - (scene.killWait ?? 0)) / SECONDS;
 }
 
 /** Where the body lies that one has left behind since the last meeting; null when there is none. */
-function ownBody(at: Moment): Place | null {
+function findOwnBody(at: ShipMoment): Place | null {
   const { memory } = at.view.you;
   if ((at.scene.killWait ?? 0) <= 0) return null;
-  const round = at.view.round - Math.ceil(sinceKill(at));
+  const round = at.view.round - Math.ceil(countRoundsSinceKill(at));
   const death = memory.find(({ did, from }) => did === 'dead' && from === round);
   return death?.place ?? null;
 }
-
-/* Escape: what a killer does at the body, and how they get out of a vent again. */
 
 /** Share of vents in which one sits still for a moment. */
 const BREATHLESS = 0.25;
@@ -85,13 +89,13 @@ const QUICK = 0.8;
 const PIOUS = 0.15;
 
 /** At a body: report it before somebody else does, or be gone before somebody comes. */
-function leavesBody(at: Moment): Move | null {
-  const { scene, nerves } = at;
+function leavesBody(at: ShipMoment): ShipMove | null {
+  const { scene, traits } = at;
   const body = scene.bodies.find(({ place }) => place === scene.place);
   if (body === undefined) return null;
-  const isOwn = ownBody(at) === scene.place;
+  const isOwn = findOwnBody(at) === scene.place;
   const facts = { who: body.victim, place: scene.place };
-  const share = at.others.length > 0 ? QUICK : isOwn ? nerves.brazen : PIOUS;
+  const share = at.others.length > 0 ? QUICK : isOwn ? traits.brazen : PIOUS;
   if (happens(at, LANE.report, share)) {
     const theme = isOwn ? 'selfReports' : 'reports';
     return { action: { type: 'report', body: body.victim }, theme, facts };
@@ -100,11 +104,11 @@ function leavesBody(at: Moment): Move | null {
 }
 
 /** Into the vent, where there is one and nobody looks. */
-function climbsIn(at: Moment): Move | null {
-  const { scene, view, nerves } = at;
+function climbsIn(at: ShipMoment): ShipMove | null {
+  const { scene, view, traits } = at;
   const [vent] = ventsAt(view.map, scene.place);
-  if (vent === undefined || onlookers(at).length > 0) return null;
-  if (!happens(at, LANE.vent, nerves.slippery)) return null;
+  if (vent === undefined || listOnlookers(at).length > 0) return null;
+  if (!happens(at, LANE.vent, traits.slippery)) return null;
   return {
     action: { type: 'vent', to: vent.id },
     theme: 'ventsAway',
@@ -113,38 +117,36 @@ function climbsIn(at: Moment): Move | null {
 }
 
 /** To a place where one could have been all the time, and not into somebody's arms. */
-function walksOff(at: Moment): Move | null {
+function walksOff(at: ShipMoment): ShipMove | null {
   const met: readonly Place[] = at.scene.here.map(({ place }) => place);
-  const task = nextTask(
+  const task = pickTask(
     at,
     ({ next }) => next !== at.scene.place && !met.includes(next ?? at.scene.place),
   );
-  const to = task?.next ?? stroll(at);
+  const to = task?.next ?? pickStroll(at);
   if (to === null) return null;
   return { action: { type: 'go', to }, theme: 'walksOff', facts: { place: to } };
 }
 
 /** Inside a vent: out when nobody is there, or on to the next one. */
-function surfaces(at: Moment): Move | null {
+function surfaces(at: ShipMoment): ShipMove | null {
   const { scene, view } = at;
   if (scene.vent === null) return null;
   const facts = { place: scene.place };
-  const isClear = onlookers(at).length === 0;
+  const isClear = listOnlookers(at).length === 0;
   const isHere = scene.bodies.some(({ place }) => place === scene.place);
-  const isRisky = near(at).length > 0 && happens(at, LANE.vent, BREATHLESS);
+  const isRisky = listNear(at).length > 0 && happens(at, LANE.vent, BREATHLESS);
   if (isClear && !isHere && !isRisky) {
     return { action: { type: 'surface' }, theme: 'surfaces', facts };
   }
   const links = ventCalled(view.map, scene.vent)?.links ?? [];
-  const to = links[Math.floor(fraction(at.chance, LANE.ventChoice) * links.length)];
+  const to = links[Math.floor(drawFraction(at.chance, LANE.ventChoice) * links.length)];
   if (to === undefined || happens(at, LANE.pause, BREATHLESS)) {
     return { action: { type: 'wait', rounds: 1 }, theme: 'holdsBreath', facts };
   }
   const target = ventCalled(view.map, to)?.place ?? scene.place;
   return { action: { type: 'vent', to }, theme: 'crawls', facts: { place: target } };
 }
-
-/* Sabotage: what an impostor breaks, and when: darkness before a kill, an alarm far away from a body. */
 
 /** How an impostor weighs the systems when nothing speaks for one of them. */
 const WEIGHTS: Readonly<Record<System, number>> = { lights: 3, reactor: 2, o2: 2, comms: 1 };
@@ -154,35 +156,35 @@ const DARKNESS_SOON = 10;
 const FEW = 5;
 
 /** Breaks something in some of the free moments; much oftener when there is a reason. */
-function breaks(at: Moment): Move | null {
-  const { saboteur } = at.nerves;
-  const hasReason = ownBody(at) !== null || (at.scene.killWait ?? 0) <= DARKNESS_SOON;
-  return happens(at, LANE.sabotage, hasReason ? 2 * saboteur : saboteur) ? broken(at) : null;
+function breaks(at: ShipMoment): ShipMove | null {
+  const { saboteur } = at.traits;
+  const hasReason = findOwnBody(at) !== null || (at.scene.killWait ?? 0) <= DARKNESS_SOON;
+  return happens(at, LANE.sabotage, hasReason ? 2 * saboteur : saboteur) ? pickSabotage(at) : null;
 }
 
 /** What is broken now; null when nothing can be. */
-export function broken(at: Moment): Move | null {
+export function pickSabotage(at: ShipMoment): ShipMove | null {
   const { crisis, sabotageWait } = at.scene;
   if (!isOwnTurn(at)) return null;
   if (crisis !== null || sabotageWait === null || sabotageWait > 0) return null;
-  const system = chosen(at);
+  const system = pickSystem(at);
   if (system === null) return null;
   return { action: { type: 'sabotage', system }, theme: 'breaks', facts: { system } };
 }
 
 /** Impostors take turns round by round, so that they do not reach for the same switch. */
-function isOwnTurn({ view, scene }: Moment): boolean {
+function isOwnTurn({ view, scene }: ShipMoment): boolean {
   const { colour, partners } = view.you;
   const team = partners.filter((who) => scene.seats.includes(who));
   const rank = team.filter((who) => who < colour).length;
   return view.round % (team.length + 1) === rank;
 }
 
-function chosen(at: Moment): System | null {
-  const body = ownBody(at);
-  const weights = SYSTEMS.map((system) => weight(at, system, body));
+function pickSystem(at: ShipMoment): System | null {
+  const body = findOwnBody(at);
+  const weights = SYSTEMS.map((system) => weighSystem(at, system, body));
   const sum = weights.reduce((total, each) => total + each, 0);
-  let mark = fraction(at.chance, LANE.system) * sum;
+  let mark = drawFraction(at.chance, LANE.system) * sum;
   for (const [index, system] of SYSTEMS.entries()) {
     mark -= weights[index] ?? 0;
     if (mark < 0) return system;
@@ -190,7 +192,7 @@ function chosen(at: Moment): System | null {
   return null;
 }
 
-function weight(at: Moment, system: System, body: Place | null): number {
+function weighSystem(at: ShipMoment, system: System, body: Place | null): number {
   const { view, scene } = at;
   const [console] = view.map.consoles[system];
   if (console === undefined) return 0;
@@ -198,10 +200,8 @@ function weight(at: Moment, system: System, body: Place | null): number {
   if (system === 'lights') return (scene.killWait ?? Infinity) <= DARKNESS_SOON ? 3 * base : base;
   if (system === 'comms') return base;
   const far = body === null ? 0 : distance(view.map, body, console);
-  return base + far + (livingKnown(at).length <= FEW ? 2 * base : 0);
+  return base + far + (listKnownLiving(at).length <= FEW ? 2 * base : 0);
 }
-
-/* The hunt: when an impostor strikes, whom, and how they come to be alone with somebody. */
 
 /** Seconds before the next kill from which one looks for a victim. */
 const KILL_SOON = 5;
@@ -217,17 +217,17 @@ const TRAP_SHARE = 0.4;
 const TOGETHER = 0.5;
 
 /** Kills when nobody else would see it, or when it does not matter any more. */
-function strikes(at: Moment): Move | null {
-  const { scene, nerves } = at;
+function strikes(at: ShipMoment): ShipMove | null {
+  const { scene, traits } = at;
   if (scene.killWait !== 0 || scene.vent !== null) return null;
-  const whom = victim(at);
+  const whom = pickVictim(at);
   if (whom === undefined) return null;
   const facts = { who: whom, place: scene.place };
   const kill = { action: { type: 'kill', whom }, facts } as const;
   if (isLastNeeded(at)) return { ...kill, theme: 'finishes' };
-  const eyes = onlookers(at).filter((who) => who !== whom).length;
-  const walkIns = isShutIn(at) ? 0 : near(at).length;
-  const share = nerves.bold * nerves.reckless ** walkIns;
+  const eyes = listOnlookers(at).filter((who) => who !== whom).length;
+  const walkIns = isShutIn(at) ? 0 : listNear(at).length;
+  const share = traits.bold * traits.reckless ** walkIns;
   if (eyes === 0) {
     if (!happens(at, LANE.kill, share)) return null;
     return { ...kill, theme: isDark(at) ? 'strikesInDark' : 'strikes' };
@@ -238,7 +238,7 @@ function strikes(at: Moment): Move | null {
 }
 
 /** Impostors who stand together share the victims by the order of the colours, without a word. */
-function victim({ view, scene, others }: Moment): Colour | undefined {
+function pickVictim({ view, scene, others }: ShipMoment): Colour | undefined {
   const { colour, partners } = view.you;
   const rank = partners.filter(
     (who) => scene.company.includes(who) && COLOURS.indexOf(who) < COLOURS.indexOf(colour),
@@ -247,9 +247,9 @@ function victim({ view, scene, others }: Moment): Colour | undefined {
 }
 
 /** Shuts the doors when one more might walk in on a victim. */
-function traps(at: Moment): Move | null {
+function traps(at: ShipMoment): ShipMove | null {
   const { scene } = at;
-  if (scene.killWait !== 0 || at.others.length !== 1 || near(at).length === 0) return null;
+  if (scene.killWait !== 0 || at.others.length !== 1 || listNear(at).length === 0) return null;
   const room = scene.closable?.find((one) => one === scene.place);
   const [who] = at.others;
   if (room === undefined || who === undefined || !isOwnTurn(at)) return null;
@@ -258,22 +258,22 @@ function traps(at: Moment): Move | null {
 }
 
 /** Goes after somebody who is alone, in sight or not long ago. */
-function stalks(at: Moment): Move | null {
+function stalks(at: ShipMoment): ShipMove | null {
   const { scene } = at;
   if ((scene.killWait ?? Infinity) > KILL_SOON || scene.vent !== null) return null;
-  const lone = loneNearby(at);
+  const lone = findLoneNearby(at);
   if (lone !== null) {
     const facts = { who: lone };
     const action = { type: 'follow', whom: lone, rounds: CHASE } as const;
     return { action, theme: 'stalks', facts };
   }
-  const trail = lastTrail(at);
+  const trail = findTrail(at);
   if (trail === null || scene.intent !== null) return null;
   return { action: { type: 'go', to: trail.place }, theme: 'tracks', facts: trail };
 }
 
 /** Nobody else of the crew was seen with them. */
-function isLone({ view }: Moment, { who, place, until }: Remembered): boolean {
+function isLone({ view }: ShipMoment, { who, place, until }: Remembered): boolean {
   const { memory, colour, partners } = view.you;
   return memory.every(
     (other) =>
@@ -286,7 +286,7 @@ function isLone({ view }: Moment, { who, place, until }: Remembered): boolean {
 }
 
 /** Somebody next door with nobody at their side. */
-function loneNearby({ scene, view, others }: Moment): Colour | null {
+function findLoneNearby({ scene, view, others }: ShipMoment): Colour | null {
   if (others.length > 0) return null;
   const { partners } = view.you;
   for (const { who, place } of scene.here) {
@@ -300,7 +300,7 @@ function loneNearby({ scene, view, others }: Moment): Colour | null {
 }
 
 /** Where somebody was seen last who is alive and not here. */
-function lastTrail(at: Moment): { readonly who: Colour; readonly place: Place } | null {
+function findTrail(at: ShipMoment): { readonly who: Colour; readonly place: Place } | null {
   const { view, scene } = at;
   const { memory, colour, partners } = view.you;
   for (let index = memory.length - 1; index >= 0; index--) {
@@ -329,27 +329,27 @@ const PRETENDING = 0.45;
 const FOR_SHOW = 4;
 
 /** A task that can be faked: the last step of a visual one shows who does it, so nobody poses there. */
-function isFakeable({ view }: Moment, card: TaskCard): boolean {
+function isFakeable({ view }: ShipMoment, card: TaskCard): boolean {
   return !(card.visual && view.options.visualTasks);
 }
 
 /** Runs with the others to what is broken; mends it only when it would be mended anyhow. */
-function pretends(at: Moment): Move | null {
+function pretends(at: ShipMoment): ShipMove | null {
   const { scene } = at;
   const { crisis } = scene;
   if (crisis === null || scene.vent !== null) return null;
-  const console = consoleFor(at);
+  const console = pickConsole(at);
   if (console === null) return null;
   const facts = { system: crisis.system, place: console };
   if (scene.place === console && at.others.length >= 2 && scene.intent?.type !== 'fix') {
     return { action: { type: 'fix', at: console }, theme: 'helps', facts };
   }
   if (!scene.why.includes('alarm') || scene.place === console) return null;
-  if (stepsTo(at, console) > FOR_SHOW || !happens(at, LANE.pretend, PRETENDING)) return null;
+  if (countStepsTo(at, console) > FOR_SHOW || !happens(at, LANE.pretend, PRETENDING)) return null;
   return { action: { type: 'go', to: console }, theme: 'pretends', facts };
 }
 
-function goesOn({ scene }: Moment): Move | null {
+function goesOn({ scene }: ShipMoment): ShipMove | null {
   if (scene.intent === null) return null;
   const [who] = scene.company;
   return who === undefined
@@ -357,20 +357,20 @@ function goesOn({ scene }: Moment): Move | null {
     : { action: null, theme: 'smiles', facts: { who } };
 }
 
-function sitsItOut(at: Moment): Move | null {
+function sitsItOut(at: ShipMoment): ShipMove | null {
   if (!isShutIn(at)) return null;
-  const task = nextTask(at, (card) => card.next === at.scene.place && isFakeable(at, card));
+  const task = pickTask(at, (card) => card.next === at.scene.place && isFakeable(at, card));
   return task === null ? { action: { type: 'wait', rounds: 2 }, theme: 'shutIn' } : null;
 }
 
-function fakes(at: Moment): Move | null {
-  const task = nextTask(at, (card) => isFakeable(at, card));
+function fakes(at: ShipMoment): ShipMove | null {
+  const task = pickTask(at, (card) => isFakeable(at, card));
   if (task?.next === undefined || task.next === null) return null;
   const facts = { task: task.name, place: task.next };
   return { action: { type: 'fake', task: task.id }, theme: 'fakes', facts };
 }
 
-export const IMPOSTOR: readonly Rule[] = [
+export const IMPOSTOR: readonly ShipRule[] = [
   surfaces,
   traps,
   strikes,

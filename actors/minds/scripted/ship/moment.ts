@@ -9,30 +9,30 @@ import { distance, nextStep } from '../../../../machines/rules/ship/map.ts';
 import type { Intent } from '../../../../machines/rules/ship/orders.ts';
 import type { ActionView, Scene } from '../../../../machines/rules/ship/views.ts';
 import { COLOURS, type Colour, type Place } from '../../../../machines/types.ts';
-import { type Chance, fraction } from '../chance.ts';
-import { type Past, pastOf } from '../memory.ts';
-import { leisure, type Nerves } from '../traits.ts';
-import type { Musing } from './thoughts.ts';
+import { drawFraction, type MindChance } from '../chance.ts';
+import { type PastMeetings, readPast } from '../memory.ts';
+import { growIdleTime, type ShipTraits } from '../traits.ts';
+import type { ShipThought } from './thoughts.ts';
 
-export type Moment = {
+export type ShipMoment = {
   readonly view: ActionView;
   readonly scene: Scene;
-  readonly nerves: Nerves;
+  readonly traits: ShipTraits;
   /** Falls anew each round. */
-  readonly chance: Chance;
+  readonly chance: MindChance;
   /** Falls once for the game: likings and habits. */
-  readonly settled: Chance;
+  readonly settled: MindChance;
   /** Those at the own place who are no partners in crime. */
   readonly others: readonly Colour[];
 };
 
 /** What a player does next, null to go on, and what they think of it. */
-export type Move = Musing & { readonly action: Intent | null };
+export type ShipMove = ShipThought & { readonly action: Intent | null };
 
-export type Rule = (at: Moment) => Move | null;
+export type ShipRule = (at: ShipMoment) => ShipMove | null;
 
 /** The first rule that has something to say. */
-export function firstMove(at: Moment, rules: readonly Rule[]): Move {
+export function pickMove(at: ShipMoment, rules: readonly ShipRule[]): ShipMove {
   for (const rule of rules) {
     const move = rule(at);
     if (move !== null) return move;
@@ -64,32 +64,32 @@ export const LANE = {
 export const HABIT = { task: 0, hunch: 32 } as const;
 
 /** Whether something that happens in this share of moments happens now. */
-export function happens(at: Moment, lane: number, share: number): boolean {
-  return share > 0 && fraction(at.chance, lane) < share;
+export function happens(at: ShipMoment, lane: number, share: number): boolean {
+  return share > 0 && drawFraction(at.chance, lane) < share;
 }
 
 /** The same for what players take their time for: the more there are, the longer. */
-export function isFreeTo(at: Moment, lane: number, share: number): boolean {
-  return happens(at, lane, share * leisure(at.scene.seats.length));
+export function isFreeTo(at: ShipMoment, lane: number, share: number): boolean {
+  return happens(at, lane, share * growIdleTime(at.scene.seats.length));
 }
 
-export function stepsTo({ view, scene }: Moment, place: Place): number {
+export function countStepsTo({ view, scene }: ShipMoment, place: Place): number {
   return distance(view.map, scene.place, place);
 }
 
 /** Whether there is a way that no shut door bars. */
-export function isReachable({ view, scene }: Moment, place: Place): boolean {
+export function isReachable({ view, scene }: ShipMoment, place: Place): boolean {
   if (place === scene.place) return true;
   return nextStep(view.map, scene.place, place, scene.shut) !== null;
 }
 
 /** Shut in: nobody comes or goes until the doors open. */
-export function isShutIn({ scene }: Moment): boolean {
+export function isShutIn({ scene }: ShipMoment): boolean {
   return scene.shut.some((room) => room === scene.place);
 }
 
 /** Those who were alive after the last meeting and are not known to be dead since. */
-export function livingKnown(at: Moment): readonly Colour[] {
+export function listKnownLiving(at: ShipMoment): readonly Colour[] {
   const { scene, view } = at;
   const { memory } = view.you;
   return scene.seats.filter(
@@ -98,8 +98,6 @@ export function livingKnown(at: Moment): readonly Colour[] {
       !scene.bodies.some(({ victim }) => victim === seat),
   );
 }
-
-/* Suspicion on the ship: whom one caught, whom one would not be alone with, and whom one trusts. */
 
 /** Suspicion out of nothing is below this. */
 const HUNCH = 0.35;
@@ -110,7 +108,7 @@ const CERTAIN = 1;
 const CLEARED = 0.5;
 
 /** A living player whom one saw kill or use a vent since the last meeting; null when there is none. */
-export function caught({ view, scene }: Moment): Colour | null {
+export function findCulprit({ view, scene }: ShipMoment): Colour | null {
   const { memory, colour } = view.you;
   for (const { who, did } of memory) {
     if ((did === 'kill' || did === 'vent') && who !== colour && scene.seats.includes(who)) {
@@ -121,10 +119,10 @@ export function caught({ view, scene }: Moment): Colour | null {
 }
 
 /** From 0 to 1: how much one would rather not be alone with somebody. */
-export function suspicion(at: Moment, who: Colour): number {
+export function weighSuspicion(at: ShipMoment, who: Colour): number {
   const { memory, pads } = at.view.you;
-  let level = fraction(at.settled, HABIT.hunch + COLOURS.indexOf(who)) * HUNCH;
-  const past = pastIn(pads.main);
+  let level = drawFraction(at.settled, HABIT.hunch + COLOURS.indexOf(who)) * HUNCH;
+  const past = readCachedPast(pads.main);
   if (past.watched.has(who)) level += WATCHED;
   if (past.cleared.has(who)) level -= CLEARED;
   for (const sight of memory) {
@@ -136,31 +134,31 @@ export function suspicion(at: Moment, who: Colour): number {
 }
 
 /** The living player whom the notebook says to watch; null when it names nobody. */
-export function watchedOne(at: Moment): Colour | null {
-  const { watched } = pastIn(at.view.you.pads.main);
+export function findWatched(at: ShipMoment): Colour | null {
+  const { watched } = readCachedPast(at.view.you.pads.main);
   return at.scene.seats.find((seat) => watched.has(seat)) ?? null;
 }
 
 /** Whom one likes best of those around; null when all of them are suspects. */
-export function friend(at: Moment): Colour | null {
+export function findFriend(at: ShipMoment): Colour | null {
   let best: Colour | null = null;
-  let least = at.nerves.wary;
+  let least = at.traits.wary;
   for (const who of at.scene.company) {
-    const level = suspicion(at, who);
+    const level = weighSuspicion(at, who);
     if (level < least) [best, least] = [who, level];
   }
   return best;
 }
 
 /** Pages that were read lately. A page says the same whoever reads it, so this saves work and changes nothing. */
-const READ = new Map<string, Past>();
+const READ = new Map<string, PastMeetings>();
 const MOST_READ = 64;
 
-function pastIn(page: string): Past {
+function readCachedPast(page: string): PastMeetings {
   const known = READ.get(page);
   if (known !== undefined) return known;
   if (READ.size >= MOST_READ) READ.clear();
-  const past = pastOf(page);
+  const past = readPast(page);
   READ.set(page, past);
   return past;
 }

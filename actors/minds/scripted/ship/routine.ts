@@ -1,19 +1,19 @@
-/** Errands: which task is next, and where to stroll when there is none. */
+/** What crewmates and impostors do alike: tasks, repairs, idle time. */
 import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
 import { ROOMS, type Room } from '../../../../machines/types.ts';
-import { fraction } from '../chance.ts';
+import { drawFraction } from '../chance.ts';
 import {
-  friend,
+  countStepsTo,
+  findFriend,
+  findWatched,
   HABIT,
   happens,
   isFreeTo,
   isReachable,
   LANE,
-  livingKnown,
-  type Moment,
-  type Move,
-  stepsTo,
-  watchedOne,
+  listKnownLiving,
+  type ShipMoment,
+  type ShipMove,
 } from './moment.ts';
 
 /** Steps that a habit may add to a way: not everybody begins with the same task. */
@@ -22,31 +22,30 @@ const WHIM_STEPS = 3;
 const STROLL_STEPS = 4;
 
 /** The task that is best done next among those that suit; null when there is none that one can get to. */
-export function nextTask(at: Moment, suits: (card: TaskCard) => boolean): TaskCard | null {
+export function pickTask(at: ShipMoment, suits: (card: TaskCard) => boolean): TaskCard | null {
   let best: TaskCard | null = null;
   let least = Infinity;
   for (const [index, card] of at.scene.tasks.entries()) {
     if (card.next === null || !suits(card) || !isReachable(at, card.next)) continue;
-    const cost = stepsTo(at, card.next) + fraction(at.settled, HABIT.task + index) * WHIM_STEPS;
+    const cost =
+      countStepsTo(at, card.next) + drawFraction(at.settled, HABIT.task + index) * WHIM_STEPS;
     if (cost < least) [best, least] = [card, cost];
   }
   return best;
 }
 
 /** A room nearby that one can walk to; null when the doors are shut. */
-export function stroll(at: Moment): Room | null {
-  const start = Math.floor(fraction(at.chance, LANE.stroll) * ROOMS.length);
+export function pickStroll(at: ShipMoment): Room | null {
+  const start = Math.floor(drawFraction(at.chance, LANE.stroll) * ROOMS.length);
   for (let index = 0; index < ROOMS.length; index++) {
     const room = ROOMS[(start + index) % ROOMS.length];
     if (room === undefined || room === at.scene.place || !at.view.map.places.includes(room)) {
       continue;
     }
-    if (stepsTo(at, room) <= STROLL_STEPS && isReachable(at, room)) return room;
+    if (countStepsTo(at, room) <= STROLL_STEPS && isReachable(at, room)) return room;
   }
   return null;
 }
-
-/* Alarm: who goes to mend what is broken, and to which console. */
 
 /** So few that everybody is needed. */
 const FEW = 3;
@@ -57,10 +56,10 @@ const SECONDS = 2.5;
 const FAR_SHARE = 0.15;
 
 /** A crewmate's answer to a crisis: the nearest go, the others go on. */
-export function mends(at: Moment): Move | null {
+export function mends(at: ShipMoment): ShipMove | null {
   const { crisis, intent } = at.scene;
   if (crisis === null) return null;
-  const console = consoleFor(at);
+  const console = pickConsole(at);
   if (console === null) return null;
   if (intent?.type === 'fix' && !crisis.done.includes(intent.at)) {
     return { action: null, theme: 'holds', facts: { system: crisis.system } };
@@ -73,15 +72,15 @@ export function mends(at: Moment): Move | null {
   };
 }
 
-function isOnDuty(at: Moment, console: Room): boolean {
+function isOnDuty(at: ShipMoment, console: Room): boolean {
   const { crisis } = at.scene;
   if (crisis === null) return false;
-  const steps = stepsTo(at, console);
-  const { duty } = at.nerves;
+  const steps = countStepsTo(at, console);
+  const { duty } = at.traits;
   if (crisis.seconds === null) {
     return steps <= duty / 2 || happens(at, LANE.duty, FAR_SHARE);
   }
-  if (steps <= duty || livingKnown(at).length <= FEW) return true;
+  if (steps <= duty || listKnownLiving(at).length <= FEW) return true;
   return crisis.seconds / SECONDS <= steps + SLACK;
 }
 
@@ -89,18 +88,16 @@ function isOnDuty(at: Moment, console: Room): boolean {
  * The console to go to: the nearest that is open and not done. Those who set out together for two keypads share them
  * by the order of their names, as people do by pointing.
  */
-export function consoleFor(at: Moment): Room | null {
+export function pickConsole(at: ShipMoment): Room | null {
   const { crisis, company } = at.scene;
   if (crisis === null) return null;
   const open = [...new Set(crisis.consoles)]
     .filter((room) => !crisis.done.includes(room) && isReachable(at, room))
-    .sort((one, other) => stepsTo(at, one) - stepsTo(at, other));
+    .sort((one, other) => countStepsTo(at, one) - countStepsTo(at, other));
   const me = at.view.you.colour;
   const rank = company.filter((who) => who < me).length;
   return open[rank % Math.max(1, open.length)] ?? null;
 }
-
-/* Leisure: what players do between two tasks, and when there are none left. */
 
 /** Steps that one walks to have a look at the screens. */
 const NEAR = 2;
@@ -116,13 +113,13 @@ const WALK = 8;
 const RESTLESS = 6;
 
 /** With a friend around one waits for them, or goes with them when they walk. */
-export function keepsCompany(at: Moment): Move | null {
-  const { scene, view, nerves } = at;
+export function keepsCompany(at: ShipMoment): ShipMove | null {
+  const { scene, view, traits } = at;
   // Without tasks there is nothing better to do.
-  const share = hasTasks(at) ? nerves.sociable : 0.5 + nerves.sociable;
+  const share = hasTasks(at) ? traits.sociable : 0.5 + traits.sociable;
   if (scene.company.length === 0 || isRestless(at)) return null;
   if (!isFreeTo(at, LANE.company, share)) return null;
-  const who = friend(at);
+  const who = findFriend(at);
   if (who === null) return null;
   const seen = view.you.memory.findLast((sight) => sight.who === who);
   const isWalking = seen?.did === 'passing' || scene.why.includes('begun');
@@ -134,51 +131,51 @@ export function keepsCompany(at: Moment): Move | null {
 }
 
 /** The own memory tells for how long one has stood here with empty hands. */
-function isRestless({ view, scene }: Moment): boolean {
+function isRestless({ view, scene }: ShipMoment): boolean {
   const { memory, colour } = view.you;
   const own = memory.findLast(({ who }) => who === colour);
   if (own === undefined || own.did !== 'lurking' || own.place !== scene.place) return false;
   return own.from <= view.round - RESTLESS;
 }
 
-function hasTasks(at: Moment): boolean {
-  return nextTask(at, () => true) !== null;
+function hasTasks(at: ShipMoment): boolean {
+  return pickTask(at, () => true) !== null;
 }
 
 /** A look at the screens when they are on the way. */
-export function looks(at: Moment): Move | null {
-  const { scene, view, nerves } = at;
-  const share = hasTasks(at) ? nerves.curious : 2 * nerves.curious;
+export function looks(at: ShipMoment): ShipMove | null {
+  const { scene, view, traits } = at;
+  const share = hasTasks(at) ? traits.curious : 2 * traits.curious;
   if (scene.crisis?.system === 'comms' || !isFreeTo(at, LANE.curious, share)) return null;
   const { cameras, adminTable } = view.map;
-  const rounds = LOOK + Math.floor(fraction(at.chance, LANE.pause) * LONGER);
-  if (cameras !== null && stepsTo(at, cameras.at) <= NEAR && isReachable(at, cameras.at)) {
+  const rounds = LOOK + Math.floor(drawFraction(at.chance, LANE.pause) * LONGER);
+  if (cameras !== null && countStepsTo(at, cameras.at) <= NEAR && isReachable(at, cameras.at)) {
     return { action: { type: 'watch', what: 'cameras', rounds }, theme: 'cameras' };
   }
-  if (adminTable !== null && stepsTo(at, adminTable) <= NEAR && isReachable(at, adminTable)) {
+  if (adminTable !== null && countStepsTo(at, adminTable) <= NEAR && isReachable(at, adminTable)) {
     return { action: { type: 'watch', what: 'admin', rounds }, theme: 'admin' };
   }
   return null;
 }
 
-export function pauses(at: Moment): Move | null {
+export function pauses(at: ShipMoment): ShipMove | null {
   if (isRestless(at)) return null;
-  if (!at.scene.why.includes('done') || !isFreeTo(at, LANE.pause, at.nerves.dawdling)) return null;
+  if (!at.scene.why.includes('done') || !isFreeTo(at, LANE.pause, at.traits.dawdling)) return null;
   return { action: { type: 'wait', rounds: PATIENCE }, theme: 'rests' };
 }
 
 /** With all tasks done, a suspicion alone can be worth the button. */
-export function insists(at: Moment): Move | null {
-  const { scene, nerves, view } = at;
+export function insists(at: ShipMoment): ShipMove | null {
+  const { scene, traits, view } = at;
   if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
   if (!isReachable(at, view.map.button)) return null;
-  const who = watchedOne(at);
-  if (who === null || !happens(at, LANE.button, nerves.insistent)) return null;
+  const who = findWatched(at);
+  if (who === null || !happens(at, LANE.button, traits.insistent)) return null;
   return { action: { type: 'button' }, theme: 'insists', facts: { who } };
 }
 
-export function strolls(at: Moment): Move | null {
-  const to = stroll(at);
+export function strolls(at: ShipMoment): ShipMove | null {
+  const to = pickStroll(at);
   if (to === null) return null;
   return { action: { type: 'go', to }, theme: 'strolls', facts: { place: to } };
 }

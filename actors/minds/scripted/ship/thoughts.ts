@@ -1,11 +1,11 @@
-/** Thoughts on the ship: one short sentence for each move, honest and in many words, for whoever watches. */
+/** One short thought for each move on the ship, for those who watch. A phrase names each thing once at most. */
 import type { System } from '../../../../machines/rules/ship/map.ts';
 import type { Colour, Place, Role } from '../../../../machines/types.ts';
-import { type Chance, pick } from '../chance.ts';
-import { placeName } from '../wording.ts';
+import { type MindChance, pick } from '../chance.ts';
+import { namePlace } from '../wording.ts';
 
 /** Phrases of whoever is about their work, by theme. A phrase names each thing once at most. */
-const PHRASES = {
+const MOVE_PHRASES = {
   reports: [
     '{who}… no. Everybody has to hear of this now.',
     'A body. It is {who}. I am calling it in.',
@@ -160,9 +160,8 @@ const PHRASES = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/* Phrases of impostors, by theme: what only they do, and what they think of doing as everybody does. */
-
-const DARK_PHRASES = {
+/** Themes of impostors only. */
+const IMPOSTOR_PHRASES = {
   strikes: [
     'Nobody looks. Goodbye, {who}.',
     'Alone with {who} in {place}. Now.',
@@ -278,7 +277,7 @@ const DARK_PHRASES = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** What an impostor thinks where a crewmate would do the same and mean it. */
-const SLY: Readonly<Partial<Record<keyof typeof PHRASES, readonly string[]>>> = {
+const SLY_PHRASES: Readonly<Partial<Record<keyof typeof MOVE_PHRASES, readonly string[]>>> = {
   reports: [
     'Somebody else’s work: {who}. I play the finder.',
     '{who} lies here. They would wonder if I said nothing.',
@@ -326,10 +325,10 @@ const SLY: Readonly<Partial<Record<keyof typeof PHRASES, readonly string[]>>> = 
 };
 
 /** What a move is about. */
-type Theme = keyof typeof PHRASES | keyof typeof DARK_PHRASES;
+type MoveTheme = keyof typeof MOVE_PHRASES | keyof typeof IMPOSTOR_PHRASES;
 
 /** What a phrase may name. */
-type Facts = {
+type ShipFacts = {
   readonly who?: Colour;
   readonly place?: Place;
   readonly task?: string;
@@ -347,34 +346,41 @@ const SYSTEM_NAMES: Readonly<Record<System, string>> = {
 };
 
 /** What goes with a move in the player's head. */
-export type Musing = { readonly theme: Theme; readonly facts?: Facts };
+export type ShipThought = { readonly theme: MoveTheme; readonly facts?: ShipFacts };
 
 /** A phrase of the theme with its facts. */
-export function thought({ theme, facts = {} }: Musing, role: Role, chance: Chance): string {
-  const phrase = pick(chance, WORDS_LANE, phrasesOf(theme, role)) ?? '';
-  return phrase.includes('{') ? filled(phrase, facts) : phrase;
+export function sayThought(
+  { theme, facts = {} }: ShipThought,
+  role: Role,
+  chance: MindChance,
+): string {
+  const phrase = pick(chance, WORDS_LANE, findPhrases(theme, role)) ?? '';
+  return phrase.includes('{') ? fillPhrase(phrase, facts) : phrase;
 }
 
-const ALL: Readonly<Record<Theme, readonly string[]>> = { ...PHRASES, ...DARK_PHRASES };
-const SLY_ALL: Readonly<Partial<Record<Theme, readonly string[]>>> = SLY;
+const ALL: Readonly<Record<MoveTheme, readonly string[]>> = {
+  ...MOVE_PHRASES,
+  ...IMPOSTOR_PHRASES,
+};
+const SLY_ALL: Readonly<Partial<Record<MoveTheme, readonly string[]>>> = SLY_PHRASES;
 
-function phrasesOf(theme: Theme, role: Role): readonly string[] {
+function findPhrases(theme: MoveTheme, role: Role): readonly string[] {
   return (role === 'impostor' ? SLY_ALL[theme] : undefined) ?? ALL[theme];
 }
 
-function filled(phrase: string, facts: Facts): string {
+function fillPhrase(phrase: string, facts: ShipFacts): string {
   const text = phrase
-    .replace('{who}', named(facts.who))
-    .replace('{place}', facts.place === undefined ? 'there' : placeName(facts.place))
+    .replace('{who}', nameOrSomebody(facts.who))
+    .replace('{place}', facts.place === undefined ? 'there' : namePlace(facts.place))
     .replace('{task}', facts.task ?? 'this')
     .replace('{system}', facts.system === undefined ? 'this' : SYSTEM_NAMES[facts.system]);
-  return capital(text);
+  return capitalise(text);
 }
 
-function named(who: Colour | undefined): string {
-  return who === undefined ? 'somebody' : capital(who);
+function nameOrSomebody(who: Colour | undefined): string {
+  return who === undefined ? 'somebody' : capitalise(who);
 }
 
-function capital(text: string): string {
+function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

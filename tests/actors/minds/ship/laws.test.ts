@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { action } from '../../../../actors/minds/scripted/ship/action.ts';
-import { NERVES } from '../../../../actors/minds/scripted/traits.ts';
+import { decideAction } from '../../../../actors/minds/scripted/ship/action.ts';
+import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
 import { shutRooms } from '../../../../machines/rules/ship/world.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { SEED } from '../../../machines/builders.ts';
@@ -58,7 +58,11 @@ describe.each(TABLES)(`$players players, $rules rules (seeds ${SEED} and on)`, (
     for (const { view, order, seed } of asked.toReversed()) {
       const { colour, persona } = view.you;
       const copy = structuredClone(view);
-      const again = action(copy, { seed, colour }, { nerves: NERVES[persona.temperament] });
+      const again = decideAction(
+        copy,
+        { seed, colour },
+        { traits: SHIP_TRAITS[persona.temperament] },
+      );
       expect(again).toEqual(order.received);
     }
   });

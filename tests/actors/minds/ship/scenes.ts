@@ -1,6 +1,6 @@
 /** Scenes for tests of the minds on the ship: each says only what it is about, the rest is a quiet Cafeteria. */
-import { action } from '../../../../actors/minds/scripted/ship/action.ts';
-import { NERVES } from '../../../../actors/minds/scripted/traits.ts';
+import { decideAction } from '../../../../actors/minds/scripted/ship/action.ts';
+import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
 import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/options.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import type { Remembered } from '../../../../machines/rules/ship/sight.ts';
@@ -92,7 +92,7 @@ export function ordersOf(
   times = 200,
 ): readonly WireOrder[] {
   return Array.from({ length: times }, (_, seed) =>
-    action(view, { seed, colour: 'red' }, { nerves: NERVES[temperament] }),
+    decideAction(view, { seed, colour: 'red' }, { traits: SHIP_TRAITS[temperament] }),
   );
 }
 

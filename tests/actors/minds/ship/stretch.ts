@@ -1,7 +1,7 @@
 /** A stretch of play for the laws of the minds on the ship: rounds with scripted minds, and meetings without a word. */
 
 import { drawn } from '../../../../actors/engine/orders.ts';
-import { scriptedMind } from '../../../../actors/minds/scripted/mind.ts';
+import { createScriptedMind } from '../../../../actors/minds/scripted/mind.ts';
 import {
   askedIn,
   type Course,
@@ -82,7 +82,7 @@ function viewOf(
 
 function orderFor(seed: number, view: ActionView): Order {
   const { colour, persona } = view.you;
-  const mind = scriptedMind(seed, colour, persona.temperament);
+  const mind = createScriptedMind(seed, colour, persona.temperament);
   const answer = mind.answer({ occasion: 'action', stamp: view.round, view });
   const reading = answer.ok ? readOrder(answer.received) : null;
   if (!answer.ok || reading === null || !reading.ok) throw new Error('a scripted mind failed');
