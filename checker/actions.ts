@@ -4,12 +4,157 @@
  * Only the built-in actions that a plan can foresee are known: assign, raise, cancel, sendTo, emit, log and
  * enqueueActions. Whatever starts or stops actors from within an action is refused by name.
  */
-import type { AnyEventObject, AnyStateMachine, EventObject } from 'xstate';
-import { type ActionQueue, createQueue, QueuedAssignment } from './enqueue.ts';
-import { resolveGuard } from './guards.ts';
-import { EXTERNAL_RECIPIENT, nameRecipient } from './nobody.ts';
-import { type MachineEffect, type MachinePlace, SELF } from './step.ts';
-import { Uncompilable } from './uncompilable.ts';
+import {
+  type AnyEventObject,
+  type AnyStateMachine,
+  and,
+  cancel,
+  type EventObject,
+  emit,
+  log,
+  matchesState,
+  not,
+  or,
+  raise,
+  sendTo,
+} from 'xstate';
+import {
+  EXTERNAL_RECIPIENT,
+  type MachineEffect,
+  type MachinePlace,
+  nameRecipient,
+  SELF,
+  Uncompilable,
+} from './stepper.ts';
+
+/* `enqueue` of enqueueActions: collects what is to be done afterwards. */
+
+/** What `enqueue.assign` asked for. XState would build a function for it every time. */
+class QueuedAssignment {
+  readonly assignment: unknown;
+
+  constructor(assignment: unknown) {
+    this.assignment = assignment;
+  }
+}
+
+type ActionQueue = { readonly queued: unknown[]; readonly enqueue: unknown };
+
+/** A queue that can be emptied and used again, with the function that fills it. */
+function createQueue(): ActionQueue {
+  const queued: unknown[] = [];
+  const push = (action: unknown) => void queued.push(action);
+  const built =
+    (make: (...args: never[]) => unknown) =>
+    (...args: unknown[]) =>
+      push(Reflect.apply(make, undefined, args));
+  const refused = (what: string) => () => {
+    throw new Uncompilable(`enqueue.${what}`, 'enqueueActions');
+  };
+  const enqueue = Object.assign(push, {
+    assign: (assignment: unknown) => push(new QueuedAssignment(assignment)),
+    cancel: built(cancel),
+    emit: built(emit),
+    log: built(log),
+    raise: built(raise),
+    sendTo: built(sendTo),
+    sendParent: (event: never, options: never) =>
+      push(sendTo(EXTERNAL_RECIPIENT._parent, event, options)),
+    spawnChild: refused('spawnChild'),
+    stopChild: refused('stopChild'),
+  });
+  return { queued, enqueue };
+}
+
+/* Guards: asked by the machine's own functions, with what a snapshot would show them. */
+
+/** What a guard may look at. */
+export type GuardContext = {
+  readonly machine: AnyStateMachine;
+  readonly place: MachinePlace;
+  readonly context: unknown;
+  readonly event: EventObject;
+};
+
+export type Guard = (asked: GuardContext) => boolean;
+
+/** How the guards that XState builds from others are told from the machine's own. */
+const AND: unknown = Reflect.get(and([]), 'check');
+const OR: unknown = Reflect.get(or([]), 'check');
+const NOT: unknown = Reflect.get(not(''), 'check');
+
+/** The guard as it stands in the chart, found once: a name, a name with parameters, a function, or what is built of them. */
+export function resolveGuard(machine: AnyStateMachine, guard: unknown): Guard {
+  const isInline = typeof guard === 'function';
+  const known: unknown = isInline ? guard : findImplementation(machine, guard);
+  if (known === undefined) return () => refuseUnknownGuard(guard);
+  if (typeof known !== 'function') return resolveGuard(machine, known);
+  if (typeof Reflect.get(known, 'check') === 'function') return resolveBuiltGuard(machine, known);
+  const params = isInline ? undefined : readField(guard, 'params');
+  if (typeof params === 'function') {
+    return ({ context, event }) => {
+      const args = { context, event };
+      return Boolean(
+        Reflect.apply(known, undefined, [args, Reflect.apply(params, undefined, [args])]),
+      );
+    };
+  }
+  // A function of the chart; what it takes is known to XState's types only.
+  const ask = known as (args: object, params: unknown) => unknown;
+  return ({ context, event }) => Boolean(ask({ context, event }, params));
+}
+
+function findImplementation({ implementations }: AnyStateMachine, guard: unknown): unknown {
+  const name = typeof guard === 'string' ? guard : String(readField(guard, 'type'));
+  return Reflect.get(implementations.guards, name);
+}
+
+function refuseUnknownGuard(guard: unknown): never {
+  const name = typeof guard === 'string' ? guard : String(readField(guard, 'type'));
+  throw new Error(`the guard ${name} is not implemented`);
+}
+
+/** `and`, `or`, `not`, and `stateIn`, which XState itself answers. */
+function resolveBuiltGuard(machine: AnyStateMachine, built: object): Guard {
+  const check: unknown = Reflect.get(built, 'check');
+  const parts: unknown = Reflect.get(built, 'guards');
+  const guards = Array.isArray(parts) ? parts.map((part) => resolveGuard(machine, part)) : [];
+  if (check === AND) return (asked) => findFirstAnswering(guards, asked, false) === undefined;
+  if (check === OR) return (asked) => findFirstAnswering(guards, asked, true) !== undefined;
+  if (check === NOT) return (asked) => guards[0]?.(asked) === false;
+  return (asked) => {
+    const args = { context: asked.context, event: asked.event };
+    return Boolean(
+      typeof check === 'function' &&
+        Reflect.apply(check, undefined, [createSnapshot(asked), args, built]),
+    );
+  };
+}
+
+/** The first of some guards that says this; those after it are not asked. */
+function findFirstAnswering(
+  guards: readonly Guard[],
+  asked: GuardContext,
+  answer: boolean,
+): Guard | undefined {
+  for (const guard of guards) if (guard(asked) === answer) return guard;
+  return undefined;
+}
+
+/** As much of a snapshot as the built-in guards look at. */
+function createSnapshot({ machine, place, context }: GuardContext) {
+  return {
+    machine,
+    context,
+    value: place.value,
+    _nodes: place.nodes,
+    matches: (value: string) => matchesState(value, place.value),
+  };
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
 
 /** A macrostep under way. */
 export type MacrostepRun = {

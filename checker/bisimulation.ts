@@ -7,11 +7,10 @@
  * can be tried: agreement then says that nothing was found, for so many states to a view, and not that nothing is there.
  */
 import type { EventObject } from 'xstate';
-import { type SearchBudget, UNLIMITED } from './budget.ts';
 import { chooseStepper } from './check.ts';
 import { explore } from './explore.ts';
 import { ValueIdentity } from './identity.ts';
-import type { Model, Property, State } from './model.ts';
+import { type Model, type Property, type SearchBudget, type State, UNLIMITED } from './model.ts';
 
 export type BisimulationOptions = {
   /** States to follow for each view. */

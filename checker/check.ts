@@ -4,19 +4,91 @@
  * Properties about states and steps are looked at as they are found; those about what happens at last are answered from
  * the graph when it is closed. A search that a budget ended proves nothing.
  */
+
 import type { EventObject } from 'xstate';
-import type { SearchBudget } from './budget.ts';
-import { compileStepper } from './compiled.ts';
-import type { CoverageReport } from './coverage.ts';
-import { createXstateStepper } from './engine.ts';
-import type { Exploration, ExploreOptions, SearchObserver, SearchProgress } from './exploration.ts';
-import { explore } from './explore.ts';
-import type { Model, Property, State } from './model.ts';
-import type { MachineStepper } from './step.ts';
-import { describeGraph, type StateGraph } from './survey.ts';
-import { Uncompilable } from './uncompilable.ts';
-import type { PropertyResult, Trace } from './verdict.ts';
-import { PropertyMonitors, selectProperties } from './watch.ts';
+import { compileStepper } from './compile.ts';
+import type { CoverageReport, TransitionCounts } from './coverage.ts';
+import {
+  type Exploration,
+  type ExploreOptions,
+  explore,
+  type SearchObserver,
+  type SearchProgress,
+} from './explore.ts';
+import type { Model, Property, PropertyResult, SearchBudget, State, Trace } from './model.ts';
+import { PropertyMonitors, selectProperties } from './properties.ts';
+import { type MachineStepper, Uncompilable } from './stepper.ts';
+import { createXstateStepper } from './xstateStepper.ts';
+
+/* A graph: how the states that were found hang together, and runs to look at, for whoever draws a search. */
+
+/** States of more than this are counted by depth and not told one by one. */
+export const MOST_GRAPH_STATES = 20_000;
+/** More moves than this between them are not told. */
+const MOST_GRAPH_MOVES = 60_000;
+
+/** A run, and the numbers of the states that it passes, the beginning included. */
+export type GraphRun<E> = { readonly trace: Trace<E>; readonly states: readonly number[] };
+
+export type StateGraph<E> = {
+  /** How many states were found at each depth. */
+  readonly depths: readonly number[];
+  /** The state from which each was found, -1 for the first; null where there are too many. */
+  readonly parents: readonly number[] | null;
+  /** Moves that found nothing new: from, to, from, to. Null where they were not kept, or are too many. */
+  readonly others: readonly number[] | null;
+  readonly counts: TransitionCounts;
+  /** By the name of the property: what breaks it, or the nearest state that was to be seen sometimes. */
+  readonly runs: ReadonlyMap<string, GraphRun<E>>;
+};
+
+function describeGraph<E>(
+  exploration: Exploration<E>,
+  results: readonly PropertyResult<E>[],
+  witnesses: readonly { readonly name: string; readonly state: number }[],
+): StateGraph<E> {
+  const { paths, states, coverage } = exploration;
+  const parents = states > MOST_GRAPH_STATES ? null : paths.parents;
+  const runs = new Map<string, GraphRun<E>>();
+  for (const { name, state } of witnesses) {
+    const events = exploration.eventsOf(exploration.pathTo(state));
+    runs.set(name, followRun({ events, loop: null, excludedBy: [] }, exploration));
+  }
+  for (const { name, verdict, kind } of results) {
+    if (verdict.type !== 'violated' || kind === 'sometimes') continue;
+    runs.set(name, followRun(verdict.trace, exploration));
+  }
+  return {
+    depths: paths.depths,
+    parents,
+    others: parents === null ? null : listOtherMoves(exploration, parents),
+    counts: coverage.counts(),
+    runs,
+  };
+}
+
+function followRun<E>(trace: Trace<E>, { statesOf }: Exploration<E>): GraphRun<E> {
+  return { trace, states: statesOf(trace.events) };
+}
+
+/** Each move once, without those by which a state was found and those that stay where they are. */
+function listOtherMoves<E>(
+  { moves, frontier, states }: Exploration<E>,
+  parents: readonly number[],
+): readonly number[] | null {
+  if (moves.length === 0) return null;
+  const found: number[] = [];
+  for (let from = 0; from < states - frontier; from++) {
+    const targets = new Set<number>();
+    for (let move = moves.first(from); move < moves.end(from); move++) {
+      const to = moves.target(move);
+      if (to !== from && parents[to] !== from) targets.add(to);
+    }
+    for (const to of targets) found.push(from, to);
+    if (found.length > 2 * MOST_GRAPH_MOVES) return null;
+  }
+  return found;
+}
 
 export type CheckOptions<C = unknown> = {
   readonly budget?: SearchBudget;
@@ -117,7 +189,7 @@ export function prepareSearch<C, E extends EventObject>(
 }
 
 /** Who looked at what. */
-export type FinishedSearch<C, E extends EventObject> = {
+type FinishedSearch<C, E extends EventObject> = {
   readonly model: Model<C, E>;
   readonly found: ChosenStepper<C, E>;
   readonly monitors: PropertyMonitors<C, E | EventObject>;

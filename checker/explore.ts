@@ -4,24 +4,140 @@
  * Breadth first makes the first counterexample a shortest one. A state is kept only until it has been expanded; after
  * that its number, its parent and the event that led to it are enough to walk there again.
  */
+
 import type { EventObject } from 'xstate';
-import { UNLIMITED } from './budget.ts';
 import { CoverageCounter } from './coverage.ts';
-import type {
-  Exploration,
-  ExploreOptions,
-  MachineFailure,
-  SearchObserver,
-  SearchProgress,
-} from './exploration.ts';
-import { Frontier } from './frontier.ts';
-import { type Model, stateOf } from './model.ts';
-import { MoveTable } from './moves.ts';
-import type { MachinePoint, MachineStepper, Transition } from './step.ts';
-import { Uncompilable } from './uncompilable.ts';
-import { Unhashable } from './unidentifiable.ts';
-import { VisitedStates } from './visited.ts';
-import { PathTree, type StatePath } from './ways.ts';
+import { IdentitySlot, TupleTable, Unhashable, ValueIdentity } from './identity.ts';
+import {
+  type MachineStep,
+  type Model,
+  type SearchBudget,
+  type State,
+  stateOf,
+  UNLIMITED,
+} from './model.ts';
+import { Frontier, MoveTable, PathTree, type StatePath } from './paths.ts';
+import {
+  type MachinePoint,
+  type MachineStepper,
+  STATUSES,
+  type Transition,
+  Uncompilable,
+} from './stepper.ts';
+
+/* Explorations: what one is asked to do, who looks on, and what it finds. */
+
+/** Somebody who looks at states and moves as they are found. */
+export type SearchObserver<C, E> = {
+  /** A state that is new. */
+  readonly onState?: (state: State<C>, number: number) => void;
+  /** Every move, also into states that are known. `to` is the number of the state after it. */
+  readonly onMove?: (move: MachineStep<C, E>, from: number, to: number) => void;
+  /** A state from which nothing can happen. */
+  readonly onEnd?: (state: State<C>, number: number) => void;
+};
+
+export type ExploreOptions = {
+  readonly budget: SearchBudget;
+  readonly isSymmetric: boolean;
+  /** Keeps all moves, for questions about what happens for ever. */
+  readonly keepsMoves: boolean;
+  /** Seconds since some moment, for the budget of seconds. */
+  readonly now: () => number;
+  /** Bytes that are in use, for the budget of bytes. */
+  readonly memory: () => number;
+  /** Told about five times a second. */
+  readonly onProgress: ((progress: SearchProgress) => void) | null;
+};
+
+export type SearchProgress = {
+  readonly states: number;
+  readonly transitions: number;
+  readonly frontier: number;
+  readonly depth: number;
+  readonly seconds: number;
+};
+
+/** Where the search has been. */
+export type Exploration<E> = {
+  readonly states: number;
+  readonly transitions: number;
+  readonly depth: number;
+  /** States that were found and not expanded; 0 when the search is closed. */
+  readonly frontier: number;
+  /** Why the search ended early; null when it is closed. */
+  readonly ended: string | null;
+  /** The step with which the machine broke; null when it did not. */
+  readonly broken: MachineFailure<E> | null;
+  readonly seconds: number;
+  /** Bytes that were kept of the states that were found; what waits to be expanded is not among them. */
+  readonly bytes: number;
+  readonly coverage: CoverageCounter;
+  /** The moves out of each state; empty unless they were to be kept. */
+  readonly moves: MoveTable;
+  readonly paths: Pick<PathTree, 'depths' | 'parents'>;
+  /** The numbers of the states that a run passes, the beginning included. */
+  readonly statesOf: (events: readonly E[]) => readonly number[];
+  /** How many steps a state is from the beginning. */
+  readonly depthOf: (state: number) => number;
+  /** The states on the path to a state by which it was found first, the beginning and itself included. */
+  readonly pathTo: (state: number) => StatePath;
+  /** The events of a path from the beginning. */
+  readonly eventsOf: (path: StatePath) => readonly E[];
+};
+
+/** A function of the machine threw, or a step never ended. */
+type MachineFailure<E> = {
+  readonly state: number;
+  readonly event: E | null;
+  readonly message: string;
+};
+
+/* Visited: the states that were found, each with its number, and nothing else of them. */
+
+export class VisitedStates<C, E extends EventObject> {
+  readonly #view: ((point: MachinePoint<C>) => unknown) | null;
+  readonly #orbit: ((point: MachinePoint<C>) => string) | null;
+  readonly #orbits = new Map<string, number>();
+  readonly #identity: ValueIdentity;
+  readonly #states = new TupleTable();
+  /** What is told from a point apart from its context. */
+  readonly #parts = new Int32Array(5);
+  readonly #slots = {
+    context: new IdentitySlot(),
+    history: new IdentitySlot(),
+    children: new IdentitySlot(),
+    timers: new IdentitySlot(),
+  };
+
+  constructor({ view, codec, symmetry }: Model<C, E>, isSymmetric: boolean) {
+    this.#view = view === undefined ? null : (point) => view(stateOf(point));
+    this.#orbit = isSymmetric ? (symmetry?.orbit ?? null) : null;
+    this.#identity = new ValueIdentity(codec ?? null);
+  }
+
+  get bytes(): number {
+    return this.#identity.bytes + this.#states.bytes;
+  }
+
+  /** The number of a state: that of the one like it that came first, or the next one. */
+  number(point: MachinePoint<C>): number {
+    if (this.#orbit !== null) {
+      const orbit = this.#orbit(point);
+      const known = this.#orbits.get(orbit) ?? this.#orbits.size;
+      this.#orbits.set(orbit, known);
+      return known;
+    }
+    const { context, history, children, timers } = this.#slots;
+    this.#parts[0] = point.place.number;
+    this.#parts[1] = STATUSES.indexOf(point.status);
+    this.#parts[2] = this.#identity.of(point.history, history);
+    this.#parts[3] = this.#identity.of(point.children, children);
+    this.#parts[4] = this.#identity.of(point.timers, timers);
+    const known = this.#view === null ? point.context : this.#view(point);
+    return this.#identity.together(this.#parts, known, context, this.#states);
+  }
+}
 
 /** Progress is told so often: often enough for people to see that something goes on. */
 const PROGRESS_SECONDS = 0.2;

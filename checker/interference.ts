@@ -6,8 +6,9 @@
  * every run: a copy that is left without secret inputs can stand for all others, for equality goes on from one to the
  * next. The search is breadth first, so the first difference is one that shows soonest.
  */
-import { type SearchBudget, UNLIMITED } from './budget.ts';
+
 import { ValueIdentity } from './identity.ts';
+import { type SearchBudget, UNLIMITED } from './model.ts';
 
 /** What one copy does with an input. */
 export type CopyStep<S> = { readonly state: S; readonly seen: readonly unknown[] };

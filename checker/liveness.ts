@@ -6,14 +6,213 @@
  * only when it is fair, that is when each assumed move is made in it or is impossible somewhere on it. It is enough to
  * look at whole components, for a run may go round all of one.
  */
-import { findLoopingComponents } from './components.ts';
-import type { Exploration } from './exploration.ts';
-import { type Assumption, buildLasso, LoopRegion } from './lasso.ts';
-import type { Trace } from './verdict.ts';
-import type { StatePath } from './ways.ts';
+
+import type { Exploration } from './explore.ts';
+import type { Fairness, MachineStep, Property, PropertyVerdict, State, Trace } from './model.ts';
+import { type MoveTable, NumberList, type StatePath } from './paths.ts';
+
+/*
+ * Components: the sets of states that can go round for ever (Tarjan, without recursion).
+ *
+ * A component is a maximal set of states each of which can be reached from each other one. Only those in which a loop
+ * is possible are told: more than one state, or one that leads to itself.
+ */
+
+/** The components of some states of a graph, by the moves between them. */
+function findLoopingComponents(
+  inside: readonly number[],
+  moves: MoveTable,
+): readonly (readonly number[])[] {
+  const search = new Tarjan(inside, moves);
+  for (const state of inside) search.from(state);
+  return search.found;
+}
+
+/** Not looked at yet; not inside at all. */
+const NEW = 0;
+const OUTSIDE = -1;
+
+class Tarjan {
+  readonly found: number[][] = [];
+  readonly #moves: MoveTable;
+  /** For each state when it was opened, from 1. */
+  readonly #index: Int32Array;
+  /** The earliest state that it can go back to; 0 once its component is told. */
+  readonly #low: Int32Array;
+  readonly #stack: number[] = [];
+  /** The states on the way to the one that is looked at, and the next move of each. */
+  readonly #path: number[] = [];
+  readonly #next: number[] = [];
+  #opened = 0;
+
+  constructor(inside: readonly number[], moves: MoveTable) {
+    this.#moves = moves;
+    const size = inside.reduce((most, state) => Math.max(most, state + 1), 0);
+    this.#index = new Int32Array(size).fill(OUTSIDE);
+    this.#low = new Int32Array(size);
+    for (const state of inside) this.#index[state] = NEW;
+  }
+
+  from(start: number): void {
+    if (this.#index[start] !== NEW) return;
+    this.#open(start);
+    while (this.#path.length > 0) this.#go(this.#path.length - 1);
+  }
+
+  /** One move of the last state of the path. */
+  #go(at: number): void {
+    const state = this.#path[at] ?? 0;
+    const move = this.#next[at] ?? 0;
+    if (move >= this.#moves.end(state)) {
+      this.#path.pop();
+      this.#next.pop();
+      this.#close(state, this.#path[at - 1]);
+      return;
+    }
+    this.#next[at] = move + 1;
+    const to = this.#moves.target(move);
+    const index = this.#index[to] ?? OUTSIDE;
+    if (index === NEW) this.#open(to);
+    else if (index > 0 && this.#low[to] !== 0) this.#lower(state, index);
+  }
+
+  #open(state: number): void {
+    this.#opened += 1;
+    this.#index[state] = this.#opened;
+    this.#low[state] = this.#opened;
+    this.#stack.push(state);
+    this.#path.push(state);
+    this.#next.push(this.#moves.first(state));
+  }
+
+  #close(state: number, parent: number | undefined): void {
+    const low = this.#low[state] ?? 0;
+    if (parent !== undefined) this.#lower(parent, low);
+    if (low !== this.#index[state]) return;
+    const component = this.#stack.splice(this.#stack.lastIndexOf(state));
+    for (const member of component) this.#low[member] = 0;
+    if (component.length > 1 || this.#leadsToItself(state)) this.found.push(component);
+  }
+
+  #leadsToItself(state: number): boolean {
+    for (let move = this.#moves.first(state); move < this.#moves.end(state); move++) {
+      if (this.#moves.target(move) === state) return true;
+    }
+    return false;
+  }
+
+  #lower(state: number, low: number): void {
+    if (low < (this.#low[state] ?? 0)) this.#low[state] = low;
+  }
+}
+
+/* Lassos: a run that goes round for ever within a region of the graph, past everything that makes it fair. */
+
+/** An assumption of weak fairness: whether a move is one of its moves. */
+type Assumption = {
+  readonly name: string;
+  readonly helps: (move: number) => boolean;
+};
+
+type HelpsMove = Assumption['helps'];
+type RegionMove = { readonly from: number; readonly move: number };
+
+/** States each of which can be reached from each other one. */
+class LoopRegion {
+  readonly states: readonly number[];
+  readonly #members: ReadonlySet<number>;
+  readonly #moves: MoveTable;
+
+  constructor(states: readonly number[], moves: MoveTable) {
+    this.states = states;
+    this.#members = new Set(states);
+    this.#moves = moves;
+  }
+
+  /** An assumption allows going round here: one of its moves is made here, or is impossible somewhere here. */
+  allows(helps: HelpsMove): boolean {
+    return this.unhelped(helps) !== null || this.helping(helps) !== null;
+  }
+
+  /** A move of an assumption that stays within the region. */
+  helping(helps: HelpsMove): RegionMove | null {
+    for (const from of this.states) {
+      const move = this.#movesOf(from).find((one) => helps(one) && this.#staysWith(one));
+      if (move !== undefined) return { from, move };
+    }
+    return null;
+  }
+
+  /** A state in which no move of an assumption is possible, whether it would stay or leave. */
+  unhelped(helps: HelpsMove): number | null {
+    return this.states.find((state) => !this.#movesOf(state).some(helps)) ?? null;
+  }
+
+  after({ from, move }: RegionMove): StatePath {
+    return [{ state: this.#moves.target(move), via: move - this.#moves.first(from) }];
+  }
+
+  /** The shortest path from one state to another; to the same one, the shortest path round. */
+  findPath(from: number, to: number, isRound: boolean): StatePath {
+    if (from === to && !isRound) return [];
+    const came = new Map<number, RegionMove>();
+    const queue = [from];
+    for (let at = 0; at < queue.length && !came.has(to); at++) {
+      const state = queue[at] ?? from;
+      for (const move of this.#movesOf(state)) {
+        const next = this.#moves.target(move);
+        if (came.has(next) || !this.#members.has(next)) continue;
+        came.set(next, { from: state, move });
+        queue.push(next);
+      }
+    }
+    return this.#back(came, from, to);
+  }
+
+  #back(came: ReadonlyMap<number, RegionMove>, from: number, to: number): StatePath {
+    const path: { state: number; via: number }[] = [];
+    let at = to;
+    do {
+      const step = came.get(at);
+      if (step === undefined) throw new Error('a component hangs together');
+      path.push(...this.after(step));
+      at = step.from;
+    } while (at !== from);
+    return path.reverse();
+  }
+
+  #movesOf(state: number): readonly number[] {
+    const moves: number[] = [];
+    for (let move = this.#moves.first(state); move < this.#moves.end(state); move++) {
+      moves.push(move);
+    }
+    return moves;
+  }
+
+  #staysWith(move: number): boolean {
+    return this.#members.has(this.#moves.target(move));
+  }
+}
+
+/** A path from a state of a region round to itself that passes by everything that makes it fair. */
+function buildLasso(region: LoopRegion, start: number, fair: readonly Assumption[]): StatePath {
+  const loop: { state: number; via: number }[] = [];
+  let at = start;
+  for (const { helps } of fair) {
+    const gap = region.unhelped(helps);
+    const step = gap === null ? region.helping(helps) : null;
+    const target = gap ?? step?.from ?? at;
+    loop.push(...region.findPath(at, target, false));
+    if (step !== null) loop.push(...region.after(step));
+    at = loop.at(-1)?.state ?? at;
+  }
+  if (loop.length === 0 || at !== start)
+    loop.push(...region.findPath(at, start, loop.length === 0));
+  return loop;
+}
 
 /** What is asked of the graph; states and moves are numbers of the exploration. */
-export type LivenessQuestion<E> = {
+type LivenessQuestion<E> = {
   /** States that were reached when the property became due; for `eventually` the first one. */
   readonly due: readonly number[];
   readonly isThere: (state: number) => boolean;
@@ -24,7 +223,7 @@ export type LivenessQuestion<E> = {
 };
 
 /** The run that never gets there and whose end or loop is nearest to the beginning; null when there is none. */
-export function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
+function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const { exploration, fair, excuses } = question;
   const { moves } = exploration;
   const waiting = new PendingStates(question);
@@ -107,4 +306,104 @@ class PendingStates<E> {
     this.#came.set(state, came);
     return true;
   }
+}
+
+/* Liveness monitor: what an exploration must note so that properties about what happens at last can be answered from its graph. */
+
+type LivenessProperty<C, E> = Extract<Property<C, E>, { kind: 'eventually' | 'leads-to' }>;
+
+/** More assumptions than bits are not kept. */
+const MOST_ASSUMPTIONS = 31;
+/** What is noted of a state: the property is due here, and it is fulfilled here. */
+const DUE = 1;
+const THERE = 2;
+
+export class LivenessMonitor<C, E> {
+  readonly #properties: readonly LivenessProperty<C, E>[];
+  /** All assumptions of all properties; a move's bits say which of them it is a move of. */
+  readonly #fairness: readonly Fairness<C, E>[];
+  /** Bits of each move, in the order of the moves. */
+  readonly #helps = new NumberList();
+  /** For each property, by state. */
+  readonly #stands: readonly NumberList[];
+
+  constructor(properties: readonly Property<C, E>[]) {
+    this.#properties = properties.filter(isLiveness);
+    this.#stands = this.#properties.map(() => new NumberList());
+    this.#fairness = [
+      ...new Set(this.#properties.flatMap(({ fair = [], excuses = [] }) => [...fair, ...excuses])),
+    ];
+    if (this.#fairness.length > MOST_ASSUMPTIONS) {
+      throw new Error(
+        `at most ${MOST_ASSUMPTIONS} assumptions of fairness, found ${this.#fairness.length}`,
+      );
+    }
+  }
+
+  isAsked(property: Property<C, E>): boolean {
+    return this.#properties.some((asked) => asked === property);
+  }
+
+  get isNeeded(): boolean {
+    return this.#properties.length > 0;
+  }
+
+  /** Whether moves must be shown as well. */
+  get looksAtMoves(): boolean {
+    return this.#fairness.length > 0;
+  }
+
+  /** States come in the order of their numbers. */
+  onState(state: State<C>, number: number): void {
+    for (const [index, property] of this.#properties.entries()) {
+      const isDue = property.kind === 'eventually' ? number === 0 : property.from(state);
+      this.#stands[index]?.push((isDue ? DUE : 0) + (property.holds(state) ? THERE : 0));
+    }
+  }
+
+  onMove(move: MachineStep<C, E>): void {
+    this.#helps.push(this.helpsOf(move));
+  }
+
+  /** Moves that were looked at elsewhere, by the same properties: what `helpsOf` says of each. */
+  onMoves(helps: Int32Array): void {
+    for (const bits of helps) this.#helps.push(bits);
+  }
+
+  /** Bits that say which of the assumptions this is a move of. */
+  helpsOf({ before, event }: MachineStep<C, E>): number {
+    let bits = 0;
+    for (const [index, { helps }] of this.#fairness.entries()) {
+      if (helps(before, event)) bits |= 1 << index;
+    }
+    return bits;
+  }
+
+  verdict(property: LivenessProperty<C, E>, exploration: Exploration<E>): PropertyVerdict<E> {
+    const stands = this.#stands[this.#properties.indexOf(property)] ?? new NumberList();
+    const due: number[] = [];
+    for (let state = 0; state < stands.length; state++) {
+      if ((stands.at(state) & DUE) !== 0) due.push(state);
+    }
+    if (due.length === 0) return { type: 'vacuous', why: 'it never becomes due' };
+    const trace = findUnfulfilledRun({
+      due,
+      exploration,
+      isThere: (state) => (stands.at(state) & THERE) !== 0,
+      fair: (property.fair ?? []).map((assumed) => this.#assumption(assumed)),
+      excuses: (property.excuses ?? []).map((assumed) => this.#assumption(assumed)),
+    });
+    return trace === null
+      ? { type: 'proved', antecedents: due.length }
+      : { type: 'violated', trace };
+  }
+
+  #assumption(assumed: Fairness<C, E>): Assumption {
+    const bit = 1 << this.#fairness.indexOf(assumed);
+    return { name: assumed.name, helps: (move) => (this.#helps.at(move) & bit) !== 0 };
+  }
+}
+
+function isLiveness<C, E>(property: Property<C, E>): property is LivenessProperty<C, E> {
+  return property.kind === 'eventually' || property.kind === 'leads-to';
 }

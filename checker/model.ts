@@ -6,8 +6,8 @@
  * they can be written beside the machine without knowing this checker.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
-import type { MachineEffect, MachinePoint } from './step.ts';
-import type { Codec } from './unidentifiable.ts';
+import type { Codec } from './identity.ts';
+import type { MachineEffect, MachinePoint } from './stepper.ts';
 
 /** What a property may look at: a state, named as the chart names it. */
 export type State<C> = {
@@ -102,4 +102,52 @@ export type Model<C, E extends EventObject> = {
 
 export function stateOf<C>({ place, context, status }: MachinePoint<C>): State<C> {
   return { at: place.name, tags: place.tags, context, isDone: status !== 'active' };
+}
+
+/** Budgets: how far a search may go before it says INCOMPLETE. */
+
+export type SearchBudget = {
+  readonly states: number;
+  readonly seconds: number;
+  /** Of the memory that is in use, as whoever asks measures it; no limit where it is not given. */
+  readonly bytes?: number;
+};
+
+export const UNLIMITED: SearchBudget = {
+  states: Number.POSITIVE_INFINITY,
+  seconds: Number.POSITIVE_INFINITY,
+};
+
+/** Verdicts: what the checker says about one property. Nothing that was not looked at ever reads as kept. */
+
+/**
+ * `proved`: every reachable state was seen. `violated`: a counterexample is at hand. `incomplete`: a budget ended the
+ * search before it was closed, and nothing was found so far. `vacuous`: it holds because it never applied.
+ */
+export type PropertyVerdict<E> =
+  | { readonly type: 'proved'; readonly antecedents: number | null }
+  | { readonly type: 'violated'; readonly trace: Trace<E> }
+  | { readonly type: 'incomplete'; readonly why: string }
+  | { readonly type: 'vacuous'; readonly why: string };
+
+/** A run from the beginning. With `loop` the run goes on for ever from that step to the end and back. */
+export type Trace<E> = {
+  readonly events: readonly E[];
+  /** Index of the event with which the loop begins; null for a finite run. */
+  readonly loop: number | null;
+  /** Assumptions of fairness that would rule this loop out. */
+  readonly excludedBy: readonly string[];
+};
+
+export type PropertyResult<E> = {
+  readonly name: string;
+  readonly sentence: string;
+  readonly kind: string;
+  readonly expected: 'proved' | 'violated';
+  readonly verdict: PropertyVerdict<E>;
+};
+
+/** Whether a property turned out as it was declared. */
+export function isAsDeclared<E>({ verdict, expected }: PropertyResult<E>): boolean {
+  return verdict.type === expected;
 }

@@ -1,7 +1,7 @@
 /** Reports: what a check found, as text for people. */
 import type { EventObject } from 'xstate';
 import type { CheckResult } from './check.ts';
-import type { PropertyResult, Trace } from './verdict.ts';
+import type { PropertyResult, Trace } from './model.ts';
 
 const MARKS = { proved: '✓', violated: '✗', incomplete: '?', vacuous: '∅' } as const;
 

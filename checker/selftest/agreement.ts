@@ -1,16 +1,15 @@
 /** Agreement: whether the compiled stepper does what XState's own engine does, step for step. */
 import type { AnyStateMachine, EventObject } from 'xstate';
-import { UNLIMITED } from '../budget.ts';
-import { compileStepper } from '../compiled.ts';
-import { createXstateStepper } from '../engine.ts';
+import { chooseStepper } from '../check.ts';
+import { compileStepper } from '../compile.ts';
 import { explore, listEvents } from '../explore.ts';
-import type { Model } from '../model.ts';
-import type { MachineStepper, Transition } from '../step.ts';
-import { SeededRandom } from './chance.ts';
-import { ALPHABET, createRandomChart } from './randomChart.ts';
+import { type Model, UNLIMITED } from '../model.ts';
+import type { MachineEffect, MachineStepper, Transition } from '../stepper.ts';
+import { createXstateStepper } from '../xstateStepper.ts';
+import { ALPHABET, createRandomChart, SeededRandom } from './randomChart.ts';
 
 /** Where the two parted: what either says. */
-export type EngineDifference = {
+type EngineDifference = {
   readonly where: string;
   readonly compiled: unknown;
   readonly xstate: unknown;
@@ -130,4 +129,119 @@ const PLAIN: readonly unknown[] = [Object.prototype, Array.prototype, null];
 
 function isComposed(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/*
+ * Equivariance: whether parts that are said to be alike can really be exchanged.
+ *
+ * Walks at random, and at each state tries an exchange on it and on an event. A step of what was exchanged must be the
+ * step, exchanged; where it is not, something tells the parts apart, and a search modulo symmetry would prove nothing.
+ */
+
+/** How parts are exchanged: each by the one at its place in the other order. */
+export type PartExchange = {
+  readonly parts: readonly string[];
+  /** A value of any kind with the parts exchanged, in a form in which equal things are written alike. */
+  readonly renamed: (value: unknown, to: Readonly<Record<string, string>>) => unknown;
+  /** Effects as far as they are compared: what is said in which order may be presentation. */
+  readonly compared: (effects: readonly MachineEffect[]) => unknown;
+};
+
+type Asymmetry = { readonly at: string; readonly event: string };
+
+const LONGEST = 14;
+
+/** The first step in which the parts are not alike; null when none was found in so many walks. */
+export function findAsymmetry<C, E extends EventObject>(
+  model: Model<C, E>,
+  { parts, renamed, compared }: PartExchange,
+  chance: SeededRandom,
+  walks: number,
+): Asymmetry | null {
+  const { stepper } = chooseStepper(model);
+  const same: Readonly<Record<string, string>> = {};
+  for (let walk = 0; walk < walks; walk++) {
+    const order = shuffle(parts, chance);
+    const exchange = Object.fromEntries(parts.map((part, at) => [part, order[at] ?? part]));
+    let { point } = stepper.initial();
+    for (let steps = chance.below(LONGEST) + 1; steps > 0; steps--) {
+      const events = listEvents(model, point);
+      if (events.length === 0) break;
+      const event = chance.of(events);
+      const transition = stepper.step(point, event);
+      // With other names a context is a context still, and an event an event.
+      const elsewhere = { ...point, context: renamed(point.context, exchange) as C };
+      const other = stepper.step(elsewhere, renamed(event, exchange) as E);
+      const isSame =
+        other.point.place === transition.point.place &&
+        isAlike(renamed(other.point.context, same), renamed(transition.point.context, exchange)) &&
+        isAlike(
+          compared(renamed(other.effects, same) as readonly MachineEffect[]),
+          compared(renamed(transition.effects, exchange) as readonly MachineEffect[]),
+        );
+      if (!isSame) return { at: point.place.name, event: event.type };
+      point = transition.point;
+    }
+  }
+  return null;
+}
+
+function shuffle(parts: readonly string[], chance: SeededRandom): readonly string[] {
+  const left = [...parts];
+  return parts.map(() => left.splice(chance.below(left.length), 1)[0] ?? '');
+}
+
+/* The quotient: whether states that a symmetry takes for one can really go on to the same. */
+
+type QuotientResult = {
+  readonly states: number;
+  readonly orbits: number;
+  /** A state that can go on to other orbits than one before it of the same orbit; null when there is none. */
+  readonly unlike: number | null;
+};
+
+/** Explores every state on its own, and compares what can follow from states of one orbit. */
+export function checkQuotient<C, E extends EventObject>(model: Model<C, E>): QuotientResult {
+  const { stepper } = chooseStepper(model);
+  const orbit = model.symmetry?.orbit;
+  if (orbit === undefined) throw new Error(`${model.name} has no symmetry`);
+  let last = stepper.initial();
+  const watched: MachineStepper<C, E> = {
+    engine: stepper.engine,
+    guards: stepper.guards,
+    initial: () => stepper.initial(),
+    step: (point, event) => {
+      last = stepper.step(point, event);
+      return last;
+    },
+  };
+  const numbers = new Map<string, number>();
+  const orbitOf: number[] = [];
+  const followers: Set<number>[] = [];
+  const { states } = explore(model, watched, {
+    onState: (_, state) => {
+      const form = orbit(last.point);
+      const number = numbers.get(form) ?? numbers.size;
+      numbers.set(form, number);
+      orbitOf[state] = number;
+      followers[state] = new Set();
+    },
+    onMove: (_, from, to) => followers[from]?.add(orbitOf[to] ?? -1),
+  });
+  return { states, orbits: numbers.size, unlike: findUnlike(orbitOf, followers) };
+}
+
+function findUnlike(
+  orbitOf: readonly number[],
+  followers: readonly ReadonlySet<number>[],
+): number | null {
+  const known = new Map<number, string>();
+  const unlike = followers.findIndex((reached, state) => {
+    const text = [...reached].sort((one, other) => one - other).join();
+    const number = orbitOf[state] ?? -1;
+    const expected = known.get(number) ?? text;
+    known.set(number, expected);
+    return text !== expected;
+  });
+  return unlike < 0 ? null : unlike;
 }

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, createMachine } from 'xstate';
 import { check } from '../check.ts';
-import { compileStepper } from '../compiled.ts';
+import { compileStepper } from '../compile.ts';
 import { explore } from '../explore.ts';
-import { createCounters, createModel } from '../selftest/counters.ts';
-import { TupleTable } from '../tuples.ts';
+import { TupleTable } from '../identity.ts';
+import { createCounters, createModel } from '../selftest/trials.ts';
 import { law } from './law.ts';
 
 describe('counting', () => {

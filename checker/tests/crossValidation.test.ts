@@ -4,9 +4,9 @@
  */
 import { expect, test } from 'vitest';
 import { assign, type EventObject, setup } from 'xstate';
-import { compileStepper } from '../compiled.ts';
-import { createXstateStepper } from '../engine.ts';
+import { compileStepper } from '../compile.ts';
 import { compareOnRandomChart } from '../selftest/selftest.ts';
+import { createXstateStepper } from '../xstateStepper.ts';
 import { SEED } from './law.ts';
 
 test.each([

@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, cancel, createMachine, fromCallback, raise, sendTo } from 'xstate';
 import { check } from '../check.ts';
-import { compileStepper } from '../compiled.ts';
+import { compileStepper } from '../compile.ts';
 import { ValueIdentity } from '../identity.ts';
-import { createModel } from '../selftest/counters.ts';
-import { encodeSet, flags, TAPE_STATES, tape } from '../selftest/probes.ts';
-import { Uncompilable } from '../uncompilable.ts';
+import { createModel, encodeSet, flags, TAPE_STATES, tape } from '../selftest/trials.ts';
+import { Uncompilable } from '../stepper.ts';
 import { law } from './law.ts';
 
 function circle(): unknown {

@@ -3,8 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { createMachine, type EventObject } from 'xstate';
 import { check } from '../check.ts';
 import type { Fairness, Model, Property, State } from '../model.ts';
-import { createModel } from '../selftest/counters.ts';
-import { assumeSome, type Calls, createExchange, DIRECT, HOLDING } from '../selftest/probes.ts';
+import {
+  assumeSome,
+  type Calls,
+  createExchange,
+  createModel,
+  DIRECT,
+  HOLDING,
+} from '../selftest/trials.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
 function modelOf(

@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { createMachine } from 'xstate';
 import { type CheckOptions, check } from '../check.ts';
-import type { Property } from '../model.ts';
-import { type Bump, createCounters, createModel } from '../selftest/counters.ts';
-import { isAsDeclared } from '../verdict.ts';
+import { isAsDeclared, type Property } from '../model.ts';
+import { type Bump, createCounters, createModel } from '../selftest/trials.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
 type Counts = { readonly counts: readonly number[] };

@@ -1,10 +1,8 @@
 /** Replaying what the checker found: by XState's own engine, as the machine would run. */
 import type { EventObject } from 'xstate';
-import { createXstateStepper } from '../engine.ts';
 import { listEvents } from '../explore.ts';
-import type { Model, State } from '../model.ts';
-import { stateOf } from '../model.ts';
-import type { PropertyResult, Trace } from '../verdict.ts';
+import { type Model, type PropertyResult, type State, stateOf, type Trace } from '../model.ts';
+import { createXstateStepper } from '../xstateStepper.ts';
 
 /** The states along a trace, the first one included. Throws where the world does not offer the next event. */
 export function statesAlong<C, E extends EventObject>(

@@ -1,9 +1,9 @@
 /** The graph of a search has a run for what was violated, and offers say what may happen at a point. */
 import { expect, test } from 'vitest';
 import { type CheckResult, check, chooseStepper } from '../check.ts';
+import { tryEvents } from '../enabledEvents.ts';
 import { philosophers } from '../examples/dining-philosophers.ts';
 import { crossing } from '../examples/traffic-light.ts';
-import { tryEvents } from '../offers.ts';
 
 type Surveyed = Pick<CheckResult<{ type: string }>, 'graph'>;
 

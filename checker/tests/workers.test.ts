@@ -1,7 +1,7 @@
 /** A search on several threads finds exactly what one thread finds, and ends as it does. */
 import { describe, expect, test } from 'vitest';
 import { type CheckOptions, check } from '../check.ts';
-import { checkInWorkers, loadModel, type ModelSource } from '../workers.ts';
+import { checkInWorkers, loadModel, type ModelSource } from '../workers/checkInWorkers.ts';
 
 const MODELS = new URL('../../checker/tests/workerModels.ts', import.meta.url).href;
 const SIZE = { k: 4, modulus: 4 };

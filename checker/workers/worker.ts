@@ -1,20 +1,30 @@
-/**
+/** A worker: a thread that builds the model itself and expands the chunks of states that it is handed. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { EventObject } from 'xstate';
+import { compileStepper } from '../compile.ts';
+import { TransitionShapes } from '../coverage.ts';
+import { listEvents, VisitedStates } from '../explore.ts';
+import { type MachineStep, type Model, type Property, stateOf } from '../model.ts';
+import { Frontier, NumberList } from '../paths.ts';
+import { PropertyMonitors, selectProperties } from '../properties.ts';
+import type { GuardCounts, MachinePoint, MachineStepper } from '../stepper.ts';
+import { createXstateStepper } from '../xstateStepper.ts';
+import {
+  type ChunkFindings,
+  loadModel,
+  MoveReplayer,
+  type StateChunk,
+  type WorkerMessage,
+  type WorkerSetup,
+} from './checkInWorkers.ts';
+
+/*
  * A state: the whole of a search as a worker keeps it, to expand chunks of its states.
  *
  * It numbers the states that it sees in the order in which it sees them, and learns later which numbers they have in
  * the search. A point that it finds first waits aside until then.
  */
-import type { EventObject } from 'xstate';
-import { listEvents } from './explore.ts';
-import { Frontier } from './frontier.ts';
-import { TransitionShapes } from './kinds.ts';
-import { type MachineStep, type Model, stateOf } from './model.ts';
-import { NumberList } from './numbers.ts';
-import type { ChunkFindings, StateChunk } from './portion.ts';
-import { MoveReplayer } from './replays.ts';
-import type { GuardCounts, MachinePoint, MachineStepper } from './step.ts';
-import { VisitedStates } from './visited.ts';
-import type { PropertyMonitors } from './watch.ts';
 
 /** A point that was found here and has no number yet. */
 type UnnumberedPoint<C> = {
@@ -183,3 +193,19 @@ function createTally(): ChunkTally {
 function subtract(now: readonly number[], before: readonly number[]): Int32Array {
   return Int32Array.from(now, (count, index) => count - (before[index] ?? 0));
 }
+
+async function createState(setup: WorkerSetup): Promise<WorkerState<unknown, EventObject>> {
+  const { source, engine, only, isSymmetric } = setup;
+  const model = await loadModel<unknown, EventObject>(source);
+  const stepper = engine === 'compiled' ? compileStepper : createXstateStepper;
+  const properties: readonly Property<unknown, EventObject>[] = selectProperties(model, only);
+  const monitors = new PropertyMonitors({ properties, isSymmetric });
+  return new WorkerState(model, stepper(model.machine, model.input), monitors, setup);
+}
+
+const state = await createState(workerData as WorkerSetup); // said by the search that started this thread
+const post = (message: WorkerMessage) => parentPort?.postMessage(message);
+parentPort?.on('message', (chunk: StateChunk) => {
+  post({ type: 'found', findings: state.expand(chunk) });
+});
+post({ type: 'ready' });

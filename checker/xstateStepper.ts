@@ -9,19 +9,20 @@ import type {
   EventObject,
 } from 'xstate';
 import { nameConfiguration, nameNode, readChart, sortNodes } from './chart.ts';
-import { createExternalRecipient, nameRecipient } from './nobody.ts';
 import {
   applyTimers,
+  createExternalRecipient,
   type MachineEffect,
   type MachinePlace,
   type MachinePoint,
   type MachineStatus,
   type MachineStepper,
   MOST_MICROSTEPS,
+  nameRecipient,
   removeFiredTimer,
   STATUSES,
   type Transition,
-} from './step.ts';
+} from './stepper.ts';
 
 /** Steps a machine with XState's own `transition`, under a scope that performs nothing. */
 export function createXstateStepper<C, E extends EventObject>(

@@ -4,10 +4,10 @@
  * A point is a whole state: where the machine is, what it knows, and what it has set going and not yet heard of. A
  * transition is a macrostep from one point to the next, with every effect in order.
  */
-import type { AnyStateNode, EventObject, StateValue } from 'xstate';
+import { type AnyStateNode, createEmptyActor, type EventObject, type StateValue } from 'xstate';
 
 /** A timer that runs: untimed, so it may fire at any moment. */
-export type RunningTimer = { readonly id: string; readonly event: EventObject };
+type RunningTimer = { readonly id: string; readonly event: EventObject };
 
 /** Where a machine is. One object for each place that was seen: compare it by reference. */
 export type MachinePlace = {
@@ -106,4 +106,39 @@ function isTimer(params: unknown): params is { id: string | undefined; event: Ev
 
 function isSentEvent(params: unknown): params is { to: unknown; event: EventObject } {
   return typeof params === 'object' && params !== null && 'to' in params && 'event' in params;
+}
+
+/* Who a machine is that runs nowhere: a self without a mailbox, under a parent that is nobody. */
+
+const PARENT = createEmptyActor();
+
+export function createExternalRecipient() {
+  return Object.assign(createEmptyActor(), { _parent: PARENT });
+}
+
+/** Nobody in particular, for functions of a chart that want to know who they are. */
+export const EXTERNAL_RECIPIENT = createExternalRecipient();
+
+/** An actor by its name, since references are no values: children by their ids. */
+export function nameRecipient(target: unknown, self: unknown): unknown {
+  if (target === self) return SELF;
+  if (target === PARENT) return '(parent)';
+  if (typeof target !== 'object' || target === null) return target;
+  const id: unknown = Reflect.get(target, 'id');
+  return id === '' || id === undefined ? '(somebody)' : id;
+}
+
+/** Something in a chart that the compiled stepper does not know: XState's own engine serves instead. */
+export class Uncompilable extends Error {
+  readonly code = 'model/uncompilable';
+  readonly feature: string;
+  readonly where: string;
+
+  constructor(feature: string, where: string) {
+    super(
+      `${feature} (in ${where}) can't be compiled: the machine is stepped by XState's own engine`,
+    );
+    this.feature = feature;
+    this.where = where;
+  }
 }

@@ -1,7 +1,7 @@
 /** Offers: what happens at a point when each of some events comes, and which guards stood in the way. */
 import type { EventObject } from 'xstate';
 import { readChart } from './chart.ts';
-import type { GuardCounts, MachinePoint, MachineStepper } from './step.ts';
+import type { GuardCounts, MachinePoint, MachineStepper } from './stepper.ts';
 
 export type EnabledEvent<E> = {
   readonly event: E;

@@ -1,0 +1,542 @@
+/**
+ * The compiled stepper: the machine's own nodes, guards and actions, with the work of finding them done once.
+ *
+ * Guards and assignments are the machine's own functions; what is remembered is which of them stand where. It is
+ * cross-checked against XState's engine; a chart with something it does not know is refused by name, and then that
+ * engine serves.
+ */
+import type {
+  AnyStateMachine,
+  AnyStateNode,
+  AnyTransitionDefinition,
+  EventObject,
+  StateValue,
+} from 'xstate';
+import {
+  Actions,
+  type Guard,
+  type GuardContext,
+  type MacrostepRun,
+  resolveGuard,
+} from './actions.ts';
+import { isLeaf, nameConfiguration, readChart, sortNodes } from './chart.ts';
+import { type MicrostepPlan, planInitial, planMicrostep, removeConflicts } from './plan.ts';
+import {
+  applyTimers,
+  EXTERNAL_RECIPIENT,
+  type GuardCounts,
+  type MachinePlace,
+  type MachinePoint,
+  type MachineStepper,
+  MOST_MICROSTEPS,
+  removeFiredTimer,
+  type Transition,
+  Uncompilable,
+} from './stepper.ts';
+
+/*
+ * Selection: which transitions an event takes, and which are taken without one.
+ *
+ * The nearest transition that passes wins; parallel regions each take theirs. Candidates are looked up once for each
+ * node and event type.
+ */
+
+/** An active node in the tree of active nodes, its children in the order in which XState asks them. */
+type Branch = {
+  readonly node: ActiveNode;
+  readonly above: Branch | null;
+  readonly inner: Branch[];
+};
+/** A node with its transitions, by event type as events ask for them. */
+type ActiveNode = {
+  readonly node: AnyStateNode;
+  readonly always: readonly Candidate[];
+  readonly byEvent: Map<string, readonly Candidate[]>;
+};
+type Candidate = {
+  /** It and nothing else, as a choice. */
+  readonly alone: readonly Candidate[];
+  readonly edge: number;
+  readonly definition: AnyTransitionDefinition;
+  readonly guard: Guard | null;
+};
+
+/** The candidates of a place that has one leaf, in the order in which they are asked: the leaf's, then those above. */
+type LeafCandidates = {
+  readonly leaf: Branch;
+  readonly always: readonly Candidate[];
+  readonly byEvent: Map<string, readonly Candidate[]>;
+};
+
+/** Who asks, and where it is counted what the guards said. */
+type CountedGuardContext = GuardContext & { readonly guards: GuardCounts };
+
+const NO_CANDIDATES: readonly Candidate[] = [];
+
+function createNode(node: AnyStateNode): ActiveNode {
+  return { node, always: (node.always ?? []).map(createCandidate), byEvent: new Map() };
+}
+
+function createCandidate(definition: AnyTransitionDefinition): Candidate {
+  const { machine } = definition.source;
+  const edge = readChart(machine).edgeOf.get(definition);
+  if (edge === undefined)
+    throw new Error(`a transition of ${definition.source.id} is not in the chart`);
+  const guard = definition.guard === undefined ? null : resolveGuard(machine, definition.guard);
+  const alone: Candidate[] = [];
+  const candidate = { edge: edge.number, definition, guard, alone };
+  alone.push(candidate);
+  return candidate;
+}
+
+/** The candidates of a place, where its leaves are one. */
+function collectLeafCandidates([leaf, ...others]: readonly Branch[]): LeafCandidates | null {
+  if (leaf === undefined || others.length > 0) return null;
+  return { leaf, always: collectUpwards(leaf, ({ always }) => always), byEvent: new Map() };
+}
+
+function collectUpwards(
+  leaf: Branch,
+  candidatesOf: (node: ActiveNode) => readonly Candidate[],
+): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
+    candidates.push(...candidatesOf(branch.node));
+  }
+  return candidates;
+}
+
+/** What an event takes where there is one leaf: the nearest that passes. */
+function selectAtLeaf(
+  { leaf, byEvent }: LeafCandidates,
+  run: CountedGuardContext,
+): readonly Candidate[] {
+  const { type } = run.event;
+  let candidates = byEvent.get(type);
+  if (candidates === undefined) {
+    candidates = collectUpwards(leaf, (node) => listCandidates(node, type));
+    byEvent.set(type, candidates);
+  }
+  return findFirstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
+}
+
+/** What is taken without an event where there is one leaf. */
+function selectEventlessAtLeaf(
+  { always }: LeafCandidates,
+  run: CountedGuardContext,
+): readonly Candidate[] {
+  return findFirstPassing(always, run)?.alone ?? NO_CANDIDATES;
+}
+
+/** The transitions that an event takes: innermost first; parallel regions each take theirs. */
+function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] {
+  let inner: readonly Candidate[] = NO_CANDIDATES;
+  for (const child of branch.inner) {
+    const chosen = select(child, run);
+    if (chosen.length > 0) inner = inner.length === 0 ? chosen : [...inner, ...chosen];
+  }
+  if (inner.length > 0) return inner;
+  return findFirstPassing(listCandidates(branch.node, run.event.type), run)?.alone ?? NO_CANDIDATES;
+}
+
+/** The eventless transitions: for each leaf the nearest that passes. */
+function selectEventless(
+  leaves: readonly Branch[],
+  place: MachinePlace,
+  run: CountedGuardContext,
+): readonly Candidate[] {
+  let chosen: readonly Candidate[] = NO_CANDIDATES;
+  for (const leaf of leaves) {
+    for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
+      const own = findFirstPassing(branch.node.always, run);
+      if (own === null) continue;
+      if (!chosen.includes(own)) chosen = [...chosen, own];
+      break;
+    }
+  }
+  if (chosen.length < 2) return chosen;
+  const kept = removeConflicts(
+    chosen.map(({ definition }) => definition),
+    place.nodes,
+  );
+  return chosen.filter(({ definition }) => kept.includes(definition));
+}
+
+function findFirstPassing(
+  candidates: readonly Candidate[],
+  run: CountedGuardContext,
+): Candidate | null {
+  for (const candidate of candidates) {
+    const { guard, edge } = candidate;
+    if (guard === null) return candidate;
+    const hasPassed = guard(run);
+    const counts = hasPassed ? run.guards.passed : run.guards.failed;
+    counts[edge] = (counts[edge] ?? 0) + 1;
+    if (hasPassed) return candidate;
+  }
+  return null;
+}
+
+/** The transitions of a node for an event: those of its very type, then those by wildcards, the longest first. */
+function listCandidates(own: ActiveNode, type: string): readonly Candidate[] {
+  const known = own.byEvent.get(type);
+  if (known !== undefined) return known;
+  const { transitions } = own.node;
+  const wild = [...transitions.keys()]
+    .filter((descriptor) => descriptor !== type && isWildcardFor(descriptor, type))
+    .sort((one, other) => other.length - one.length);
+  const candidates = [type, ...wild]
+    .flatMap((descriptor) => transitions.get(descriptor) ?? [])
+    .map(createCandidate);
+  own.byEvent.set(type, candidates);
+  return candidates;
+}
+
+/** "*" stands for every event, "mouse.*" for "mouse" and whatever begins with "mouse." */
+function isWildcardFor(descriptor: string, type: string): boolean {
+  if (descriptor === '*') return true;
+  if (!descriptor.endsWith('.*')) return false;
+  const wanted = descriptor.slice(0, -2).split('.');
+  const found = type.split('.');
+  return wanted.every((part, index) => part !== '*' && found[index] === part);
+}
+
+/*
+ * Configurations: the sets of nodes that can be active together, each with all that depends on it alone.
+ *
+ * They are found as the machine comes to them. For each one it is remembered which nodes are asked in which order, and
+ * what the sets of transitions that were taken from it do.
+ */
+
+/** A set of active nodes with everything that depends on it alone. */
+type Configuration = {
+  readonly place: MachinePlace;
+  readonly root: Branch;
+  readonly leaves: readonly Branch[];
+  /** The candidates where there is one leaf; null with parallel regions. */
+  readonly line: LeafCandidates | null;
+  /** What transitions do from here: by the number of the edge, or of several edges. */
+  readonly plans: Map<number | string, Destination>;
+};
+type Destination = { readonly plan: MicrostepPlan; readonly configuration: Configuration };
+
+class ConfigurationTable {
+  readonly #machine: AnyStateMachine;
+  readonly #nodes: ReadonlyMap<AnyStateNode, ActiveNode>;
+  readonly #byNodes = new Map<string, Configuration>();
+  readonly #byPlace = new Map<MachinePlace, Configuration>();
+
+  constructor(machine: AnyStateMachine) {
+    this.#machine = machine;
+    this.#nodes = new Map(readChart(machine).nodes.map((node) => [node, createNode(node)]));
+  }
+
+  /** The configuration of a place; one of another stepper is looked up by its nodes. */
+  at(place: MachinePlace): Configuration {
+    const known = this.#byPlace.get(place);
+    if (known !== undefined) return known;
+    const configuration = this.of(place.nodes);
+    this.#byPlace.set(place, configuration);
+    return configuration;
+  }
+
+  /** The order of the nodes is part of it where it counts. */
+  of(active: readonly AnyStateNode[]): Configuration {
+    const nodes = sortNodes(readChart(this.#machine), active);
+    const key = nodes.map(({ order }) => order).join();
+    const known = this.#byNodes.get(key);
+    if (known !== undefined) return known;
+    const root = this.#branch(this.#machine.root, null, nodes);
+    const place: MachinePlace = {
+      number: this.#byNodes.size,
+      name: nameConfiguration(nodes),
+      value: readStateValue(root),
+      nodes,
+      tags: new Set(nodes.flatMap(({ tags }) => tags)),
+      invoked: nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).sort(),
+    };
+    const leaves = nodes.filter(isLeaf).map((leaf) => getBranch(root, leaf));
+    const configuration = {
+      place,
+      root,
+      leaves,
+      line: collectLeafCandidates(leaves),
+      plans: new Map(),
+    };
+    this.#byNodes.set(key, configuration);
+    this.#byPlace.set(place, configuration);
+    return configuration;
+  }
+
+  /** What transitions do from here, and where they lead. */
+  destination(from: Configuration, chosen: readonly Candidate[]): Destination {
+    const [only] = chosen;
+    const key =
+      chosen.length === 1 && only !== undefined ? only.edge : chosen.map(({ edge }) => edge).join();
+    const known = from.plans.get(key);
+    if (known !== undefined) return known;
+    const { nodes } = from.place;
+    const definitions = chosen.map(({ definition }) => definition);
+    const plan = planMicrostep(nodes, removeConflicts(definitions, nodes));
+    // XState keeps the old order when the same nodes are active afterwards.
+    const isSame =
+      plan.nodes.length === nodes.length && plan.nodes.every((node) => nodes.includes(node));
+    const destination = { plan, configuration: isSame ? from : this.of(plan.nodes) };
+    from.plans.set(key, destination);
+    return destination;
+  }
+
+  #branch(node: AnyStateNode, above: Branch | null, active: readonly AnyStateNode[]): Branch {
+    const own = this.#nodes.get(node);
+    if (own === undefined) throw new Error(`${node.id} is no node of this machine`);
+    const branch: Branch = { node: own, above, inner: [] };
+    const inner = active.filter(({ parent }) => parent === node);
+    for (const child of sortAsKeys(inner)) branch.inner.push(this.#branch(child, branch, active));
+    return branch;
+  }
+}
+
+/** In the order of the keys of an object: as they come, but whole numbers first. */
+function sortAsKeys(nodes: readonly AnyStateNode[]): readonly AnyStateNode[] {
+  return Object.values(Object.fromEntries(nodes.map((node) => [node.key, node])));
+}
+
+function getBranch(root: Branch, leaf: AnyStateNode): Branch {
+  const found = findBranch(root, leaf);
+  if (found === null) throw new Error(`${leaf.id} is not active`);
+  return found;
+}
+
+function findBranch(branch: Branch, leaf: AnyStateNode): Branch | null {
+  if (branch.node.node === leaf) return branch;
+  for (const inner of branch.inner) {
+    const found = findBranch(inner, leaf);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function readStateValue(branch: Branch): StateValue {
+  const [only] = branch.inner;
+  if (branch.node.node.type === 'compound') {
+    if (only === undefined) return {};
+    return isLeaf(only.node.node)
+      ? only.node.node.key
+      : { [only.node.node.key]: readStateValue(only) };
+  }
+  return Object.fromEntries(
+    branch.inner.map((inner) => [inner.node.node.key, readStateValue(inner)]),
+  );
+}
+
+/** Compiles a machine; throws `Uncompilable` where it can't. */
+export function compileStepper<C, E extends EventObject>(
+  machine: AnyStateMachine,
+  input: unknown,
+): MachineStepper<C, E> {
+  const actions = new Actions(machine);
+  for (const node of readChart(machine).nodes) {
+    if (node.type === 'history') throw new Uncompilable('a history state', node.id);
+    for (const action of [...node.entry, ...node.exit, ...(node.initial?.actions ?? [])]) {
+      actions.foresee(action);
+    }
+  }
+  for (const { definition } of readChart(machine).edges) {
+    for (const action of definition.actions) actions.foresee(action);
+  }
+  return new CompiledStepper<C, E>(machine, input, actions);
+}
+
+type Macrostep = MacrostepRun & {
+  readonly guards: GuardCounts;
+  configuration: Configuration;
+  readonly taken: number[];
+  isDone: boolean;
+  isFailed: boolean;
+};
+
+class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> {
+  readonly engine = 'compiled';
+  readonly guards: GuardCounts;
+  readonly #machine: AnyStateMachine;
+  readonly #input: unknown;
+  readonly #actions: Actions;
+  readonly #configurations: ConfigurationTable;
+  readonly #mostSteps: number;
+
+  constructor(machine: AnyStateMachine, input: unknown, actions: Actions) {
+    this.#machine = machine;
+    this.#input = input;
+    this.#actions = actions;
+    this.#configurations = new ConfigurationTable(machine);
+    this.#mostSteps = Math.min(machine.options?.maxIterations ?? MOST_MICROSTEPS, MOST_MICROSTEPS);
+    const none = readChart(machine).edges.map(() => 0);
+    this.guards = { passed: [...none], failed: none };
+  }
+
+  initial(): Transition<C> {
+    const event = { type: 'xstate.init', input: this.#input };
+    const plan = planInitial(this.#machine.root);
+    const configuration = this.#configurations.of(plan.nodes);
+    const context = createContext(this.#machine, event);
+    const macrostep = this.#macrostep(configuration, context, event);
+    this.#enact(macrostep, plan);
+    this.#settle(macrostep);
+    return this.#toTransition(macrostep, NO_ITEMS);
+  }
+
+  step(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
+    if (point.status !== 'active') return { point, effects: [], taken: [] };
+    const configuration = this.#configurations.at(point.place);
+    const macrostep = this.#macrostep(configuration, point.context, event);
+    macrostep.children = point.children;
+    const chosen = chooseByEvent(macrostep);
+    if (chosen.length > 0) this.#take(macrostep, chosen);
+    else if (event.type.startsWith('xstate.error.actor')) macrostep.isFailed = true;
+    if (!macrostep.isFailed) this.#settle(macrostep);
+    const { timers } = point;
+    return this.#toTransition(
+      macrostep,
+      timers.length === 0 ? timers : removeFiredTimer(timers, event),
+    );
+  }
+
+  #macrostep(configuration: Configuration, context: unknown, event: EventObject): Macrostep {
+    return {
+      machine: this.#machine,
+      guards: this.guards,
+      configuration,
+      place: configuration.place,
+      context,
+      event,
+      changed: false,
+      setsTimers: false,
+      children: NO_ITEMS,
+      expected: NO_ITEMS,
+      raised: [],
+      effects: [],
+      taken: [],
+      isDone: false,
+      isFailed: false,
+    };
+  }
+
+  /** Goes on until nothing is enabled and nothing was raised. */
+  #settle(macrostep: Macrostep): void {
+    let looksForEventless = true;
+    for (let steps = 1; !macrostep.isDone; steps++) {
+      if (steps > this.#mostSteps) throw createLimitError(this.#mostSteps, macrostep.place.name);
+      let chosen: readonly Candidate[] = looksForEventless ? chooseEventless(macrostep) : NO_ITEMS;
+      const wasEventless = chosen.length > 0;
+      if (!wasEventless) {
+        const raised = macrostep.raised.shift();
+        if (raised === undefined) break;
+        macrostep.event = raised;
+        chosen = chooseByEvent(macrostep);
+      }
+      macrostep.changed = false;
+      if (chosen.length > 0) this.#take(macrostep, chosen);
+      looksForEventless = !wasEventless || macrostep.changed;
+    }
+  }
+
+  #toTransition(macrostep: Macrostep, timers: MachinePoint<C>['timers']): Transition<C> {
+    const { configuration, context, effects, taken, isDone, isFailed, children } = macrostep;
+    const { setsTimers } = macrostep;
+    const isOver = isDone || isFailed;
+    if (isOver) for (const id of children) effects.push({ type: 'xstate.stopChild', params: id });
+    return {
+      point: {
+        place: configuration.place,
+        context: context as C, // the machine's own context: C is the caller's word for it
+        timers: isOver ? NO_ITEMS : setsTimers ? applyTimers(timers, effects) : timers,
+        status: isDone ? 'done' : isFailed ? 'error' : 'active',
+        history: '',
+        children: isOver ? NO_ITEMS : children,
+      },
+      effects,
+      taken,
+    };
+  }
+
+  #take(macrostep: Macrostep, chosen: readonly Candidate[]): void {
+    const from = macrostep.configuration;
+    const { plan, configuration } = this.#configurations.destination(from, chosen);
+    for (const { edge } of chosen) macrostep.taken.push(edge);
+    if (configuration !== from) macrostep.changed = true;
+    this.#enact(macrostep, plan);
+    macrostep.configuration = configuration;
+    macrostep.place = configuration.place;
+  }
+
+  #enact(macrostep: Macrostep, { actions, isDone }: MicrostepPlan): void {
+    for (const planned of actions) {
+      switch (planned.type) {
+        case 'action':
+          this.#actions.perform(macrostep, planned.action);
+          break;
+        case 'expect':
+          macrostep.expected = planned.ids;
+          break;
+        case 'complete':
+          macrostep.raised.push(createDoneEvent(macrostep, planned));
+          break;
+        default:
+          this.#startOrStop(macrostep, planned.type === 'spawn', planned.id);
+      }
+    }
+    if (isDone) macrostep.isDone = true;
+  }
+
+  #startOrStop(macrostep: Macrostep, starts: boolean, id: string): void {
+    const others = macrostep.children.filter((child) => child !== id);
+    macrostep.children = starts ? [...others, id].sort() : others;
+    macrostep.changed = true;
+    const type = starts ? 'xstate.spawnChild' : 'xstate.stopChild';
+    macrostep.effects.push({ type, params: id });
+  }
+}
+
+const NO_ITEMS: readonly never[] = [];
+
+/** The transitions that the event takes. */
+function chooseByEvent(macrostep: Macrostep): readonly Candidate[] {
+  const { root, line } = macrostep.configuration;
+  return line === null ? select(root, macrostep) : selectAtLeaf(line, macrostep);
+}
+
+/** The transitions that are taken without one. */
+function chooseEventless(macrostep: Macrostep): readonly Candidate[] {
+  const { leaves, line, place } = macrostep.configuration;
+  return line === null
+    ? selectEventless(leaves, place, macrostep)
+    : selectEventlessAtLeaf(line, macrostep);
+}
+
+function createLimitError(most: number, place: string): Error {
+  return new Error(
+    `more than ${most} microsteps in ${place}: a circle of always or of raised events`,
+  );
+}
+
+function createDoneEvent(
+  { context, event }: MacrostepRun,
+  { id, output }: { readonly id: string; readonly output: unknown },
+): EventObject & { readonly output: unknown } {
+  const args = { context, event, self: EXTERNAL_RECIPIENT };
+  return {
+    type: `xstate.done.state.${id}`,
+    output: typeof output === 'function' ? Reflect.apply(output, undefined, [args]) : output,
+  };
+}
+
+function createContext({ config }: AnyStateMachine, event: { readonly input: unknown }): unknown {
+  const { context } = config;
+  if (typeof context !== 'function') return context ?? {};
+  const refuse = () => {
+    throw new Uncompilable('spawn in the first context', '(root)');
+  };
+  return Reflect.apply(context, undefined, [
+    { input: event.input, spawn: refuse, self: EXTERNAL_RECIPIENT },
+  ]);
+}

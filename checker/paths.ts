@@ -1,0 +1,190 @@
+/**
+ * Paths: how each state was found first.
+ *
+ * States are found in the order of their numbers, breadth first, so the first state that was found from one of the
+ * deepest states is the first one of a new depth.
+ */
+import type { MachinePoint } from './stepper.ts';
+
+/** Numbers: a list of whole numbers that grows, four bytes each. What a search remembers of millions of states. */
+
+const FIRST_ROOM = 1024;
+
+export class NumberList {
+  #room = new Int32Array(FIRST_ROOM);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get bytes(): number {
+    return this.#room.byteLength;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#room.length) {
+      const wider = new Int32Array(this.#length * 2);
+      wider.set(this.#room);
+      this.#room = wider;
+    }
+    this.#room[this.#length++] = value;
+  }
+
+  /** Replaces the number at a place that has one. */
+  set(index: number, value: number): void {
+    this.#room[index] = value;
+  }
+
+  /** The number at a place; 0 beyond the end. */
+  at(index: number): number {
+    return this.#room[index] ?? 0;
+  }
+}
+
+/** A path through the states that were found: each with the place of the event that led to it; -1 for the first. */
+export type StatePath = readonly { readonly state: number; readonly via: number }[];
+
+export class PathTree {
+  readonly #parents = new NumberList();
+  readonly #vias = new NumberList();
+  /** The number of the first state of each depth. */
+  readonly #levels: number[] = [];
+
+  /** States so far: the number that the next new one gets. */
+  get states(): number {
+    return this.#parents.length;
+  }
+
+  get bytes(): number {
+    return this.#parents.bytes + this.#vias.bytes;
+  }
+
+  /** How many steps the farthest state is from the beginning. */
+  get depth(): number {
+    return Math.max(0, this.#levels.length - 1);
+  }
+
+  /** How many states were found at each depth. */
+  get depths(): readonly number[] {
+    return this.#levels.map((first, depth) => (this.#levels[depth + 1] ?? this.states) - first);
+  }
+
+  /** The state from which each state was found; -1 for the first. */
+  get parents(): readonly number[] {
+    return Array.from({ length: this.states }, (_, state) => this.#parents.at(state));
+  }
+
+  /** Adds the next state: it was found from its parent, by the event at that place. */
+  add(parent: number, via: number): void {
+    if (parent >= (this.#levels.at(-1) ?? -1)) this.#levels.push(this.states);
+    this.#parents.push(parent);
+    this.#vias.push(via);
+  }
+
+  /** How many steps a state is from the beginning. */
+  depthOf(state: number): number {
+    return this.#levels.findLastIndex((first) => first <= state);
+  }
+
+  /** The states on the path to a state, the beginning and itself included. */
+  pathTo(state: number): StatePath {
+    const path: { state: number; via: number }[] = [];
+    for (let at = state; at >= 0; at = this.#parents.at(at)) {
+      path.push({ state: at, via: this.#vias.at(at) });
+    }
+    return path.reverse();
+  }
+
+  /** Parent and event of each state between two numbers, one pair after another. */
+  pairs(first: number, end: number): Int32Array {
+    const pairs = new Int32Array(2 * (end - first));
+    for (let state = first; state < end; state++) {
+      pairs[2 * (state - first)] = this.#parents.at(state);
+      pairs[2 * (state - first) + 1] = this.#vias.at(state);
+    }
+    return pairs;
+  }
+}
+
+/*
+ * Moves: the graph that an exploration found, two numbers for each move.
+ *
+ * States are expanded in the order of their numbers, so the moves of a state stand together, in the order in which
+ * the world listed their events.
+ */
+
+export class MoveTable {
+  readonly #ends = new NumberList();
+  readonly #targets = new NumberList();
+
+  get bytes(): number {
+    return this.#ends.bytes + this.#targets.bytes;
+  }
+
+  get length(): number {
+    return this.#targets.length;
+  }
+
+  add(target: number): void {
+    this.#targets.push(target);
+  }
+
+  /** All moves of one more state are there. */
+  close(): void {
+    this.#ends.push(this.#targets.length);
+  }
+
+  /** The first move of a state; its last one is before the first of the next state. */
+  first(state: number): number {
+    return state === 0 ? 0 : this.#ends.at(state - 1);
+  }
+
+  end(state: number): number {
+    return this.#ends.at(state);
+  }
+
+  /** The state to which a move leads. */
+  target(move: number): number {
+    return this.#targets.at(move);
+  }
+}
+
+/* Frontier: the points that wait to be expanded, in the order of their numbers. */
+
+/** Fewer points than this that were let go are no reason to write the list anew. */
+const FEWEST_RELEASED = 1024;
+
+export class Frontier<C> {
+  #points: (MachinePoint<C> | null)[] = [];
+  /** The number of the first point of the list. */
+  #first = 0;
+  /** Points below this number were let go. */
+  #released = 0;
+
+  /** The number that the next point gets. */
+  get end(): number {
+    return this.#first + this.#points.length;
+  }
+
+  push(point: MachinePoint<C>): void {
+    this.#points.push(point);
+  }
+
+  at(number: number): MachinePoint<C> {
+    const point = this.#points[number - this.#first];
+    if (point === undefined || point === null) throw new Error(`state ${number} does not wait`);
+    return point;
+  }
+
+  /** Lets go of the points below a number. */
+  release(below: number): void {
+    for (; this.#released < below; this.#released++) {
+      this.#points[this.#released - this.#first] = null;
+    }
+    const gone = this.#released - this.#first;
+    if (gone < FEWEST_RELEASED || gone * 2 < this.#points.length) return;
+    this.#points = this.#points.slice(gone);
+    this.#first = this.#released;
+  }
+}
