@@ -1,7 +1,7 @@
 /** `glassbox meet`: holds one meeting, tells it as it happens, and keeps its journal. */
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
-import { RANGES } from '../machines/rules/options.ts';
+import { rangeOf } from '../machines/rules/options.ts';
 import { RULE_SETS } from '../machines/types.ts';
 import type { MeetOptions } from './meeting.ts';
 import { addModelFlags } from './models/flags.ts';
@@ -22,7 +22,8 @@ const FOLDER = 'journals';
 const DEMO = fileURLToPath(new URL('../examples/electrical.yaml', import.meta.url));
 
 export function addMeet(program: Command): void {
-  const { voteAfter, maxTicks } = RANGES;
+  const voteAfter = rangeOf('voteAfter');
+  const maxTicks = rangeOf('maxTicks');
   const meeting = program
     .command('meet')
     .summary('hold one meeting and watch it')

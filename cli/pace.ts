@@ -1,7 +1,7 @@
 /** Pace: how fast a meeting or a game is told. Watching is for people; on a pipe nobody waits. */
 import { InvalidArgumentError, Option } from 'commander';
 import type { Line } from '../machines/journal/lines.ts';
-import { RANGES } from '../machines/rules/options.ts';
+import { rangeOf } from '../machines/rules/options.ts';
 
 /** Milliseconds between two steps at speed 1: time to read a sentence. */
 const BEAT_MS = 1400;
@@ -32,7 +32,7 @@ export function speedOption(more = ''): Option {
 
 /** Milliseconds of rest between steps at a speed. `atNormal` is what the scenario wants at speed 1. */
 export function beatMs(speed: number, atNormal = BEAT_MS): number {
-  return Math.min(RANGES.beatMs.most, Math.round(atNormal / speed));
+  return Math.min(rangeOf('beatMs').most, Math.round(atNormal / speed));
 }
 
 /** Milliseconds of rest after a line that was told; rounds pass whether there is something to see of them or not. */

@@ -11,14 +11,8 @@ import type { Fact } from '../../machines/rules/facts.ts';
 import type { Chance, Setting, Table } from '../../machines/rules/meeting.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { Ending } from '../../machines/rules/ship/world.ts';
-import {
-  type Lobby,
-  type LobbySeat,
-  optionsOf,
-  type Scenario,
-  type ScenarioSeat,
-  wireOptions,
-} from '../../machines/setup/match.ts';
+import type { Lobby, LobbySeat, Scenario, ScenarioSeat } from '../../machines/setup/match.ts';
+import { decodeMeetingOptions, encodeMeetingOptions } from '../../machines/setup/options.ts';
 import {
   board,
   type Crew,
@@ -170,7 +164,11 @@ export function meetingHeaders(scenario: Scenario, { seed, meeting }: Chance): C
       v: FORMAT,
       seed,
       meeting,
-      scenario: { ...rest, options: wireOptions(optionsOf(scenario, living)), seats },
+      scenario: {
+        ...rest,
+        options: encodeMeetingOptions(decodeMeetingOptions(scenario.options, living)),
+        seats,
+      },
     },
     ghosts: {
       type: 'gallery.opened',

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
-import { gameOptionsSchema } from '../../machines/setup/match.ts';
+import { optionsSchema } from '../../machines/setup/options.ts';
 import { type Note, RULE_SETS } from '../../machines/types.ts';
 import { type FileKind, readConfig } from '../engine/configFile.ts';
 import { entrySchema, name } from './entry.ts';
@@ -49,7 +49,7 @@ export const leagueSchema = z.strictObject({
   round: z.int().min(1).max(1000).default(20).describe('Games between two moments of learning'),
   players: z.int().min(FEWEST_SEATS).max(MOST_SEATS).default(8),
   rules: z.enum(RULE_SETS).default('house'),
-  options: gameOptionsSchema.omit({ rules: true }).default({}),
+  options: optionsSchema.omit({ rules: true }).default({}),
   seating: z
     .enum(['mixed', 'sides'])
     .default('mixed')

@@ -7,7 +7,7 @@
 import type { arbiterMachine, Books } from '../../machines/charts/arbiter.ts';
 import { ARBITER, MEETING, type ToArbiter } from '../../machines/messages.ts';
 import type { Setting } from '../../machines/rules/meeting.ts';
-import { FEWEST_SEATS, RANGES } from '../../machines/rules/options.ts';
+import { FEWEST_SEATS, rangeOf } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Cue, Ensemble } from '../../proofs/models/ensemble.ts';
@@ -79,7 +79,7 @@ function settingOf(seated: readonly Colour[], weights: Weights): Setting {
   const dead = COLOURS.filter((seat) => !seated.includes(seat));
   const ghosts = dead.slice(0, Math.max(0, FEWEST_SEATS - seated.length));
   // Whoever says nothing has failed in the script; that must not send them away.
-  return tableOfSeats(seated, ghosts, { weights, patience: RANGES.patience.most });
+  return tableOfSeats(seated, ghosts, { weights, patience: rangeOf('patience').most });
 }
 
 function playersOf({ seats, standings }: Setting) {

@@ -10,7 +10,8 @@ import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Setting } from '../../machines/rules/meeting.ts';
-import { type Scenario, scenarioSchema, wireOptions } from '../../machines/setup/match.ts';
+import { type Scenario, scenarioSchema } from '../../machines/setup/match.ts';
+import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import type { Company, Cue, Ensemble, Sight } from '../../proofs/models/ensemble.ts';
 import { receivedAs } from './record.ts';
 
@@ -72,7 +73,7 @@ function scenarioOf({
 }: Omit<Recital, 'company' | 'next'>): Scenario {
   return scenarioSchema.parse({
     ...title,
-    options: wireOptions(options),
+    options: encodeMeetingOptions(options),
     call: { by: call.by },
     ghosts: { present: ghostBudget !== null, budget: ghostBudget ?? 0 },
     seats: seats.map(({ colour, role }) => ({ colour, role, dead: standings[colour] === 'dead' })),

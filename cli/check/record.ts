@@ -16,7 +16,7 @@ import type { LineOf } from '../../machines/journal/lines.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import { due } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
-import { wireOptions } from '../../machines/setup/match.ts';
+import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import type { Bid, Reply, Verdict } from '../../machines/types.ts';
 import type { Counterexample } from './counterexample.ts';
 import type { MeetingEvent } from './run.ts';
@@ -51,7 +51,7 @@ async function asPlayed(text: string): Promise<string> {
 /** What the meeting machine tells, under a header that states these options. */
 export function toldBy(
   { run, verdict, trace }: Counterexample,
-  stated = wireOptions(run.subject.setting.options),
+  stated = encodeMeetingOptions(run.subject.setting.options),
 ): Sheet {
   const { setting, scenario, rules, players } = run.subject;
   const sink = new MemorySink();

@@ -1,181 +1,86 @@
 /**
- * The options of a meeting: defaults, ranges and presets.
+ * The options of a match, each in one row: from these two lists come the types, the schema of a file, what a journal
+ * writes, the JSON schema for editors and the tables in docs/weights.md and docs/skeld.md.
  *
- * Times are those of the Among Us lobby, in seconds; a tick stands for `secondsPerTick` of them, so that a meeting
- * takes the same course on a slow machine and on a fast one.
+ * Times are in the seconds of the Among Us lobby, speed and vision in its multiples. A tick of talk stands for
+ * `secondsPerTick` of them and a round on the ship for 2.5, the step of the kill cooldown, so that every time of the
+ * lobby screen is a whole number of rounds (docs/decisions/0013) and a match takes the same course on any machine.
  */
-import type { Note, RuleSet } from '../types.ts';
-import { defaultWeights, type Weights } from './weights.ts';
+import { type Note, RULE_SETS, type RuleSet } from '../types.ts';
+import { defaultWeights } from './weights.ts';
 
-/** Settings of a meeting. */
-export type MeetingOptions = {
+/** What a default may depend on. */
+type DefaultsFor = {
+  /** Living players of a meeting, all players of a game. */
+  readonly players: number;
   readonly rules: RuleSet;
-  /** Tell whether the ejected was an impostor. */
-  readonly confirmEjects: boolean;
-  /** Hide at the reveal who cast which ballot. */
-  readonly anonymousVotes: boolean;
-  /** Seconds of talk without votes (`classic`). */
-  readonly discussionTime: number;
-  /** Seconds of timed voting; 0 is no limit. */
-  readonly votingTime: number;
-  /** Seconds of meeting time that one tick stands for. */
-  readonly secondsPerTick: number;
-  /** Operator's limit: open timed voting after so many ticks; null is never (ruling 1). */
-  readonly voteAfter: number | null;
-  /** Operator's limit: stop as `unconverged` after so many ticks; null is never (ruling 1). */
-  readonly maxTicks: number | null;
-  /** Consecutive faults after which a player is disconnected (ruling 2). */
-  readonly patience: number;
-  /** The nudge comes when this many ticks have passed, and again every `nudgeEvery` ticks (ruling 34). */
-  readonly nudgeAfter: number;
-  readonly nudgeEvery: number;
-  /** Size that the transcript should stay under, in tokens; the nudge comes at 80 % of it (ruling 35). */
-  readonly tokenTarget: number;
-  /** Longest message, in tokens; the rest is cut (ruling 35). */
-  readonly messageTokens: number;
-  /** Real or simulated milliseconds that the arbiter waits for bids. */
-  readonly deadlineMs: number;
-  /** Milliseconds that the engine rests between steps so that people can follow; 0 is none. */
-  readonly beatMs: number;
-  readonly weights: Weights;
+};
+type Default<T> = T | ((table: DefaultsFor) => T);
+
+type Described = {
+  /** The name in our code. */
+  readonly key: string;
+  /** The name in files and journals. */
+  readonly yaml: string;
+  /** What it means, for editors and documents. */
+  readonly help: string;
+  /** Where the default is from: the settings screen of Among Us, the design or one of its rulings, or our own choice. */
+  readonly source: string;
+  /** The default in words where it depends on the table. */
+  readonly defaultText?: string;
+};
+type NumberRow = {
+  readonly type: 'number';
+  readonly range: Range;
+  readonly unit?: string;
+  /** May be null, which means never. */
+  readonly orNever?: true;
+  readonly default: Default<number | null>;
+  /** How fast it is shown, not what happens: no journal has it. */
+  readonly isPace?: true;
+};
+type SwitchRow = { readonly type: 'switch'; readonly default: Default<boolean> };
+type ChoiceRow = {
+  readonly type: 'choice';
+  readonly choices: readonly string[];
+  readonly default: Default<string>;
+};
+/** Numbers under a key of their own. Their ranges are the business of a rule, whose refusal shows the arithmetic. */
+type GroupRow = { readonly type: 'group'; readonly rows: readonly OptionRow[] };
+export type OptionRow = Described & (NumberRow | SwitchRow | ChoiceRow | GroupRow);
+
+/** Least and most of a number, and the step between its values; the step is from the lobby screen where there is one. */
+export type Range = { readonly least: number; readonly most: number; readonly step: number };
+
+/** The value of a row. */
+export type OptionValue<R extends OptionRow> = R extends { readonly type: 'number' }
+  ? R extends { readonly orNever: true }
+    ? number | null
+    : number
+  : R extends { readonly type: 'switch' }
+    ? boolean
+    : R extends { readonly type: 'choice' }
+      ? R['choices'][number]
+      : R extends { readonly type: 'group' }
+        ? OptionsOf<R['rows']>
+        : never;
+type OptionsOf<L extends readonly OptionRow[]> = {
+  readonly [R in L[number] as R['key']]: OptionValue<R>;
 };
 
 export const FEWEST_SEATS = 4;
 export const MOST_SEATS = 15;
 
-/** Least, most and step of each number; the step is from the lobby screen where there is one. */
-export const RANGES = {
-  discussionTime: { least: 0, most: 120, step: 15 },
-  votingTime: { least: 0, most: 300, step: 15 },
-  secondsPerTick: { least: 1, most: 60, step: 1 },
-  voteAfter: { least: 0, most: 10_000, step: 1 },
-  maxTicks: { least: 1, most: 100_000, step: 1 },
-  patience: { least: 1, most: 100, step: 1 },
-  nudgeAfter: { least: 1, most: 10_000, step: 1 },
-  nudgeEvery: { least: 1, most: 10_000, step: 1 },
-  tokenTarget: { least: 100, most: 1_000_000, step: 1 },
-  messageTokens: { least: 8, most: 4_000, step: 1 },
-  deadlineMs: { least: 1, most: 3_600_000, step: 1 },
-  beatMs: { least: 0, most: 60_000, step: 1 },
-} as const;
-
-/** Seconds that a human needs to say a sentence: the scale between lobby times and ticks. */
-const SECONDS_PER_TICK = 5;
-/** The transcript's target of the design, about 25k tokens. */
-const TOKEN_TARGET = 25_000;
-/** At this length about 180 messages fit the target. */
-const MESSAGE_TOKENS = 120;
-/** A slow model answers within a minute or is taken as silent. */
-const DEADLINE_MS = 60_000;
-
-/** The defaults for a table of `living` players. */
-export function defaultOptions(living: number): MeetingOptions {
-  return {
-    rules: 'house',
-    confirmEjects: true,
-    anonymousVotes: false,
-    discussionTime: 15,
-    votingTime: 120,
-    secondsPerTick: SECONDS_PER_TICK,
-    voteAfter: null,
-    maxTicks: null,
-    patience: 5,
-    nudgeAfter: 20,
-    nudgeEvery: 5,
-    tokenTarget: TOKEN_TARGET,
-    messageTokens: MESSAGE_TOKENS,
-    deadlineMs: DEADLINE_MS,
-    beatMs: 0,
-    weights: defaultWeights(living),
-  };
-}
-
-/** Most impostors that a lobby of so many seats may have. */
-export function mostImpostors(seats: number): number {
-  if (seats < 7) return 1;
-  return seats < 9 ? 2 : 3;
-}
-
-/*
- * The options of a whole game: defaults, ranges and what the lobby recommends for a number of players.
- *
- * Times are in the seconds of the lobby screen, speed and vision in its multiples. A round stands for 2.5 seconds, the
- * step of the kill cooldown, so that every time of the screen is a whole number of rounds (docs/decisions/0013). What
- * a meeting goes by is in `options.ts`.
- */
-
-export const KILL_DISTANCES = ['short', 'normal', 'long'] as const;
-type KillDistance = (typeof KILL_DISTANCES)[number];
-
-export const TASK_BARS = ['always', 'meetings', 'never'] as const;
-/** When everybody is told how many tasks are done. */
-type TaskBar = (typeof TASK_BARS)[number];
-
-export type GameOptions = {
-  readonly impostors: number;
-  /** Seconds. */
-  readonly killCooldown: number;
-  readonly killDistance: KillDistance;
-  /** Steps a round: 1 is from a room into the hallway. */
-  readonly playerSpeed: number;
-  readonly crewVision: number;
-  readonly impostorVision: number;
-  /** Emergency meetings that each player may call. */
-  readonly buttons: number;
-  /** Seconds after the start and after a meeting in which the button does not work. */
-  readonly emergencyCooldown: number;
-  readonly visualTasks: boolean;
-  readonly taskBar: TaskBar;
-  /** Tasks of each kind for each player. */
-  readonly commonTasks: number;
-  readonly longTasks: number;
-  readonly shortTasks: number;
-  /** Dead crewmates go on with their tasks; where not, what they left undone is taken off the bar (ruling 37). */
-  readonly ghostsDoTasks: boolean;
-  /** Seconds between the end of a sabotage and the next one. */
-  readonly sabotageCooldown: number;
-  /** Seconds until the reactor melts. */
-  readonly reactorSeconds: number;
-  /** Seconds until the air is gone. */
-  readonly o2Seconds: number;
-  /** Seconds that doors stay shut. */
-  readonly doorSeconds: number;
-  /** Seconds until the doors of the same room can be shut again. */
-  readonly doorCooldown: number;
-  /** Operator's limit: the game is stopped as `unfinished` after so many rounds. */
-  readonly maxRounds: number;
-  /** Real or simulated milliseconds that the engine waits for the players of a round. */
-  readonly roundDeadlineMs: number;
-};
-
 /** Seconds of the lobby that one round stands for. */
 export const SECONDS_PER_ROUND = 2.5;
 
-/** Rounds that so many seconds take; a started round counts whole. */
-export function rounds(seconds: number): number {
-  return Math.ceil(seconds / SECONDS_PER_ROUND);
-}
-
-/** Least, most and step of each number; those without a place on the lobby screen are as wide as makes sense. */
-export const GAME_RANGES = {
-  impostors: { least: 1, most: 3, step: 1 },
-  killCooldown: { least: 10, most: 60, step: 2.5 },
-  playerSpeed: { least: 0.5, most: 3, step: 0.25 },
-  crewVision: { least: 0.25, most: 5, step: 0.25 },
-  impostorVision: { least: 0.25, most: 5, step: 0.25 },
-  buttons: { least: 0, most: 9, step: 1 },
-  emergencyCooldown: { least: 0, most: 60, step: 5 },
-  commonTasks: { least: 0, most: 2, step: 1 },
-  longTasks: { least: 0, most: 3, step: 1 },
-  shortTasks: { least: 0, most: 5, step: 1 },
-  sabotageCooldown: { least: 0, most: 120, step: 2.5 },
-  reactorSeconds: { least: 15, most: 120, step: 2.5 },
-  o2Seconds: { least: 15, most: 120, step: 2.5 },
-  doorSeconds: { least: 2.5, most: 60, step: 2.5 },
-  doorCooldown: { least: 0, most: 120, step: 2.5 },
-  maxRounds: { least: 1, most: 100_000, step: 1 },
-  roundDeadlineMs: { least: 1, most: 3_600_000, step: 1 },
+/** No single weight may drown the design's own scale of 0 to 10 for desire. */
+const WEIGHT = {
+  type: 'number',
+  range: { least: 0, most: 100, step: 1 },
+  source: 'ours',
 } as const;
+
 /** What the lobby recommends: impostors, and the kill cooldown in seconds, for 4 to 15 players. */
 export const RECOMMENDED: readonly {
   readonly seats: number;
@@ -196,45 +101,533 @@ export const RECOMMENDED: readonly {
   { seats: 15, impostors: 3, killCooldown: 20 },
 ];
 
-/** Fifty minutes of play: several times the longest game that people have the patience for. */
-const MAX_ROUNDS = 1200;
-/** A slow model answers within a minute or is taken to wait. */
-const ROUND_DEADLINE_MS = 60_000;
-
-/** The defaults for so many players. Numbers of players that no lobby has get what the nearest lobby has. */
-export function defaultGameOptions(seats: number, rules: RuleSet = 'house'): GameOptions {
-  const lobby = Math.min(MOST_SEATS, Math.max(FEWEST_SEATS, Math.floor(seats)));
-  const advice = RECOMMENDED.find((row) => row.seats === lobby);
-  return {
-    impostors: advice?.impostors ?? 1,
-    killCooldown: advice?.killCooldown ?? 45,
-    killDistance: 'normal',
-    playerSpeed: 1,
-    crewVision: 1,
-    impostorVision: 1.5,
-    buttons: 1,
-    emergencyCooldown: 15,
-    visualTasks: true,
-    taskBar: 'always',
-    commonTasks: 1,
-    longTasks: 1,
-    shortTasks: 2,
-    // Ruling 37: in `house` ghosts only watch.
-    ghostsDoTasks: rules === 'classic',
-    sabotageCooldown: 30,
-    reactorSeconds: 30,
-    o2Seconds: 30,
-    doorSeconds: 10,
-    doorCooldown: 30,
-    maxRounds: MAX_ROUNDS,
-    roundDeadlineMs: ROUND_DEADLINE_MS,
-  };
+function recommended(players: number) {
+  const seats = Math.min(MOST_SEATS, Math.max(FEWEST_SEATS, Math.floor(players)));
+  return RECOMMENDED.find((row) => row.seats === seats) ?? { impostors: 1, killCooldown: 45 };
 }
 
-/** Everything that is wrong with the options for so many players, in the order of the lobby screen. */
+const KILL_DISTANCES = ['short', 'normal', 'long'] as const;
+const TASK_BARS = ['always', 'meetings', 'never'] as const;
+
+/** The options of a whole game. */
+export const GAME_OPTIONS = [
+  {
+    key: 'impostors',
+    yaml: 'impostors',
+    type: 'number',
+    range: { least: 1, most: 3, step: 1 },
+    default: ({ players }) => recommended(players).impostors,
+    defaultText: 'as recommended',
+    source: 'lobby',
+    help: 'Impostors in the game',
+  },
+  {
+    key: 'killCooldown',
+    yaml: 'kill_cooldown',
+    type: 'number',
+    range: { least: 10, most: 60, step: 2.5 },
+    unit: 'seconds',
+    default: ({ players }) => recommended(players).killCooldown,
+    defaultText: 'as recommended',
+    source: 'lobby',
+    help: 'Time from one kill of an impostor to the next',
+  },
+  {
+    key: 'killDistance',
+    yaml: 'kill_distance',
+    type: 'choice',
+    choices: KILL_DISTANCES,
+    default: 'normal',
+    source: 'lobby',
+    help: 'How near a victim must be',
+  },
+  {
+    key: 'playerSpeed',
+    yaml: 'player_speed',
+    type: 'number',
+    range: { least: 0.5, most: 3, step: 0.25 },
+    default: 1,
+    source: 'lobby',
+    help: 'Steps in a round; 1 is from a room into the hallway',
+  },
+  {
+    key: 'crewVision',
+    yaml: 'crew_vision',
+    type: 'number',
+    range: { least: 0.25, most: 5, step: 0.25 },
+    default: 1,
+    source: 'lobby',
+    help: 'How far crewmates see',
+  },
+  {
+    key: 'impostorVision',
+    yaml: 'impostor_vision',
+    type: 'number',
+    range: { least: 0.25, most: 5, step: 0.25 },
+    default: 1.5,
+    source: 'lobby',
+    help: 'How far impostors see',
+  },
+  {
+    key: 'buttons',
+    yaml: 'buttons',
+    type: 'number',
+    range: { least: 0, most: 9, step: 1 },
+    default: 1,
+    source: 'lobby',
+    help: 'Emergency meetings that each player may call',
+  },
+  {
+    key: 'emergencyCooldown',
+    yaml: 'emergency_cooldown',
+    type: 'number',
+    range: { least: 0, most: 60, step: 5 },
+    unit: 'seconds',
+    default: 15,
+    source: 'lobby',
+    help: 'Time after the start and after each meeting in which the button does not work',
+  },
+  {
+    key: 'visualTasks',
+    yaml: 'visual_tasks',
+    type: 'switch',
+    default: true,
+    source: 'lobby',
+    help: 'Whether others can see that a visual task is done',
+  },
+  {
+    key: 'taskBar',
+    yaml: 'task_bar',
+    type: 'choice',
+    choices: TASK_BARS,
+    default: 'always',
+    source: 'lobby',
+    help: 'When all players learn how many tasks are done',
+  },
+  {
+    key: 'commonTasks',
+    yaml: 'common_tasks',
+    type: 'number',
+    range: { least: 0, most: 2, step: 1 },
+    default: 1,
+    source: 'lobby',
+    help: 'Common tasks for each player',
+  },
+  {
+    key: 'longTasks',
+    yaml: 'long_tasks',
+    type: 'number',
+    range: { least: 0, most: 3, step: 1 },
+    default: 1,
+    source: 'lobby',
+    help: 'Long tasks for each player',
+  },
+  {
+    key: 'shortTasks',
+    yaml: 'short_tasks',
+    type: 'number',
+    range: { least: 0, most: 5, step: 1 },
+    default: 2,
+    source: 'lobby',
+    help: 'Short tasks for each player',
+  },
+  {
+    key: 'ghostsDoTasks',
+    yaml: 'ghosts_do_tasks',
+    type: 'switch',
+    default: ({ rules }) => rules === 'classic',
+    defaultText: '`classic`: `true`, `house`: `false`',
+    source: 'ruling 37',
+    help: 'Whether dead crewmates go on with their tasks; where not, what they left undone is taken off the bar',
+  },
+  {
+    key: 'sabotageCooldown',
+    yaml: 'sabotage_cooldown',
+    type: 'number',
+    range: { least: 0, most: 120, step: 2.5 },
+    unit: 'seconds',
+    default: 30,
+    source: 'ours',
+    help: 'Time between the end of a sabotage and the next one',
+  },
+  {
+    key: 'reactorSeconds',
+    yaml: 'reactor_seconds',
+    type: 'number',
+    range: { least: 15, most: 120, step: 2.5 },
+    unit: 'seconds',
+    default: 30,
+    source: 'ours',
+    help: 'Time until the reactor melts',
+  },
+  {
+    key: 'o2Seconds',
+    yaml: 'o2_seconds',
+    type: 'number',
+    range: { least: 15, most: 120, step: 2.5 },
+    unit: 'seconds',
+    default: 30,
+    source: 'ours',
+    help: 'Time until the air is gone',
+  },
+  {
+    key: 'doorSeconds',
+    yaml: 'door_seconds',
+    type: 'number',
+    range: { least: 2.5, most: 60, step: 2.5 },
+    unit: 'seconds',
+    default: 10,
+    source: 'ours',
+    help: 'Time that doors stay shut',
+  },
+  {
+    key: 'doorCooldown',
+    yaml: 'door_cooldown',
+    type: 'number',
+    range: { least: 0, most: 120, step: 2.5 },
+    unit: 'seconds',
+    default: 30,
+    source: 'ours',
+    help: 'Time until the doors of the same room can be shut again',
+  },
+  /** By default fifty minutes of play: several times the longest game that people have the patience for. */
+  {
+    key: 'maxRounds',
+    yaml: 'max_rounds',
+    type: 'number',
+    range: { least: 1, most: 100_000, step: 1 },
+    unit: 'rounds',
+    default: 1200,
+    source: 'ours',
+    help: 'Stop the game as `unfinished` after this many rounds',
+  },
+  /** A slow model answers within a minute, or its player waits this round. */
+  {
+    key: 'roundDeadlineMs',
+    yaml: 'round_deadline_ms',
+    type: 'number',
+    range: { least: 1, most: 3_600_000, step: 1 },
+    unit: 'milliseconds',
+    default: 60_000,
+    source: 'ours',
+    help: 'Time, real or simulated, that the engine waits for the players of a round',
+  },
+] as const satisfies readonly OptionRow[];
+
+/** The boost of silence (`weights.ts`). */
+const SILENCE_OPTIONS = [
+  {
+    ...WEIGHT,
+    key: 'slope',
+    yaml: 'slope',
+    range: { least: 1, most: 100, step: 1 },
+    default: ({ players }) => defaultWeights(players).silence.slope,
+    defaultText: 'by the number of living players, below',
+    help: 'Boost for each tick of silence',
+  },
+  {
+    ...WEIGHT,
+    key: 'grace',
+    yaml: 'grace',
+    default: ({ players }) => defaultWeights(players).silence.grace,
+    help: 'Ticks of silence without a boost',
+  },
+  {
+    ...WEIGHT,
+    key: 'cap',
+    yaml: 'cap',
+    orNever: true,
+    default: ({ players }) => defaultWeights(players).silence.cap,
+    help: 'Most that silence can add; large enough that nobody is kept from the floor',
+  },
+] as const satisfies readonly OptionRow[];
+
+/** The weights of the priority (`weights.ts`). */
+const WEIGHT_OPTIONS = [
+  {
+    ...WEIGHT,
+    key: 'mention',
+    yaml: 'mention',
+    default: ({ players }) => defaultWeights(players).mention,
+    help: 'For a player who was named and has not spoken since',
+  },
+  {
+    ...WEIGHT,
+    key: 'accusation',
+    yaml: 'accusation',
+    default: ({ players }) => defaultWeights(players).accusation,
+    help: 'For a player who was accused and has not spoken since',
+  },
+  {
+    ...WEIGHT,
+    key: 'recentSpeaker',
+    yaml: 'recent_speaker',
+    default: ({ players }) => defaultWeights(players).recentSpeaker,
+    help: 'Against the player who spoke last',
+  },
+  {
+    ...WEIGHT,
+    key: 'voted',
+    yaml: 'voted',
+    default: ({ players }) => defaultWeights(players).voted,
+    help: 'Against a player who has voted',
+  },
+  {
+    key: 'silence',
+    yaml: 'silence',
+    type: 'group',
+    rows: SILENCE_OPTIONS,
+    source: 'ours',
+    help: 'The boost of silence',
+  },
+] as const satisfies readonly OptionRow[];
+
+/** The options of a meeting; a game has them too, for all its meetings. */
+export const MEETING_OPTIONS = [
+  {
+    key: 'rules',
+    yaml: 'rules',
+    type: 'choice',
+    choices: RULE_SETS,
+    default: 'house',
+    source: 'design',
+    help: '`house`: votes at any time. `classic`: talk without votes, then timed voting',
+  },
+  {
+    key: 'confirmEjects',
+    yaml: 'confirm_ejects',
+    type: 'switch',
+    default: true,
+    source: 'lobby',
+    help: 'Announce whether the ejected was an impostor',
+  },
+  {
+    key: 'anonymousVotes',
+    yaml: 'anonymous_votes',
+    type: 'switch',
+    default: false,
+    source: 'lobby',
+    help: 'Do not show at the reveal who cast which ballot',
+  },
+  {
+    key: 'discussionTime',
+    yaml: 'discussion_time',
+    type: 'number',
+    range: { least: 0, most: 120, step: 15 },
+    unit: 'seconds',
+    default: 15,
+    source: 'lobby',
+    help: 'Talk without votes; `classic` only',
+  },
+  {
+    key: 'votingTime',
+    yaml: 'voting_time',
+    type: 'number',
+    range: { least: 0, most: 300, step: 15 },
+    unit: 'seconds',
+    default: 120,
+    source: 'lobby',
+    help: 'Timed voting; 0 is no limit',
+  },
+  /** By default what a human needs to say a sentence. */
+  {
+    key: 'secondsPerTick',
+    yaml: 'seconds_per_tick',
+    type: 'number',
+    range: { least: 1, most: 60, step: 1 },
+    unit: 'seconds',
+    default: 5,
+    source: 'ours',
+    help: 'Time of the two above that one tick stands for; a started tick counts whole',
+  },
+  {
+    key: 'voteAfter',
+    yaml: 'vote_after',
+    type: 'number',
+    range: { least: 0, most: 10_000, step: 1 },
+    unit: 'ticks',
+    orNever: true,
+    default: null,
+    source: 'ruling 1',
+    help: "Operator's limit: open timed voting after this many ticks",
+  },
+  {
+    key: 'maxTicks',
+    yaml: 'max_ticks',
+    type: 'number',
+    range: { least: 1, most: 100_000, step: 1 },
+    unit: 'ticks',
+    orNever: true,
+    default: null,
+    source: 'ruling 1',
+    help: "Operator's limit: stop the meeting as `unconverged` after this many ticks of talk",
+  },
+  {
+    key: 'patience',
+    yaml: 'patience',
+    type: 'number',
+    range: { least: 1, most: 100, step: 1 },
+    default: 5,
+    source: 'ruling 2',
+    help: 'Faults in a row after which a player is disconnected',
+  },
+  {
+    key: 'nudgeAfter',
+    yaml: 'nudge_after',
+    type: 'number',
+    range: { least: 1, most: 10_000, step: 1 },
+    unit: 'ticks',
+    default: 20,
+    source: 'ours',
+    help: 'Talk after which System says "wrap it up"',
+  },
+  {
+    key: 'nudgeEvery',
+    yaml: 'nudge_every',
+    type: 'number',
+    range: { least: 1, most: 10_000, step: 1 },
+    unit: 'ticks',
+    default: 5,
+    source: 'ruling 34',
+    help: 'Time between two nudges, whatever their reason',
+  },
+  {
+    key: 'tokenTarget',
+    yaml: 'token_target',
+    type: 'number',
+    range: { least: 100, most: 1_000_000, step: 1 },
+    unit: 'tokens',
+    default: 25_000,
+    source: 'design',
+    help: 'Size that the transcript should stay under; the nudge comes at 80 % of it',
+  },
+  /** By default about 200 messages fit the target. */
+  {
+    key: 'messageTokens',
+    yaml: 'message_tokens',
+    type: 'number',
+    range: { least: 8, most: 4_000, step: 1 },
+    unit: 'tokens',
+    default: 120,
+    source: 'ruling 35',
+    help: 'Longest message; the rest is cut',
+  },
+  /** A slow model answers within a minute, or its player is silent. */
+  {
+    key: 'deadlineMs',
+    yaml: 'deadline_ms',
+    type: 'number',
+    range: { least: 1, most: 3_600_000, step: 1 },
+    unit: 'milliseconds',
+    default: 60_000,
+    source: 'ours',
+    help: 'Time, real or simulated, that the arbiter waits for bids, and the gallery for ghosts',
+  },
+  {
+    key: 'beatMs',
+    yaml: 'beat_ms',
+    type: 'number',
+    range: { least: 0, most: 60_000, step: 1 },
+    unit: 'milliseconds',
+    default: 0,
+    isPace: true,
+    source: 'ours',
+    help: 'Rest between two steps, for people who watch; not written to the journal',
+  },
+  {
+    key: 'weights',
+    yaml: 'weights',
+    type: 'group',
+    rows: WEIGHT_OPTIONS,
+    source: 'ours',
+    help: 'Weights of the priority',
+  },
+] as const satisfies readonly OptionRow[];
+
+export type MeetingOptions = OptionsOf<typeof MEETING_OPTIONS>;
+export type GameOptions = OptionsOf<typeof GAME_OPTIONS>;
+
+/** The defaults for a meeting of `living` players. */
+export function defaultOptions(living: number): MeetingOptions {
+  return complete(MEETING_OPTIONS, defaults(MEETING_OPTIONS, { players: living, rules: 'house' }));
+}
+
+/** The defaults for a game. Numbers of players that no lobby has get what the nearest lobby has. */
+export function defaultGameOptions(players: number, rules: RuleSet = 'house'): GameOptions {
+  return complete(GAME_OPTIONS, defaults(GAME_OPTIONS, { players, rules }));
+}
+
+function defaults(rows: readonly OptionRow[], table: DefaultsFor): object {
+  return Object.fromEntries(rows.map((row) => [row.key, defaultOf(row, table)]));
+}
+
+function defaultOf(row: OptionRow, table: DefaultsFor): unknown {
+  if (row.type === 'group') return defaults(row.rows, table);
+  return typeof row.default === 'function' ? row.default(table) : row.default;
+}
+
+/** Options as a value of their type; throws where one is missing or of another kind. Ranges are not asked for. */
+export function complete<L extends readonly OptionRow[]>(rows: L, values: unknown): OptionsOf<L> {
+  if (isComplete(rows, values)) return values;
+  throw new Error(
+    `expected a value for each of ${rows.length} options, found ${JSON.stringify(values)}`,
+  );
+}
+
+function isComplete<L extends readonly OptionRow[]>(
+  rows: L,
+  values: unknown,
+): values is OptionsOf<L> {
+  if (typeof values !== 'object' || values === null) return false;
+  const found = new Map<string, unknown>(Object.entries(values));
+  return rows.every((row) => isOf(row, found.get(row.key)));
+}
+
+/** Whether a value is of the kind that a row wants. */
+function isOf(row: OptionRow, value: unknown): boolean {
+  switch (row.type) {
+    case 'number':
+      return typeof value === 'number' || (row.orNever === true && value === null);
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'choice':
+      return row.choices.some((choice) => choice === value);
+    case 'group':
+      return isComplete(row.rows, value);
+  }
+}
+
+type NumberOption = Extract<
+  (typeof GAME_OPTIONS | typeof MEETING_OPTIONS)[number],
+  { readonly type: 'number' }
+>['key'];
+
+/** The range of an option that is a number. */
+export function rangeOf(key: NumberOption): Range {
+  const row = [...GAME_OPTIONS, ...MEETING_OPTIONS].find((one) => one.key === key);
+  if (row?.type === 'number') return row.range;
+  throw new Error(`there is no number called ${key} among the options`);
+}
+
+/** Rounds that `seconds` take; a started round counts whole. */
+export function rounds(seconds: number): number {
+  return Math.ceil(seconds / SECONDS_PER_ROUND);
+}
+
+/** Most impostors that a lobby of `seats` may have. */
+export function mostImpostors(seats: number): number {
+  if (seats < 7) return 1;
+  return seats < 9 ? 2 : 3;
+}
+
+/** Everything that is wrong with the options for a number of players, in the order of the lobby screen. */
 export function gameRefusals(options: GameOptions, seats: number): readonly Note[] {
-  const { impostors, ...others } = options;
-  const notes = Object.entries(others).flatMap(([name, value]) => rangeRefusal(name, value));
+  const { impostors } = options;
+  const notes = GAME_OPTIONS.flatMap((row) =>
+    row.type === 'number' && row.key !== 'impostors'
+      ? rangeRefusal(row.yaml, row.range, options[row.key])
+      : [],
+  );
   const most = mostImpostors(seats);
   if (!(Number.isInteger(impostors) && impostors >= 1 && impostors <= most)) {
     const expected = most === 1 ? '1' : `1 to ${most}`;
@@ -248,13 +641,7 @@ export function gameRefusals(options: GameOptions, seats: number): readonly Note
   return notes;
 }
 
-type Range = { readonly least: number; readonly most: number; readonly step: number };
-const RANGE_OF: Readonly<Record<string, Range>> = GAME_RANGES;
-
-function rangeRefusal(name: string, value: unknown): readonly Note[] {
-  const range = RANGE_OF[name];
-  if (range === undefined || typeof value !== 'number') return [];
-  const { least, most, step } = range;
+function rangeRefusal(name: string, { least, most, step }: Range, value: number): readonly Note[] {
   if (value >= least && value <= most && value % step === 0) return [];
   const steps = step === 1 ? '' : ` in steps of ${step}`;
   return [note('range', `${name}: expected ${least} to ${most}${steps}, found ${value}`)];

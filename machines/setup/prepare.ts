@@ -32,17 +32,14 @@ import {
   type Temperament,
 } from '../types.ts';
 import {
-  gameOptionsOf,
   type Lobby,
   type LobbySeat,
   lobbySchema,
   mapOf,
-  meetingOptionsOf,
-  optionsOf,
   type Scenario,
   type ScenarioSeat,
-  wireGameOptions,
 } from './match.ts';
+import { decodeGameOptions, decodeMeetingOptions, encodeGameOptions } from './options.ts';
 
 /** What a player brings to the table. */
 export type Seated = Omit<Self, 'ballot' | 'notices'>;
@@ -69,7 +66,7 @@ export function settingOf(scenario: Scenario, chance: Chance): Setting {
   const seats = inLobbyOrder(scenario.seats);
   return {
     chance,
-    options: optionsOf(scenario, seats.filter(({ dead }) => !dead).length),
+    options: decodeMeetingOptions(scenario.options, seats.filter(({ dead }) => !dead).length),
     call: callOf(scenario),
     seats: seats.map(({ colour, role }) => ({ colour, role })),
     circumstances: QUIET,
@@ -147,8 +144,14 @@ export type Boarding =
 export function board(lobby: Lobby, chance: { readonly seed: number }): Boarding {
   const seats = lobbySeatsInOrder(lobby.seats);
   const base = defaultGameOptions(seats.length, lobby.options.rules);
-  const options = gameOptionsOf(lobby, impostorsAmong(seats, base.impostors));
-  const meeting = meetingOptionsOf(lobby);
+  const options = decodeGameOptions(
+    {
+      ...lobby.options,
+      impostors: lobby.options.impostors ?? impostorsAmong(seats, base.impostors),
+    },
+    seats.length,
+  );
+  const meeting = decodeMeetingOptions(lobby.options, seats.length);
   const map = mapOf(lobby);
   const refusals = gameRefusalsOf(seats, options, meeting, map);
   if (refusals.length > 0) return { ok: false, refusals };
@@ -165,7 +168,7 @@ export function board(lobby: Lobby, chance: { readonly seed: number }): Boarding
     players: seats.map((seat, index) => gamePlayer(seat, index, roles)),
     lobby: {
       ...lobby,
-      options: wireGameOptions(options, meeting),
+      options: encodeGameOptions(options, meeting),
       seats: seats.map((seat, index) => ({
         ...seat,
         role: roles[index]?.role,

@@ -1,5 +1,6 @@
 /** The report of a check of mutants: a table of what noticed which, and the run behind each kill. */
-import { scenarioSchema, wireOptions } from '../../../machines/setup/match.ts';
+import { scenarioSchema } from '../../../machines/setup/match.ts';
+import { encodeMeetingOptions } from '../../../machines/setup/options.ts';
 import type { Mutant, Report, Run as Shown } from '../../../visualizer/page/explorer/report.ts';
 import { type Kill, KNOBS, type Tried } from '../mutation.ts';
 import type { Run } from '../run.ts';
@@ -65,7 +66,7 @@ function runOf({ setting, model, verdict }: Kill): Run {
   const { options, seats, standings, call } = setting;
   const scenario = scenarioSchema.parse({
     name: verdict.name,
-    options: { ...wireOptions(options), ...TIMES },
+    options: { ...encodeMeetingOptions(options), ...TIMES },
     call: { by: call.by },
     seats: seats.map(({ colour, role }) => ({ colour, role, dead: standings[colour] === 'dead' })),
   });

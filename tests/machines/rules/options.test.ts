@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import {
   defaultGameOptions,
   defaultOptions,
-  GAME_RANGES,
+  GAME_OPTIONS,
   type GameOptions,
   gameRefusals,
+  MEETING_OPTIONS,
   mostImpostors,
-  RANGES,
   RECOMMENDED,
+  rangeOf,
   rounds,
   SECONDS_PER_ROUND,
 } from '../../../machines/rules/options.ts';
@@ -48,10 +49,15 @@ test('ruling 35: at the default cap about 200 messages fit the target', () => {
   expect(Math.floor(tokenTarget / messageTokens)).toBe(208);
 });
 
-test.each(Object.entries(RANGES))(
+const NUMBERS = [...GAME_OPTIONS, ...MEETING_OPTIONS].flatMap((row) =>
+  row.type === 'number' ? [[row.key, row.range] as const] : [],
+);
+
+test.each(NUMBERS)(
   'the default of %s is in its range and on its step',
   (name, { least, most, step }) => {
-    const value = Object.entries(defaultOptions(5)).find(([option]) => option === name)?.[1];
+    const all = { ...defaultGameOptions(5), ...defaultOptions(5) };
+    const value = Object.entries(all).find(([option]) => option === name)?.[1];
     if (value === null) return;
     expect(value).toBeGreaterThanOrEqual(least);
     expect(value).toBeLessThanOrEqual(most);
@@ -77,7 +83,7 @@ describe('a round is 2.5 s', () => {
   });
 
   test('every time of the lobby is a whole number of them', () => {
-    expect(GAME_RANGES.killCooldown.step).toBe(SECONDS_PER_ROUND);
+    expect(rangeOf('killCooldown').step).toBe(SECONDS_PER_ROUND);
     const times = [
       'killCooldown',
       'emergencyCooldown',
@@ -85,7 +91,7 @@ describe('a round is 2.5 s', () => {
       'doorCooldown',
     ] as const;
     for (const name of times) {
-      const { least, most, step } = GAME_RANGES[name];
+      const { least, most, step } = rangeOf(name);
       for (let value: number = least; value <= most; value += step)
         expect(rounds(value) * SECONDS_PER_ROUND, name).toBe(value);
     }
@@ -154,14 +160,18 @@ function codes(options: Partial<GameOptions>, players = 10): readonly string[] {
 }
 
 describe('ranges, on both sides of each boundary', () => {
-  const RANGES = Object.entries(GAME_RANGES).filter(([name]) => name !== 'impostors');
+  const OWN = GAME_OPTIONS.flatMap((row) =>
+    row.type === 'number' && row.key !== 'impostors'
+      ? [[row.key, row.yaml, row.range] as const]
+      : [],
+  );
 
-  test.each(RANGES)('%s', (name, { least, most, step }) => {
-    expect(codes({ [name]: least })).toEqual([]);
-    expect(codes({ [name]: most })).toEqual([]);
+  test.each(OWN)('%s', (key, name, { least, most, step }) => {
+    expect(codes({ [key]: least })).toEqual([]);
+    expect(codes({ [key]: most })).toEqual([]);
     const steps = step === 1 ? '' : ` in steps of ${step}`;
     for (const value of [least - step, most + step, least + step / 2, Number.NaN])
-      expect(codes({ [name]: value })).toEqual([
+      expect(codes({ [key]: value })).toEqual([
         `game/range: ${name}: expected ${least} to ${most}${steps}, found ${value}`,
       ]);
   });

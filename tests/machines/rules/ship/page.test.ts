@@ -3,11 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readLobby } from '../../../../actors/engine/configFile.ts';
-import {
-  defaultGameOptions,
-  GAME_RANGES,
-  RECOMMENDED,
-} from '../../../../machines/rules/options.ts';
+import { GAME_OPTIONS, RECOMMENDED } from '../../../../machines/rules/options.ts';
 import {
   JOINED,
   neighbours,
@@ -16,9 +12,9 @@ import {
   ventsAt,
 } from '../../../../machines/rules/ship/map.ts';
 import { TASK_KINDS, TASKS } from '../../../../machines/rules/ship/tasks.ts';
-import { gameOptionsSchema, optionsSchema } from '../../../../machines/setup/match.ts';
 import { board } from '../../../../machines/setup/prepare.ts';
 import { HALLWAYS, type Place, ROOMS } from '../../../../machines/types.ts';
+import { optionTable } from '../../../optionTable.ts';
 
 const PAGE = readFileSync(
   fileURLToPath(new URL('../../../../docs/skeld.md', import.meta.url)),
@@ -98,25 +94,8 @@ test('the tasks, with their seconds and rounds', () => {
   }
 });
 
-test('the options, with default, range and step', () => {
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const defaults: Readonly<Record<string, unknown>> = { ...defaultGameOptions(8) };
-  const ranges: Readonly<Record<string, { least: number; most: number; step: number }>> =
-    GAME_RANGES;
-  const own: Readonly<Record<string, string>> = {
-    impostors: 'as recommended',
-    killCooldown: 'as recommended',
-    ghostsDoTasks: '`classic`: `true`, `house`: `false`',
-  };
-  const expected = Object.entries(defaults).map(([name, value]) => {
-    const range = ranges[name];
-    const words = typeof value === 'number' ? String(value) : `\`${value}\``;
-    const span = range === undefined ? '' : `${range.least} to ${range.most}`;
-    return [`\`${snake(name)}\``, own[name] ?? words, span, range ? String(range.step) : ''];
-  });
-  expect(table('Options')).toEqual(expected);
-  const keys = Object.keys(gameOptionsSchema.shape).filter((key) => !(key in optionsSchema.shape));
-  expect(expected.map(([name]) => name)).toEqual(keys.map((key) => `\`${key}\``));
+test('the options are those of their table', () => {
+  expect(PAGE).toContain(`\n\n${optionTable(GAME_OPTIONS)}\n`);
 });
 
 test('what is recommended', () => {
