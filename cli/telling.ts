@@ -3,7 +3,7 @@
 import { canonical } from '../machines/journal/canonical.ts';
 import { type Lens, lensFor } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
-import { teller } from '../visualizer/terminal/teller.ts';
+import { createRenderer } from '../visualizer/terminal/renderer.ts';
 import { hasColour, print, printJson, screenWidth } from './output.ts';
 
 export type TellingOptions = { readonly lens: Lens; readonly json?: boolean };
@@ -24,7 +24,7 @@ export function shower({ lens, json = false }: TellingOptions): Shower {
     };
     return Object.assign(show, { end: () => {} });
   }
-  const tell = teller({ lens, colour: hasColour(), width: screenWidth() });
+  const tell = createRenderer({ lens, colour: hasColour(), width: screenWidth() });
   const printed = (rows: readonly string[]) => {
     for (const row of rows) print(row);
     return rows.length > 0;

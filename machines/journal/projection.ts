@@ -33,6 +33,9 @@ export type Projection = {
   readonly ending: SeenOf<'game.closed'> | null;
 };
 
+/** The state of a game. */
+export type GameProjection = Projection & { readonly ship: ShipState };
+
 export type PlayerFate = 'living' | 'killed' | 'ejected' | 'left' | 'dead';
 
 export type KnownPlayer = {
@@ -386,6 +389,27 @@ export function livingOn({ seats, losses }: ShipState): readonly Colour[] {
 export function secondsUntilLost({ options }: ShipState, system: System): number | null {
   if (system === 'reactor') return options.reactor_seconds ?? null;
   return system === 'o2' ? (options.o2_seconds ?? null) : null;
+}
+
+/** Tasks that each player is dealt. */
+export function tasksPerPlayer({ options }: ShipState): number {
+  return (options.common_tasks ?? 0) + (options.long_tasks ?? 0) + (options.short_tasks ?? 0);
+}
+
+/** Tasks that are done and wanted: what the dead have left open may leave the bar. */
+export function countTasks(ship: ShipState): { readonly done: number; readonly all: number } {
+  const { seats, options, losses, tasksDone } = ship;
+  let done = 0;
+  let all = 0;
+  for (const { colour, role } of seats) {
+    if (role === 'impostor') continue;
+    const own = tasksDone[colour] ?? 0;
+    const loss = losses.find(({ seat }) => seat === colour);
+    const counts = loss === undefined || (loss.how !== 'left' && options.ghosts_do_tasks === true);
+    done += own;
+    all += counts ? tasksPerPlayer(ship) : own;
+  }
+  return { done, all };
 }
 
 /** Through the glass nobody wonders what an impostor finds. */

@@ -10,7 +10,7 @@ import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { readScenario } from '../../actors/engine/configFile.ts';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { castOf, startMeeting } from '../../actors/engine/match.ts';
-import { teller } from '../../visualizer/terminal/teller.ts';
+import { createRenderer } from '../../visualizer/terminal/renderer.ts';
 
 const SEED = 7;
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -23,7 +23,7 @@ async function told(example: string): Promise<string> {
   const casting = castOf(reading.scenario, { seed: SEED, meeting: 0 });
   if (!casting.ok) throw new Error(casting.refusals.map((note) => note.text).join('\n'));
   const { laid, minds, ghostBudget, headers } = casting.cast;
-  const tell = teller({ lens: { type: 'glass' }, colour: false, width: 100 });
+  const tell = createRenderer({ lens: { type: 'glass' }, colour: false, width: 100 });
   const rows: string[] = [];
   const recorder = new Recorder({
     onLine: ({ line }) => rows.push(...tell(line)),

@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Lens } from '../../machines/journal/lens.ts';
 import { type Line, lineSchema } from '../../machines/journal/lines.ts';
-import { teller } from '../../visualizer/terminal/teller.ts';
-import { columns } from '../../visualizer/terminal/width.ts';
+import { countColumns } from '../../visualizer/terminal/layout.ts';
+import { createRenderer } from '../../visualizer/terminal/renderer.ts';
 
 const GLASS: Lens = { type: 'glass' };
 const TABLE: Lens = { type: 'table' };
@@ -151,7 +151,7 @@ const MEETING: readonly Record<string, unknown>[] = [
 const lines = (meeting = MEETING): readonly Line[] =>
   meeting.map((fields) => lineSchema.parse({ ...place, ...fields }));
 const told = (lens: Lens, width = 72, colour = false) =>
-  lines().flatMap(teller({ lens, width, colour }));
+  lines().flatMap(createRenderer({ lens, width, colour }));
 
 describe('a meeting is told', () => {
   test('to the table without one secret', () => {
@@ -271,7 +271,7 @@ Seen through the glass: thoughts, bids and ballots
 
   test.each([24, 40, 72, 200])('no line is longer than a screen of %i columns', (width) => {
     for (const lens of [TABLE, GLASS]) {
-      expect(Math.max(...told(lens, width).map(columns))).toBeLessThanOrEqual(width);
+      expect(Math.max(...told(lens, width).map(countColumns))).toBeLessThanOrEqual(width);
     }
   });
 
@@ -282,7 +282,7 @@ Seen through the glass: thoughts, bids and ballots
   });
 
   test('with the names of the players where the caller knows them', () => {
-    const tell = teller({ lens: TABLE, width: 72, colour: false, names: { red: 'Ada' } });
+    const tell = createRenderer({ lens: TABLE, width: 72, colour: false, names: { red: 'Ada' } });
     expect(lines().flatMap(tell)).toContain('   0  RD Red (Ada) to GN Green: “Blue is sus.”');
   });
 });
@@ -300,7 +300,7 @@ describe('a crowd of bids', () => {
       .map((seat, index) => ({ seat, total: 10 - index, eligible: true })),
   });
   const rows = (count: number) =>
-    lines([tick(count)]).flatMap(teller({ lens: GLASS, width: 72, colour: false }));
+    lines([tick(count)]).flatMap(createRenderer({ lens: GLASS, width: 72, colour: false }));
 
   test('is shown whole', () => {
     expect(rows(7).filter((row) => row.includes(' = '))).toHaveLength(7);
@@ -310,7 +310,7 @@ describe('a crowd of bids', () => {
     const crowd = tick(7);
     const bids = [...crowd.bids.slice(0, 6), { seat: 'white', fault: 'mind/late', text: '' }];
     const seen = lines([{ ...crowd, bids }]).flatMap(
-      teller({ lens: GLASS, width: 72, colour: false }),
+      createRenderer({ lens: GLASS, width: 72, colour: false }),
     );
     expect(seen.join('\n')).toContain('WH   4 = desire 0 · fault: mind/late');
   });

@@ -9,11 +9,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Lens, lensFor, parseLens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
 import { COLOURS } from '../../machines/types.ts';
-import { ROUND_SECONDS } from '../../visualizer/terminal/rounds.ts';
-import { teller } from '../../visualizer/terminal/teller.ts';
-import { columns } from '../../visualizer/terminal/width.ts';
+import { countColumns } from '../../visualizer/terminal/layout.ts';
+import { createRenderer } from '../../visualizer/terminal/renderer.ts';
 import { type Texts, toyGame } from './toyGame.ts';
 
 const GAME = toyGame();
@@ -22,7 +20,7 @@ const GLASS: Lens = { type: 'glass' };
 const RED: Lens = { type: 'player', seat: 'red' };
 
 function told(lines: readonly Line[], lens: Lens, width = 100, colour = false): readonly string[] {
-  const tell = teller({ lens, width, colour });
+  const tell = createRenderer({ lens, width, colour });
   return [...lines.flatMap(tell), ...tell.end()];
 }
 
@@ -41,14 +39,10 @@ describe('a game is told', () => {
     expect(now).toBe(readFileSync(file, 'utf8'));
   });
 
-  test('by a clock that runs as fast as the rounds of the engine', () => {
-    expect(ROUND_SECONDS).toBe(SECONDS_PER_ROUND);
-  });
-
   test.each([24, 40, 60, 200])('with no line longer than a screen of %i columns', async (width) => {
     for (const lens of [GLASS, TABLE, RED]) {
       const rows = told(await GAME, lens, width);
-      expect(Math.max(...rows.map(columns))).toBeLessThanOrEqual(width);
+      expect(Math.max(...rows.map(countColumns))).toBeLessThanOrEqual(width);
     }
   });
 
@@ -72,7 +66,7 @@ describe('a game is told', () => {
   test('up to where it breaks off, with what was kept back', async () => {
     const lines = await GAME;
     const torn = lines.slice(0, lines.findIndex(({ type }) => type === 'round.closed') + 3);
-    const tell = teller({ lens: GLASS, width: 100, colour: false });
+    const tell = createRenderer({ lens: GLASS, width: 100, colour: false });
     const shown = torn.flatMap(tell);
     const rest = tell.end();
     expect(shown.join('\n')).not.toContain(' 0:00 ');
@@ -107,7 +101,7 @@ describe('nothing leaks', () => {
 
   test('what the teller is shown is what the lens shows: a line of which nothing is seen is not told', async () => {
     const see = lensFor(TABLE);
-    const tell = teller({ lens: TABLE, width: 100, colour: false });
+    const tell = createRenderer({ lens: TABLE, width: 100, colour: false });
     for (const line of await GAME) {
       const isSeen = see(line) !== null;
       const rows = tell(line);
@@ -128,7 +122,7 @@ describe('hostile text', () => {
         for (const row of rows) {
           expect(row).not.toMatch(/[\p{Cc}\p{Cf}]/u);
           expect(row).not.toMatch(/^ ?9:99/u);
-          expect(columns(row)).toBeLessThanOrEqual(width);
+          expect(countColumns(row)).toBeLessThanOrEqual(width);
         }
       }
     }

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineSchema } from '../../machines/journal/lines.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { teller } from '../../visualizer/terminal/teller.ts';
-import { columns } from '../../visualizer/terminal/width.ts';
+import { countColumns } from '../../visualizer/terminal/layout.ts';
+import { createRenderer } from '../../visualizer/terminal/renderer.ts';
 
 const HOSTILE = [
   { name: 'colours', text: '\u001B[31mred\u001B[0m', seen: 'red' },
@@ -63,7 +63,7 @@ const tick = (message: string) =>
     nudge: null,
   });
 const table = (message: string, width = 80) =>
-  teller({ lens: { type: 'table' }, width, colour: false })(tick(message));
+  createRenderer({ lens: { type: 'table' }, width, colour: false })(tick(message));
 
 describe('hostile text', () => {
   test.each(HOSTILE)('$name is only what can be read of it', ({ text, seen }) => {
@@ -78,8 +78,9 @@ describe('hostile text', () => {
   });
 
   test('a word without end is broken at the edge', () => {
-    for (const row of table('x'.repeat(500), 40)) expect(columns(row)).toBeLessThanOrEqual(40);
-    for (const row of table('你'.repeat(500), 40)) expect(columns(row)).toBeLessThanOrEqual(40);
+    for (const row of table('x'.repeat(500), 40)) expect(countColumns(row)).toBeLessThanOrEqual(40);
+    for (const row of table('你'.repeat(500), 40))
+      expect(countColumns(row)).toBeLessThanOrEqual(40);
   });
 
   test('no text of any kind brings a control character, a mark of direction or a wider line', () => {
@@ -93,10 +94,12 @@ describe('hostile text', () => {
     );
     fc.assert(
       fc.property(text, fc.constantFrom(24, 40, 80), (message, width) => {
-        const rows = teller({ lens: { type: 'glass' }, width, colour: false })(tick(message));
+        const rows = createRenderer({ lens: { type: 'glass' }, width, colour: false })(
+          tick(message),
+        );
         for (const row of rows) {
           expect(row).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-          expect(columns(row)).toBeLessThanOrEqual(width);
+          expect(countColumns(row)).toBeLessThanOrEqual(width);
         }
       }),
     );

@@ -1,6 +1,6 @@
 /** The drawer of calls: what minds were asked at a moment, what they answered, and what it took. Only Glass has it. */
 import { useEffect, useRef } from 'preact/hooks';
-import { clock } from '../../../terminal/rounds.ts';
+import { formatClock } from '../../../text.ts';
 import { Hidden } from '../../frame/panel.tsx';
 import { areCallsOpen, asking, hopAsking, ledger } from '../state/calls.ts';
 import { focus, lens } from '../state/session.ts';
@@ -75,7 +75,7 @@ function Decisions({ asking: now }: { readonly asking: Asking }) {
 
 /** "Meeting 1, discussion, tick 4" */
 function whenOf({ line, meeting }: Asking): string {
-  if (line.type === 'round.closed') return `On the ship, ${clock(line.round ?? 0)}`;
+  if (line.type === 'round.closed') return `On the ship, ${formatClock(line.round ?? 0)}`;
   if (line.type === 'turn.closed') return `Meeting ${meeting}, ghosts, turn ${line.turn ?? 0}`;
   return `Meeting ${meeting}, ${line.occasion ?? ''}, tick ${line.tick ?? 0}`;
 }

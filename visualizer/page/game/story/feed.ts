@@ -3,7 +3,7 @@
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import { readBid } from '../../../../machines/journal/projection.ts';
 import type { Outcome } from '../../../../machines/types.ts';
-import { endingOf } from '../../../ending.ts';
+import { describeEnding } from '../../../text.ts';
 import { whyFloor } from './bids.ts';
 import type { Around, Item, Piece, Speech, Tone } from './item.ts';
 import { polled } from './polled.ts';
@@ -26,7 +26,7 @@ export function itemsOf(line: SeenLine, around: Around): readonly Item[] {
     case 'tick.closed':
       return ticked(line, around);
     case 'game.closed':
-      return [chapter('The game is over', [endingOf(line)])];
+      return [chapter('The game is over', [describeEnding(line)])];
     case 'meeting.closed':
       return around.after === null
         ? [remark('plain', [MEETING_ENDS[line.outcome ?? 'empty']])]

@@ -1,6 +1,6 @@
 /** Headings: what a journal is called, and what a lens is called. */
 import type { Lens, SeenLine } from '../../../../machines/journal/lens.ts';
-import { capital } from './names.ts';
+import { capitalize } from '../../../text.ts';
 
 /** The name of the meeting or the game; '' where the first line has none. */
 export function titleOf(header: SeenLine | undefined): string {
@@ -9,5 +9,5 @@ export function titleOf(header: SeenLine | undefined): string {
 }
 
 export function lensTitle(lens: Lens): string {
-  return lens.type === 'player' ? capital(lens.seat) : capital(lens.type);
+  return lens.type === 'player' ? capitalize(lens.seat) : capitalize(lens.type);
 }

@@ -1,10 +1,8 @@
 /** Marks: the moments that people jump to. */
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { MeetingState } from '../../../../machines/journal/projection.ts';
-import { endingOf } from '../../../ending.ts';
+import { candidateName, capitalize, describeEnding, SYSTEM_NAMES } from '../../../text.ts';
 import { isByDie } from './bids.ts';
-import { candidateName, capital } from './names.ts';
-import { SYSTEM_NAMES } from './rounds.ts';
 
 export const MARKS = {
   kill: '✕',
@@ -40,52 +38,52 @@ export function marksOf(line: SeenLine, sitting: MeetingState | null): readonly 
       const { seat, ballot } = line;
       if (!isFirst || seat === undefined) return [];
       const whom = ballot === undefined ? '' : `: ${candidateName(ballot)}`;
-      return [{ kind: 'vote', text: `First vote, by ${capital(seat)}${whom}` }];
+      return [{ kind: 'vote', text: `First vote, by ${capitalize(seat)}${whom}` }];
     }
     case 'verdict.told':
       return [{ kind: 'verdict', text: line.sentence ?? 'The verdict' }];
     case 'seat.faulted':
       return line.seat === undefined
         ? []
-        : [{ kind: 'fault', text: `${capital(line.seat)} gives no usable reply` }];
+        : [{ kind: 'fault', text: `${capitalize(line.seat)} gives no usable reply` }];
     case 'seat.departed':
       return line.seat === undefined
         ? []
-        : [{ kind: 'gone', text: `${capital(line.seat)} is gone` }];
+        : [{ kind: 'gone', text: `${capitalize(line.seat)} is gone` }];
     case 'meeting.refused':
       return [{ kind: 'meeting', text: 'The call is refused' }];
     case 'game.closed':
-      return [{ kind: 'end', text: endingOf(line) }];
+      return [{ kind: 'end', text: describeEnding(line) }];
     default:
       return [];
   }
 }
 
 function callText({ by, kind, body }: SeenOf<'meeting.called'>): string {
-  const who = by === undefined ? 'Somebody' : capital(by);
+  const who = by === undefined ? 'Somebody' : capitalize(by);
   if (kind !== 'body' || body == null) return `${who} presses the button`;
-  return `${who} reports the body of ${capital(body)}`;
+  return `${who} reports the body of ${capitalize(body)}`;
 }
 
 type SeenEvent = NonNullable<SeenOf<'round.closed'>['events']>[number];
 
 function eventMarks(event: SeenEvent): readonly Found[] {
-  const name = (seat: string | undefined) => (seat === undefined ? 'somebody' : capital(seat));
+  const name = (seat: string | undefined) => (seat === undefined ? 'somebody' : capitalize(seat));
   switch (event.type) {
     case 'player.killed':
-      return [{ kind: 'kill', text: `${capital(name(event.by))} kills ${name(event.victim)}` }];
+      return [{ kind: 'kill', text: `${capitalize(name(event.by))} kills ${name(event.victim)}` }];
     case 'sabotage.begun':
       return event.system === undefined
         ? []
         : [{ kind: 'alarm', text: `Sabotage of ${SYSTEM_NAMES[event.system]}` }];
     case 'vent.used':
       return event.how === 'in'
-        ? [{ kind: 'vent', text: `${capital(name(event.seat))} vents` }]
+        ? [{ kind: 'vent', text: `${capitalize(name(event.seat))} vents` }]
         : [];
     case 'seat.departed':
-      return [{ kind: 'gone', text: `${capital(name(event.seat))} is gone` }];
+      return [{ kind: 'gone', text: `${capitalize(name(event.seat))} is gone` }];
     case 'seat.faulted':
-      return [{ kind: 'fault', text: `${capital(name(event.seat))} gives no usable reply` }];
+      return [{ kind: 'fault', text: `${capitalize(name(event.seat))} gives no usable reply` }];
     default:
       return [];
   }
@@ -95,7 +93,7 @@ function tickMarks(line: SeenOf<'tick.closed'>): readonly Found[] {
   const { floor, hits = [], nudge, scores = [], tie } = line;
   const marks: Found[] = [];
   if (floor != null) {
-    const who = capital(floor);
+    const who = capitalize(floor);
     const score = scores.find(({ seat }) => seat === floor);
     if (score?.called_on === true) marks.push({ kind: 'forced', text: `${who} is called on` });
     if (tie === 'draw') marks.push({ kind: 'dice', text: `A tie is drawn: ${who} speaks` });
@@ -105,7 +103,10 @@ function tickMarks(line: SeenOf<'tick.closed'>): readonly Found[] {
       ...new Set(hits.flatMap(({ kind, seat }) => (kind === 'accusation' ? [seat] : []))),
     ];
     if (accused.length > 0)
-      marks.push({ kind: 'accusation', text: `${who} accuses ${accused.map(capital).join(', ')}` });
+      marks.push({
+        kind: 'accusation',
+        text: `${who} accuses ${accused.map(capitalize).join(', ')}`,
+      });
   }
   if (nudge != null) marks.push({ kind: 'nudge', text: 'System says: wrap it up' });
   return marks;

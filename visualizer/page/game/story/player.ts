@@ -5,8 +5,8 @@
  * to be unknown. Nothing is guessed.
  */
 import type { Colour } from '../../../../machines/types.ts';
+import { capitalize } from '../../../text.ts';
 import type { Moment } from './moment.ts';
-import { capital } from './names.ts';
 
 export type PlayerState = {
   readonly lit: readonly string[];
@@ -19,7 +19,7 @@ export function playerState(
   seat: Colour,
 ): PlayerState {
   const fate = crew.find((member) => member.seat === seat)?.fate;
-  const name = capital(seat);
+  const name = capitalize(seat);
   switch (fate) {
     case undefined:
       return { lit: [], words: `${name} is not in this journal.` };

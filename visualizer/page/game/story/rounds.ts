@@ -2,14 +2,8 @@
 import type { SeenEvent } from '../../../../machines/journal/gameLens.ts';
 import type { CurrentAction, SeenRound } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
+import { SYSTEM_NAMES } from '../../../text.ts';
 import type { Around, Item, Piece, Tone } from './item.ts';
-
-export const SYSTEM_NAMES = {
-  reactor: 'the reactor',
-  o2: 'the oxygen',
-  lights: 'the lights',
-  comms: 'communications',
-} as const;
 
 export function roundItems(line: SeenRound, { before, after }: Around): readonly Item[] {
   const isReturn = before !== null && before.lastRound === null;

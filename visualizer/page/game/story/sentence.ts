@@ -1,8 +1,7 @@
 /** Sentences: a moment in words, for whoever listens instead of looking. */
-import { clock } from '../../../terminal/rounds.ts';
+import { candidateName, capitalize, formatClock } from '../../../text.ts';
 import type { Item, Piece } from './item.ts';
 import type { Moment } from './moment.ts';
-import { candidateName, capital } from './names.ts';
 import type { Story } from './story.ts';
 
 /** What has happened in a step, in one sentence or two. */
@@ -13,7 +12,7 @@ export function sentenceOf(story: Story, step: number): string {
   const items = story.feed.slice(from, moment.told).map(({ item }) => itemText(item));
   const ghost = story.gallery.at(moment.haunted - 1);
   if (ghost !== undefined && ghost.step === step)
-    return `Ghost ${capital(ghost.speaker)}: ${ghost.message}`;
+    return `Ghost ${capitalize(ghost.speaker)}: ${ghost.message}`;
   if (items.length > 0) return items.join(' ');
   return quietText(moment);
 }
@@ -29,7 +28,7 @@ export function whereabouts(story: Story, step: number): string {
 export function timeOf({ meeting: sitting, ship, line }: Moment): string {
   const isAboard = ship !== null && (ship.lastRound !== null || sitting === null);
   if (line.type === 'game.closed') return 'The end';
-  if (isAboard) return `On the ship, ${clock(ship.round)}`;
+  if (isAboard) return `On the ship, ${formatClock(ship.round)}`;
   if (sitting === null) return 'Before the meeting';
   const meeting = ship === null ? 'Meeting' : `Meeting ${sitting.number}`;
   const phase = sitting.isOver ? 'over' : (sitting.phase ?? 'called');
@@ -42,13 +41,13 @@ function quietText({ line, minds }: Moment): string {
   switch (line.type) {
     case 'pads.noted':
     case 'pads.consolidated':
-      return minds.noted === null ? 'Notes are kept.' : `${capital(minds.noted)} writes a note.`;
+      return minds.noted === null ? 'Notes are kept.' : `${capitalize(minds.noted)} writes a note.`;
     case 'round.closed':
       return 'A quiet round.';
     case 'meeting.closed':
       return 'The meeting is over.';
     case 'ghost.joined':
-      return line.seat === undefined ? '' : `${capital(line.seat)} joins the ghosts.`;
+      return line.seat === undefined ? '' : `${capitalize(line.seat)} joins the ghosts.`;
     case 'tick.closed':
       return line.occasion === 'reaction'
         ? 'Everybody takes it in.'
@@ -61,7 +60,9 @@ function quietText({ line, minds }: Moment): string {
 }
 
 function piecesText(pieces: readonly Piece[]): string {
-  return pieces.map((piece) => (typeof piece === 'string' ? piece : capital(piece.seat))).join('');
+  return pieces
+    .map((piece) => (typeof piece === 'string' ? piece : capitalize(piece.seat)))
+    .join('');
 }
 
 export function itemText(item: Item): string {
@@ -71,9 +72,9 @@ export function itemText(item: Item): string {
       return detail === '' ? `${item.title}.` : `${item.title}. ${detail}`;
     }
     case 'speech': {
-      const whom = item.target === null ? '' : ` to ${capital(item.target)}`;
+      const whom = item.target === null ? '' : ` to ${capitalize(item.target)}`;
       const words = item.message === '' ? 'stays silent' : item.message;
-      return `${capital(item.speaker)}${whom}: ${words}`;
+      return `${capitalize(item.speaker)}${whom}: ${words}`;
     }
     case 'quiet':
       return 'Nobody asks for the floor.';
@@ -81,12 +82,12 @@ export function itemText(item: Item): string {
       return 'System: wrap it up.';
     case 'vote':
       return item.ballot === null
-        ? `${capital(item.seat)} has voted.`
-        : `${capital(item.seat)} votes for ${candidateName(item.ballot)}.`;
+        ? `${capitalize(item.seat)} has voted.`
+        : `${capitalize(item.seat)} votes for ${candidateName(item.ballot)}.`;
     case 'remark':
       return piecesText(item.words);
     case 'ballot':
-      return `Ballot ${item.index + 1}: ${item.voter === null ? 'somebody' : capital(item.voter)} for ${candidateName(item.ballot)}.`;
+      return `Ballot ${item.index + 1}: ${item.voter === null ? 'somebody' : capitalize(item.voter)} for ${candidateName(item.ballot)}.`;
     case 'verdict':
       return item.sentence;
     default:

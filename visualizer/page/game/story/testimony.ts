@@ -1,13 +1,13 @@
 /** Testimony in words: what a claim says, and what is true. */
 import type { Judged } from '../../../../analysis/statistics/testimony.ts';
-import { capital } from './names.ts';
+import { capitalize } from '../../../text.ts';
 
 /** Places that are named; a long way has more. */
 const MOST_PLACES = 3;
 
 /** "says Electrical, 10 s before the call", or "says Red in Electrical". */
 export function claimed({ by, about, place, ago }: Judged): string {
-  const whom = by === about ? '' : `${capital(about)} in `;
+  const whom = by === about ? '' : `${capitalize(about)} in `;
   const when = ago === null ? '' : `, ${ago} s before the call`;
   return `says ${whom}${place}${when}`;
 }

@@ -1,7 +1,7 @@
 /** What can be done on the ship: one click does it. */
 import type { Offer, OfferedAction } from '../../../../machines/turnPrompt.ts';
+import { capitalize } from '../../../text.ts';
 import { answer } from '../state/seat.ts';
-import { capital } from '../story/names.ts';
 import { Aside } from './aside.tsx';
 
 export function Actions({ offer }: { readonly offer: Offer }) {
@@ -38,7 +38,7 @@ function Action({ action: { does, what, hint, action } }: { readonly action: Off
       title={hint === '' ? undefined : hint}
       onClick={() => void answer({ action })}
     >
-      {what === '' ? does : capital(what)}
+      {what === '' ? does : capitalize(what)}
     </button>
   );
 }

@@ -3,8 +3,8 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Offer } from '../../../../machines/turnPrompt.ts';
 import type { Ballot, Colour } from '../../../../machines/types.ts';
+import { candidateName, capitalize } from '../../../text.ts';
 import { answer, isListening, message } from '../state/seat.ts';
-import { candidateName, capital } from '../story/names.ts';
 import { Candidate } from '../view/seat.tsx';
 import { Aside } from './aside.tsx';
 
@@ -63,7 +63,7 @@ export function Talk({ offer }: { readonly offer: Offer }) {
 function deedOf(text: string, ballot: Ballot | null, { talk }: Offer): string {
   if (talk === null) return 'Go on';
   const vote = ballot === 'skip' ? 'skip the vote' : `vote for ${candidateName(ballot ?? 'skip')}`;
-  if (text === '') return ballot === null ? 'Pass' : capital(vote);
+  if (text === '') return ballot === null ? 'Pass' : capitalize(vote);
   return ballot === null ? 'Ask for the floor' : `Ask for the floor and ${vote}`;
 }
 
@@ -106,7 +106,7 @@ function Speech({ talk, target, desire, send }: SpeechProps) {
               <option value="">everybody</option>
               {talk.map((seat) => (
                 <option key={seat} value={seat}>
-                  {capital(seat)}
+                  {capitalize(seat)}
                 </option>
               ))}
             </select>

@@ -2,11 +2,11 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Offer, Seating } from '../../../../machines/turnPrompt.ts';
+import { capitalize } from '../../../text.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { useLens } from '../state/lenses.ts';
 import { asked, leaveSeat, refusal, seating, secondsLeft } from '../state/seat.ts';
 import { lens, widest } from '../state/session.ts';
-import { capital } from '../story/names.ts';
 import { Player } from '../view/seat.tsx';
 import { Actions } from './actions.tsx';
 import { Talk } from './talk.tsx';
@@ -106,7 +106,7 @@ function Form({ offer }: { readonly offer: Offer }) {
 
 function roleText({ role, partners, isDead }: Offer['you']): string {
   const kind = role === 'impostor' ? 'impostor' : 'crewmate';
-  const allies = partners.length === 0 ? '' : ` with ${partners.map(capital).join(' and ')}`;
+  const allies = partners.length === 0 ? '' : ` with ${partners.map(capitalize).join(' and ')}`;
   return `${isDead ? 'ghost, ' : ''}${kind}${allies}`;
 }
 

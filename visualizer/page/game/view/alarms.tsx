@@ -1,8 +1,8 @@
 /** Alarms: what is broken and how long there is, and how far the tasks are. */
 
 import type { ShipState } from '../../../../machines/journal/projection.ts';
-import { ROUND_SECONDS } from '../../../terminal/rounds.ts';
-import { SYSTEM_NAMES } from '../story/rounds.ts';
+import { SECONDS_PER_ROUND } from '../../../../machines/rules/gameOptions.ts';
+import { SYSTEM_NAMES } from '../../../text.ts';
 import { taskBar } from '../story/tasks.ts';
 
 export function Alarms({ ship }: { readonly ship: ShipState }) {
@@ -25,7 +25,7 @@ export function Alarms({ ship }: { readonly ship: ShipState }) {
           ⚠ {SYSTEM_NAMES[sabotage.system]}
           {sabotage.left === null
             ? ''
-            : `: ${Math.floor(Math.max(0, sabotage.left) * ROUND_SECONDS)} s`}
+            : `: ${Math.floor(Math.max(0, sabotage.left) * SECONDS_PER_ROUND)} s`}
         </strong>
       )}
       {ship.shutDoors.length === 0 ? null : (

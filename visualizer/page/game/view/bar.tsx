@@ -1,4 +1,6 @@
 /** The bar on top: what is shown, through which lens, and the few things that concern the whole page. */
+
+import { capitalize } from '../../../text.ts';
 import { Head } from '../../frame/head.tsx';
 import { Icon } from '../../frame/icon.tsx';
 import { HelpTool, LinkTool, ThemeTool, Tool } from '../../frame/tools.tsx';
@@ -7,7 +9,6 @@ import { copyLink, useLens } from '../state/lenses.ts';
 import { isPlain } from '../state/plain.ts';
 import { damaged, focus, journalName, lens, moment, story, widest } from '../state/session.ts';
 import { titleOf } from '../story/heading.ts';
-import { capital } from '../story/names.ts';
 import { timeOf } from '../story/sentence.ts';
 import { Live } from './live.tsx';
 
@@ -62,7 +63,7 @@ function Lenses() {
   const isFixed = widest.value.type !== 'glass';
   const names = {
     table: 'Table',
-    player: seat === null ? 'Player' : capital(seat),
+    player: seat === null ? 'Player' : capitalize(seat),
     glass: 'Glass',
   } as const;
   return (

@@ -1,10 +1,10 @@
 /** The bids of a tick: every priority term by term, as bars with numbers and patterns, and who won and why. */
 
 import type { SeenTick } from '../../../../machines/journal/projection.ts';
+import { capitalize } from '../../../text.ts';
 import { Hidden, Panel } from '../../frame/panel.tsx';
 import { lens, moment } from '../state/session.ts';
 import { type BidRow, bidRows, TERM_NAMES, TERMS, type Term, whyFloor } from '../story/bids.ts';
-import { capital } from '../story/names.ts';
 import { Player } from './seat.tsx';
 
 export function Bids() {
@@ -131,7 +131,7 @@ function Segment({ term, value, most }: SegmentProps) {
     <span
       class="segment"
       data-term={term}
-      title={`${capital(TERM_NAMES[term])}: ${value}`}
+      title={`${capitalize(TERM_NAMES[term])}: ${value}`}
       style={`--share: ${(Math.abs(value) / most).toFixed(4)}`}
     >
       <span class="value">{signed(value)}</span>

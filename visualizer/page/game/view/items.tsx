@@ -1,8 +1,8 @@
 /** The items of the feed. What players wrote is text and nothing else. */
 
+import { capitalize } from '../../../text.ts';
 import { Icon } from '../../frame/icon.tsx';
 import type { Item, Piece, SeenHit, Speech } from '../story/item.ts';
-import { capital } from '../story/names.ts';
 import { Claims } from './claims.tsx';
 import { Candidate, Chip, Player } from './seat.tsx';
 
@@ -111,7 +111,7 @@ function Hits({ hits }: { readonly hits: readonly SeenHit[] }) {
         <li key={`${seat} ${kind} ${word}`} data-kind={kind} title={`${reason}: “${word}”`}>
           <span aria-hidden="true">{kind === 'accusation' ? '☞' : '@'}</span>
           <Chip seat={seat} />
-          <span class="vh">{capital(seat)} </span>
+          <span class="vh">{capitalize(seat)} </span>
           {kind === 'accusation' ? 'accused' : 'named'}
           <span class="reason">
             {word === 'target' ? reason : `“${word}”, ${reason.replace(/^named /, '')}`}

@@ -1,8 +1,7 @@
 /** A player as the page draws them: a chip with two letters in their colour, and the name beside it. */
 
 import type { Ballot, Colour } from '../../../../machines/types.ts';
-import { CODES } from '../../../codes.ts';
-import { candidateName, capital } from '../story/names.ts';
+import { CODES, candidateName, capitalize } from '../../../text.ts';
 
 export function Chip({ seat }: { readonly seat: Colour }) {
   return (
@@ -16,7 +15,7 @@ export function Player({ seat }: { readonly seat: Colour }) {
   return (
     <span class="player">
       <Chip seat={seat} />
-      <b>{capital(seat)}</b>
+      <b>{capitalize(seat)}</b>
     </span>
   );
 }

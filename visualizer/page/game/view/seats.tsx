@@ -6,12 +6,11 @@ import {
   type PlayerFate,
 } from '../../../../machines/journal/projection.ts';
 import type { Ballot } from '../../../../machines/types.ts';
-import { CODES } from '../../../codes.ts';
+import { CODES, candidateName, capitalize } from '../../../text.ts';
 import { focus, moment, story } from '../state/session.ts';
 import { toggleFocus } from '../state/travel.ts';
 import { silenceBound } from '../story/bound.ts';
 import type { Moment } from '../story/moment.ts';
-import { candidateName, capital } from '../story/names.ts';
 import { weightsIn } from '../story/weights.ts';
 import { Chip } from './seat.tsx';
 import { Thinking } from './waiting.tsx';
@@ -54,11 +53,11 @@ function Seat({ member, now }: { readonly member: KnownPlayer; readonly now: Mom
       data-fate={fate}
       data-floor={isTalking || undefined}
       aria-pressed={focus.value === seat}
-      title={`Look at ${capital(seat)}`}
+      title={`Look at ${capitalize(seat)}`}
       onClick={() => toggleFocus(seat)}
     >
       <Chip seat={seat} />
-      <span class="name">{capital(seat)}</span>
+      <span class="name">{capitalize(seat)}</span>
       <span class="role" data-role={role ?? undefined}>
         {fate === 'living' ? (role ?? persona) : FATES[fate]}
       </span>
@@ -100,7 +99,7 @@ function Silence({
   const share = bound === null ? 0 : Math.min(1, silent / bound);
   const words = `silent for ${silent} of at most ${bound ?? 'any number of'} ticks`;
   return (
-    <span class="silence" title={capital(words)}>
+    <span class="silence" title={capitalize(words)}>
       <span class="vh">{words}</span>
       <span class="meter" aria-hidden="true" style={`--share: ${share.toFixed(3)}`} />
       <span class="ticks" aria-hidden="true">

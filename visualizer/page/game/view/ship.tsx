@@ -4,13 +4,11 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ShipState } from '../../../../machines/journal/projection.ts';
 import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
 import { drawMap } from '../../../charts/mapSvg.ts';
-import { CODES } from '../../../codes.ts';
-import { clock } from '../../../terminal/rounds.ts';
+import { CODES, capitalize, formatClock } from '../../../text.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { facts, focus, lens, moment, story } from '../state/session.ts';
 import { toggleFocus } from '../state/travel.ts';
 import { type Token, tokensOn } from '../story/berths.ts';
-import { capital } from '../story/names.ts';
 import { planOf } from '../story/plan.ts';
 import { fieldOfView } from '../story/sight.ts';
 import { Alarms } from './alarms.tsx';
@@ -22,7 +20,7 @@ export function ShipPanel() {
   // At the table nobody is seen on the map, and in a meeting nothing is.
   if (lens.value.type === 'table' && ship.lastRound === null) return null;
   return (
-    <Panel id="ship" title="The ship" aside={clock(ship.round)}>
+    <Panel id="ship" title="The ship" aside={formatClock(ship.round)}>
       <Alarms ship={ship} />
       <ShipMap ship={ship} />
     </Panel>
@@ -105,7 +103,7 @@ const KINDS = {
 } as const;
 
 function tokenText({ seat, kind, place }: Token): string {
-  return `${capital(seat)} ${KINDS[kind]} ${place}.`;
+  return `${capitalize(seat)} ${KINDS[kind]} ${place}.`;
 }
 
 function TokenView({ token }: { readonly token: Token }) {

@@ -1,4 +1,4 @@
-/** Alarms in print: what must not be overlooked in a round, each on a line of its own with the thought behind it. */
+/** What must not be overlooked in a round, each on a line of its own with the thought behind it. */
 
 import type { SeenEvent } from '../../machines/journal/gameLens.ts';
 import {
@@ -10,19 +10,11 @@ import {
 } from '../../machines/journal/projection.ts';
 import type { System } from '../../machines/rules/ship/map.ts';
 import type { Colour, Deed, Place } from '../../machines/types.ts';
-import { hour, seconds } from './hours.ts';
-import { type Ink, ink } from './ink.ts';
-import { thoughtBlock } from './minds.ts';
-import { type Block, INDENT, paragraph } from './page.ts';
-import { listed, player } from './seats.ts';
-import { theHallway } from './sights.ts';
+import { capitalize, SYSTEM_NAMES } from '../text.ts';
+import { INDENT, paragraph, type ScreenBlock, type StyledText, styled } from './layout.ts';
+import { renderThought } from './meeting.ts';
+import { clockLead, formatSeconds, listNames, player, withArticle } from './phrases.ts';
 
-export const SYSTEM_NAMES: Readonly<Record<System, string>> = {
-  reactor: 'the reactor',
-  o2: 'the oxygen',
-  lights: 'the lights',
-  comms: 'the comms',
-};
 const BROKEN: Readonly<Record<System, string>> = {
   reactor: 'The reactor melts down',
   o2: 'The oxygen runs out',
@@ -31,47 +23,54 @@ const BROKEN: Readonly<Record<System, string>> = {
 };
 
 /** What is grave in a round, as it stood before; nothing when it is quiet. */
-export function alarmBlocks(round: SeenRound, before: ShipState): readonly Block[] {
-  const told = (round.events ?? []).flatMap((event) => eventBlocks(event, round, before));
-  return [...told, ...crimeBlocks(round, before), ...findBlocks(round, before)];
+export function renderRoundEvents(round: SeenRound, before: ShipState): readonly ScreenBlock[] {
+  const rendered = (round.events ?? []).flatMap((event) => renderEvent(event, round, before));
+  return [...rendered, ...renderCrimesSeen(round, before), ...renderBodiesFound(round, before)];
 }
 
-function eventBlocks(event: SeenEvent, round: SeenRound, before: ShipState): readonly Block[] {
-  const at = hour(round.round ?? before.round);
+function renderEvent(
+  event: SeenEvent,
+  round: SeenRound,
+  before: ShipState,
+): readonly ScreenBlock[] {
+  const at = clockLead(round.round ?? before.round);
   switch (event.type) {
     case 'player.killed':
-      return killBlocks(event, round, before);
+      return renderKill(event, round, before);
     case 'vent.used':
-      return ventBlocks(event, round, at);
+      return renderVent(event, round, at);
     case 'sabotage.begun':
-      return sabotageBlocks(event, round, before);
+      return renderSabotage(event, round, before);
     case 'sabotage.mended': {
       if (event.system === undefined) return [];
       const by =
-        event.by === undefined ? [] : [ink(' (', 'dim'), ...listed(event.by), ink(')', 'dim')];
+        event.by === undefined
+          ? []
+          : [styled(' (', 'dim'), ...listNames(event.by), styled(')', 'dim')];
       return [
-        line(at, '✓ ', [
-          ink(`${capital(SYSTEM_NAMES[event.system])} ${MENDED[event.system]}`, 'green'),
+        eventLine(at, '✓ ', [
+          styled(`${capitalize(SYSTEM_NAMES[event.system])} ${MENDED[event.system]}`, 'green'),
           ...by,
         ]),
       ];
     }
     case 'keypad.entered': {
-      const by = event.seat === undefined ? [ink('Somebody')] : player(event.seat);
-      return [line(at, '  ', [...by, ink(` enters the code in ${event.at ?? 'a room'}`)])];
+      const by = event.seat === undefined ? [styled('Somebody')] : player(event.seat);
+      return [eventLine(at, '  ', [...by, styled(` enters the code in ${event.at ?? 'a room'}`)])];
     }
     case 'doors.shut': {
       const what = `the doors of ${event.room ?? 'a room'}`;
-      if (event.by === undefined) return [line(at, '  ', [ink(`${capital(what)} shut`)])];
+      if (event.by === undefined)
+        return [eventLine(at, '  ', [styled(`${capitalize(what)} shut`)])];
       return [
-        line(at, '  ', [...player(event.by), ink(` shuts ${what}`)]),
-        ...behind(round, event.by),
+        eventLine(at, '  ', [...player(event.by), styled(` shuts ${what}`)]),
+        ...renderMotive(round, event.by),
       ];
     }
     case 'seat.departed': {
       if (event.seat === undefined) return [];
       const why = event.reason === 'faults' ? ' is disconnected' : ' leaves the game';
-      return [line(at, '  ', [...player(event.seat), ink(why, 'yellow')])];
+      return [eventLine(at, '  ', [...player(event.seat), styled(why, 'yellow')])];
     }
     default:
       return [];
@@ -85,27 +84,30 @@ const MENDED: Readonly<Record<System, string>> = {
   comms: 'are back',
 };
 
-function killBlocks(
+function renderKill(
   { by, victim, place }: Extract<SeenEvent, { type: 'player.killed' }>,
   round: SeenRound,
   before: ShipState,
-): readonly Block[] {
+): readonly ScreenBlock[] {
   if (by === undefined || victim === undefined || place === undefined) return [];
-  const watched = Object.keys(witnesses(round, 'kill', by, place));
+  const watched = Object.keys(listWitnesses(round, 'kill', by, place));
   const eyes = before.seats.flatMap(({ colour }) => (watched.includes(colour) ? [colour] : []));
-  const seen = eyes.length === 0 ? [] : [ink(', before the eyes of '), ...listed(eyes)];
+  const seen = eyes.length === 0 ? [] : [styled(', before the eyes of '), ...listNames(eyes)];
   const text = [
     ...player(by),
-    ink(' kills ', 'redBright', 'bold'),
+    styled(' kills ', 'redBright', 'bold'),
     ...player(victim),
-    ink(` in ${theHallway(place)}`),
+    styled(` in ${withArticle(place)}`),
     ...seen,
   ];
-  return [line(hour(round.round ?? before.round), '✖ ', text, 'redBright'), ...behind(round, by)];
+  return [
+    eventLine(clockLead(round.round ?? before.round), '✖ ', text, 'redBright'),
+    ...renderMotive(round, by),
+  ];
 }
 
 /** Those who saw somebody do something somewhere. */
-function witnesses(
+function listWitnesses(
   { seen = {} }: SeenRound,
   deed: Deed,
   by: Colour,
@@ -123,53 +125,53 @@ const VENTINGS = {
   out: ' climbs out of the vent in ',
 } as const;
 
-function ventBlocks(
+function renderVent(
   { seat, how, place }: Extract<SeenEvent, { type: 'vent.used' }>,
   round: SeenRound,
-  at: Ink,
-): readonly Block[] {
+  at: StyledText,
+): readonly ScreenBlock[] {
   if (seat === undefined || how === undefined || place === undefined) return [];
-  const text = [...player(seat), ink(`${VENTINGS[how]}${theHallway(place)}`, 'magenta')];
-  return [line(at, '≈ ', text, 'magenta'), ...behind(round, seat)];
+  const text = [...player(seat), styled(`${VENTINGS[how]}${withArticle(place)}`, 'magenta')];
+  return [eventLine(at, '≈ ', text, 'magenta'), ...renderMotive(round, seat)];
 }
 
-function sabotageBlocks(
+function renderSabotage(
   { by, system }: Extract<SeenEvent, { type: 'sabotage.begun' }>,
   round: SeenRound,
   before: ShipState,
-): readonly Block[] {
+): readonly ScreenBlock[] {
   if (system === undefined) return [];
   const limit = secondsUntilLost(before, system);
   const time = limit === null ? '' : `: ${limit} seconds`;
-  const who = by === undefined ? [] : [ink(' (', 'dim'), ...player(by), ink(')', 'dim')];
-  const text = [ink(`${BROKEN[system]}${time}`, 'yellow', 'bold'), ...who];
-  const alarm = line(hour(round.round ?? before.round), '! ', text, 'yellow');
-  return [alarm, ...(by === undefined ? [] : behind(round, by))];
+  const who = by === undefined ? [] : [styled(' (', 'dim'), ...player(by), styled(')', 'dim')];
+  const text = [styled(`${BROKEN[system]}${time}`, 'yellow', 'bold'), ...who];
+  const alarm = eventLine(clockLead(round.round ?? before.round), '! ', text, 'yellow');
+  return [alarm, ...(by === undefined ? [] : renderMotive(round, by))];
 }
 
 /** Crimes that somebody saw where the lens doesn't show the deed itself: with one's own eyes. */
-function crimeBlocks(round: SeenRound, before: ShipState): readonly Block[] {
+function renderCrimesSeen(round: SeenRound, before: ShipState): readonly ScreenBlock[] {
   const { lens } = before;
   if (lens.type !== 'player') return [];
-  const at = hour(round.round ?? before.round);
-  const told = (round.events ?? []).flatMap((event) =>
+  const at = clockLead(round.round ?? before.round);
+  const shown = (round.events ?? []).flatMap((event) =>
     event.type === 'player.killed' ? [event.by] : event.type === 'vent.used' ? [event.seat] : [],
   );
   return (round.seen?.[lens.seat] ?? []).flatMap(([who, place, did]) => {
-    if ((did !== 'kill' && did !== 'vent') || told.includes(who)) return [];
+    if ((did !== 'kill' && did !== 'vent') || shown.includes(who)) return [];
     const what = did === 'kill' ? ' kill in ' : ' at the vent in ';
     const text = [
       ...player(lens.seat),
-      ink(' sees '),
+      styled(' sees '),
       ...player(who),
-      ink(`${what}${theHallway(place)}`),
+      styled(`${what}${withArticle(place)}`),
     ];
-    return [line(at, '✖ ', text, 'redBright')];
+    return [eventLine(at, '✖ ', text, 'redBright')];
   });
 }
 
 /** Bodies that somebody comes upon for the first time; who was there when it happened does not find it. */
-function findBlocks(round: SeenRound, before: ShipState): readonly Block[] {
+function renderBodiesFound(round: SeenRound, before: ShipState): readonly ScreenBlock[] {
   const { seen = {}, events = [] } = round;
   const fresh = events.flatMap((event) =>
     event.type === 'player.killed' && event.victim !== undefined ? [event.victim] : [],
@@ -187,34 +189,34 @@ function findBlocks(round: SeenRound, before: ShipState): readonly Block[] {
       finds.set(victim, find);
     }
   }
-  const at = hour(round.round ?? before.round);
+  const at = clockLead(round.round ?? before.round);
   return [...finds.values()].map(({ victim, place, by }) => {
     const verb = by.length === 1 ? ' sees' : ' see';
-    const what = [ink(`${verb} the body of `), ...player(victim), ink(` in ${theHallway(place)}`)];
-    return line(at, '† ', [...listed(by), ...what], 'redBright');
+    const what = [
+      styled(`${verb} the body of `),
+      ...player(victim),
+      styled(` in ${withArticle(place)}`),
+    ];
+    return eventLine(at, '† ', [...listNames(by), ...what], 'redBright');
   });
 }
 
 /** How long there is left, where something will be too late. */
-export function countdownBlocks({ sabotage, round }: ShipState): readonly Block[] {
+export function renderCountdown({ sabotage, round }: ShipState): readonly ScreenBlock[] {
   if (sabotage === null || sabotage.left === null) return [];
-  const text = `${seconds(sabotage.left)} until ${SYSTEM_NAMES[sabotage.system]} is lost`;
-  return [line(hour(round), '! ', [ink(text, 'yellow')], 'yellow')];
+  const text = `${formatSeconds(sabotage.left)} until ${SYSTEM_NAMES[sabotage.system]} is lost`;
+  return [eventLine(clockLead(round), '! ', [styled(text, 'yellow')], 'yellow')];
 }
 
-function behind(round: SeenRound, seat: Colour): readonly Block[] {
-  return thoughtBlock(thoughtIn(round, seat), INDENT);
+function renderMotive(round: SeenRound, seat: Colour): readonly ScreenBlock[] {
+  return renderThought(thoughtIn(round, seat), INDENT);
 }
 
-function line(
-  at: Ink,
+function eventLine(
+  at: StyledText,
   mark: string,
-  text: readonly Ink[],
+  text: readonly StyledText[],
   ...hue: readonly ('redBright' | 'yellow' | 'magenta')[]
-): Block {
-  return paragraph([at, ink(mark, ...hue)], text);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+): ScreenBlock {
+  return paragraph([at, styled(mark, ...hue)], text);
 }

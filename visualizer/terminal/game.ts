@@ -1,0 +1,252 @@
+/**
+ * A game in the terminal between its meetings.
+ *
+ * Quiet rounds are kept until there is enough to say of them, or something grave happens, or another line comes; so
+ * hundreds of rounds become a page.
+ */
+
+import type { SeenLine, SeenOf } from '../../machines/journal/lens.ts';
+import {
+  countTasks,
+  type GameProjection,
+  livingOn,
+  type Projection,
+  roleOf,
+  type SeenRound,
+  type ShipState,
+  tasksPerPlayer,
+  thoughtIn,
+} from '../../machines/journal/projection.ts';
+import { COLOURS, type Colour, PLACES } from '../../machines/types.ts';
+import { formatClock, SYSTEM_NAMES } from '../text.ts';
+import {
+  banner,
+  blank,
+  INDENT,
+  paragraph,
+  type ScreenBlock,
+  type StyledText,
+  styled,
+} from './layout.ts';
+import { renderCall } from './meeting.ts';
+import { clockLead, formatSeconds, listNames, name, seatCode } from './phrases.ts';
+import { renderCountdown, renderRoundEvents } from './roundEvents.ts';
+import {
+  renderRoundSummary,
+  renderThoughtLine,
+  shockedThoughts,
+  thoughtWorthTelling,
+} from './roundSummary.ts';
+import { renderSummary } from './summary.ts';
+
+/** Rounds that are summed up as one: 20 seconds, and 10 where every second counts. */
+const SUMMARY_ROUNDS = 8;
+const TENSE_SUMMARY_ROUNDS = 4;
+/** Rounds from one board to the next where nobody is killed: half a minute. */
+const BOARD_ROUNDS = 12;
+
+export type GameStory = {
+  /** After the last line. */
+  readonly ship: ShipState;
+  /** The ship before the rounds that are not printed yet. */
+  readonly before: ShipState;
+  readonly pending: readonly SeenRound[];
+  readonly last: SeenRound | null;
+  /** The thought that was printed last. */
+  readonly lastThought: string;
+  /** The round in which the board was printed last. */
+  readonly shown: number;
+  /** A meeting is over, and nobody has gone back to work yet. */
+  readonly isResting: boolean;
+};
+/** The story so far, and what of it is printed now. */
+type StoryStep = { readonly story: GameStory; readonly blocks: readonly ScreenBlock[] };
+
+export function openStory(ship: ShipState): GameStory {
+  return {
+    ship,
+    before: ship,
+    pending: [],
+    last: null,
+    lastThought: '',
+    shown: 0,
+    isResting: true,
+  };
+}
+
+/** What a line adds to the story. What is not of the ship is rendered elsewhere, after what was kept back. */
+export function tellLine(story: GameStory, line: SeenLine, state: GameProjection): StoryStep {
+  const { ship } = state;
+  if (line.type === 'round.closed') return tellRound(story, line, state);
+  const { story: flushed, blocks } = flushRounds(story);
+  const next = { ...flushed, ship, before: ship };
+  switch (line.type) {
+    case 'meeting.closed':
+      return { story: { ...next, isResting: true, last: null, shown: ship.round }, blocks };
+    case 'end.asked':
+      return { story: next, blocks: [...blocks, alarmRemark('Somebody asks for the end.')] };
+    case 'game.closed':
+      return { story: next, blocks: [...blocks, ...renderSummary(line, state)] };
+    default:
+      return { story: next, blocks };
+  }
+}
+
+/** Prints the rounds that were kept back. */
+export function flushRounds(story: GameStory): StoryStep {
+  const { ship, before, pending, lastThought } = story;
+  const thought = thoughtWorthTelling(pending, before);
+  // A thought is printed once.
+  const isNew = thought !== null && thought.thought !== lastThought;
+  const blocks = [
+    ...renderRoundSummary(pending, before, ship),
+    ...(isNew ? [renderThoughtLine(thought)] : []),
+  ];
+  const next = { ...story, before: ship, pending: [] };
+  return { story: isNew ? { ...next, lastThought: thought.thought } : next, blocks };
+}
+
+function tellRound(story: GameStory, round: SeenRound, state: GameProjection): StoryStep {
+  const { ship } = state;
+  const { ship: before, last } = story;
+  const rest = story.isResting ? renderReturn(before, state) : [];
+  const shocks = shockedThoughts(round, last, before);
+  const alarms = [...shocks.map(renderThoughtLine), ...renderRoundEvents(round, before)];
+  const flushed = alarms.length === 0 ? { story, blocks: [] } : flushRounds(story);
+  const next: GameStory = {
+    ...flushed.story,
+    ship,
+    pending: [...flushed.story.pending, round],
+    last: round,
+    lastThought: shocks.at(-1)?.thought ?? flushed.story.lastThought,
+    isResting: false,
+  };
+  const blocks = [...rest, ...flushed.blocks, ...alarms];
+  const { sabotage } = ship;
+  const enough =
+    sabotage !== null && sabotage.left !== null ? TENSE_SUMMARY_ROUNDS : SUMMARY_ROUNDS;
+  const isKill = (round.events ?? []).some(({ type }) => type === 'player.killed');
+  // A summary of one's own ways comes after the events, and the board after that.
+  const isOwn = ship.lens.type === 'player';
+  const isDue = ship.round - story.shown >= BOARD_ROUNDS && alarms.length > 0 && !isOwn;
+  if (isKill || isDue) return withBoard(next, blocks);
+  return next.pending.length < enough ? { story: next, blocks } : tellSummary(next, blocks);
+}
+
+/** Prints a summary that is long enough, and now and then how the game stands. */
+function tellSummary(story: GameStory, blocks: readonly ScreenBlock[]): StoryStep {
+  const { story: next, blocks: summary } = flushRounds(story);
+  const { ship } = next;
+  const all = [...blocks, ...summary, ...renderCountdown(ship)];
+  return ship.round - story.shown < BOARD_ROUNDS
+    ? { story: next, blocks: all }
+    : withBoard(next, all);
+}
+
+function withBoard(story: GameStory, blocks: readonly ScreenBlock[]): StoryStep {
+  const { ship } = story;
+  return { story: { ...story, shown: ship.round }, blocks: [...blocks, ...renderBoard(ship)] };
+}
+
+function renderReturn({ round }: ShipState, { meetings }: Projection): readonly ScreenBlock[] {
+  const title = meetings === 0 ? 'To work' : `${formatClock(round)} Back to work`;
+  return [blank(), banner(title)];
+}
+
+function alarmRemark(text: string): ScreenBlock {
+  return paragraph([styled(INDENT)], [styled(text, 'yellow')]);
+}
+
+/** How a meeting of a game is called: with the caller's thought, as far as it is seen, and who else is missing. */
+export function renderGameCall(
+  { last, ship }: GameStory,
+  line: SeenOf<'meeting.called'>,
+): readonly ScreenBlock[] {
+  const thought = last === null || line.by === undefined ? undefined : thoughtIn(last, line.by);
+  const dead = ship.losses.flatMap(({ seat, how }) => (how === 'killed' ? [seat] : []));
+  const fresh = dead.filter((seat) => seat !== line.body && !ship.knownLost.includes(seat));
+  const missing =
+    fresh.length === 0
+      ? []
+      : [
+          paragraph(
+            [styled(INDENT)],
+            [
+              ...listNames(fresh),
+              styled(` ${fresh.length === 1 ? 'is' : 'are'} missing`, 'yellow'),
+            ],
+          ),
+        ];
+  return [...renderCall(line, thought), ...missing];
+}
+
+/** How the game stands, in two lines. */
+function renderBoard(ship: ShipState): readonly ScreenBlock[] {
+  const standing = listStanding(ship);
+  const lines = ship.lens.type === 'glass' ? [standing, listPlaces(ship)] : [standing];
+  const lead = ship.lens.type === 'glass' ? styled(`${INDENT}│ `, 'dim') : clockLead(ship.round);
+  return lines.flatMap((items) =>
+    items.length === 0 ? [] : [paragraph([lead], separateItems(items))],
+  );
+}
+
+function separateItems(items: readonly (readonly StyledText[])[]): readonly StyledText[] {
+  return items.flatMap((item, index) => (index === 0 ? item : [styled('  ·  ', 'dim'), ...item]));
+}
+
+function listStanding(ship: ShipState): readonly (readonly StyledText[])[] {
+  const { lens, sabotage } = ship;
+  const broken =
+    sabotage === null ? [] : [[styled(`trouble with ${SYSTEM_NAMES[sabotage.system]}`, 'yellow')]];
+  if (lens.type === 'glass') return [taskBarText(ship), ...listCooldowns(ship), ...broken];
+  if (lens.type === 'player') return [...ownTasksText(ship, lens.seat), ...broken];
+  const steps =
+    ship.taskSteps === 0 ? [] : [[styled(`${ship.taskSteps} steps of tasks done`, 'dim')]];
+  return [...steps, ...broken];
+}
+
+/** Cells of the bar. */
+const BAR_CELLS = 12;
+
+function taskBarText(ship: ShipState): readonly StyledText[] {
+  const { done, all } = countTasks(ship);
+  const full = all === 0 ? 0 : Math.floor((BAR_CELLS * done) / all);
+  const cells = `${'■'.repeat(full)}${'□'.repeat(BAR_CELLS - full)}`;
+  return [
+    styled(`${cells} ${done}/${all} tasks`, 'dim'),
+    styled(`, ${livingOn(ship).length} living`, 'dim'),
+  ];
+}
+
+function listCooldowns(ship: ShipState): readonly (readonly StyledText[])[] {
+  return livingOn(ship).flatMap((seat) => {
+    const wait = ship.killWaits[seat];
+    if (wait === undefined) return [];
+    const text = wait === 0 ? ' can kill' : ` kills in ${formatSeconds(wait)}`;
+    return [[name(seat), styled(text, 'dim')]];
+  });
+}
+
+function ownTasksText(ship: ShipState, seat: Colour): readonly (readonly StyledText[])[] {
+  if (roleOf(ship, seat) === 'impostor') return listCooldowns(ship).slice(0, 1);
+  return [[styled(`${ship.tasksDone[seat] ?? 0}/${tasksPerPlayer(ship)} own tasks done`, 'dim')]];
+}
+
+/** Who is where, room by room; "†" is a body, brackets are a vent. */
+function listPlaces(ship: ShipState): readonly (readonly StyledText[])[] {
+  const living = livingOn(ship);
+  return PLACES.flatMap((place) => {
+    const here = COLOURS.filter((seat) => living.includes(seat) && ship.places[seat] === place);
+    const bodies = ship.bodies.filter((body) => body.place === place);
+    if (here.length + bodies.length === 0) return [];
+    const marks = [
+      ...here.flatMap((seat) => [styled(' '), ...placeMark(seat, ship)]),
+      ...bodies.flatMap(({ victim }) => [styled(' †', 'redBright'), seatCode(victim)]),
+    ];
+    return [[styled(place.replace(' hallway', ' hall'), 'dim'), ...marks]];
+  });
+}
+
+function placeMark(seat: Colour, { inVents }: ShipState): readonly StyledText[] {
+  return inVents.includes(seat) ? [styled('('), seatCode(seat), styled(')')] : [seatCode(seat)];
+}

@@ -1,0 +1,217 @@
+/**
+ * Lays blocks of styled text out in lines of a given width.
+ *
+ * Every text passes through here, and is cleaned here: nothing that a player wrote reaches the terminal another way.
+ * Colours only decorate: every word is readable without them.
+ */
+import { styleText } from 'node:util';
+import { clean } from './clean.ts';
+
+export type TextStyle = Extract<Parameters<typeof styleText>[0], string>;
+export type StyledText = { readonly text: string; readonly styles: readonly TextStyle[] };
+
+export function styled(text: string, ...styles: readonly TextStyle[]): StyledText {
+  return { text, styles };
+}
+
+/** A space that lines are not broken at. */
+export const GLUE: StyledText = styled(' ');
+
+/** Words that stay on one line. */
+export function glue(text: string, ...styles: readonly TextStyle[]): readonly StyledText[] {
+  return text
+    .split(' ')
+    .flatMap((word, index) =>
+      index === 0 ? [styled(word, ...styles)] : [GLUE, styled(word, ...styles)],
+    );
+}
+
+/** Whether two pieces look the same. */
+function looksLike(one: StyledText, other: StyledText): boolean {
+  return one.styles.join() === other.styles.join();
+}
+
+/** The text as a terminal takes it. The caller has decided about colours; the environment isn't asked again. */
+function paint(inks: readonly StyledText[], colour: boolean): string {
+  if (!colour) return inks.map(({ text }) => text).join('');
+  return inks
+    .map(({ text, styles }) =>
+      styles.length === 0 ? text : styleText([...styles], text, { validateStream: false }),
+    )
+    .join('');
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** East Asian wide and fullwidth blocks, and pictures that are drawn two columns wide. */
+const WIDE =
+  /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}\p{Emoji_Presentation}]/u;
+const ASCII = /^[ -~]*$/u;
+
+/** The columns of a cleaned text; approximate where terminals themselves disagree. */
+export function countColumns(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  return splitGraphemes(text).reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
+}
+
+/** What a reader takes for one character each. */
+function splitGraphemes(text: string): readonly string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** The text in lines; what stands together without a space, or with glue, stays on one line where it fits. */
+function wrapText(inks: readonly StyledText[], room: number): readonly (readonly StyledText[])[] {
+  const lines: StyledText[][] = [[]];
+  let used = 0;
+  for (const word of splitWords(inks).flatMap((each) => breakWord(each, room))) {
+    const size = widthOf(word);
+    if (used > 0 && used + 1 + size > room) {
+      lines.push([]);
+      used = 0;
+    }
+    const line = lines[lines.length - 1] ?? [];
+    if (used > 0) joinWord(line, word);
+    else line.push(...word);
+    used += size + Number(used > 0);
+  }
+  return lines.map(mergeAlike);
+}
+
+/** The columns of a run of pieces. */
+export function widthOf(word: readonly StyledText[]): number {
+  return word.reduce((sum, { text }) => sum + countColumns(text), 0);
+}
+
+/** Pieces that stand together without a space. */
+type StyledWord = readonly StyledText[];
+
+/** Adds a word after a space, which is painted where both sides are painted alike. */
+function joinWord(line: StyledText[], word: StyledWord): void {
+  const before = line[line.length - 1];
+  const after = word[0];
+  const isOne = before !== undefined && after !== undefined && looksLike(before, after);
+  line.push(isOne ? styled(' ', ...before.styles) : styled(' '), ...word);
+}
+
+function splitWords(inks: readonly StyledText[]): readonly StyledWord[] {
+  const found: StyledText[][] = [[]];
+  for (const each of inks) {
+    const { text, styles } = each;
+    if (each === GLUE) found[found.length - 1]?.push(each);
+    else
+      for (const [index, part] of text.split(' ').entries()) {
+        if (index > 0) found.push([]);
+        if (part !== '') found[found.length - 1]?.push({ text: part, styles });
+      }
+  }
+  return found.filter((word) => word.length > 0);
+}
+
+/** A word that is wider than the room is broken between letters. */
+function breakWord(word: StyledWord, room: number): readonly StyledWord[] {
+  if (widthOf(word) <= room) return [word];
+  const parts: StyledText[][] = [[]];
+  let used = 0;
+  for (const { text, styles } of word) {
+    for (const letter of splitGraphemes(text)) {
+      const size = countColumns(letter);
+      if (used + size > room) {
+        parts.push([]);
+        used = 0;
+      }
+      parts[parts.length - 1]?.push({ text: letter, styles });
+      used += size;
+    }
+  }
+  return parts.map(mergeAlike);
+}
+
+/** The same line with neighbours of one look made one piece. */
+function mergeAlike(inks: readonly StyledText[]): StyledText[] {
+  const line: StyledText[] = [];
+  for (const next of inks) {
+    const last = line[line.length - 1];
+    if (last === undefined || !looksLike(last, next)) line.push(next);
+    else line[line.length - 1] = { text: last.text + next.text, styles: last.styles };
+  }
+  return line;
+}
+
+export type ScreenBlock =
+  | { readonly type: 'blank' }
+  | { readonly type: 'banner'; readonly title: string }
+  /** `lead` stands in front of the first line, and the others are indented by as much. It is never wrapped. */
+  | {
+      readonly type: 'paragraph';
+      readonly lead: readonly StyledText[];
+      readonly text: readonly StyledText[];
+    };
+
+type ScreenOptions = { readonly width: number; readonly colour: boolean };
+
+/** What belongs to a tick stands below it, behind the column of the numbers. */
+export const NUMBER_WIDTH = 4;
+export const INDENT = ' '.repeat(NUMBER_WIDTH + 2);
+
+/** Longer lines are hard to read, however wide the window is. */
+const WIDEST = 110;
+/** Below this nothing can be laid out; the terminal may wrap. */
+const NARROWEST = 24;
+
+export function blank(): ScreenBlock {
+  return { type: 'blank' };
+}
+
+export function banner(title: string): ScreenBlock {
+  return { type: 'banner', title };
+}
+
+export function paragraph(lead: readonly StyledText[], text: readonly StyledText[]): ScreenBlock {
+  return { type: 'paragraph', lead, text };
+}
+
+/** The lines of a block. */
+export function layOut(block: ScreenBlock, { width, colour }: ScreenOptions): readonly string[] {
+  const most = Math.min(WIDEST, Math.max(NARROWEST, width));
+  switch (block.type) {
+    case 'blank':
+      return [''];
+    case 'banner': {
+      const title = `── ${clean(block.title)} `;
+      const rule = '─'.repeat(Math.max(0, most - countColumns(title)));
+      return [paint([styled(title, 'bold'), styled(rule, 'dim')], colour)];
+    }
+    case 'paragraph':
+      return layOutHanging(cleanAll(block.lead), cleanAll(block.text), { width: most, colour });
+    default:
+      return block satisfies never;
+  }
+}
+
+function layOutHanging(
+  lead: readonly StyledText[],
+  text: readonly StyledText[],
+  page: ScreenOptions,
+): readonly string[] {
+  const indent = widthOf(lead);
+  const room = page.width - indent;
+  if (room < LEAST_ROOM) return layOutHanging([NARROW_LEAD], [...lead, styled(' '), ...text], page);
+  return wrapText(text, room).map((line, index) =>
+    paint([...(index === 0 ? lead : [styled(' '.repeat(indent))]), ...line], page.colour),
+  );
+}
+
+/** Columns that a text needs beside its lead; a longer lead is wrapped with the text. */
+const LEAST_ROOM = 14;
+const NARROW_LEAD = styled(INDENT);
+
+/** Each piece is cleaned between its outer spaces: leads are aligned with those, and they are our own. */
+function cleanAll(inks: readonly StyledText[]): readonly StyledText[] {
+  return inks.map((each) => {
+    if (each === GLUE) return each;
+    const { text, styles } = each;
+    const inner = text.replace(/^ +| +$/gu, '');
+    const start = text.indexOf(inner);
+    const end = ' '.repeat(text.length - start - inner.length);
+    return { text: `${' '.repeat(start)}${clean(inner)}${end}`, styles };
+  });
+}

@@ -1,0 +1,455 @@
+/** A meeting in the terminal: the call, the talk with its bids, the poll, the notes, and the ghosts beside it. */
+import type { SeenOf } from '../../machines/journal/lens.ts';
+import {
+  type BallotCount,
+  countTurned,
+  type Projection,
+  readBid,
+  type SeenTick,
+} from '../../machines/journal/projection.ts';
+import { type Colour, type Hit, NUDGE, type Outcome } from '../../machines/types.ts';
+import { CODES } from '../text.ts';
+import {
+  banner,
+  blank,
+  glue,
+  INDENT,
+  NUMBER_WIDTH,
+  paragraph,
+  type ScreenBlock,
+  type StyledText,
+  styled,
+  type TextStyle,
+  widthOf,
+} from './layout.ts';
+import { candidateText, type Names, player, players, playerWithName, seatCode } from './phrases.ts';
+
+/** What a line is printed with: the state of the journal after it, and the names of the players. */
+export type Scene = { readonly state: Projection; readonly names: Names };
+
+/** `thought` is what made the caller call, where it is known. */
+export function renderCall(
+  { by, body, place }: SeenOf<'meeting.called'>,
+  thought?: string,
+): readonly ScreenBlock[] {
+  if (by === undefined) return [];
+  const found = body === null || body === undefined ? null : body;
+  const what =
+    found === null
+      ? [styled(' presses the emergency button')]
+      : [styled(' reports the body of '), ...player(found)];
+  const where = place === null || place === undefined ? [] : [styled(` in ${place}`)];
+  return [
+    paragraph([styled(INDENT)], [...player(by), ...what, ...where]),
+    ...renderThought(thought, INDENT),
+  ];
+}
+
+type SeenSpeech = NonNullable<SeenTick['said']>;
+
+const NUDGES = {
+  ticks: 'the talk has been long',
+  tokens: 'so much has been said',
+} as const;
+
+export function renderTick(tick: SeenTick, scene: Scene): readonly ScreenBlock[] {
+  if (tick.occasion === 'reaction' || tick.occasion === 'consolidation')
+    return renderPrivateTick(tick, scene);
+  const lead = `${String(tick.tick ?? '').padStart(NUMBER_WIDTH)}  `;
+  const bids = renderBids(tick, lead);
+  const speech = renderSpeech(tick, scene, bids.length === 0 ? lead : INDENT);
+  const details = [
+    ...renderMarks(tick, scene),
+    ...renderSpeakersThought(tick, scene),
+    ...renderNudge(tick),
+  ];
+  return [...(bids.length === 0 ? [] : [blank()]), ...bids, speech, ...details];
+}
+
+function renderSpeech({ said }: SeenTick, { names }: Scene, lead: string): ScreenBlock {
+  if (said === null || said === undefined) {
+    return paragraph([styled(lead, 'dim')], [styled('nobody asks for the floor', 'dim', 'italic')]);
+  }
+  return paragraph(
+    [styled(lead, 'dim')],
+    [...describeSpeaker(said, names), styled(' '), ...quoteMessage(said)],
+  );
+}
+
+function describeSpeaker(
+  { speaker: by, target }: SeenSpeech,
+  names: Scene['names'],
+): readonly StyledText[] {
+  const who = by === 'system' ? [styled('System', 'bold')] : playerWithName(by, names);
+  return target === undefined
+    ? [...who, styled(':')]
+    : [...who, styled(' to '), ...player(target), styled(':')];
+}
+
+function quoteMessage({ message }: SeenSpeech): readonly StyledText[] {
+  return message === ''
+    ? [styled('says nothing', 'italic')]
+    : [styled('“'), styled(message, 'bold'), styled('”')];
+}
+
+/** Who is named and accused by what was said, and where that was read: for the audit, not for the table. */
+function renderMarks({ hits = [] }: SeenTick, { state: { lens } }: Scene): readonly ScreenBlock[] {
+  if (lens.type === 'table' || hits.length === 0) return [];
+  const marks = hits
+    .map(describeHit)
+    .flatMap((inks, index) => (index === 0 ? inks : [styled('; ', 'dim'), ...inks]));
+  return [paragraph([styled(`${INDENT}! `, 'yellow')], marks)];
+}
+
+/** By the rules a player who is addressed counts as accused; a reader is told what it is. */
+function describeHit({ seat, kind, word, reason }: Hit): readonly StyledText[] {
+  const isAddressed = kind === 'accusation' && word === 'target';
+  const verb = kind === 'mention' ? 'names' : isAddressed ? 'addresses' : 'accuses';
+  const where = kind === 'mention' ? `“${word}”` : `“${word}”, ${reason}`;
+  const why = isAddressed ? 'which counts as an accusation' : where;
+  return [styled(`${verb} `, 'dim'), ...player(seat), styled(` (${why})`, 'dim')];
+}
+
+function renderSpeakersThought({ floor }: SeenTick, { state }: Scene): readonly ScreenBlock[] {
+  return floor === null || floor === undefined
+    ? []
+    : renderThought(state.minds.thoughts[floor], INDENT);
+}
+
+function renderNudge({ nudge }: SeenTick): readonly ScreenBlock[] {
+  if (nudge === null || nudge === undefined) return [];
+  const why = styled(` (${NUDGES[nudge]})`, 'dim');
+  return [
+    paragraph(
+      [styled(INDENT)],
+      [styled('System:', 'bold', 'cyan'), styled(` “${NUDGE}”`, 'bold'), why],
+    ),
+  ];
+}
+
+/** Nobody speaks in these ticks: they are all in the mind. */
+function renderPrivateTick({ occasion, bids }: SeenTick, { state }: Scene): readonly ScreenBlock[] {
+  const what =
+    occasion === 'reaction' ? 'Everybody takes it in.' : 'Everybody decides what to keep.';
+  const minds = (bids ?? []).flatMap(({ seat, fault }) => {
+    if (fault !== undefined)
+      return [paragraph([styled(INDENT)], [...player(seat), styled(` · fault: ${fault}`, 'red')])];
+    const thought = state.minds.thoughts[seat] ?? '';
+    if (thought === '') return [];
+    return [
+      paragraph(
+        [styled(INDENT)],
+        [...player(seat), styled(' thinks: ', 'dim'), styled(thought, 'italic')],
+      ),
+    ];
+  });
+  return [paragraph([styled(INDENT)], [styled(what, 'dim')]), ...minds];
+}
+
+type SeenScore = NonNullable<SeenTick['scores']>[number];
+
+const TERMS = [
+  ['mention', 'named'],
+  ['accusation', 'accused'],
+  ['silence', 'silence'],
+  ['die', 'die'],
+  ['recent_speaker', 'just spoke'],
+  ['voted', 'voted'],
+] as const;
+
+const TIES = {
+  silence: 'level bids: the longest silent goes first',
+  unvoted: 'level bids: who has not voted goes first',
+  draw: 'level bids: settled by a draw',
+} as const;
+
+/** The table of bids; empty where the lens shows none. The first line begins with `lead`, the others below it. */
+function renderBids(tick: SeenTick, lead: string): readonly ScreenBlock[] {
+  const ranked = (tick.scores ?? []).toSorted(
+    (one, other) => rankBid(other, tick) - rankBid(one, tick),
+  );
+  if (ranked.length === 0) return [];
+  const indent = ' '.repeat(lead.length);
+  const rows = ranked.map((score, place) => renderBid(score, tick, place === 0 ? lead : indent));
+  const tie = tick.tie ?? null;
+  const settled =
+    tie === null ? [] : [paragraph([styled(`${indent}  `)], [styled(TIES[tie], 'dim', 'italic')])];
+  return [...rows, ...settled];
+}
+
+/** The winner first, then those who could have won, then by total. */
+function rankBid(score: SeenScore, { floor }: SeenTick): number {
+  return (score.seat === floor ? 2 * FAR : 0) + (score.eligible ? FAR : 0) + score.total;
+}
+/** More than any total. */
+const FAR = 1e6;
+
+function renderBid(score: SeenScore, tick: SeenTick, lead: string): ScreenBlock {
+  const { seat, total } = score;
+  const wins = tick.floor === seat;
+  const weight = wins ? 'bold' : 'dim';
+  return paragraph(
+    [
+      styled(lead, 'dim'),
+      styled(wins ? '▸ ' : '  '),
+      seatCode(seat),
+      styled(` ${String(total).padStart(3)} = `, weight),
+    ],
+    [...listTerms(score, wins ? [] : ['dim']), ...remarkOnBid(score, tick)],
+  );
+}
+
+/** "desire 7 +2 named +3 accused": the desire, and every other term that is not 0. */
+function listTerms(score: SeenScore, styles: readonly TextStyle[]): readonly StyledText[] {
+  const others = TERMS.flatMap(([term, word]) => {
+    const value = score[term];
+    if (!value) return [];
+    const label = term === 'silence' ? `silence(${score.silent_ticks})` : word;
+    return [styled(' '), ...glue(`${value > 0 ? '+' : '-'}${Math.abs(value)} ${label}`, ...styles)];
+  });
+  return [...glue(`desire ${score.desire ?? 0}`, ...styles), ...others];
+}
+
+/** Why a bid counts where it should not, or does not count. */
+function remarkOnBid(score: SeenScore, tick: SeenTick): readonly StyledText[] {
+  const fault = faultOf(score.seat, tick);
+  if (fault !== null) return [styled(` · fault: ${fault}`, 'red')];
+  const isBlank = messageOf(score.seat, tick).trim() === '';
+  const called = score.called_on === true ? [styled(' · called on', 'yellow')] : [];
+  return isBlank ? [...called, styled(' · nothing to say', 'dim')] : called;
+}
+
+function faultOf(seat: SeenScore['seat'], { bids = [] }: SeenTick): string | null {
+  return bids.find((bid) => bid.seat === seat)?.fault ?? null;
+}
+
+function messageOf(seat: SeenScore['seat'], { bids = [] }: SeenTick): string {
+  const bid = bids.find((each) => each.seat === seat);
+  return bid === undefined ? '' : readBid(bid).message;
+}
+
+export function renderVote(
+  { seat, ballot }: SeenOf<'vote.locked'>,
+  scene: Scene,
+): readonly ScreenBlock[] {
+  if (seat === undefined) return [];
+  if (ballot === undefined) return [remark([...player(seat), styled(' has voted')])];
+  const lock = styled(ballot === 'skip' ? ' locks in a vote to ' : ' locks in a vote for ');
+  // The speaker's thought has been told with the speech.
+  const why =
+    seat === scene.state.meeting?.tick?.floor ? undefined : scene.state.minds.thoughts[seat];
+  return [remark([...player(seat), lock, ...candidateText(ballot)]), ...renderThought(why, INDENT)];
+}
+
+export function renderVoteRefused({ seat, note }: SeenOf<'vote.refused'>): readonly ScreenBlock[] {
+  if (seat === undefined) return [];
+  return [
+    remark([
+      ...player(seat),
+      styled(` is told: ${note?.text ?? 'your vote does not count'}`, 'yellow'),
+    ]),
+  ];
+}
+
+export function renderVoteCleared({
+  seat,
+  leaver,
+}: SeenOf<'vote.cleared'>): readonly ScreenBlock[] {
+  if (seat === undefined) return [];
+  const why = leaver === undefined ? [] : [styled(' (it was for '), ...player(leaver), styled(')')];
+  return [remark([...player(seat), styled(' may vote again'), ...why])];
+}
+
+export function renderDeparture({ seat, reason }: SeenOf<'seat.departed'>): readonly ScreenBlock[] {
+  if (seat === undefined) return [];
+  const how =
+    reason === 'faults'
+      ? ' is disconnected: too many replies in a row were of no use'
+      : ' leaves the game';
+  return [remark([...player(seat), styled(how, 'yellow')])];
+}
+
+export function renderPollClosed({
+  reason,
+  missed = [],
+}: SeenOf<'poll.closed'>): readonly ScreenBlock[] {
+  const why = reason === 'time-up' ? 'The time is up' : 'Everybody has voted';
+  const late = missed.length === 0 ? [] : [styled('. Without a vote: '), ...players(missed)];
+  return [remark([styled(`${why}: the poll is closed`, 'bold'), ...late])];
+}
+
+/** One ballot and the count so far: the drum-roll. */
+export function renderTurnedBallot(
+  line: SeenOf<'ballot.turned'>,
+  { state }: Scene,
+): readonly ScreenBlock[] {
+  const { index = 0, ballot } = line;
+  if (ballot === undefined) return [];
+  const who = line.voter ?? line.by;
+  const vote = who === undefined ? [styled('somebody')] : player(who);
+  const isVoid = line.void === true ? [styled(' (void)', 'yellow')] : [];
+  const lead = [
+    styled(`${String(index + 1).padStart(NUMBER_WIDTH)}  `, 'dim'),
+    ...vote,
+    styled(' → '),
+    ...candidateText(ballot),
+  ];
+  const space = styled(' '.repeat(Math.max(2, COUNT_COLUMN - widthOf(lead))));
+  return [
+    paragraph(
+      [...lead, space],
+      [...renderCount(countTurned(state.meeting?.turned ?? [])), ...isVoid],
+    ),
+  ];
+}
+
+export function renderVerdict({ sentence }: SeenOf<'verdict.told'>): readonly ScreenBlock[] {
+  if (sentence === undefined) return [];
+  return [remark([styled('.  .  .', 'dim')]), blank(), remark([styled(sentence, 'bold')])];
+}
+
+/** Where the count begins: behind the longest two names of colours. */
+const COUNT_COLUMN = 30;
+
+/** "BL ■■ 2 · skip ■ 1" */
+function renderCount(turned: readonly BallotCount[]): readonly StyledText[] {
+  return turned.flatMap(({ candidate: who, votes }, index) => {
+    const name = who === 'skip' ? 'skip' : CODES[who];
+    const bar = glue(`${name} ${'■'.repeat(votes)} ${votes}`, 'dim');
+    return index === 0 ? bar : [styled('  ·  ', 'dim'), ...bar];
+  });
+}
+
+const ENDINGS: Readonly<Record<Outcome, string>> = {
+  ejected: 'somebody was ejected',
+  tie: 'a tie, nobody was ejected',
+  skipped: 'skipped, nobody was ejected',
+  empty: 'nobody is left alive',
+  unconverged: 'stopped before the vote by an operator’s limit',
+  interrupted: 'somebody stopped the run',
+  refused: 'the call was against the rules',
+};
+
+export function renderMeetingEnd(
+  { outcome, ejected }: SeenOf<'meeting.closed'>,
+  { state }: Scene,
+): readonly ScreenBlock[] {
+  const how: readonly StyledText[] =
+    ejected === null || ejected === undefined
+      ? [styled(ENDINGS[outcome ?? 'interrupted'])]
+      : [...player(ejected), styled(' was ejected')];
+  const ticks = state.meeting?.ticks ?? 0;
+  const talk = styled(` (${ticks} ${ticks === 1 ? 'tick' : 'ticks'} of talk)`, 'dim');
+  return [banner('The meeting is over'), remark([...how, talk])];
+}
+
+function remark(text: readonly StyledText[]): ScreenBlock {
+  return paragraph([styled(INDENT)], text);
+}
+
+/** Characters of a notebook that are printed; the journal has it whole. */
+const NOTE_LENGTH = 280;
+
+/** A thought below what it belongs to; nothing where it is unknown or empty. */
+export function renderThought(thought: string | undefined, indent: string): readonly ScreenBlock[] {
+  if (thought === undefined || thought.trim() === '') return [];
+  return [paragraph([styled(`${indent}~ `, 'dim')], [styled(thought, 'dim', 'italic')])];
+}
+
+export function renderNotes({ seat, main, meeting }: SeenOf<'pads.noted'>): readonly ScreenBlock[] {
+  if (seat === undefined) return [];
+  const pages = [
+    { title: 'meeting page', text: meeting },
+    { title: 'main page', text: main },
+  ];
+  return pages.flatMap(({ title, text }) =>
+    text === undefined
+      ? []
+      : [
+          paragraph(
+            [styled(INDENT)],
+            [...player(seat), styled(` notes (${title}): `, 'dim'), styled(clip(text), 'dim')],
+          ),
+        ],
+  );
+}
+
+export function renderKeptNotes(
+  { seat, main, line }: SeenOf<'pads.consolidated'>,
+  indent = INDENT,
+): readonly ScreenBlock[] {
+  if (seat === undefined) return [];
+  const kept = main ?? null;
+  const what =
+    kept === null
+      ? [styled(' wrote nothing; the engine adds: ', 'dim'), styled(clip(line ?? ''))]
+      : [styled(' keeps: ', 'dim'), styled(clip(kept))];
+  return [paragraph([styled(indent)], [...player(seat), ...what])];
+}
+
+/** The code of the fault by which a mind lets its player leave. */
+const LEAVING = 'seat/left';
+
+/** A fault in words. Who leaves is told as such in the next line, and is no fault to people. */
+export function renderFault({
+  seat,
+  code,
+  streak,
+}: SeenOf<'seat.faulted'>): readonly ScreenBlock[] {
+  if (code === LEAVING) return [];
+  if (seat === undefined) return [];
+  const times = streak === undefined || streak < 2 ? '' : `, ${streak} times in a row`;
+  const what = styled(` gives no usable reply (${code ?? 'unknown'}${times})`, 'red');
+  return [paragraph([styled(INDENT)], [...player(seat), what])];
+}
+
+function clip(text: string): string {
+  const letters = Array.from(text);
+  return letters.length <= NOTE_LENGTH ? text : `${letters.slice(0, NOTE_LENGTH).join('')}…`;
+}
+
+/** Set apart by a line of their own, because the living never hear them. */
+const GHOST_MARGIN = `${INDENT}┊ `;
+
+export function renderGallery({
+  present,
+  budget,
+}: SeenOf<'gallery.opened'>): readonly ScreenBlock[] {
+  if (budget === undefined || present !== true) return [];
+  return [ghostRemark([styled(`the ghosts watch, with ${budget} turns of talk`, 'dim')])];
+}
+
+export function renderGhostJoined({ seat }: SeenOf<'ghost.joined'>): readonly ScreenBlock[] {
+  return seat === undefined
+    ? []
+    : [ghostRemark([...player(seat), styled(' joins the ghosts', 'dim')])];
+}
+
+export function renderGhostTurn({
+  occasion,
+  said,
+  bids = [],
+}: SeenOf<'turn.closed'>): readonly ScreenBlock[] {
+  if (said !== null && said !== undefined) {
+    return [ghostRemark([...ghostName(said.speaker), styled(` “${said.message}”`, 'dim')])];
+  }
+  if (occasion !== 'reaction') return [];
+  return bids.flatMap((bid) => {
+    const { thought } = readBid(bid);
+    return thought.trim() === ''
+      ? []
+      : [ghostRemark([...ghostName(bid.seat), styled(` thinks: ${thought}`, 'dim', 'italic')])];
+  });
+}
+
+export function renderGhostNotes(line: SeenOf<'pads.consolidated'>): readonly ScreenBlock[] {
+  return renderKeptNotes(line, GHOST_MARGIN);
+}
+
+function ghostName(seat: Colour): readonly StyledText[] {
+  return [...player(seat), styled(' (ghost)', 'dim')];
+}
+
+function ghostRemark(text: readonly StyledText[]): ScreenBlock {
+  return paragraph([styled(GHOST_MARGIN, 'dim')], text);
+}

@@ -1,0 +1,130 @@
+/** Players, times and tasks as the terminal prints them. */
+
+import { SECONDS_PER_ROUND } from '../../machines/rules/gameOptions.ts';
+import type { Ballot, BySeat, Colour, Place } from '../../machines/types.ts';
+import { CODES, capitalize, formatClock } from '../text.ts';
+import { GLUE, NUMBER_WIDTH, type StyledText, styled, type TextStyle } from './layout.ts';
+
+/** The nearest of the sixteen colours that every terminal has. */
+const HUES: Readonly<Record<Colour, readonly TextStyle[]>> = {
+  red: ['redBright'],
+  blue: ['blueBright'],
+  green: ['green'],
+  pink: ['magentaBright'],
+  orange: ['yellow'],
+  yellow: ['yellowBright'],
+  black: ['gray'],
+  // In the colour of the terminal's own text: white is unreadable on white.
+  white: [],
+  purple: ['magenta'],
+  brown: ['yellow', 'dim'],
+  cyan: ['cyanBright'],
+  lime: ['greenBright'],
+  maroon: ['red', 'dim'],
+  rose: ['magentaBright', 'dim'],
+  banana: ['yellowBright', 'dim'],
+  gray: ['white', 'dim'],
+  tan: ['white'],
+  coral: ['red'],
+};
+
+/** Names of the players beside their colours, where they are known. */
+export type Names = BySeat<string>;
+
+/** "RD", painted. */
+export function seatCode(seat: Colour): StyledText {
+  return styled(CODES[seat], ...HUES[seat], 'inverse');
+}
+
+/** "RD Red". */
+export function player(seat: Colour): readonly StyledText[] {
+  return [seatCode(seat), GLUE, styled(capitalize(seat), ...HUES[seat], 'bold')];
+}
+
+/** "RD Red (Ada)" where a name is known. */
+export function playerWithName(seat: Colour, names: Names): readonly StyledText[] {
+  const name = names[seat];
+  return name === undefined ? player(seat) : [...player(seat), styled(` (${name})`, 'dim')];
+}
+
+/** "RD Red", or the candidate that is nobody. */
+export function candidateText(ballot: Ballot): readonly StyledText[] {
+  return ballot === 'skip' ? [styled('skip', 'bold')] : player(ballot);
+}
+
+/** "RD Red, BL Blue". */
+export function players(seats: readonly Colour[]): readonly StyledText[] {
+  return seats.flatMap((seat, index) =>
+    index === 0 ? player(seat) : [styled(', '), ...player(seat)],
+  );
+}
+
+/** "Red", where many are named and their places matter more. */
+export function name(seat: Colour): StyledText {
+  return styled(capitalize(seat), ...HUES[seat], 'bold');
+}
+
+/** "Red, Blue and Green". */
+export function listNames(seats: readonly Colour[]): readonly StyledText[] {
+  return seats.flatMap((seat, index) => {
+    if (index === 0) return [name(seat)];
+    return [styled(index === seats.length - 1 ? ' and ' : ', '), name(seat)];
+  });
+}
+
+/** The time in front of a line; what follows stands where everything of a meeting does. */
+export function clockLead(round: number): StyledText {
+  return styled(`${formatClock(round).padStart(NUMBER_WIDTH + 1)} `, 'dim');
+}
+
+/** "12 s", without half seconds. */
+export function formatSeconds(rounds: number): string {
+  return `${Math.floor(rounds * SECONDS_PER_ROUND)} s`;
+}
+
+/** The phrase of a task; the first word is the verb. A task without an entry is printed by its name. */
+const TASK_PHRASES: Readonly<Record<string, string>> = {
+  'swipe-card': 'swipe the card',
+  'fix-wiring': 'fix the wiring',
+  'clear-asteroids': 'shoot the asteroids',
+  'align-output': 'align the engine',
+  'submit-scan': 'submit to the scan',
+  'inspect-sample': 'inspect the sample',
+  'fuel-engines': 'fuel the engines',
+  'start-reactor': 'start the reactor',
+  'empty-chute': 'empty the chute',
+  'empty-garbage': 'empty the garbage',
+  'calibrate-distributor': 'calibrate the distributor',
+  'chart-course': 'chart the course',
+  'clean-filter': 'clean the filter',
+  'unlock-manifolds': 'unlock the manifolds',
+  'stabilize-steering': 'stabilize the steering',
+  'prime-shields': 'prime the shields',
+};
+const TASK_FAMILIES: readonly (readonly [string, string])[] = [
+  ['download-', 'download data'],
+  ['divert-', 'divert power'],
+];
+
+/** "swipe the card". */
+export function describeTask(task: string): string {
+  const family = TASK_FAMILIES.find(([start]) => task.startsWith(start))?.[1];
+  return TASK_PHRASES[task] ?? family ?? `do ${task.replaceAll('-', ' ')}`;
+}
+
+/** The phrase for one player: "swipes the card"; for several it stays as it is. */
+export function conjugate(words: string, count: number): string {
+  if (count !== 1) return words;
+  const [verb = '', ...rest] = words.split(' ');
+  return [thirdPerson(verb), ...rest].join(' ');
+}
+
+function thirdPerson(verb: string): string {
+  if (/[^aeiou]y$/u.test(verb)) return `${verb.slice(0, -1)}ies`;
+  return /(?:s|x|ch|sh|o)$/u.test(verb) ? `${verb}es` : `${verb}s`;
+}
+
+/** "the Admin hallway", but "Admin". */
+export function withArticle(place: Place): string {
+  return place.endsWith('hallway') ? `the ${place}` : place;
+}

@@ -1,0 +1,190 @@
+/**
+ * Renders a meeting or a whole game in a terminal, line by line, as it happens.
+ *
+ * It takes lines of the journal and looks at them through its lens before anything else, so what it prints can't hold
+ * more than the lens shows. A field that is missing is hidden, and is left out.
+ */
+import { type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import { emptyProjection, next } from '../../machines/journal/projection.ts';
+import type { Phase } from '../../machines/types.ts';
+import { flushRounds, type GameStory, openStory, renderGameCall, tellLine } from './game.ts';
+import { renderGameHeader, renderMeetingHeader } from './header.ts';
+import { banner, blank, INDENT, layOut, paragraph, type ScreenBlock, styled } from './layout.ts';
+import {
+  renderCall,
+  renderDeparture,
+  renderFault,
+  renderGallery,
+  renderGhostJoined,
+  renderGhostNotes,
+  renderGhostTurn,
+  renderKeptNotes,
+  renderMeetingEnd,
+  renderNotes,
+  renderPollClosed,
+  renderTick,
+  renderTurnedBallot,
+  renderVerdict,
+  renderVote,
+  renderVoteCleared,
+  renderVoteRefused,
+  type Scene,
+} from './meeting.ts';
+import type { Names } from './phrases.ts';
+
+type RendererOptions = {
+  readonly lens: Lens;
+  /** Whether the terminal takes colours; the caller has asked NO_COLOR and the stream. */
+  readonly colour: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Names to put beside the colours. */
+  readonly names?: Names;
+};
+
+/**
+ * Renders one line of the journal after the other: each call returns the lines to print, perhaps none. Quiet rounds of
+ * a game are kept until there is more to say; `end` returns what is left of them when no line comes any more.
+ */
+type Renderer = { (line: Line): readonly string[]; end(): readonly string[] };
+
+export function createRenderer({ lens, names = {}, ...page }: RendererOptions): Renderer {
+  const see = lensFor(lens);
+  let state = emptyProjection(lens);
+  let story: GameStory | null = null;
+  const print = (blocks: readonly ScreenBlock[]) => blocks.flatMap((block) => layOut(block, page));
+  const render = (line: Line) => {
+    const seen = see(line);
+    if (seen === null) return [];
+    state = next(state, seen);
+    const scene = { state, names };
+    const { ship } = state;
+    if (ship === null) return print(renderLine(seen, scene));
+    const after = tellLine(story ?? openStory(ship), seen, { ...state, ship });
+    story = after.story;
+    const blocks =
+      seen.type === 'meeting.called' ? renderGameCall(story, seen) : renderLine(seen, scene);
+    return print([...after.blocks, ...blocks]);
+  };
+  const end = () => {
+    if (story === null) return [];
+    const after = flushRounds(story);
+    story = after.story;
+    return print(after.blocks);
+  };
+  return Object.assign(render, { end });
+}
+
+function renderLine(line: SeenLine, scene: Scene): readonly ScreenBlock[] {
+  switch (line.type) {
+    case 'journal.opened':
+      return renderMeetingHeader(line, scene);
+    case 'game.opened':
+      return renderGameHeader(line, scene);
+    // `game.ts` renders these.
+    case 'round.closed':
+    case 'end.asked':
+    case 'game.closed':
+      return [];
+    case 'meeting.called':
+      return renderCall(line);
+    case 'meeting.refused':
+      return [
+        paragraph(
+          [styled(INDENT)],
+          [styled(`No meeting: ${line.note?.text ?? 'refused'}`, 'yellow')],
+        ),
+      ];
+    case 'phase.entered':
+      return line.phase === undefined ? [] : [blank(), banner(PHASE_TITLES[line.phase])];
+    case 'tick.closed':
+      return renderTick(line, scene);
+    case 'stop.asked':
+      return [paragraph([styled(INDENT)], [styled('Somebody asks for the end.', 'yellow')])];
+    case 'pads.noted':
+      return renderNotes(line);
+    case 'pads.consolidated':
+      return line.channel === 'ghosts' ? renderGhostNotes(line) : renderKeptNotes(line);
+    case 'seat.faulted':
+      return renderFault(line);
+    case 'meeting.closed':
+      return [blank(), ...renderMeetingEnd(line, scene)];
+    default:
+      return renderPollLine(line, scene);
+  }
+}
+
+type LineRenderedHere =
+  | 'journal.opened'
+  | 'game.opened'
+  | 'round.closed'
+  | 'end.asked'
+  | 'game.closed'
+  | 'meeting.called'
+  | 'meeting.refused'
+  | 'phase.entered'
+  | 'tick.closed'
+  | 'stop.asked'
+  | 'pads.noted'
+  | 'pads.consolidated'
+  | 'seat.faulted'
+  | 'meeting.closed';
+
+function renderPollLine(
+  line: Exclude<SeenLine, { type: LineRenderedHere }>,
+  scene: Scene,
+): readonly ScreenBlock[] {
+  switch (line.type) {
+    case 'vote.locked':
+      return renderVote(line, scene);
+    case 'vote.refused':
+      return renderVoteRefused(line);
+    case 'vote.cleared':
+      return renderVoteCleared(line);
+    case 'seat.departed':
+      return renderDeparture(line);
+    case 'poll.closed':
+      return renderPollClosed(line);
+    case 'ballot.turned':
+      return renderTurnedBallot(line, scene);
+    case 'verdict.told':
+      return renderVerdict(line);
+    default:
+      return renderGhostLine(line);
+  }
+}
+
+type UnspokenLine = Extract<
+  SeenLine,
+  { channel: 'ghosts' } | { type: 'poll.counted' | 'pads.erased' }
+>;
+
+function renderGhostLine(
+  line: Exclude<UnspokenLine, { type: 'pads.consolidated' }>,
+): readonly ScreenBlock[] {
+  switch (line.type) {
+    case 'gallery.opened':
+      return renderGallery(line);
+    case 'ghost.joined':
+      return renderGhostJoined(line);
+    case 'turn.closed':
+      return renderGhostTurn(line);
+    // The count would spoil the reveal, and the other two say nothing that people watch for.
+    case 'poll.counted':
+    case 'pads.erased':
+    case 'gallery.closed':
+      return [];
+    default:
+      return line satisfies never;
+  }
+}
+
+const PHASE_TITLES: Readonly<Record<Phase, string>> = {
+  interrupt: 'A meeting is called',
+  discussion: 'Discussion',
+  voting: 'Voting',
+  reveal: 'Reveal',
+  reaction: 'Reaction',
+  consolidation: 'Consolidation',
+};

@@ -1,0 +1,104 @@
+/** The end of a game: who has won and why, who was who, and how everybody did. */
+import type { SeenOf } from '../../machines/journal/lens.ts';
+import {
+  type GameProjection,
+  type Projection,
+  type ShipState,
+  tasksPerPlayer,
+} from '../../machines/journal/projection.ts';
+import type { Colour, Role } from '../../machines/types.ts';
+import { describeEnding, formatClock, pluralize } from '../text.ts';
+import {
+  banner,
+  blank,
+  INDENT,
+  paragraph,
+  type ScreenBlock,
+  type StyledText,
+  styled,
+} from './layout.ts';
+import { name, player } from './phrases.ts';
+
+export function renderSummary(
+  closed: SeenOf<'game.closed'>,
+  state: GameProjection,
+): readonly ScreenBlock[] {
+  const { impostors } = closed;
+  const roles = new Map(
+    state.ship.seats.flatMap(({ colour, role }): [Colour, Role][] => {
+      const known =
+        role ??
+        (impostors === undefined ? null : impostors.includes(colour) ? 'impostor' : 'crewmate');
+      return known === null ? [] : [[colour, known]];
+    }),
+  );
+  const { meetings, messages, ship } = state;
+  const length = `${formatClock(ship.round)} on the ship, ${pluralize(meetings, 'meeting')}, ${pluralize(messages, 'message')}`;
+  return [
+    blank(),
+    banner('The game is over'),
+    paragraph([styled(INDENT)], [styled(describeEnding(closed), 'bold')]),
+    paragraph([styled(INDENT)], [styled(length, 'dim')]),
+    blank(),
+    ...ship.seats.map(({ colour }) => renderPlayerSummary(colour, roles, state)),
+  ];
+}
+
+function renderPlayerSummary(
+  seat: Colour,
+  roles: ReadonlyMap<Colour, Role>,
+  state: GameProjection,
+): ScreenBlock {
+  const role = roles.get(seat);
+  const hue = role === 'impostor' ? (['redBright', 'bold'] as const) : [];
+  const facts = [
+    describeFate(seat, state.ship),
+    ...describeTasks(seat, role, state.ship),
+    ...describeKills(seat, state.ship),
+    ...describeVotes(seat, roles, state),
+  ];
+  const rest = facts.flatMap((fact) => [styled(' · ', 'dim'), ...fact]);
+  return paragraph(
+    [styled('  ')],
+    [...player(seat), styled(role === undefined ? '' : ': '), styled(role ?? '', ...hue), ...rest],
+  );
+}
+
+function describeFate(seat: Colour, { losses }: ShipState): readonly StyledText[] {
+  const loss = losses.find((each) => each.seat === seat);
+  if (loss === undefined) return [styled('survived', 'dim')];
+  const by = loss.by === null ? [] : [styled(' by ', 'dim'), name(loss.by)];
+  const how = loss.how === 'left' ? 'left the game' : loss.how;
+  const when = loss.how === 'killed' && loss.by === null ? 'before' : 'at';
+  return [styled(how), ...by, styled(` ${when} ${formatClock(loss.round)}`, 'dim')];
+}
+
+function describeTasks(
+  seat: Colour,
+  role: Role | undefined,
+  ship: ShipState,
+): readonly (readonly StyledText[])[] {
+  const isKnown =
+    ship.lens.type === 'glass' || (ship.lens.type === 'player' && ship.lens.seat === seat);
+  if (!isKnown || role !== 'crewmate') return [];
+  return [[styled(`${ship.tasksDone[seat] ?? 0}/${tasksPerPlayer(ship)} tasks`, 'dim')]];
+}
+
+function describeKills(seat: Colour, { losses }: ShipState): readonly (readonly StyledText[])[] {
+  const victims = losses.filter(({ by }) => by === seat).length;
+  return victims === 0 ? [] : [[styled(pluralize(victims, 'kill'), 'redBright')]];
+}
+
+/** How often a crewmate voted for an impostor, of the ballots that were for somebody. */
+function describeVotes(
+  seat: Colour,
+  roles: ReadonlyMap<Colour, Role>,
+  { ballots }: Projection,
+): readonly (readonly StyledText[])[] {
+  const cast = ballots.flatMap(({ voter, ballot }) =>
+    voter === seat && ballot !== 'skip' ? [ballot] : [],
+  );
+  if (roles.get(seat) !== 'crewmate' || cast.length === 0) return [];
+  const right = cast.filter((ballot) => roles.get(ballot) === 'impostor').length;
+  return [[styled(`${right} of ${cast.length} votes right`, right > 0 ? 'green' : 'dim')]];
+}

@@ -1,0 +1,79 @@
+/** Words that the terminal and the page share: players, systems, times, and how a game ended. */
+import type { SeenOf } from '../machines/journal/lens.ts';
+import { SECONDS_PER_ROUND } from '../machines/rules/gameOptions.ts';
+import type { System } from '../machines/rules/ship/map.ts';
+import type { Ballot, Colour } from '../machines/types.ts';
+
+/** Every player is a colour, two letters and a word, so that colour never stands alone. One letter would clash. */
+export const CODES: Readonly<Record<Colour, string>> = {
+  red: 'RD',
+  blue: 'BL',
+  green: 'GN',
+  pink: 'PK',
+  orange: 'OR',
+  yellow: 'YL',
+  black: 'BK',
+  white: 'WH',
+  purple: 'PR',
+  brown: 'BN',
+  cyan: 'CY',
+  lime: 'LM',
+  maroon: 'MA',
+  rose: 'RO',
+  banana: 'BA',
+  gray: 'GR',
+  tan: 'TA',
+  coral: 'CO',
+};
+
+/** "Red" of "red". */
+export function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** "Red", or what a ballot for nobody is called. */
+export function candidateName(ballot: Ballot): string {
+  return ballot === 'skip' ? 'Skip' : capitalize(ballot);
+}
+
+/** "1 kill", "2 kills". */
+export function pluralize(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+export const SYSTEM_NAMES: Readonly<Record<System, string>> = {
+  reactor: 'the reactor',
+  o2: 'the oxygen',
+  lights: 'the lights',
+  comms: 'the comms',
+};
+
+type GameClosed = SeenOf<'game.closed'>;
+type Reason = NonNullable<GameClosed['reason']>;
+
+const WHY: Readonly<Record<Reason, string>> = {
+  tasks: 'every task is done',
+  vote: 'the vote left too few of the crew',
+  kills: 'too few of the crew are left',
+  sabotage: 'the ship is lost',
+  disconnect: 'too many of the crew left the game',
+  unfinished: 'the limit of rounds is reached',
+  interrupted: 'somebody stopped the game',
+};
+/** Where the same reason sounds otherwise to the crew. */
+const WHY_CREW: Readonly<Partial<Record<Reason, string>>> = {
+  vote: 'the last impostor was voted out',
+  disconnect: 'the last impostor left the game',
+};
+
+/** Who has won, and what decided it, in one sentence. */
+export function describeEnding({ winner, reason = 'interrupted' }: GameClosed): string {
+  if (winner === 'crew') return `The crew wins: ${WHY_CREW[reason] ?? WHY[reason]}.`;
+  return `${winner === 'impostors' ? 'The impostors win' : 'Nobody has won'}: ${WHY[reason]}.`;
+}
+
+/** The time at which a round begins, as m:ss. */
+export function formatClock(round: number): string {
+  const seconds = Math.floor(round * SECONDS_PER_ROUND);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
