@@ -5,14 +5,14 @@ import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
 import { factsNow } from '../../../visualizer/page/build/facts.ts';
-import type { Facts } from '../../../visualizer/page/game/story/facts.ts';
-import { storyOf } from '../../../visualizer/page/game/story/story.ts';
-import { claimed, truly } from '../../../visualizer/page/game/story/testimony.ts';
+import { describeClaim, describeTruth } from '../../../visualizer/page/game/story/feed.ts';
+import type { BuildFacts } from '../../../visualizer/page/game/story/pageData.ts';
+import { createStory } from '../../../visualizer/page/game/story/story.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
 import { recordedGame } from './recorded.ts';
 
-let facts: Facts;
+let facts: BuildFacts;
 const games = new Map<number, readonly Line[]>();
 /** Games in which somebody lies, and one in which nobody does. */
 const SEEDS = [2, 3, 33, 43];
@@ -25,7 +25,7 @@ const gameOf = (seed: number) => games.get(seed) ?? [];
 /** Everything that is said through a lens, with the step in which it is. */
 function speechesOf(lines: readonly Line[], lens: Lens) {
   const see = lensFor(lens);
-  const story = storyOf(
+  const story = createStory(
     lines.flatMap((line) => see(line) ?? []),
     facts.charts,
     lens,
@@ -120,7 +120,7 @@ test.each([
   },
 ] as const)('it $says', ({ judged, says }) => {
   const claim = { by: 'red', place: 'Electrical', ...judged } as const;
-  expect(`${claimed(claim)} · ${truly(claim)}`).toBe(says);
+  expect(`${describeClaim(claim)} · ${describeTruth(claim)}`).toBe(says);
 });
 
 describe.runIf(hasBrowser())('the page', () => {
@@ -138,7 +138,9 @@ describe.runIf(hasBrowser())('the page', () => {
     const url = await exported(gameOf(lied.seed));
     const { page } = await open(browser(), `${url}#t=${lied.name}`);
     const said = page.locator('#feed .item.speech').last().locator('[data-truth=false]').first();
-    expect(await said.textContent()).toBe(`✗Not true: ${claimed(claim)} · ${truly(claim)}`);
+    expect(await said.textContent()).toBe(
+      `✗Not true: ${describeClaim(claim)} · ${describeTruth(claim)}`,
+    );
     await page.keyboard.press('1');
     expect(await page.locator('[data-truth]').count()).toBe(0);
     await page.close();

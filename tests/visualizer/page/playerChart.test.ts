@@ -6,14 +6,14 @@ import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { readChart } from '../../../visualizer/charts/chart.ts';
 import { drawing } from '../../../visualizer/page/build/drawing.ts';
 import { factsNow } from '../../../visualizer/page/build/facts.ts';
-import type { Facts } from '../../../visualizer/page/game/story/facts.ts';
-import { playerState } from '../../../visualizer/page/game/story/player.ts';
-import { storyOf } from '../../../visualizer/page/game/story/story.ts';
+import { describePlayer } from '../../../visualizer/page/game/story/activeStates.ts';
+import type { BuildFacts } from '../../../visualizer/page/game/story/pageData.ts';
+import { createStory } from '../../../visualizer/page/game/story/story.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';
 
-let facts: Facts;
+let facts: BuildFacts;
 const journals = new Map<string, readonly Line[]>();
 beforeAll(async () => {
   facts = await factsNow();
@@ -56,12 +56,12 @@ describe('the chart of a player', () => {
     (name) => {
       const lines = journals.get(name) ?? [];
       const nodes = facts.charts.player.nodes.map(({ id }) => id);
-      const story = storyOf(lines, facts.charts, { type: 'glass' });
+      const story = createStory(lines, facts.charts, { type: 'glass' });
       for (const moment of story.moments) {
         const { channel, seq } = moment.line;
         const last = lines.findIndex((line) => line.channel === channel && line.seq === seq);
         for (const { seat } of moment.players) {
-          const { lit } = playerState(moment, seat);
+          const { lit } = describePlayer(moment, seat);
           expect(nodes).toEqual(expect.arrayContaining([...lit]));
           expect(lit.at(-1), `${seat} at ${moment.name}`).toBe(
             stateIn(lines.slice(0, last + 1), seat),
@@ -73,10 +73,12 @@ describe('the chart of a player', () => {
   );
 
   test('of somebody who does not play is dark', () => {
-    const [first] = storyOf(journals.get('a game') ?? [], facts.charts, { type: 'glass' }).moments;
+    const [first] = createStory(journals.get('a game') ?? [], facts.charts, {
+      type: 'glass',
+    }).moments;
     const stranger = COLOURS.find((seat) => first?.players.every((member) => member.seat !== seat));
     if (first === undefined || stranger === undefined) throw new Error('everybody plays');
-    expect(playerState(first, stranger).lit).toEqual([]);
+    expect(describePlayer(first, stranger).lit).toEqual([]);
   });
 });
 

@@ -2,19 +2,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { defaultWeights, longestSilence } from '../../../machines/rules/weights.ts';
 import { factsNow } from '../../../visualizer/page/build/facts.ts';
-import { bidRows } from '../../../visualizer/page/game/story/bids.ts';
-import { silenceBound } from '../../../visualizer/page/game/story/bound.ts';
-import { finder } from '../../../visualizer/page/game/story/chart.ts';
-import type { Facts } from '../../../visualizer/page/game/story/facts.ts';
-import { sentenceOf } from '../../../visualizer/page/game/story/sentence.ts';
-import { countUntil, type Story, storyOf } from '../../../visualizer/page/game/story/story.ts';
+import { createFinder } from '../../../visualizer/page/game/story/activeStates.ts';
+import { listBids, readWeights } from '../../../visualizer/page/game/story/bids.ts';
+import type { BuildFacts } from '../../../visualizer/page/game/story/pageData.ts';
+import { describeStep } from '../../../visualizer/page/game/story/sentences.ts';
+import { countUntil, createStory, type Story } from '../../../visualizer/page/game/story/story.ts';
 import { bids, meetingState, speeches, votes } from './reading.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';
 
 const GLASS: Lens = { type: 'glass' };
-let facts: Facts;
+let facts: BuildFacts;
 const journals = new Map<string, readonly Line[]>();
 
 beforeAll(async () => {
@@ -38,7 +36,7 @@ function upTo(lines: readonly Line[], { channel, seq }: Pick<Line, 'channel' | '
 
 function seen(lines: readonly Line[], lens: Lens): Story {
   const see = lensFor(lens);
-  return storyOf(
+  return createStory(
     lines.flatMap((line) => see(line) ?? []),
     facts.charts,
     lens,
@@ -50,11 +48,14 @@ describe.each(NAMES)('at every step of %s', (name) => {
     const lines = linesOf(name);
     const story = seen(lines, GLASS);
     expect(story.moments.length).toBeGreaterThan(20);
-    for (const [step, { line, lit, meeting: sitting, told }] of story.moments.entries()) {
+    for (const [
+      step,
+      { line, lit, meeting: sitting, feedLength: told },
+    ] of story.moments.entries()) {
       const before = upTo(lines, line);
       const leaf = lit.findLast((state) => state.startsWith('meeting'))?.replace('meeting.', '');
       expect(leaf ?? null, `state at step ${step}`).toBe(meetingState(before));
-      const rows = sitting?.tick == null ? [] : bidRows(sitting.tick);
+      const rows = sitting?.tick == null ? [] : listBids(sitting.tick);
       const shown = rows.map(({ seat, terms, total }) => {
         const given = Object.values(terms).filter((term) => term !== 0);
         return `${seat} ${given.join(' ')} = ${total}`;
@@ -71,11 +72,11 @@ describe.each(NAMES)('at every step of %s', (name) => {
 
   test('every transition that is marked is one of the charts, and leads on from where the last one led', () => {
     const story = seen(linesOf(name), GLASS);
-    const find = finder(facts.charts);
-    for (const { course, trail } of story.moments) {
-      expect(trail).toHaveLength(course.trail.length);
-      for (const hop of course.trail) expect(find(hop), JSON.stringify(hop)).not.toBeNull();
-      const meeting = course.trail.filter(({ from }) => from.startsWith('meeting'));
+    const find = createFinder(facts.charts);
+    for (const { activeStates: course, trail } of story.moments) {
+      expect(trail).toHaveLength(course.steps.length);
+      for (const hop of course.steps) expect(find(hop), JSON.stringify(hop)).not.toBeNull();
+      const meeting = course.steps.filter(({ from }) => from.startsWith('meeting'));
       for (const [index, hop] of meeting.entries()) {
         const before = meeting[index - 1]?.to;
         if (before != null) expect(`${before}.`).toContain(hop.from);
@@ -87,7 +88,7 @@ describe.each(NAMES)('at every step of %s', (name) => {
 
   test('a sentence tells it', () => {
     const story = seen(linesOf(name), GLASS);
-    for (const step of story.moments.keys()) expect(sentenceOf(story, step)).not.toBe('');
+    for (const step of story.moments.keys()) expect(describeStep(story, step)).not.toBe('');
   });
 
   test('the table holds no role, thought, ballot or place before its time', () => {
@@ -109,7 +110,7 @@ describe('bids', () => {
     for (const name of NAMES) {
       for (const { line } of seen(linesOf(name), GLASS).moments) {
         if (line.type !== 'tick.closed') continue;
-        const rows = bidRows(line);
+        const rows = listBids(line);
         for (const { terms, total, fault } of rows)
           if (fault === '' && (line.scores ?? []).length > 0)
             expect(Object.values(terms).reduce((sum, term) => sum + term, 0)).toBe(total);
@@ -118,16 +119,22 @@ describe('bids', () => {
     }
   });
 
-  test.each([3, 4, 7, 8, 10, 15])(
-    'the bound on silence among %i is that of the rules',
-    (living) => {
-      const weights = defaultWeights(living);
-      expect(silenceBound(weights, living)).toBe(longestSilence(weights, living));
-      const capped = { ...weights, silence: { ...weights.silence, cap: 3 } };
-      expect(silenceBound(capped, living)).toBe(null);
-      expect(longestSilence(capped, living)).toBe(Number.POSITIVE_INFINITY);
-    },
-  );
+  test('have the weights of the header, which only the glass shows', () => {
+    for (const name of NAMES) {
+      const [header] = linesOf(name);
+      const weights = readWeights(seen(linesOf(name), GLASS).moments[0]?.line);
+      expect(readWeights(seen(linesOf(name), { type: 'table' }).moments[0]?.line)).toBeNull();
+      const options =
+        header?.type === 'journal.opened'
+          ? header.scenario.options
+          : header?.type === 'game.opened'
+            ? header.lobby.options
+            : undefined;
+      if (options?.weights === undefined) continue;
+      const { recent_speaker: recentSpeaker, ...terms } = options.weights;
+      expect(weights).toMatchObject({ ...terms, recentSpeaker });
+    }
+  });
 });
 
 describe('a long journal', () => {

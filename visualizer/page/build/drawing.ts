@@ -6,7 +6,7 @@
  */
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import type { Chart, ChartEdge, ChartNode } from '../../charts/chart.ts';
-import type { DrawnChart, DrawnEdge, DrawnNode, Spot } from '../game/story/drawn.ts';
+import type { DrawnChart, DrawnEdge, DrawnNode, Spot } from '../game/story/pageData.ts';
 
 /** All in pixels. */
 const HEIGHT = 26;

@@ -1,13 +1,13 @@
 /** Embedding: a journal in the page, packed so that nothing in it can be markup, and so that it is small. */
 import { gzipSync } from 'node:zlib';
 import type { SeenLine } from '../../../machines/journal/lens.ts';
-import type { Source } from '../game/story/source.ts';
+import type { JournalSource } from '../game/story/pageData.ts';
 import { dataScript, pageWith } from './page.ts';
 
 /** A page that shows these lines from disk; the lens is the one that they were cut with. */
 export async function exportedPage(
   lines: readonly SeenLine[],
-  source: Omit<Extract<Source, { type: 'journal' }>, 'type'>,
+  source: Omit<Extract<JournalSource, { type: 'journal' }>, 'type'>,
 ): Promise<string> {
   const text = lines.map((line) => JSON.stringify(line)).join('\n');
   const packed = gzipSync(text).toString('base64');
@@ -16,10 +16,12 @@ export async function exportedPage(
 }
 
 /** A page that gets its lines from the server that serves it. */
-export function livePage(source: Omit<Extract<Source, { type: 'live' }>, 'type'>): Promise<string> {
+export function livePage(
+  source: Omit<Extract<JournalSource, { type: 'live' }>, 'type'>,
+): Promise<string> {
   return pageWith('page', sourceScript({ type: 'live', ...source }));
 }
 
-function sourceScript(source: Source): string {
+function sourceScript(source: JournalSource): string {
   return dataScript('source', JSON.stringify(source));
 }

@@ -6,10 +6,10 @@ import { FORMAT } from '../../../machines/journal/lines.ts';
 import { SKELD } from '../../../machines/rules/ship/map.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
 import { readChart } from '../../charts/chart.ts';
-import type { Facts } from '../game/story/facts.ts';
+import type { BuildFacts } from '../game/story/pageData.ts';
 import { drawing, phasesOf } from './drawing.ts';
 
-export async function factsNow(): Promise<Facts> {
+export async function factsNow(): Promise<BuildFacts> {
   const [meeting, game] = [readChart(meetingMachine), readChart(gameMachine)];
   return {
     format: FORMAT,

@@ -1,7 +1,7 @@
 /** A statechart as it was laid out: a picture that scrolls to what is lit, and the shapes in it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { DrawnChart, DrawnEdge, DrawnNode, Spot } from '../game/story/drawn.ts';
+import type { DrawnChart, DrawnEdge, DrawnNode, Spot } from '../game/story/pageData.ts';
 
 /** The frame of the machine itself is not drawn. */
 const TOP = 22;

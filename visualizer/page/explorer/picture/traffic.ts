@@ -1,5 +1,5 @@
 /** Traffic: how often each state and each line of the drawn chart was come through, whoever counted. */
-import type { DrawnChart } from '../../game/story/drawn.ts';
+import type { DrawnChart } from '../../game/story/pageData.ts';
 import type { Edge, Run } from '../report.ts';
 
 export type Traffic = {

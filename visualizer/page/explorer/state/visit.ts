@@ -1,7 +1,7 @@
 /** The visit: which report is open, and where in it one is. */
 import { batch, computed, signal } from '@preact/signals';
 import { embeddedFacts } from '../../game/source/embedded.ts';
-import { type Story, storyOf } from '../../game/story/story.ts';
+import { createStory, type Story } from '../../game/story/story.ts';
 import type { Edge, Promised, Report, Run, Tale } from '../report.ts';
 
 export const VIEWS = ['meeting', 'chart', 'space'] as const;
@@ -51,7 +51,9 @@ export const view = computed<View>(() => {
 });
 /** The meetings that the run tells. */
 export const stories = computed<readonly Story[]>(() =>
-  (tale.value?.journals ?? []).map(({ lines }) => storyOf(lines, facts.charts, { type: 'glass' })),
+  (tale.value?.journals ?? []).map(({ lines }) =>
+    createStory(lines, facts.charts, { type: 'glass' }),
+  ),
 );
 
 /** What is broken comes first, then what is broken as declared, then what there is a run of. */

@@ -2,7 +2,7 @@
 
 import { Panel } from '../../frame/panel.tsx';
 import { Statechart, StateShape } from '../../frame/statechart.tsx';
-import type { DrawnChart, DrawnNode } from '../../game/story/drawn.ts';
+import type { DrawnChart, DrawnNode } from '../../game/story/pageData.ts';
 import { around, type Traffic, trafficOf } from '../picture/traffic.ts';
 import type { Coverage } from '../searched.ts';
 import { drawn, edges, run, step, tale } from '../state/visit.ts';

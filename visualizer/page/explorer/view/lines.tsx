@@ -1,6 +1,6 @@
 /** The lines of the statechart: the wider the more often they were taken, and dashed where they never were. */
 import { LineShape } from '../../frame/statechart.tsx';
-import type { DrawnEdge, Spot } from '../../game/story/drawn.ts';
+import type { DrawnEdge, Spot } from '../../game/story/pageData.ts';
 import type { Traffic } from '../picture/traffic.ts';
 import { count } from './words.tsx';
 

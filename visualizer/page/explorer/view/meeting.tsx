@@ -1,8 +1,7 @@
 /** The meeting that a run tells, up to the step that one looks at; two of them stand side by side. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Panel } from '../../frame/panel.tsx';
-import type { Moment } from '../../game/story/moment.ts';
-import type { Story, Told } from '../../game/story/story.ts';
+import type { FeedEntry, Moment, Story } from '../../game/story/story.ts';
 import { ItemView } from '../../game/view/items.tsx';
 import { step, stories, tale } from '../state/visit.ts';
 import { Ballots, Priorities } from './table.tsx';
@@ -38,7 +37,7 @@ function seenOf(story: Story, side: number): Seen {
     const end = ends[Math.min(steps, ends.length - 1)] ?? 0;
     return story.moments[story.stepOf(`${end}`) ?? 0];
   };
-  const before = step.value === 0 ? 0 : (at(step.value - 1)?.told ?? 0);
+  const before = step.value === 0 ? 0 : (at(step.value - 1)?.feedLength ?? 0);
   return { story, now: at(step.value), before };
 }
 
@@ -66,13 +65,13 @@ function Side({ title, seen, beside }: SideProps) {
   );
 }
 
-function shownItems({ story, now }: Seen): readonly Told[] {
-  return story.feed.slice(0, now?.told ?? 0);
+function shownItems({ story, now }: Seen): readonly FeedEntry[] {
+  return story.feed.slice(0, now?.feedLength ?? 0);
 }
 
 type FeedProps = {
   readonly seen: Seen;
-  readonly others: readonly Told[] | null;
+  readonly others: readonly FeedEntry[] | null;
   readonly title: string;
 };
 
@@ -103,7 +102,11 @@ function Feed({ seen, others, title }: FeedProps) {
 }
 
 /** Whether the other meeting has something else there; the first item is the title of the journal. */
-function isOwn(items: readonly Told[], others: readonly Told[] | null, index: number): boolean {
+function isOwn(
+  items: readonly FeedEntry[],
+  others: readonly FeedEntry[] | null,
+  index: number,
+): boolean {
   const one = items[index]?.item;
   return index > 0 && others !== null && one !== undefined && !isSame(one, others[index]?.item);
 }

@@ -1,9 +1,8 @@
 /** The table of a meeting at a step: who has voted for whom, and who wanted the floor how much. */
 
-import type { MeetingState } from '../../../../machines/journal/projection.ts';
-import { livingIn } from '../../../../machines/journal/projection.ts';
-import { bidRows } from '../../game/story/bids.ts';
-import type { Moment } from '../../game/story/moment.ts';
+import { livingIn, type MeetingState } from '../../../../machines/journal/projection.ts';
+import { listBids } from '../../game/story/bids.ts';
+import type { Moment } from '../../game/story/story.ts';
 import { Candidate, Chip, Player } from '../../game/view/seat.tsx';
 
 export function Ballots({
@@ -32,7 +31,7 @@ export function Ballots({
 
 /** Of tables that are large enough for the real arbiter there are scores. */
 export function Priorities({ sitting: { tick } }: { readonly sitting: MeetingState }) {
-  const rows = tick === null ? [] : bidRows(tick).filter(({ isEligible }) => isEligible);
+  const rows = tick === null ? [] : listBids(tick).filter(({ isEligible }) => isEligible);
   if (rows.length === 0) return null;
   return (
     <ul class="priorities" aria-label="Priorities in the last tick">

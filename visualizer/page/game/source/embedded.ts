@@ -1,16 +1,15 @@
 /** What is embedded in the document: the facts that the page was built with, and perhaps a journal. */
-import type { Facts } from '../story/facts.ts';
-import type { Source } from '../story/source.ts';
+import type { BuildFacts, JournalSource } from '../story/pageData.ts';
 
-export function embeddedFacts(): Facts {
-  const facts: Facts = JSON.parse(textOf('facts') ?? 'null');
+export function embeddedFacts(): BuildFacts {
+  const facts: BuildFacts = JSON.parse(textOf('facts') ?? 'null');
   return facts;
 }
 
-export function embeddedSource(): Source {
+export function embeddedSource(): JournalSource {
   const text = textOf('source');
   if (text === null) return { type: 'none' };
-  const source: Source = JSON.parse(text);
+  const source: JournalSource = JSON.parse(text);
   return source;
 }
 

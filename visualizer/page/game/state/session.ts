@@ -6,7 +6,7 @@ import { project } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { embeddedFacts } from '../source/embedded.ts';
 import type { LiveState } from '../source/live.ts';
-import { Story, storyOf } from '../story/story.ts';
+import { createStory, Story } from '../story/story.ts';
 
 export const facts = embeddedFacts();
 
@@ -68,7 +68,7 @@ export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
   batch(() => {
     widest.value = cutWith;
     seenLines = [...lines];
-    begin(storyOf(lines, facts.charts, cutWith), cutWith);
+    begin(createStory(lines, facts.charts, cutWith), cutWith);
   });
 }
 
@@ -113,7 +113,7 @@ export function lookThrough(wanted: Lens): void {
     if (cut !== null) seen.push(cut);
   }
   seenLines = seen;
-  batch(() => begin(storyOf(seen, facts.charts, wanted), wanted));
+  batch(() => begin(createStory(seen, facts.charts, wanted), wanted));
 }
 
 function begin(next: Story, through: Lens): void {

@@ -1,6 +1,6 @@
 /** Travel: going through the moments by step, by stretch, by mark; playing them; and how far the feed follows. */
 import { batch, effect, signal } from '@preact/signals';
-import type { Moment } from '../story/moment.ts';
+import type { Moment } from '../story/story.ts';
 import { isAtStop, startOfPlay } from './range.ts';
 import { focus, length, step, story } from './session.ts';
 
@@ -37,7 +37,7 @@ export function jump(target: number): void {
 export function pick(target: number): void {
   const { moments } = story.value;
   batch(() => {
-    held.value = Math.max(held.value, moments[step.value]?.told ?? 0);
+    held.value = Math.max(held.value, moments[step.value]?.feedLength ?? 0);
     wasJump.value = true;
     step.value = target;
   });

@@ -1,7 +1,8 @@
 /** The bids of a tick, term by term, as a table: the highest first, and why the winner won. */
 
-import type { SeenTick } from '../../../../machines/journal/projection.ts';
-import { readBid } from '../../../../machines/journal/projection.ts';
+import type { SeenLine } from '../../../../machines/journal/lens.ts';
+import { readBid, type SeenTick } from '../../../../machines/journal/projection.ts';
+import type { Weights } from '../../../../machines/rules/weights.ts';
 import type { Colour } from '../../../../machines/types.ts';
 
 export const TERMS = [
@@ -43,7 +44,7 @@ export type BidRow = {
 };
 
 /** Every bid that the lens shows, by its total; what was not scored comes last. */
-export function bidRows(tick: SeenTick): readonly BidRow[] {
+export function listBids(tick: SeenTick): readonly BidRow[] {
   const { bids = [], scores = [], floor } = tick;
   const rows = bids.map((bid): BidRow => {
     const score = scores.find(({ seat }) => seat === bid.seat);
@@ -78,28 +79,45 @@ export function bidRows(tick: SeenTick): readonly BidRow[] {
   );
 }
 
-const TIES = {
+const TIE_REASONS = {
   silence: 'the longest silent goes first',
   unvoted: 'who has not voted goes first',
   draw: 'drawn by lot',
 } as const;
 
 /** Why somebody has the floor, in words; '' where nobody has it. */
-export function whyFloor({ floor, tie, scores = [] }: SeenTick): string {
+export function explainFloor({ floor, tie, scores = [] }: SeenTick): string {
   if (floor === null || floor === undefined) return '';
   const won = scores.find(({ seat }) => seat === floor);
-  if (tie !== null && tie !== undefined) return `A tie: ${TIES[tie]}.`;
+  if (tie !== null && tie !== undefined) return `A tie: ${TIE_REASONS[tie]}.`;
   if (won?.called_on === true) return 'Called on after a long silence.';
-  if (isByDie({ floor, scores })) return 'The die decided.';
+  if (isDecidedByDie({ floor, scores })) return 'The die decided.';
   return 'The highest priority.';
 }
 
-type Scored = Pick<SeenTick, 'floor' | 'scores'>;
+type ScoredTick = Pick<SeenTick, 'floor' | 'scores'>;
 
 /** Whether somebody else would have won without the dice. */
-export function isByDie({ floor, scores = [] }: Scored): boolean {
+export function isDecidedByDie({ floor, scores = [] }: ScoredTick): boolean {
   const won = scores.find(({ seat }) => seat === floor);
   if (won === undefined) return false;
   const bare = ({ total, die = 0 }: { total: number; die?: number }) => total - die;
   return scores.some((other) => other.eligible === true && bare(other) > bare(won));
+}
+
+/** The weights of the priority as the header of a journal has them; only the glass shows them. */
+export function readWeights(line: SeenLine | undefined): Weights | null {
+  const weights = writtenWeights(line);
+  if (weights === undefined) return null;
+  const { mention, accusation, voted, silence, recent_speaker: recentSpeaker = 0 } = weights;
+  const slope = silence?.slope;
+  if (mention === undefined || accusation === undefined || voted === undefined) return null;
+  if (slope === undefined) return null;
+  const { grace = 0, cap = null } = silence ?? {};
+  return { mention, accusation, voted, recentSpeaker, silence: { slope, grace, cap } };
+}
+
+function writtenWeights(line: SeenLine | undefined) {
+  if (line?.type === 'journal.opened') return line.scenario.options.weights;
+  return line?.type === 'game.opened' ? line.lobby.options.weights : undefined;
 }

@@ -1,47 +1,100 @@
-/** The feed: what is told of the lines, item by item, in the order in which it happened. */
-
+/** The feed: what the lines say in words, item by item, in the order in which it happened. */
+import type { Judged } from '../../../../analysis/statistics/testimony.ts';
+import type { SeenEvent } from '../../../../machines/journal/gameLens.ts';
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
-import { readBid } from '../../../../machines/journal/projection.ts';
-import type { Outcome } from '../../../../machines/types.ts';
-import { describeEnding } from '../../../text.ts';
-import { whyFloor } from './bids.ts';
-import type { Around, Item, Piece, Speech, Tone } from './item.ts';
-import { polled } from './polled.ts';
-import { roundItems } from './rounds.ts';
+import {
+  type CurrentAction,
+  readBid,
+  type SeenRound,
+  type ShipState,
+  type TurnedBallot,
+} from '../../../../machines/journal/projection.ts';
+import type { Ballot, Colour, NudgeReason, Outcome, TieBreak } from '../../../../machines/types.ts';
+import { capitalize, describeEnding, SYSTEM_NAMES } from '../../../text.ts';
+import { explainFloor } from './bids.ts';
 
-export function itemsOf(line: SeenLine, around: Around): readonly Item[] {
+export type SeenHit = NonNullable<SeenOf<'tick.closed'>['hits']>[number];
+
+/** A text with players in it. */
+export type FeedPiece = string | { readonly seat: Colour };
+/** How grave a remark is: it is said in words too. */
+type FeedTone = 'plain' | 'work' | 'alarm' | 'death';
+
+export type FeedSpeech = {
+  readonly type: 'speech';
+  readonly tick: number;
+  readonly speaker: Colour;
+  readonly target: Colour | null;
+  readonly message: string;
+  readonly hits: readonly SeenHit[];
+  /** What it claims of places and is known to be true or false; through the glass only. */
+  readonly claims: readonly Judged[];
+  /** '' where it is hidden. */
+  readonly thought: string;
+  readonly why: string;
+  readonly tie: TieBreak | null;
+};
+
+export type FeedItem =
+  | { readonly type: 'chapter'; readonly title: string; readonly detail: readonly FeedPiece[] }
+  | FeedSpeech
+  | { readonly type: 'quiet'; readonly tick: number }
+  | { readonly type: 'nudge'; readonly reason: NudgeReason }
+  | {
+      readonly type: 'vote';
+      readonly seat: Colour;
+      /** Null where it is hidden. */
+      readonly ballot: Ballot | null;
+      readonly thought: string;
+    }
+  | { readonly type: 'remark'; readonly tone: FeedTone; readonly words: readonly FeedPiece[] }
+  | ({ readonly type: 'ballot' } & TurnedBallot)
+  | {
+      readonly type: 'verdict';
+      readonly sentence: string;
+      readonly outcome: Outcome | null;
+      readonly ejected: Colour | null;
+    };
+
+/** What is known besides the line: the ship before and after it, and what the players thought in the last tick. */
+type FeedContext = {
+  readonly before: ShipState | null;
+  readonly after: ShipState | null;
+  readonly thoughts: Readonly<Partial<Record<Colour, string>>>;
+  readonly meetings: number;
+  /** What the line claims, as far as the lens may judge it. */
+  readonly claims: readonly Judged[];
+};
+
+export function feedItems(line: SeenLine, context: FeedContext): readonly FeedItem[] {
   switch (line.type) {
     case 'journal.opened':
       return [chapter(line.scenario.name, [line.scenario.about])];
     case 'game.opened':
       return [chapter(line.lobby.name, [line.lobby.about])];
     case 'round.closed':
-      return roundItems(line, around);
+      return roundItems(line, context);
     case 'meeting.called':
-      return called(line, around);
+      return callItems(line, context);
     case 'meeting.refused':
       return [remark('alarm', [`No meeting: ${line.note?.text ?? 'the call breaks a rule'}`])];
     case 'phase.entered':
-      return phase(line);
+      return phaseItems(line);
     case 'tick.closed':
-      return ticked(line, around);
+      return tickItems(line, context);
     case 'game.closed':
       return [chapter('The game is over', [describeEnding(line)])];
     case 'meeting.closed':
-      return around.after === null
+      return context.after === null
         ? [remark('plain', [MEETING_ENDS[line.outcome ?? 'empty']])]
         : [];
     default:
-      return polled(line, around.thoughts);
+      return voteItems(line, context.thoughts);
   }
 }
 
-function chapter(title: string, detail: readonly Piece[] = []): Item {
+function chapter(title: string, detail: readonly FeedPiece[] = []): FeedItem {
   return { type: 'chapter', title, detail };
-}
-
-function remark(tone: Tone, words: readonly Piece[]): Item {
-  return { type: 'remark', tone, words };
 }
 
 const PHASES = {
@@ -52,15 +105,18 @@ const PHASES = {
   consolidation: 'Consolidation',
 } as const;
 
-function phase({ phase: name }: SeenOf<'phase.entered'>): readonly Item[] {
+function phaseItems({ phase: name }: SeenOf<'phase.entered'>): readonly FeedItem[] {
   return name === undefined || name === 'interrupt' ? [] : [chapter(PHASES[name])];
 }
 
-function called(line: SeenOf<'meeting.called'>, { meetings, before }: Around): readonly Item[] {
+function callItems(
+  line: SeenOf<'meeting.called'>,
+  { meetings, before }: FeedContext,
+): readonly FeedItem[] {
   const { by, kind, body, place } = line;
-  const who: readonly Piece[] = by === undefined ? ['Somebody'] : [{ seat: by }];
+  const who: readonly FeedPiece[] = by === undefined ? ['Somebody'] : [{ seat: by }];
   const where = place == null ? '' : ` in ${place}`;
-  const words: readonly Piece[] =
+  const words: readonly FeedPiece[] =
     kind === 'body' && body != null
       ? [...who, ' reports the body of ', { seat: body }, `${where}.`]
       : [...who, ' presses the emergency button.'];
@@ -70,13 +126,13 @@ function called(line: SeenOf<'meeting.called'>, { meetings, before }: Around): r
   return [chapter(before === null ? 'A meeting' : `Meeting ${meetings}`, words), ...missing];
 }
 
-function ticked(line: SeenOf<'tick.closed'>, { claims }: Around): readonly Item[] {
+function tickItems(line: SeenOf<'tick.closed'>, { claims }: FeedContext): readonly FeedItem[] {
   const { occasion, tick = 0, said, floor, hits = [], bids = [], nudge, tie = null } = line;
   if (occasion !== 'discussion' && occasion !== 'voting') return [];
-  const system: readonly Item[] = nudge == null ? [] : [{ type: 'nudge', reason: nudge }];
+  const system: readonly FeedItem[] = nudge == null ? [] : [{ type: 'nudge', reason: nudge }];
   if (said == null || floor == null) return [{ type: 'quiet', tick }, ...system];
   const bid = bids.find(({ seat }) => seat === floor);
-  const speech: Speech = {
+  const speech: FeedSpeech = {
     type: 'speech',
     tick,
     speaker: floor,
@@ -85,7 +141,7 @@ function ticked(line: SeenOf<'tick.closed'>, { claims }: Around): readonly Item[
     hits,
     claims: claims.filter(({ truth }) => truth !== 'unverifiable'),
     thought: bid === undefined ? '' : readBid(bid).thought,
-    why: line.scores === undefined ? '' : whyFloor(line),
+    why: line.scores === undefined ? '' : explainFloor(line),
     tie,
   };
   return [speech, ...system];
@@ -100,3 +156,181 @@ const MEETING_ENDS: Readonly<Record<Outcome, string>> = {
   interrupted: 'Somebody stopped the meeting.',
   refused: 'The call was against the rules.',
 };
+
+function remark(tone: FeedTone, words: readonly FeedPiece[]): FeedItem {
+  return { type: 'remark', tone, words };
+}
+
+/** Items of lines about votes and seats. */
+function voteItems(line: SeenLine, thoughts: FeedContext['thoughts']): readonly FeedItem[] {
+  switch (line.type) {
+    case 'vote.locked': {
+      const { seat, ballot = null } = line;
+      if (seat === undefined) return [];
+      return [{ type: 'vote', seat, ballot, thought: thoughts[seat] ?? '' }];
+    }
+    case 'poll.closed':
+      return [
+        remark('plain', [
+          line.reason === 'time-up'
+            ? 'The time is up: the poll is closed.'
+            : 'Everybody has voted: the poll is closed.',
+        ]),
+      ];
+    case 'ballot.turned':
+      return line.ballot === undefined
+        ? []
+        : [
+            {
+              type: 'ballot',
+              index: line.index ?? 0,
+              voter: line.voter ?? line.by ?? null,
+              ballot: line.ballot,
+              isVoid: line.void === true,
+            },
+          ];
+    case 'verdict.told': {
+      const { sentence = '', outcome = null, ejected = null } = line;
+      return [{ type: 'verdict', sentence, outcome, ejected }];
+    }
+    case 'stop.asked':
+    case 'end.asked':
+      return [remark('alarm', ['Somebody asks for the end.'])];
+    default:
+      return seatItems(line);
+  }
+}
+
+/** Items of lines about one seat. */
+function seatItems(line: SeenLine): readonly FeedItem[] {
+  if (!('seat' in line) || line.seat === undefined) return [];
+  const who = { seat: line.seat };
+  switch (line.type) {
+    case 'vote.refused':
+      return [remark('plain', [who, ` is told: ${line.note?.text ?? ''}`])];
+    case 'vote.cleared':
+      return [remark('plain', [who, ' may vote again.'])];
+    case 'seat.faulted': {
+      const { code = '', streak = 1 } = line;
+      return [remark('alarm', [who, ` gives no usable reply (${code}), ${streak} in a row.`])];
+    }
+    case 'seat.departed':
+      return [
+        remark('death', [
+          who,
+          line.reason === 'faults' ? ' is disconnected.' : ' leaves the game.',
+        ]),
+      ];
+    default:
+      return [];
+  }
+}
+
+function roundItems(line: SeenRound, { before, after }: FeedContext): readonly FeedItem[] {
+  const isReturn = before !== null && before.lastRound === null;
+  const title = line.round === 0 ? 'To work' : 'Back to work';
+  const work: readonly FeedItem[] = isReturn ? [{ type: 'chapter', title, detail: [] }] : [];
+  const events = (line.events ?? []).flatMap(eventItems);
+  return [...work, ...events, ...foundItems(before, after)];
+}
+
+/** Who came upon a body in this round. */
+function foundItems(
+  before: FeedContext['before'],
+  after: FeedContext['after'],
+): readonly FeedItem[] {
+  if (before === null || after === null) return [];
+  const fresh = after.found.filter((seat) => !before.found.includes(seat));
+  return fresh.map((seat) => remark('death', ['The body of ', { seat }, ' is found.']));
+}
+
+function playerPiece(seat: Colour | undefined): FeedPiece {
+  return seat === undefined ? 'Somebody' : { seat };
+}
+
+const VENTINGS = {
+  in: ' climbs into a vent in ',
+  through: ' crawls on to ',
+  out: ' climbs out of a vent in ',
+} as const;
+
+function eventItems(event: SeenEvent): readonly FeedItem[] {
+  switch (event.type) {
+    case 'player.killed':
+      return [
+        remark('death', [
+          playerPiece(event.by),
+          ' kills ',
+          playerPiece(event.victim),
+          ` in ${event.place ?? 'the ship'}.`,
+        ]),
+      ];
+    case 'vent.used': {
+      const words = `${VENTINGS[event.how ?? 'in']}${event.place ?? 'the ship'}.`;
+      return [remark('alarm', [playerPiece(event.seat), words])];
+    }
+    case 'sabotage.begun':
+      return event.system === undefined
+        ? []
+        : [remark('alarm', [playerPiece(event.by), ` sabotages ${SYSTEM_NAMES[event.system]}.`])];
+    case 'sabotage.mended':
+      return event.system === undefined
+        ? []
+        : [remark('work', ['Fixed: ', SYSTEM_NAMES[event.system], '.'])];
+    case 'doors.shut':
+      return [
+        remark('alarm', [playerPiece(event.by), ` shuts the doors of ${event.room ?? 'a room'}.`]),
+      ];
+    case 'keypad.entered':
+      return [
+        remark('work', [playerPiece(event.seat), ` enters the code in ${event.at ?? 'a room'}.`]),
+      ];
+    case 'task.stepped':
+      return event.done === true && event.seat !== undefined
+        ? [remark('work', [{ seat: event.seat }, ' finishes a task: ', taskName(event.task), '.'])]
+        : [];
+    case 'seat.departed':
+      return [
+        remark('death', [
+          playerPiece(event.seat),
+          event.reason === 'faults' ? ' is disconnected.' : ' leaves the game.',
+        ]),
+      ];
+    case 'seat.faulted':
+      return [
+        remark('alarm', [playerPiece(event.seat), ` gives no usable reply (${event.code ?? ''}).`]),
+      ];
+    case 'intent.refused':
+      return [remark('plain', [playerPiece(event.seat), ` is told: ${event.note?.text ?? ''}`])];
+    default:
+      return [];
+  }
+}
+
+/** "fix wiring" of "fix-wiring". */
+function taskName(task: string | undefined): string {
+  return (task ?? 'a task').replaceAll('-', ' ');
+}
+
+/** "task · fix wiring", or the kind alone. */
+export function describeAction({ type, task }: CurrentAction): string {
+  return task === '' ? type : `${type} · ${taskName(task)}`;
+}
+
+/** Places that are named; a long way has more. */
+const MOST_PLACES = 3;
+
+/** "says Electrical, 10 s before the call", or "says Red in Electrical". */
+export function describeClaim({ by, about, place, ago }: Judged): string {
+  const whom = by === about ? '' : `${capitalize(about)} in `;
+  const when = ago === null ? '' : `, ${ago} s before the call`;
+  return `says ${whom}${place}${when}`;
+}
+
+/** "was in Admin", or that it is so. */
+export function describeTruth({ truth, ago, places }: Judged): string {
+  if (truth === 'true') return 'so it was';
+  if (ago === null) return 'never there since the last meeting';
+  const more = places.length > MOST_PLACES ? ' and on' : '';
+  return `was in ${places.slice(0, MOST_PLACES).join(', ')}${more}`;
+}

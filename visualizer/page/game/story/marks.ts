@@ -2,7 +2,7 @@
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { MeetingState } from '../../../../machines/journal/projection.ts';
 import { candidateName, capitalize, describeEnding, SYSTEM_NAMES } from '../../../text.ts';
-import { isByDie } from './bids.ts';
+import { isDecidedByDie } from './bids.ts';
 
 export const MARKS = {
   kill: '✕',
@@ -22,17 +22,17 @@ export const MARKS = {
 export type MarkKind = keyof typeof MARKS;
 
 export type Mark = { readonly step: number; readonly kind: MarkKind; readonly text: string };
-type Found = Omit<Mark, 'step'>;
+type FoundMark = Omit<Mark, 'step'>;
 
-/** Marks of a line; `sitting` is the one before it. */
-export function marksOf(line: SeenLine, sitting: MeetingState | null): readonly Found[] {
+/** Marks of a line; `meeting` is the one before it. */
+export function findMarks(line: SeenLine, sitting: MeetingState | null): readonly FoundMark[] {
   switch (line.type) {
     case 'round.closed':
-      return (line.events ?? []).flatMap(eventMarks);
+      return (line.events ?? []).flatMap(markEvent);
     case 'meeting.called':
-      return [{ kind: 'meeting', text: callText(line) }];
+      return [{ kind: 'meeting', text: describeCall(line) }];
     case 'tick.closed':
-      return tickMarks(line);
+      return markTick(line);
     case 'vote.locked': {
       const isFirst = sitting !== null && Object.keys(sitting.locked).length === 0;
       const { seat, ballot } = line;
@@ -59,7 +59,7 @@ export function marksOf(line: SeenLine, sitting: MeetingState | null): readonly 
   }
 }
 
-function callText({ by, kind, body }: SeenOf<'meeting.called'>): string {
+function describeCall({ by, kind, body }: SeenOf<'meeting.called'>): string {
   const who = by === undefined ? 'Somebody' : capitalize(by);
   if (kind !== 'body' || body == null) return `${who} presses the button`;
   return `${who} reports the body of ${capitalize(body)}`;
@@ -67,7 +67,7 @@ function callText({ by, kind, body }: SeenOf<'meeting.called'>): string {
 
 type SeenEvent = NonNullable<SeenOf<'round.closed'>['events']>[number];
 
-function eventMarks(event: SeenEvent): readonly Found[] {
+function markEvent(event: SeenEvent): readonly FoundMark[] {
   const name = (seat: string | undefined) => (seat === undefined ? 'somebody' : capitalize(seat));
   switch (event.type) {
     case 'player.killed':
@@ -89,15 +89,15 @@ function eventMarks(event: SeenEvent): readonly Found[] {
   }
 }
 
-function tickMarks(line: SeenOf<'tick.closed'>): readonly Found[] {
+function markTick(line: SeenOf<'tick.closed'>): readonly FoundMark[] {
   const { floor, hits = [], nudge, scores = [], tie } = line;
-  const marks: Found[] = [];
+  const marks: FoundMark[] = [];
   if (floor != null) {
     const who = capitalize(floor);
     const score = scores.find(({ seat }) => seat === floor);
     if (score?.called_on === true) marks.push({ kind: 'forced', text: `${who} is called on` });
     if (tie === 'draw') marks.push({ kind: 'dice', text: `A tie is drawn: ${who} speaks` });
-    else if (tie == null && isByDie({ floor, scores }))
+    else if (tie == null && isDecidedByDie({ floor, scores }))
       marks.push({ kind: 'dice', text: `The die gives ${who} the floor` });
     const accused = [
       ...new Set(hits.flatMap(({ kind, seat }) => (kind === 'accusation' ? [seat] : []))),

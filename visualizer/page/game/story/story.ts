@@ -7,24 +7,151 @@
 
 import { Testimony } from '../../../../analysis/statistics/testimony.ts';
 import type { Lens, SeenLine } from '../../../../machines/journal/lens.ts';
-import { type Charts, finder } from './chart.ts';
-import { itemsOf } from './feed.ts';
-import type { Item } from './item.ts';
-import { type Mark, marksOf } from './marks.ts';
-import { type Eyes, type Haunt, hauntOf, isSilent, type Moment, nextMoment } from './moment.ts';
-import { type Stretch, stretchOf } from './stretch.ts';
+import {
+  emptyProjection,
+  next,
+  type Projection,
+  readBid,
+} from '../../../../machines/journal/projection.ts';
+import type { Colour, Phase } from '../../../../machines/types.ts';
+import { capitalize } from '../../../text.ts';
+import {
+  type ActiveStates,
+  createFinder,
+  listLit,
+  NO_STATES,
+  nextActiveStates,
+  type StepFinder,
+} from './activeStates.ts';
+import { type FeedItem, feedItems } from './feed.ts';
+import { findMarks, type Mark } from './marks.ts';
+import type { Charts } from './pageData.ts';
+
+export type Moment = Projection & {
+  /** What has just happened. */
+  readonly line: SeenLine;
+  /** What it is called in an address: "42", or "g3" among the ghosts. */
+  readonly name: string;
+  readonly activeStates: ActiveStates;
+  /** States that are lit, and the transitions that led there. */
+  readonly lit: readonly string[];
+  readonly trail: readonly string[];
+  /** How many items of the feed, of the gallery and of the marks are told by now. */
+  readonly feedLength: number;
+  readonly galleryLength: number;
+  readonly markCount: number;
+};
+
+/** Something that a ghost said. */
+export type GhostMessage = {
+  readonly step: number;
+  readonly speaker: Colour;
+  readonly message: string;
+  readonly thought: string;
+};
+
+/** What a line is seen with. */
+type StoryView = { readonly lens: Lens; readonly find: StepFinder };
+
+/** The moment after a line, without what is counted in the story. */
+function nextMoment(before: Moment | null, line: SeenLine, { lens, find }: StoryView): Moment {
+  const states = nextActiveStates(before?.activeStates ?? NO_STATES, line);
+  const trail = states.steps.flatMap((step) => find(step)?.id ?? []);
+  const isSame =
+    states.meeting === before?.activeStates.meeting && states.game === before.activeStates.game;
+  return {
+    line,
+    name: nameStep(line),
+    ...next(before ?? emptyProjection(lens), line),
+    activeStates: states,
+    lit: isSame && before !== null ? before.lit : listLit(states),
+    trail,
+    feedLength: before?.feedLength ?? 0,
+    galleryLength: before?.galleryLength ?? 0,
+    markCount: before?.markCount ?? 0,
+  };
+}
+
+function nameStep({ channel, seq }: SeenLine): string {
+  return channel === 'ghosts' ? `g${seq}` : `${seq}`;
+}
+
+/** Lines that change what is known and show nothing: the count would spoil the reveal. */
+function isSilent(line: SeenLine): boolean {
+  switch (line.type) {
+    case 'poll.counted':
+    case 'pads.erased':
+    case 'gallery.opened':
+    case 'gallery.closed':
+      return true;
+    case 'turn.closed':
+      return line.said == null;
+    case 'pads.consolidated':
+      return line.channel === 'ghosts';
+    default:
+      return false;
+  }
+}
+
+function readGhostMessage(line: SeenLine, step: number): GhostMessage | null {
+  if (line.type !== 'turn.closed' || line.said == null) return null;
+  const { speaker, message } = line.said;
+  const bid = line.bids?.find(({ seat }) => seat === speaker);
+  return { step, speaker, message, thought: bid === undefined ? '' : readBid(bid).thought };
+}
+
+type Stretch = {
+  readonly from: number;
+  readonly kind: Phase | 'ship' | 'end';
+  /** "Meeting 2, discussion". */
+  readonly name: string;
+};
+
+/** The stretch that begins with a moment; null where the one before it goes on. */
+function nextStretch(before: Stretch | null, moment: Moment, from: number): Stretch | null {
+  const kind = stretchKind(moment, before?.kind ?? 'ship');
+  const { number = 1 } = moment.meeting ?? {};
+  const isNew = kind === 'interrupt' && moment.line.type === 'phase.entered';
+  if (before !== null && before.kind === kind && !isNew) return null;
+  const meeting = moment.ship === null ? 'The meeting' : `Meeting ${number}`;
+  const name = kind === 'ship' || kind === 'end' ? STRETCH_NAMES[kind] : `${meeting}, ${kind}`;
+  return { from, kind, name };
+}
+
+const STRETCH_NAMES = { ship: 'On the ship', end: 'The end' } as const;
+
+function stretchKind(
+  { line, meeting, ship }: Moment,
+  before: Stretch['kind'],
+): Stretch['kind'] {
+  switch (line.type) {
+    case 'game.closed':
+      return 'end';
+    case 'round.closed':
+    case 'game.opened':
+      return 'ship';
+    case 'meeting.closed':
+      return ship === null ? 'end' : before;
+    case 'journal.opened':
+      return 'interrupt';
+    default:
+      return before === 'ship' && line.type !== 'phase.entered'
+        ? before
+        : (meeting?.phase ?? before);
+  }
+}
 
 /** An item of the feed, and the step in which it was told. */
-export type Told = { readonly step: number; readonly item: Item };
+export type FeedEntry = { readonly step: number; readonly item: FeedItem };
 
 export class Story {
   readonly lens: Lens;
   readonly moments: Moment[] = [];
-  readonly feed: Told[] = [];
-  readonly gallery: Haunt[] = [];
+  readonly feed: FeedEntry[] = [];
+  readonly gallery: GhostMessage[] = [];
   readonly marks: Mark[] = [];
   readonly stretches: Stretch[] = [];
-  readonly #eyes: Eyes;
+  readonly #view: StoryView;
   readonly #steps = new Map<string, number>();
   readonly #fired = new Map<string, number[]>();
   readonly #visits = new Map<string, number[]>();
@@ -33,30 +160,34 @@ export class Story {
 
   constructor(charts: Pick<Charts, 'meeting' | 'game'>, lens: Lens) {
     this.lens = lens;
-    this.#eyes = { lens, find: finder(charts) };
+    this.#view = { lens, find: createFinder(charts) };
   }
 
   /** Takes the next line that the lens shows. */
   add(line: SeenLine): void {
     const before = this.#last;
-    const after = nextMoment(before, line, this.#eyes);
+    const after = nextMoment(before, line, this.#view);
     if (isSilent(line)) {
       this.#last = { ...after, line: before?.line ?? line };
       return;
     }
     const step = this.moments.length;
-    this.#tell(before, after, step);
-    const { length: told } = this.feed;
-    const moment = { ...after, told, haunted: this.gallery.length, marked: this.marks.length };
-    this.#chart(before, moment, step);
+    this.#addItems(before, after, step);
+    const moment: Moment = {
+      ...after,
+      feedLength: this.feed.length,
+      galleryLength: this.gallery.length,
+      markCount: this.marks.length,
+    };
+    this.#addTransitions(before, moment, step);
     this.moments.push(moment);
     this.#steps.set(moment.name, step);
     this.#last = moment;
   }
 
-  #tell(before: Moment | null, after: Moment, step: number): void {
+  #addItems(before: Moment | null, after: Moment, step: number): void {
     const { line } = after;
-    const around = {
+    const context = {
       before: before?.ship ?? null,
       after: after.ship,
       thoughts: after.minds.thoughts,
@@ -64,21 +195,21 @@ export class Story {
       // Other lenses do not show where everybody was.
       claims: this.lens.type === 'glass' ? this.#testimony.hear(line) : [],
     };
-    for (const item of itemsOf(line, around)) this.feed.push({ step, item });
-    const haunt = hauntOf(line, step);
-    if (haunt !== null) this.gallery.push(haunt);
-    for (const mark of marksOf(line, before?.meeting ?? null)) this.marks.push({ step, ...mark });
-    const stretch = stretchOf(this.stretches.at(-1) ?? null, after, step);
+    for (const item of feedItems(line, context)) this.feed.push({ step, item });
+    const ghost = readGhostMessage(line, step);
+    if (ghost !== null) this.gallery.push(ghost);
+    for (const mark of findMarks(line, before?.meeting ?? null)) this.marks.push({ step, ...mark });
+    const stretch = nextStretch(this.stretches.at(-1) ?? null, after, step);
     if (stretch !== null) this.stretches.push(stretch);
   }
 
   /** Keeps where transitions fired and states were entered, so that they can be counted and gone to. */
-  #chart(before: Moment | null, { trail, lit, course }: Moment, step: number): void {
-    for (const edge of trail) note(this.#fired, edge, step);
+  #addTransitions(before: Moment | null, { trail, lit, activeStates: states }: Moment, step: number): void {
+    for (const edge of trail) noteStep(this.#fired, edge, step);
     const old = before?.lit ?? [];
-    const passed = course.trail.flatMap(({ to }) => to ?? []);
-    const newly = lit.filter((state) => !old.includes(state) && !passed.includes(state));
-    for (const state of [...passed, ...newly]) note(this.#visits, state, step);
+    const entered = states.steps.flatMap(({ to }) => to ?? []);
+    const newly = lit.filter((state) => !old.includes(state) && !entered.includes(state));
+    for (const state of [...entered, ...newly]) noteStep(this.#visits, state, step);
   }
 
   /** The steps in which a transition fired. */
@@ -112,7 +243,7 @@ export class Story {
 /** Hidden lines in a row are never more than a tick's. */
 const LONGEST_GAP = 200;
 
-function note(steps: Map<string, number[]>, id: string, step: number): void {
+function noteStep(steps: Map<string, number[]>, id: string, step: number): void {
   const known = steps.get(id);
   if (known === undefined) steps.set(id, [step]);
   else known.push(step);
@@ -130,7 +261,7 @@ export function countUntil(steps: readonly number[], step: number): number {
 }
 
 /** The whole story of lines that a lens shows. */
-export function storyOf(
+export function createStory(
   lines: Iterable<SeenLine>,
   charts: Pick<Charts, 'meeting' | 'game'>,
   lens: Lens,
@@ -138,4 +269,14 @@ export function storyOf(
   const story = new Story(charts, lens);
   for (const line of lines) story.add(line);
   return story;
+}
+
+/** The name of the meeting or the game; '' where the first line has none. */
+export function readTitle(header: SeenLine | undefined): string {
+  if (header?.type === 'game.opened') return header.lobby.name;
+  return header?.type === 'journal.opened' ? header.scenario.name : '';
+}
+
+export function nameLens(lens: Lens): string {
+  return lens.type === 'player' ? capitalize(lens.seat) : capitalize(lens.type);
 }

@@ -3,11 +3,11 @@
 import type { ShipState } from '../../../../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../../../../machines/rules/gameOptions.ts';
 import { SYSTEM_NAMES } from '../../../text.ts';
-import { taskBar } from '../story/tasks.ts';
+import { readTaskBar } from '../story/ship.ts';
 
 export function Alarms({ ship }: { readonly ship: ShipState }) {
   const { sabotage } = ship;
-  const bar = taskBar(ship);
+  const bar = readTaskBar(ship);
   return (
     <div class="alarms">
       {bar === null ? null : (

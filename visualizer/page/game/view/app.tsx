@@ -9,8 +9,8 @@ import { isSearchWanted } from '../state/search.ts';
 import { seating } from '../state/seat.ts';
 import { isLoading, moment, step, story, trouble, UNREADABLE } from '../state/session.ts';
 import { isPlaying, speed } from '../state/travel.ts';
-import type { Moment } from '../story/moment.ts';
-import { sentenceOf } from '../story/sentence.ts';
+import { describeStep } from '../story/sentences.ts';
+import type { Moment } from '../story/story.ts';
 import { Turn } from '../turn/turn.tsx';
 import { Bar } from './bar.tsx';
 import { Bids } from './bids.tsx';
@@ -115,7 +115,11 @@ function Status() {
   const isTooFast = isPlaying.value && speed.value > 1;
   return (
     <p class="vh" role="status" id="status">
-      {notice.value === '' ? (isTooFast ? '' : sentenceOf(story.value, step.value)) : notice.value}
+      {notice.value === ''
+        ? isTooFast
+          ? ''
+          : describeStep(story.value, step.value)
+        : notice.value}
     </p>
   );
 }

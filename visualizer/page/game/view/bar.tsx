@@ -8,15 +8,15 @@ import { areCallsOpen } from '../state/calls.ts';
 import { copyLink, useLens } from '../state/lenses.ts';
 import { isPlain } from '../state/plain.ts';
 import { damaged, focus, journalName, lens, moment, story, widest } from '../state/session.ts';
-import { titleOf } from '../story/heading.ts';
-import { timeOf } from '../story/sentence.ts';
+import { describeTime } from '../story/sentences.ts';
+import { readTitle } from '../story/story.ts';
 import { Live } from './live.tsx';
 
 export function Bar() {
-  const title = titleOf(story.value.moments[0]?.line) || journalName.value;
+  const title = readTitle(story.value.moments[0]?.line) || journalName.value;
   const now = (
     <>
-      {moment.value === undefined ? '' : timeOf(moment.value)}
+      {moment.value === undefined ? '' : describeTime(moment.value)}
       {damaged.value > 0 ? <span class="damage"> · {damaged.value} damaged lines</span> : null}
     </>
   );

@@ -4,12 +4,19 @@ import type { SeenTick } from '../../../../machines/journal/projection.ts';
 import { capitalize } from '../../../text.ts';
 import { Hidden, Panel } from '../../frame/panel.tsx';
 import { lens, moment } from '../state/session.ts';
-import { type BidRow, bidRows, TERM_NAMES, TERMS, type Term, whyFloor } from '../story/bids.ts';
+import {
+  type BidRow,
+  explainFloor,
+  listBids,
+  TERM_NAMES,
+  TERMS,
+  type Term,
+} from '../story/bids.ts';
 import { Player } from './seat.tsx';
 
 export function Bids() {
   const tick = moment.value?.meeting?.tick ?? null;
-  const rows = tick === null ? [] : bidRows(tick);
+  const rows = tick === null ? [] : listBids(tick);
   const aside = tick === null ? 'no tick yet' : `tick ${tick.tick ?? 0}`;
   return (
     <Panel id="bids" title="Bids for the floor" aside={aside}>
@@ -40,7 +47,9 @@ function Winner({ tick }: { readonly tick: SeenTick }) {
   return (
     <p class="winner">
       <Player seat={floor} /> has the floor.
-      {scores === undefined || scores.length < 2 ? null : <span class="why">{whyFloor(tick)}</span>}
+      {scores === undefined || scores.length < 2 ? null : (
+        <span class="why">{explainFloor(tick)}</span>
+      )}
     </p>
   );
 }

@@ -4,8 +4,8 @@ import { Panel } from '../../frame/panel.tsx';
 import { edgeName } from '../../frame/statechart.tsx';
 import { facts, focus, moment, step, story } from '../state/session.ts';
 import { hopFiring } from '../state/travel.ts';
-import type { DrawnChart } from '../story/drawn.ts';
-import { type PlayerState, playerState } from '../story/player.ts';
+import { describePlayer, type LitPlayer } from '../story/activeStates.ts';
+import type { DrawnChart } from '../story/pageData.ts';
 import { countUntil } from '../story/story.ts';
 import { Drawing } from './drawing.tsx';
 
@@ -18,10 +18,10 @@ const isFolded = signal(false);
 const chosen = signal<Which | null>(null);
 const isGame = computed(() => story.value.moments[0]?.line.type === 'game.opened');
 /** The state of the player who is looked at; null where nobody is. */
-const own = computed<PlayerState | null>(() =>
+const own = computed<LitPlayer | null>(() =>
   moment.value === undefined || focus.value === null
     ? null
-    : playerState(moment.value, focus.value),
+    : describePlayer(moment.value, focus.value),
 );
 const shown = computed<Which>(() => {
   if (chosen.value === 'player') return own.value === null ? usual.value : 'player';

@@ -1,6 +1,6 @@
 /** Claims under a message, marked against the truth with a sign and in words. */
 import type { Judged } from '../../../../analysis/statistics/testimony.ts';
-import { claimed, truly } from '../story/testimony.ts';
+import { describeClaim, describeTruth } from '../story/feed.ts';
 
 export function Claims({ claims }: { readonly claims: readonly Judged[] }) {
   if (claims.length === 0) return null;
@@ -10,7 +10,7 @@ export function Claims({ claims }: { readonly claims: readonly Judged[] }) {
         <li key={index} data-truth={claim.truth}>
           <span aria-hidden="true">{claim.truth === 'true' ? '✓' : '✗'}</span>
           <span class="vh">{claim.truth === 'true' ? 'True: ' : 'Not true: '}</span>
-          {claimed(claim)} · <b>{truly(claim)}</b>
+          {describeClaim(claim)} · <b>{describeTruth(claim)}</b>
         </li>
       ))}
     </ul>

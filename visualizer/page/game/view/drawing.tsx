@@ -3,7 +3,7 @@ import { LineShape, Statechart, StateShape } from '../../frame/statechart.tsx';
 import { still } from '../../frame/still.tsx';
 import { moment, step, story } from '../state/session.ts';
 import { hopFiring } from '../state/travel.ts';
-import type { DrawnChart, DrawnNode, Spot } from '../story/drawn.ts';
+import type { DrawnChart, DrawnNode, Spot } from '../story/pageData.ts';
 import { countUntil } from '../story/story.ts';
 
 type DrawingProps = {

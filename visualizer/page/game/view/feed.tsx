@@ -11,7 +11,7 @@ import { Panel } from '../../frame/panel.tsx';
 import { still } from '../../frame/still.tsx';
 import { moment, step, story } from '../state/session.ts';
 import { held, isFollowing, pick } from '../state/travel.ts';
-import type { Told } from '../story/story.ts';
+import type { FeedEntry } from '../story/story.ts';
 import { ItemView } from './items.tsx';
 
 /** Items in the document at first, and with each scroll to the top. */
@@ -24,7 +24,7 @@ const more = signal(0);
 export function Feed() {
   const box = useRef<HTMLElement>(null);
   const grown = useSignal(0);
-  const told = moment.value?.told ?? 0;
+  const told = moment.value?.feedLength ?? 0;
   const last = Math.max(told, held.value);
   const first = Math.max(0, last - SHOWN - more.value);
   const items = story.value.feed.slice(first, last);
@@ -77,7 +77,7 @@ export function Feed() {
 type RowProps = {
   /** In all that was told, from 1. */
   readonly place: number;
-  readonly told: Told;
+  readonly told: FeedEntry;
   readonly isNow: boolean;
   readonly isLater: boolean;
 };

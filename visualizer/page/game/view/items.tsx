@@ -2,11 +2,11 @@
 
 import { capitalize } from '../../../text.ts';
 import { Icon } from '../../frame/icon.tsx';
-import type { Item, Piece, SeenHit, Speech } from '../story/item.ts';
+import type { FeedItem, FeedPiece, FeedSpeech, SeenHit } from '../story/feed.ts';
 import { Claims } from './claims.tsx';
 import { Candidate, Chip, Player } from './seat.tsx';
 
-function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
+function Pieces({ pieces }: { readonly pieces: readonly FeedPiece[] }) {
   return (
     <>
       {pieces.map((piece, index) =>
@@ -16,7 +16,7 @@ function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
   );
 }
 
-export function ItemView({ item }: { readonly item: Item }) {
+export function ItemView({ item }: { readonly item: FeedItem }) {
   switch (item.type) {
     case 'chapter':
       return (
@@ -73,7 +73,7 @@ export function ItemView({ item }: { readonly item: Item }) {
   }
 }
 
-function SpeechView({ speech }: { readonly speech: Speech }) {
+function SpeechView({ speech }: { readonly speech: FeedSpeech }) {
   const { speaker, target, message, thought, hits, claims, why } = speech;
   return (
     <>

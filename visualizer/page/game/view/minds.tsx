@@ -3,7 +3,7 @@
 import type { KnownPads } from '../../../../machines/journal/projection.ts';
 import { Hidden, Panel } from '../../frame/panel.tsx';
 import { focus, moment, story } from '../state/session.ts';
-import { actionText } from '../story/rounds.ts';
+import { describeAction } from '../story/feed.ts';
 import { Player } from './seat.tsx';
 
 export function Minds() {
@@ -23,7 +23,7 @@ export function Minds() {
             <p class="who">
               <Player seat={seat} />
               {ship?.lastRound != null && ship.actions[seat] !== undefined ? (
-                <span class="aim">{actionText(ship.actions[seat])}</span>
+                <span class="aim">{describeAction(ship.actions[seat])}</span>
               ) : null}
             </p>
             {minds.thoughts[seat] ? <p class="thought">{minds.thoughts[seat]}</p> : null}
@@ -83,8 +83,8 @@ const HAUNTS = 8;
 export function Gallery() {
   const now = moment.value;
   const said = story.value.gallery.slice(
-    Math.max(0, (now?.haunted ?? 0) - HAUNTS),
-    now?.haunted ?? 0,
+    Math.max(0, (now?.galleryLength ?? 0) - HAUNTS),
+    now?.galleryLength ?? 0,
   );
   if (said.length === 0) return null;
   return (

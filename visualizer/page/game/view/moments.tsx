@@ -5,7 +5,7 @@ import { still } from '../../frame/still.tsx';
 import { lens, moment, step, story } from '../state/session.ts';
 import { jump } from '../state/travel.ts';
 import { MARKS, type Mark } from '../story/marks.ts';
-import { itemText } from '../story/sentence.ts';
+import { describeItem } from '../story/sentences.ts';
 
 const search = signal('');
 
@@ -64,7 +64,7 @@ type Found = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null 
 
 /** Marks around where one is. What is still to come is told where nothing is hidden only. */
 function near(marks: readonly Mark[]): readonly Found[] {
-  const at = moment.value?.marked ?? 0;
+  const at = moment.value?.markCount ?? 0;
   const known = lens.value.type === 'glass' ? marks : marks.slice(0, at);
   // In leaps, so that the list stands still from one step to the next.
   const leap = Math.floor(at / LEAP) * LEAP - LEAP;
@@ -75,9 +75,9 @@ function near(marks: readonly Mark[]): readonly Found[] {
 function found(wanted: string): readonly Found[] {
   const places: Found[] = [];
   const { feed } = story.value;
-  const known = lens.value.type === 'glass' ? feed : feed.slice(0, moment.value?.told ?? 0);
+  const known = lens.value.type === 'glass' ? feed : feed.slice(0, moment.value?.feedLength ?? 0);
   for (const { step: at, item } of known) {
-    const text = itemText(item);
+    const text = describeItem(item);
     if (text.toLowerCase().includes(wanted)) places.push({ step: at, kind: null, text });
     if (places.length === LISTED) break;
   }

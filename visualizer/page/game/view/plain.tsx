@@ -2,9 +2,7 @@
 
 import { isPlain } from '../state/plain.ts';
 import { lens, moment, story } from '../state/session.ts';
-import { lensTitle, titleOf } from '../story/heading.ts';
-import type { Haunt } from '../story/moment.ts';
-import type { Told } from '../story/story.ts';
+import { type FeedEntry, type GhostMessage, nameLens, readTitle } from '../story/story.ts';
 import { ItemView } from './items.tsx';
 import { Player } from './seat.tsx';
 
@@ -15,10 +13,10 @@ export function Plain() {
       <header>
         <h1>
           <span class="league">The Glass Box League</span>
-          {titleOf(moments[0]?.line)}
+          {readTitle(moments[0]?.line)}
         </h1>
         <h2>
-          The whole transcript, through the lens {lensTitle(lens.value)}: {feed.length} entries
+          The whole transcript, through the lens {nameLens(lens.value)}: {feed.length} entries
         </h2>
         <p class="tools">
           <button
@@ -43,7 +41,7 @@ export function Plain() {
   );
 }
 
-type Entry = Told | Haunt;
+type Entry = FeedEntry | GhostMessage;
 
 function Entry({ entry }: { readonly entry: Entry }) {
   if ('speaker' in entry) {
@@ -64,6 +62,6 @@ function Entry({ entry }: { readonly entry: Entry }) {
 }
 
 /** What happened and what ghosts said, in the order of the journal. */
-function together(feed: readonly Told[], gallery: readonly Haunt[]): readonly Entry[] {
+function together(feed: readonly FeedEntry[], gallery: readonly GhostMessage[]): readonly Entry[] {
   return [...feed, ...gallery].toSorted((one, other) => one.step - other.step);
 }

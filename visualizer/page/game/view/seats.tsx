@@ -5,13 +5,13 @@ import {
   livingIn,
   type PlayerFate,
 } from '../../../../machines/journal/projection.ts';
+import { longestSilence } from '../../../../machines/rules/weights.ts';
 import type { Ballot } from '../../../../machines/types.ts';
 import { CODES, candidateName, capitalize } from '../../../text.ts';
 import { focus, moment, story } from '../state/session.ts';
 import { toggleFocus } from '../state/travel.ts';
-import { silenceBound } from '../story/bound.ts';
-import type { Moment } from '../story/moment.ts';
-import { weightsIn } from '../story/weights.ts';
+import { readWeights } from '../story/bids.ts';
+import type { Moment } from '../story/story.ts';
 import { Chip } from './seat.tsx';
 import { Thinking } from './waiting.tsx';
 
@@ -92,18 +92,18 @@ function Silence({
   const { meeting: sitting, players: crew } = now;
   if (sitting === null || sitting.isOver || sitting.tick === null) return null;
   const score = sitting.tick.scores?.find((each) => each.seat === seat);
-  const weights = weightsIn(story.value.moments[0]?.line);
+  const weights = readWeights(story.value.moments[0]?.line);
   if (score === undefined || weights === null) return null;
-  const bound = silenceBound(weights, livingIn(crew).length);
+  const bound = longestSilence(weights, livingIn(crew).length);
   const silent = sitting.tick.floor === seat ? 0 : (score.silent_ticks ?? 0) + 1;
-  const share = bound === null ? 0 : Math.min(1, silent / bound);
-  const words = `silent for ${silent} of at most ${bound ?? 'any number of'} ticks`;
+  const share = Math.min(1, silent / bound);
+  const words = `silent for ${silent} of at most ${Number.isFinite(bound) ? bound : 'any number of'} ticks`;
   return (
     <span class="silence" title={capitalize(words)}>
       <span class="vh">{words}</span>
       <span class="meter" aria-hidden="true" style={`--share: ${share.toFixed(3)}`} />
       <span class="ticks" aria-hidden="true">
-        {silent}/{bound ?? '∞'}
+        {silent}/{Number.isFinite(bound) ? bound : '∞'}
       </span>
     </span>
   );

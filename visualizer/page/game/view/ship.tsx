@@ -8,9 +8,7 @@ import { CODES, capitalize, formatClock } from '../../../text.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { facts, focus, lens, moment, story } from '../state/session.ts';
 import { toggleFocus } from '../state/travel.ts';
-import { type Token, tokensOn } from '../story/berths.ts';
-import { planOf } from '../story/plan.ts';
-import { fieldOfView } from '../story/sight.ts';
+import { layOutTokens, listVisible, readPlan, type Token } from '../story/ship.ts';
 import { Alarms } from './alarms.tsx';
 
 export function ShipPanel() {
@@ -30,12 +28,12 @@ export function ShipPanel() {
 function ShipMap({ ship }: { readonly ship: ShipState }) {
   const header = story.value.moments[0]?.line;
   const plan = useMemo(
-    () => (header?.type === 'game.opened' ? planOf(header.lobby.map, facts.skeld) : facts.skeld),
+    () => (header?.type === 'game.opened' ? readPlan(header.lobby.map, facts.skeld) : facts.skeld),
     [header],
   );
-  const tokens = tokensOn(ship, plan);
+  const tokens = layOutTokens(ship, plan);
   const role = moment.value?.players.find(({ seat }) => seat === focus.value)?.role ?? null;
-  const view = focus.value === null ? [] : fieldOfView(ship, plan, { seat: focus.value, role });
+  const view = focus.value === null ? [] : listVisible(ship, plan, { seat: focus.value, role });
   const hiding = lens.value.type === 'table' ? ' Where players are is not seen at the table.' : '';
   return (
     <div class="map">

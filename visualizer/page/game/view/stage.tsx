@@ -4,7 +4,7 @@ import { ItemView } from './items.tsx';
 
 export function Stage() {
   const now = moment.value;
-  const last = story.value.feed[(now?.told ?? 0) - 1];
+  const last = story.value.feed[(now?.feedLength ?? 0) - 1];
   if (now === undefined || last === undefined) return null;
   const { item } = last;
   return (

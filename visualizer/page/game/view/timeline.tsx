@@ -13,7 +13,7 @@ import {
   walk,
 } from '../state/travel.ts';
 import { MARKS, type MarkKind } from '../story/marks.ts';
-import { timeOf, whereabouts } from '../story/sentence.ts';
+import { describePosition, describeTime } from '../story/sentences.ts';
 import { Marked, MarkKey } from './range.tsx';
 
 /** Kinds that are worth a sign over the strip; the rest is in the list. */
@@ -44,12 +44,12 @@ export function Timeline() {
           max={Math.max(0, length.value - 1)}
           value={step.value}
           aria-label="Step of the journal"
-          aria-valuetext={whereabouts(story.value, step.value)}
+          aria-valuetext={describePosition(story.value, step.value)}
           onInput={({ currentTarget }) => jump(currentTarget.valueAsNumber)}
         />
       </div>
       <output class="where">
-        <b>{now === undefined ? '' : timeOf(now)}</b>
+        <b>{now === undefined ? '' : describeTime(now)}</b>
         <span>
           {step.value + 1} / {length.value}
         </span>

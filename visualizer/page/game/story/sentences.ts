@@ -1,31 +1,30 @@
-/** Sentences: a moment in words, for whoever listens instead of looking. */
+/** A moment in words, for users who listen instead of looking. */
 import { candidateName, capitalize, formatClock } from '../../../text.ts';
-import type { Item, Piece } from './item.ts';
-import type { Moment } from './moment.ts';
-import type { Story } from './story.ts';
+import type { FeedItem, FeedPiece } from './feed.ts';
+import type { Moment, Story } from './story.ts';
 
 /** What has happened in a step, in one sentence or two. */
-export function sentenceOf(story: Story, step: number): string {
+export function describeStep(story: Story, step: number): string {
   const moment = story.moments[step];
   if (moment === undefined) return '';
-  const from = step === 0 ? 0 : (story.moments[step - 1]?.told ?? 0);
-  const items = story.feed.slice(from, moment.told).map(({ item }) => itemText(item));
-  const ghost = story.gallery.at(moment.haunted - 1);
+  const from = step === 0 ? 0 : (story.moments[step - 1]?.feedLength ?? 0);
+  const items = story.feed.slice(from, moment.feedLength).map(({ item }) => describeItem(item));
+  const ghost = story.gallery.at(moment.galleryLength - 1);
   if (ghost !== undefined && ghost.step === step)
     return `Ghost ${capitalize(ghost.speaker)}: ${ghost.message}`;
   if (items.length > 0) return items.join(' ');
-  return quietText(moment);
+  return describeQuiet(moment);
 }
 
 /** Where a step is: "Step 12 of 80, meeting 1, discussion, tick 5". */
-export function whereabouts(story: Story, step: number): string {
+export function describePosition(story: Story, step: number): string {
   const moment = story.moments[step];
   const place = `Step ${step + 1} of ${story.moments.length}`;
-  return moment === undefined ? place : `${place}, ${timeOf(moment)}`;
+  return moment === undefined ? place : `${place}, ${describeTime(moment)}`;
 }
 
 /** "Meeting 1 · discussion · tick 5", or the time on the ship. */
-export function timeOf({ meeting: sitting, ship, line }: Moment): string {
+export function describeTime({ meeting: sitting, ship, line }: Moment): string {
   const isAboard = ship !== null && (ship.lastRound !== null || sitting === null);
   if (line.type === 'game.closed') return 'The end';
   if (isAboard) return `On the ship, ${formatClock(ship.round)}`;
@@ -37,7 +36,7 @@ export function timeOf({ meeting: sitting, ship, line }: Moment): string {
   return `${meeting}, ${phase}${tick}`;
 }
 
-function quietText({ line, minds }: Moment): string {
+function describeQuiet({ line, minds }: Moment): string {
   switch (line.type) {
     case 'pads.noted':
     case 'pads.consolidated':
@@ -59,16 +58,16 @@ function quietText({ line, minds }: Moment): string {
   }
 }
 
-function piecesText(pieces: readonly Piece[]): string {
+function joinPieces(pieces: readonly FeedPiece[]): string {
   return pieces
     .map((piece) => (typeof piece === 'string' ? piece : capitalize(piece.seat)))
     .join('');
 }
 
-export function itemText(item: Item): string {
+export function describeItem(item: FeedItem): string {
   switch (item.type) {
     case 'chapter': {
-      const detail = piecesText(item.detail);
+      const detail = joinPieces(item.detail);
       return detail === '' ? `${item.title}.` : `${item.title}. ${detail}`;
     }
     case 'speech': {
@@ -85,7 +84,7 @@ export function itemText(item: Item): string {
         ? `${capitalize(item.seat)} has voted.`
         : `${capitalize(item.seat)} votes for ${candidateName(item.ballot)}.`;
     case 'remark':
-      return piecesText(item.words);
+      return joinPieces(item.words);
     case 'ballot':
       return `Ballot ${item.index + 1}: ${item.voter === null ? 'somebody' : capitalize(item.voter)} for ${candidateName(item.ballot)}.`;
     case 'verdict':

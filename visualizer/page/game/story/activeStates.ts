@@ -1,0 +1,306 @@
+/**
+ * Which states of the statecharts are active after a line, and which transitions led there.
+ *
+ * A line is written in a transition, so the active state is the one that it leads to. Where a line does not show which
+ * way was taken, as whether the engine rested between two ticks, no transition is marked rather than a wrong one.
+ */
+import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
+import type { Projection } from '../../../../machines/journal/projection.ts';
+import type { Colour } from '../../../../machines/types.ts';
+import { capitalize } from '../../../text.ts';
+import type { Charts, DrawnEdge } from './pageData.ts';
+
+/** A transition by its ends: "a>b", "a>" where no state changes, ">a" into an initial state; with its guard if several. */
+type ChartStep = { readonly from: string; readonly to: string | null; readonly guard?: string };
+
+export type ActiveStates = {
+  /** The innermost lit state of the meeting; null before the first one. */
+  readonly meeting: string | null;
+  /** The innermost lit state of the game; null where there is none. */
+  readonly game: string | null;
+  /** What the line came by, in order. */
+  readonly steps: readonly ChartStep[];
+  /** Where the talk was when voting began, which tells by which way the poll was closed. */
+  readonly talkState: string;
+  /** Whether the engine rests between ticks; null when nobody can tell. */
+  readonly rests: boolean | null;
+};
+
+export const NO_STATES: ActiveStates = {
+  meeting: null,
+  game: null,
+  steps: [],
+  talkState: '',
+  rests: null,
+};
+
+const CLOSED = 'meeting.closed';
+const GATHERING = 'meeting.interrupt.gathering';
+const COUNTING = 'meeting.voting.counting';
+
+/** The active states after a line. */
+export function nextActiveStates(states: ActiveStates, line: SeenLine): ActiveStates {
+  const before = { ...states, steps: [] };
+  switch (line.type) {
+    case 'journal.opened':
+      return { ...before, rests: readsClock(line) };
+    case 'game.opened':
+      return { ...before, rests: readsClock(line), game: 'game.round.opening', steps: GAME_START };
+    case 'round.closed':
+    case 'end.asked':
+    case 'game.closed':
+      return applyToGame(before, line);
+    case 'phase.entered':
+      return enterPhase(before, line);
+    case 'meeting.refused':
+      return {
+        ...before,
+        meeting: CLOSED,
+        steps: [...MEETING_START, stepTo('meeting.interrupt.checking', CLOSED)],
+      };
+    case 'tick.closed':
+      return closeTick(before, line);
+    case 'meeting.closed':
+      return closeMeeting(before);
+    default:
+      return applyToTable(before, line);
+  }
+}
+
+/** The clock passes through the glass only; a journal without real time never rests. */
+function readsClock(line: SeenOf<'journal.opened' | 'game.opened'>): boolean | null {
+  return line.hash === undefined ? null : line.clock?.['ms'] !== undefined;
+}
+
+function stepTo(from: string, to: string | null, guard?: string): ChartStep {
+  return guard === undefined ? { from, to } : { from, to, guard };
+}
+
+/** Into the initial state. */
+function stepIn(state: string, initial: string): ChartStep {
+  return stepTo(state, `${state}.${initial}`, 'start');
+}
+
+const GAME_START = [stepIn('game', 'round'), stepIn('game.round', 'opening')];
+const MEETING_START = [stepIn('meeting', 'interrupt'), stepIn('meeting.interrupt', 'checking')];
+
+type GameLine = SeenOf<'round.closed' | 'end.asked' | 'game.closed'>;
+
+function applyToGame(states: ActiveStates, line: GameLine): ActiveStates {
+  const at = states.game ?? 'game.round.opening';
+  if (line.type === 'end.asked') {
+    if (at === 'game.meeting') return { ...states, steps: [stepTo('game.meeting', null)] };
+    return { ...states, game: 'game.over', steps: [stepTo('game.round', 'game.over')] };
+  }
+  const back = at === 'game.meeting' ? [stepTo('game.meeting', 'game.returning')] : [];
+  if (line.type === 'game.closed') {
+    if (at === 'game.over') return states;
+    const from = at === 'game.meeting' ? 'game.returning' : at;
+    return { ...states, game: 'game.over', steps: [...back, stepTo(from, 'game.over')] };
+  }
+  const judging = 'game.round.judging';
+  const again = at === judging ? [stepTo(judging, 'game.round.opening')] : [];
+  const work =
+    back.length === 0
+      ? []
+      : [stepTo('game.returning', 'game.round'), stepIn('game.round', 'opening')];
+  return {
+    ...states,
+    meeting: null,
+    game: judging,
+    steps: [...back, ...work, ...again, stepTo('game.round', judging)],
+  };
+}
+
+function enterPhase(states: ActiveStates, { phase }: SeenOf<'phase.entered'>): ActiveStates {
+  const at = states.meeting ?? '';
+  switch (phase) {
+    case 'interrupt': {
+      const called = states.game === null ? [] : [stepTo(states.game, 'game.meeting')];
+      const game = states.game === null ? null : 'game.meeting';
+      const trail = [...called, ...MEETING_START, stepTo('meeting.interrupt.checking', GATHERING)];
+      return { ...states, meeting: GATHERING, game, steps: trail };
+    }
+    case 'discussion':
+      return {
+        ...states,
+        meeting: 'meeting.discussion.listening',
+        steps: [stepTo(GATHERING, 'meeting.discussion'), stepIn('meeting.discussion', 'listening')],
+      };
+    // The next line tells whether ballots are asked for or counted.
+    case 'voting':
+      return { ...states, meeting: 'meeting.voting', talkState: at };
+    case 'reveal':
+      return {
+        ...states,
+        meeting: 'meeting.reveal.turning',
+        steps: [stepTo(COUNTING, 'meeting.reveal'), stepIn('meeting.reveal', 'turning')],
+      };
+    case 'reaction':
+      return {
+        ...states,
+        meeting: 'meeting.reaction',
+        steps: [stepTo('meeting.reveal.telling', 'meeting.reaction')],
+      };
+    case 'consolidation':
+      return {
+        ...states,
+        meeting: 'meeting.consolidation',
+        steps: [stepTo(at, 'meeting.consolidation')],
+      };
+    default:
+      return states;
+  }
+}
+
+function closeTick(states: ActiveStates, { occasion }: SeenOf<'tick.closed'>): ActiveStates {
+  if (occasion !== 'discussion' && occasion !== 'voting') return states;
+  const loop = occasion === 'discussion' ? 'meeting.discussion' : 'meeting.voting.polling';
+  const [listening, bidding] = [`${loop}.listening`, `${loop}.bidding`];
+  const opened =
+    states.meeting === 'meeting.voting'
+      ? [stepTo('meeting.discussion.listening', loop), stepIn(loop, 'listening')]
+      : [];
+  return {
+    ...states,
+    meeting: listening,
+    steps: [...opened, ...wayToBidding(states, loop), stepTo(bidding, listening)],
+  };
+}
+
+/** The way from listening to bidding. */
+function wayToBidding({ meeting, rests }: ActiveStates, loop: string): readonly ChartStep[] {
+  const [listening, bidding, pausing] = [`${loop}.listening`, `${loop}.bidding`, `${loop}.pausing`];
+  if (meeting === bidding || rests === null) return [];
+  if (meeting === pausing) return [stepTo(pausing, bidding)];
+  return rests
+    ? [stepTo(listening, pausing), stepTo(pausing, bidding)]
+    : [stepTo(listening, bidding)];
+}
+
+function closeMeeting(states: ActiveStates): ActiveStates {
+  const at = states.meeting ?? 'meeting';
+  if (at === CLOSED) return states;
+  const leaves = /^meeting\.(?:consolidation|reaction)$|\.(?:listening|bidding|pausing)$/;
+  return { ...states, meeting: CLOSED, steps: [stepTo(leaves.test(at) ? at : 'meeting', CLOSED)] };
+}
+
+function applyToTable(states: ActiveStates, line: SeenLine): ActiveStates {
+  const at = states.meeting ?? 'meeting';
+  switch (line.type) {
+    case 'poll.closed': {
+      const from = at === 'meeting.voting' ? states.talkState : at;
+      const guard = line.reason === 'time-up' ? 'timeIsUp' : 'everyoneVoted';
+      return { ...states, meeting: COUNTING, steps: [stepTo(from, COUNTING, guard)] };
+    }
+    case 'ballot.turned':
+      return { ...states, steps: [stepTo('meeting.reveal.turning', 'meeting.reveal.turning')] };
+    case 'verdict.told':
+      return {
+        ...states,
+        meeting: 'meeting.reveal.telling',
+        steps: [stepTo('meeting.reveal.turning', 'meeting.reveal.telling')],
+      };
+    case 'seat.departed':
+      return line.during === null ? states : applyOutsider(states, line.during, 'seat.left');
+    case 'stop.asked':
+      return applyOutsider(states, line.during, 'meeting.stopped');
+    default:
+      return states;
+  }
+}
+
+/** Something from outside that changes no state, heard by the state that is open or by the loop around it. */
+function applyOutsider(
+  states: ActiveStates,
+  during: 'tick' | 'pause' | undefined,
+  event: string,
+): ActiveStates {
+  const at = states.meeting ?? 'meeting';
+  const loop = /^(.*)\.(?:listening|bidding|pausing)$/.exec(at)?.[1];
+  // Whether a tick was open is hidden at the table.
+  if (loop === undefined) return { ...states, steps: [stepTo(stateThatHears(at), null, event)] };
+  if (during === undefined) return states;
+  if (during === 'tick') {
+    const bidding = `${loop}.bidding`;
+    const trail = [...wayToBidding(states, loop), stepTo(bidding, null, event)];
+    return { ...states, meeting: bidding, steps: trail };
+  }
+  const isPausing = states.rests === true && at === `${loop}.listening`;
+  const rest = isPausing ? [stepTo(at, `${loop}.pausing`)] : [];
+  const meeting = isPausing ? `${loop}.pausing` : at;
+  return { ...states, meeting, steps: [...rest, stepTo(loop, null, event)] };
+}
+
+function stateThatHears(at: string): string {
+  return at.startsWith('meeting.reveal') ? 'meeting.reveal' : at;
+}
+
+/** Finds the transition of a step; null where the chart has none such. */
+export type StepFinder = (hop: ChartStep) => DrawnEdge | null;
+
+export function createFinder(charts: Pick<Charts, 'meeting' | 'game'>): StepFinder {
+  const edges = [...charts.meeting.edges, ...charts.game.edges];
+  const bySource = Map.groupBy(edges, ({ source }) => source);
+  return ({ from, to, guard }) => {
+    const ends = (bySource.get(from) ?? []).filter(({ target }) => target === to);
+    if (guard === undefined) return ends.find(({ isStart }) => !isStart) ?? null;
+    if (guard === 'start') return ends.find(({ isStart }) => isStart) ?? null;
+    const named = ends.filter((edge) => edge.event === guard || edge.guard?.startsWith(guard));
+    return named.find((edge) => edge.guard === guard) ?? named[0] ?? null;
+  };
+}
+
+/** A state and all that it lies in, the outermost first. */
+function withParents(state: string | null): readonly string[] {
+  if (state === null) return [];
+  const words = state.split('.');
+  return words.map((_, index) => words.slice(0, index + 1).join('.'));
+}
+
+/** All lit states of both charts. */
+export function listLit({ meeting, game }: ActiveStates): readonly string[] {
+  return [...withParents(game), ...withParents(meeting)];
+}
+
+export type LitPlayer = {
+  readonly lit: readonly string[];
+  /** The same in words, and what the journal does not tell. */
+  readonly words: string;
+};
+
+/**
+ * The state of one player, as far as the lines show it. When a mind is asked and when it answers stands in no line, so
+ * whether a player listens or thinks is not lit but said to be unknown.
+ */
+export function describePlayer(
+  { players: crew, meeting: sitting }: Pick<Projection, 'players' | 'meeting'>,
+  seat: Colour,
+): LitPlayer {
+  const fate = crew.find((member) => member.seat === seat)?.fate;
+  const name = capitalize(seat);
+  switch (fate) {
+    case undefined:
+      return { lit: [], words: `${name} is not in this journal.` };
+    case 'left':
+      return { lit: ['player', 'player.disconnected'], words: `${name} is gone.` };
+    case 'living': {
+      const ballot = sitting?.locked[seat] === undefined ? 'undecided' : 'lockedIn';
+      const voted = ballot === 'lockedIn' ? 'has voted' : 'has not voted';
+      return {
+        lit: ['player', ...playerStates('living', 'ballot', ballot)],
+        words: `${name} is living and ${voted}. Whether they listen or think, no line tells.`,
+      };
+    }
+    default:
+      return {
+        lit: ['player', 'player.ghost'],
+        words: `${name} is a ghost. Whether they watch, muse or run an errand, no line tells.`,
+      };
+  }
+}
+
+/** A state and all that it lies in. */
+function playerStates(...words: readonly string[]): readonly string[] {
+  return words.map((_, index) => ['player', ...words.slice(0, index + 1)].join('.'));
+}

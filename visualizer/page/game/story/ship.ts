@@ -1,0 +1,159 @@
+/** The ship on the page: where the tokens of players stand, what a player sees, and how far the tasks are. */
+
+import type { SeenOf } from '../../../../machines/journal/lens.ts';
+import {
+  countTasks,
+  type ShipState,
+  tasksPerPlayer,
+} from '../../../../machines/journal/projection.ts';
+import { type Colour, PLACES, type Place, type Role } from '../../../../machines/types.ts';
+import { type MapPlan, type PlacedRoom, placeRooms, placeVent } from '../../../charts/mapLayout.ts';
+
+export type Token = {
+  readonly seat: Colour;
+  readonly x: number;
+  readonly y: number;
+  /** `glimpse` is where somebody was seen last, through another player's eyes. */
+  readonly kind: 'living' | 'vent' | 'body' | 'glimpse';
+  readonly place: Place;
+};
+
+/** Between the middles of two tokens where there is room, in pixels of the map. */
+const TOKEN_STEP = 46;
+/** From the wall to the middle of a token. */
+const FROM_WALL = 24;
+/** From the name in the middle of a room to the tokens below and above it; where the button is there is more to clear. */
+const CLEAR_OF_NAME = 34;
+const CLEAR_OF_BUTTON = 70;
+
+/** The tokens of players, placed so that none hides another. */
+export function layOutTokens(ship: ShipState, plan: MapPlan): readonly Token[] {
+  const standing = [...standingPlayers(ship), ...lyingBodies(ship)];
+  return placeRooms(plan).flatMap((drawn) => {
+    const here = standing.filter(({ place }) => place === drawn.place);
+    const vents = here.filter(({ kind }) => kind === 'vent');
+    const others = here.filter(({ kind }) => kind !== 'vent');
+    const clear = drawn.place === plan.button ? CLEAR_OF_BUTTON : CLEAR_OF_NAME;
+    const row = { all: others.length, clear };
+    return [
+      ...others.map((one, index) => ({ ...one, ...placeToken(drawn, index, row) })),
+      ...vents.map((one, index) => ({ ...one, ...placeVent(drawn, index) })),
+    ];
+  });
+}
+
+type StandingToken = Pick<Token, 'seat' | 'kind' | 'place'>;
+
+function standingPlayers({
+  seats,
+  places,
+  inVents,
+  lens,
+  lastSeen,
+}: ShipState): readonly StandingToken[] {
+  return seats.flatMap(({ colour: seat }): readonly StandingToken[] => {
+    const place = places[seat];
+    if (place !== undefined) {
+      return [{ seat, place, kind: inVents.includes(seat) ? 'vent' : 'living' }];
+    }
+    const glimpse = lastSeen[seat];
+    if (glimpse === undefined || lens.type !== 'player') return [];
+    return [{ seat, place: glimpse.place, kind: glimpse.did === 'dead' ? 'body' : 'glimpse' }];
+  });
+}
+
+function lyingBodies({ bodies: lying, lastSeen }: ShipState): readonly StandingToken[] {
+  return lying
+    .filter(({ victim }) => lastSeen[victim]?.did !== 'dead')
+    .map(({ victim, place }) => ({ seat: victim, place, kind: 'body' }));
+}
+
+/** The first row stands below the name of a room, the second above it; hallways have one row along them. */
+function placeToken({ main, isHallway }: PlacedRoom, index: number, { all, clear }: TokenRow) {
+  const isUpright = isHallway && main.height > main.width;
+  const length = (isUpright ? main.height : main.width) - 2 * FROM_WALL;
+  const fits = Math.floor(length / TOKEN_STEP) + 1;
+  const below = isHallway ? all : Math.min(all, Math.max(fits, Math.ceil(all / 2)));
+  const isBelow = index < below;
+  const inRow = isBelow ? below : all - below;
+  const step = Math.min(TOKEN_STEP, length / Math.max(1, inRow - 1));
+  const along = ((isBelow ? index : index - below) - (inRow - 1) / 2) * step;
+  const [x, y] = [main.x + main.width / 2, main.y + main.height / 2];
+  if (isUpright) return { x, y: y + along };
+  const aside = isHallway ? 0 : clear;
+  return { x: x + along, y: y + (isBelow ? aside : -aside) };
+}
+
+type TokenRow = { readonly all: number; readonly clear: number };
+
+/** Vision (docs/decisions/0013) from which a player sees into the places next to their own, and into those behind them. */
+const NEAR_VISION = 1.25;
+const FAR_VISION = 2.5;
+
+/** The places that a player sees from where they are. */
+export function listVisible(
+  { places: standing, sabotage, options, shutDoors }: ShipState,
+  { places, openings }: Pick<MapPlan, 'places' | 'openings'>,
+  { seat, role }: { readonly seat: Colour; readonly role: Role | null },
+): readonly Place[] {
+  const from = standing[seat];
+  if (from === undefined || !places.includes(from)) return [];
+  const isDark = role !== 'impostor' && sabotage?.system === 'lights';
+  if (isDark) return from.endsWith('hallway') ? [from] : [];
+  const { impostor_vision, crew_vision } = options;
+  const vision = (role === 'impostor' ? impostor_vision : crew_vision) ?? 1;
+  const steps = vision >= FAR_VISION ? 2 : Number(vision >= NEAR_VISION);
+  const isShut = (place: Place) => shutDoors.some((room) => room === place);
+  let seen: readonly Place[] = [from];
+  for (let step = 0; step < steps; step++) {
+    const next = seen.flatMap((place) => (isShut(place) ? [] : (openings[place] ?? [])));
+    seen = [...new Set([...seen, ...next.filter((place) => !isShut(place))])];
+  }
+  return seen;
+}
+
+type JournalMap = SeenOf<'game.opened'>['lobby']['map'];
+
+/**
+ * The plan of the ship of a journal: The Skeld, or the one that its lobby describes. What is said from one side of an
+ * opening holds from both.
+ */
+export function readPlan(map: JournalMap, skeld: MapPlan): MapPlan {
+  if (typeof map === 'string') return skeld;
+  const opens = PLACES.flatMap((from) =>
+    (map.openings[from] ?? []).map((to) => [from, to] as const),
+  );
+  const places = PLACES.filter((place) => place === map.button || opens.flat().includes(place));
+  const next = (place: (typeof PLACES)[number]) =>
+    places.filter((other) =>
+      opens.some(([a, b]) => (a === place && b === other) || (a === other && b === place)),
+    );
+  return {
+    name: map.name,
+    places,
+    openings: Object.fromEntries(places.map((place) => [place, next(place)])),
+    vents: map.vents,
+    doors: map.doors,
+    cameras: map.cameras,
+    adminTable: map.admin_table,
+    button: map.button,
+    consoles: map.consoles,
+    tasks: skeld.tasks.filter(({ place }) => places.includes(place)),
+  };
+}
+
+type TaskProgress = { readonly done: number; readonly all: number; readonly words: string };
+
+/** How far the crew is with its tasks; null where the lens shows nothing of it. */
+export function readTaskBar(ship: ShipState): TaskProgress | null {
+  const { tasksDone, taskSteps, lens } = ship;
+  if (lens.type === 'player') {
+    const [done, all] = [tasksDone[lens.seat] ?? 0, tasksPerPlayer(ship)];
+    return { done, all, words: `${done} of ${all} own tasks` };
+  }
+  if (lens.type === 'table') {
+    return taskSteps === 0 ? null : { done: 0, all: 0, words: `${taskSteps} steps of tasks done` };
+  }
+  const { done, all } = countTasks(ship);
+  return { done, all, words: `${done} of ${all} tasks` };
+}
