@@ -1,6 +1,6 @@
 /** Words that the terminal and the page share: players, systems, times, and how a game ended. */
 import type { SeenOf } from '../machines/journal/lens.ts';
-import { SECONDS_PER_ROUND } from '../machines/rules/gameOptions.ts';
+import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { System } from '../machines/rules/ship/map.ts';
 import type { Ballot, Colour } from '../machines/types.ts';
 

@@ -1,6 +1,6 @@
 /** Players, times and tasks as the terminal prints them. */
 
-import { SECONDS_PER_ROUND } from '../../machines/rules/gameOptions.ts';
+import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
 import type { Ballot, BySeat, Colour, Place } from '../../machines/types.ts';
 import { CODES, capitalize, formatClock } from '../text.ts';
 import { GLUE, NUMBER_WIDTH, type StyledText, styled, type TextStyle } from './layout.ts';

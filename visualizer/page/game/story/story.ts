@@ -120,10 +120,7 @@ function nextStretch(before: Stretch | null, moment: Moment, from: number): Stre
 
 const STRETCH_NAMES = { ship: 'On the ship', end: 'The end' } as const;
 
-function stretchKind(
-  { line, meeting, ship }: Moment,
-  before: Stretch['kind'],
-): Stretch['kind'] {
+function stretchKind({ line, meeting, ship }: Moment, before: Stretch['kind']): Stretch['kind'] {
   switch (line.type) {
     case 'game.closed':
       return 'end';
@@ -204,7 +201,11 @@ export class Story {
   }
 
   /** Keeps where transitions fired and states were entered, so that they can be counted and gone to. */
-  #addTransitions(before: Moment | null, { trail, lit, activeStates: states }: Moment, step: number): void {
+  #addTransitions(
+    before: Moment | null,
+    { trail, lit, activeStates: states }: Moment,
+    step: number,
+  ): void {
     for (const edge of trail) noteStep(this.#fired, edge, step);
     const old = before?.lit ?? [];
     const entered = states.steps.flatMap(({ to }) => to ?? []);

@@ -1,7 +1,7 @@
 /** Alarms: what is broken and how long there is, and how far the tasks are. */
 
 import type { ShipState } from '../../../../machines/journal/projection.ts';
-import { SECONDS_PER_ROUND } from '../../../../machines/rules/gameOptions.ts';
+import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import { SYSTEM_NAMES } from '../../../text.ts';
 import { readTaskBar } from '../story/ship.ts';
 
