@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { LENSES } from '../machines/journal/lens.ts';
 import { COLOURS } from '../machines/types.ts';
 import { formatExamples } from './options.ts';
-import { SPEEDS } from './pace.ts';
+import { SPEEDS } from './printer.ts';
 
 const LENS_WORDS = LENSES.flatMap((lens) =>
   lens === 'player' ? COLOURS.map((colour) => `player:${colour}`) : [lens],

@@ -17,12 +17,11 @@ import { budgetNotes, overridden as overriddenSeats, seatNotes } from './models/
 import { pausedFailure, type Thinking, thinkingFor } from './models/thinking.ts';
 import { commandLine, drawSeed, refuseAbsentLens } from './options.ts';
 import { isOutputClosed, print, printJson, printNote } from './output.ts';
-import { beatMs, SPEEDS } from './pace.ts';
 import { type Hosting, hosting, joined, type LiveFlag } from './page/hosting.ts';
 import { type Company, companyOf } from './people/company.ts';
 import { deadlines, lensOfPlay, type PlayFlags, refuseCrowds, withPeople } from './people/flags.ts';
+import { beatMs, createPrinter, SPEEDS } from './printer.ts';
 import { listenForStop } from './stop.ts';
-import { shower } from './telling.ts';
 
 export type MeetOptions = ModelFlags &
   PlayFlags & {
@@ -140,7 +139,7 @@ async function held(
   const isHeld = listenForStop({ sink, isReal, words });
   const started = performance.now();
   const told = <T>(tell: () => T) => company.above(() => thinking.gauge.above(tell));
-  const show = joined(options.quiet ? null : shower(options), host);
+  const show = joined(options.quiet ? null : createPrinter(options), host);
   const recorder = new Recorder({
     sink,
     // What was paid for must survive a power cut.

@@ -4,7 +4,6 @@
  * Text for people is cleaned and JSON is escaped, so that nothing from a file can steer the terminal.
  */
 import { styleText } from 'node:util';
-import type { Interval } from '../analysis/statistics/wilson.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 
@@ -99,9 +98,3 @@ export function listenToOutput(): void {
 }
 
 /* Shares as people read them. */
-
-/** A share with what it may be, in percent: "55 %, 48 to 62". */
-export function formatShare({ share, least, most }: Interval): string {
-  const percent = (part: number) => Math.round(part * 100);
-  return `${percent(share)} %, ${percent(least)} to ${percent(most)}`;
-}

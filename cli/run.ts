@@ -13,9 +13,9 @@ import {
   parseRate,
   parseSeed,
 } from './options.ts';
-import { speedOption } from './pace.ts';
 import { liveOption } from './page/hosting.ts';
 import { addPlayFlags } from './people/flags.ts';
+import { speedOption } from './printer.ts';
 import type { RunFlags } from './run/flags.ts';
 
 /** Where journals go when nobody says where. */

@@ -1,7 +1,29 @@
 /** `glassbox stats`: what happened in recorded games, counted. */
+import { globSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
+import { computeCost, findPrice, type Prices } from '../actors/minds/openai/prices.ts';
+import type { Pricing } from '../analysis/accounts.ts';
+import {
+  countGame,
+  countMeeting,
+  type GameStats,
+  type SingleMeetingStats,
+  sumStats,
+} from '../analysis/statistics.ts';
+import type { Line } from '../machines/journal/lines.ts';
+import {
+  renderGameStats,
+  renderMeetingStats,
+  renderTotals,
+} from '../visualizer/terminal/statistics.ts';
+import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
+import { damagedJournal, nameOf, openJournal } from './input.ts';
+import { openPrices } from './models/price-file.ts';
+import { modelsIn } from './models/seats.ts';
 import { formatExamples } from './options.ts';
-import type { StatsFlags } from './stats/count.ts';
+import { cleanLines, print, printJson, printNote } from './output.ts';
+
+type StatsFlags = { readonly json?: boolean; readonly prices?: string };
 
 export function addStats(program: Command): void {
   program
@@ -22,7 +44,126 @@ export function addStats(program: Command): void {
       ),
     )
     .action(async (paths: readonly string[], flags: StatsFlags) => {
-      const { stats } = await import('./stats/count.ts');
-      process.exitCode = await stats(paths, flags);
+      process.exitCode = await countJournals(paths, flags);
     });
+}
+
+/** Counts the games and meetings of journals and folders; returns the exit status. */
+async function countJournals(
+  paths: readonly string[],
+  { json = false, prices: priceFile }: StatsFlags,
+): Promise<ExitCode> {
+  const prices = priceFile === undefined ? {} : openPrices(priceFile);
+  const { files, isOne } = findJournals(paths);
+  const games: GameStats[] = [];
+  const meetings: SingleMeetingStats[] = [];
+  const skipped: Failure['notes'][number][] = [];
+  for (const path of files) {
+    const found = await readStats(path, prices);
+    if ('notes' in found) skipped.push(...found.notes);
+    else if ('rounds' in found) games.push(found);
+    else meetings.push(found);
+  }
+  const isCounted = games.length + meetings.length > 0;
+  if (isOne && isCounted) printOne(games[0] ?? meetings[0], json);
+  else if (isCounted || skipped.length === 0) {
+    const totals = sumStats(games, meetings);
+    if (json)
+      printJson(toSnakeCase({ type: 'stats.games', v: 1, ...totals, skipped: skipped.length }));
+    else print(renderTotals(totals));
+  }
+  if (skipped.length === 0) return EXIT.done;
+  const journals = skipped.length === 1 ? '1 journal is' : `${skipped.length} journals are`;
+  if (!isOne) printNote(cleanLines(`Of ${files.length} journals, ${journals} not counted:`));
+  throw new Failure(EXIT.damaged, skipped);
+}
+
+function printOne(found: GameStats | SingleMeetingStats | undefined, json: boolean): void {
+  if (found === undefined) return;
+  const isGame = 'rounds' in found;
+  const type = isGame ? 'stats.game' : 'stats.meeting';
+  if (json) printJson(toSnakeCase({ type, v: 1, ...found }));
+  else print(isGame ? renderGameStats(found) : renderMeetingStats(found));
+}
+
+/** The statistics of a journal, or why there are none: one sentence, however much of it is damaged. */
+async function readStats(
+  path: string,
+  prices: Prices,
+): Promise<GameStats | SingleMeetingStats | Failure> {
+  try {
+    const journal = await openJournal(path);
+    if (journal.damages.length > 0) return firstNoteOf(damagedJournal(path, journal));
+    const { lines } = journal;
+    const pricing = pricingFor(lines, prices);
+    const found = countGame(lines, pricing) ?? countMeeting(lines, pricing);
+    if (found !== null) return found;
+    const what = lines[0]?.type === 'game.opened' ? 'game' : 'meeting';
+    const text = `${nameOf(path)}: the journal ends in the middle of the ${what}`;
+    return new Failure(EXIT.damaged, [{ code: 'stats/unfinished', text }]);
+  } catch (error) {
+    if (error instanceof Failure) return firstNoteOf(error);
+    throw error;
+  }
+}
+
+function firstNoteOf({ exit, notes }: Failure): Failure {
+  const [first, ...others] = notes;
+  if (first === undefined || others.length === 0) return new Failure(exit, notes);
+  const more = others.length === 1 ? '1 other damage' : `${others.length} other damages`;
+  return new Failure(exit, [{ ...first, text: `${first.text} (and ${more})` }]);
+}
+
+/** The same values under names in snake_case, as everywhere on the wire. */
+function toSnakeCase(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      snakeCased(field),
+    ]),
+  );
+}
+
+function snakeCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCased);
+  return typeof value === 'object' && value !== null ? toSnakeCase(value) : value;
+}
+
+type FoundJournals = {
+  readonly files: readonly string[];
+  /** One journal was named, and no folder. */
+  readonly isOne: boolean;
+};
+
+/** The journals at some paths; those of a folder in the order of their names. */
+function findJournals(paths: readonly string[]): FoundJournals {
+  const files = paths.flatMap((path) => (isFolder(path) ? journalsInFolder(path) : [path]));
+  return { files, isOne: files.length === 1 && files[0] === paths[0] };
+}
+
+function journalsInFolder(folder: string): readonly string[] {
+  const names = globSync('**/*.jsonl', { cwd: folder }).toSorted();
+  if (names.length > 0) return names.map((name) => `${folder.replace(/\/+$/, '')}/${name}`);
+  const text = `expected journals (*.jsonl) in ${folder}, found none`;
+  throw createFailure(EXIT.noInput, 'input/no-journals', text);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return path !== '-' && statSync(path).isDirectory();
+  } catch (error) {
+    const text = `expected a journal or a folder at ${path}, found that ${describeSystemError(error)}`;
+    throw createFailure(EXIT.noInput, 'input/cannot-read', text);
+  }
+}
+
+/** What the requests of a journal have cost: by these prices for the models of its header, or as the endpoint says. */
+export function pricingFor(lines: readonly Line[], prices: Prices): Pricing {
+  const models = modelsIn(lines);
+  return (seat, { cost, promptTokens, cachedTokens, completionTokens }) => {
+    const price = findPrice(prices, models.get(seat) ?? '');
+    if (cost !== null || promptTokens === null || completionTokens === null) return cost;
+    const cached = Math.min(promptTokens, cachedTokens ?? 0);
+    return computeCost(price, { prompt: promptTokens, cached, completion: completionTokens });
+  };
 }

@@ -4,8 +4,7 @@ import type { Command } from 'commander';
 import type { Lens } from '../machines/journal/lens.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { createLensOption, formatExamples, refuseAbsentLens } from './options.ts';
-import { restMs, SPEEDS, speedOption } from './pace.ts';
-import { shower } from './telling.ts';
+import { createPrinter, restMs, SPEEDS, speedOption } from './printer.ts';
 
 type WatchOptions = {
   readonly lens: Lens;
@@ -39,7 +38,7 @@ export function addWatch(program: Command): void {
 async function watch(path: string, options: WatchOptions): Promise<void> {
   const journal = await openJournal(path);
   refuseAbsentLens(options.lens, seatedIn(journal.lines));
-  const show = shower(options);
+  const show = createPrinter(options);
   for (const line of journal.lines) {
     const ms = restMs(line.type, show(line), options.speed);
     if (ms > 0 && !options.json) await rest(ms);

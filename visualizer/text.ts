@@ -1,4 +1,5 @@
 /** Words that the terminal and the page share: players, systems, times, and how a game ended. */
+import type { Interval } from '../analysis/statistics.ts';
 import type { SeenOf } from '../machines/journal/lens.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { System } from '../machines/rules/ship/map.ts';
@@ -76,4 +77,10 @@ export function describeEnding({ winner, reason = 'interrupted' }: GameClosed): 
 export function formatClock(round: number): string {
   const seconds = Math.floor(round * SECONDS_PER_ROUND);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** A share with what it may be, in percent: "55 %, 48 to 62". */
+export function formatShare({ share, least, most }: Interval): string {
+  const percent = (part: number) => Math.round(part * 100);
+  return `${percent(share)} %, ${percent(least)} to ${percent(most)}`;
 }

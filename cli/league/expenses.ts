@@ -5,7 +5,7 @@ import { Budget, type Expense } from '../../actors/minds/openai/budget.ts';
 import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
 import type { Counters } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
-import { callsOf, type SeatCall } from '../../analysis/statistics/calls.ts';
+import { type PlayerCall, readCalls } from '../../analysis/accounts.ts';
 import { modelsIn } from '../models/seats.ts';
 import { MICRO } from './tally.ts';
 
@@ -53,7 +53,7 @@ export class Expenses {
   #countCalls(past: string): void {
     const { lines } = readJournal(past);
     const models = modelsIn(lines);
-    for (const { seat, usage } of callsOf(lines).concat(lastOfEach(callsOf(lines)))) {
+    for (const { seat, usage } of readCalls(lines).concat(lastOfEach(readCalls(lines)))) {
       const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
       const price = findPrice(this.#prices, models.get(seat) ?? '');
       const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
@@ -64,7 +64,7 @@ export class Expenses {
 }
 
 /** The last request of each seat. */
-function lastOfEach(calls: readonly SeatCall[]): readonly SeatCall[] {
+function lastOfEach(calls: readonly PlayerCall[]): readonly PlayerCall[] {
   return [...new Map(calls.map((call) => [call.seat, call])).values()];
 }
 

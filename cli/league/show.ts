@@ -1,9 +1,9 @@
 /** What is known of leagues: how far they are, who leads them, and all of it for other programs. */
 
 import { clean } from '../../visualizer/terminal/clean.ts';
+import { alignColumns } from '../../visualizer/terminal/statistics.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { print, printJson, printNote } from '../output.ts';
-import { table } from '../stats/table.ts';
 import { csvOf } from './exported.ts';
 import { keptPlan, planIn, standingsIn } from './leagues.ts';
 import { LOOKING, type PlaceFlags, withPlace } from './place.ts';
@@ -61,7 +61,7 @@ export async function tellStatus(
     }
     if (leagues.length === 0) print(`There is no league yet in ${what}.`);
     else {
-      print(table(leagues.map(statusRow)).join('\n'));
+      print(alignColumns(leagues.map(statusRow)).join('\n'));
     }
     for (const { text } of warnings) printNote(`Warning: ${clean(text)}`);
     return EXIT.done;

@@ -13,7 +13,7 @@ import {
 import type { Fixture } from '../../actors/league/schedule.ts';
 import { personaId } from '../../actors/stores/persona.ts';
 import type { GameResult } from '../../actors/stores/result.ts';
-import { type Interval, wilson } from '../../analysis/statistics/wilson.ts';
+import { type Interval, wilsonInterval } from '../../analysis/statistics.ts';
 import { LEVELS, ROLES, type Role } from '../../machines/types.ts';
 import { type Tallies, talliesOf } from './tallies.ts';
 
@@ -154,7 +154,7 @@ function sidesOf(seats: readonly NamedSeat[]): readonly NamedSeat[] {
 function shareOf(won: readonly boolean[]): Share {
   const wins = won.filter(Boolean).length;
   const games = won.length;
-  return { games, wins, interval: wilson(wins, games), few: games < FEW_GAMES };
+  return { games, wins, interval: wilsonInterval(wins, games), few: games < FEW_GAMES };
 }
 
 function endingsOf(results: readonly GameResult[]): Standings['endings'] {

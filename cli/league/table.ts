@@ -1,8 +1,8 @@
 /** The leaderboard and what belongs to it, in words and tables for people. */
 import type { Rating } from '../../actors/league/ratings/ratings.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { formatShare } from '../output.ts';
-import { table } from '../stats/table.ts';
+import { alignColumns } from '../../visualizer/terminal/statistics.ts';
+import { formatShare } from '../../visualizer/text.ts';
 import { type Against, FEW_GAMES, type Share, type Standings } from './standings.ts';
 import type { Measure } from './tallies.ts';
 
@@ -28,7 +28,7 @@ export function leaderboard(standings: Standings): string {
     `crew ${share(wins.crew)}, impostors ${share(wins.impostors)}: ${endings.map(({ ending, games: count }) => `${ending} ${count}`).join(', ')}`,
     `between equals the impostors win ${percent(sides.value)} (${percent(sides.least)} to ${percent(sides.most)})${games < FEW_GAMES ? '*' : ''}`,
     '',
-    ...table([
+    ...alignColumns([
       ['', 'persona', 'rating', 'as impostor', 'as crew', 'won', 'won as impostor', 'won as crew'],
       ...body,
     ]),
@@ -53,7 +53,7 @@ export function measuresText({ rows }: Standings): string {
         name.replaceAll('_', ' '),
         ...rows.map(({ tallies }) => figure(found(tallies[role], name))),
       ]);
-      return [...table([titles, ...body]), ''];
+      return [...alignColumns([titles, ...body]), ''];
     })
     .join('\n')
     .trimEnd();
@@ -72,7 +72,9 @@ export function versusText({ rows, versus }: Standings): string {
       return `${percent(wins / games)} of ${games}${few ? '*' : ''}`;
     }),
   ]);
-  return [...table([titles, ...body]), '', `* too few games: fewer than ${FEW_GAMES}`].join('\n');
+  return [...alignColumns([titles, ...body]), '', `* too few games: fewer than ${FEW_GAMES}`].join(
+    '\n',
+  );
 }
 
 export function levelsText({ levels }: Standings): string {

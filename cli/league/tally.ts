@@ -1,16 +1,16 @@
 /** The tally of a game: what is counted of every seat, in whole numbers under the names by which careers keep them. */
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import type { Counters } from '../../actors/stores/result.ts';
-import { type Account, all } from '../../analysis/statistics/account.ts';
-import { gameStats, type PlayerStats } from '../../analysis/statistics/game.ts';
+import { type Account, sumCounts } from '../../analysis/accounts.ts';
+import { countGame, type PlayerStats } from '../../analysis/statistics.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
-import { pricingFor } from '../stats/pricing.ts';
+import { pricingFor } from '../stats.ts';
 import { behaviourIn } from './behaviour.ts';
 
 /** Counts the lines of a whole game. What is 0 is left out. */
 export function tallyOf(lines: readonly Line[], prices: Prices = {}): BySeat<Counters> {
-  const stats = gameStats(lines, pricingFor(lines, prices));
+  const stats = countGame(lines, pricingFor(lines, prices));
   const behaviour = behaviourIn(lines);
   const tallies: Partial<Record<Colour, Counters>> = {};
   for (const player of stats?.players ?? []) {
@@ -64,11 +64,11 @@ function reliability(account: Account): Counters {
     replies: account.replies,
     repairs: account.repairs,
     blank: account.blank,
-    votes_invalid: all(account.invalidVotes),
+    votes_invalid: sumCounts(account.invalidVotes),
     leaks: account.leaks,
     attempts: account.attempts,
     requests: account.requests,
-    requests_failed: all(account.troubles),
+    requests_failed: sumCounts(account.troubles),
     requests_plainer: account.plainer,
     prompt_tokens: account.promptTokens,
     completion_tokens: account.completionTokens,

@@ -8,7 +8,7 @@ import { Budget, type Spent } from '../../actors/minds/openai/budget.ts';
 import { EndpointHealth, ModelClients, type SeatCall } from '../../actors/minds/openai/client.ts';
 import type { FailureClass as Trouble } from '../../actors/minds/openai/failures.ts';
 import { findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
-import { callsOf } from '../../analysis/statistics/calls.ts';
+import { readCalls } from '../../analysis/accounts.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import type { Colour } from '../../machines/types.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
@@ -118,7 +118,7 @@ export class Thinking {
   /** Counts what a game has spent by its journal, before it goes on. */
   remember({ lines }: Journal): void {
     const models = modelsIn(lines);
-    for (const { seat, usage, estimate } of callsOf(lines)) {
+    for (const { seat, usage, estimate } of readCalls(lines)) {
       this.#budget.note(usage, estimate, findPrice(this.#prices, models.get(seat) ?? ''));
     }
     for (const { clock } of lines) {

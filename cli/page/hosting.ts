@@ -18,7 +18,7 @@ import { parseCount } from '../options.ts';
 import { printNote } from '../output.ts';
 import { type Company, NOBODY } from '../people/company.ts';
 import { hallRoutes, noPage, welcome } from '../people/hall.ts';
-import type { Shower } from '../telling.ts';
+import type { LinePrinter } from '../printer.ts';
 import { Attention } from './attention.ts';
 import { openBrowser } from './browser.ts';
 import { pageOf, servedSomewhere } from './onAir.ts';
@@ -163,7 +163,7 @@ function endAsked(): Promise<void> {
 }
 
 /** Shows lines where they were shown, and on air. */
-export function joined(show: Shower | null, host: Hosting | null): Shower | null {
+export function joined(show: LinePrinter | null, host: Hosting | null): LinePrinter | null {
   if (host === null) return show;
   const both = (line: Line) => {
     host.add(line);

@@ -10,10 +10,10 @@ import {
 import { type Career, describePersona } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
+import { alignColumns } from '../../visualizer/terminal/statistics.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { LOOKING, type PlaceFlags, withPlace } from '../league/place.ts';
 import { print, printJson } from '../output.ts';
-import { table } from '../stats/table.ts';
 
 export type PersonaFlags = PlaceFlags & {
   readonly model?: string;
@@ -69,9 +69,10 @@ function listText(rows: readonly Known[]): string {
     const rates = [win_rate, impostor_win_rate, crewmate_win_rate].map(percent);
     return [clean(id), String(games), ...rates, String(memory.lessons.length)];
   });
-  return table([['persona', 'games', 'won', 'as impostor', 'as crew', 'lessons'], ...body]).join(
-    '\n',
-  );
+  return alignColumns([
+    ['persona', 'games', 'won', 'as impostor', 'as crew', 'lessons'],
+    ...body,
+  ]).join('\n');
 }
 
 export async function show(typed: string, flags: PersonaFlags): Promise<ExitCode> {

@@ -7,9 +7,9 @@ import { COLOURS } from '../../machines/types.ts';
 import { createFailure, EXIT, Failure } from '../exit.ts';
 import { openLobby, refusedScenario } from '../input.ts';
 import { budgetNotes, overridden as overriddenSeats, seatNotes } from '../models/seats.ts';
-import { beatMs } from '../pace.ts';
 import { type Company, companyOf } from '../people/company.ts';
 import { deadlines, roundDeadlines, withPeople } from '../people/flags.ts';
+import { beatMs } from '../printer.ts';
 import type { Asked, RunFlags } from './flags.ts';
 
 /** The lobby of the product's own examples. */

@@ -1,8 +1,9 @@
 /** The report of a run: a line for each game, and what all of them come to. */
 import type { LostGame, Outcome, PlayedGame } from '../../actors/jobs/plan.ts';
-import { wilson } from '../../analysis/statistics/wilson.ts';
+import { wilsonInterval } from '../../analysis/statistics.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { formatShare, print, printJson } from '../output.ts';
+import { formatShare } from '../../visualizer/text.ts';
+import { print, printJson } from '../output.ts';
 import type { Asked } from './flags.ts';
 
 /** How the victory came about, in words. */
@@ -126,7 +127,7 @@ export function tellAll(
 }
 
 function wonBy(who: string, wins: number, games: number): string {
-  const interval = wilson(wins, games);
+  const interval = wilsonInterval(wins, games);
   return `${who} ${wins}${interval === null ? '' : ` (${formatShare(interval)})`}`;
 }
 

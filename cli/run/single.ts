@@ -12,8 +12,8 @@ import { abandoned, createJournal, createJournalIn, type JournalFile } from '../
 import { pausedFailure, type Thinking } from '../models/thinking.ts';
 import { type Hosting, joined } from '../page/hosting.ts';
 import { type Company, NOBODY } from '../people/company.ts';
+import { createPrinter } from '../printer.ts';
 import { listenForStop } from '../stop.ts';
-import { shower } from '../telling.ts';
 import type { Asked } from './flags.ts';
 import { namedRunFolder } from './folder.ts';
 
@@ -38,7 +38,7 @@ export async function single(
   const file = fileFor(flags, game);
   const minds = host === null ? crew.minds : host.begun(file.path, crew.minds);
   if (host !== null) thinking.onTrouble = (seat, code) => host.failed(seat, code);
-  const show = joined(isTold ? shower({ lens: flags.lens }) : null, host);
+  const show = joined(isTold ? createPrinter({ lens: flags.lens }) : null, host);
   const score = await played({ ...crew, minds }, file.sink, show, { thinking, company });
   if (file.sink.failure !== null) throw abandoned(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);

@@ -1,10 +1,13 @@
 /** Accounts: what counts as a leak and as an attempt on other machines, and how a journal is added up. */
 import { describe, expect, test } from 'vitest';
-import { newAccount, together } from '../../analysis/statistics/account.ts';
-import { callsOf } from '../../analysis/statistics/calls.ts';
-import { injectionsIn } from '../../analysis/statistics/injections.ts';
-import { revealsIn } from '../../analysis/statistics/reveals.ts';
-import { accountsOf, asTold } from '../../analysis/statistics/roll.ts';
+import {
+  emptyAccount,
+  endpointPricing,
+  readAccounts,
+  readCalls,
+  sumAccounts,
+} from '../../analysis/accounts.ts';
+import { findInjections, findReveals } from '../../analysis/messages.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 
 describe('an attempt on other machines', () => {
@@ -31,7 +34,7 @@ describe('an attempt on other machines', () => {
     ['\u202Eder saw ti', 'unseen'],
     ['\u001B[2J gone', 'unseen'],
   ])('%j', (message, kind) => {
-    expect(injectionsIn(message)).toContain(kind);
+    expect(findInjections(message)).toContain(kind);
   });
 
   test.each([
@@ -50,7 +53,7 @@ describe('an attempt on other machines', () => {
     'line\nbreak',
     '',
   ])('is not: %j', (message) => {
-    expect(injectionsIn(message)).toEqual([]);
+    expect(findInjections(message)).toEqual([]);
   });
 });
 
@@ -78,10 +81,10 @@ describe('a self-reveal', () => {
     ['I think Blue is the impostor.', []],
     ['Green is the impostor.', []],
   ])('%s', (message, expected) => {
-    expect(revealsIn({ ...heard, message })).toEqual(expected);
+    expect(findReveals({ ...heard, message })).toEqual(expected);
     // A crewmate who says so lies or jokes, and has no role to give away.
     const crew = { ...heard, role: 'crewmate', partners: [] } as const;
-    expect(revealsIn({ ...crew, message })).toEqual([]);
+    expect(findReveals({ ...crew, message })).toEqual([]);
   });
 
   const thought = 'I have to say that I was in Admin with Green the whole time, and hope.';
@@ -91,7 +94,7 @@ describe('a self-reveal', () => {
     ['eight words in another order', 'Admin was I in with whole Green the time', []],
     ['half a word at the end', 'I was in Admin with Green the wholesale', []],
   ])('%s', (_, message, expected) => {
-    expect(revealsIn({ ...heard, role: 'crewmate', message, thought })).toEqual(expected);
+    expect(findReveals({ ...heard, role: 'crewmate', message, thought })).toEqual(expected);
   });
 });
 
@@ -148,7 +151,7 @@ describe('the account of a journal', () => {
     { seat: 'green', role: 'crewmate' },
     { seat: 'pink', role: 'crewmate' },
   ] as const;
-  const accounts = accountsOf(lines, players, asTold);
+  const accounts = readAccounts(lines, players, endpointPricing);
 
   test('tells what was heard from what was tried', () => {
     const tried = { attempts: 1, injections: { engine: 1 } };
@@ -176,12 +179,12 @@ describe('the account of a journal', () => {
       dollars: 1,
       unpriced: 1,
     });
-    expect(callsOf(lines).map(({ estimate }) => estimate.prompt)).toEqual([0, 0, 3]);
+    expect(readCalls(lines).map(({ estimate }) => estimate.prompt)).toEqual([0, 0, 3]);
   });
 
   test('is the sum of its players', () => {
-    const sum = together([...accounts.values()]);
+    const sum = sumAccounts([...accounts.values()]);
     expect(sum).toMatchObject({ attempts: 2, injections: { engine: 2 }, replies: 3, requests: 3 });
-    expect(together([])).toEqual(newAccount());
+    expect(sumAccounts([])).toEqual(emptyAccount());
   });
 });

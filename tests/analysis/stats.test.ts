@@ -1,9 +1,7 @@
 /** Statistics: what counts as a claim, when it is true, and how sure a share is. */
 import { describe, expect, test } from 'vitest';
-import { type Claim, claimsIn } from '../../analysis/statistics/claims.ts';
-import { secondsIn } from '../../analysis/statistics/times.ts';
-import { Whereabouts } from '../../analysis/statistics/whereabouts.ts';
-import { wilson } from '../../analysis/statistics/wilson.ts';
+import { type Claim, findClaims, readSeconds, Whereabouts } from '../../analysis/claims.ts';
+import { wilsonInterval } from '../../analysis/statistics.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
 
 describe('a claim', () => {
@@ -31,7 +29,7 @@ describe('a claim', () => {
     ['Red is down in the Admin hallway.', []],
     ['I trust Red. I was in a good mood.', []],
   ])('%s', (message, expected) => {
-    const claims = claimsIn({ speaker: 'blue', target: 'green', message });
+    const claims = findClaims({ speaker: 'blue', target: 'green', message });
     expect(claims.map(({ about, place, ago }) => `${about} ${place} ${ago}`)).toEqual(expected);
   });
 
@@ -44,7 +42,7 @@ describe('a claim', () => {
     ['when they called us', 5],
     ['I went there', null],
   ])('the time of "%s"', (text, seconds) => {
-    expect(secondsIn(text)).toBe(seconds);
+    expect(readSeconds(text)).toBe(seconds);
   });
 });
 
@@ -127,13 +125,13 @@ describe('an interval', () => {
     [10, 10, 1, 0.722, 1],
     [112, 200, 0.56, 0.491, 0.627],
   ])('of %i in %i', (hits, cases, share, least, most) => {
-    const interval = wilson(hits, cases);
+    const interval = wilsonInterval(hits, cases);
     expect(interval?.share).toBe(share);
     expect(interval?.least).toBeCloseTo(least, 3);
     expect(interval?.most).toBeCloseTo(most, 3);
   });
 
   test('of nothing is none', () => {
-    expect(wilson(0, 0)).toBeNull();
+    expect(wilsonInterval(0, 0)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { callsOf } from '../../analysis/statistics/calls.ts';
+import { readCalls } from '../../analysis/accounts.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
@@ -63,7 +63,7 @@ describe('a fork gives a player another mind', () => {
     const forked = await glassbox([...red, ...mind], { cwd });
     expect(forked).toMatchObject({ exit: 0, err: '' });
     const { lines } = readJournal(read(cwd, 'b.jsonl'));
-    const asked = callsOf(lines);
+    const asked = readCalls(lines);
     expect(asked.length).toBe(endpoint.asked.length);
     expect(new Set(asked.map(({ seat }) => seat))).toEqual(new Set(['red']));
     const { recorded = 0 } = JSON.parse(forked.out);
@@ -121,7 +121,7 @@ describe('a budget', () => {
   });
 
   function spentIn(path: string): number {
-    return callsOf(readJournal(readFileSync(path, 'utf8')).lines).length;
+    return readCalls(readJournal(readFileSync(path, 'utf8')).lines).length;
   }
 });
 

@@ -282,7 +282,7 @@ export const FENCES: readonly Fence[] = [
       '../../machines/journal/lens.ts',
       '../../machines/turnPrompt.ts',
       '../../machines/rules/dice.ts',
-      '../../analysis/statistics/game.ts',
+      '../../analysis/statistics.ts',
       'node:util',
       'node:http',
     ],

@@ -1,6 +1,6 @@
 /** Claims marked against the truth: that marks are right, that statistics count the same, and that no lens tells them. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { gameStats } from '../../../analysis/statistics/game.ts';
+import { countGame } from '../../../analysis/statistics.ts';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
@@ -62,7 +62,7 @@ describe('claims', () => {
     const lines = gameOf(seed);
     const speeches = speechesOf(lines, { type: 'glass' });
     const marked = speeches.flatMap(({ speech }) => speech.claims);
-    for (const { seat, claims } of gameStats(lines)?.players ?? []) {
+    for (const { seat, claims } of countGame(lines)?.players ?? []) {
       const own = marked.filter(({ by }) => by === seat);
       expect(own.filter(({ truth }) => truth === 'true').length).toBe(claims.true);
       expect(own.filter(({ truth }) => truth === 'false').length).toBe(claims.false);

@@ -4,7 +4,7 @@
  * The standings are those that the command line prints as JSON, to the last digit.
  */
 
-import type { Interval } from '../../../analysis/statistics/wilson.ts';
+import type { Interval } from '../../../analysis/statistics.ts';
 import type { Colour, Role } from '../../../machines/types.ts';
 
 export type Share = {

@@ -1,5 +1,5 @@
 /** Plots: a figure with what it may be, as a bar with a whisker. The figures stand beside it, so nobody has to see it. */
-import type { Interval } from '../../../analysis/statistics/wilson.ts';
+import type { Interval } from '../../../analysis/statistics.ts';
 import type { Share } from './league.ts';
 import { placeOf, type Scale, SHARES } from './scale.ts';
 import { percent, percents } from './words.ts';

@@ -1,5 +1,5 @@
 /** The feed: what the lines say in words, item by item, in the order in which it happened. */
-import type { Judged } from '../../../../analysis/statistics/testimony.ts';
+import type { JudgedClaim } from '../../../../analysis/claims.ts';
 import type { SeenEvent } from '../../../../machines/journal/gameLens.ts';
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import {
@@ -28,7 +28,7 @@ export type FeedSpeech = {
   readonly message: string;
   readonly hits: readonly SeenHit[];
   /** What it claims of places and is known to be true or false; through the glass only. */
-  readonly claims: readonly Judged[];
+  readonly claims: readonly JudgedClaim[];
   /** '' where it is hidden. */
   readonly thought: string;
   readonly why: string;
@@ -63,7 +63,7 @@ type FeedContext = {
   readonly thoughts: Readonly<Partial<Record<Colour, string>>>;
   readonly meetings: number;
   /** What the line claims, as far as the lens may judge it. */
-  readonly claims: readonly Judged[];
+  readonly claims: readonly JudgedClaim[];
 };
 
 export function feedItems(line: SeenLine, context: FeedContext): readonly FeedItem[] {
@@ -321,14 +321,14 @@ export function describeAction({ type, task }: CurrentAction): string {
 const MOST_PLACES = 3;
 
 /** "says Electrical, 10 s before the call", or "says Red in Electrical". */
-export function describeClaim({ by, about, place, ago }: Judged): string {
+export function describeClaim({ by, about, place, ago }: JudgedClaim): string {
   const whom = by === about ? '' : `${capitalize(about)} in `;
   const when = ago === null ? '' : `, ${ago} s before the call`;
   return `says ${whom}${place}${when}`;
 }
 
 /** "was in Admin", or that it is so. */
-export function describeTruth({ truth, ago, places }: Judged): string {
+export function describeTruth({ truth, ago, places }: JudgedClaim): string {
   if (truth === 'true') return 'so it was';
   if (ago === null) return 'never there since the last meeting';
   const more = places.length > MOST_PLACES ? ' and on' : '';

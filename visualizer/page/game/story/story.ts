@@ -5,7 +5,7 @@
  * already when somebody asks for it. So a long journal is ready soon, and going anywhere in it is free.
  */
 
-import { Testimony } from '../../../../analysis/statistics/testimony.ts';
+import { Testimony } from '../../../../analysis/claims.ts';
 import type { Lens, SeenLine } from '../../../../machines/journal/lens.ts';
 import {
   emptyProjection,

@@ -1,8 +1,8 @@
 /** Claims under a message, marked against the truth with a sign and in words. */
-import type { Judged } from '../../../../analysis/statistics/testimony.ts';
+import type { JudgedClaim } from '../../../../analysis/claims.ts';
 import { describeClaim, describeTruth } from '../story/feed.ts';
 
-export function Claims({ claims }: { readonly claims: readonly Judged[] }) {
+export function Claims({ claims }: { readonly claims: readonly JudgedClaim[] }) {
   if (claims.length === 0) return null;
   return (
     <ul class="claims" aria-label="What is true of this message">

@@ -1,7 +1,49 @@
-/** Pace: how fast a meeting or a game is told. Watching is for people; on a pipe nobody waits. */
+/** Prints lines of a journal one by one through a lens, as prose or as NDJSON, and how fast people read them. */
+
 import { InvalidArgumentError, Option } from 'commander';
+import { canonical } from '../machines/journal/canonical.ts';
+import { type Lens, lensFor } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
+
 import { rangeOf } from '../machines/rules/options.ts';
+
+import { createRenderer } from '../visualizer/terminal/renderer.ts';
+import { hasColour, print, printJson, screenWidth } from './output.ts';
+
+type PrinterOptions = { readonly lens: Lens; readonly json?: boolean };
+
+/**
+ * Prints one line after the other; each call returns whether there was something to see. `end` prints what was kept
+ * back for a line that does not come.
+ */
+export type LinePrinter = { (line: Line): boolean; end(): void };
+
+export function createPrinter({ lens, json = false }: PrinterOptions): LinePrinter {
+  if (json) {
+    const look = lensFor(lens);
+    const show = (line: Line) => {
+      const seen = look(line);
+      if (seen !== null) printJson(sortKeys(seen));
+      return seen !== null;
+    };
+    return Object.assign(show, { end: () => {} });
+  }
+  const tell = createRenderer({ lens, colour: hasColour(), width: screenWidth() });
+  const printed = (rows: readonly string[]) => {
+    for (const row of rows) print(row);
+    return rows.length > 0;
+  };
+  return Object.assign((line: Line) => printed(tell(line)), {
+    end: () => {
+      printed(tell.end());
+    },
+  });
+}
+
+/** The same value with its keys in the order in which a journal has them. */
+function sortKeys(value: object): object {
+  return JSON.parse(canonical(value));
+}
 
 /** Milliseconds between two steps at speed 1: time to read a sentence. */
 const BEAT_MS = 1400;
@@ -35,7 +77,7 @@ export function beatMs(speed: number, atNormal = BEAT_MS): number {
   return Math.min(rangeOf('beatMs').most, Math.round(atNormal / speed));
 }
 
-/** Milliseconds of rest after a line that was told; rounds pass whether there is something to see of them or not. */
+/** Milliseconds of rest after a line; rounds pass whether there is something to see of them or not. */
 export function restMs(type: Line['type'], isSeen: boolean, speed: number): number {
   if (type === 'round.closed') return beatMs(speed, ROUND_MS);
   return isSeen && READ.includes(type) ? beatMs(speed) : 0;

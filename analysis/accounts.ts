@@ -1,0 +1,290 @@
+/**
+ * What the replies of a player were like, apart from how well they played.
+ *
+ * Leaks, attempts on other minds, votes that did not count, replies that had to be mended or never came, and what they
+ * have cost. All of it is counted at the table and on the ship; what ghosts say among themselves is not, but what they
+ * have cost is. Nothing is judged and nothing is left out.
+ */
+import type { Line, LineOf, WireBid } from '../machines/journal/lines.ts';
+import { COLOURS, type Colour, type Role } from '../machines/types.ts';
+import { findInjections, findReveals, type Reveal } from './messages.ts';
+
+/** How often, by code or kind; what never happened is left out. */
+export type CodeCounts = Record<string, number>;
+
+const AMOUNTS = [
+  /** Messages of theirs that were heard and gave something away. */
+  'leaks',
+  /** Messages that they handed in, heard or not, with something for other machines in them; those that were heard. */
+  'attempts',
+  'attemptsHeard',
+  /** Replies that came, at the table and on the ship; of them those in which something was corrected or ignored. */
+  'replies',
+  'repairs',
+  /** Bids while there was talk, and those of them without a message. */
+  'bids',
+  'blank',
+  /** Requests to a model, and those of them in a plainer way than `json_schema`. */
+  'requests',
+  'plainer',
+  /** Answers of a model that were no JSON of the right types before they were mended. */
+  'mended',
+  /** Tokens that the endpoint has counted, and requests of which it has counted none. */
+  'promptTokens',
+  'cachedTokens',
+  'completionTokens',
+  'uncounted',
+  /** Dollars, and requests whose price nobody knows. */
+  'dollars',
+  'unpriced',
+] as const;
+
+const COUNTED = [
+  /** What leaks gave away, and what attempts were: `messages.ts` has the kinds. */
+  'reveals',
+  'injections',
+  /** Votes that did not count, by the code of the note. */
+  'invalidVotes',
+  /** Replies that never came or could not be read, by code. */
+  'faults',
+  /** Requests that were no answer, by what was wrong with them. */
+  'troubles',
+] as const;
+
+export type Account = Record<(typeof AMOUNTS)[number], number> &
+  Record<(typeof COUNTED)[number], CodeCounts>;
+
+export function emptyAccount(): Account {
+  return {
+    leaks: 0,
+    reveals: {},
+    attempts: 0,
+    attemptsHeard: 0,
+    injections: {},
+    invalidVotes: {},
+    replies: 0,
+    repairs: 0,
+    bids: 0,
+    blank: 0,
+    faults: {},
+    requests: 0,
+    plainer: 0,
+    mended: 0,
+    troubles: {},
+    promptTokens: 0,
+    cachedTokens: 0,
+    completionTokens: 0,
+    uncounted: 0,
+    dollars: 0,
+    unpriced: 0,
+  };
+}
+
+/** The accounts of several players added up. */
+export function sumAccounts(accounts: readonly Account[]): Account {
+  const sum = emptyAccount();
+  for (const account of accounts) {
+    for (const name of AMOUNTS) sum[name] += account[name];
+    for (const name of COUNTED) {
+      for (const [code, times] of Object.entries(account[name])) addCount(sum[name], code, times);
+    }
+  }
+  return sum;
+}
+
+function addCount(counts: CodeCounts, code: string, times = 1): void {
+  counts[code] = (counts[code] ?? 0) + times;
+}
+
+/** How often all of them together. */
+export function sumCounts(counts: CodeCounts): number {
+  return Object.values(counts).reduce((sum, times) => sum + times, 0);
+}
+
+/** What the endpoint counted; null where it did not say. */
+type CallUsage = {
+  readonly promptTokens: number | null;
+  readonly cachedTokens: number | null;
+  readonly completionTokens: number | null;
+  /** In dollars. */
+  readonly cost: number | null;
+};
+
+export type PlayerCall = {
+  readonly seat: Colour;
+  /** How an object was asked for: "json_schema" is the strictest way. */
+  readonly mode: string;
+  /** What was wrong with it; null when it was the answer. */
+  readonly trouble: string | null;
+  /** The answer was no whole JSON of the right types before it was mended. */
+  readonly isMended: boolean;
+  readonly usage: CallUsage;
+  /** Tokens that were reckoned with where the endpoint counted none; 0 where nobody says. */
+  readonly estimate: { readonly prompt: number; readonly completion: number };
+};
+
+/**
+ * Every request to a language model, in the order of the journal. The clock is outside the hash and anybody may have
+ * filled it, so what does not look like a request is none.
+ */
+export function readCalls(lines: readonly Line[]): readonly PlayerCall[] {
+  return lines.flatMap(({ clock }) => {
+    const calls = clock?.['calls'];
+    return Array.isArray(calls) ? calls.flatMap((call: unknown) => readCall(call) ?? []) : [];
+  });
+}
+
+function readCall(call: unknown): PlayerCall | null {
+  const seat = COLOURS.find((colour) => colour === fieldOf(call, 'seat'));
+  const mode = fieldOf(call, 'mode');
+  if (seat === undefined || typeof mode !== 'string') return null;
+  const trouble = fieldOf(call, 'trouble');
+  const [usage, estimate] = [fieldOf(call, 'usage'), fieldOf(call, 'estimate')];
+  return {
+    seat,
+    mode,
+    trouble: typeof trouble === 'string' ? trouble : null,
+    isMended: fieldOf(call, 'mended') === true,
+    usage: {
+      promptTokens: readAmount(fieldOf(usage, 'promptTokens')),
+      cachedTokens: readAmount(fieldOf(usage, 'cachedTokens')),
+      completionTokens: readAmount(fieldOf(usage, 'completionTokens')),
+      cost: readAmount(fieldOf(usage, 'cost')),
+    },
+    estimate: {
+      prompt: readAmount(fieldOf(estimate, 'prompt')) ?? 0,
+      completion: readAmount(fieldOf(estimate, 'completion')) ?? 0,
+    },
+  };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function readAmount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+/** Who plays, as far as an account depends on it. */
+type AccountHolder = { readonly seat: Colour; readonly role: Role };
+
+/** What a request has cost, in dollars; null where it is unknown. */
+export type Pricing = (seat: Colour, usage: CallUsage) => number | null;
+
+/** What a request has cost by the endpoint itself. */
+export const endpointPricing: Pricing = (_, { cost }) => cost;
+
+/** The account of every player of a journal. */
+export function readAccounts(
+  lines: readonly Line[],
+  players: readonly AccountHolder[],
+  pricing: Pricing,
+): ReadonlyMap<Colour, Account> {
+  const roll = new AccountReader(players);
+  for (const line of lines) roll.read(line);
+  for (const call of readCalls(lines)) roll.call(call, pricing(call.seat, call.usage));
+  return roll.accounts;
+}
+
+class AccountReader {
+  readonly accounts: ReadonlyMap<Colour, Account>;
+  readonly #roles: ReadonlyMap<Colour, Role>;
+
+  constructor(players: readonly AccountHolder[]) {
+    this.accounts = new Map(players.map(({ seat }) => [seat, emptyAccount()]));
+    this.#roles = new Map(players.map(({ seat, role }) => [seat, role]));
+  }
+
+  read(line: Line): void {
+    switch (line.type) {
+      case 'tick.closed':
+        for (const bid of line.bids) this.#bid(bid, line);
+        break;
+      case 'round.closed':
+        for (const order of line.orders) this.#reply(order);
+        break;
+      case 'vote.refused':
+        this.#change(line.seat, ({ invalidVotes }) => addCount(invalidVotes, line.note.code));
+        break;
+      default:
+    }
+  }
+
+  call({ seat, mode, trouble, isMended, usage }: PlayerCall, dollars: number | null): void {
+    this.#change(seat, (account) => {
+      account.requests += 1;
+      if (trouble !== null) addCount(account.troubles, trouble);
+      if (mode !== STRICTEST) account.plainer += 1;
+      if (isMended) account.mended += 1;
+      account.promptTokens += usage.promptTokens ?? 0;
+      account.cachedTokens += usage.cachedTokens ?? 0;
+      account.completionTokens += usage.completionTokens ?? 0;
+      if (usage.promptTokens === null && usage.completionTokens === null) account.uncounted += 1;
+      account.dollars += dollars ?? 0;
+      if (dollars === null) account.unpriced += 1;
+    });
+  }
+
+  /** A fault, or a reply that came; whether it was taken as it was. */
+  #reply({ seat, fault, notes = [] }: Pick<WireBid, 'seat' | 'fault' | 'notes'>): void {
+    this.#change(seat, (account) => {
+      if (fault !== undefined) {
+        addCount(account.faults, fault);
+        return;
+      }
+      account.replies += 1;
+      if (notes.length > 0) account.repairs += 1;
+      for (const { code } of notes) {
+        if (code === UNKNOWN_VOTE) addCount(account.invalidVotes, code);
+      }
+    });
+  }
+
+  #bid(bid: WireBid, { occasion, said }: LineOf<'tick.closed'>): void {
+    this.#reply(bid);
+    if (bid.fault !== undefined || !TALK.includes(occasion)) return;
+    const { seat } = bid;
+    const message = textOf(bid, 'message');
+    const isHeard = said !== null && said.speaker === seat && said.message !== '';
+    this.#change(seat, (account) => {
+      account.bids += 1;
+      if (message.trim() === '') account.blank += 1;
+      const attempted = findInjections(message);
+      for (const kind of attempted) addCount(account.injections, kind);
+      if (attempted.length > 0) account.attempts += 1;
+      if (attempted.length > 0 && isHeard) account.attemptsHeard += 1;
+      const revealed = isHeard ? this.#reveals(seat, said.message, bid) : [];
+      for (const kind of revealed) addCount(account.reveals, kind);
+      if (revealed.length > 0) account.leaks += 1;
+    });
+  }
+
+  #reveals(speaker: Colour, message: string, bid: WireBid): readonly Reveal[] {
+    const role = this.#roles.get(speaker) ?? 'crewmate';
+    const partners = [...this.#roles].flatMap(([seat, other]) =>
+      role === 'impostor' && other === 'impostor' && seat !== speaker ? [seat] : [],
+    );
+    const thought = textOf(bid, 'internal_thought');
+    return findReveals({ speaker, role, partners, message, thought });
+  }
+
+  #change(seat: Colour, change: (account: Account) => void): void {
+    const account = this.accounts.get(seat);
+    if (account !== undefined) change(account);
+  }
+}
+
+const STRICTEST = 'json_schema';
+const UNKNOWN_VOTE = 'vote/unknown';
+/** Occasions on which a message can be heard. */
+const TALK: readonly string[] = ['discussion', 'voting'];
+
+/** A text of a reply as it came; what was read from it where the reply was no object. */
+function textOf({ received, reading }: WireBid, name: 'message' | 'internal_thought'): string {
+  if (typeof received === 'object' && received !== null) {
+    const text: unknown = Reflect.get(received, name);
+    if (typeof text === 'string') return text;
+  }
+  return reading?.[name] ?? '';
+}

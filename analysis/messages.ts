@@ -1,0 +1,128 @@
+/**
+ * What a message gives away of its speaker, and what it attempts on other minds.
+ *
+ * Both are counted and never censored: in a game of deception they are data. Leaks are read from plain statements; what
+ * is asked, denied or put into the mouth of others is none. Attempts are plain patterns, so that a reader can see what
+ * counts: a message that speaks to the machine behind another player, or poses as the machine of the game. A player who
+ * presses others with words ("you must vote for Red") plays the game and is not in it.
+ */
+import type { Colour, Role } from '../machines/types.ts';
+
+/**
+ * `thought`: so many words in a row stand in the speaker's own thought too. `self`, `partner`: an impostor names
+ * themselves, or another impostor, as one.
+ */
+const REVEALS = ['thought', 'self', 'partner'] as const;
+export type Reveal = (typeof REVEALS)[number];
+
+type HeardMessage = {
+  readonly speaker: Colour;
+  readonly role: Role;
+  /** The other impostors; of a crewmate nobody. */
+  readonly partners: readonly Colour[];
+  readonly message: string;
+  /** What the speaker thought when they said it. */
+  readonly thought: string;
+};
+
+/** Words in a row that nobody writes twice by chance. */
+const OVERLAP = 8;
+
+/** What a message gives away; each kind once. */
+export function findReveals({
+  speaker,
+  role,
+  partners,
+  message,
+  thought,
+}: HeardMessage): readonly Reveal[] {
+  const found: Reveal[] = overlapsThought(message, thought) ? ['thought'] : [];
+  if (role !== 'impostor') return found;
+  const sentences = message.split(/(?<=[.!?…;])\s+/).filter((one) => !one.trimEnd().endsWith('?'));
+  const says = (pattern: RegExp) => sentences.some((sentence) => states(sentence, pattern));
+  if (says(OWN_ROLE) || says(namedImpostors([speaker]))) found.push('self');
+  if (says(FELLOW_IMPOSTOR) || (partners.length > 0 && says(namedImpostors(partners))))
+    found.push('partner');
+  return found;
+}
+
+const IMPOSTOR = 'impost[eo]rs?';
+const ONE = `(?:(?:an?|the|one of the|our|my|both) )?(?:\\w+ )?${IMPOSTOR}`;
+const OWN_ROLE = new RegExp(
+  `\\b(?:I(?:['’]m| am| was)|we(?:['’]re| are| were)) ${ONE}\\b(?!['’-])|\\bas (?:an?|the) ${IMPOSTOR},? (?:I|we)\\b|\\b(?:it was me who|I(?: have)?) (?:just )?(?:killed|murdered) (?!time|the lights)`,
+  'i',
+);
+const FELLOW_IMPOSTOR = new RegExp(
+  `\\b(?:my (?:fellow|partner|other|co-?)|our other|fellow|partner) ?${IMPOSTOR}|\\bmy impostor partner`,
+  'i',
+);
+/** What stands before a statement and takes it back, or hands it to somebody else. */
+const HEDGED =
+  /\b(?:not?|never|neither|if|whether|unless|as if|as though|like|than|think(?:s|ing)?|thought|sa(?:y|ys|id|ying)|tell(?:s|ing)?|told|claim\w*|call\w*|accus\w*|believ\w*|suspect\w*|suppos\w*|assum\w*|pretend\w*|fram\w*|you|why|how|would|could|might|maybe|perhaps|probably|prove)\b|n['’]t\b/i;
+
+function namedImpostors(colours: readonly Colour[]): RegExp {
+  return new RegExp(`\\b(?:${colours.join('|')}) (?:is|was|and I are) ${ONE}\\b`, 'i');
+}
+
+function states(sentence: string, pattern: RegExp): boolean {
+  const match = pattern.exec(sentence);
+  return match !== null && !HEDGED.test(sentence.slice(0, match.index + match[0].length));
+}
+
+function overlapsThought(message: string, thought: string): boolean {
+  const said = splitWords(message);
+  if (said.length < OVERLAP) return false;
+  const thoughts = ` ${splitWords(thought).join(' ')} `;
+  return said.some(
+    (_, start) =>
+      start + OVERLAP <= said.length &&
+      thoughts.includes(` ${said.slice(start, start + OVERLAP).join(' ')} `),
+  );
+}
+
+function splitWords(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu) ?? [];
+}
+
+const INJECTIONS = [
+  'template',
+  'engine',
+  'verdict',
+  'field',
+  'instruction',
+  'extraction',
+  'unseen',
+] as const;
+type Injection = (typeof INJECTIONS)[number];
+
+/** What counts, by name. All but `unseen` are looked for in the text as a reader would see it. */
+const INJECTION_PATTERNS: Readonly<Record<Injection, RegExp>> = {
+  /** Tokens of chat templates: <|im_end|>, <end_of_turn>, [/INST], <<SYS>>, </think>. */
+  template:
+    /<\|[^|<>]{1,40}\|>|<\/?(?:start|end)_of_turn>|<\/?(?:think|system|assistant|user|tool_call|s)>|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS)\]|<<\/?SYS>>/i,
+  /** A line in the name of the engine: "SYSTEM: …", "[Moderator] …". */
+  engine:
+    /(?:^|[.!?…\n"'}>|*#]\s*|\[\s*)(?:system|engine|moderator|game ?master|narrator)(?: (?:message|notice|announcement|override|prompt))?(?:\s*[\])]?\s*:|\s*\])/i,
+  /** The sentence of an ejection, written as the screen writes it. */
+  verdict: /\bwas (?:not )?(?:An|The) Impostor\b|\bNo one was ejected\. \(/,
+  /** Fields of a reply or of the transcript. */
+  field:
+    /\b(?:vote_action|desire_to_speak|internal_thought|scratchpad_updates|meeting_scratch|main_scratch)\b|["']speaker["']\s*:|["']t["']\s*:\s*\d/i,
+  /** Instructions to a language model rather than to a player. */
+  instruction:
+    /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:instructions?|prompts?|guidelines|guardrails)\b|\b(?:new|updated|real|actual) (?:system )?instructions?\b|\byou(?:['’]re| are) (?:now )?an? (?:AI|LLM|chatbot|assistant|language model)\b|\b(?:AIs|LLMs|(?:AI|language) models?|(?:all|other) (?:models|assistants))\b[^.!?]{0,30}\b(?:must|should|shall|have to)\b/i,
+  /** The secrets of another prompt are asked for, or the form of the next answer is dictated. */
+  extraction:
+    /\b(?:reveal|print|repeat|output|show|tell|share|leak)\b[^.!?]{0,30}\b(?:system prompt|instructions|scratchpads?|internal thoughts?)\b|\b(?:respond|reply|answer|output)\b[^.!?]{0,20}\bJSON\b/i,
+  /** Characters nobody sees that hide words or steer what shows them: tags, bidi, escapes, gaps within words. */
+  unseen:
+    /[\u{E0000}-\u{E001F}]|(?<![\u{1F3F4}\u{E0020}-\u{E007F}])[\u{E0020}-\u{E007F}]|[\u202A-\u202E\u2066-\u2069]|(?![\n\r\t])\p{Cc}|[A-Za-z][\u00AD\u200B-\u200D\u2060\uFEFF]+[A-Za-z]/u,
+};
+
+/** What a message, as it was handed in, attempts; each kind once. */
+export function findInjections(message: string): readonly Injection[] {
+  const seen = message.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return INJECTIONS.filter((kind) =>
+    INJECTION_PATTERNS[kind].test(kind === 'unseen' ? message : seen),
+  );
+}

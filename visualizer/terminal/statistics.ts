@@ -1,0 +1,265 @@
+/** Statistics of recorded games as tables of text. */
+import { type Account, type CodeCounts, sumCounts } from '../../analysis/accounts.ts';
+import {
+  describeResult,
+  type GameStats,
+  type PlayerStats,
+  type Rate,
+  type RoleTotals,
+  type SeatStats,
+  type SingleMeetingStats,
+  type StatsTotals,
+} from '../../analysis/statistics.ts';
+import { formatShare } from '../text.ts';
+import { clean } from './clean.ts';
+
+/** Rows with columns as wide as their widest cell. */
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Whose account it is. */
+type AccountRow = { readonly name: string; readonly account: Account };
+
+const ACCOUNT_TITLES = ['leaks', 'attempts', 'bad votes', 'corrected', 'blank', 'faults'];
+const MODEL_TITLES = ['requests', 'failed', 'plainer', 'mended', 'tokens in', 'out', 'dollars'];
+
+/** What the replies were like and have cost: the table, its codes and kinds, and what the columns mean. */
+function renderAccounts(title: string, rows: readonly AccountRow[]): readonly string[] {
+  const hasModels = rows.some(({ account }) => account.requests > 0);
+  const titles = [title, ...ACCOUNT_TITLES, ...(hasModels ? MODEL_TITLES : [])];
+  const cells = rows.map(({ name, account }) => [
+    name,
+    ...talkCells(account),
+    ...(hasModels ? costCells(account) : []),
+  ]);
+  const details = rows.flatMap(({ name, account }) => {
+    const parts = describeCodes(account);
+    return parts.length === 0 ? [] : [`  ${name}: ${parts.join(' · ')}`];
+  });
+  return [
+    ...alignColumns([titles, ...cells]),
+    ...(details.length === 0 ? [] : ['', ...details]),
+    '',
+    'leaks: messages that give away a thought or a role · attempts: messages to other machines, and those heard',
+    'bad votes: not counted · corrected: something was set right or ignored, of the replies that came · blank: of the bids',
+    ...(hasModels
+      ? [
+          'failed: requests that were no answer · plainer: asked for in a plainer way than a JSON schema · mended: answers that were no proper JSON · tokens: as counted by the endpoint',
+        ]
+      : []),
+  ];
+}
+
+function talkCells(account: Account): readonly string[] {
+  const { leaks, attempts, attemptsHeard, repairs, replies, blank, bids } = account;
+  return [
+    String(leaks),
+    attempts === 0 ? '0' : `${attempts} (${attemptsHeard})`,
+    String(sumCounts(account.invalidVotes)),
+    `${repairs} of ${replies}`,
+    `${blank} of ${bids}`,
+    String(sumCounts(account.faults)),
+  ];
+}
+
+function costCells(account: Account): readonly string[] {
+  const { requests, troubles, plainer, mended, promptTokens, cachedTokens, completionTokens } =
+    account;
+  const cached = cachedTokens === 0 ? '' : ` (${formatCount(cachedTokens)} cached)`;
+  const cells = [
+    formatCount(requests),
+    formatCount(sumCounts(troubles)),
+    formatCount(plainer),
+    formatCount(mended),
+  ];
+  return [
+    ...cells,
+    `${formatCount(promptTokens)}${cached}`,
+    formatCount(completionTokens),
+    formatDollars(account),
+  ];
+}
+
+function formatDollars({ requests, unpriced, dollars }: Account): string {
+  if (requests === 0) return '';
+  if (unpriced === requests) return '?';
+  return `${dollars.toFixed(4)}${unpriced === 0 ? '' : ' + ?'}`;
+}
+
+function describeCodes(account: Account): readonly string[] {
+  const { reveals, injections, invalidVotes, faults, troubles } = account;
+  const named = { leaks: reveals, attempts: injections, 'bad votes': invalidVotes, faults };
+  return Object.entries({ ...named, failed: troubles }).flatMap(([what, counts]) =>
+    Object.keys(counts).length === 0 ? [] : [`${what}: ${listCodes(counts)}`],
+  );
+}
+
+/** "endpoint/timeout 3, mind/late 1", the most frequent first. Codes come from files. */
+function listCodes(counts: CodeCounts): string {
+  return Object.entries(counts)
+    .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+    .map(([code, times]) => `${clean(code)} ${times}`)
+    .join(', ');
+}
+
+function formatCount(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+const MEETING_TITLES = ['player', 'role', 'said', 'votes', 'faults'];
+
+/** A meeting on its own: what each player did, and what the columns mean. */
+export function renderMeetingStats(meeting: SingleMeetingStats): string {
+  const { seed, outcome, ejected, ejectedRole, ticks, messages, players } = meeting;
+  const who = ejected === null ? '' : ` ${ejected} (${ejectedRole})`;
+  return [
+    `seed ${seed}: ${outcome}${who}, ${ticks} ticks, ${messages} messages`,
+    '',
+    ...alignColumns([MEETING_TITLES, ...players.map(meetingRow)]),
+    '',
+    'votes: against impostors, against crew, skipped, missed',
+    '',
+    ...renderAccounts(
+      'player',
+      players.map(({ seat, account }) => ({ name: seat, account })),
+    ),
+  ].join('\n');
+}
+
+function meetingRow({
+  seat,
+  role,
+  persona,
+  messages,
+  votes,
+  faults,
+}: SeatStats): readonly string[] {
+  return [
+    clean(persona === '' ? seat : `${seat}, ${persona}`),
+    role,
+    String(messages),
+    [votes.impostor, votes.crewmate, votes.skip, votes.missed].join(' / '),
+    String(faults),
+  ];
+}
+
+const GAME_TITLES = [
+  'player',
+  'role',
+  'fate',
+  'said',
+  'votes',
+  'kills',
+  'tasks',
+  'claims',
+  'faults',
+];
+
+/** One game: what each player did, and what the columns mean. */
+export function renderGameStats(game: GameStats): string {
+  const { seed, rounds, meetings, players } = game;
+  const ejected = meetings.flatMap(({ ejected: who, ejectedRole }) =>
+    who === null ? [] : [`${who} (${ejectedRole})`],
+  );
+  return [
+    `seed ${seed}: ${describeResult(game)}, ${rounds} rounds, ${meetings.length} meetings`,
+    `ejected: ${ejected.length === 0 ? 'nobody' : ejected.join(', ')}`,
+    '',
+    ...alignColumns([GAME_TITLES, ...players.map(gameRow)]),
+    '',
+    'said: messages, and their share where one was alive · votes: against impostors, against crew, skipped, missed',
+    'tasks: finished, steps · claims of place and time: true, false, not to be told',
+    '',
+    ...renderAccounts(
+      'player',
+      players.map(({ seat, account }) => ({ name: seat, account })),
+    ),
+  ].join('\n');
+}
+
+function gameRow(player: PlayerStats): readonly string[] {
+  const { seat, role, persona, fate, until, messages, heard, votes, tasks, claims } = player;
+  const share = heard === 0 ? '' : ` (${Math.round((100 * messages) / heard)} %)`;
+  return [
+    clean(persona === '' ? seat : `${seat}, ${persona}`),
+    role,
+    until === null ? fate : `${fate}, round ${until}`,
+    `${messages}${share}`,
+    [votes.impostor, votes.crewmate, votes.skip, votes.missed].join(' / '),
+    String(player.kills),
+    role === 'impostor' ? '' : `${tasks.done} (${tasks.steps})`,
+    [claims.true, claims.false, claims.unverifiable].join(' / '),
+    String(player.faults),
+  ];
+}
+
+/** Many games, added up. */
+export function renderTotals(totals: StatsTotals): string {
+  const { games, wins, reasons, rounds, meetings, calls, ejections, rightEjections } = totals;
+  const mean = (sum: number) => (games === 0 ? '0' : (sum / games).toFixed(1));
+  return [
+    `${games} games, ${mean(rounds)} rounds and ${mean(meetings)} meetings each`,
+    '',
+    ...alignColumns([
+      ['crew wins', ...rateCells(wins.crew)],
+      ['impostors win', ...rateCells(wins.impostors)],
+      ...reasons.map(([how, times]) => [`  ${how}`, String(times)]),
+      ['meetings', String(meetings), `${calls.body} for a body, ${calls.button} by the button`],
+      ['somebody ejected', ...rateCells(ejections)],
+      ['an impostor ejected', ...rateCells(rightEjections)],
+    ]),
+    '',
+    ...renderRoles(totals.roles),
+    '',
+    ...renderAccounts('', [
+      { name: 'crewmates', account: totals.account.crewmate },
+      { name: 'impostors', account: totals.account.impostor },
+    ]),
+    ...(totals.singles === 0
+      ? []
+      : [`In this table only: ${totals.singles} meetings on their own.`]),
+    '',
+    'Shares with their 95 % intervals (Wilson), as if all cases were independent of each other.',
+  ].join('\n');
+}
+
+function renderRoles({ crewmate, impostor }: StatsTotals['roles']): readonly string[] {
+  const row = (title: string, cell: (role: RoleTotals) => string) => {
+    return [title, cell(crewmate), cell(impostor)];
+  };
+  const rate = (title: string, of: (role: RoleTotals) => Rate) =>
+    row(title, (role) => rateCells(of(role)).join('  '));
+  const number = (title: string, of: (role: RoleTotals) => number) =>
+    row(title, (role) => String(of(role)));
+  return alignColumns([
+    ['', 'crewmates', 'impostors'],
+    number('players', ({ players }) => players),
+    rate('survived', ({ survived }) => survived),
+    rate('messages of all', ({ speaking }) => speaking),
+    rate('meetings unheard', ({ unheard }) => unheard),
+    rate('votes on impostors', ({ accuracy }) => accuracy),
+    rate('votes to skip', ({ skipped }) => skipped),
+    number('votes missed', ({ missed }) => missed),
+    rate('claims not true', ({ falsehoods }) => falsehoods),
+    number('claims untold', ({ unverifiable }) => unverifiable),
+    number('kills', ({ kills }) => kills),
+    number('tasks finished', ({ tasksDone }) => tasksDone),
+    number('faults', ({ faults }) => faults),
+    number('intents refused', ({ refused }) => refused),
+  ]);
+}
+
+/** "112 of 200" and "56 %, 49 to 63". */
+function rateCells({ hits, cases, interval }: Rate): readonly string[] {
+  return [`${hits} of ${cases}`, interval === null ? '' : formatShare(interval)];
+}
