@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readScenario } from '../actors/engine/configFile.ts';
 import { chained, origin } from '../actors/engine/journal/chain.ts';
@@ -32,7 +32,6 @@ const PAGES = fs.globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).toSorted();
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, it = '']) => it);
 const GOLDEN = process.env.GOLDEN === 'write';
 
-vi.setConfig({ testTimeout: 60_000 }); // Commands are processes of their own.
 const folder = fs.mkdtempSync(join(tmpdir(), 'glassbox-docs-'));
 fs.symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));

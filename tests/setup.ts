@@ -5,6 +5,8 @@
  * run. This file is loaded twice over: once for the whole run, where it settles and prints the seed, and once in each
  * worker, where it hands the seed to fast-check.
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { configureGlobal, readConfigureGlobal } from 'fast-check';
 
 const GIVEN = process.env.FC_SEED;
@@ -14,6 +16,8 @@ export function setup(): void {
   const seed = GIVEN ?? dayNumber(new Date());
   if (!/^-?\d+$/.test(seed)) throw new Error(`FC_SEED: expected a whole number, found "${seed}"`);
   process.env.FC_SEED = seed;
+  // Where Node keeps what it has compiled: with it each of the many commands that tests run starts in half the time.
+  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
   console.log(`seed ${seed} (repeat this run with FC_SEED=${seed})`);
 }
 

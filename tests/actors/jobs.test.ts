@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { Crew } from '../../actors/jobs/crew.ts';
 import { journalName, type Outcome } from '../../actors/jobs/plan.ts';
@@ -11,7 +11,6 @@ import { gameSeed } from '../../actors/jobs/seeds.ts';
 import { Supply } from '../../actors/jobs/supply.ts';
 import { plainLobby } from '../../machines/setup/prepare.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // Threads take their time to start on a busy machine.
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-jobs-'));
 afterAll(() => rmSync(ROOT, { recursive: true }));
 const aFolder = () => mkdtempSync(join(ROOT, 'run-'));

@@ -2,11 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Redis as Client } from 'ioredis';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const LEAGUE = `
 name: cup

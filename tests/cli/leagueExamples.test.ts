@@ -1,12 +1,10 @@
 /** The leagues that come with the project, played to their end: they show what they are there to show. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { leagueSchema, readLeague } from '../../actors/league/leagueFile.ts';
 import { aFolder, glassbox } from './shell.ts';
-
-vi.setConfig({ testTimeout: 600_000 });
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 const rating = z.object({ value: z.number(), least: z.number(), most: z.number() });

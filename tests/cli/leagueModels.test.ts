@@ -1,13 +1,11 @@
 /** Leagues of language models, at the project's own endpoint: what they ask, learn and cost, and who goes on for whom. */
 import { readdirSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { aFolder, glassbox, Running } from './shell.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const leagueAt = (url: string, more = '') => `
 name: models

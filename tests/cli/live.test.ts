@@ -150,7 +150,7 @@ describe('a meeting of models', () => {
     const running = new Running([...args, '--out', 'a.jsonl', ...models], { cwd });
     await running.said('Live: ');
     const url = linkIn(running.err);
-    await expect.poll(() => endpoint.asked.length, { timeout: 20_000 }).toBeGreaterThan(6);
+    await expect.poll(() => endpoint.asked.length).toBeGreaterThan(6);
     const [glass, table] = await Promise.all([newsOf(url, 'glass'), newsOf(url, 'table')]);
     expect(glass).toMatch(/"thinking":\[\{"seat":"\w+","ms":\d+\}/);
     expect(table).toMatch(/"thinking":\[\],"troubles":\[\],"table":\d+/);

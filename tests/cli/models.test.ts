@@ -57,7 +57,7 @@ describe('a whole game of models', () => {
     const cwd = aFolder();
     const running = new Running([...aGame, ...modelOf(first)], { cwd });
     const path = join(cwd, JOURNAL);
-    await vi.waitUntil(() => existsSync(path) && linesIn(path) > 25, { timeout: 30_000 });
+    await vi.waitUntil(() => existsSync(path) && linesIn(path) > 25, { timeout: 300_000 });
     running.process.kill('SIGKILL');
     await running.finished;
     const killed = readFileSync(path, 'utf8');
@@ -88,7 +88,7 @@ describe('a whole game of models', () => {
     const endpoint = await anEndpoint({ steps: TABLE['59'] ?? [] });
     const cwd = aFolder();
     const running = new Running([...aGame, ...modelOf(endpoint)], { cwd });
-    await vi.waitUntil(() => endpoint.asked.length > 0, { timeout: 30_000 });
+    await vi.waitUntil(() => endpoint.asked.length > 0, { timeout: 300_000 });
     running.signal('SIGINT');
     expect((await running.finished).exit).toBe(130);
     expect(jsonLines(readFileSync(join(cwd, JOURNAL), 'utf8')).at(-1)).toMatchObject({

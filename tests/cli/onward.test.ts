@@ -100,7 +100,7 @@ describe('a budget', () => {
     const game = ['run', '--seed', '6', '--players', '5', '--json', '--out', 'out'];
     const budget = ['--max-calls', String(BUDGET)];
     const running = new Running([...game, ...budget, ...modelOf(first)], { cwd });
-    await vi.waitUntil(() => existsSync(path) && spentIn(path) > 10, { timeout: 30_000 });
+    await vi.waitUntil(() => existsSync(path) && spentIn(path) > 10, { timeout: 300_000 });
     running.process.kill('SIGKILL');
     await running.finished;
     const spent = spentIn(path);

@@ -8,18 +8,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, vi } from 'vitest';
+import { afterAll } from 'vitest';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-cli-'));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
-/** Milliseconds: many processes at once on a slow machine take their time to start. */
-vi.setConfig({ testTimeout: 60_000 });
-
 /** The surroundings of a user: nobody asks for colours, and npm is not there. */
 const { FORCE_COLOR: _colour, npm_lifecycle_event: _event, INIT_CWD: _cwd, ...rest } = process.env;
-/** Where Node itself keeps what it has compiled: with it a process starts in half the time. */
-const ENV = { ...rest, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
+const ENV = rest;
 
 export type Finished = {
   /** Null when a signal ended the process. */

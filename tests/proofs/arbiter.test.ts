@@ -4,7 +4,7 @@
  */
 
 import { check, checkBisimulation, chooseStepper } from 'glass-box-checker';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { claim } from '../../machines/rules/floor.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
@@ -13,8 +13,6 @@ import { COLOURS, type Colour } from '../../machines/types.ts';
 import { aPlot, arbitration } from '../../proofs/models/arbitration.ts';
 import { someWeights } from '../machines/builders.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';
-
-vi.setConfig({ testTimeout: 40_000 });
 
 /** The verdict on each promise, by name. */
 function verdicts(model: ArbiterModel) {

@@ -15,8 +15,6 @@ import { crewSymmetry, shipView, smallGame } from '../../proofs/models/smallShip
 import { shipPromises } from '../../proofs/properties/ship.ts';
 import { surprises } from './models.ts';
 
-const PATIENT = 120_000;
-
 type Wanted = {
   readonly players: number;
   readonly menu: Menu;
@@ -76,23 +74,19 @@ const GAMES = {
 } as const satisfies Record<string, Wanted & { states: number; transitions: number }>;
 
 describe('every promise about a game is kept', () => {
-  test.each(Object.entries(GAMES))(
-    '%s',
-    { timeout: PATIENT },
-    (_, { states, transitions, ...wanted }) => {
-      const checked = proved(aGame(wanted));
-      expect(surprises(checked)).toEqual([]);
-      expect(checked).toMatchObject({
-        engine: 'compiled',
-        ended: null,
-        broken: null,
-        states,
-        transitions,
-      });
-    },
-  );
+  test.each(Object.entries(GAMES))('%s', (_, { states, transitions, ...wanted }) => {
+    const checked = proved(aGame(wanted));
+    expect(surprises(checked)).toEqual([]);
+    expect(checked).toMatchObject({
+      engine: 'compiled',
+      ended: null,
+      broken: null,
+      states,
+      transitions,
+    });
+  });
 
-  test('every state and every transition of the chart is reached', { timeout: PATIENT }, () => {
+  test('every state and every transition of the chart is reached', () => {
     const { coverage } = proved(aGame(GAMES['the button, leavers and stops']));
     expect([coverage.unreached, coverage.untaken]).toEqual([[], []]);
   });
@@ -101,15 +95,13 @@ describe('every promise about a game is kept', () => {
 describe('what is left out decides nothing', () => {
   const small = GAMES['vents, doors and tasks'];
 
-  test('the number of the round, what somebody was about and is asked: states that differ in it go on alike', {
-    timeout: PATIENT,
-  }, () => {
+  test('the number of the round, what somebody was about and is asked: states that differ in it go on alike', () => {
     const found = checkBisimulation(aGame(small), { members: 2 });
     expect(found).toMatchObject({ verdict: 'agrees', difference: null });
     expect(found.compared).toBeGreaterThan(500);
   });
 
-  test('who of the crew is called what', { timeout: PATIENT }, () => {
+  test('who of the crew is called what', () => {
     const { states, orbits, unlike } = checkQuotient(aGame(small));
     expect(unlike).toBeNull();
     expect(orbits).toBe(small.states);
@@ -189,7 +181,7 @@ describe('a mistake is noticed', () => {
         ),
       })),
     ],
-  ] as const)('%s', { timeout: PATIENT }, (_, game, promise, change) => {
+  ] as const)('%s', (_, game, promise, change) => {
     const { results } = check(aGame(GAMES[game], mistaken(change)), {
       isSymmetric: true,
       budget: { states: 1500, seconds: Infinity, bytes: Infinity },

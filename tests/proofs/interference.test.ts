@@ -4,15 +4,13 @@
  */
 
 import { checkInterference, type Interference } from 'glass-box-checker';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { heardFrom } from '../../cli/check/hearing.ts';
 import type { Colour } from '../../machines/types.ts';
 import type { Company, Cue, Sight } from '../../proofs/models/ensemble.ts';
 import { CHAT, musing, thinking } from '../../proofs/models/room.ts';
 import { ghostDuet, roleDuet, thoughtDuet } from '../../proofs/models/secrets.ts';
 import { aCompany, leaking, shown, withBooks } from './room.ts';
-
-vi.setConfig({ testTimeout: 40_000 });
 
 /** The events of both runs, the last first difference included, as one reads them side by side. */
 function sideBySide({ leak }: Interference<Cue>): readonly string[] {

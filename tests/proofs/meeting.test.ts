@@ -6,7 +6,6 @@ import { classic, house } from '../../proofs/models/tables.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
 
 /** Some of these look at 100 000 states. */
-const PATIENT = 180_000;
 
 /**
  * States of the talk in house, with `players` living and at most one departure.
@@ -32,9 +31,7 @@ function pollsInClassic(players: number, patience: number): number {
 }
 
 describe('three players, every state on its own', () => {
-  test('house, faults, one departure: all promises turn out as declared', {
-    timeout: PATIENT,
-  }, () => {
+  test('house, faults, one departure: all promises turn out as declared', () => {
     const checked = census(aModel(house()));
     expect(surprises(checked)).toEqual([]);
     expect(checked).toMatchObject({
@@ -60,9 +57,7 @@ describe('three players, every state on its own', () => {
     expect(checked.places.get('voting.polling.bidding')).toBe(pollsInClassic(3, 1));
   });
 
-  test('classic, faults, one departure: all promises turn out as declared', {
-    timeout: PATIENT,
-  }, () => {
+  test('classic, faults, one departure: all promises turn out as declared', () => {
     const checked = census(aModel(classic()));
     expect(surprises(checked)).toEqual([]);
     expect(checked).toMatchObject({ ended: null, states: 7_660, transitions: 97_080 });
@@ -86,7 +81,6 @@ describe('modulo symmetry', () => {
       expect(surprises(checked)).toEqual([]);
       expect(checked).toMatchObject({ isSymmetric: true, ended: null, states, transitions });
     },
-    PATIENT,
   );
 
   test.each([
@@ -157,9 +151,7 @@ describe('coverage', () => {
   ];
   const refused = { ...house(two), call: { ...house(two).call, buttonsLeft: 0 } };
 
-  test('every state and every transition of the chart is reached, and no promise is broken', {
-    timeout: PATIENT,
-  }, () => {
+  test('every state and every transition of the chart is reached, and no promise is broken', () => {
     const found = everything.map((model) => check(model));
     expect(found.flatMap(surprises)).toEqual([]);
     const reports = [...found, check({ ...aModel(refused, KNOBS), properties: [] })].map(

@@ -19,7 +19,7 @@ import {
 const TABLE = fileURLToPath(new URL('../../docs/mutants.md', import.meta.url));
 const MUTANTS = meetingMutants();
 
-test('the meeting as it is keeps every promise in all of these worlds', { timeout: 60_000 }, () => {
+test('the meeting as it is keeps every promise in all of these worlds', () => {
   expect(tried(AS_IT_IS).fate).toBeNull();
 });
 
@@ -32,7 +32,7 @@ test('rules are broken as well as the chart, each in a way of its own', () => {
 describe(`${MUTANTS.length} mutants`, () => {
   const found: Tried[] = [];
 
-  test.each(MUTANTS)('$name', { timeout: 60_000 }, (mutant) => {
+  test.each(MUTANTS)('$name', (mutant) => {
     const one = tried(mutant);
     found.push(one);
     expect(one).toSatisfy(isAccountedFor);

@@ -12,7 +12,7 @@ function mirrored(model: ArbiterModel) {
   return checkInterference(mirrorDuet(chooseStepper(model).stepper, PLOT));
 }
 
-test('ruling 5: two seats exchanged, and the floor goes where it went', { timeout: 40_000 }, () => {
+test('ruling 5: two seats exchanged, and the floor goes where it went', () => {
   expect(mirrored(arbitration(PLOT))).toMatchObject({ verdict: 'proved', leak: null });
 });
 

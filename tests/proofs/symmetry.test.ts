@@ -10,8 +10,6 @@ import { law, SEED } from '../machines/builders.ts';
 import { aModel, KNOBS, type MeetingModel } from './models.ts';
 import { planted } from './plants.ts';
 
-const PATIENT = 120_000;
-
 describe('the form of a graph', () => {
   /** Functions from n things to n things, up to their names. */
   test.each([
@@ -85,7 +83,6 @@ describe('the quotient', () => {
       const reduced = check({ ...model, properties: [] }, { isSymmetric: true });
       expect(reduced.states).toBe(orbits);
     },
-    PATIENT,
   );
 });
 

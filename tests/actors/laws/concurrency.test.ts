@@ -10,6 +10,7 @@ import type { Answer, Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { Scenario } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { seeds } from '../../support/seeds.ts';
 import { fraction } from './gossip.ts';
 import {
   aMind,
@@ -25,6 +26,9 @@ import {
 import { replyOf } from './oracle/consequences.ts';
 import { brokenPromises } from './promises.ts';
 import { disturbed, turmoil } from './turmoil.ts';
+
+const TIMED = seeds(6, 100);
+const DISTURBED = seeds(60, 3000);
 
 const THINKING_MS = 50;
 
@@ -62,7 +66,7 @@ const only =
   (mind, who) =>
     who === seat ? change(mind) : mind;
 
-describe('thinking', { timeout: 60_000 }, () => {
+describe('thinking', () => {
   test('a tick of ten players who think for 50 ms takes 50 ms, not 500', async () => {
     const meeting = await timed(aTable({ living: 10 }), 1, everybody);
     const closed = times(meeting, 'tick.closed');
@@ -89,8 +93,8 @@ describe('thinking', { timeout: 60_000 }, () => {
     expect(answered).toBe(6);
   });
 
-  test('the order in which bids arrive changes nothing (seeds 1 to 20, 3 orders each)', async () => {
-    for (let seed = 1; seed <= 20; seed++) {
+  test(`the order in which bids arrive changes nothing (seeds 1 to ${TIMED}, 3 orders each)`, async () => {
+    for (let seed = 1; seed <= TIMED; seed++) {
       const options = { rules: seed % 2 === 0 ? 'house' : 'classic' } as const;
       const table = aTable({ living: 6, dead: seed % 2 }, { options, fault_rate: 0.1 });
       const atOnce = living(await meet(table, seed));
@@ -106,8 +110,8 @@ describe('thinking', { timeout: 60_000 }, () => {
     }
   });
 
-  test('a pause between steps changes nothing (seeds 1 to 20)', async () => {
-    for (let seed = 1; seed <= 20; seed++) {
+  test(`a pause between steps changes nothing (seeds 1 to ${TIMED})`, async () => {
+    for (let seed = 1; seed <= TIMED; seed++) {
       const table = aTable({ living: 5, dead: 1 });
       const paced = { ...table, options: { ...table.options, beat_ms: 700 } };
       const slow = await timed(paced, seed, everybody);
@@ -115,11 +119,11 @@ describe('thinking', { timeout: 60_000 }, () => {
     }
   });
 
-  test('meetings that are held at the same time do not disturb each other (seeds 1 to 20)', async () => {
-    const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+  test(`meetings that are held at the same time do not disturb each other (seeds 1 to ${TIMED})`, async () => {
+    const held = Array.from({ length: TIMED }, (_, index) => index + 1);
     const table = aTable({ living: 5, dead: 1 });
-    const together = await Promise.all(seeds.map((seed) => timed(table, seed, everybody)));
-    for (const [index, seed] of seeds.entries()) {
+    const together = await Promise.all(held.map((seed) => timed(table, seed, everybody)));
+    for (const [index, seed] of held.entries()) {
       const one = together[index];
       expect(one === undefined ? '' : living(one)).toBe(living(await meet(table, seed)));
     }
@@ -132,7 +136,7 @@ const BY_VOTES = /^(?:ejected|tie|skipped)$/;
 const DEADLINE_MS = 100;
 const LATE: Answer = { ok: false, code: 'mind/late', text: 'no reply before the deadline' };
 
-describe('a mind that is slower than the deadline', { timeout: 60_000 }, () => {
+describe('a mind that is slower than the deadline', () => {
   const table = (patience: number) =>
     aTable({ living: 6 }, { options: { deadline_ms: DEADLINE_MS, patience } });
   const slow = (patience: number, ms: number, seed = 1) =>
@@ -140,8 +144,8 @@ describe('a mind that is slower than the deadline', { timeout: 60_000 }, () => {
       recast: only('blue', (mind) => slowly(mind, clock, () => ms)),
     }));
 
-  test('is late in every tick, and what it said changes nothing (seeds 1 to 20)', async () => {
-    for (let seed = 1; seed <= 20; seed++) {
+  test(`is late in every tick, and what it said changes nothing (seeds 1 to ${TIMED})`, async () => {
+    for (let seed = 1; seed <= TIMED; seed++) {
       for (const patience of [5, 100]) {
         const late = await slow(patience, DEADLINE_MS + THINKING_MS, seed);
         const silent = await timed(table(patience), seed, () => ({
@@ -281,7 +285,7 @@ const HOSTILE: Readonly<Record<string, () => unknown>> = {
   'sends text that is JSON': sending(JSON.stringify(skipping('I am text.'))),
 };
 
-describe.each(Object.entries(HOSTILE))('a mind that %s', { timeout: 60_000 }, (_, answer) => {
+describe.each(Object.entries(HOSTILE))('a mind that %s', (_, answer) => {
   const table = aTable({ living: 5, dead: 1 }, { options: { deadline_ms: DEADLINE_MS } });
   // What is tried here is a port that breaks its type.
   const atOnce: Mind = { pace: 'at-once', answer: answer as () => Answer };
@@ -308,7 +312,7 @@ test('a mind that never answers can’t end a meeting', async () => {
   expect(brokenPromises(meeting.lines)).toEqual([]);
 });
 
-describe('from outside', { timeout: 60_000 }, () => {
+describe('from outside', () => {
   /** Everybody votes in the first tick but red, who never does. */
   const undecided = (
     clock: SimulatedClock,
@@ -454,9 +458,9 @@ describe('from outside', { timeout: 60_000 }, () => {
     expect(brokenPromises(meeting.lines)).toEqual([]);
   });
 
-  test('no promise is broken whenever somebody leaves or stops the run (seeds 1 to 300)', async () => {
+  test(`no promise is broken whenever somebody leaves or stops the run (seeds 1 to ${DISTURBED})`, async () => {
     const broken: string[] = [];
-    for (let seed = 1; seed <= 300; seed++) {
+    for (let seed = 1; seed <= DISTURBED; seed++) {
       const complaints = await timed(turmoil(seed), seed, (clock) => disturbed(seed, clock)).then(
         ({ lines }) =>
           brokenPromises(lines).map(({ code, line, text }) => `${line}: ${code}: ${text}`),

@@ -1,6 +1,6 @@
 /**
  * Whole games: whatever minds do, they end without an exception and without a broken promise, and play again to the
- * byte. `GAMES` sets how many games with faulty minds are tried; a nightly run sets 10000.
+ * byte.
  */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
@@ -9,15 +9,18 @@ import type { RunningGame } from '../../../actors/engine/match.ts';
 import { replay } from '../../../actors/replay/replay.ts';
 import type { Lobby } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
+import { seeds } from '../../support/seeds.ts';
 import { brokenGamePromises } from './gamePromises.ts';
 import { dealer, fraction } from './gossip.ts';
 import { aLobby, type Game, gameLines, gameText, meetingsOf, playGame } from './journeys.ts';
 import { slowly } from './meetings.ts';
 import { brokenPromises } from './promises.ts';
 
-const GAMES = Number(process.env['GAMES'] ?? 500);
-const REPLAYS = 200;
-const PATIENT = Math.max(120_000, GAMES * 500);
+const GAMES = seeds(60, 5000);
+const FAULTLESS = seeds(100, 1000);
+const REPLAYS = seeds(40, 1000);
+const THOUGHTFUL = seeds(6, 100);
+const STOPPED = seeds(12, 200);
 
 /** Four to ten players, in turn by both rules, with options that are drawn. */
 function someLobby(seed: number, faultRate = 0): Lobby {
@@ -67,16 +70,14 @@ async function tried(games: number, lobby: (seed: number) => Lobby) {
 }
 
 describe('no promise is broken', () => {
-  test(`in ${GAMES} games in which three replies of ten go wrong (seeds 1 to ${GAMES})`, {
-    timeout: PATIENT,
-  }, async () => {
+  test(`in ${GAMES} games in which three replies of ten go wrong (seeds 1 to ${GAMES})`, async () => {
     const { broken, endings } = await tried(GAMES, (seed) => someLobby(seed, 0.3));
     expect(broken).toEqual([]);
     expect([...endings.values()].reduce((sum, count) => sum + count, 0)).toBe(GAMES);
   });
 
-  test('in 100 games without faults (seeds 1 to 100)', { timeout: PATIENT }, async () => {
-    const { broken, endings } = await tried(100, (seed) => someLobby(seed));
+  test(`in games without faults (seeds 1 to ${FAULTLESS})`, async () => {
+    const { broken, endings } = await tried(FAULTLESS, (seed) => someLobby(seed));
     expect(broken).toEqual([]);
     expect([...endings.keys()]).toEqual(
       expect.arrayContaining(['impostors by kills', 'crew by vote']),
@@ -84,7 +85,7 @@ describe('no promise is broken', () => {
   });
 });
 
-describe('a game plays again to the byte', { timeout: PATIENT }, () => {
+describe('a game plays again to the byte', () => {
   test(`in ${REPLAYS} games, every fourth of them with faults (seeds 1 to ${REPLAYS})`, async () => {
     for (let seed = 1; seed <= REPLAYS; seed++) {
       const game = await playGame(someLobby(seed, seed % 4 === 0 ? 0.3 : 0), seed);
@@ -95,8 +96,8 @@ describe('a game plays again to the byte', { timeout: PATIENT }, () => {
     }
   });
 
-  test('when minds take their time, some too long (seeds 1 to 10)', async () => {
-    for (let seed = 1; seed <= 10; seed++) {
+  test(`when minds take their time, some too long (seeds 1 to ${THOUGHTFUL})`, async () => {
+    for (let seed = 1; seed <= THOUGHTFUL; seed++) {
       const game = await thoughtful(seed, () => {});
       expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({
         type: 'same',
@@ -106,8 +107,8 @@ describe('a game plays again to the byte', { timeout: PATIENT }, () => {
     }
   });
 
-  test('when somebody stops it at any moment (seeds 1 to 20)', async () => {
-    for (let seed = 1; seed <= 20; seed++) {
+  test(`when somebody stops it at any moment (seeds 1 to ${STOPPED})`, async () => {
+    for (let seed = 1; seed <= STOPPED; seed++) {
       const at = dealer(seed, 3).below(20_000);
       const reason = seed % 2 === 0 ? 'interrupted' : 'unfinished';
       const game = await thoughtful(seed, (played, clock) =>
@@ -123,7 +124,7 @@ describe('a game plays again to the byte', { timeout: PATIENT }, () => {
   });
 
   test('as far as a torn journal goes (seeds 1 to 20)', async () => {
-    for (let seed = 1; seed <= 20; seed++) {
+    for (let seed = 1; seed <= STOPPED; seed++) {
       const text = gameText(await playGame(someLobby(seed), seed));
       const end = Math.floor(text.length * (0.2 + 0.7 * fraction(seed, 4)));
       const outcome = await replayed(text.slice(0, end));

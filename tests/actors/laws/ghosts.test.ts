@@ -9,11 +9,13 @@ import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { Answer, Mind, Request } from '../../../actors/minds/port.ts';
 import type { Scenario } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { seeds } from '../../support/seeds.ts';
 import { fraction } from './gossip.ts';
 import { aMind, aTable, bytesOf, FAULT, linesOf, meet, slowly } from './meetings.ts';
 import { tokensOf } from './oracle/talk.ts';
 
-const SEEDS = Array.from({ length: 50 }, (_, index) => index + 1);
+const HELD = seeds(15, 200);
+const SEEDS = Array.from({ length: HELD }, (_, index) => index + 1);
 /** Longer than the living take, and shorter than some ghosts do. */
 const DEADLINE_MS = 150;
 /** What a living mind takes when ghosts are slow: they overlap with several ticks. */
@@ -149,12 +151,12 @@ function compare(one: readonly Haunted[], other: readonly Haunted[]): number {
   return SEEDS.filter((_, index) => one[index]?.ghosts !== other[index]?.ghosts).length;
 }
 
-describe.each(Object.entries(TABLES))('%s', { timeout: 60_000 }, (_, table) => {
+describe.each(Object.entries(TABLES))('%s', (_, table) => {
   const light = everySeed(table, {});
   const alone = everySeed(table, ABSENT);
 
   test.each(Object.entries(GALLERIES))(
-    'a gallery that is %s changes no byte of the living (seeds 1 to 50)',
+    `a gallery that is %s changes no byte of the living (seeds 1 to ${HELD})`,
     async (_name, gallery) => {
       const different = compare(await everySeed(table, gallery)(), await light());
       // The galleries were not the same, so there was something to tell apart.
@@ -163,7 +165,7 @@ describe.each(Object.entries(TABLES))('%s', { timeout: 60_000 }, (_, table) => {
   );
 
   test.each(Object.entries(UNHURRIED))(
-    'nobody waits for a gallery that is %s (seeds 1 to 50)',
+    `nobody waits for a gallery that is %s (seeds 1 to ${HELD})`,
     async (_name, gallery) => {
       const haunted = await everySeed(table, gallery)();
       expect(compare(haunted, await alone())).toBeGreaterThan(SEEDS.length / 2);
@@ -172,12 +174,12 @@ describe.each(Object.entries(TABLES))('%s', { timeout: 60_000 }, (_, table) => {
     },
   );
 
-  test('minds that take their time say what light ones say (seeds 1 to 50)', async () => {
+  test(`minds that take their time say what light ones say (seeds 1 to ${HELD})`, async () => {
     compare(await alone(), await light());
   });
 });
 
-test('the ejected joins the ghosts and is heard there only (seeds 1 to 50)', async () => {
+test(`the ejected joins the ghosts and is heard there only (seeds 1 to ${HELD})`, async () => {
   let joined = 0;
   for (const seed of SEEDS) {
     const meeting = await meet(aTable({ living: 5 }, { options }), seed);

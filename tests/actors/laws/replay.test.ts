@@ -11,6 +11,7 @@ import { type Replay, replay } from '../../../actors/replay/replay.ts';
 import type { Channel, Line } from '../../../machines/journal/lines.ts';
 import type { Scenario } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { seeds } from '../../support/seeds.ts';
 import { dealer, fraction, gossip } from './gossip.ts';
 import {
   aMind,
@@ -152,7 +153,9 @@ const RECORDINGS: Readonly<Record<string, Recording>> = {
   'that runs out of its budget': disturbing(classic, inTick, (held) => held.stop('unconverged')),
 };
 
-const SEEDS = Array.from({ length: 6 }, (_, index) => index + 1);
+const RECORDED = seeds(3, 60);
+const SEEDS = Array.from({ length: RECORDED }, (_, index) => index + 1);
+const WILD = seeds(40, 2000);
 
 const replayed = (text: string) => replay(readJournal(text));
 
@@ -164,19 +167,22 @@ function difference(run: Replay): string {
   return `line ${line}:\n${recorded.slice(0, 300)}\n${found.slice(0, 300)}`;
 }
 
-describe('a meeting', { timeout: 60_000 }, () => {
-  test.each(Object.entries(RECORDINGS))('%s plays again (seeds 1 to 6)', async (_, record) => {
-    for (const seed of SEEDS) {
-      const meeting = await record(seed);
-      const run = await replayed(textOf(meeting));
-      expect(difference(run), `seed ${seed}`).toBe('');
-      expect(run).toEqual({ type: 'same', lines: meeting.written.length, unfinished: false });
-    }
-  });
+describe('a meeting', () => {
+  test.each(Object.entries(RECORDINGS))(
+    `%s plays again (seeds 1 to ${RECORDED})`,
+    async (_, record) => {
+      for (const seed of SEEDS) {
+        const meeting = await record(seed);
+        const run = await replayed(textOf(meeting));
+        expect(difference(run), `seed ${seed}`).toBe('');
+        expect(run).toEqual({ type: 'same', lines: meeting.written.length, unfinished: false });
+      }
+    },
+  );
 
-  test('in which everything goes wrong at once plays again (seeds 1 to 150)', async () => {
+  test(`in which everything goes wrong at once plays again (seeds 1 to ${WILD})`, async () => {
     const differences: string[] = [];
-    for (let seed = 1; seed <= 150; seed++) {
+    for (let seed = 1; seed <= WILD; seed++) {
       const clock = new SimulatedClock();
       const staging = { ...disturbed(seed, clock), clock };
       const meeting = await meet(turmoil(seed), seed, staging).catch(() => null);
@@ -215,7 +221,7 @@ async function torn(rows: readonly string[], cut: number): Promise<string> {
 
 const rowsOf = (meeting: Meeting) => textOf(meeting).split('\n').slice(0, -1);
 
-describe('a torn journal', { timeout: 60_000 }, () => {
+describe('a torn journal', () => {
   test.each(Object.entries(RECORDINGS))(
     '%s plays as far as it goes (seed 2)',
     async (_, record) => {
@@ -229,7 +235,7 @@ describe('a torn journal', { timeout: 60_000 }, () => {
     },
   );
 
-  test('that lacks only the last words of the ghosts plays as far as it goes (seeds 1 to 6)', async () => {
+  test(`that lacks only the last words of the ghosts plays as far as it goes (seeds 1 to ${RECORDED})`, async () => {
     for (const seed of SEEDS) {
       const rows = rowsOf(await meet(house, seed));
       const end = rows.findIndex((row) => row.includes(END));
@@ -305,9 +311,9 @@ const FORGERIES: readonly Forgery[] = [
   },
 ];
 
-describe('a forged journal', { timeout: 60_000 }, () => {
+describe('a forged journal', () => {
   test.each(FORGERIES)(
-    'is found out by the line: $name (seeds 1 to 6)',
+    `is found out by the line: $name (seeds 1 to ${RECORDED})`,
     async ({ where, edit }) => {
       for (const seed of SEEDS) {
         const meeting = await meet(house, seed);

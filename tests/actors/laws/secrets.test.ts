@@ -16,6 +16,7 @@ import {
   scenarioSchema,
 } from '../../../machines/setup/match.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
+import { seeds } from '../../support/seeds.ts';
 import { aReply, LEAVE, linesOf, meet } from './meetings.ts';
 
 const LIVING = ['red', 'blue', 'green', 'pink', 'orange', 'yellow'] as const;
@@ -140,7 +141,7 @@ const joined = (texts: readonly string[]) => texts.join('\n');
 const found = (text: string, owner: Colour) =>
   CANARIES.filter((kind) => text.includes(canary(owner, kind)));
 
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+const SEEDS = Array.from({ length: seeds(3, 50) }, (_, index) => index + 1);
 const MINDS = {
   'scripted minds': secretive,
   'stolid minds': stolid({ red: [5, 'blue'], blue: [6, 'red'], green: [3, 'blue'] }),
@@ -153,7 +154,7 @@ const SETTINGS: Readonly<Record<string, Partial<ScenarioInput>>> = {
   },
 };
 
-describe.each(Object.entries(SETTINGS))('with %s', { timeout: 60_000 }, (_, settings) => {
+describe.each(Object.entries(SETTINGS))('with %s', (_, settings) => {
   describe.each(Object.entries(MINDS))('and %s', (_name, mindOf) => {
     // Sightings are there to be talked about: a scripted mind says when it saw whom.
     const leaks = (text: string, owner: Colour) =>

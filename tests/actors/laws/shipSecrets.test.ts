@@ -69,7 +69,7 @@ const eyesOf = (seat: Colour): Lens => ({ type: 'player', seat });
 
 const GAMES = [1, 2, 3, 4].map((seed) => ({ seed, game: overheard(seed) }));
 
-describe.each(GAMES)('a game with seed $seed', { timeout: 60_000 }, ({ game }) => {
+describe.each(GAMES)('a game with seed $seed', ({ game }) => {
   test('asks everybody on the ship and at the table', async () => {
     const occasions = (await game).asked.map(({ request }) => request.occasion);
     expect(occasions).toEqual(expect.arrayContaining(['action', 'discussion']));

@@ -1,5 +1,5 @@
 /** The conductor: a league is the same whoever plays it, however often it is broken off. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { begin } from '../../../actors/league/beginning.ts';
 import { MOST_ATTEMPTS } from '../../../actors/league/gameQueue.ts';
@@ -7,8 +7,6 @@ import { LESSONS } from '../../../actors/minds/scripted/traits.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { aPlan, played } from './leagues.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 async function memories(store: Store) {
   const ids = await store.personas();

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { begin } from '../../../actors/league/beginning.ts';
 import { planOf, planRefusals } from '../../../actors/league/plan.ts';
 import { Threads } from '../../../actors/league/threads.ts';
@@ -11,8 +11,6 @@ import type { GameResult } from '../../../actors/stores/result.ts';
 import { StoreLost } from '../../../actors/stores/store.ts';
 import { opened } from '../stores/kept.ts';
 import { aPlan, played } from './leagues.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Acknowledges the first result of a slot, and has lost it when somebody looks. */
 class Forgetful extends InMemoryStore {

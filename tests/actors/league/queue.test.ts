@@ -1,5 +1,5 @@
 /** The queue on a Redis: games find workers, a poisoned one is given up, and what is forgotten is put in again. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { begin } from '../../../actors/league/beginning.ts';
 import { conduct } from '../../../actors/league/conductor.ts';
 import { type LostSlot, playAssignment } from '../../../actors/league/playing.ts';
@@ -9,8 +9,6 @@ import { playShift, type ShiftPlayer } from '../../../actors/league/shift.ts';
 import { gathered, opened } from '../stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../stores/redisServer.ts';
 import { aPlan, EDGE, played } from './leagues.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
   /** Plays a league with two workers of two games each; returns what it came to. */

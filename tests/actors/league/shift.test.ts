@@ -1,5 +1,5 @@
 /** A shift: a game that is taken over is gone on with, and handed in once. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Assignment, assignmentOf } from '../../../actors/league/assignment.ts';
 import { fixturesOf, type Plan } from '../../../actors/league/plan.ts';
 import { playAssignment, type SlotOutcome } from '../../../actors/league/playing.ts';
@@ -10,8 +10,6 @@ import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { personaOf } from '../../../machines/setup/prepare.ts';
 import { gathered } from '../stores/kept.ts';
 import { aPlan, EDGE } from './leagues.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 function aGame(plan: Plan = aPlan()): Assignment {
   const [fixture] = fixturesOf(plan);

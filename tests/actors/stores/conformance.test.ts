@@ -1,11 +1,9 @@
 /** Conformance: what every store does, tried on each of them. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BLANK_MEMORY, KEPT_VERSIONS, personaId } from '../../../actors/stores/persona.ts';
 import { describePersona } from '../../../actors/stores/result.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { aLesson, aResult, aSeat, gathered, PLACES, type Place } from './kept.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 const ODD = [
   'gpt-4o:free_aggressive leader',

@@ -1,12 +1,11 @@
 /** Stores that several processes write to at once, some of which are killed. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { personaId } from '../../../actors/stores/persona.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { gathered, opened, PLACES } from './kept.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';
 import { Writing } from './writing.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const SHARED = PLACES.filter(({ isShared }) => isShared);
 const LEADER = personaId({ model: 'scripted', name: 'leader' });
 

@@ -1,6 +1,6 @@
 /** What is peculiar to a Redis: it may be dead, deaf, forgetful, or at a wrong address. */
 import { createServer } from 'node:net';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../actors/stores/open.ts';
 import { checkName } from '../../../actors/stores/persona.ts';
 import { parseRedisAddress } from '../../../actors/stores/redis.ts';
@@ -8,7 +8,6 @@ import { readRedisHealth } from '../../../actors/stores/redisStore.ts';
 import { StoreLost } from '../../../actors/stores/store.ts';
 import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
 const HASTY = { isPatient: false };
 
 describe('an address', () => {

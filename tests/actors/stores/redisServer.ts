@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tieToThisProcess } from '../../support/tied.ts';
 
 const isThere = () => spawnSync('redis-server', ['--version']).status === 0;
 
@@ -63,6 +64,7 @@ export class RedisServer {
       ...['--save', '', '--appendonly', durable ? 'yes' : 'no', '--appendfsync', fsync],
       ...['--maxmemory-policy', policy],
     ]);
+    tieToThisProcess(child);
     this.#process = child;
     await new Promise<void>((resolve, reject) => {
       let told = '';

@@ -3,13 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RequestRank } from '../../../actors/minds/openai/limiter.ts';
 import { limiterKeys, SharedLimiter } from '../../../actors/stores/limiter.ts';
 import { connectRedis } from '../../../actors/stores/redis.ts';
 import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const ASKER = fileURLToPath(new URL('asker.ts', import.meta.url));
 const LOOK_SECONDS = 0.02;
 const NEVER = new AbortController().signal;

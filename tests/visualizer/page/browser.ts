@@ -81,6 +81,8 @@ export async function open(browser: Browser, url: string, look: Window = {}): Pr
     colorScheme,
     reducedMotion: 'reduce',
   });
+  // A busy machine takes its time; what hangs is ended by the limit of the test.
+  page.setDefaultTimeout(300_000);
   const requests: string[] = [];
   const errors: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { lensFor, parseLens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { exportedPage } from '../../../visualizer/page/build/embedding.ts';
@@ -15,7 +15,6 @@ let files = 0;
 
 /** A browser and a folder for as long as the tests of a file run. */
 export function desk(): () => Browser {
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   let browser: Browser | null = null;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'glassbox-page-'));

@@ -64,7 +64,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     expect(await top()).toBe('3 of 4 games, 30.0 a minute, 1 min 30 s left');
     expect(await shown.textContent('.live')).toContain('live');
     progress = { done: 4, of: 4, rate: null, secondsLeft: null, counted: 4 };
-    await expect.poll(top, { timeout: 10_000 }).toBe('4 games, all played');
+    await expect.poll(top).toBe('4 games, all played');
     expect(await shown.textContent('.about')).toBe(whole.about);
     expect(errors).toEqual([]);
     await shown.close();

@@ -119,12 +119,12 @@ describe.runIf(hasBrowser())('the page', () => {
     live.cut();
     for (const line of game.slice(60)) feed.add(line);
     feed.end();
-    await expect.poll(() => moment(page), { timeout: 10_000 }).toBe('101');
+    await expect.poll(() => moment(page)).toBe('101');
     expect((await screenOf(page)).speeches).toEqual(
       speeches(game).slice(-(await screenOf(page)).speeches.length),
     );
     expect(await page.textContent('.where span')).toContain('109');
-    await expect.poll(() => moment(other.page), { timeout: 10_000 }).toBe('101');
+    await expect.poll(() => moment(other.page)).toBe('101');
     const html = await other.page.content();
     expect(html).not.toContain('impostor<span');
     expect(await other.page.locator('#minds li, #ghosts li').count()).toBe(0);

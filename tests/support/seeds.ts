@@ -1,0 +1,11 @@
+/**
+ * How often a law is tried: a few times in `npm test`, which everybody runs, and many times in `npm run test:long`.
+ *
+ * Every law is in both. What differs is the number of seeds, games or charts, and the name of the test says it.
+ */
+const IS_LONG = process.env['TEST_LONG'] === '1';
+
+/** So many here, and so many in the long run. */
+export function seeds(few: number, many: number): number {
+  return IS_LONG ? many : few;
+}

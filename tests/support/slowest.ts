@@ -1,0 +1,20 @@
+/** Prints the slowest tests of a run: what `npm test` costs is seen by whoever makes it cost more. */
+import type { Reporter, TestCase } from 'vitest/node';
+
+const MOST = 20;
+
+export class Slowest implements Reporter {
+  readonly #seconds: { readonly name: string; readonly ms: number }[] = [];
+
+  onTestCaseResult(test: TestCase): void {
+    const ms = test.diagnostic()?.duration ?? 0;
+    this.#seconds.push({ name: `${test.module.relativeModuleId} ${test.fullName}`, ms });
+  }
+
+  onTestRunEnd(): void {
+    if (this.#seconds.length <= MOST) return;
+    const slowest = this.#seconds.toSorted((one, other) => other.ms - one.ms).slice(0, MOST);
+    const lines = slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
+    console.log(`\nthe ${MOST} slowest tests:\n${lines.join('\n')}\n`);
+  }
+}
