@@ -5,7 +5,7 @@
  * have cost. All of it is counted at the table and on the ship; what ghosts say among themselves is not, but what they
  * have cost is. Nothing is judged and nothing is left out.
  */
-import type { Line, LineOf, WireBid } from '../machines/journal/lines.ts';
+import type { Line, LineOf, BidFields } from '../machines/journal/lines.ts';
 import { COLOURS, type Colour, type Role } from '../machines/types.ts';
 import { findInjections, findReveals, type Reveal } from './messages.ts';
 
@@ -227,7 +227,7 @@ class AccountReader {
   }
 
   /** A fault, or a reply that came; whether it was taken as it was. */
-  #reply({ seat, fault, notes = [] }: Pick<WireBid, 'seat' | 'fault' | 'notes'>): void {
+  #reply({ seat, fault, notes = [] }: Pick<BidFields, 'seat' | 'fault' | 'notes'>): void {
     this.#change(seat, (account) => {
       if (fault !== undefined) {
         addCount(account.faults, fault);
@@ -241,7 +241,7 @@ class AccountReader {
     });
   }
 
-  #bid(bid: WireBid, { occasion, said }: LineOf<'tick.closed'>): void {
+  #bid(bid: BidFields, { occasion, said }: LineOf<'tick.closed'>): void {
     this.#reply(bid);
     if (bid.fault !== undefined || !TALK.includes(occasion)) return;
     const { seat } = bid;
@@ -260,7 +260,7 @@ class AccountReader {
     });
   }
 
-  #reveals(speaker: Colour, message: string, bid: WireBid): readonly Reveal[] {
+  #reveals(speaker: Colour, message: string, bid: BidFields): readonly Reveal[] {
     const role = this.#roles.get(speaker) ?? 'crewmate';
     const partners = [...this.#roles].flatMap(([seat, other]) =>
       role === 'impostor' && other === 'impostor' && seat !== speaker ? [seat] : [],
@@ -281,7 +281,7 @@ const UNKNOWN_VOTE = 'vote/unknown';
 const TALK: readonly string[] = ['discussion', 'voting'];
 
 /** A text of a reply as it came; what was read from it where the reply was no object. */
-function textOf({ received, reading }: WireBid, name: 'message' | 'internal_thought'): string {
+function textOf({ received, reading }: BidFields, name: 'message' | 'internal_thought'): string {
   if (typeof received === 'object' && received !== null) {
     const text: unknown = Reflect.get(received, name);
     if (typeof text === 'string') return text;

@@ -6,13 +6,13 @@ import { SimulatedClock } from '../actors/engine/clock.ts';
 import { readJournal } from '../actors/engine/journal/reader.ts';
 import { Recorder } from '../actors/engine/journal/recorder.ts';
 import { FileSink, MemorySink } from '../actors/engine/journal/sink.ts';
-import type { Body } from '../machines/journal/codec.ts';
+import type { LineBody } from '../machines/journal/codec.ts';
 import { meet } from './meetings.ts';
 import type { Variant } from './rounds.ts';
 import { lightMindOf, mindsOf } from './table-of-ten.ts';
 
 /** A recorded meeting to write and to read: its text, and what was told, tick by tick. */
-export type Recording = { readonly text: string; readonly steps: readonly (readonly Body[])[] };
+export type Recording = { readonly text: string; readonly steps: readonly (readonly LineBody[])[] };
 
 export async function recorded(): Promise<Recording> {
   const sink = new MemorySink();
@@ -20,7 +20,7 @@ export async function recorded(): Promise<Recording> {
   const { lines } = readJournal(sink.text);
   const bodies = lines
     .filter(({ channel }) => channel === 'living')
-    .map(({ channel: _channel, seq: _seq, hash: _hash, clock: _clock, ...body }): Body => body);
+    .map(({ channel: _channel, seq: _seq, hash: _hash, clock: _clock, ...body }): LineBody => body);
   const ticks = bodies.filter(({ type }) => type === 'tick.closed');
   return { text: sink.text, steps: ticks.map((tick) => [tick]) };
 }

@@ -3,7 +3,7 @@
 import { type Actor, createActor } from 'xstate';
 import type { GameInput } from '../../machines/charts/game.ts';
 import type { PlayerInput } from '../../machines/charts/player.ts';
-import type { Body } from '../../machines/journal/codec.ts';
+import type { LineBody } from '../../machines/journal/codec.ts';
 import { FORMAT } from '../../machines/journal/lines.ts';
 import { MEETING, type ToMeeting } from '../../machines/messages.ts';
 import { roundPost, type Unread } from '../../machines/outgoing.ts';
@@ -104,7 +104,7 @@ export type Cast = {
   /** Turns of ghost talk; null when the dead do not watch. */
   readonly ghostBudget: number | null;
   /** The first line of each channel. */
-  readonly headers: { readonly living: Body; readonly ghosts: Body };
+  readonly headers: { readonly living: LineBody; readonly ghosts: LineBody };
 };
 
 type Casting = { readonly ok: true; readonly cast: Cast } | Extract<Laid, { ok: false }>;
@@ -202,7 +202,7 @@ export type Manned = {
   /** The lobby with nothing left open. */
   readonly lobby: Lobby;
   /** The first line of each channel. */
-  readonly headers: { readonly living: Body; readonly ghosts: Body };
+  readonly headers: { readonly living: LineBody; readonly ghosts: LineBody };
 };
 
 type Manning =

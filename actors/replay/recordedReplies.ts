@@ -1,6 +1,6 @@
 /** Tapes out of a journal: what each mind answered, meeting by meeting and round by round. */
-import type { Line, WireBid } from '../../machines/journal/lines.ts';
-import type { WireOrderLine } from '../../machines/journal/roundLines.ts';
+import type { Line, BidFields } from '../../machines/journal/lines.ts';
+import type { OrderFields } from '../../machines/journal/lines.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Answer, Mind, Request } from '../minds/port.ts';
 import { tapeMind } from '../minds/tape.ts';
@@ -70,7 +70,7 @@ function readAnswers(lines: readonly Line[]): Recording {
 }
 
 /** The answer that was given. A fault with something received is read again, and fails again in the same way. */
-function answerOf({ fault, text, received }: WireBid | WireOrderLine): Answer {
+function answerOf({ fault, text, received }: BidFields | OrderFields): Answer {
   if (received !== undefined) return { ok: true, received };
   if (fault === undefined) return { ok: true, received: {} };
   return { ok: false, code: fault, text: text ?? '' };

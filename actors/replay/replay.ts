@@ -5,7 +5,7 @@
  * ticks and rounds, and what came from outside (somebody left, somebody stopped the run) stands where it happened.
  */
 
-import type { Body } from '../../machines/journal/codec.ts';
+import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
 import type { Fact, Moment } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
@@ -327,7 +327,7 @@ function replayGame(
 function writeHeaders(
   run: ReplayRun,
   { lines }: Journal,
-  living: Body,
+  living: LineBody,
 ): LineOf<'gallery.opened'> | undefined {
   run.recorder.write('living', [living]);
   const gallery = lines.find((line) => line.type === 'gallery.opened');
@@ -345,7 +345,7 @@ function headerOf({
   clock: _clock,
   channel: _channel,
   ...fields
-}: LineOf<'gallery.opened'>): Body {
+}: LineOf<'gallery.opened'>): LineBody {
   return fields;
 }
 

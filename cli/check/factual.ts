@@ -1,9 +1,10 @@
 /** Facts and events out of the lines of a journal: what a line says, in the words of the engine. */
-import type { LineOf, LivingLine, WireBid } from '../../machines/journal/lines.ts';
+import { decodeBid } from '../../machines/journal/codec.ts';
+import type { LineOf, LivingLine } from '../../machines/journal/lines.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { Setting } from '../../machines/rules/meeting.ts';
-import { type Bid, SYSTEM, type Verdict } from '../../machines/types.ts';
+import { SYSTEM, type Verdict } from '../../machines/types.ts';
 import { readReply } from '../../prompts/reply.ts';
 
 /** What came from outside, as the event that it was; null for what followed from something else. */
@@ -53,7 +54,7 @@ function tickOf(line: LineOf<'tick.closed'>): Extract<ToMeeting, { type: 'tick.c
     type,
     tick,
     occasion,
-    bids: bids.map(bidOf),
+    bids: bids.map((bid) => decodeBid(bid, { readReply })),
     dice: {},
     verdict: isTalk ? verdictOf(line) : null,
   };
@@ -69,21 +70,4 @@ function verdictOf({ floor, tie, said, hits, nudge }: LineOf<'tick.closed'>): Ve
     hits,
     nudge,
   };
-}
-
-function bidOf({ seat, received, reading, notes = [], fault, text = '' }: WireBid): Bid {
-  if (fault !== undefined) return { type: 'fault', seat, code: fault, text, received };
-  if (reading !== undefined) {
-    const { main_scratch: main, meeting_scratch: meeting } = reading.scratchpad_updates;
-    const pads = {
-      ...(main === undefined ? {} : { main }),
-      ...(meeting === undefined ? {} : { meeting }),
-    };
-    const { internal_thought: thought, desire_to_speak: desire, message, target } = reading;
-    const reply = { thought, desire, message, target, vote: reading.vote_action, pads, notes };
-    return { type: 'reply', seat, received, reply };
-  }
-  const read = readReply(received);
-  if (!read.ok) return { type: 'fault', seat, code: read.code, text: read.text, received };
-  return { type: 'reply', seat, received, reply: read.reply };
 }

@@ -1,5 +1,5 @@
 /**
- * How a fact of the engine is put into the words of a journal line.
+ * How a fact of the engine becomes a line of the journal, and a line a fact again.
  *
  * Keys are snake_case and written in order, so that canonical JSON finds them sorted. Terms of a score that are 0 and
  * flags that are false are left out; a reply is kept as it was received, and its reading only where the two differ.
@@ -8,18 +8,38 @@
 import type { Fact, GhostFact } from '../rules/facts.ts';
 import type { GameFact } from '../rules/ship/game.ts';
 import type { Decision, Order } from '../rules/ship/orders.ts';
-import { type Bid, COLOURS, type PadUpdates, type Reply, type Score } from '../types.ts';
+import type { Sight } from '../rules/ship/sight.ts';
 import {
+  type Bid,
+  type BySeat,
+  type Call,
+  COLOURS,
+  type Colour,
+  type Die,
+  type PadUpdates,
+  PLACES,
+  type Reply,
+  type Score,
+  type Utterance,
+  type Verdict,
+} from '../types.ts';
+import {
+  type BidFields,
   type Channel,
+  type DecisionFields,
+  decisionSchema,
   type Line,
+  type LineOf,
+  type OrderFields,
+  type ReplyFields,
   readingSchema,
-  type WireReading,
-  type WireScore,
+  type ScoreFields,
 } from './lines.ts';
-import { decisionSchema, type WireDecision } from './roundLines.ts';
+
+
 
 /** The fields of a line that a fact becomes, without its place in the channel. */
-export type Body = { readonly type: Line['type'] } & Readonly<Record<string, unknown>>;
+export type LineBody = { readonly type: Line['type'] } & Readonly<Record<string, unknown>>;
 
 /** Where a line stands in its channel. */
 export type LinePlace = {
@@ -33,15 +53,15 @@ export type LinePlace = {
  * The line that a fact has become, equal to what the reader gives for its text: terms that were left out are there
  * again. It must not be changed, because it shares its values with the engine.
  */
-export function lineOf(body: Body, place: LinePlace): Line;
-export function lineOf(body: Body, place: LinePlace): object {
+export function lineOf(body: LineBody, place: LinePlace): Line;
+export function lineOf(body: LineBody, place: LinePlace): object {
   const { scores } = body;
   return Array.isArray(scores)
     ? { ...place, ...body, scores: scores.map((score) => ({ ...NO_TERMS, ...score })) }
     : { ...place, ...body };
 }
 
-const NO_TERMS: Omit<WireScore, 'seat' | 'total'> = {
+const NO_TERMS: Omit<ScoreFields, 'seat' | 'total'> = {
   desire: 0,
   mention: 0,
   accusation: 0,
@@ -56,15 +76,15 @@ const NO_TERMS: Omit<WireScore, 'seat' | 'total'> = {
 };
 
 /** Puts a fact of the living, the ghosts or the ship into the words of the journal. */
-export function encode(fact: Fact | GhostFact | GameFact): Body {
+export function encode(fact: Fact | GhostFact | GameFact): LineBody {
   switch (fact.type) {
     case 'round.closed':
-      return roundBody(fact);
+      return encodeRound(fact);
     case 'tick.closed':
-      return tickBody(fact);
+      return encodeTick(fact);
     case 'turn.closed': {
       const { type, turn, occasion, bids, said } = fact;
-      return { bids: bids.map(wireBid), occasion, said, turn, type };
+      return { bids: bids.map(encodeBid), occasion, said, turn, type };
     }
     case 'meeting.called': {
       const { by, kind, body, place: where } = fact.call;
@@ -77,18 +97,18 @@ export function encode(fact: Fact | GhostFact | GameFact): Body {
   }
 }
 
-function tickBody({
+function encodeTick({
   type,
   tick,
   occasion,
   bids,
   dice,
   verdict,
-}: Extract<Fact, { type: 'tick.closed' }>): Body {
+}: Extract<Fact, { type: 'tick.closed' }>): LineBody {
   const drawn = verdict?.tieBreak === 'draw';
   const said = verdict?.said ?? null;
   return {
-    bids: bids.map(wireBid),
+    bids: bids.map(encodeBid),
     ...(drawn
       ? { draws: Object.fromEntries(Object.entries(dice).map(([s, { draw }]) => [s, draw])) }
       : {}),
@@ -96,15 +116,15 @@ function tickBody({
     hits: verdict?.hits ?? [],
     nudge: verdict?.nudge ?? null,
     occasion,
-    said: said === null ? null : wireUtterance(said),
-    scores: verdict?.scores.map(wireScore) ?? [],
+    said: said === null ? null : encodeUtterance(said),
+    scores: verdict?.scores.map(encodeScore) ?? [],
     tick,
     tie: verdict?.tieBreak ?? null,
     type,
   };
 }
 
-function roundBody(fact: Extract<GameFact, { type: 'round.closed' }>): Body {
+function encodeRound(fact: Extract<GameFact, { type: 'round.closed' }>): LineBody {
   const { type, round, orders, events, paths } = fact;
   const deeds: Record<string, string> = {};
   const seen: Record<string, readonly (readonly string[])[]> = {};
@@ -114,10 +134,10 @@ function roundBody(fact: Extract<GameFact, { type: 'round.closed' }>): Body {
     const others = fact.seen[seat]?.filter(({ who }) => who !== seat) ?? [];
     if (others.length > 0) seen[seat] = others.map(({ who, place, did }) => [who, place, did]);
   }
-  return { deeds, events, orders: orders.map(wireOrder), paths, round, seen, type };
+  return { deeds, events, orders: orders.map(encodeOrder), paths, round, seen, type };
 }
 
-function wireOrder(order: Order): object {
+function encodeOrder(order: Order): object {
   const { seat, received } = order;
   if (order.type === 'fault') {
     const what = { fault: order.code, seat, text: order.text };
@@ -126,14 +146,14 @@ function wireOrder(order: Order): object {
   const { decision } = order;
   const { success, data } = decisionSchema.safeParse(received);
   if (decision.notes.length === 0 && success && isAsRead(data, decision)) return { received, seat };
-  return { notes: decision.notes, reading: wireDecision(decision), received, seat };
+  return { notes: decision.notes, reading: encodeDecision(decision), received, seat };
 }
 
-function wireDecision({ thought, intent, pads }: Decision): WireDecision {
-  return { action: intent, internal_thought: thought, scratchpad_updates: wirePads(pads) };
+function encodeDecision({ thought, intent, pads }: Decision): DecisionFields {
+  return { action: intent, internal_thought: thought, scratchpad_updates: encodePads(pads) };
 }
 
-function wirePads(pads: PadUpdates) {
+function encodePads(pads: PadUpdates) {
   return {
     ...(pads.main === undefined ? {} : { main_scratch: pads.main }),
     ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
@@ -141,7 +161,7 @@ function wirePads(pads: PadUpdates) {
 }
 
 /** A line of the transcript in the design's format; `target` is there only when somebody is addressed. */
-export function wireUtterance(said: {
+export function encodeUtterance(said: {
   readonly speaker: string;
   readonly target: string | null;
   readonly message: string;
@@ -151,7 +171,7 @@ export function wireUtterance(said: {
   return target === null ? { message, speaker, t } : { message, speaker, t, target };
 }
 
-function wireBid(bid: Bid): object {
+function encodeBid(bid: Bid): object {
   const { seat: by, received } = bid;
   if (bid.type === 'fault') {
     const what = { fault: bid.code, seat: by, text: bid.text };
@@ -159,7 +179,7 @@ function wireBid(bid: Bid): object {
   }
   const { reply } = bid;
   if (isPlain(received, reply)) return { received, seat: by };
-  return { notes: reply.notes, reading: wireReading(reply), received, seat: by };
+  return { notes: reply.notes, reading: encodeReply(reply), received, seat: by };
 }
 
 /** Whether the reading of a reply can be seen in the reply itself. */
@@ -172,25 +192,25 @@ function isPlain(received: unknown, reply: Reply): boolean {
 
 /** Whether thought and notes came clean. */
 function isAsRead(
-  wire: Pick<WireReading, 'internal_thought' | 'scratchpad_updates'>,
+  wire: Pick<ReplyFields, 'internal_thought' | 'scratchpad_updates'>,
   { thought, pads }: Pick<Reply, 'thought' | 'pads'>,
 ): boolean {
   const { main_scratch: main, meeting_scratch: meeting } = wire.scratchpad_updates;
   return wire.internal_thought === thought && main === pads.main && meeting === pads.meeting;
 }
 
-function wireReading({ thought, desire, message, target, vote, pads }: Reply): WireReading {
+function encodeReply({ thought, desire, message, target, vote, pads }: Reply): ReplyFields {
   return {
     desire_to_speak: desire,
     internal_thought: thought,
     message,
-    scratchpad_updates: wirePads(pads),
+    scratchpad_updates: encodePads(pads),
     target,
     vote_action: vote,
   };
 }
 
-function wireScore(score: Score): object {
+function encodeScore(score: Score): object {
   const { accusation, desire, die, mention, silence, voted } = score;
   return {
     ...(accusation === 0 ? NONE : { accusation }),
@@ -210,3 +230,194 @@ function wireScore(score: Score): object {
 }
 
 const NONE = {};
+
+/** Reads what a mind sent, as the engine did. Needed where a line has a reply only as it was received. */
+export type ReplyReaders = {
+  readonly readReply: (
+    received: unknown,
+  ) => { readonly ok: true; readonly reply: Reply } | UnreadReply;
+  readonly readOrder: (
+    received: unknown,
+  ) => { readonly ok: true; readonly decision: Decision } | UnreadReply;
+};
+type UnreadReply = { readonly ok: false; readonly code: string; readonly text: string };
+
+/** What a line does not say of a call: the state of the button, which matters to nobody once the meeting is on. */
+type CallDetails = Pick<Call, 'buttonsLeft' | 'cooldown' | 'crisis'>;
+const NO_DETAILS: CallDetails = { buttonsLeft: 0, cooldown: 0, crisis: null };
+
+/**
+ * The fact that a line states; null for headers, which state none.
+ *
+ * Encoding it gives the same line again. What a line leaves out is not there: dice where no draw decided, players who
+ * only pass in `deeds`, and themselves in what players see.
+ */
+export function decode(
+  line: Line,
+  readers: ReplyReaders,
+  details = NO_DETAILS,
+): Fact | GhostFact | GameFact | null {
+  switch (line.type) {
+    case 'journal.opened':
+    case 'game.opened':
+    case 'gallery.opened':
+      return null;
+    case 'meeting.called':
+      return { type: line.type, call: decodeCall(line, details) };
+    case 'tick.closed':
+      return decodeTick(line, readers);
+    case 'turn.closed': {
+      const { type, turn, occasion, said } = line;
+      return { type, turn, occasion, bids: decodeBids(line.bids, readers), dice: {}, said };
+    }
+    case 'round.closed':
+      return decodeRound(line, readers);
+    case 'game.closed':
+      return decodeEnding(line);
+    case 'pads.noted': {
+      const { type, seat, main, meeting } = line;
+      return { type, seat, pads: decodePads({ main_scratch: main, meeting_scratch: meeting }) };
+    }
+    default: {
+      const { channel: _channel, seq: _seq, hash: _hash, clock: _clock, ...fact } = line;
+      return fact;
+    }
+  }
+}
+
+function decodeCall(
+  { by, kind, body, place: where }: LineOf<'meeting.called'>,
+  details: CallDetails,
+): Call {
+  return { ...details, by, kind, body, place: PLACES.find((place) => place === where) ?? null };
+}
+
+function decodeTick(
+  line: LineOf<'tick.closed'>,
+  readers: ReplyReaders,
+): Extract<Fact, { type: 'tick.closed' }> {
+  const { type, tick, occasion, scores, draws = {} } = line;
+  const dice: Partial<Record<Colour, Die>> = {};
+  for (const seat of COLOURS) {
+    const draw = draws[seat];
+    const face = scores.find((score) => score.seat === seat)?.die ?? 0;
+    if (draw !== undefined) dice[seat] = { face, draw };
+  }
+  const isTalk = occasion === 'discussion' || occasion === 'voting';
+  const bids = decodeBids(line.bids, readers);
+  return { type, tick, occasion, bids, dice, verdict: isTalk ? decodeVerdict(line) : null };
+}
+
+function decodeVerdict({
+  floor,
+  tie,
+  said,
+  hits,
+  nudge,
+  scores,
+}: LineOf<'tick.closed'>): Verdict {
+  const heard: Utterance | null = said === null ? null : { ...said, target: said.target ?? null };
+  return { scores: scores.map(decodeScore), floor, tieBreak: tie, said: heard, hits, nudge };
+}
+
+function decodeScore({
+  recent_speaker: recentSpeaker,
+  silent_ticks: silentTicks,
+  has_voted: hasVoted,
+  called_on: calledOn,
+  ...terms
+}: ScoreFields): Score {
+  return { ...terms, recentSpeaker, silentTicks, hasVoted, calledOn };
+}
+
+function decodeBids(bids: readonly BidFields[], readers: ReplyReaders): readonly Bid[] {
+  return bids.map((bid) => decodeBid(bid, readers));
+}
+
+/** A bid as the engine had it. */
+export function decodeBid(
+  { seat, received, reading, notes = [], fault, text = '' }: BidFields,
+  { readReply }: Pick<ReplyReaders, 'readReply'>,
+): Bid {
+  if (fault !== undefined) return { type: 'fault', seat, code: fault, text, ...sent(received) };
+  if (reading !== undefined) {
+    const { internal_thought: thought, desire_to_speak: desire, message, target } = reading;
+    const pads = decodePads(reading.scratchpad_updates);
+    const reply = { thought, desire, message, target, vote: reading.vote_action, pads, notes };
+    return { type: 'reply', seat, received, reply };
+  }
+  const read = readReply(received);
+  if (read.ok) return { type: 'reply', seat, received, reply: read.reply };
+  return { type: 'fault', seat, code: read.code, text: read.text, received };
+}
+
+function decodeOrder(
+  { seat, received, reading, notes = [], fault, text = '' }: OrderFields,
+  { readOrder }: Pick<ReplyReaders, 'readOrder'>,
+): Order {
+  if (fault !== undefined) return { type: 'fault', seat, code: fault, text, ...sent(received) };
+  if (reading !== undefined) {
+    const { internal_thought: thought, action: intent } = reading;
+    const pads = decodePads(reading.scratchpad_updates);
+    return { type: 'order', seat, received, decision: { thought, intent, pads, notes } };
+  }
+  const read = readOrder(received);
+  if (read.ok) return { type: 'order', seat, received, decision: read.decision };
+  return { type: 'fault', seat, code: read.code, text: read.text, received };
+}
+
+/** What arrived, where anything did. */
+function sent(received: unknown): { readonly received?: unknown } {
+  return received === undefined ? {} : { received };
+}
+
+function decodePads({
+  main_scratch: main,
+  meeting_scratch: meeting,
+}: {
+  readonly main_scratch?: string | undefined;
+  readonly meeting_scratch?: string | undefined;
+}): PadUpdates {
+  return {
+    ...(main === undefined ? {} : { main }),
+    ...(meeting === undefined ? {} : { meeting }),
+  };
+}
+
+function decodeRound(
+  line: LineOf<'round.closed'>,
+  readers: ReplyReaders,
+): Extract<GameFact, { type: 'round.closed' }> {
+  const { type, round, events } = line;
+  const seen: Partial<Record<Colour, readonly Sight[]>> = {};
+  for (const seat of COLOURS) {
+    const sights = line.seen[seat]?.map(([who, place, did]) => ({ who, place, did }));
+    if (sights !== undefined) seen[seat] = sights;
+  }
+  return {
+    type,
+    round,
+    orders: line.orders.map((order) => decodeOrder(order, readers)),
+    events,
+    paths: withoutGaps(line.paths),
+    deeds: withoutGaps(line.deeds),
+    seen,
+  };
+}
+
+/** Null where winner and reason do not belong together, which no engine writes. */
+function decodeEnding({ type, winner, reason }: LineOf<'game.closed'>): GameFact | null {
+  const isDecided = reason !== 'unfinished' && reason !== 'interrupted';
+  if (winner === null) return isDecided ? null : { type, winner, reason };
+  return isDecided ? { type, winner, reason } : null;
+}
+
+/** The entries that there are. */
+function withoutGaps<T>(entries: Partial<Record<Colour, T | undefined>>): BySeat<T> {
+  const kept: Partial<Record<Colour, T>> = {};
+  for (const seat of COLOURS) {
+    const entry = entries[seat];
+    if (entry !== undefined) kept[seat] = entry;
+  }
+  return kept;
+}

@@ -1,24 +1,19 @@
 /**
  * Lenses: what a spectator may see of the journal.
  *
- * A lens is a whitelist. For each type of line it says which fields pass; what nobody listed is hidden, so a new field
- * is a secret until somebody decides otherwise. `seq` stays, so a gap tells that something was hidden, never what.
+ * A lens is a whitelist. For each type of line it says which fields pass; what is not listed is hidden, so a new field
+ * is a secret until its author decides otherwise. `seq` stays, so a gap shows that something was hidden, never what.
+ *
+ * On the ship every player hears alarms, doors, entered keypads and that a player has left; where the lobby shows the
+ * task bar all the time, every player sees it grow, and not by whose work. Nobody hears whose doing anything was, where a
+ * player is, or that a player has died: the meeting shows who is missing. A player sees what they did and saw. The dead
+ * see all that happens, but neither what others decide nor what others have seen. Who has won shows who was who, as the
+ * last screen of a game does; a game without a winner keeps its roles.
  */
 
-import type { Scenario, ScenarioSeat } from '../setup/match.ts';
+import type { Lobby, LobbySeat, Scenario, ScenarioSeat } from '../setup/match.ts';
 import { COLOURS, type Colour } from '../types.ts';
-import {
-  type Aboard,
-  ASHORE,
-  aboard,
-  lobbyFor,
-  roundFor,
-  type SeenEvent,
-  type SeenLobby,
-  unmasked,
-} from './gameLens.ts';
-import type { GhostLine, Line, LivingLine } from './lines.ts';
-import { pick, type Viewer } from './viewer.ts';
+import type { EventFields, GhostLine, Line, LineOf, LivingLine } from './lines.ts';
 
 export const LENSES = ['table', 'player', 'glass'] as const;
 /** `table` is free of spoilers, `player` sees with one player's eyes, `glass` sees everything. */
@@ -27,11 +22,28 @@ export type Lens =
   | { readonly type: 'glass' }
   | { readonly type: 'player'; readonly seat: Colour };
 
-/** What the lines so far tell that later ones are seen by: the dead, who see more, and what game is on. */
-export type Knowledge = { readonly dead: readonly Colour[]; readonly aboard?: Aboard };
-const NOTHING_KNOWN: Knowledge = { dead: [] };
+/** What a spectator must remember of a game, because a later line is seen by it. */
+type GameKnowledge = {
+  readonly impostors: readonly Colour[];
+  /** Whether everybody sees each step of a task in the bar. */
+  readonly hasBar: boolean;
+};
+const NO_GAME: GameKnowledge = { impostors: [], hasBar: false };
 
-type Place = 'type' | 'channel' | 'seq';
+type SeenLobbySeat = Pick<LobbySeat, 'colour'> & Partial<LobbySeat>;
+type SeenLobby = Pick<Lobby, 'name' | 'about' | 'options' | 'map'> & {
+  readonly seats: readonly SeenLobbySeat[];
+};
+
+/** An event with only what may be seen of it: who did it, where or to whom may be missing. */
+export type SeenEvent = CutEvent<EventFields>;
+type CutEvent<E> = E extends EventFields ? Pick<E, 'type'> & Partial<Omit<E, 'type'>> : never;
+
+/** What the lines so far tell that later ones are seen by: the dead, who see more, and what game is on. */
+export type LensKnowledge = { readonly dead: readonly Colour[]; readonly game?: GameKnowledge };
+const NOTHING_KNOWN: LensKnowledge = { dead: [] };
+
+type LinePosition = 'type' | 'channel' | 'seq';
 export type SeenSeat = Pick<ScenarioSeat, 'colour' | 'dead'> & Partial<ScenarioSeat>;
 export type SeenScenario = Pick<Scenario, 'name' | 'about' | 'options'> & {
   readonly call: Pick<Scenario['call'], 'by' | 'report' | 'place'>;
@@ -48,9 +60,9 @@ type Narrowed = {
   'game.closed': { readonly impostors?: readonly Colour[]; readonly dead?: readonly Colour[] };
 };
 type Seen<L> = L extends { type: infer T extends keyof Narrowed }
-  ? Pick<L, Place & keyof L> & Partial<Omit<L, Place | keyof Narrowed[T]>> & Narrowed[T]
+  ? Pick<L, LinePosition & keyof L> & Partial<Omit<L, LinePosition | keyof Narrowed[T]>> & Narrowed[T]
   : L extends Line
-    ? Pick<L, Place> & Partial<Omit<L, Place>>
+    ? Pick<L, LinePosition> & Partial<Omit<L, LinePosition>>
     : never;
 /** A line with only what may be seen of it. Every line is one that hides nothing. */
 export type SeenLine = Seen<Line>;
@@ -67,18 +79,18 @@ export function parseLens(text: string): Lens | null {
 export function lensFor(lens: Lens): (line: Line) => SeenLine | null {
   let known = NOTHING_KNOWN;
   return (line) => {
-    known = learned(known, line);
+    known = learn(known, line);
     return throughLens(line, lens, known);
   };
 }
 
 /** What is known of the dead after a line. */
-function learned(known: Knowledge, line: Line): Knowledge {
+function learn(known: LensKnowledge, line: Line): LensKnowledge {
   if (line.type === 'journal.opened') {
     const dead = line.scenario.seats.filter((seat) => seat.dead).map(({ colour }) => colour);
     return { dead };
   }
-  if (line.type === 'game.opened') return { dead: [], aboard: aboard(line) };
+  if (line.type === 'game.opened') return { dead: [], game: learnGame(line) };
   const died = diedIn(line);
   return died.length === 0 ? known : { ...known, dead: [...known.dead, ...died] };
 }
@@ -92,35 +104,35 @@ function diedIn(line: Line): readonly Colour[] {
 /** What can be seen of a line; null when nothing can. `known` is what the lines before it told. */
 export function throughLens(line: Line, lens: Lens, known = NOTHING_KNOWN): SeenLine | null {
   if (lens.type === 'glass') return line;
-  const now = learned(known, line);
-  const viewer = viewerOf(lens, now);
+  const now = learn(known, line);
+  const viewer = viewerThrough(lens, now);
   const keys = keysFor(line, viewer);
   if (keys === null) return null;
-  return cut({ ...line, ...narrowed(line, viewer, now) }, [...PLACE, ...keys]);
+  return cut({ ...line, ...narrow(line, viewer, now) }, [...PLACE, ...keys]);
 }
 
-function viewerOf(lens: Exclude<Lens, { type: 'glass' }>, { dead }: Knowledge): Viewer {
+function viewerThrough(lens: Exclude<Lens, { type: 'glass' }>, { dead }: LensKnowledge): LensViewer {
   if (lens.type === 'table') return { seat: null, isDead: false };
   return { seat: lens.seat, isDead: dead.includes(lens.seat) };
 }
 
-const PLACE: readonly Place[] = ['type', 'channel', 'seq'];
+const PLACE: readonly LinePosition[] = ['type', 'channel', 'seq'];
 
-type Keys<L extends Line> = readonly Exclude<keyof L | Added<L>, Place | 'hash' | 'clock'>[];
+type Keys<L extends Line> = readonly Exclude<keyof L | Added<L>, LinePosition | 'hash' | 'clock'>[];
 /** What a lens tells in a line that its journal has in another. */
 type Added<L extends Line> = L['type'] extends keyof Narrowed
   ? Exclude<keyof Narrowed[L['type']], keyof L>
   : never;
 /** Who sees which fields: everybody; a player in any line; a player in lines of the own seat; a dead player. */
-type Sight<L extends Line> = {
+type FieldsSeen<L extends Line> = {
   readonly table?: Keys<L>;
   readonly player?: Keys<L>;
   readonly own?: Keys<L>;
   readonly dead?: Keys<L>;
 };
-type Sights<L extends Line> = { readonly [T in L['type']]: Sight<Extract<L, { type: T }>> };
+type FieldsSeenByType<L extends Line> = { readonly [T in L['type']]: FieldsSeen<Extract<L, { type: T }>> };
 
-const LIVING: Sights<LivingLine> = {
+const LIVING: FieldsSeenByType<LivingLine> = {
   'journal.opened': { table: ['v', 'scenario'] },
   'meeting.called': { table: ['by', 'kind', 'body', 'place', 'dead'] },
   'meeting.refused': { table: ['note'] },
@@ -152,7 +164,7 @@ const LIVING: Sights<LivingLine> = {
   'game.closed': { table: ['winner', 'reason', 'impostors', 'dead'] },
 };
 
-const GHOSTS: Sights<GhostLine> = {
+const GHOSTS: FieldsSeenByType<GhostLine> = {
   'gallery.opened': { dead: ['present', 'budget', 'minds'] },
   'ghost.joined': { dead: ['seat'] },
   'turn.closed': { dead: ['turn', 'occasion', 'said', 'bids'] },
@@ -161,11 +173,11 @@ const GHOSTS: Sights<GhostLine> = {
   'gallery.closed': { dead: ['turns'] },
 };
 
-type AnySight = { readonly [S in keyof Sight<Line>]: readonly string[] };
+type AnyFieldsSeen = { readonly [S in keyof FieldsSeen<Line>]: readonly string[] };
 
 /** The fields of a line that a viewer sees; null when the line itself is hidden. */
-function keysFor(line: Line, { seat, isDead }: Viewer): readonly string[] | null {
-  const sight: AnySight = line.channel === 'living' ? LIVING[line.type] : GHOSTS[line.type];
+function keysFor(line: Line, { seat, isDead }: LensViewer): readonly string[] | null {
+  const sight: AnyFieldsSeen = line.channel === 'living' ? LIVING[line.type] : GHOSTS[line.type];
   const isOwn = seat !== null && 'seat' in line && line.seat === seat;
   const sets = [
     sight.table,
@@ -177,7 +189,7 @@ function keysFor(line: Line, { seat, isDead }: Viewer): readonly string[] | null
 }
 
 /** Fields that hold something of everybody, with only what the viewer may see left in them. */
-function narrowed(line: Line, viewer: Viewer, { dead, aboard: game }: Knowledge): object {
+function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): object {
   const isOwn = ({ seat }: { readonly seat: Colour }) => seat === viewer.seat;
   switch (line.type) {
     case 'journal.opened':
@@ -189,9 +201,9 @@ function narrowed(line: Line, viewer: Viewer, { dead, aboard: game }: Knowledge)
     case 'game.opened':
       return { lobby: lobbyFor(line.lobby, viewer) };
     case 'round.closed':
-      return roundFor(line, viewer, game ?? ASHORE);
+      return roundFor(line, viewer, game ?? NO_GAME);
     case 'game.closed':
-      return line.winner === null || game === undefined ? {} : { ...unmasked(game), dead };
+      return line.winner === null || game === undefined ? {} : { ...showRoles(game), dead };
     case 'meeting.called':
       return game === undefined ? {} : { dead };
     case 'gallery.opened':
@@ -203,7 +215,7 @@ function narrowed(line: Line, viewer: Viewer, { dead, aboard: game }: Knowledge)
 
 function scenarioFor(
   { name, about, options, call, seats }: Scenario,
-  viewer: Viewer,
+  viewer: LensViewer,
 ): SeenScenario {
   const self = seats.find(({ colour }) => colour === viewer.seat);
   const { weights: _weights, ...open } = options;
@@ -217,7 +229,7 @@ function scenarioFor(
 }
 
 /** Impostors know each other, and the dead know every role; nobody knows another's persona or memories. */
-function seatFor(seat: ScenarioSeat, self: ScenarioSeat | undefined, { isDead }: Viewer): SeenSeat {
+function seatFor(seat: ScenarioSeat, self: ScenarioSeat | undefined, { isDead }: LensViewer): SeenSeat {
   const { colour, dead, role } = seat;
   if (seat === self) return { colour, dead, ...pick(seat, ['role', 'persona', 'saw', 'notes']) };
   const knowsRole = isDead || (role === 'impostor' && self?.role === 'impostor');
@@ -228,4 +240,89 @@ function seatFor(seat: ScenarioSeat, self: ScenarioSeat | undefined, { isDead }:
 function cut(line: object, keys: readonly string[]): SeenLine;
 function cut(line: object, keys: readonly string[]): object {
   return Object.fromEntries(Object.entries(line).filter(([key]) => keys.includes(key)));
+}
+
+/** What the header of a game tells that later lines are seen by. */
+function learnGame({ lobby }: LineOf<'game.opened'>): GameKnowledge {
+  return {
+    impostors: lobby.seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
+    hasBar: lobby.options.task_bar === 'always',
+  };
+}
+
+function lobbyFor({ name, about, options, map, seats }: Lobby, viewer: LensViewer): SeenLobby {
+  const self = seats.find(({ colour }) => colour === viewer.seat);
+  const { weights: _weights, ...open } = options;
+  return { name, about, map, options: open, seats: seats.map((seat) => lobbySeatFor(seat, self)) };
+}
+
+/** Impostors know each other. How the director has a seat played is nobody's business, not even its own. */
+function lobbySeatFor(seat: LobbySeat, self: LobbySeat | undefined): SeenLobbySeat {
+  const { colour, role } = seat;
+  if (seat === self) return { colour, ...pick(seat, ['role', 'persona', 'notes']) };
+  return role === 'impostor' && self?.role === 'impostor' ? { colour, role } : { colour };
+}
+
+type RoundLine = LineOf<'round.closed'>;
+
+function roundFor(line: RoundLine, { seat, isDead }: LensViewer, { hasBar }: GameKnowledge): object {
+  const own = seat === null ? [] : [seat];
+  const view = { seat, isDead, hasBar };
+  return {
+    orders: line.orders.filter((order) => order.seat === seat),
+    paths: isDead ? line.paths : pick(line.paths, own),
+    deeds: isDead ? line.deeds : pick(line.deeds, own),
+    seen: pick(line.seen, own),
+    events: line.events.flatMap((event) => eventFor(event, view) ?? []),
+  };
+}
+
+function eventFor(
+  event: EventFields,
+  { seat, isDead, hasBar }: LensViewer & Pick<GameKnowledge, 'hasBar'>,
+): SeenEvent | null {
+  switch (event.type) {
+    // What a mind wanted, and how it failed, is its own affair in life and in death.
+    case 'intent.refused':
+    case 'seat.faulted':
+      return event.seat === seat ? event : null;
+    case 'sabotage.begun':
+      return isDead || event.by === seat ? event : { type: event.type, system: event.system };
+    case 'doors.shut':
+      return isDead || event.by === seat ? event : { type: event.type, room: event.room };
+    case 'sabotage.mended':
+      return isDead ? event : { type: event.type, system: event.system };
+    case 'keypad.entered':
+      return isDead || event.seat === seat ? event : { type: event.type, at: event.at };
+    case 'task.stepped':
+      if (isDead || event.seat === seat) return event;
+      return hasBar ? { type: event.type } : null;
+    case 'doors.opened':
+    case 'seat.departed':
+      return event;
+    case 'player.killed':
+      return isDead || event.by === seat ? event : null;
+    case 'vent.used':
+      return isDead || event.seat === seat ? event : null;
+    default:
+      return event satisfies never;
+  }
+}
+
+/** Who was who. */
+function showRoles({ impostors }: GameKnowledge): object {
+  return { impostors };
+}
+
+/** A seat, or null for anybody's eyes at the table. The dead of a line are those whom it kills, too. */
+type LensViewer = { readonly seat: Colour | null; readonly isDead: boolean };
+
+/** Only these fields of something. */
+function pick<T extends object, K extends keyof T>(
+  from: T,
+  keys: readonly K[],
+): Partial<Pick<T, K>> {
+  const picked: Partial<Pick<T, K>> = {};
+  for (const key of keys) if (key in from) picked[key] = from[key];
+  return picked;
 }

@@ -3,21 +3,17 @@
  *
  * One JSON object a line. `living` and `ghosts` are channels of their own, each with its sequence and its hash chain,
  * so that ghosts can be cut away without a trace. Everything of the wall clock is in `clock`, outside the hash. This
- * file is the vocabulary: what lines there are. How a fact of the engine is put into one is in `wire.ts`.
+ * file is the vocabulary: what lines there are. How a fact of the engine becomes one, and a line a fact, is in `codec.ts`.
  */
 import { z } from 'zod';
+import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
+import { TASK_IDS } from '../rules/ship/tasks.ts';
+import { LONGEST_WAIT } from '../rules/ship/orders.ts';
+import { SYSTEMS } from '../rules/ship/map.ts';
+import { VENTINGS } from '../rules/ship/draft.ts';
 import { CLOSINGS, DEPARTURES, MOMENTS } from '../rules/facts.ts';
 import { lobbySchema, scenarioSchema } from '../setup/match.ts';
-import {
-  COLOURS,
-  NUDGE_REASONS,
-  OCCASIONS,
-  OUTCOMES,
-  PHASES,
-  SYSTEM,
-  TIE_BREAKS,
-} from '../types.ts';
-import { closingFields, endFields, roundFields } from './roundLines.ts';
+import { COLOURS, NUDGE_REASONS, OCCASIONS, OUTCOMES, PHASES, SYSTEM, TIE_BREAKS, DEEDS, PLACES, ROOMS } from '../types.ts';
 
 /** The format that is written. A reader refuses every other. */
 export const FORMAT = 1;
@@ -30,6 +26,11 @@ const ballot = z.enum([...COLOURS, 'skip']);
 const note = z.strictObject({ code: z.string(), text: z.string() });
 const count = z.int().nonnegative();
 
+const scratchpads = z.strictObject({
+  main_scratch: z.string().optional(),
+  meeting_scratch: z.string().optional(),
+});
+
 /** A reply as it was read; only there when reading it took more than copying. */
 export const readingSchema = z.strictObject({
   internal_thought: z.string(),
@@ -37,12 +38,9 @@ export const readingSchema = z.strictObject({
   message: z.string(),
   target: seat.nullable(),
   vote_action: ballot.nullable(),
-  scratchpad_updates: z.strictObject({
-    main_scratch: z.string().optional(),
-    meeting_scratch: z.string().optional(),
-  }),
+  scratchpad_updates: scratchpads,
 });
-export type WireReading = z.infer<typeof readingSchema>;
+export type ReplyFields = z.infer<typeof readingSchema>;
 
 const bid = z.strictObject({
   seat,
@@ -52,7 +50,7 @@ const bid = z.strictObject({
   fault: z.string().optional(),
   text: z.string().optional(),
 });
-export type WireBid = z.infer<typeof bid>;
+export type BidFields = z.infer<typeof bid>;
 
 /** Terms that are 0 and flags that are false are left out. */
 const score = z.strictObject({
@@ -70,7 +68,7 @@ const score = z.strictObject({
   called_on: z.boolean().default(false),
   eligible: z.boolean().default(false),
 });
-export type WireScore = z.infer<typeof score>;
+export type ScoreFields = z.infer<typeof score>;
 
 const utterance = z.strictObject({
   speaker: z.enum([...COLOURS, SYSTEM]),
@@ -85,9 +83,107 @@ const hit = z.strictObject({
   reason: z.string(),
 });
 
-const place = { seq: count, hash: z.string(), clock: z.record(z.string(), z.unknown()).optional() };
-const living = { ...place, channel: z.literal('living') };
-const ghosts = { ...place, channel: z.literal('ghosts') };
+/* A round of the ship: names of intents and events are those of the rules; a sight is [who, place, doing]. */
+
+const place = z.enum(PLACES);
+const room = z.enum(ROOMS);
+const system = z.enum(SYSTEMS);
+const task = z.enum(TASK_IDS);
+
+/** How many rounds something goes on. */
+const stretch = z.int().min(1).max(LONGEST_WAIT);
+
+const intentSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('wait'), rounds: stretch }),
+  z.strictObject({ type: z.literal('go'), to: place }),
+  z.strictObject({ type: z.literal('follow'), whom: seat, rounds: stretch }),
+  z.strictObject({ type: z.literal('task'), task }),
+  z.strictObject({ type: z.literal('fake'), task }),
+  z.strictObject({ type: z.literal('kill'), whom: seat }),
+  z.strictObject({ type: z.literal('vent'), to: count }),
+  z.strictObject({ type: z.literal('surface') }),
+  z.strictObject({ type: z.literal('sabotage'), system }),
+  z.strictObject({ type: z.literal('shut'), room }),
+  z.strictObject({ type: z.literal('fix'), at: room }),
+  z.strictObject({ type: z.literal('report'), body: seat }),
+  z.strictObject({ type: z.literal('button') }),
+  z.strictObject({
+    type: z.literal('watch'),
+    what: z.enum(['cameras', 'admin']),
+    rounds: stretch,
+  }),
+]);
+
+/** A decision as it was read; only there when reading it took more than copying. */
+export const decisionSchema = z.strictObject({
+  internal_thought: z.string(),
+  action: intentSchema.nullable(),
+  scratchpad_updates: scratchpads,
+});
+export type DecisionFields = z.infer<typeof decisionSchema>;
+
+const order = z.strictObject({
+  seat,
+  received: z.unknown().optional(),
+  reading: decisionSchema.optional(),
+  notes: z.array(note).optional(),
+  fault: z.string().optional(),
+  text: z.string().optional(),
+});
+export type OrderFields = z.infer<typeof order>;
+
+const event = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('intent.refused'), seat, intent: intentSchema, note }),
+  z.strictObject({ type: z.literal('seat.faulted'), seat, code: z.string(), streak: count }),
+  z.strictObject({ type: z.literal('seat.departed'), seat, reason: z.enum(DEPARTURES) }),
+  z.strictObject({ type: z.literal('player.killed'), by: seat, victim: seat, place }),
+  z.strictObject({
+    type: z.literal('vent.used'),
+    seat,
+    how: z.enum(VENTINGS),
+    vent: count,
+    place,
+  }),
+  z.strictObject({ type: z.literal('sabotage.begun'), by: seat, system }),
+  z.strictObject({ type: z.literal('sabotage.mended'), by: z.array(seat), system }),
+  z.strictObject({ type: z.literal('keypad.entered'), seat, at: room }),
+  z.strictObject({ type: z.literal('doors.shut'), by: seat, room }),
+  z.strictObject({ type: z.literal('doors.opened'), room }),
+  z.strictObject({ type: z.literal('task.stepped'), seat, task, steps: count, done: z.boolean() }),
+]);
+export type EventFields = z.infer<typeof event>;
+
+const sight = z.tuple([seat, place, z.enum(DEEDS)]);
+
+/** The fields of the lines of a game, without their place in the channel. */
+const roundFields = {
+  type: z.literal('round.closed'),
+  round: count,
+  orders: z.array(order),
+  events: z.array(event),
+  /** Places that each player entered, in order. */
+  paths: z.partialRecord(seat, z.array(place)),
+  /** What each of those in the open, and not on the way, was doing when the round ended. */
+  deeds: z.partialRecord(seat, z.enum(DEEDS)),
+  /** What each of the living saw of the others. */
+  seen: z.partialRecord(seat, z.array(sight)),
+} as const;
+
+const endFields = {
+  type: z.literal('end.asked'),
+  reason: z.enum(['interrupted', 'unfinished']),
+} as const;
+
+const closingFields = {
+  type: z.literal('game.closed'),
+  /** Null when nobody has won. */
+  winner: z.enum(WINNERS).nullable(),
+  reason: z.enum([...VICTORIES, 'unfinished', 'interrupted']),
+} as const;
+
+const position = { seq: count, hash: z.string(), clock: z.record(z.string(), z.unknown()).optional() };
+const living = { ...position, channel: z.literal('living') };
+const ghosts = { ...position, channel: z.literal('ghosts') };
 const kept = { seat, main: z.string().nullable(), line: z.string().nullable() };
 const result = { outcome: z.enum(OUTCOMES), ejected: seat.nullable() };
 

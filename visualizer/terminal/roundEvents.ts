@@ -1,6 +1,6 @@
 /** What must not be overlooked in a round, each on a line of its own with the thought behind it. */
 
-import type { SeenEvent } from '../../machines/journal/gameLens.ts';
+import type { SeenEvent } from '../../machines/journal/lens.ts';
 import {
   isNoFinder,
   type SeenRound,

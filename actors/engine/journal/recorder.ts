@@ -5,7 +5,7 @@
  * and the time itself where it is real.
  */
 import { canonical } from '../../../machines/journal/canonical.ts';
-import { type Body, encode, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
+import { type LineBody, encode, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
 import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
@@ -30,10 +30,10 @@ export type RecorderOptions = {
   readonly onLine: ((line: RecordedLine) => void) | null;
 };
 
-type LineMaker = (fields: Body, place: LinePlace) => Line;
+type LineMaker = (fields: LineBody, place: LinePlace) => Line;
 /** A line before it is handed out. */
 type Row = {
-  readonly fields: Body;
+  readonly fields: LineBody;
   readonly place: LinePlace;
   readonly body: string;
   readonly text: string;
@@ -70,12 +70,12 @@ export class Recorder {
   }
 
   /** Writes lines that are no facts of the engine, such as the header. */
-  write(channel: Channel, bodies: readonly Body[]): void {
+  write(channel: Channel, bodies: readonly LineBody[]): void {
     // What a header leaves out is filled in by its schema.
     this.#write(channel, bodies, (body, place) => lineSchema.parse({ ...body, ...place }));
   }
 
-  #write(channel: Channel, bodies: readonly Body[], lineOf: LineMaker): void {
+  #write(channel: Channel, bodies: readonly LineBody[], lineOf: LineMaker): void {
     const { sink, syncEveryStep, onLine } = this.#options;
     const rows = bodies.map((body) => this.#row(channel, body));
     sink.write(rows.map(({ text }) => text + LINE_BREAK).join(''));
@@ -102,7 +102,7 @@ export class Recorder {
     return { [living]: this.#last.living.hash, [ghosts]: this.#last.ghosts.hash };
   }
 
-  #row(channel: Channel, fields: Body): Row {
+  #row(channel: Channel, fields: LineBody): Row {
     const last = this.#last[channel];
     const { seq } = last;
     const body = canonical({ ...fields, channel, seq });

@@ -8,9 +8,9 @@ import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type {
   Line,
   LivingLine,
-  WireBid,
-  WireReading,
-  WireScore,
+  BidFields,
+  ReplyFields,
+  ScoreFields,
 } from '../../../machines/journal/lines.ts';
 import type { Scenario } from '../../../machines/setup/match.ts';
 import { aTable, FAULT, following, LEAVE, linesOf, meet, type Script, slowly } from './meetings.ts';
@@ -75,7 +75,7 @@ const house = (edit: Edit): Breach => ({ journal: 'house', edit });
 const classic = (edit: Edit): Breach => ({ journal: 'classic', edit });
 
 /** A breach of one score of a tick of talk. */
-function term(edit: (score: WireScore) => void, where: (score: WireScore) => boolean = () => true) {
+function term(edit: (score: ScoreFields) => void, where: (score: ScoreFields) => boolean = () => true) {
   return house((lines) => {
     const scores = talk(lines).flatMap((tick) => tick.scores);
     edit(some(scores.filter(where), 'score'));
@@ -185,7 +185,7 @@ export const BREACHES: Readonly<Record<PromiseCode, Breach>> = {
   'score/blank': {
     journal: 'faulty',
     edit: (lines) => {
-      const isBlank = (bid: WireBid) => replyOf(bid)?.message.trim() === '';
+      const isBlank = (bid: BidFields) => replyOf(bid)?.message.trim() === '';
       const tick = some(
         talk(lines).filter(({ bids }) => bids.some(isBlank)),
         'blank bid',
@@ -496,7 +496,7 @@ function dead(lines: readonly Line[]) {
   ).colour;
 }
 
-const isFault = ({ fault }: WireBid) => fault !== undefined;
+const isFault = ({ fault }: BidFields) => fault !== undefined;
 const hasHit = (kind: string) => (tick: Tick) => tick.hits.some((hit) => hit.kind === kind);
 
 function drop(lines: Line[], line: Line): void {
@@ -517,7 +517,7 @@ function swap(lines: Line[], one: number, other: number): void {
 }
 
 /** Changes how a bid was read. */
-function change(bid: WireBid, changes: Partial<WireReading>): void {
+function change(bid: BidFields, changes: Partial<ReplyFields>): void {
   const reply = replyOf(bid);
   if (reply === null) throw new Error(`expected a reply of ${bid.seat}, found a fault`);
   bid.reading = { ...reply, ...changes };
@@ -525,8 +525,8 @@ function change(bid: WireBid, changes: Partial<WireReading>): void {
 
 /** Adds to a term and keeps the sum right. */
 function raise(
-  score: WireScore,
-  name: keyof WireScore &
+  score: ScoreFields,
+  name: keyof ScoreFields &
     ('desire' | 'mention' | 'accusation' | 'silence' | 'die' | 'recent_speaker' | 'voted'),
   by = 1,
 ): void {

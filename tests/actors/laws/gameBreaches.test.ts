@@ -1,7 +1,7 @@
 /** The oracle of games would have noticed: a journal that breaks a promise is told on. */
 import { expect, test } from 'vitest';
 import type { Line, LineOf } from '../../../machines/journal/lines.ts';
-import type { WireEvent } from '../../../machines/journal/roundLines.ts';
+import type { EventFields } from '../../../machines/journal/lines.ts';
 import { brokenGamePromises } from './gamePromises.ts';
 import { aLobby, gameLines, playGame } from './journeys.ts';
 
@@ -13,10 +13,10 @@ const rounds = (lines: readonly Line[]) =>
   lines.filter((line): line is Round => line.type === 'round.closed');
 
 /** Changes the first event of a type with the line that it is in. */
-function change<T extends WireEvent['type']>(
+function change<T extends EventFields['type']>(
   lines: readonly Line[],
   type: T,
-  edit: (event: Extract<WireEvent, { type: T }>, line: Round) => void,
+  edit: (event: Extract<EventFields, { type: T }>, line: Round) => void,
 ): void {
   for (const line of rounds(lines)) {
     for (const event of line.events) {
@@ -28,10 +28,10 @@ function change<T extends WireEvent['type']>(
   throw new Error(`no ${type} in this game`);
 }
 
-function isOf<T extends WireEvent['type']>(
-  event: WireEvent,
+function isOf<T extends EventFields['type']>(
+  event: EventFields,
   type: T,
-): event is Extract<WireEvent, { type: T }> {
+): event is Extract<EventFields, { type: T }> {
   return event.type === type;
 }
 

@@ -1,8 +1,8 @@
 /** Consequences: the lines that must follow a closed tick, worked out from its bids and from the table before it. */
 import {
   readingSchema,
-  type WireBid,
-  type WireReading,
+  type BidFields,
+  type ReplyFields,
 } from '../../../../machines/journal/lines.ts';
 import type { Ballot, Colour, Phase, Standing } from '../../../../machines/types.ts';
 import type { Complain, LineOf } from './promise.ts';
@@ -22,19 +22,19 @@ type Known = {
 export type Consequences = {
   /** The line of the tick. */
   readonly line: number;
-  readonly bids: readonly WireBid[];
+  readonly bids: readonly BidFields[];
   readonly votes: Map<Colour, Ballot>;
   readonly refusals: Map<Colour, Ballot>;
   readonly faults: Map<Colour, { readonly code: string; readonly streak: number }>;
   readonly departures: Map<Colour, 'left' | 'faults'>;
-  readonly pads: Map<Colour, WireReading['scratchpad_updates']>;
+  readonly pads: Map<Colour, ReplyFields['scratchpad_updates']>;
 };
 
 /** The fault of somebody who got up and left. */
 const LEFT = 'seat/left';
 
 /** A bid as it was read; null for a fault. A reply that needed no reading is its own. */
-export function replyOf(bid: WireBid): WireReading | null {
+export function replyOf(bid: BidFields): ReplyFields | null {
   if (bid.fault !== undefined) return null;
   if (bid.reading !== undefined) return bid.reading;
   const known = plain.get(bid);
@@ -45,7 +45,7 @@ export function replyOf(bid: WireBid): WireReading | null {
 }
 
 /** Replies that were parsed before: several checks ask for the same one. */
-const plain = new WeakMap<WireBid, WireReading>();
+const plain = new WeakMap<BidFields, ReplyFields>();
 
 export function consequencesOf(
   tick: LineOf<'tick.closed'>,
@@ -81,7 +81,7 @@ export function consequencesOf(
 }
 
 /** Faults in a row lead to a disconnection at exactly the patience; who leaves is gone at once (ruling 2). */
-function oweForFault(owed: Consequences, { seat, fault = '' }: WireBid, known: Known): void {
+function oweForFault(owed: Consequences, { seat, fault = '' }: BidFields, known: Known): void {
   const streak = (known.streaks.get(seat) ?? 0) + 1;
   owed.faults.set(seat, { code: fault, streak });
   if (fault === LEFT) owed.departures.set(seat, 'left');

@@ -1,5 +1,5 @@
 /** Priority: every bid term by term, and who gets the floor (rulings 2, 5, 6, 9, 11, 13, 32). */
-import type { WireScore } from '../../../../machines/journal/lines.ts';
+import type { ScoreFields } from '../../../../machines/journal/lines.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';
@@ -24,7 +24,7 @@ export function checkPriority(line: Tick, account: Account, complain: Complain):
   checkFloor(line, complain);
 }
 
-function checkTerms(score: WireScore, line: Tick, account: Account, complain: Complain): void {
+function checkTerms(score: ScoreFields, line: Tick, account: Account, complain: Complain): void {
   const { seat } = score;
   const { terms, talk } = account;
   const { weights } = terms;
@@ -65,7 +65,7 @@ function checkTerms(score: WireScore, line: Tick, account: Account, complain: Co
 }
 
 /** What counts is who had voted when the tick was opened. */
-function checkVoted(score: WireScore, account: Account, complain: Complain): void {
+function checkVoted(score: ScoreFields, account: Account, complain: Complain): void {
   const { seat, has_voted: hasVoted, voted } = score;
   expectSame(complain, 'score/voted', hasVoted, account.hadVoted(seat));
   const penalty = hasVoted ? account.terms.weights.voted : 0;
@@ -93,10 +93,10 @@ function checkFloor(line: Tick, complain: Complain): void {
 
 /** Who wins among equals, and by which of the three tries it was settled (ruling 5). */
 function decided(
-  first: readonly WireScore[],
+  first: readonly ScoreFields[],
   line: Tick,
 ): { readonly seat: Colour | null; readonly by: Tick['tie'] } {
-  const alone = (scores: readonly WireScore[]) => scores[0]?.seat ?? null;
+  const alone = (scores: readonly ScoreFields[]) => scores[0]?.seat ?? null;
   if (first.length === 1) return { seat: alone(first), by: null };
   const longest = Math.max(...first.map(({ silent_ticks }) => silent_ticks));
   const silent = first.filter(({ silent_ticks }) => silent_ticks === longest);
@@ -104,6 +104,6 @@ function decided(
   const free = silent.filter(({ has_voted }) => !has_voted);
   if (free.length === 1) return { seat: alone(free), by: 'unvoted' };
   const drawing = free.length === 0 ? silent : free;
-  const draw = ({ seat }: WireScore) => line.draws?.[seat] ?? -1;
+  const draw = ({ seat }: ScoreFields) => line.draws?.[seat] ?? -1;
   return { seat: alone(drawing.toSorted((one, other) => draw(other) - draw(one))), by: 'draw' };
 }

@@ -1,0 +1,423 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonical } from '../../../machines/journal/canonical.ts';
+import { decode, encode, encodeUtterance } from '../../../machines/journal/codec.ts';
+import { type Channel, FORMAT, lineSchema } from '../../../machines/journal/lines.ts';
+import type { Fact, FactType, GhostFact } from '../../../machines/rules/facts.ts';
+import type { GameFact } from '../../../machines/rules/ship/game.ts';
+import type { Order } from '../../../machines/rules/ship/orders.ts';
+import { type Bid, type BySeat, COLOURS, DEEDS, NUDGE_REASONS, OCCASIONS, PLACES, TIE_BREAKS, type Verdict } from '../../../machines/types.ts';
+import { readOrder } from '../../../prompts/order.ts';
+import { readReply } from '../../../prompts/reply.ts';
+import { aLobby, playGame } from '../../actors/laws/journeys.ts';
+import { meet } from '../../actors/laws/meetings.ts';
+import {
+  law,
+  aBid,
+  aButton,
+  aFault,
+  aReply,
+  aReport,
+  aScenario,
+  aScore,
+  aTick,
+  aVerdict,
+} from '../builders.ts';
+
+const NOTE = { code: 'vote/locked', text: 'locked' };
+const SAID = { t: 3, speaker: 'red', target: 'blue', message: 'Blue lied' } as const;
+
+const VERDICT = aVerdict({
+  scores: [
+    aScore('red', { total: 9, silence: 8, silentTicks: 2 }),
+    aScore('blue', { total: 9, hasVoted: true, voted: -1 }),
+  ],
+  floor: 'red',
+  tieBreak: 'draw',
+  said: SAID,
+  hits: [{ seat: 'blue', kind: 'mention', word: 'Blue', reason: 'named as a whole word' }],
+  nudge: 'ticks',
+});
+const BIDS = [
+  aBid('red', { desire: 5, notes: [NOTE] }),
+  aFault('blue'),
+  { ...aFault('pink'), received: { desire_to_speak: true } },
+];
+const DICE = { red: { face: 1, draw: 7 }, blue: { face: 2, draw: 4_294_967_295 } };
+
+/** One of each kind: the type says which are still missing. */
+const FACTS: { readonly [T in FactType]: readonly Extract<Fact, { type: T }>[] } = {
+  'meeting.called': [
+    { type: 'meeting.called', call: aButton() },
+    { type: 'meeting.called', call: aReport() },
+  ],
+  'meeting.refused': [{ type: 'meeting.refused', note: NOTE }],
+  'phase.entered': [{ type: 'phase.entered', phase: 'reveal' }],
+  'tick.closed': [
+    { type: 'tick.closed', ...aTick(BIDS, { tick: 3, dice: DICE, verdict: VERDICT }) },
+    { type: 'tick.closed', ...aTick([], { occasion: 'reaction', verdict: null }) },
+  ],
+  'stop.asked': [{ type: 'stop.asked', outcome: 'interrupted', during: 'tick' }],
+  'vote.locked': [{ type: 'vote.locked', seat: 'red', ballot: 'skip' }],
+  'vote.refused': [{ type: 'vote.refused', seat: 'red', vote: 'blue', note: NOTE }],
+  'vote.cleared': [{ type: 'vote.cleared', seat: 'red', leaver: 'blue' }],
+  'seat.faulted': [{ type: 'seat.faulted', seat: 'red', code: 'mind/late', streak: 2 }],
+  'seat.departed': [{ type: 'seat.departed', seat: 'red', reason: 'faults', during: null }],
+  'pads.noted': [
+    { type: 'pads.noted', seat: 'red', pads: { main: 'x' } },
+    { type: 'pads.noted', seat: 'red', pads: { meeting: '' } },
+  ],
+  'poll.closed': [{ type: 'poll.closed', reason: 'time-up', missed: ['red'], void: ['blue'] }],
+  'poll.counted': [
+    {
+      type: 'poll.counted',
+      counts: [{ candidate: 'skip', votes: 2 }],
+      outcome: 'skipped',
+      ejected: null,
+    },
+  ],
+  'ballot.turned': [
+    { type: 'ballot.turned', index: 0, by: 'red', voter: null, ballot: 'skip', void: false },
+  ],
+  'verdict.told': [
+    { type: 'verdict.told', sentence: 'Red was ejected.', outcome: 'ejected', ejected: 'red' },
+  ],
+  'pads.consolidated': [{ type: 'pads.consolidated', seat: 'red', main: null, line: 'x' }],
+  'pads.erased': [{ type: 'pads.erased' }],
+  'meeting.closed': [{ type: 'meeting.closed', outcome: 'tie', ejected: null }],
+};
+
+const GHOST_FACTS: readonly GhostFact[] = [
+  { type: 'ghost.joined', seat: 'white' },
+  {
+    type: 'turn.closed',
+    turn: 1,
+    occasion: 'ghost',
+    bids: BIDS,
+    dice: DICE,
+    said: { speaker: 'white', message: 'boo' },
+  },
+  { type: 'turn.closed', turn: 2, occasion: 'reaction', bids: [], dice: {}, said: null },
+  { type: 'pads.consolidated', seat: 'white', main: 'x', line: null },
+  { type: 'pads.erased' },
+  { type: 'gallery.closed', turns: 2 },
+];
+
+/** A fact as a line of the journal, read back from its text. */
+function line(fact: Fact | GhostFact, channel: Channel = 'living') {
+  return lineSchema.parse(
+    JSON.parse(JSON.stringify({ ...encode(fact), channel, seq: 0, hash: 'abc' })),
+  );
+}
+
+test.each(Object.values(FACTS).flat())('the fact $type is a line of the living', (fact) => {
+  expect(line(fact)).toMatchObject({ type: fact.type, channel: 'living', seq: 0 });
+});
+
+test.each(GHOST_FACTS)('ruling 36: the fact $type is a line of the ghosts', (fact) => {
+  expect(line(fact, 'ghosts')).toMatchObject({ type: fact.type, channel: 'ghosts' });
+});
+
+test('ruling 36: what belongs to one channel can’t be written into the other', () => {
+  expect(() => line({ type: 'ghost.joined', seat: 'white' }, 'living')).toThrow();
+  expect(() => line({ type: 'vote.locked', seat: 'red', ballot: 'skip' }, 'ghosts')).toThrow();
+});
+
+test('the first line carries the scenario with everything that a replay needs', () => {
+  const opened = {
+    type: 'journal.opened',
+    v: FORMAT,
+    seed: 1,
+    meeting: 0,
+    scenario: aScenario(),
+    channel: 'living',
+    seq: 0,
+    hash: '',
+  };
+  expect(lineSchema.parse(opened)).toEqual(opened);
+  expect(lineSchema.safeParse({ ...opened, v: FORMAT + 1 }).success).toBe(false);
+});
+
+test.each(['seq', 'hash', 'channel', 'type'])('a line without its %s is refused', (field) => {
+  const whole = { type: 'pads.erased', channel: 'living', seq: 0, hash: '' };
+  expect(lineSchema.safeParse(whole).success).toBe(true);
+  expect(
+    lineSchema.safeParse(Object.fromEntries(Object.entries(whole).filter(([key]) => key !== field)))
+      .success,
+  ).toBe(false);
+});
+
+test('a line with a field that nobody knows is refused', () => {
+  expect(
+    lineSchema.safeParse({ type: 'pads.erased', channel: 'living', seq: 0, hash: '', extra: 1 })
+      .success,
+  ).toBe(false);
+});
+
+describe('a tick on the wire', () => {
+  const [tick] = FACTS['tick.closed'].map((fact) => encode(fact));
+
+  test('leaves out terms that are 0 and flags that are false', () => {
+    expect(tick?.scores).toEqual([
+      { seat: 'red', die: 1, eligible: true, silence: 8, silent_ticks: 2, total: 9 },
+      { seat: 'blue', die: 1, eligible: true, has_voted: true, voted: -1, total: 9 },
+    ]);
+  });
+
+  test('ruling 14: has the draws where a draw decided, and only there', () => {
+    expect(tick?.draws).toEqual({ red: 7, blue: 4_294_967_295 });
+    const undrawn = encode({
+      type: 'tick.closed',
+      ...aTick([], { dice: DICE, verdict: { ...VERDICT, tieBreak: 'unvoted' } }),
+    });
+    expect(undrawn).not.toHaveProperty('draws');
+  });
+
+  test('ruling 29: keeps every hit with its word and its reason', () => {
+    expect(tick?.hits).toEqual(VERDICT.hits);
+  });
+
+  test('keeps what a mind sent beside what was read from it, only where they differ', () => {
+    const plain = {
+      desire_to_speak: 5,
+      internal_thought: '',
+      message: 'hi',
+      scratchpad_updates: {},
+      target: null,
+      vote_action: null,
+    };
+    const bid = { ...aBid('red', { desire: 5, message: 'hi' }), received: plain };
+    expect(encode({ type: 'tick.closed', ...aTick([bid]) })).toMatchObject({
+      bids: [{ seat: 'red', received: plain }],
+    });
+    const mended = {
+      ...bid,
+      received: { ...plain, desire_to_speak: '5' },
+      reply: aReply({ desire: 5, message: 'hi', notes: [NOTE] }),
+    };
+    expect(encode({ type: 'tick.closed', ...aTick([mended]) })).toMatchObject({
+      bids: [{ seat: 'red', received: { desire_to_speak: '5' }, reading: plain, notes: [NOTE] }],
+    });
+  });
+
+  test('ruling 2: keeps a fault with its code, and what arrived if anything did', () => {
+    expect(tick?.bids).toMatchObject([
+      {},
+      { seat: 'blue', fault: 'mind/late', text: 'no answer' },
+      { seat: 'pink', fault: 'mind/late', received: { desire_to_speak: true } },
+    ]);
+  });
+});
+
+test('a line of the transcript is in the format of the design: a target only when somebody is addressed', () => {
+  expect(encodeUtterance(SAID)).toEqual({
+    speaker: 'red',
+    target: 'blue',
+    message: 'Blue lied',
+    t: 3,
+  });
+  expect(encodeUtterance({ ...SAID, target: null })).toEqual({
+    speaker: 'red',
+    message: 'Blue lied',
+    t: 3,
+  });
+});
+
+const READERS = { readReply, readOrder };
+const text = fc.string({ maxLength: 12 });
+const colour = fc.constantFrom(...COLOURS);
+const note = fc.record({ code: fc.constant('vote/locked'), text });
+const count = fc.nat(40);
+const scratchpads = fc.record(
+  { main_scratch: text, meeting_scratch: text },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+/** What a mind sends: the whole form, a part of it with wrong types, or anything. */
+const reply = fc.oneof(
+  fc.record({
+    internal_thought: text,
+    desire_to_speak: fc.oneof(fc.nat(10), fc.double({ noNaN: true, min: -3, max: 13 })),
+    message: text,
+    target: fc.option(colour),
+    vote_action: fc.option(fc.oneof(colour, fc.constant('skip'), fc.constant('nobody'))),
+    scratchpad_updates: scratchpads,
+  }),
+  fc.record({ message: text, desire_to_speak: fc.oneof(text, fc.nat(9)) }, { requiredKeys: [] }),
+  fc.jsonValue(),
+);
+const order = fc.oneof(
+  fc.record({
+    internal_thought: text,
+    action: fc.option(
+      fc.oneof(
+        fc.record({ type: fc.constant('go'), to: fc.constantFrom(...PLACES) }),
+        fc.record({ type: fc.constant('wait'), rounds: fc.integer({ min: -2, max: 30 }) }),
+        fc.record({ type: fc.constant('kill'), whom: colour }),
+      ),
+    ),
+    scratchpad_updates: scratchpads,
+  }),
+  fc.jsonValue(),
+);
+/** JSON in the form in which a file has it. */
+const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
+const fault = colour.map((seat): Extract<Bid, { type: 'fault' }> => ({
+  type: 'fault',
+  seat,
+  code: 'mind/late',
+  text: 'no answer',
+}));
+const bid: fc.Arbitrary<Bid> = fc.oneof(
+  fault,
+  fc.tuple(colour, reply.map(received)).map(([seat, sent]): Bid => {
+    const read = readReply(sent);
+    return read.ok
+      ? { type: 'reply', seat, received: sent, reply: read.reply }
+      : { type: 'fault', seat, code: read.code, text: read.text, received: sent };
+  }),
+);
+const someOrder: fc.Arbitrary<Order> = fc.oneof(
+  fault,
+  fc.tuple(colour, order.map(received)).map(([seat, sent]): Order => {
+    const read = readOrder(sent);
+    return read.ok
+      ? { type: 'order', seat, received: sent, decision: read.decision }
+      : { type: 'fault', seat, code: read.code, text: read.text, received: sent };
+  }),
+);
+const term = fc.integer({ min: -5, max: 40 });
+const score = fc.record({
+  ...{ seat: colour, desire: term, mention: term, accusation: term, silence: term, die: term },
+  ...{ recentSpeaker: term, voted: term, total: term, silentTicks: count },
+  ...{ hasVoted: fc.boolean(), calledOn: fc.boolean(), eligible: fc.boolean() },
+});
+const verdict: fc.Arbitrary<Verdict> = fc.record({
+  scores: fc.uniqueArray(score, { selector: ({ seat }) => seat, maxLength: 5 }),
+  floor: fc.option(colour),
+  tieBreak: fc.option(fc.constantFrom(...TIE_BREAKS)),
+  said: fc.option(
+    fc.record({ t: count, speaker: colour, target: fc.option(colour), message: text }),
+  ),
+  hits: fc.array(
+    fc.record({
+      seat: colour,
+      kind: fc.constantFrom('mention' as const, 'accusation' as const),
+      word: text,
+      reason: text,
+    }),
+    { maxLength: 3 },
+  ),
+  nudge: fc.option(fc.constantFrom(...NUDGE_REASONS)),
+});
+const tick = fc
+  .record({
+    tick: count,
+    occasion: fc.constantFrom(...OCCASIONS.filter((occasion) => occasion !== 'ghost')),
+    bids: fc.array(bid, { maxLength: 4 }),
+    verdict,
+    draws: fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
+  })
+  .map(({ draws, verdict: decided, ...rest }): Fact => {
+    const isTalk = rest.occasion === 'discussion' || rest.occasion === 'voting';
+    const isDrawn = isTalk && decided.tieBreak === 'draw';
+    // Only a draw is written with its dice, and the faces are in the scores.
+    const dice = Object.fromEntries(
+      isDrawn ? decided.scores.map(({ seat, die }, at) => [seat, { face: die, draw: draws[at] ?? 0 }]) : [],
+    );
+    return { type: 'tick.closed', ...rest, dice, verdict: isTalk ? decided : null };
+  });
+const places = fc.array(fc.constantFrom(...PLACES), { maxLength: 3 });
+/** One value for some seats. */
+const bySeat = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<BySeat<T>> =>
+  fc
+    .uniqueArray(fc.tuple(colour, value), { selector: ([seat]) => seat, maxLength: 4 })
+    .map((entries) => Object.fromEntries(entries));
+const round: fc.Arbitrary<GameFact> = fc
+  .record({
+    round: count,
+    orders: fc.array(someOrder, { maxLength: 4 }),
+    paths: bySeat(places),
+    deeds: bySeat(fc.constantFrom(...DEEDS.filter((deed) => deed !== 'passing'))),
+    seen: bySeat(
+      fc.array(
+        fc.record({
+          who: fc.constant('coral' as const),
+          place: fc.constantFrom(...PLACES),
+          did: fc.constantFrom(...DEEDS),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    ),
+    victim: colour,
+  })
+  .map(({ victim, seen: { coral: _own, ...seen }, ...rest }) => ({
+    ...{ type: 'round.closed', ...rest, seen },
+    events: [
+      { type: 'player.killed', by: 'coral', victim, place: 'Admin' },
+      { type: 'task.stepped', seat: victim, task: 'swipe-card', steps: 1, done: true },
+    ],
+  }));
+const murmur = fc.record({ speaker: colour, message: text });
+const turn = fc
+  .record({
+    turn: count,
+    occasion: fc.constantFrom(...OCCASIONS),
+    bids: fc.array(bid, { maxLength: 4 }),
+    said: fc.option(murmur),
+  })
+  .map((fields): GhostFact => ({ type: 'turn.closed', ...fields, dice: {} }));
+
+describe('a fact that was written and read again', () => {
+  const again = (fact: Fact | GhostFact | GameFact, channel: Channel) =>
+    decode(
+      lineSchema.parse(JSON.parse(canonical({ ...encode(fact), channel, seq: 0, hash: 'abc' }))),
+      READERS,
+      { buttonsLeft: 1, cooldown: 5, crisis: 'reactor' },
+    );
+
+  law('is the same fact for a tick', fc.property(tick, (fact) => {
+    expect(again(fact, 'living')).toEqual(fact);
+  }));
+  law('is the same fact for a round', fc.property(round, (fact) => {
+    expect(again(fact, 'living')).toEqual(fact);
+  }));
+  law('is the same fact for a turn of the ghosts', fc.property(turn, (fact) => {
+    expect(again(fact, 'ghosts')).toEqual(fact);
+  }));
+  law('is the same fact for a note', fc.property(colour, note, text, (seat, said, main) => {
+    const facts: readonly Fact[] = [
+      { type: 'vote.refused', seat, vote: 'skip', note: said },
+      { type: 'pads.noted', seat, pads: { main } },
+      { type: 'meeting.refused', note: said },
+    ];
+    for (const fact of facts) expect(again(fact, 'living')).toEqual(fact);
+  }));
+
+  test.each(Object.values(FACTS).flat())('is written in the same way: $type', (fact) => {
+    const read = again(fact, 'living');
+    expect(read).not.toBeNull();
+    expect(canonical(read === null ? null : encode(read))).toBe(canonical(encode(fact)));
+  });
+
+  test('of a call has the button as the caller of it knows it', () => {
+    const call = { ...aReport(), buttonsLeft: 1, cooldown: 5, crisis: 'reactor' };
+    expect(again({ type: 'meeting.called', call }, 'living')).toEqual({
+      type: 'meeting.called',
+      call,
+    });
+  });
+});
+
+test('every line of recorded journals is written in the same way once it was read', async () => {
+  const { written: meeting } = await meet(aScenario(), 7);
+  const { written: game } = await playGame(
+    aLobby(8, { max_ticks: 6, vote_after: 2 }, { fault_rate: 0.2 }),
+    4,
+  );
+  for (const { line: recorded, body } of [...meeting, ...game]) {
+    const { channel, seq } = recorded;
+    const fact = decode(recorded, READERS);
+    if (fact !== null) expect(canonical({ ...encode(fact), channel, seq })).toBe(body);
+  }
+});
