@@ -5,7 +5,7 @@
  * have cost. All of it is counted at the table and on the ship; what ghosts say among themselves is not, but what they
  * have cost is. Nothing is judged and nothing is left out.
  */
-import type { Line, LineOf, BidFields } from '../machines/journal/lines.ts';
+import type { BidFields, Line, LineOf } from '../machines/journal/lines.ts';
 import { COLOURS, type Colour, type Role } from '../machines/types.ts';
 import { findInjections, findReveals, type Reveal } from './messages.ts';
 

@@ -1,6 +1,5 @@
 /** Tapes out of a journal: what each mind answered, meeting by meeting and round by round. */
-import type { Line, BidFields } from '../../machines/journal/lines.ts';
-import type { OrderFields } from '../../machines/journal/lines.ts';
+import type { BidFields, Line, OrderFields } from '../../machines/journal/lines.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Answer, Mind, Request } from '../minds/port.ts';
 import { tapeMind } from '../minds/tape.ts';

@@ -36,8 +36,6 @@ import {
   type ScoreFields,
 } from './lines.ts';
 
-
-
 /** The fields of a line that a fact becomes, without its place in the channel. */
 export type LineBody = { readonly type: Line['type'] } & Readonly<Record<string, unknown>>;
 
@@ -308,14 +306,7 @@ function decodeTick(
   return { type, tick, occasion, bids, dice, verdict: isTalk ? decodeVerdict(line) : null };
 }
 
-function decodeVerdict({
-  floor,
-  tie,
-  said,
-  hits,
-  nudge,
-  scores,
-}: LineOf<'tick.closed'>): Verdict {
+function decodeVerdict({ floor, tie, said, hits, nudge, scores }: LineOf<'tick.closed'>): Verdict {
   const heard: Utterance | null = said === null ? null : { ...said, target: said.target ?? null };
   return { scores: scores.map(decodeScore), floor, tieBreak: tie, said: heard, hits, nudge };
 }

@@ -60,7 +60,9 @@ type Narrowed = {
   'game.closed': { readonly impostors?: readonly Colour[]; readonly dead?: readonly Colour[] };
 };
 type Seen<L> = L extends { type: infer T extends keyof Narrowed }
-  ? Pick<L, LinePosition & keyof L> & Partial<Omit<L, LinePosition | keyof Narrowed[T]>> & Narrowed[T]
+  ? Pick<L, LinePosition & keyof L> &
+      Partial<Omit<L, LinePosition | keyof Narrowed[T]>> &
+      Narrowed[T]
   : L extends Line
     ? Pick<L, LinePosition> & Partial<Omit<L, LinePosition>>
     : never;
@@ -111,7 +113,10 @@ export function throughLens(line: Line, lens: Lens, known = NOTHING_KNOWN): Seen
   return cut({ ...line, ...narrow(line, viewer, now) }, [...PLACE, ...keys]);
 }
 
-function viewerThrough(lens: Exclude<Lens, { type: 'glass' }>, { dead }: LensKnowledge): LensViewer {
+function viewerThrough(
+  lens: Exclude<Lens, { type: 'glass' }>,
+  { dead }: LensKnowledge,
+): LensViewer {
   if (lens.type === 'table') return { seat: null, isDead: false };
   return { seat: lens.seat, isDead: dead.includes(lens.seat) };
 }
@@ -130,7 +135,9 @@ type FieldsSeen<L extends Line> = {
   readonly own?: Keys<L>;
   readonly dead?: Keys<L>;
 };
-type FieldsSeenByType<L extends Line> = { readonly [T in L['type']]: FieldsSeen<Extract<L, { type: T }>> };
+type FieldsSeenByType<L extends Line> = {
+  readonly [T in L['type']]: FieldsSeen<Extract<L, { type: T }>>;
+};
 
 const LIVING: FieldsSeenByType<LivingLine> = {
   'journal.opened': { table: ['v', 'scenario'] },
@@ -229,7 +236,11 @@ function scenarioFor(
 }
 
 /** Impostors know each other, and the dead know every role; nobody knows another's persona or memories. */
-function seatFor(seat: ScenarioSeat, self: ScenarioSeat | undefined, { isDead }: LensViewer): SeenSeat {
+function seatFor(
+  seat: ScenarioSeat,
+  self: ScenarioSeat | undefined,
+  { isDead }: LensViewer,
+): SeenSeat {
   const { colour, dead, role } = seat;
   if (seat === self) return { colour, dead, ...pick(seat, ['role', 'persona', 'saw', 'notes']) };
   const knowsRole = isDead || (role === 'impostor' && self?.role === 'impostor');
@@ -265,7 +276,11 @@ function lobbySeatFor(seat: LobbySeat, self: LobbySeat | undefined): SeenLobbySe
 
 type RoundLine = LineOf<'round.closed'>;
 
-function roundFor(line: RoundLine, { seat, isDead }: LensViewer, { hasBar }: GameKnowledge): object {
+function roundFor(
+  line: RoundLine,
+  { seat, isDead }: LensViewer,
+  { hasBar }: GameKnowledge,
+): object {
   const own = seat === null ? [] : [seat];
   const view = { seat, isDead, hasBar };
   return {

@@ -6,14 +6,25 @@
  * file is the vocabulary: what lines there are. How a fact of the engine becomes one, and a line a fact, is in `codec.ts`.
  */
 import { z } from 'zod';
-import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
-import { TASK_IDS } from '../rules/ship/tasks.ts';
-import { LONGEST_WAIT } from '../rules/ship/orders.ts';
-import { SYSTEMS } from '../rules/ship/map.ts';
-import { VENTINGS } from '../rules/ship/draft.ts';
 import { CLOSINGS, DEPARTURES, MOMENTS } from '../rules/facts.ts';
+import { VENTINGS } from '../rules/ship/draft.ts';
+import { SYSTEMS } from '../rules/ship/map.ts';
+import { LONGEST_WAIT } from '../rules/ship/orders.ts';
+import { TASK_IDS } from '../rules/ship/tasks.ts';
+import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
 import { lobbySchema, scenarioSchema } from '../setup/match.ts';
-import { COLOURS, NUDGE_REASONS, OCCASIONS, OUTCOMES, PHASES, SYSTEM, TIE_BREAKS, DEEDS, PLACES, ROOMS } from '../types.ts';
+import {
+  COLOURS,
+  DEEDS,
+  NUDGE_REASONS,
+  OCCASIONS,
+  OUTCOMES,
+  PHASES,
+  PLACES,
+  ROOMS,
+  SYSTEM,
+  TIE_BREAKS,
+} from '../types.ts';
 
 /** The format that is written. A reader refuses every other. */
 export const FORMAT = 1;
@@ -181,7 +192,11 @@ const closingFields = {
   reason: z.enum([...VICTORIES, 'unfinished', 'interrupted']),
 } as const;
 
-const position = { seq: count, hash: z.string(), clock: z.record(z.string(), z.unknown()).optional() };
+const position = {
+  seq: count,
+  hash: z.string(),
+  clock: z.record(z.string(), z.unknown()).optional(),
+};
 const living = { ...position, channel: z.literal('living') };
 const ghosts = { ...position, channel: z.literal('ghosts') };
 const kept = { seat, main: z.string().nullable(), line: z.string().nullable() };

@@ -8,8 +8,7 @@
 import { rounds } from '../rules/options.ts';
 import type { System } from '../rules/ship/map.ts';
 import type { Ballot, BySeat, Colour, Deed, Outcome, Phase, Place, Role, Room } from '../types.ts';
-import type { SeenEvent } from './lens.ts';
-import type { Lens, SeenLine, SeenOf } from './lens.ts';
+import type { Lens, SeenEvent, SeenLine, SeenOf } from './lens.ts';
 
 export type SeenTick = SeenOf<'tick.closed'>;
 export type SeenRound = SeenOf<'round.closed'>;

@@ -5,7 +5,7 @@
  * and the time itself where it is real.
  */
 import { canonical } from '../../../machines/journal/canonical.ts';
-import { type LineBody, encode, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
+import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
 import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';

@@ -6,9 +6,9 @@
  */
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type {
+  BidFields,
   Line,
   LivingLine,
-  BidFields,
   ReplyFields,
   ScoreFields,
 } from '../../../machines/journal/lines.ts';
@@ -75,7 +75,10 @@ const house = (edit: Edit): Breach => ({ journal: 'house', edit });
 const classic = (edit: Edit): Breach => ({ journal: 'classic', edit });
 
 /** A breach of one score of a tick of talk. */
-function term(edit: (score: ScoreFields) => void, where: (score: ScoreFields) => boolean = () => true) {
+function term(
+  edit: (score: ScoreFields) => void,
+  where: (score: ScoreFields) => boolean = () => true,
+) {
   return house((lines) => {
     const scores = talk(lines).flatMap((tick) => tick.scores);
     edit(some(scores.filter(where), 'score'));

@@ -1,7 +1,6 @@
 /** The oracle of games would have noticed: a journal that breaks a promise is told on. */
 import { expect, test } from 'vitest';
-import type { Line, LineOf } from '../../../machines/journal/lines.ts';
-import type { EventFields } from '../../../machines/journal/lines.ts';
+import type { EventFields, Line, LineOf } from '../../../machines/journal/lines.ts';
 import { brokenGamePromises } from './gamePromises.ts';
 import { aLobby, gameLines, playGame } from './journeys.ts';
 

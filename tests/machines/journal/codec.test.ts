@@ -6,13 +6,22 @@ import { type Channel, FORMAT, lineSchema } from '../../../machines/journal/line
 import type { Fact, FactType, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
 import type { Order } from '../../../machines/rules/ship/orders.ts';
-import { type Bid, type BySeat, COLOURS, DEEDS, NUDGE_REASONS, OCCASIONS, PLACES, TIE_BREAKS, type Verdict } from '../../../machines/types.ts';
+import {
+  type Bid,
+  type BySeat,
+  COLOURS,
+  DEEDS,
+  NUDGE_REASONS,
+  OCCASIONS,
+  PLACES,
+  TIE_BREAKS,
+  type Verdict,
+} from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import { aLobby, playGame } from '../../actors/laws/journeys.ts';
 import { meet } from '../../actors/laws/meetings.ts';
 import {
-  law,
   aBid,
   aButton,
   aFault,
@@ -22,6 +31,7 @@ import {
   aScore,
   aTick,
   aVerdict,
+  law,
 } from '../builders.ts';
 
 const NOTE = { code: 'vote/locked', text: 'locked' };
@@ -262,12 +272,14 @@ const order = fc.oneof(
 );
 /** JSON in the form in which a file has it. */
 const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
-const fault = colour.map((seat): Extract<Bid, { type: 'fault' }> => ({
-  type: 'fault',
-  seat,
-  code: 'mind/late',
-  text: 'no answer',
-}));
+const fault = colour.map(
+  (seat): Extract<Bid, { type: 'fault' }> => ({
+    type: 'fault',
+    seat,
+    code: 'mind/late',
+    text: 'no answer',
+  }),
+);
 const bid: fc.Arbitrary<Bid> = fc.oneof(
   fault,
   fc.tuple(colour, reply.map(received)).map(([seat, sent]): Bid => {
@@ -323,7 +335,9 @@ const tick = fc
     const isDrawn = isTalk && decided.tieBreak === 'draw';
     // Only a draw is written with its dice, and the faces are in the scores.
     const dice = Object.fromEntries(
-      isDrawn ? decided.scores.map(({ seat, die }, at) => [seat, { face: die, draw: draws[at] ?? 0 }]) : [],
+      isDrawn
+        ? decided.scores.map(({ seat, die }, at) => [seat, { face: die, draw: draws[at] ?? 0 }])
+        : [],
     );
     return { type: 'tick.closed', ...rest, dice, verdict: isTalk ? decided : null };
   });
@@ -376,23 +390,35 @@ describe('a fact that was written and read again', () => {
       { buttonsLeft: 1, cooldown: 5, crisis: 'reactor' },
     );
 
-  law('is the same fact for a tick', fc.property(tick, (fact) => {
-    expect(again(fact, 'living')).toEqual(fact);
-  }));
-  law('is the same fact for a round', fc.property(round, (fact) => {
-    expect(again(fact, 'living')).toEqual(fact);
-  }));
-  law('is the same fact for a turn of the ghosts', fc.property(turn, (fact) => {
-    expect(again(fact, 'ghosts')).toEqual(fact);
-  }));
-  law('is the same fact for a note', fc.property(colour, note, text, (seat, said, main) => {
-    const facts: readonly Fact[] = [
-      { type: 'vote.refused', seat, vote: 'skip', note: said },
-      { type: 'pads.noted', seat, pads: { main } },
-      { type: 'meeting.refused', note: said },
-    ];
-    for (const fact of facts) expect(again(fact, 'living')).toEqual(fact);
-  }));
+  law(
+    'is the same fact for a tick',
+    fc.property(tick, (fact) => {
+      expect(again(fact, 'living')).toEqual(fact);
+    }),
+  );
+  law(
+    'is the same fact for a round',
+    fc.property(round, (fact) => {
+      expect(again(fact, 'living')).toEqual(fact);
+    }),
+  );
+  law(
+    'is the same fact for a turn of the ghosts',
+    fc.property(turn, (fact) => {
+      expect(again(fact, 'ghosts')).toEqual(fact);
+    }),
+  );
+  law(
+    'is the same fact for a note',
+    fc.property(colour, note, text, (seat, said, main) => {
+      const facts: readonly Fact[] = [
+        { type: 'vote.refused', seat, vote: 'skip', note: said },
+        { type: 'pads.noted', seat, pads: { main } },
+        { type: 'meeting.refused', note: said },
+      ];
+      for (const fact of facts) expect(again(fact, 'living')).toEqual(fact);
+    }),
+  );
 
   test.each(Object.values(FACTS).flat())('is written in the same way: $type', (fact) => {
     const read = again(fact, 'living');

@@ -1,8 +1,8 @@
 /** Consequences: the lines that must follow a closed tick, worked out from its bids and from the table before it. */
 import {
-  readingSchema,
   type BidFields,
   type ReplyFields,
+  readingSchema,
 } from '../../../../machines/journal/lines.ts';
 import type { Ballot, Colour, Phase, Standing } from '../../../../machines/types.ts';
 import type { Complain, LineOf } from './promise.ts';

@@ -1,7 +1,6 @@
 /** The feed: what the lines say in words, item by item, in the order in which it happened. */
 import type { JudgedClaim } from '../../../../analysis/claims.ts';
-import type { SeenEvent } from '../../../../machines/journal/lens.ts';
-import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
+import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import {
   type CurrentAction,
   readBid,
