@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { hasBrowser, launched, open } from '../tests/visualizer/page/browser.ts';
 import { longMeeting } from '../tests/visualizer/page/recorded.ts';
 import { heapOf, stepOn } from '../tests/visualizer/page/work.ts';
-import { exportedPage } from '../visualizer/page/build/embedding.ts';
+import { createExportPage } from '../visualizer/page/build/pages.ts';
 
 const TICKS = 10_000;
 const STEPS = 200;
@@ -26,7 +26,7 @@ export async function pageBench(): Promise<PageFigures | null> {
   const folder = mkdtempSync(join(tmpdir(), 'glassbox-bench-'));
   const file = join(folder, 'page.html');
   const given = { lens: 'glass', name: 'bench', damaged: 0 };
-  writeFileSync(file, await exportedPage([...(await longMeeting(TICKS))], given));
+  writeFileSync(file, await createExportPage([...(await longMeeting(TICKS))], given));
   const browser = await launched();
   try {
     const { page } = await open(browser, `file://${file}`);

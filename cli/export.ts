@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
+import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
 import { createFailure, describeSystemError, EXIT } from './exit.ts';
 import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { createLensOption, formatExamples, parseDestination, refuseAbsentLens } from './options.ts';
@@ -37,16 +37,15 @@ async function exportJournal(path: string, { out, lens, thoughts }: ExportOption
   const journal = await openJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
   const see = lensFor(lens);
-  const { thoughtless } = await import('../visualizer/server/thoughtless.ts');
-  const { keyOf } = await import('../visualizer/server/feed.ts');
-  const { exportedPage } = await import('../visualizer/page/build/embedding.ts');
+  const { removeThoughts } = await import('../visualizer/page/build/pages.ts');
+  const { createExportPage } = await import('../visualizer/page/build/pages.ts');
   const lines = journal.lines.flatMap((line): readonly SeenLine[] => {
     const seen = see(line);
-    const kept = seen === null || thoughts ? seen : thoughtless(seen);
+    const kept = seen === null || thoughts ? seen : removeThoughts(seen);
     return kept === null ? [] : [kept];
   });
-  const page = await exportedPage(lines, {
-    lens: keyOf(lens),
+  const page = await createExportPage(lines, {
+    lens: formatLens(lens),
     name: path === '-' ? 'a journal' : basename(path),
     damaged: journal.damages.length,
   });

@@ -9,13 +9,13 @@ import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
-import type { Decided } from '../visualizer/server/airing.ts';
+import type { DecisionPlace } from '../visualizer/server/routes.ts';
 import { seatsOf } from './models/seats.ts';
 
 /** The prompt of a player in the line with their answer; null where they were not asked. */
 export async function promptAgain(
   journal: Journal,
-  { seat, channel, seq }: Decided,
+  { seat, channel, seq }: DecisionPlace,
 ): Promise<Prompt | null> {
   const at = journal.lines.findIndex((line) => line.channel === channel && line.seq === seq);
   const line = journal.lines[at];
@@ -37,7 +37,7 @@ export async function promptAgain(
 }
 
 /** The prompt as the page gets it. */
-export async function promptText(journal: Journal, decided: Decided): Promise<object | null> {
+export async function promptText(journal: Journal, decided: DecisionPlace): Promise<object | null> {
   const prompt = await promptAgain(journal, decided);
   if (prompt === null) return null;
   const { system, user, schema, schemaName, maxTokens } = prompt;

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import type { Prompt } from '../prompts/prompt.ts';
-import type { Decided } from '../visualizer/server/airing.ts';
+import type { DecisionPlace } from '../visualizer/server/routes.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import { nameOf, openJournal, seatedIn } from './input.ts';
 import { isForeign } from './journal-file.ts';
@@ -47,7 +47,7 @@ function usage(text: string): Failure {
 }
 
 /** The line with what the player answered; ghosts are meant by their occasion. */
-function decidedIn({ lines }: Journal, flags: PromptFlags): Decided | null {
+function decidedIn({ lines }: Journal, flags: PromptFlags): DecisionPlace | null {
   const { player, meeting = 1 } = flags;
   let called = 0;
   for (const line of lines) {

@@ -26,8 +26,8 @@ export async function exportLeaguePage(
   return await withPlace(place, LOOKING, async (store) => {
     const plan = await planIn(store, name);
     const league = await leagueIn(store, plan, journals ?? folderOf(plan.league.name));
-    const { leaguePage } = await import('../../visualizer/page/build/league.ts');
-    const page = await leaguePage({ league, progress: null });
+    const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
+    const page = await createLeaguePage({ league, progress: null });
     try {
       writeFileSync(out, page);
     } catch (error) {

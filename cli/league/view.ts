@@ -5,7 +5,7 @@ import type { Plan } from '../../actors/league/plan.ts';
 import { type Store, StoreLost } from '../../actors/stores/store.ts';
 import type { SeenLine } from '../../machines/journal/lens.ts';
 import type { League } from '../../visualizer/page/league/league.ts';
-import { type Answer, type Route, sentence } from '../../visualizer/server/server.ts';
+import { answerText, type HttpAnswer, type Route } from '../../visualizer/server/server.ts';
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openJournal } from '../input.ts';
 import { print, printNote } from '../output.ts';
@@ -95,8 +95,8 @@ class Watch {
     if (path === '/progress.json') return json(progress);
     if (path === '/league.json') return json(league);
     if (path !== '/') return null;
-    const { leaguePage } = await import('../../visualizer/page/build/league.ts');
-    return html(await leaguePage({ league, progress }));
+    const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
+    return html(await createLeaguePage({ league, progress }));
   };
 }
 
@@ -106,25 +106,25 @@ function gameRoute(folder: string, games: number): Route {
     const [, digits] = /^\/game\/(\d{1,9})$/.exec(path) ?? [];
     if (method !== 'GET' || digits === undefined) return null;
     const journal = journalIn(folder, Number(digits) - 1, games);
-    if (!existsSync(journal)) return sentence(404, `There is no journal ${journal} here.`);
+    if (!existsSync(journal)) return answerText(404, `There is no journal ${journal} here.`);
     try {
       refuseLong(journal);
       const { lines, damages } = await openJournal(journal);
-      const { exportedPage } = await import('../../visualizer/page/build/embedding.ts');
+      const { createExportPage } = await import('../../visualizer/page/build/pages.ts');
       const seen: readonly SeenLine[] = lines;
       const name = `game ${digits}`;
-      return html(await exportedPage(seen, { lens: 'glass', name, damaged: damages.length }));
+      return html(await createExportPage(seen, { lens: 'glass', name, damaged: damages.length }));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return sentence(404, error.notes.map(({ text }) => text).join('\n'));
+      return answerText(404, error.notes.map(({ text }) => text).join('\n'));
     }
   };
 }
 
-function json(value: unknown): Answer {
+function json(value: unknown): HttpAnswer {
   return { type: 'json', status: 200, text: JSON.stringify(value) };
 }
 
-function html(text: string): Answer {
+function html(text: string): HttpAnswer {
   return { type: 'html', status: 200, text };
 }

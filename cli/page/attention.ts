@@ -1,17 +1,22 @@
 /** Attention: who is being waited for while a game is on, told to those who watch it live. */
 import type { Mind, SlowMind } from '../../actors/minds/port.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
-import type { Newsroom } from '../../visualizer/server/feed.ts';
-import { type Asked, newsFor, type Thinker, type Trouble } from '../../visualizer/server/news.ts';
+import {
+  filterStatus,
+  type RequestFailure,
+  type StatusForLens,
+  type Thinker,
+  type WaitKind,
+} from '../../visualizer/server/broadcast.ts';
 
 export class Attention {
   readonly #now: () => number;
-  readonly #tell: (news: Newsroom) => void;
+  readonly #tell: (news: StatusForLens) => void;
   readonly #thinkers = new Set<Thinker>();
-  readonly #troubles = new Map<Colour, Trouble>();
+  readonly #troubles = new Map<Colour, RequestFailure>();
 
   /** `now` in milliseconds; `tell` is called with every change. */
-  constructor(now: () => number, tell: (news: Newsroom) => void) {
+  constructor(now: () => number, tell: (news: StatusForLens) => void) {
     this.#now = now;
     this.#tell = tell;
   }
@@ -51,7 +56,7 @@ export class Attention {
     };
   }
 
-  #begun(seat: Colour, occasion: Asked): Thinker {
+  #begun(seat: Colour, occasion: WaitKind): Thinker {
     const thinker = { seat, occasion, since: this.#now() };
     this.#thinkers.add(thinker);
     this.#troubles.delete(seat);
@@ -61,6 +66,6 @@ export class Attention {
 
   #change(): void {
     const [thinkers, troubles] = [[...this.#thinkers], [...this.#troubles.values()]];
-    this.#tell((lens) => newsFor(lens, { ms: this.#now(), thinkers, troubles }));
+    this.#tell((lens) => filterStatus(lens, { ms: this.#now(), thinkers, troubles }));
   }
 }

@@ -11,9 +11,13 @@ import type { Mind } from '../../actors/minds/port.ts';
 import type { Lens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
-import { airing, type Decided, prompting } from '../../visualizer/server/airing.ts';
-import { Feed } from '../../visualizer/server/feed.ts';
-import type { Live } from '../../visualizer/server/server.ts';
+import { Broadcast } from '../../visualizer/server/broadcast.ts';
+import {
+  createJournalRoutes,
+  createPromptRoute,
+  type DecisionPlace,
+} from '../../visualizer/server/routes.ts';
+import type { LiveServer } from '../../visualizer/server/server.ts';
 import { parseCount } from '../options.ts';
 import { printNote } from '../output.ts';
 import { type Company, NOBODY } from '../people/company.ts';
@@ -57,8 +61,8 @@ export async function hosting({
   if (live === false || (live === undefined && !isUsual)) return null;
   const host = new Hosting(lens);
   const routes = [
-    ...airing(host.feed, pageOf(host.feed, { name, damaged: 0 })),
-    prompting(host.feed, (decided) => host.promptOf(decided)),
+    ...createJournalRoutes(host.feed, pageOf(host.feed, { name, damaged: 0 })),
+    createPromptRoute(host.feed, (decided) => host.promptOf(decided)),
   ];
   const served = await servedSomewhere(routes, typeof live === 'number' ? live : 0);
   if (served === null) return null;
@@ -85,21 +89,21 @@ async function hostingPeople(
 }
 
 export class Hosting {
-  readonly feed: Feed;
+  readonly feed: Broadcast;
   readonly #company: Company;
   /** Where the journal is that is being written. */
   path = '';
-  served: Live | null = null;
+  served: LiveServer | null = null;
   #attention: Attention | null = null;
   #hasBegun = false;
 
   constructor(lens: Lens, company = NOBODY) {
-    this.feed = new Feed(lens);
+    this.feed = new Broadcast(lens);
     this.#company = company;
   }
 
   /** What somebody was sent, made again from the journal. */
-  async promptOf(decided: Decided): Promise<object | null> {
+  async promptOf(decided: DecisionPlace): Promise<object | null> {
     const { promptText } = await import('../promptAgain.ts');
     return await promptText(readJournal(readFileSync(this.path, 'utf8')), decided);
   }

@@ -1,7 +1,9 @@
 /** On air: pages and routes are served, and what can't be is told in a sentence. */
-import type { GivenPage } from '../../visualizer/server/airing.ts';
-import { type Feed, keyOf } from '../../visualizer/server/feed.ts';
-import { type Live, type Route, serve } from '../../visualizer/server/server.ts';
+
+import { formatLens } from '../../machines/journal/lens.ts';
+import type { Broadcast } from '../../visualizer/server/broadcast.ts';
+import type { PageSource } from '../../visualizer/server/routes.ts';
+import { type LiveServer, type Route, serve } from '../../visualizer/server/server.ts';
 import { createFailure, describeSystemError, EXIT } from '../exit.ts';
 import { cleanLines, printNote } from '../output.ts';
 
@@ -13,7 +15,7 @@ type Named = {
 };
 
 /** The page of a feed, made when it is first asked for; why it can't be is told on the terminal, once. */
-export function pageOf(feed: Feed, named: Named): GivenPage {
+export function pageOf(feed: Broadcast, named: Named): PageSource {
   let page: Promise<string> | null = null;
   return () => {
     page ??= made(feed, named);
@@ -21,10 +23,13 @@ export function pageOf(feed: Feed, named: Named): GivenPage {
   };
 }
 
-async function made({ widest }: Feed, named: Named): Promise<string> {
+async function made({ widest }: Broadcast, named: Named): Promise<string> {
   try {
-    const { livePage } = await import('../../visualizer/page/build/embedding.ts');
-    return await livePage({ lens: named.opens === true ? 'table' : keyOf(widest), ...named });
+    const { createLivePage } = await import('../../visualizer/page/build/pages.ts');
+    return await createLivePage({
+      lens: named.opens === true ? 'table' : formatLens(widest),
+      ...named,
+    });
   } catch (error) {
     const [why = ''] = describeSystemError(error).split('\n');
     printNote(cleanLines(`The page can't be built, and the game goes on without it: ${why}`));
@@ -36,7 +41,7 @@ async function made({ widest }: Feed, named: Named): Promise<string> {
 export async function servedSomewhere(
   routes: readonly Route[],
   port: number,
-): Promise<Live | null> {
+): Promise<LiveServer | null> {
   try {
     return await serve(routes, port);
   } catch (error) {
@@ -50,7 +55,7 @@ export async function servedSomewhere(
 }
 
 /** Serves by these routes, or says why the port can't be had. */
-export async function served(routes: readonly Route[], port: number): Promise<Live> {
+export async function served(routes: readonly Route[], port: number): Promise<LiveServer> {
   try {
     return await serve(routes, port);
   } catch (error) {

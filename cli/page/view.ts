@@ -3,10 +3,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
-import type { Lens } from '../../machines/journal/lens.ts';
+import { formatLens, type Lens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import { airing, prompting } from '../../visualizer/server/airing.ts';
-import { Feed, keyOf } from '../../visualizer/server/feed.ts';
+import { Broadcast } from '../../visualizer/server/broadcast.ts';
+import { createJournalRoutes, createPromptRoute } from '../../visualizer/server/routes.ts';
 import type { Route } from '../../visualizer/server/server.ts';
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from '../input.ts';
@@ -23,15 +23,18 @@ export async function view(path: string, { lens, port, open }: ViewOptions): Pro
   refuseLong(path);
   const journal = await openJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
-  const feed = new Feed(lens);
+  const feed = new Broadcast(lens);
   for (const line of journal.lines) feed.add(line);
   // A torn line is one that is being written.
   const damaged = journal.damages.filter(({ code }) => code !== 'journal/torn').length;
-  const { livePage } = await import('../../visualizer/page/build/embedding.ts');
+  const { createLivePage } = await import('../../visualizer/page/build/pages.ts');
   const name = path === '-' ? 'a journal' : basename(path);
   const isOver = path === '-' || isClosed(journal.lines);
-  const page = await livePage({ lens: keyOf(lens), name, damaged, isOver });
-  const live = await served([...airing(feed, page), promptsOf(feed, path, journal)], port);
+  const page = await createLivePage({ lens: formatLens(lens), name, damaged, isOver });
+  const live = await served(
+    [...createJournalRoutes(feed, page), promptsOf(feed, path, journal)],
+    port,
+  );
   print(live.url);
   printNote('Ctrl-C ends it.');
   warn(() => tellWhatIsMissing(path, journal));
@@ -47,8 +50,8 @@ export async function view(path: string, { lens, port, open }: ViewOptions): Pro
 }
 
 /** Prompts are made from what the file holds when they are asked for. */
-function promptsOf(feed: Feed, path: string, given: Journal): Route {
-  return prompting(feed, async (decided) => {
+function promptsOf(feed: Broadcast, path: string, given: Journal): Route {
+  return createPromptRoute(feed, async (decided) => {
     const { promptText } = await import('../promptAgain.ts');
     const journal = path === '-' ? given : readJournal(readFileSync(path, 'utf8'));
     return await promptText(journal, decided);
@@ -59,7 +62,7 @@ function promptsOf(feed: Feed, path: string, given: Journal): Route {
 const LOOK_MS = 500;
 
 /** Adds what is written to the file until it is closed. */
-async function follow(path: string, known: number, feed: Feed): Promise<void> {
+async function follow(path: string, known: number, feed: Broadcast): Promise<void> {
   let [count, size] = [known, -1];
   for (;;) {
     await rest(LOOK_MS, undefined, { ref: false });

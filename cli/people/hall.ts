@@ -1,8 +1,12 @@
 /** The hall: the page in which people play, and in which others may watch without hearing a secret. */
 import { setTimeout as rest } from 'node:timers/promises';
-import { type GivenPage, type PromptOf, prompting } from '../../visualizer/server/airing.ts';
-import type { Feed } from '../../visualizer/server/feed.ts';
-import { seatRoutes } from '../../visualizer/server/seats.ts';
+import type { Broadcast } from '../../visualizer/server/broadcast.ts';
+import {
+  createPromptRoute,
+  createSeatRoutes,
+  type PageSource,
+  type PromptSource,
+} from '../../visualizer/server/routes.ts';
 import type { Route } from '../../visualizer/server/server.ts';
 import { createFailure, EXIT } from '../exit.ts';
 import { printNote } from '../output.ts';
@@ -15,13 +19,13 @@ const PATIENCE_MS = 600_000;
 /** What the page of a game with people in it can be asked. Prompts hold secrets, so they wait for the end. */
 export function hallRoutes(
   company: Company,
-  feed: Feed,
-  page: GivenPage,
-  promptOf: PromptOf,
+  feed: Broadcast,
+  page: PageSource,
+  promptOf: PromptSource,
 ): readonly Route[] {
-  const prompts = prompting(feed, promptOf);
+  const prompts = createPromptRoute(feed, promptOf);
   return [
-    ...seatRoutes({ feed, page, holder: (token) => company.holder(token) }),
+    ...createSeatRoutes({ feed, page, holder: (token) => company.holder(token) }),
     (asked) => (feed.isOver ? prompts(asked) : null),
   ];
 }

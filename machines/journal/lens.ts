@@ -77,6 +77,11 @@ export function parseLens(text: string): Lens | null {
   return seat === undefined ? null : { type: 'player', seat };
 }
 
+/** As parseLens reads it. */
+export function formatLens(lens: Lens): string {
+  return lens.type === 'player' ? `player:${lens.seat}` : lens.type;
+}
+
 /** A lens that remembers who has died: give it every line, in order. */
 export function lensFor(lens: Lens): (line: Line) => SeenLine | null {
   let known = NOTHING_KNOWN;

@@ -5,9 +5,9 @@ import { keepAddress } from './explorer/state/address.ts';
 import { listenToKeys } from './explorer/state/keys.ts';
 import { openReport } from './explorer/state/opening.ts';
 import { Explorer } from './explorer/view/explorer.tsx';
-import { keepLook } from './frame/look.ts';
+import { applyPreferences } from './frame/preferences.ts';
 
-keepLook();
+applyPreferences();
 const root = document.getElementById('page');
 if (root !== null) render(<Explorer />, root);
 await openReport();

@@ -1,12 +1,12 @@
 /** The page of a league: shows who leads it, and everybody in it. */
 import { render } from 'preact';
 import './league/league.css';
-import { keepLook } from './frame/look.ts';
+import { applyPreferences } from './frame/preferences.ts';
 import { App } from './league/app.tsx';
 import { openDocument } from './league/source.ts';
 import { keepAddress } from './league/state.ts';
 
-keepLook();
+applyPreferences();
 openDocument();
 keepAddress();
 const root = document.getElementById('page');

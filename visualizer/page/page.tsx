@@ -1,21 +1,20 @@
 /** The page: opens its journal and shows it. */
-import { render } from 'preact';
 import './style/page.css';
-import { keepLook } from './frame/look.ts';
-import { keepAddress } from './game/state/address.ts';
-import { takeDrops } from './game/state/drop.ts';
-import { listenToKeys } from './game/state/keys.ts';
-import { countSeconds } from './game/state/news.ts';
-import { openDocument } from './game/state/opening.ts';
-import { startClock } from './game/state/travel.ts';
-import { App } from './game/view/app.tsx';
+import { render } from 'preact';
+import { applyPreferences } from './frame/preferences.ts';
+import { App } from './game/app.tsx';
+import { listenToKeys } from './game/commands.ts';
+import { syncAddress } from './game/state/address.ts';
+import { startCountingSeconds } from './game/state/live.ts';
+import { startPlayback } from './game/state/navigation.ts';
+import { acceptDrops, openDocument } from './game/state/start.ts';
 
-keepLook();
+applyPreferences();
 const root = document.getElementById('page');
 if (root !== null) render(<App />, root);
 await openDocument();
-keepAddress();
+syncAddress();
 listenToKeys();
-startClock();
-countSeconds();
-takeDrops();
+startPlayback();
+startCountingSeconds();
+acceptDrops();

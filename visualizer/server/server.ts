@@ -1,20 +1,99 @@
-/** The live server: answers by routes, on this machine only. Nothing that is asked of it ends what it shows. */
+/**
+ * The live server: answers by routes, on this machine only. No request ends what it shows.
+ *
+ * Other pages in the same browser must not read a game or play in it. So a request under another name than this machine's own
+ * is refused, as after DNS rebinding, and so is a write from another page.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Asked, askedBy, HOST } from './asked.ts';
-import type { Audience, Viewer } from './audience.ts';
+import type { LensStream, Viewer } from './broadcast.ts';
+
+const HOST = '127.0.0.1';
+/** The longest body that is read, in bytes: a message of a player and what is around it. */
+const LONGEST_BODY = 65_536;
+
+export type HttpRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly search: URLSearchParams;
+  /** What was sent; '' for GET. */
+  readonly body: string;
+};
+
+type RequestOutcome =
+  | { readonly ok: true; readonly asked: HttpRequest }
+  | { readonly ok: false; readonly status: number; readonly text: string };
+
+/** HEAD asks what GET does, and is sent no body. */
+async function readRequest(request: IncomingMessage): Promise<RequestOutcome> {
+  const { method = '' } = request;
+  if (!isToThisMachine(request))
+    return refuseRequest(403, 'This server answers to 127.0.0.1 and localhost only.');
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
+    return refuseRequest(405, 'There is nothing to write here.');
+  if (method === 'POST' && !isFromOwnPage(request))
+    return refuseRequest(403, 'Only the page that this server gives may write here.');
+  const address = parseUrl(request);
+  if (address === null) return refuseRequest(400, 'Expected a path that begins with /.');
+  const body = method === 'POST' ? await readBody(request) : '';
+  if (body === null) return refuseRequest(413, `Expected at most ${LONGEST_BODY} bytes of UTF-8.`);
+  const { pathname: path, searchParams: search } = address;
+  return { ok: true, asked: { method: method === 'POST' ? 'POST' : 'GET', path, search, body } };
+}
+
+function refuseRequest(status: number, text: string): RequestOutcome {
+  return { ok: false, status, text };
+}
+
+/** Behind the name of this server, so that "//" is a path and no other machine; null for what is no path. */
+function parseUrl({ url = '' }: IncomingMessage): URL | null {
+  return url.startsWith('/') ? URL.parse(`http://${HOST}${url}`) : null;
+}
+
+/** Whether the request was made under a name of this machine, at the port that was asked. */
+function isToThisMachine({ headers, socket }: IncomingMessage): boolean {
+  return listHosts(socket.localPort).includes(headers.host ?? '');
+}
+
+/** A browser names the page that writes; a form of another page can't send JSON without being asked first. */
+function isFromOwnPage({ headers, socket }: IncomingMessage): boolean {
+  const origins = listHosts(socket.localPort).map((host) => `http://${host}`);
+  const isOurOrigin = headers.origin === undefined || origins.includes(headers.origin);
+  return isOurOrigin && (headers['content-type'] ?? '').startsWith('application/json');
+}
+
+function listHosts(port: number | undefined): readonly string[] {
+  return [HOST, 'localhost'].map((name) => `${name}:${port}`);
+}
+
+/** The whole body; null for one that is too long, torn, or no text. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of request) {
+      const bytes = Buffer.from(part);
+      size += bytes.length;
+      if (size > LONGEST_BODY) return null;
+      parts.push(bytes);
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
+  } catch {
+    return null;
+  }
+}
 
 /** Milliseconds until a browser asks again after a cut, and between signs of life. */
-const RETRY = 1000;
-const BEAT = 15_000;
+const RETRY_MS = 1000;
+const HEARTBEAT_MS = 15_000;
 
-export type Answer =
+export type HttpAnswer =
   | { readonly type: 'html' | 'json' | 'text'; readonly status: number; readonly text: string }
-  | { readonly type: 'stream'; readonly audience: Pick<Audience, 'join' | 'leave' | 'pump'> };
+  | { readonly type: 'stream'; readonly audience: Pick<LensStream, 'join' | 'leave' | 'pump'> };
 
 /** Answers what is asked, or null where it is for another route. */
-export type Route = (asked: Asked) => Answer | null | Promise<Answer | null>;
+export type Route = (asked: HttpRequest) => HttpAnswer | null | Promise<HttpAnswer | null>;
 
-export type Live = {
+export type LiveServer = {
   readonly url: string;
   /** Ends all that is open. */
   close(): void;
@@ -25,15 +104,15 @@ export type Live = {
 };
 
 /** Serves by the first route that answers; port 0 takes a free one. Rejects with the error of the system where it can't. */
-export function serve(routes: readonly Route[], port: number): Promise<Live> {
-  const server = createServer((request, response) => void answer(request, response, routes));
+export function serve(routes: readonly Route[], port: number): Promise<LiveServer> {
+  const server = createServer((request, response) => void respond(request, response, routes));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, HOST, () => resolve(opened(server)));
+    server.listen(port, HOST, () => resolve(openServer(server)));
   });
 }
 
-function opened(server: Server): Live {
+function openServer(server: Server): LiveServer {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
@@ -42,16 +121,16 @@ function opened(server: Server): Live {
       server.close();
       server.closeAllConnections();
     },
-    leave: () => left(server),
+    leave: () => closeGently(server),
     cut: () => server.closeAllConnections(),
   };
 }
 
 /** Milliseconds in which what is written already must have been read. */
-const GRACE = 1500;
+const GRACE_MS = 1500;
 
-function left(server: Server): Promise<void> {
-  const late = setTimeout(() => server.closeAllConnections(), GRACE);
+function closeGently(server: Server): Promise<void> {
+  const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   return new Promise((resolve) => {
     server.close(() => {
       clearTimeout(late);
@@ -62,23 +141,23 @@ function left(server: Server): Promise<void> {
 }
 
 /** An answer that is a sentence. */
-export function sentence(status: number, text: string): Answer {
+export function answerText(status: number, text: string): HttpAnswer {
   return { type: 'text', status, text: `${text}\n` };
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   routes: readonly Route[],
 ): Promise<void> {
-  const found = await sought(request, routes);
-  if (found.type === 'stream') stream(request, response, found.audience);
+  const found = await findAnswer(request, routes);
+  if (found.type === 'stream') openStream(request, response, found.audience);
   else send(response, found);
 }
 
-async function sought(request: IncomingMessage, routes: readonly Route[]): Promise<Answer> {
-  const heard = await askedBy(request);
-  if (!heard.ok) return sentence(heard.status, heard.text);
+async function findAnswer(request: IncomingMessage, routes: readonly Route[]): Promise<HttpAnswer> {
+  const heard = await readRequest(request);
+  if (!heard.ok) return answerText(heard.status, heard.text);
   const { asked } = heard;
   try {
     for (const route of routes) {
@@ -87,13 +166,13 @@ async function sought(request: IncomingMessage, routes: readonly Route[]): Promi
     }
   } catch {
     // Whatever is asked of a game, it goes on.
-    return sentence(500, 'This can’t be answered.');
+    return answerText(500, 'This can’t be answered.');
   }
-  if (asked.method === 'POST') return sentence(405, 'There is nothing to write here.');
-  return sentence(404, 'There is no such page.');
+  if (asked.method === 'POST') return answerText(405, 'There is nothing to write here.');
+  return answerText(404, 'There is no such page.');
 }
 
-const GUARDS = {
+const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -101,7 +180,7 @@ const GUARDS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-const KINDS = {
+const CONTENT_TYPES = {
   html: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
   text: 'text/plain; charset=utf-8',
@@ -109,20 +188,20 @@ const KINDS = {
 
 function send(
   response: ServerResponse,
-  { type, status, text }: Exclude<Answer, { type: 'stream' }>,
+  { type, status, text }: Exclude<HttpAnswer, { type: 'stream' }>,
 ): void {
-  response.writeHead(status, { ...GUARDS, 'content-type': KINDS[type] });
+  response.writeHead(status, { ...HEADERS, 'content-type': CONTENT_TYPES[type] });
   response.end(text);
 }
 
-function stream(
+function openStream(
   request: IncomingMessage,
   response: ServerResponse,
-  audience: Extract<Answer, { type: 'stream' }>['audience'],
+  audience: Extract<HttpAnswer, { type: 'stream' }>['audience'],
 ): void {
   // A stream is the last that its connection is used for, so whoever has read to the end is gone.
   response.writeHead(200, {
-    ...GUARDS,
+    ...HEADERS,
     'content-type': 'text/event-stream',
     connection: 'close',
   });
@@ -130,7 +209,7 @@ function stream(
     response.end();
     return;
   }
-  response.write(`retry: ${RETRY}\n\n`);
+  response.write(`retry: ${RETRY_MS}\n\n`);
   const viewer: Viewer = {
     write: (text) => response.write(text),
     end: () => {
@@ -140,18 +219,18 @@ function stream(
   const beat = setInterval(() => {
     // Whoever does not read is not sent more to read.
     if (!response.writableNeedDrain) response.write(': on\n\n');
-  }, BEAT);
+  }, HEARTBEAT_MS);
   beat.unref();
   response.on('drain', () => audience.pump(viewer));
   response.on('close', () => {
     clearInterval(beat);
     audience.leave(viewer);
   });
-  audience.join(viewer, lastSeen(request));
+  audience.join(viewer, parseLastEventId(request));
 }
 
 /** The number of the last event that a viewer has got; -1 for somebody who is new. */
-function lastSeen({ headers }: IncomingMessage): number {
+function parseLastEventId({ headers }: IncomingMessage): number {
   const text = headers['last-event-id'];
   return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : -1;
 }

@@ -1,7 +1,7 @@
 /** Exhibitions: the page of the findings, in a file or served on this machine until somebody asks for the end. */
 import { writeFileSync } from 'node:fs';
 import type { Report } from '../../../visualizer/page/explorer/report.ts';
-import type { Live } from '../../../visualizer/server/server.ts';
+import type { LiveServer } from '../../../visualizer/server/server.ts';
 import { createFailure, describeSystemError, EXIT } from '../../exit.ts';
 import { printNote } from '../../output.ts';
 import { openBrowser } from '../../page/browser.ts';
@@ -34,8 +34,8 @@ export async function exhibition({
     isWanted: page !== undefined || live !== null,
     show: async (report) => {
       if (page === undefined && live === null) return;
-      const { explorerPage } = await import('../../../visualizer/page/build/exploring.ts');
-      const html = await explorerPage(report);
+      const { createExplorerPage } = await import('../../../visualizer/page/build/pages.ts');
+      const html = await createExplorerPage(report);
       if (page !== undefined) write(page, html);
       if (live === null) return;
       resolve(html);
@@ -46,7 +46,7 @@ export async function exhibition({
 }
 
 /** Whoever asks before the check is over waits for it. */
-async function onShow(page: Promise<string>, explore: number | true): Promise<Live> {
+async function onShow(page: Promise<string>, explore: number | true): Promise<LiveServer> {
   const live = await served(
     [
       async ({ method, path }) =>
@@ -58,7 +58,7 @@ async function onShow(page: Promise<string>, explore: number | true): Promise<Li
   return live;
 }
 
-async function looked(live: Live): Promise<void> {
+async function looked(live: LiveServer): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   printNote('Ctrl-C ends it.');

@@ -4,7 +4,7 @@ import { countGame } from '../../../analysis/statistics.ts';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
-import { factsNow } from '../../../visualizer/page/build/facts.ts';
+import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { describeClaim, describeTruth } from '../../../visualizer/page/game/story/feed.ts';
 import type { BuildFacts } from '../../../visualizer/page/game/story/pageData.ts';
 import { createStory } from '../../../visualizer/page/game/story/story.ts';
@@ -17,7 +17,7 @@ const games = new Map<number, readonly Line[]>();
 /** Games in which somebody lies, and one in which nobody does. */
 const SEEDS = [2, 3, 33, 43];
 beforeAll(async () => {
-  facts = await factsNow();
+  facts = await readFacts();
   for (const seed of SEEDS) games.set(seed, await recordedGame(seed));
 });
 const gameOf = (seed: number) => games.get(seed) ?? [];

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { lensFor, parseLens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { exportedPage } from '../../../visualizer/page/build/embedding.ts';
+import { createExportPage } from '../../../visualizer/page/build/pages.ts';
 import { launched } from './browser.ts';
 
 let folder = '';
@@ -34,7 +34,7 @@ export function desk(): () => Browser {
 export async function exported(lines: readonly Line[], lens = 'glass'): Promise<string> {
   const see = lensFor(parseLens(lens) ?? { type: 'table' });
   const seen = lines.flatMap((line) => see(line) ?? []);
-  return written(await exportedPage(seen, { lens, name: 'test.jsonl', damaged: 0 }));
+  return written(await createExportPage(seen, { lens, name: 'test.jsonl', damaged: 0 }));
 }
 
 /** The address of a page as a file. */

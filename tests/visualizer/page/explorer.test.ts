@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Run } from '../../../cli/check/run.ts';
 import type { ToMeeting } from '../../../machines/messages.ts';
 import type { Table } from '../../../machines/rules/meeting.ts';
-import { explorerPage } from '../../../visualizer/page/build/exploring.ts';
+import { createExplorerPage } from '../../../visualizer/page/build/pages.ts';
 import type { Report } from '../../../visualizer/page/explorer/report.ts';
 import { aFolder, glassbox, jsonLines, Running } from '../../cli/shell.ts';
 import { barriers } from './barriers.ts';
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     const good = await searched(subject('house'));
     bad = mistaken(subject('classic'), MISTAKE);
     report = await reported([withAside(withAside(good, unfair(good)), loud(good)), bad]);
-    url = written(await explorerPage(report));
+    url = written(await createExplorerPage(report));
   });
 
   test('shows the verdicts and counterexamples that check --json tells, and keeps its exit', async () => {
@@ -224,7 +224,11 @@ describe.runIf(hasBrowser())('the explorer', () => {
     if (first === undefined) expect.fail('there is a run');
     const promises = first.promises.map((one) => ({ ...one, sentence: hostile, why: hostile }));
     const run = { ...first, name: hostile, world: hostile, promises };
-    const html = await explorerPage({ ...report, title: hostile, runs: [run, ...report.runs] });
+    const html = await createExplorerPage({
+      ...report,
+      title: hostile,
+      runs: [run, ...report.runs],
+    });
     const { page, errors, requests } = await open(browser(), written(html));
     expect(await page.textContent('.bar h1')).toContain(hostile);
     expect(await page.textContent('.promise')).toBe(hostile);

@@ -19,16 +19,16 @@ import { hallRoutes } from '../../../cli/people/hall.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { plainLobby } from '../../../machines/setup/prepare.ts';
 import type { Colour } from '../../../machines/types.ts';
-import { livePage } from '../../../visualizer/page/build/embedding.ts';
-import { Feed } from '../../../visualizer/server/feed.ts';
-import { type Live, serve } from '../../../visualizer/server/server.ts';
+import { createLivePage } from '../../../visualizer/page/build/pages.ts';
+import { Broadcast } from '../../../visualizer/server/broadcast.ts';
+import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
 
 /** Long enough that nothing is late, however slow the machine is. */
 const PATIENT = 600_000;
 
 export type Hall = {
   readonly company: Company;
-  readonly live: Live;
+  readonly live: LiveServer;
   readonly url: string;
   /** The address of the seat. */
   readonly link: string;
@@ -44,8 +44,8 @@ type Begun = (recorder: Recorder, company: Company) => Promise<unknown>;
 
 async function hallFor(seat: Colour, deadlineMs: number, begun: Begun): Promise<Hall> {
   const company = new Company([seat], { table: deadlineMs, ship: deadlineMs });
-  const feed = new Feed({ type: 'glass' });
-  const page = await livePage({ lens: 'table', name: 'a test', damaged: 0, opens: true });
+  const feed = new Broadcast({ type: 'glass' });
+  const page = await createLivePage({ lens: 'table', name: 'a test', damaged: 0, opens: true });
   const live = await serve(
     hallRoutes(company, feed, page, () => Promise.resolve({ secret: 'a prompt' })),
     0,

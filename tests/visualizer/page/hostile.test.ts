@@ -1,7 +1,7 @@
 /** Journals and addresses that nobody's game wrote: what is hostile stays text, and what makes no sense a sentence. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
-import { exportedPage } from '../../../visualizer/page/build/embedding.ts';
+import { createExportPage } from '../../../visualizer/page/build/pages.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment, written } from './desk.ts';
 import { recordedMeeting } from './recorded.ts';
@@ -31,7 +31,7 @@ describe.runIf(hasBrowser())('the page', () => {
 
   test('says that it can’t show a journal in which every text is hostile, and opens another', async () => {
     const rows = lines.map((line) => JSON.stringify(poisoned(line)));
-    const html = await exportedPage(
+    const html = await createExportPage(
       rows.map((row) => JSON.parse(row)),
       { lens: 'glass', name: HOSTILE, damaged: 0 },
     );

@@ -6,7 +6,7 @@ import type { Store } from '../../../actors/stores/store.ts';
 import { standingsIn } from '../../../cli/league/leagues.ts';
 import { leagueIn } from '../../../cli/league/page.ts';
 import type { Row, Share } from '../../../cli/league/standings.ts';
-import { leaguePage } from '../../../visualizer/page/build/league.ts';
+import { createLeaguePage } from '../../../visualizer/page/build/pages.ts';
 import type { League } from '../../../visualizer/page/league/league.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
   beforeAll(async () => {
     ({ plan, store } = await oddLeague(12));
     league = await leagueIn(store, plan, 'no-such-folder');
-    url = written(await leaguePage({ league, progress: null }));
+    url = written(await createLeaguePage({ league, progress: null }));
   });
   const now = (): League => {
     if (league === null) throw new Error('no league was played');
@@ -174,14 +174,14 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     const none = await leagueIn(new InMemoryStore(), empty, 'no-such-folder');
     const first = await open(
       browser(),
-      written(await leaguePage({ league: none, progress: null })),
+      written(await createLeaguePage({ league: none, progress: null })),
     );
     expect(await first.page.textContent('#leaderboard')).toContain('No game has ended yet');
     expect(first.errors).toEqual([]);
     await first.page.close();
     const { plan: short, store: kept } = await oddLeague(1);
     const one = await leagueIn(kept, short, 'no-such-folder');
-    const page = written(await leaguePage({ league: one, progress: null }));
+    const page = written(await createLeaguePage({ league: one, progress: null }));
     const second = await open(browser(), page);
     expect((await rowsOn(second.page)).map((row) => row[8])).toContain('1');
     expect(await second.page.textContent('.legend')).toContain('Too few games');

@@ -1,9 +1,9 @@
 /** A league that is being played, and one of hundreds: the page goes along, and stays quick. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { leagueIn } from '../../../cli/league/page.ts';
-import { leaguePage } from '../../../visualizer/page/build/league.ts';
+import { createLeaguePage } from '../../../visualizer/page/build/pages.ts';
 import type { League, Progress } from '../../../visualizer/page/league/league.ts';
-import { type Live, type Route, serve } from '../../../visualizer/server/server.ts';
+import { type LiveServer, type Route, serve } from '../../../visualizer/server/server.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
 import { oddLeague } from './playedLeague.ts';
@@ -50,7 +50,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     const whole = now();
     const before = { ...whole, standings: { ...whole.standings, games: 3 }, about: 'before' };
     let progress: Progress = { done: 3, of: 4, rate: 0.5, secondsLeft: 90, counted: 3 };
-    const page = await leaguePage({ league: before, progress });
+    const page = await createLeaguePage({ league: before, progress });
     const routes: readonly Route[] = [
       ({ path }) => (path === '/' ? { type: 'html', status: 200, text: page } : null),
       ({ path }) => {
@@ -58,7 +58,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
         return value === null ? null : { type: 'json', status: 200, text: JSON.stringify(value) };
       },
     ];
-    const live: Live = await serve(routes, 0);
+    const live: LiveServer = await serve(routes, 0);
     const { page: shown, errors } = await open(browser(), live.url);
     const top = () => shown.textContent('.bar .now');
     expect(await top()).toBe('3 of 4 games, 30.0 a minute, 1 min 30 s left');
@@ -72,7 +72,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
   });
 
   test(`takes ${MANY} personas, and finds one of them`, async () => {
-    const url = written(await leaguePage({ league: crowded(now()), progress: null }));
+    const url = written(await createLeaguePage({ league: crowded(now()), progress: null }));
     const { page, errors } = await open(browser(), url);
     expect(await page.locator('.board tbody tr').count()).toBe(MANY);
     expect(await page.locator('.versus tbody tr').count()).toBe(20);

@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { lensFor, parseLens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { airing, prompting } from '../../../visualizer/server/airing.ts';
-import { Feed } from '../../../visualizer/server/feed.ts';
-import { type Live, serve } from '../../../visualizer/server/server.ts';
-import { thoughtless } from '../../../visualizer/server/thoughtless.ts';
+import { removeThoughts } from '../../../visualizer/page/build/pages.ts';
+import { Broadcast } from '../../../visualizer/server/broadcast.ts';
+import { createJournalRoutes, createPromptRoute } from '../../../visualizer/server/routes.ts';
+import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
 import { recordedMeeting } from './recorded.ts';
 
 let lines: readonly Line[] = [];
@@ -14,7 +14,7 @@ beforeAll(async () => {
   lines = await recordedMeeting('ghosts', 3);
 });
 
-let live: Live | null = null;
+let live: LiveServer | null = null;
 afterEach(() => {
   live?.close();
   live = null;
@@ -24,11 +24,11 @@ async function onAir(
   lens: string,
   given: readonly Line[],
   isOver = true,
-): Promise<{ url: string; feed: Feed }> {
-  const feed = new Feed(parseLens(lens) ?? { type: 'table' });
+): Promise<{ url: string; feed: Broadcast }> {
+  const feed = new Broadcast(parseLens(lens) ?? { type: 'table' });
   for (const line of given) feed.add(line);
   if (isOver) feed.end();
-  live = await serve(airing(feed, '<p>page</p>'), 0);
+  live = await serve(createJournalRoutes(feed, '<p>page</p>'), 0);
   return { url: live.url, feed };
 }
 
@@ -118,11 +118,11 @@ describe('whatever is asked', () => {
 });
 
 test('a page that can not be built is told in a sentence, and the lines come all the same', async () => {
-  const feed = new Feed({ type: 'glass' });
+  const feed = new Broadcast({ type: 'glass' });
   for (const line of lines) feed.add(line);
   feed.end();
   live = await serve(
-    airing(feed, () => Promise.reject(new Error('no disk'))),
+    createJournalRoutes(feed, () => Promise.reject(new Error('no disk'))),
     0,
   );
   const { status, text } = await asked(live.url, {});
@@ -151,8 +151,8 @@ describe('the prompt of a player', () => {
     },
     { widest: 'player:red', query: 'player=red&seq=3', status: 403, says: 'another lens' },
   ])('$query through $widest is $status', async ({ widest, query, status, says }) => {
-    const feed = new Feed(parseLens(widest) ?? { type: 'table' });
-    live = await serve([prompting(feed, async ({ seq }) => (seq === 3 ? made : null))], 0);
+    const feed = new Broadcast(parseLens(widest) ?? { type: 'table' });
+    live = await serve([createPromptRoute(feed, async ({ seq }) => (seq === 3 ? made : null))], 0);
     const found = await asked(live.url, { path: `/prompt?${query}` });
     expect(found.status).toBe(status);
     expect(found.text).toContain(says);
@@ -213,7 +213,7 @@ describe('a cut connection', () => {
 });
 
 test('without thoughts no word of a mind is left', () => {
-  const text = JSON.stringify(lines.flatMap((line) => thoughtless(line) ?? []));
+  const text = JSON.stringify(lines.flatMap((line) => removeThoughts(line) ?? []));
   for (const line of lines) {
     if (line.type !== 'tick.closed') continue;
     for (const { received } of line.bids) {

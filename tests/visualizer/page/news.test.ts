@@ -3,9 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
 import { Attention } from '../../../cli/page/attention.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { Audience, type Viewer } from '../../../visualizer/server/audience.ts';
-import { Feed, type Newsroom } from '../../../visualizer/server/feed.ts';
-import { type Now, newsFor } from '../../../visualizer/server/news.ts';
+import {
+  Broadcast,
+  filterStatus,
+  type GameStatus,
+  LensStream,
+  type StatusForLens,
+  type Viewer,
+} from '../../../visualizer/server/broadcast.ts';
 import { recordedMeeting } from './recorded.ts';
 
 let lines: readonly Line[] = [];
@@ -13,7 +18,7 @@ beforeAll(async () => {
   lines = await recordedMeeting('ghosts', 3);
 });
 
-const NOW: Now = {
+const NOW: GameStatus = {
   ms: 5000,
   thinkers: [
     { seat: 'red', occasion: 'discussion', since: 1000 },
@@ -25,7 +30,7 @@ const NOW: Now = {
 
 describe('who is waited for', () => {
   test('Glass hears of everybody, and of every request that failed', () => {
-    const { thinking, troubles, table } = newsFor({ type: 'glass' }, NOW);
+    const { thinking, troubles, table } = filterStatus({ type: 'glass' }, NOW);
     expect(thinking).toEqual([
       { seat: 'red', ms: 4000 },
       { seat: 'blue', ms: 3000 },
@@ -36,33 +41,37 @@ describe('who is waited for', () => {
   });
 
   test('Table hears that the table thinks, and not who', () => {
-    expect(newsFor({ type: 'table' }, NOW)).toEqual({ thinking: [], troubles: [], table: 4000 });
+    expect(filterStatus({ type: 'table' }, NOW)).toEqual({
+      thinking: [],
+      troubles: [],
+      table: 4000,
+    });
   });
 
   test('a player hears of the own seat besides', () => {
-    const red = newsFor({ type: 'player', seat: 'red' }, NOW);
+    const red = filterStatus({ type: 'player', seat: 'red' }, NOW);
     expect(red).toEqual({ thinking: [{ seat: 'red', ms: 4000 }], troubles: [], table: 4000 });
   });
 
   test.each(['action', 'ghost'] as const)('nobody at the table hears of a %s', (occasion) => {
-    const now: Now = { ...NOW, thinkers: [{ seat: 'red', occasion, since: 0 }] };
+    const now: GameStatus = { ...NOW, thinkers: [{ seat: 'red', occasion, since: 0 }] };
     for (const lens of [{ type: 'table' }, { type: 'player', seat: 'blue' }] as const)
-      expect(newsFor(lens, now)).toMatchObject({ thinking: [], table: null });
+      expect(filterStatus(lens, now)).toMatchObject({ thinking: [], table: null });
   });
 
   test('what is no news to a lens is not even sent', () => {
-    const feed = new Feed({ type: 'glass' });
+    const feed = new Broadcast({ type: 'glass' });
     const [glass, table] = [aViewer(), aViewer()];
     feed.through({ type: 'glass' })?.join(glass, -1);
     feed.through({ type: 'table' })?.join(table, -1);
     for (const count of [1, 2, 3])
-      feed.tell((lens) => newsFor(lens, { ...NOW, thinkers: NOW.thinkers.slice(0, count) }));
+      feed.tell((lens) => filterStatus(lens, { ...NOW, thinkers: NOW.thinkers.slice(0, count) }));
     expect(glass.texts).toHaveLength(3);
     expect(table.texts).toHaveLength(1);
   });
 
   test('a mind is told of while it thinks, and its failure until it is asked again', async () => {
-    const rooms: Newsroom[] = [];
+    const rooms: StatusForLens[] = [];
     let answer: (answer: Answer) => void = () => {};
     const attention = new Attention(
       () => 0,
@@ -107,12 +116,12 @@ function aViewer(most = Number.POSITIVE_INFINITY): Viewer & { texts: string[]; i
 
 describe('a viewer who reads slowly', () => {
   test('is sent nothing until they have read, and loses nothing', () => {
-    const audience = new Audience({ type: 'glass' });
+    const audience = new LensStream({ type: 'glass' });
     const slow = aViewer(1);
     audience.join(slow, -1);
     for (const line of lines) {
       audience.add(line);
-      audience.tell(() => newsFor({ type: 'glass' }, NOW));
+      audience.tell(() => filterStatus({ type: 'glass' }, NOW));
     }
     audience.end();
     expect(slow.texts).toHaveLength(1);
@@ -122,7 +131,7 @@ describe('a viewer who reads slowly', () => {
   });
 
   test('does not keep the next game from the others', () => {
-    const feed = new Feed({ type: 'glass' });
+    const feed = new Broadcast({ type: 'glass' });
     const slow = aViewer(1);
     feed.through({ type: 'glass' })?.join(slow, -1);
     for (const line of lines) feed.add(line);

@@ -4,8 +4,7 @@ import { playerMachine } from '../../../machines/charts/player.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { readChart } from '../../../visualizer/charts/chart.ts';
-import { drawing } from '../../../visualizer/page/build/drawing.ts';
-import { factsNow } from '../../../visualizer/page/build/facts.ts';
+import { drawCompactChart, readFacts } from '../../../visualizer/page/build/facts.ts';
 import { describePlayer } from '../../../visualizer/page/game/story/activeStates.ts';
 import type { BuildFacts } from '../../../visualizer/page/game/story/pageData.ts';
 import { createStory } from '../../../visualizer/page/game/story/story.ts';
@@ -16,7 +15,7 @@ import { recordedGame, recordedMeeting } from './recorded.ts';
 let facts: BuildFacts;
 const journals = new Map<string, readonly Line[]>();
 beforeAll(async () => {
-  facts = await factsNow();
+  facts = await readFacts();
   journals.set('a game', await recordedGame(2));
   journals.set('a meeting with ghosts', await recordedMeeting('ghosts', 7));
   journals.set('a meeting from which somebody leaves', await recordedMeeting('trouble', 7));
@@ -48,7 +47,7 @@ function stateIn(lines: readonly Line[], seat: Colour): string {
 
 describe('the chart of a player', () => {
   test('is drawn from the machine that runs', async () => {
-    expect(facts.charts.player).toEqual(await drawing(readChart(playerMachine)));
+    expect(facts.charts.player).toEqual(await drawCompactChart(readChart(playerMachine)));
   });
 
   test.each(['a game', 'a meeting with ghosts', 'a meeting from which somebody leaves'])(

@@ -1,7 +1,7 @@
 /** The post of a seat: whoever holds it is told how it stands, once, and as fast as they read. */
 import { expect, test } from 'vitest';
 import type { Seating } from '../../../machines/turnPrompt.ts';
-import { Post, type Seat } from '../../../visualizer/server/post.ts';
+import { type SeatPort, SeatStream } from '../../../visualizer/server/routes.ts';
 
 /** A seat that says at every look how often it was looked at. */
 function aSeat() {
@@ -10,7 +10,7 @@ function aSeat() {
     for (const look of watchers) look();
   };
   let asked = 0;
-  const seat: Seat = {
+  const seat: SeatPort = {
     get seating(): Seating {
       return { seat: 'red', attendance: 'here', asked: null, isOver: asked > 1 };
     },
@@ -49,13 +49,13 @@ function aReader() {
 
 test('whoever arrives is told once', () => {
   const { told, viewer } = aReader();
-  new Post(aSeat().seat).join(viewer);
+  new SeatStream(aSeat().seat).join(viewer);
   expect(told).toHaveLength(1);
 });
 
 test('who has read all is not told the same again', () => {
   const { told, viewer } = aReader();
-  const post = new Post(aSeat().seat);
+  const post = new SeatStream(aSeat().seat);
   post.join(viewer);
   post.pump(viewer);
   post.pump(viewer);
@@ -65,7 +65,7 @@ test('who has read all is not told the same again', () => {
 test('who reads slowly is told only the latest', () => {
   const { told, viewer } = aReader();
   const { seat, ask } = aSeat();
-  const post = new Post(seat);
+  const post = new SeatStream(seat);
   post.join(viewer);
   ask();
   ask();

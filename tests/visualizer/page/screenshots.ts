@@ -6,9 +6,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exportedPage } from '../../../visualizer/page/build/embedding.ts';
-import { explorerPage } from '../../../visualizer/page/build/exploring.ts';
-import { leaguePage } from '../../../visualizer/page/build/league.ts';
+import {
+  createExplorerPage,
+  createExportPage,
+  createLeaguePage,
+} from '../../../visualizer/page/build/pages.ts';
 import { launched, open, type Window } from './browser.ts';
 import { exhibited } from './findings.ts';
 import { springLeague } from './playedLeague.ts';
@@ -44,13 +46,13 @@ const folder = mkdtempSync(join(tmpdir(), 'glassbox-shots-'));
 const pageFile = (of: string) => join(folder, `${of}.html`);
 writeFileSync(
   pageFile('game'),
-  await exportedPage(await recordedGame(SEED), { lens: 'glass', name: 'game', damaged: 0 }),
+  await createExportPage(await recordedGame(SEED), { lens: 'glass', name: 'game', damaged: 0 }),
 );
 writeFileSync(
   pageFile('league'),
-  await leaguePage({ league: await springLeague(), progress: null }),
+  await createLeaguePage({ league: await springLeague(), progress: null }),
 );
-writeFileSync(pageFile('check'), await explorerPage(await exhibited()));
+writeFileSync(pageFile('check'), await createExplorerPage(await exhibited()));
 mkdirSync(OUT, { recursive: true });
 const browser = await launched();
 for (const { name, at, of = 'game', ...look } of SHOTS) {

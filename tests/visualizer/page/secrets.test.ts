@@ -1,10 +1,9 @@
 /** What the page keeps to itself, what it refuses, and that it loses nothing. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { livePage } from '../../../visualizer/page/build/embedding.ts';
-import { pageWith } from '../../../visualizer/page/build/page.ts';
-import { airing } from '../../../visualizer/server/airing.ts';
-import { Feed } from '../../../visualizer/server/feed.ts';
+import { createLivePage, createPage } from '../../../visualizer/page/build/pages.ts';
+import { Broadcast } from '../../../visualizer/server/broadcast.ts';
+import { createJournalRoutes } from '../../../visualizer/server/routes.ts';
 import { serve } from '../../../visualizer/server/server.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment, written } from './desk.ts';
@@ -73,7 +72,7 @@ describe.runIf(hasBrowser())('the page', () => {
     { name: 'nonsense', text: 'nothing\nof\nuse', says: 'no journal' },
     { name: 'nothing', text: '', says: 'empty' },
   ])('says what is wrong with $name', async ({ text, says }) => {
-    const { page } = await open(browser(), written(await pageWith('page', '')));
+    const { page } = await open(browser(), written(await createPage('page', '')));
     await page.setInputFiles('input[type=file]', {
       name: 'a.jsonl',
       mimeType: '',
@@ -91,7 +90,7 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 
   test('says in a sentence that a journal of 100 MB is too long, and takes one that is dropped', async () => {
-    const { page } = await open(browser(), written(await pageWith('page', '')));
+    const { page } = await open(browser(), written(await createPage('page', '')));
     const whole = game.map((line) => JSON.stringify(line)).join('\n');
     const long = whole.repeat(Math.ceil(LONG / whole.length)).slice(0, LONG);
     await page.setInputFiles('input[type=file]', filed(long));
@@ -106,9 +105,9 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 
   test('live: several viewers, a cut connection, another lens, and nothing is lost', async () => {
-    const feed = new Feed({ type: 'glass' });
+    const feed = new Broadcast({ type: 'glass' });
     const live = await serve(
-      airing(feed, await livePage({ lens: 'glass', name: 'live', damaged: 0 })),
+      createJournalRoutes(feed, await createLivePage({ lens: 'glass', name: 'live', damaged: 0 })),
       0,
     );
     for (const line of game.slice(0, 30)) feed.add(line);
@@ -137,11 +136,11 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 
   test('what has happened already is served from its beginning, and its end is not told', async () => {
-    const feed = new Feed({ type: 'glass' });
+    const feed = new Broadcast({ type: 'glass' });
     for (const line of game) feed.add(line);
     feed.end();
     const source = { lens: 'glass', name: 'old', damaged: 0, isOver: true };
-    const live = await serve(airing(feed, await livePage(source)), 0);
+    const live = await serve(createJournalRoutes(feed, await createLivePage(source)), 0);
     const { page } = await open(browser(), live.url);
     await expect.poll(() => page.textContent('.where span')).toContain('109');
     expect(await moment(page)).toBe('0');

@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { factsNow } from '../../../visualizer/page/build/facts.ts';
-import { pageWith } from '../../../visualizer/page/build/page.ts';
+import { readFacts } from '../../../visualizer/page/build/facts.ts';
+import { createPage } from '../../../visualizer/page/build/pages.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
 import { bids, litState, speeches, votes, whereabouts } from './reading.ts';
@@ -52,12 +52,12 @@ describe.runIf(hasBrowser())('the page', () => {
   test('is built from the machines that run', async () => {
     const { page } = await open(browser(), await exported(game));
     const facts = await page.evaluate(() => document.getElementById('facts')?.textContent ?? '');
-    expect(JSON.parse(facts)).toEqual(JSON.parse(JSON.stringify(await factsNow())));
+    expect(JSON.parse(facts)).toEqual(JSON.parse(JSON.stringify(await readFacts())));
     await page.close();
   });
 
   test('has less than 60 kB of script', async () => {
-    const html = await pageWith('page', '');
+    const html = await createPage('page', '');
     const script = /<script type="module">([\s\S]*)<\/script>/.exec(html)?.[1] ?? '';
     expect(script.length).toBeGreaterThan(1000);
     expect(gzipSync(script).length).toBeLessThan(60_000);

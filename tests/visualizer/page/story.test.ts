@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { factsNow } from '../../../visualizer/page/build/facts.ts';
+import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { createFinder } from '../../../visualizer/page/game/story/activeStates.ts';
 import { listBids, readWeights } from '../../../visualizer/page/game/story/bids.ts';
 import type { BuildFacts } from '../../../visualizer/page/game/story/pageData.ts';
@@ -16,7 +16,7 @@ let facts: BuildFacts;
 const journals = new Map<string, readonly Line[]>();
 
 beforeAll(async () => {
-  facts = await factsNow();
+  facts = await readFacts();
   for (const name of ['electrical', 'classic', 'trouble', 'ghosts', 'four'])
     journals.set(name, await recordedMeeting(name, 7));
   journals.set('a game', await recordedGame(2));

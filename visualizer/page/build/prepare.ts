@@ -2,10 +2,10 @@
  * Prepares the page when the packages are installed, so that nobody waits for it later. What can't be done now is done on
  * first use, so nothing here ever fails an installation.
  */
-import { livePage } from './embedding.ts';
+import { createLivePage } from './pages.ts';
 
 try {
-  await livePage({ lens: 'glass', name: '', damaged: 0 });
+  await createLivePage({ lens: 'glass', name: '', damaged: 0 });
 } catch {
   // Whoever asks for the page is told.
 }

@@ -1,16 +1,23 @@
-/** A pane of the glass box: a heading and what is in it. */
-import type { ComponentChildren } from 'preact';
+/** A panel: a heading and its content; and `memo`, which draws a part again only when its properties have changed. */
+import { Component, type ComponentChild, type ComponentChildren, type ComponentType } from 'preact';
 
-export type PanelProps = {
+type PanelProps = {
   readonly id: string;
   readonly title: string;
   readonly aside?: ComponentChildren;
+  /** Whether it belongs to the pane that a narrow screen shows. */
+  readonly isCurrent?: boolean;
   readonly children: ComponentChildren;
 };
 
-export function Panel({ id, title, aside, children }: PanelProps) {
+export function Panel({ id, title, aside, isCurrent, children }: PanelProps) {
   return (
-    <section class="panel" id={id} aria-labelledby={`${id}-title`}>
+    <section
+      class="panel"
+      id={id}
+      aria-labelledby={`${id}-title`}
+      data-current={isCurrent || undefined}
+    >
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
         {aside === undefined ? null : <div class="aside">{aside}</div>}
@@ -23,4 +30,27 @@ export function Panel({ id, title, aside, children }: PanelProps) {
 /** Says that a lens hides something, without saying what. */
 export function Hidden({ children }: { readonly children: ComponentChildren }) {
   return <p class="hidden">{children}</p>;
+}
+
+/** Compares what is given one by one; what is given must not be changed in place, and the part reads no signals. */
+export function memo<Props extends object>(
+  draw: (props: Props) => ComponentChild,
+): ComponentType<Props> {
+  return class Still extends Component<Props> {
+    override shouldComponentUpdate(next: Readonly<Props>): boolean {
+      return !areEqual(this.props, next);
+    }
+    override render(): ComponentChild {
+      return draw(this.props);
+    }
+  };
+}
+
+function areEqual(one: object, other: object): boolean {
+  const before = new Map<string, unknown>(Object.entries(one));
+  const after = Object.entries(other);
+  return (
+    after.length === before.size &&
+    after.every(([name, value]) => Object.is(before.get(name), value))
+  );
 }

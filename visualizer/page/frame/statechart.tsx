@@ -1,4 +1,4 @@
-/** A statechart as it was laid out: a picture that scrolls to what is lit, and the shapes in it. */
+/** A statechart as it was laid out: a picture that scrolls to the active state, and the shapes in it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DrawnChart, DrawnEdge, DrawnNode, Spot } from '../game/story/pageData.ts';
@@ -107,21 +107,21 @@ export function LineShape({ spots, edges, said, width, onClick, ...marks }: Line
       data-missed={marks.isMissed || undefined}
       onClick={onClick}
     >
-      <title>{`${edges.map(edgeName).join(', ')}. ${said}`.trim()}</title>
+      <title>{`${edges.map(nameEdge).join(', ')}. ${said}`.trim()}</title>
       <path class="reach" d={path} />
       <path class="line" d={path} style={style} />
-      <path class="head" d={head(spots)} />
+      <path class="head" d={drawArrowHead(spots)} />
       {edges[0]?.isStart === true ? <circle class="dot" cx={x} cy={y} r={4} /> : null}
     </g>
   );
 }
 
-export function edgeName({ isStart, event, guard }: DrawnEdge): string {
+export function nameEdge({ isStart, event, guard }: DrawnEdge): string {
   return isStart ? 'the start' : `${event}${guard === null ? '' : ` [${guard}]`}`;
 }
 
 /** A triangle at the end of a line, which always arrives level or upright. */
-function head(spots: readonly Spot[]): string {
+function drawArrowHead(spots: readonly Spot[]): string {
   const [before, tip] = spots.slice(-2);
   if (before === undefined || tip === undefined) return '';
   const [dx, dy] = [Math.sign(tip[0] - before[0]), Math.sign(tip[1] - before[1])];

@@ -1,5 +1,5 @@
 /** Games: by name, with a link where somebody serves the page of each, and with the path of the journal otherwise. */
-import { Chip } from '../game/view/seat.tsx';
+import { Chip } from '../game/players.tsx';
 import type { Game } from './league.ts';
 import { gameIn, progress } from './state.ts';
 import { counted, spoken } from './words.ts';

@@ -1,7 +1,7 @@
 /** The summary: how the games went as a whole, before anybody is ranked. */
 import { COLOURS } from '../../../machines/types.ts';
 import { Panel } from '../frame/panel.tsx';
-import { Chip } from '../game/view/seat.tsx';
+import { Chip } from '../game/players.tsx';
 import type { League, Standings } from './league.ts';
 import { Plot, spreadOf, Won } from './plot.tsx';
 import { SHARES } from './scale.ts';

@@ -1,7 +1,7 @@
 /** The top of the page: which league, how far it is, and the few things that concern the whole page. */
-import { Head } from '../frame/head.tsx';
-import { copyLinkTo, notice } from '../frame/notice.ts';
-import { LinkTool, ThemeTool } from '../frame/tools.tsx';
+
+import { copyLinkTo, notice } from '../frame/address.ts';
+import { Head, LinkTool, ThemeTool } from '../frame/head.tsx';
 import { address, board, isCut, league, progress } from './state.ts';
 import { lasting, whole } from './words.ts';
 

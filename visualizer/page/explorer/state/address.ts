@@ -1,6 +1,5 @@
 /** The address: "#run=house-3&p=ends&s=2&v=space" says where one is, so that it can be sent to somebody. */
-import { keepAddressOf } from '../../frame/addressBar.ts';
-import { copyLinkTo } from '../../frame/notice.ts';
+import { copyLinkTo, syncAddressBar } from '../../frame/address.ts';
 import { goTo, type Place, promised, run, step, VIEWS, view, wasJump } from './visit.ts';
 
 export function placeIn(hash: string): Place {
@@ -25,7 +24,7 @@ function addressNow(): string {
 }
 
 export function keepAddress(): void {
-  keepAddressOf({ now: addressNow, goTo: (hash) => goTo(placeIn(hash)), wasJump });
+  syncAddressBar({ now: addressNow, goTo: (hash) => goTo(placeIn(hash)), wasJump });
 }
 
 export function copyLink(): void {

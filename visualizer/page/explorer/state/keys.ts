@@ -1,7 +1,12 @@
 /** The keys of the explorer: each does what a button does. */
-import { isHelpOpen, type KeyHelp } from '../../frame/help.tsx';
-import { type Act, FAR, listenTo } from '../../frame/keyboard.ts';
-import { nextTheme } from '../../frame/look.ts';
+import {
+  bindKeys,
+  FAR_STEPS,
+  isHelpOpen,
+  type KeyAction,
+  type KeyHelp,
+} from '../../frame/keyboard.tsx';
+import { switchTheme } from '../../frame/preferences.ts';
 import { copyLink } from './address.ts';
 import { choose, jump, last, look, promised, run, views, walk } from './visit.ts';
 
@@ -19,9 +24,9 @@ function lookAt(index: number): void {
   if (wanted !== undefined) look(wanted);
 }
 
-const ACTS: Readonly<Record<string, Act>> = {
-  ArrowLeft: ({ shiftKey }) => walk(shiftKey ? -FAR : -1),
-  ArrowRight: ({ shiftKey }) => walk(shiftKey ? FAR : 1),
+const ACTS: Readonly<Record<string, KeyAction>> = {
+  ArrowLeft: ({ shiftKey }) => walk(shiftKey ? -FAR_STEPS : -1),
+  ArrowRight: ({ shiftKey }) => walk(shiftKey ? FAR_STEPS : 1),
   h: () => walk(-1),
   l: () => walk(1),
   Home: () => jump(0),
@@ -31,7 +36,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   '1': () => lookAt(0),
   '2': () => lookAt(1),
   '3': () => lookAt(2),
-  t: () => nextTheme(),
+  t: () => switchTheme(),
   c: () => copyLink(),
   '?': () => {
     isHelpOpen.value = !isHelpOpen.value;
@@ -49,5 +54,5 @@ export const KEYS: readonly KeyHelp[] = [
 ];
 
 export function listenToKeys(): void {
-  listenTo(ACTS);
+  bindKeys(ACTS);
 }

@@ -1,13 +1,13 @@
 /** The visit: which report is open, and where in it one is. */
 import { batch, computed, signal } from '@preact/signals';
-import { embeddedFacts } from '../../game/source/embedded.ts';
+import { readEmbeddedFacts } from '../../frame/embedded.ts';
 import { createStory, type Story } from '../../game/story/story.ts';
 import type { Edge, Promised, Report, Run, Tale } from '../report.ts';
 
 export const VIEWS = ['meeting', 'chart', 'space'] as const;
 export type View = (typeof VIEWS)[number];
 
-const facts = embeddedFacts();
+const facts = readEmbeddedFacts();
 /** The meeting as it is drawn. */
 export const drawn = facts.charts.meeting;
 

@@ -1,6 +1,5 @@
 /** The bar on top: what was checked, which run of it one looks at, and what concerns the whole page. */
-import { Head } from '../../frame/head.tsx';
-import { HelpTool, LinkTool, ThemeTool } from '../../frame/tools.tsx';
+import { Head, HelpTool, LinkTool, ThemeTool } from '../../frame/head.tsx';
 import { copyLink } from '../state/address.ts';
 import { report, run, visit } from '../state/visit.ts';
 

@@ -1,5 +1,5 @@
 /** The help of the page of a check. */
-import { HelpSheet } from '../../frame/help.tsx';
+import { HelpSheet } from '../../frame/keyboard.tsx';
 import { KEYS } from '../state/keys.ts';
 
 export function Help() {

@@ -1,8 +1,8 @@
 /** The meeting that a run tells, up to the step that one looks at; two of them stand side by side. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Panel } from '../../frame/panel.tsx';
+import { ItemView } from '../../game/items.tsx';
 import type { FeedEntry, Moment, Story } from '../../game/story/story.ts';
-import { ItemView } from '../../game/view/items.tsx';
 import { step, stories, tale } from '../state/visit.ts';
 import { Ballots, Priorities } from './table.tsx';
 

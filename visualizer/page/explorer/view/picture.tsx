@@ -1,6 +1,6 @@
 /** The picture of a space: every state as a dot on a canvas, told in words as well. */
 import { useEffect, useRef } from 'preact/hooks';
-import { theme } from '../../frame/look.ts';
+import { theme } from '../../frame/preferences.ts';
 import { type Box, layout } from '../picture/layout.ts';
 import { type Ink, paint } from '../picture/painting.ts';
 import type { Space } from '../searched.ts';

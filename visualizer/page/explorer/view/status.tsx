@@ -1,5 +1,5 @@
 /** The status: one line for screen readers, a whole sentence for each step. */
-import { notice } from '../../frame/notice.ts';
+import { notice } from '../../frame/address.ts';
 import { promised, step, tale } from '../state/visit.ts';
 
 export function Status() {

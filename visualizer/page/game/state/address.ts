@@ -1,12 +1,11 @@
-/** The address: "#t=42&lens=table&player=red" says where one is, so that it can be sent to somebody. */
+/** The address of a moment, such as "#t=42&lens=table&player=red". */
+import { formatLens } from '../../../../machines/journal/lens.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
-import { keepAddressOf } from '../../frame/addressBar.ts';
-import { isPlain } from './plain.ts';
-import { placeName, range, rangeIn, rangeName } from './range.ts';
-import { focus, isSeated, lens, lensName, story } from './session.ts';
-import { jump, wasJump } from './travel.ts';
+import { copyLinkTo, syncAddressBar } from '../../frame/address.ts';
+import { formatPlace, formatRange, jumpTo, parseRange, range, wasJump } from './navigation.ts';
+import { focus, hasSeat, isPlain, lens, story } from './session.ts';
 
-export type Address = {
+export type PageAddress = {
   readonly t: string | null;
   readonly lens: string | null;
   readonly player: Colour | null;
@@ -15,7 +14,7 @@ export type Address = {
   readonly isPlain: boolean;
 };
 
-export function addressIn(hash: string): Address {
+export function parseAddress(hash: string): PageAddress {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const player = COLOURS.find((colour) => colour === fields.get('player')) ?? null;
   const wanted = fields.get('lens');
@@ -32,25 +31,29 @@ export function addressIn(hash: string): Address {
   };
 }
 
-export function addressNow(): string {
-  const t = placeName();
-  const fields = new URLSearchParams({ t, lens: lensName(lens.value) });
-  const whole = rangeName();
+function formatAddress(): string {
+  const t = formatPlace();
+  const fields = new URLSearchParams({ t, lens: formatLens(lens.value) });
+  const whole = formatRange();
   if (whole !== null && whole !== t) fields.set('range', whole);
   if (focus.value !== null) fields.set('player', focus.value);
   return `#${fields.toString().replaceAll('%3A', ':')}${isPlain.value ? '&plain' : ''}`;
 }
 
-export function keepAddress(): void {
-  keepAddressOf({ now: addressNow, goTo: (hash) => goTo(addressIn(hash)), wasJump });
+export function syncAddress(): void {
+  syncAddressBar({ now: formatAddress, goTo: (hash) => goToAddress(parseAddress(hash)), wasJump });
 }
 
 /** Goes to the moment and the player of an address. */
-export function goTo({ t, player, range: wanted, isPlain: isWanted }: Address): void {
+export function goToAddress({ t, player, range: wanted, isPlain: isWanted }: PageAddress): void {
   const target = t === null ? null : story.value.stepOf(t);
-  if (target !== null) jump(target);
+  if (target !== null) jumpTo(target);
   wasJump.value = false;
-  focus.value = player !== null && isSeated(player) ? player : null;
-  range.value = rangeIn(wanted);
+  focus.value = player !== null && hasSeat(player) ? player : null;
+  range.value = parseRange(wanted);
   isPlain.value = isWanted;
+}
+
+export function copyMomentLink(): void {
+  copyLinkTo(formatAddress(), 'this moment');
 }

@@ -1,12 +1,62 @@
-/** The seat: what is asked of whoever plays in this page, how much time is left, and what they answer. */
+/**
+ * The seat that someone plays in this tab: what they are asked, how much time is left, and what they answer.
+ *
+ * The token of the seat comes with the link and is stored by the tab, so that reloading keeps the seat, and a link that is
+ * copied from the page gives it to nobody. It goes to the server that served the page, and nowhere else.
+ */
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { Seating } from '../../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../../machines/types.ts';
-import { dropTicket, ticketQuery, writeWithTicket } from '../source/ticket.ts';
+
+const TOKEN_KEY = 'seat';
+
+let token = '';
+
+/** Takes the ticket of the address, or the one that this tab has; says where it was found. */
+export function takeSeatToken(hash: string): 'link' | 'tab' | null {
+  const given = new URLSearchParams(hash.replace(/^#/, '')).get('seat') ?? '';
+  token = given === '' ? (tryStorage(() => sessionStorage.getItem(TOKEN_KEY)) ?? '') : given;
+  if (token === '') return null;
+  tryStorage(() => sessionStorage.setItem(TOKEN_KEY, token));
+  return given === '' ? 'tab' : 'link';
+}
+
+function dropSeatToken(): void {
+  token = '';
+  tryStorage(() => sessionStorage.removeItem(TOKEN_KEY));
+}
+
+/** What is put behind a question to the server. */
+export function formatSeatQuery(before: '?' | '&'): string {
+  return token === '' ? '' : `${before}seat=${encodeURIComponent(token)}`;
+}
+
+/** Writes for the seat; says why it was not taken, null where it was. */
+async function postForSeat(path: string, fields: object): Promise<string | null> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ seat: token, ...fields }),
+    });
+    return response.ok ? null : (await response.text()).trim();
+  } catch {
+    return 'The server does not answer. Is the game still on?';
+  }
+}
+
+/** A browser that keeps nothing plays all the same. */
+function tryStorage<T>(act: () => T): T | null {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+}
 
 /** How the seat stands; null where nobody plays in this page. */
-export const seating = signal<Seating | null>(null);
-export const asked = computed(() => seating.value?.asked ?? null);
+export const seatStatus = signal<Seating | null>(null);
+export const currentTurn = computed(() => seatStatus.value?.asked ?? null);
 /** Seconds that are left to answer. */
 export const secondsLeft = signal(0);
 /** Why the last answer was not taken; '' when it was. */
@@ -19,61 +69,61 @@ export const message = signal('');
 export const thought = signal('');
 export const notes = signal<string | null>(null);
 
-const SECOND = 1000;
-let until = 0;
+const SECOND_MS = 1000;
+let deadline = 0;
 
 /** Holds the seat for as long as the page is open; hears null once where the ticket is of no seat. */
 export function holdSeat(onSeat: (seat: Colour | null) => void): void {
-  const events = new EventSource(`seat${ticketQuery('?')}`);
+  const events = new EventSource(`seat${formatSeatQuery('?')}`);
   events.onmessage = ({ data }) => {
     const next: Seating = JSON.parse(String(data));
-    const isFirst = seating.value === null;
-    take(next);
+    const isFirst = seatStatus.value === null;
+    updateSeat(next);
     if (isFirst) onSeat(next.seat);
   };
   events.onerror = () => {
     // A cut is mended by the browser; what is closed was refused.
-    if (events.readyState !== EventSource.CLOSED || seating.value !== null) return;
-    dropTicket();
+    if (events.readyState !== EventSource.CLOSED || seatStatus.value !== null) return;
+    dropSeatToken();
     onSeat(null);
   };
-  keepTime();
+  startCountdown();
 }
 
-function take(next: Seating): void {
-  const isNew = next.asked?.id !== asked.value?.id;
+function updateSeat(next: Seating): void {
+  const isNew = next.asked?.id !== currentTurn.value?.id;
   batch(() => {
-    until = performance.now() + (next.asked?.ms ?? 0);
-    secondsLeft.value = Math.ceil((next.asked?.ms ?? 0) / SECOND);
+    deadline = performance.now() + (next.asked?.ms ?? 0);
+    secondsLeft.value = Math.ceil((next.asked?.ms ?? 0) / SECOND_MS);
     if (isNew) {
       refusal.value = '';
       notes.value = null;
     }
     if (next.isOver) isListening.value = false;
-    seating.value = next;
+    seatStatus.value = next;
   });
 }
 
-function keepTime(): void {
+function startCountdown(): void {
   const title = document.title;
   effect(() => {
-    document.title = asked.value === null ? title : `● Your turn · ${title}`;
-    if (asked.value === null) return;
+    document.title = currentTurn.value === null ? title : `● Your turn · ${title}`;
+    if (currentTurn.value === null) return;
     const timer = setInterval(() => {
-      secondsLeft.value = Math.max(0, Math.ceil((until - performance.now()) / SECOND));
-    }, SECOND / 4);
+      secondsLeft.value = Math.max(0, Math.ceil((deadline - performance.now()) / SECOND_MS));
+    }, SECOND_MS / 4);
     return () => clearInterval(timer);
   });
 }
 
 /** Answers what is asked, with the thought and the notes that were written. */
-export async function answer(reply: object): Promise<void> {
-  const open = asked.peek();
+export async function sendAnswer(reply: object): Promise<void> {
+  const open = currentTurn.peek();
   if (open === null) return;
   const { page } = open.offer.notes;
   const own = thought.peek().trim();
   const written = notes.peek();
-  const why = await writeWithTicket('seat', {
+  const why = await postForSeat('seat', {
     id: open.id,
     answer: {
       ...reply,
@@ -91,5 +141,5 @@ export async function answer(reply: object): Promise<void> {
 
 /** Leaves the game for good. */
 export async function leaveSeat(): Promise<void> {
-  refusal.value = (await writeWithTicket('seat/leave', {})) ?? '';
+  refusal.value = (await postForSeat('seat/leave', {})) ?? '';
 }

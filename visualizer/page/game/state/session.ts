@@ -1,17 +1,23 @@
-/** The session: which journal is open, through which lens, and where in it one is. */
+/** The session: which journal is open, through which lens, and which moment is shown. */
 import { batch, computed, signal } from '@preact/signals';
-import { type Lens, lensFor, parseLens, type SeenLine } from '../../../../machines/journal/lens.ts';
+import {
+  formatLens,
+  type Lens,
+  lensFor,
+  parseLens,
+  type SeenLine,
+} from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { project } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
-import { embeddedFacts } from '../source/embedded.ts';
-import type { LiveState } from '../source/live.ts';
+import { notice } from '../../frame/address.ts';
+import { readEmbeddedFacts } from '../../frame/embedded.ts';
 import { createStory, Story } from '../story/story.ts';
 
-export const facts = embeddedFacts();
+export const facts = readEmbeddedFacts();
 
 /** What is wrong, instead of a story; '' while nothing is. */
-export const trouble = signal('');
+export const problem = signal('');
 export const UNREADABLE = 'This journal has lines that this page can’t make sense of.';
 export const isLoading = signal(true);
 export const journalName = signal('');
@@ -29,25 +35,23 @@ export const length = signal(0);
 /** The player that is looked at. */
 export const focus = signal<Colour | null>(null);
 
-const told = signal(new Story(facts.charts, { type: 'glass' }));
+const currentStory = signal(new Story(facts.charts, { type: 'glass' }));
 export const story = computed(() => {
   // Whoever looks at the story looks again when it has grown.
   length.value;
-  return told.value;
+  return currentStory.value;
 });
-export const moment = computed(() => told.value.moments[Math.min(step.value, length.value - 1)]);
+export const moment = computed(
+  () => currentStory.value.moments[Math.min(step.value, length.value - 1)],
+);
 
 /** The whole lines, where the glass is open; lenses are looked through in the page then. */
-let whole: readonly Line[] = [];
-
-export function lensName(which: Lens): string {
-  return which.type === 'player' ? `player:${which.seat}` : which.type;
-}
+let wholeLines: readonly Line[] = [];
 
 /** Every line that the lens shows, those that make no moment too. */
 let seenLines: SeenLine[] = [];
 
-export function linesSeen(): readonly SeenLine[] {
+export function listSeenLines(): readonly SeenLine[] {
   // Whoever looks at them looks again when there are more.
   length.value;
   return seenLines;
@@ -55,7 +59,7 @@ export function linesSeen(): readonly SeenLine[] {
 
 /** Shows lines through what was asked for, or through the glass where nobody has that seat. */
 export function openWhole(lines: readonly Line[], wanted: Lens): void {
-  whole = lines;
+  wholeLines = lines;
   widest.value = { type: 'glass' };
   const crew = project(lines.slice(0, 1), wanted).players;
   const isThere = wanted.type !== 'player' || crew.some(({ seat }) => seat === wanted.seat);
@@ -64,62 +68,62 @@ export function openWhole(lines: readonly Line[], wanted: Lens): void {
 
 /** Shows lines that were cut already. */
 export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
-  whole = [];
+  wholeLines = [];
   batch(() => {
     widest.value = cutWith;
     seenLines = [...lines];
-    begin(createStory(lines, facts.charts, cutWith), cutWith);
+    showStory(createStory(lines, facts.charts, cutWith), cutWith);
   });
 }
 
 /** Begins an empty story that grows. */
 export function openLive(through: Lens, name: string | null): void {
-  wantedName = name;
+  wantedMoment = name;
   seenLines = [];
-  begin(new Story(facts.charts, through), through);
+  showStory(new Story(facts.charts, through), through);
 }
 
 /** Where a live story is to be gone to as soon as it is there. */
-let wantedName: string | null = null;
+let wantedMoment: string | null = null;
 
 /** Whether all of it has happened already: then it is shown from its beginning, and nothing of its end is told. */
-let isOld = false;
+let startsAtBeginning = false;
 
-export function beginAtTheBeginning(): void {
-  isOld = true;
+export function startAtBeginning(): void {
+  startsAtBeginning = true;
 }
 
 /** Adds lines that have come; whoever was at the end of what goes on stays at the end. */
-export function grow(lines: readonly SeenLine[]): void {
+export function appendLines(lines: readonly SeenLine[]): void {
   batch(() => {
-    const atEnd = !isOld && step.value >= length.value - 1;
+    const atEnd = !startsAtBeginning && step.value >= length.value - 1;
     seenLines.push(...lines);
-    for (const line of lines) told.value.add(line);
-    length.value = told.value.moments.length;
-    const wanted = wantedName === null ? null : told.value.stepOf(wantedName);
+    for (const line of lines) currentStory.value.add(line);
+    length.value = currentStory.value.moments.length;
+    const wanted = wantedMoment === null ? null : currentStory.value.stepOf(wantedMoment);
     if (wanted !== null) {
-      wantedName = null;
+      wantedMoment = null;
       step.value = wanted;
-    } else if (atEnd && wantedName === null) step.value = Math.max(0, length.value - 1);
+    } else if (atEnd && wantedMoment === null) step.value = Math.max(0, length.value - 1);
   });
 }
 
 /** Looks at the same moment through another lens. */
-export function lookThrough(wanted: Lens): void {
+function lookThrough(wanted: Lens): void {
   const see = lensFor(wanted);
   const seen: SeenLine[] = [];
-  for (const line of whole) {
+  for (const line of wholeLines) {
     const cut = see(line);
     if (cut !== null) seen.push(cut);
   }
   seenLines = seen;
-  batch(() => begin(createStory(seen, facts.charts, wanted), wanted));
+  batch(() => showStory(createStory(seen, facts.charts, wanted), wanted));
 }
 
-function begin(next: Story, through: Lens): void {
+function showStory(next: Story, through: Lens): void {
   const name = moment.peek()?.name ?? null;
   batch(() => {
-    told.value = next;
+    currentStory.value = next;
     lens.value = through;
     length.value = next.moments.length;
     step.value = name === null ? 0 : (next.stepOf(name) ?? 0);
@@ -129,16 +133,51 @@ function begin(next: Story, through: Lens): void {
 }
 
 /** Whether somebody has that seat; as long as nothing tells who is there, it may be. */
-export function isSeated(seat: Colour): boolean {
-  const crew = told.peek().moments[0]?.players;
+export function hasSeat(seat: Colour): boolean {
+  const crew = currentStory.peek().moments[0]?.players;
   return crew === undefined || crew.some((each) => each.seat === seat);
 }
 
 /** Reads "table", "glass" or "player:red", as far as there are data for it and such a seat. */
-export function lensIn(text: string): Lens | null {
+export function parseAvailableLens(text: string): Lens | null {
   const wanted = parseLens(text);
   if (wanted === null) return null;
   const { type } = widest.peek();
-  if (type !== 'glass' && lensName(wanted) !== lensName(widest.peek())) return null;
-  return wanted.type === 'player' && !isSeated(wanted.seat) ? null : wanted;
+  if (type !== 'glass' && formatLens(wanted) !== formatLens(widest.peek())) return null;
+  return wanted.type === 'player' && !hasSeat(wanted.seat) ? null : wanted;
+}
+
+/** `next` says that this journal is over and another one is on air. */
+export type LiveState = 'connecting' | 'on' | 'cut' | 'over' | 'next';
+
+/** Whether the whole transcript is shown in place of the panels. */
+export const isPlain = signal(false);
+
+/** A narrow screen shows one pane at a time. */
+export const PANES = ['story', 'table', 'ship', 'chart', 'minds', 'moments'] as const;
+export type Pane = (typeof PANES)[number];
+export const pane = signal<Pane>('story');
+
+/** Asks the server for another lens; set by whoever listens to it. */
+let requestLens: ((lens: Lens) => void) | null = null;
+
+export function setLensRequest(asking: (lens: Lens) => void): void {
+  requestLens = asking;
+}
+
+/** Takes "table", "glass", "player" for the player that is looked at, or "player:red". */
+export function switchLens(name: string): void {
+  const seat = focus.value ?? moment.value?.players[0]?.seat;
+  const wanted = parseAvailableLens(
+    name === 'player' && seat !== undefined ? `player:${seat}` : name,
+  );
+  if (wanted === null) {
+    notice.value = `This journal is here through the lens ${formatLens(widest.value)} only.`;
+    return;
+  }
+  if (live.value === null) lookThrough(wanted);
+  else {
+    openLive(wanted, moment.value?.name ?? null);
+    requestLens?.(wanted);
+  }
 }

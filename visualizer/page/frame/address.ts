@@ -1,0 +1,47 @@
+/**
+ * The address bar says where in the page one is, so that the address can be shared and Back works; and the notices for screen
+ * readers, such as that a link was copied.
+ */
+import { effect, type Signal, signal } from '@preact/signals';
+
+type AddressBinding = {
+  /** Where one is, as "#t=42"; reads signals. */
+  readonly now: () => string;
+  readonly goTo: (hash: string) => void;
+  /** Set by whatever jumps; a jump can be undone with Back, steps are not worth it. */
+  readonly wasJump: Signal<boolean>;
+};
+
+/** Browsers slow down pages that write their address more often than this. */
+const WRITE_MS = 300;
+
+/** Keeps the address in step with the page, and the page with Back and with what somebody types. */
+export function syncAddressBar({ now, goTo, wasJump }: AddressBinding): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const address = now();
+    const isJump = wasJump.peek();
+    if (location.hash === address) return;
+    clearTimeout(timer);
+    if (isJump) {
+      wasJump.value = false;
+      history.pushState(null, '', address);
+    } else timer = setTimeout(() => history.replaceState(null, '', address), WRITE_MS);
+  });
+  addEventListener('popstate', () => goTo(location.hash));
+}
+
+/** '' while there is nothing to say. */
+export const notice = signal('');
+
+/** Copies the link to a place in this page; says so, or what to do where a page may not copy. */
+export function copyLinkTo(hash: string, what: string): void {
+  const done = () => {
+    notice.value = `The link to ${what} is copied.`;
+  };
+  const failed = () => {
+    notice.value = `Copy the address of the page: ${hash}`;
+  };
+  if (navigator.clipboard === undefined) failed();
+  else navigator.clipboard.writeText(`${location.href.split('#')[0]}${hash}`).then(done, failed);
+}

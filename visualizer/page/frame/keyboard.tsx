@@ -1,0 +1,115 @@
+/**
+ * Keys do what buttons do, and the help sheet lists them. Keys are ignored while someone types, and single keys can be
+ * switched off.
+ */
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { allowSingleKeys, areSingleKeysOn } from './preferences.ts';
+
+export type KeyAction = (event: KeyboardEvent) => void;
+
+/** Steps with Shift. */
+export const FAR_STEPS = 10;
+
+/** Where typing means something else. */
+const TEXT_FIELDS = 'input:not([type=range]), textarea, select, [contenteditable]';
+/** What has a use for these itself. */
+const OWN_KEYS: Readonly<Record<string, string>> = {
+  ' ': 'button, summary, input, a',
+  ArrowLeft: 'input',
+  ArrowRight: 'input',
+  Home: 'input',
+  End: 'input',
+};
+const SCROLLING: readonly string[] = ['Home', 'End'];
+
+export function bindKeys(acts: Readonly<Record<string, KeyAction>>): void {
+  addEventListener('keydown', (event) => {
+    const act = acts[event.key];
+    if (act === undefined || !isOurs(event)) return;
+    event.preventDefault();
+    act(event);
+  });
+}
+
+function isOurs(event: KeyboardEvent): boolean {
+  const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (ctrlKey || metaKey || altKey || event.defaultPrevented) return false;
+  if (document.querySelector('dialog[open]') !== null && key !== '?') return false;
+  if (key.length === 1 && key !== ' ' && !areSingleKeysOn.value) return false;
+  if (!(target instanceof Element)) return true;
+  if (target.closest(TEXT_FIELDS) !== null) return false;
+  // A list that has the focus itself is scrolled.
+  if (SCROLLING.includes(key) && target.matches('.scroll')) return false;
+  const own = OWN_KEYS[key];
+  // The range steps by one itself; ten steps are ours everywhere.
+  return own === undefined || shiftKey || target.closest(own) === null;
+}
+
+export const isHelpOpen = signal(false);
+
+/** Keys that do the same, and what. */
+export type KeyHelp = { readonly keys: readonly string[]; readonly does: string };
+
+/** A line of the help sheet with what its keys do, by the names that events have for them. */
+export type KeyCommand = KeyHelp & { readonly actions: Readonly<Record<string, KeyAction>> };
+
+type HelpSheetProps = {
+  readonly keys: readonly KeyHelp[];
+  /** What the page is. */
+  readonly children: ComponentChildren;
+};
+
+export function HelpSheet({ keys, children }: HelpSheetProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isHelpOpen.value) sheet.current?.showModal();
+    else sheet.current?.close();
+  }, [isHelpOpen.value]);
+  return (
+    <dialog
+      ref={sheet}
+      class="help"
+      aria-labelledby="help-title"
+      onClose={() => {
+        isHelpOpen.value = false;
+      }}
+    >
+      <h2 id="help-title">Keys</h2>
+      <KeyList keys={keys} />
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={areSingleKeysOn.value}
+          onChange={({ currentTarget }) => allowSingleKeys(currentTarget.checked)}
+        />
+        Single keys do something
+      </label>
+      <h2>What this is</h2>
+      <p>{children}</p>
+      <form method="dialog">
+        <button type="submit" class="close">
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}
+
+function KeyList({ keys: all }: { readonly keys: readonly KeyHelp[] }) {
+  return (
+    <dl>
+      {all.map(({ keys, does }) => (
+        <div key={does}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

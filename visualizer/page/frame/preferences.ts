@@ -1,0 +1,44 @@
+/** Preferences: theme, layout and single keys. The browser stores them where it stores anything. */
+import { effect, signal } from '@preact/signals';
+
+export const THEMES = ['auto', 'dark', 'light'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const theme = signal<Theme>(THEMES.find((each) => each === readStored('theme')) ?? 'auto');
+export const areSingleKeysOn = signal(readStored('letters') !== 'off');
+export const isStreamLayout = new URLSearchParams(location.search).has('stream');
+
+/** Files that are opened from disk may have no storage. */
+function readStored(name: string): string | null {
+  try {
+    return localStorage.getItem(`glassbox ${name}`);
+  } catch {
+    return null;
+  }
+}
+
+function store(name: string, value: string): void {
+  try {
+    localStorage.setItem(`glassbox ${name}`, value);
+  } catch {
+    // Then it is asked again next time.
+  }
+}
+
+export function switchTheme(): void {
+  theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'auto';
+  store('theme', theme.value);
+}
+
+export function allowSingleKeys(areOn: boolean): void {
+  areSingleKeysOn.value = areOn;
+  store('letters', areOn ? 'on' : 'off');
+}
+
+/** Writes the look into the document. */
+export function applyPreferences(): void {
+  effect(() => {
+    document.documentElement.dataset['theme'] = theme.value;
+  });
+  if (isStreamLayout) document.documentElement.dataset['layout'] = 'stream';
+}

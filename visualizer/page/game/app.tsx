@@ -1,0 +1,177 @@
+/** The page of a journal: every panel in its place, or the sentence that says why there is none. */
+import { useErrorBoundary } from 'preact/hooks';
+import { notice } from '../frame/address.ts';
+import { HelpSheet } from '../frame/keyboard.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { isStreamLayout } from '../frame/preferences.ts';
+import { CallsDrawer } from './calls/drawer.tsx';
+import { COMMANDS } from './commands.ts';
+import { PageHeader } from './header.tsx';
+import { ItemView } from './items.tsx';
+import { COLUMNS, PANELS, type PanelEntry } from './panels.ts';
+import { SeatRow } from './players.tsx';
+import { isPlaying, speed } from './state/navigation.ts';
+import { seatStatus } from './state/seat.ts';
+import {
+  isLoading,
+  isPlain,
+  moment,
+  PANES,
+  pane,
+  problem,
+  step,
+  story,
+  UNREADABLE,
+} from './state/session.ts';
+import { openFile } from './state/start.ts';
+import { describeStep } from './story/sentences.ts';
+import type { Moment } from './story/story.ts';
+import { Timeline } from './timeline.tsx';
+import { Transcript } from './transcript.tsx';
+
+export function App() {
+  // A journal that nobody's game could have written breaks what is drawn of it at some moment.
+  useErrorBoundary(() => {
+    problem.value = UNREADABLE;
+  });
+  if (problem.value !== '') return <OpenFile sentence={problem.value} />;
+  if (isLoading.value) return <p class="loading">The journal is read…</p>;
+  if (moment.value === undefined) return <p class="loading">Nothing has happened yet.</p>;
+  if (isPlain.value) return <Transcript />;
+  const isAboard = moment.value.ship !== null;
+  return (
+    <div
+      class="app"
+      data-pane={pane.value}
+      data-moment={moment.value.name}
+      data-scene={isAboard ? chooseScene(moment.value) : 'table'}
+      data-phase={moment.value.meeting?.phase ?? undefined}
+      data-ship={isAboard || undefined}
+      data-plays={seatStatus.value === null || seatStatus.value.isOver ? undefined : true}
+    >
+      <PageHeader />
+      <SeatRow />
+      {isStreamLayout ? <Stage /> : null}
+      <Tabs isAboard={isAboard} />
+      <main>
+        {COLUMNS.map((column) => (
+          <div key={column} class={`column ${column}`}>
+            {PANELS.filter((each) => each.column === column).map((each) => (
+              <PanelView key={each.id} panel={each} />
+            ))}
+          </div>
+        ))}
+      </main>
+      <Timeline />
+      <Status />
+      <GameHelp />
+      <CallsDrawer />
+    </div>
+  );
+}
+
+function PanelView({ panel }: { readonly panel: PanelEntry }) {
+  const { id, title, panes, isShown, Aside, Component } = panel;
+  if (isShown !== undefined && !isShown()) return null;
+  return (
+    <Panel
+      id={id}
+      title={typeof title === 'string' ? title : title()}
+      aside={Aside === undefined ? undefined : <Aside />}
+      isCurrent={panes.includes(pane.value)}
+    >
+      <Component />
+    </Panel>
+  );
+}
+
+/** On the ship the map is what one looks at, in a meeting the table. */
+function chooseScene({ ship }: Moment): 'ship' | 'table' {
+  return ship?.lastRound != null ? 'ship' : 'table';
+}
+
+function Tabs({ isAboard }: { readonly isAboard: boolean }) {
+  return (
+    <nav class="tabs" aria-label="Panes">
+      {PANES.filter((each) => each !== 'ship' || isAboard).map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={pane.value === each}
+          onClick={() => {
+            pane.value = each;
+          }}
+        >
+          {each}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** One line for screen readers: whole sentences only, and none while it is played faster than anybody listens. */
+function Status() {
+  const isTooFast = isPlaying.value && speed.value > 1;
+  return (
+    <p class="vh" role="status" id="status">
+      {notice.value === ''
+        ? isTooFast
+          ? ''
+          : describeStep(story.value, step.value)
+        : notice.value}
+    </p>
+  );
+}
+
+function GameHelp() {
+  return (
+    <HelpSheet keys={COMMANDS}>
+      Players hold meetings inside a glass box. In every tick each of them bids for the floor; the
+      highest priority speaks. You see the thought beside the speech, every bid term by term, every
+      vote as it is turned, and the ghosts whom nobody hears. <b>Table</b> hides every secret,{' '}
+      <b>Glass</b> hides nothing, and a player’s lens shows what that player sees.
+    </HelpSheet>
+  );
+}
+
+function OpenFile({ sentence }: { readonly sentence: string }) {
+  return (
+    <main class="open">
+      <h1>
+        <span class="league">The Glass Box League</span>
+        No journal to show
+      </h1>
+      <p class="sentence" role="alert">
+        {sentence}
+      </p>
+      <label class="file">
+        <span>Open a journal from this device</span>
+        <input
+          type="file"
+          accept=".jsonl,application/jsonl"
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            if (file !== undefined) void openFile(file);
+          }}
+        />
+      </label>
+      <p class="hint">It stays on this device: the page asks nobody for anything.</p>
+    </main>
+  );
+}
+
+function Stage() {
+  const now = moment.value;
+  const last = story.value.feed[(now?.feedLength ?? 0) - 1];
+  if (now === undefined || last === undefined) return null;
+  const { item } = last;
+  return (
+    <section
+      class={`stage item ${item.type}`}
+      aria-label="Now"
+      data-tone={item.type === 'remark' ? item.tone : undefined}
+    >
+      <ItemView item={item} />
+    </section>
+  );
+}

@@ -1,0 +1,271 @@
+/**
+ * The requests that were made to language models, as the clock of a line records them, and the answers they led to.
+ *
+ * The clock is outside the hash and anyone may fill it, so what does not look like a request is ignored.
+ */
+import { computed, signal } from '@preact/signals';
+import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
+import { COLOURS, type Colour } from '../../../../machines/types.ts';
+import { jumpTo } from '../state/navigation.ts';
+import { length, listSeenLines, moment, story } from '../state/session.ts';
+
+export type RecordedCall = {
+  readonly seat: Colour;
+  readonly occasion: string;
+  readonly stamp: number;
+  /** How an object was asked for. */
+  readonly mode: string;
+  readonly ms: number;
+  /** As the endpoint counted them; null where it did not. */
+  readonly prompt: number | null;
+  readonly cached: number | null;
+  readonly completion: number | null;
+  /** Tokens that were reckoned with where none were counted. */
+  readonly guess: { readonly prompt: number; readonly completion: number } | null;
+  readonly dollars: number | null;
+  /** What was wrong with it; '' for the answer. */
+  readonly trouble: string;
+  /** What the model wrote, where it is more or other than the answer. */
+  readonly said: string;
+  readonly isMended: boolean;
+};
+
+function readCalls(line: SeenLine): readonly RecordedCall[] {
+  const calls = 'clock' in line ? line.clock?.['calls'] : undefined;
+  return Array.isArray(calls) ? calls.flatMap((call: unknown) => readCall(call) ?? []) : [];
+}
+
+function readCall(call: unknown): RecordedCall | null {
+  const seat = COLOURS.find((colour) => colour === readField(call, 'seat'));
+  const [occasion, stamp] = [
+    toText(readField(call, 'occasion')),
+    toAmount(readField(call, 'stamp')),
+  ];
+  if (seat === undefined || occasion === '' || stamp === null) return null;
+  const [usage, estimate] = [readField(call, 'usage'), readField(call, 'estimate')];
+  const [prompt, completion] = [
+    toAmount(readField(estimate, 'prompt')),
+    toAmount(readField(estimate, 'completion')),
+  ];
+  return {
+    seat,
+    occasion,
+    stamp,
+    mode: toText(readField(call, 'mode')),
+    ms: toAmount(readField(call, 'ms')) ?? 0,
+    prompt: toAmount(readField(usage, 'promptTokens')),
+    cached: toAmount(readField(usage, 'cachedTokens')),
+    completion: toAmount(readField(usage, 'completionTokens')),
+    guess: prompt === null || completion === null ? null : { prompt, completion },
+    dollars: toAmount(readField(usage, 'cost')),
+    trouble: toText(readField(call, 'trouble')),
+    said: toText(readField(call, 'said')),
+    isMended: readField(call, 'mended') === true,
+  };
+}
+
+/** A field of something that may be anything. */
+function readField(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function toAmount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+type AnsweredLine = SeenOf<'tick.closed' | 'turn.closed' | 'round.closed'>;
+type RecordedBid = NonNullable<SeenOf<'tick.closed'>['bids']>[number];
+
+/** A decision of a player: what was received, how it was read, and what it cost. */
+export type PlayerDecision = {
+  readonly seat: Colour;
+  /** What arrived, untouched; undefined where nothing did. */
+  readonly received: unknown;
+  /** How it was read, where that took more than copying. */
+  readonly reading: unknown;
+  readonly notes: readonly string[];
+  /** Why it is none; '' for an answer. */
+  readonly fault: string;
+  readonly text: string;
+  readonly calls: readonly RecordedCall[];
+};
+
+/** A line in which somebody decided, which of the lines it is, and the meeting it was in, from 1. */
+export type AnsweredMoment = {
+  readonly line: AnsweredLine;
+  readonly at: number;
+  readonly meeting: number;
+};
+
+type CallLog = {
+  readonly askings: readonly AnsweredMoment[];
+  readonly calls: readonly RecordedCall[];
+  readonly decisions: (asking: AnsweredMoment) => readonly PlayerDecision[];
+};
+
+function collectCalls(lines: readonly SeenLine[]): CallLog {
+  const askings: AnsweredMoment[] = [];
+  const all: RecordedCall[] = [];
+  const byMoment = new Map<string, RecordedCall[]>();
+  let called = 0;
+  for (const [at, line] of lines.entries()) {
+    if (line.type === 'meeting.called') called += 1;
+    const meeting = Math.max(1, called);
+    for (const call of readCalls(line)) {
+      all.push(call);
+      const key = formatKey(classify(call.occasion), call.seat, meeting, call.stamp);
+      byMoment.set(key, [...(byMoment.get(key) ?? []), call]);
+    }
+    if (isAnswered(line)) askings.push({ line, at, meeting });
+  }
+  const decisions = ({ line, meeting }: AnsweredMoment) =>
+    listAnswers(line).map((answer): PlayerDecision => {
+      const [kind, stamp] = locate(line);
+      const key = formatKey(kind, answer.seat, meeting, stamp);
+      return createDecision(answer, byMoment.get(key) ?? []);
+    });
+  return { askings, calls: all, decisions };
+}
+
+type DecisionKind = 'ship' | 'ghosts' | 'table';
+
+function classify(occasion: string): DecisionKind {
+  if (occasion === 'action') return 'ship';
+  return occasion === 'ghost' ? 'ghosts' : 'table';
+}
+
+/** Ticks and turns are counted within a meeting, rounds within a game. */
+function formatKey(kind: DecisionKind, seat: Colour, meeting: number, stamp: number): string {
+  return `${kind} ${seat} ${kind === 'ship' ? 0 : meeting} ${stamp}`;
+}
+
+function locate(line: AnsweredLine): readonly [DecisionKind, number] {
+  if (line.type === 'round.closed') return ['ship', line.round ?? 0];
+  return line.type === 'turn.closed' ? ['ghosts', line.turn ?? 0] : ['table', line.tick ?? 0];
+}
+
+function isAnswered(line: SeenLine): line is AnsweredLine {
+  switch (line.type) {
+    case 'tick.closed':
+    case 'turn.closed':
+    case 'round.closed':
+      return listAnswers(line).length > 0;
+    default:
+      return false;
+  }
+}
+
+type RecordedAnswer = Pick<RecordedBid, 'seat' | 'received' | 'notes' | 'fault' | 'text'> & {
+  readonly reading?: unknown;
+};
+
+function listAnswers(line: AnsweredLine): readonly RecordedAnswer[] {
+  return (line.type === 'round.closed' ? line.orders : line.bids) ?? [];
+}
+
+function createDecision(answer: RecordedAnswer, calls: readonly RecordedCall[]): PlayerDecision {
+  const { seat, received, reading, notes = [], fault = '', text = '' } = answer;
+  return { seat, received, reading, notes: notes.map((note) => note.text), fault, text, calls };
+}
+
+export type CallTotals = {
+  readonly calls: number;
+  readonly prompt: number;
+  readonly cached: number;
+  readonly completion: number;
+  readonly ms: number;
+  /** Null where nobody named a price. */
+  readonly dollars: number | null;
+  /** Requests that brought no answer. */
+  readonly failed: number;
+  readonly mended: number;
+  readonly isGuessed: boolean;
+};
+
+export function sumCalls(calls: readonly RecordedCall[]): CallTotals {
+  const add = (amount: (call: RecordedCall) => number) =>
+    calls.reduce((sum, call) => sum + amount(call), 0);
+  return {
+    calls: calls.length,
+    prompt: add(({ prompt, guess }) => prompt ?? guess?.prompt ?? 0),
+    cached: add(({ cached }) => cached ?? 0),
+    completion: add(({ completion, guess }) => completion ?? guess?.completion ?? 0),
+    ms: add(({ ms }) => ms),
+    dollars: calls.some(({ dollars }) => dollars !== null)
+      ? add(({ dollars }) => dollars ?? 0)
+      : null,
+    failed: calls.filter(({ trouble }) => trouble !== '').length,
+    mended: calls.filter(({ isMended }) => isMended).length,
+    isGuessed: calls.some(({ prompt, guess }) => prompt === null && guess !== null),
+  };
+}
+
+export function sumBySeat(
+  calls: readonly RecordedCall[],
+): readonly (readonly [Colour, CallTotals])[] {
+  const seats = [...new Set(calls.map(({ seat }) => seat))];
+  return seats.map((seat) => [seat, sumCalls(calls.filter((call) => call.seat === seat))]);
+}
+
+const SECOND_MS = 1000;
+
+/** "420 ms", "1.4 s" */
+export function formatDuration(ms: number): string {
+  return ms < SECOND_MS ? `${Math.round(ms)} ms` : `${(ms / SECOND_MS).toFixed(1)} s`;
+}
+
+export function formatCount(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+export function formatDollars(dollars: number | null): string {
+  return dollars === null ? '–' : `$${dollars.toFixed(4)}`;
+}
+
+/** The name of a model, or what kind of mind it is; '' where that is hidden. */
+export function nameMind(header: SeenLine | undefined, colour: Colour): string {
+  const seats =
+    header?.type === 'game.opened'
+      ? header.lobby.seats
+      : header?.type === 'journal.opened'
+        ? header.scenario.seats
+        : [];
+  const seat = seats.find((each) => each.colour === colour);
+  if (seat === undefined || !('mind' in seat)) return '';
+  if ('model' in seat && seat.model !== undefined) return seat.model;
+  return seat.mind === 'scripted' ? 'a script' : (seat.mind ?? '');
+}
+
+export const areCallsOpen = signal(false);
+
+/** Made when somebody looks, since it goes through the whole journal. */
+export const callLog = computed(() => {
+  length.value;
+  return collectCalls(areCallsOpen.value ? listSeenLines() : []);
+});
+
+/** The last asking up to what is shown; -1 before the first. Lines are compared as they came, in both channels. */
+export const answeredIndex = computed(() => {
+  const line = moment.value?.line;
+  if (line === undefined || !areCallsOpen.value) return -1;
+  const here = listSeenLines().indexOf(line);
+  return callLog.value.askings.findLastIndex(({ at }) => at <= here);
+});
+
+/** To the asking before or after, where a moment shows it. */
+export function jumpToAnswered(direction: 1 | -1): void {
+  const { askings } = callLog.value;
+  for (let at = answeredIndex.value + direction; at >= 0 && at < askings.length; at += direction) {
+    const target = askings[at]?.line;
+    const step = story.value.moments.findIndex(({ line }) => line === target);
+    if (step >= 0) {
+      jumpTo(step);
+      return;
+    }
+  }
+}

@@ -1,0 +1,331 @@
+/** The drawer of model calls: what minds were asked at a moment, what they answered, and what it cost. Only Glass shows it. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Colour } from '../../../../machines/types.ts';
+import { formatClock } from '../../../text.ts';
+import { Hidden } from '../../frame/panel.tsx';
+import { Player } from '../players.tsx';
+import { focus, journalName, lens, live, story } from '../state/session.ts';
+import {
+  type AnsweredMoment,
+  answeredIndex,
+  areCallsOpen,
+  type CallTotals,
+  callLog,
+  formatCount,
+  formatDollars,
+  formatDuration,
+  jumpToAnswered,
+  nameMind,
+  type PlayerDecision,
+  type RecordedCall,
+  sumBySeat,
+  sumCalls,
+} from './calls.ts';
+
+export function CallsDrawer() {
+  const drawer = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (areCallsOpen.value) drawer.current?.showModal();
+    else drawer.current?.close();
+  }, [areCallsOpen.value]);
+  return (
+    <dialog
+      ref={drawer}
+      class="calls"
+      aria-labelledby="calls-title"
+      onClose={() => {
+        areCallsOpen.value = false;
+      }}
+    >
+      {areCallsOpen.value ? <OpenDrawer /> : null}
+    </dialog>
+  );
+}
+
+function OpenDrawer() {
+  const now = callLog.value.askings[answeredIndex.value];
+  const isGlass = lens.value.type === 'glass';
+  return (
+    <>
+      <header>
+        <h2 id="calls-title">What minds were asked</h2>
+        <form method="dialog">
+          <button type="submit">Close</button>
+        </form>
+        <p>
+          <button type="button" aria-label="The asking before" onClick={() => jumpToAnswered(-1)}>
+            ‹
+          </button>
+          <b>{now === undefined ? 'Nobody yet' : describeMoment(now)}</b>
+          <button type="button" aria-label="The asking after" onClick={() => jumpToAnswered(1)}>
+            ›
+          </button>
+        </p>
+      </header>
+      {isGlass ? null : <Hidden>Only the lens Glass shows what minds were asked.</Hidden>}
+      {isGlass && now !== undefined ? <Decisions asking={now} /> : null}
+      {isGlass ? <Totals /> : null}
+    </>
+  );
+}
+
+function Decisions({ asking: now }: { readonly asking: AnsweredMoment }) {
+  const decisions = callLog.value.decisions(now);
+  const { line } = now;
+  const first = focus.value ?? ('floor' in line ? line.floor : null) ?? decisions[0]?.seat;
+  return (
+    <div class="decisions">
+      {decisions.map((decision) => (
+        <DecisionView
+          key={`${line.channel} ${line.seq} ${decision.seat}`}
+          decision={decision}
+          asking={now}
+          isOpen={decision.seat === first}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** "Meeting 1, discussion, tick 4" */
+function describeMoment({ line, meeting }: AnsweredMoment): string {
+  if (line.type === 'round.closed') return `On the ship, ${formatClock(line.round ?? 0)}`;
+  if (line.type === 'turn.closed') return `Meeting ${meeting}, ghosts, turn ${line.turn ?? 0}`;
+  return `Meeting ${meeting}, ${line.occasion ?? ''}, tick ${line.tick ?? 0}`;
+}
+
+type DecisionProps = {
+  readonly decision: PlayerDecision;
+  readonly asking: AnsweredMoment;
+  readonly isOpen: boolean;
+};
+
+function DecisionView({ decision, asking, isOpen }: DecisionProps) {
+  const { seat, received, reading, notes, fault, text, calls } = decision;
+  return (
+    <details data-seat={seat} open={isOpen}>
+      <summary>
+        <Player seat={seat} />
+        <span class="mind">{nameMind(story.value.moments[0]?.line, seat)}</span>
+        <Badges decision={decision} />
+        {calls.length === 0 ? null : <span class="cost">{formatCost(calls)}</span>}
+      </summary>
+      {fault === '' ? null : (
+        <p class="failed">
+          ✕ {fault}: {text}
+        </p>
+      )}
+      {received === undefined ? null : <LongText title="Answer" text={formatJson(received)} />}
+      {notes.length === 0 ? null : (
+        <ul class="repairs" aria-label="Repairs">
+          {notes.map((note, index) => (
+            <li key={`${index}`}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {reading === undefined ? null : <LongText title="Read as" text={formatJson(reading)} />}
+      <Requests calls={calls} />
+      <PromptView asking={asking} seat={seat} isModel={calls.length > 0} />
+    </details>
+  );
+}
+
+function Badges({ decision: { fault, notes, calls } }: { readonly decision: PlayerDecision }) {
+  const isMended = notes.length > 0 || calls.some((call) => call.isMended);
+  return (
+    <>
+      {fault === '' ? null : <span class="failed">✕ {fault.replace(/^.*\//, '')}</span>}
+      {isMended ? <span class="badge">mended</span> : null}
+      {calls.length > 1 ? <span class="badge">{calls.length} requests</span> : null}
+    </>
+  );
+}
+
+/** "1,204 → 86 tokens · 1.4 s · $0.0003" */
+function formatCost(calls: readonly RecordedCall[]): string {
+  const { prompt, completion, ms, dollars, isGuessed } = sumCalls(calls);
+  const tokens = `${isGuessed ? '≈' : ''}${formatCount(prompt)} → ${formatCount(completion)} tokens`;
+  return [tokens, formatDuration(ms), ...(dollars === null ? [] : [formatDollars(dollars)])].join(
+    ' · ',
+  );
+}
+
+function Requests({ calls }: { readonly calls: readonly RecordedCall[] }) {
+  if (calls.length === 0) return null;
+  return (
+    <ol class="requests" aria-label="Requests">
+      {calls.map((call, index) => (
+        <li key={`${index}`} data-failed={call.trouble !== '' || undefined}>
+          <span class="mode">{call.mode}</span> {formatCost([call])}
+          {call.cached === null || call.cached === 0 ? '' : ` · ${formatCount(call.cached)} cached`}
+          {call.trouble === '' ? null : <span class="failed">✕ {call.trouble}</span>}
+          {call.isMended ? <span class="badge">mended</span> : null}
+          {call.said === '' ? null : <LongText title="As it was written" text={call.said} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function formatJson(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+}
+
+type PromptProps = {
+  readonly asking: AnsweredMoment;
+  readonly seat: Colour;
+  readonly isModel: boolean;
+};
+
+function PromptView({ asking, seat, isModel }: PromptProps) {
+  const prompt = useSignal<ServedPrompt | string | null>(null);
+  const title = isModel ? 'Prompt' : 'Prompt that a model in this seat would be sent';
+  if (live.value === null) {
+    return (
+      <p class="command">
+        {title}: <code>{formatPromptCommand(journalName.value, asking, seat)}</code>
+      </p>
+    );
+  }
+  const show = async () => {
+    prompt.value = 'It is made again from the journal…';
+    prompt.value = await fetchPrompt(asking, seat);
+  };
+  const { value } = prompt;
+  if (value === null) {
+    return (
+      <button type="button" onClick={() => void show()}>
+        {title}
+      </button>
+    );
+  }
+  if (typeof value === 'string') return <p role="status">{value}</p>;
+  return (
+    <>
+      <LongText title="Prompt, the rules" text={value.system} />
+      <LongText title="Prompt, the moment" text={value.user} />
+      <LongText
+        title={`${value.schemaName}, at most ${value.maxTokens} tokens`}
+        text={JSON.stringify(value.schema, null, 2)}
+      />
+    </>
+  );
+}
+
+const COLUMNS = ['requests', 'in', 'cached', 'out', 'time', 'cost', 'failed', 'mended'] as const;
+
+/** What all requests of the journal come to, as far as it is told. */
+function Totals() {
+  const { calls } = callLog.value;
+  if (calls.length === 0) return <p class="quiet">No language model was asked in this journal.</p>;
+  const all = sumCalls(calls);
+  return (
+    <div class="totals">
+      <h3>All requests of this journal</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
+      <section class="wide" tabIndex={0} aria-label="Requests by player">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">player</th>
+              {COLUMNS.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sumBySeat(calls).map(([seat, sum]) => (
+              <tr key={seat} data-seat={seat}>
+                <th scope="row">
+                  <Player seat={seat} />
+                </th>
+                <TotalCells sum={sum} />
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">all</th>
+              <TotalCells sum={all} />
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      {all.isGuessed ? (
+        <p class="quiet">The endpoint has not counted everything: ≈ is what was reckoned with.</p>
+      ) : null}
+    </div>
+  );
+}
+
+function TotalCells({ sum }: { readonly sum: CallTotals }) {
+  const about = sum.isGuessed ? '≈' : '';
+  const cells = [
+    formatCount(sum.calls),
+    `${about}${formatCount(sum.prompt)}`,
+    formatCount(sum.cached),
+    `${about}${formatCount(sum.completion)}`,
+    formatDuration(sum.ms),
+    formatDollars(sum.dollars),
+    formatCount(sum.failed),
+    formatCount(sum.mended),
+  ];
+  return (
+    <>
+      {cells.map((cell, index) => (
+        <td key={COLUMNS[index]}>{cell}</td>
+      ))}
+    </>
+  );
+}
+
+function LongText({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <figure class="text">
+      <figcaption>{title}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0}>{text}</pre>
+    </figure>
+  );
+}
+
+type ServedPrompt = {
+  readonly system: string;
+  readonly user: string;
+  readonly schema: unknown;
+  readonly schemaName: string;
+  readonly maxTokens: number;
+};
+
+/** The prompt, or a sentence that says why there is none. */
+async function fetchPrompt({ line }: AnsweredMoment, seat: Colour): Promise<ServedPrompt | string> {
+  const asked = new URLSearchParams({ player: seat, channel: line.channel, seq: `${line.seq}` });
+  try {
+    const response = await fetch(`prompt?${asked.toString()}`);
+    if (!response.ok) return await response.text();
+    const prompt: ServedPrompt = await response.json();
+    return prompt;
+  } catch {
+    return 'The server that has the journal does not answer any more.';
+  }
+}
+
+/** The command that prints a prompt of a journal. */
+function formatPromptCommand(
+  name: string,
+  { line, meeting }: AnsweredMoment,
+  seat: Colour,
+): string {
+  const path = /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+  return `glassbox prompt ${path} --player ${seat} ${formatPlaceFlags(line, meeting)}`;
+}
+
+function formatPlaceFlags(line: AnsweredMoment['line'], meeting: number): string {
+  if (line.type === 'round.closed') return `--round ${line.round ?? 0}`;
+  const which = `--meeting ${meeting}`;
+  if (line.type === 'turn.closed') return `--occasion ghost --tick ${line.turn ?? 0} ${which}`;
+  return `--tick ${line.tick ?? 0} ${which}`;
+}

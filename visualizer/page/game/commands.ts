@@ -1,0 +1,96 @@
+/** What keys do, as the help sheet lists it: each does what a button does. */
+import { bindKeys, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
+import { switchTheme } from '../frame/preferences.ts';
+import { areCallsOpen } from './calls/calls.ts';
+import { PANELS } from './panels.ts';
+import { copyMomentLink } from './state/address.ts';
+import {
+  changeSpeed,
+  jumpTo,
+  jumpToMoment,
+  jumpToPhase,
+  markRange,
+  stepBy,
+  togglePlay,
+} from './state/navigation.ts';
+import { isPlain, length, switchLens } from './state/session.ts';
+
+export const COMMANDS: readonly KeyCommand[] = [
+  { keys: ['Space'], does: 'play and pause', actions: { ' ': togglePlay } },
+  {
+    keys: ['←', '→', 'H', 'L'],
+    does: 'a step back and on, with Shift ten',
+    actions: {
+      ArrowLeft: ({ shiftKey }) => stepBy(shiftKey ? -FAR_STEPS : -1),
+      ArrowRight: ({ shiftKey }) => stepBy(shiftKey ? FAR_STEPS : 1),
+      h: () => stepBy(-1),
+      H: () => stepBy(-FAR_STEPS),
+      l: () => stepBy(1),
+      L: () => stepBy(FAR_STEPS),
+    },
+  },
+  {
+    keys: ['[', ']'],
+    does: 'the phase before and after',
+    actions: { '[': () => jumpToPhase(-1), ']': () => jumpToPhase(1) },
+  },
+  {
+    keys: [',', '.'],
+    does: 'the moment before and after',
+    actions: { ',': () => jumpToMoment(-1), '.': () => jumpToMoment(1) },
+  },
+  {
+    keys: ['Home', 'End'],
+    does: 'the beginning and the end',
+    actions: { Home: () => jumpTo(0), End: () => jumpTo(length.value - 1) },
+  },
+  {
+    keys: ['−', '+'],
+    does: 'slower and faster',
+    actions: { '-': () => changeSpeed(-1), '+': () => changeSpeed(1), '=': () => changeSpeed(1) },
+  },
+  {
+    keys: ['1', '2', '3'],
+    does: 'the lenses Table, one player, Glass',
+    actions: {
+      '1': () => switchLens('table'),
+      '2': () => switchLens('player'),
+      '3': () => switchLens('glass'),
+    },
+  },
+  ...PANELS.flatMap(({ commands = [] }) => commands),
+  {
+    keys: ['M'],
+    does: 'what models were asked, answered and cost',
+    actions: {
+      m: () => {
+        areCallsOpen.value = !areCallsOpen.value;
+      },
+    },
+  },
+  { keys: ['R'], does: 'begin a range, end it, clear it', actions: { r: markRange } },
+  {
+    keys: ['P'],
+    does: 'the whole transcript as plain text',
+    actions: {
+      p: () => {
+        isPlain.value = !isPlain.value;
+      },
+    },
+  },
+  { keys: ['T'], does: 'dark, light, or as the system has it', actions: { t: switchTheme } },
+  { keys: ['C'], does: 'copy a link to this moment', actions: { c: copyMomentLink } },
+  {
+    keys: ['?'],
+    does: 'this sheet',
+    actions: {
+      '?': () => {
+        isHelpOpen.value = !isHelpOpen.value;
+      },
+    },
+  },
+];
+
+export function listenToKeys(): void {
+  bindKeys(Object.assign({}, ...COMMANDS.map(({ actions }) => actions)));
+}

@@ -1,0 +1,150 @@
+/** The header: what is shown, through which lens, whether it is live, and the buttons for the whole page. */
+import { useEffect } from 'preact/hooks';
+import { formatLens } from '../../../machines/journal/lens.ts';
+import { capitalize } from '../../text.ts';
+import { Head, HelpTool, Icon, LinkTool, ThemeTool, Tool } from '../frame/head.tsx';
+import { areCallsOpen } from './calls/calls.ts';
+import { TableWaits } from './players.tsx';
+import { copyMomentLink } from './state/address.ts';
+import {
+  damaged,
+  focus,
+  isPlain,
+  journalName,
+  length,
+  lens,
+  live,
+  moment,
+  step,
+  story,
+  switchLens,
+  widest,
+} from './state/session.ts';
+import { describeTime } from './story/sentences.ts';
+import { readTitle } from './story/story.ts';
+
+export function PageHeader() {
+  const title = readTitle(story.value.moments[0]?.line) || journalName.value;
+  const now = (
+    <>
+      {moment.value === undefined ? '' : describeTime(moment.value)}
+      {damaged.value > 0 ? <span class="damage"> · {damaged.value} damaged lines</span> : null}
+    </>
+  );
+  return (
+    <Head title={title} now={now} tools={<Tools />}>
+      <LiveBadge />
+      <Lenses />
+    </Head>
+  );
+}
+
+function Tools() {
+  return (
+    <>
+      <Tool
+        label="Model calls"
+        does="What minds were asked, answered and cost"
+        with="M"
+        onClick={() => {
+          areCallsOpen.value = true;
+        }}
+      >
+        <Icon name="calls" />
+      </Tool>
+      <Tool
+        label="Plain text"
+        does="The whole transcript as plain text"
+        with="P"
+        onClick={() => {
+          isPlain.value = true;
+        }}
+      >
+        <Icon name="text" />
+      </Tool>
+      <LinkTool label="Copy a link to this moment" with="C" onClick={copyMomentLink} />
+      <ThemeTool with="T" />
+      <HelpTool />
+    </>
+  );
+}
+
+function Lenses() {
+  const seat = lens.value.type === 'player' ? lens.value.seat : focus.value;
+  const isFixed = widest.value.type !== 'glass';
+  const names = {
+    table: 'Table',
+    player: seat === null ? 'Player' : capitalize(seat),
+    glass: 'Glass',
+  } as const;
+  return (
+    <fieldset class="lenses">
+      <legend class="vh">Lens</legend>
+      {(['table', 'player', 'glass'] as const).map((type) => (
+        <button
+          key={type}
+          type="button"
+          aria-pressed={lens.value.type === type}
+          disabled={isFixed && widest.value.type !== type}
+          onClick={() => switchLens(type)}
+          title={LENS_TITLES[type]}
+        >
+          {names[type]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const LENS_TITLES = {
+  table: 'Free of spoilers: what everybody sees (1)',
+  player: 'What one player sees: choose the player first (2)',
+  glass: 'Everything (3)',
+} as const;
+
+const STATE_TEXTS = {
+  connecting: 'connecting…',
+  on: '● live',
+  cut: 'cut off, trying again…',
+  over: 'it is over',
+  next: 'it is over',
+} as const;
+
+/** Milliseconds in which one sees how it ended. */
+const NEXT_MS = 8000;
+
+/** The next game has the same address. Where nobody answers any more, what one has seen stays. */
+async function openNextGame(): Promise<void> {
+  try {
+    await fetch('.', { method: 'HEAD' });
+  } catch {
+    live.value = 'over';
+    return;
+  }
+  history.replaceState(null, '', `#lens=${formatLens(lens.value)}`);
+  location.reload();
+}
+
+function LiveBadge() {
+  const isNext = live.value === 'next';
+  const isAtEnd = step.value >= length.value - 1;
+  useEffect(() => {
+    if (!isNext || !isAtEnd) return;
+    const timer = setTimeout(() => void openNextGame(), NEXT_MS);
+    return () => clearTimeout(timer);
+  }, [isNext, isAtEnd]);
+  if (live.value === null) return null;
+  return (
+    <>
+      <TableWaits />
+      <span class="live" data-state={live.value} role="status">
+        {STATE_TEXTS[live.value]}
+      </span>
+      {isNext ? (
+        <button type="button" class="next" onClick={() => void openNextGame()}>
+          To the next game ▸
+        </button>
+      ) : null}
+    </>
+  );
+}

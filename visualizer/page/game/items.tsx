@@ -1,0 +1,144 @@
+/** The entries of the feed. What players wrote is text and nothing else. */
+import type { JudgedClaim } from '../../../analysis/claims.ts';
+import { capitalize } from '../../text.ts';
+import { Icon } from '../frame/head.tsx';
+import { Candidate, Chip, Player } from './players.tsx';
+import {
+  describeClaim,
+  describeTruth,
+  type FeedItem,
+  type FeedPiece,
+  type FeedSpeech,
+  type SeenHit,
+} from './story/feed.ts';
+
+function Pieces({ pieces }: { readonly pieces: readonly FeedPiece[] }) {
+  return (
+    <>
+      {pieces.map((piece, index) =>
+        typeof piece === 'string' ? piece : <Player key={`${index}`} seat={piece.seat} />,
+      )}
+    </>
+  );
+}
+
+export function ItemView({ item }: { readonly item: FeedItem }) {
+  switch (item.type) {
+    case 'chapter':
+      return (
+        <>
+          <h3>{item.title}</h3>
+          {item.detail.every((piece) => piece === '') ? null : (
+            <p class="detail">
+              <Pieces pieces={item.detail} />
+            </p>
+          )}
+        </>
+      );
+    case 'speech':
+      return <SpeechView speech={item} />;
+    case 'quiet':
+      return <p class="quiet">Nobody asks for the floor.</p>;
+    case 'nudge':
+      return (
+        <p class="system">
+          <b>System</b> wrap it up
+        </p>
+      );
+    case 'vote':
+      return (
+        <>
+          <p>
+            <Icon name="lock" /> <Player seat={item.seat} />{' '}
+            {item.ballot === null ? 'has voted' : 'votes for '}
+            {item.ballot === null ? null : <Candidate ballot={item.ballot} />}
+          </p>
+          {item.thought === '' ? null : <p class="thought">{item.thought}</p>}
+        </>
+      );
+    case 'remark':
+      return (
+        <p>
+          <Pieces pieces={item.words} />
+        </p>
+      );
+    case 'ballot':
+      return (
+        <p class={item.isVoid ? 'void' : ''}>
+          <span class="number">{item.index + 1}</span>
+          {item.voter === null ? 'Somebody' : <Player seat={item.voter} />}
+          <span class="arrow"> → </span>
+          <Candidate ballot={item.ballot} />
+          {item.isVoid ? ' (void)' : null}
+        </p>
+      );
+    case 'verdict':
+      return <p class="sentence">{item.sentence}</p>;
+    default:
+      return item satisfies never;
+  }
+}
+
+function SpeechView({ speech }: { readonly speech: FeedSpeech }) {
+  const { speaker, target, message, thought, hits, claims, why } = speech;
+  return (
+    <>
+      <p class="who">
+        <Player seat={speaker} />
+        {target === null ? null : (
+          <span class="to">
+            to <Player seat={target} />
+          </span>
+        )}
+        <span class="tick">tick {speech.tick}</span>
+      </p>
+      <div class={thought === '' ? 'said' : 'said both'}>
+        <blockquote>{message === '' ? <i>stays silent</i> : message}</blockquote>
+        {thought === '' ? null : (
+          <p class="thought">
+            <span class="vh">Thinks: </span>
+            {thought}
+          </p>
+        )}
+      </div>
+      <MentionList hits={hits} />
+      <Claims claims={claims} />
+      {why === '' ? null : <p class="why">{why}</p>}
+    </>
+  );
+}
+
+/** Whom a message names or accuses, and why it counts. */
+function MentionList({ hits }: { readonly hits: readonly SeenHit[] }) {
+  if (hits.length === 0) return null;
+  return (
+    <ul class="hits" aria-label="What counts in this message">
+      {hits.map(({ seat, kind, word, reason }) => (
+        <li key={`${seat} ${kind} ${word}`} data-kind={kind} title={`${reason}: “${word}”`}>
+          <span aria-hidden="true">{kind === 'accusation' ? '☞' : '@'}</span>
+          <Chip seat={seat} />
+          <span class="vh">{capitalize(seat)} </span>
+          {kind === 'accusation' ? 'accused' : 'named'}
+          <span class="reason">
+            {word === 'target' ? reason : `“${word}”, ${reason.replace(/^named /, '')}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Claims({ claims }: { readonly claims: readonly JudgedClaim[] }) {
+  if (claims.length === 0) return null;
+  return (
+    <ul class="claims" aria-label="What is true of this message">
+      {claims.map((claim, index) => (
+        <li key={index} data-truth={claim.truth}>
+          <span aria-hidden="true">{claim.truth === 'true' ? '✓' : '✗'}</span>
+          <span class="vh">{claim.truth === 'true' ? 'True: ' : 'Not true: '}</span>
+          {describeClaim(claim)} · <b>{describeTruth(claim)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}

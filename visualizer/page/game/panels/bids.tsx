@@ -1,0 +1,161 @@
+/** The bids of a tick: every priority term by term, as bars with numbers and patterns, and who won and why. */
+
+import type { SeenTick } from '../../../../machines/journal/projection.ts';
+import { capitalize } from '../../../text.ts';
+import { Hidden } from '../../frame/panel.tsx';
+import { Player } from '../players.tsx';
+import { lens, moment } from '../state/session.ts';
+import {
+  type BidRow,
+  explainFloor,
+  listBids,
+  TERM_NAMES,
+  TERMS,
+  type Term,
+} from '../story/bids.ts';
+
+export function BidsTick() {
+  const tick = moment.value?.meeting?.tick ?? null;
+  return <>{tick === null ? 'no tick yet' : `tick ${tick.tick ?? 0}`}</>;
+}
+
+export function Bids() {
+  const tick = moment.value?.meeting?.tick ?? null;
+  if (tick === null) return <Hidden>Nobody has bid yet.</Hidden>;
+  const rows = listBids(tick);
+  return (
+    <>
+      <FloorWinner tick={tick} />
+      {rows.length === 0 ? (
+        <Hidden>
+          {lens.value.type === 'table'
+            ? 'The table does not see bids: choose the lens Glass to see them.'
+            : 'This player did not bid.'}
+        </Hidden>
+      ) : (
+        <BidTable rows={rows} />
+      )}
+    </>
+  );
+}
+
+function FloorWinner({ tick }: { readonly tick: SeenTick }) {
+  const { floor, scores } = tick;
+  if (floor === null || floor === undefined)
+    return <p class="winner">Nobody asked for the floor.</p>;
+  return (
+    <p class="winner">
+      <Player seat={floor} /> has the floor.
+      {scores === undefined || scores.length < 2 ? null : (
+        <span class="why">{explainFloor(tick)}</span>
+      )}
+    </p>
+  );
+}
+
+function BidTable({ rows }: { readonly rows: readonly BidRow[] }) {
+  const most = Math.max(1, ...rows.map(sumGains));
+  return (
+    <div class="bids">
+      <table>
+        <caption class="vh">Priority of every bid, term by term</caption>
+        <thead>
+          <tr>
+            <th scope="col">Player</th>
+            <th scope="col">Priority, term by term</th>
+            <th scope="col" class="sum">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, rank) => (
+            <Bid key={rank} row={row} most={most} />
+          ))}
+        </tbody>
+      </table>
+      <TermLegend />
+    </div>
+  );
+}
+
+function sumGains({ terms }: BidRow): number {
+  return TERMS.reduce((sum, term) => sum + Math.max(0, terms[term]), 0);
+}
+
+function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
+  const { seat, total, isWinner, isCalledOn, isEligible, fault, thought, message } = row;
+  return (
+    <tr data-seat={seat} data-winner={isWinner || undefined} data-out={!isEligible || undefined}>
+      <th scope="row">
+        <Player seat={seat} />
+        {isWinner ? <span class="mark">▸ floor</span> : null}
+        {isCalledOn ? <span class="mark">‼ called on</span> : null}
+      </th>
+      <td>
+        {fault === '' ? (
+          <BidBar row={row} most={most} />
+        ) : (
+          <span class="fault">⌁ no usable reply: {fault}</span>
+        )}
+        {thought === '' && message === '' ? null : (
+          <details class="would">
+            <summary>{thought === '' ? 'would say' : <i>{thought}</i>}</summary>
+            <p>
+              {isWinner ? 'Says' : 'Would say'}: {message === '' ? 'nothing' : `“${message}”`}
+            </p>
+          </details>
+        )}
+      </td>
+      <td class="sum">{total}</td>
+    </tr>
+  );
+}
+
+function BidBar({ row, most }: { readonly row: BidRow; readonly most: number }) {
+  return (
+    <span class="bar" role="img" aria-label={describeTerms(row)}>
+      {TERMS.map((term) => (
+        <Segment key={term} term={term} value={row.terms[term]} most={most} />
+      ))}
+    </span>
+  );
+}
+
+function describeTerms({ terms }: BidRow): string {
+  const said = TERMS.filter((term) => terms[term] !== 0);
+  return said.map((term) => `${TERM_NAMES[term]} ${formatSigned(terms[term])}`).join(', ');
+}
+
+function formatSigned(value: number): string {
+  return value < 0 ? `−${-value}` : `${value}`;
+}
+
+type SegmentProps = { readonly term: Term; readonly value: number; readonly most: number };
+
+function Segment({ term, value, most }: SegmentProps) {
+  if (value === 0) return null;
+  return (
+    <span
+      class="segment"
+      data-term={term}
+      title={`${capitalize(TERM_NAMES[term])}: ${value}`}
+      style={`--share: ${(Math.abs(value) / most).toFixed(4)}`}
+    >
+      <span class="value">{formatSigned(value)}</span>
+    </span>
+  );
+}
+
+function TermLegend() {
+  return (
+    <ul class="legend" aria-label="Terms of the priority">
+      {TERMS.map((term) => (
+        <li key={term}>
+          <span class="segment" data-term={term} aria-hidden="true" />
+          {TERM_NAMES[term]}
+        </li>
+      ))}
+    </ul>
+  );
+}

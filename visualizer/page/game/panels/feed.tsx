@@ -1,0 +1,125 @@
+/**
+ * The feed: what has happened, the latest at the bottom.
+ *
+ * It is scrolled by keys and by playing, never by a click in it. Only its last part is in the document; what came before
+ * is fetched when somebody scrolls up to it.
+ */
+import { signal, useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../frame/head.tsx';
+import { memo } from '../../frame/panel.tsx';
+import { ItemView } from '../items.tsx';
+import { heldItems, isFollowing, jumpFromFeed } from '../state/navigation.ts';
+import { moment, step, story } from '../state/session.ts';
+import type { FeedEntry } from '../story/story.ts';
+
+/** Items in the document at first, and with each scroll to the top. */
+const ITEMS_SHOWN = 28;
+/** Pixels from the end that still count as being at the end. */
+const NEAR_PX = 60;
+
+const more = signal(0);
+
+export function Feed() {
+  const box = useRef<HTMLElement>(null);
+  const grown = useSignal(0);
+  const told = moment.value?.feedLength ?? 0;
+  const last = Math.max(told, heldItems.value);
+  const first = Math.max(0, last - ITEMS_SHOWN - more.value);
+  const items = story.value.feed.slice(first, last);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null) return;
+    if (isFollowing.value && heldItems.value === 0) current.scrollTop = current.scrollHeight;
+    // What was put above pushes the rest down; the reader's line stays where it was.
+    else if (grown.value > 0) current.scrollTop += current.scrollHeight - grown.value;
+    grown.value = 0;
+    // A tall screen has room for more, and what does not scroll can't be scrolled up to what came before.
+    if (first > 0 && current.scrollHeight <= current.clientHeight) more.value += ITEMS_SHOWN;
+  }, [told, first]);
+  const scrolled = () => {
+    const { current } = box;
+    if (current === null) return;
+    const isNear = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR_PX;
+    if (isNear !== isFollowing.value && heldItems.value === 0) isFollowing.value = isNear;
+    if (current.scrollTop < NEAR_PX && first > 0) {
+      grown.value = current.scrollHeight;
+      more.value += ITEMS_SHOWN;
+    }
+  };
+  return (
+    <section
+      class="scroll"
+      ref={box}
+      onScroll={scrolled}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      aria-label="What happened"
+    >
+      <ol class="items" style={`counter-reset: item ${first}`}>
+        {items.map((entry, index) => (
+          <FeedRow
+            key={first + index}
+            place={first + index + 1}
+            told={entry}
+            isNow={entry.step === step.value}
+            isLater={first + index >= told}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type FeedRowProps = {
+  /** In all that was told, from 1. */
+  readonly place: number;
+  readonly told: FeedEntry;
+  readonly isNow: boolean;
+  readonly isLater: boolean;
+};
+
+/** Most rows are the same from one step to the next. */
+const FeedRow = memo(({ place, told: { step: at, item }, isNow, isLater }: FeedRowProps) => {
+  const tone = item.type === 'remark' ? item.tone : undefined;
+  return (
+    <li
+      class={`item ${item.type}`}
+      // Only a part is in the document, and how much is to come nobody tells.
+      aria-posinset={place}
+      aria-setsize={-1}
+      data-tone={tone}
+      data-now={isNow || undefined}
+      data-later={isLater || undefined}
+    >
+      <ItemView item={item} />
+      <button
+        type="button"
+        class="goto"
+        onClick={() => jumpFromFeed(at)}
+        aria-label={`Go to step ${at + 1}`}
+        title="Go to this moment"
+      >
+        <Icon name="locate" />
+      </button>
+    </li>
+  );
+});
+
+export function FollowButton() {
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-pressed={isFollowing.value}
+      title="Keep the latest in sight (F)"
+      onClick={() => {
+        isFollowing.value = !isFollowing.value;
+        const box = document.querySelector('#feed .scroll');
+        if (isFollowing.value && box !== null) box.scrollTop = box.scrollHeight;
+      }}
+    >
+      {isFollowing.value ? '↓ Following' : '↓ Follow'}
+    </button>
+  );
+}

@@ -1,0 +1,119 @@
+/** The minds: what everybody thinks and has noted, as far as the lens shows it; and the gallery of the dead. */
+
+import type { KnownPads } from '../../../../machines/journal/projection.ts';
+import { Hidden } from '../../frame/panel.tsx';
+import { Player } from '../players.tsx';
+import { focus, moment, story } from '../state/session.ts';
+import { describeAction } from '../story/feed.ts';
+
+export function MindsShown() {
+  return <>{focus.value === null ? 'everyone' : 'one player'}</>;
+}
+
+export function Minds() {
+  const now = moment.value;
+  if (now === undefined) return null;
+  const { minds, players: crew, ship } = now;
+  const shown = crew.filter(
+    ({ seat }) => minds.thoughts[seat] || minds.pads[seat] !== undefined || ship?.actions[seat],
+  );
+  const chosen = shown.filter(({ seat }) => focus.value === null || focus.value === seat);
+  return (
+    <>
+      {chosen.length === 0 ? <Hidden>No thoughts or notes are seen here.</Hidden> : null}
+      <ul class="minds">
+        {chosen.map(({ seat }) => (
+          <li key={seat} data-seat={seat} data-noted={minds.noted === seat || undefined}>
+            <p class="who">
+              <Player seat={seat} />
+              {ship?.lastRound != null && ship.actions[seat] !== undefined ? (
+                <span class="aim">{describeAction(ship.actions[seat])}</span>
+              ) : null}
+            </p>
+            {minds.thoughts[seat] ? <p class="thought">{minds.thoughts[seat]}</p> : null}
+            <Scratchpad pad={minds.pads[seat]} isNew={minds.noted === seat} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Scratchpad({
+  pad,
+  isNew,
+}: {
+  readonly pad: KnownPads | undefined;
+  readonly isNew: boolean;
+}) {
+  if (pad === undefined || (pad.main === '' && pad.meeting === '')) return null;
+  return (
+    <dl class="pad">
+      {pad.main === '' ? null : (
+        <>
+          <dt>main</dt>
+          <dd>
+            <ChangedText text={pad.main} before={isNew ? pad.before : pad.main} />
+          </dd>
+        </>
+      )}
+      {pad.meeting === '' ? null : (
+        <>
+          <dt>meeting</dt>
+          <dd>
+            <ChangedText text={pad.meeting} before={isNew ? pad.before : pad.meeting} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** Lines that were not there before are marked. */
+function ChangedText({ text, before }: { readonly text: string; readonly before: string }) {
+  const old = before.split('\n');
+  return (
+    <>
+      {text
+        .split('\n')
+        .map((line, index) =>
+          old.includes(line) ? (
+            <span key={`${index}`}>{line} </span>
+          ) : (
+            <ins key={`${index}`}>{line} </ins>
+          ),
+        )}
+    </>
+  );
+}
+
+/** What the ghosts said last; what they said before is at the steps in which they said it. */
+const GHOST_MESSAGES_SHOWN = 8;
+
+/** The messages of ghosts up to the moment that is shown. */
+function listGhostMessages() {
+  const heard = moment.value?.galleryLength ?? 0;
+  return story.value.gallery.slice(Math.max(0, heard - GHOST_MESSAGES_SHOWN), heard);
+}
+
+export function hasGhostMessages(): boolean {
+  return listGhostMessages().length > 0;
+}
+
+export function Gallery() {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
+    <section class="scroll" tabIndex={0} aria-label="What ghosts say">
+      <ol class="haunts">
+        {listGhostMessages()
+          .toReversed()
+          .map(({ step, speaker, message, thought }) => (
+            <li key={step} data-seat={speaker}>
+              <Player seat={speaker} /> <q>{message}</q>
+              {thought === '' ? null : <span class="thought">{thought}</span>}
+            </li>
+          ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+/** The moments: a list of places to jump to, and a search through everything that was told. */
+import { signal } from '@preact/signals';
+import { Hidden, memo } from '../../frame/panel.tsx';
+import { jumpTo } from '../state/navigation.ts';
+import { lens, moment, pane, step, story } from '../state/session.ts';
+import { MARKS, type Mark } from '../story/marks.ts';
+import { describeItem } from '../story/sentences.ts';
+
+const searchText = signal('');
+
+/** Places in the list; the nearest are shown of longer ones. */
+const LISTED = 60;
+const WINDOW_STEP = 20;
+
+/** Shows the list and puts the cursor into its search field. */
+export function startSearch(): void {
+  pane.value = 'moments';
+  setTimeout(() => document.getElementById('search')?.focus(), 0);
+}
+
+export function Moments() {
+  const wanted = searchText.value.trim().toLowerCase();
+  const places = wanted === '' ? listNear(story.value.marks) : searchFeed(wanted);
+  return (
+    <>
+      <label class="search">
+        <span class="vh">Search what was told</span>
+        <input
+          type="search"
+          id="search"
+          placeholder="Search  /"
+          value={searchText.value}
+          onInput={({ currentTarget }) => {
+            searchText.value = currentTarget.value;
+          }}
+        />
+      </label>
+      {places.length === 0 ? <Hidden>Nothing is found.</Hidden> : null}
+      <ul class="moments">
+        {places.map((place) => (
+          <MomentRow
+            key={`${place.step} ${place.kind} ${place.text}`}
+            {...place}
+            isNow={place.step === step.value}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const MomentRow = memo(
+  ({ step: at, kind, text, isNow }: FoundMoment & { readonly isNow: boolean }) => (
+    <li>
+      <button
+        type="button"
+        aria-current={isNow ? 'step' : undefined}
+        data-kind={kind}
+        onClick={() => jumpTo(at)}
+      >
+        <span class="sign" aria-hidden="true">
+          {kind === null ? '·' : MARKS[kind]}
+        </span>
+        {text}
+      </button>
+    </li>
+  ),
+);
+
+type FoundMoment = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null };
+
+/** Marks around where one is. What is still to come is told where nothing is hidden only. */
+function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
+  const at = moment.value?.markCount ?? 0;
+  const known = lens.value.type === 'glass' ? marks : marks.slice(0, at);
+  // In leaps, so that the list stands still from one step to the next.
+  const leap = Math.floor(at / WINDOW_STEP) * WINDOW_STEP - WINDOW_STEP;
+  const from = Math.max(0, Math.min(leap, known.length - LISTED));
+  return known.slice(from, from + LISTED);
+}
+
+function searchFeed(wanted: string): readonly FoundMoment[] {
+  const places: FoundMoment[] = [];
+  const { feed } = story.value;
+  const known = lens.value.type === 'glass' ? feed : feed.slice(0, moment.value?.feedLength ?? 0);
+  for (const { step: at, item } of known) {
+    const text = describeItem(item);
+    if (text.toLowerCase().includes(wanted)) places.push({ step: at, kind: null, text });
+    if (places.length === LISTED) break;
+  }
+  return places;
+}

@@ -1,0 +1,437 @@
+/** The turn of someone who plays in this page: what is asked, what they may do, and how much time is left. */
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Offer, OfferedAction, Seating } from '../../../../machines/turnPrompt.ts';
+import type { Ballot, Colour } from '../../../../machines/types.ts';
+import { candidateName, capitalize } from '../../../text.ts';
+import { Candidate, Player } from '../players.tsx';
+import {
+  currentTurn,
+  isListening,
+  leaveSeat,
+  message,
+  notes,
+  refusal,
+  seatStatus,
+  secondsLeft,
+  sendAnswer,
+  thought,
+} from '../state/seat.ts';
+import { lens, switchLens, widest } from '../state/session.ts';
+
+/** Once the glass is open there is nothing left to do. */
+export function isTurnShown(): boolean {
+  const { value } = seatStatus;
+  return value !== null && !(value.isOver && lens.value.type === 'glass');
+}
+
+export function nameTurn(): string {
+  return currentTurn.value === null ? 'Your seat' : 'Your turn';
+}
+
+export function Turn() {
+  const held = seatStatus.value;
+  const place = useRef<HTMLDivElement>(null);
+  const id = currentTurn.value?.id;
+  // Before anything is painted, so that a key that is pressed at once is not lost.
+  useLayoutEffect(() => {
+    if (id !== undefined) focusTurn(place.current);
+  }, [id]);
+  if (held === null) return null;
+  return (
+    <>
+      <div class="turn" ref={place} data-asked={id}>
+        {held.asked === null ? (
+          <WaitingNote held={held} />
+        ) : (
+          <TurnForm offer={held.asked.offer} key={id} />
+        )}
+        {refusal.value === '' ? null : (
+          <p class="refusal" role="alert">
+            {refusal.value}
+          </p>
+        )}
+        <LeaveButton held={held} />
+      </div>
+      <Announcement held={held} />
+    </>
+  );
+}
+
+/** Whoever has just answered, or is nowhere in particular, goes on here; nobody is called away from elsewhere. */
+function focusTurn(place: HTMLElement | null): void {
+  const { activeElement: at, body } = document;
+  if (place === null || (at !== body && at !== null && !place.contains(at))) return;
+  place.querySelector<HTMLElement>('[data-first], button')?.focus({ preventScroll: true });
+}
+
+/** Time grows scarce when so many seconds are left. */
+const SCARCE_SECONDS = 15;
+
+export function Countdown() {
+  const now = currentTurn.value;
+  if (now === null) return null;
+  const left = secondsLeft.value;
+  return (
+    <span
+      class="clock"
+      role="timer"
+      aria-live="off"
+      data-scarce={left <= SCARCE_SECONDS || undefined}
+    >
+      {left} s left
+    </span>
+  );
+}
+
+/** What is said aloud: that it is one's turn, and when time grows scarce. */
+function Announcement({ held }: { readonly held: Seating }) {
+  const isScarce = held.asked !== null && secondsLeft.value <= SCARCE_SECONDS;
+  const words =
+    held.asked === null
+      ? ''
+      : isScarce
+        ? `Less than ${SCARCE_SECONDS} seconds left.`
+        : `Your turn. ${held.asked.offer.wanted}`;
+  return (
+    <p class="vh" role="status">
+      {words}
+    </p>
+  );
+}
+
+function TurnForm({ offer }: { readonly offer: Offer }) {
+  const { you, wanted, news, seen } = offer;
+  return (
+    <>
+      <p class="self">
+        <Player seat={you.colour} /> <b data-role={you.role}>{describeRole(you)}</b>
+        <span class="wanted">{wanted}</span>
+      </p>
+      {news.length === 0 ? null : (
+        <ul class="news">
+          {news.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {offer.occasion === 'action' ? <Actions offer={offer} /> : <Talk offer={offer} />}
+      {seen.length === 0 ? null : (
+        <details class="seen">
+          <summary>What you have seen ({seen.length})</summary>
+          <ul>
+            {seen.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function describeRole({ role, partners, isDead }: Offer['you']): string {
+  const kind = role === 'impostor' ? 'impostor' : 'crewmate';
+  const allies = partners.length === 0 ? '' : ` with ${partners.map(capitalize).join(' and ')}`;
+  return `${isDead ? 'ghost, ' : ''}${kind}${allies}`;
+}
+
+function WaitingNote({ held }: { readonly held: Seating }) {
+  if (held.isOver) {
+    return (
+      <p class="quiet">
+        It is over, and the glass is open.{' '}
+        {widest.value.type !== 'glass' ? null : (
+          <button type="button" onClick={() => switchLens('glass')}>
+            See everything
+          </button>
+        )}
+      </p>
+    );
+  }
+  if (held.attendance === 'left')
+    return <p class="quiet">You have left. You see on through your own eyes.</p>;
+  return (
+    <p class="quiet">Nobody waits for you: the others think, or nothing has happened to you.</p>
+  );
+}
+
+function LeaveButton({ held }: { readonly held: Seating }) {
+  const isSure = useSignal(false);
+  if (held.isOver || held.attendance === 'left') return null;
+  if (!isSure.value) {
+    return (
+      <button
+        type="button"
+        class="small leave"
+        onClick={() => {
+          isSure.value = true;
+        }}
+      >
+        Leave the game…
+      </button>
+    );
+  }
+  return (
+    <p class="leave">
+      You can’t come back.{' '}
+      <button type="button" class="small" onClick={() => void leaveSeat()}>
+        Leave for good
+      </button>{' '}
+      <button
+        type="button"
+        class="small"
+        onClick={() => {
+          isSure.value = false;
+        }}
+      >
+        Stay
+      </button>
+    </p>
+  );
+}
+
+/** How much one wants the floor, from "if nobody else does" to "now". */
+const DESIRES = [
+  { desire: 3, words: 'if nobody else does' },
+  { desire: 6, words: 'in turn' },
+  { desire: 10, words: 'now' },
+] as const;
+const USUAL_DESIRE = 6;
+
+function Talk({ offer }: { readonly offer: Offer }) {
+  const target = useSignal<Colour | ''>('');
+  const desire = useSignal<number>(USUAL_DESIRE);
+  const ballot = useSignal<Ballot | null>(null);
+  useListening(offer);
+  const text = message.value.trim();
+  const send = () =>
+    void sendAnswer({
+      ...(text === '' ? {} : { message: text, desire_to_speak: desire.value }),
+      ...(text === '' || target.value === '' ? {} : { target: target.value }),
+      ...(ballot.value === null ? {} : { vote_action: ballot.value }),
+    });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {offer.talk === null ? null : (
+        <Speech talk={offer.talk} target={target} desire={desire} send={send} />
+      )}
+      <Ballots offer={offer} chosen={ballot} />
+      <PrivateNotes offer={offer} isOpen={offer.talk === null} />
+      <p class="send">
+        <button type="submit" class="main" data-first={offer.talk === null || undefined}>
+          {describeAnswer(text, ballot.value, offer)}
+        </button>
+        {offer.occasion === 'discussion' && text === '' && ballot.value === null ? (
+          <button
+            type="button"
+            onClick={() => {
+              isListening.value = true;
+              void sendAnswer({});
+            }}
+          >
+            Pass until I am named
+          </button>
+        ) : null}
+      </p>
+    </form>
+  );
+}
+
+function describeAnswer(text: string, ballot: Ballot | null, { talk }: Offer): string {
+  if (talk === null) return 'Go on';
+  const vote = ballot === 'skip' ? 'skip the vote' : `vote for ${candidateName(ballot ?? 'skip')}`;
+  if (text === '') return ballot === null ? 'Pass' : capitalize(vote);
+  return ballot === null ? 'Ask for the floor' : `Ask for the floor and ${vote}`;
+}
+
+type SpeechProps = {
+  readonly talk: readonly Colour[];
+  readonly target: Signal<Colour | ''>;
+  readonly desire: Signal<number>;
+  readonly send: () => void;
+};
+
+function Speech({ talk, target, desire, send }: SpeechProps) {
+  return (
+    <>
+      <label class="message">
+        <span>What you would say</span>
+        <textarea
+          rows={2}
+          data-first
+          value={message.value}
+          onInput={({ currentTarget }) => {
+            message.value = currentTarget.value;
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+      </label>
+      <div class="manner">
+        {talk.length === 0 ? null : (
+          <label>
+            <span>To</span>
+            <select
+              value={target.value}
+              onChange={({ currentTarget }) => {
+                target.value = talk.find((seat) => seat === currentTarget.value) ?? '';
+              }}
+            >
+              <option value="">everybody</option>
+              {talk.map((seat) => (
+                <option key={seat} value={seat}>
+                  {capitalize(seat)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label>
+          <span>I want the floor</span>
+          <select
+            value={String(desire.value)}
+            onChange={({ currentTarget }) => {
+              desire.value = Number(currentTarget.value);
+            }}
+          >
+            {DESIRES.map(({ desire: each, words }) => (
+              <option key={each} value={String(each)}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </>
+  );
+}
+
+type BallotsProps = { readonly offer: Offer; readonly chosen: Signal<Ballot | null> };
+
+function Ballots({ offer: { ballots, ballot }, chosen }: BallotsProps) {
+  if (ballot !== null)
+    return <p class="quiet locked">Your vote for {candidateName(ballot)} is locked.</p>;
+  if (ballots.length === 0) return null;
+  return (
+    <fieldset class="ballots">
+      <legend>Your vote: once locked it stays</legend>
+      {[null, ...ballots].map((each) => (
+        <label key={each ?? 'none'} data-chosen={chosen.value === each || undefined}>
+          <input
+            type="radio"
+            name="ballot"
+            checked={chosen.value === each}
+            onChange={() => {
+              chosen.value = each;
+            }}
+          />
+          {each === null ? 'Not yet' : <Candidate ballot={each} />}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Passes by itself until somebody names the player, the engine calls on them, or it is time to vote. */
+function useListening(offer: Offer): void {
+  useEffect(() => {
+    if (!isListening.value) return;
+    if (offer.occasion === 'discussion' && offer.news.length === 0 && !offer.isNamed) {
+      void sendAnswer({});
+    } else isListening.value = false;
+  }, [offer]);
+}
+
+function Actions({ offer }: { readonly offer: Offer }) {
+  const groups = [...Map.groupBy(offer.actions, ({ does }) => does)];
+  return (
+    <>
+      {offer.goesOn === null ? null : (
+        <button
+          type="button"
+          class="main"
+          data-first
+          onClick={() => void sendAnswer({ action: null })}
+        >
+          Go on {offer.goesOn}
+        </button>
+      )}
+      <dl class="actions">
+        {groups.map(([does, actions]) => (
+          <div key={does} data-does={does}>
+            <dt>{does}</dt>
+            <dd>
+              {actions.map((each) => (
+                <Action key={each.what} action={each} />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <PrivateNotes offer={offer} />
+    </>
+  );
+}
+
+function Action({ action: { does, what, hint, action } }: { readonly action: OfferedAction }) {
+  return (
+    <button
+      type="button"
+      aria-label={`${does} ${what}`.trim()}
+      title={hint === '' ? undefined : hint}
+      onClick={() => void sendAnswer({ action })}
+    >
+      {what === '' ? does : capitalize(what)}
+    </button>
+  );
+}
+
+const LONGEST_THOUGHT = 2000;
+const PAGES = {
+  main_scratch: 'Notes that you keep for the whole game',
+  meeting_scratch: 'Notes of this meeting',
+} as const;
+
+function PrivateNotes({
+  offer,
+  isOpen = false,
+}: {
+  readonly offer: Offer;
+  readonly isOpen?: boolean;
+}) {
+  return (
+    <details class="own" open={isOpen}>
+      <summary>Thought and notes</summary>
+      <label>
+        <span>Your thought: nobody hears it before the end</span>
+        <input
+          type="text"
+          maxLength={LONGEST_THOUGHT}
+          value={thought.value}
+          onInput={({ currentTarget }) => {
+            thought.value = currentTarget.value;
+          }}
+        />
+      </label>
+      <label>
+        <span>{PAGES[offer.notes.page]}</span>
+        <textarea
+          rows={3}
+          value={notes.value ?? offer.notes.text}
+          onInput={({ currentTarget }) => {
+            notes.value = currentTarget.value;
+          }}
+        />
+      </label>
+    </details>
+  );
+}

@@ -1,0 +1,91 @@
+/** The votes: who has locked one, then one ballot after another, and the sentence. */
+
+import {
+  countTurned,
+  livingIn,
+  type MeetingState,
+} from '../../../../machines/journal/projection.ts';
+import { Icon } from '../../frame/head.tsx';
+import { Candidate, Chip, Player } from '../players.tsx';
+import { moment } from '../state/session.ts';
+
+export function hasVotes(): boolean {
+  return moment.value?.meeting != null;
+}
+
+function isTurning({ turned, sentence }: MeetingState): boolean {
+  return turned.length > 0 || sentence !== '';
+}
+
+export function VotesSoFar() {
+  const now = moment.value;
+  if (now?.meeting == null) return null;
+  const { locked, turned } = now.meeting;
+  const living = livingIn(now.players).length;
+  const count = isTurning(now.meeting)
+    ? `${turned.length} turned`
+    : `${Object.keys(locked).length} of ${living} locked`;
+  return <>{count}</>;
+}
+
+export function Votes() {
+  const meeting = moment.value?.meeting ?? null;
+  if (meeting === null) return null;
+  return (
+    <>
+      {isTurning(meeting) ? <VoteCount meeting={meeting} /> : <LockedVotes meeting={meeting} />}
+      {meeting.sentence === '' ? null : <p class="sentence">{meeting.sentence}</p>}
+    </>
+  );
+}
+
+function LockedVotes({ meeting }: { readonly meeting: MeetingState }) {
+  const crew = moment.value?.players ?? [];
+  const seats = crew.filter(({ fate, seat }) => fate === 'living' || seat in meeting.locked);
+  return (
+    <ul class="locks">
+      {seats.map(({ seat }) => {
+        const ballot = meeting.locked[seat];
+        return (
+          <li key={seat} data-seat={seat} data-locked={ballot !== undefined || undefined}>
+            <Player seat={seat} />
+            {ballot === undefined ? (
+              <span class="pending">open</span>
+            ) : (
+              <span class="ballot">
+                <Icon name="lock" /> {ballot === null ? 'locked' : <Candidate ballot={ballot} />}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function VoteCount({ meeting }: { readonly meeting: MeetingState }) {
+  const counts = countTurned(meeting.turned);
+  const voters = (candidate: string) =>
+    meeting.turned.filter(({ ballot, isVoid }) => ballot === candidate && !isVoid);
+  return (
+    <ul class="count">
+      {counts.map(({ candidate, votes }) => (
+        <li key={candidate} data-candidate={candidate}>
+          <Candidate ballot={candidate} />
+          <span class="voters">
+            {voters(candidate).map(({ voter, index }) =>
+              voter === null ? (
+                <span key={index} class="chip" data-seat="skip">
+                  ?
+                </span>
+              ) : (
+                <Chip key={index} seat={voter} />
+              ),
+            )}
+          </span>
+          <b class="votes">{votes}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,165 @@
+/** Players: a chip and a name wherever one is mentioned, and the row of seats with what is known of each. */
+import {
+  type KnownPlayer,
+  livingIn,
+  type PlayerFate,
+} from '../../../machines/journal/projection.ts';
+import { longestSilence } from '../../../machines/rules/weights.ts';
+import type { Ballot, Colour } from '../../../machines/types.ts';
+import { CODES, candidateName, capitalize } from '../../text.ts';
+import { findFailure, getTableSeconds, getThinkingSeconds } from './state/live.ts';
+import { toggleFocus } from './state/navigation.ts';
+import { focus, moment, story } from './state/session.ts';
+import { readWeights } from './story/bids.ts';
+import type { Moment } from './story/story.ts';
+
+export function Chip({ seat }: { readonly seat: Colour }) {
+  return (
+    <span class="chip" data-seat={seat} aria-hidden="true">
+      {CODES[seat]}
+    </span>
+  );
+}
+
+export function Player({ seat }: { readonly seat: Colour }) {
+  return (
+    <span class="player">
+      <Chip seat={seat} />
+      <b>{capitalize(seat)}</b>
+    </span>
+  );
+}
+
+export function Candidate({ ballot }: { readonly ballot: Ballot }) {
+  if (ballot !== 'skip') return <Player seat={ballot} />;
+  return (
+    <span class="player">
+      <span class="chip" data-seat="skip" aria-hidden="true">
+        —
+      </span>
+      <b>{candidateName(ballot)}</b>
+    </span>
+  );
+}
+
+const FATES: Readonly<Record<PlayerFate, string>> = {
+  living: '',
+  killed: '✕ killed',
+  ejected: '⏏ ejected',
+  left: '⊘ left',
+  dead: '✕ dead',
+};
+
+export function SeatRow() {
+  const now = moment.value;
+  if (now === undefined) return null;
+  return (
+    <section aria-label="Players">
+      <ul class="seats">
+        {now.players.map((member) => (
+          <li key={member.seat}>
+            <SeatButton member={member} now={now} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SeatButton({ member, now }: { readonly member: KnownPlayer; readonly now: Moment }) {
+  const { seat, role, persona, fate } = member;
+  const { meeting: sitting } = now;
+  const isOn = sitting?.phase === 'discussion' || sitting?.phase === 'voting';
+  const isTalking = isOn && sitting?.tick?.floor === seat;
+  const hasVoted = isOn && seat in sitting.locked;
+  return (
+    <button
+      type="button"
+      class="seat"
+      data-seat={seat}
+      data-fate={fate}
+      data-floor={isTalking || undefined}
+      aria-pressed={focus.value === seat}
+      title={`Look at ${capitalize(seat)}`}
+      onClick={() => toggleFocus(seat)}
+    >
+      <Chip seat={seat} />
+      <span class="name">{capitalize(seat)}</span>
+      <span class="role" data-role={role ?? undefined}>
+        {fate === 'living' ? (role ?? persona) : FATES[fate]}
+      </span>
+      <span class="flags">
+        {isTalking ? <span title="Has the floor">▸ floor</span> : null}
+        {hasVoted ? <VoteFlag ballot={sitting.locked[seat] ?? null} /> : null}
+        <Thinking seat={seat} />
+      </span>
+      {fate === 'living' ? <SilenceMeter member={member} now={now} /> : null}
+    </button>
+  );
+}
+
+/** Whom for, where the lens shows it. */
+function VoteFlag({ ballot }: { readonly ballot: Ballot | null }) {
+  if (ballot === null) return <span title="Has voted">✓ voted</span>;
+  return (
+    <span class="ballot" title={`Votes for ${candidateName(ballot)}`}>
+      ✓ votes {ballot === 'skip' ? '—' : CODES[ballot]}
+    </span>
+  );
+}
+
+/** Ticks of silence against the longest silence that the weights allow. */
+function SilenceMeter({
+  member: { seat },
+  now,
+}: {
+  readonly member: KnownPlayer;
+  readonly now: Moment;
+}) {
+  const { meeting: sitting, players: crew } = now;
+  if (sitting === null || sitting.isOver || sitting.tick === null) return null;
+  const score = sitting.tick.scores?.find((each) => each.seat === seat);
+  const weights = readWeights(story.value.moments[0]?.line);
+  if (score === undefined || weights === null) return null;
+  const bound = longestSilence(weights, livingIn(crew).length);
+  const silent = sitting.tick.floor === seat ? 0 : (score.silent_ticks ?? 0) + 1;
+  const share = Math.min(1, silent / bound);
+  const words = `silent for ${silent} of at most ${Number.isFinite(bound) ? bound : 'any number of'} ticks`;
+  return (
+    <span class="silence" title={capitalize(words)}>
+      <span class="vh">{words}</span>
+      <span class="meter" aria-hidden="true" style={`--share: ${share.toFixed(3)}`} />
+      <span class="ticks" aria-hidden="true">
+        {silent}/{Number.isFinite(bound) ? bound : '∞'}
+      </span>
+    </span>
+  );
+}
+
+/** Seconds in which nobody wonders yet. */
+const SOON = 1;
+
+function Thinking({ seat }: { readonly seat: Colour }) {
+  const seconds = getThinkingSeconds(seat);
+  const trouble = findFailure(seat);
+  return (
+    <>
+      {trouble === '' ? null : (
+        <span class="failed" title={`A request to the model failed: ${trouble}`}>
+          ✕ {trouble.replace(/^.*\//, '')}
+        </span>
+      )}
+      {seconds === null || seconds < SOON ? null : (
+        <span class="thinking" title="Is being waited for">
+          thinking {seconds} s
+        </span>
+      )}
+    </>
+  );
+}
+
+export function TableWaits() {
+  const seconds = getTableSeconds();
+  if (seconds === null || seconds < SOON) return null;
+  return <span class="thinking">the table thinks · {seconds} s</span>;
+}

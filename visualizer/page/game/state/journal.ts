@@ -1,0 +1,83 @@
+/**
+ * A journal as text, read in the page: each row a line, or a sentence about what is wrong.
+ *
+ * Hashes are checked where journals are read for good, on the command line. Here what is no line is left out and counted.
+ */
+import type { SeenLine } from '../../../../machines/journal/lens.ts';
+import type { Line } from '../../../../machines/journal/lines.ts';
+
+export type ReadJournal<L extends SeenLine = Line> =
+  | { readonly ok: true; readonly lines: readonly L[]; readonly damaged: number }
+  | { readonly ok: false; readonly sentence: string };
+
+/** Bytes that a browser can be asked to hold. */
+export const LONGEST_JOURNAL_BYTES = 64 * 1024 * 1024;
+
+export function describeTooLong(bytes: number): string {
+  const megabytes = Math.round(bytes / 1024 / 1024);
+  return `This file has ${megabytes} MB, and the page shows journals of up to ${LONGEST_JOURNAL_BYTES / 1024 / 1024} MB. The command "stats" counts longer ones.`;
+}
+
+/** Reads a whole file. */
+export function readJournalText<L extends SeenLine = Line>(
+  text: string,
+  format: number,
+): ReadJournal<L> {
+  const rows = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .filter((row) => row.trim() !== '');
+  const [first] = rows;
+  if (first === undefined) return refuseText('This file is empty.');
+  const header = parseJson(first);
+  if (!isHeader(header)) {
+    return refuseText('This is no journal: a journal begins with journal.opened or game.opened.');
+  }
+  if (header.v !== format) {
+    return refuseText(
+      `This journal has format ${String(header.v)}, and this page reads format ${format}: use the version that wrote it.`,
+    );
+  }
+  const lines: L[] = [];
+  let damaged = 0;
+  for (const row of rows) {
+    const line = parseLine<L>(row);
+    if (line === null) damaged += 1;
+    else lines.push(line);
+  }
+  return { ok: true, lines, damaged };
+}
+
+function refuseText(sentence: string) {
+  return { ok: false, sentence } as const;
+}
+
+/** A row as a line; null where it is none. What is in its fields is what the recorder wrote. */
+export function parseLine<L extends SeenLine>(row: string): L | null {
+  try {
+    const value: L = JSON.parse(row);
+    return isLine(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isLine(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const isNamed = 'type' in value && typeof value.type === 'string';
+  return isNamed && 'channel' in value && 'seq' in value && typeof value.seq === 'number';
+}
+
+function parseJson(row: string): unknown {
+  try {
+    return JSON.parse(row);
+  } catch {
+    return undefined;
+  }
+}
+
+function isHeader(value: unknown): value is { readonly v: unknown } {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  const { type } = value;
+  return (type === 'journal.opened' || type === 'game.opened') && 'v' in value;
+}

@@ -1,0 +1,104 @@
+/**
+ * A journal that is being written: lines come one by one from the server, and after a cut from where it was. With them comes
+ * the status: who is being waited for and whose request failed, counted up second by second.
+ */
+import { computed, effect, signal } from '@preact/signals';
+import type { SeenLine } from '../../../../machines/journal/lens.ts';
+import type { Colour } from '../../../../machines/types.ts';
+import type { LensStatus } from '../../../server/broadcast.ts';
+import { parseLine } from './journal.ts';
+import { formatSeatQuery } from './seat.ts';
+import { type LiveState, live } from './session.ts';
+
+type LiveListener = {
+  readonly onLines: (lines: readonly SeenLine[]) => void;
+  /** What holds now and is no line. */
+  readonly onNews: (text: string) => void;
+  readonly onState: (state: LiveState) => void;
+};
+
+/** Listens through a lens until the function that is returned is called. */
+export function listenToServer(
+  lens: string,
+  { onLines, onNews, onState }: LiveListener,
+): () => void {
+  const events = new EventSource(`events?lens=${encodeURIComponent(lens)}${formatSeatQuery('&')}`);
+  let waiting: SeenLine[] = [];
+  const flush = () => {
+    const lines = waiting;
+    waiting = [];
+    if (lines.length > 0) onLines(lines);
+  };
+  onState('connecting');
+  events.onopen = () => onState('on');
+  events.onmessage = ({ data }) => {
+    const rows = typeof data === 'string' ? data.split('\n') : [];
+    // What comes in one breath is shown in one.
+    if (waiting.length === 0) setTimeout(flush, 0);
+    for (const row of rows) {
+      const line = parseLine<SeenLine>(row);
+      if (line !== null) waiting.push(line);
+    }
+  };
+  events.addEventListener('news', ({ data }) => onNews(String(data)));
+  events.addEventListener('over', ({ data }) => {
+    flush();
+    events.close();
+    onState(data === 'next' ? 'next' : 'over');
+  });
+  events.onerror = () => onState('cut');
+  return () => events.close();
+}
+
+type ReceivedStatus = { readonly news: LensStatus; readonly at: number };
+
+const received = signal<ReceivedStatus | null>(null);
+const now = signal(0);
+
+/** What the server has sent. */
+export function receiveStatus(text: string): void {
+  const news: LensStatus = JSON.parse(text);
+  now.value = performance.now();
+  received.value = { news, at: now.value };
+}
+
+const SECOND_MS = 1000;
+
+const current = computed(() => (live.value === 'on' ? received.value : null));
+
+/** Whole seconds since somebody began, or since the table is waited for. */
+function countSecondsSince(ms: number, at: number): number {
+  return Math.max(0, Math.floor((ms + now.value - at) / SECOND_MS));
+}
+
+/** For how long a player thinks, in seconds; null while they do not, or where that is hidden. */
+export function getThinkingSeconds(seat: Colour): number | null {
+  const { value } = current;
+  const own = value?.news.thinking.find((each) => each.seat === seat);
+  return value == null || own === undefined ? null : countSecondsSince(own.ms, value.at);
+}
+
+/** What went wrong with the last request of a player; '' where nothing did. */
+export function findFailure(seat: Colour): string {
+  return current.value?.news.troubles.find((each) => each.seat === seat)?.code ?? '';
+}
+
+/** For how long the table is waited for, in seconds; null while it is not. */
+export function getTableSeconds(): number | null {
+  const { value } = current;
+  return value == null || value.news.table === null
+    ? null
+    : countSecondsSince(value.news.table, value.at);
+}
+
+/** Counts on while somebody thinks; for as long as the page lives. */
+export function startCountingSeconds(): void {
+  effect(() => {
+    const { value } = current;
+    if (value === null || (value.news.thinking.length === 0 && value.news.table === null)) return;
+    const timer = setInterval(() => {
+      now.value = performance.now();
+    }, SECOND_MS / 2);
+    return () => clearInterval(timer);
+  });
+}

@@ -1,0 +1,192 @@
+/** Navigation: stepping and jumping through the moments, playing them, and the marked range. */
+import { batch, effect, signal } from '@preact/signals';
+import type { Moment } from '../story/story.ts';
+import { focus, length, moment, step, story } from './session.ts';
+
+const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
+
+export const isPlaying = signal(false);
+export const speed = signal<number>(1);
+/** Whether the feed keeps the last item in sight. */
+export const isFollowing = signal(true);
+/** Items of the feed that stay on the screen after a click on an earlier one, so that nothing moves under the hand. */
+export const heldItems = signal(0);
+/** How the last move was made: a jump is a place to come back to. */
+export const wasJump = signal(false);
+
+function moveTo(target: number, isJump: boolean): void {
+  batch(() => {
+    heldItems.value = 0;
+    wasJump.value = isJump;
+    step.value = Math.max(0, Math.min(length.value - 1, target));
+  });
+}
+
+/** A few steps on or back. */
+export function stepBy(steps: number): void {
+  moveTo(step.value + steps, false);
+}
+
+/** Somewhere else. */
+export function jumpTo(target: number): void {
+  moveTo(target, true);
+}
+
+/** To what was clicked in the feed, which stays where it is. */
+export function jumpFromFeed(target: number): void {
+  const { moments } = story.value;
+  batch(() => {
+    heldItems.value = Math.max(heldItems.value, moments[step.value]?.feedLength ?? 0);
+    wasJump.value = true;
+    step.value = target;
+  });
+}
+
+type JumpTarget = { readonly step: number };
+
+/** To the next of some places, or to the one before. */
+function jumpToNext(places: readonly JumpTarget[], direction: 1 | -1): void {
+  const at = step.value;
+  const next =
+    direction === 1
+      ? places.find((place) => place.step > at)
+      : places.findLast((place) => place.step < at);
+  if (next !== undefined) jumpTo(next.step);
+}
+
+export function jumpToPhase(direction: 1 | -1): void {
+  jumpToNext(
+    story.value.stretches.map(({ from }) => ({ step: from })),
+    direction,
+  );
+}
+
+export function jumpToMoment(direction: 1 | -1): void {
+  jumpToNext(story.value.marks, direction);
+}
+
+/** To where a transition fired next, and from the last time back to the first. */
+export function jumpToFiring(steps: readonly number[]): void {
+  const next = steps.find((each) => each > step.value) ?? steps[0];
+  if (next !== undefined) jumpTo(next);
+}
+
+export function togglePlay(): void {
+  const start = findPlayStart();
+  if (!isPlaying.value && start !== null) jumpTo(start);
+  isPlaying.value = !isPlaying.value;
+}
+
+/** Milliseconds at speed 1. */
+const SHORT_MS = 260;
+const ROUND_MS = 620;
+const TICK_MS = 1500;
+const LETTER_MS = 22;
+const BALLOT_MS = 1100;
+const VERDICT_MS = 3000;
+
+function choosePauseMs({ line }: Moment): number {
+  switch (line.type) {
+    case 'round.closed':
+      return (line.events ?? []).some(({ type }) => type === 'player.killed')
+        ? 2 * ROUND_MS
+        : ROUND_MS;
+    case 'tick.closed':
+      return TICK_MS + LETTER_MS * (line.said?.message.length ?? 0);
+    case 'turn.closed':
+      return ROUND_MS + LETTER_MS * (line.said?.message.length ?? 0);
+    case 'ballot.turned':
+    case 'meeting.called':
+      return BALLOT_MS;
+    case 'verdict.told':
+    case 'game.closed':
+      return VERDICT_MS;
+    case 'vote.locked':
+    case 'phase.entered':
+      return ROUND_MS;
+    default:
+      return SHORT_MS;
+  }
+}
+
+/** Starts the clock of the player; for as long as the page lives. */
+export function startPlayback(): void {
+  effect(() => {
+    if (!isPlaying.value) return;
+    const here = story.value.moments[step.value];
+    if (here === undefined || isAtStop()) {
+      isPlaying.value = false;
+      return;
+    }
+    const timer = setTimeout(() => stepBy(1), choosePauseMs(here) / speed.value);
+    return () => clearTimeout(timer);
+  });
+}
+
+export function changeSpeed(direction: 1 | -1): void {
+  const index = SPEEDS.findIndex((each) => each >= speed.value) + direction;
+  speed.value = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, index))] ?? 1;
+}
+
+/** Looks at a player, or at nobody in particular when it is the same again. */
+export function toggleFocus(seat: typeof focus.value): void {
+  focus.value = focus.value === seat ? null : seat;
+}
+
+/** Steps, both of them in it. */
+type Range = { readonly from: number; readonly to: number };
+
+export const range = signal<Range | null>(null);
+/** Where a range begins whose end is still to be marked; null while none is being made. */
+export const rangeStart = signal<number | null>(null);
+
+/** Marks the beginning, then the end, then nothing. */
+export function markRange(): void {
+  if (rangeStart.value !== null) {
+    const [from = 0, to = 0] = [rangeStart.value, step.value].toSorted((one, other) => one - other);
+    range.value = from === to ? null : { from, to };
+    rangeStart.value = null;
+  } else if (range.value !== null) range.value = null;
+  else rangeStart.value = step.value;
+}
+
+/** What the next mark does. */
+export function describeNextMark(): string {
+  if (rangeStart.value !== null) return 'End the range here';
+  return range.value === null ? 'Begin a range here' : 'Clear the range';
+}
+
+/** Reads "40-55"; null for anything else, or where those are no two moments. */
+export function parseRange(text: string | null): Range | null {
+  const [, first = '', last = ''] = /^(g?\d+)-(g?\d+)$/.exec(text ?? '') ?? [];
+  const told = story.peek();
+  const [from, to] = [first, last].map((name) => (name === '' ? null : told.stepOf(name)));
+  return from == null || to == null || from >= to ? null : { from, to };
+}
+
+/** "40-55", where there is a range. */
+export function formatRange(): string | null {
+  if (range.value === null) return null;
+  const { moments } = story.value;
+  const [first, last] = [moments[range.value.from], moments[range.value.to]];
+  return first === undefined || last === undefined ? null : `${first.name}-${last.name}`;
+}
+
+/** Whether one has come to the end of the range, or of the journal. */
+function isAtStop(): boolean {
+  return step.value >= length.value - 1 || (range.value !== null && step.value === range.value.to);
+}
+
+/** Where playing begins when it is at a stop, or outside the range; null where it goes on from here. */
+function findPlayStart(): number | null {
+  const { value } = range;
+  if (value === null) return isAtStop() ? 0 : null;
+  return step.value < value.from || step.value >= value.to ? value.from : null;
+}
+
+/** The moment in an address: the whole range at its beginning. */
+export function formatPlace(): string {
+  const name = moment.value?.name ?? '0';
+  const whole = formatRange();
+  return whole !== null && range.value?.from === step.value ? whole : name;
+}

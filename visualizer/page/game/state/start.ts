@@ -1,0 +1,147 @@
+/** Opens the journal of this page: embedded, live, or a file that is chosen or dropped. */
+import {
+  formatLens,
+  type Lens,
+  parseLens,
+  type SeenLine,
+} from '../../../../machines/journal/lens.ts';
+import { readEmbeddedSource, unpackJournal } from '../../frame/embedded.ts';
+import { goToAddress, type PageAddress, parseAddress } from './address.ts';
+import {
+  describeTooLong,
+  LONGEST_JOURNAL_BYTES,
+  type ReadJournal,
+  readJournalText,
+} from './journal.ts';
+import { listenToServer, receiveStatus } from './live.ts';
+import { holdSeat, takeSeatToken } from './seat.ts';
+import {
+  appendLines,
+  damaged,
+  facts,
+  isLoading,
+  journalName,
+  live,
+  openLive,
+  openSeen,
+  openWhole,
+  parseAvailableLens,
+  problem,
+  setLensRequest,
+  startAtBeginning,
+  UNREADABLE,
+  widest,
+} from './session.ts';
+
+const GLASS: Lens = { type: 'glass' };
+
+/** Opens what the document says. */
+export async function openDocument(): Promise<void> {
+  const source = readEmbeddedSource();
+  if (source.type === 'none')
+    return showProblem('Choose a journal, a file whose name ends in .jsonl.');
+  const given = parseLens(source.lens) ?? GLASS;
+  journalName.value = source.name;
+  damaged.value = source.damaged;
+  if (source.type === 'live') {
+    if (source.isOver === true) startAtBeginning();
+    return enterLive(given, source.opens === true);
+  }
+  try {
+    openText(await unpackJournal(), given);
+  } catch {
+    showProblem('The journal in this file is damaged and can’t be unpacked.');
+  }
+}
+
+/** Opens a file of this device. */
+export async function openFile(file: File): Promise<void> {
+  journalName.value = file.name;
+  damaged.value = 0;
+  if (file.size > LONGEST_JOURNAL_BYTES) return showProblem(describeTooLong(file.size));
+  openText(await file.text(), GLASS);
+}
+
+function showProblem(sentence: string): void {
+  isLoading.value = false;
+  problem.value = sentence;
+}
+
+function openText(text: string, given: Lens): void {
+  const address = parseAddress(location.hash);
+  widest.value = given;
+  try {
+    if (given.type === 'glass') {
+      const read = readJournalText(text, facts.format);
+      if (read.ok) openWhole(read.lines, parseLens(address.lens ?? '') ?? given);
+      finishOpening(read, address);
+    } else {
+      const read = readJournalText<SeenLine>(text, facts.format);
+      if (read.ok) openSeen(read.lines, given);
+      finishOpening(read, address);
+    }
+  } catch {
+    showProblem(UNREADABLE);
+  }
+}
+
+function finishOpening(read: ReadJournal<SeenLine>, address: PageAddress): void {
+  if (!read.ok) {
+    showProblem(read.sentence);
+    return;
+  }
+  damaged.value += read.damaged;
+  problem.value = '';
+  goToAddress(address);
+}
+
+/** Enters a room: with a ticket through the eyes of its seat, without one as everybody does. */
+function enterLive(given: Lens, opens: boolean): void {
+  // The page writes its own address as soon as it is there, and the server may take longer than that.
+  const address = parseAddress(location.hash);
+  const found = opens ? takeSeatToken(location.hash) : null;
+  const openAs = (lens: Lens) => connect(lens, address, opens);
+  if (found === null) {
+    openAs(given);
+    return;
+  }
+  holdSeat((seat) => {
+    if (seat !== null) openAs({ type: 'player', seat });
+    else if (found === 'tab') openAs(given);
+    else
+      showProblem(
+        'This link is of no seat of the game that is on here. Without what follows the # one can watch.',
+      );
+  });
+}
+
+function connect(given: Lens, address: PageAddress, opens: boolean): void {
+  widest.value = given;
+  let hangUp = () => {};
+  const through = (wanted: Lens) => {
+    hangUp();
+    hangUp = listenToServer(formatLens(wanted), {
+      onLines: appendLines,
+      onNews: receiveStatus,
+      onState: (state) => {
+        live.value = state;
+        if (state === 'over' && opens) widest.value = GLASS;
+      },
+    });
+  };
+  setLensRequest(through);
+  const wanted = address.lens === null ? given : (parseAvailableLens(address.lens) ?? given);
+  live.value = 'connecting';
+  openLive(wanted, address.t);
+  goToAddress({ ...address, t: null });
+  through(wanted);
+}
+
+export function acceptDrops(): void {
+  addEventListener('dragover', (event) => event.preventDefault());
+  addEventListener('drop', (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file !== undefined && live.value === null) void openFile(file);
+  });
+}

@@ -1,0 +1,181 @@
+/** The timeline: the whole journal in one strip, with its moments, the marked range, and the buttons that play it. */
+import { Icon } from '../frame/head.tsx';
+import {
+  changeSpeed,
+  describeNextMark,
+  isPlaying,
+  jumpTo,
+  jumpToMoment,
+  jumpToPhase,
+  markRange,
+  range,
+  rangeStart,
+  speed,
+  stepBy,
+  togglePlay,
+} from './state/navigation.ts';
+import { length, lens, moment, step, story } from './state/session.ts';
+import { MARKS, type MarkKind } from './story/marks.ts';
+import { describePosition, describeTime } from './story/sentences.ts';
+
+/** Kinds that are worth a sign over the strip; the rest is in the list. */
+const LOUD: readonly MarkKind[] = [
+  'kill',
+  'meeting',
+  'verdict',
+  'alarm',
+  'vote',
+  'forced',
+  'gone',
+  'end',
+];
+/** More signs than this can't be told apart. */
+const MOST_SIGNS = 160;
+
+export function Timeline() {
+  const now = moment.value;
+  return (
+    <section class="timeline" aria-label="Timeline">
+      <Transport />
+      <div class="track">
+        <MomentSigns />
+        <PhaseStrip />
+        <input
+          type="range"
+          min={0}
+          max={Math.max(0, length.value - 1)}
+          value={step.value}
+          aria-label="Step of the journal"
+          aria-valuetext={describePosition(story.value, step.value)}
+          onInput={({ currentTarget }) => jumpTo(currentTarget.valueAsNumber)}
+        />
+      </div>
+      <output class="where">
+        <b>{now === undefined ? '' : describeTime(now)}</b>
+        <span>
+          {step.value + 1} / {length.value}
+        </span>
+      </output>
+    </section>
+  );
+}
+
+function PhaseStrip() {
+  const { stretches } = story.value;
+  const last = Math.max(1, length.value - 1);
+  return (
+    <div class="strip" aria-hidden="true">
+      {stretches.map(({ from, kind, name }, index) => {
+        const to = stretches[index + 1]?.from ?? length.value;
+        const [left, width] = [(from / last) * 100, ((to - from) / last) * 100];
+        return (
+          <span
+            key={from}
+            data-kind={kind}
+            title={name}
+            style={`left: ${left.toFixed(3)}%; width: ${width.toFixed(3)}%`}
+          />
+        );
+      })}
+      <RangeMark last={last} />
+      <span class="played" style={`width: ${((step.value / last) * 100).toFixed(3)}%`} />
+    </div>
+  );
+}
+
+function MomentSigns() {
+  const last = Math.max(1, length.value - 1);
+  const isOpen = lens.value.type === 'glass';
+  // Without secrets there is no looking ahead either.
+  const loud = story.value.marks.filter(
+    ({ kind, step: at }) => LOUD.includes(kind) && (isOpen || at <= step.value),
+  );
+  const every = Math.ceil(loud.length / MOST_SIGNS);
+  return (
+    <div class="signs" aria-hidden="true">
+      {loud
+        .filter((_, index) => index % every === 0)
+        .map(({ step: at, kind, text }) => (
+          <span
+            key={`${at} ${kind} ${text}`}
+            data-kind={kind}
+            data-past={at <= step.value || undefined}
+            title={text}
+            style={`left: ${((at / last) * 100).toFixed(3)}%`}
+          >
+            {MARKS[kind]}
+          </span>
+        ))}
+    </div>
+  );
+}
+
+function Transport() {
+  return (
+    <div class="transport">
+      <TransportKey label="Previous moment (,)" onClick={() => jumpToMoment(-1)} text="⇤" />
+      <TransportKey label="Previous phase ([)" onClick={() => jumpToPhase(-1)} text="«" />
+      <TransportKey label="Step back (←)" onClick={() => stepBy(-1)} text="‹" />
+      <button
+        type="button"
+        class="play"
+        onClick={togglePlay}
+        aria-label={isPlaying.value ? 'Pause (Space)' : 'Play (Space)'}
+        title={isPlaying.value ? 'Pause (Space)' : 'Play (Space)'}
+      >
+        <Icon name={isPlaying.value ? 'pause' : 'play'} />
+      </button>
+      <TransportKey label="Step on (→)" onClick={() => stepBy(1)} text="›" />
+      <TransportKey label="Next phase (])" onClick={() => jumpToPhase(1)} text="»" />
+      <TransportKey label="Next moment (.)" onClick={() => jumpToMoment(1)} text="⇥" />
+      <RangeButton />
+      <span class="speed">
+        <TransportKey label="Slower (−)" onClick={() => changeSpeed(-1)} text="−" />
+        <span title="Speed">{speed.value}×</span>
+        <TransportKey label="Faster (+)" onClick={() => changeSpeed(1)} text="+" />
+      </span>
+    </div>
+  );
+}
+
+type TransportKeyProps = {
+  readonly label: string;
+  readonly text: string;
+  readonly onClick: () => void;
+};
+
+function TransportKey({ label, text, onClick }: TransportKeyProps) {
+  return (
+    <button type="button" aria-label={label} title={label} onClick={onClick}>
+      {text}
+    </button>
+  );
+}
+
+/** The range that is marked, and the beginning of one that is being made. */
+function RangeMark({ last }: { readonly last: number }) {
+  const { from, to } = range.value ?? { from: rangeStart.value ?? 0, to: step.value };
+  if (range.value === null && rangeStart.value === null) return null;
+  const [left, right] = [Math.min(from, to), Math.max(from, to)];
+  return (
+    <span
+      class="range"
+      style={`left: ${((left / last) * 100).toFixed(3)}%; width: ${(((right - left) / last) * 100).toFixed(3)}%`}
+    />
+  );
+}
+
+function RangeButton() {
+  return (
+    <button
+      type="button"
+      class="mark"
+      aria-label={describeNextMark()}
+      title={`${describeNextMark()} (R)`}
+      aria-pressed={range.value !== null || rangeStart.value !== null}
+      onClick={markRange}
+    >
+      <Icon name="range" />
+    </button>
+  );
+}

@@ -1,0 +1,239 @@
+/**
+ * A journal as it grows, sent to everyone who watches it live, through the lens that each of them asked for.
+ *
+ * Hidden fields are cut here, before anything is sent, and lines are numbered as the lens shows them, so that the numbers do
+ * not tell how many are hidden. A viewer who was cut off asks for what comes after the last number that they have seen. A
+ * viewer who reads slowly is sent nothing until they have read: the lines are stored once for all, the status only as it is now.
+ */
+import { formatLens, type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import type { Colour, Occasion } from '../../machines/types.ts';
+
+/** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */
+export type Viewer = {
+  write(text: string): boolean;
+  end(): void;
+};
+
+/** What comes after the last line: nothing any more, or another journal under the same address. */
+type StreamEnd = 'over' | 'next';
+
+/** How far a viewer has got. */
+type ViewerPosition = { next: number; isFree: boolean; heard: string };
+
+/** Lines that go out in one event when there is much to catch up with. */
+const LINES_PER_EVENT = 400;
+
+export class LensStream {
+  readonly #see: (line: Line) => SeenLine | null;
+  readonly #rows: string[] = [];
+  readonly #viewers = new Map<Viewer, ViewerPosition>();
+  /** What holds now and is no line, made when it is sent; null before there is any. */
+  #news: (() => LensStatus) | null = null;
+  #ending: StreamEnd | null = null;
+
+  constructor(lens: Lens) {
+    this.#see = lensFor(lens);
+  }
+
+  add(line: Line): void {
+    const seen = this.#see(line);
+    if (seen === null) return;
+    this.#rows.push(JSON.stringify(seen));
+    this.#pumpAll();
+  }
+
+  /** What holds now and is kept nowhere: it has no number, and only the latest is sent. */
+  tell(news: () => LensStatus): void {
+    this.#news = news;
+    this.#pumpAll();
+  }
+
+  /** Nothing comes any more. */
+  end(ending: StreamEnd = 'over'): void {
+    this.#ending = ending;
+    this.#pumpAll();
+  }
+
+  /** Begins to send what comes after a number; -1 is everything. */
+  join(viewer: Viewer, after: number): void {
+    const next = Math.min(after, this.#rows.length - 1) + 1;
+    this.#viewers.set(viewer, { next, isFree: true, heard: '' });
+    this.pump(viewer);
+  }
+
+  leave(viewer: Viewer): void {
+    this.#viewers.delete(viewer);
+  }
+
+  get size(): number {
+    return this.#viewers.size;
+  }
+
+  /** Sends what a viewer has not got, as far as they take it; called when they take more. */
+  pump(viewer: Viewer): void {
+    const place = this.#viewers.get(viewer);
+    if (place === undefined) return;
+    place.isFree = true;
+    this.#send(viewer, place);
+  }
+
+  #pumpAll(): void {
+    for (const [viewer, place] of [...this.#viewers]) this.#send(viewer, place);
+  }
+
+  #send(viewer: Viewer, place: ViewerPosition): void {
+    while (place.isFree && place.next < this.#rows.length) {
+      const rows = this.#rows.slice(place.next, place.next + LINES_PER_EVENT);
+      place.next += rows.length;
+      place.isFree = viewer.write(formatLines(place.next - 1, rows));
+    }
+    if (!place.isFree) return;
+    if (this.#ending !== null) {
+      this.#viewers.delete(viewer);
+      viewer.write(`event: over\ndata: ${this.#ending}\n\n`);
+      viewer.end();
+    } else this.#inform(viewer, place);
+  }
+
+  /** What is no news to a lens is not sent: even that something has changed would tell of others. */
+  #inform(viewer: Viewer, place: ViewerPosition): void {
+    if (this.#news === null) return;
+    const news = this.#news();
+    const gist = summarizeStatus(news);
+    if (place.heard === gist) return;
+    place.heard = gist;
+    place.isFree = viewer.write(`event: news\ndata: ${JSON.stringify(news)}\n\n`);
+  }
+}
+
+/** JSON has no line breaks of its own. */
+function formatLines(id: number, rows: readonly string[]): string {
+  return `id: ${id}\n${rows.map((row) => `data: ${row}\n`).join('')}\n`;
+}
+
+/** What holds now, for a lens. */
+export type StatusForLens = (lens: Lens) => LensStatus;
+
+export class Broadcast {
+  /** The widest lens that anybody gets. */
+  readonly widest: Lens;
+  #lines: Line[] = [];
+  #audiences = new Map<string, { readonly lens: Lens; readonly audience: LensStream }>();
+  /** Audiences of journals before, for as long as somebody still reads. */
+  #former: LensStream[] = [];
+  #news: StatusForLens | null = null;
+  #isOver = false;
+
+  constructor(widest: Lens) {
+    this.widest = widest;
+  }
+
+  add(line: Line): void {
+    this.#lines.push(line);
+    for (const { audience } of this.#audiences.values()) audience.add(line);
+  }
+
+  /** Something that is no line has changed: tells everybody what holds now. */
+  tell(news: StatusForLens): void {
+    this.#news = news;
+    for (const { lens, audience } of this.#audiences.values()) audience.tell(() => news(lens));
+  }
+
+  end(): void {
+    this.#isOver = true;
+    for (const { audience } of this.#audiences.values()) audience.end();
+  }
+
+  /** Whether nothing comes any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Another journal begins: whoever reads the one before reads it to its end, and is told that there is a next. */
+  turn(): void {
+    for (const { audience } of this.#audiences.values()) {
+      audience.end('next');
+      this.#former.push(audience);
+    }
+    this.#former = this.#former.filter(({ size }) => size > 0);
+    this.#lines = [];
+    this.#news = null;
+    this.#audiences = new Map();
+  }
+
+  /** Viewers who have not got everything yet. */
+  get size(): number {
+    const all = [...this.#former, ...[...this.#audiences.values()].map(({ audience }) => audience)];
+    return all.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** The audience of a lens; null for one that shows more than anybody gets. */
+  through(lens: Lens): LensStream | null {
+    if (this.widest.type !== 'glass' && formatLens(lens) !== formatLens(this.widest)) return null;
+    const known = this.#audiences.get(formatLens(lens));
+    if (known !== undefined) return known.audience;
+    const audience = new LensStream(lens);
+    for (const line of this.#lines) audience.add(line);
+    const news = this.#news;
+    if (news !== null) audience.tell(() => news(lens));
+    if (this.#isOver) audience.end();
+    this.#audiences.set(formatLens(lens), { lens, audience });
+    return audience;
+  }
+}
+
+/* The status: who is being waited for, and whose request has just failed. It is sent while it holds and stored nowhere.
+
+   A lens shows no more of it than of the journal. That a bid is late or a fault is the secret of its seat, and whom the ship
+   waits for tells who is alive and has something to decide. So the table hears that the table thinks, not who, and a player
+   hears of the own seat besides. */
+
+/** What somebody is asked for: an order on the ship, or what is asked in a meeting. */
+export type WaitKind = Occasion | 'action';
+
+/** Somebody who is thinking, since a time in milliseconds. */
+export type Thinker = {
+  readonly seat: Colour;
+  readonly occasion: WaitKind;
+  readonly since: number;
+};
+/** A request that failed, or an answer that did not come: the code of the trouble. */
+export type RequestFailure = { readonly seat: Colour; readonly code: string };
+
+/** What holds at a time in milliseconds. */
+export type GameStatus = {
+  readonly ms: number;
+  readonly thinkers: readonly Thinker[];
+  readonly troubles: readonly RequestFailure[];
+};
+
+/** What a lens is told of it. `ms` says for how long already, because clocks differ. */
+export type LensStatus = {
+  readonly thinking: readonly { readonly seat: Colour; readonly ms: number }[];
+  readonly troubles: readonly RequestFailure[];
+  /** For how long the table has been waited for; null where it is not. */
+  readonly table: number | null;
+};
+
+/** When all at the table are asked at once, so that it is no secret that they are. */
+const AT_TABLE: readonly WaitKind[] = ['discussion', 'voting', 'reaction', 'consolidation'];
+
+export function filterStatus(lens: Lens, { ms, thinkers, troubles }: GameStatus): LensStatus {
+  const isShown = ({ seat }: { readonly seat: Colour }) =>
+    lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
+  const table = thinkers.filter(({ occasion }) => AT_TABLE.includes(occasion));
+  return {
+    thinking: thinkers
+      .filter(isShown)
+      .map(({ seat, since }) => ({ seat, ms: Math.round(ms - since) })),
+    troubles: troubles.filter(isShown),
+    table:
+      table.length === 0 ? null : Math.round(ms - Math.min(...table.map(({ since }) => since))),
+  };
+}
+
+/** What is new in it: seconds count by themselves. */
+function summarizeStatus({ thinking, troubles, table }: LensStatus): string {
+  return JSON.stringify([thinking.map(({ seat }) => seat), troubles, table !== null]);
+}

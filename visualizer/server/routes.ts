@@ -1,0 +1,219 @@
+/**
+ * The routes of a live page: the page, the lines of its journal through a lens, the prompts behind them, and the seats that
+ * people play.
+ */
+import { type Lens, parseLens } from '../../machines/journal/lens.ts';
+import type { Seating } from '../../machines/turnPrompt.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
+import type { Broadcast, Viewer } from './broadcast.ts';
+import { answerText, type HttpAnswer, type HttpRequest, type Route } from './server.ts';
+
+/** The page, or how it is made when somebody first asks for it; rejects with a sentence where it can't be. */
+export type PageSource = string | (() => Promise<string>);
+
+export function createJournalRoutes(feed: Broadcast, page: PageSource): readonly Route[] {
+  return [
+    createPageRoute(page),
+    ({ method, path, search }) => {
+      if (method !== 'GET' || path !== '/events') return null;
+      const lens = parseLens(search.get('lens') ?? '');
+      if (lens === null) return answerText(400, 'Expected a lens: table, glass or player:COLOUR.');
+      const audience = feed.through(lens);
+      if (audience === null) return answerText(403, 'This journal is shown through another lens.');
+      return { type: 'stream', audience };
+    },
+  ];
+}
+
+function createPageRoute(page: PageSource): Route {
+  return async ({ method, path }) => {
+    if (method !== 'GET' || path !== '/') return null;
+    if (typeof page === 'string') return { type: 'html', status: 200, text: page };
+    try {
+      return { type: 'html', status: 200, text: await page() };
+    } catch {
+      return answerText(500, 'The page could not be built; the terminal says why.');
+    }
+  };
+}
+
+/** The line in which somebody has decided: a tick, a turn of the ghosts, or a round. */
+export type DecisionPlace = {
+  readonly seat: Colour;
+  readonly channel: 'living' | 'ghosts';
+  readonly seq: number;
+};
+
+/** What somebody was sent, as text; null where nobody was asked. */
+export type PromptSource = (decided: DecisionPlace) => Promise<object | null>;
+
+/** The route of prompts: `GET /prompt?player=red&channel=living&seq=12`. They hold secrets, so the glass must be open. */
+export function createPromptRoute({ widest }: Broadcast, promptOf: PromptSource): Route {
+  return async ({ method, path, search }) => {
+    if (method !== 'GET' || path !== '/prompt') return null;
+    if (widest.type !== 'glass')
+      return answerText(403, 'This journal is shown through another lens.');
+    const seat = COLOURS.find((colour) => colour === search.get('player'));
+    const channel = search.get('channel') === 'ghosts' ? 'ghosts' : 'living';
+    const seq = search.get('seq') ?? '';
+    if (seat === undefined || !/^\d{1,9}$/.test(seq))
+      return answerText(400, 'Expected a player and the number of a line.');
+    try {
+      const prompt = await promptOf({ seat, channel, seq: Number(seq) });
+      if (prompt !== null) return { type: 'json', status: 200, text: JSON.stringify(prompt) };
+    } catch {
+      // A journal that can't be played again: damaged, or of another version of the rules.
+    }
+    return answerText(404, 'This prompt can’t be made again from the journal.');
+  };
+}
+
+/* A game in which people play. While it is on, everyone gets the table and nothing else; the holder of a seat token gets
+   what that seat sees, and may answer for it. The glass opens for all when the game is over. A token is passed on to nobody
+   and stored nowhere. */
+
+type SeatRouteOptions = {
+  readonly feed: Broadcast;
+  readonly page: PageSource;
+  /** The seat of a token; null for one that is of no seat. */
+  readonly holder: (token: string) => SeatPort | null;
+};
+
+const NO_SEAT = answerText(403, 'This is the token of no seat of this game.');
+const NOT_YET = answerText(
+  403,
+  'While the game is on everybody sees the table, and who plays sees with their own eyes. The glass opens at the end.',
+);
+
+export function createSeatRoutes({ feed, page, holder }: SeatRouteOptions): readonly Route[] {
+  const posts = new Map<SeatPort, SeatStream>();
+  const postOf = (seat: SeatPort) => {
+    const post = posts.get(seat) ?? new SeatStream(seat);
+    posts.set(seat, post);
+    return post;
+  };
+  return [
+    createPageRoute(page),
+    (asked) => (isGet(asked, '/events') ? answerLines(asked, feed, holder) : null),
+    (asked) => {
+      if (!isGet(asked, '/seat')) return null;
+      const seat = holder(asked.search.get('seat') ?? '');
+      return seat === null ? NO_SEAT : { type: 'stream', audience: postOf(seat) };
+    },
+    ({ method, path, body }) => {
+      if (method !== 'POST' || (path !== '/seat' && path !== '/seat/leave')) return null;
+      return answerWrite(path, parseFields(body), holder);
+    },
+  ];
+}
+
+function isGet({ method, path }: HttpRequest, wanted: string): boolean {
+  return method === 'GET' && path === wanted;
+}
+
+function answerLines(
+  { search }: HttpRequest,
+  feed: Broadcast,
+  holder: SeatRouteOptions['holder'],
+): HttpAnswer {
+  const lens = parseLens(search.get('lens') ?? '');
+  if (lens === null) return answerText(400, 'Expected a lens: table, glass or player:COLOUR.');
+  const token = search.get('seat') ?? '';
+  const seat = token === '' ? null : holder(token);
+  if (token !== '' && seat === null) return NO_SEAT;
+  const audience = canLookThrough(lens, seat, feed) ? feed.through(lens) : null;
+  return audience === null ? NOT_YET : { type: 'stream', audience };
+}
+
+function canLookThrough(lens: Lens, seat: SeatPort | null, { isOver }: Broadcast): boolean {
+  if (isOver || lens.type === 'table') return true;
+  return lens.type === 'player' && lens.seat === seat?.seating.seat;
+}
+
+function answerWrite(
+  path: string,
+  fields: JsonFields | null,
+  holder: SeatRouteOptions['holder'],
+): HttpAnswer {
+  if (fields === null) return answerText(400, 'Expected a JSON object.');
+  const seat = holder(typeof fields['seat'] === 'string' ? fields['seat'] : '');
+  if (seat === null) return NO_SEAT;
+  if (path === '/seat/leave') {
+    seat.leave();
+    return TAKEN;
+  }
+  const { id, answer } = fields;
+  if (typeof id !== 'number') return answerText(400, 'Expected the number of what was asked.');
+  const why = seat.answer(id, answer);
+  return why === null ? TAKEN : answerText(409, why);
+}
+
+const TAKEN: HttpAnswer = { type: 'json', status: 200, text: '{"ok":true}' };
+
+type JsonFields = Readonly<Partial<Record<string, unknown>>>;
+
+function parseFields(body: string): JsonFields | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A seat as its holder has it. */
+export type SeatPort = {
+  readonly seating: Seating;
+  watch(look: () => void): () => void;
+  /** Somebody who holds it is there, until the function that is returned is called. */
+  come(): () => void;
+  /** Says why an answer is not taken; null where it is. */
+  answer(id: number, received: unknown): string | null;
+  leave(): void;
+};
+
+/** Who tells the seat that a viewer has gone; whether more may be written; whether there is something to tell. */
+type HolderPosition = { go: () => void; isFree: boolean; isStale: boolean };
+
+export class SeatStream {
+  readonly #seat: SeatPort;
+  readonly #viewers = new Map<Viewer, HolderPosition>();
+
+  constructor(seat: SeatPort) {
+    this.#seat = seat;
+    seat.watch(() => {
+      for (const [viewer, place] of [...this.#viewers]) {
+        place.isStale = true;
+        this.#tell(viewer, place);
+      }
+    });
+  }
+
+  join(viewer: Viewer): void {
+    // Arriving changes how the seat stands, and whoever arrives is told by that; where nothing has changed, here.
+    const place: HolderPosition = { go: () => {}, isFree: true, isStale: true };
+    this.#viewers.set(viewer, place);
+    place.go = this.#seat.come();
+    this.#tell(viewer, place);
+  }
+
+  leave(viewer: Viewer): void {
+    const place = this.#viewers.get(viewer);
+    this.#viewers.delete(viewer);
+    place?.go();
+  }
+
+  /** Called when a viewer has read what was written. */
+  pump(viewer: Viewer): void {
+    const place = this.#viewers.get(viewer);
+    if (place === undefined) return;
+    place.isFree = true;
+    this.#tell(viewer, place);
+  }
+
+  #tell(viewer: Viewer, place: HolderPosition): void {
+    if (!place.isFree || !place.isStale) return;
+    place.isStale = false;
+    place.isFree = viewer.write(`data: ${JSON.stringify(this.#seat.seating)}\n\n`);
+  }
+}
