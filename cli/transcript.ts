@@ -1,6 +1,6 @@
 /** `glassbox transcript`: what was said, in the JSON that players see. */
 import type { Command } from 'commander';
-import { transcriptOf, transcriptsOf } from '../visualizer/transcript.ts';
+import { readTranscript, readTranscripts } from '../visualizer/transcript.ts';
 import { openJournal, tellWhatIsMissing } from './input.ts';
 import { formatExamples } from './options.ts';
 import { formatJson, print } from './output.ts';
@@ -16,7 +16,7 @@ export function addTranscript(program: Command): void {
     .addHelpText('after', formatExamples(['transcript journals/a.jsonl > a.json', 'keep it']))
     .action(async (path: string) => {
       const journal = await openJournal(path);
-      print(formatJson(transcriptsOf(journal.lines) ?? transcriptOf(journal.lines), 2));
+      print(formatJson(readTranscripts(journal.lines) ?? readTranscript(journal.lines), 2));
       tellWhatIsMissing(path, journal);
     });
 }

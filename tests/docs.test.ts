@@ -14,7 +14,7 @@ import { Command } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readScenario } from '../actors/engine/configFile.ts';
-import { chained, origin } from '../actors/engine/journal/chain.ts';
+import { chainHash, chainOrigin } from '../actors/engine/journal/recorder.ts';
 import { FAILURE_CLASSES, PAUSING_FAILURES } from '../actors/minds/openai/failures.ts';
 import { readPrices } from '../actors/minds/openai/prices.ts';
 import { EXIT } from '../cli/exit.ts';
@@ -318,12 +318,12 @@ describe('docs/journal.md', () => {
 
   test('the worked example verifies, with nothing but SHA-256', () => {
     const [example = ''] = all(page, /<!-- hash example -->\n```json\n(.*?)```/gs);
-    let previous = origin('ghosts');
+    let previous = chainOrigin('ghosts');
     for (const line of example.trimEnd().split('\n')) {
       const [, start, hash = ''] = /^(.*?)(?:,"clock":\{.*\})?,"hash":"(\w+)"\}$/.exec(line) ?? [];
       const text = `${previous}\n${start}}`;
       expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
-      expect(chained(previous, `${start}}`)).toBe(hash);
+      expect(chainHash(previous, `${start}}`)).toBe(hash);
       expect(page).toContain(`\`\`\`\n${text}\n\`\`\`\n`);
       previous = hash;
     }

@@ -3,7 +3,7 @@ import type { Line, LineOf } from '../machines/journal/lines.ts';
 import { NUDGE, SYSTEM } from '../machines/types.ts';
 
 /** `target` is there only when somebody is addressed; a visible silence has the message "". */
-export type Entry = {
+export type TranscriptEntry = {
   readonly speaker: string;
   readonly target?: string;
   readonly message: string;
@@ -11,14 +11,14 @@ export type Entry = {
   readonly t: number;
 };
 
-export type Transcript = { readonly transcript: readonly Entry[] };
+export type Transcript = { readonly transcript: readonly TranscriptEntry[] };
 
-export function transcriptOf(lines: readonly Line[]): Transcript {
-  return { transcript: lines.flatMap(entriesOf) };
+export function readTranscript(lines: readonly Line[]): Transcript {
+  return { transcript: lines.flatMap(readEntries) };
 }
 
 /** Those of all meetings of a game, in the order in which they were held; null when the lines are of no game. */
-export function transcriptsOf(
+export function readTranscripts(
   lines: readonly Line[],
 ): { readonly meetings: readonly Transcript[] } | null {
   if (lines.every(({ type }) => type !== 'game.opened')) return null;
@@ -27,22 +27,22 @@ export function transcriptsOf(
     if (line.type === 'meeting.called') meetings.push([]);
     meetings.at(-1)?.push(line);
   }
-  return { meetings: meetings.map(transcriptOf) };
+  return { meetings: meetings.map(readTranscript) };
 }
 
 /** What a line adds: the message of its tick, and after it the nudge. */
-function entriesOf(line: Line): readonly Entry[] {
+function readEntries(line: Line): readonly TranscriptEntry[] {
   if (line.type !== 'tick.closed') return [];
   const { said, nudge, tick } = line;
   return [
-    ...(said === null ? [] : [entry(said)]),
+    ...(said === null ? [] : [writeEntry(said)]),
     ...(nudge === null ? [] : [{ speaker: SYSTEM, message: NUDGE, t: tick }]),
   ];
 }
 
 /** The keys in the order in which the design writes them. */
-function entry({ speaker, target, message, t }: Said): Entry {
+function writeEntry({ speaker, target, message, t }: SpokenLine): TranscriptEntry {
   return target === undefined ? { speaker, message, t } : { speaker, target, message, t };
 }
 
-type Said = NonNullable<LineOf<'tick.closed'>['said']>;
+type SpokenLine = NonNullable<LineOf<'tick.closed'>['said']>;

@@ -1,7 +1,7 @@
 /** The transcript: the design's own JSON, to the letter. */
 import { expect, test } from 'vitest';
 import { type Line, lineSchema } from '../../machines/journal/lines.ts';
-import { transcriptOf, transcriptsOf } from '../../visualizer/transcript.ts';
+import { readTranscript, readTranscripts } from '../../visualizer/transcript.ts';
 
 const tick = (t: number, said: object | null, nudge: 'ticks' | null = null): Line =>
   lineSchema.parse({
@@ -26,7 +26,7 @@ test('the design’s own example comes out to the letter', () => {
     tick(1, { speaker: 'blue', message: 'I saw Red near the body' }),
     tick(2, { message: "That's a lie!", target: 'blue', speaker: 'red' }),
   ];
-  expect(JSON.stringify(transcriptOf(lines))).toBe(
+  expect(JSON.stringify(readTranscript(lines))).toBe(
     '{"transcript":[' +
       '{"speaker":"red","message":"I was in electrical doing wires","t":0},' +
       '{"speaker":"blue","message":"I saw Red near the body","t":1},' +
@@ -36,7 +36,7 @@ test('the design’s own example comes out to the letter', () => {
 
 test('System’s nudge stands after the message of its tick, and alone where nobody spoke', () => {
   const lines = [tick(4, { speaker: 'red', message: 'hm' }, 'ticks'), tick(9, null, 'ticks')];
-  expect(transcriptOf(lines).transcript).toEqual([
+  expect(readTranscript(lines).transcript).toEqual([
     { speaker: 'red', message: 'hm', t: 4 },
     { speaker: 'system', message: 'wrap it up', t: 4 },
     { speaker: 'system', message: 'wrap it up', t: 9 },
@@ -45,7 +45,7 @@ test('System’s nudge stands after the message of its tick, and alone where nob
 
 test('a visible silence is an empty message, and a tick without a speaker is nothing', () => {
   const lines = [tick(0, { speaker: 'green', message: '' }), tick(1, null)];
-  expect(transcriptOf(lines).transcript).toEqual([{ speaker: 'green', message: '', t: 0 }]);
+  expect(readTranscript(lines).transcript).toEqual([{ speaker: 'green', message: '', t: 0 }]);
 });
 
 test('ghosts and ballots are no part of what was said', () => {
@@ -67,7 +67,7 @@ test('ghosts and ballots are no part of what was said', () => {
     seat: 'red',
     ballot: 'skip',
   });
-  expect(transcriptOf([ghost, vote])).toEqual({ transcript: [] });
+  expect(readTranscript([ghost, vote])).toEqual({ transcript: [] });
 });
 
 test('of a game there are the transcripts of all its meetings, one after the other', () => {
@@ -83,11 +83,11 @@ test('of a game there are the transcripts of all its meetings, one after the oth
     line(called),
     tick(0, { speaker: 'red', message: 'two' }),
   ];
-  expect(transcriptsOf(game)).toEqual({
+  expect(readTranscripts(game)).toEqual({
     meetings: ['one', 'two'].map((message) => ({
       transcript: [{ speaker: 'red', message, t: 0 }],
     })),
   });
-  expect(transcriptsOf([opened])).toEqual({ meetings: [] });
-  expect(transcriptsOf(game.slice(1))).toBeNull();
+  expect(readTranscripts([opened])).toEqual({ meetings: [] });
+  expect(readTranscripts(game.slice(1))).toBeNull();
 });

@@ -1,8 +1,8 @@
 /**
  * Cleaning: text of players is text, whatever it holds.
  *
- * A message could move the cursor, recolour the screen, turn the direction of writing round or fake a line of somebody
- * else. After cleaning it is one line of visible characters.
+ * A message could move the cursor, recolour the screen, turn the direction of writing round or fake another player's
+ * line. After cleaning it is one line of visible characters.
  */
 import { stripVTControlCharacters } from 'node:util';
 

@@ -1,16 +1,31 @@
 /**
  * The recorder: puts facts into lines, chains them and writes each step in one piece.
  *
- * What belongs to the wall clock goes into `clock` of the next line and is not hashed: replies that came too late,
- * and the time itself where it is real.
+ * Each line carries the hash of itself and of everything before it in its channel. A line is its canonical body, then
+ * `clock` where there is one, then `hash`. The hash covers the body and not the clock, so two runs that differ only in
+ * time have the same hashes. What belongs to the wall clock goes into `clock` of the next line: replies that came too
+ * late, and the time itself where it is real.
  */
+import { hash } from 'node:crypto';
+import { type Channel, CHANNELS, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
-import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
-import { chained, lineText, origin } from './chain.ts';
 import { noSink, type Sink } from './sink.ts';
+
+/** What the first line of a channel is chained to. */
+export const chainOrigin = (channel: Channel): string => `glassbox journal 1 ${channel}`;
+
+/** The hash of a body that follows a line with the hash `previous`: SHA-256 in hexadecimal. */
+export function chainHash(previous: string, body: string): string {
+  return hash('sha256', `${previous}\n${body}`, 'hex');
+}
+
+/** A whole line out of its parts, without the line break. */
+function joinLine(body: string, clock: string | null, hashed: string): string {
+  return `${body.slice(0, -1)}${clock === null ? '' : `,"clock":${clock}`},"hash":"${hashed}"}`;
+}
 
 /** A line as it was written: its value, the body that is hashed, and the whole text. */
 export type RecordedLine = {
@@ -32,7 +47,7 @@ export type RecorderOptions = {
 
 type LineMaker = (fields: LineBody, place: LinePlace) => Line;
 /** A line before it is handed out. */
-type Row = {
+type UnwrittenLine = {
   readonly fields: LineBody;
   readonly place: LinePlace;
   readonly body: string;
@@ -54,8 +69,8 @@ const STAMPED: readonly string[] = [
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #last: Record<Channel, { hash: string; seq: number }> = {
-    living: { hash: origin('living'), seq: 0 },
-    ghosts: { hash: origin('ghosts'), seq: 0 },
+    living: { hash: chainOrigin('living'), seq: 0 },
+    ghosts: { hash: chainOrigin('ghosts'), seq: 0 },
   };
   #late: object[] = [];
   #calls: object[] = [];
@@ -102,15 +117,15 @@ export class Recorder {
     return { [living]: this.#last.living.hash, [ghosts]: this.#last.ghosts.hash };
   }
 
-  #row(channel: Channel, fields: LineBody): Row {
+  #row(channel: Channel, fields: LineBody): UnwrittenLine {
     const last = this.#last[channel];
     const { seq } = last;
     const body = canonical({ ...fields, channel, seq });
     const clock = this.#clock(channel, fields.type);
-    last.hash = chained(last.hash, body);
+    last.hash = chainHash(last.hash, body);
     last.seq += 1;
     const { hash } = last;
-    const text = lineText(body, clock === null ? null : canonical(clock), hash);
+    const text = joinLine(body, clock === null ? null : canonical(clock), hash);
     return {
       fields,
       place: { channel, seq, hash, ...(clock === null ? {} : { clock }) },
