@@ -7,9 +7,9 @@
  * late, and the time itself where it is real.
  */
 import { hash } from 'node:crypto';
-import { type Channel, CHANNELS, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
+import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
 import { noSink, type Sink } from './sink.ts';

@@ -3,8 +3,13 @@
  */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import { chainHash, joinLine, chainOrigin, type RecordedLine } from '../../../actors/engine/journal/recorder.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import {
+  chainHash,
+  chainOrigin,
+  joinLine,
+  type RecordedLine,
+} from '../../../actors/engine/journal/recorder.ts';
 import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import { type Replay, replay } from '../../../actors/replay/replay.ts';
 import type { Channel, Line } from '../../../machines/journal/lines.ts';
@@ -12,7 +17,16 @@ import type { Scenario } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
 import { dealer, fraction, gossip } from './gossip.ts';
-import { aMind, aTable, following, linesOf, type Meeting, meet, slowly, textOf } from './meetings.ts';
+import {
+  aMind,
+  aTable,
+  following,
+  linesOf,
+  type Meeting,
+  meet,
+  slowly,
+  textOf,
+} from './meetings.ts';
 import { disturbed, turmoil } from './turmoil.ts';
 
 type Recording = (seed: number) => Promise<Meeting>;
@@ -242,7 +256,10 @@ function forged(
   index: number,
   edit: (body: string) => string,
 ): string {
-  const last: { [C in Channel]: string } = { living: chainOrigin('living'), ghosts: chainOrigin('ghosts') };
+  const last: { [C in Channel]: string } = {
+    living: chainOrigin('living'),
+    ghosts: chainOrigin('ghosts'),
+  };
   const rows = written.map(({ channel, body }, at) => {
     const told = at === index ? edit(body) : body;
     expect(at !== index || told !== body, 'something was edited').toBe(true);
