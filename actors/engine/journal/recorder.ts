@@ -23,7 +23,7 @@ export function chainHash(previous: string, body: string): string {
 }
 
 /** A whole line out of its parts, without the line break. */
-function joinLine(body: string, clock: string | null, hashed: string): string {
+export function joinLine(body: string, clock: string | null, hashed: string): string {
   return `${body.slice(0, -1)}${clock === null ? '' : `,"clock":${clock}`},"hash":"${hashed}"}`;
 }
 
