@@ -7,7 +7,7 @@ import { createFailure, describeSystemError, EXIT } from './exit.ts';
 import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { createLensOption, formatExamples, parseDestination, refuseAbsentLens } from './options.ts';
 import { cleanLines, print } from './output.ts';
-import { refuseLong } from './page/length.ts';
+import { refuseLongJournal } from './serve.ts';
 
 type ExportOptions = { readonly out: string; readonly lens: Lens; readonly thoughts: boolean };
 
@@ -33,7 +33,7 @@ export function addExport(program: Command): void {
 }
 
 async function exportJournal(path: string, { out, lens, thoughts }: ExportOptions): Promise<void> {
-  refuseLong(path);
+  refuseLongJournal(path);
   const journal = await openJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
   const see = lensFor(lens);

@@ -13,7 +13,7 @@ import {
   parseRate,
   parseSeed,
 } from './options.ts';
-import { liveOption } from './page/hosting.ts';
+import { createLiveOption } from './live.ts';
 import { addPlayFlags } from './people/flags.ts';
 import { speedOption } from './printer.ts';
 
@@ -51,7 +51,7 @@ export function addMeet(program: Command): void {
       parseDestination,
     )
     .addOption(speedOption('; normal on a terminal, else max'))
-    .addOption(liveOption())
+    .addOption(createLiveOption())
     .option('--json', 'print the lines of the journal and the result as NDJSON')
     .option('-q, --quiet', 'print the result only');
   addPlayFlags(meeting);

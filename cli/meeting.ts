@@ -17,7 +17,7 @@ import { budgetNotes, overridden as overriddenSeats, seatNotes } from './models/
 import { pausedFailure, type Thinking, thinkingFor } from './models/thinking.ts';
 import { commandLine, drawSeed, refuseAbsentLens } from './options.ts';
 import { isOutputClosed, print, printJson, printNote } from './output.ts';
-import { type Hosting, hosting, joined, type LiveFlag } from './page/hosting.ts';
+import { type LivePage, openLivePage, showLive, type LiveFlag } from './live.ts';
 import { type Company, companyOf } from './people/company.ts';
 import { deadlines, lensOfPlay, type PlayFlags, refuseCrowds, withPeople } from './people/flags.ts';
 import { beatMs, createPrinter, SPEEDS } from './printer.ts';
@@ -60,20 +60,20 @@ export async function meet(path: string, options: MeetOptions): Promise<ExitCode
     scenario.seats.map(({ colour }) => colour),
   );
   const lens = lensOfPlay(company.seats, options, options.lens);
-  const host = await hosting({ live: options.live, lens, name: scenario.name, company });
+  const host = await openLivePage({ live: options.live, lens, name: scenario.name, company });
   const file = fileFor(scenario, { ...options, seed });
   try {
     const asked = { ...options, seed, lens };
     return await told(casting.cast, file, asked, { thinking, host, company });
   } finally {
-    await host?.leave();
+    await host?.close();
   }
 }
 
 type Asked = MeetOptions & { readonly seed: number };
 type Stage = {
   readonly thinking: Thinking;
-  readonly host: Hosting | null;
+  readonly host: LivePage | null;
   readonly company: Company;
 };
 
@@ -89,8 +89,8 @@ async function told(
   stage: Stage,
 ): Promise<ExitCode> {
   const { thinking, host } = stage;
-  const minds = host === null ? cast.minds : host.begun(file.path, cast.minds);
-  if (host !== null) thinking.onTrouble = (seat, code) => host.failed(seat, code);
+  const minds = host === null ? cast.minds : host.startGame(file.path, cast.minds);
+  if (host !== null) thinking.onTrouble = (seat, code) => host.reportFailure(seat, code);
   const result = await held({ ...cast, minds }, file.sink, options, stage);
   if (file.sink.failure !== null) throw abandoned(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);
@@ -98,7 +98,7 @@ async function told(
   report(result, file, options);
   if (!options.json && !options.quiet) tellCost(thinking);
   const isInterrupted = result.outcome === 'interrupted';
-  await host?.over(isInterrupted);
+  await host?.waitForEnd(isInterrupted);
   return isInterrupted ? EXIT.interrupted : EXIT.done;
 }
 
@@ -139,7 +139,7 @@ async function held(
   const isHeld = listenForStop({ sink, isReal, words });
   const started = performance.now();
   const told = <T>(tell: () => T) => company.above(() => thinking.gauge.above(tell));
-  const show = joined(options.quiet ? null : createPrinter(options), host);
+  const show = showLive(options.quiet ? null : createPrinter(options), host);
   const recorder = new Recorder({
     sink,
     // What was paid for must survive a power cut.

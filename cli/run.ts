@@ -13,7 +13,7 @@ import {
   parseRate,
   parseSeed,
 } from './options.ts';
-import { liveOption } from './page/hosting.ts';
+import { createLiveOption } from './live.ts';
 import { addPlayFlags } from './people/flags.ts';
 import { speedOption } from './printer.ts';
 import type { RunFlags } from './run/flags.ts';
@@ -52,7 +52,7 @@ export function addRun(program: Command): void {
     )
     .addOption(createLensOption())
     .addOption(speedOption('; normal on a terminal, else max'))
-    .addOption(liveOption())
+    .addOption(createLiveOption())
     .option(
       '--no-live',
       'do not show it in the browser; one game that is told is shown without asking',

@@ -1,7 +1,21 @@
 /** `glassbox view`: serves the page that shows a journal, and what is written to the journal meanwhile. */
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { type Journal, readJournal } from '../actors/engine/journal/reader.ts';
+import { formatLens, type Lens } from '../machines/journal/lens.ts';
+import type { Line } from '../machines/journal/lines.ts';
+import { Broadcast } from '../visualizer/server/broadcast.ts';
+import { createJournalRoutes, createPromptRoute } from '../visualizer/server/routes.ts';
+import type { Route } from '../visualizer/server/server.ts';
+import { EXIT, type ExitCode, Failure } from './exit.ts';
+import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
+import { refuseAbsentLens, createLensOption, formatExamples, parseCount } from './options.ts';
+import { print, printFailure, printNote } from './output.ts';
+import { openBrowser, refuseLongJournal, serveAt } from './serve.ts';
 import type { Command } from 'commander';
-import { createLensOption, formatExamples, parseCount } from './options.ts';
-import type { ViewOptions } from './page/view.ts';
+
+type ViewOptions = { readonly lens: Lens; readonly port: number; readonly open: boolean };
 
 const MOST_PORTS = 65_535;
 
@@ -24,7 +38,82 @@ export function addView(program: Command): void {
       ),
     )
     .action(async (path: string, options: ViewOptions) => {
-      const { view } = await import('./page/view.ts');
-      process.exitCode = await view(path, options);
+      process.exitCode = await serveJournal(path, options);
     });
+}
+
+/** Serves until Ctrl-C. */
+async function serveJournal(path: string, { lens, port, open }: ViewOptions): Promise<ExitCode> {
+  refuseLongJournal(path);
+  const journal = await openJournal(path);
+  refuseAbsentLens(lens, seatedIn(journal.lines));
+  const broadcast = new Broadcast(lens);
+  for (const line of journal.lines) broadcast.add(line);
+  // A torn line is one that is being written.
+  const damaged = journal.damages.filter(({ code }) => code !== 'journal/torn').length;
+  const { createLivePage } = await import('../visualizer/page/build/pages.ts');
+  const name = path === '-' ? 'a journal' : basename(path);
+  const isOver = path === '-' || hasEnded(journal.lines);
+  const page = await createLivePage({ lens: formatLens(lens), name, damaged, isOver });
+  const server = await serveAt(
+    [...createJournalRoutes(broadcast, page), createFilePrompts(broadcast, path, journal)],
+    port,
+  );
+  print(server.url);
+  printNote('Ctrl-C ends it.');
+  warnOfDamage(() => tellWhatIsMissing(path, journal));
+  if (open) openBrowser(server.url);
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
+  if (isOver) broadcast.end();
+  else void followFile(path, journal.lines.length, broadcast);
+  await stopped;
+  server.close();
+  return EXIT.done;
+}
+
+/** Prompts are made from what the file holds when they are asked for. */
+function createFilePrompts(broadcast: Broadcast, path: string, given: Journal): Route {
+  return createPromptRoute(broadcast, async (place) => {
+    const { promptText } = await import('./promptAgain.ts');
+    const journal = path === '-' ? given : readJournal(readFileSync(path, 'utf8'));
+    return await promptText(journal, place);
+  });
+}
+
+/** Milliseconds between two looks at a file that grows. */
+const LOOK_MS = 500;
+
+/** Adds what is written to the file until it is closed. */
+async function followFile(path: string, known: number, broadcast: Broadcast): Promise<void> {
+  let [count, size] = [known, -1];
+  for (;;) {
+    await rest(LOOK_MS, undefined, { ref: false });
+    const found = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (found === size) continue;
+    size = found;
+    const { lines } = readJournal(readFileSync(path, 'utf8'));
+    for (const line of lines.slice(count)) broadcast.add(line);
+    count = Math.max(count, lines.length);
+    if (hasEnded(lines)) {
+      broadcast.end();
+      return;
+    }
+  }
+}
+
+function hasEnded(lines: readonly Line[]): boolean {
+  const isGame = lines[0]?.type === 'game.opened';
+  return lines.some(({ type }) => type === (isGame ? 'game.closed' : 'meeting.closed'));
+}
+
+/** Damage is reported, and the rest is shown all the same. */
+function warnOfDamage(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    printFailure(error, { json: false });
+  }
 }

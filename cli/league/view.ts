@@ -9,9 +9,7 @@ import { answerText, type HttpAnswer, type Route } from '../../visualizer/server
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openJournal } from '../input.ts';
 import { print, printNote } from '../output.ts';
-import { openBrowser } from '../page/browser.ts';
-import { refuseLong } from '../page/length.ts';
-import { served } from '../page/onAir.ts';
+import { openBrowser, refuseLongJournal, serveAt } from '../serve.ts';
 import { folderOf, journalIn } from './journals.ts';
 import { planIn } from './leagues.ts';
 import { Pace } from './pace.ts';
@@ -31,7 +29,7 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
     const folder = flags.journals ?? folderOf(plan.league.name);
     const watch = new Watch(store, plan, folder);
     await watch.look();
-    const live = await served([watch.route, gameRoute(folder, plan.league.games)], flags.port);
+    const live = await serveAt([watch.route, gameRoute(folder, plan.league.games)], flags.port);
     print(live.url);
     printNote('Ctrl-C ends it.');
     if (flags.open) openBrowser(live.url);
@@ -108,7 +106,7 @@ function gameRoute(folder: string, games: number): Route {
     const journal = journalIn(folder, Number(digits) - 1, games);
     if (!existsSync(journal)) return answerText(404, `There is no journal ${journal} here.`);
     try {
-      refuseLong(journal);
+      refuseLongJournal(journal);
       const { lines, damages } = await openJournal(journal);
       const { createExportPage } = await import('../../visualizer/page/build/pages.ts');
       const seen: readonly SeenLine[] = lines;

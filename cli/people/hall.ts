@@ -10,7 +10,7 @@ import {
 import type { Route } from '../../visualizer/server/server.ts';
 import { createFailure, EXIT } from '../exit.ts';
 import { printNote } from '../output.ts';
-import { openBrowser } from '../page/browser.ts';
+import { openBrowser } from '../serve.ts';
 import type { Company } from './company.ts';
 
 /** Milliseconds until somebody must have come: nothing waits for ever. */

@@ -2,7 +2,7 @@
 import type { Lens } from '../../machines/journal/lens.ts';
 import type { RuleSet } from '../../machines/types.ts';
 import type { ModelFlags } from '../models/flags.ts';
-import type { LiveFlag } from '../page/hosting.ts';
+import type { LiveFlag } from '../live.ts';
 import type { PlayFlags } from '../people/flags.ts';
 
 export type RunFlags = ModelFlags &

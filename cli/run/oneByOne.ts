@@ -9,7 +9,7 @@ import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { costSentence } from '../models/cost.ts';
 import { thinkingFor } from '../models/thinking.ts';
 import { isOutputClosed, printNote } from '../output.ts';
-import type { Hosting } from '../page/hosting.ts';
+import type { LivePage } from '../live.ts';
 import type { Asked } from './flags.ts';
 import { count, newTally, tellAll, tellGame } from './report.ts';
 import { single } from './single.ts';
@@ -18,7 +18,7 @@ import { single } from './single.ts';
 export async function oneByOne(
   lobby: Lobby,
   flags: Asked,
-  host: Hosting | null,
+  host: LivePage | null,
 ): Promise<ExitCode> {
   const tally = newTally();
   for (let game = 1; game <= flags.games; game++) {

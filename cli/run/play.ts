@@ -11,7 +11,7 @@ import { hasModels } from '../models/seats.ts';
 import { type Thinking, thinkingFor } from '../models/thinking.ts';
 import { commandLine, drawSeed, refuseAbsentLens } from '../options.ts';
 import { isOutputClosed, print, printJson, printNote } from '../output.ts';
-import { type Hosting, hosting } from '../page/hosting.ts';
+import { type LivePage, openLivePage } from '../live.ts';
 import type { Company } from '../people/company.ts';
 import { lensOfPlay, refuseCrowds } from '../people/flags.ts';
 import { SPEEDS } from '../printer.ts';
@@ -40,16 +40,16 @@ export async function play(flags: RunFlags): Promise<ExitCode> {
   if (games > 1 && !isLive && !hasModels(lobby.seats)) return await many(lobby, asked);
   const { live } = flags;
   const lens = lensOfPlay(people, flags, flags.lens);
-  const host = await hosting({ live, isUsual: isTold(flags), lens, name: lobby.name, company });
+  const host = await openLivePage({ live, isUsual: isTold(flags), lens, name: lobby.name, company });
   try {
     const exit =
       games > 1
         ? await oneByOne(lobby, asked, host)
         : await one(first, { ...asked, lens }, { thinking, host, company });
-    if (!isOutputClosed()) await host?.over(exit === EXIT.interrupted);
+    if (!isOutputClosed()) await host?.waitForEnd(exit === EXIT.interrupted);
     return exit;
   } finally {
-    await host?.leave();
+    await host?.close();
   }
 }
 
@@ -77,7 +77,7 @@ function oneAtATime(jobs: number) {
 
 type Stage = {
   readonly thinking: Thinking;
-  readonly host: Hosting | null;
+  readonly host: LivePage | null;
   readonly company: Company;
 };
 

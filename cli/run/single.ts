@@ -10,7 +10,7 @@ import { unhurried } from '../../actors/minds/unhurried.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
 import { pausedFailure, type Thinking } from '../models/thinking.ts';
-import { type Hosting, joined } from '../page/hosting.ts';
+import { type LivePage, showLive } from '../live.ts';
 import { type Company, NOBODY } from '../people/company.ts';
 import { createPrinter } from '../printer.ts';
 import { listenForStop } from '../stop.ts';
@@ -24,7 +24,7 @@ export type Telling = {
   /** Its number among those of the run, from 1. */
   readonly game?: number;
   /** Where it is on air, too. */
-  readonly host?: Hosting | null;
+  readonly host?: LivePage | null;
   /** The people who play in it. */
   readonly company?: Company;
 };
@@ -36,9 +36,9 @@ export async function single(
   { isTold, thinking, game = 1, host = null, company = NOBODY }: Telling,
 ): Promise<PlayedGame> {
   const file = fileFor(flags, game);
-  const minds = host === null ? crew.minds : host.begun(file.path, crew.minds);
-  if (host !== null) thinking.onTrouble = (seat, code) => host.failed(seat, code);
-  const show = joined(isTold ? createPrinter({ lens: flags.lens }) : null, host);
+  const minds = host === null ? crew.minds : host.startGame(file.path, crew.minds);
+  if (host !== null) thinking.onTrouble = (seat, code) => host.reportFailure(seat, code);
+  const show = showLive(isTold ? createPrinter({ lens: flags.lens }) : null, host);
   const score = await played({ ...crew, minds }, file.sink, show, { thinking, company });
   if (file.sink.failure !== null) throw abandoned(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);
@@ -99,7 +99,7 @@ async function played(
   }
 }
 
-type Show = NonNullable<ReturnType<typeof joined>>;
+type Show = NonNullable<ReturnType<typeof showLive>>;
 
 /** How long players wait on the ship, so that people can read what was told last. */
 class Pace {

@@ -133,7 +133,7 @@ test('a port that is taken stops nothing', async () => {
   const { exit, err } = await glassbox(args, { cwd });
   other.close();
   expect(exit).toBe(0);
-  expect(err).toContain(`--live ${port}: somebody else is there already`);
+  expect(err).toContain(`--live ${port}: the port is in use`);
   expect(linkIn(err)).not.toContain(`:${port}/`);
 });
 
@@ -151,9 +151,9 @@ describe('a meeting of models', () => {
     await running.said('Live: ');
     const url = linkIn(running.err);
     await expect.poll(() => endpoint.asked.length).toBeGreaterThan(6);
-    const [glass, table] = await Promise.all([newsOf(url, 'glass'), newsOf(url, 'table')]);
+    const [glass, table] = await Promise.all([statusOf(url, 'glass'), statusOf(url, 'table')]);
     expect(glass).toMatch(/"thinking":\[\{"seat":"\w+","ms":\d+\}/);
-    expect(table).toMatch(/"thinking":\[\],"troubles":\[\],"table":\d+/);
+    expect(table).toMatch(/"thinking":\[\],"failures":\[\],"tableMs":\d+/);
     const asked = `${url}prompt?player=red&channel=living&seq=2`;
     expect((await fetch(asked)).headers.get('content-type')).toMatch(/json|text/);
     held.resolve();
@@ -180,14 +180,14 @@ test('the prompt of a journal is the one that its scenario would have given', as
   expect(late.err).toContain('prompt/not-asked');
 });
 
-/** The news that somebody who comes now is told. */
-async function newsOf(url: string, lens: string): Promise<string> {
+/** The status that a viewer who joins now is sent. */
+async function statusOf(url: string, lens: string): Promise<string> {
   const response = await fetch(`${url}events?lens=${lens}`);
   let text = '';
   for await (const part of response.body ?? []) {
     text += Buffer.from(part).toString('utf8');
-    const [, news] = /event: news\ndata: (.*)\n/.exec(text) ?? [];
-    if (news !== undefined) return news;
+    const [, status] = /event: status\ndata: (.*)\n/.exec(text) ?? [];
+    if (status !== undefined) return status;
   }
   return '';
 }

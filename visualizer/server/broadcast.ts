@@ -19,7 +19,7 @@ export type Viewer = {
 type StreamEnd = 'over' | 'next';
 
 /** How far a viewer has got. */
-type ViewerPosition = { next: number; isFree: boolean; heard: string };
+type ViewerPosition = { next: number; isFree: boolean; sentStatus: string };
 
 /** Lines that go out in one event when there is much to catch up with. */
 const LINES_PER_EVENT = 400;
@@ -29,7 +29,7 @@ export class LensStream {
   readonly #rows: string[] = [];
   readonly #viewers = new Map<Viewer, ViewerPosition>();
   /** What holds now and is no line, made when it is sent; null before there is any. */
-  #news: (() => LensStatus) | null = null;
+  #status: (() => LensStatus) | null = null;
   #ending: StreamEnd | null = null;
 
   constructor(lens: Lens) {
@@ -44,8 +44,8 @@ export class LensStream {
   }
 
   /** What holds now and is kept nowhere: it has no number, and only the latest is sent. */
-  tell(news: () => LensStatus): void {
-    this.#news = news;
+  setStatus(status: () => LensStatus): void {
+    this.#status = status;
     this.#pumpAll();
   }
 
@@ -58,7 +58,7 @@ export class LensStream {
   /** Begins to send what comes after a number; -1 is everything. */
   join(viewer: Viewer, after: number): void {
     const next = Math.min(after, this.#rows.length - 1) + 1;
-    this.#viewers.set(viewer, { next, isFree: true, heard: '' });
+    this.#viewers.set(viewer, { next, isFree: true, sentStatus: '' });
     this.pump(viewer);
   }
 
@@ -72,38 +72,38 @@ export class LensStream {
 
   /** Sends what a viewer has not got, as far as they take it; called when they take more. */
   pump(viewer: Viewer): void {
-    const place = this.#viewers.get(viewer);
-    if (place === undefined) return;
-    place.isFree = true;
-    this.#send(viewer, place);
+    const position = this.#viewers.get(viewer);
+    if (position === undefined) return;
+    position.isFree = true;
+    this.#send(viewer, position);
   }
 
   #pumpAll(): void {
-    for (const [viewer, place] of [...this.#viewers]) this.#send(viewer, place);
+    for (const [viewer, position] of [...this.#viewers]) this.#send(viewer, position);
   }
 
-  #send(viewer: Viewer, place: ViewerPosition): void {
-    while (place.isFree && place.next < this.#rows.length) {
-      const rows = this.#rows.slice(place.next, place.next + LINES_PER_EVENT);
-      place.next += rows.length;
-      place.isFree = viewer.write(formatLines(place.next - 1, rows));
+  #send(viewer: Viewer, position: ViewerPosition): void {
+    while (position.isFree && position.next < this.#rows.length) {
+      const rows = this.#rows.slice(position.next, position.next + LINES_PER_EVENT);
+      position.next += rows.length;
+      position.isFree = viewer.write(formatLines(position.next - 1, rows));
     }
-    if (!place.isFree) return;
+    if (!position.isFree) return;
     if (this.#ending !== null) {
       this.#viewers.delete(viewer);
       viewer.write(`event: over\ndata: ${this.#ending}\n\n`);
       viewer.end();
-    } else this.#inform(viewer, place);
+    } else this.#inform(viewer, position);
   }
 
-  /** What is no news to a lens is not sent: even that something has changed would tell of others. */
-  #inform(viewer: Viewer, place: ViewerPosition): void {
-    if (this.#news === null) return;
-    const news = this.#news();
-    const gist = summarizeStatus(news);
-    if (place.heard === gist) return;
-    place.heard = gist;
-    place.isFree = viewer.write(`event: news\ndata: ${JSON.stringify(news)}\n\n`);
+  /** What is no status to a lens is not sent: even that something has changed would tell of others. */
+  #inform(viewer: Viewer, position: ViewerPosition): void {
+    if (this.#status === null) return;
+    const status = this.#status();
+    const gist = summarizeStatus(status);
+    if (position.sentStatus === gist) return;
+    position.sentStatus = gist;
+    position.isFree = viewer.write(`event: status\ndata: ${JSON.stringify(status)}\n\n`);
   }
 }
 
@@ -119,10 +119,10 @@ export class Broadcast {
   /** The widest lens that anybody gets. */
   readonly widest: Lens;
   #lines: Line[] = [];
-  #audiences = new Map<string, { readonly lens: Lens; readonly audience: LensStream }>();
+  #streams = new Map<string, { readonly lens: Lens; readonly stream: LensStream }>();
   /** Audiences of journals before, for as long as somebody still reads. */
   #former: LensStream[] = [];
-  #news: StatusForLens | null = null;
+  #status: StatusForLens | null = null;
   #isOver = false;
 
   constructor(widest: Lens) {
@@ -131,18 +131,18 @@ export class Broadcast {
 
   add(line: Line): void {
     this.#lines.push(line);
-    for (const { audience } of this.#audiences.values()) audience.add(line);
+    for (const { stream } of this.#streams.values()) stream.add(line);
   }
 
   /** Something that is no line has changed: tells everybody what holds now. */
-  tell(news: StatusForLens): void {
-    this.#news = news;
-    for (const { lens, audience } of this.#audiences.values()) audience.tell(() => news(lens));
+  setStatus(status: StatusForLens): void {
+    this.#status = status;
+    for (const { lens, stream } of this.#streams.values()) stream.setStatus(() => status(lens));
   }
 
   end(): void {
     this.#isOver = true;
-    for (const { audience } of this.#audiences.values()) audience.end();
+    for (const { stream } of this.#streams.values()) stream.end();
   }
 
   /** Whether nothing comes any more. */
@@ -151,35 +151,35 @@ export class Broadcast {
   }
 
   /** Another journal begins: whoever reads the one before reads it to its end, and is told that there is a next. */
-  turn(): void {
-    for (const { audience } of this.#audiences.values()) {
-      audience.end('next');
-      this.#former.push(audience);
+  startNext(): void {
+    for (const { stream } of this.#streams.values()) {
+      stream.end('next');
+      this.#former.push(stream);
     }
     this.#former = this.#former.filter(({ size }) => size > 0);
     this.#lines = [];
-    this.#news = null;
-    this.#audiences = new Map();
+    this.#status = null;
+    this.#streams = new Map();
   }
 
   /** Viewers who have not got everything yet. */
   get size(): number {
-    const all = [...this.#former, ...[...this.#audiences.values()].map(({ audience }) => audience)];
+    const all = [...this.#former, ...[...this.#streams.values()].map(({ stream }) => stream)];
     return all.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The audience of a lens; null for one that shows more than anybody gets. */
-  through(lens: Lens): LensStream | null {
+  /** The stream of a lens; null for one that shows more than anybody gets. */
+  streamThrough(lens: Lens): LensStream | null {
     if (this.widest.type !== 'glass' && formatLens(lens) !== formatLens(this.widest)) return null;
-    const known = this.#audiences.get(formatLens(lens));
-    if (known !== undefined) return known.audience;
-    const audience = new LensStream(lens);
-    for (const line of this.#lines) audience.add(line);
-    const news = this.#news;
-    if (news !== null) audience.tell(() => news(lens));
-    if (this.#isOver) audience.end();
-    this.#audiences.set(formatLens(lens), { lens, audience });
-    return audience;
+    const known = this.#streams.get(formatLens(lens));
+    if (known !== undefined) return known.stream;
+    const stream = new LensStream(lens);
+    for (const line of this.#lines) stream.add(line);
+    const status = this.#status;
+    if (status !== null) stream.setStatus(() => status(lens));
+    if (this.#isOver) stream.end();
+    this.#streams.set(formatLens(lens), { lens, stream });
+    return stream;
   }
 }
 
@@ -205,21 +205,21 @@ export type RequestFailure = { readonly seat: Colour; readonly code: string };
 export type GameStatus = {
   readonly ms: number;
   readonly thinkers: readonly Thinker[];
-  readonly troubles: readonly RequestFailure[];
+  readonly failures: readonly RequestFailure[];
 };
 
 /** What a lens is told of it. `ms` says for how long already, because clocks differ. */
 export type LensStatus = {
   readonly thinking: readonly { readonly seat: Colour; readonly ms: number }[];
-  readonly troubles: readonly RequestFailure[];
+  readonly failures: readonly RequestFailure[];
   /** For how long the table has been waited for; null where it is not. */
-  readonly table: number | null;
+  readonly tableMs: number | null;
 };
 
 /** When all at the table are asked at once, so that it is no secret that they are. */
 const AT_TABLE: readonly WaitKind[] = ['discussion', 'voting', 'reaction', 'consolidation'];
 
-export function filterStatus(lens: Lens, { ms, thinkers, troubles }: GameStatus): LensStatus {
+export function filterStatus(lens: Lens, { ms, thinkers, failures }: GameStatus): LensStatus {
   const isShown = ({ seat }: { readonly seat: Colour }) =>
     lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
   const table = thinkers.filter(({ occasion }) => AT_TABLE.includes(occasion));
@@ -227,13 +227,13 @@ export function filterStatus(lens: Lens, { ms, thinkers, troubles }: GameStatus)
     thinking: thinkers
       .filter(isShown)
       .map(({ seat, since }) => ({ seat, ms: Math.round(ms - since) })),
-    troubles: troubles.filter(isShown),
-    table:
+    failures: failures.filter(isShown),
+    tableMs:
       table.length === 0 ? null : Math.round(ms - Math.min(...table.map(({ since }) => since))),
   };
 }
 
 /** What is new in it: seconds count by themselves. */
-function summarizeStatus({ thinking, troubles, table }: LensStatus): string {
-  return JSON.stringify([thinking.map(({ seat }) => seat), troubles, table !== null]);
+function summarizeStatus({ thinking, failures, tableMs }: LensStatus): string {
+  return JSON.stringify([thinking.map(({ seat }) => seat), failures, tableMs !== null]);
 }

@@ -18,9 +18,9 @@ export function createJournalRoutes(feed: Broadcast, page: PageSource): readonly
       if (method !== 'GET' || path !== '/events') return null;
       const lens = parseLens(search.get('lens') ?? '');
       if (lens === null) return answerText(400, 'Expected a lens: table, glass or player:COLOUR.');
-      const audience = feed.through(lens);
-      if (audience === null) return answerText(403, 'This journal is shown through another lens.');
-      return { type: 'stream', audience };
+      const stream = feed.streamThrough(lens);
+      if (stream === null) return answerText(403, 'This journal is shown through another lens.');
+      return { type: 'stream', stream };
     },
   ];
 }
@@ -98,7 +98,7 @@ export function createSeatRoutes({ feed, page, holder }: SeatRouteOptions): read
     (asked) => {
       if (!isGet(asked, '/seat')) return null;
       const seat = holder(asked.search.get('seat') ?? '');
-      return seat === null ? NO_SEAT : { type: 'stream', audience: postOf(seat) };
+      return seat === null ? NO_SEAT : { type: 'stream', stream: postOf(seat) };
     },
     ({ method, path, body }) => {
       if (method !== 'POST' || (path !== '/seat' && path !== '/seat/leave')) return null;
@@ -121,8 +121,8 @@ function answerLines(
   const token = search.get('seat') ?? '';
   const seat = token === '' ? null : holder(token);
   if (token !== '' && seat === null) return NO_SEAT;
-  const audience = canLookThrough(lens, seat, feed) ? feed.through(lens) : null;
-  return audience === null ? NOT_YET : { type: 'stream', audience };
+  const stream = canLookThrough(lens, seat, feed) ? feed.streamThrough(lens) : null;
+  return stream === null ? NOT_YET : { type: 'stream', stream };
 }
 
 function canLookThrough(lens: Lens, seat: SeatPort | null, { isOver }: Broadcast): boolean {

@@ -88,7 +88,7 @@ const HEARTBEAT_MS = 15_000;
 
 export type HttpAnswer =
   | { readonly type: 'html' | 'json' | 'text'; readonly status: number; readonly text: string }
-  | { readonly type: 'stream'; readonly audience: Pick<LensStream, 'join' | 'leave' | 'pump'> };
+  | { readonly type: 'stream'; readonly stream: Pick<LensStream, 'join' | 'leave' | 'pump'> };
 
 /** Answers what is asked, or null where it is for another route. */
 export type Route = (asked: HttpRequest) => HttpAnswer | null | Promise<HttpAnswer | null>;
@@ -151,7 +151,7 @@ async function respond(
   routes: readonly Route[],
 ): Promise<void> {
   const found = await findAnswer(request, routes);
-  if (found.type === 'stream') openStream(request, response, found.audience);
+  if (found.type === 'stream') openStream(request, response, found.stream);
   else send(response, found);
 }
 
@@ -197,7 +197,7 @@ function send(
 function openStream(
   request: IncomingMessage,
   response: ServerResponse,
-  audience: Extract<HttpAnswer, { type: 'stream' }>['audience'],
+  stream: Extract<HttpAnswer, { type: 'stream' }>['stream'],
 ): void {
   // A stream is the last that its connection is used for, so whoever has read to the end is gone.
   response.writeHead(200, {
@@ -221,12 +221,12 @@ function openStream(
     if (!response.writableNeedDrain) response.write(': on\n\n');
   }, HEARTBEAT_MS);
   beat.unref();
-  response.on('drain', () => audience.pump(viewer));
+  response.on('drain', () => stream.pump(viewer));
   response.on('close', () => {
     clearInterval(beat);
-    audience.leave(viewer);
+    stream.leave(viewer);
   });
-  audience.join(viewer, parseLastEventId(request));
+  stream.join(viewer, parseLastEventId(request));
 }
 
 /** The number of the last event that a viewer has got; -1 for somebody who is new. */

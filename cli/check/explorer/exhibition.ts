@@ -4,8 +4,7 @@ import type { Report } from '../../../visualizer/page/explorer/report.ts';
 import type { LiveServer } from '../../../visualizer/server/server.ts';
 import { createFailure, describeSystemError, EXIT } from '../../exit.ts';
 import { printNote } from '../../output.ts';
-import { openBrowser } from '../../page/browser.ts';
-import { served } from '../../page/onAir.ts';
+import { openBrowser, serveAt } from '../../serve.ts';
 import type { Case } from '../cases.ts';
 import type { CheckFlags } from '../flags.ts';
 
@@ -47,7 +46,7 @@ export async function exhibition({
 
 /** Whoever asks before the check is over waits for it. */
 async function onShow(page: Promise<string>, explore: number | true): Promise<LiveServer> {
-  const live = await served(
+  const live = await serveAt(
     [
       async ({ method, path }) =>
         method === 'GET' && path === '/' ? { type: 'html', status: 200, text: await page } : null,

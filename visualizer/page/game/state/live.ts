@@ -13,14 +13,14 @@ import { type LiveState, live } from './session.ts';
 type LiveListener = {
   readonly onLines: (lines: readonly SeenLine[]) => void;
   /** What holds now and is no line. */
-  readonly onNews: (text: string) => void;
+  readonly onStatus: (text: string) => void;
   readonly onState: (state: LiveState) => void;
 };
 
 /** Listens through a lens until the function that is returned is called. */
 export function listenToServer(
   lens: string,
-  { onLines, onNews, onState }: LiveListener,
+  { onLines, onStatus, onState }: LiveListener,
 ): () => void {
   const events = new EventSource(`events?lens=${encodeURIComponent(lens)}${formatSeatQuery('&')}`);
   let waiting: SeenLine[] = [];
@@ -40,7 +40,7 @@ export function listenToServer(
       if (line !== null) waiting.push(line);
     }
   };
-  events.addEventListener('news', ({ data }) => onNews(String(data)));
+  events.addEventListener('status', ({ data }) => onStatus(String(data)));
   events.addEventListener('over', ({ data }) => {
     flush();
     events.close();
@@ -50,16 +50,16 @@ export function listenToServer(
   return () => events.close();
 }
 
-type ReceivedStatus = { readonly news: LensStatus; readonly at: number };
+type ReceivedStatus = { readonly status: LensStatus; readonly at: number };
 
 const received = signal<ReceivedStatus | null>(null);
 const now = signal(0);
 
 /** What the server has sent. */
 export function receiveStatus(text: string): void {
-  const news: LensStatus = JSON.parse(text);
+  const status: LensStatus = JSON.parse(text);
   now.value = performance.now();
-  received.value = { news, at: now.value };
+  received.value = { status, at: now.value };
 }
 
 const SECOND_MS = 1000;
@@ -74,28 +74,29 @@ function countSecondsSince(ms: number, at: number): number {
 /** For how long a player thinks, in seconds; null while they do not, or where that is hidden. */
 export function getThinkingSeconds(seat: Colour): number | null {
   const { value } = current;
-  const own = value?.news.thinking.find((each) => each.seat === seat);
+  const own = value?.status.thinking.find((each) => each.seat === seat);
   return value == null || own === undefined ? null : countSecondsSince(own.ms, value.at);
 }
 
 /** What went wrong with the last request of a player; '' where nothing did. */
 export function findFailure(seat: Colour): string {
-  return current.value?.news.troubles.find((each) => each.seat === seat)?.code ?? '';
+  return current.value?.status.failures.find((each) => each.seat === seat)?.code ?? '';
 }
 
 /** For how long the table is waited for, in seconds; null while it is not. */
 export function getTableSeconds(): number | null {
   const { value } = current;
-  return value == null || value.news.table === null
+  return value == null || value.status.tableMs === null
     ? null
-    : countSecondsSince(value.news.table, value.at);
+    : countSecondsSince(value.status.tableMs, value.at);
 }
 
 /** Counts on while somebody thinks; for as long as the page lives. */
 export function startCountingSeconds(): void {
   effect(() => {
     const { value } = current;
-    if (value === null || (value.news.thinking.length === 0 && value.news.table === null)) return;
+    if (value === null || (value.status.thinking.length === 0 && value.status.tableMs === null))
+      return;
     const timer = setInterval(() => {
       now.value = performance.now();
     }, SECOND_MS / 2);

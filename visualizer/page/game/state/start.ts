@@ -122,7 +122,7 @@ function connect(given: Lens, address: PageAddress, opens: boolean): void {
     hangUp();
     hangUp = listenToServer(formatLens(wanted), {
       onLines: appendLines,
-      onNews: receiveStatus,
+      onStatus: receiveStatus,
       onState: (state) => {
         live.value = state;
         if (state === 'over' && opens) widest.value = GLASS;

@@ -1,7 +1,7 @@
-/** News of a live game, and viewers who read slowly. */
+/** The status of a live game, and viewers who read slowly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
-import { Attention } from '../../../cli/page/attention.ts';
+import { ThinkingWatch } from '../../../cli/live.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import {
   Broadcast,
@@ -25,79 +25,79 @@ const NOW: GameStatus = {
     { seat: 'blue', occasion: 'discussion', since: 2000 },
     { seat: 'pink', occasion: 'ghost', since: 500 },
   ],
-  troubles: [{ seat: 'blue', code: 'endpoint/timeout' }],
+  failures: [{ seat: 'blue', code: 'endpoint/timeout' }],
 };
 
 describe('who is waited for', () => {
   test('Glass hears of everybody, and of every request that failed', () => {
-    const { thinking, troubles, table } = filterStatus({ type: 'glass' }, NOW);
+    const { thinking, failures, tableMs } = filterStatus({ type: 'glass' }, NOW);
     expect(thinking).toEqual([
       { seat: 'red', ms: 4000 },
       { seat: 'blue', ms: 3000 },
       { seat: 'pink', ms: 4500 },
     ]);
-    expect(troubles).toEqual(NOW.troubles);
-    expect(table).toBe(4000);
+    expect(failures).toEqual(NOW.failures);
+    expect(tableMs).toBe(4000);
   });
 
   test('Table hears that the table thinks, and not who', () => {
     expect(filterStatus({ type: 'table' }, NOW)).toEqual({
       thinking: [],
-      troubles: [],
-      table: 4000,
+      failures: [],
+      tableMs: 4000,
     });
   });
 
   test('a player hears of the own seat besides', () => {
     const red = filterStatus({ type: 'player', seat: 'red' }, NOW);
-    expect(red).toEqual({ thinking: [{ seat: 'red', ms: 4000 }], troubles: [], table: 4000 });
+    expect(red).toEqual({ thinking: [{ seat: 'red', ms: 4000 }], failures: [], tableMs: 4000 });
   });
 
   test.each(['action', 'ghost'] as const)('nobody at the table hears of a %s', (occasion) => {
     const now: GameStatus = { ...NOW, thinkers: [{ seat: 'red', occasion, since: 0 }] };
     for (const lens of [{ type: 'table' }, { type: 'player', seat: 'blue' }] as const)
-      expect(filterStatus(lens, now)).toMatchObject({ thinking: [], table: null });
+      expect(filterStatus(lens, now)).toMatchObject({ thinking: [], tableMs: null });
   });
 
-  test('what is no news to a lens is not even sent', () => {
+  test('what is nothing new to a lens is not even sent', () => {
     const feed = new Broadcast({ type: 'glass' });
     const [glass, table] = [aViewer(), aViewer()];
-    feed.through({ type: 'glass' })?.join(glass, -1);
-    feed.through({ type: 'table' })?.join(table, -1);
+    feed.streamThrough({ type: 'glass' })?.join(glass, -1);
+    feed.streamThrough({ type: 'table' })?.join(table, -1);
     for (const count of [1, 2, 3])
-      feed.tell((lens) => filterStatus(lens, { ...NOW, thinkers: NOW.thinkers.slice(0, count) }));
+      feed.setStatus((lens) => filterStatus(lens, { ...NOW, thinkers: NOW.thinkers.slice(0, count) }));
     expect(glass.texts).toHaveLength(3);
     expect(table.texts).toHaveLength(1);
   });
 
   test('a mind is told of while it thinks, and its failure until it is asked again', async () => {
-    const rooms: StatusForLens[] = [];
+    const reports: StatusForLens[] = [];
     let answer: (answer: Answer) => void = () => {};
-    const attention = new Attention(
+    const attention = new ThinkingWatch(
       () => 0,
-      (room) => rooms.push(room),
+      (room) => reports.push(room),
     );
     const slow: Mind = { pace: 'in-time', answer: () => new Promise((go) => (answer = go)) };
-    const { red } = attention.heeded({ red: slow });
-    const news = () => rooms.at(-1)?.({ type: 'glass' });
+    const { red } = attention.watchMinds({ red: slow });
+    const status = () => reports.at(-1)?.({ type: 'glass' });
     const request = { occasion: 'action', stamp: 0 } as const;
     const asked = () => {
       if (red?.pace !== 'in-time') throw new Error('a slow mind stays one');
       return Reflect.apply(red.answer, red, [request, new AbortController().signal]);
     };
     const first = asked();
-    expect(news()?.thinking).toEqual([{ seat: 'red', ms: 0 }]);
+    expect(status()?.thinking).toEqual([{ seat: 'red', ms: 0 }]);
     answer({ ok: false, code: 'endpoint/timeout', text: '' });
     await first;
-    expect(news()).toMatchObject({
+    expect(status()).toMatchObject({
       thinking: [],
-      troubles: [{ seat: 'red', code: 'endpoint/timeout' }],
+      failures: [{ seat: 'red', code: 'endpoint/timeout' }],
     });
     const second = asked();
-    expect(news()?.troubles).toEqual([]);
+    expect(status()?.failures).toEqual([]);
     answer({ ok: true, received: {} });
     await second;
-    expect(news()).toMatchObject({ thinking: [], troubles: [] });
+    expect(status()).toMatchObject({ thinking: [], failures: [] });
   });
 });
 
@@ -116,16 +116,16 @@ function aViewer(most = Number.POSITIVE_INFINITY): Viewer & { texts: string[]; i
 
 describe('a viewer who reads slowly', () => {
   test('is sent nothing until they have read, and loses nothing', () => {
-    const audience = new LensStream({ type: 'glass' });
+    const stream = new LensStream({ type: 'glass' });
     const slow = aViewer(1);
-    audience.join(slow, -1);
+    stream.join(slow, -1);
     for (const line of lines) {
-      audience.add(line);
-      audience.tell(() => filterStatus({ type: 'glass' }, NOW));
+      stream.add(line);
+      stream.setStatus(() => filterStatus({ type: 'glass' }, NOW));
     }
-    audience.end();
+    stream.end();
     expect(slow.texts).toHaveLength(1);
-    for (let reads = 0; !slow.isOver && reads < lines.length; reads++) audience.pump(slow);
+    for (let reads = 0; !slow.isOver && reads < lines.length; reads++) stream.pump(slow);
     expect(slow.texts.join('').match(/^data: \{.*"channel"/gm)).toHaveLength(lines.length);
     expect(slow.isOver).toBe(true);
   });
@@ -133,12 +133,12 @@ describe('a viewer who reads slowly', () => {
   test('does not keep the next game from the others', () => {
     const feed = new Broadcast({ type: 'glass' });
     const slow = aViewer(1);
-    feed.through({ type: 'glass' })?.join(slow, -1);
+    feed.streamThrough({ type: 'glass' })?.join(slow, -1);
     for (const line of lines) feed.add(line);
-    feed.turn();
+    feed.startNext();
     expect(feed.size).toBe(1);
     const late = aViewer();
-    feed.through({ type: 'glass' })?.join(late, -1);
+    feed.streamThrough({ type: 'glass' })?.join(late, -1);
     expect(late.texts).toEqual([]);
     for (const line of lines.slice(0, 3)) feed.add(line);
     expect(late.texts).toHaveLength(3);
