@@ -3,23 +3,35 @@
  *
  * Where the page can't be built or served, a sentence says so and the game goes on: it is what was asked for.
  */
-import type { Mind, SlowMind } from '../actors/minds/port.ts';
-import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
-import { filterStatus, type RequestFailure, type StatusForLens, type Thinker, type WaitKind, Broadcast } from '../visualizer/server/broadcast.ts';
+
 import { readFileSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Option } from 'commander';
 import { readJournal } from '../actors/engine/journal/reader.ts';
+import type { Mind, SlowMind } from '../actors/minds/port.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
-import { createJournalRoutes, createPromptRoute, type DecisionPlace } from '../visualizer/server/routes.ts';
+import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
+import {
+  Broadcast,
+  filterStatus,
+  type RequestFailure,
+  type StatusForLens,
+  type Thinker,
+  type WaitKind,
+} from '../visualizer/server/broadcast.ts';
+import {
+  createJournalRoutes,
+  createPromptRoute,
+  type DecisionPlace,
+} from '../visualizer/server/routes.ts';
 import type { LiveServer } from '../visualizer/server/server.ts';
 import { parseCount } from './options.ts';
 import { printNote } from './output.ts';
 import { type Company, NOBODY } from './people/company.ts';
 import { hallRoutes, noPage, welcome } from './people/hall.ts';
 import type { LinePrinter } from './printer.ts';
-import { openBrowser, createPageSource, serveSomewhere } from './serve.ts';
+import { createPageSource, openBrowser, serveSomewhere } from './serve.ts';
 
 /** `--live` without a number and no flag at all take a free port; `--no-live` serves no page. */
 export type LiveFlag = number | boolean;

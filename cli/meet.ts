@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import { rangeOf } from '../machines/rules/options.ts';
 import { RULE_SETS } from '../machines/types.ts';
+import { createLiveOption } from './live.ts';
 import type { MeetOptions } from './meeting.ts';
 import { addModelFlags } from './models/flags.ts';
 import {
@@ -13,7 +14,6 @@ import {
   parseRate,
   parseSeed,
 } from './options.ts';
-import { createLiveOption } from './live.ts';
 import { addPlayFlags } from './people/flags.ts';
 import { speedOption } from './printer.ts';
 

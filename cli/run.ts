@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
+import { createLiveOption } from './live.ts';
 import { addModelFlags } from './models/flags.ts';
 import {
   createLensOption,
@@ -13,7 +14,6 @@ import {
   parseRate,
   parseSeed,
 } from './options.ts';
-import { createLiveOption } from './live.ts';
 import { addPlayFlags } from './people/flags.ts';
 import { speedOption } from './printer.ts';
 import type { RunFlags } from './run/flags.ts';

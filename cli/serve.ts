@@ -1,14 +1,15 @@
 /** Serves pages on this machine and opens the browser; what can't be served is explained in a sentence. */
+
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { formatLens } from '../machines/journal/lens.ts';
+import { describeTooLong, LONGEST_JOURNAL_BYTES } from '../visualizer/page/game/state/journal.ts';
 import type { Broadcast } from '../visualizer/server/broadcast.ts';
 import type { PageSource } from '../visualizer/server/routes.ts';
 import { type LiveServer, type Route, serve } from '../visualizer/server/server.ts';
 import { createFailure, describeSystemError, EXIT } from './exit.ts';
-import { cleanLines, printNote } from './output.ts';
-import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { describeTooLong, LONGEST_JOURNAL_BYTES } from '../visualizer/page/game/state/journal.ts';
 import { nameOf } from './input.ts';
+import { cleanLines, printNote } from './output.ts';
 
 type JournalName = {
   readonly name: string;
@@ -49,7 +50,9 @@ export async function serveSomewhere(
     return await serve(routes, port);
   } catch (error) {
     if (port === 0) {
-      printNote(`The page can't be served, and the game goes on without it: ${explainPortError(error)}.`);
+      printNote(
+        `The page can't be served, and the game goes on without it: ${explainPortError(error)}.`,
+      );
       return null;
     }
     printNote(`--live ${port}: ${explainPortError(error)}; using another port.`);

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
+import type { Command } from 'commander';
 import { type Journal, readJournal } from '../actors/engine/journal/reader.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
@@ -10,10 +11,9 @@ import { createJournalRoutes, createPromptRoute } from '../visualizer/server/rou
 import type { Route } from '../visualizer/server/server.ts';
 import { EXIT, type ExitCode, Failure } from './exit.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
-import { refuseAbsentLens, createLensOption, formatExamples, parseCount } from './options.ts';
+import { createLensOption, formatExamples, parseCount, refuseAbsentLens } from './options.ts';
 import { print, printFailure, printNote } from './output.ts';
 import { openBrowser, refuseLongJournal, serveAt } from './serve.ts';
-import type { Command } from 'commander';
 
 type ViewOptions = { readonly lens: Lens; readonly port: number; readonly open: boolean };
 

@@ -1,8 +1,8 @@
 /** What the command line says about a run. */
 import type { Lens } from '../../machines/journal/lens.ts';
 import type { RuleSet } from '../../machines/types.ts';
-import type { ModelFlags } from '../models/flags.ts';
 import type { LiveFlag } from '../live.ts';
+import type { ModelFlags } from '../models/flags.ts';
 import type { PlayFlags } from '../people/flags.ts';
 
 export type RunFlags = ModelFlags &

@@ -4,6 +4,7 @@ import type { PlayedGame } from '../../actors/jobs/plan.ts';
 import type { Lobby } from '../../machines/setup/match.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
+import { type LivePage, openLivePage } from '../live.ts';
 import { tellCost } from '../models/cost.ts';
 import { forecast, forecastText } from '../models/forecast.ts';
 import { openPrices } from '../models/price-file.ts';
@@ -11,7 +12,6 @@ import { hasModels } from '../models/seats.ts';
 import { type Thinking, thinkingFor } from '../models/thinking.ts';
 import { commandLine, drawSeed, refuseAbsentLens } from '../options.ts';
 import { isOutputClosed, print, printJson, printNote } from '../output.ts';
-import { type LivePage, openLivePage } from '../live.ts';
 import type { Company } from '../people/company.ts';
 import { lensOfPlay, refuseCrowds } from '../people/flags.ts';
 import { SPEEDS } from '../printer.ts';
@@ -40,7 +40,13 @@ export async function play(flags: RunFlags): Promise<ExitCode> {
   if (games > 1 && !isLive && !hasModels(lobby.seats)) return await many(lobby, asked);
   const { live } = flags;
   const lens = lensOfPlay(people, flags, flags.lens);
-  const host = await openLivePage({ live, isUsual: isTold(flags), lens, name: lobby.name, company });
+  const host = await openLivePage({
+    live,
+    isUsual: isTold(flags),
+    lens,
+    name: lobby.name,
+    company,
+  });
   try {
     const exit =
       games > 1

@@ -65,7 +65,9 @@ describe('who is waited for', () => {
     feed.streamThrough({ type: 'glass' })?.join(glass, -1);
     feed.streamThrough({ type: 'table' })?.join(table, -1);
     for (const count of [1, 2, 3])
-      feed.setStatus((lens) => filterStatus(lens, { ...NOW, thinkers: NOW.thinkers.slice(0, count) }));
+      feed.setStatus((lens) =>
+        filterStatus(lens, { ...NOW, thinkers: NOW.thinkers.slice(0, count) }),
+      );
     expect(glass.texts).toHaveLength(3);
     expect(table.texts).toHaveLength(1);
   });
