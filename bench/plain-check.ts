@@ -5,7 +5,7 @@
 import type { ToMeeting } from '../machines/messages.ts';
 import * as rules from '../machines/rules/meeting.ts';
 import { publicTable } from '../machines/rules/views.ts';
-import type { Colour, Occasion } from '../machines/types.ts';
+import type { Colour, RequestKind } from '../machines/types.ts';
 import type { SmallTable } from './small-table.ts';
 
 type Table = rules.Table;
@@ -14,11 +14,11 @@ type Moment = { readonly at: string; readonly table: Table };
 /** Moves that nobody decides: what the clock of the chart does. */
 const BEATS: Readonly<Record<string, (table: Table) => Moment>> = {
   'interrupt.gathering': listening,
-  'voting.counting': (table) => after(table, rules.pollCounted(table), 'reveal.turning'),
+  'voting.counting': (table) => after(table, rules.countPoll(table), 'reveal.turning'),
   'reveal.turning': (table) =>
-    rules.everyBallotTurned(table)
-      ? after(table, rules.verdictTold(table), 'reveal.telling')
-      : after(table, rules.ballotTurned(table), 'reveal.turning'),
+    rules.isEveryBallotTurned(table)
+      ? after(table, rules.announceResult(table), 'reveal.telling')
+      : after(table, rules.turnBallot(table), 'reveal.turning'),
   'reveal.telling': (table) => opened(table, 'reaction', 'reaction'),
 };
 
@@ -28,13 +28,17 @@ function moment(from: Moment, event: ToMeeting): Moment {
   const { at, table } = from;
   switch (at) {
     case 'discussion.bidding':
-      return listening(taken(table, rules.tickClosed(table, event)));
+      return listening(taken(table, rules.closeTick(table, event)));
     case 'reaction':
-      return opened(taken(table, rules.reacted(table, event)), 'consolidation', 'consolidation');
+      return opened(
+        taken(table, rules.noteReactions(table, event)),
+        'consolidation',
+        'consolidation',
+      );
     case 'consolidation': {
-      const kept = taken(table, rules.consolidated(table, event));
-      const erased = taken(kept, rules.erased(kept));
-      return after(erased, rules.closed(erased), 'closed');
+      const kept = taken(table, rules.consolidate(table, event));
+      const erased = taken(kept, rules.erasePads(kept));
+      return after(erased, rules.closeMeeting(erased), 'closed');
     }
     default:
       return from;
@@ -47,14 +51,14 @@ function emptied(from: Moment, seat: Colour): Moment {
   if (!rules.isLiving(table, seat)) return from;
   switch (at) {
     case 'interrupt.gathering':
-      return after(table, rules.left(table, seat, 'pause'), at);
+      return after(table, rules.leaveTable(table, seat, 'pause'), at);
     case 'discussion.bidding': {
-      const rest = taken(table, rules.left(table, seat, 'tick'));
-      if (!rules.pollComplete(rest)) return { at, table: rest };
-      return after(rest, rules.pollClosed(rest), 'voting.counting');
+      const rest = taken(table, rules.leaveTable(table, seat, 'tick'));
+      if (!rules.isPollComplete(rest)) return { at, table: rest };
+      return after(rest, rules.closePoll(rest), 'voting.counting');
     }
     default:
-      return after(table, rules.leftAfterwards(table, seat, OPEN.has(at) ? 'tick' : 'pause'), at);
+      return after(table, rules.leaveAfterPoll(table, seat, OPEN.has(at) ? 'tick' : 'pause'), at);
   }
 }
 
@@ -63,25 +67,25 @@ const OPEN: ReadonlySet<string> = new Set(['reaction', 'consolidation']);
 
 /** Between ticks: the ways out of the talk, in the order of the chart. */
 function listening(table: Table): Moment {
-  if (rules.pollComplete(table)) return after(table, rules.pollClosed(table), 'voting.counting');
+  if (rules.isPollComplete(table)) return after(table, rules.closePoll(table), 'voting.counting');
   return opened(table, 'discussion.bidding', 'discussion');
 }
 
 let asked = 0;
 
 /** Opens a tick, which means to write out what is asked. */
-function opened(table: Table, at: string, occasion: Occasion): Moment {
-  const seats = rules.living(table);
-  const voted = rules.hasLocked(table);
+function opened(table: Table, at: string, occasion: RequestKind): Moment {
+  const seats = rules.livingSeats(table);
+  const voted = rules.seatsWithBallot(table);
   asked += publicTable(table, occasion).seats.length + seats.length + voted.length;
   return { at, table };
 }
 
-function taken(table: Table, { changes }: rules.Step): Table {
+function taken(table: Table, { changes }: rules.MeetingStep): Table {
   return { ...table, ...changes };
 }
 
-function after(table: Table, step: rules.Step, at: string): Moment {
+function after(table: Table, step: rules.MeetingStep, at: string): Moment {
   return { at, table: taken(table, step) };
 }
 
@@ -97,7 +101,7 @@ function keyOf({ at, table }: Moment): string {
 
 /** Visits every state; how many states and moves there are. */
 export function checkedPlainly({ world, input }: SmallTable) {
-  const first: Moment = { at: 'interrupt.gathering', table: rules.laid(input) };
+  const first: Moment = { at: 'interrupt.gathering', table: rules.layTable(input) };
   const seen = new Set([keyOf(first)]);
   const queue = [first];
   let transitions = 0;

@@ -5,22 +5,22 @@
  */
 import { SimulatedClock } from '../actors/engine/clock.ts';
 import { startMeeting } from '../actors/engine/match.ts';
-import { drawn } from '../actors/engine/orders.ts';
+import { drawForRound } from '../actors/engine/orders.ts';
 import { faultyMind } from '../actors/minds/faulty.ts';
 import type { LightMind, Mind } from '../actors/minds/port.ts';
 import { createScriptedMind } from '../actors/minds/scripted/mind.ts';
-import { BLANK, noted } from '../machines/rules/pads.ts';
+import { BLANK_PADS, updatePads } from '../machines/rules/pads.ts';
 import {
-  askedIn,
-  type Course,
+  askedSeats,
+  type GameCourse,
   type GameFact,
-  meetingHeld,
-  roundPlayed,
-  settingFor,
-  started,
+  meetingSetupFor,
+  playRound,
+  resumeAfterMeeting,
+  startGame,
 } from '../machines/rules/ship/game.ts';
 import type { Order } from '../machines/rules/ship/orders.ts';
-import { type Remembered, remembered, sightingsOf } from '../machines/rules/ship/sight.ts';
+import { addToMemory, type MemoryEntry, toSightings } from '../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../machines/rules/ship/views.ts';
 import { type Boarding, board, plainLobby, type Seated } from '../machines/setup/prepare.ts';
 import type { BySeat, Colour, Note, Outcome, Pads, Standing } from '../machines/types.ts';
@@ -30,10 +30,10 @@ type Aboard = Extract<Boarding, { ok: true }>;
 type RoundFact = Extract<GameFact, { type: 'round.closed' }>;
 
 /** What one player carries from round to round. */
-type Pocket = { memory: readonly Remembered[]; pads: Pads; notices: readonly Note[] };
+type Pocket = { memory: readonly MemoryEntry[]; pads: Pads; notices: readonly Note[] };
 
 export type PlainGame = {
-  readonly course: Course;
+  readonly course: GameCourse;
   /** Orders that were asked for on the ship. */
   readonly calls: number;
   readonly meetings: readonly { readonly outcome: Outcome; readonly ejected: Colour | null }[];
@@ -41,7 +41,7 @@ export type PlainGame = {
 
 export type Watcher = {
   readonly asked?: (view: ActionView, order: Order) => void;
-  readonly played?: (fact: RoundFact, course: Course) => void;
+  readonly played?: (fact: RoundFact, course: GameCourse) => void;
 };
 
 export type GameTable = {
@@ -62,21 +62,21 @@ export function tableFor(seed: number, players: number, faultRate = 0): GameTabl
     if (mind.pace === 'at-once') minds[colour] = mind;
   }
   const pockets = new Map(
-    aboard.players.map(({ colour }) => [colour, { memory: [], pads: BLANK, notices: [] }]),
+    aboard.players.map(({ colour }) => [colour, { memory: [], pads: BLANK_PADS, notices: [] }]),
   );
   return { seed, aboard, minds, pockets };
 }
 
 /** Plays a game to its end. */
 export async function playGame(table: GameTable, watcher: Watcher = {}): Promise<PlainGame> {
-  let course = started(table.seed, table.aboard.crew);
+  let course = startGame(table.seed, table.aboard.crew);
   let calls = 0;
   const meetings: { outcome: Outcome; ejected: Colour | null }[] = [];
   while (course.ending === null) {
     const { round } = course;
-    const orders = askedIn(course).flatMap((seat) => orderOf(table, course, seat, watcher));
+    const orders = askedSeats(course).flatMap((seat) => orderOf(table, course, seat, watcher));
     calls += orders.length;
-    const { changes, facts } = roundPlayed(course, orders, drawn(table.seed, round));
+    const { changes, facts } = playRound(course, orders, drawForRound(table.seed, round));
     course = { ...course, ...changes };
     for (const fact of facts) {
       if (fact.type !== 'round.closed') continue;
@@ -86,14 +86,14 @@ export async function playGame(table: GameTable, watcher: Watcher = {}): Promise
     if (course.call === null || course.ending !== null) continue;
     const { outcome, ejected, standings } = await meet(table, course);
     meetings.push({ outcome, ejected });
-    course = { ...course, ...meetingHeld(course, standings) };
+    course = { ...course, ...resumeAfterMeeting(course, standings) };
   }
   return { course, calls, meetings };
 }
 
 function orderOf(
   table: GameTable,
-  course: Course,
+  course: GameCourse,
   seat: Colour,
   watcher: Watcher,
 ): readonly Order[] {
@@ -104,11 +104,15 @@ function orderOf(
   const order = decided(seat, mind, view);
   watcher.asked?.(view, order);
   pocket.notices = [];
-  if (order.type === 'order') pocket.pads = noted(pocket.pads, order.decision.pads);
+  if (order.type === 'order') pocket.pads = updatePads(pocket.pads, order.decision.pads);
   return [order];
 }
 
-function viewOf({ aboard, pockets }: GameTable, course: Course, seat: Colour): ActionView | null {
+function viewOf(
+  { aboard, pockets }: GameTable,
+  course: GameCourse,
+  seat: Colour,
+): ActionView | null {
   const { world, round, known } = course;
   const scene = sceneFor(world, seat, known);
   const player = aboard.players.find(({ colour }) => colour === seat);
@@ -136,7 +140,7 @@ function decided(seat: Colour, mind: LightMind, view: ActionView): Order {
 
 function remember({ pockets }: GameTable, { round, seen, events }: RoundFact): void {
   for (const [seat, pocket] of pockets) {
-    pocket.memory = remembered(pocket.memory, round, seen[seat] ?? []);
+    pocket.memory = addToMemory(pocket.memory, round, seen[seat] ?? []);
     for (const event of events) {
       if (event.type === 'intent.refused' && event.seat === seat) {
         pocket.notices = [...pocket.notices, event.note];
@@ -145,8 +149,8 @@ function remember({ pockets }: GameTable, { round, seen, events }: RoundFact): v
   }
 }
 
-async function meet(table: GameTable, course: Course) {
-  const setting = settingFor(course);
+async function meet(table: GameTable, course: GameCourse) {
+  const setting = meetingSetupFor(course);
   if (setting === null) throw new Error('a meeting is held although nobody has called');
   const standings: Partial<Record<Colour, Standing>> = { ...setting.standings };
   const { pockets, minds } = table;
@@ -163,7 +167,7 @@ async function meet(table: GameTable, course: Course) {
         if (fact.type === 'seat.departed') standings[fact.seat] = 'departed';
         const pocket = 'seat' in fact ? pockets.get(fact.seat) : undefined;
         if (pocket === undefined) continue;
-        if (fact.type === 'pads.noted') pocket.pads = noted(pocket.pads, fact.pads);
+        if (fact.type === 'pads.noted') pocket.pads = updatePads(pocket.pads, fact.pads);
         if (fact.type === 'pads.consolidated' && fact.main !== null) {
           pocket.pads = { main: fact.main, meeting: '' };
         }
@@ -178,6 +182,6 @@ async function meet(table: GameTable, course: Course) {
 function briefed(player: Seated, pockets: GameTable['pockets'], round: number): Seated {
   const pocket = pockets.get(player.colour);
   if (pocket === undefined) return player;
-  const sightings = sightingsOf(pocket.memory, round);
+  const sightings = toSightings(pocket.memory, round);
   return { ...player, brief: { ...player.brief, sightings }, pads: pocket.pads };
 }

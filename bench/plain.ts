@@ -5,10 +5,16 @@
  * the price of actors.
  */
 import type { LightMind } from '../actors/minds/port.ts';
-import { type Books, invitations, tableView } from '../machines/charts/arbiter.ts';
-import { roll } from '../machines/rules/dice.ts';
-import { CLEAR, closed } from '../machines/rules/floor.ts';
-import { hasLocked, laid, living, type Table, tickClosed } from '../machines/rules/meeting.ts';
+import { type ArbiterBooks, invitations, tableView } from '../machines/charts/arbiter.ts';
+import { rollDice } from '../machines/rules/dice.ts';
+import { closeFloorTick, EMPTY_FLOOR } from '../machines/rules/floor.ts';
+import {
+  closeTick,
+  layTable,
+  livingSeats,
+  seatsWithBallot,
+  type Table,
+} from '../machines/rules/meeting.ts';
 import { livingView, publicTable } from '../machines/rules/views.ts';
 import type { Laid } from '../machines/setup/prepare.ts';
 import type { Bid, BySeat, Colour } from '../machines/types.ts';
@@ -26,16 +32,16 @@ export function playPlainly(
     players.map((player) => [player.colour, { ...player, ballot: null, notices: [] }]),
   );
   const seated = setting.seats.map(({ colour }) => colour);
-  let table = laid(setting);
-  let floor = CLEAR;
+  let table = layTable(setting);
+  let floor = EMPTY_FLOOR;
   for (let tick = 0; tick < ticks; tick++) {
     const opened = {
       type: 'tick.opened',
       table: publicTable(table, 'discussion'),
-      seats: living(table),
-      voted: hasLocked(table),
+      seats: livingSeats(table),
+      voted: seatsWithBallot(table),
     } as const;
-    const books: Books = {
+    const books: ArbiterBooks = {
       chance: setting.chance,
       options: setting.options,
       seated,
@@ -51,18 +57,18 @@ export function playPlainly(
       const view = livingView(self, shown, calledOn);
       return [bidOf(seat, mind.answer({ occasion: 'discussion', stamp: tick, view }))];
     });
-    const dice = roll({ ...setting.chance, stream: 'table', tick }, opened.seats);
+    const dice = rollDice({ ...setting.chance, stream: 'table', tick }, opened.seats);
     const gathered = { bids, dice, seated, voted: opened.voted };
-    const result = closed(floor, gathered, setting.options);
+    const result = closeFloorTick(floor, gathered, setting.options);
     floor = result.floor;
     const tickEvent = {
       tick,
       occasion: 'discussion',
       bids,
       dice,
-      verdict: result.verdict,
+      decision: result.verdict,
     } as const;
-    table = { ...table, ...tickClosed(table, tickEvent).changes };
+    table = { ...table, ...closeTick(table, tickEvent).changes };
   }
   return table;
 }

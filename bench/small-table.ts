@@ -5,7 +5,7 @@
 import type { Model } from 'glass-box-checker';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { ToMeeting } from '../machines/messages.ts';
-import type { Setting, Table } from '../machines/rules/meeting.ts';
+import type { MeetingSetup, Table } from '../machines/rules/meeting.ts';
 import { seatSymmetry } from '../proofs/models/symmetry.ts';
 import { house } from '../proofs/models/tables.ts';
 import { type Knobs, meetingWorld } from '../proofs/models/world.ts';
@@ -13,7 +13,7 @@ import { meetingPromises } from '../proofs/properties/properties.ts';
 
 const KNOBS: Knobs = { faults: true, departures: 1, stops: false };
 
-export type SmallTable = Model<Table, ToMeeting> & { readonly input: Setting };
+export type SmallTable = Model<Table, ToMeeting> & { readonly input: MeetingSetup };
 
 export function smallTable(players: number): SmallTable {
   const input = house({ players });

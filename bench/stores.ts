@@ -16,7 +16,7 @@ import { schedule } from '../actors/league/schedule.ts';
 import { InMemoryStore } from '../actors/stores/inMemory.ts';
 import type { Store } from '../actors/stores/store.ts';
 import { localQueue } from '../cli/league/local.ts';
-import { words } from '../machines/rules/dice.ts';
+import { drawWords } from '../machines/rules/dice.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { aResult, opened } from '../tests/actors/stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../tests/actors/stores/redisServer.ts';
@@ -207,7 +207,7 @@ function refit(): number {
   const games = fixtures.map(({ slot, table }) => {
     const of = (role: string) =>
       table.filter((place) => place.role === role).map(({ persona }) => persona);
-    const [word] = words({ seed: 9, meeting: 0, stream: 'mind', tick: slot }, 0);
+    const [word] = drawWords({ seed: 9, meeting: 0, stream: 'mind', tick: slot }, 0);
     return {
       impostors: of('impostor'),
       crew: of('crewmate'),

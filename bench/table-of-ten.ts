@@ -1,6 +1,6 @@
 /** The table that is measured: ten living players who talk for ever, with minds that cost next to nothing. */
 import type { SimulatedClock } from '../actors/engine/clock.ts';
-import type { Answer, LightMind, Mind, Request, SlowMind } from '../actors/minds/port.ts';
+import type { Answer, LightMind, Mind, MindRequest, SlowMind } from '../actors/minds/port.ts';
 import { type Scenario, scenarioSchema } from '../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 
@@ -16,7 +16,7 @@ export const tableOfTen: Scenario = scenarioSchema.parse({
 });
 
 /** A reply as a model would give it: the design's fields, a message now and then with a name in it. */
-export function replyTo({ stamp }: Request, seat: Colour): Answer {
+export function replyTo({ stamp }: MindRequest, seat: Colour): Answer {
   const index = COLOURS.indexOf(seat);
   const other = TEN[(index + stamp) % TEN.length] ?? 'red';
   return {

@@ -2,11 +2,11 @@
 
 import { SimulatedClock } from '../actors/engine/clock.ts';
 import { type Cast, type Manned, startGame, startMeeting } from '../actors/engine/match.ts';
-import type { Mind, Request } from '../actors/minds/port.ts';
+import type { Mind, MindRequest } from '../actors/minds/port.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 
 /** One request, and whose mind it went to. */
-export type Overheard = { readonly seat: Colour; readonly request: Request };
+export type Overheard = { readonly seat: Colour; readonly request: MindRequest };
 
 export async function meetingRequests({
   laid,
@@ -37,7 +37,7 @@ function overheard(minds: BySeat<Mind>, requests: Overheard[]): BySeat<Mind> {
   return heard;
 }
 
-function listening(mind: Mind, hear: (request: Request) => void): Mind {
+function listening(mind: Mind, hear: (request: MindRequest) => void): Mind {
   if (mind.pace === 'in-time') {
     return {
       pace: 'in-time',

@@ -1,7 +1,7 @@
 /** A prompt, made again from a journal: the game is put on up to the moment, and whoever is meant is asked. */
 import { SimulatedClock } from '../actors/engine/clock.ts';
 import type { Journal } from '../actors/engine/journal/reader.ts';
-import type { Mind, Request } from '../actors/minds/port.ts';
+import type { Mind, MindRequest } from '../actors/minds/port.ts';
 import { startReplay } from '../actors/replay/replay.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { personaOf } from '../machines/setup/prepare.ts';
@@ -51,9 +51,9 @@ function isAnswered(line: Line, seat: Colour): boolean {
 }
 
 /** What a seat is asked beyond the end of a record, first of all. */
-async function asked(past: Journal, seat: Colour, line: Line): Promise<Request | null> {
+async function asked(past: Journal, seat: Colour, line: Line): Promise<MindRequest | null> {
   const clock = new SimulatedClock();
-  let found: Request | null = null;
+  let found: MindRequest | null = null;
   const staged = startReplay(past, {
     clock,
     sleep: (ms) => clock.sleep(ms),
@@ -69,14 +69,14 @@ async function asked(past: Journal, seat: Colour, line: Line): Promise<Request |
   return found;
 }
 
-function isMeant({ occasion, stamp }: Request, line: Line): boolean {
+function isMeant({ occasion, stamp }: MindRequest, line: Line): boolean {
   if (line.type === 'round.closed') return occasion === 'action' && stamp === line.round;
   if (line.type === 'turn.closed') return occasion === 'ghost' && stamp === line.turn;
   return line.type === 'tick.closed' && occasion === line.occasion && stamp === line.tick;
 }
 
 /** Minds that say nothing, and hear what they are asked. */
-function listeners(hear: (seat: Colour, request: Request) => void): BySeat<Mind> {
+function listeners(hear: (seat: Colour, request: MindRequest) => void): BySeat<Mind> {
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const seat of COLOURS) {
     minds[seat] = {

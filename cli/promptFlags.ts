@@ -1,5 +1,5 @@
 /** What the command line says about the prompt that is meant. */
-import type { Colour, Level, Occasion } from '../machines/types.ts';
+import type { Colour, Level, RequestKind } from '../machines/types.ts';
 
 export type PromptFlags = {
   readonly player: Colour;
@@ -9,6 +9,6 @@ export type PromptFlags = {
   readonly meeting?: number;
   readonly seed: number;
   readonly level?: Level;
-  readonly occasion?: Occasion;
+  readonly occasion?: RequestKind;
   readonly json?: boolean;
 };

@@ -1,7 +1,7 @@
 /** A prompt on the command line: the meeting or the game is played, and the one request that is meant is shown. */
 import { castOf, manned } from '../actors/engine/match.ts';
-import type { Request } from '../actors/minds/port.ts';
-import type { Colour, Occasion } from '../machines/types.ts';
+import type { MindRequest } from '../actors/minds/port.ts';
+import type { Colour, RequestKind } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
@@ -45,7 +45,7 @@ function shown({ system, user, schema, schemaName, maxTokens }: Prompt): string 
   ].join('\n');
 }
 
-async function atTable(path: string, flags: PromptFlags): Promise<Request> {
+async function atTable(path: string, flags: PromptFlags): Promise<MindRequest> {
   const { player, tick, occasion, seed } = flags;
   if (tick === undefined && occasion !== 'reaction' && occasion !== 'consolidation') {
     const text = 'expected --tick for a meeting or --round for a game, found neither';
@@ -62,7 +62,7 @@ async function atTable(path: string, flags: PromptFlags): Promise<Request> {
   throw notAsked(`${player} is asked for ${what}`, `tick ${tick}`, stamps(meant), 'ticks');
 }
 
-async function onShip(path: string, flags: PromptFlags): Promise<Request> {
+async function onShip(path: string, flags: PromptFlags): Promise<MindRequest> {
   const { player, tick, occasion, round, seed } = flags;
   if (tick !== undefined || occasion !== undefined) {
     const text = '--round: a round of a game has no --tick and no --occasion';
@@ -82,7 +82,7 @@ function ownRequests(
   requests: readonly Overheard[],
   player: Colour,
   seats: readonly { readonly colour: Colour }[],
-): readonly Request[] {
+): readonly MindRequest[] {
   const colours = seats.map(({ colour }) => colour);
   if (!colours.includes(player)) {
     const text = `--player ${player}: ${player} has no seat (seated: ${colours.join(', ')})`;
@@ -92,18 +92,18 @@ function ownRequests(
 }
 
 /** Talk is discussion and voting, and what ghosts say to each other; the last two ticks are asked for by name. */
-function isMeant(request: Request, occasion: Occasion | undefined): boolean {
+function isMeant(request: MindRequest, occasion: RequestKind | undefined): boolean {
   const { occasion: of } = request;
   if (occasion === undefined) return of === 'discussion' || of === 'voting' || isChat(request);
   if (of === 'ghost') return request.view.occasion === occasion;
   return of === occasion;
 }
 
-function isChat(request: Request): boolean {
+function isChat(request: MindRequest): boolean {
   return request.occasion === 'ghost' && request.view.occasion === 'ghost';
 }
 
-function stamps(requests: readonly Request[]): readonly number[] {
+function stamps(requests: readonly MindRequest[]): readonly number[] {
   return requests.map(({ stamp }) => stamp);
 }
 

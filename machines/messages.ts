@@ -5,16 +5,16 @@
 import type { ClosedTick } from './rules/facts.ts';
 import type { Order } from './rules/ship/orders.ts';
 import type { Sight } from './rules/ship/sight.ts';
-import type { ActionView, Scene } from './rules/ship/views.ts';
+import type { ActionView, ShipScene } from './rules/ship/views.ts';
 import type { GhostView, PublicTable, TableView, Truth } from './rules/views.ts';
-import type { Ballot, Bid, Brief, BySeat, Colour, Die, Note, Occasion } from './types.ts';
+import type { Ballot, Bid, Brief, BySeat, Colour, Die, Note, RequestKind } from './types.ts';
 
 /** Names in the actor system. */
 export const ARBITER = 'arbiter';
 export const BIDS = 'bids';
 export const GALLERY = 'gallery';
 export const MEETING = 'meeting';
-export const SITTING = 'sitting';
+export const MEETING_SESSION = 'sitting';
 export const ORDERS = 'orders';
 export type PlayerId = `player:${Colour}`;
 export const playerId = (colour: Colour): PlayerId => `player:${colour}`;
@@ -86,18 +86,18 @@ export type ToBids =
   | { readonly type: 'tick.abandoned' };
 
 /** What a player saw in one round. */
-export type Seen = { readonly round: number; readonly sights: readonly Sight[] };
+export type SightsOfRound = { readonly round: number; readonly sights: readonly Sight[] };
 
 export type ToPlayer =
   /** `round` is the round of the game in which it was called: what was seen before it becomes the brief. */
   | { readonly type: 'meeting.opened'; readonly brief?: Brief; readonly round?: number }
   /** What the player saw on the ship since they were told last, oldest first. */
-  | { readonly type: 'rounds.seen'; readonly rounds: readonly Seen[] }
+  | { readonly type: 'rounds.seen'; readonly rounds: readonly SightsOfRound[] }
   | {
       readonly type: 'order.requested';
       readonly round: number;
       readonly shown: Pick<ActionView, 'rules' | 'map' | 'options'>;
-      readonly scene: Scene;
+      readonly scene: ShipScene;
     }
   /** The mind decided for the round. */
   | { readonly type: 'mind.decided'; readonly round: number; readonly order: Order }
@@ -137,7 +137,7 @@ export type ToGallery =
   /** Something happened at the table that ghosts may comment on. */
   | {
       readonly type: 'table.changed';
-      readonly occasion: Occasion;
+      readonly occasion: RequestKind;
       readonly truth: Truth;
       readonly transcript: TableView['transcript'];
     }

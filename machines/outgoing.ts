@@ -3,15 +3,15 @@
  *
  * Worked out here and delivered elsewhere, so that the meeting that runs and the meeting that is checked send the same.
  */
-import { type Books, invitations, tableView } from './charts/arbiter.ts';
-import { type GalleryContext, ghostsSee } from './charts/gallery.ts';
+import { type ArbiterBooks, invitations, tableView } from './charts/arbiter.ts';
+import { type GalleryContext, viewForGhosts } from './charts/gallery.ts';
 import {
   BIDS,
   GALLERY,
   ORDERS,
   type PlayerId,
   playerId,
-  type Seen,
+  type SightsOfRound,
   type ToArbiter,
   type ToBids,
   type ToGallery,
@@ -19,34 +19,34 @@ import {
   type ToOrders,
   type ToPlayer,
 } from './messages.ts';
-import { roll } from './rules/dice.ts';
+import { rollDice } from './rules/dice.ts';
 import type { Fact, GhostFact } from './rules/facts.ts';
-import { linesOf } from './rules/floor.ts';
+import { transcriptLines } from './rules/floor.ts';
 import { LATE, LEFT, type Table } from './rules/meeting.ts';
-import { askedIn, type Course, type GameFact } from './rules/ship/game.ts';
+import { askedSeats, type GameCourse, type GameFact } from './rules/ship/game.ts';
 import type { Order } from './rules/ship/orders.ts';
 import { sceneFor } from './rules/ship/views.ts';
-import { truth } from './rules/views.ts';
+import { fullTruth } from './rules/views.ts';
 import {
   type Bid,
   type BySeat,
   COLOURS,
   type Colour,
-  type Occasion,
+  type RequestKind,
   type Utterance,
 } from './types.ts';
 
-export type Letter =
+export type MeetingMessage =
   | { readonly to: PlayerId; readonly message: ToPlayer }
   | { readonly to: typeof BIDS; readonly message: ToBids }
   | { readonly to: typeof GALLERY; readonly message: ToGallery };
 
-function toPlayer(seat: Colour, message: ToPlayer): Letter {
+function toPlayer(seat: Colour, message: ToPlayer): MeetingMessage {
   return { to: playerId(seat), message };
 }
 
 /** Asks every invited player, and tells the bid stream whom to wait for. */
-export function requests(books: Books): readonly Letter[] {
+export function bidRequests(books: ArbiterBooks): readonly MeetingMessage[] {
   const table = tableView(books);
   if (table === null) return [];
   const { tick } = table;
@@ -62,7 +62,10 @@ export function requests(books: Books): readonly Letter[] {
 }
 
 /** To everybody who was asked and has not answered: the late ones of a closed tick, or all of an abandoned one. */
-export function releases({ floor, opened }: Books, event: ToArbiter): readonly Letter[] {
+export function bidReleases(
+  { floor, opened }: ArbiterBooks,
+  event: ToArbiter,
+): readonly MeetingMessage[] {
   const missed = (seat: Colour) => toPlayer(seat, { type: 'tick.missed', tick: floor.tick });
   if (event.type === 'bids.gathered') {
     return event.bids
@@ -73,41 +76,44 @@ export function releases({ floor, opened }: Books, event: ToArbiter): readonly L
 }
 
 /** The fault of somebody who left; it replaces a bid that was handed in before. */
-export function absence({ floor }: Books, event: ToArbiter): readonly Letter[] {
+export function absenceBid({ floor }: ArbiterBooks, event: ToArbiter): readonly MeetingMessage[] {
   if (event.type !== 'seat.vacated') return [];
   const { seat } = event;
   const bid: Bid = { type: 'fault', seat, code: LEFT, text: 'left the table' };
   return [toBids({ type: 'bid.placed', tick: floor.tick, bid })];
 }
 
-export function timeCall({ floor }: Books): readonly Letter[] {
+export function timeCall({ floor }: ArbiterBooks): readonly MeetingMessage[] {
   return [toBids({ type: 'time.called', tick: floor.tick })];
 }
 
 /** A bid on its way to where it was asked for. */
-export function handedIn(to: 'table' | 'gallery', stamp: number, bid: Bid): Letter {
+export function bidMessage(to: 'table' | 'gallery', stamp: number, bid: Bid): MeetingMessage {
   if (to === 'table') return toBids({ type: 'bid.placed', tick: stamp, bid });
   return { to: GALLERY, message: { type: 'ghost.answered', turn: stamp, bid } };
 }
 
-export function talkInvitations(context: GalleryContext): readonly Letter[] {
-  const seen = ghostsSee(context);
+export function talkInvitations(context: GalleryContext): readonly MeetingMessage[] {
+  const seen = viewForGhosts(context);
   if (seen === null) return [];
   return context.asked.map((ghost) => toPlayer(ghost, { type: 'talk.invited', seen }));
 }
 
 /** The dice of a turn of the gallery, from its own stream. */
 export function galleryDice({ chance, turn, asked }: GalleryContext): ToGallery {
-  return { type: 'turn.ended', dice: roll({ ...chance, stream: 'gallery', tick: turn }, asked) };
+  return {
+    type: 'turn.ended',
+    dice: rollDice({ ...chance, stream: 'gallery', tick: turn }, asked),
+  };
 }
 
-export function talkReleases({ asked, answers, turn }: GalleryContext): readonly Letter[] {
+export function talkReleases({ asked, answers, turn }: GalleryContext): readonly MeetingMessage[] {
   return asked
     .filter((ghost) => answers[ghost] === undefined)
     .map((ghost) => toPlayer(ghost, { type: 'turn.missed', turn }));
 }
 
-function toBids(message: ToBids): Letter {
+function toBids(message: ToBids): MeetingMessage {
   return { to: BIDS, message };
 }
 
@@ -117,15 +123,17 @@ function toBids(message: ToBids): Letter {
  * Worked out here and delivered elsewhere, so that the game that runs and the game that is checked send the same.
  */
 
-export type GameLetter = Letter | { readonly to: typeof ORDERS; readonly message: ToOrders };
+export type OutgoingMessage =
+  | MeetingMessage
+  | { readonly to: typeof ORDERS; readonly message: ToOrders };
 
 /** Asks everybody who has something to decide, and tells the collection whom to wait for. */
-export function orderRequests(course: Course): readonly GameLetter[] {
+export function orderRequests(course: GameCourse): readonly OutgoingMessage[] {
   const { world, round, known } = course;
-  const seats = askedIn(course);
+  const seats = askedSeats(course);
   const { map, options, meeting } = world.ship;
   const shown = { rules: meeting.rules, map, options };
-  const requests = seats.flatMap((seat): readonly GameLetter[] => {
+  const requests = seats.flatMap((seat): readonly OutgoingMessage[] => {
     const scene = sceneFor(world, seat, known);
     if (scene === null) return [];
     return [toPlayer(seat, { type: 'order.requested', round, shown, scene })];
@@ -141,18 +149,25 @@ export function orderRequests(course: Course): readonly GameLetter[] {
  * What players saw on the ship and were not told yet. They are told when they have something to decide or a meeting is
  * called: nobody remembers anything else for being told at once.
  */
-export type Unread = BySeat<readonly Seen[]>;
+export type UnreadRounds = BySeat<readonly SightsOfRound[]>;
 
 /** The letters that a round gives rise to, and what is unread after them. */
-type RoundPost = { readonly unread: Unread; readonly letters: readonly GameLetter[] };
+type RoundMessages = {
+  readonly unread: UnreadRounds;
+  readonly messages: readonly OutgoingMessage[];
+};
 
 /** What players learn of a round: what they saw, why an order was refused, and that they are dead or gone. */
-export function roundPost(before: Unread, fact: GameFact, course: Course): RoundPost {
-  if (fact.type !== 'round.closed') return { unread: before, letters: [] };
+export function messagesAfterRound(
+  before: UnreadRounds,
+  fact: GameFact,
+  course: GameCourse,
+): RoundMessages {
+  if (fact.type !== 'round.closed') return { unread: before, messages: [] };
   const { round, seen, events } = fact;
-  const told = course.call === null ? askedIn(course) : COLOURS;
-  const unread: Partial<Record<Colour, readonly Seen[]>> = {};
-  const letters: GameLetter[] = [];
+  const told = course.call === null ? askedSeats(course) : COLOURS;
+  const unread: Partial<Record<Colour, readonly SightsOfRound[]>> = {};
+  const letters: OutgoingMessage[] = [];
   for (const { colour } of course.world.ship.seats) {
     const sights = seen[colour];
     const known = before[colour] ?? NOTHING_SEEN;
@@ -174,17 +189,17 @@ export function roundPost(before: Unread, fact: GameFact, course: Course): Round
       default:
     }
   }
-  return { unread, letters };
+  return { unread, messages: letters };
 }
 
-const NOTHING_SEEN: readonly Seen[] = [];
+const NOTHING_SEEN: readonly SightsOfRound[] = [];
 
-export function roundTimeCall({ round }: Course): readonly GameLetter[] {
+export function roundTimeCall({ round }: GameCourse): readonly OutgoingMessage[] {
   return [toOrders({ type: 'time.called', round })];
 }
 
 /** To everybody who was asked and has not decided in time. */
-export function roundReleases(event: ToGame): readonly GameLetter[] {
+export function roundReleases(event: ToGame): readonly OutgoingMessage[] {
   if (event.type !== 'orders.gathered') return [];
   return event.orders
     .filter((order) => order.type === 'fault' && order.code === LATE)
@@ -192,11 +207,11 @@ export function roundReleases(event: ToGame): readonly GameLetter[] {
 }
 
 /** A decision on its way to where it was asked for. */
-export function orderHandedIn(round: number, order: Order): GameLetter {
+export function orderMessage(round: number, order: Order): OutgoingMessage {
   return toOrders({ type: 'order.placed', round, order });
 }
 
-function toOrders(message: ToOrders): GameLetter {
+function toOrders(message: ToOrders): OutgoingMessage {
   return { to: ORDERS, message };
 }
 
@@ -207,7 +222,7 @@ function toOrders(message: ToOrders): GameLetter {
  */
 
 /** What must be remembered to know whom a fact concerns. */
-export type Routing = {
+export type Audience = {
   readonly seats: readonly Colour[];
   readonly ghosts: readonly Colour[];
   /** Ghosts who watch. Where the dead do not, the ejected still reacts and consolidates (ruling 26). */
@@ -218,65 +233,74 @@ export type Routing = {
 };
 
 /** The letters that facts give rise to, and the routing after them. */
-type Routed = { readonly routing: Routing; readonly letters: readonly Letter[] };
+type MessagesForFact = {
+  readonly audience: Audience;
+  readonly messages: readonly MeetingMessage[];
+};
 
-export function newRouting({
+export function createAudience({
   seats,
   ghosts,
   haunted,
   round = null,
-}: Pick<Routing, 'seats' | 'ghosts'> & {
+}: Pick<Audience, 'seats' | 'ghosts'> & {
   readonly haunted: boolean;
   readonly round?: number | null;
-}): Routing {
+}): Audience {
   return { seats, ghosts, watching: haunted ? ghosts : [], transcript: [], round };
 }
 
 /** Routes one fact of the meeting; `table` is the meeting as it is after all that was told with it. */
-export function routed(routing: Routing, fact: Fact, table: Table): Routed {
+export function messagesFor(routing: Audience, fact: Fact, table: Table): MessagesForFact {
   switch (fact.type) {
     case 'tick.closed': {
-      const transcript = [...routing.transcript, ...linesOf(fact.tick, fact.verdict)];
+      const transcript = [...routing.transcript, ...transcriptLines(fact.tick, fact.decision)];
       const after = { ...routing, transcript };
-      return { routing: after, letters: fact.verdict === null ? [] : shown(after, 'ghost', table) };
+      return {
+        audience: after,
+        messages: fact.decision === null ? [] : showGhosts(after, 'ghost', table),
+      };
     }
     case 'verdict.told':
       return fact.ejected !== null && table.standings[fact.ejected] === 'dead'
-        ? buried(routing, fact.ejected)
-        : { routing, letters: [] };
+        ? messagesForGhost(routing, fact.ejected)
+        : { audience: routing, messages: [] };
     default:
-      return { routing, letters: lettersFor(routing, fact, table) };
+      return { audience: routing, messages: messagesForAll(routing, fact, table) };
   }
 }
 
 /** What the gallery tells goes to ghosts only. */
-export function murmured({ ghosts }: Routing, fact: GhostFact): readonly Letter[] {
+export function messagesForGhostFact(
+  { ghosts }: Audience,
+  fact: GhostFact,
+): readonly MeetingMessage[] {
   if (fact.type === 'pads.consolidated') return [toPlayer(fact.seat, fact)];
   return fact.type === 'pads.erased' ? ghosts.map((ghost) => toPlayer(ghost, fact)) : [];
 }
 
-function lettersFor(routing: Routing, fact: Fact, table: Table): readonly Letter[] {
+function messagesForAll(routing: Audience, fact: Fact, table: Table): readonly MeetingMessage[] {
   const { seats, ghosts } = routing;
   switch (fact.type) {
     case 'meeting.called':
-      return seats.map((seat) => toPlayer(seat, opening(routing)));
+      return seats.map((seat) => toPlayer(seat, meetingOpened(routing)));
     case 'phase.entered':
       return fact.phase === 'reaction' || fact.phase === 'consolidation'
-        ? shown(routing, fact.phase, table)
+        ? showGhosts(routing, fact.phase, table)
         : [];
     case 'pads.erased':
       return seats.filter((seat) => !ghosts.includes(seat)).map((seat) => toPlayer(seat, fact));
     default:
-      return notified(fact);
+      return messagesForOne(fact);
   }
 }
 
-function opening({ round }: Routing): ToPlayer {
+function meetingOpened({ round }: Audience): ToPlayer {
   return round === null ? { type: 'meeting.opened' } : { type: 'meeting.opened', round };
 }
 
 /** Facts that concern one player. */
-function notified(fact: Fact): readonly Letter[] {
+function messagesForOne(fact: Fact): readonly MeetingMessage[] {
   switch (fact.type) {
     case 'vote.locked':
     case 'pads.consolidated':
@@ -295,26 +319,26 @@ function notified(fact: Fact): readonly Letter[] {
   }
 }
 
-function buried(routing: Routing, seat: Colour): Routed {
+function messagesForGhost(routing: Audience, seat: Colour): MessagesForFact {
   return {
-    routing: {
+    audience: {
       ...routing,
       ghosts: [...routing.ghosts, seat],
       watching: [...routing.watching, seat],
     },
-    letters: [
+    messages: [
       toPlayer(seat, { type: 'seat.died' }),
       { to: GALLERY, message: { type: 'ghost.joined', seat } },
     ],
   };
 }
 
-function shown(
-  { watching, transcript }: Routing,
-  occasion: Occasion,
+function showGhosts(
+  { watching, transcript }: Audience,
+  occasion: RequestKind,
   table: Table,
-): readonly Letter[] {
+): readonly MeetingMessage[] {
   if (watching.length === 0) return [];
-  const message = { type: 'table.changed', occasion, truth: truth(table), transcript } as const;
+  const message = { type: 'table.changed', occasion, truth: fullTruth(table), transcript } as const;
   return [{ to: GALLERY, message }];
 }

@@ -3,11 +3,11 @@ import { type PlayerContext, selfOf } from './charts/player.ts';
 import type { ToPlayer } from './messages.ts';
 import type { ActionView } from './rules/ship/views.ts';
 import { type GhostView, ghostView, type LivingView, livingView } from './rules/views.ts';
-import type { Occasion } from './types.ts';
+import type { RequestKind } from './types.ts';
 
-export type Request =
+export type MindRequest =
   | {
-      readonly occasion: Exclude<Occasion, 'ghost'>;
+      readonly occasion: Exclude<RequestKind, 'ghost'>;
       /** The tick, from 0. Reaction and consolidation go on counting. */
       readonly stamp: number;
       readonly view: LivingView;
@@ -26,7 +26,7 @@ export type Request =
     };
 
 /** What the mind of this player is asked because of the event; null when it is not asked. */
-export function requestFor(context: PlayerContext, event: ToPlayer): Request | null {
+export function requestFor(context: PlayerContext, event: ToPlayer): MindRequest | null {
   if (event.type === 'bid.requested') {
     const { table, calledOn } = event;
     const { occasion } = table;

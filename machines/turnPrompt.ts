@@ -4,7 +4,7 @@
  * It holds what the seat may know and what its holder may choose, nothing else: whoever draws it can't show too much,
  * and whoever answers it is read at the same border as every mind.
  */
-import type { Ballot, Colour, Occasion, Role } from './types.ts';
+import type { Ballot, Colour, RequestKind, Role } from './types.ts';
 
 /** One thing that can be done on the ship: "Go to" "Admin", and what is sent for it. */
 export type OfferedAction = {
@@ -16,8 +16,8 @@ export type OfferedAction = {
   readonly action: Readonly<Record<string, string | number>>;
 };
 
-export type Offer = {
-  readonly occasion: Occasion | 'action';
+export type TurnPrompt = {
+  readonly occasion: RequestKind | 'action';
   /** The tick, the turn or the round. */
   readonly stamp: number;
   readonly you: {
@@ -50,7 +50,7 @@ export type Offer = {
 };
 
 /** How a seat stands with whoever holds it. */
-export type Attendance =
+export type SeatAttendance =
   /** Nobody has come yet. */
   | 'awaited'
   | 'here'
@@ -59,11 +59,11 @@ export type Attendance =
   | 'left';
 
 /** What the holder of a seat is told. */
-export type Seating = {
+export type SeatStatus = {
   readonly seat: Colour;
-  readonly attendance: Attendance;
+  readonly attendance: SeatAttendance;
   /** What is asked now, and for how many milliseconds more; `id` names it in the answer. */
-  readonly asked: { readonly id: number; readonly ms: number; readonly offer: Offer } | null;
+  readonly asked: { readonly id: number; readonly ms: number; readonly offer: TurnPrompt } | null;
   /** Whether the game is over. */
   readonly isOver: boolean;
 };

@@ -51,8 +51,14 @@ export const PHASES = [
 export type Phase = (typeof PHASES)[number];
 
 /** What a mind is asked for. A tick of any occasion but `ghost` belongs to the living. */
-export const OCCASIONS = ['discussion', 'voting', 'reaction', 'consolidation', 'ghost'] as const;
-export type Occasion = (typeof OCCASIONS)[number];
+export const REQUEST_KINDS = [
+  'discussion',
+  'voting',
+  'reaction',
+  'consolidation',
+  'ghost',
+] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export const OUTCOMES = [
   'ejected',
@@ -272,7 +278,7 @@ export const NUDGE_REASONS = ['ticks', 'tokens'] as const;
 export type NudgeReason = (typeof NUDGE_REASONS)[number];
 
 /** What the arbiter decided about one tick. */
-export type Verdict = {
+export type TickDecision = {
   readonly scores: readonly Score[];
   /** Who has the floor; null when nobody asked for it. */
   readonly floor: Colour | null;

@@ -1,8 +1,8 @@
 /** The action: what to do next on the ship. */
 
-import { neighbours, SYSTEMS, ventCalled, ventsAt } from '../machines/rules/ship/map.ts';
+import { findVent, neighbours, SYSTEMS, ventsAt } from '../machines/rules/ship/map.ts';
 import { type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
-import type { ActionView, Scene, TaskCard } from '../machines/rules/ship/views.ts';
+import type { ActionView, ShipScene, TaskCard } from '../machines/rules/ship/views.ts';
 import type { Trigger } from '../machines/rules/ship/world.ts';
 import type { Place } from '../machines/types.ts';
 import {
@@ -77,14 +77,14 @@ function writeDelay(seconds: number): string {
   return seconds <= 0 ? 'now' : `in ${seconds} s`;
 }
 
-function writeCompany({ here, company, place }: Scene): string {
+function writeCompany({ here, company, place }: ShipScene): string {
   const elsewhere = here.filter((seen) => seen.place !== place);
   const near = company.length === 0 ? 'Nobody is with you.' : `With you: ${company.join(', ')}.`;
   if (elsewhere.length === 0) return near;
   return `${near} In sight: ${elsewhere.map((seen) => `${seen.who} in ${seen.place}`).join(', ')}.`;
 }
 
-function listCrisis({ crisis }: Scene): readonly string[] {
+function listCrisis({ crisis }: ShipScene): readonly string[] {
   if (crisis === null) return [];
   const { system, seconds, consoles, done } = crisis;
   const time = seconds === null ? '' : `, ${seconds} s left`;
@@ -92,7 +92,7 @@ function listCrisis({ crisis }: Scene): readonly string[] {
   return [`Sabotaged: ${system}${time}. Fixed in ${listWords([...new Set(consoles)])}${entered}.`];
 }
 
-function listHeads({ heads }: Scene): readonly string[] {
+function listHeads({ heads }: ShipScene): readonly string[] {
   if (heads === null) return [];
   const rooms: readonly [string, number | undefined][] = Object.entries(heads);
   const counted = rooms.map(([room, count]) => `${room} ${count ?? 0}`);
@@ -100,7 +100,7 @@ function listHeads({ heads }: Scene): readonly string[] {
 }
 
 /** What the player is about, in words. */
-export function writeIntent(intent: NonNullable<Scene['intent']>): string {
+export function writeIntent(intent: NonNullable<ShipScene['intent']>): string {
   switch (intent.type) {
     case 'wait':
       return 'waiting';
@@ -299,11 +299,8 @@ function listVents({ scene, map }: ActionView): readonly ActionChoice[] {
       createChoice({ type: 'vent', to: String(id) }, 'climb in here'),
     );
   }
-  return (ventCalled(map, scene.vent)?.links ?? []).map((id) =>
-    createChoice(
-      { type: 'vent', to: String(id) },
-      `crawl to ${ventCalled(map, id)?.place ?? 'it'}`,
-    ),
+  return (findVent(map, scene.vent)?.links ?? []).map((id) =>
+    createChoice({ type: 'vent', to: String(id) }, `crawl to ${findVent(map, id)?.place ?? 'it'}`),
   );
 }
 

@@ -100,7 +100,7 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
       `${TRANSCRIPT_END}\n\n${joinSections(
         writeGhostChat(chat),
         writeTruth(truth),
-        truth.told === null ? '' : writeReveal(truth.told),
+        truth.announced === null ? '' : writeReveal(truth.announced),
         writeSelf(you, identity, true),
         writeSeen(
           dateBrief(you.brief.sightings),

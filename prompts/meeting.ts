@@ -172,7 +172,7 @@ export const REACTION_WANTED = writeSection('Now', [
 export const REACTION_TOKENS = 800;
 
 export function buildReactionPrompt(view: LivingView, identity: Identity): PromptParts {
-  const announced = writeReveal(view.table.told);
+  const announced = writeReveal(view.table.announced);
   return {
     system: buildMeetingSystem(view, REACTION_REPLY),
     user: buildMeetingUser(view, identity, { announced, wanted: REACTION_WANTED }),
@@ -196,7 +196,7 @@ export const CONSOLIDATION_WANTED = writeSection('Now', [
 export const CONSOLIDATION_TOKENS = 1200;
 
 export function buildConsolidationPrompt(view: LivingView, identity: Identity): PromptParts {
-  const announced = writeReveal(view.table.told);
+  const announced = writeReveal(view.table.announced);
   return {
     system: buildMeetingSystem(view, CONSOLIDATION_REPLY),
     user: buildMeetingUser(view, identity, { announced, wanted: CONSOLIDATION_WANTED }),

@@ -5,7 +5,7 @@
  * and counted.
  */
 import { z } from 'zod';
-import type { Ending } from '../machines/rules/ship/world.ts';
+import type { GameEnding } from '../machines/rules/ship/world.ts';
 import type { Colour, Pads, Role, Standing } from '../machines/types.ts';
 import {
   createPrivateBlock,
@@ -24,7 +24,7 @@ import { type PromptPlayer, writePads, writeSelf } from './viewText.ts';
 /** What a player is shown when the game is over: by then everything may be known. */
 export type ReflectionView = {
   readonly you: PromptPlayer & { readonly pads: Pads; readonly isGhost: boolean };
-  readonly ending: Ending;
+  readonly ending: GameEnding;
   readonly seats: readonly {
     readonly colour: Colour;
     readonly role: Role;

@@ -6,8 +6,8 @@
  */
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
-import type { Remembered } from '../machines/rules/ship/sight.ts';
-import type { PublicTable, TableView, Told, Truth } from '../machines/rules/views.ts';
+import type { MemoryEntry } from '../machines/rules/ship/sight.ts';
+import type { AnnouncedResult, PublicTable, TableView, Truth } from '../machines/rules/views.ts';
 import type {
   Colour,
   Deed,
@@ -93,7 +93,7 @@ export function writePresence({ tick, seats }: TableView): string {
 }
 
 /** The reveal: every ballot, and the sentence that ends it. */
-export function writeReveal(told: Told | null): string {
+export function writeReveal(told: AnnouncedResult | null): string {
   if (told === null)
     return writeSection('The engine: the result', ['The meeting ended without a count.']);
   const ballots = told.ballots.map(
@@ -116,7 +116,7 @@ const NOBODY: Readonly<Record<Outcome, string>> = {
   refused: 'There was no meeting.',
 };
 
-function writeOutcome({ ejected, outcome, role }: Told): string {
+function writeOutcome({ ejected, outcome, role }: AnnouncedResult): string {
   if (ejected === null) return NOBODY[outcome];
   const name = ejected.charAt(0).toUpperCase() + ejected.slice(1);
   if (role === null) return `${name} was ejected.`;
@@ -166,7 +166,10 @@ const DOING: Readonly<Record<Deed, string>> = {
 };
 
 /** What is remembered on the ship, as of this round. */
-export function dateMemory(memory: readonly Remembered[], round: number): readonly DatedSighting[] {
+export function dateMemory(
+  memory: readonly MemoryEntry[],
+  round: number,
+): readonly DatedSighting[] {
   const ago = (at: number) => (round - at) * SECONDS_PER_ROUND;
   return memory.map(({ from, until, ...seen }) => ({
     ...seen,

@@ -14,7 +14,7 @@ import { Recorder } from '../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../actors/engine/journal/sink.ts';
 import { castOf, startMeeting } from '../actors/engine/match.ts';
 import { type Line, type LineOf, lineSchema } from '../machines/journal/lines.ts';
-import { namings } from '../machines/rules/mentions.ts';
+import { findNames } from '../machines/rules/mentions.ts';
 import type { Scenario, ScenarioSeat } from '../machines/setup/match.ts';
 import { COLOURS, type Colour, SYSTEM } from '../machines/types.ts';
 
@@ -141,7 +141,7 @@ describe.each(EXAMPLES)('$name', ({ name, seats, impostors, dead }) => {
       const lines = said(one).filter(({ message }) => !isGarbled(message));
       for (const { speaker, target, message } of lines) {
         expect(
-          namings(message).map(({ seat }) => seat),
+          findNames(message).map(({ seat }) => seat),
           message,
         ).not.toContain(speaker);
         expect(ghosts).not.toContain(target);

@@ -24,13 +24,13 @@ import {
 } from 'rxjs';
 import { fromCallback } from 'xstate';
 import type { ToArbiter, ToBids } from '../../machines/messages.ts';
-import { roll } from '../../machines/rules/dice.ts';
-import { type Chance, LATE } from '../../machines/rules/meeting.ts';
+import { rollDice } from '../../machines/rules/dice.ts';
+import { LATE, type MeetingChance } from '../../machines/rules/meeting.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 
 type Event<T extends ToBids['type']> = Extract<ToBids, { type: T }>;
 type Opening = Event<'bids.awaited' | 'tick.abandoned'>;
-type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
+type CommittedBids = Extract<ToArbiter, { type: 'bids.gathered' }>;
 type Collected = ReadonlyMap<Colour, Bid>;
 
 /** What the arbiter hears, out of what the stream is sent. */
@@ -41,7 +41,7 @@ export type Inflow = {
   readonly called$: Observable<Event<'time.called'>>;
 };
 
-export function bidStream(inflow: Inflow, chance: Chance): Observable<ToArbiter> {
+export function bidStream(inflow: Inflow, chance: MeetingChance): Observable<ToArbiter> {
   const { opened$, requested$, placed$, called$ } = inflow;
   /** The tick that still takes bids; null when none does. */
   const open$ = new BehaviorSubject<number | null>(null);
@@ -58,12 +58,12 @@ export function bidStream(inflow: Inflow, chance: Chance): Observable<ToArbiter>
     switchMap((event) =>
       event.type === 'tick.abandoned'
         ? EMPTY
-        : collected(event, placed$).pipe(
+        : collectBids(event, placed$).pipe(
             takeUntil(called$.pipe(filter(({ tick }) => tick === event.tick))),
             takeLast(1),
             defaultIfEmpty(NOBODY),
             tap(() => open$.next(null)),
-            map((bids) => committed(event, bids, chance)),
+            map((bids) => commitBids(event, bids, chance)),
           ),
     ),
   );
@@ -76,7 +76,7 @@ const NOBODY: Collected = new Map();
  * The bids so far, after each that comes; complete with the last one awaited. Who bids and then leaves hands in the
  * absence as a second bid, and that one counts. The map grows within one tick and is not kept.
  */
-function collected(
+function collectBids(
   { tick, seats }: Event<'bids.awaited'>,
   placed$: Observable<Event<'bid.placed'>>,
 ): Observable<Collected> {
@@ -89,25 +89,25 @@ function collected(
 }
 
 /** The bids in the order of the seats, with a fault for each that did not come, and the dice of the tick. */
-function committed(
+function commitBids(
   { tick, seats }: Event<'bids.awaited'>,
   bids: Collected,
-  chance: Chance,
-): Gathered {
+  chance: MeetingChance,
+): CommittedBids {
   return {
     type: 'bids.gathered',
     tick,
-    bids: seats.map((seat) => bids.get(seat) ?? late(seat)),
-    dice: roll({ ...chance, stream: 'table', tick }, seats),
+    bids: seats.map((seat) => bids.get(seat) ?? lateBid(seat)),
+    dice: rollDice({ ...chance, stream: 'table', tick }, seats),
   };
 }
 
-function late(seat: Colour): Bid {
+function lateBid(seat: Colour): Bid {
   return { type: 'fault', seat, code: LATE, text: 'no reply before the deadline' };
 }
 
 /** The stream as an actor: what it is sent goes in, what comes out goes to the arbiter. */
-export const bidsLogic = fromCallback<ToBids, { chance: Chance }>(
+export const bidsLogic = fromCallback<ToBids, { chance: MeetingChance }>(
   ({ sendBack, receive, input }) => {
     const opened$ = new Subject<Opening>();
     const requested$ = new Subject<Event<'bids.requested'>>();

@@ -121,7 +121,7 @@ export class SimulatedClock implements Clock {
  * Starts an actor; kept when it is done. With minds that answer at once and a simulated clock it is over before this
  * returns to its caller.
  */
-export function finished(root: Actor<AnyStateMachine>, clock: Clock): Promise<void> {
+export function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   root.subscribe({ error: reject, complete: resolve });
   root.start();

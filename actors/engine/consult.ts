@@ -7,8 +7,8 @@
 import type { ActionArgs } from 'xstate';
 import type { PlayerContext } from '../../machines/charts/player.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
-import { type GameLetter, handedIn, orderHandedIn } from '../../machines/outgoing.ts';
-import { type Request, requestFor } from '../../machines/request.ts';
+import { bidMessage, type OutgoingMessage, orderMessage } from '../../machines/outgoing.ts';
+import { type MindRequest, requestFor } from '../../machines/request.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
@@ -25,21 +25,25 @@ export function consult({ context, event, self, system }: Args): void {
   if (request === null) return;
   const session = sessionOf(system);
   const mind = mindOf(session, context.colour);
-  const said = (answer: Spoken) => self.send(spoken(request, context.colour, answer));
+  const said = (answer: MindOutput) => self.send(toAnswer(request, context.colour, answer));
   if (mind.pace === 'in-time') {
     void thinkAbout(mind, request, session, context.colour).then(said);
     return;
   }
   const answer = answerAtOnce(mind, request);
-  const answered = spoken(request, context.colour, answer);
+  const answered = toAnswer(request, context.colour, answer);
   handOn(system, answered);
   if (hasNews(answered) || context.notices.length > 0) self.send(answered);
 }
 
 /** What the player is told that its mind has answered. */
-type Answered = Extract<ToPlayer, { type: 'mind.answered' | 'mind.decided' }>;
+type PlayerAnswer = Extract<ToPlayer, { type: 'mind.answered' | 'mind.decided' }>;
 
-function spoken({ occasion, stamp }: Request, seat: Colour, answer: Spoken): Answered {
+function toAnswer(
+  { occasion, stamp }: MindRequest,
+  seat: Colour,
+  answer: MindOutput,
+): PlayerAnswer {
   if (occasion === 'action') {
     return { type: 'mind.decided', round: stamp, order: orderOf(seat, answer) };
   }
@@ -63,16 +67,16 @@ export function dismiss({ context, event, system }: Args): void {
 const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'round.missed'];
 
 /** Hands on what was answered. Where all is over while somebody still thinks, nobody is there to take it. */
-function handOn(system: Args['system'], event: Answered): void {
-  const letter: GameLetter =
+function handOn(system: Args['system'], event: PlayerAnswer): void {
+  const letter: OutgoingMessage =
     event.type === 'mind.decided'
-      ? orderHandedIn(event.round, event.order)
-      : handedIn(event.to, event.stamp, event.bid);
+      ? orderMessage(event.round, event.order)
+      : bidMessage(event.to, event.stamp, event.bid);
   if (isThere(system, letter.to)) deliver(system, [letter]);
 }
 
 /** Whether an answer holds something that the player must remember. */
-function hasNews(event: Answered): boolean {
+function hasNews(event: PlayerAnswer): boolean {
   const read = event.type === 'mind.decided' ? decisionOf(event.order) : replyOf(event.bid);
   if (read === null) return false;
   const { pads, notes } = read;
@@ -88,30 +92,30 @@ function replyOf(bid: Bid) {
 }
 
 /** What came out of a mind: JSON that is still to be read, or a failure. */
-type Spoken =
+type MindOutput =
   | { readonly ok: true; readonly received: unknown }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
-function answerAtOnce(mind: LightMind, request: Request): Spoken {
+function answerAtOnce(mind: LightMind, request: MindRequest): MindOutput {
   try {
-    return checked(mind.answer(request));
+    return checkAnswer(mind.answer(request));
   } catch (error) {
-    return threw(error);
+    return failedByThrow(error);
   }
 }
 
 async function thinkAbout(
   mind: SlowMind,
-  request: Request,
+  request: MindRequest,
   session: Session,
   seat: Colour,
-): Promise<Spoken> {
+): Promise<MindOutput> {
   const controller = new AbortController();
   session.thinking.set(seat, controller);
   try {
-    return checked(await mind.answer(request, controller.signal));
+    return checkAnswer(await mind.answer(request, controller.signal));
   } catch (error) {
-    return threw(error);
+    return failedByThrow(error);
   } finally {
     if (session.thinking.get(seat) === controller) session.thinking.delete(seat);
   }
@@ -121,17 +125,17 @@ async function thinkAbout(
  * A port can be implemented in JavaScript too, so nothing is trusted that comes out of it: the reply is copied once,
  * and whatever it does afterwards changes nothing. What is no JSON can't be kept.
  */
-function checked(answer: unknown): Spoken {
-  if (!isAnswer(answer)) return failed('mind/no-answer', 'the mind returned no answer');
-  if (!answer.ok) return failed(answer.code, answer.text);
+function checkAnswer(answer: unknown): MindOutput {
+  if (!isAnswer(answer)) return failedAnswer('mind/no-answer', 'the mind returned no answer');
+  if (!answer.ok) return failedAnswer(answer.code, answer.text);
   const received = copyJson(answer.received);
   if (received === undefined)
-    return failed('reply/not-json', 'expected JSON, found something else');
+    return failedAnswer('reply/not-json', 'expected JSON, found something else');
   return { ok: true, received };
 }
 
 /** Reads an answer into a bid. */
-function bidOf(seat: Colour, answer: Spoken): Bid {
+function bidOf(seat: Colour, answer: MindOutput): Bid {
   if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
   const { received } = answer;
   const reading = readReply(received);
@@ -140,7 +144,7 @@ function bidOf(seat: Colour, answer: Spoken): Bid {
 }
 
 /** Reads an answer into an order. */
-function orderOf(seat: Colour, answer: Spoken): Order {
+function orderOf(seat: Colour, answer: MindOutput): Order {
   if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };
   const { received } = answer;
   const reading = readOrder(received);
@@ -157,7 +161,7 @@ const LONGEST_REASON = 200;
 /** Codes are words with a slash between them. */
 const CODE = /^[a-z-]{1,40}\/[a-z-]{1,40}$/;
 
-function failed(code: unknown, text: unknown): Spoken {
+function failedAnswer(code: unknown, text: unknown): MindOutput {
   return {
     ok: false,
     code: typeof code === 'string' && CODE.test(code) ? code : 'mind/failed',
@@ -166,10 +170,10 @@ function failed(code: unknown, text: unknown): Spoken {
 }
 
 /** What was thrown may be anything, also something that throws when it is looked at. */
-function threw(error: unknown): Spoken {
+function failedByThrow(error: unknown): MindOutput {
   try {
-    return failed('mind/threw', error instanceof Error ? error.message : String(error));
+    return failedAnswer('mind/threw', error instanceof Error ? error.message : String(error));
   } catch {
-    return failed('mind/threw', 'the mind threw something that is no text');
+    return failedAnswer('mind/threw', 'the mind threw something that is no text');
   }
 }

@@ -2,21 +2,21 @@
  * The effects that the statecharts name: production machines with everything provided, made once per process.
  */
 import type { ActionArgs } from 'xstate';
-import { arbiterMachine, type Books } from '../../machines/charts/arbiter.ts';
+import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { type GalleryContext, galleryMachine } from '../../machines/charts/gallery.ts';
 import { type GameContext, gameMachine, meetingStop } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import { sittingMachine } from '../../machines/charts/meetingSession.ts';
+import { meetingSessionMachine } from '../../machines/charts/meetingSession.ts';
 import { playerMachine } from '../../machines/charts/player.ts';
 import { MEETING, type ToArbiter, type ToGallery, type ToGame } from '../../machines/messages.ts';
 import {
-  absence,
-  type GameLetter,
+  absenceBid,
+  bidReleases,
+  bidRequests,
   galleryDice,
-  type Letter,
+  type MeetingMessage,
+  type OutgoingMessage,
   orderRequests,
-  releases,
-  requests,
   roundReleases,
   roundTimeCall,
   talkInvitations,
@@ -29,15 +29,15 @@ import { ordersLogic } from './orders.ts';
 import { deliver } from './router.ts';
 import { actorOf, isThere, sessionOf } from './session.ts';
 
-type ArbiterArgs = ActionArgs<Books, ToArbiter, ToArbiter>;
+type ArbiterArgs = ActionArgs<ArbiterBooks, ToArbiter, ToArbiter>;
 type GalleryArgs = ActionArgs<GalleryContext, ToGallery, ToGallery>;
 
 /** An effect of the arbiter that sends letters. */
-function posting(letters: (books: Books, event: ToArbiter) => readonly Letter[]) {
+function posting(letters: (books: ArbiterBooks, event: ToArbiter) => readonly MeetingMessage[]) {
   return ({ context, event, system }: ArbiterArgs) => deliver(system, letters(context, event));
 }
 
-function postingToGhosts(letters: (context: GalleryContext) => readonly Letter[]) {
+function postingToGhosts(letters: (context: GalleryContext) => readonly MeetingMessage[]) {
   return ({ context, system }: GalleryArgs) => deliver(system, letters(context));
 }
 
@@ -48,9 +48,9 @@ function noteLate({ event, system }: ArbiterArgs): void {
 const arbiter = arbiterMachine.provide({
   actors: { bids: bidsLogic },
   actions: {
-    requestBids: posting(requests),
-    releaseMissing: posting(releases),
-    placeAbsence: posting(absence),
+    requestBids: posting(bidRequests),
+    releaseMissing: posting(bidReleases),
+    placeAbsence: posting(absenceBid),
     callTime: posting(timeCall),
     noteLate,
   },
@@ -74,12 +74,12 @@ const meeting = meetingMachine.provide({
   actions: { tell: ({ context, system }, { facts }) => sessionOf(system).told(facts, context) },
 });
 
-const sitting = sittingMachine.provide({ actors: { meeting, player, gallery } });
+const sitting = meetingSessionMachine.provide({ actors: { meeting, player, gallery } });
 
 type GameArgs = ActionArgs<GameContext, ToGame, ToGame>;
 
 /** An effect of the game that sends letters. */
-function posted(letters: (context: GameContext, event: ToGame) => readonly GameLetter[]) {
+function posted(letters: (context: GameContext, event: ToGame) => readonly OutgoingMessage[]) {
   return ({ context, event, system }: GameArgs) => deliver(system, letters(context, event));
 }
 

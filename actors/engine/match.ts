@@ -6,11 +6,11 @@ import type { PlayerInput } from '../../machines/charts/player.ts';
 import type { LineBody } from '../../machines/journal/codec.ts';
 import { FORMAT } from '../../machines/journal/lines.ts';
 import { MEETING, type ToMeeting } from '../../machines/messages.ts';
-import { roundPost, type Unread } from '../../machines/outgoing.ts';
+import { messagesAfterRound, type UnreadRounds } from '../../machines/outgoing.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { Chance, Setting, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingChance, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
-import type { Ending } from '../../machines/rules/ship/world.ts';
+import type { GameEnding } from '../../machines/rules/ship/world.ts';
 import type { Lobby, LobbySeat, Scenario, ScenarioSeat } from '../../machines/setup/match.ts';
 import { decodeMeetingOptions, encodeMeetingOptions } from '../../machines/setup/options.ts';
 import {
@@ -35,7 +35,7 @@ import { holdingBack, leavingAt } from '../minds/habits.ts';
 import type { Mind, SlowMind } from '../minds/port.ts';
 import { createScriptedMind } from '../minds/scripted/mind.ts';
 import { silentMind } from '../minds/silent.ts';
-import { type Clock, finished } from './clock.ts';
+import { type Clock, runToEnd } from './clock.ts';
 import { production } from './effects.ts';
 import type { Recorder } from './journal/recorder.ts';
 import { deliver, Router } from './router.ts';
@@ -112,7 +112,7 @@ type Casting = { readonly ok: true; readonly cast: Cast } | Extract<Laid, { ok: 
 /** Casts a scenario, or says why it makes no sense. */
 export function castOf(
   scenario: Scenario,
-  chance: Chance,
+  chance: MeetingChance,
   models: ModelMinds | null = null,
 ): Casting {
   const laid = lay(scenario, chance);
@@ -150,7 +150,10 @@ const DEFAULT_GHOST_TURNS = 30;
  * What the journal says first. Whatever concerns ghosts alone is in their own channel, so that the channel of the
  * living is the same whoever haunts it.
  */
-export function meetingHeaders(scenario: Scenario, { seed, meeting }: Chance): Cast['headers'] {
+export function meetingHeaders(
+  scenario: Scenario,
+  { seed, meeting }: MeetingChance,
+): Cast['headers'] {
   const { ghosts: _ghosts, ...rest } = scenario;
   const ghosts = ghostTurns(scenario);
   const living = scenario.seats.filter(({ dead }) => !dead).length;
@@ -253,7 +256,7 @@ function gameHeaders(
 
 /** Everything that a meeting needs to be held. */
 export type MeetingStart = {
-  readonly setting: Setting;
+  readonly setting: MeetingSetup;
   readonly players: readonly Omit<PlayerInput, 'light' | 'ghost'>[];
   readonly minds: BySeat<Mind>;
   /** Turns of ghost talk; null when the dead do not watch. */
@@ -302,9 +305,9 @@ export function startMeeting(occasion: MeetingStart): RunningMeeting {
     thinking,
     told: (facts, table) => {
       for (const fact of facts) {
-        if (fact.type !== 'tick.closed' || fact.verdict === null) continue;
+        if (fact.type !== 'tick.closed' || fact.decision === null) continue;
         ticks += 1;
-        const { said } = fact.verdict;
+        const { said } = fact.decision;
         // A visible silence is no speech.
         if (said !== null && said.speaker !== SYSTEM && said.message !== '')
           unheard.delete(said.speaker);
@@ -353,7 +356,7 @@ async function ended(
   clock: Clock,
   talk: () => Pick<MeetingResult, 'ticks' | 'unheard'>,
 ): Promise<MeetingResult> {
-  await finished(root, clock);
+  await runToEnd(root, clock);
   const { outcome, ejected } = root.getSnapshot().output ?? NOTHING;
   return { outcome, ejected, ...talk() };
 }
@@ -378,7 +381,7 @@ type GameStart = Omit<GameInput, 'players'> & {
   readonly onFacts?: (facts: readonly (Fact | GameFact)[]) => void;
 };
 
-export type GameFinish = Ending & {
+export type GameFinish = GameEnding & {
   readonly rounds: number;
   readonly meetings: number;
 };
@@ -414,7 +417,7 @@ export function startGame(match: GameStart): RunningGame {
       round: root.getSnapshot().context.round,
     });
   const thinking: Session['thinking'] = new Map();
-  let unread: Unread = {};
+  let unread: UnreadRounds = {};
   open(root.system, {
     minds,
     thinking,
@@ -431,15 +434,15 @@ export function startGame(match: GameStart): RunningGame {
     played: (facts, course) => {
       recorder?.record('living', facts);
       for (const fact of facts) {
-        const post = roundPost(unread, fact, course);
+        const post = messagesAfterRound(unread, fact, course);
         unread = post.unread;
-        deliver(root.system, post.letters);
+        deliver(root.system, post.messages);
       }
       onFacts?.(facts);
     },
     late: (tick, bid) => recorder?.noteLate({ tick, ...bid }),
   });
-  const result = finished(root, clock).then((): GameFinish => {
+  const result = runToEnd(root, clock).then((): GameFinish => {
     const { output, context } = root.getSnapshot();
     const { round, meetings } = context;
     dismissAll(thinking);

@@ -6,12 +6,12 @@
  */
 import { fromCallback } from 'xstate';
 import type { ToGame, ToOrders } from '../../machines/messages.ts';
-import { words } from '../../machines/rules/dice.ts';
+import { drawWords } from '../../machines/rules/dice.ts';
 import { LATE } from '../../machines/rules/meeting.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
-type Open = {
+type OpenRound = {
   readonly round: number;
   readonly seats: readonly Colour[];
   readonly orders: Map<Colour, Order>;
@@ -21,14 +21,14 @@ type Open = {
 
 export const ordersLogic = fromCallback<ToOrders, { seed: number }>(
   ({ sendBack, receive, input }) => {
-    let open: Open | null = null;
-    const close = ({ round, seats, orders }: Open) => {
+    let open: OpenRound | null = null;
+    const close = ({ round, seats, orders }: OpenRound) => {
       open = null;
       const event: ToGame = {
         type: 'orders.gathered',
         round,
-        orders: seats.map((seat) => orders.get(seat) ?? late(seat)),
-        draws: drawn(input.seed, round),
+        orders: seats.map((seat) => orders.get(seat) ?? lateOrder(seat)),
+        draws: drawForRound(input.seed, round),
       };
       sendBack(event);
     };
@@ -48,13 +48,13 @@ export const ordersLogic = fromCallback<ToOrders, { seed: number }>(
 );
 
 /** Draws of a round, one for each colour: who is seated does not move them. */
-export function drawn(seed: number, round: number): BySeat<number> {
+export function drawForRound(seed: number, round: number): BySeat<number> {
   const moment = { seed, meeting: 0, stream: 'round', tick: round } as const;
   const draws: Partial<Record<Colour, number>> = {};
-  for (const [lane, seat] of COLOURS.entries()) draws[seat] = words(moment, lane)[0];
+  for (const [lane, seat] of COLOURS.entries()) draws[seat] = drawWords(moment, lane)[0];
   return draws;
 }
 
-function late(seat: Colour): Order {
+function lateOrder(seat: Colour): Order {
   return { type: 'fault', seat, code: LATE, text: 'no decision before the deadline' };
 }

@@ -1,10 +1,10 @@
 /** The router: delivers what the facts of a meeting mean for players and ghosts. Whom they concern is in `routing.ts`. */
 import {
-  type GameLetter,
-  murmured,
-  newRouting,
-  type Routing,
-  routed,
+  type Audience,
+  createAudience,
+  messagesFor,
+  messagesForGhostFact,
+  type OutgoingMessage,
 } from '../../machines/outgoing.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
@@ -12,17 +12,17 @@ import { actorOf, type System } from './session.ts';
 
 export class Router {
   readonly #system: System;
-  #routing: Routing;
+  #routing: Audience;
 
-  constructor(system: System, seated: Parameters<typeof newRouting>[0]) {
+  constructor(system: System, seated: Parameters<typeof createAudience>[0]) {
     this.#system = system;
-    this.#routing = newRouting(seated);
+    this.#routing = createAudience(seated);
   }
 
   /** Routes what the meeting told. */
   told(facts: readonly Fact[], table: Table): void {
     for (const fact of facts) {
-      const { routing, letters } = routed(this.#routing, fact, table);
+      const { audience: routing, messages: letters } = messagesFor(this.#routing, fact, table);
       this.#routing = routing;
       deliver(this.#system, letters);
     }
@@ -30,11 +30,11 @@ export class Router {
 
   /** Routes what the gallery told: to ghosts only. */
   murmured(facts: readonly GhostFact[]): void {
-    for (const fact of facts) deliver(this.#system, murmured(this.#routing, fact));
+    for (const fact of facts) deliver(this.#system, messagesForGhostFact(this.#routing, fact));
   }
 }
 
 /** Hands every letter to its actor, in order. */
-export function deliver(system: System, letters: readonly GameLetter[]): void {
+export function deliver(system: System, letters: readonly OutgoingMessage[]): void {
   for (const { to, message } of letters) actorOf(system, to).send(message);
 }

@@ -7,7 +7,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
-import type { Course, GameFact } from '../../machines/rules/ship/game.ts';
+import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { Bid, BySeat, Colour } from '../../machines/types.ts';
 import type { Mind } from '../minds/port.ts';
 
@@ -17,7 +17,7 @@ export type Session = {
   readonly told: (facts: readonly Fact[], table: Table) => void;
   readonly murmured: (facts: readonly GhostFact[]) => void;
   /** Takes the facts of a round; `course` is the game as it is after them. Meetings on their own have none. */
-  readonly played: (facts: readonly GameFact[], course: Course) => void;
+  readonly played: (facts: readonly GameFact[], course: GameCourse) => void;
   /** A bid that came after its tick had closed. */
   readonly late: (tick: number, bid: Bid) => void;
   /** The request that each slow mind is working on. */

@@ -4,9 +4,9 @@
  * What real models do to a meeting, for tests and demonstrations: silence, lateness, rubbish, an exception, votes for
  * nobody or for the dead, another player's name, messages of 100 kB.
  */
-import { type Moment, words } from '../../machines/rules/dice.ts';
+import { type DrawMoment, drawWords } from '../../machines/rules/dice.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
-import type { Answer, Mind, Request } from './port.ts';
+import type { Answer, Mind, MindRequest } from './port.ts';
 
 export const FAULTS = [
   'silence',
@@ -29,8 +29,8 @@ const TWO_32 = 2 ** 32;
 
 /** Spoils this share of the answers (0 to 1). The same seed spoils the same ones in the same way. */
 export function faultyMind(mind: Mind, seed: number, seat: Colour, rate: number): Mind {
-  const spoiler = (request: Request): FaultKind | null => {
-    const [chance, kind] = words(momentOf(seed, request), COLOURS.indexOf(seat));
+  const spoiler = (request: MindRequest): FaultKind | null => {
+    const [chance, kind] = drawWords(momentOf(seed, request), COLOURS.indexOf(seat));
     return chance / TWO_32 < rate ? (FAULTS[kind % FAULTS.length] ?? null) : null;
   };
   if (mind.pace === 'at-once') {
@@ -53,14 +53,14 @@ export function faultyMind(mind: Mind, seed: number, seat: Colour, rate: number)
 }
 
 /** Talk of ghosts and rounds of the game count on their own. */
-const LANES: Readonly<Partial<Record<Request['occasion'], number>>> = { ghost: 1, action: 2 };
+const LANES: Readonly<Partial<Record<MindRequest['occasion'], number>>> = { ghost: 1, action: 2 };
 
-function momentOf(seed: number, request: Request): Moment {
+function momentOf(seed: number, request: MindRequest): DrawMoment {
   const lane = LANES[request.occasion] ?? 0;
   return { seed, meeting: lane, stream: 'fault', tick: request.stamp };
 }
 
-function spoilt(fault: FaultKind, answer: Answer, request: Request): Answer {
+function spoilt(fault: FaultKind, answer: Answer, request: MindRequest): Answer {
   // What has failed already is not made good again by spoiling a part of it.
   if (!answer.ok) return answer;
   const good = typeof answer.received === 'object' ? answer.received : {};
@@ -98,7 +98,7 @@ function spoilt(fault: FaultKind, answer: Answer, request: Request): Answer {
 }
 
 /** Somebody who can't be voted for: a dead player, or a colour that is not seated. */
-function deadOf(request: Request): Colour {
+function deadOf(request: MindRequest): Colour {
   if (request.occasion === 'action') return 'coral';
   const seats = request.occasion === 'ghost' ? request.view.truth.seats : request.view.table.seats;
   const dead = seats.find(({ standing }) => standing !== 'living');

@@ -3,7 +3,7 @@
 import { LEFT } from '../../machines/rules/meeting.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
 import { SYSTEM } from '../../machines/types.ts';
-import type { Answer, LightMind, Mind, Request } from './port.ts';
+import type { Answer, LightMind, Mind, MindRequest } from './port.ts';
 
 /** A mind that keeps its vote to itself until System has said "wrap it up". */
 export function holdingBack(mind: Mind): Mind {
@@ -24,9 +24,9 @@ export function leavingAt(mind: Mind, when: number): Mind {
   );
 }
 
-type AtTable = Extract<Request, { view: LivingView }>;
+type AtTable = Extract<MindRequest, { view: LivingView }>;
 
-function isAtTable(request: Request): request is AtTable {
+function isAtTable(request: MindRequest): request is AtTable {
   return request.occasion !== 'ghost' && request.occasion !== 'action';
 }
 
@@ -34,7 +34,7 @@ function isNudged(request: AtTable): boolean {
   return request.view.table.transcript.some(({ speaker }) => speaker === SYSTEM);
 }
 
-function changed(mind: Mind, change: (request: Request, answer: Answer) => Answer): Mind {
+function changed(mind: Mind, change: (request: MindRequest, answer: Answer) => Answer): Mind {
   if (mind.pace === 'in-time') {
     return {
       pace: 'in-time',

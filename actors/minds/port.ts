@@ -5,9 +5,9 @@
  * signal tells it that nobody waits any more. A mind that needs no time answers at once; only slow minds are waited
  * for. Every kind of mind gets the same request and runs under the same player statechart.
  */
-import type { Request } from '../../machines/request.ts';
+import type { MindRequest } from '../../machines/request.ts';
 
-export type { Request };
+export type { MindRequest };
 
 /**
  * What came back. `received` is the reply as given: an object with the fields of the design, or text that should
@@ -22,12 +22,12 @@ export const TIME_UP = 'time is up';
 
 export type LightMind = {
   readonly pace: 'at-once';
-  answer(request: Request): Answer;
+  answer(request: MindRequest): Answer;
 };
 
 export type SlowMind = {
   readonly pace: 'in-time';
-  answer(request: Request, signal: AbortSignal): Promise<Answer>;
+  answer(request: MindRequest, signal: AbortSignal): Promise<Answer>;
 };
 
 export type Mind = LightMind | SlowMind;

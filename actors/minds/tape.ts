@@ -4,15 +4,15 @@
  * It takes its time like the mind it stands for, so that whatever came from outside between two ticks can be put back
  * where it was. A request that was never answered in the recording gets no answer: it was abandoned.
  */
-import type { Answer, Mind, Request, SlowMind } from './port.ts';
+import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 
 export type TapeOptions = {
   /** What was answered to a request; undefined where it never was. */
-  readonly answerTo: (request: Request) => Answer | undefined;
+  readonly answerTo: (request: MindRequest) => Answer | undefined;
   /** Called when a request arrives; the answer is given when the promise is kept. */
-  readonly cue: (request: Request) => Promise<void>;
+  readonly cue: (request: MindRequest) => Promise<void>;
   /** Who goes on where the recording has ended; null before that, and where nobody does. */
-  readonly successor: (request: Request) => Mind | null;
+  readonly successor: (request: MindRequest) => Mind | null;
 };
 
 const END: Answer = { ok: false, code: 'tape/end', text: 'the recording ends here' };

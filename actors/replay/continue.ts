@@ -7,7 +7,7 @@
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import type { Journal } from '../engine/journal/reader.ts';
-import type { Answer, Mind, Request, SlowMind } from '../minds/port.ts';
+import type { Answer, Mind, MindRequest, SlowMind } from '../minds/port.ts';
 
 /** A moment of a record: the tick of a meeting (both from 0), or a round. */
 export type ReplayMoment =
@@ -55,7 +55,7 @@ export function sayOnce(mind: Mind, message: string): SlowMind {
   };
 }
 
-function isTalk({ occasion }: Request): boolean {
+function isTalk({ occasion }: MindRequest): boolean {
   return occasion === 'discussion' || occasion === 'voting';
 }
 

@@ -1,7 +1,7 @@
 /** Tapes out of a journal: what each mind answered, meeting by meeting and round by round. */
 import type { BidFields, Line, OrderFields } from '../../machines/journal/lines.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
-import type { Answer, Mind, Request } from '../minds/port.ts';
+import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import { tapeMind } from '../minds/tape.ts';
 
 /** Answers by seat and moment. Ticks and turns are counted within a meeting, rounds within a game. */
@@ -12,9 +12,9 @@ export type ReplyCues = {
   /** The meeting that is on, from 0. */
   readonly meeting: () => number;
   /** Kept when the answer may be given. */
-  readonly cue: (request: Request) => Promise<void>;
+  readonly cue: (request: MindRequest) => Promise<void>;
   /** Whether the recording has nothing more to say when this is asked. */
-  readonly isOver: (request: Request) => boolean;
+  readonly isOver: (request: MindRequest) => boolean;
   /** Who goes on then. */
   readonly successors: BySeat<Mind>;
 };
@@ -36,7 +36,7 @@ export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySea
 function findAnswer(
   { living, ghosts, ship }: Recording,
   seat: Colour,
-  { occasion, stamp }: Request,
+  { occasion, stamp }: MindRequest,
   meeting: number,
 ): Answer | undefined {
   if (occasion === 'action') return ship.get(`${seat} ${stamp}`);

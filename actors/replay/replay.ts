@@ -7,7 +7,7 @@
 
 import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
-import type { Fact, Moment } from '../../machines/rules/facts.ts';
+import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { BySeat, Colour, Note } from '../../machines/types.ts';
 import { type Clock, SimulatedClock } from '../engine/clock.ts';
@@ -22,7 +22,7 @@ import {
   startGame,
   startMeeting,
 } from '../engine/match.ts';
-import type { Mind, Request } from '../minds/port.ts';
+import type { Mind, MindRequest } from '../minds/port.ts';
 import { recordedReplies } from './recordedReplies.ts';
 
 /*
@@ -159,7 +159,7 @@ class ReplayRun {
   }
 
   /** A tape was asked: the living answer before any deadline, ghosts when their turn ended in the record. */
-  #cue(request: Request): Promise<void> {
+  #cue(request: MindRequest): Promise<void> {
     if (request.occasion === 'ghost') {
       const after = this.#turnEnds.get(`${this.#meeting} ${request.stamp}`) ?? 0;
       if (after <= this.#next.living) return Promise.resolve();
@@ -187,7 +187,7 @@ class ReplayRun {
   }
 
   /** When something came from outside that the recording says next; null where nothing did. */
-  get #moment(): Moment | null {
+  get #moment(): Arrival | null {
     const line = this.#upcoming;
     if (line?.type === 'stop.asked' || line?.type === 'seat.departed') return line.during;
     if (line?.type !== 'end.asked') return null;

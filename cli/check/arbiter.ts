@@ -5,7 +5,7 @@
  * and into a mirror with two seats exchanged.
  */
 import { check, checkInterference, chooseStepper, type PairStep } from 'glass-box-checker';
-import { arbiterMachine, type Books } from '../../machines/charts/arbiter.ts';
+import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
@@ -80,7 +80,7 @@ export function evenHanded(
 ): Asked {
   const plot = freePlot(weights);
   const model = arbitration(plot, machine);
-  const { stepper } = chooseStepper<Books, ToArbiter>(model);
+  const { stepper } = chooseStepper<ArbiterBooks, ToArbiter>(model);
   const begun = now();
   const found = checkInterference(mirrorDuet(stepper, plot), { budget, now });
   const { name, sentence, pairs, steps, why } = found;
@@ -148,7 +148,7 @@ function floorsIn(
   machine: Arbiter,
 ): readonly (Colour | null)[] {
   const model = arbitration(plot, machine);
-  const { stepper } = chooseStepper<Books, ToArbiter>(model);
+  const { stepper } = chooseStepper<ArbiterBooks, ToArbiter>(model);
   let { point } = stepper.initial();
   return ticks.map((gathered) => {
     const opening = model.world({ at: point.place.name, context: point.context })[0];

@@ -5,7 +5,7 @@
  * all that come of it by exchanging them, and those are counted.
  */
 import type { State } from 'glass-box-checker';
-import type { Setting, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
 
 export type PhaseCount = {
@@ -22,10 +22,10 @@ type Vector = readonly (Ballot | null)[];
 const MOST_EXCHANGED = 6;
 
 export class Census {
-  readonly #setting: Setting;
+  readonly #setting: MeetingSetup;
   readonly #phases = new Map<string, Map<string, Vector>>();
 
-  constructor(setting: Setting) {
+  constructor(setting: MeetingSetup) {
     this.#setting = setting;
   }
 
@@ -72,7 +72,7 @@ type Exchange = {
 };
 
 /** All exchanges of seats that are alike: of one role, and all living or all dead; null where they are too many. */
-function exchangesOf({ seats, standings }: Setting): readonly Exchange[] | null {
+function exchangesOf({ seats, standings }: MeetingSetup): readonly Exchange[] | null {
   const kinds = Map.groupBy([...seats.keys()], (place) => {
     const seat = seats[place];
     return seat === undefined ? '' : `${seat.role} ${standings[seat.colour]}`;

@@ -4,9 +4,9 @@
  * The minds say what the script says, and the dice fall as they did in the search: no seed would make them. A dead
  * player makes up the number where the table is too small for a lobby.
  */
-import type { arbiterMachine, Books } from '../../machines/charts/arbiter.ts';
+import type { ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { ARBITER, MEETING, type ToArbiter } from '../../machines/messages.ts';
-import type { Setting } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { FEWEST_SEATS, rangeOf } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
@@ -53,7 +53,7 @@ export function enacted({ title, seated, weights, ticks, arbiter }: Script): {
 
 function floorsOf({ facts }: Recited): readonly (Colour | null)[] {
   return facts.flatMap((fact) =>
-    fact.type === 'tick.closed' && fact.verdict !== null ? [fact.verdict.floor] : [],
+    fact.type === 'tick.closed' && fact.decision !== null ? [fact.decision.floor] : [],
   );
 }
 
@@ -65,7 +65,7 @@ function endsOf({ facts }: Recited): readonly number[] {
 
 /** The next bid of the script, or time passes until somebody is asked for one. */
 function nextIn(ensemble: Ensemble, seated: readonly Colour[], ticks: Script['ticks']): Cue | null {
-  const { tick } = restOf<Books>(ensemble, ARBITER).context.floor;
+  const { tick } = restOf<ArbiterBooks>(ensemble, ARBITER).context.floor;
   const [seat] = thinking(ensemble, seated);
   if (seat === undefined) {
     const [timer] = restOf(ensemble, MEETING).timers;
@@ -75,14 +75,14 @@ function nextIn(ensemble: Ensemble, seated: readonly Colour[], ticks: Script['ti
   return bid === undefined ? null : handedIn(ensemble, bid);
 }
 
-function settingOf(seated: readonly Colour[], weights: Weights): Setting {
+function settingOf(seated: readonly Colour[], weights: Weights): MeetingSetup {
   const dead = COLOURS.filter((seat) => !seated.includes(seat));
   const ghosts = dead.slice(0, Math.max(0, FEWEST_SEATS - seated.length));
   // Whoever says nothing has failed in the script; that must not send them away.
   return tableOfSeats(seated, ghosts, { weights, patience: rangeOf('patience').most });
 }
 
-function playersOf({ seats, standings }: Setting) {
+function playersOf({ seats, standings }: MeetingSetup) {
   return seats.map(({ colour, role }) => ({
     colour,
     role,

@@ -3,8 +3,8 @@ import { decodeBid } from '../../machines/journal/codec.ts';
 import type { LineOf, LivingLine } from '../../machines/journal/lines.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { Setting } from '../../machines/rules/meeting.ts';
-import { SYSTEM, type Verdict } from '../../machines/types.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
+import { SYSTEM, type TickDecision } from '../../machines/types.ts';
 import { readReply } from '../../prompts/reply.ts';
 
 /** What came from outside, as the event that it was; null for what followed from something else. */
@@ -21,7 +21,7 @@ export function eventOf(line: LivingLine): ToMeeting | null {
 }
 
 /** A line as the fact that was told; null for the header. */
-export function factOf(line: LivingLine, { call }: Setting): Fact | null {
+export function factOf(line: LivingLine, { call }: MeetingSetup): Fact | null {
   switch (line.type) {
     case 'journal.opened':
     case 'game.opened':
@@ -56,11 +56,11 @@ function tickOf(line: LineOf<'tick.closed'>): Extract<ToMeeting, { type: 'tick.c
     occasion,
     bids: bids.map((bid) => decodeBid(bid, { readReply })),
     dice: {},
-    verdict: isTalk ? verdictOf(line) : null,
+    decision: isTalk ? verdictOf(line) : null,
   };
 }
 
-function verdictOf({ floor, tie, said, hits, nudge }: LineOf<'tick.closed'>): Verdict {
+function verdictOf({ floor, tie, said, hits, nudge }: LineOf<'tick.closed'>): TickDecision {
   const isPlayer = said !== null && said.speaker !== SYSTEM;
   return {
     scores: [],

@@ -6,7 +6,7 @@ import type { AnyStateMachine } from 'xstate';
 import { bidStream } from '../../actors/engine/bids.ts';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter, ToBids } from '../../machines/messages.ts';
-import type { Chance } from '../../machines/rules/meeting.ts';
+import type { MeetingChance } from '../../machines/rules/meeting.ts';
 import {
   type Cast,
   type Company,
@@ -17,7 +17,7 @@ import {
 import { arbiterPosting } from '../../proofs/models/posting.ts';
 
 /** The stream that runs, told everything anew: it remembers nothing that is not in the basket. */
-export function heardFrom(basket: readonly ToBids[], chance: Chance) {
+export function heardFrom(basket: readonly ToBids[], chance: MeetingChance) {
   const heard: ToArbiter[] = [];
   const opened$ = new Subject<Extract<ToBids, { type: 'bids.awaited' | 'tick.abandoned' }>>();
   const requested$ = new Subject<Extract<ToBids, { type: 'bids.requested' }>>();

@@ -12,7 +12,7 @@ import {
   type PropertyResult,
 } from 'glass-box-checker';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import type { Setting } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { MISRULES } from '../../proofs/models/misrules.ts';
 import { NoForm, seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { classic, deadCaller, house } from '../../proofs/models/tables.ts';
@@ -32,7 +32,7 @@ export type Fate = { readonly world: string; readonly by: string; readonly kill:
 
 /** The meeting with the mutant in it, and what is broken there; none where no run shows it. */
 export type Kill = {
-  readonly setting: Setting;
+  readonly setting: MeetingSetup;
   readonly model: MeetingModel;
   readonly verdict: PropertyResult<MeetingEvent>;
 };
@@ -50,9 +50,9 @@ export const KNOBS: Knobs = { faults: true, departures: 1, stops: true };
 /** A refused meeting keeps few promises: most of them speak of what never happens there. */
 const OF_A_REFUSED_CALL = ['call-is-results', 'dead-call-nobody', 'closed-is-done', 'never-stuck'];
 
-type World = { readonly setting: Setting; readonly only: readonly string[] | null };
+type World = { readonly setting: MeetingSetup; readonly only: readonly string[] | null };
 
-const asking = (setting: Setting, only: World['only'] = null): World => ({ setting, only });
+const asking = (setting: MeetingSetup, only: World['only'] = null): World => ({ setting, only });
 
 /** Small meetings which together go through every place and transition of the chart. */
 const WORLDS: Readonly<Record<string, World>> = {
@@ -109,7 +109,7 @@ export function isAccountedFor({ fate, excuse }: Tried): boolean {
   return (fate === null) === (excuse !== null);
 }
 
-function modelOf(setting: Setting, machine: typeof meetingMachine): MeetingModel {
+function modelOf(setting: MeetingSetup, machine: typeof meetingMachine): MeetingModel {
   return {
     name: setting.options.rules,
     machine,

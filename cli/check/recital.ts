@@ -9,7 +9,7 @@ import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { Setting } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { type Scenario, scenarioSchema } from '../../machines/setup/match.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import type { Company, Cue, Ensemble, Sight } from '../../proofs/models/ensemble.ts';
@@ -17,7 +17,7 @@ import { receivedAs } from './record.ts';
 
 export type Recital = {
   readonly company: Company;
-  readonly setting: Setting;
+  readonly setting: MeetingSetup;
   /** Turns of ghost talk; null where no ghost watches. */
   readonly ghostBudget: number | null;
   readonly title: { readonly name: string; readonly about: string };

@@ -14,10 +14,10 @@ import { replay } from '../../actors/replay/replay.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import { due } from '../../machines/rules/meeting.ts';
+import { dueAfter } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
-import type { Bid, Reply, Verdict } from '../../machines/types.ts';
+import type { Bid, Reply, TickDecision } from '../../machines/types.ts';
 import type { Counterexample } from './counterexample.ts';
 import type { MeetingEvent } from './run.ts';
 import type { Sheet } from './shown.ts';
@@ -107,7 +107,7 @@ function concrete(
     const isTalk = event.occasion === 'discussion' || event.occasion === 'voting';
     const tick = isTalk ? tickFor(event.tick, next, options) : next;
     next = tick + 1;
-    return { ...event, ...spoken(event.bids, event.verdict, tick), tick };
+    return { ...event, ...spoken(event.bids, event.decision, tick), tick };
   });
 }
 
@@ -117,12 +117,12 @@ function isTick(event: MeetingEvent): event is Extract<ToMeeting, { type: 'tick.
 
 /** The next tick; another one where the search let the clock jump or stand still. */
 function tickFor(searched: number, next: number, options: MeetingOptions): number {
-  const isSame = due(options, next + 1) === due(options, searched + 1);
+  const isSame = dueAfter(options, next + 1) === dueAfter(options, searched + 1);
   return isSame ? next : searched;
 }
 
 /** Whoever has the floor wanted it most: the real arbiter grants it too. */
-function spoken(bids: readonly Bid[], verdict: Verdict | null, t: number) {
+function spoken(bids: readonly Bid[], verdict: TickDecision | null, t: number) {
   const said = verdict?.said ?? null;
   return {
     bids: bids.map((bid): Bid => {
@@ -132,7 +132,7 @@ function spoken(bids: readonly Bid[], verdict: Verdict | null, t: number) {
       const asked = said !== null && isHeard ? { ...reply, desire: MOST_DESIRE } : reply;
       return { ...bid, reply: asked, received: receivedAs(asked) };
     }),
-    verdict: verdict === null || said === null ? verdict : { ...verdict, said: { ...said, t } },
+    decision: verdict === null || said === null ? verdict : { ...verdict, said: { ...said, t } },
   };
 }
 

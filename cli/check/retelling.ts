@@ -7,7 +7,7 @@ import { canonical } from '../../machines/journal/canonical.ts';
 import { encode } from '../../machines/journal/codec.ts';
 import type { LivingLine } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { Setting, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Turn } from '../../proofs/properties/promise.ts';
 import { eventOf, factOf } from './factual.ts';
 import { retold } from './retold.ts';
@@ -26,11 +26,11 @@ type Line = { readonly line: LivingLine; readonly at: number };
 export class Retelling {
   steps = 0;
   readonly #lines: readonly Line[];
-  readonly #setting: Setting;
+  readonly #setting: MeetingSetup;
   readonly #stepper;
   #next = 0;
 
-  constructor({ lines }: Journal, setting: Setting) {
+  constructor({ lines }: Journal, setting: MeetingSetup) {
     this.#setting = setting;
     this.#lines = lines.flatMap((line, index) =>
       line.channel === 'living' && line.type !== 'journal.opened' ? [{ line, at: index + 1 }] : [],
@@ -128,7 +128,7 @@ function beginsStep(line: LivingLine): boolean {
 /** Whether a line says what was told. A closed tick is what came in, but for the floor of somebody who is gone. */
 function isSame(fact: Fact, line: LivingLine): boolean {
   if (fact.type === 'tick.closed') {
-    return line.type === 'tick.closed' && (fact.verdict?.floor ?? null) === line.floor;
+    return line.type === 'tick.closed' && (fact.decision?.floor ?? null) === line.floor;
   }
   return canonical(encode(fact)) === canonical(bare(line));
 }

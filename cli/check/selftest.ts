@@ -10,7 +10,7 @@ import {
   type TrialOutcome,
 } from 'glass-box-checker/selftest';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
-import type { Setting } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import { exchangedSeats } from '../../proofs/models/exchangedSeats.ts';
 import { seatSymmetry } from '../../proofs/models/symmetry.ts';
@@ -87,7 +87,7 @@ function caseOf({ isPassed, name, sentence, found }: Tested): Case {
 
 /** The same in both rule sets. */
 function inBoth(
-  run: (setting: Setting) => TrialOutcome,
+  run: (setting: MeetingSetup) => TrialOutcome,
   wanted: Parameters<typeof house>[0] = {},
 ): TrialOutcome {
   const outcomes = RULE_SETS.map((rules) => ({ rules, ...run(TABLES[rules](wanted)) }));
@@ -97,7 +97,7 @@ function inBoth(
   };
 }
 
-function modelOf(setting: Setting, knobs = KNOBS): MeetingModel {
+function modelOf(setting: MeetingSetup, knobs = KNOBS): MeetingModel {
   return {
     name: setting.options.rules,
     machine: meetingMachine,
@@ -108,7 +108,7 @@ function modelOf(setting: Setting, knobs = KNOBS): MeetingModel {
   };
 }
 
-function steps(setting: Setting): TrialOutcome {
+function steps(setting: MeetingSetup): TrialOutcome {
   const { parted, found } = compareEngines(modelOf(setting), MOST_COMPARED);
   const where = parted[0]?.where;
   return {
@@ -117,7 +117,7 @@ function steps(setting: Setting): TrialOutcome {
   };
 }
 
-function seats(setting: Setting, seed: number): TrialOutcome {
+function seats(setting: MeetingSetup, seed: number): TrialOutcome {
   const model = modelOf(setting, { ...KNOBS, departures: 2, stops: true });
   const leaked = findAsymmetry(model, exchangedSeats(setting), new SeededRandom(seed), WALKS);
   return {
@@ -126,7 +126,7 @@ function seats(setting: Setting, seed: number): TrialOutcome {
   };
 }
 
-function orbits(setting: Setting): TrialOutcome {
+function orbits(setting: MeetingSetup): TrialOutcome {
   const { states, orbits: number, unlike } = checkQuotient(modelOf(setting));
   const { isPassed, found } = compareWithExpected({ unlike }, { unlike: null });
   return { isPassed, found: isPassed ? `${states} states, ${number} orbits` : found };

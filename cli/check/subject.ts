@@ -5,7 +5,7 @@
  * what the last sentence says, so the plain table has none but crewmates, and its seats are all alike.
  */
 
-import type { Setting } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { weightsRefusal } from '../../machines/rules/weights.ts';
 import { type Scenario, scenarioSchema } from '../../machines/setup/match.ts';
 import { inLobbyOrder, lay, settingOf } from '../../machines/setup/prepare.ts';
@@ -20,7 +20,7 @@ export type Subject = {
   /** Living players. */
   readonly players: number;
   readonly ghosts: number;
-  readonly setting: Setting;
+  readonly setting: MeetingSetup;
   readonly knobs: Knobs;
   /** What a journal of it says first; its options are those of the setting. */
   readonly scenario: Scenario;

@@ -8,7 +8,7 @@ import type { Rest } from '../../proofs/properties/promise.ts';
 export function happening(event: ToMeeting): string {
   switch (event.type) {
     case 'tick.closed': {
-      const said = event.verdict?.said ?? null;
+      const said = event.decision?.said ?? null;
       const floor = said === null ? '' : `; ${said.speaker} has the floor: “${said.message}”`;
       return `${handedIn(event.bids)}${floor}`;
     }

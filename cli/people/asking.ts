@@ -1,10 +1,10 @@
 /** Asking: what stands on the terminal of somebody whose turn it is. */
-import type { Offer } from '../../machines/turnPrompt.ts';
+import type { TurnPrompt } from '../../machines/turnPrompt.ts';
 
 /** Sights that are shown before they are asked for: the last ones. */
 const MOST_SEEN = 6;
 
-export function askingText(offer: Offer, isFirst: boolean): readonly string[] {
+export function askingText(offer: TurnPrompt, isFirst: boolean): readonly string[] {
   const { you, wanted, news, seen, actions, goesOn } = offer;
   const isNew = isFirst || offer.occasion === 'action';
   return [
@@ -24,13 +24,13 @@ function lately(seen: readonly string[]): readonly string[] {
   return seen.slice(-MOST_SEEN).map((line) => `    ${line}`);
 }
 
-function selfText({ colour, role, partners, isDead }: Offer['you']): string {
+function selfText({ colour, role, partners, isDead }: TurnPrompt['you']): string {
   const kind = role === 'impostor' ? 'an impostor' : 'a crewmate';
   const allies = partners.length === 0 ? '' : ` with ${partners.join(' and ')}`;
   return `You are ${colour}, ${kind}${allies}${isDead ? ', a ghost' : ''}.`;
 }
 
-function howTo({ occasion, talk, ballots, ballot }: Offer): string {
+function howTo({ occasion, talk, ballots, ballot }: TurnPrompt): string {
   if (occasion === 'action') return 'A number does it, Enter alone goes on; /help.';
   if (talk === null) return 'Enter goes on, /note keeps something.';
   const vote = ballots.length === 0 ? '' : ', /vote locks a vote';

@@ -1,6 +1,6 @@
 /** The console: somebody plays in the terminal that tells the game. */
 import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
-import type { Seating } from '../../machines/turnPrompt.ts';
+import type { SeatStatus } from '../../machines/turnPrompt.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { printNote } from '../output.ts';
 import { askingText, HELP } from './asking.ts';
@@ -8,14 +8,14 @@ import { readTyped } from './typed.ts';
 
 /** The seat of whoever sits at the terminal. */
 export type Seat = {
-  readonly seating: Seating;
+  readonly seating: SeatStatus;
   watch(look: () => void): () => void;
   come(): () => void;
   answer(id: number, received: unknown): string | null;
   leave(): void;
 };
 
-type Asked = NonNullable<Seating['asked']>;
+type Asked = NonNullable<SeatStatus['asked']>;
 
 /** Milliseconds between two looks at the time that is left. */
 const SECOND = 1000;

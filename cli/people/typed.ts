@@ -4,7 +4,7 @@
  * At the table a line is what one says; a word with a slash in front does something else, and what follows it is said.
  * On the ship it is the number of an action. What makes no sense gets a sentence, and is asked for again.
  */
-import type { Offer } from '../../machines/turnPrompt.ts';
+import type { TurnPrompt } from '../../machines/turnPrompt.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 
 export type Typed =
@@ -16,7 +16,7 @@ export type Typed =
 const DESIRE = 6;
 const URGENT = 10;
 
-export function readTyped(line: string, offer: Offer): Typed {
+export function readTyped(line: string, offer: TurnPrompt): Typed {
   const text = line.trim();
   if (text === '/help' || text === '?') return { type: 'help' };
   if (text === '/leave') return { type: 'leave' };
@@ -35,12 +35,12 @@ function sentence(text: string): Typed {
 }
 
 /** A note is written behind the notes that there are, and passes. */
-function noteOf({ notes }: Offer, words: string): object {
+function noteOf({ notes }: TurnPrompt, words: string): object {
   const text = [notes.text, words].filter((part) => part !== '').join('\n');
   return { scratchpad_updates: { [notes.page]: text } };
 }
 
-function actionOf(text: string, { actions }: Offer): Typed {
+function actionOf(text: string, { actions }: TurnPrompt): Typed {
   if (text === '') return { type: 'answer', answer: { action: null } };
   const chosen = /^\d+$/.test(text) ? actions[Number(text) - 1] : undefined;
   if (chosen === undefined)
@@ -49,7 +49,7 @@ function actionOf(text: string, { actions }: Offer): Typed {
 }
 
 /** "/vote blue It was Blue.", "@blue Where were you?", "! Listen!" */
-function speech(text: string, offer: Offer): Typed {
+function speech(text: string, offer: TurnPrompt): Typed {
   const { talk, ballots } = offer;
   let rest = text;
   let answer: object = {};
@@ -76,7 +76,7 @@ function speech(text: string, offer: Offer): Typed {
   return { type: 'answer', answer: { ...answer, message: rest, desire_to_speak: desire } };
 }
 
-function votesText({ ballots, ballot }: Offer): string {
+function votesText({ ballots, ballot }: TurnPrompt): string {
   if (ballot !== null) return `Your vote for ${ballot} is locked.`;
   if (ballots.length === 0) return 'Votes are not open.';
   return `Expected /vote and one of: ${ballots.join(', ')}.`;

@@ -15,20 +15,20 @@ import {
   unprovided,
 } from '../messages.ts';
 import type { ClosedTick } from '../rules/facts.ts';
-import { CLEAR, calledOn, closed, type Floor, passed } from '../rules/floor.ts';
-import type { Chance } from '../rules/meeting.ts';
+import { closeFloorTick, EMPTY_FLOOR, type Floor, isCalledOn, passTick } from '../rules/floor.ts';
+import type { MeetingChance } from '../rules/meeting.ts';
 import type { MeetingOptions } from '../rules/options.ts';
 import type { TableView } from '../rules/views.ts';
 import type { Colour } from '../types.ts';
 
 export type ArbiterInput = {
-  readonly chance: Chance;
+  readonly chance: MeetingChance;
   readonly options: MeetingOptions;
   /** Everybody at the table, living or not: a name can be mentioned after its player died. */
   readonly seated: readonly Colour[];
 };
 
-export type Books = ArbiterInput & {
+export type ArbiterBooks = ArbiterInput & {
   readonly floor: Floor;
   /** The books after the tick that closed last, until the meeting goes on. */
   readonly pending: Floor | null;
@@ -40,50 +40,51 @@ export type Books = ArbiterInput & {
 export type Invitation = { readonly seat: Colour; readonly calledOn: boolean };
 
 /** What everybody is shown in the tick that is open. */
-export function tableView(books: Books): TableView | null {
+export function tableView(books: ArbiterBooks): TableView | null {
   if (books.opened === null) return null;
   const { tick, transcript } = books.floor;
   return { ...books.opened.table, tick, transcript };
 }
 
-export function invitations(books: Books): readonly Invitation[] {
+export function invitations(books: ArbiterBooks): readonly Invitation[] {
   const seats = books.opened?.seats ?? [];
   return seats.map((seat) => ({
     seat,
-    calledOn: talks(books) && calledOn(books.floor, seat, books.options.weights),
+    calledOn: isTalkOpen(books) && isCalledOn(books.floor, seat, books.options.weights),
   }));
 }
 
-function talks(books: Books): boolean {
+function isTalkOpen(books: ArbiterBooks): boolean {
   const occasion = books.opened?.table.occasion;
   return occasion === 'discussion' || occasion === 'voting';
 }
 
-type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
+type BidsGathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
 
 /** The books and the closed tick that follow from the bids. */
-function judged(
-  books: Books,
-  { tick, bids, dice }: Gathered,
+function judgeTick(
+  books: ArbiterBooks,
+  { tick, bids, dice }: BidsGathered,
 ): { pending: Floor; tick: ClosedTick } {
   const occasion = books.opened?.table.occasion ?? 'discussion';
   const closing = { tick, occasion, bids, dice };
-  if (!talks(books)) return { pending: passed(books.floor), tick: { ...closing, verdict: null } };
+  if (!isTalkOpen(books))
+    return { pending: passTick(books.floor), tick: { ...closing, decision: null } };
   const voted = books.opened?.voted ?? [];
   const gathered = { bids, dice, seated: books.seated, voted };
-  const { floor, verdict } = closed(books.floor, gathered, books.options);
-  return { pending: floor, tick: { ...closing, verdict } };
+  const { floor, verdict } = closeFloorTick(books.floor, gathered, books.options);
+  return { pending: floor, tick: { ...closing, decision: verdict } };
 }
 
 const base = setup({
   types: {
-    context: {} as Books,
+    context: {} as ArbiterBooks,
     events: {} as ToArbiter,
     input: {} as ArbiterInput,
   },
   actors: {
     /** Gathers the bids of a tick; an RxJS stream in production. */
-    bids: fromCallback<ToBids, { chance: Chance }>(() => unprovided('arbiter.bids')),
+    bids: fromCallback<ToBids, { chance: MeetingChance }>(() => unprovided('arbiter.bids')),
   },
   delays: { deadline: ({ context }) => context.options.deadlineMs },
 });
@@ -120,13 +121,13 @@ export const arbiterMachine = base
           : {},
       ),
       abandon: base.assign(({ context }) => ({
-        floor: passed(context.floor),
+        floor: passTick(context.floor),
         pending: null,
         opened: null,
       })),
       judge: base.enqueueActions(({ context, event, enqueue, self }) => {
         if (event.type !== 'bids.gathered') return;
-        const { pending, tick } = judged(context, event);
+        const { pending, tick } = judgeTick(context, event);
         enqueue.assign({ pending });
         const closing: ToMeeting = { ...tick, type: 'tick.closed' };
         if (self._parent !== undefined) enqueue.sendTo(self._parent, closing);
@@ -144,7 +145,7 @@ export const arbiterMachine = base
   .createMachine({
     id: 'arbiter',
     description: 'Collects the bids of a tick and grants the floor to one player.',
-    context: ({ input }) => ({ ...input, floor: CLEAR, pending: null, opened: null }),
+    context: ({ input }) => ({ ...input, floor: EMPTY_FLOOR, pending: null, opened: null }),
     options: { maxIterations: MOST_ITERATIONS },
     invoke: {
       src: 'bids',

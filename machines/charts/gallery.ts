@@ -6,10 +6,10 @@
  */
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToGallery, unprovided } from '../messages.ts';
-import type { GhostFact, Murmur } from '../rules/facts.ts';
-import { heard } from '../rules/gallery.ts';
-import { type Chance, LATE } from '../rules/meeting.ts';
-import { mechanicalLine } from '../rules/pads.ts';
+import type { GhostFact, GhostUtterance } from '../rules/facts.ts';
+import { pickGhostUtterance } from '../rules/gallery.ts';
+import { LATE, type MeetingChance } from '../rules/meeting.ts';
+import { writeMechanicalLine } from '../rules/pads.ts';
 import { withEntry } from '../rules/seats.ts';
 import type { GhostView, Truth } from '../rules/views.ts';
 import {
@@ -18,12 +18,12 @@ import {
   COLOURS,
   type Colour,
   type Die,
-  type Occasion,
+  type RequestKind,
   type Utterance,
 } from '../types.ts';
 
 export type GalleryInput = {
-  readonly chance: Chance;
+  readonly chance: MeetingChance;
   readonly ghosts: readonly Colour[];
   /** Turns of talk that this meeting may cost; the last two occasions come on top. */
   readonly budget: number;
@@ -32,19 +32,19 @@ export type GalleryInput = {
   readonly messageTokens: number;
 };
 
-type Glimpse = {
-  readonly occasion: Occasion;
+type TableGlimpse = {
+  readonly occasion: RequestKind;
   readonly truth: Truth;
   readonly transcript: readonly Utterance[];
 };
 
 export type GalleryContext = GalleryInput & {
   readonly turn: number;
-  readonly chat: readonly Murmur[];
+  readonly chat: readonly GhostUtterance[];
   /** What the ghosts see in the turn that is open. */
-  readonly glimpse: Glimpse | null;
+  readonly glimpse: TableGlimpse | null;
   /** What waits for the end of the turn: at most one glimpse of each occasion. */
-  readonly waiting: readonly Glimpse[];
+  readonly waiting: readonly TableGlimpse[];
   /** Who was invited to this turn; a ghost who joins later is asked next time. */
   readonly asked: readonly Colour[];
   readonly answers: BySeat<Bid>;
@@ -52,16 +52,16 @@ export type GalleryContext = GalleryInput & {
 };
 
 /** What each ghost is shown in the turn that is open. */
-export function ghostsSee(context: GalleryContext): Omit<GhostView, 'you'> | null {
+export function viewForGhosts(context: GalleryContext): Omit<GhostView, 'you'> | null {
   if (context.glimpse === null) return null;
   const { turn, chat, glimpse } = context;
   return { ...glimpse, turn, chat };
 }
 
-type Changes = Partial<GalleryContext>;
+type GalleryChanges = Partial<GalleryContext>;
 
 /** Talk that nobody has come to yet is replaced by newer talk; reaction and consolidation wait their turn. */
-function queued(context: GalleryContext, glimpse: Glimpse): Changes {
+function queueGlimpse(context: GalleryContext, glimpse: TableGlimpse): GalleryChanges {
   const isTalk = glimpse.occasion === 'ghost';
   const spent = context.turn + (context.glimpse === null ? 0 : 1);
   if (isTalk && spent >= context.budget) return {};
@@ -69,7 +69,7 @@ function queued(context: GalleryContext, glimpse: Glimpse): Changes {
   return { waiting: [...kept, glimpse] };
 }
 
-function begun(context: GalleryContext): Changes {
+function beginTurn(context: GalleryContext): GalleryChanges {
   const [glimpse = null, ...waiting] = context.waiting;
   return { glimpse, waiting, asked: context.ghosts, answers: {} };
 }
@@ -87,17 +87,17 @@ function bidsOf(context: GalleryContext): readonly Bid[] {
 }
 
 /** The end of a turn: who was heard, and what the ghosts keep when it was the last. */
-function ended(
+function endTurn(
   context: GalleryContext,
   dice: BySeat<Die>,
-): { readonly changes: Changes; readonly facts: readonly GhostFact[] } {
+): { readonly changes: GalleryChanges; readonly facts: readonly GhostFact[] } {
   const { turn, glimpse, chat } = context;
   const occasion = glimpse?.occasion ?? 'ghost';
   const bids = bidsOf(context);
-  const said = occasion === 'ghost' ? heard(bids, dice, context.messageTokens) : null;
+  const said = occasion === 'ghost' ? pickGhostUtterance(bids, dice, context.messageTokens) : null;
   const facts: GhostFact[] = [{ type: 'turn.closed', turn, occasion, bids, dice, said }];
   if (occasion === 'consolidation' && glimpse !== null) {
-    facts.push(...bids.map((bid) => consolidation(bid, glimpse.truth)), { type: 'pads.erased' });
+    facts.push(...bids.map((bid) => consolidateGhost(bid, glimpse.truth)), { type: 'pads.erased' });
   }
   return {
     changes: { turn: turn + 1, chat: said === null ? chat : [...chat, said], glimpse: null },
@@ -105,13 +105,13 @@ function ended(
   };
 }
 
-function consolidation(bid: Bid, { ballots, told }: Truth): GhostFact {
+function consolidateGhost(bid: Bid, { ballots, announced: told }: Truth): GhostFact {
   const { seat } = bid;
   const main = bid.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
   const wasAlive = ballots[seat] !== undefined || told?.ejected === seat;
   const line =
     wasAlive && told !== null
-      ? mechanicalLine(ballots[seat], told.outcome, told.ejected)
+      ? writeMechanicalLine(ballots[seat], told.outcome, told.ejected)
       : 'Meeting: I watched it as a ghost.';
   return { type: 'pads.consolidated', seat, main, line: main === null ? line : null };
 }
@@ -141,14 +141,14 @@ export const galleryMachine = base
     },
     actions: {
       watch: base.assign(({ context, event }) =>
-        event.type === 'table.changed' ? queued(context, event) : {},
+        event.type === 'table.changed' ? queueGlimpse(context, event) : {},
       ),
       welcome: base.enqueueActions(({ context, event, enqueue }) => {
         if (event.type !== 'ghost.joined') return;
         enqueue.assign({ ghosts: [...context.ghosts, event.seat] });
         enqueue({ type: 'tell', params: { facts: [{ type: 'ghost.joined', seat: event.seat }] } });
       }),
-      begin: base.assign(({ context }) => begun(context)),
+      begin: base.assign(({ context }) => beginTurn(context)),
       forget: base.assign({ waiting: [] }),
       collect: base.assign(({ context, event }) =>
         event.type === 'ghost.answered'
@@ -163,7 +163,7 @@ export const galleryMachine = base
       releaseMissing: () => unprovided('gallery.releaseMissing'),
       endTurn: base.enqueueActions(({ context, event, enqueue }) => {
         if (event.type !== 'turn.ended') return;
-        const { changes, facts } = ended(context, event.dice);
+        const { changes, facts } = endTurn(context, event.dice);
         enqueue.assign(changes);
         enqueue({ type: 'tell', params: { facts } });
       }),

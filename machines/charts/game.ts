@@ -7,10 +7,10 @@
 
 import { assign, fromCallback, setup } from 'xstate';
 import {
+  MEETING_SESSION,
   MOST_ITERATIONS,
   ORDERS,
   playerId,
-  SITTING,
   type ToGame,
   type ToMeeting,
   type ToOrders,
@@ -18,9 +18,9 @@ import {
 } from '../messages.ts';
 import type { GameFact } from '../rules/ship/game.ts';
 import * as rules from '../rules/ship/game.ts';
-import type { Ending, Ship } from '../rules/ship/world.ts';
+import type { GameEnding, Ship } from '../rules/ship/world.ts';
 import type { BySeat, Standing } from '../types.ts';
-import { sittingMachine } from './meetingSession.ts';
+import { meetingSessionMachine } from './meetingSession.ts';
 import { type PlayerInput, playerMachine } from './player.ts';
 
 export type GameInput = {
@@ -31,17 +31,17 @@ export type GameInput = {
   readonly ghostBudget: number | null;
 };
 
-export type GameContext = rules.Course & Pick<GameInput, 'players' | 'ghostBudget'>;
+export type GameContext = rules.GameCourse & Pick<GameInput, 'players' | 'ghostBudget'>;
 
 const base = setup({
   types: {
     context: {} as GameContext,
     events: {} as ToGame,
     input: {} as GameInput,
-    output: {} as Ending,
+    output: {} as GameEnding,
   },
   actors: {
-    sitting: sittingMachine,
+    sitting: meetingSessionMachine,
     player: playerMachine,
     orders: fromCallback<ToOrders, { seed: number }>(() => unprovided('game.orders')),
   },
@@ -60,7 +60,7 @@ const base = setup({
 });
 
 /** An action that takes the turn which a rule returns for the course and the event. */
-function take(rule: (course: rules.Course, event: ToGame) => rules.Turn) {
+function take(rule: (course: rules.GameCourse, event: ToGame) => rules.GameStep) {
   return base.enqueueActions(({ context, event, enqueue }) => {
     const { changes, facts } = rule(context, event);
     enqueue.assign(changes);
@@ -71,7 +71,7 @@ function take(rule: (course: rules.Course, event: ToGame) => rules.Turn) {
 /** Who was alive, dead or gone when a meeting was over. */
 type Left = { readonly standings: BySeat<Standing> };
 
-const NOTHING: rules.Turn = { changes: {}, facts: [] };
+const NOTHING: rules.GameStep = { changes: {}, facts: [] };
 
 export const gameMachine = base
   .extend({
@@ -90,23 +90,23 @@ export const gameMachine = base
       }),
       resolve: take((course, event) =>
         event.type === 'orders.gathered'
-          ? rules.roundPlayed(course, event.orders, event.draws)
+          ? rules.playRound(course, event.orders, event.draws)
           : NOTHING,
       ),
       stop: take((course, event) =>
-        event.type === 'game.stopped' ? rules.stopAsked(course, event.reason) : NOTHING,
+        event.type === 'game.stopped' ? rules.requestEnd(course, event.reason) : NOTHING,
       ),
       resume: assign<GameContext, ToGame, Left, ToGame, never>(({ context }, { standings }) =>
-        rules.meetingHeld(context, standings),
+        rules.resumeAfterMeeting(context, standings),
       ),
-      tellClosed: take(rules.gameClosed),
+      tellClosed: take(rules.closeGame),
     },
   })
   .createMachine({
     id: 'game',
     description: 'A whole game: rounds on the ship, broken by meetings.',
     context: ({ input: { seed, ship, players, ghostBudget } }) => ({
-      ...rules.started(seed, ship),
+      ...rules.startGame(seed, ship),
       players,
       ghostBudget,
     }),
@@ -168,8 +168,8 @@ export const gameMachine = base
         description: 'Everybody is at the table.',
         invoke: {
           src: 'sitting',
-          id: SITTING,
-          systemId: SITTING,
+          id: MEETING_SESSION,
+          systemId: MEETING_SESSION,
           input: ({ context }) => ({
             setting: settingOf(context),
             players: [],
@@ -208,7 +208,7 @@ export const gameMachine = base
   });
 
 function settingOf(context: GameContext) {
-  const setting = rules.settingFor(context);
+  const setting = rules.meetingSetupFor(context);
   if (setting === null) throw new Error('a meeting is held although nobody has called');
   return setting;
 }

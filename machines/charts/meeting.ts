@@ -13,11 +13,11 @@ import {
   type ToMeeting,
   unprovided,
 } from '../messages.ts';
-import type { ClosedTick, Fact, Moment } from '../rules/facts.ts';
+import type { Arrival, ClosedTick, Fact } from '../rules/facts.ts';
 import * as rules from '../rules/meeting.ts';
-import { laid } from '../rules/meeting.ts';
+import { layTable } from '../rules/meeting.ts';
 import { publicTable } from '../rules/views.ts';
-import type { Colour, Occasion, Outcome, Phase } from '../types.ts';
+import type { Colour, Outcome, Phase, RequestKind } from '../types.ts';
 import { arbiterMachine } from './arbiter.ts';
 
 /*
@@ -38,7 +38,7 @@ const base = setup({
   types: {
     context: {} as rules.Table,
     events: {} as ToMeeting,
-    input: {} as rules.Setting,
+    input: {} as rules.MeetingSetup,
     output: {} as MeetingOutput,
     tags: {} as 'talk' | 'ballots',
   },
@@ -51,7 +51,7 @@ const base = setup({
 });
 
 /** An action that takes the step which a rule returns for the table and the event. */
-function take(rule: (table: rules.Table, event: ToMeeting) => rules.Step) {
+function takeStep(rule: (table: rules.Table, event: ToMeeting) => rules.MeetingStep) {
   return base.enqueueActions(({ context, event, enqueue }) => {
     const { changes, facts } = rule(context, event);
     enqueue.assign(changes);
@@ -59,30 +59,32 @@ function take(rule: (table: rules.Table, event: ToMeeting) => rules.Step) {
   });
 }
 
-const NOTHING: rules.Step = { changes: {}, facts: [] };
+const NOTHING: rules.MeetingStep = { changes: {}, facts: [] };
 
 /** An action that takes the step of a closed tick. */
-function takeTick(rule: (table: rules.Table, closed: ClosedTick) => rules.Step) {
-  return take((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
+function takeTick(rule: (table: rules.Table, closed: ClosedTick) => rules.MeetingStep) {
+  return takeStep((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
 }
 
 /** An action that takes the step of a departure. */
-function takeLeaver(rule: (table: rules.Table, seat: Colour) => rules.Step) {
-  return take((table, event) => (event.type === 'seat.left' ? rule(table, event.seat) : NOTHING));
-}
-
-function takeStop(during: Moment) {
-  return take((table, event) =>
-    event.type === 'meeting.stopped' ? rules.stopAsked(table, event.outcome, during) : NOTHING,
+function takeLeaver(rule: (table: rules.Table, seat: Colour) => rules.MeetingStep) {
+  return takeStep((table, event) =>
+    event.type === 'seat.left' ? rule(table, event.seat) : NOTHING,
   );
 }
 
-function opening(table: rules.Table, occasion: Occasion): ToArbiter {
+function takeStop(during: Arrival) {
+  return takeStep((table, event) =>
+    event.type === 'meeting.stopped' ? rules.requestStop(table, event.outcome, during) : NOTHING,
+  );
+}
+
+function opening(table: rules.Table, occasion: RequestKind): ToArbiter {
   return {
     type: 'tick.opened',
     table: publicTable(table, occasion),
-    seats: rules.living(table),
-    voted: rules.hasLocked(table),
+    seats: rules.livingSeats(table),
+    voted: rules.seatsWithBallot(table),
   };
 }
 
@@ -99,45 +101,45 @@ export const meeting = base.extend({
       event.type === 'meeting.stopped' && event.outcome === 'interrupted',
     leaverIsLiving: ({ context, event }) =>
       event.type === 'seat.left' && rules.isLiving(context, event.seat),
-    callStands: ({ context }) => rules.callStands(context),
+    callStands: ({ context }) => rules.isCallLegal(context),
     isStopped: ({ context }) => context.outcome === 'interrupted',
     isUnconverged: ({ context }) => context.outcome === 'unconverged' || context.due === 'stop',
-    everyoneVoted: ({ context }) => rules.pollComplete(context),
+    everyoneVoted: ({ context }) => rules.isPollComplete(context),
     timeIsUp: ({ context }) => context.due === 'time-up',
     ballotsAreDue: ({ context }) => context.due === 'ballots' || context.due === 'time-up',
     hasNoBeat: ({ context }) => context.options.beatMs === 0,
-    everyBallotTurned: ({ context }) => rules.everyBallotTurned(context),
+    everyBallotTurned: ({ context }) => rules.isEveryBallotTurned(context),
   },
   actions: {
-    tellCall: take(rules.called),
-    refuse: take(rules.refused),
+    tellCall: takeStep(rules.announceCall),
+    refuse: takeStep(rules.refuseCall),
     openTick: sendTo<
       rules.Table,
       ToMeeting,
-      { occasion: Occasion },
+      { occasion: RequestKind },
       ActorRefFrom<typeof arbiterMachine>,
       ToMeeting,
       never
     >(ARBITER, ({ context }, { occasion }) => opening(context, occasion)),
     abandonTick: base.sendTo(ARBITER, { type: 'tick.abandoned' }),
-    closeTick: takeTick(rules.tickClosed),
-    noteReactions: takeTick(rules.reacted),
-    consolidate: takeTick(rules.consolidated),
-    erase: take(rules.erased),
+    closeTick: takeTick(rules.closeTick),
+    noteReactions: takeTick(rules.noteReactions),
+    consolidate: takeTick(rules.consolidate),
+    erase: takeStep(rules.erasePads),
     vacate: base.sendTo(ARBITER, ({ event }): ToArbiter => vacating(event)),
-    dismiss: takeLeaver((table, seat) => rules.left(table, seat, 'pause')),
-    dismissInTick: takeLeaver((table, seat) => rules.left(table, seat, 'tick')),
-    farewell: takeLeaver((table, seat) => rules.leftAfterwards(table, seat, 'pause')),
-    farewellInTick: takeLeaver((table, seat) => rules.leftAfterwards(table, seat, 'tick')),
+    dismiss: takeLeaver((table, seat) => rules.leaveTable(table, seat, 'pause')),
+    dismissInTick: takeLeaver((table, seat) => rules.leaveTable(table, seat, 'tick')),
+    farewell: takeLeaver((table, seat) => rules.leaveAfterPoll(table, seat, 'pause')),
+    farewellInTick: takeLeaver((table, seat) => rules.leaveAfterPoll(table, seat, 'tick')),
     stop: takeStop('pause'),
     stopInTick: takeStop('tick'),
-    stopUnconverged: take(rules.unconverged),
-    closePoll: take(rules.pollClosed),
+    stopUnconverged: takeStep(rules.stopUnconverged),
+    closePoll: takeStep(rules.closePoll),
     cueCount: base.raise({ type: 'poll.counted' }, { delay: 'beat', id: 'count' }),
-    count: take(rules.pollCounted),
-    turnBallot: take(rules.ballotTurned),
-    tellVerdict: take(rules.verdictTold),
-    tellClosed: take(rules.closed),
+    count: takeStep(rules.countPoll),
+    turnBallot: takeStep(rules.turnBallot),
+    tellVerdict: takeStep(rules.announceResult),
+    tellClosed: takeStep(rules.closeMeeting),
   },
 });
 
@@ -222,7 +224,7 @@ export const pausing = meeting.createStateConfig({
   after: { beat: { target: 'bidding', description: 'The next tick.' } },
 });
 
-export function bidding(occasion: Occasion) {
+export function bidding(occasion: RequestKind) {
   return meeting.createStateConfig({
     description: 'All living players bid for the floor at once.',
     entry: { type: 'openTick', params: { occasion } },
@@ -413,7 +415,7 @@ export const voting = meeting.createStateConfig({
 export const meetingMachine = meeting.createMachine({
   id: 'meeting',
   description: 'A meeting of Among Us, from the call to the erased scratchpads.',
-  context: ({ input }) => laid(input),
+  context: ({ input }) => layTable(input),
   options: { maxIterations: MOST_ITERATIONS },
   invoke: {
     src: 'arbiter',

@@ -6,36 +6,36 @@
  */
 import { type ActorRefFrom, type AnyEventObject, sendTo, setup } from 'xstate';
 import { GALLERY, MEETING, MOST_ITERATIONS, playerId, type ToGallery } from '../messages.ts';
-import type { Setting } from '../rules/meeting.ts';
+import type { MeetingSetup } from '../rules/meeting.ts';
 import { COLOURS } from '../types.ts';
 import { galleryMachine } from './gallery.ts';
 import { type MeetingOutput, meetingMachine } from './meeting.ts';
 import { type PlayerInput, playerMachine } from './player.ts';
 
-export type SittingInput = {
-  readonly setting: Setting;
+export type MeetingSessionInput = {
+  readonly setting: MeetingSetup;
   readonly players: readonly PlayerInput[];
   /** Turns of ghost talk; null when the dead do not watch. */
   readonly ghostBudget: number | null;
 };
 
-type SittingContext = SittingInput & { readonly result: MeetingOutput | null };
+type MeetingSessionContext = MeetingSessionInput & { readonly result: MeetingOutput | null };
 
-function ghosts({ setting, ghostBudget }: SittingInput) {
+function ghostsOf({ setting, ghostBudget }: MeetingSessionInput) {
   if (ghostBudget === null) return [];
   return COLOURS.filter((colour) => setting.standings[colour] === 'dead');
 }
 
 const base = setup({
   types: {
-    context: {} as SittingContext,
-    input: {} as SittingInput,
+    context: {} as MeetingSessionContext,
+    input: {} as MeetingSessionInput,
     output: {} as MeetingOutput,
   },
   actors: { meeting: meetingMachine, player: playerMachine, gallery: galleryMachine },
 });
 
-export const sittingMachine = base
+export const meetingSessionMachine = base
   .extend({
     actions: {
       seatPlayers: base.enqueueActions(({ context, enqueue }) => {
@@ -45,7 +45,7 @@ export const sittingMachine = base
         }
       }),
       closeGallery: sendTo<
-        SittingContext,
+        MeetingSessionContext,
         AnyEventObject,
         undefined,
         ActorRefFrom<typeof galleryMachine>,
@@ -65,7 +65,7 @@ export const sittingMachine = base
       systemId: GALLERY,
       input: ({ context }) => ({
         chance: context.setting.chance,
-        ghosts: ghosts(context),
+        ghosts: ghostsOf(context),
         budget: context.ghostBudget ?? 0,
         deadlineMs: context.setting.options.deadlineMs,
         messageTokens: context.setting.options.messageTokens,

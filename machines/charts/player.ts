@@ -7,15 +7,15 @@
 
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
-import { consolidated, noted } from '../rules/pads.ts';
-import { type Remembered, remembered, sightingsOf } from '../rules/ship/sight.ts';
+import { consolidatePads, updatePads } from '../rules/pads.ts';
+import { addToMemory, type MemoryEntry, toSightings } from '../rules/ship/sight.ts';
 import type { Self } from '../rules/views.ts';
 import type { Ballot, Note, Pads } from '../types.ts';
 
 /** Errands: transitions of everybody who can be asked what to do on the ship, the living and ghosts at work. */
 
 /** Transitions of somebody who may be asked what to do on the ship. */
-export function asked<T extends string>(target: T) {
+export function askedOnShip<T extends string>(target: T) {
   return {
     'order.requested': [
       { guard: 'answersAtOnce', actions: 'consult', description: 'A light mind decides at once.' },
@@ -29,7 +29,7 @@ export function asked<T extends string>(target: T) {
 }
 
 /** Transitions of somebody who thinks about what to do on the ship. */
-export function answering<T extends string>(target: T) {
+export function answeringOnShip<T extends string>(target: T) {
   return {
     'mind.decided': [
       {
@@ -66,7 +66,7 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
   readonly ballot: Ballot | null;
   readonly notices: readonly Note[];
   /** What was seen on the ship since the last meeting. */
-  readonly memory: readonly Remembered[];
+  readonly memory: readonly MemoryEntry[];
   /** The tick, turn or round of the request that was answered or is open. */
   readonly stamp: number;
   /** The pads before the last answer: an abandoned tick has not happened. */
@@ -80,54 +80,54 @@ export function selfOf(context: PlayerContext): Self {
 }
 
 /** What a message changes. */
-export type Changes = Partial<PlayerContext>;
+export type PlayerChanges = Partial<PlayerContext>;
 
-export function opened(context: PlayerContext, event: ToPlayer): Changes {
+export function openMeeting(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'meeting.opened') return {};
   const { brief, round } = event;
   const fresh = { ballot: null, notices: [] };
   if (round === undefined) return { ...fresh, brief: brief ?? context.brief };
-  const sightings = sightingsOf(context.memory, round);
+  const sightings = toSightings(context.memory, round);
   return { ...fresh, memory: [], brief: { ...context.brief, sightings } };
 }
 
-export function saw(context: PlayerContext, event: ToPlayer): Changes {
+export function rememberRounds(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'rounds.seen') return {};
   let { memory } = context;
-  for (const { round, sights } of event.rounds) memory = remembered(memory, round, sights);
+  for (const { round, sights } of event.rounds) memory = addToMemory(memory, round, sights);
   return { memory };
 }
 
 /** The notebooks after a decision on the ship. */
-export function decided(context: PlayerContext, event: ToPlayer): Changes {
+export function applyDecision(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'mind.decided') return {};
   const { order } = event;
   if (order.type === 'fault') return { notices: [] };
   const { pads, notes } = order.decision;
-  return { pads: noted(context.pads, pads), notices: notes };
+  return { pads: updatePads(context.pads, pads), notices: notes };
 }
 
-export function stamped(event: ToPlayer): Changes {
+export function noteRequest(event: ToPlayer): PlayerChanges {
   if (event.type === 'bid.requested') return { stamp: event.table.tick };
   if (event.type === 'order.requested') return { stamp: event.round };
   return event.type === 'talk.invited' ? { stamp: event.seen.turn } : {};
 }
 
 /** The notebooks after an answer, and what the engine has to say about it next time. */
-export function answered(context: PlayerContext, event: ToPlayer): Changes {
+export function applyAnswer(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'mind.answered') return {};
   const { bid, stamp } = event;
   if (bid.type === 'fault') return { stamp, before: context.pads, notices: [] };
-  const pads = noted(context.pads, bid.reply.pads);
+  const pads = updatePads(context.pads, bid.reply.pads);
   return { stamp, pads, before: context.pads, notices: bid.reply.notes };
 }
 
-export function kept(context: PlayerContext, event: ToPlayer): Changes {
+export function keepPads(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'pads.consolidated') return {};
   const { main, line } = event;
   return {
     pads: {
-      ...consolidated(context.pads, main === null ? null : { main }, line ?? ''),
+      ...consolidatePads(context.pads, main === null ? null : { main }, line ?? ''),
       meeting: context.pads.meeting,
     },
   };
@@ -168,11 +168,11 @@ export const player = base.extend({
     place: () => unprovided('player.place'),
     /** Hands the order of `mind.decided` on. */
     hand: () => unprovided('player.hand'),
-    open: base.assign(({ context, event }) => opened(context, event)),
-    remember: base.assign(({ context, event }) => saw(context, event)),
-    jot: base.assign(({ context, event }) => decided(context, event)),
-    heed: base.assign(({ event }) => stamped(event)),
-    note: base.assign(({ context, event }) => answered(context, event)),
+    open: base.assign(({ context, event }) => openMeeting(context, event)),
+    remember: base.assign(({ context, event }) => rememberRounds(context, event)),
+    jot: base.assign(({ context, event }) => applyDecision(context, event)),
+    heed: base.assign(({ event }) => noteRequest(event)),
+    note: base.assign(({ context, event }) => applyAnswer(context, event)),
     takeBack: base.assign(({ context }) => ({ pads: context.before })),
     lock: base.assign(({ event }) =>
       event.type === 'vote.locked' ? { ballot: event.ballot } : {},
@@ -185,7 +185,7 @@ export const player = base.extend({
     takeNotice: base.assign(({ context, event }) =>
       event.type === 'notice.given' ? { notices: [...context.notices, event.note] } : {},
     ),
-    keep: base.assign(({ context, event }) => kept(context, event)),
+    keep: base.assign(({ context, event }) => keepPads(context, event)),
     erase: base.assign(({ context }) => ({ pads: { main: context.pads.main, meeting: '' } })),
     die: base.assign({ ghost: true }),
   },
@@ -193,7 +193,7 @@ export const player = base.extend({
 
 /* A ghost: watches the table, talks to other ghosts, and may have a task to finish. */
 
-export const ghost = player.createStateConfig({
+export const ghostState = player.createStateConfig({
   description: 'Dead: sees everything, talks to ghosts only.',
   initial: 'haunting',
   states: {
@@ -212,12 +212,12 @@ export const ghost = player.createStateConfig({
           { guard: 'answersAtOnce', actions: 'note', description: 'Notes of a light mind.' },
           { actions: 'place', description: 'Too late: discarded.' },
         ],
-        ...asked('errand'),
+        ...askedOnShip('errand'),
       },
     },
     errand: {
       description: 'Thinks about a task left undone, or about a sabotage.',
-      on: answering('haunting'),
+      on: answeringOnShip('haunting'),
     },
     musing: {
       description: 'Thinks about what to tell the other ghosts.',
@@ -234,7 +234,7 @@ export const ghost = player.createStateConfig({
 
 /* The living: they bid for the floor, decide what to do on the ship, and vote. */
 
-export const floor = player.createStateConfig({
+export const floorState = player.createStateConfig({
   initial: 'listening',
   states: {
     listening: {
@@ -252,7 +252,7 @@ export const floor = player.createStateConfig({
           { guard: 'answersAtOnce', actions: 'note', description: 'Notes of a light mind.' },
           { actions: 'place', description: 'Too late: the bid stream discards it.' },
         ],
-        ...asked('deciding'),
+        ...askedOnShip('deciding'),
         'tick.missed': {
           guard: 'missedThis',
           actions: 'takeBack',
@@ -289,7 +289,7 @@ export const floor = player.createStateConfig({
     deciding: {
       description: 'Thinks about what to do on the ship.',
       on: {
-        ...answering('listening'),
+        ...answeringOnShip('listening'),
         'seat.departed': {
           target: '#player.disconnected',
           actions: 'dismiss',
@@ -301,7 +301,7 @@ export const floor = player.createStateConfig({
   },
 });
 
-export const ballot = player.createStateConfig({
+export const ballotState = player.createStateConfig({
   initial: 'undecided',
   states: {
     undecided: {
@@ -352,9 +352,9 @@ export const playerMachine = player.createMachine({
       description: 'At the table.',
       type: 'parallel',
       on: { 'seat.died': { target: 'ghost', actions: 'die', description: 'Killed or ejected.' } },
-      states: { floor, ballot },
+      states: { floor: floorState, ballot: ballotState },
     },
-    ghost,
+    ghost: ghostState,
     disconnected: { description: 'Gone for the rest of the game: asked nothing, tells nothing.' },
   },
 });

@@ -20,8 +20,8 @@ import {
   PLACES,
   type Reply,
   type Score,
+  type TickDecision,
   type Utterance,
-  type Verdict,
 } from '../types.ts';
 import {
   type BidFields,
@@ -101,7 +101,7 @@ function encodeTick({
   occasion,
   bids,
   dice,
-  verdict,
+  decision: verdict,
 }: Extract<Fact, { type: 'tick.closed' }>): LineBody {
   const drawn = verdict?.tieBreak === 'draw';
   const said = verdict?.said ?? null;
@@ -303,10 +303,17 @@ function decodeTick(
   }
   const isTalk = occasion === 'discussion' || occasion === 'voting';
   const bids = decodeBids(line.bids, readers);
-  return { type, tick, occasion, bids, dice, verdict: isTalk ? decodeVerdict(line) : null };
+  return { type, tick, occasion, bids, dice, decision: isTalk ? decodeVerdict(line) : null };
 }
 
-function decodeVerdict({ floor, tie, said, hits, nudge, scores }: LineOf<'tick.closed'>): Verdict {
+function decodeVerdict({
+  floor,
+  tie,
+  said,
+  hits,
+  nudge,
+  scores,
+}: LineOf<'tick.closed'>): TickDecision {
   const heard: Utterance | null = said === null ? null : { ...said, target: said.target ?? null };
   return { scores: scores.map(decodeScore), floor, tieBreak: tie, said: heard, hits, nudge };
 }

@@ -6,7 +6,7 @@
  * file is the vocabulary: what lines there are. How a fact of the engine becomes one, and a line a fact, is in `codec.ts`.
  */
 import { z } from 'zod';
-import { CLOSINGS, DEPARTURES, MOMENTS } from '../rules/facts.ts';
+import { ARRIVALS, CLOSINGS, DEPARTURES } from '../rules/facts.ts';
 import { VENTINGS } from '../rules/ship/draft.ts';
 import { SYSTEMS } from '../rules/ship/map.ts';
 import { LONGEST_WAIT } from '../rules/ship/orders.ts';
@@ -17,10 +17,10 @@ import {
   COLOURS,
   DEEDS,
   NUDGE_REASONS,
-  OCCASIONS,
   OUTCOMES,
   PHASES,
   PLACES,
+  REQUEST_KINDS,
   ROOMS,
   SYSTEM,
   TIE_BREAKS,
@@ -235,7 +235,7 @@ const livingLines = [
     ...living,
     type: z.literal('tick.closed'),
     tick: count,
-    occasion: z.enum(OCCASIONS),
+    occasion: z.enum(REQUEST_KINDS),
     bids: z.array(bid),
     scores: z.array(score),
     floor: seat.nullable(),
@@ -262,7 +262,7 @@ const livingLines = [
     seat,
     reason: z.enum(DEPARTURES),
     /** When it came from outside: while a tick was open or between ticks; null when it follows from a bid. */
-    during: z.enum(MOMENTS).nullable(),
+    during: z.enum(ARRIVALS).nullable(),
   }),
   z.strictObject({
     ...living,
@@ -300,7 +300,7 @@ const livingLines = [
     ...living,
     type: z.literal('stop.asked'),
     outcome: z.enum(OUTCOMES),
-    during: z.enum(MOMENTS),
+    during: z.enum(ARRIVALS),
   }),
   z.strictObject({ ...living, ...result, type: z.literal('meeting.closed') }),
 ] as const;
@@ -319,7 +319,7 @@ const ghostLines = [
     ...ghosts,
     type: z.literal('turn.closed'),
     turn: count,
-    occasion: z.enum(OCCASIONS),
+    occasion: z.enum(REQUEST_KINDS),
     bids: z.array(bid),
     said: z.strictObject({ speaker: seat, message: z.string() }).nullable(),
   }),

@@ -15,7 +15,7 @@ export const STREAMS = ['table', 'gallery', 'mind', 'fault', 'deal', 'round', 'r
 export type Stream = (typeof STREAMS)[number];
 
 /** The moment of a draw. `meeting` counts the meetings of one game from 0 and stays below 65,536. */
-export type Moment = {
+export type DrawMoment = {
   readonly seed: number;
   readonly meeting: number;
   readonly stream: Stream;
@@ -50,7 +50,7 @@ export function threefry(
 }
 
 /** The two words that belong to a moment and a lane (a seat, or a running number of a mind), each below 2^32. */
-export function words(moment: Moment, lane: number): readonly [number, number] {
+export function drawWords(moment: DrawMoment, lane: number): readonly [number, number] {
   const stream = STREAMS.indexOf(moment.stream);
   return threefry(
     [moment.seed % TWO_32, Math.floor(moment.seed / TWO_32)],
@@ -59,15 +59,15 @@ export function words(moment: Moment, lane: number): readonly [number, number] {
 }
 
 /** The die of one seat. A face is off the exact sixth by less than one in 10^9 (2^32 is not a multiple of 6). */
-export function die(moment: Moment, seat: Colour): Die {
-  const [face, draw] = words(moment, COLOURS.indexOf(seat));
+export function rollDie(moment: DrawMoment, seat: Colour): Die {
+  const [face, draw] = drawWords(moment, COLOURS.indexOf(seat));
   return { face: 1 + Math.floor((face / TWO_32) * FACES), draw };
 }
 
 /** The dice of a tick, one for each seat asked. */
-export function roll(moment: Moment, seats: readonly Colour[]): BySeat<Die> {
+export function rollDice(moment: DrawMoment, seats: readonly Colour[]): BySeat<Die> {
   const dice: Partial<Record<Colour, Die>> = {};
-  for (const seat of seats) dice[seat] = die(moment, seat);
+  for (const seat of seats) dice[seat] = rollDie(moment, seat);
   return dice;
 }
 
@@ -82,11 +82,11 @@ export function roll(moment: Moment, seats: readonly Colour[]): BySeat<Die> {
 export type Draw = (choices: number) => number;
 
 /** The deck of one seat; that of everybody together; and that of whoever deals the roles. */
-export function deckOf(seed: number, owner: Colour | 'everybody' | 'roles'): Draw {
+export function createDeck(seed: number, owner: Colour | 'everybody' | 'roles'): Draw {
   const lane = laneOf(owner);
   let tick = 0;
   return (choices) => {
-    const [word] = words({ seed, meeting: 0, stream: 'deal', tick: tick++ }, lane);
+    const [word] = drawWords({ seed, meeting: 0, stream: 'deal', tick: tick++ }, lane);
     // Off the exact share by less than one in 10^7, for a deck of some dozens of cards.
     return Math.floor((word / 2 ** 32) * choices);
   };

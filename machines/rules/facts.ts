@@ -12,11 +12,11 @@ import type {
   Colour,
   Die,
   Note,
-  Occasion,
   Outcome,
   PadUpdates,
   Phase,
-  Verdict,
+  RequestKind,
+  TickDecision,
 } from '../types.ts';
 
 /** Why a poll was closed. */
@@ -31,8 +31,8 @@ export type Departure = (typeof DEPARTURES)[number];
  * When something came from outside: while a tick was open or between ticks. Null for what follows from a bid. Whoever
  * runs a recorded meeting again must put it back in the same place.
  */
-export const MOMENTS = ['tick', 'pause'] as const;
-export type Moment = (typeof MOMENTS)[number];
+export const ARRIVALS = ['tick', 'pause'] as const;
+export type Arrival = (typeof ARRIVALS)[number];
 
 export type Fact =
   | { readonly type: 'meeting.called'; readonly call: Call }
@@ -41,14 +41,14 @@ export type Fact =
   | {
       readonly type: 'tick.closed';
       readonly tick: number;
-      readonly occasion: Occasion;
+      readonly occasion: RequestKind;
       readonly bids: readonly Bid[];
       readonly dice: BySeat<Die>;
       /** Null where nobody competes for the floor: reaction and consolidation. */
-      readonly verdict: Verdict | null;
+      readonly decision: TickDecision | null;
     }
   /** Somebody outside asked for the end: an input of the run, so it is told. */
-  | { readonly type: 'stop.asked'; readonly outcome: Outcome; readonly during: Moment }
+  | { readonly type: 'stop.asked'; readonly outcome: Outcome; readonly during: Arrival }
   | { readonly type: 'vote.locked'; readonly seat: Colour; readonly ballot: Ballot }
   | {
       readonly type: 'vote.refused';
@@ -67,7 +67,7 @@ export type Fact =
       readonly type: 'seat.departed';
       readonly seat: Colour;
       readonly reason: Departure;
-      readonly during: Moment | null;
+      readonly during: Arrival | null;
     }
   | { readonly type: 'pads.noted'; readonly seat: Colour; readonly pads: PadUpdates }
   | {
@@ -78,11 +78,15 @@ export type Fact =
     }
   | {
       readonly type: 'poll.counted';
-      readonly counts: Tally['counts'];
+      readonly counts: VoteCount['counts'];
       readonly outcome: Outcome;
       readonly ejected: Colour | null;
     }
-  | ({ readonly type: 'ballot.turned'; readonly index: number; readonly by: Colour } & Turned)
+  | ({
+      readonly type: 'ballot.turned';
+      readonly index: number;
+      readonly by: Colour;
+    } & RevealedBallot)
   | {
       readonly type: 'verdict.told';
       readonly sentence: string;
@@ -102,21 +106,21 @@ export type Fact =
 export type FactType = Fact['type'];
 
 /** What the count says. `counts` is in the order of the colours with skip last, and leaves out who got none. */
-export type Tally = {
+export type VoteCount = {
   readonly counts: readonly { readonly candidate: Ballot; readonly votes: number }[];
   readonly outcome: 'ejected' | 'tie' | 'skipped';
   readonly ejected: Colour | null;
 };
 
 /** One ballot as it is turned. `voter` is null when votes are anonymous. */
-export type Turned = {
+export type RevealedBallot = {
   readonly voter: Colour | null;
   readonly ballot: Ballot;
   readonly void: boolean;
 };
 
 /** A line of the ghosts' chat. */
-export type Murmur = { readonly speaker: Colour; readonly message: string };
+export type GhostUtterance = { readonly speaker: Colour; readonly message: string };
 
 /** What the ghosts' channel of the journal tells. */
 export type GhostFact =
@@ -124,10 +128,10 @@ export type GhostFact =
   | {
       readonly type: 'turn.closed';
       readonly turn: number;
-      readonly occasion: Occasion;
+      readonly occasion: RequestKind;
       readonly bids: readonly Bid[];
       readonly dice: BySeat<Die>;
-      readonly said: Murmur | null;
+      readonly said: GhostUtterance | null;
     }
   | {
       readonly type: 'pads.consolidated';
@@ -141,8 +145,8 @@ export type GhostFact =
 /** A tick as the arbiter closed it: everything that chance, minds and the arbiter decided is data here. */
 export type ClosedTick = {
   readonly tick: number;
-  readonly occasion: Occasion;
+  readonly occasion: RequestKind;
   readonly bids: readonly Bid[];
   readonly dice: BySeat<Die>;
-  readonly verdict: Verdict | null;
+  readonly decision: TickDecision | null;
 };

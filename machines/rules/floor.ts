@@ -14,13 +14,19 @@ import {
   type Score,
   SYSTEM,
   TIE_BREAKS,
+  type TickDecision,
   type TieBreak,
   type Utterance,
-  type Verdict,
 } from '../types.ts';
-import { hitsOf } from './mentions.ts';
+import { findHits } from './mentions.ts';
 import type { MeetingOptions } from './options.ts';
-import { isCalledOn, silenceBoost, silentTicks, type Weights, worstSpread } from './weights.ts';
+import {
+  isBoostDecisive,
+  silenceBoost,
+  silentTicks,
+  type Weights,
+  worstSpread,
+} from './weights.ts';
 
 /*
  * Bidding: the priority of a bid, kept term by term, and who gets the floor.
@@ -30,7 +36,7 @@ import { isCalledOn, silenceBoost, silentTicks, type Weights, worstSpread } from
  */
 
 /** Where a player stands when a tick is opened, before any bid is known. */
-export type Claim = {
+export type Stance = {
   readonly mentioned: boolean;
   readonly accused: boolean;
   /** Spoke in the previous tick (ruling 13). */
@@ -41,14 +47,14 @@ export type Claim = {
 };
 
 /** The priority of one bid. A fault is silence: it has a score to look at but can't win (ruling 2). */
-export function score(bid: Bid, claim: Claim, die: Die, weights: Weights): Score {
+export function scoreBid(bid: Bid, claim: Stance, die: Die, weights: Weights): Score {
   const desire = bid.type === 'reply' ? bid.reply.desire : 0;
   const mention = claim.mentioned ? weights.mention : 0;
   const accusation = claim.accused ? weights.accusation : 0;
   const silence = silenceBoost(weights.silence, claim.silentTicks);
   const recentSpeaker = claim.justSpoke ? 0 - weights.recentSpeaker : 0;
   const voted = claim.voted ? 0 - weights.voted : 0;
-  const calledOn = isCalledOn(weights.silence, claim.silentTicks, worstSpread(weights));
+  const calledOn = isBoostDecisive(weights.silence, claim.silentTicks, worstSpread(weights));
   return {
     seat: bid.seat,
     desire,
@@ -72,7 +78,7 @@ export function isBlank(message: string): boolean {
 }
 
 /** Who has the floor, and what settled it when totals were equal; nobody when no bid was eligible. */
-export function grant(
+export function grantFloor(
   scores: readonly Score[],
   draws: (seat: Colour) => number,
 ): { readonly floor: Colour | null; readonly tieBreak: TieBreak | null } {
@@ -82,18 +88,18 @@ export function grant(
   );
   const equals = scores.filter((bid) => bid.eligible && bid.total === most);
   const winner = equals.reduce<Score | null>(
-    (best, rival) => (best === null || precedence(rival, best, draws).order > 0 ? rival : best),
+    (best, rival) => (best === null || compareEquals(rival, best, draws).order > 0 ? rival : best),
     null,
   );
   if (winner === null) return { floor: null, tieBreak: null };
   const decided = equals
     .filter((rival) => rival !== winner)
-    .map((rival) => TIE_BREAKS.indexOf(precedence(winner, rival, draws).by));
+    .map((rival) => TIE_BREAKS.indexOf(compareEquals(winner, rival, draws).by));
   return { floor: winner.seat, tieBreak: TIE_BREAKS[Math.max(...decided)] ?? null };
 }
 
 /** Which of two equal totals goes first (order above 0: the first one), and by what. */
-function precedence(
+function compareEquals(
   one: Score,
   other: Score,
   draws: (seat: Colour) => number,
@@ -148,21 +154,21 @@ function quarters(text: string, most: number): { weight: number; end: number } {
 const RECENT = 3;
 
 /** A published message as it is remembered for boosts. */
-type Heard = { readonly t: number; readonly hits: readonly Hit[] };
+type MessageWithHits = { readonly t: number; readonly hits: readonly Hit[] };
 
 export type Floor = {
   /** The tick that is open or will be opened next, from 0. */
   readonly tick: number;
   /** The tick in which each player last had the floor. */
   readonly lastSpoke: BySeat<number>;
-  readonly heard: readonly Heard[];
+  readonly heard: readonly MessageWithHits[];
   readonly transcript: readonly Utterance[];
   /** Estimated tokens of the transcript without System's lines. */
   readonly tokens: number;
   readonly lastNudge: number | null;
 };
 
-export const CLEAR: Floor = {
+export const EMPTY_FLOOR: Floor = {
   tick: 0,
   lastSpoke: {},
   heard: [],
@@ -172,7 +178,7 @@ export const CLEAR: Floor = {
 };
 
 /** The bids of a closed tick in the order of the seats, the dice, and who is seated and had voted. */
-type Gathered = {
+type GatheredBids = {
   readonly bids: readonly Bid[];
   readonly dice: BySeat<Die>;
   readonly seated: readonly Colour[];
@@ -180,7 +186,7 @@ type Gathered = {
 };
 
 /** Where a player stands before bids are known: boosts, silence and penalties. */
-export function claim(floor: Floor, seat: Colour, voted: boolean): Claim {
+export function stanceOf(floor: Floor, seat: Colour, voted: boolean): Stance {
   const lastSpoke = floor.lastSpoke[seat];
   const since = lastSpoke ?? -1;
   const named = (kind: Hit['kind']) =>
@@ -197,49 +203,49 @@ export function claim(floor: Floor, seat: Colour, voted: boolean): Claim {
 }
 
 /** Closes a tick: scores every bid, grants the floor, publishes one message and nudges when it is time. */
-export function closed(
+export function closeFloorTick(
   floor: Floor,
-  gathered: Gathered,
+  gathered: GatheredBids,
   options: MeetingOptions,
-): { readonly floor: Floor; readonly verdict: Verdict } {
+): { readonly floor: Floor; readonly verdict: TickDecision } {
   const scores = gathered.bids.map((bid) => scoreOf(floor, bid, gathered, options));
-  const granted = grant(scores, (seat) => gathered.dice[seat]?.draw ?? 0);
+  const granted = grantFloor(scores, (seat) => gathered.dice[seat]?.draw ?? 0);
   const said = utterance(floor.tick, granted.floor, gathered.bids, options);
   const hits =
-    said === null ? [] : hitsOf(said.message, said.speaker, said.target, gathered.seated);
-  const spoken = said === null ? floor : published(floor, said, hits);
-  const nudge = nudgeReason(options, { ...spoken, tick: floor.tick });
+    said === null ? [] : findHits(said.message, said.speaker, said.target, gathered.seated);
+  const spoken = said === null ? floor : publish(floor, said, hits);
+  const nudge = findNudgeReason(options, { ...spoken, tick: floor.tick });
   return {
-    floor: passed(nudge === null ? spoken : nudged(spoken)),
+    floor: passTick(nudge === null ? spoken : addNudge(spoken)),
     verdict: { scores, ...granted, said, hits, nudge },
   };
 }
 
-function scoreOf(floor: Floor, bid: Bid, gathered: Gathered, options: MeetingOptions): Score {
+function scoreOf(floor: Floor, bid: Bid, gathered: GatheredBids, options: MeetingOptions): Score {
   const die = gathered.dice[bid.seat] ?? { face: 1, draw: 0 };
-  const stance = claim(floor, bid.seat, gathered.voted.includes(bid.seat));
-  return score(bid, stance, die, options.weights);
+  const stance = stanceOf(floor, bid.seat, gathered.voted.includes(bid.seat));
+  return scoreBid(bid, stance, die, options.weights);
 }
 
 /** What a verdict adds to the transcript: the message, and System's line after it. */
-export function linesOf(tick: number, verdict: Verdict | null): readonly Utterance[] {
+export function transcriptLines(tick: number, verdict: TickDecision | null): readonly Utterance[] {
   if (verdict === null) return [];
   const said = verdict.said === null ? [] : [verdict.said];
   return verdict.nudge === null ? said : [...said, nudgeLine(tick)];
 }
 
 /** A tick without a floor: reactions and consolidation only count on. */
-export function passed(floor: Floor): Floor {
+export function passTick(floor: Floor): Floor {
   return { ...floor, tick: floor.tick + 1 };
 }
 
 /** Whether a player has been silent for so long that the floor comes to them by itself. */
-export function calledOn(floor: Floor, seat: Colour, weights: Weights): boolean {
+export function isCalledOn(floor: Floor, seat: Colour, weights: Weights): boolean {
   const silent = silentTicks(floor.tick, floor.lastSpoke[seat]);
-  return isCalledOn(weights.silence, silent, worstSpread(weights));
+  return isBoostDecisive(weights.silence, silent, worstSpread(weights));
 }
 
-type Spoken = Utterance & { readonly speaker: Colour };
+type PublishedMessage = Utterance & { readonly speaker: Colour };
 
 /** The line that the winner's bid puts into the transcript. */
 function utterance(
@@ -247,7 +253,7 @@ function utterance(
   speaker: Colour | null,
   bids: readonly Bid[],
   options: MeetingOptions,
-): Spoken | null {
+): PublishedMessage | null {
   const bid = bids.find((candidate) => candidate.seat === speaker);
   if (speaker === null || bid?.type !== 'reply') return null;
   const message = capTokens(bid.reply.message.trim(), options.messageTokens);
@@ -255,7 +261,7 @@ function utterance(
   return { t: tick, speaker, target, message };
 }
 
-function published(floor: Floor, said: Spoken, hits: readonly Hit[]): Floor {
+function publish(floor: Floor, said: PublishedMessage, hits: readonly Hit[]): Floor {
   return {
     ...floor,
     lastSpoke: { ...floor.lastSpoke, [said.speaker]: said.t },
@@ -265,7 +271,7 @@ function published(floor: Floor, said: Spoken, hits: readonly Hit[]): Floor {
   };
 }
 
-function nudged(floor: Floor): Floor {
+function addNudge(floor: Floor): Floor {
   return {
     ...floor,
     transcript: [...floor.transcript, nudgeLine(floor.tick)],
@@ -281,7 +287,7 @@ function nudgeLine(tick: number): Utterance {
 const NUDGE_SHARE = 0.8;
 
 /** How far the talk has come when a tick closes. */
-type Progress = {
+type TalkProgress = {
   /** The tick that closes, from 0. */
   readonly tick: number;
   /** Tokens of the transcript without System's own lines. */
@@ -293,7 +299,7 @@ type Progress = {
 type NudgeOptions = Pick<MeetingOptions, 'nudgeAfter' | 'nudgeEvery' | 'tokenTarget'>;
 
 /** Why System nudges after this tick; null when it does not. Both reasons share one spacing. */
-export function nudgeReason(options: NudgeOptions, progress: Progress): NudgeReason | null {
+export function findNudgeReason(options: NudgeOptions, progress: TalkProgress): NudgeReason | null {
   const { tick, tokens, lastNudge } = progress;
   if (lastNudge !== null && tick - lastNudge < options.nudgeEvery) return null;
   if (tokens >= options.tokenTarget * NUDGE_SHARE) return 'tokens';

@@ -1,14 +1,15 @@
 import type { Bid, BySeat, Die } from '../types.ts';
-import type { Murmur } from './facts.ts';
+import type { GhostUtterance } from './facts.ts';
 import { capTokens, isBlank } from './floor.ts';
 
 /** Who is heard: the highest desire plus die of those with something to say; a draw settles what is equal. */
-export function heard(
+export function pickGhostUtterance(
   bids: readonly Bid[],
   dice: BySeat<Die>,
   messageTokens: number,
-): Murmur | null {
-  let best: { readonly rank: number; readonly draw: number; readonly said: Murmur } | null = null;
+): GhostUtterance | null {
+  let best: { readonly rank: number; readonly draw: number; readonly said: GhostUtterance } | null =
+    null;
   for (const bid of bids) {
     if (bid.type !== 'reply' || isBlank(bid.reply.message)) continue;
     const { face, draw } = dice[bid.seat] ?? { face: 1, draw: 0 };

@@ -8,12 +8,12 @@ import {
   type Seat,
   type Standing,
 } from '../types.ts';
-import { deckOf } from './dice.ts';
+import { createDeck } from './dice.ts';
 import { callRefusal, QUIET } from './meeting.ts';
 import { FEWEST_SEATS, type MeetingOptions, MOST_SEATS, mostImpostors } from './options.ts';
 import { weightsRefusal } from './weights.ts';
 
-export type Lobby = {
+export type SeatedTable = {
   readonly seats: readonly {
     readonly colour: Colour;
     readonly role: Role;
@@ -26,7 +26,7 @@ export type Lobby = {
 };
 
 /** Everything that is wrong with a table, in the order in which it should be mended. */
-export function lobbyRefusals(lobby: Lobby): readonly Note[] {
+export function lobbyRefusals(lobby: SeatedTable): readonly Note[] {
   const seats = seatRefusals(lobby);
   if (seats.length > 0) return seats;
   const standings = Object.fromEntries(
@@ -56,7 +56,7 @@ export function seatingRefusals(
   return notes;
 }
 
-function seatRefusals({ seats, call }: Lobby): readonly Note[] {
+function seatRefusals({ seats, call }: SeatedTable): readonly Note[] {
   const colours = seats.map(({ colour }) => colour);
   const notes: Note[] = [...seatingRefusals(colours, 'scenario')];
   const impostors = seats.filter(({ role }) => role === 'impostor').length;
@@ -103,7 +103,7 @@ function lobbyNote(code: string, text: string): Note {
 export type OpenSeat = { readonly colour: Colour; readonly role?: Role | undefined };
 
 /** How many impostors there are when nobody says: what is recommended, as far as the roles named allow. */
-export function impostorsAmong(seats: readonly OpenSeat[], recommended: number): number {
+export function countImpostors(seats: readonly OpenSeat[], recommended: number): number {
   const named = seats.filter(({ role }) => role === 'impostor').length;
   const free = seats.filter(({ role }) => role !== 'crewmate').length;
   return Math.min(free, Math.max(named, recommended));
@@ -122,7 +122,7 @@ export function rolesRefusal(seats: readonly OpenSeat[], impostors: number): Not
 }
 
 /** Every seat with its role, in lobby order. */
-export function cast(
+export function drawRoles(
   seats: readonly OpenSeat[],
   impostors: number,
   chance: { readonly seed: number },
@@ -132,7 +132,7 @@ export function cast(
   );
   const named = inOrder.filter(({ role }) => role === 'impostor').map(({ colour }) => colour);
   const open = inOrder.filter(({ role }) => role === undefined).map(({ colour }) => colour);
-  const draw = deckOf(chance.seed, 'roles');
+  const draw = createDeck(chance.seed, 'roles');
   while (named.length < impostors && open.length > 0) {
     named.push(...open.splice(draw(open.length), 1));
   }

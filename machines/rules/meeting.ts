@@ -7,17 +7,17 @@ import {
   COLOURS,
   type Colour,
   type Note,
-  type Occasion,
   type Outcome,
+  type RequestKind,
   type Role,
   type RuleSet,
   type Seat,
   type Standing,
-  type Verdict,
+  type TickDecision,
 } from '../types.ts';
-import type { ClosedTick, Closing, Fact, Moment, Tally, Turned } from './facts.ts';
+import type { Arrival, ClosedTick, Closing, Fact, RevealedBallot, VoteCount } from './facts.ts';
 import type { MeetingOptions } from './options.ts';
-import { mechanicalLine } from './pads.ts';
+import { writeMechanicalLine } from './pads.ts';
 import { everySeat, seatsWith, withEntry } from './seats.ts';
 
 /** What else is going on when somebody calls. */
@@ -69,13 +69,13 @@ function callNote(code: string, text: string): Note {
  */
 
 /** What must happen after a tick by the clock of the meeting, apart from votes. */
-export type Due = 'talk' | 'ballots' | 'time-up' | 'stop';
+export type DueStep = 'talk' | 'ballots' | 'time-up' | 'stop';
 
 /**
  * What the clock of the meeting asks for once `passed` ticks are over. In `house` nothing, unless the operator set a
  * limit; in `classic` ballots after the discussion time and the count after the voting time.
  */
-export function due(options: MeetingOptions, passed: number): Due {
+export function dueAfter(options: MeetingOptions, passed: number): DueStep {
   if (options.maxTicks !== null && passed >= options.maxTicks) return 'stop';
   const opening = ballotsAskedAfter(options);
   if (opening === null || passed < opening) return 'talk';
@@ -90,7 +90,7 @@ export function ballotsAskedAfter(options: MeetingOptions): number | null {
 }
 
 /** Whether a vote in a bid counts now: `classic` takes none before the voting phase (ruling 39). */
-export function ballotsOpen(options: MeetingOptions, occasion: Occasion): boolean {
+export function isVotingOpen(options: MeetingOptions, occasion: RequestKind): boolean {
   return occasion === 'voting' || options.rules === 'house';
 }
 
@@ -111,7 +111,7 @@ export type Poll = {
   readonly deserted: boolean;
 };
 
-export function seatsThat(standings: BySeat<Standing>, standing: Standing): readonly Colour[] {
+export function seatsStanding(standings: BySeat<Standing>, standing: Standing): readonly Colour[] {
   return seatsWith(standings, (own) => own === standing);
 }
 
@@ -129,7 +129,7 @@ export function voteRefusal(
     };
   }
   if (vote === 'skip' || standings[vote] === 'living') return null;
-  const living = seatsThat(standings, 'living').join(', ');
+  const living = seatsStanding(standings, 'living').join(', ');
   return {
     code: 'vote/not-living',
     text: `your vote for ${vote} does not count: ${vote} is not among the living (${living})`,
@@ -137,7 +137,7 @@ export function voteRefusal(
 }
 
 /** All living players have voted; true as well when nobody is left alive (rulings 4 and 22). */
-export function everyoneVoted(ballots: Ballots, standings: BySeat<Standing>): boolean {
+export function hasEveryoneVoted(ballots: Ballots, standings: BySeat<Standing>): boolean {
   return everySeat(
     standings,
     (standing, seat) => standing !== 'living' || ballots[seat] !== undefined,
@@ -145,8 +145,8 @@ export function everyoneVoted(ballots: Ballots, standings: BySeat<Standing>): bo
 }
 
 /** Closes the poll: fixes which ballots stand, which are void and who missed. */
-export function close(ballots: Ballots, standings: BySeat<Standing>): Poll {
-  const living = seatsThat(standings, 'living');
+export function fixPoll(ballots: Ballots, standings: BySeat<Standing>): Poll {
+  const living = seatsStanding(standings, 'living');
   return {
     ballots,
     void: seatsWith(ballots, (ballot) => isVoid(ballot, standings)),
@@ -156,7 +156,7 @@ export function close(ballots: Ballots, standings: BySeat<Standing>): Poll {
 }
 
 /** Counts a poll: the unique plurality over skip and everybody else is ejected, otherwise nobody is. */
-export function tally(poll: Poll): Tally {
+export function countVotes(poll: Poll): VoteCount {
   const candidates: readonly Ballot[] = [...COLOURS, 'skip'];
   const counts = candidates
     .map((candidate) => ({ candidate, votes: votesFor(candidate, poll) }))
@@ -179,7 +179,7 @@ function isVoid(ballot: Ballot, standings: BySeat<Standing>): boolean {
 }
 
 /** Who is who, as far as the sentence needs it. */
-export type Unmasked = {
+export type RevealedRoles = {
   /** The role of the ejected; null when nobody was. */
   readonly role: Role | null;
   /** Impostors at the start of the game. */
@@ -189,37 +189,37 @@ export type Unmasked = {
 };
 
 /** The voters whose ballots are turned, in order: every standing ballot once, void ones included. */
-export function order(poll: Poll): readonly Colour[] {
+export function revealOrder(poll: Poll): readonly Colour[] {
   return seatsWith(poll.ballots, () => true);
 }
 
 /** The ballot turned at step `index` of the reveal; null when all have been. */
-export function turned(poll: Poll, index: number, anonymous: boolean): Turned | null {
-  const voter = order(poll)[index];
+export function ballotAt(poll: Poll, index: number, anonymous: boolean): RevealedBallot | null {
+  const voter = revealOrder(poll)[index];
   const ballot = voter === undefined ? undefined : poll.ballots[voter];
   if (voter === undefined || ballot === undefined) return null;
   return { voter: anonymous ? null : voter, ballot, void: poll.void.includes(voter) };
 }
 
 /** What the screen says when the last ballot is turned. */
-export function sentence(
-  result: Pick<Tally, 'outcome' | 'ejected'>,
-  unmasked: Unmasked,
+export function writeResult(
+  result: Pick<VoteCount, 'outcome' | 'ejected'>,
+  unmasked: RevealedRoles,
   options: Pick<MeetingOptions, 'confirmEjects'>,
 ): string {
   const { outcome, ejected } = result;
   if (ejected === null) {
     const how = `No one was ejected. (${outcome === 'skipped' ? 'Skipped' : 'Tie'})`;
-    return options.confirmEjects ? `${how} ${remain(unmasked.remaining)}` : how;
+    return options.confirmEjects ? `${how} ${countRemaining(unmasked.remaining)}` : how;
   }
   const name = ejected.charAt(0).toUpperCase() + ejected.slice(1);
   if (!options.confirmEjects) return `${name} was ejected.`;
   const not = unmasked.role === 'impostor' ? '' : 'not ';
   const article = unmasked.impostors === 1 ? 'The' : 'An';
-  return `${name} was ${not}${article} Impostor. ${remain(unmasked.remaining)}`;
+  return `${name} was ${not}${article} Impostor. ${countRemaining(unmasked.remaining)}`;
 }
 
-function remain(impostors: number): string {
+function countRemaining(impostors: number): string {
   return impostors === 1 ? '1 Impostor remains.' : `${impostors} Impostors remain.`;
 }
 
@@ -239,10 +239,10 @@ export const LATE = 'mind/late';
 export type Streaks = BySeat<number>;
 
 /** Who is here and what is locked: all that a departure touches. */
-export type Presence = { readonly standings: BySeat<Standing>; readonly ballots: Ballots };
+export type TablePresence = { readonly standings: BySeat<Standing>; readonly ballots: Ballots };
 
 /** The streak after one more bid: a fault adds one, anything else ends it. */
-export function streakAfter(streak: number | undefined, faulted: boolean): number {
+export function nextStreak(streak: number | undefined, faulted: boolean): number {
   return faulted ? (streak ?? 0) + 1 : 0;
 }
 
@@ -263,11 +263,11 @@ export function isOutOfPatience(streak: number, patience: number): boolean {
  * (rulings 19 and 20). In `classic` the leaver's ballot goes and ballots for the leaver are cleared, so that their
  * voters may vote again. `cleared` names those voters. A closed poll has its own copy and is not touched.
  */
-export function departed(
-  presence: Presence,
+export function removePlayer(
+  presence: TablePresence,
   leaver: Colour,
   rules: RuleSet,
-): Presence & { readonly cleared: readonly Colour[] } {
+): TablePresence & { readonly cleared: readonly Colour[] } {
   const standings = withEntry(presence.standings, leaver, 'departed');
   if (rules === 'house') return { standings, ballots: presence.ballots, cleared: [] };
   const ballots: Partial<Record<Colour, Ballot>> = {};
@@ -289,7 +289,7 @@ export function departed(
  */
 
 /** The part of a table that a tick can change, and the options that say how. */
-export type Present = {
+export type TickState = {
   readonly options: MeetingOptions;
   readonly standings: BySeat<Standing>;
   readonly ballots: Ballots;
@@ -297,13 +297,13 @@ export type Present = {
 };
 
 /** Locks the votes of a tick. All are cast at the same moment, so each is judged by the table as it was. */
-function withVotes(
-  table: Present,
-  occasion: Occasion,
+function lockVotes(
+  table: TickState,
+  occasion: RequestKind,
   bids: readonly Bid[],
   facts: Fact[],
-): Present {
-  const open = ballotsOpen(table.options, occasion);
+): TickState {
+  const open = isVotingOpen(table.options, occasion);
   let locked: Partial<Record<Colour, Ballot>> | null = null;
   for (const bid of bids) {
     if (bid.type !== 'reply' || bid.reply.vote === null) continue;
@@ -322,39 +322,39 @@ function withVotes(
   return { options, standings, ballots: locked, streaks };
 }
 
-function withFaults(table: Present, bids: readonly Bid[], facts: Fact[]): Present {
+function countFaults(table: TickState, bids: readonly Bid[], facts: Fact[]): TickState {
   let present = table;
   for (const bid of bids) {
     const before = present.streaks[bid.seat];
-    const streak = streakAfter(before, bid.type === 'fault');
+    const streak = nextStreak(before, bid.type === 'fault');
     if (streak === (before ?? 0)) continue;
     const { options, standings, ballots, streaks } = present;
     present = { options, standings, ballots, streaks: withStreak(streaks, bid.seat, streak) };
     if (bid.type !== 'fault') continue;
     const leaver = { seat: bid.seat, during: null };
     facts.push({ type: 'seat.faulted', seat: bid.seat, code: bid.code, streak });
-    if (bid.code === LEFT) present = withDeparture(present, { ...leaver, reason: 'left' }, facts);
+    if (bid.code === LEFT) present = recordDeparture(present, { ...leaver, reason: 'left' }, facts);
     else if (isOutOfPatience(streak, table.options.patience)) {
-      present = withDeparture(present, { ...leaver, reason: 'faults' }, facts);
+      present = recordDeparture(present, { ...leaver, reason: 'faults' }, facts);
     }
   }
   return present;
 }
 
-function withDeparture(
-  table: Present,
+function recordDeparture(
+  table: TickState,
   leaving: Omit<Extract<Fact, { type: 'seat.departed' }>, 'type'>,
   facts: Fact[],
-): Present {
+): TickState {
   facts.push({ type: 'seat.departed', ...leaving });
   const { seat } = leaving;
-  const { standings, ballots, cleared } = departed(table, seat, table.options.rules);
+  const { standings, ballots, cleared } = removePlayer(table, seat, table.options.rules);
   for (const voter of cleared) facts.push({ type: 'vote.cleared', seat: voter, leaver: seat });
   const streaks = withStreak(table.streaks, seat, 0);
   return { options: table.options, standings, ballots, streaks };
 }
 
-function notedPads(bids: readonly Bid[]): readonly Fact[] {
+function padFacts(bids: readonly Bid[]): readonly Fact[] {
   const facts: Fact[] = [];
   for (const bid of bids) {
     if (bid.type !== 'reply') continue;
@@ -373,14 +373,14 @@ function notedPads(bids: readonly Bid[]): readonly Fact[] {
  * said what, and the number of the tick, are in the arbiter's books (`floor.ts`).
  */
 
-export type Table = Present & {
+export type Table = TickState & {
   /** What the dice of this meeting are a value of. */
-  readonly chance: Chance;
+  readonly chance: MeetingChance;
   readonly seats: readonly Seat[];
   readonly call: Call;
   readonly circumstances: Circumstances;
   /** What the clock of the meeting asks for. */
-  readonly due: Due;
+  readonly due: DueStep;
   /** The poll as it was closed; null while votes may still come. */
   readonly poll: Poll | null;
   /** Ballots turned so far. */
@@ -389,22 +389,22 @@ export type Table = Present & {
   readonly ejected: Colour | null;
 };
 
-export type Chance = { readonly seed: number; readonly meeting: number };
+export type MeetingChance = { readonly seed: number; readonly meeting: number };
 
 /** What changes on the table, and what is told about it. */
-export type Step = { readonly changes: Partial<Table>; readonly facts: readonly Fact[] };
+export type MeetingStep = { readonly changes: Partial<Table>; readonly facts: readonly Fact[] };
 
-export type Setting = Pick<
+export type MeetingSetup = Pick<
   Table,
   'chance' | 'options' | 'seats' | 'call' | 'circumstances' | 'standings'
 >;
 
-export function laid(setting: Setting): Table {
+export function layTable(setting: MeetingSetup): Table {
   return {
     ...setting,
     streaks: {},
     ballots: {},
-    due: due(setting.options, 0),
+    due: dueAfter(setting.options, 0),
     poll: null,
     revealed: 0,
     outcome: null,
@@ -412,46 +412,46 @@ export function laid(setting: Setting): Table {
   };
 }
 
-export function living(table: Table): readonly Colour[] {
-  return seatsThat(table.standings, 'living');
+export function livingSeats(table: Table): readonly Colour[] {
+  return seatsStanding(table.standings, 'living');
 }
 
-export function hasLocked(table: Table): readonly Colour[] {
+export function seatsWithBallot(table: Table): readonly Colour[] {
   return table.seats
     .map(({ colour }) => colour)
     .filter((seat) => table.ballots[seat] !== undefined);
 }
 
-export function callStands(table: Table): boolean {
+export function isCallLegal(table: Table): boolean {
   return callRefusal(table.call, table.standings, table.circumstances) === null;
 }
 
-export function pollComplete(table: Table): boolean {
-  return everyoneVoted(table.ballots, table.standings);
+export function isPollComplete(table: Table): boolean {
+  return hasEveryoneVoted(table.ballots, table.standings);
 }
 
-export function called(table: Table): Step {
+export function announceCall(table: Table): MeetingStep {
   return { changes: {}, facts: [{ type: 'meeting.called', call: table.call }] };
 }
 
-export function refused(table: Table): Step {
+export function refuseCall(table: Table): MeetingStep {
   const note = callRefusal(table.call, table.standings, table.circumstances);
   const facts: readonly Fact[] = note === null ? [] : [{ type: 'meeting.refused', note }];
   return { changes: { outcome: 'refused' }, facts };
 }
 
 /** A tick of talk: ballots are locked first, then faults are counted and the patience with them runs out. */
-export function tickClosed(table: Table, closed: ClosedTick): Step {
+export function closeTick(table: Table, closed: ClosedTick): MeetingStep {
   const facts: Fact[] = [
-    { ...closed, type: 'tick.closed', verdict: withoutGhosts(table, closed.verdict) },
+    { ...closed, type: 'tick.closed', decision: withoutLeaver(table, closed.decision) },
   ];
   const bids = closed.bids.filter(({ seat }) => table.standings[seat] === 'living');
-  const voted = withVotes(table, closed.occasion, bids, facts);
-  const present = withFaults(voted, bids, facts);
-  facts.push(...notedPads(bids));
+  const voted = lockVotes(table, closed.occasion, bids, facts);
+  const present = countFaults(voted, bids, facts);
+  facts.push(...padFacts(bids));
   const { ballots, standings, streaks } = present;
   return {
-    changes: { ballots, standings, streaks, due: due(table.options, closed.tick + 1) },
+    changes: { ballots, standings, streaks, due: dueAfter(table.options, closed.tick + 1) },
     facts,
   };
 }
@@ -462,24 +462,24 @@ export function isLiving(table: Table, seat: Colour): boolean {
 }
 
 /** A player left while votes may still come. */
-export function left(table: Table, seat: Colour, during: Moment): Step {
+export function leaveTable(table: Table, seat: Colour, during: Arrival): MeetingStep {
   const facts: Fact[] = [];
   const leaving = { seat, reason: 'left', during } as const;
-  const { standings, ballots, streaks } = withDeparture(table, leaving, facts);
+  const { standings, ballots, streaks } = recordDeparture(table, leaving, facts);
   return { changes: { standings, ballots, streaks }, facts };
 }
 
 /** A player left once the poll is closed, or will never be: no ballot changes any more (ruling 20). */
-export function leftAfterwards(table: Table, seat: Colour, during: Moment): Step {
+export function leaveAfterPoll(table: Table, seat: Colour, during: Arrival): MeetingStep {
   return {
     changes: { standings: withEntry(table.standings, seat, 'departed') },
     facts: [{ type: 'seat.departed', seat, reason: 'left', during }],
   };
 }
 
-export function pollClosed(table: Table): Step {
-  const poll = close(table.ballots, table.standings);
-  const reason: Closing = pollComplete(table) ? 'everyone-voted' : 'time-up';
+export function closePoll(table: Table): MeetingStep {
+  const poll = fixPoll(table.ballots, table.standings);
+  const reason: Closing = isPollComplete(table) ? 'everyone-voted' : 'time-up';
   return {
     // From here on faults count against nobody.
     changes: { poll, streaks: {} },
@@ -487,9 +487,9 @@ export function pollClosed(table: Table): Step {
   };
 }
 
-export function pollCounted(table: Table): Step {
+export function countPoll(table: Table): MeetingStep {
   if (table.poll === null) return { changes: {}, facts: [] };
-  const count = tally(table.poll);
+  const count = countVotes(table.poll);
   const outcome = table.poll.deserted ? 'empty' : count.outcome;
   const ejected = table.poll.deserted ? null : count.ejected;
   return {
@@ -498,14 +498,14 @@ export function pollCounted(table: Table): Step {
   };
 }
 
-export function everyBallotTurned(table: Table): boolean {
-  return table.poll === null || turned(table.poll, table.revealed, false) === null;
+export function isEveryBallotTurned(table: Table): boolean {
+  return table.poll === null || ballotAt(table.poll, table.revealed, false) === null;
 }
 
-export function ballotTurned(table: Table): Step {
+export function turnBallot(table: Table): MeetingStep {
   const { poll, revealed, options } = table;
-  const known = poll === null ? null : turned(poll, revealed, false);
-  const shown = poll === null ? null : turned(poll, revealed, options.anonymousVotes);
+  const known = poll === null ? null : ballotAt(poll, revealed, false);
+  const shown = poll === null ? null : ballotAt(poll, revealed, options.anonymousVotes);
   if (shown === null || known === null || known.voter === null) return { changes: {}, facts: [] };
   return {
     changes: { revealed: revealed + 1 },
@@ -513,16 +513,16 @@ export function ballotTurned(table: Table): Step {
   };
 }
 
-export function verdictTold(table: Table): Step {
+export function announceResult(table: Table): MeetingStep {
   const ejected = table.ejected;
   const standings =
     ejected === null || table.standings[ejected] !== 'living'
       ? table.standings
       : withEntry(table.standings, ejected, 'dead');
   const outcome = table.outcome ?? 'tie';
-  const spoken = sentence(
+  const spoken = writeResult(
     { outcome: outcome === 'skipped' ? 'skipped' : 'tie', ejected },
-    unmasked(table, standings),
+    revealRoles(table, standings),
     table.options,
   );
   return {
@@ -532,32 +532,32 @@ export function verdictTold(table: Table): Step {
 }
 
 /** The reaction tick: scratchpads only, no message and no vote (ruling 26). */
-export function reacted(_table: Table, closed: ClosedTick): Step {
-  return { changes: {}, facts: [{ ...closed, type: 'tick.closed' }, ...notedPads(closed.bids)] };
+export function noteReactions(_table: Table, closed: ClosedTick): MeetingStep {
+  return { changes: {}, facts: [{ ...closed, type: 'tick.closed' }, ...padFacts(closed.bids)] };
 }
 
 /** The consolidation tick: each player's own text or the engine's line; nothing can make it fail (ruling 27). */
-export function consolidated(table: Table, closed: ClosedTick): Step {
+export function consolidate(table: Table, closed: ClosedTick): MeetingStep {
   const facts: Fact[] = [{ ...closed, type: 'tick.closed' }];
-  for (const seat of living(table)) {
+  for (const seat of livingSeats(table)) {
     const bid = closed.bids.find((candidate) => candidate.seat === seat);
     const main = bid?.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
-    const line = main === null ? lineFor(table, seat) : null;
+    const line = main === null ? mechanicalLineFor(table, seat) : null;
     facts.push({ type: 'pads.consolidated', seat, main, line });
   }
   return { changes: {}, facts };
 }
 
-export function erased(_table: Table): Step {
+export function erasePads(_table: Table): MeetingStep {
   return { changes: {}, facts: [{ type: 'pads.erased' }] };
 }
 
 /** The operator or a budget asked for the end. What the operator has asked for no budget takes back. */
-export function stopAsked(
+export function requestStop(
   table: Table,
   outcome: 'unconverged' | 'interrupted',
-  during: Moment,
-): Step {
+  during: Arrival,
+): MeetingStep {
   const stands = table.outcome === 'interrupted' ? table.outcome : outcome;
   return {
     changes: { outcome: stands, ejected: null },
@@ -566,11 +566,11 @@ export function stopAsked(
 }
 
 /** A limit that the operator set was reached: nothing is counted and no vote is invented (ruling 1). */
-export function unconverged(_table: Table): Step {
+export function stopUnconverged(_table: Table): MeetingStep {
   return { changes: { outcome: 'unconverged', ejected: null }, facts: [] };
 }
 
-export function closed(table: Table): Step {
+export function closeMeeting(table: Table): MeetingStep {
   const { outcome, ejected } = table;
   return {
     changes: {},
@@ -579,17 +579,17 @@ export function closed(table: Table): Step {
 }
 
 /** Whoever left while the tick was open has not spoken. */
-function withoutGhosts(table: Table, verdict: Verdict | null): Verdict | null {
+function withoutLeaver(table: Table, verdict: TickDecision | null): TickDecision | null {
   if (verdict === null || verdict.floor === null) return verdict;
   if (table.standings[verdict.floor] === 'living') return verdict;
   return { ...verdict, floor: null, tieBreak: null, said: null, hits: [] };
 }
 
-function lineFor(table: Table, seat: Colour): string {
-  return mechanicalLine(table.ballots[seat], table.outcome ?? 'unconverged', table.ejected);
+function mechanicalLineFor(table: Table, seat: Colour): string {
+  return writeMechanicalLine(table.ballots[seat], table.outcome ?? 'unconverged', table.ejected);
 }
 
-function unmasked(table: Table, standings: BySeat<Standing>) {
+function revealRoles(table: Table, standings: BySeat<Standing>) {
   const impostors = table.seats.filter(({ role }) => role === 'impostor');
   return {
     role: table.seats.find(({ colour }) => colour === table.ejected)?.role ?? null,

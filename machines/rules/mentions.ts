@@ -65,11 +65,11 @@ const ACCUSING = new RegExp(`(?<!${LETTER}|-)(?:${ACCUSING_WORDS.join('|')})(?!$
 const SENTENCE_END = /(?<=[.!?;\n])/u;
 
 /** Somebody named in a text: whom, and by which word. */
-type Naming = { readonly seat: Colour; readonly word: string };
+type NameFound = { readonly seat: Colour; readonly word: string };
 
 /** Everybody whom a text names as a whole word, in order of appearance, each as often as named. */
-export function namings(text: string): readonly Naming[] {
-  const found: Naming[] = [];
+export function findNames(text: string): readonly NameFound[] {
+  const found: NameFound[] = [];
   for (const match of text.matchAll(NAME)) {
     const seat = COLOURS.find((colour) => colour === match[1]?.toLowerCase());
     if (seat !== undefined) found.push({ seat, word: match[0] });
@@ -78,11 +78,11 @@ export function namings(text: string): readonly Naming[] {
 }
 
 /** The first accusing word of a text; null when it has none. */
-export function accusingWord(text: string): string | null {
+export function findAccusingWord(text: string): string | null {
   return ACCUSING.exec(text)?.[0] ?? null;
 }
 
-export function sentences(text: string): readonly string[] {
+export function splitSentences(text: string): readonly string[] {
   return text.split(SENTENCE_END);
 }
 
@@ -90,7 +90,7 @@ export function sentences(text: string): readonly string[] {
  * Every hit of one message on the players at the table, at most one mention and one accusation for each, with the
  * reason for it.
  */
-export function hitsOf(
+export function findHits(
   message: string,
   speaker: Colour,
   target: Colour | null,
@@ -110,10 +110,10 @@ export function hitsOf(
       reason: 'the message is directed at them',
     });
   }
-  if (namings(message).length === 0) return hits;
-  for (const sentence of sentences(message)) {
-    const named = namings(sentence);
-    const accusing = named.length === 0 ? null : accusingWord(sentence);
+  if (findNames(message).length === 0) return hits;
+  for (const sentence of splitSentences(message)) {
+    const named = findNames(sentence);
+    const accusing = named.length === 0 ? null : findAccusingWord(sentence);
     for (const { seat, word } of named) {
       add({ seat, kind: 'mention', word, reason: 'named as a whole word' });
       if (accusing === null) continue;

@@ -6,12 +6,12 @@
  */
 import type { Ballot, Outcome, Pads, PadUpdates } from '../types.ts';
 
-export const BLANK: Pads = { main: '', meeting: '' };
+export const BLANK_PADS: Pads = { main: '', meeting: '' };
 /** Characters that a page holds; a longer text keeps its end, where the newest notes are. */
 export const PAGE_LENGTH = 4000;
 
 /** The notebooks after an update. */
-export function noted(pads: Pads, updates: PadUpdates): Pads {
+export function updatePads(pads: Pads, updates: PadUpdates): Pads {
   return {
     main: fit(updates.main ?? pads.main),
     meeting: fit(updates.meeting ?? pads.meeting),
@@ -19,14 +19,14 @@ export function noted(pads: Pads, updates: PadUpdates): Pads {
 }
 
 /** The main page after the consolidation: the player's own text or, where none came, what stood there and `line`. */
-export function consolidated(pads: Pads, updates: PadUpdates | null, line: string): Pads {
+export function consolidatePads(pads: Pads, updates: PadUpdates | null, line: string): Pads {
   const own = updates?.main;
   const main = own ?? (pads.main === '' ? line : `${pads.main}\n${line}`);
   return { main: fit(main), meeting: '' };
 }
 
 /** The line that the engine writes for a player who wrote none: how they voted and what came of it. */
-export function mechanicalLine(
+export function writeMechanicalLine(
   ballot: Ballot | undefined,
   outcome: Outcome,
   ejected: string | null,

@@ -12,17 +12,17 @@ import type {
   Call,
   Colour,
   Note,
-  Occasion,
   Outcome,
   Pads,
   Persona,
+  RequestKind,
   Role,
   RuleSet,
   Standing,
   Utterance,
 } from '../types.ts';
-import type { Turned } from './facts.ts';
-import { ballotsOpen, order, type Table, turned } from './meeting.ts';
+import type { RevealedBallot } from './facts.ts';
+import { ballotAt, isVotingOpen, revealOrder, type Table } from './meeting.ts';
 import type { MeetingOptions } from './options.ts';
 import { REMINDER } from './weights.ts';
 
@@ -34,24 +34,24 @@ export type PublicSeat = {
 };
 
 /** The result once it has been revealed; voters are null where votes are anonymous. */
-export type Told = {
+export type AnnouncedResult = {
   readonly outcome: Outcome;
   readonly ejected: Colour | null;
   /** The role of the ejected, only where the ejection confirms it. */
   readonly role: Role | null;
-  readonly ballots: readonly Turned[];
+  readonly ballots: readonly RevealedBallot[];
 };
 
 /** What the meeting lets everybody know when a tick is opened. */
 export type PublicTable = {
-  readonly occasion: Occasion;
+  readonly occasion: RequestKind;
   readonly rules: RuleSet;
   readonly seats: readonly PublicSeat[];
   readonly call: Pick<Call, 'by' | 'kind' | 'body' | 'place'>;
   /** Whether a vote counts in this tick. */
   readonly votesOpen: boolean;
   readonly confirmEjects: boolean;
-  readonly told: Told | null;
+  readonly announced: AnnouncedResult | null;
 };
 
 /** The public table with what the arbiter adds: the tick and all that was said. */
@@ -93,13 +93,13 @@ export type Truth = {
   }[];
   readonly ballots: BySeat<Ballot>;
   readonly call: Call;
-  readonly told: Told | null;
+  readonly announced: AnnouncedResult | null;
 };
 
 /** What a ghost is shown. It has no field for a vote: the dead can't. */
 export type GhostView = {
   readonly you: Omit<Self, 'ballot' | 'notices'>;
-  readonly occasion: Occasion;
+  readonly occasion: RequestKind;
   /** Turn of the gallery, from 0. */
   readonly turn: number;
   readonly truth: Truth;
@@ -109,7 +109,7 @@ export type GhostView = {
 };
 
 /** The part of the table that is open to everybody. */
-export function publicTable(table: Table, occasion: Occasion): PublicTable {
+export function publicTable(table: Table, occasion: RequestKind): PublicTable {
   const { by, kind, body, place } = table.call;
   return {
     occasion,
@@ -120,9 +120,9 @@ export function publicTable(table: Table, occasion: Occasion): PublicTable {
       voted: table.ballots[colour] !== undefined,
     })),
     call: { by, kind, body, place },
-    votesOpen: ballotsOpen(table.options, occasion),
+    votesOpen: isVotingOpen(table.options, occasion),
     confirmEjects: table.options.confirmEjects,
-    told: isTold(table) ? told(table, table.options) : null,
+    announced: isResultPublic(table) ? announcedResult(table, table.options) : null,
   };
 }
 
@@ -131,7 +131,7 @@ export function livingView(you: Self, table: TableView, calledOn: boolean): Livi
 }
 
 /** Everything that is so, apart from what is in anybody's mind. */
-export function truth(table: Table): Truth {
+export function fullTruth(table: Table): Truth {
   return {
     seats: table.seats.map(({ colour, role }) => ({
       colour,
@@ -140,7 +140,9 @@ export function truth(table: Table): Truth {
     })),
     ballots: table.ballots,
     call: table.call,
-    told: isTold(table) ? told(table, { anonymousVotes: false, confirmEjects: true }) : null,
+    announced: isResultPublic(table)
+      ? announcedResult(table, { anonymousVotes: false, confirmEjects: true })
+      : null,
   };
 }
 
@@ -150,21 +152,25 @@ export function ghostView(self: Self, seen: Omit<GhostView, 'you'>): GhostView {
 }
 
 /** The result is public once every ballot has been turned. */
-function isTold(table: Table): boolean {
+function isResultPublic(table: Table): boolean {
   return (
-    table.poll !== null && table.outcome !== null && table.revealed >= order(table.poll).length
+    table.poll !== null &&
+    table.outcome !== null &&
+    table.revealed >= revealOrder(table.poll).length
   );
 }
 
-function told(
+function announcedResult(
   table: Table,
   options: Pick<MeetingOptions, 'anonymousVotes' | 'confirmEjects'>,
-): Told {
+): AnnouncedResult {
   const { poll, ejected } = table;
   const ballots =
     poll === null
       ? []
-      : order(poll).flatMap((_, index) => turned(poll, index, options.anonymousVotes) ?? []);
+      : revealOrder(poll).flatMap(
+          (_, index) => ballotAt(poll, index, options.anonymousVotes) ?? [],
+        );
   const role = table.seats.find(({ colour }) => colour === ejected)?.role ?? null;
   return {
     outcome: table.outcome ?? 'unconverged',

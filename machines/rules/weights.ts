@@ -37,7 +37,7 @@ export function silenceBoost(silence: Silence, silent: number): number {
 export const REMINDER = "You can't just be silent, that ruins the fun";
 
 /** From here on even a blank bid competes for the floor (ruling 9): the boost alone exceeds the worst spread Δ. */
-export function isCalledOn(silence: Silence, silent: number, spread: number): boolean {
+export function isBoostDecisive(silence: Silence, silent: number, spread: number): boolean {
   return silenceBoost(silence, silent) > spread;
 }
 

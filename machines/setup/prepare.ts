@@ -1,22 +1,22 @@
 /** From a scenario to the setting of a meeting: what the statecharts are given, and what is wrong with it. */
 import {
-  cast,
-  impostorsAmong,
+  countImpostors,
+  drawRoles,
   lobbyRefusals,
   rolesRefusal,
   seatingRefusals,
 } from '../rules/lobby.ts';
-import { type Chance, QUIET, type Setting } from '../rules/meeting.ts';
+import { type MeetingChance, type MeetingSetup, QUIET } from '../rules/meeting.ts';
 import {
   defaultGameOptions,
   type GameOptions,
   gameRefusals,
   type MeetingOptions,
 } from '../rules/options.ts';
-import { BLANK } from '../rules/pads.ts';
+import { BLANK_PADS } from '../rules/pads.ts';
 import type { ShipMap } from '../rules/ship/map.ts';
 import { mapRefusals } from '../rules/ship/soundness.ts';
-import { dealt, type Task } from '../rules/ship/tasks.ts';
+import { dealTasks, type Task } from '../rules/ship/tasks.ts';
 import type { Self } from '../rules/views.ts';
 import { weightsRefusal } from '../rules/weights.ts';
 import {
@@ -45,11 +45,11 @@ import { decodeGameOptions, decodeMeetingOptions, encodeGameOptions } from './op
 export type Seated = Omit<Self, 'ballot' | 'notices'>;
 
 export type Laid =
-  | { readonly ok: true; readonly setting: Setting; readonly players: readonly Seated[] }
+  | { readonly ok: true; readonly setting: MeetingSetup; readonly players: readonly Seated[] }
   | { readonly ok: false; readonly refusals: readonly Note[] };
 
 /** Lays the table for a scenario: seats in lobby order, defaults filled in, refused when it makes no sense. */
-export function lay(scenario: Scenario, chance: Chance): Laid {
+export function lay(scenario: Scenario, chance: MeetingChance): Laid {
   const setting = settingOf(scenario, chance);
   const refusals = lobbyRefusals({
     seats: scenario.seats.map((seat) => ({ ...seat, standing: standingOf(seat) })),
@@ -62,7 +62,7 @@ export function lay(scenario: Scenario, chance: Chance): Laid {
 }
 
 /** The table of a scenario as it is written: whether a lobby would take it is not asked. */
-export function settingOf(scenario: Scenario, chance: Chance): Setting {
+export function settingOf(scenario: Scenario, chance: MeetingChance): MeetingSetup {
   const seats = inLobbyOrder(scenario.seats);
   return {
     chance,
@@ -114,7 +114,7 @@ function seated(seat: ScenarioSeat, index: number, seats: Scenario['seats']): Se
     partners: seat.role === 'impostor' ? partners.map(({ colour }) => colour) : [],
     persona: personaOf(seat, index),
     brief: { sightings: seat.saw, notes: seat.notes },
-    pads: BLANK,
+    pads: BLANK_PADS,
   };
 }
 
@@ -147,7 +147,7 @@ export function board(lobby: Lobby, chance: { readonly seed: number }): Boarding
   const options = decodeGameOptions(
     {
       ...lobby.options,
-      impostors: lobby.options.impostors ?? impostorsAmong(seats, base.impostors),
+      impostors: lobby.options.impostors ?? countImpostors(seats, base.impostors),
     },
     seats.length,
   );
@@ -155,7 +155,7 @@ export function board(lobby: Lobby, chance: { readonly seed: number }): Boarding
   const map = mapOf(lobby);
   const refusals = gameRefusalsOf(seats, options, meeting, map);
   if (refusals.length > 0) return { ok: false, refusals };
-  const roles = cast(seats, options.impostors, chance);
+  const roles = drawRoles(seats, options.impostors, chance);
   const counts = {
     common: options.commonTasks,
     long: options.longTasks,
@@ -164,7 +164,7 @@ export function board(lobby: Lobby, chance: { readonly seed: number }): Boarding
   const colours = seats.map(({ colour }) => colour);
   return {
     ok: true,
-    crew: { map, options, meeting, seats: roles, tasks: dealt(map, counts, colours, chance) },
+    crew: { map, options, meeting, seats: roles, tasks: dealTasks(map, counts, colours, chance) },
     players: seats.map((seat, index) => gamePlayer(seat, index, roles)),
     lobby: {
       ...lobby,
@@ -221,6 +221,6 @@ function gamePlayer(seat: LobbySeat, index: number, roles: readonly Seat[]): Sea
     partners: role === 'impostor' ? partners.map(({ colour }) => colour) : [],
     persona: personaOf(seat, index),
     brief: { sightings: [], notes: seat.notes },
-    pads: BLANK,
+    pads: BLANK_PADS,
   };
 }

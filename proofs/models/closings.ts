@@ -8,21 +8,21 @@
  */
 import type { ToMeeting } from '../../machines/messages.ts';
 import {
-  ballotsOpen,
-  due,
+  dueAfter,
+  isVotingOpen,
   LATE,
   LEFT,
-  seatsThat,
+  seatsStanding,
   type Table,
 } from '../../machines/rules/meeting.ts';
 import type {
   Ballot,
   Bid,
   Colour,
-  Occasion,
   PadUpdates,
   Reply,
-  Verdict,
+  RequestKind,
+  TickDecision,
 } from '../../machines/types.ts';
 
 /** What minds may do in one tick. */
@@ -32,7 +32,7 @@ export type Liberties = {
   readonly spare: number;
 };
 
-type Living = Exclude<Occasion, 'ghost'>;
+type Living = Exclude<RequestKind, 'ghost'>;
 
 export function closedTicks(
   table: Table,
@@ -44,7 +44,7 @@ export function closedTicks(
   }
   return notedTicks(table, liberties.faults).map((bids) => ({
     ...sayingNothing(0, occasion, bids),
-    verdict: null,
+    decision: null,
   }));
 }
 
@@ -55,7 +55,7 @@ function closedTalks(
 ): readonly ToMeeting[] {
   const numbers = tickNumbers(table);
   const first = numbers[0] ?? 0;
-  const hands = seatsThat(table.standings, 'living').map((seat) =>
+  const hands = seatsStanding(table.standings, 'living').map((seat) =>
     handsOf(seat, table, occasion, liberties),
   );
   return [
@@ -74,13 +74,13 @@ type Hand = { readonly bid: Bid; readonly isGone: boolean };
 function handsOf(
   seat: Colour,
   { options, streaks, ballots, standings }: Table,
-  occasion: Occasion,
+  occasion: RequestKind,
   { faults, spare }: Liberties,
 ): readonly Hand[] {
   const isLastFault = (streaks[seat] ?? 0) + 1 >= options.patience;
   const hands: Hand[] = [{ bid: said(seat, {}), isGone: false }];
-  if (ballots[seat] === undefined && ballotsOpen(options, occasion)) {
-    for (const vote of [...seatsThat(standings, 'living'), 'skip'] as const) {
+  if (ballots[seat] === undefined && isVotingOpen(options, occasion)) {
+    for (const vote of [...seatsStanding(standings, 'living'), 'skip'] as const) {
       hands.push({ bid: said(seat, { vote }), isGone: false });
     }
   }
@@ -93,7 +93,7 @@ function handsOf(
 
 /** Everybody asks for the floor and one of them has it; the one may vote in the same breath. */
 function speeches(table: Table, tick: number, occasion: Living): readonly ToMeeting[] {
-  const seats = seatsThat(table.standings, 'living');
+  const seats = seatsStanding(table.standings, 'living');
   const speech = (speaker: Colour, vote: Ballot | null) =>
     closing(
       tick,
@@ -101,7 +101,7 @@ function speeches(table: Table, tick: number, occasion: Living): readonly ToMeet
       seats.map((seat) => said(seat, { message: WORDS, vote: seat === speaker ? vote : null })),
       floorOf(speaker, tick),
     );
-  const open = ballotsOpen(table.options, occasion);
+  const open = isVotingOpen(table.options, occasion);
   return seats.flatMap((seat) =>
     open && table.ballots[seat] === undefined
       ? [speech(seat, null), speech(seat, 'skip')]
@@ -112,9 +112,9 @@ function speeches(table: Table, tick: number, occasion: Living): readonly ToMeet
 /** One player casts a vote that cannot count: a second one, one for somebody who is gone, or one too early. */
 function refusedVotes(table: Table, occasion: Living): readonly (readonly Bid[])[] {
   const { standings, ballots, options } = table;
-  const seats = seatsThat(standings, 'living');
+  const seats = seatsStanding(standings, 'living');
   const gone = table.seats.map(({ colour }) => colour).filter((seat) => !seats.includes(seat));
-  const isOpen = ballotsOpen(options, occasion);
+  const isOpen = isVotingOpen(options, occasion);
   const votesOf = (seat: Colour): readonly Ballot[] => {
     if (ballots[seat] !== undefined) return ['skip', seat, ...gone];
     return isOpen ? gone : [...seats, 'skip', ...gone];
@@ -124,7 +124,7 @@ function refusedVotes(table: Table, occasion: Living): readonly (readonly Bid[])
 
 /** Somebody who is gone hands in a vote and has the floor, or fails: their bid was under way when they left. */
 function intrusions(table: Table, tick: number, occasion: Living): readonly ToMeeting[] {
-  const seats = seatsThat(table.standings, 'living');
+  const seats = seatsStanding(table.standings, 'living');
   const passes = seats.map((seat) => said(seat, {}));
   const gone = table.seats.map(({ colour }) => colour).filter((seat) => !seats.includes(seat));
   return gone.flatMap((seat) => [
@@ -140,7 +140,7 @@ function intrusions(table: Table, tick: number, occasion: Living): readonly ToMe
 
 /** Ticks without a floor: everybody does the same, or one player does something else, or no bid came at all. */
 function notedTicks(table: Table, faults: boolean): readonly (readonly Bid[])[] {
-  const seats = seatsThat(table.standings, 'living');
+  const seats = seatsStanding(table.standings, 'living');
   const pass = (seat: Colour) => said(seat, {});
   const write = (seat: Colour) => said(seat, { pads: PAGES });
   const fail = (seat: Colour) => failed(seat, LATE);
@@ -164,7 +164,7 @@ function tickNumbers({ options, due: now }: Table): readonly number[] {
   const found = new Map<string, number>();
   const last = latestMark(options);
   for (let tick = 0; tick <= last; tick++) {
-    const next = due(options, tick + 1);
+    const next = dueAfter(options, tick + 1);
     if (!found.has(next)) found.set(next, tick);
   }
   const order = [...found.keys()];
@@ -203,7 +203,7 @@ function oneDiffers(seats: readonly Colour[], one: Colour, reply: Partial<Reply>
   return seats.map((seat) => said(seat, seat === one ? reply : {}));
 }
 
-const SILENCE: Verdict = {
+const SILENCE: TickDecision = {
   scores: [],
   floor: null,
   tieBreak: null,
@@ -214,22 +214,22 @@ const SILENCE: Verdict = {
 const WORDS = 'where';
 const PAGES: PadUpdates = { main: 'kept', meeting: 'noted' };
 
-function floorOf(speaker: Colour, t: number): Verdict {
+function floorOf(speaker: Colour, t: number): TickDecision {
   return { ...SILENCE, floor: speaker, said: { t, speaker, target: null, message: WORDS } };
 }
 
 /** A tick of talk in which nobody has the floor. */
-export function sayingNothing(tick: number, occasion: Occasion, bids: readonly Bid[]) {
+export function sayingNothing(tick: number, occasion: RequestKind, bids: readonly Bid[]) {
   return closing(tick, occasion, bids, SILENCE);
 }
 
 function closing(
   tick: number,
-  occasion: Occasion,
+  occasion: RequestKind,
   bids: readonly Bid[],
-  verdict: Verdict,
+  verdict: TickDecision,
 ): Extract<ToMeeting, { type: 'tick.closed' }> {
-  return { type: 'tick.closed', tick, occasion, bids, dice: {}, verdict };
+  return { type: 'tick.closed', tick, occasion, bids, dice: {}, decision: verdict };
 }
 
 export function said(seat: Colour, reply: Partial<Reply>): Bid {

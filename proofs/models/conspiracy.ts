@@ -36,7 +36,7 @@ function openings({ seated, target, world }: Plot): readonly ToArbiter[] {
     call: { by: target, kind: 'button', body: null, place: null },
     votesOpen: true,
     confirmEjects: true,
-    told: null,
+    announced: null,
   };
   const voted = world === 'worst' ? [[target]] : [[], [target], seated];
   return voted.map((some) => ({ type: 'tick.opened', table, seats: seated, voted: some }));

@@ -17,15 +17,15 @@ import {
   type ToBids,
 } from '../../machines/messages.ts';
 import {
-  type Letter,
-  murmured,
-  newRouting,
-  type Routing,
-  routed,
+  type Audience,
+  createAudience,
+  type MeetingMessage,
+  messagesFor,
+  messagesForGhostFact,
 } from '../../machines/outgoing.ts';
-import type { Request } from '../../machines/request.ts';
+import type { MindRequest } from '../../machines/request.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
-import type { Chance, Setting, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingChance, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import { type Posted, posting } from './posting.ts';
 
@@ -51,12 +51,12 @@ export type Ensemble = {
   readonly actors: Readonly<Record<string, Rest>>;
   /** What the bid stream was sent since it was last opened. */
   readonly basket: readonly ToBids[];
-  readonly routing: Routing;
+  readonly routing: Audience;
 };
 
 /** What somebody may have seen of a step: a mind its request, everybody the facts, ghosts theirs. */
 export type Sight =
-  | { readonly type: 'asked'; readonly seat: Colour; readonly request: Request }
+  | { readonly type: 'asked'; readonly seat: Colour; readonly request: MindRequest }
   | { readonly type: 'told'; readonly fact: Fact; readonly table: Table }
   | { readonly type: 'murmured'; readonly fact: GhostFact };
 
@@ -72,7 +72,7 @@ export type Cue =
   | { readonly type: 'leave'; readonly seat: Colour };
 
 export type Cast = {
-  readonly setting: Setting;
+  readonly setting: MeetingSetup;
   readonly players: readonly PlayerInput[];
   /** Turns of ghost talk; null when the dead do not watch. */
   readonly ghostBudget: number | null;
@@ -82,7 +82,7 @@ export type Cast = {
 export type Stage = {
   readonly stepper: (machine: AnyStateMachine, input: unknown) => Stepper;
   /** What the bid stream says to its last message. */
-  readonly bids: (basket: readonly ToBids[], chance: Chance) => readonly ToArbiter[];
+  readonly bids: (basket: readonly ToBids[], chance: MeetingChance) => readonly ToArbiter[];
 };
 
 export type Performed = { readonly ensemble: Ensemble; readonly sights: readonly Sight[] };
@@ -115,7 +115,7 @@ function emptyRoom({ setting, ghostBudget }: Cast): Ensemble {
   return {
     actors: {},
     basket: [],
-    routing: newRouting({
+    routing: createAudience({
       seats: setting.seats.map(({ colour }) => colour),
       ghosts: dead(setting),
       haunted: ghostBudget !== null,
@@ -123,7 +123,7 @@ function emptyRoom({ setting, ghostBudget }: Cast): Ensemble {
   };
 }
 
-function dead({ standings }: Setting): readonly Colour[] {
+function dead({ standings }: MeetingSetup): readonly Colour[] {
   return COLOURS.filter((colour) => standings[colour] === 'dead');
 }
 
@@ -162,7 +162,7 @@ class Room {
   /** Actors at work, each with what has come for it meanwhile. */
   readonly #busy = new Map<string, EventObject[]>();
   #basket: readonly ToBids[];
-  #routing: Routing;
+  #routing: Audience;
 
   constructor(
     { actors, basket, routing }: Ensemble,
@@ -242,7 +242,7 @@ class Room {
       case 'murmurs':
         for (const fact of what.facts) {
           this.#sights.push({ type: 'murmured', fact });
-          this.#deliver(murmured(this.#routing, fact));
+          this.#deliver(messagesForGhostFact(this.#routing, fact));
         }
         break;
       case 'request': {
@@ -258,13 +258,13 @@ class Room {
   #tell(facts: readonly Fact[], table: Table): void {
     for (const fact of facts) this.#sights.push({ type: 'told', fact, table });
     for (const fact of facts) {
-      const { routing, letters } = routed(this.#routing, fact, table);
+      const { audience: routing, messages: letters } = messagesFor(this.#routing, fact, table);
       this.#routing = routing;
       this.#deliver(letters);
     }
   }
 
-  #deliver(letters: readonly Letter[]): void {
+  #deliver(letters: readonly MeetingMessage[]): void {
     for (const { to, message } of letters) {
       if (to === BIDS)
         this.#place(message as ToBids); // the letters to the bid stream have its messages

@@ -1,10 +1,10 @@
 /** Exchanged seats: how the seats of a table are exchanged in whatever speaks of them, to try whether they are alike. */
-import type { Setting } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import { renamed } from './symmetry.ts';
 
 /** All seats of a table, whoever sits there: colours are names only. */
-export function exchangedSeats({ seats }: Setting) {
+export function exchangedSeats({ seats }: MeetingSetup) {
   return {
     parts: seats.map(({ colour }) => colour),
     renamed: (value: unknown, to: Readonly<Record<string, string>>) =>

@@ -2,7 +2,7 @@
  * The mirror: two copies of the arbiter get the same bids with two seats exchanged, and whoever has the floor in one
  * must be who has it in the other, exchanged. Ties that go by seat show here, and nowhere sooner.
  */
-import type { Books } from '../../machines/charts/arbiter.ts';
+import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 import { conspiracy } from './conspiracy.ts';
@@ -25,7 +25,7 @@ function mirrored(event: ToArbiter): ToArbiter {
 }
 
 /** A machine at rest, as its stepper knows it. */
-type Rest = { readonly place: { readonly name: string }; readonly context: Books };
+type Rest = { readonly place: { readonly name: string }; readonly context: ArbiterBooks };
 
 /** Steps an arbiter. */
 export type ArbiterStepper<P extends Rest> = {

@@ -6,7 +6,7 @@
 import { meeting, meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { ClosedTick } from '../../machines/rules/facts.ts';
-import type { Step, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingStep, Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, BySeat, Colour } from '../../machines/types.ts';
 
 export type Misrule = {
@@ -17,13 +17,13 @@ export type Misrule = {
 
 type Provided = Parameters<typeof meetingMachine.provide>[0];
 type Action = NonNullable<NonNullable<Provided['actions']>['closeTick']>;
-type Rule = (table: Table, event: ToMeeting) => Step;
+type Rule = (table: Table, event: ToMeeting) => MeetingStep;
 
 export function misrule(mistake: string, broken: Provided): Misrule {
   return { mistake, machine: meetingMachine.provide(broken) };
 }
 
-export const NOTHING: Step = { changes: {}, facts: [] };
+export const NOTHING: MeetingStep = { changes: {}, facts: [] };
 
 /** An action that takes the step of a rule, as the production chart does. */
 export function taking(rule: Rule): Action {
@@ -36,7 +36,7 @@ export function taking(rule: Rule): Action {
 }
 
 /** The same for a closed tick. */
-export function takingTick(rule: (table: Table, closed: ClosedTick) => Step): Action {
+export function takingTick(rule: (table: Table, closed: ClosedTick) => MeetingStep): Action {
   return taking((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
 }
 
@@ -50,6 +50,6 @@ export function votesIn({ bids }: ClosedTick): readonly { seat: Colour; vote: Ba
 }
 
 /** A step with more ballots than the rules took. */
-export function alsoLocked(step: Step, extra: BySeat<Ballot>): Step {
+export function alsoLocked(step: MeetingStep, extra: BySeat<Ballot>): MeetingStep {
   return { ...step, changes: { ...step.changes, ballots: { ...step.changes.ballots, ...extra } } };
 }

@@ -2,7 +2,7 @@
 
 import type { ClosedTick } from '../../machines/rules/facts.ts';
 import * as rules from '../../machines/rules/meeting.ts';
-import { tally } from '../../machines/rules/meeting.ts';
+import { countVotes } from '../../machines/rules/meeting.ts';
 import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import {
   alsoLocked,
@@ -17,7 +17,7 @@ import {
 /** A closed tick after which ballots are added that the rules would not take. */
 function alsoLocking(extra: (table: rules.Table, closed: ClosedTick) => BySeat<Ballot>) {
   return takingTick((table, closed) =>
-    alsoLocked(rules.tickClosed(table, closed), extra(table, closed)),
+    alsoLocked(rules.closeTick(table, closed), extra(table, closed)),
   );
 }
 
@@ -70,7 +70,7 @@ const aboutVotes: readonly Misrule[] = [
   misrule('a vote counts before votes are open', {
     actions: {
       closeTick: takingTick((table, closed) =>
-        rules.tickClosed(table, { ...closed, occasion: 'voting' }),
+        rules.closeTick(table, { ...closed, occasion: 'voting' }),
       ),
     },
   }),
@@ -80,7 +80,7 @@ const aboutVotes: readonly Misrule[] = [
         const isOwn = (seat: Colour) =>
           votesIn(closed).some((vote) => vote.seat === seat && vote.vote === seat);
         const bids = closed.bids.filter(({ seat }) => !isOwn(seat));
-        return rules.tickClosed(table, { ...closed, bids });
+        return rules.closeTick(table, { ...closed, bids });
       }),
     },
   }),
@@ -91,7 +91,7 @@ function uncleared(during: 'pause' | 'tick') {
   return taking((table, event) => {
     if (event.type !== 'seat.left') return NOTHING;
     const asInHouse = { ...table, options: { ...table.options, rules: 'house' as const } };
-    return rules.left(asInHouse, event.seat, during);
+    return rules.leaveTable(asInHouse, event.seat, during);
   });
 }
 
@@ -99,7 +99,7 @@ function uncleared(during: 'pause' | 'tick') {
 function withPatience(more: number) {
   return takingTick((table, closed) => {
     const patience = table.options.patience + more;
-    return rules.tickClosed({ ...table, options: { ...table.options, patience } }, closed);
+    return rules.closeTick({ ...table, options: { ...table.options, patience } }, closed);
   });
 }
 
@@ -109,7 +109,7 @@ const aboutPresence: readonly Misrule[] = [
   misrule('a reply does not end the count of faults', {
     actions: {
       closeTick: takingTick((table, closed) => {
-        const step = rules.tickClosed(table, closed);
+        const step = rules.closeTick(table, closed);
         return {
           ...step,
           changes: { ...step.changes, streaks: { ...table.streaks, ...step.changes.streaks } },
@@ -126,7 +126,7 @@ const aboutPresence: readonly Misrule[] = [
   misrule('whoever has left is heard', {
     actions: {
       closeTick: takingTick((table, closed) => {
-        const { changes, facts } = rules.tickClosed(table, closed);
+        const { changes, facts } = rules.closeTick(table, closed);
         const [, ...others] = facts;
         return { changes, facts: [{ ...closed, type: 'tick.closed' }, ...others] };
       }),
@@ -136,10 +136,10 @@ const aboutPresence: readonly Misrule[] = [
 
 /** A count with another end. */
 function counting(
-  end: (step: rules.Step, poll: NonNullable<rules.Table['poll']>) => Ending | null,
+  end: (step: rules.MeetingStep, poll: NonNullable<rules.Table['poll']>) => Ending | null,
 ) {
   return taking((table) => {
-    const step = rules.pollCounted(table);
+    const step = rules.countPoll(table);
     const other = table.poll === null ? null : end(step, table.poll);
     if (other === null) return step;
     return {
@@ -156,7 +156,7 @@ type Ending = { readonly outcome: 'ejected' | 'tie' | 'skipped'; readonly ejecte
 /** A tie ejects the first of those who lead. */
 const firstOfATie = counting(({ changes }, poll) => {
   if (changes.outcome !== 'tie') return null;
-  const { counts } = tally(poll);
+  const { counts } = countVotes(poll);
   const most = Math.max(...counts.map(({ votes }) => votes));
   const ejected = COLOURS.find((colour) =>
     counts.some(({ candidate, votes }) => candidate === colour && votes === most),
@@ -170,7 +170,7 @@ const overSkip = counting(({ changes }, poll) => {
   const ballots = Object.fromEntries(
     Object.entries(poll.ballots).filter(([, ballot]) => ballot !== 'skip'),
   );
-  const { outcome, ejected } = tally({ ...poll, ballots });
+  const { outcome, ejected } = countVotes({ ...poll, ballots });
   return outcome === 'ejected' ? { outcome, ejected } : null;
 });
 
@@ -187,23 +187,23 @@ const aboutThePoll: readonly Misrule[] = [
   misrule('void ballots are counted', {
     actions: {
       count: taking((table) =>
-        rules.pollCounted({ ...table, poll: table.poll && { ...table.poll, void: [] } }),
+        rules.countPoll({ ...table, poll: table.poll && { ...table.poll, void: [] } }),
       ),
     },
   }),
   misrule('closing is only looked at when a vote arrives', {
     guards: {
       everyoneVoted: ({ context, event }) =>
-        event.type === 'tick.closed' && votesIn(event).length > 0 && rules.pollComplete(context),
+        event.type === 'tick.closed' && votesIn(event).length > 0 && rules.isPollComplete(context),
     },
   }),
   misrule('time is never up', { guards: { timeIsUp: () => false } }),
   misrule('a missed vote is a skip', {
     actions: {
       closePoll: taking((table) => {
-        const missed = rules.living(table).filter((seat) => table.ballots[seat] === undefined);
+        const missed = rules.livingSeats(table).filter((seat) => table.ballots[seat] === undefined);
         const skips = Object.fromEntries(missed.map((seat) => [seat, 'skip' as const]));
-        return rules.pollClosed({ ...table, ballots: { ...table.ballots, ...skips } });
+        return rules.closePoll({ ...table, ballots: { ...table.ballots, ...skips } });
       }),
     },
   }),
@@ -211,17 +211,17 @@ const aboutThePoll: readonly Misrule[] = [
 
 const aboutTheEnd: readonly Misrule[] = [
   misrule('the sentence is told of nobody', {
-    actions: { tellVerdict: taking((table) => rules.verdictTold({ ...table, ejected: null })) },
+    actions: { tellVerdict: taking((table) => rules.announceResult({ ...table, ejected: null })) },
   }),
   misrule('the ejected stays alive', {
     actions: {
-      tellVerdict: taking((table) => ({ ...rules.verdictTold(table), changes: {} })),
+      tellVerdict: taking((table) => ({ ...rules.announceResult(table), changes: {} })),
     },
   }),
   misrule('a void ballot is not turned', {
     actions: {
       turnBallot: taking((table) => {
-        const step = rules.ballotTurned(table);
+        const step = rules.turnBallot(table);
         const isVoid = step.facts.some((fact) => fact.type === 'ballot.turned' && fact.void);
         return isVoid ? { ...step, facts: [] } : step;
       }),
@@ -232,7 +232,7 @@ const aboutTheEnd: readonly Misrule[] = [
     actions: {
       consolidate: takingTick((table, closed) => {
         const failed = closed.bids.filter(({ type }) => type === 'fault').map(({ seat }) => seat);
-        const { changes, facts } = rules.consolidated(table, closed);
+        const { changes, facts } = rules.consolidate(table, closed);
         const kept = facts.filter(
           (fact) => fact.type !== 'pads.consolidated' || !failed.includes(fact.seat),
         );

@@ -10,40 +10,40 @@ import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { playerMachine } from '../../machines/charts/player.ts';
 import {
-  absence,
+  absenceBid,
+  bidMessage,
+  bidReleases,
+  bidRequests,
   galleryDice,
-  handedIn,
-  type Letter,
-  releases,
-  requests,
+  type MeetingMessage,
   talkInvitations,
   talkReleases,
   timeCall,
 } from '../../machines/outgoing.ts';
-import { type Request, requestFor } from '../../machines/request.ts';
+import { type MindRequest, requestFor } from '../../machines/request.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { Colour } from '../../machines/types.ts';
 
 /** What a machine wants done. */
 export type Posted =
-  | { readonly type: 'letters'; readonly letters: readonly Letter[] }
+  | { readonly type: 'letters'; readonly letters: readonly MeetingMessage[] }
   | { readonly type: 'dice'; readonly event: EventObject }
   | { readonly type: 'facts'; readonly facts: readonly Fact[]; readonly table: Table }
   | { readonly type: 'murmurs'; readonly facts: readonly GhostFact[] }
-  | { readonly type: 'request'; readonly seat: Colour; readonly request: Request | null };
+  | { readonly type: 'request'; readonly seat: Colour; readonly request: MindRequest | null };
 
 const posted = (what: Posted): Posted => what;
-const lettersPosted = (letters: readonly Letter[]) => posted({ type: 'letters', letters });
+const lettersPosted = (letters: readonly MeetingMessage[]) => posted({ type: 'letters', letters });
 const nothing = () => {};
 
 /** An arbiter, the one that runs or one with a mistake, that says what it wants sent. */
 export function arbiterPosting(machine: typeof arbiterMachine) {
   return machine.provide({
     actions: {
-      requestBids: emit(({ context }) => lettersPosted(requests(context))),
-      releaseMissing: emit(({ context, event }) => lettersPosted(releases(context, event))),
-      placeAbsence: emit(({ context, event }) => lettersPosted(absence(context, event))),
+      requestBids: emit(({ context }) => lettersPosted(bidRequests(context))),
+      releaseMissing: emit(({ context, event }) => lettersPosted(bidReleases(context, event))),
+      placeAbsence: emit(({ context, event }) => lettersPosted(absenceBid(context, event))),
       callTime: emit(({ context }) => lettersPosted(timeCall(context))),
       noteLate: nothing,
     },
@@ -60,7 +60,7 @@ export const posting = {
       dismiss: nothing,
       place: emit(({ event }) =>
         lettersPosted(
-          event.type === 'mind.answered' ? [handedIn(event.to, event.stamp, event.bid)] : [],
+          event.type === 'mind.answered' ? [bidMessage(event.to, event.stamp, event.bid)] : [],
         ),
       ),
     },

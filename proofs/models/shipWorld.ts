@@ -7,7 +7,7 @@
  */
 import type { ToGame } from '../../machines/messages.ts';
 import { LEFT } from '../../machines/rules/meeting.ts';
-import type { Course } from '../../machines/rules/ship/game.ts';
+import type { GameCourse } from '../../machines/rules/ship/game.ts';
 import { neighbours, type System } from '../../machines/rules/ship/map.ts';
 import type { Intent, Order } from '../../machines/rules/ship/orders.ts';
 import {
@@ -54,7 +54,7 @@ type MeetingOver = {
 };
 export type ShipEvent = ToGame | MeetingOver;
 
-type Situation = { readonly at: string; readonly context: Course };
+type Situation = { readonly at: string; readonly context: GameCourse };
 
 /** What may happen next in a game, timers apart. */
 export function shipWorld(menu: Menu): (situation: Situation) => readonly ShipEvent[] {
@@ -80,7 +80,7 @@ const STOPS: readonly ToGame[] = [
 ];
 
 /** Every way in which a round can be decided: the orders of all, one from each list, and whom chance prefers. */
-function gatherings({ world, round }: Course, menu: Menu): readonly ToGame[] {
+function gatherings({ world, round }: GameCourse, menu: Menu): readonly ToGame[] {
   const lists = COLOURS.flatMap((seat) =>
     world.players[seat] !== undefined && isActive(world, seat) ? [ordersOf(world, seat, menu)] : [],
   );

@@ -9,7 +9,7 @@ import {
   defaultOptions,
   type GameOptions,
 } from '../../machines/rules/options.ts';
-import type { Course } from '../../machines/rules/ship/game.ts';
+import type { GameCourse } from '../../machines/rules/ship/game.ts';
 import type { ShipMap } from '../../machines/rules/ship/map.ts';
 import type { Task } from '../../machines/rules/ship/tasks.ts';
 import type { World } from '../../machines/rules/ship/world.ts';
@@ -76,7 +76,7 @@ const SHORT: Partial<GameOptions> = {
  * All that decides how a game goes on, where everybody decides anew in every round: not the number of the round, not
  * what somebody was about or is asked, not what was shown; nobody walks by halves or kills by less than a place.
  */
-export function shipView({ at, context }: { readonly at: string; readonly context: Course }) {
+export function shipView({ at, context }: { readonly at: string; readonly context: GameCourse }) {
   const { world, ending, call } = context;
   const seats = world.ship.seats.map(({ colour }) => seatView(world, colour));
   return { at, seats, ...sharedView(world), ending, isCalled: call !== null };
@@ -96,7 +96,7 @@ function seatView({ players, standings, bodies }: World, seat: Colour) {
 
 type Point = {
   readonly place: { readonly name: string };
-  readonly context: Course;
+  readonly context: GameCourse;
   readonly timers: readonly { readonly id: string }[];
 };
 

@@ -3,8 +3,8 @@
  *
  * How the others conspire is in `conspiracy.ts`.
  */
-import type { Books } from '../../machines/charts/arbiter.ts';
-import { claim, type Floor } from '../../machines/rules/floor.ts';
+import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
+import { type Floor, stanceOf } from '../../machines/rules/floor.ts';
 import {
   longestSilence,
   silentTicks,
@@ -30,7 +30,7 @@ export type Plot = {
 };
 
 /** Where the arbiter is, and its books. */
-export type Situation = { readonly at: string; readonly context: Books };
+export type Situation = { readonly at: string; readonly context: ArbiterBooks };
 
 /**
  * What decides about the ticks to come: how long everybody has been silent, who spoke last, which boosts are in force
@@ -49,7 +49,7 @@ export function decisive(plot: Plot): (situation: Situation) => unknown {
     const silences = seated.map((seat) => silentTicks(floor.tick, floor.lastSpoke[seat]));
     const cut = withGaps(silences, widest);
     const stances = seated.map((seat, index) => {
-      const { justSpoke } = claim(floor, seat, false);
+      const { justSpoke } = stanceOf(floor, seat, false);
       const ages = [age(floor, seat, 'mention'), age(floor, seat, 'accusation')];
       return [cut[index] ?? 0, justSpoke, ...ages].join();
     });
@@ -98,7 +98,7 @@ export function floorForAll(plot: Plot) {
       sentence: 'Whoever bids at every tick has the floor again and again.',
       kind: 'leads-to',
       from: () => true,
-      holds: ({ context }: Situation) => claim(latest(context), target, false).justSpoke,
+      holds: ({ context }: Situation) => stanceOf(latest(context), target, false).justSpoke,
     },
     {
       name: 'never-stuck',
@@ -109,7 +109,7 @@ export function floorForAll(plot: Plot) {
 }
 
 /** The books as the next tick finds them. */
-function latest({ floor, pending }: Books): Floor {
+function latest({ floor, pending }: ArbiterBooks): Floor {
   return pending ?? floor;
 }
 

@@ -11,7 +11,7 @@
  * well is what can matter no more: the call once it stands, faults and the clock once the poll is closed, and the
  * faults of those who are gone. That it does not matter is for a test of bisimulation to show.
  */
-import type { Setting, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
 /** Exactly the fields of a table that the form knows. One more could tell seats apart without its noticing. */
@@ -42,7 +42,7 @@ type Point = {
 };
 
 /** How the seats of this meeting can be exchanged: those of the same role. */
-export function seatSymmetry(setting: Setting): {
+export function seatSymmetry(setting: MeetingSetup): {
   readonly name: string;
   readonly orbit: (point: Point) => string;
 } {
@@ -140,7 +140,7 @@ export class NoForm extends Error {
 }
 
 /** Throws where the form would not tell everything: a hole in it would be a hole in a proof. */
-function refuseOthers(setting: Setting, table: Table): void {
+function refuseOthers(setting: MeetingSetup, table: Table): void {
   const { poll, ballots, seats, options } = table;
   if (Object.keys(table).length !== KNOWN.length || KNOWN.some((field) => !(field in table))) {
     throw new NoForm(

@@ -1,5 +1,5 @@
 /** Tables: small meetings to be checked, in which whatever is not asked for is as shipped. */
-import { QUIET, type Setting } from '../../machines/rules/meeting.ts';
+import { type MeetingSetup, QUIET } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import { type Call, COLOURS, type Colour } from '../../machines/types.ts';
 
@@ -11,12 +11,12 @@ const PLAYERS = 3;
 const PATIENCE = 2;
 
 /** House: votes from the first tick, no clock, two faults and one is out. */
-export function house({ players = PLAYERS, ...options }: Wanted = {}): Setting {
+export function house({ players = PLAYERS, ...options }: Wanted = {}): MeetingSetup {
   return tableOf(players, { rules: 'house', patience: PATIENCE, ...options });
 }
 
 /** Classic: one tick of talk, two of voting. */
-export function classic({ players = PLAYERS, ...options }: Wanted = {}): Setting {
+export function classic({ players = PLAYERS, ...options }: Wanted = {}): MeetingSetup {
   return tableOf(players, {
     rules: 'classic',
     patience: PATIENCE,
@@ -27,7 +27,7 @@ export function classic({ players = PLAYERS, ...options }: Wanted = {}): Setting
 }
 
 /** Red is dead from the start, and calls the meeting all the same. */
-export function deadCaller(wanted: Wanted = {}): Setting {
+export function deadCaller(wanted: Wanted = {}): MeetingSetup {
   const setting = house({ players: 4, ...wanted });
   return { ...setting, standings: { ...setting.standings, red: 'dead' } };
 }
@@ -43,7 +43,7 @@ export const BUTTON: Call = {
   crisis: null,
 };
 
-function tableOf(players: number, options: Partial<MeetingOptions>): Setting {
+function tableOf(players: number, options: Partial<MeetingOptions>): MeetingSetup {
   return tableOfSeats(COLOURS.slice(0, players), [], { secondsPerTick: 5, ...options });
 }
 
@@ -52,7 +52,7 @@ export function tableOfSeats(
   living: readonly Colour[],
   dead: readonly Colour[],
   options: Partial<MeetingOptions>,
-): Setting {
+): MeetingSetup {
   const colours = COLOURS.filter((seat) => living.includes(seat) || dead.includes(seat));
   return {
     chance: { seed: 1, meeting: 0 },

@@ -8,8 +8,8 @@
  */
 
 import type { ToMeeting } from '../../machines/messages.ts';
-import { seatsThat, type Table } from '../../machines/rules/meeting.ts';
-import { COLOURS, type Occasion } from '../../machines/types.ts';
+import { seatsStanding, type Table } from '../../machines/rules/meeting.ts';
+import { COLOURS, type RequestKind } from '../../machines/types.ts';
 import { closedTicks, said, sayingNothing } from './closings.ts';
 
 export type Knobs = {
@@ -29,7 +29,7 @@ export function meetingWorld(knobs: Knobs): (situation: Situation) => readonly T
   const ticks = new Map<string, readonly ToMeeting[]>();
   return ({ at, context }) => {
     if (at === 'closed') return NOTHING;
-    const spare = knobs.departures - seatsThat(context.standings, 'departed').length;
+    const spare = knobs.departures - seatsStanding(context.standings, 'departed').length;
     const outside = [
       ...(knobs.departures > 0 ? departures(context, spare) : NOTHING),
       ...(knobs.stops ? STOPS : NOTHING),
@@ -54,7 +54,7 @@ const STOPS: readonly ToMeeting[] = [
 ];
 
 /** The occasion of the tick that is open; null where none is. */
-function occasionAt(at: string): Exclude<Occasion, 'ghost'> | null {
+function occasionAt(at: string): Exclude<RequestKind, 'ghost'> | null {
   if (at === 'discussion.bidding') return 'discussion';
   if (at === 'voting.polling.bidding') return 'voting';
   return at === 'reaction' || at === 'consolidation' ? at : null;
@@ -63,7 +63,7 @@ function occasionAt(at: string): Exclude<Occasion, 'ghost'> | null {
 /** All that the list of closed ticks depends on. */
 function keyOf(
   { standings, ballots, streaks, options, due: clock }: Table,
-  occasion: Occasion,
+  occasion: RequestKind,
   spare: number,
 ) {
   const seats = COLOURS.map((seat) => {

@@ -20,7 +20,7 @@ const SHOWN = [
   'call',
   'votesOpen',
   'confirmEjects',
-  'told',
+  'announced',
 ] as const satisfies readonly (keyof PublicTable)[];
 
 const openings = once((turn: Turn) =>
@@ -32,10 +32,11 @@ export const floorPromises: readonly TurnPromise[] = [
     name: 'one-speaker',
     sentence: 'In one tick at most one player speaks, and it is a living one who won the floor.',
     kind: 'step',
-    when: (turn) => told(turn, 'tick.closed').some(({ verdict }) => verdict?.said != null),
+    when: (turn) =>
+      told(turn, 'tick.closed').some(({ decision: verdict }) => verdict?.said != null),
     holds: (turn) => {
       const ticks = told(turn, 'tick.closed');
-      const verdict = ticks[0]?.verdict;
+      const verdict = ticks[0]?.decision;
       const speaker = verdict?.said?.speaker;
       return (
         ticks.length === 1 &&
@@ -53,11 +54,11 @@ export const floorPromises: readonly TurnPromise[] = [
     when: ({ before, event }) =>
       event.type === 'tick.closed' &&
       before.tags.has('talk') &&
-      event.verdict?.floor != null &&
-      isLiving(before, event.verdict.floor),
+      event.decision?.floor != null &&
+      isLiving(before, event.decision.floor),
     holds: (turn) =>
       turn.event.type === 'tick.closed' &&
-      isSame(told(turn, 'tick.closed')[0]?.verdict, turn.event.verdict),
+      isSame(told(turn, 'tick.closed')[0]?.decision, turn.event.decision),
   },
   {
     name: 'quiet-ticks',
@@ -65,7 +66,7 @@ export const floorPromises: readonly TurnPromise[] = [
     kind: 'step',
     when: ({ before, event }) => event.type === 'tick.closed' && !before.tags.has('talk'),
     holds: (turn) =>
-      told(turn, 'tick.closed').every(({ verdict }) => verdict === null) &&
+      told(turn, 'tick.closed').every(({ decision: verdict }) => verdict === null) &&
       isSame(turn.before.context.ballots, turn.after.context.ballots),
   },
   {
@@ -96,7 +97,7 @@ export const floorPromises: readonly TurnPromise[] = [
           Object.keys(table).length === SHOWN.length &&
           SHOWN.every((field) => Object.hasOwn(table, field)) &&
           isSame(table.seats, shownSeats(turn.after)) &&
-          isSame(table.told, shownResult(turn.after)),
+          isSame(table.announced, shownResult(turn.after)),
       ),
   },
 ];
@@ -110,11 +111,12 @@ export const silencePromise: TurnPromise = {
   when: ({ before, event }) =>
     event.type === 'tick.closed' &&
     before.tags.has('talk') &&
-    event.verdict?.floor != null &&
-    !isLiving(before, event.verdict.floor),
+    event.decision?.floor != null &&
+    !isLiving(before, event.decision.floor),
   holds: (turn) =>
     told(turn, 'tick.closed').every(
-      ({ verdict }) => verdict !== null && verdict.floor === null && verdict.said === null,
+      ({ decision: verdict }) =>
+        verdict !== null && verdict.floor === null && verdict.said === null,
     ),
 };
 
@@ -127,7 +129,7 @@ function shownSeats(rest: Rest): PublicTable['seats'] {
 }
 
 /** The result as it stands once every ballot is on the table; null before, and where nothing was counted. */
-function shownResult({ context }: Rest): PublicTable['told'] {
+function shownResult({ context }: Rest): PublicTable['announced'] {
   const { poll, outcome, ejected, revealed, options, seats } = context;
   const voters = seats.map(({ colour }) => colour).filter((seat) => poll?.ballots[seat]);
   if (poll === null || outcome === null || revealed < voters.length) return null;

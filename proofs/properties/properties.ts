@@ -5,7 +5,7 @@
  * promise about faults says nothing where nobody fails, and would only be vacuous.
  */
 
-import { ballotsAskedAfter, type Setting } from '../../machines/rules/meeting.ts';
+import { ballotsAskedAfter, type MeetingSetup } from '../../machines/rules/meeting.ts';
 import type { Knobs } from '../models/world.ts';
 import { ballotPromises, clearingPromise } from './ballots.ts';
 import { ejectionPromise } from './ejection.ts';
@@ -32,7 +32,7 @@ const ABOUT_EARLY_VOTES = ['no-early-vote'];
 const ABOUT_CLASSIC = ['only-the-living-count-in-classic'];
 
 /** The promises about a meeting that begins like this, in a world that may do so much. */
-export function meetingPromises(setting: Setting, knobs: Knobs): readonly MeetingPromise[] {
+export function meetingPromises(setting: MeetingSetup, knobs: Knobs): readonly MeetingPromise[] {
   const { options, standings } = setting;
   const isClassic = options.rules === 'classic';
   const canLeave = knobs.departures > 0;

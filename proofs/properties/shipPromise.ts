@@ -6,13 +6,17 @@
  */
 
 import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/draft.ts';
-import type { Course, GameFact } from '../../machines/rules/ship/game.ts';
+import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { World } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
 import type { ShipEvent } from '../models/shipWorld.ts';
 import { once } from './once.ts';
 
-export type ShipRest = { readonly at: string; readonly context: Course; readonly isDone: boolean };
+export type ShipRest = {
+  readonly at: string;
+  readonly context: GameCourse;
+  readonly isDone: boolean;
+};
 export type ShipTurn = {
   readonly before: ShipRest;
   readonly event: ShipEvent;

@@ -1,6 +1,6 @@
 /** What must be possible: ways in which a meeting can go, each to be seen at least once. */
 
-import type { Setting } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import type { Knobs } from '../models/world.ts';
 import { marks } from './ending.ts';
 import { isClassic, livingAt, type Rest, type RestPromise } from './promise.ts';
@@ -15,7 +15,10 @@ const isResult =
     at === 'closed' && context.outcome === outcome;
 
 /** The ways that are open with these options and knobs. */
-export function witnesses({ options, standings }: Setting, knobs: Knobs): readonly RestPromise[] {
+export function witnesses(
+  { options, standings }: MeetingSetup,
+  knobs: Knobs,
+): readonly RestPromise[] {
   const living = Object.values(standings).filter((standing) => standing === 'living').length;
   const isTimed = marks(options).timeUp !== null;
   const leavers = Math.min(knobs.departures, living);

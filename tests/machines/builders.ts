@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 import type { PlayerInput } from '../../machines/charts/player.ts';
 import type { ClosedTick } from '../../machines/rules/facts.ts';
-import type { Claim } from '../../machines/rules/floor.ts';
-import { laid, QUIET, type Table } from '../../machines/rules/meeting.ts';
+import type { Stance } from '../../machines/rules/floor.ts';
+import { layTable, QUIET, type Table } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { type Scenario, type ScenarioInput, scenarioSchema } from '../../machines/setup/match.ts';
@@ -22,7 +22,7 @@ import {
   type Reply,
   type Score,
   type Standing,
-  type Verdict,
+  type TickDecision,
 } from '../../machines/types.ts';
 
 export const SEED = Number(process.env.FC_SEED ?? 1);
@@ -67,7 +67,7 @@ export function aFault(seat: Colour, code = 'mind/late'): Extract<Bid, { type: '
   return { type: 'fault', seat, code, text: 'no answer' };
 }
 
-export function aClaim(claim: Partial<Claim> = {}): Claim {
+export function aClaim(claim: Partial<Stance> = {}): Stance {
   return {
     mentioned: false,
     accused: false,
@@ -103,7 +103,7 @@ export function aScore(seat: Colour, score: Partial<Score> = {}): Score {
   };
 }
 
-export function aVerdict(verdict: Partial<Verdict> = {}): Verdict {
+export function aVerdict(verdict: Partial<TickDecision> = {}): TickDecision {
   return { scores: [], floor: null, tieBreak: null, said: null, hits: [], nudge: null, ...verdict };
 }
 
@@ -145,7 +145,7 @@ type Wanted = Partial<Omit<Table, 'seats' | 'options'>> & {
 /** A table of five, red to orange, with orange the impostor, before anything has happened. */
 export function aTable({ impostors = ['orange'], options, ...table }: Wanted = {}): Table {
   const standings = table.standings ?? living(...FIVE);
-  const base = laid({
+  const base = layTable({
     chance: { seed: 1, meeting: 0 },
     options: someOptions(options),
     seats: COLOURS.filter((colour) => standings[colour] !== undefined).map((colour) => ({
@@ -161,7 +161,7 @@ export function aTable({ impostors = ['orange'], options, ...table }: Wanted = {
 
 /** A tick of talk as the arbiter closed it. */
 export function aTick(bids: readonly Bid[], tick: Partial<ClosedTick> = {}): ClosedTick {
-  return { tick: 0, occasion: 'discussion', bids, dice: {}, verdict: aVerdict(), ...tick };
+  return { tick: 0, occasion: 'discussion', bids, dice: {}, decision: aVerdict(), ...tick };
 }
 
 /** One bid for each ballot, without a word said. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { playerId, type Seen } from '../../machines/messages.ts';
-import { roundPost, type Unread } from '../../machines/outgoing.ts';
+import { playerId, type SightsOfRound } from '../../machines/messages.ts';
+import { messagesAfterRound, type UnreadRounds } from '../../machines/outgoing.ts';
 import type { RoundEvent } from '../../machines/rules/ship/draft.ts';
-import { type Course, type GameFact, started } from '../../machines/rules/ship/game.ts';
+import { type GameCourse, type GameFact, startGame } from '../../machines/rules/ship/game.ts';
 import type { Sight } from '../../machines/rules/ship/sight.ts';
 import type { BySeat, Call, Colour } from '../../machines/types.ts';
 import { aWorld } from './rules/ship/worlds.ts';
@@ -11,10 +11,10 @@ const LURKING: Sight = { who: 'blue', place: 'Admin', did: 'lurking' };
 const WORKING: Sight = { who: 'blue', place: 'Admin', did: 'task' };
 
 /** The game after a round, in which these are asked next. */
-function after(asked: readonly Colour[], call: Call | null = null): Course {
+function after(asked: readonly Colour[], call: Call | null = null): GameCourse {
   const world = aWorld();
   const asks = Object.fromEntries(asked.map((seat) => [seat, ['done' as const]]));
-  return { ...started(1, world.ship), world: { ...world, asks }, call };
+  return { ...startGame(1, world.ship), world: { ...world, asks }, call };
 }
 
 function played(
@@ -26,7 +26,9 @@ function played(
 }
 
 /** Who is told of which rounds. */
-function told({ letters }: ReturnType<typeof roundPost>): Record<string, readonly Seen[]> {
+function told({
+  messages: letters,
+}: ReturnType<typeof messagesAfterRound>): Record<string, readonly SightsOfRound[]> {
   return Object.fromEntries(
     letters.flatMap(({ to, message }) =>
       message.type === 'rounds.seen' ? [[to, message.rounds]] : [],
@@ -35,7 +37,7 @@ function told({ letters }: ReturnType<typeof roundPost>): Record<string, readonl
 }
 
 describe('what was seen in a round', () => {
-  const first = roundPost({}, played(0, { red: [LURKING], green: [] }), after(['green']));
+  const first = messagesAfterRound({}, played(0, { red: [LURKING], green: [] }), after(['green']));
 
   test('is told to whoever has something to decide', () => {
     expect(told(first)).toEqual({ [playerId('green')]: [{ round: 0, sights: [] }] });
@@ -43,7 +45,7 @@ describe('what was seen in a round', () => {
   });
 
   test('waits for the next decision, and is told with what came after it', () => {
-    const second = roundPost(first.unread, played(1, { red: [WORKING] }), after(['red']));
+    const second = messagesAfterRound(first.unread, played(1, { red: [WORKING] }), after(['red']));
     expect(told(second)).toEqual({
       [playerId('red')]: [
         { round: 0, sights: [LURKING] },
@@ -63,14 +65,14 @@ describe('what was seen in a round', () => {
       cooldown: 0,
       crisis: null,
     };
-    const unread: Unread = { ...first.unread, blue: [{ round: 0, sights: [WORKING] }] };
-    const second = roundPost(unread, played(1, { red: [WORKING] }), after([], call));
+    const unread: UnreadRounds = { ...first.unread, blue: [{ round: 0, sights: [WORKING] }] };
+    const second = messagesAfterRound(unread, played(1, { red: [WORKING] }), after([], call));
     expect(Object.keys(told(second))).toEqual([playerId('red'), playerId('blue')]);
     expect(second.unread).toEqual({});
   });
 
   test('is nothing for whoever saw nothing', () => {
-    expect(told(roundPost({}, played(0, {}), after(['red'])))).toEqual({});
+    expect(told(messagesAfterRound({}, played(0, {}), after(['red'])))).toEqual({});
   });
 });
 
@@ -81,7 +83,7 @@ test('a refusal, a death and a departure are told at once', () => {
     { type: 'player.killed', by: 'red', victim: 'blue', place: 'Admin' },
     { type: 'seat.departed', seat: 'green', reason: 'faults' },
   ];
-  expect(roundPost({}, played(0, {}, events), after([])).letters).toEqual([
+  expect(messagesAfterRound({}, played(0, {}, events), after([])).messages).toEqual([
     { to: playerId('red'), message: { type: 'notice.given', note } },
     { to: playerId('blue'), message: { type: 'seat.died' } },
     { to: playerId('green'), message: { type: 'seat.departed' } },

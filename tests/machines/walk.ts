@@ -7,7 +7,7 @@ import { type EventObject, initialTransition, transition } from 'xstate';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
-import type { Setting } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Bid, Phase } from '../../machines/types.ts';
 import { aTable, aTick } from './builders.ts';
@@ -30,7 +30,7 @@ export class Walk {
   private due: EventObject | null = null;
   private ticks = 0;
 
-  constructor(setting: Setting) {
+  constructor(setting: MeetingSetup) {
     const [state, effects] = initialTransition(meetingMachine, setting);
     this.state = state;
     this.note(effects);

@@ -31,7 +31,7 @@ const CLASSIC = {
   votesOpen: false,
   seats: aTableView().seats.map((seat) => ({ ...seat, voted: false })),
 } as const;
-const AFTER = { tick: 21, told: TOLD, transcript: NUDGED } as const;
+const AFTER = { tick: 21, announced: TOLD, transcript: NUDGED } as const;
 const CRISIS = {
   system: 'reactor',
   seconds: 17.5,
@@ -95,7 +95,7 @@ const CASES: readonly Case[] = [
     {
       occasion: 'reaction',
       view: impostorView({
-        table: { ...AFTER, told: { ...TOLD, outcome: 'tie', ejected: null, role: null } },
+        table: { ...AFTER, announced: { ...TOLD, outcome: 'tie', ejected: null, role: null } },
       }),
     },
   ],
@@ -105,14 +105,14 @@ const CASES: readonly Case[] = [
     'ghost-reaction',
     {
       occasion: 'ghost',
-      view: ghostView({ occasion: 'reaction', truth: { ...TRUTH, told: TOLD } }),
+      view: ghostView({ occasion: 'reaction', truth: { ...TRUTH, announced: TOLD } }),
     },
   ],
   [
     'ghost-consolidation',
     {
       occasion: 'ghost',
-      view: ghostView({ occasion: 'consolidation', truth: { ...TRUTH, told: TOLD } }),
+      view: ghostView({ occasion: 'consolidation', truth: { ...TRUTH, announced: TOLD } }),
     },
   ],
   ['action-crewmate', { occasion: 'action', view: crewMoment() }],

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { encode } from '../../machines/journal/codec.ts';
-import { hitsOf } from '../../machines/rules/mentions.ts';
+import { findHits } from '../../machines/rules/mentions.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { LONGEST_MESSAGE } from '../../prompts/clean.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
@@ -96,7 +96,7 @@ describe('a hostile message', () => {
     'ANSI colours',
   ])('%s does not hide whom it names', (name) => {
     const [, message = ''] = ATTACKS.find(([known]) => known === name) ?? [];
-    const named = hitsOf(heard(message), 'pink', null, ['red', 'pink']);
+    const named = findHits(heard(message), 'pink', null, ['red', 'pink']);
     const isRed = named.some(({ seat, kind }) => seat === 'red' && kind === 'mention');
     expect(isRed).toBe(true);
   });
@@ -131,7 +131,7 @@ describe('a hostile message', () => {
       const tick = { type: 'tick.closed', tick: 0, occasion: 'discussion', dice: {} } as const;
       const [line] = z
         .object({ bids: z.array(z.looseObject({})) })
-        .parse(encode({ ...tick, bids: [bid], verdict: null })).bids;
+        .parse(encode({ ...tick, bids: [bid], decision: null })).bids;
       expect(line?.['received']).toEqual(received);
       expect(line?.['reading'] !== undefined).toBe(differs);
       expect(JSON.stringify(line?.['reading'] ?? '')).not.toContain('\u200b');

@@ -1,8 +1,14 @@
 /** Views and identities for tests of prompts: one small meeting and one moment on the ship, with what a test changes. */
 import { defaultGameOptions } from '../../machines/rules/options.ts';
 import { SKELD } from '../../machines/rules/ship/map.ts';
-import type { ActionView, Scene, TaskCard } from '../../machines/rules/ship/views.ts';
-import type { GhostView, LivingView, Self, TableView, Told } from '../../machines/rules/views.ts';
+import type { ActionView, ShipScene, TaskCard } from '../../machines/rules/ship/views.ts';
+import type {
+  AnnouncedResult,
+  GhostView,
+  LivingView,
+  Self,
+  TableView,
+} from '../../machines/rules/views.ts';
 import { NUDGE, SYSTEM, type Utterance } from '../../machines/types.ts';
 import { type Identity, pickIdentity } from '../../prompts/personas.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
@@ -17,7 +23,7 @@ export const NUDGED: readonly Utterance[] = [
   { t: 19, speaker: SYSTEM, target: null, message: NUDGE },
 ];
 
-export const TOLD: Told = {
+export const TOLD: AnnouncedResult = {
   outcome: 'ejected',
   ejected: 'red',
   role: 'impostor',
@@ -82,7 +88,7 @@ export function aTableView(table: Partial<TableView> = {}): TableView {
     call: { by: 'green', kind: 'body', body: 'white', place: 'Electrical' },
     votesOpen: true,
     confirmEjects: true,
-    told: null,
+    announced: null,
     tick: 3,
     transcript: SAID,
     ...table,
@@ -123,7 +129,7 @@ export function ghostView(view: Partial<GhostView> = {}): GhostView {
       })),
       ballots: { green: 'red' },
       call: { ...call, buttonsLeft: 1, cooldown: 0, crisis: null },
-      told: null,
+      announced: null,
     },
     transcript: SAID,
     chat: [{ speaker: 'white', message: 'It was Red. I was there.' }],
@@ -164,7 +170,7 @@ const TASKS: readonly TaskCard[] = [
   },
 ];
 
-const SCENE: Scene = {
+const SCENE: ShipScene = {
   why: ['company'],
   place: 'Storage',
   vent: null,
@@ -190,7 +196,7 @@ const SCENE: Scene = {
 
 type Moment = Partial<Omit<ActionView, 'you' | 'scene'>> & {
   readonly you?: Partial<ActionView['you']>;
-  readonly scene?: Partial<Scene>;
+  readonly scene?: Partial<ShipScene>;
 };
 
 export function crewMoment({ you, scene, ...view }: Moment = {}): ActionView {

@@ -6,7 +6,7 @@
 import { check, checkBisimulation, chooseStepper } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import type { ToArbiter } from '../../machines/messages.ts';
-import { claim } from '../../machines/rules/floor.ts';
+import { stanceOf } from '../../machines/rules/floor.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import { longestSilence, weightsRefusal } from '../../machines/rules/weights.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
@@ -191,7 +191,7 @@ describe('what the view leaves out decides nothing', () => {
     const forgetful: ArbiterModel = {
       ...model,
       view: ({ context: { floor, pending } }) =>
-        COLOURS.slice(0, 3).map((seat) => claim(pending ?? floor, seat, false).justSpoke),
+        COLOURS.slice(0, 3).map((seat) => stanceOf(pending ?? floor, seat, false).justSpoke),
     };
     const { verdict, difference } = checkBisimulation(forgetful, {
       budget: { states: 2000, seconds: 1 },

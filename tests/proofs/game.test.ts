@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, enqueueActions } from 'xstate';
 import { type GameContext, type GameInput, gameMachine } from '../../machines/charts/game.ts';
 import type { GameOptions } from '../../machines/rules/options.ts';
-import { type Course, roundPlayed, type Turn } from '../../machines/rules/ship/game.ts';
+import { type GameCourse, type GameStep, playRound } from '../../machines/rules/ship/game.ts';
 import { type Menu, type ShipEvent, shipWorld } from '../../proofs/models/shipWorld.ts';
 import { crewSymmetry, shipView, smallGame } from '../../proofs/models/smallShip.ts';
 import { shipPromises } from '../../proofs/properties/ship.ts';
@@ -23,7 +23,7 @@ type Wanted = {
 
 function aGame({ players, menu, options = {} }: Wanted, machine: AnyStateMachine = gameMachine) {
   const input: GameInput = smallGame(players, options);
-  const model: Model<Course, ShipEvent> = {
+  const model: Model<GameCourse, ShipEvent> = {
     name: `a game of ${players}`,
     machine,
     input,
@@ -110,12 +110,14 @@ describe('what is left out decides nothing', () => {
 });
 
 /** The game with a mistake in it: what a round comes to is changed. */
-function mistaken(change: (turn: Turn, before: Course) => Partial<Course>): AnyStateMachine {
+function mistaken(
+  change: (turn: GameStep, before: GameCourse) => Partial<GameCourse>,
+): AnyStateMachine {
   return gameMachine.provide({
     actions: {
       resolve: enqueueActions(({ context, event, enqueue }) => {
         if (event.type !== 'orders.gathered') return;
-        const turn = roundPlayed(context, event.orders, event.draws);
+        const turn = playRound(context, event.orders, event.draws);
         const changes: Partial<GameContext> = { ...turn.changes, ...change(turn, context) };
         enqueue.assign(changes);
         enqueue({ type: 'tell', params: { facts: turn.facts } });
@@ -124,10 +126,10 @@ function mistaken(change: (turn: Turn, before: Course) => Partial<Course>): AnyS
   });
 }
 
-type Worlds = { readonly before: Course['world']; readonly after: Course['world'] };
+type Worlds = { readonly before: GameCourse['world']; readonly after: GameCourse['world'] };
 const inWorld =
-  (change: (worlds: Worlds) => Partial<Course['world']>) =>
-  ({ changes }: Turn, { world: before }: Course): Partial<Course> => {
+  (change: (worlds: Worlds) => Partial<GameCourse['world']>) =>
+  ({ changes }: GameStep, { world: before }: GameCourse): Partial<GameCourse> => {
     const after = changes.world ?? before;
     return { world: { ...after, ...change({ before, after }) } };
   };
@@ -154,7 +156,7 @@ describe('a mistake is noticed', () => {
       'impostors need one more',
       'kills and reports',
       'victory-in-order',
-      ({ changes }: Turn) => (changes.ending?.reason === 'kills' ? { ending: null } : {}),
+      ({ changes }: GameStep) => (changes.ending?.reason === 'kills' ? { ending: null } : {}),
     ],
     [
       'the clock of sabotage runs on',
@@ -166,7 +168,7 @@ describe('a mistake is noticed', () => {
       'somebody else has called',
       'kills and reports',
       'reports-are-near',
-      ({ changes: { call } }: Turn) => (call ? { call: { ...call, by: 'red' as const } } : {}),
+      ({ changes: { call } }: GameStep) => (call ? { call: { ...call, by: 'red' as const } } : {}),
     ],
     [
       'a task that is done is not written down',

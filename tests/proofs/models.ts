@@ -4,19 +4,19 @@ import { type CheckOptions, check, isAsDeclared, type Model } from 'glass-box-ch
 import type { AnyStateMachine } from 'xstate';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Setting, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { type Knobs, meetingWorld } from '../../proofs/models/world.ts';
 import { meetingPromises } from '../../proofs/properties/properties.ts';
 
-export type MeetingModel = Model<Table, ToMeeting> & { readonly input: Setting };
+export type MeetingModel = Model<Table, ToMeeting> & { readonly input: MeetingSetup };
 
 /** A world in which minds fail and one player may go. */
 export const KNOBS: Knobs = { faults: true, departures: 1, stops: false };
 
 export function aModel(
-  setting: Setting,
+  setting: MeetingSetup,
   knobs: Knobs = KNOBS,
   machine: AnyStateMachine = meetingMachine,
 ): MeetingModel {

@@ -2,13 +2,13 @@
 
 import type { Model } from 'glass-box-checker';
 import { enqueueActions } from 'xstate';
-import { arbiterMachine, type Books } from '../../machines/charts/arbiter.ts';
+import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
-import { closed } from '../../machines/rules/floor.ts';
+import { closeFloorTick } from '../../machines/rules/floor.ts';
 import type { Bid } from '../../machines/types.ts';
 import { aFault } from '../machines/builders.ts';
 
-export type ArbiterModel = Model<Books, ToArbiter>;
+export type ArbiterModel = Model<ArbiterBooks, ToArbiter>;
 
 /** The arbiter with a mistake: of equal totals the first seat has the floor. */
 export const tiesBySeat: typeof arbiterMachine = arbiterMachine.provide({
@@ -26,12 +26,12 @@ export const tiesBySeat: typeof arbiterMachine = arbiterMachine.provide({
 
 type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
 
-function firstOfEquals({ floor, opened, seated, options }: Books, event: Gathered) {
+function firstOfEquals({ floor, opened, seated, options }: ArbiterBooks, event: Gathered) {
   const gathered = { ...event, seated, voted: opened?.voted ?? [] };
-  const { scores } = closed(floor, gathered, options).verdict;
+  const { scores } = closeFloorTick(floor, gathered, options).verdict;
   const most = Math.max(...scores.map(({ eligible, total }) => (eligible ? total : -Infinity)));
   const first = scores.find(({ eligible, total }) => eligible && total === most)?.seat;
   const bids = event.bids.map((bid): Bid => (bid.seat === first ? bid : aFault(bid.seat)));
-  const found = closed(floor, { ...gathered, bids }, options);
+  const found = closeFloorTick(floor, { ...gathered, bids }, options);
   return { floor: found.floor, verdict: { ...found.verdict, scores } };
 }

@@ -1,6 +1,6 @@
 /** A room in which something may be planted that leaks. */
 import { companyOf, heardFrom } from '../../cli/check/hearing.ts';
-import type { Books } from '../../machines/charts/arbiter.ts';
+import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import { ARBITER } from '../../machines/messages.ts';
 import type { Floor } from '../../machines/rules/floor.ts';
 import type { Company, Ensemble, Performed, Sight, Stage } from '../../proofs/models/ensemble.ts';
@@ -29,7 +29,7 @@ export function leaking({ begin, perform }: Company, leak: Leak): Company {
 
 /** The room with other books: what a leak would do to them. */
 export function withBooks(ensemble: Ensemble, change: (floor: Floor) => Floor): Ensemble {
-  const rest = restOf<Books>(ensemble, ARBITER);
+  const rest = restOf<ArbiterBooks>(ensemble, ARBITER);
   const { floor, pending } = rest.context;
   const context = {
     ...rest.context,

@@ -2,7 +2,7 @@
  * A small game for the teller: seven players who do their tasks and report what they find, two of whom kill, crawl
  * through vents and break the lights and the reactor. What anybody does depends on their view alone.
  */
-import type { LightMind, Request } from '../../actors/minds/port.ts';
+import type { LightMind, MindRequest } from '../../actors/minds/port.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { ActionView } from '../../machines/rules/ship/views.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
@@ -52,7 +52,7 @@ function toyMind(seat: Colour, texts: Texts): LightMind {
 }
 
 /** Everybody has one thing to say, and then every other crewmate votes for Black. */
-function reply(seat: Colour, request: Request, { thought, message }: Texts): object {
+function reply(seat: Colour, request: MindRequest, { thought, message }: Texts): object {
   const at = COLOURS.indexOf(seat);
   const { stamp } = request;
   const isCrew = !IMPOSTORS.includes(seat);

@@ -7,7 +7,7 @@
  */
 import { formatLens, type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import type { Colour, Occasion } from '../../machines/types.ts';
+import type { Colour, RequestKind } from '../../machines/types.ts';
 
 /** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */
 export type Viewer = {
@@ -190,7 +190,7 @@ export class Broadcast {
    hears of the own seat besides. */
 
 /** What somebody is asked for: an order on the ship, or what is asked in a meeting. */
-export type WaitKind = Occasion | 'action';
+export type WaitKind = RequestKind | 'action';
 
 /** Somebody who is thinking, since a time in milliseconds. */
 export type Thinker = {

@@ -3,7 +3,7 @@
  * people play.
  */
 import { type Lens, parseLens } from '../../machines/journal/lens.ts';
-import type { Seating } from '../../machines/turnPrompt.ts';
+import type { SeatStatus } from '../../machines/turnPrompt.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import type { Broadcast, Viewer } from './broadcast.ts';
 import { answerText, type HttpAnswer, type HttpRequest, type Route } from './server.ts';
@@ -163,7 +163,7 @@ function parseFields(body: string): JsonFields | null {
 
 /** A seat as its holder has it. */
 export type SeatPort = {
-  readonly seating: Seating;
+  readonly seating: SeatStatus;
   watch(look: () => void): () => void;
   /** Somebody who holds it is there, until the function that is returned is called. */
   come(): () => void;

@@ -4,7 +4,7 @@
  * An interval comes from fitting the games again, drawn with replacement: two games that mirror each other are drawn
  * together. The draws are seeded, so the same results give the same ratings to the last digit.
  */
-import { words } from '../../../machines/rules/dice.ts';
+import { drawWords } from '../../../machines/rules/dice.ts';
 import { design, fit, type RatedGame } from './fit.ts';
 
 export type Rating = { readonly value: number; readonly least: number; readonly most: number };
@@ -91,6 +91,6 @@ const TWO_32 = 2 ** 32;
 
 export function fraction(seed: number, resample: number, index: number): number {
   const meeting = UPPER_HALF + Math.floor(index / LANES);
-  const [word] = words({ seed, meeting, stream: 'run', tick: resample }, index % LANES);
+  const [word] = drawWords({ seed, meeting, stream: 'run', tick: resample }, index % LANES);
   return word / TWO_32;
 }

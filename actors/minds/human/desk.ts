@@ -7,12 +7,12 @@
  */
 
 import { LATE, LEFT } from '../../../machines/rules/meeting.ts';
-import type { Attendance, Seating } from '../../../machines/turnPrompt.ts';
+import type { SeatAttendance, SeatStatus } from '../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import type { Clock } from '../../engine/clock.ts';
-import type { Answer, Request, SlowMind } from '../port.ts';
+import type { Answer, MindRequest, SlowMind } from '../port.ts';
 import { offerFor } from './offer.ts';
 
 export type DeskOptions = {
@@ -29,7 +29,7 @@ export type DeskOptions = {
 /** A request that lies on the desk. */
 type Open = {
   readonly id: number;
-  readonly request: Request;
+  readonly request: MindRequest;
   readonly until: number;
   readonly settle: (answer: Answer) => void;
 };
@@ -54,7 +54,7 @@ export class Desk {
   readonly #watchers = new Set<() => void>();
   #open: Open | null = null;
   #count = 0;
-  #attendance: Attendance = 'awaited';
+  #attendance: SeatAttendance = 'awaited';
   #holders = 0;
   #grace: unknown = null;
   #isOver = false;
@@ -68,7 +68,7 @@ export class Desk {
     return { pace: 'in-time', answer: (request, signal) => this.#ask(request, signal) };
   }
 
-  get seating(): Seating {
+  get seating(): SeatStatus {
     const { seat } = this;
     const asked = this.#open;
     return {
@@ -138,7 +138,7 @@ export class Desk {
     this.#changed('away');
   }
 
-  #ask(request: Request, signal: AbortSignal): Promise<Answer> {
+  #ask(request: MindRequest, signal: AbortSignal): Promise<Answer> {
     if (this.#attendance === 'left') return Promise.resolve(GONE);
     if (signal.aborted) return Promise.resolve(TOO_LATE);
     const { waits, now } = this.#options;
@@ -161,7 +161,7 @@ export class Desk {
     });
   }
 
-  #changed(attendance: Attendance): void {
+  #changed(attendance: SeatAttendance): void {
     this.#attendance = attendance;
     for (const look of [...this.#watchers]) look();
   }

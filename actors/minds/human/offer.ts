@@ -1,16 +1,16 @@
 /** The offer of a request: the form that a person is given, with the choices that the rules leave open now. */
 
-import { namings } from '../../../machines/rules/mentions.ts';
+import { findNames } from '../../../machines/rules/mentions.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../../../machines/rules/views.ts';
-import type { Offer } from '../../../machines/turnPrompt.ts';
+import type { TurnPrompt } from '../../../machines/turnPrompt.ts';
 import { type Colour, type Note, SYSTEM, type Utterance } from '../../../machines/types.ts';
 import { listSceneLines, writeIntent } from '../../../prompts/action.ts';
 import { dateBrief, dateMemory, listSightings } from '../../../prompts/viewText.ts';
-import type { Request } from '../port.ts';
+import type { MindRequest } from '../port.ts';
 import { actionsFor } from './actions.ts';
 
-export function offerFor(request: Request): Offer {
+export function offerFor(request: MindRequest): TurnPrompt {
   switch (request.occasion) {
     case 'action':
       return onTheShip(request.view);
@@ -29,9 +29,9 @@ const NOTHING = {
   isNamed: false,
   actions: [],
   goesOn: null,
-} satisfies Partial<Offer>;
+} satisfies Partial<TurnPrompt>;
 
-function atTheTable({ you, table, reminder }: LivingView): Offer {
+function atTheTable({ you, table, reminder }: LivingView): TurnPrompt {
   const { occasion, tick, seats, votesOpen } = table;
   const { colour, role, partners, brief, ballot, pads } = you;
   const isTalk = occasion === 'discussion' || occasion === 'voting';
@@ -67,11 +67,11 @@ const WANTED = {
 function isNamed(transcript: readonly Utterance[], you: Colour): boolean {
   const last = transcript.at(-1);
   if (last === undefined || last.speaker === you) return false;
-  const names = namings(last.message).map(({ seat }) => seat);
+  const names = findNames(last.message).map(({ seat }) => seat);
   return last.speaker === SYSTEM || last.target === you || names.includes(you);
 }
 
-function amongGhosts({ you, occasion, turn, truth }: GhostView): Offer {
+function amongGhosts({ you, occasion, turn, truth }: GhostView): TurnPrompt {
   const { colour, role, partners, brief, pads } = you;
   const isTalk = occasion === 'ghost';
   const impostors = truth.seats.filter((seat) => seat.role === 'impostor');
@@ -88,7 +88,7 @@ function amongGhosts({ you, occasion, turn, truth }: GhostView): Offer {
   };
 }
 
-function onTheShip(view: ActionView): Offer {
+function onTheShip(view: ActionView): TurnPrompt {
   const { you, round, scene } = view;
   const { colour, role, partners, isGhost, pads, memory, notices } = you;
   return {
@@ -121,10 +121,10 @@ function sentences(notices: readonly Note[]): readonly string[] {
 
 type Pads = LivingView['you']['pads'];
 
-function meetingPage({ meeting }: Pads): Offer['notes'] {
+function meetingPage({ meeting }: Pads): TurnPrompt['notes'] {
   return { page: 'meeting_scratch', text: meeting };
 }
 
-function mainPage({ main }: Pads): Offer['notes'] {
+function mainPage({ main }: Pads): TurnPrompt['notes'] {
   return { page: 'main_scratch', text: main };
 }

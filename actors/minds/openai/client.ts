@@ -10,7 +10,7 @@ import { readOrder } from '../../../prompts/order.ts';
 import type { Identity } from '../../../prompts/personas.ts';
 import { buildPrompt } from '../../../prompts/prompt.ts';
 import { readReply } from '../../../prompts/reply.ts';
-import { type Request, type SlowMind, TIME_UP } from '../port.ts';
+import { type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
 import { CapabilityCache } from './capabilities.ts';
 import {
@@ -49,7 +49,7 @@ type ModelClientsOptions = {
 /** One request that was made for a seat. */
 export type SeatCall = ModelCall & {
   readonly seat: Colour;
-  readonly occasion: Request['occasion'];
+  readonly occasion: MindRequest['occasion'];
   readonly stamp: number;
   /** Estimated tokens; only present when the endpoint has not counted them. */
   readonly estimate?: TokenEstimate;
@@ -67,7 +67,7 @@ type GameAccount = {
 /** Failures of the endpoint rather than of one request. */
 const OUTAGES: readonly FailureClass[] = ['upstream', 'timeout'];
 
-type PendingRequest = { readonly request: Request; readonly signal: AbortSignal };
+type PendingRequest = { readonly request: MindRequest; readonly signal: AbortSignal };
 
 type FailedReply = Extract<ModelReply, { ok: false }>;
 
@@ -197,7 +197,7 @@ export class ModelClients {
 }
 
 /** The prompt as a question. What everybody shares stands first in it, so that a provider can cache it. */
-function buildQuestion(request: Request, identity: Identity): Question {
+function buildQuestion(request: MindRequest, identity: Identity): Question {
   const { system, user, schema, schemaName, maxTokens } = buildPrompt(request, identity);
   return {
     system: joinBlocks(system),
@@ -209,7 +209,7 @@ function buildQuestion(request: Request, identity: Identity): Question {
 }
 
 /** Whether an object is meant as an answer: it has a field of one, and can be read. */
-function isAnswerTo(value: object, { occasion }: Request, { schema }: Question): boolean {
+function isAnswerTo(value: object, { occasion }: MindRequest, { schema }: Question): boolean {
   const fields = Object.keys(Object(schema['properties']));
   if (!fields.some((name) => name in value)) return false;
   return occasion === 'action' ? readOrder(value).ok : readReply(value).ok;
@@ -224,7 +224,7 @@ function estimateTokens({ system, user }: Question): number {
 }
 
 /** When a player is asked. */
-type RequestMoment = Pick<Request, 'occasion' | 'stamp'>;
+type RequestMoment = Pick<MindRequest, 'occasion' | 'stamp'>;
 
 type MomentCounts = { asked: number; failed: number };
 

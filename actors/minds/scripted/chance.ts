@@ -3,7 +3,7 @@
  *
  * Nothing is consumed by drawing, so asking again, or asking out of order, gives the same.
  */
-import { words } from '../../../machines/rules/dice.ts';
+import { drawWords } from '../../../machines/rules/dice.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 
 const TWO_32 = 2 ** 32;
@@ -24,7 +24,7 @@ export type MindChance = {
 export function drawFraction(chance: MindChance, lane: number): number {
   const own = COLOURS.indexOf(chance.colour) * LANES + (lane % LANES);
   const moment = { seed: chance.seed, meeting: 0, stream: 'mind', tick: chance.moment } as const;
-  return words(moment, own)[0] / TWO_32;
+  return drawWords(moment, own)[0] / TWO_32;
 }
 
 /** One of a list; undefined only when the list is empty. */

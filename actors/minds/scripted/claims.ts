@@ -4,7 +4,7 @@
  * A line is read sentence by sentence: names, places, times, and a few turns of phrase. The reader understands no irony
  * and little grammar; what it does not understand is no claim, never a guess.
  */
-import { accusingWord, namings, sentences } from '../../../machines/rules/mentions.ts';
+import { findAccusingWord, findNames, splitSentences } from '../../../machines/rules/mentions.ts';
 import {
   type Ballot,
   COLOURS,
@@ -44,7 +44,7 @@ function findAim(
   target: Colour | null,
   subject: Colour | null,
 ): ClaimAim & { readonly subject: Colour | null } {
-  const named = namings(text).map(({ seat }) => seat);
+  const named = findNames(text).map(({ seat }) => seat);
   const others = named.filter((seat) => seat !== by);
   const who = findSeen(text, by) ?? others[0] ?? findMeant(text, target, subject);
   return {
@@ -57,14 +57,14 @@ function findAim(
 /** Whom a call for a vote is about: the first name after the word, or else whoever the clause is about. */
 function findVote(text: string, by: Colour, who: Colour | null): Colour | null {
   const after = text.slice(text.search(VOTE));
-  return namings(after).find(({ seat }) => seat !== by)?.seat ?? who;
+  return findNames(after).find(({ seat }) => seat !== by)?.seat ?? who;
 }
 
 /** Whom the speaker saw or was with, by name; it need not be the first one named. */
 function findSeen(text: string, by: Colour): Colour | null {
   const company = COMPANY.exec(text)?.[1];
   const seen = company ?? SEEN.exec(text)?.[1];
-  const name = seen === undefined ? undefined : namings(seen)[0]?.seat;
+  const name = seen === undefined ? undefined : findNames(seen)[0]?.seat;
   return name === undefined || name === by ? null : name;
 }
 
@@ -72,7 +72,7 @@ function findSeen(text: string, by: Colour): Colour | null {
 function findMeant(text: string, target: Colour | null, subject: Colour | null): Colour | null {
   if (YOU.test(text)) return target ?? subject;
   if (THEY.test(text)) return subject;
-  return NO_TRUST.test(text) || (accusingWord(text) !== null && !DENIAL.test(text))
+  return NO_TRUST.test(text) || (findAccusingWord(text) !== null && !DENIAL.test(text))
     ? (target ?? subject)
     : null;
 }
@@ -82,13 +82,13 @@ function findCulprit(text: string, named: readonly Colour[], by: Colour): Colour
   const witnesses = new Set(findWitnesses(text));
   const suits = ({ seat }: { readonly seat: Colour }) => seat !== by && !witnesses.has(seat);
   const aimed = AIMING.exec(text);
-  const aim = aimed === null ? [] : namings(text.slice(aimed.index + aimed[0].length));
+  const aim = aimed === null ? [] : findNames(text.slice(aimed.index + aimed[0].length));
   const first = aim.find(suits);
   if (first !== undefined) return first.seat;
-  const word = accusingWord(text);
+  const word = findAccusingWord(text);
   const before = word === null ? '' : text.slice(0, text.search(new RegExp(`\\b${word}\\b`, 'i')));
   return (
-    namings(before).findLast(suits)?.seat ??
+    findNames(before).findLast(suits)?.seat ??
     named.find((seat) => !witnesses.has(seat)) ??
     named[0] ??
     null
@@ -183,7 +183,7 @@ export function readClaims(utterance: Utterance, line: number): readonly Claim[]
   if (by === SYSTEM) return [];
   const said: Claim[] = [];
   let subject = target;
-  for (const sentence of sentences(message)) {
+  for (const sentence of splitSentences(message)) {
     const isQuestion = sentence.trimEnd().endsWith('?');
     for (const text of sentence.split(CLAUSE)) {
       if (text.trim() === '') continue;
@@ -223,7 +223,7 @@ function readQuestion({ text, by, line, who, negated }: ParsedPhrase): readonly 
   if (who === null) return [];
   const said: Claim[] = [];
   if (ASKING.test(text)) said.push({ type: 'question', by, line, who });
-  if (!negated && accusingWord(text) !== null) said.push({ type: 'charge', by, line, who });
+  if (!negated && findAccusingWord(text) !== null) said.push({ type: 'charge', by, line, who });
   return said;
 }
 
@@ -285,7 +285,7 @@ function readCompany({
   if (AT_BODY.test(text)) return [{ type: 'company', by, line, who, whom: null, place, ago }];
   if (!ALIVE.test(text)) return [];
   const match = WITH.exec(text);
-  const name = namings(match?.[1] ?? match?.[2] ?? '')[0]?.seat;
+  const name = findNames(match?.[1] ?? match?.[2] ?? '')[0]?.seat;
   return name === undefined || name === who || name === by
     ? []
     : [{ type: 'company', by, line, who: name, whom: who, place, ago }];
@@ -302,7 +302,7 @@ function readJudgement(phrase: ParsedPhrase, who: Colour): readonly Claim[] {
     said.push({ type: 'deed', by, line, who, deed, place: places.at(-1) ?? null });
   } else if (seen && VISUAL.test(text) && !negated) {
     said.push({ type: 'support', by, line, who, visual: true });
-  } else if (distrusted || (!negated && accusingWord(text) !== null)) {
+  } else if (distrusted || (!negated && findAccusingWord(text) !== null)) {
     said.push({ type: 'charge', by, line, who: phrase.culprit ?? who });
   } else if (!negated && SUPPORT.test(text)) {
     said.push({ type: 'support', by, line, who, visual: false });
@@ -425,7 +425,7 @@ export function getClaims(utterance: Utterance): readonly Claim[] {
 /** A message stripped of its facts. */
 export function maskFacts(message: string): string {
   let bare = maskPlaces(message);
-  for (const { word } of namings(bare)) bare = bare.replace(word, '@');
+  for (const { word } of findNames(bare)) bare = bare.replace(word, '@');
   return bare.replace(
     /(?:(?:about|around|maybe|roughly) [\w -]+?|right|just) before the call|when the call came|when they called us|doing a task|fixing the sabotage|watching the screens/gi,
     '~',

@@ -73,7 +73,7 @@ function maskChat(line: GhostView['chat'][number]): string {
 
 /** What is worth a remark: the result, then the last thing that was said among the living. */
 function findMoment(view: GhostView): GhostMoment {
-  const { told, seats } = view.truth;
+  const { announced: told, seats } = view.truth;
   const isImpostor = (seat: Colour) =>
     seats.some(({ colour, role }) => colour === seat && role === 'impostor');
   if (told !== null) {

@@ -4,7 +4,7 @@
  *
  * Stories are tested by walking: no player is in two places, nor farther away than the time allows.
  */
-import { namings } from '../../../machines/rules/mentions.ts';
+import { findNames } from '../../../machines/rules/mentions.ts';
 import { distance, neighbours, SKELD } from '../../../machines/rules/ship/map.ts';
 import {
   type Brief,
@@ -319,14 +319,14 @@ export function readPast(page: string): PastMeetings {
 
 function readNames(text: string, pattern: RegExp): ReadonlySet<Colour> {
   const found = [...text.matchAll(pattern)].flatMap(
-    (match) => namings(match[1] ?? match[2] ?? '')[0]?.seat ?? [],
+    (match) => findNames(match[1] ?? match[2] ?? '')[0]?.seat ?? [],
   );
   return new Set(found);
 }
 
 function readResult(note: string): LastResult | null {
   const match = EJECTED.exec(note);
-  const ejected = namings(match?.[1] ?? '')[0]?.seat;
+  const ejected = findNames(match?.[1] ?? '')[0]?.seat;
   if (ejected === undefined) return NOBODY.test(note) ? { type: 'nobody', ejected: null } : null;
   const role = match?.[2];
   if (role === undefined) return { type: 'unknown', ejected };

@@ -7,7 +7,7 @@
 import type { LivingView } from '../../../machines/rules/views.ts';
 import { COLOURS, type Colour, type Temperament } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
-import type { LightMind, Request } from '../port.ts';
+import type { LightMind, MindRequest } from '../port.ts';
 import type { MindChance } from './chance.ts';
 import { replyAsGhost } from './ghost.ts';
 import { decideAction } from './ship/action.ts';
@@ -30,7 +30,11 @@ export function createScriptedMind(
     crewmate: applyLessons(temperament, 'crewmate', learned),
     impostor: applyLessons(temperament, 'impostor', learned),
   };
-  const living = ({ occasion, stamp, view }: Extract<Request, { view: LivingView }>): WireReply => {
+  const living = ({
+    occasion,
+    stamp,
+    view,
+  }: Extract<MindRequest, { view: LivingView }>): WireReply => {
     const meeting = numberMeeting(view) * MEETING_SPAN;
     const chance: MindChance = { seed, colour, moment: meeting + stamp + 1 };
     const at = assessSituation(view, settled(view, meeting), { ...as[view.you.role], chance });

@@ -115,7 +115,7 @@ export function assessSituation(
     rivals,
     window,
     recollected: settled.recollect(window),
-    told: table.told,
+    told: table.announced,
   };
   const spoke = claims.lastLine.get(you.colour) ?? -1;
   return {

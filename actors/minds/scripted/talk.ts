@@ -1,5 +1,5 @@
 /** The replies of a living player at the table: talk and votes, the reaction to the result, the notes that are kept. */
-import type { Told } from '../../../machines/rules/views.ts';
+import type { AnnouncedResult } from '../../../machines/rules/views.ts';
 import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction } from './chance.ts';
@@ -38,7 +38,7 @@ const LESSON_LANE = 60;
 
 /** The reaction tick: a thought about the result and a line in the meeting's notebook. */
 export function react(at: TalkSituation): WireReply {
-  const told = at.view.table.told;
+  const told = at.view.table.announced;
   const text = told === null ? 'No result yet.' : `${sayResult(told)} ${pickFeeling(at, told)}`;
   return staySilent(text, {
     meeting_scratch: appendNote(at.view.you.pads.meeting, noteResult(at, told)),
@@ -49,7 +49,7 @@ export function react(at: TalkSituation): WireReply {
 export function consolidate(at: TalkSituation): WireReply {
   const { you, table } = at.view;
   const old = you.pads.main.length <= KEPT ? you.pads.main : `…${you.pads.main.slice(-KEPT)}`;
-  const result = table.told === null ? 'A meeting ended early.' : sayResult(table.told);
+  const result = table.announced === null ? 'A meeting ended early.' : sayResult(table.announced);
   const story = at.alibi.stops[0];
   const lie =
     at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
@@ -69,13 +69,13 @@ function staySilent(thought: string, updates: WireReply['scratchpad_updates']): 
   };
 }
 
-function sayResult({ outcome, ejected, role }: Told): string {
+function sayResult({ outcome, ejected, role }: AnnouncedResult): string {
   if (ejected === null) return outcome === 'tie' ? 'A tie: nobody left.' : 'Nobody was ejected.';
   if (role === null) return `${nameColour(ejected)} was ejected.`;
   return `${nameColour(ejected)} was ejected: ${role === 'impostor' ? 'an impostor' : 'a crewmate'}.`;
 }
 
-function pickFeeling(at: TalkSituation, told: Told): string {
+function pickFeeling(at: TalkSituation, told: AnnouncedResult): string {
   return pickOwn(at, PHRASES[findMood(at, told)]);
 }
 
@@ -86,7 +86,7 @@ function pickOwn(at: TalkSituation, list: readonly string[]): string {
 
 function findMood(
   at: TalkSituation,
-  { ejected, role }: Told,
+  { ejected, role }: AnnouncedResult,
 ): Exclude<keyof typeof PHRASES, 'sorting'> {
   const { you } = at.view;
   if (ejected === you.colour) return 'out';
@@ -101,7 +101,7 @@ function findMood(
   return isMine ? 'guilty' : 'unheard';
 }
 
-function noteResult(at: TalkSituation, told: Told | null): string {
+function noteResult(at: TalkSituation, told: AnnouncedResult | null): string {
   if (told === null) return noteSuspicion(at);
   const loud = at.claims.all.findLast(
     (item) => item.type === 'push' && item.who === told.ejected && item.by !== at.me,
@@ -117,7 +117,7 @@ function noteSuspicion(at: TalkSituation): string {
     ({ seat, pressure, reason }) =>
       pressure >= WATCHED_PRESSURE &&
       reason?.type !== 'hunch' &&
-      seat !== table.told?.ejected &&
+      seat !== table.announced?.ejected &&
       !isShielded(at, seat),
   );
   if (top === undefined) return 'No clear suspect left.';

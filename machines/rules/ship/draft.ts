@@ -76,7 +76,7 @@ export type Draft = {
   readonly finished: Set<Colour>;
 };
 
-export function drafted(world: World, draws: BySeat<number>): Draft {
+export function startDraft(world: World, draws: BySeat<number>): Draft {
   const players = { ...world.players };
   return {
     before: world,
@@ -94,19 +94,23 @@ export function playerOf({ players }: Draft, seat: Colour): PlayerState | undefi
   return players[seat];
 }
 
-export function change({ players }: Draft, seat: Colour, changes: Partial<PlayerState>): void {
+export function changePlayer(
+  { players }: Draft,
+  seat: Colour,
+  changes: Partial<PlayerState>,
+): void {
   const player = players[seat];
   if (player !== undefined) players[seat] = { ...player, ...changes };
 }
 
 /** The intent was not possible: it counts as a wait, and the player is told why. */
-export function refuse(draft: Draft, seat: Colour, intent: Intent, note: Note): void {
+export function refuseIntent(draft: Draft, seat: Colour, intent: Intent, note: Note): void {
   draft.events.push({ type: 'intent.refused', seat, intent, note });
   draft.finished.add(seat);
 }
 
 /** Of those who want the same, the one whom chance prefers: the highest draw. Draws of one round differ. */
-export function drawn(draft: Draft, seats: readonly Colour[]): Colour | null {
+export function pickByDraw(draft: Draft, seats: readonly Colour[]): Colour | null {
   let best: Colour | null = null;
   for (const seat of seats) {
     if (best === null || (draft.draws[seat] ?? 0) > (draft.draws[best] ?? 0)) best = seat;
@@ -127,10 +131,10 @@ export function pursue(draft: Draft, seat: Colour, intent: Intent | null): void 
         one.worked > 0 && index !== kept ? { ...one, worked: 0 } : one,
       )
     : player.progress;
-  change(draft, seat, { intent: intent === null ? null : bounded(intent), progress });
+  changePlayer(draft, seat, { intent: intent === null ? null : boundIntent(intent), progress });
 }
 
-function bounded(intent: Intent): Intent {
+function boundIntent(intent: Intent): Intent {
   if (!('rounds' in intent)) return intent;
   return { ...intent, rounds: Math.min(Math.max(1, intent.rounds), LONGEST_WAIT) };
 }

@@ -9,24 +9,24 @@ import {
   type Role,
   type Standing,
 } from '../../types.ts';
-import type { Setting } from '../meeting.ts';
+import type { MeetingSetup } from '../meeting.ts';
 import { rounds } from '../options.ts';
 import { seatsWith } from '../seats.ts';
 import type { RoundEvent } from './draft.ts';
 import type { Order } from './orders.ts';
-import { resolved } from './round.ts';
+import { resolveRound } from './round.ts';
 import type { Sight } from './sight.ts';
 import {
-  BEGUN,
-  begun,
-  type Ending,
+  ASKED_AT_START,
+  createWorld,
+  decideEnding,
+  type GameEnding,
   isActive,
-  type Losses,
+  type LossCauses,
   type PlayerState,
   roleOf,
   type Ship,
   taskBar,
-  victory,
   type World,
 } from './world.ts';
 
@@ -44,12 +44,12 @@ export type GameFact =
     }
   /** Somebody outside asked for the end: an input of the run, so it is told. */
   | { readonly type: 'end.asked'; readonly reason: 'interrupted' | 'unfinished' }
-  | ({ readonly type: 'game.closed' } & Ending);
+  | ({ readonly type: 'game.closed' } & GameEnding);
 
 /* The interlude: what a meeting changes on the ship, from the call to everybody's next step. */
 
 /** The world as a meeting begins: the caller has pressed the button, and the task bar is shown to everybody. */
-export function summoned(world: World, call: Call): World {
+export function beginMeeting(world: World, call: Call): World {
   const caller = world.players[call.by];
   const players =
     call.kind === 'button' && caller !== undefined
@@ -62,10 +62,10 @@ export function summoned(world: World, call: Call): World {
  * The world after a meeting: everybody is at the button again, bodies are gone, kill and emergency timers are full;
  * reactor and oxygen are well, lights and comms stay as they are.
  */
-export function resumed(
+export function endMeeting(
   world: World,
   standings: BySeat<Standing>,
-): { readonly world: World; readonly ending: Ending | null } {
+): { readonly world: World; readonly ending: GameEnding | null } {
   const { options } = world.ship;
   const after: World = {
     ...world,
@@ -78,18 +78,18 @@ export function resumed(
     buttonWait: rounds(options.emergencyCooldown),
   };
   const players: Partial<Record<Colour, PlayerState>> = {};
-  const asks: Partial<Record<Colour, typeof BEGUN>> = {};
+  const asks: Partial<Record<Colour, typeof ASKED_AT_START>> = {};
   for (const seat of COLOURS) {
     const player = world.players[seat];
     if (player === undefined) continue;
-    players[seat] = gathered(after, seat, player);
-    if (isActive(after, seat)) asks[seat] = BEGUN;
+    players[seat] = returnToButton(after, seat, player);
+    if (isActive(after, seat)) asks[seat] = ASKED_AT_START;
   }
   const resting = { ...after, players, asks };
-  return { world: resting, ending: victory(resting, lossesOf(world, standings)) };
+  return { world: resting, ending: decideEnding(resting, lossesOf(world, standings)) };
 }
 
-function gathered(world: World, seat: Colour, player: PlayerState): PlayerState {
+function returnToButton(world: World, seat: Colour, player: PlayerState): PlayerState {
   const { map, options } = world.ship;
   return {
     ...player,
@@ -104,7 +104,7 @@ function gathered(world: World, seat: Colour, player: PlayerState): PlayerState 
 }
 
 /** A meeting takes players by its vote, or loses them. */
-function lossesOf(before: World, after: BySeat<Standing>): Losses {
+function lossesOf(before: World, after: BySeat<Standing>): LossCauses {
   const cause = (role: Role) =>
     COLOURS.some(
       (seat) =>
@@ -124,7 +124,7 @@ function lossesOf(before: World, after: BySeat<Standing>): Losses {
  * statechart decides when each is called.
  */
 
-export type Course = {
+export type GameCourse = {
   readonly seed: number;
   readonly world: World;
   /** The round that is open or comes next, from 0. It decides nothing but the operator's limit. */
@@ -135,29 +135,40 @@ export type Course = {
   readonly known: readonly Colour[];
   /** The call that interrupts the game; null between meetings. */
   readonly call: Call | null;
-  readonly ending: Ending | null;
+  readonly ending: GameEnding | null;
 };
 
-export type Turn = { readonly changes: Partial<Course>; readonly facts: readonly GameFact[] };
+export type GameStep = {
+  readonly changes: Partial<GameCourse>;
+  readonly facts: readonly GameFact[];
+};
 
-export function started(seed: number, ship: Ship): Course {
-  const world = begun(ship);
+export function startGame(seed: number, ship: Ship): GameCourse {
+  const world = createWorld(ship);
   const known = ship.seats.map(({ colour }) => colour);
   return { seed, world, round: 0, meetings: 0, known, call: null, ending: null };
 }
 
 /** Who is asked in the round that opens, in the order of the seats. */
-export function askedIn({ world }: Course): readonly Colour[] {
+export function askedSeats({ world }: GameCourse): readonly Colour[] {
   return seatsWith(world.asks, () => true).filter((seat) => isActive(world, seat));
 }
 
-export function roundPlayed(course: Course, orders: readonly Order[], draws: BySeat<number>): Turn {
-  const { events, paths, deeds, seen, world, call, ending } = resolved(course.world, orders, draws);
+export function playRound(
+  course: GameCourse,
+  orders: readonly Order[],
+  draws: BySeat<number>,
+): GameStep {
+  const { events, paths, deeds, seen, world, call, ending } = resolveRound(
+    course.world,
+    orders,
+    draws,
+  );
   const { round } = course;
   const isLast = round + 1 >= world.ship.options.maxRounds;
   return {
     changes: {
-      world: call === null ? world : summoned(world, call),
+      world: call === null ? world : beginMeeting(world, call),
       round: round + 1,
       call,
       ending: ending ?? (isLast ? UNFINISHED : null),
@@ -166,10 +177,10 @@ export function roundPlayed(course: Course, orders: readonly Order[], draws: ByS
   };
 }
 
-const UNFINISHED: Ending = { winner: null, reason: 'unfinished' };
+const UNFINISHED: GameEnding = { winner: null, reason: 'unfinished' };
 
 /** What the meeting is held by that was called. */
-export function settingFor({ seed, world, meetings, call }: Course): Setting | null {
+export function meetingSetupFor({ seed, world, meetings, call }: GameCourse): MeetingSetup | null {
   if (call === null) return null;
   return {
     chance: { seed, meeting: meetings },
@@ -182,8 +193,11 @@ export function settingFor({ seed, world, meetings, call }: Course): Setting | n
 }
 
 /** The meeting is over: who is left goes back to work, or somebody has won. */
-export function meetingHeld(course: Course, standings: BySeat<Standing>): Partial<Course> {
-  const { world, ending } = resumed(course.world, standings);
+export function resumeAfterMeeting(
+  course: GameCourse,
+  standings: BySeat<Standing>,
+): Partial<GameCourse> {
+  const { world, ending } = endMeeting(course.world, standings);
   const known = seatsWith(standings, (standing) => standing === 'living');
   return {
     world,
@@ -195,7 +209,7 @@ export function meetingHeld(course: Course, standings: BySeat<Standing>): Partia
 }
 
 /** Somebody outside asked for the end. The first who asks is answered. */
-export function stopAsked(course: Course, reason: 'interrupted' | 'unfinished'): Turn {
+export function requestEnd(course: GameCourse, reason: 'interrupted' | 'unfinished'): GameStep {
   if (course.ending !== null) return { changes: {}, facts: [] };
   return {
     changes: { ending: { winner: null, reason } },
@@ -203,6 +217,6 @@ export function stopAsked(course: Course, reason: 'interrupted' | 'unfinished'):
   };
 }
 
-export function gameClosed({ ending }: Course): Turn {
+export function closeGame({ ending }: GameCourse): GameStep {
   return { changes: {}, facts: [{ type: 'game.closed', ...(ending ?? UNFINISHED) }] };
 }

@@ -4,11 +4,11 @@
  */
 import { COLOURS, type Colour, type Note } from '../../types.ts';
 import { rounds } from '../options.ts';
-import { change, type Draft, drawn, pursue, refuse } from './draft.ts';
+import { changePlayer, type Draft, pickByDraw, pursue, refuseIntent } from './draft.ts';
 import { neighbours } from './map.ts';
 import { isLiving, roleOf, shutRooms, type World } from './world.ts';
 
-export function kill(draft: Draft): void {
+export function resolveKills(draft: Draft): void {
   const { before } = draft;
   const tried = COLOURS.flatMap((by) => {
     const intent = draft.world.players[by]?.intent;
@@ -16,7 +16,7 @@ export function kill(draft: Draft): void {
   });
   for (const { by, intent } of tried) {
     const note = killRefusal(before, by, intent.whom);
-    if (note !== null) refuse(draft, by, intent, note);
+    if (note !== null) refuseIntent(draft, by, intent, note);
     draft.finished.add(by);
   }
   const able = tried.filter(({ by, intent }) => killRefusal(before, by, intent.whom) === null);
@@ -24,13 +24,13 @@ export function kill(draft: Draft): void {
     const killers = able.filter(({ intent }) => intent.whom === victim);
     // Whoever left in this very round is not there any more.
     const isThere = isLiving(draft.world, victim);
-    const quickest = drawn(
+    const quickest = pickByDraw(
       draft,
       killers.map(({ by }) => by),
     );
     for (const { by, intent } of killers) {
       if (isThere && by === quickest) strike(draft, by, victim);
-      else refuse(draft, by, intent, isThere ? TOO_SLOW : notLiving(victim));
+      else refuseIntent(draft, by, intent, isThere ? TOO_SLOW : notLiving(victim));
     }
   }
 }
@@ -46,7 +46,7 @@ function strike(draft: Draft, by: Colour, victim: Colour): void {
   };
   pursue(draft, victim, null);
   const { options } = world.ship;
-  change(draft, by, { place, killWait: rounds(options.killCooldown) });
+  changePlayer(draft, by, { place, killWait: rounds(options.killCooldown) });
   draft.events.push({ type: 'player.killed', by, victim, place });
 }
 

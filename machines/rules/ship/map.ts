@@ -42,7 +42,7 @@ export function neighbours(map: ShipMap, place: Place): readonly Place[] {
 
 /** Steps from one place to another with all doors open; Infinity when there is no way. */
 export function distance(map: ShipMap, from: Place, to: Place): number {
-  return chartOf(map).open.get(from)?.get(to)?.steps ?? Infinity;
+  return routesOf(map).open.get(from)?.get(to)?.steps ?? Infinity;
 }
 
 /**
@@ -56,54 +56,54 @@ export function nextStep(
   to: Place,
   shut: readonly Room[],
 ): Place | null {
-  const chart = chartOf(map);
-  const ways = shut.length === 0 ? chart.open : waysAround(map, chart, shut);
+  const chart = routesOf(map);
+  const ways = shut.length === 0 ? chart.open : routesAround(map, chart, shut);
   return ways.get(from)?.get(to)?.next ?? null;
 }
 
 /** The vents in a place. */
 export function ventsAt(map: ShipMap, place: Place): readonly Vent[] {
-  return chartOf(map).ventsAt.get(place) ?? NO_VENTS;
+  return routesOf(map).ventsAt.get(place) ?? NO_VENTS;
 }
 
 /** The vent with this id; null when the map has none. */
-export function ventCalled(map: ShipMap, id: number): Vent | null {
-  return chartOf(map).vents.get(id) ?? null;
+export function findVent(map: ShipMap, id: number): Vent | null {
+  return routesOf(map).vents.get(id) ?? null;
 }
 
 const NOWHERE: readonly Place[] = [];
 const NO_VENTS: readonly Vent[] = [];
 
 /** From each place to each that can be reached: how far, and by which next place; null where one is already. */
-type Way = { readonly steps: number; readonly next: Place | null };
-type Ways = ReadonlyMap<Place, ReadonlyMap<Place, Way>>;
+type MapRoute = { readonly steps: number; readonly next: Place | null };
+type RoutesFrom = ReadonlyMap<Place, ReadonlyMap<Place, MapRoute>>;
 
-type Chart = {
+type MapRoutes = {
   /** The ways with all doors open. */
-  readonly open: Ways;
+  readonly open: RoutesFrom;
   /** The ways around shut rooms, by the set of them: one bit for each room of `doors`. */
-  readonly around: Map<number, Ways>;
+  readonly around: Map<number, RoutesFrom>;
   readonly vents: ReadonlyMap<number, Vent>;
   readonly ventsAt: ReadonlyMap<Place, readonly Vent[]>;
 };
 
 /** Worked out once for each map; forgotten with it. */
-const CHARTS = new WeakMap<ShipMap, Chart>();
+const ROUTES = new WeakMap<ShipMap, MapRoutes>();
 
-function chartOf(map: ShipMap): Chart {
-  const known = CHARTS.get(map);
+function routesOf(map: ShipMap): MapRoutes {
+  const known = ROUTES.get(map);
   if (known !== undefined) return known;
-  const chart: Chart = {
-    open: waysOn(map, 0),
+  const chart: MapRoutes = {
+    open: findRoutes(map, 0),
     around: new Map(),
     vents: new Map(map.vents.map((vent) => [vent.id, vent])),
     ventsAt: Map.groupBy(map.vents, ({ place }) => place),
   };
-  CHARTS.set(map, chart);
+  ROUTES.set(map, chart);
   return chart;
 }
 
-function waysAround(map: ShipMap, chart: Chart, shut: readonly Room[]): Ways {
+function routesAround(map: ShipMap, chart: MapRoutes, shut: readonly Room[]): RoutesFrom {
   let set = 0;
   for (const room of shut) {
     const bit = map.doors.indexOf(room);
@@ -113,16 +113,16 @@ function waysAround(map: ShipMap, chart: Chart, shut: readonly Room[]): Ways {
   if (set === 0) return chart.open;
   const known = chart.around.get(set);
   if (known !== undefined) return known;
-  const ways = waysOn(map, set);
+  const ways = findRoutes(map, set);
   chart.around.set(set, ways);
   return ways;
 }
 
-function waysOn(map: ShipMap, set: number): Ways {
+function findRoutes(map: ShipMap, set: number): RoutesFrom {
   const closed = new Set<Place>(map.doors.filter((_, bit) => (set & (1 << bit)) !== 0));
-  const ways = new Map<Place, Map<Place, Way>>(map.places.map((place) => [place, new Map()]));
+  const ways = new Map<Place, Map<Place, MapRoute>>(map.places.map((place) => [place, new Map()]));
   for (const to of map.places) {
-    const steps = stepsTo(map, to, closed);
+    const steps = countStepsTo(map, to, closed);
     for (const [from, left] of steps) {
       const next = neighbours(map, from).find((place) => steps.get(place) === left - 1) ?? null;
       ways.get(from)?.set(to, { steps: left, next });
@@ -132,7 +132,11 @@ function waysOn(map: ShipMap, set: number): Ways {
 }
 
 /** How far each place is from here, as far as doors allow. Openings lead both ways, so it is the way there too. */
-function stepsTo(map: ShipMap, to: Place, closed: ReadonlySet<Place>): ReadonlyMap<Place, number> {
+function countStepsTo(
+  map: ShipMap,
+  to: Place,
+  closed: ReadonlySet<Place>,
+): ReadonlyMap<Place, number> {
   const reached = new Map<Place, number>([[to, 0]]);
   for (const [place, steps] of reached) {
     if (closed.has(place)) continue;
@@ -199,7 +203,7 @@ export const SKELD: ShipMap = {
     ...ROOMS.map((room) => [room, HALLWAYS.filter((hallway) => JOINED[hallway].includes(room))]),
     ...HALLWAYS.map((hallway) => [hallway, JOINED[hallway]]),
   ]),
-  vents: VENT_GROUPS.flatMap(linked).toSorted((one, other) => one.id - other.id),
+  vents: VENT_GROUPS.flatMap(linkVents).toSorted((one, other) => one.id - other.id),
   doors: [
     'Cafeteria',
     'Storage',
@@ -224,7 +228,7 @@ export const SKELD: ShipMap = {
   },
 };
 
-function linked(group: readonly (readonly [number, Place])[]): readonly Vent[] {
+function linkVents(group: readonly (readonly [number, Place])[]): readonly Vent[] {
   const ids = group.map(([id]) => id);
   return group.map(([id, place]) => ({ id, place, links: ids.filter((other) => other !== id) }));
 }

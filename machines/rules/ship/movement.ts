@@ -1,7 +1,7 @@
 /** Walking and venting: everybody moves at the same moment, so nobody stands in anybody's way. */
 import { COLOURS, type Colour, type Note, type Place, type Room } from '../../types.ts';
-import { change, type Draft, playerOf, refuse } from './draft.ts';
-import { neighbours, nextStep, type ShipMap, ventCalled } from './map.ts';
+import { changePlayer, type Draft, playerOf, refuseIntent } from './draft.ts';
+import { findVent, neighbours, nextStep, type ShipMap } from './map.ts';
 import type { Intent } from './orders.ts';
 import { isLit } from './sight.ts';
 import {
@@ -18,7 +18,7 @@ import {
 /** Most steps that anybody can take in a round: speed 3, and what is left of the stride before. */
 const MOST_STEPS = 4;
 
-export function walk(draft: Draft): void {
+export function movePlayers(draft: Draft): void {
   const { before } = draft;
   for (const seat of COLOURS) {
     const player = playerOf(draft, seat);
@@ -26,17 +26,17 @@ export function walk(draft: Draft): void {
     const isKiller = player.place !== before.players[seat]?.place;
     const { intent } = player;
     const to = intent === null || isKiller ? null : destination(before, seat, intent);
-    if (player.vent !== null || to === null || to === player.place) stand(draft, seat, player);
-    else stride(draft, seat, player, to);
+    if (player.vent !== null || to === null || to === player.place) stayPut(draft, seat, player);
+    else walkTowards(draft, seat, player, to);
   }
-  for (const seat of COLOURS) vent(draft, seat);
+  for (const seat of COLOURS) useVent(draft, seat);
 }
 
-function stand(draft: Draft, seat: Colour, player: PlayerState): void {
-  if (player.moved || player.stride > 0) change(draft, seat, { moved: false, stride: 0 });
+function stayPut(draft: Draft, seat: Colour, player: PlayerState): void {
+  if (player.moved || player.stride > 0) changePlayer(draft, seat, { moved: false, stride: 0 });
 }
 
-function stride(draft: Draft, seat: Colour, player: PlayerState, to: Place): void {
+function walkTowards(draft: Draft, seat: Colour, player: PlayerState, to: Place): void {
   const { world } = draft;
   const { map, options } = world.ship;
   // Ghosts walk through doors.
@@ -53,7 +53,7 @@ function stride(draft: Draft, seat: Colour, player: PlayerState, to: Place): voi
   }
   // Who has arrived, or stands before a shut door, saves up nothing.
   const rest = at === to || quarters >= STRIDE ? 0 : quarters;
-  change(draft, seat, { place: at, moved: path.length > 0, stride: rest });
+  changePlayer(draft, seat, { place: at, moved: path.length > 0, stride: rest });
   if (path.length > 0) draft.paths[seat] = path;
 }
 
@@ -73,7 +73,7 @@ export function destination(world: World, seat: Colour, intent: Intent): Place |
     case 'go':
       return intent.to;
     case 'follow':
-      return followed(world, seat, intent.whom);
+      return placeToFollow(world, seat, intent.whom);
     case 'task':
     case 'fake':
       return nextTaskStep(world, seat, taskIndex(world, seat, intent.task))?.place ?? null;
@@ -92,7 +92,7 @@ export function destination(world: World, seat: Colour, intent: Intent): Place |
  * Where somebody is who is followed: at most one step ahead, where no door has shut behind them and it is not too dark
  * to have seen them go; null when they are lost.
  */
-export function followed(world: World, seat: Colour, whom: Colour): Place | null {
+export function placeToFollow(world: World, seat: Colour, whom: Colour): Place | null {
   const own = world.players[seat]?.place;
   const other = world.players[whom];
   if (own === undefined || other === undefined || !isLiving(world, whom)) return null;
@@ -104,12 +104,12 @@ export function followed(world: World, seat: Colour, whom: Colour): Place | null
   return neighbours(world.ship.map, own).includes(other.place) ? other.place : null;
 }
 
-function vent(draft: Draft, seat: Colour): void {
+function useVent(draft: Draft, seat: Colour): void {
   const player = playerOf(draft, seat);
   const intent = player?.intent;
   if (player === undefined || !isLiving(draft.world, seat)) return;
   if (intent?.type === 'surface' && player.vent !== null) {
-    change(draft, seat, { vent: null });
+    changePlayer(draft, seat, { vent: null });
     const { vent: left, place } = player;
     draft.events.push({ type: 'vent.used', seat, how: 'out', vent: left, place });
     draft.finished.add(seat);
@@ -117,19 +117,19 @@ function vent(draft: Draft, seat: Colour): void {
   if (intent?.type !== 'vent') return;
   draft.finished.add(seat);
   const note = ventRefusal(draft.world, player, intent.to);
-  const target = ventCalled(draft.world.ship.map, intent.to);
+  const target = findVent(draft.world.ship.map, intent.to);
   if (note !== null || target === null) {
-    if (note !== null) refuse(draft, seat, intent, note);
+    if (note !== null) refuseIntent(draft, seat, intent, note);
     return;
   }
-  change(draft, seat, { vent: target.id, place: target.place, moved: false });
+  changePlayer(draft, seat, { vent: target.id, place: target.place, moved: false });
   const how = player.vent === null ? 'in' : 'through';
   draft.events.push({ type: 'vent.used', seat, how, vent: target.id, place: target.place });
 }
 
 /** Why a player can't climb into this vent or crawl to it; null when they can. */
 function ventRefusal(world: World, player: PlayerState, to: number): Note | null {
-  const target = ventCalled(world.ship.map, to);
+  const target = findVent(world.ship.map, to);
   if (target === null) return refusal('no-vent', `there is no vent ${to}`);
   if (player.vent === null) {
     return target.place === player.place

@@ -8,40 +8,40 @@ import {
   type Note,
   type Place,
 } from '../../types.ts';
-import { isOutOfPatience, LEFT, streakAfter, withStreak } from '../meeting.ts';
+import { isOutOfPatience, LEFT, nextStreak, withStreak } from '../meeting.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
 import {
-  change,
+  changePlayer,
   type Draft,
-  drafted,
-  drawn,
+  pickByDraw,
   playerOf,
   pursue,
   type RoundEvent,
-  refuse,
+  refuseIntent,
+  startDraft,
 } from './draft.ts';
-import { kill } from './kills.ts';
-import { distance, ventCalled } from './map.ts';
-import { destination, walk } from './movement.ts';
+import { resolveKills } from './kills.ts';
+import { distance, findVent } from './map.ts';
+import { destination, movePlayers } from './movement.ts';
 import type { Intent, Order } from './orders.ts';
-import { sabotage } from './sabotage.ts';
-import { bodiesInView, company, type Sight, sights } from './sight.ts';
-import { work } from './work.ts';
+import { resolveSabotage } from './sabotage.ts';
+import { bodiesInView, collectSights, companyOf, type Sight } from './sight.ts';
+import { doWork } from './work.ts';
 import {
-  type Ending,
+  decideEnding,
+  type GameEnding,
   isActive,
   isLiving,
-  type Losses,
-  livingIn,
+  type LossCauses,
+  livingPlayers,
   roleOf,
   type Trigger,
   taskIndex,
-  victory,
   type World,
 } from './world.ts';
 
 /** Takes up what was ordered. Whether a kill, a sabotage or a call is possible is found when it is tried. */
-function adopt(draft: Draft, orders: readonly Order[]): void {
+function adoptOrders(draft: Draft, orders: readonly Order[]): void {
   for (const order of orders) {
     if (order.type === 'fault' || order.decision.intent === null) continue;
     const { seat } = order;
@@ -50,7 +50,7 @@ function adopt(draft: Draft, orders: readonly Order[]): void {
     const note = intentRefusal(draft.world, seat, intent);
     if (note === null) pursue(draft, seat, intent);
     else {
-      refuse(draft, seat, intent, note);
+      refuseIntent(draft, seat, intent, note);
       pursue(draft, seat, { type: 'wait', rounds: 1 });
     }
   }
@@ -91,7 +91,7 @@ function crewRefusal(world: World, seat: Colour, intent: Intent): Note | null {
 
 function impostorRefusal(world: World, seat: Colour, intent: Intent): Note | null {
   if (intent.type === 'task') return intentNote('no-task', 'impostors have no tasks: fake it');
-  if (intent.type === 'vent' && ventCalled(world.ship.map, intent.to) === null) {
+  if (intent.type === 'vent' && findVent(world.ship.map, intent.to) === null) {
     return intentNote('no-vent', `there is no vent ${intent.to} on ${world.ship.map.name}`);
   }
   if (intent.type === 'surface' && world.players[seat]?.vent === null) {
@@ -165,7 +165,7 @@ function intentNote(code: string, text: string): Note {
 }
 
 /** Who is asked in the next round, and why; nobody is asked where nothing happened to them. */
-function asked(draft: Draft, seen: BySeat<readonly Sight[]>): BySeat<readonly Trigger[]> {
+function collectAsks(draft: Draft, seen: BySeat<readonly Sight[]>): BySeat<readonly Trigger[]> {
   const asks: Partial<Record<Colour, readonly Trigger[]>> = {};
   for (const seat of COLOURS) {
     if (!isActive(draft.world, seat)) continue;
@@ -202,7 +202,7 @@ function hasSeenCrime(seat: Colour, sights: readonly Sight[] = []): boolean {
 
 /** Somebody has come; to an impostor it matters too when somebody has gone. */
 function hasNewCompany(before: World, after: World, seat: Colour): boolean {
-  const [then, now] = [company(before, seat), company(after, seat)];
+  const [then, now] = [companyOf(before, seat), companyOf(after, seat)];
   if (now.some((other) => !then.includes(other))) return true;
   return roleOf(after, seat) === 'impostor' && then.length > now.length && now.length > 0;
 }
@@ -216,23 +216,23 @@ function hasNewBody(before: World, seat: Colour, sights: readonly Sight[]): bool
 
 /* Attendance of a round: faults in a row, and players who are gone for the rest of the game (ruling 2). */
 
-function attend(draft: Draft, orders: readonly Order[]): void {
+function countFaults(draft: Draft, orders: readonly Order[]): void {
   for (const order of orders) {
     const { streaks, ship } = draft.world;
     const { seat } = order;
     if (draft.world.standings[seat] === 'departed') continue;
-    const streak = streakAfter(streaks[seat], order.type === 'fault');
+    const streak = nextStreak(streaks[seat], order.type === 'fault');
     draft.world = { ...draft.world, streaks: withStreak(streaks, seat, streak) };
     if (order.type === 'order') continue;
     draft.events.push({ type: 'seat.faulted', seat, code: order.code, streak });
-    if (order.code === LEFT) depart(draft, seat, 'left');
-    else if (isOutOfPatience(streak, ship.meeting.patience)) depart(draft, seat, 'faults');
+    if (order.code === LEFT) removePlayer(draft, seat, 'left');
+    else if (isOutOfPatience(streak, ship.meeting.patience)) removePlayer(draft, seat, 'faults');
     // A fault is a wait: what the player did before is over.
     else pursue(draft, seat, { type: 'wait', rounds: 1 });
   }
 }
 
-function depart(draft: Draft, seat: Order['seat'], reason: 'left' | 'faults'): void {
+function removePlayer(draft: Draft, seat: Order['seat'], reason: 'left' | 'faults'): void {
   const { standings, streaks } = draft.world;
   draft.world = {
     ...draft.world,
@@ -240,7 +240,7 @@ function depart(draft: Draft, seat: Order['seat'], reason: 'left' | 'faults'): v
     streaks: withStreak(streaks, seat, 0),
   };
   pursue(draft, seat, null);
-  change(draft, seat, { vent: null });
+  changePlayer(draft, seat, { vent: null });
   draft.events.push({ type: 'seat.departed', seat, reason });
 }
 
@@ -249,7 +249,7 @@ function depart(draft: Draft, seat: Order['seat'], reason: 'left' | 'faults'): v
 type Calling = Extract<Intent, { type: 'report' | 'button' }>;
 
 /** The call that interrupts the round; null when nobody called. */
-function called(draft: Draft): Call | null {
+function resolveCalls(draft: Draft): Call | null {
   const tried = COLOURS.flatMap((by) => {
     const intent = playerOf(draft, by)?.intent;
     const isCalling = intent?.type === 'report' || intent?.type === 'button';
@@ -261,11 +261,11 @@ function called(draft: Draft): Call | null {
     const note = callRefusal(draft, by, intent);
     draft.finished.add(by);
     if (note === null) able.push({ by, intent });
-    else refuse(draft, by, intent, note);
+    else refuseIntent(draft, by, intent, note);
   }
   const reports = able.filter(({ intent }) => intent.type === 'report');
   const candidates = reports.length > 0 ? reports : able;
-  const by = drawn(
+  const by = pickByDraw(
     draft,
     candidates.map((candidate) => candidate.by),
   );
@@ -314,10 +314,10 @@ function callNote(code: string, text: string): Note {
 
 /* Clocks: what runs down by one with every round. */
 
-function tick(draft: Draft): void {
-  for (const seat of livingIn(draft.world)) {
+function runClocks(draft: Draft): void {
+  for (const seat of livingPlayers(draft.world)) {
     const killWait = draft.world.players[seat]?.killWait ?? 0;
-    if (killWait > 0) change(draft, seat, { killWait: killWait - 1 });
+    if (killWait > 0) changePlayer(draft, seat, { killWait: killWait - 1 });
   }
   const { crisis, sabotageWait, doors, buttonWait } = draft.world;
   draft.world = {
@@ -326,11 +326,11 @@ function tick(draft: Draft): void {
     // The clock stands while something is broken.
     sabotageWait: crisis === null ? Math.max(0, sabotageWait - 1) : sabotageWait,
     buttonWait: Math.max(0, buttonWait - 1),
-    doors: doors.length === 0 ? doors : doorsAfter(draft),
+    doors: doors.length === 0 ? doors : runDoorClocks(draft),
   };
 }
 
-function doorsAfter(draft: Draft) {
+function runDoorClocks(draft: Draft) {
   return draft.world.doors.flatMap(({ room, shut, wait }) => {
     if (shut === 1) draft.events.push({ type: 'doors.opened', room });
     const left = { room, shut: Math.max(0, shut - 1), wait: Math.max(0, wait - 1) };
@@ -347,7 +347,7 @@ function doorsAfter(draft: Draft) {
  */
 
 /** What a round came to. */
-export type Round = {
+export type ResolvedRound = {
   readonly world: World;
   readonly events: readonly RoundEvent[];
   /** Places that each player entered, in order. */
@@ -358,31 +358,35 @@ export type Round = {
   readonly seen: BySeat<readonly Sight[]>;
   /** The call that interrupts the game; null when there is none, or when the game is over. */
   readonly call: Call | null;
-  readonly ending: Ending | null;
+  readonly ending: GameEnding | null;
 };
 
 /** Plays a round. Orders are in the order of the seats; the draws are below 2^32, one for each seat. */
-export function resolved(before: World, orders: readonly Order[], draws: BySeat<number>): Round {
-  const draft = drafted(before, draws);
-  attend(draft, orders);
-  adopt(draft, orders);
-  kill(draft);
-  sabotage(draft);
-  walk(draft);
-  work(draft);
-  const call = called(draft);
+export function resolveRound(
+  before: World,
+  orders: readonly Order[],
+  draws: BySeat<number>,
+): ResolvedRound {
+  const draft = startDraft(before, draws);
+  countFaults(draft, orders);
+  adoptOrders(draft, orders);
+  resolveKills(draft);
+  resolveSabotage(draft);
+  movePlayers(draft);
+  doWork(draft);
+  const call = resolveCalls(draft);
   // Before the clocks: doors that open when the round is over were shut in it.
-  const seen = sights(draft);
-  tick(draft);
-  for (const seat of draft.finished) change(draft, seat, { intent: null });
-  const ending = victory(draft.world, lossesOf(draft));
+  const seen = collectSights(draft);
+  runClocks(draft);
+  for (const seat of draft.finished) changePlayer(draft, seat, { intent: null });
+  const ending = decideEnding(draft.world, lossesOf(draft));
   const { events, paths, deeds } = draft;
-  const world = { ...draft.world, asks: asked(draft, seen) };
+  const world = { ...draft.world, asks: collectAsks(draft, seen) };
   return { world, events, paths, deeds, seen, call: ending === null ? call : null, ending };
 }
 
 /** What can have taken somebody from the living in this round: nobody kills an impostor. */
-function lossesOf({ events }: Draft): Losses {
+function lossesOf({ events }: Draft): LossCauses {
   const hasKill = events.some(({ type }) => type === 'player.killed');
   return { impostor: 'disconnect', crewmate: hasKill ? 'kills' : 'disconnect' };
 }

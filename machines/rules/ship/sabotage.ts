@@ -1,11 +1,11 @@
 /** Sabotage: one system at a time, doors each on a clock of their own. */
 import { COLOURS, type Colour, type Note, type Room } from '../../types.ts';
 import { type GameOptions, rounds } from '../options.ts';
-import { type Draft, drawn, refuse } from './draft.ts';
+import { type Draft, pickByDraw, refuseIntent } from './draft.ts';
 import type { System } from './map.ts';
 import { isActive, roleOf, type World } from './world.ts';
 
-export function sabotage(draft: Draft): void {
+export function resolveSabotage(draft: Draft): void {
   breakSystem(draft);
   shutDoors(draft);
 }
@@ -18,7 +18,7 @@ function breakSystem(draft: Draft): void {
   const able = tried.filter(
     ({ by, intent }) => systemRefusal(draft.world, by, intent.system) === null,
   );
-  const winner = drawn(
+  const winner = pickByDraw(
     draft,
     able.map(({ by }) => by),
   );
@@ -26,8 +26,8 @@ function breakSystem(draft: Draft): void {
     draft.finished.add(by);
     const note = systemRefusal(draft.world, by, intent.system);
     if (by !== winner && note === null) {
-      refuse(draft, by, intent, refusal('at-once', 'another impostor was quicker'));
-    } else if (note !== null) refuse(draft, by, intent, note);
+      refuseIntent(draft, by, intent, refusal('at-once', 'another impostor was quicker'));
+    } else if (note !== null) refuseIntent(draft, by, intent, note);
   }
   const chosen = able.find(({ by }) => by === winner);
   if (chosen === undefined) return;
@@ -59,7 +59,7 @@ function shutDoors(draft: Draft): void {
   const winners = new Map(
     [...rooms].map((room) => [
       room,
-      drawn(
+      pickByDraw(
         draft,
         able.filter(({ intent }) => intent.room === room).map(({ by }) => by),
       ),
@@ -68,9 +68,9 @@ function shutDoors(draft: Draft): void {
   for (const { by, intent } of tried) {
     draft.finished.add(by);
     const note = doorRefusal(draft.world, by, intent.room);
-    if (note !== null) refuse(draft, by, intent, note);
+    if (note !== null) refuseIntent(draft, by, intent, note);
     else if (winners.get(intent.room) !== by) {
-      refuse(draft, by, intent, refusal('at-once', 'another impostor was quicker'));
+      refuseIntent(draft, by, intent, refusal('at-once', 'another impostor was quicker'));
     }
   }
   for (const { by, intent } of able)

@@ -16,7 +16,7 @@ import {
 import { SECONDS_PER_ROUND } from '../options.ts';
 import type { Draft } from './draft.ts';
 import { neighbours } from './map.ts';
-import { type Body, isLiving, livingIn, roleOf, shutRooms, type World } from './world.ts';
+import { type Body, isLiving, livingPlayers, roleOf, shutRooms, type World } from './world.ts';
 
 /*
  * Beats: where everybody is while a round is walked.
@@ -29,7 +29,7 @@ import { type Body, isLiving, livingIn, roleOf, shutRooms, type World } from './
 /** One of the beats of a round, from 1; 0 is how it began. */
 type Beat = { readonly beat: number; readonly beats: number };
 
-function beatsOf({ paths, world }: Draft): number {
+function countBeats({ paths, world }: Draft): number {
   let longest = 1;
   for (const seat of COLOURS) {
     const path = paths[seat];
@@ -78,7 +78,7 @@ const NEAR_VISION = 1.25;
 const FAR_VISION = 2.5;
 
 /** How many steps a player sees: 0 is the own place; -1 is in the dark, where only hallways are narrow enough. */
-function reach(world: World, seat: Colour): number {
+function visionSteps(world: World, seat: Colour): number {
   const { options } = world.ship;
   const isImpostor = roleOf(world, seat) === 'impostor';
   if (!isImpostor && world.crisis?.system === 'lights') return -1;
@@ -89,12 +89,12 @@ function reach(world: World, seat: Colour): number {
 
 /** Whether a player who is there sees what is there. */
 export function isLit(world: World, seat: Colour, place: Place): boolean {
-  return isHallway(place) || reach(world, seat) >= 0;
+  return isHallway(place) || visionSteps(world, seat) >= 0;
 }
 
 /** The places that a player sees from where they are. */
-export function inView(world: World, seat: Colour, from: Place): readonly Place[] {
-  const steps = reach(world, seat);
+export function placesInView(world: World, seat: Colour, from: Place): readonly Place[] {
+  const steps = visionSteps(world, seat);
   if (steps < 0) return isHallway(from) ? [from] : NOWHERE;
   if (steps === 0) return [from];
   const { map } = world.ship;
@@ -118,7 +118,7 @@ export function inView(world: World, seat: Colour, from: Place): readonly Place[
 export function bodiesInView(world: World, seat: Colour): readonly Body[] {
   const own = world.players[seat]?.place;
   if (own === undefined || world.bodies.length === 0) return NO_BODIES;
-  const view = inView(world, seat, own);
+  const view = placesInView(world, seat, own);
   return world.bodies.filter(({ place }) => place === own || view.includes(place));
 }
 
@@ -131,7 +131,7 @@ const NOWHERE: readonly Place[] = [];
 const HALLS: readonly Place[] = HALLWAYS;
 
 /** The living who are seen at the own place. */
-export function company(world: World, seat: Colour): readonly Colour[] {
+export function companyOf(world: World, seat: Colour): readonly Colour[] {
   const own = world.players[seat];
   if (own === undefined || !isLit(world, seat, own.place)) return [];
   return COLOURS.filter((other) => {
@@ -149,13 +149,13 @@ export function company(world: World, seat: Colour): readonly Colour[] {
 export type Sight = { readonly who: Colour; readonly place: Place; readonly did: Deed };
 
 /** What each of the living saw in the round that was played out on a draft, before its clocks run on. */
-export function sights(draft: Draft): Readonly<Partial<Record<Colour, readonly Sight[]>>> {
+export function collectSights(draft: Draft): Readonly<Partial<Record<Colour, readonly Sight[]>>> {
   const seen: Partial<Record<Colour, readonly Sight[]>> = {};
-  const beats = beatsOf(draft);
-  const walkers = livingIn(draft.world);
+  const beats = countBeats(draft);
+  const walkers = livingPlayers(draft.world);
   const hasKill = draft.events.some(({ type }) => type === 'player.killed');
   for (const seat of walkers) {
-    const found = new Sights();
+    const found = new SightsSoFar();
     const screens = screensBefore(draft, seat);
     if (hasKill) seeKills(draft, seat, screens, found);
     for (let beat = 1; beat <= beats; beat++) {
@@ -174,7 +174,7 @@ export function sights(draft: Draft): Readonly<Partial<Record<Colour, readonly S
 }
 
 /** Sights without repetition: what somebody did last at a place is what is remembered of it. */
-class Sights {
+class SightsSoFar {
   readonly all: Sight[] = [];
 
   add(who: Colour, place: Place, did: Deed): void {
@@ -216,16 +216,16 @@ function glanceAt(
   const own = eyesAt(draft, seat, moment);
   const earlier = eyesAt(draft, seat, { ...moment, beat: moment.beat - 1 });
   if (own === null || earlier === null) return null;
-  const view = inView(draft.world, seat, own);
+  const view = placesInView(draft.world, seat, own);
   return { moment, own, earlier, view: screens.length === 0 ? view : [...view, ...screens] };
 }
 
-function seeOneself(draft: Draft, seat: Colour, moment: Beat, found: Sights): void {
+function seeOneself(draft: Draft, seat: Colour, moment: Beat, found: SightsSoFar): void {
   const place = placeAt(draft, seat, moment);
   if (place !== null) found.add(seat, place, deedAt(draft, seat, moment));
 }
 
-type Looking = Glance & { readonly found: Sights };
+type Looking = Glance & { readonly found: SightsSoFar };
 
 /** What one player sees of another one between the beat before and this one. */
 function see(draft: Draft, seat: Colour, who: Colour, looking: Looking): void {
@@ -253,7 +253,8 @@ function isTrailing(
   { own, place }: { readonly own: Place; readonly place: Place },
 ): boolean {
   const intent = world.players[seat]?.intent;
-  if (intent?.type !== 'follow' || intent.whom !== who || reach(world, seat) < 0) return false;
+  if (intent?.type !== 'follow' || intent.whom !== who || visionSteps(world, seat) < 0)
+    return false;
   const shut: readonly Place[] = shutRooms(world);
   const isNext = neighbours(world.ship.map, own).includes(place);
   return isNext && !shut.includes(own) && !shut.includes(place);
@@ -270,10 +271,10 @@ function seeVenting(draft: Draft, who: Colour, { moment, view, found }: Looking)
 }
 
 /** Who sees a kill has seen who did it and who fell, wherever they are when the round is over. */
-function seeKills(draft: Draft, seat: Colour, screens: readonly Place[], found: Sights): void {
+function seeKills(draft: Draft, seat: Colour, screens: readonly Place[], found: SightsSoFar): void {
   const own = draft.before.players[seat]?.place;
   if (own === undefined) return;
-  const view = inView(draft.before, seat, own);
+  const view = placesInView(draft.before, seat, own);
   for (const event of draft.events) {
     if (event.type !== 'player.killed') continue;
     const isSeen = view.includes(event.place) || screens.includes(event.place);
@@ -284,7 +285,7 @@ function seeKills(draft: Draft, seat: Colour, screens: readonly Place[], found: 
   }
 }
 
-function seeBodies({ world }: Draft, { own, view }: Glance, found: Sights): void {
+function seeBodies({ world }: Draft, { own, view }: Glance, found: SightsSoFar): void {
   for (const { victim, place } of world.bodies) {
     // In the dark one still stumbles over what lies where one stands.
     if (view.includes(place) || place === own) found.add(victim, place, 'dead');
@@ -310,7 +311,7 @@ const NO_SCREENS: readonly Place[] = [];
  */
 
 /** Something that was seen from one round to another. */
-export type Remembered = {
+export type MemoryEntry = {
   readonly who: Colour;
   readonly place: Place;
   readonly did: Deed;
@@ -322,11 +323,11 @@ export type Remembered = {
 const MOST_REMEMBERED = 80;
 
 /** Memory after a round. What was seen in the round before and is seen again is one thing. */
-export function remembered(
-  memory: readonly Remembered[],
+export function addToMemory(
+  memory: readonly MemoryEntry[],
   round: number,
   sights: readonly Sight[],
-): readonly Remembered[] {
+): readonly MemoryEntry[] {
   if (sights.length === 0) return memory;
   const after = [...memory];
   for (const { who, place, did } of sights) {
@@ -341,7 +342,7 @@ export function remembered(
 }
 
 /** Sightings in seconds before the round of a call, latest first. */
-export function sightingsOf(memory: readonly Remembered[], round: number): readonly Sighting[] {
+export function toSightings(memory: readonly MemoryEntry[], round: number): readonly Sighting[] {
   const found: Sighting[] = [];
   for (const { who, place, did, from, until } of memory) {
     const ago = (at: number) => (round - at) * SECONDS_PER_ROUND;

@@ -1,7 +1,7 @@
 /** Soundness: what is wrong with a map, so that no game begins on a ship where somebody is lost or a task can't be done. */
 import type { Note, Place } from '../../types.ts';
 import { distance, neighbours, type ShipMap, SYSTEMS, type Vent } from './map.ts';
-import { tasksOn, unreachable } from './tasks.ts';
+import { findUnreachable, tasksOn } from './tasks.ts';
 
 /** Everything that is wrong with a map, in the order in which it should be mended. */
 export function mapRefusals(map: ShipMap): readonly Note[] {
@@ -82,7 +82,7 @@ function taskRefusals(map: ShipMap): readonly Note[] {
   if (tasksOn(map).length === 0) {
     return [note('no-tasks', `expected rooms for at least one task, found none on ${map.name}`)];
   }
-  return unreachable(map).map(({ task, room }) =>
+  return findUnreachable(map).map(({ task, room }) =>
     note(
       'unreachable-task',
       `${task.name} is done in ${room}, where no way leads from ${map.button}`,

@@ -5,7 +5,7 @@
  * to it; a round of work is 2.5 of them, and a started round counts whole (docs/decisions/0013).
  */
 import type { BySeat, Colour, Place, Room } from '../../types.ts';
-import { type Draw, deckOf } from '../dice.ts';
+import { createDeck, type Draw } from '../dice.ts';
 import { rounds } from '../options.ts';
 import { distance, type ShipMap } from './map.ts';
 
@@ -132,14 +132,14 @@ export function tasksOn(map: ShipMap): readonly TaskSpec[] {
   return TASKS.filter(({ steps }) =>
     steps.every((step, index) => {
       const before = steps.slice(0, index).filter(({ places }) => places.length > 1);
-      const free = sites(step, map).length - (step.places.length > 1 ? before.length : 0);
+      const free = roomsFor(step, map).length - (step.places.length > 1 ? before.length : 0);
       return free > 0;
     }),
   );
 }
 
 /** The rooms of a step that are on a map. */
-function sites({ places }: StepSpec, map: ShipMap): readonly Room[] {
+function roomsFor({ places }: StepSpec, map: ShipMap): readonly Room[] {
   return places.filter((place) => map.places.includes(place));
 }
 
@@ -149,7 +149,7 @@ export function taskSites(
 ): readonly { readonly place: Room; readonly name: string; readonly visual: boolean }[] {
   const sitesOf = tasksOn(map).flatMap(({ title, visual: isVisual, steps }) =>
     steps.flatMap((step, index) =>
-      sites(step, map).map((place) => ({
+      roomsFor(step, map).map((place) => ({
         place,
         name: title,
         visual: isVisual && index === steps.length - 1,
@@ -165,11 +165,11 @@ export function taskSites(
 }
 
 /** The tasks that could be dealt on a map and not be done, each with the first room that no way leads to. */
-export function unreachable(
+export function findUnreachable(
   map: ShipMap,
 ): readonly { readonly task: TaskSpec; readonly room: Room }[] {
   return tasksOn(map).flatMap((spec) => {
-    const rooms = spec.steps.flatMap((step) => sites(step, map));
+    const rooms = spec.steps.flatMap((step) => roomsFor(step, map));
     const room = rooms.find((place) => distance(map, map.button, place) === Infinity);
     return room === undefined ? [] : [{ task: spec, room }];
   });
@@ -206,7 +206,7 @@ export type TaskCounts = Readonly<Record<TaskKind, number>>;
  * The tasks of every seat: common, long, short. Common ones are the same for everybody, rooms included. On a map that
  * has fewer, there are fewer.
  */
-export function dealt(
+export function dealTasks(
   map: ShipMap,
   counts: TaskCounts,
   seats: readonly Colour[],
@@ -214,18 +214,18 @@ export function dealt(
 ): BySeat<readonly Task[]> {
   const specs = Map.groupBy(tasksOn(map), ({ kind }) => kind);
   const hand = (kind: TaskKind, draw: Draw) =>
-    picked(specs.get(kind) ?? [], counts[kind], draw).map((spec) => placed(spec, map, draw));
-  const common = hand('common', deckOf(chance.seed, 'everybody'));
+    pickSpecs(specs.get(kind) ?? [], counts[kind], draw).map((spec) => placeTask(spec, map, draw));
+  const common = hand('common', createDeck(chance.seed, 'everybody'));
   return Object.fromEntries(
     seats.map((seat) => {
-      const draw = deckOf(chance.seed, seat);
+      const draw = createDeck(chance.seed, seat);
       return [seat, [...common, ...hand('long', draw), ...hand('short', draw)]];
     }),
   );
 }
 
 /** So many tasks, no two of one title. */
-function picked(specs: readonly TaskSpec[], count: number, draw: Draw): readonly TaskSpec[] {
+function pickSpecs(specs: readonly TaskSpec[], count: number, draw: Draw): readonly TaskSpec[] {
   const chosen: TaskSpec[] = [];
   let left = specs;
   while (chosen.length < count) {
@@ -237,11 +237,11 @@ function picked(specs: readonly TaskSpec[], count: number, draw: Draw): readonly
   return chosen;
 }
 
-function placed(spec: TaskSpec, map: ShipMap, draw: Draw): Task {
+function placeTask(spec: TaskSpec, map: ShipMap, draw: Draw): Task {
   const used: Place[] = [];
   const steps = spec.steps.flatMap((step) => {
     const hasChoice = step.places.length > 1;
-    const rooms = sites(step, map).filter((room) => !hasChoice || !used.includes(room));
+    const rooms = roomsFor(step, map).filter((room) => !hasChoice || !used.includes(room));
     const place = rooms[hasChoice ? draw(rooms.length) : 0];
     if (place === undefined) return [];
     used.push(place);

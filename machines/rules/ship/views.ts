@@ -19,13 +19,13 @@ import {
 import { type GameOptions, SECONDS_PER_ROUND } from '../options.ts';
 import type { ShipMap, System } from './map.ts';
 import type { Intent } from './orders.ts';
-import { bodiesInView, company, inView, type Remembered } from './sight.ts';
+import { bodiesInView, companyOf, type MemoryEntry, placesInView } from './sight.ts';
 import type { TaskId, TaskKind } from './tasks.ts';
 import {
   closableRooms,
   isJammed,
   isLiving,
-  livingIn,
+  livingPlayers,
   nextTaskStep,
   roleOf,
   shutRooms,
@@ -49,7 +49,7 @@ export type TaskCard = {
 };
 
 /** What is so around a player, as far as they may know it. */
-export type Scene = {
+export type ShipScene = {
   /** Why the player is asked. */
   readonly why: readonly Trigger[];
   readonly place: Place;
@@ -100,24 +100,24 @@ export type ActionView = {
     /** A ghost sees nothing of the living here, and may only do what ghosts do. */
     readonly isGhost: boolean;
     /** What was seen since the last meeting, oldest first, by round. */
-    readonly memory: readonly Remembered[];
+    readonly memory: readonly MemoryEntry[];
   };
   readonly round: number;
   readonly rules: RuleSet;
   readonly map: ShipMap;
   readonly options: GameOptions;
-  readonly scene: Scene;
+  readonly scene: ShipScene;
 };
 
 const HALLS: readonly Place[] = HALLWAYS;
 
 /** What the player of a seat is shown of the world. `known` are those whom the last meeting left alive. */
-export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): Scene | null {
+export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): ShipScene | null {
   const player = world.players[seat];
   if (player === undefined) return null;
   const isImpostor = roleOf(world, seat) === 'impostor';
   const isAlive = isLiving(world, seat);
-  const view = isAlive ? inView(world, seat, player.place) : [];
+  const view = isAlive ? placesInView(world, seat, player.place) : [];
   const { crisis, sabotageWait, buttonWait } = world;
   return {
     why: world.asks[seat] ?? [],
@@ -125,7 +125,7 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
     vent: player.vent,
     intent: player.intent,
     here: seenFrom(world, seat, view),
-    company: isAlive ? company(world, seat) : [],
+    company: isAlive ? companyOf(world, seat) : [],
     bodies: isAlive ? bodiesInView(world, seat) : [],
     tasks: cardsOf(world, seat),
     killWait: isImpostor ? player.killWait * SECONDS_PER_ROUND : null,
@@ -149,7 +149,7 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
   };
 }
 
-function seenFrom(world: World, seat: Colour, view: readonly Place[]): Scene['here'] {
+function seenFrom(world: World, seat: Colour, view: readonly Place[]): ShipScene['here'] {
   return COLOURS.flatMap((who) => {
     const other = world.players[who];
     const isThere = who !== seat && other !== undefined && other.vent === null;
@@ -179,7 +179,7 @@ function cardsOf(world: World, seat: Colour): readonly TaskCard[] {
  * The task bar as the lobby shows it; comms hide it. What the dead have left undone stays in it until the meeting that
  * shows who is missing: a bar that shrinks would tell of every kill.
  */
-function barFor(world: World, known: readonly Colour[]): Scene['bar'] {
+function barFor(world: World, known: readonly Colour[]): ShipScene['bar'] {
   const { taskBar: shown } = world.ship.options;
   if (shown === 'never' || isJammed(world)) return null;
   const { done, all } = taskBar(world, known);
@@ -190,7 +190,7 @@ function barFor(world: World, known: readonly Colour[]): Scene['bar'] {
  * The Admin table counts heads, and does not say whose: a body counts as one that does not move. It is read by whoever
  * stands at it and is about nothing else; who has just looked long enough still sees it.
  */
-function headsFor(world: World, seat: Colour): Scene['heads'] {
+function headsFor(world: World, seat: Colour): ShipScene['heads'] {
   const player = world.players[seat];
   if (player === undefined || player.place !== world.ship.map.adminTable) return null;
   if (!isLiving(world, seat) || player.vent !== null || isJammed(world)) return null;
@@ -201,7 +201,7 @@ function headsFor(world: World, seat: Colour): Scene['heads'] {
   const count = (place: Place) => {
     if (rooms.includes(place)) heads[place] = (heads[place] ?? 0) + 1;
   };
-  for (const other of livingIn(world)) {
+  for (const other of livingPlayers(world)) {
     const state = world.players[other];
     if (state !== undefined && state.vent === null) count(state.place);
   }

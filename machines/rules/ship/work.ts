@@ -1,7 +1,7 @@
 /** Labour: tasks, faked ones, and consoles that are held. Whoever walked in this round has not worked. */
 import { COLOURS, type Colour, type Deed, type Room } from '../../types.ts';
-import { change, type Draft, drawn, playerOf } from './draft.ts';
-import { followed } from './movement.ts';
+import { changePlayer, type Draft, pickByDraw, playerOf } from './draft.ts';
+import { placeToFollow } from './movement.ts';
 import type { Intent } from './orders.ts';
 import { isVisible } from './tasks.ts';
 import { type Crisis, isActive, isJammed, isLiving, nextTaskStep, taskIndex } from './world.ts';
@@ -9,7 +9,7 @@ import { type Crisis, isActive, isJammed, isLiving, nextTaskStep, taskIndex } fr
 /** Rounds for which somebody must hold the switches of the lights or the dial of the comms. */
 const ROUNDS_TO_FIX = 2;
 
-export function work(draft: Draft): void {
+export function doWork(draft: Draft): void {
   const fixers: { readonly seat: Colour; readonly at: Room }[] = [];
   for (const seat of COLOURS) {
     const player = playerOf(draft, seat);
@@ -26,9 +26,9 @@ export function work(draft: Draft): void {
       fixers.push({ seat, at: intent.at });
     }
     draft.deeds[seat] = hasWalked ? 'passing' : deedOf(draft, seat, intent);
-    if (intent !== null) goOn(draft, seat, intent, hasWalked);
+    if (intent !== null) continueIntent(draft, seat, intent, hasWalked);
   }
-  fix(draft, fixers);
+  holdConsoles(draft, fixers);
 }
 
 /** What a player who stands can be seen doing. */
@@ -59,7 +59,7 @@ function deedOf(draft: Draft, seat: Colour, intent: Intent | null): Deed {
 }
 
 /** One round of what a player is doing; what is done with it is finished. */
-function goOn(draft: Draft, seat: Colour, intent: Intent, hasWalked: boolean): void {
+function continueIntent(draft: Draft, seat: Colour, intent: Intent, hasWalked: boolean): void {
   const player = playerOf(draft, seat);
   if (player === undefined) return;
   switch (intent.type) {
@@ -75,7 +75,7 @@ function goOn(draft: Draft, seat: Colour, intent: Intent, hasWalked: boolean): v
       break;
     case 'task':
     case 'fake':
-      if (!hasWalked) labour(draft, seat, intent);
+      if (!hasWalked) workOnTask(draft, seat, intent);
       break;
     case 'fix':
       // Fixed meanwhile, by somebody else or by a meeting.
@@ -96,7 +96,7 @@ function countDown(
   intent: Extract<Intent, { readonly rounds: number }>,
 ): void {
   if (intent.rounds <= 1) draft.finished.add(seat);
-  else change(draft, seat, { intent: { ...intent, rounds: intent.rounds - 1 } });
+  else changePlayer(draft, seat, { intent: { ...intent, rounds: intent.rounds - 1 } });
 }
 
 /** They are out of sight, or both stand in one place: time to think of something else. */
@@ -104,10 +104,10 @@ function isOverWith(draft: Draft, seat: Colour, whom: Colour): boolean {
   const { players } = draft.world;
   const haveStood = draft.paths[seat] === undefined && draft.paths[whom] === undefined;
   if (haveStood && players[seat]?.place === players[whom]?.place) return true;
-  return followed(draft.world, seat, whom) === null;
+  return placeToFollow(draft.world, seat, whom) === null;
 }
 
-function labour(
+function workOnTask(
   draft: Draft,
   seat: Colour,
   intent: Extract<Intent, { type: 'task' | 'fake' }>,
@@ -123,7 +123,7 @@ function labour(
     ? { steps: before.steps + 1, worked: 0 }
     : { steps: before.steps, worked };
   const progress = player.progress.map((one, place) => (place === index ? after : one));
-  change(draft, seat, { progress });
+  changePlayer(draft, seat, { progress });
   if (!isStepDone) return;
   const done = nextTaskStep(draft.world, seat, index) === null;
   if (done) draft.finished.add(seat);
@@ -132,7 +132,10 @@ function labour(
 }
 
 /** Who holds which console: a reactor needs both hands at once, oxygen each keypad, lights and comms some time. */
-function fix(draft: Draft, fixers: readonly { readonly seat: Colour; readonly at: Room }[]): void {
+function holdConsoles(
+  draft: Draft,
+  fixers: readonly { readonly seat: Colour; readonly at: Room }[],
+): void {
   const { crisis, ship } = draft.world;
   if (crisis === null || fixers.length === 0) return;
   const consoles = ship.map.consoles[crisis.system];
@@ -179,7 +182,7 @@ function enterKeypads(
   for (const { seat } of fixers) draft.finished.add(seat);
   for (const at of done) {
     if (crisis.done.includes(at)) continue;
-    const seat = drawn(
+    const seat = pickByDraw(
       draft,
       fixers.filter((fixer) => fixer.at === at).map((fixer) => fixer.seat),
     );

@@ -13,7 +13,7 @@ import type { Intent } from './orders.ts';
 import type { Task } from './tasks.ts';
 
 /** How far a player is with one task. */
-type Progress = {
+type StepProgress = {
   /** Steps done. */
   readonly steps: number;
   /** Rounds worked on the step that is next. */
@@ -33,7 +33,7 @@ export type PlayerState = {
   readonly killWait: number;
   /** Emergency meetings left. */
   readonly buttons: number;
-  readonly progress: readonly Progress[];
+  readonly progress: readonly StepProgress[];
 };
 
 export type Body = { readonly victim: Colour; readonly place: Place };
@@ -99,13 +99,13 @@ export type Trigger = (typeof TRIGGERS)[number];
 export const STRIDE = 4;
 
 /** Everybody around the button, as the game begins. */
-export function begun(ship: Ship): World {
+export function createWorld(ship: Ship): World {
   const { options, map, seats } = ship;
   return {
     ship,
     standings: Object.fromEntries(seats.map(({ colour }) => [colour, 'living' as const])),
     players: Object.fromEntries(
-      seats.map(({ colour, role }) => [colour, newcomer(ship, colour, role, map.button)]),
+      seats.map(({ colour, role }) => [colour, newPlayer(ship, colour, role, map.button)]),
     ),
     streaks: {},
     bodies: [],
@@ -114,11 +114,11 @@ export function begun(ship: Ship): World {
     doors: [],
     buttonWait: rounds(options.emergencyCooldown),
     barShown: 0,
-    asks: Object.fromEntries(seats.map(({ colour }) => [colour, BEGUN])),
+    asks: Object.fromEntries(seats.map(({ colour }) => [colour, ASKED_AT_START])),
   };
 }
 
-function newcomer({ options, tasks }: Ship, seat: Colour, role: Role, place: Place): PlayerState {
+function newPlayer({ options, tasks }: Ship, seat: Colour, role: Role, place: Place): PlayerState {
   return {
     place,
     vent: null,
@@ -131,8 +131,8 @@ function newcomer({ options, tasks }: Ship, seat: Colour, role: Role, place: Pla
   };
 }
 
-export const BEGUN: readonly Trigger[] = ['begun'];
-const NOT_BEGUN: Progress = { steps: 0, worked: 0 };
+export const ASKED_AT_START: readonly Trigger[] = ['begun'];
+const NOT_BEGUN: StepProgress = { steps: 0, worked: 0 };
 
 export function roleOf({ ship }: World, seat: Colour): Role {
   return ship.seats.find(({ colour }) => colour === seat)?.role ?? 'crewmate';
@@ -143,7 +143,7 @@ export function isLiving({ standings }: World, seat: Colour): boolean {
 }
 
 /** The living, in the order of the seats. */
-export function livingIn({ standings }: World): readonly Colour[] {
+export function livingPlayers({ standings }: World): readonly Colour[] {
   return seatsWith(standings, (standing) => standing === 'living');
 }
 
@@ -218,23 +218,23 @@ type Winner = (typeof WINNERS)[number];
 export const VICTORIES = ['vote', 'tasks', 'kills', 'sabotage', 'disconnect'] as const;
 type Victory = (typeof VICTORIES)[number];
 
-export type Ending =
+export type GameEnding =
   | { readonly winner: Winner; readonly reason: Victory }
   /** The operator's limit, a stop or a budget ended the game. */
   | { readonly winner: null; readonly reason: 'unfinished' | 'interrupted' };
 
 /** What took those of each role who were living a moment ago. */
-export type Losses = {
+export type LossCauses = {
   readonly impostor: Extract<Victory, 'vote' | 'disconnect'>;
   readonly crewmate: Extract<Victory, 'vote' | 'kills' | 'disconnect'>;
 };
 
 /** Who has won; null while the game goes on. */
-export function victory(world: World, losses: Losses): Ending | null {
+export function decideEnding(world: World, losses: LossCauses): GameEnding | null {
   if (world.crisis?.left !== null && world.crisis !== null && world.crisis.left <= 0) {
     return { winner: 'impostors', reason: 'sabotage' };
   }
-  const living = livingIn(world);
+  const living = livingPlayers(world);
   const impostors = living.filter((seat) => roleOf(world, seat) === 'impostor').length;
   if (impostors === 0) return { winner: 'crew', reason: losses.impostor };
   if (living.length - impostors <= impostors) {

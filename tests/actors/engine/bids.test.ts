@@ -2,7 +2,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
 import { bidStream } from '../../../actors/engine/bids.ts';
 import type { ToArbiter, ToBids } from '../../../machines/messages.ts';
-import { die } from '../../../machines/rules/dice.ts';
+import { rollDie } from '../../../machines/rules/dice.ts';
 import type { Bid, Colour } from '../../../machines/types.ts';
 import { aBid, aFault } from '../../machines/builders.ts';
 
@@ -34,7 +34,7 @@ function gathered(tick: number, ...bids: readonly Bid[]): ToArbiter {
     type: 'bids.gathered',
     tick,
     bids,
-    dice: Object.fromEntries(bids.map(({ seat }) => [seat, die(moment, seat)])),
+    dice: Object.fromEntries(bids.map(({ seat }) => [seat, rollDie(moment, seat)])),
   };
 }
 const late = (seat: Colour): Bid => ({ type: 'fault', seat, code: 'mind/late', text: LATE });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Request } from '../../../actors/minds/port.ts';
+import type { MindRequest } from '../../../actors/minds/port.ts';
 import { aScenario, FIVE } from '../../machines/builders.ts';
 import { following, meet } from '../laws/meetings.ts';
 
 /** Everybody votes to skip in the tick `last`; until then each talks when it is their turn. */
 function talkingUntil(last: number) {
-  return following((seat, { occasion, stamp }: Request) => {
+  return following((seat, { occasion, stamp }: MindRequest) => {
     if (occasion !== 'discussion') return {};
     const isTurn = FIVE.indexOf(seat as (typeof FIVE)[number]) === stamp;
     return {
@@ -29,7 +29,7 @@ test.each([
 );
 
 test('ruling 8: who only kept a visible silence has not spoken', async () => {
-  const mute = following((_, { occasion, stamp }: Request) =>
+  const mute = following((_, { occasion, stamp }: MindRequest) =>
     occasion === 'discussion' && stamp === 30 ? { vote_action: 'skip' as const } : {},
   );
   const { result } = await meet(aScenario(), 1, { recast: mute });

@@ -6,7 +6,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import type { Answer, Mind, Request } from '../../../actors/minds/port.ts';
+import type { Answer, Mind, MindRequest } from '../../../actors/minds/port.ts';
 import type { Scenario } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
@@ -38,7 +38,7 @@ type Gallery = {
 };
 
 const asGhost =
-  (answer: (request: Request) => Answer) =>
+  (answer: (request: MindRequest) => Answer) =>
   (mind: Mind): Mind =>
     mind.pace === 'in-time'
       ? mind
@@ -103,7 +103,7 @@ const UNHURRIED: Readonly<Record<string, Gallery>> = {
 };
 
 /** A mind that takes as long as the living do, and as a ghost as long as it likes. */
-function taking(mind: Mind, clock: SimulatedClock, ghostMs: (request: Request) => number) {
+function taking(mind: Mind, clock: SimulatedClock, ghostMs: (request: MindRequest) => number) {
   return slowly(mind, clock, (request) =>
     request.occasion === 'ghost' ? ghostMs(request) : LIVING_MS,
   );

@@ -11,7 +11,7 @@ import {
   type RunningMeeting,
   startMeeting,
 } from '../../../actors/engine/match.ts';
-import type { Answer, LightMind, Mind, Request, SlowMind } from '../../../actors/minds/port.ts';
+import type { Answer, LightMind, Mind, MindRequest, SlowMind } from '../../../actors/minds/port.ts';
 import type { Channel, Line } from '../../../machines/journal/lines.ts';
 import {
   type Scenario,
@@ -89,7 +89,7 @@ export function bytesOf({ written }: Meeting, channel: Channel): string {
 }
 
 /** A mind that answers at once what a function says; what is left out means nothing to say. */
-export function aMind(answer: (request: Request) => Partial<WireReply>): LightMind {
+export function aMind(answer: (request: MindRequest) => Partial<WireReply>): LightMind {
   return {
     pace: 'at-once',
     answer: (request) => ({ ok: true, received: aReply(answer(request)) }),
@@ -112,7 +112,7 @@ export const FAULT: Answer = { ok: false, code: 'mind/silent', text: 'nothing ca
 export const LEAVE: Answer = { ok: false, code: 'seat/left', text: 'got up and left' };
 
 /** What a seat does when it is asked; null leaves it to the mind that was cast. */
-export type Script = (seat: Colour, request: Request) => Partial<WireReply> | Answer | null;
+export type Script = (seat: Colour, request: MindRequest) => Partial<WireReply> | Answer | null;
 
 /** Minds that follow a script. */
 export function following(script: Script): Staging['recast'] {
@@ -130,7 +130,7 @@ export function following(script: Script): Staging['recast'] {
 export function slowly(
   mind: Mind,
   clock: SimulatedClock,
-  ms: (request: Request) => number,
+  ms: (request: MindRequest) => number,
 ): SlowMind {
   return {
     pace: 'in-time',

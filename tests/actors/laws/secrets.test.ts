@@ -7,7 +7,7 @@
  * compared through everybody else's eyes.
  */
 import { describe, expect, test } from 'vitest';
-import type { LightMind, Mind, Request } from '../../../actors/minds/port.ts';
+import type { LightMind, Mind, MindRequest } from '../../../actors/minds/port.ts';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import {
@@ -56,7 +56,7 @@ function aTableOfSecrets(changes: Partial<ScenarioInput> = {}): Scenario {
   });
 }
 
-type Asked = { readonly seat: Colour; readonly request: Request; readonly text: string };
+type Asked = { readonly seat: Colour; readonly request: MindRequest; readonly text: string };
 type Held = { readonly asked: readonly Asked[]; readonly lines: readonly Line[] };
 
 /** Holds a meeting and keeps what everybody was asked. */
@@ -211,10 +211,10 @@ function othersAsked({ asked }: Held, others: readonly Colour[], until: (asked: 
     .map(({ seat, text }) => `${seat} ${text}`);
 }
 
-const isTold = ({ request }: Asked) => tableIn(request)?.told != null;
+const isTold = ({ request }: Asked) => tableIn(request)?.announced != null;
 
 /** The table as a living player sees it; null where nobody sits at one. */
-function tableIn(request: Request) {
+function tableIn(request: MindRequest) {
   return request.occasion === 'ghost' || request.occasion === 'action' ? null : request.view.table;
 }
 
@@ -363,10 +363,10 @@ describe('a role', () => {
         const isImpostor = IMPOSTORS.includes(seat);
         const partners = IMPOSTORS.filter((partner) => isImpostor && partner !== seat);
         expect([you.role, you.partners]).toEqual([isImpostor ? 'impostor' : 'crewmate', partners]);
-        const ejected = table.told?.ejected ?? null;
+        const ejected = table.announced?.ejected ?? null;
         const confirmed =
           ejected === null ? null : IMPOSTORS.includes(ejected) ? 'impostor' : 'crewmate';
-        expect(table.told?.role ?? null).toBe(confirmed);
+        expect(table.announced?.role ?? null).toBe(confirmed);
         expect(text.match(/"role":"/g)).toHaveLength(confirmed === null ? 1 : 2);
       }
     },

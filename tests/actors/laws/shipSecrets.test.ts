@@ -5,7 +5,7 @@
  * for the canaries of others, and for one's own, so that a search that finds nothing can't pass.
  */
 import { describe, expect, test } from 'vitest';
-import type { Mind, Request } from '../../../actors/minds/port.ts';
+import type { Mind, MindRequest } from '../../../actors/minds/port.ts';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
@@ -35,7 +35,7 @@ const LOBBY = {
   })),
 };
 
-type Asked = { readonly seat: Colour; readonly request: Request; readonly text: string };
+type Asked = { readonly seat: Colour; readonly request: MindRequest; readonly text: string };
 
 /** Does and says what the mind of the lobby would, and thinks and writes canaries. */
 function secretive(mind: Mind, seat: Colour, asked: Asked[]): Mind {

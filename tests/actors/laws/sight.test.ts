@@ -1,6 +1,6 @@
 /** Views: what every player saw in every round is what could be seen, no more and no less. */
 import { describe, expect, test } from 'vitest';
-import { type Round, resolved } from '../../../machines/rules/ship/round.ts';
+import { type ResolvedRound, resolveRound } from '../../../machines/rules/ship/round.ts';
 import type { LobbyInput } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { wildRound } from '../../machines/rules/ship/wild.ts';
@@ -11,7 +11,7 @@ import { voyage } from './voyages.ts';
 const WILD = seeds(500, 30_000);
 
 /** What was seen, as the oracle tells it. */
-function toldSights(seen: Round['seen']) {
+function toldSights(seen: ResolvedRound['seen']) {
   return Object.fromEntries(
     COLOURS.flatMap((seat) => {
       const sights = seen[seat];
@@ -70,7 +70,7 @@ describe('in whole games everybody saw what could be seen', () => {
 test(`in ${WILD} wild rounds everybody saw what could be seen (seeds from 0)`, () => {
   for (let seed = 0; seed < WILD; seed++) {
     const { world, orders, draws } = wildRound(seed);
-    const round = resolved(world, orders, draws);
+    const round = resolveRound(world, orders, draws);
     expect(toldSights(round.seen), `seed ${seed}`).toEqual(
       expectedSights({ before: world, orders, after: round }),
     );
@@ -79,7 +79,7 @@ test(`in ${WILD} wild rounds everybody saw what could be seen (seeds from 0)`, (
 
 test('the oracle would notice what is seen too much, too little or in another way', () => {
   const { world, orders, draws } = wildRound(1);
-  const round = resolved(world, orders, draws);
+  const round = resolveRound(world, orders, draws);
   const expected = expectedSights({ before: world, orders, after: round });
   const [seat] = COLOURS.filter((one) => (round.seen[one] ?? []).length > 1);
   const sights = (seat === undefined ? undefined : round.seen[seat]) ?? [];

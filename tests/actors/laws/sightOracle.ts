@@ -5,7 +5,7 @@
  * draws up a timetable of everybody for the beats of the round, and asks of each moment who was where.
  */
 import type { Order } from '../../../machines/rules/ship/orders.ts';
-import type { Round } from '../../../machines/rules/ship/round.ts';
+import type { ResolvedRound } from '../../../machines/rules/ship/round.ts';
 import type { World } from '../../../machines/rules/ship/world.ts';
 import {
   type BySeat,
@@ -20,7 +20,7 @@ import {
 export type Truth = {
   readonly before: World;
   readonly orders: readonly Order[];
-  readonly after: Pick<Round, 'world' | 'events' | 'paths' | 'deeds'>;
+  readonly after: Pick<ResolvedRound, 'world' | 'events' | 'paths' | 'deeds'>;
 };
 
 type Observation = { readonly who: Colour; readonly place: Place; readonly did: Deed };

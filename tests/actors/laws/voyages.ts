@@ -3,18 +3,18 @@
  * it votes somebody out or not.
  */
 
-import { drawn } from '../../../actors/engine/orders.ts';
+import { drawForRound } from '../../../actors/engine/orders.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import {
-  askedIn,
-  type Course,
+  askedSeats,
+  type GameCourse,
   type GameFact,
-  meetingHeld,
-  roundPlayed,
-  started,
+  playRound,
+  resumeAfterMeeting,
+  startGame,
 } from '../../../machines/rules/ship/game.ts';
 import type { Order } from '../../../machines/rules/ship/orders.ts';
-import { type Remembered, remembered } from '../../../machines/rules/ship/sight.ts';
+import { addToMemory, type MemoryEntry } from '../../../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../../../machines/rules/ship/views.ts';
 import { type LobbyInput, lobbySchema } from '../../../machines/setup/match.ts';
 import { board, type Seated } from '../../../machines/setup/prepare.ts';
@@ -23,8 +23,8 @@ import { readOrder } from '../../../prompts/order.ts';
 import { dealer } from './gossip.ts';
 
 export type Stage = {
-  readonly before: Course;
-  readonly after: Course;
+  readonly before: GameCourse;
+  readonly after: GameCourse;
   readonly fact: Extract<GameFact, { type: 'round.closed' }>;
 };
 
@@ -39,19 +39,19 @@ export function* voyage(
   const seats = COLOURS.slice(0, players).map((colour) => ({ colour }));
   const aboard = board(lobbySchema.parse({ name: 'a voyage', seats, options }), { seed });
   if (!aboard.ok) throw new Error(aboard.refusals.map(({ text }) => text).join('; '));
-  const memories = new Map<Colour, readonly Remembered[]>();
+  const memories = new Map<Colour, readonly MemoryEntry[]>();
   const chance = dealer(seed, 5);
-  let course = started(seed, aboard.crew);
+  let course = startGame(seed, aboard.crew);
   while (course.ending === null && course.round < MOST_ROUNDS) {
     const before = course;
     const orders = ordersIn(before, aboard.players, memories);
-    const { changes, facts } = roundPlayed(before, orders, drawn(seed, before.round));
+    const { changes, facts } = playRound(before, orders, drawForRound(seed, before.round));
     course = { ...before, ...changes };
     for (const fact of facts) {
       if (fact.type !== 'round.closed') continue;
       for (const { colour } of aboard.players) {
         const sights = fact.seen[colour] ?? [];
-        memories.set(colour, remembered(memories.get(colour) ?? [], fact.round, sights));
+        memories.set(colour, addToMemory(memories.get(colour) ?? [], fact.round, sights));
       }
       yield { before, after: course, fact };
     }
@@ -60,17 +60,17 @@ export function* voyage(
     const living = COLOURS.filter((seat) => standings[seat] === 'living');
     const isEjected = chance.is(0.4);
     const left = isEjected ? { ...standings, [chance.one(living)]: 'dead' as const } : standings;
-    course = { ...course, ...meetingHeld(course, left) };
+    course = { ...course, ...resumeAfterMeeting(course, left) };
     memories.clear();
   }
 }
 
 function ordersIn(
-  course: Course,
+  course: GameCourse,
   players: readonly Seated[],
-  memories: ReadonlyMap<Colour, readonly Remembered[]>,
+  memories: ReadonlyMap<Colour, readonly MemoryEntry[]>,
 ): readonly Order[] {
-  return askedIn(course).flatMap((seat) => {
+  return askedSeats(course).flatMap((seat) => {
     const player = players.find(({ colour }) => colour === seat);
     const scene = sceneFor(course.world, seat, course.known);
     if (player === undefined || scene === null) return [];

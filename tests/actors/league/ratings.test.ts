@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ComparedSeat, compared } from '../../../actors/league/ratings/comparison.ts';
 import { type PairedGame, ratingsOf } from '../../../actors/league/ratings/ratings.ts';
 import { schedule } from '../../../actors/league/schedule.ts';
-import { words } from '../../../machines/rules/dice.ts';
+import { drawWords } from '../../../machines/rules/dice.ts';
 
 const PERSONAS = 8;
 const POINTS = 400 / Math.LN10;
@@ -30,7 +30,7 @@ function games(count: number, seed = 1): readonly PairedGame[] {
       list.reduce((sum, persona) => sum + (skills[persona] ?? 0), 0) / list.length;
     const [impostors, crew] = [of('impostor'), of('crewmate')];
     const edge = SIDES + (mean(impostors, IMPOSTOR) - mean(crew, CREW)) / POINTS;
-    const [word] = words({ seed: 77, meeting: seed, stream: 'mind', tick: slot }, 0);
+    const [word] = drawWords({ seed: 77, meeting: seed, stream: 'mind', tick: slot }, 0);
     return {
       impostors,
       crew,

@@ -11,12 +11,12 @@ import { Desk } from '../../../actors/minds/human/desk.ts';
 import { replay } from '../../../actors/replay/replay.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { plainLobby } from '../../../machines/setup/prepare.ts';
-import type { Offer } from '../../../machines/turnPrompt.ts';
+import type { TurnPrompt } from '../../../machines/turnPrompt.ts';
 import type { Colour, Role } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 
 /** What somebody answers; null for no answer at all. */
-type Person = (offer: Offer, desk: Desk) => object | null;
+type Person = (offer: TurnPrompt, desk: Desk) => object | null;
 
 type Told = { readonly lines: readonly Line[]; readonly text: string };
 
@@ -30,7 +30,7 @@ function atDesk(seat: Colour, clock: SimulatedClock, person: Person) {
     now: () => clock.now,
     clock,
   });
-  const offers: Offer[] = [];
+  const offers: TurnPrompt[] = [];
   let answered = 0;
   desk.watch(() => {
     const { asked } = desk.seating;

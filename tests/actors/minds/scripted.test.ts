@@ -312,7 +312,7 @@ test('after the result the mind is silent and writes its notebooks', () => {
     ...view,
     table: {
       ...view.table,
-      told: { outcome: 'ejected', ejected: 'blue', role: 'impostor', ballots: [] },
+      announced: { outcome: 'ejected', ejected: 'blue', role: 'impostor', ballots: [] },
     },
   } as const;
   const mind = createScriptedMind(5, 'red', 'sceptic');
@@ -342,7 +342,7 @@ test('a ghost comments on the living, casts no vote and does not repeat the gall
     const truth = {
       seats,
       ballots: {},
-      told: null,
+      announced: null,
       call: {
         by: 'yellow',
         kind: 'body',

@@ -6,7 +6,7 @@ import {
   ModelClients,
   type SeatCall,
 } from '../../../actors/minds/openai/client.ts';
-import { type Request, TIME_UP } from '../../../actors/minds/port.ts';
+import { type MindRequest, TIME_UP } from '../../../actors/minds/port.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { anIdentity, crewView } from '../../prompts/views.ts';
 import { always, whenever } from '../../support/endpoint/case.ts';
@@ -15,7 +15,7 @@ import { refusal } from '../../support/endpoint/sent.ts';
 import { TABLE } from '../../support/endpoint/table.ts';
 
 const PLAYERS = 5;
-const REQUEST: Request = { occasion: 'discussion', stamp: 1, view: crewView() };
+const REQUEST: MindRequest = { occasion: 'discussion', stamp: 1, view: crewView() };
 
 /** Five players who never got through, asked in the same moment; waits take no time. */
 function table(baseUrl: string) {

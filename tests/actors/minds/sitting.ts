@@ -29,7 +29,7 @@ export type Wanted = {
   /** What stands in the main notebook. */
   readonly page?: string;
   readonly call?: LivingView['table']['call'];
-  readonly told?: LivingView['table']['told'];
+  readonly told?: LivingView['table']['announced'];
 };
 
 export function seen(who: Colour, place: Place, did: Deed, ago = 20): Sighting {
@@ -76,7 +76,7 @@ export function aView(wanted: Wanted = {}): LivingView {
       call: wanted.call ?? { by: 'yellow', kind: 'body', body: 'white', place: 'Electrical' },
       votesOpen: wanted.votesOpen ?? true,
       confirmEjects: true,
-      told: wanted.told ?? null,
+      announced: wanted.told ?? null,
       tick: wanted.tick ?? wanted.transcript?.length ?? 0,
       transcript: wanted.transcript ?? [],
     },

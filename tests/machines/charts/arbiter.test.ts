@@ -4,10 +4,10 @@ import { arbiterMachine, invitations, tableView } from '../../../machines/charts
 import type { ToArbiter } from '../../../machines/messages.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
-import type { Bid, Occasion } from '../../../machines/types.ts';
+import type { Bid, RequestKind } from '../../../machines/types.ts';
 import { aBid, aTable, FIVE, someOptions } from '../builders.ts';
 
-function opened(occasion: Occasion = 'discussion'): ToArbiter {
+function opened(occasion: RequestKind = 'discussion'): ToArbiter {
   return {
     type: 'tick.opened',
     table: publicTable(aTable(), occasion),
@@ -111,7 +111,7 @@ describe('the books', () => {
 });
 
 describe('what players are shown and asked', () => {
-  const silent = (ticks: number, occasion: Occasion = 'discussion') => {
+  const silent = (ticks: number, occasion: RequestKind = 'discussion') => {
     const past = Array.from({ length: ticks }, (_, tick) => [opened(), gathered(tick)]).flat();
     return after([...past, opened(occasion)]).books;
   };

@@ -6,7 +6,7 @@ import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../../machines/charts/gallery.ts';
 import { gameMachine } from '../../../machines/charts/game.ts';
 import { meetingMachine } from '../../../machines/charts/meeting.ts';
-import { sittingMachine } from '../../../machines/charts/meetingSession.ts';
+import { meetingSessionMachine } from '../../../machines/charts/meetingSession.ts';
 import { playerMachine } from '../../../machines/charts/player.ts';
 import { smallGame } from '../../../proofs/models/smallShip.ts';
 import { aPlayer, aTable, FIVE, someOptions, votesOf } from '../builders.ts';
@@ -71,7 +71,7 @@ const CHARTS: readonly { machine: AnyStateMachine; input: unknown; states: reado
     states: ['watching', 'empty', 'talking', 'settling', 'closed'],
   },
   {
-    machine: sittingMachine,
+    machine: meetingSessionMachine,
     input: { setting: aTable(), players: [aPlayer()], ghostBudget: null },
     states: ['meeting', 'dispersing', 'over'],
   },

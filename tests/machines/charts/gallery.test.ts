@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
-import { type GalleryInput, galleryMachine, ghostsSee } from '../../../machines/charts/gallery.ts';
+import {
+  type GalleryInput,
+  galleryMachine,
+  viewForGhosts,
+} from '../../../machines/charts/gallery.ts';
 import type { ToGallery } from '../../../machines/messages.ts';
-import { truth } from '../../../machines/rules/views.ts';
-import type { Occasion } from '../../../machines/types.ts';
+import { fullTruth } from '../../../machines/rules/views.ts';
+import type { RequestKind } from '../../../machines/types.ts';
 import { aBid, aTable } from '../builders.ts';
 
-function changed(occasion: Occasion = 'ghost', said = 0): ToGallery {
+function changed(occasion: RequestKind = 'ghost', said = 0): ToGallery {
   const transcript = Array.from(
     { length: said },
     (_, t) => ({ t, speaker: 'red', target: null, message: 'hi' }) as const,
   );
-  return { type: 'table.changed', occasion, truth: truth(aTable()), transcript };
+  return { type: 'table.changed', occasion, truth: fullTruth(aTable()), transcript };
 }
 
 function answered(turn: number, seat: 'white' | 'tan', message = 'boo'): ToGallery {
@@ -73,7 +77,7 @@ describe('ruling 36: a turn of ghosts', () => {
       ENDED,
     ]);
     expect(at).toBe('talking');
-    expect(ghostsSee(context)?.transcript).toHaveLength(3);
+    expect(viewForGhosts(context)?.transcript).toHaveLength(3);
     expect(context.waiting).toEqual([]);
   });
 

@@ -18,8 +18,8 @@ describe('a whole meeting', () => {
     const walk = talking().tick().tick(votesOf(ORANGE_GOES)).rest();
     expect(walk.at).toBe('reaction');
     walk
-      .tick([], { occasion: 'reaction', verdict: null })
-      .tick([], { occasion: 'consolidation', verdict: null });
+      .tick([], { occasion: 'reaction', decision: null })
+      .tick([], { occasion: 'consolidation', decision: null });
     expect(walk.phases).toEqual(PHASES);
     expect(walk.told('ballot.turned')).toHaveLength(5);
     expect(walk.state).toMatchObject({
@@ -56,8 +56,8 @@ describe('a whole meeting', () => {
       .send({ type: 'seat.left', seat: 'blue' })
       .tick(votesOf({ orange: 'skip' }))
       .rest()
-      .tick([], { occasion: 'reaction', verdict: null })
-      .tick([], { occasion: 'consolidation', verdict: null });
+      .tick([], { occasion: 'reaction', decision: null })
+      .tick([], { occasion: 'consolidation', decision: null });
     expect(walk.state.output).toEqual({
       outcome: 'ejected',
       ejected: 'orange',

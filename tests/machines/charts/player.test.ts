@@ -159,7 +159,7 @@ describe('ruling 36: a ghost', () => {
     turn: 4,
     transcript: [],
     chat: [],
-    truth: { seats: [], ballots: {}, call: aTable().call, told: null },
+    truth: { seats: [], ballots: {}, call: aTable().call, announced: null },
   } as const;
   const invited: ToPlayer = { type: 'talk.invited', seen };
 

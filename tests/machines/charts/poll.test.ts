@@ -21,9 +21,9 @@ describe('when the poll closes', () => {
       hits: [],
       nudge: null,
     } as const;
-    const walk = talking().tick(votesOf(ALL_SKIP), { verdict });
+    const walk = talking().tick(votesOf(ALL_SKIP), { decision: verdict });
     const types = walk.facts.map(({ type }) => type);
-    expect(walk.told('tick.closed')[0]).toMatchObject({ verdict: { said } });
+    expect(walk.told('tick.closed')[0]).toMatchObject({ decision: { said } });
     expect(types.indexOf('tick.closed')).toBeLessThan(types.indexOf('poll.closed'));
   });
 
@@ -118,7 +118,7 @@ describe('ruling 26: the reaction', () => {
     expect(walk().asked.at(-1)).toMatchObject({
       type: 'tick.opened',
       seats: ['red', 'blue', 'green', 'pink'],
-      table: { occasion: 'reaction', told: { ejected: 'orange', role: 'impostor' } },
+      table: { occasion: 'reaction', announced: { ejected: 'orange', role: 'impostor' } },
     });
   });
 

@@ -12,10 +12,10 @@ import {
   COLOURS,
   DEEDS,
   NUDGE_REASONS,
-  OCCASIONS,
   PLACES,
+  REQUEST_KINDS,
   TIE_BREAKS,
-  type Verdict,
+  type TickDecision,
 } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';
@@ -64,8 +64,8 @@ const FACTS: { readonly [T in FactType]: readonly Extract<Fact, { type: T }>[] }
   'meeting.refused': [{ type: 'meeting.refused', note: NOTE }],
   'phase.entered': [{ type: 'phase.entered', phase: 'reveal' }],
   'tick.closed': [
-    { type: 'tick.closed', ...aTick(BIDS, { tick: 3, dice: DICE, verdict: VERDICT }) },
-    { type: 'tick.closed', ...aTick([], { occasion: 'reaction', verdict: null }) },
+    { type: 'tick.closed', ...aTick(BIDS, { tick: 3, dice: DICE, decision: VERDICT }) },
+    { type: 'tick.closed', ...aTick([], { occasion: 'reaction', decision: null }) },
   ],
   'stop.asked': [{ type: 'stop.asked', outcome: 'interrupted', during: 'tick' }],
   'vote.locked': [{ type: 'vote.locked', seat: 'red', ballot: 'skip' }],
@@ -178,7 +178,7 @@ describe('a tick on the wire', () => {
     expect(tick?.draws).toEqual({ red: 7, blue: 4_294_967_295 });
     const undrawn = encode({
       type: 'tick.closed',
-      ...aTick([], { dice: DICE, verdict: { ...VERDICT, tieBreak: 'unvoted' } }),
+      ...aTick([], { dice: DICE, decision: { ...VERDICT, tieBreak: 'unvoted' } }),
     });
     expect(undrawn).not.toHaveProperty('draws');
   });
@@ -304,7 +304,7 @@ const score = fc.record({
   ...{ recentSpeaker: term, voted: term, total: term, silentTicks: count },
   ...{ hasVoted: fc.boolean(), calledOn: fc.boolean(), eligible: fc.boolean() },
 });
-const verdict: fc.Arbitrary<Verdict> = fc.record({
+const verdict: fc.Arbitrary<TickDecision> = fc.record({
   scores: fc.uniqueArray(score, { selector: ({ seat }) => seat, maxLength: 5 }),
   floor: fc.option(colour),
   tieBreak: fc.option(fc.constantFrom(...TIE_BREAKS)),
@@ -325,7 +325,7 @@ const verdict: fc.Arbitrary<Verdict> = fc.record({
 const tick = fc
   .record({
     tick: count,
-    occasion: fc.constantFrom(...OCCASIONS.filter((occasion) => occasion !== 'ghost')),
+    occasion: fc.constantFrom(...REQUEST_KINDS.filter((occasion) => occasion !== 'ghost')),
     bids: fc.array(bid, { maxLength: 4 }),
     verdict,
     draws: fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
@@ -339,7 +339,7 @@ const tick = fc
         ? decided.scores.map(({ seat, die }, at) => [seat, { face: die, draw: draws[at] ?? 0 }])
         : [],
     );
-    return { type: 'tick.closed', ...rest, dice, verdict: isTalk ? decided : null };
+    return { type: 'tick.closed', ...rest, dice, decision: isTalk ? decided : null };
   });
 const places = fc.array(fc.constantFrom(...PLACES), { maxLength: 3 });
 /** One value for some seats. */
@@ -376,7 +376,7 @@ const murmur = fc.record({ speaker: colour, message: text });
 const turn = fc
   .record({
     turn: count,
-    occasion: fc.constantFrom(...OCCASIONS),
+    occasion: fc.constantFrom(...REQUEST_KINDS),
     bids: fc.array(bid, { maxLength: 4 }),
     said: fc.option(murmur),
   })

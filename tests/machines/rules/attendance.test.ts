@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Ballots,
-  close,
-  departed,
+  closeTick,
+  countVotes,
+  fixPoll,
   isLiving,
   isOutOfPatience,
   LATE,
   LEFT,
-  left,
-  leftAfterwards,
-  streakAfter,
-  tally,
-  tickClosed,
+  leaveAfterPoll,
+  leaveTable,
+  nextStreak,
+  removePlayer,
 } from '../../../machines/rules/meeting.ts';
 import type { Bid } from '../../../machines/types.ts';
 import { aBid, aFault, aTable, aTick, FIVE, living } from '../builders.ts';
@@ -24,7 +24,7 @@ describe('ruling 2: faults in a row', () => {
     [4, false, 0],
     [undefined, false, 0],
   ])('after a streak of %s, a tick with a fault %s makes %i', (before, faulted, after) => {
-    expect(streakAfter(before, faulted)).toBe(after);
+    expect(nextStreak(before, faulted)).toBe(after);
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe('ruling 2: faults in a row', () => {
   function standingAfter(bids: readonly Bid[], patience = 5) {
     let table = aTable({ options: { patience } });
     for (const [tick, bid] of bids.entries()) {
-      table = { ...table, ...tickClosed(table, aTick([bid], { tick })).changes };
+      table = { ...table, ...closeTick(table, aTick([bid], { tick })).changes };
     }
     return table.standings.blue;
   }
@@ -65,7 +65,7 @@ describe('ruling 2: faults in a row', () => {
 
   test('the facts say how long the streak is and why the player is gone', () => {
     const table = aTable({ streaks: { blue: 4 } });
-    const facts = tickClosed(table, aTick([aFault('blue'), aFault('green', LEFT)])).facts;
+    const facts = closeTick(table, aTick([aFault('blue'), aFault('green', LEFT)])).facts;
     expect(facts.slice(1)).toEqual([
       { type: 'seat.faulted', seat: 'blue', code: 'mind/late', streak: 5 },
       { type: 'seat.departed', seat: 'blue', reason: 'faults', during: null },
@@ -80,19 +80,19 @@ describe('what a departure does to the ballots', () => {
   const presence = { standings: living(...FIVE), ballots };
 
   test('ruling 19: in house rules the ballot of the leaver stands', () => {
-    expect(departed(presence, 'orange', 'house').ballots).toEqual(ballots);
+    expect(removePlayer(presence, 'orange', 'house').ballots).toEqual(ballots);
   });
 
   test('ruling 20: in house rules ballots for the leaver stay locked, and are void in the tally', () => {
-    const after = departed(presence, 'orange', 'house');
+    const after = removePlayer(presence, 'orange', 'house');
     expect(after.cleared).toEqual([]);
-    const poll = close(after.ballots, after.standings);
+    const poll = fixPoll(after.ballots, after.standings);
     expect(poll.void).toEqual(['red', 'blue']);
-    expect(tally(poll).counts).toEqual([{ candidate: 'pink', votes: 2 }]);
+    expect(countVotes(poll).counts).toEqual([{ candidate: 'pink', votes: 2 }]);
   });
 
   test('rulings 19 and 20: in classic rules both go, and those voters may vote again', () => {
-    const after = departed(presence, 'orange', 'classic');
+    const after = removePlayer(presence, 'orange', 'classic');
     expect(after.ballots).toEqual({ green: 'pink' });
     expect(after.cleared).toEqual(['red', 'blue']);
     expect(after.standings.orange).toBe('departed');
@@ -100,12 +100,12 @@ describe('what a departure does to the ballots', () => {
 
   test('ruling 20: who is cleared by a departure can lock again in the next tick', () => {
     const table = aTable({ ballots: { red: 'orange' }, options: { rules: 'classic' } });
-    const gone = left(table, 'orange', 'pause');
+    const gone = leaveTable(table, 'orange', 'pause');
     expect(gone.facts).toEqual([
       { type: 'seat.departed', seat: 'orange', reason: 'left', during: 'pause' },
       { type: 'vote.cleared', seat: 'red', leaver: 'orange' },
     ]);
-    const again = tickClosed(
+    const again = closeTick(
       { ...table, ...gone.changes },
       aTick([aBid('red', { vote: 'pink' })], { occasion: 'voting' }),
     );
@@ -114,7 +114,7 @@ describe('what a departure does to the ballots', () => {
 
   test('ruling 18: without a departure the same voter is locked', () => {
     const table = aTable({ ballots: { red: 'orange' }, options: { rules: 'classic' } });
-    const again = tickClosed(table, aTick([aBid('red', { vote: 'pink' })], { occasion: 'voting' }));
+    const again = closeTick(table, aTick([aBid('red', { vote: 'pink' })], { occasion: 'voting' }));
     expect(again.changes.ballots).toEqual({ red: 'orange' });
   });
 
@@ -122,9 +122,9 @@ describe('what a departure does to the ballots', () => {
     'ruling 20: in %s, once the poll is closed a departure changes no ballot',
     (rules) => {
       const standings = living(...FIVE);
-      const poll = close(ballots, standings);
+      const poll = fixPoll(ballots, standings);
       const table = aTable({ ballots, poll, options: { rules } });
-      const { changes, facts } = leftAfterwards(table, 'orange', 'pause');
+      const { changes, facts } = leaveAfterPoll(table, 'orange', 'pause');
       expect({ ...table, ...changes }).toMatchObject({ ballots, poll });
       expect(changes.standings?.orange).toBe('departed');
       expect(facts).toEqual([

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Claim, grant, isBlank, score } from '../../../machines/rules/floor.ts';
+import { grantFloor, isBlank, type Stance, scoreBid } from '../../../machines/rules/floor.ts';
 import { COLOURS, type Colour, type Score } from '../../../machines/types.ts';
 import { aBid, aClaim, aFault, aScore, FIVE, law, someWeights } from '../builders.ts';
 
 const DIE = { face: 3, draw: 0 };
 const WEIGHTS = someWeights();
 
-function scored(claim: Partial<Claim> = {}, desire = 5): Score {
-  return score(aBid('red', { desire, message: 'hm' }), aClaim(claim), DIE, WEIGHTS);
+function scored(claim: Partial<Stance> = {}, desire = 5): Score {
+  return scoreBid(aBid('red', { desire, message: 'hm' }), aClaim(claim), DIE, WEIGHTS);
 }
 
 describe('the priority is desire 5 + die 3 and what the claim adds, term by term', () => {
-  const terms: [string, Partial<Claim>, keyof Score, number, number][] = [
+  const terms: [string, Partial<Stance>, keyof Score, number, number][] = [
     ['nothing', {}, 'mention', 0, 8],
     ['a mention', { mentioned: true }, 'mention', 2, 10],
     ['an accusation', { accused: true }, 'accusation', 3, 11],
@@ -50,7 +50,7 @@ law(
     fc.nat(50),
     (desire, face, mentioned, accused, justSpoke, voted, silentTicks) => {
       const claim = { mentioned, accused, justSpoke, voted, silentTicks };
-      const got = score(aBid('red', { desire }), claim, { face, draw: 0 }, WEIGHTS);
+      const got = scoreBid(aBid('red', { desire }), claim, { face, draw: 0 }, WEIGHTS);
       const { mention, accusation, silence, die, recentSpeaker, voted: penalty } = got;
       expect(got.total).toBe(
         got.desire + mention + accusation + silence + die + recentSpeaker + penalty,
@@ -67,7 +67,7 @@ describe('who may win at all', () => {
     ['ruling 9: nor is a space that does not break', ' ', false],
   ])('%s', (_, message, eligible) => {
     expect(isBlank(message)).toBe(!eligible);
-    expect(score(aBid('red', { desire: 10, message }), aClaim(), DIE, WEIGHTS).eligible).toBe(
+    expect(scoreBid(aBid('red', { desire: 10, message }), aClaim(), DIE, WEIGHTS).eligible).toBe(
       eligible,
     );
   });
@@ -76,24 +76,29 @@ describe('who may win at all', () => {
     ['ruling 9: at s(5) = 20 ≤ Δ = 21 a blank bid still does not count', 5, false],
     ['ruling 9: from s(6) = 24 > Δ on it competes', 6, true],
   ])('%s', (_, silentTicks, calledOn) => {
-    const mute = score(aBid('red'), aClaim({ silentTicks }), DIE, WEIGHTS);
+    const mute = scoreBid(aBid('red'), aClaim({ silentTicks }), DIE, WEIGHTS);
     expect(mute).toMatchObject({ calledOn, eligible: calledOn });
   });
 
   test('ruling 9: a called-on blank bid competes at its ordinary priority and can lose', () => {
-    const mute = score(aBid('red'), aClaim({ silentTicks: 6 }), DIE, WEIGHTS);
-    const longer = score(aBid('blue', { message: 'me' }), aClaim({ silentTicks: 7 }), DIE, WEIGHTS);
+    const mute = scoreBid(aBid('red'), aClaim({ silentTicks: 6 }), DIE, WEIGHTS);
+    const longer = scoreBid(
+      aBid('blue', { message: 'me' }),
+      aClaim({ silentTicks: 7 }),
+      DIE,
+      WEIGHTS,
+    );
     expect(mute.total).toBe(27);
-    expect(grant([mute, longer], () => 0).floor).toBe('blue');
+    expect(grantFloor([mute, longer], () => 0).floor).toBe('blue');
   });
 
   test.each([0, 100])(
     'ruling 2: a fault after %i silent ticks has a score but can’t win',
     (silentTicks) => {
-      const fault = score(aFault('red'), aClaim({ silentTicks }), { face: 6, draw: 9 }, WEIGHTS);
+      const fault = scoreBid(aFault('red'), aClaim({ silentTicks }), { face: 6, draw: 9 }, WEIGHTS);
       expect(fault).toMatchObject({ desire: 0, eligible: false, silence: 4 * silentTicks });
-      expect(grant([fault], () => 0)).toEqual({ floor: null, tieBreak: null });
-      expect(grant([fault, aScore('blue', { total: -5 })], () => 0).floor).toBe('blue');
+      expect(grantFloor([fault], () => 0)).toEqual({ floor: null, tieBreak: null });
+      expect(grantFloor([fault, aScore('blue', { total: -5 })], () => 0).floor).toBe('blue');
     },
   );
 
@@ -102,8 +107,8 @@ describe('who may win at all', () => {
       aScore('red', { total: 9, eligible: false }),
       aScore('blue', { total: 8, eligible: false }),
     ];
-    expect(grant(scores, () => 0)).toEqual({ floor: null, tieBreak: null });
-    expect(grant([], () => 0)).toEqual({ floor: null, tieBreak: null });
+    expect(grantFloor(scores, () => 0)).toEqual({ floor: null, tieBreak: null });
+    expect(grantFloor([], () => 0)).toEqual({ floor: null, tieBreak: null });
   });
 });
 
@@ -139,8 +144,8 @@ describe('ruling 5: the highest total speaks; equal totals go', () => {
     ],
   ])('%s', (_, winner, loser, tieBreak) => {
     const draws = draw(tieBreak === 'draw' ? { red: 2, blue: 1 } : { red: 1, blue: 2 });
-    expect(grant([winner, loser], draws)).toEqual({ floor: 'red', tieBreak });
-    expect(grant([loser, winner], draws)).toEqual({ floor: 'red', tieBreak });
+    expect(grantFloor([winner, loser], draws)).toEqual({ floor: 'red', tieBreak });
+    expect(grantFloor([loser, winner], draws)).toEqual({ floor: 'red', tieBreak });
   });
 
   test('the last thing that was needed is named: one rival lost by silence, another by the draw', () => {
@@ -149,7 +154,7 @@ describe('ruling 5: the highest total speaks; equal totals go', () => {
       aScore('blue', { silentTicks: 3 }),
       aScore('green'),
     ];
-    expect(grant(scores, draw({ red: 1, blue: 2, green: 3 }))).toEqual({
+    expect(grantFloor(scores, draw({ red: 1, blue: 2, green: 3 }))).toEqual({
       floor: 'blue',
       tieBreak: 'draw',
     });
@@ -161,7 +166,7 @@ describe('ruling 5: the highest total speaks; equal totals go', () => {
       aScore('blue', { total: 3 }),
       aScore('green', { total: 3 }),
     ];
-    expect(grant(scores, draw({})).tieBreak).toBeNull();
+    expect(grantFloor(scores, draw({})).tieBreak).toBeNull();
   });
 });
 
@@ -198,7 +203,7 @@ law(
   fc.property(someRivals, ({ rivals, draws, seats, order }) => {
     const winnerOn = (chairs: readonly Colour[], sequence: readonly number[]) => {
       const scores = sequence.map((index) => aScore(chairs[index] ?? 'red', rivals[index]));
-      const { floor, tieBreak } = grant(scores, (seat) => draws[chairs.indexOf(seat)] ?? 0);
+      const { floor, tieBreak } = grantFloor(scores, (seat) => draws[chairs.indexOf(seat)] ?? 0);
       return { who: floor === null ? null : chairs.indexOf(floor), tieBreak };
     };
     expect(winnerOn(seats, order)).toEqual(winnerOn(COLOURS, [...rivals.keys()]));
@@ -212,7 +217,7 @@ law(
     const wins = FIVE.map((seat) =>
       FIVE.filter((luckiest) => {
         const scores = FIVE.map((colour) => aScore(colour));
-        return grant(scores, (colour) => Number(colour === luckiest)).floor === seat;
+        return grantFloor(scores, (colour) => Number(colour === luckiest)).floor === seat;
       }),
     );
     expect(wins).toEqual(FIVE.map((seat) => [seat]));

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  die,
+  type DrawMoment,
+  drawWords,
   FACES,
-  type Moment,
-  roll,
+  rollDice,
+  rollDie,
   STREAMS,
   type Stream,
   threefry,
-  words,
 } from '../../../machines/rules/dice.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { law, someColour, someSeats } from '../builders.ts';
 import { chiSquare, critical } from '../chiSquare.ts';
 
-const MOMENT: Moment = { seed: 7, meeting: 0, stream: 'table', tick: 0 };
+const MOMENT: DrawMoment = { seed: 7, meeting: 0, stream: 'table', tick: 0 };
 
 /** From the authors' own kat_vectors file of Random123, threefry2x32 with 20 rounds. */
 test.each([
@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-const someMoment: fc.Arbitrary<Moment> = fc.record({
+const someMoment: fc.Arbitrary<DrawMoment> = fc.record({
   seed: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
   meeting: fc.nat({ max: 65_535 }),
   stream: fc.constantFrom(...STREAMS),
@@ -46,16 +46,16 @@ const someMoment: fc.Arbitrary<Moment> = fc.record({
 law(
   'a die is a value of seed, meeting, tick, seat and stream and of nothing else (ruling 14)',
   fc.property(someMoment, someColour, someSeats(1), (moment, seat, others) => {
-    const alone = die({ ...moment }, seat);
-    expect(roll(moment, [...others, seat])[seat]).toEqual(alone);
-    expect(roll(moment, [seat, ...others])[seat]).toEqual(alone);
+    const alone = rollDie({ ...moment }, seat);
+    expect(rollDice(moment, [...others, seat])[seat]).toEqual(alone);
+    expect(rollDice(moment, [seat, ...others])[seat]).toEqual(alone);
     expect(alone.face).toBeOneOf([1, 2, 3, 4, 5, 6]);
     expect(alone.draw).toBeGreaterThanOrEqual(0);
     expect(alone.draw).toBeLessThan(2 ** 32);
   }),
 );
 
-test.each<[string, Partial<Moment>]>([
+test.each<[string, Partial<DrawMoment>]>([
   ['the next seed', { seed: 8 }],
   ['a seed that differs above 32 bits only', { seed: 7 + 2 ** 32 }],
   ['the next meeting', { meeting: 1 }],
@@ -66,7 +66,7 @@ test.each<[string, Partial<Moment>]>([
   ['the dealing', { stream: 'deal' }],
 ])('%s has dice of its own (ruling 14)', (_, change) => {
   for (const seat of COLOURS) {
-    expect(die({ ...MOMENT, ...change }, seat).draw).not.toBe(die(MOMENT, seat).draw);
+    expect(rollDie({ ...MOMENT, ...change }, seat).draw).not.toBe(rollDie(MOMENT, seat).draw);
   }
 });
 
@@ -76,13 +76,13 @@ test(`no two moments of a game share their words: 18 seats × ${STREAMS.length} 
     for (let meeting = 0; meeting < 5; meeting++)
       for (let tick = 0; tick < 50; tick++)
         for (let lane = 0; lane < 18; lane++)
-          seen.add(words({ ...MOMENT, stream, meeting, tick }, lane).join());
+          seen.add(drawWords({ ...MOMENT, stream, meeting, tick }, lane).join());
   expect(seen.size).toBe(18 * STREAMS.length * 5 * 50);
 });
 
 test('a roll has one die for each seat asked and no other', () => {
-  expect(Object.keys(roll(MOMENT, ['pink', 'red']))).toEqual(['pink', 'red']);
-  expect(roll(MOMENT, [])).toEqual({});
+  expect(Object.keys(rollDice(MOMENT, ['pink', 'red']))).toEqual(['pink', 'red']);
+  expect(rollDice(MOMENT, [])).toEqual({});
 });
 
 const DRAWS = 100_000;
@@ -92,7 +92,7 @@ const GAME = { seed: 20_240_607, meeting: 3 } as const;
 function faces(seat: Colour, stream: Stream): Uint8Array {
   return Uint8Array.from(
     { length: DRAWS },
-    (_, tick) => die({ ...GAME, stream, tick }, seat).face - 1,
+    (_, tick) => rollDie({ ...GAME, stream, tick }, seat).face - 1,
   );
 }
 

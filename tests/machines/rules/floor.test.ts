@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  CLEAR,
-  calledOn,
-  claim,
-  closed,
+  closeFloorTick,
+  EMPTY_FLOOR,
   type Floor,
   FRAME_TOKENS,
-  linesOf,
-  passed,
+  isCalledOn,
+  passTick,
+  stanceOf,
   textTokens,
+  transcriptLines,
 } from '../../../machines/rules/floor.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import { type Bid, type Colour, SYSTEM } from '../../../machines/types.ts';
@@ -20,7 +20,7 @@ type Line = readonly [Colour, string, Colour?];
 /** Closes a tick of a table of five; everybody throws 3. */
 function tick(floor: Floor, bids: readonly Bid[], options: Partial<MeetingOptions> = {}) {
   const dice = Object.fromEntries(FIVE.map((seat, index) => [seat, { face: 3, draw: index }]));
-  return closed(floor, { bids, dice, seated: FIVE, voted: [] }, someOptions(options));
+  return closeFloorTick(floor, { bids, dice, seated: FIVE, voted: [] }, someOptions(options));
 }
 
 /** The books after these messages, one a tick; null is a tick in which nobody spoke. */
@@ -29,7 +29,7 @@ function after(...lines: readonly (Line | null)[]): Floor {
     if (line === null) return tick(floor, []).floor;
     const [seat, message, target = null] = line;
     return tick(floor, [aBid(seat, { message, target })]).floor;
-  }, CLEAR);
+  }, EMPTY_FLOOR);
 }
 
 describe('ruling 13: just spoke means in the previous tick only', () => {
@@ -38,9 +38,9 @@ describe('ruling 13: just spoke means in the previous tick only', () => {
     ['who spoke in the previous tick did', after(['red', 'hi']), true],
     ['who spoke before that did not', after(['red', 'hi'], ['blue', 'ho']), false],
     ['nor where the tick between was silent', after(['red', 'hi'], null), false],
-    ['who spoke in the first tick did not just speak in the first', CLEAR, false],
+    ['who spoke in the first tick did not just speak in the first', EMPTY_FLOOR, false],
   ])('%s', (_, floor, justSpoke) => {
-    expect(claim(floor, 'red', false).justSpoke).toBe(justSpoke);
+    expect(stanceOf(floor, 'red', false).justSpoke).toBe(justSpoke);
   });
 });
 
@@ -57,11 +57,11 @@ describe('ruling 32: the last three messages count, until the player speaks', ()
     ['and begins anew when named after that', after(NAMED, ['red', 'no'], NAMED), true],
     ['ruling 30: one’s own words boost nobody', after(['red', 'Red is sus, says nobody']), false],
   ])('%s', (_, floor, named) => {
-    expect(claim(floor, 'red', false)).toMatchObject({ mentioned: named, accused: named });
+    expect(stanceOf(floor, 'red', false)).toMatchObject({ mentioned: named, accused: named });
   });
 
   test('ruling 31: the target field accuses without a mention', () => {
-    expect(claim(after(['blue', 'where?', 'red']), 'red', false)).toMatchObject({
+    expect(stanceOf(after(['blue', 'where?', 'red']), 'red', false)).toMatchObject({
       accused: true,
       mentioned: false,
     });
@@ -70,12 +70,12 @@ describe('ruling 32: the last three messages count, until the player speaks', ()
 
 describe('ruling 33: only published messages of living players name anybody', () => {
   test('a losing bid does not', () => {
-    const { floor, verdict } = tick(CLEAR, [
+    const { floor, verdict } = tick(EMPTY_FLOOR, [
       aBid('blue', { desire: 9, message: 'hi' }),
       aBid('green', { message: 'Red lied' }),
     ]);
     expect(verdict.floor).toBe('blue');
-    expect(claim(floor, 'red', false).mentioned).toBe(false);
+    expect(stanceOf(floor, 'red', false).mentioned).toBe(false);
   });
 
   test('System’s line does not, and takes no place among the last three', () => {
@@ -84,7 +84,7 @@ describe('ruling 33: only published messages of living players name anybody', ()
       after(['blue', 'Red lied']),
     );
     expect(floor.transcript.filter(({ speaker }) => speaker === SYSTEM)).toHaveLength(4);
-    expect(claim(floor, 'red', false).mentioned).toBe(true);
+    expect(stanceOf(floor, 'red', false).mentioned).toBe(true);
   });
 });
 
@@ -92,39 +92,39 @@ describe('ruling 9: a blank bid that wins is a visible silence', () => {
   const silent = after(null, null, null, null, null, null);
 
   test('from s(6) = 24 > Δ = 21 on the player is called on, not at s(5) = 20', () => {
-    expect(calledOn(after(null, null, null, null, null), 'red', someWeights())).toBe(false);
-    expect(calledOn(silent, 'red', someWeights())).toBe(true);
+    expect(isCalledOn(after(null, null, null, null, null), 'red', someWeights())).toBe(false);
+    expect(isCalledOn(silent, 'red', someWeights())).toBe(true);
   });
 
   test('it is published as "", resets the counter, names nobody', () => {
     const { floor, verdict } = tick(silent, [aBid('red', { message: ' \n', target: 'blue' })]);
     expect(verdict.said).toEqual({ t: 6, speaker: 'red', target: null, message: '' });
     expect(verdict.hits).toEqual([]);
-    expect(claim(floor, 'red', false)).toMatchObject({ silentTicks: 0, justSpoke: true });
-    expect(claim(floor, 'blue', false)).toMatchObject({ accused: false, mentioned: false });
+    expect(stanceOf(floor, 'red', false)).toMatchObject({ silentTicks: 0, justSpoke: true });
+    expect(stanceOf(floor, 'blue', false)).toMatchObject({ accused: false, mentioned: false });
   });
 
   test('a blank bid that is not called on leaves the counter alone', () => {
-    const { floor, verdict } = tick(CLEAR, [aBid('red', { desire: 10 })]);
+    const { floor, verdict } = tick(EMPTY_FLOOR, [aBid('red', { desire: 10 })]);
     expect(verdict).toMatchObject({ floor: null, said: null });
-    expect(claim(floor, 'red', false).silentTicks).toBe(1);
+    expect(stanceOf(floor, 'red', false).silentTicks).toBe(1);
   });
 });
 
 test('ruling 12: the silence of a faulting player grows', () => {
   const floor = [0, 1, 2].reduce(
     (books) => tick(books, [aFault('red'), aBid('blue', { message: 'hi' })]).floor,
-    CLEAR,
+    EMPTY_FLOOR,
   );
-  expect(claim(floor, 'red', false).silentTicks).toBe(3);
-  expect(claim(floor, 'blue', false).silentTicks).toBe(0);
+  expect(stanceOf(floor, 'red', false).silentTicks).toBe(3);
+  expect(stanceOf(floor, 'blue', false).silentTicks).toBe(0);
 });
 
 test('ruling 10: a tick of blanks and faults passes, and all counters grow', () => {
-  const { floor, verdict } = tick(CLEAR, [aFault('red'), aBid('blue')]);
+  const { floor, verdict } = tick(EMPTY_FLOOR, [aFault('red'), aBid('blue')]);
   expect(verdict).toMatchObject({ floor: null, tieBreak: null, said: null });
-  expect(floor).toEqual({ ...CLEAR, tick: 1 });
-  expect(FIVE.map((seat) => claim(floor, seat, false).silentTicks)).toEqual([1, 1, 1, 1, 1]);
+  expect(floor).toEqual({ ...EMPTY_FLOOR, tick: 1 });
+  expect(FIVE.map((seat) => stanceOf(floor, seat, false).silentTicks)).toEqual([1, 1, 1, 1, 1]);
 });
 
 test('ruling 6: the penalty of a vote is that of who had voted when the tick was opened', () => {
@@ -133,7 +133,11 @@ test('ruling 6: the penalty of a vote is that of who had voted when the tick was
     aBid('blue', { message: 'ho', vote: 'red' }),
   ];
   const dice = { red: { face: 3, draw: 0 }, blue: { face: 3, draw: 1 } };
-  const { verdict } = closed(CLEAR, { bids, dice, seated: FIVE, voted: ['blue'] }, someOptions());
+  const { verdict } = closeFloorTick(
+    EMPTY_FLOOR,
+    { bids, dice, seated: FIVE, voted: ['blue'] },
+    someOptions(),
+  );
   expect(verdict.scores.map(({ voted }) => voted)).toEqual([0, -1]);
   expect(verdict.floor).toBe('red');
 });
@@ -143,7 +147,7 @@ describe('what is published', () => {
     message: string,
     options: Partial<MeetingOptions> = {},
     target: Colour | null = null,
-  ) => tick(CLEAR, [aBid('red', { message, target })], options).verdict.said;
+  ) => tick(EMPTY_FLOOR, [aBid('red', { message, target })], options).verdict.said;
 
   test('white space around a message is cut', () => expect(said('  hi \n')?.message).toBe('hi'));
   test('a target goes with it', () => expect(said('hi', {}, 'blue')?.target).toBe('blue'));
@@ -164,7 +168,7 @@ describe('what is published', () => {
   test('ruling 35: the transcript is never cut, and its size is that of its messages and their frames', () => {
     const floor = Array.from({ length: 400 }).reduce<Floor>(
       (books) => tick(books, [aBid('red', { message: 'a'.repeat(480) })]).floor,
-      CLEAR,
+      EMPTY_FLOOR,
     );
     expect(floor.tokens).toBe(400 * (120 + FRAME_TOKENS));
     expect(floor.transcript.filter(({ speaker }) => speaker === 'red')).toHaveLength(400);
@@ -173,17 +177,17 @@ describe('what is published', () => {
   test('the lines of a verdict are the message and System’s line after it', () => {
     const line = { t: 3, speaker: 'red', target: null, message: 'hi' } as const;
     const nudge = { t: 3, speaker: SYSTEM, target: null, message: 'wrap it up' };
-    expect(linesOf(3, null)).toEqual([]);
-    expect(linesOf(3, aVerdict())).toEqual([]);
-    expect(linesOf(3, aVerdict({ said: line }))).toEqual([line]);
-    expect(linesOf(3, aVerdict({ nudge: 'ticks' }))).toEqual([nudge]);
-    expect(linesOf(3, aVerdict({ said: line, nudge: 'tokens' }))).toEqual([line, nudge]);
+    expect(transcriptLines(3, null)).toEqual([]);
+    expect(transcriptLines(3, aVerdict())).toEqual([]);
+    expect(transcriptLines(3, aVerdict({ said: line }))).toEqual([line]);
+    expect(transcriptLines(3, aVerdict({ nudge: 'ticks' }))).toEqual([nudge]);
+    expect(transcriptLines(3, aVerdict({ said: line, nudge: 'tokens' }))).toEqual([line, nudge]);
   });
 });
 
 test('a tick without a floor only counts on', () => {
   const floor = after(['red', 'hi']);
-  expect(passed(floor)).toEqual({ ...floor, tick: 2 });
+  expect(passTick(floor)).toEqual({ ...floor, tick: 2 });
 });
 
 const someScript = fc.array(
@@ -200,7 +204,7 @@ const someScript = fc.array(
 law(
   'the transcript is the lines of the verdicts in order, at most one message a tick, and tokens are their sum',
   fc.property(someScript, (script) => {
-    let floor = CLEAR;
+    let floor = EMPTY_FLOOR;
     const lines = [];
     for (const bids of script) {
       const at = floor.tick;
@@ -208,7 +212,7 @@ law(
         floor,
         bids.map(({ seat, message }) => aBid(seat, { message })),
       );
-      lines.push(...linesOf(at, step.verdict));
+      lines.push(...transcriptLines(at, step.verdict));
       floor = step.floor;
     }
     expect(floor.transcript).toEqual(lines);

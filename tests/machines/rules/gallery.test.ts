@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textTokens } from '../../../machines/rules/floor.ts';
-import { heard } from '../../../machines/rules/gallery.ts';
+import { pickGhostUtterance } from '../../../machines/rules/gallery.ts';
 import type { Bid, BySeat, Die } from '../../../machines/types.ts';
 import { aBid, aFault } from '../builders.ts';
 
@@ -35,18 +35,18 @@ test.each<[string, readonly Bid[], BySeat<Die>, string | null]>([
   ['nobody who failed', [aFault('white'), aBid('tan', { message: 't' })], EQUAL, 'tan'],
   ['nobody where nobody is', [], {}, null],
 ])('ruling 36: among ghosts is heard %s', (_, bids, dice, speaker) => {
-  expect(heard(bids, dice, 120)?.speaker ?? null).toBe(speaker);
+  expect(pickGhostUtterance(bids, dice, 120)?.speaker ?? null).toBe(speaker);
 });
 
 test('a ghost’s message is trimmed', () => {
-  expect(heard([aBid('white', { message: ' boo ' })], EQUAL, 120)).toEqual({
+  expect(pickGhostUtterance([aBid('white', { message: ' boo ' })], EQUAL, 120)).toEqual({
     speaker: 'white',
     message: 'boo',
   });
 });
 
 test('ruling 35: a ghost is cut short like anybody else', () => {
-  const said = heard([aBid('white', { message: 'boo '.repeat(1000) })], EQUAL, 10);
+  const said = pickGhostUtterance([aBid('white', { message: 'boo '.repeat(1000) })], EQUAL, 10);
   expect(textTokens(said?.message ?? '')).toBeLessThanOrEqual(10);
   expect(said?.message).toMatch(/^boo/);
 });

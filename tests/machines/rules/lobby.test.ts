@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Lobby, lobbyRefusals } from '../../../machines/rules/lobby.ts';
+import { lobbyRefusals, type SeatedTable } from '../../../machines/rules/lobby.ts';
 import { COLOURS, type Colour, type Standing } from '../../../machines/types.ts';
 import { aButton, aReport, someOptions, someWeights } from '../builders.ts';
 
-type Wanted = Partial<Pick<Lobby, 'call' | 'options'>> & {
+type Wanted = Partial<Pick<SeatedTable, 'call' | 'options'>> & {
   readonly impostors?: readonly Colour[];
   readonly dead?: readonly Colour[];
 };

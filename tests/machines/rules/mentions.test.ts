@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   ACCUSING_WORDS,
-  accusingWord,
-  hitsOf,
-  namings,
-  sentences,
+  findAccusingWord,
+  findHits,
+  findNames,
+  splitSentences,
 } from '../../../machines/rules/mentions.ts';
 import { COLOURS, type Colour, type Hit } from '../../../machines/types.ts';
 import { law, someColour } from '../builders.ts';
@@ -16,7 +16,7 @@ function hits(
   target: Colour | null = null,
   seated: readonly Colour[] = COLOURS,
 ): readonly string[] {
-  return hitsOf(message, 'blue', target, seated).map(({ seat, kind }: Hit) => `${seat} ${kind}`);
+  return findHits(message, 'blue', target, seated).map(({ seat, kind }: Hit) => `${seat} ${kind}`);
 }
 
 describe('ruling 28: a name is a whole word in any case, possessive and plural allowed', () => {
@@ -69,11 +69,11 @@ describe('ruling 28: a name is a whole word in any case, possessive and plural a
   });
 
   test.each(COLOURS)('%s is named by its own name and by no other', (colour) => {
-    expect(namings(`I saw ${colour} there`)).toEqual([{ seat: colour, word: colour }]);
+    expect(findNames(`I saw ${colour} there`)).toEqual([{ seat: colour, word: colour }]);
   });
 
   test('names are found in order, each as often as it comes', () => {
-    expect(namings('Red, pink and Red’s friend').map(({ word }) => word)).toEqual([
+    expect(findNames('Red, pink and Red’s friend').map(({ word }) => word)).toEqual([
       'Red',
       'pink',
       'Red’s',
@@ -165,7 +165,7 @@ describe('ruling 31: an accusation is the target, or a name and an accusing word
   });
 
   test('every hit says by which word and why (ruling 29)', () => {
-    expect(hitsOf("Red's story is fake", 'blue', 'pink', COLOURS)).toEqual([
+    expect(findHits("Red's story is fake", 'blue', 'pink', COLOURS)).toEqual([
       {
         seat: 'pink',
         kind: 'accusation',
@@ -189,7 +189,7 @@ law(
     fc.option(someColour),
     fc.subarray([...COLOURS]),
     (words, speaker, target, seated) => {
-      const found = hitsOf(words.join(' '), speaker, target, seated);
+      const found = findHits(words.join(' '), speaker, target, seated);
       const keys = found.map(({ seat, kind }) => `${seat} ${kind}`);
       expect(new Set(keys).size).toBe(keys.length);
       for (const { seat } of found) {
@@ -203,14 +203,14 @@ law(
 law(
   'ruling 28: a name inside letters is never found, whatever letters they are',
   fc.property(someColour, fc.constantFrom(...'abcxyzéüßñøłжя中0_'), (colour, letter) => {
-    expect(namings(`${letter}${colour}`)).toEqual([]);
-    expect(namings(`${colour}${letter}`)).toEqual([]);
+    expect(findNames(`${letter}${colour}`)).toEqual([]);
+    expect(findNames(`${colour}${letter}`)).toEqual([]);
   }),
 );
 
 test('sentences keep every character', () => {
   const text = 'One. Two! Three? Four; five\nsix';
-  expect(sentences(text)).toHaveLength(6);
-  expect(sentences(text).join('')).toBe(text);
-  expect(accusingWord('nothing here')).toBeNull();
+  expect(splitSentences(text)).toHaveLength(6);
+  expect(splitSentences(text).join('')).toBe(text);
+  expect(findAccusingWord('nothing here')).toBeNull();
 });

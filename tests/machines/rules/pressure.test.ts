@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CLEAR, closed, type Floor, nudgeReason } from '../../../machines/rules/floor.ts';
-import { ballotsAskedAfter, ballotsOpen, due } from '../../../machines/rules/meeting.ts';
+import {
+  closeFloorTick,
+  EMPTY_FLOOR,
+  type Floor,
+  findNudgeReason,
+} from '../../../machines/rules/floor.ts';
+import { ballotsAskedAfter, dueAfter, isVotingOpen } from '../../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import { type NudgeReason, RULE_SETS, SYSTEM } from '../../../machines/types.ts';
 import { aBid, law, someOptions } from '../builders.ts';
@@ -28,7 +33,7 @@ describe('ruling 34: System says "wrap it up"', () => {
     ['both reasons share one spacing', { tick: 20, tokens: FULL, lastNudge: 19 }, null],
     ['tokens are the reason given where both hold', { tick: 19, tokens: FULL }, 'tokens'],
   ])('%s', (_, { tick, tokens = 0, lastNudge = null }, reason) => {
-    expect(nudgeReason(OPTIONS, { tick, tokens, lastNudge })).toBe(reason);
+    expect(findNudgeReason(OPTIONS, { tick, tokens, lastNudge })).toBe(reason);
   });
 
   /** The books after so many ticks in which nobody had anything to say. */
@@ -36,10 +41,14 @@ describe('ruling 34: System says "wrap it up"', () => {
     ticks: number,
     options: MeetingOptions,
   ): { floor: Floor; nudges: readonly number[] } {
-    let floor = CLEAR;
+    let floor = EMPTY_FLOOR;
     const nudges: number[] = [];
     for (let tick = 0; tick < ticks; tick++) {
-      const step = closed(floor, { bids: [], dice: {}, seated: ['red'], voted: [] }, options);
+      const step = closeFloorTick(
+        floor,
+        { bids: [], dice: {}, seated: ['red'], voted: [] },
+        options,
+      );
       if (step.verdict.nudge !== null) nudges.push(tick);
       floor = step.floor;
     }
@@ -64,8 +73,8 @@ describe('ruling 34: System says "wrap it up"', () => {
 
   test('the nudge line follows the message of its tick, with the same t', () => {
     const bids = [aBid('red', { message: 'hello' })];
-    const { floor } = closed(
-      CLEAR,
+    const { floor } = closeFloorTick(
+      EMPTY_FLOOR,
       { bids, dice: {}, seated: ['red'], voted: [] },
       someOptions({ nudgeAfter: 1 }),
     );
@@ -80,7 +89,7 @@ describe('what the clock of the meeting asks for', () => {
   test.each([0, 1, 1000, 1_000_000])(
     'ruling 1: in house rules, nothing after %i ticks',
     (passed) => {
-      expect(due(someOptions(), passed)).toBe('talk');
+      expect(dueAfter(someOptions(), passed)).toBe('talk');
     },
   );
 
@@ -93,7 +102,7 @@ describe('what the clock of the meeting asks for', () => {
     [27, 'time-up'],
     [28, 'time-up'],
   ] as const)('in classic rules, after %i ticks: %s', (passed, asked) => {
-    expect(due(someOptions({ rules: 'classic' }), passed)).toBe(asked);
+    expect(dueAfter(someOptions({ rules: 'classic' }), passed)).toBe(asked);
   });
 
   test.each<[string, Partial<MeetingOptions>, number, string]>([
@@ -126,7 +135,7 @@ describe('what the clock of the meeting asks for', () => {
     ['ruling 1: but after 9', { maxTicks: 9 }, 9, 'stop'],
     ['ruling 1: and goes before the ballots', { rules: 'classic', maxTicks: 3 }, 3, 'stop'],
   ])('%s', (_, options, passed, asked) => {
-    expect(due(someOptions(options), passed)).toBe(asked);
+    expect(dueAfter(someOptions(options), passed)).toBe(asked);
   });
 
   test('ballots are asked for after so many ticks', () => {
@@ -137,7 +146,7 @@ describe('what the clock of the meeting asks for', () => {
 
   test('ruling 39: a vote counts in house rules at any time, in classic ones only in voting', () => {
     const open = (rules: 'house' | 'classic', occasion: 'discussion' | 'voting') =>
-      ballotsOpen(someOptions({ rules }), occasion);
+      isVotingOpen(someOptions({ rules }), occasion);
     expect([open('house', 'discussion'), open('house', 'voting')]).toEqual([true, true]);
     expect([open('classic', 'discussion'), open('classic', 'voting')]).toEqual([false, true]);
   });
@@ -158,8 +167,8 @@ law(
     fc.nat(200),
     (options, passed) => {
       const [now, next] = [
-        due(someOptions(options), passed),
-        due(someOptions(options), passed + 1),
+        dueAfter(someOptions(options), passed),
+        dueAfter(someOptions(options), passed + 1),
       ];
       expect(ORDER.indexOf(next)).toBeGreaterThanOrEqual(ORDER.indexOf(now));
     },

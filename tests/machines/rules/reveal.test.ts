@@ -1,39 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  announceResult,
   type Ballots,
-  ballotTurned,
-  close,
-  everyBallotTurned,
-  order,
-  sentence,
+  ballotAt,
+  fixPoll,
+  isEveryBallotTurned,
+  type RevealedRoles,
+  revealOrder,
   type Table,
-  turned,
-  type Unmasked,
-  verdictTold,
+  turnBallot,
+  writeResult,
 } from '../../../machines/rules/meeting.ts';
 import { type Ballot, COLOURS, type Colour } from '../../../machines/types.ts';
 import { aTable, FIVE, law, living } from '../builders.ts';
 
 const BALLOTS: Ballots = { orange: 'red', red: 'pink', green: 'skip' };
-const POLL = close(BALLOTS, { ...living(...FIVE), pink: 'departed' });
+const POLL = fixPoll(BALLOTS, { ...living(...FIVE), pink: 'departed' });
 
 describe('ruling 25: ballots are turned one by one in the order of the seats', () => {
   test('whoever voted first', () => {
-    expect(order(POLL)).toEqual(['red', 'green', 'orange']);
+    expect(revealOrder(POLL)).toEqual(['red', 'green', 'orange']);
   });
 
   test.each([
     ['with the voter’s name', false, ['red', 'green', 'orange']],
     ['without it where votes are anonymous', true, [null, null, null]],
   ] as const)('%s', (_, anonymous, voters) => {
-    const shown = [0, 1, 2].map((index) => turned(POLL, index, anonymous));
+    const shown = [0, 1, 2].map((index) => ballotAt(POLL, index, anonymous));
     expect(shown.map((ballot) => ballot?.voter)).toEqual(voters);
     expect(shown.map((ballot) => ballot?.ballot)).toEqual(['pink', 'skip', 'red']);
   });
 
   test('ruling 20: a void ballot is turned like any other, and marked', () => {
-    expect([0, 1, 2].map((index) => turned(POLL, index, false)?.void)).toEqual([
+    expect([0, 1, 2].map((index) => ballotAt(POLL, index, false)?.void)).toEqual([
       true,
       false,
       false,
@@ -41,12 +41,12 @@ describe('ruling 25: ballots are turned one by one in the order of the seats', (
   });
 
   test.each([-1, 3, 99])('there is no ballot %i', (index) => {
-    expect(turned(POLL, index, false)).toBeNull();
+    expect(ballotAt(POLL, index, false)).toBeNull();
   });
 
   test('ruling 25: an anonymous table still tells the journal who voted, in the field that nobody is shown', () => {
     const table = aTable({ poll: POLL, ballots: BALLOTS, options: { anonymousVotes: true } });
-    expect(ballotTurned(table).facts).toEqual([
+    expect(turnBallot(table).facts).toEqual([
       { type: 'ballot.turned', index: 0, by: 'red', voter: null, ballot: 'pink', void: true },
     ]);
   });
@@ -68,30 +68,34 @@ law(
   fc.property(someBallots, fc.boolean(), (ballots, anonymousVotes) => {
     let table: Table = aTable({
       ballots,
-      poll: close(ballots, living(...COLOURS)),
+      poll: fixPoll(ballots, living(...COLOURS)),
       options: { anonymousVotes },
     });
     const seen: [Colour, Ballot][] = [];
-    while (!everyBallotTurned(table) && seen.length <= COLOURS.length) {
-      const step = ballotTurned(table);
+    while (!isEveryBallotTurned(table) && seen.length <= COLOURS.length) {
+      const step = turnBallot(table);
       for (const fact of step.facts)
         if (fact.type === 'ballot.turned') seen.push([fact.by, fact.ballot]);
       table = { ...table, ...step.changes };
     }
     expect(Object.fromEntries(seen)).toEqual(ballots);
     expect(seen).toHaveLength(Object.keys(ballots).length);
-    expect(ballotTurned(table)).toEqual({ changes: {}, facts: [] });
+    expect(turnBallot(table)).toEqual({ changes: {}, facts: [] });
   }),
 );
 
 describe('the sentence', () => {
-  const unmasked = (role: Unmasked['role'], impostors: number, remaining: number): Unmasked => ({
+  const unmasked = (
+    role: RevealedRoles['role'],
+    impostors: number,
+    remaining: number,
+  ): RevealedRoles => ({
     role,
     impostors,
     remaining,
   });
 
-  test.each<[Unmasked, boolean, string]>([
+  test.each<[RevealedRoles, boolean, string]>([
     [unmasked('impostor', 1, 0), true, 'Red was The Impostor. 0 Impostors remain.'],
     [unmasked('crewmate', 1, 1), true, 'Red was not The Impostor. 1 Impostor remains.'],
     [unmasked('impostor', 2, 1), true, 'Red was An Impostor. 1 Impostor remains.'],
@@ -102,7 +106,7 @@ describe('the sentence', () => {
     [unmasked('impostor', 1, 0), false, 'Red was ejected.'],
     [unmasked('crewmate', 3, 3), false, 'Red was ejected.'],
   ])('of an ejection: %j, confirmed %s: "%s"', (masks, confirmEjects, expected) => {
-    expect(sentence({ outcome: 'ejected', ejected: 'red' }, masks, { confirmEjects })).toBe(
+    expect(writeResult({ outcome: 'ejected', ejected: 'red' }, masks, { confirmEjects })).toBe(
       expected,
     );
   });
@@ -117,14 +121,14 @@ describe('the sentence', () => {
     'ruling 25: of nobody: %s, confirmed %s, %i left: "%s"',
     (outcome, confirmEjects, remaining, expected) => {
       expect(
-        sentence({ outcome, ejected: null }, unmasked(null, 2, remaining), { confirmEjects }),
+        writeResult({ outcome, ejected: null }, unmasked(null, 2, remaining), { confirmEjects }),
       ).toBe(expected);
     },
   );
 
   test('is told with the ejected counted as dead', () => {
     const table = aTable({ outcome: 'ejected', ejected: 'orange', poll: POLL });
-    const { changes, facts } = verdictTold(table);
+    const { changes, facts } = announceResult(table);
     expect(changes.standings?.orange).toBe('dead');
     expect(facts).toEqual([
       {
@@ -142,7 +146,7 @@ describe('the sentence', () => {
       ejected: 'orange',
       standings: { ...living('red', 'blue'), orange: 'departed' },
     });
-    const { changes, facts } = verdictTold(table);
+    const { changes, facts } = announceResult(table);
     expect(changes.standings?.orange).toBe('departed');
     expect(facts[0]).toMatchObject({ sentence: 'Orange was The Impostor. 0 Impostors remain.' });
   });

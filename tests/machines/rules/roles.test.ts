@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  cast,
-  impostorsAmong,
+  countImpostors,
+  drawRoles,
   type OpenSeat,
   rolesRefusal,
 } from '../../../machines/rules/lobby.ts';
@@ -27,7 +27,7 @@ test.each([
   ['cccccccc', 2, 0],
   ['iccccccc', 2, 1],
 ])('among %s, with %i recommended, there are %i impostors', (roles, recommended, impostors) => {
-  expect(impostorsAmong(seats(roles), recommended)).toBe(impostors);
+  expect(countImpostors(seats(roles), recommended)).toBe(impostors);
 });
 
 describe('roles that are named', () => {
@@ -45,7 +45,7 @@ describe('roles that are named', () => {
 
   test('are kept', () => {
     for (let seed = 0; seed < 50; seed++) {
-      const roles = cast(seats('ci?c??'), 2, { seed }).map(({ role }) => role);
+      const roles = drawRoles(seats('ci?c??'), 2, { seed }).map(({ role }) => role);
       expect(roles.filter((role) => role === 'impostor')).toHaveLength(2);
       expect([roles[0], roles[1], roles[3]]).toEqual(['crewmate', 'impostor', 'crewmate']);
     }
@@ -56,8 +56,8 @@ law(
   'the order in which seats are written down decides nothing',
   fc.property(someSeats(4, 15), fc.nat(), (colours, seed) => {
     const open = colours.map((colour) => ({ colour }));
-    expect(cast(open, 2, { seed })).toEqual(cast(open.toReversed(), 2, { seed }));
-    expect(cast(open, 2, { seed }).map(({ colour }) => colour)).toEqual(
+    expect(drawRoles(open, 2, { seed })).toEqual(drawRoles(open.toReversed(), 2, { seed }));
+    expect(drawRoles(open, 2, { seed }).map(({ colour }) => colour)).toEqual(
       COLOURS.filter((colour) => colours.includes(colour)),
     );
   }),
@@ -68,7 +68,7 @@ const GAMES = 28_000;
 test(`every pair of eight is as often the pair of impostors: ${GAMES} games from seed ${SEED}`, () => {
   const pairs = new Map<string, number>();
   for (let game = 0; game < GAMES; game++) {
-    const impostors = cast(seats('????????'), 2, { seed: SEED * GAMES + game })
+    const impostors = drawRoles(seats('????????'), 2, { seed: SEED * GAMES + game })
       .filter(({ role }) => role === 'impostor')
       .map(({ colour }) => colour)
       .join();

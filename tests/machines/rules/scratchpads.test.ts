@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  BLANK,
-  consolidated,
-  mechanicalLine,
-  noted,
+  BLANK_PADS,
+  consolidatePads,
   PAGE_LENGTH,
+  updatePads,
+  writeMechanicalLine,
 } from '../../../machines/rules/pads.ts';
 import type { Pads, PadUpdates } from '../../../machines/types.ts';
 import { law } from '../builders.ts';
@@ -23,7 +23,7 @@ describe('an update replaces the page it names', () => {
       { main: 'a', meeting: 'b' },
     ],
   ])('%j', (updates, pads) => {
-    expect(noted(PADS, updates)).toEqual(pads);
+    expect(updatePads(PADS, updates)).toEqual(pads);
   });
 });
 
@@ -33,10 +33,10 @@ describe('ruling 27: the meeting’s page is erased whatever fails', () => {
     ['even an empty one', PADS, { main: '' }, ''],
     ['without one the engine adds its line to what stood there', PADS, {}, 'kept\nthe line'],
     ['also when the reply failed', PADS, null, 'kept\nthe line'],
-    ['and alone on an empty page', BLANK, null, 'the line'],
+    ['and alone on an empty page', BLANK_PADS, null, 'the line'],
     ['a note on the meeting’s page saves nothing', PADS, { meeting: 'keep me' }, 'kept\nthe line'],
   ])('%s', (_, pads, updates, main) => {
-    expect(consolidated(pads, updates, 'the line')).toEqual({ main, meeting: '' });
+    expect(consolidatePads(pads, updates, 'the line')).toEqual({ main, meeting: '' });
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe('ruling 27: the meeting’s page is erased whatever fails', () => {
   ] as const)(
     'the engine’s line for a vote of %s and the outcome %s, %s',
     (ballot, outcome, ejected, line) => {
-      expect(mechanicalLine(ballot, outcome, ejected)).toBe(line);
+      expect(writeMechanicalLine(ballot, outcome, ejected)).toBe(line);
     },
   );
 });
@@ -59,13 +59,17 @@ describe('a page holds 4000 characters and keeps its end', () => {
     [PAGE_LENGTH + 1, PAGE_LENGTH],
   ])('of %i it keeps %i', (given, kept) => {
     const text = `${'a'.repeat(given - 1)}z`;
-    expect(noted(BLANK, { main: text }).main).toBe(text.slice(-kept));
-    expect(noted(BLANK, { meeting: text }).meeting).toHaveLength(kept);
-    expect(consolidated(BLANK, { main: text }, '').main).toHaveLength(kept);
+    expect(updatePads(BLANK_PADS, { main: text }).main).toBe(text.slice(-kept));
+    expect(updatePads(BLANK_PADS, { meeting: text }).meeting).toHaveLength(kept);
+    expect(consolidatePads(BLANK_PADS, { main: text }, '').main).toHaveLength(kept);
   });
 
   test('the engine’s line survives on a full page', () => {
-    const { main } = consolidated({ main: 'a'.repeat(PAGE_LENGTH), meeting: '' }, null, 'the line');
+    const { main } = consolidatePads(
+      { main: 'a'.repeat(PAGE_LENGTH), meeting: '' },
+      null,
+      'the line',
+    );
     expect(main).toHaveLength(PAGE_LENGTH);
     expect(main.endsWith('a\nthe line')).toBe(true);
   });
@@ -78,8 +82,9 @@ law(
       fc.record({ main: fc.string({ maxLength: 3000 }), meeting: fc.string({ maxLength: 3000 }) }),
     ),
     (updates) => {
-      let pads = BLANK;
-      for (const update of updates) pads = consolidated(noted(pads, update), null, update.meeting);
+      let pads = BLANK_PADS;
+      for (const update of updates)
+        pads = consolidatePads(updatePads(pads, update), null, update.meeting);
       expect(pads.main.length).toBeLessThanOrEqual(PAGE_LENGTH);
       expect(pads.meeting).toBe('');
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isCalledOn, silenceBoost, silentTicks } from '../../../machines/rules/weights.ts';
+import { isBoostDecisive, silenceBoost, silentTicks } from '../../../machines/rules/weights.ts';
 import { law } from '../builders.ts';
 
 const STEEP = { slope: 4, grace: 0, cap: null };
@@ -45,6 +45,6 @@ test.each([
 ])(
   'ruling 9: with slope $slope a player silent for $silent ticks: $why, called on is $called',
   ({ slope, silent, spread, called }) => {
-    expect(isCalledOn({ slope, grace: 0, cap: null }, silent, spread)).toBe(called);
+    expect(isBoostDecisive({ slope, grace: 0, cap: null }, silent, spread)).toBe(called);
   },
 );

@@ -7,8 +7,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { words } from '../../../machines/rules/dice.ts';
-import { CLEAR, closed, type Floor } from '../../../machines/rules/floor.ts';
+import { drawWords } from '../../../machines/rules/dice.ts';
+import { closeFloorTick, EMPTY_FLOOR, type Floor } from '../../../machines/rules/floor.ts';
 import type { Weights } from '../../../machines/rules/weights.ts';
 import { defaultWeights, longestSilence } from '../../../machines/rules/weights.ts';
 import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../../machines/types.ts';
@@ -30,9 +30,9 @@ function waits(
   const options = someOptions({ weights });
   const longest = new Map<Colour, number>(seated.map((seat) => [seat, 0]));
   const running = new Map<Colour, number>(seated.map((seat) => [seat, 0]));
-  let floor: Floor = CLEAR;
+  let floor: Floor = EMPTY_FLOOR;
   for (let at = 0; at < ticks; at++) {
-    const step = closed(floor, { ...tick(at), seated }, options);
+    const step = closeFloorTick(floor, { ...tick(at), seated }, options);
     floor = { ...step.floor, transcript: [] }; // Nothing here is decided by it, and it would be copied every tick.
     for (const seat of seated) {
       const run = step.verdict.floor === seat ? 0 : (running.get(seat) ?? 0) + 1;
@@ -88,7 +88,7 @@ describe.each(TABLES)(
 
     test(`nor in 20 000 ticks of random bids, names, dice and votes (seed ${SEED})`, () => {
       const chance = (tick: number, lane: number) =>
-        words({ seed: SEED, meeting: players, stream: 'mind', tick }, lane);
+        drawWords({ seed: SEED, meeting: players, stream: 'mind', tick }, lane);
       const longest = waits(seated, weights, 20_000, (at) =>
         randomTick(seated, (lane) => chance(at, lane)),
       );

@@ -12,12 +12,12 @@ import {
 } from '../../../machines/types.ts';
 import { aBid, aFault, aTable, aTick, aVerdict, FIVE, law, living, votesOf } from '../builders.ts';
 
-function types(step: rules.Step): readonly string[] {
+function types(step: rules.MeetingStep): readonly string[] {
   return step.facts.map(({ type }) => type);
 }
 
 function locked(bids: readonly Bid[], table = aTable(), tick: Partial<ClosedTick> = {}) {
-  return rules.tickClosed(table, aTick(bids, tick)).changes.ballots;
+  return rules.closeTick(table, aTick(bids, tick)).changes.ballots;
 }
 
 describe('a tick of talk', () => {
@@ -27,7 +27,7 @@ describe('a tick of talk', () => {
       aFault('blue', LEFT),
       aBid('green', { vote: 'coral' }),
     ];
-    expect(types(rules.tickClosed(aTable(), aTick(bids)))).toEqual([
+    expect(types(rules.closeTick(aTable(), aTick(bids)))).toEqual([
       'tick.closed',
       'vote.locked',
       'vote.refused',
@@ -39,14 +39,14 @@ describe('a tick of talk', () => {
 
   test('ruling 3: a fault is no vote, no skip and no abstention', () => {
     const table = aTable();
-    const step = rules.tickClosed(table, aTick(FIVE.map((seat) => aFault(seat))));
+    const step = rules.closeTick(table, aTick(FIVE.map((seat) => aFault(seat))));
     expect(step.changes.ballots).toEqual({});
-    expect(rules.pollComplete({ ...table, ...step.changes })).toBe(false);
+    expect(rules.isPollComplete({ ...table, ...step.changes })).toBe(false);
   });
 
   test('ruling 6: a vote is locked whether or not its message won', () => {
     const bids = [aBid('red', { vote: 'blue', message: 'hi' }), aBid('green', { vote: 'blue' })];
-    expect(locked(bids, aTable(), { verdict: aVerdict({ floor: 'red' }) })).toEqual({
+    expect(locked(bids, aTable(), { decision: aVerdict({ floor: 'red' }) })).toEqual({
       red: 'blue',
       green: 'blue',
     });
@@ -69,7 +69,7 @@ describe('a tick of talk', () => {
     ['ruling 18: after a locked one', 'blue', { red: 'skip' }, 'vote/locked'],
   ])('a vote %s is refused, told, and locks nothing', (_, vote, ballots, code) => {
     const table = aTable({ standings: { ...living(...FIVE), white: 'dead' }, ballots });
-    const step = rules.tickClosed(table, aTick([aBid('red', { vote })]));
+    const step = rules.closeTick(table, aTick([aBid('red', { vote })]));
     expect(step.changes.ballots).toEqual(ballots);
     expect(step.facts[1]).toMatchObject({
       type: 'vote.refused',
@@ -81,7 +81,7 @@ describe('a tick of talk', () => {
 
   test('ruling 15: who voted for the dead can vote again in the next tick', () => {
     const table = aTable({ standings: { ...living(...FIVE), white: 'dead' } });
-    const step = rules.tickClosed(table, aTick([aBid('red', { vote: 'white' })]));
+    const step = rules.closeTick(table, aTick([aBid('red', { vote: 'white' })]));
     expect(locked([aBid('red', { vote: 'blue' })], { ...table, ...step.changes })).toEqual({
       red: 'blue',
     });
@@ -89,7 +89,7 @@ describe('a tick of talk', () => {
 
   test('ruling 39: in a classic discussion a vote is treated as none and noted; in voting it is locked', () => {
     const classic = aTable({ options: { rules: 'classic' } });
-    const step = rules.tickClosed(classic, aTick(votesOf({ red: 'blue' })));
+    const step = rules.closeTick(classic, aTick(votesOf({ red: 'blue' })));
     expect(step.changes.ballots).toEqual({});
     expect(step.facts[1]).toMatchObject({ type: 'vote.refused', note: { code: 'vote/closed' } });
     expect(locked(votesOf({ red: 'blue' }), classic, { occasion: 'voting' })).toEqual({
@@ -99,7 +99,7 @@ describe('a tick of talk', () => {
 
   test.each<Standing>(['dead', 'departed'])('the bid of the %s does nothing', (standing) => {
     const table = aTable({ standings: { ...living(...FIVE), white: standing } });
-    const step = rules.tickClosed(
+    const step = rules.closeTick(
       table,
       aTick([aBid('white', { vote: 'red', pads: { main: 'x' } }), aFault('white')]),
     );
@@ -111,29 +111,29 @@ describe('a tick of talk', () => {
     const said = { t: 0, speaker: 'white', target: null, message: 'bye' } as const;
     const verdict = aVerdict({ floor: 'white', tieBreak: 'draw', said, nudge: 'ticks' });
     const standings = { ...living(...FIVE), white: 'departed' } as const;
-    const [fact] = rules.tickClosed(aTable({ standings }), aTick([], { verdict })).facts;
+    const [fact] = rules.closeTick(aTable({ standings }), aTick([], { decision: verdict })).facts;
     expect(fact).toMatchObject({
-      verdict: { floor: null, tieBreak: null, said: null, hits: [], nudge: 'ticks' },
+      decision: { floor: null, tieBreak: null, said: null, hits: [], nudge: 'ticks' },
     });
-    const [stayed] = rules.tickClosed(
+    const [stayed] = rules.closeTick(
       aTable({ standings: living(...FIVE, 'white') }),
-      aTick([], { verdict }),
+      aTick([], { decision: verdict }),
     ).facts;
-    expect(stayed).toMatchObject({ verdict });
+    expect(stayed).toMatchObject({ decision: verdict });
   });
 
   test('moves the clock of the meeting by one tick', () => {
     const table = aTable({ options: { maxTicks: 8 } });
-    expect(rules.tickClosed(table, aTick([], { tick: 6 })).changes.due).toBe('talk');
-    expect(rules.tickClosed(table, aTick([], { tick: 7 })).changes.due).toBe('stop');
+    expect(rules.closeTick(table, aTick([], { tick: 6 })).changes.due).toBe('talk');
+    expect(rules.closeTick(table, aTick([], { tick: 7 })).changes.due).toBe('stop');
   });
 });
 
 describe('the count', () => {
   const counted = (ballots: Ballots, standings = living(...FIVE)) => {
     const table = aTable({ ballots, standings });
-    const closing = rules.pollClosed(table);
-    return { closing, count: rules.pollCounted({ ...table, ...closing.changes }) };
+    const closing = rules.closePoll(table);
+    return { closing, count: rules.countPoll({ ...table, ...closing.changes }) };
   };
 
   test.each<[string, Ballots, string, readonly Colour[]]>([
@@ -157,9 +157,9 @@ describe('the count', () => {
   });
 
   test('without a poll nothing is counted', () => {
-    expect(rules.pollCounted(aTable())).toEqual({ changes: {}, facts: [] });
-    expect(rules.ballotTurned(aTable())).toEqual({ changes: {}, facts: [] });
-    expect(rules.everyBallotTurned(aTable())).toBe(true);
+    expect(rules.countPoll(aTable())).toEqual({ changes: {}, facts: [] });
+    expect(rules.turnBallot(aTable())).toEqual({ changes: {}, facts: [] });
+    expect(rules.isEveryBallotTurned(aTable())).toBe(true);
   });
 });
 
@@ -178,15 +178,15 @@ describe('after the reveal', () => {
   });
 
   test('ruling 26: a reaction notes scratchpads, and no vote, no fault and no word', () => {
-    const step = rules.reacted(table, aTick(bids, { occasion: 'reaction', verdict: null }));
+    const step = rules.noteReactions(table, aTick(bids, { occasion: 'reaction', decision: null }));
     expect(step.changes).toEqual({});
     expect(types(step)).toEqual(['tick.closed', 'pads.noted', 'pads.noted']);
   });
 
   test('ruling 27: each living player keeps their own text, or the engine’s line', () => {
-    const step = rules.consolidated(
+    const step = rules.consolidate(
       table,
-      aTick(bids, { occasion: 'consolidation', verdict: null }),
+      aTick(bids, { occasion: 'consolidation', decision: null }),
     );
     const mechanical = 'Meeting: I did not vote; orange was ejected.';
     expect(step.facts.slice(1)).toEqual([
@@ -198,9 +198,9 @@ describe('after the reveal', () => {
   });
 
   test('ruling 27: the line says how the player voted', () => {
-    const [, red] = rules.consolidated(
+    const [, red] = rules.consolidate(
       table,
-      aTick([], { occasion: 'consolidation', verdict: null }),
+      aTick([], { occasion: 'consolidation', decision: null }),
     ).facts;
     expect(red).toMatchObject({ line: 'Meeting: I voted orange; orange was ejected.' });
   });
@@ -209,7 +209,7 @@ describe('after the reveal', () => {
 describe('the end without a count', () => {
   test('ruling 1: a limit of the operator ends the meeting unconverged, and no vote is invented', () => {
     const table = aTable({ ballots: { red: 'blue', green: 'blue', pink: 'blue' } });
-    expect(rules.unconverged(table)).toEqual({
+    expect(rules.stopUnconverged(table)).toEqual({
       changes: { outcome: 'unconverged', ejected: null },
       facts: [],
     });
@@ -217,38 +217,40 @@ describe('the end without a count', () => {
 
   test('what the operator asked for stands, whatever a budget asks for later', () => {
     const stopped = aTable({ outcome: 'interrupted' });
-    const { changes, facts } = rules.stopAsked(stopped, 'unconverged', 'tick');
+    const { changes, facts } = rules.requestStop(stopped, 'unconverged', 'tick');
     expect(changes.outcome).toBe('interrupted');
     expect(facts).toEqual([{ type: 'stop.asked', outcome: 'unconverged', during: 'tick' }]);
     expect(
-      rules.stopAsked(aTable({ outcome: 'unconverged' }), 'interrupted', 'tick').changes.outcome,
+      rules.requestStop(aTable({ outcome: 'unconverged' }), 'interrupted', 'tick').changes.outcome,
     ).toBe('interrupted');
   });
 
   test.each(['unconverged', 'interrupted'] as const)('a stop as %s is told', (outcome) => {
-    expect(rules.stopAsked(aTable(), outcome, 'pause')).toEqual({
+    expect(rules.requestStop(aTable(), outcome, 'pause')).toEqual({
       changes: { outcome, ejected: null },
       facts: [{ type: 'stop.asked', outcome, during: 'pause' }],
     });
   });
 
   test('the last fact is the outcome', () => {
-    expect(rules.closed(aTable({ outcome: 'ejected', ejected: 'red' })).facts).toEqual([
+    expect(rules.closeMeeting(aTable({ outcome: 'ejected', ejected: 'red' })).facts).toEqual([
       { type: 'meeting.closed', outcome: 'ejected', ejected: 'red' },
     ]);
-    expect(rules.closed(aTable()).facts[0]).toMatchObject({ outcome: 'unconverged' });
+    expect(rules.closeMeeting(aTable()).facts[0]).toMatchObject({ outcome: 'unconverged' });
   });
 
   test('a call that breaks a rule is refused, and a good one is told', () => {
     const bad = aTable({ circumstances: { meetingRunning: true, gameOver: false } });
-    expect(rules.callStands(bad)).toBe(false);
-    expect(rules.refused(bad).facts[0]).toMatchObject({
+    expect(rules.isCallLegal(bad)).toBe(false);
+    expect(rules.refuseCall(bad).facts[0]).toMatchObject({
       type: 'meeting.refused',
       note: { code: 'call/meeting-running' },
     });
-    expect(rules.callStands(aTable())).toBe(true);
-    expect(rules.called(aTable()).facts).toEqual([{ type: 'meeting.called', call: aTable().call }]);
-    expect(rules.refused(aTable()).facts).toEqual([]);
+    expect(rules.isCallLegal(aTable())).toBe(true);
+    expect(rules.announceCall(aTable()).facts).toEqual([
+      { type: 'meeting.called', call: aTable().call },
+    ]);
+    expect(rules.refuseCall(aTable()).facts).toEqual([]);
   });
 });
 
@@ -263,7 +265,7 @@ law(
     let table = aTable();
     for (const votes of ticks) {
       const bids = FIVE.map((seat, index) => aBid(seat, { vote: votes[index] ?? null }));
-      const next = { ...table, ...rules.tickClosed(table, aTick(bids)).changes };
+      const next = { ...table, ...rules.closeTick(table, aTick(bids)).changes };
       expect(next.ballots).toMatchObject(table.ballots);
       table = next;
     }
@@ -288,7 +290,7 @@ law(
           standings: living(...FIVE.map(name)),
           options: { rules: 'classic' },
         });
-        return rules.tickClosed(table, aTick(bids, { occasion: 'voting' })).changes.ballots ?? {};
+        return rules.closeTick(table, aTick(bids, { occasion: 'voting' })).changes.ballots ?? {};
       };
       const plain = ballotsUnder((seat) => seat);
       const expected = Object.fromEntries(

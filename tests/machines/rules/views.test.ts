@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Ballots, close, sentence, type Table } from '../../../machines/rules/meeting.ts';
+import { type Ballots, fixPoll, type Table, writeResult } from '../../../machines/rules/meeting.ts';
 import {
+  fullTruth,
   ghostView,
   livingView,
   publicTable,
   type Self,
-  truth,
 } from '../../../machines/rules/views.ts';
-import { OCCASIONS } from '../../../machines/types.ts';
+import { REQUEST_KINDS } from '../../../machines/types.ts';
 import { aTable, FIVE, living } from '../builders.ts';
 
 const BALLOTS: Ballots = { red: 'orange', blue: 'orange', green: 'skip' };
@@ -19,7 +19,7 @@ function revealed(turned: number, options: Partial<Table['options']> = {}): Tabl
     standings,
     options,
     ballots: BALLOTS,
-    poll: close(BALLOTS, standings),
+    poll: fixPoll(BALLOTS, standings),
     revealed: turned,
     outcome: 'ejected',
     ejected: 'orange',
@@ -48,7 +48,7 @@ describe('ruling 24: before the reveal others see that a player has voted, never
     expect(voted.map(({ colour }) => colour)).toEqual(['red', 'blue', 'green']);
   });
 
-  test.each(OCCASIONS)(
+  test.each(REQUEST_KINDS)(
     'a seat has a colour, a standing and that, and no more, at a tick of %s',
     (occasion) => {
       for (const seat of publicTable(table, occasion).seats) {
@@ -73,13 +73,13 @@ describe('ruling 24: before the reveal others see that a player has voted, never
     [2, false],
     [3, true],
   ])('with %i of 3 ballots turned the result is told: %s', (turned, told) => {
-    expect(publicTable(revealed(turned), 'reaction').told !== null).toBe(told);
+    expect(publicTable(revealed(turned), 'reaction').announced !== null).toBe(told);
   });
 
   test('nothing is told before the count, though nobody cast a ballot', () => {
-    const closed = aTable({ poll: close({}, living(...FIVE)) });
-    expect(publicTable(closed, 'reaction').told).toBeNull();
-    expect(publicTable({ ...closed, outcome: 'tie' }, 'reaction').told).toMatchObject({
+    const closed = aTable({ poll: fixPoll({}, living(...FIVE)) });
+    expect(publicTable(closed, 'reaction').announced).toBeNull();
+    expect(publicTable({ ...closed, outcome: 'tie' }, 'reaction').announced).toMatchObject({
       outcome: 'tie',
       ballots: [],
     });
@@ -88,7 +88,7 @@ describe('ruling 24: before the reveal others see that a player has voted, never
 
 describe('the public result', () => {
   const told = (options: Partial<Table['options']>) =>
-    publicTable(revealed(3, options), 'reaction').told;
+    publicTable(revealed(3, options), 'reaction').announced;
 
   test('ruling 25: names voters, and confirms the role', () => {
     expect(told({})).toEqual({
@@ -114,7 +114,7 @@ describe('the public result', () => {
   test('hides the role where ejections are not confirmed', () => {
     expect(told({ confirmEjects: false })).toMatchObject({ ejected: 'orange', role: null });
     expect(
-      sentence(
+      writeResult(
         { outcome: 'ejected', ejected: 'orange' },
         { role: 'impostor', impostors: 1, remaining: 0 },
         { confirmEjects: false },
@@ -175,22 +175,22 @@ describe('a living view', () => {
 describe('ruling 36: a ghost sees the state of the game and no mind', () => {
   test('the truth has every role, standing and ballot before anything is told', () => {
     const table = revealed(0);
-    expect(truth(table)).toMatchObject({ ballots: BALLOTS, told: null, call: table.call });
-    expect(truth(table).seats).toContainEqual({
+    expect(fullTruth(table)).toMatchObject({ ballots: BALLOTS, announced: null, call: table.call });
+    expect(fullTruth(table).seats).toContainEqual({
       colour: 'orange',
       role: 'impostor',
       standing: 'living',
     });
-    expect(truth(table).seats).toContainEqual({
+    expect(fullTruth(table).seats).toContainEqual({
       colour: 'white',
       role: 'crewmate',
       standing: 'dead',
     });
-    expect(Object.keys(truth(table)).sort()).toEqual(['ballots', 'call', 'seats', 'told']);
+    expect(Object.keys(fullTruth(table)).sort()).toEqual(['announced', 'ballots', 'call', 'seats']);
   });
 
   test('and names and roles whatever the options hide from the living', () => {
-    const told = truth(revealed(3, { anonymousVotes: true, confirmEjects: false })).told;
+    const told = fullTruth(revealed(3, { anonymousVotes: true, confirmEjects: false })).announced;
     expect(told?.role).toBe('impostor');
     expect(told?.ballots.map(({ voter }) => voter)).toEqual(['red', 'blue', 'green']);
   });
@@ -199,7 +199,7 @@ describe('ruling 36: a ghost sees the state of the game and no mind', () => {
     const seen = {
       occasion: 'ghost',
       turn: 2,
-      truth: truth(aTable()),
+      truth: fullTruth(aTable()),
       transcript: [],
       chat: [],
     } as const;

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Ballots,
-  close,
-  everyoneVoted,
-  seatsThat,
-  tally,
+  countVotes,
+  fixPoll,
+  hasEveryoneVoted,
+  seatsStanding,
   voteRefusal,
 } from '../../../machines/rules/meeting.ts';
 import {
@@ -21,7 +21,7 @@ const TABLE = living(...FIVE);
 
 /** Counts ballots at a table of five where everybody lives unless said otherwise. */
 function count(ballots: Ballots, standings: BySeat<Standing> = TABLE) {
-  const { counts, outcome, ejected } = tally(close(ballots, standings));
+  const { counts, outcome, ejected } = countVotes(fixPoll(ballots, standings));
   return {
     counts: counts.map(({ candidate, votes }) => `${candidate} ${votes}`),
     outcome,
@@ -85,7 +85,7 @@ describe('the tally: the unique plurality over skip and everybody else', () => {
   test('ruling 20: ballots for who left are void: 2 for the leaver lose against 1', () => {
     const standings = { ...TABLE, orange: 'departed' } as const;
     const ballots: Ballots = { red: 'orange', blue: 'orange', green: 'pink' };
-    expect(close(ballots, standings).void).toEqual(['red', 'blue']);
+    expect(fixPoll(ballots, standings).void).toEqual(['red', 'blue']);
     expect(count(ballots, standings)).toEqual({
       counts: ['pink 1'],
       outcome: 'ejected',
@@ -116,7 +116,7 @@ describe('closing the poll', () => {
       green: 'dead',
       pink: 'departed',
     };
-    expect(close({ red: 'skip' }, standings)).toEqual({
+    expect(fixPoll({ red: 'skip' }, standings)).toEqual({
       ballots: { red: 'skip' },
       void: [],
       missed: ['blue'],
@@ -129,7 +129,7 @@ describe('closing the poll', () => {
     ['none is', { red: 'departed', blue: 'dead' }, true],
     ['nobody is seated', {}, true],
   ])('ruling 22: deserted where %s: %s', (_, standings, deserted) => {
-    expect(close({}, standings).deserted).toBe(deserted);
+    expect(fixPoll({}, standings).deserted).toBe(deserted);
   });
 });
 
@@ -141,7 +141,7 @@ describe('ruling 4: everyone has voted', () => {
     ['ruling 21: nor for who left', { red: 'skip' }, { red: 'living', blue: 'departed' }, true],
     ['ruling 22: and when nobody is alive', {}, { red: 'departed' }, true],
   ])('%s', (_, ballots, standings, complete) => {
-    expect(everyoneVoted(ballots, standings)).toBe(complete);
+    expect(hasEveryoneVoted(ballots, standings)).toBe(complete);
   });
 });
 
@@ -194,8 +194,8 @@ law(
     const cast: Ballots = Object.fromEntries(
       seats.flatMap((seat, index) => (ballots[index] == null ? [] : [[seat, ballots[index]]])),
     );
-    const poll = close(cast, { ...living(...seats), ...all('departed', gone) });
-    const counted = tally(poll).counts.reduce((sum, { votes }) => sum + votes, 0);
+    const poll = fixPoll(cast, { ...living(...seats), ...all('departed', gone) });
+    const counted = countVotes(poll).counts.reduce((sum, { votes }) => sum + votes, 0);
     expect(counted + poll.void.length).toBe(Object.keys(cast).length);
   }),
 );
@@ -214,8 +214,8 @@ law(
             return ballot == null ? [] : [[name(seat), ballot === 'skip' ? ballot : name(ballot)]];
           }),
         );
-        return tally(
-          close(cast, { ...living(...seats.map(name)), ...all('departed', gone.map(name)) }),
+        return countVotes(
+          fixPoll(cast, { ...living(...seats.map(name)), ...all('departed', gone.map(name)) }),
         );
       };
       const plain = under((seat) => seat);
@@ -226,7 +226,7 @@ law(
 );
 
 test('the seats of a standing are in the order of the lobby', () => {
-  expect(seatsThat({ pink: 'living', red: 'living', blue: 'dead' }, 'living')).toEqual([
+  expect(seatsStanding({ pink: 'living', red: 'living', blue: 'dead' }, 'living')).toEqual([
     'red',
     'pink',
   ]);

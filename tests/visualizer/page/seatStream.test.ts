@@ -1,6 +1,6 @@
 /** The post of a seat: whoever holds it is told how it stands, once, and as fast as they read. */
 import { expect, test } from 'vitest';
-import type { Seating } from '../../../machines/turnPrompt.ts';
+import type { SeatStatus } from '../../../machines/turnPrompt.ts';
 import { type SeatPort, SeatStream } from '../../../visualizer/server/routes.ts';
 
 /** A seat that says at every look how often it was looked at. */
@@ -11,7 +11,7 @@ function aSeat() {
   };
   let asked = 0;
   const seat: SeatPort = {
-    get seating(): Seating {
+    get seating(): SeatStatus {
       return { seat: 'red', attendance: 'here', asked: null, isOver: asked > 1 };
     },
     watch: (look) => {

@@ -1,12 +1,12 @@
 /** An impostor on the ship: hunts, gets away, breaks things, and in between looks like everybody else. */
 import {
   distance,
+  findVent,
   SYSTEMS,
   type System,
-  ventCalled,
   ventsAt,
 } from '../../../../machines/rules/ship/map.ts';
-import type { Remembered } from '../../../../machines/rules/ship/sight.ts';
+import type { MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
 import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
 import { COLOURS, type Colour, HALLWAYS, type Place } from '../../../../machines/types.ts';
 import { drawFraction } from '../chance.ts';
@@ -139,12 +139,12 @@ function surfaces(at: ShipMoment): ShipMove | null {
   if (isClear && !isHere && !isRisky) {
     return { action: { type: 'surface' }, theme: 'surfaces', facts };
   }
-  const links = ventCalled(view.map, scene.vent)?.links ?? [];
+  const links = findVent(view.map, scene.vent)?.links ?? [];
   const to = links[Math.floor(drawFraction(at.chance, LANE.ventChoice) * links.length)];
   if (to === undefined || happens(at, LANE.pause, BREATHLESS)) {
     return { action: { type: 'wait', rounds: 1 }, theme: 'holdsBreath', facts };
   }
-  const target = ventCalled(view.map, to)?.place ?? scene.place;
+  const target = findVent(view.map, to)?.place ?? scene.place;
   return { action: { type: 'vent', to }, theme: 'crawls', facts: { place: target } };
 }
 
@@ -273,7 +273,7 @@ function stalks(at: ShipMoment): ShipMove | null {
 }
 
 /** Nobody else of the crew was seen with them. */
-function isLone({ view }: ShipMoment, { who, place, until }: Remembered): boolean {
+function isLone({ view }: ShipMoment, { who, place, until }: MemoryEntry): boolean {
   const { memory, colour, partners } = view.you;
   return memory.every(
     (other) =>

@@ -7,7 +7,7 @@
 
 import { distance, nextStep } from '../../../../machines/rules/ship/map.ts';
 import type { Intent } from '../../../../machines/rules/ship/orders.ts';
-import type { ActionView, Scene } from '../../../../machines/rules/ship/views.ts';
+import type { ActionView, ShipScene } from '../../../../machines/rules/ship/views.ts';
 import { COLOURS, type Colour, type Place } from '../../../../machines/types.ts';
 import { drawFraction, type MindChance } from '../chance.ts';
 import { type PastMeetings, readPast } from '../memory.ts';
@@ -16,7 +16,7 @@ import type { ShipThought } from './thoughts.ts';
 
 export type ShipMoment = {
   readonly view: ActionView;
-  readonly scene: Scene;
+  readonly scene: ShipScene;
   readonly traits: ShipTraits;
   /** Falls anew each round. */
   readonly chance: MindChance;

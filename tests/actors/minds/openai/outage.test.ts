@@ -1,11 +1,11 @@
 /** Outages: whether an endpoint is ill, or players are (ruling 2). */
 import { describe, expect, test } from 'vitest';
 import { EndpointHealth } from '../../../../actors/minds/openai/client.ts';
-import type { Request } from '../../../../actors/minds/port.ts';
+import type { MindRequest } from '../../../../actors/minds/port.ts';
 
 const HOME = 'http://localhost:11434/v1';
 
-function aRequest(stamp = 3, occasion: Request['occasion'] = 'discussion') {
+function aRequest(stamp = 3, occasion: MindRequest['occasion'] = 'discussion') {
   return { occasion, stamp };
 }
 

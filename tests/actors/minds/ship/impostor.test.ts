@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Scene } from '../../../../machines/rules/ship/views.ts';
+import type { ShipScene } from '../../../../machines/rules/ship/views.ts';
 import { TEMPERAMENTS } from '../../../../machines/types.ts';
 import { aSight, aTask, aView, ordersOf, shareOf, typesOf, type Wanted } from './scenes.ts';
 
 const LIGHTS = { system: 'lights', seconds: null, consoles: ['Electrical'], done: [] } as const;
 
-function impostor(scene: Partial<Scene>, wanted: Wanted = {}) {
+function impostor(scene: Partial<ShipScene>, wanted: Wanted = {}) {
   return ordersOf(aView({ role: 'impostor', scene, ...wanted }), 'accuser');
 }
 

@@ -3,8 +3,8 @@ import { decideAction } from '../../../../actors/minds/scripted/ship/action.ts';
 import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
 import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/options.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
-import type { Remembered } from '../../../../machines/rules/ship/sight.ts';
-import type { ActionView, Scene, TaskCard } from '../../../../machines/rules/ship/views.ts';
+import type { MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
+import type { ActionView, ShipScene, TaskCard } from '../../../../machines/rules/ship/views.ts';
 import type { Colour, Deed, Place, Temperament } from '../../../../machines/types.ts';
 import type { WireOrder } from '../../../../prompts/order.ts';
 
@@ -24,8 +24,8 @@ export function aTask(card: Partial<TaskCard> = {}): TaskCard {
   return { ...base, next: 'Navigation', rounds: 1, steps: 0, of: 1, ...card };
 }
 
-function aScene(scene: Partial<Scene> = {}): Scene {
-  const base: Scene = {
+function aScene(scene: Partial<ShipScene> = {}): ShipScene {
+  const base: ShipScene = {
     why: ['done'],
     place: 'Cafeteria',
     vent: null,
@@ -52,8 +52,8 @@ function aScene(scene: Partial<Scene> = {}): Scene {
 
 export type Wanted = {
   readonly role?: 'crewmate' | 'impostor';
-  readonly scene?: Partial<Scene>;
-  readonly memory?: readonly Remembered[];
+  readonly scene?: Partial<ShipScene>;
+  readonly memory?: readonly MemoryEntry[];
   readonly options?: Partial<GameOptions>;
   readonly page?: string;
   readonly isGhost?: boolean;
@@ -81,7 +81,7 @@ export function aView({ role = 'crewmate', memory = [], ...wanted }: Wanted = {}
   };
 }
 
-export function aSight(who: Colour, place: Place, did: Deed, round = 39): Remembered {
+export function aSight(who: Colour, place: Place, did: Deed, round = 39): MemoryEntry {
   return { who, place, did, from: round, until: round };
 }
 

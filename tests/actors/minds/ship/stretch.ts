@@ -1,17 +1,17 @@
 /** A stretch of play for the laws of the minds on the ship: rounds with scripted minds, and meetings without a word. */
 
-import { drawn } from '../../../../actors/engine/orders.ts';
+import { drawForRound } from '../../../../actors/engine/orders.ts';
 import { createScriptedMind } from '../../../../actors/minds/scripted/mind.ts';
 import {
-  askedIn,
-  type Course,
+  askedSeats,
+  type GameCourse,
   type GameFact,
-  meetingHeld,
-  roundPlayed,
-  started,
+  playRound,
+  resumeAfterMeeting,
+  startGame,
 } from '../../../../machines/rules/ship/game.ts';
 import type { Order } from '../../../../machines/rules/ship/orders.ts';
-import { type Remembered, remembered } from '../../../../machines/rules/ship/sight.ts';
+import { addToMemory, type MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../../../../machines/rules/ship/views.ts';
 import { board, plainLobby } from '../../../../machines/setup/prepare.ts';
 import type { Colour, RuleSet } from '../../../../machines/types.ts';
@@ -21,11 +21,11 @@ export type Stretch = {
   /** Every view that somebody was asked with, and what they ordered. */
   readonly asked: readonly { readonly view: ActionView; readonly order: Order }[];
   readonly rounds: readonly {
-    readonly before: Course;
-    readonly after: Course;
+    readonly before: GameCourse;
+    readonly after: GameCourse;
     readonly fact: Extract<GameFact, { type: 'round.closed' }>;
   }[];
-  readonly end: Course;
+  readonly end: GameCourse;
 };
 
 /** Rounds after which a stretch is long enough for any law. */
@@ -36,29 +36,29 @@ export function stretchOf(seed: number, players: number, rules: RuleSet): Stretc
   if (!aboard.ok) throw new Error(aboard.refusals.map(({ text }) => text).join('; '));
   const asked: { view: ActionView; order: Order }[] = [];
   const rounds: Stretch['rounds'][number][] = [];
-  const memories = new Map<Colour, readonly Remembered[]>();
-  let course = started(seed, aboard.crew);
+  const memories = new Map<Colour, readonly MemoryEntry[]>();
+  let course = startGame(seed, aboard.crew);
   while (course.ending === null && course.round < MOST_ROUNDS) {
     const before = course;
-    const orders = askedIn(before).flatMap((seat) => {
+    const orders = askedSeats(before).flatMap((seat) => {
       const view = viewOf(aboard.players, before, seat, memories.get(seat) ?? []);
       if (view === null) return [];
       const order = orderFor(seed, view);
       asked.push({ view, order });
       return [order];
     });
-    const { changes, facts } = roundPlayed(before, orders, drawn(seed, before.round));
+    const { changes, facts } = playRound(before, orders, drawForRound(seed, before.round));
     course = { ...before, ...changes };
     for (const fact of facts) {
       if (fact.type !== 'round.closed') continue;
       rounds.push({ before, after: course, fact });
       for (const { colour } of aboard.players) {
         const memory = memories.get(colour) ?? [];
-        memories.set(colour, remembered(memory, fact.round, fact.seen[colour] ?? []));
+        memories.set(colour, addToMemory(memory, fact.round, fact.seen[colour] ?? []));
       }
     }
     if (course.call === null || course.ending !== null) continue;
-    course = { ...course, ...meetingHeld(course, course.world.standings) };
+    course = { ...course, ...resumeAfterMeeting(course, course.world.standings) };
     memories.clear();
   }
   return { asked, rounds, end: course };
@@ -66,9 +66,9 @@ export function stretchOf(seed: number, players: number, rules: RuleSet): Stretc
 
 function viewOf(
   players: Extract<ReturnType<typeof board>, { ok: true }>['players'],
-  { world, round, known }: Course,
+  { world, round, known }: GameCourse,
   seat: Colour,
-  memory: readonly Remembered[],
+  memory: readonly MemoryEntry[],
 ): ActionView | null {
   const player = players.find(({ colour }) => colour === seat);
   const scene = sceneFor(world, seat, known);

@@ -1,6 +1,6 @@
 /** Calls: the button, reports, and who is heard when several call at once. */
 import { describe, expect, test } from 'vitest';
-import { summoned } from '../../../../machines/rules/ship/game.ts';
+import { beginMeeting } from '../../../../machines/rules/ship/game.ts';
 import { SYSTEMS } from '../../../../machines/rules/ship/map.ts';
 import { aWorld, placeOf, playRound, refusal, rounds, type Wanted } from './worlds.ts';
 
@@ -21,7 +21,7 @@ describe('the button', () => {
 
   test('is counted for each player: the meeting costs the caller one and nobody else', () => {
     const round = playRound(aWorld({ options: { buttons: 2 } }), PRESSES);
-    const { players } = round.call === null ? round.world : summoned(round.world, round.call);
+    const { players } = round.call === null ? round.world : beginMeeting(round.world, round.call);
     expect([players.blue?.buttons, players.green?.buttons]).toEqual([1, 2]);
   });
 

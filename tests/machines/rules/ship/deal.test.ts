@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import {
-  dealt,
+  dealTasks,
   TASKS,
   type Task,
   type TaskCounts,
@@ -29,12 +29,12 @@ const specOf = (task: Task): TaskSpec => {
   return spec;
 };
 const handOf = (seat: Colour, counts: TaskCounts, seed: number) =>
-  dealt(SKELD, counts, [seat], { seed })[seat] ?? [];
+  dealTasks(SKELD, counts, [seat], { seed })[seat] ?? [];
 
 law(
   'everybody gets as many of each kind as the lobby says: common, long, short',
   fc.property(someSeats(1), someCounts, someSeed, (seats, counts, seed) => {
-    const tasks = dealt(SKELD, counts, seats, { seed });
+    const tasks = dealTasks(SKELD, counts, seats, { seed });
     expect(Object.keys(tasks).toSorted()).toEqual(seats.toSorted());
     for (const seat of seats)
       expect(tasks[seat]?.map(({ kind }) => kind)).toEqual([
@@ -48,7 +48,7 @@ law(
 law(
   'common tasks are the same for everybody, rooms included',
   fc.property(someSeats(2), someSeed, (seats, seed) => {
-    const tasks = dealt(SKELD, MOST, seats, { seed });
+    const tasks = dealTasks(SKELD, MOST, seats, { seed });
     const common = seats.map((seat) => tasks[seat]?.filter(({ kind }) => kind === 'common'));
     for (const one of common) expect(one).toEqual(common[0]);
   }),
@@ -80,13 +80,13 @@ law(
   'what a player is dealt depends neither on who else sits there nor on the order of the seats',
   fc.property(someColour, someSeats(1), someCounts, someSeed, (seat, others, counts, seed) => {
     const alone = handOf(seat, counts, seed);
-    expect(dealt(SKELD, counts, [...others, seat], { seed })[seat]).toEqual(alone);
-    expect(dealt(SKELD, counts, [seat, ...others], { seed })[seat]).toEqual(alone);
+    expect(dealTasks(SKELD, counts, [...others, seat], { seed })[seat]).toEqual(alone);
+    expect(dealTasks(SKELD, counts, [seat, ...others], { seed })[seat]).toEqual(alone);
   }),
 );
 
 test('a small map deals what it has: fewer tasks, and none that needs another room', () => {
-  const tasks = dealt(aMap(), MOST, ['red'], { seed: SEED }).red ?? [];
+  const tasks = dealTasks(aMap(), MOST, ['red'], { seed: SEED }).red ?? [];
   expect(tasks.map(({ id }) => id).toSorted()).toEqual([
     'download-cafeteria',
     'empty-garbage',
@@ -108,7 +108,7 @@ describe(`over ${GAMES} games from seed ${SEED}, at 1 % for all tests together`,
   /** 18 seats twice, pairs of neighbouring seats, common tasks, panels, engines. */
   const TESTS = 18 + 18 + 17 + 3;
   const hands = Array.from({ length: GAMES }, (_, game) =>
-    dealt(SKELD, { common: 1, long: 1, short: 1 }, COLOURS, { seed: SEED * GAMES + game }),
+    dealTasks(SKELD, { common: 1, long: 1, short: 1 }, COLOURS, { seed: SEED * GAMES + game }),
   );
   const index = (hand: readonly Task[] | undefined, kind: Task['kind']) =>
     specs(kind).findIndex(({ id }) => id === hand?.find((task) => task.kind === kind)?.id);

@@ -1,6 +1,6 @@
 /** Kills: cooldown, distance, who can kill whom, and what a kill leaves behind. */
 import { describe, expect, test } from 'vitest';
-import { begun } from '../../../../machines/rules/ship/world.ts';
+import { createWorld } from '../../../../machines/rules/ship/world.ts';
 import { aWorld, eventsOf, playRound, refusal, rounds, victims, type Wanted } from './worlds.ts';
 
 const STABS = { red: { type: 'kill', whom: 'blue' } } as const;
@@ -27,7 +27,7 @@ describe('the kill cooldown', () => {
   ] as const)('of 10 s is full when the game begins: in the %s round', (_, waited, killed) => {
     const { ship } = together({ options: { killCooldown: 10 } });
     const idle = Array.from({ length: waited }, () => ({}));
-    const last = rounds(begun(ship), ...idle, STABS).at(-1);
+    const last = rounds(createWorld(ship), ...idle, STABS).at(-1);
     expect(last && victims(last)).toEqual(killed);
   });
 

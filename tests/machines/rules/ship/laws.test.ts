@@ -1,7 +1,7 @@
 /** Laws of a round: what holds whatever the world is like and whatever everybody wants. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Round, resolved } from '../../../../machines/rules/ship/round.ts';
+import { type ResolvedRound, resolveRound } from '../../../../machines/rules/ship/round.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
 import { renamed } from '../../../../proofs/models/symmetry.ts';
 import { law } from '../../builders.ts';
@@ -19,10 +19,10 @@ function exchanged<T>(value: T, order: readonly Colour[]): T {
   return renamed(value, to) as T; // a renaming keeps the shape
 }
 
-const play = ({ world, orders, draws }: WildRound) => resolved(world, orders, draws);
+const play = ({ world, orders, draws }: WildRound) => resolveRound(world, orders, draws);
 
 /** What a round came to, with lists that are told in the order of the seats as bags. */
-function unordered({ world, events, seen, ...round }: Round): object {
+function unordered({ world, events, seen, ...round }: ResolvedRound): object {
   const bag = (items: readonly unknown[]) =>
     items.map((item) => JSON.stringify(sorted(item))).toSorted();
   return {
@@ -68,7 +68,7 @@ describe('a round', () => {
   law(
     'refuses an order with a reason, or takes it up',
     fc.property(someRound, ({ world, orders, draws }) => {
-      const { events, world: after } = resolved(world, orders, draws);
+      const { events, world: after } = resolveRound(world, orders, draws);
       for (const event of events) {
         if (event.type !== 'intent.refused') continue;
         expect(event.note.text.length).toBeGreaterThan(5);

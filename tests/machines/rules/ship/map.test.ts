@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   distance,
+  findVent,
   neighbours,
   nextStep,
   type ShipMap,
   SKELD,
-  ventCalled,
   ventsAt,
 } from '../../../../machines/rules/ship/map.ts';
 import { PLACES, type Place, type Room } from '../../../../machines/types.ts';
@@ -121,9 +121,9 @@ describe('vents', () => {
   test('are found by place and by number', () => {
     expect(ventsAt(SKELD, 'Reactor').map(({ id }) => id)).toEqual([8, 11]);
     expect(ventsAt(SKELD, 'Storage')).toEqual([]);
-    expect(ventCalled(SKELD, 1)?.place).toBe('Navigation hallway');
-    expect(ventCalled(SKELD, 14)).toBeNull();
-    expect(ventCalled(SKELD, -1)).toBeNull();
+    expect(findVent(SKELD, 1)?.place).toBe('Navigation hallway');
+    expect(findVent(SKELD, 14)).toBeNull();
+    expect(findVent(SKELD, -1)).toBeNull();
   });
 });
 

@@ -1,11 +1,11 @@
 /** What a meeting changes on the ship. */
 import { describe, expect, test } from 'vitest';
-import { resumed } from '../../../../machines/rules/ship/game.ts';
+import { endMeeting } from '../../../../machines/rules/ship/game.ts';
 import { aWorld, playRound, type Wanted } from './worlds.ts';
 
 function after(wanted: Wanted = {}) {
   const world = aWorld(wanted);
-  return resumed(world, world.standings).world;
+  return endMeeting(world, world.standings).world;
 }
 
 describe('after a meeting', () => {

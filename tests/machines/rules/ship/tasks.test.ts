@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rounds } from '../../../../machines/rules/options.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import {
+  findUnreachable,
   isVisible,
   TASK_IDS,
   TASKS,
@@ -10,7 +11,6 @@ import {
   type TaskKind,
   taskSites,
   tasksOn,
-  unreachable,
 } from '../../../../machines/rules/ship/tasks.ts';
 import type { Room } from '../../../../machines/types.ts';
 import { aMap } from './maps.ts';
@@ -145,7 +145,7 @@ test('of a visual task the last step is seen, of another none', () => {
 describe('a map', () => {
   test('The Skeld has the rooms for all of them, and ways to every one', () => {
     expect(tasksOn(SKELD)).toEqual(TASKS);
-    expect(unreachable(SKELD)).toEqual([]);
+    expect(findUnreachable(SKELD)).toEqual([]);
   });
 
   test('a small one has what its rooms allow: of six panels it must have three', () => {
@@ -174,7 +174,7 @@ describe('a map', () => {
         'Admin hallway': ['Cafeteria', 'Admin'],
       },
     });
-    expect(unreachable(split).map(({ task: { id }, room }) => [id, room])).toEqual([
+    expect(findUnreachable(split).map(({ task: { id }, room }) => [id, room])).toEqual([
       ['fix-wiring', 'Storage'],
       ['empty-garbage', 'Storage'],
     ]);

@@ -1,6 +1,6 @@
 /** Victory: every reason, and the order in which they are looked for. */
 import { describe, expect, test } from 'vitest';
-import { resumed } from '../../../../machines/rules/ship/game.ts';
+import { endMeeting } from '../../../../machines/rules/ship/game.ts';
 import type { BySeat, Standing } from '../../../../machines/types.ts';
 import { aWorld, playRound, type Wanted } from './worlds.ts';
 
@@ -25,7 +25,7 @@ const ends = (wanted: Wanted, orders: Parameters<typeof playRound>[1] = {}) =>
   playRound(aWorld({ ...FOUR, ...wanted }), orders).ending;
 const meets = (wanted: Wanted, standings: BySeat<Standing>) => {
   const world = aWorld({ ...FOUR, ...wanted });
-  return resumed(world, { ...world.standings, ...standings }).ending;
+  return endMeeting(world, { ...world.standings, ...standings }).ending;
 };
 const STABS = { red: { type: 'kill', whom: 'pink' } } as const;
 

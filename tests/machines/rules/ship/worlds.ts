@@ -7,11 +7,11 @@ import {
 } from '../../../../machines/rules/options.ts';
 import { type ShipMap, SKELD } from '../../../../machines/rules/ship/map.ts';
 import type { Intent, Order } from '../../../../machines/rules/ship/orders.ts';
-import { type Round, resolved } from '../../../../machines/rules/ship/round.ts';
+import { type ResolvedRound, resolveRound } from '../../../../machines/rules/ship/round.ts';
 import type { Task } from '../../../../machines/rules/ship/tasks.ts';
 import {
-  begun,
   type Crisis,
+  createWorld,
   type PlayerState,
   type World,
 } from '../../../../machines/rules/ship/world.ts';
@@ -46,7 +46,7 @@ export type Wanted = {
 /** In the middle of a game: nobody has anything in hand, and all clocks have run down. */
 export function aWorld(wanted: Wanted = {}): World {
   const { seats = CREW, impostors = ['red'], rules = 'house', map = SKELD, crisis = null } = wanted;
-  const base = begun({
+  const base = createWorld({
     map,
     options: { ...defaultGameOptions(seats.length, rules), ...wanted.options },
     meeting: { ...defaultOptions(seats.length), rules, patience: wanted.patience ?? 3 },
@@ -103,47 +103,51 @@ export function ordersOf(orders: Orders): readonly Order[] {
 }
 
 /** Plays a round. Whoever is not in `draws` draws 0. */
-export function playRound(world: World, orders: Orders = {}, draws: BySeat<number> = {}): Round {
-  return resolved(world, ordersOf(orders), draws);
+export function playRound(
+  world: World,
+  orders: Orders = {},
+  draws: BySeat<number> = {},
+): ResolvedRound {
+  return resolveRound(world, ordersOf(orders), draws);
 }
 
 /** Plays rounds one after another, and gives all of them. */
-export function rounds(world: World, ...each: readonly Orders[]): readonly Round[] {
-  const played: Round[] = [];
+export function rounds(world: World, ...each: readonly Orders[]): readonly ResolvedRound[] {
+  const played: ResolvedRound[] = [];
   for (const orders of each) played.push(playRound(played.at(-1)?.world ?? world, orders));
   return played;
 }
 
 /** The last of so many rounds in which nobody decides anything new after the first. */
-export function later(world: World, count: number, orders: Orders = {}): Round {
+export function later(world: World, count: number, orders: Orders = {}): ResolvedRound {
   const played = rounds(world, orders, ...Array.from({ length: count - 1 }, () => ({})));
   return played.at(-1) ?? expect.fail('no round was played');
 }
 
-export function eventsOf<T extends Round['events'][number]['type']>(
-  { events }: Round,
+export function eventsOf<T extends ResolvedRound['events'][number]['type']>(
+  { events }: ResolvedRound,
   type: T,
-): readonly Extract<Round['events'][number], { type: T }>[] {
+): readonly Extract<ResolvedRound['events'][number], { type: T }>[] {
   return events.filter(
-    (event): event is Extract<Round['events'][number], { type: T }> => event.type === type,
+    (event): event is Extract<ResolvedRound['events'][number], { type: T }> => event.type === type,
   );
 }
 
 /** Why the order of a player was refused; null when it was not. */
-export function refusal(round: Round, seat: Colour): string | null {
+export function refusal(round: ResolvedRound, seat: Colour): string | null {
   return eventsOf(round, 'intent.refused').find((event) => event.seat === seat)?.note.code ?? null;
 }
 
-export function victims(round: Round): readonly Colour[] {
+export function victims(round: ResolvedRound): readonly Colour[] {
   return eventsOf(round, 'player.killed').map(({ victim }) => victim);
 }
 
-export function placeOf({ world }: Round, seat: Colour): Place | undefined {
+export function placeOf({ world }: ResolvedRound, seat: Colour): Place | undefined {
   return world.players[seat]?.place;
 }
 
 /** What one player saw of another: "task in Admin". */
-export function seenOf({ seen }: Round, seat: Colour, who: Colour): readonly string[] {
+export function seenOf({ seen }: ResolvedRound, seat: Colour, who: Colour): readonly string[] {
   return (seen[seat] ?? [])
     .filter((sight) => sight.who === who)
     .map(({ did, place }) => `${did} in ${place}`);

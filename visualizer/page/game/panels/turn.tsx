@@ -1,7 +1,7 @@
 /** The turn of someone who plays in this page: what is asked, what they may do, and how much time is left. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Offer, OfferedAction, Seating } from '../../../../machines/turnPrompt.ts';
+import type { OfferedAction, SeatStatus, TurnPrompt } from '../../../../machines/turnPrompt.ts';
 import type { Ballot, Colour } from '../../../../machines/types.ts';
 import { candidateName, capitalize } from '../../../text.ts';
 import { Candidate, Player } from '../players.tsx';
@@ -85,7 +85,7 @@ export function Countdown() {
 }
 
 /** What is said aloud: that it is one's turn, and when time grows scarce. */
-function Announcement({ held }: { readonly held: Seating }) {
+function Announcement({ held }: { readonly held: SeatStatus }) {
   const isScarce = held.asked !== null && secondsLeft.value <= SCARCE_SECONDS;
   const words =
     held.asked === null
@@ -100,7 +100,7 @@ function Announcement({ held }: { readonly held: Seating }) {
   );
 }
 
-function TurnForm({ offer }: { readonly offer: Offer }) {
+function TurnForm({ offer }: { readonly offer: TurnPrompt }) {
   const { you, wanted, news, seen } = offer;
   return (
     <>
@@ -130,13 +130,13 @@ function TurnForm({ offer }: { readonly offer: Offer }) {
   );
 }
 
-function describeRole({ role, partners, isDead }: Offer['you']): string {
+function describeRole({ role, partners, isDead }: TurnPrompt['you']): string {
   const kind = role === 'impostor' ? 'impostor' : 'crewmate';
   const allies = partners.length === 0 ? '' : ` with ${partners.map(capitalize).join(' and ')}`;
   return `${isDead ? 'ghost, ' : ''}${kind}${allies}`;
 }
 
-function WaitingNote({ held }: { readonly held: Seating }) {
+function WaitingNote({ held }: { readonly held: SeatStatus }) {
   if (held.isOver) {
     return (
       <p class="quiet">
@@ -156,7 +156,7 @@ function WaitingNote({ held }: { readonly held: Seating }) {
   );
 }
 
-function LeaveButton({ held }: { readonly held: Seating }) {
+function LeaveButton({ held }: { readonly held: SeatStatus }) {
   const isSure = useSignal(false);
   if (held.isOver || held.attendance === 'left') return null;
   if (!isSure.value) {
@@ -199,7 +199,7 @@ const DESIRES = [
 ] as const;
 const USUAL_DESIRE = 6;
 
-function Talk({ offer }: { readonly offer: Offer }) {
+function Talk({ offer }: { readonly offer: TurnPrompt }) {
   const target = useSignal<Colour | ''>('');
   const desire = useSignal<number>(USUAL_DESIRE);
   const ballot = useSignal<Ballot | null>(null);
@@ -243,7 +243,7 @@ function Talk({ offer }: { readonly offer: Offer }) {
   );
 }
 
-function describeAnswer(text: string, ballot: Ballot | null, { talk }: Offer): string {
+function describeAnswer(text: string, ballot: Ballot | null, { talk }: TurnPrompt): string {
   if (talk === null) return 'Go on';
   const vote = ballot === 'skip' ? 'skip the vote' : `vote for ${candidateName(ballot ?? 'skip')}`;
   if (text === '') return ballot === null ? 'Pass' : capitalize(vote);
@@ -315,7 +315,7 @@ function Speech({ talk, target, desire, send }: SpeechProps) {
   );
 }
 
-type BallotsProps = { readonly offer: Offer; readonly chosen: Signal<Ballot | null> };
+type BallotsProps = { readonly offer: TurnPrompt; readonly chosen: Signal<Ballot | null> };
 
 function Ballots({ offer: { ballots, ballot }, chosen }: BallotsProps) {
   if (ballot !== null)
@@ -342,7 +342,7 @@ function Ballots({ offer: { ballots, ballot }, chosen }: BallotsProps) {
 }
 
 /** Passes by itself until somebody names the player, the engine calls on them, or it is time to vote. */
-function useListening(offer: Offer): void {
+function useListening(offer: TurnPrompt): void {
   useEffect(() => {
     if (!isListening.value) return;
     if (offer.occasion === 'discussion' && offer.news.length === 0 && !offer.isNamed) {
@@ -351,7 +351,7 @@ function useListening(offer: Offer): void {
   }, [offer]);
 }
 
-function Actions({ offer }: { readonly offer: Offer }) {
+function Actions({ offer }: { readonly offer: TurnPrompt }) {
   const groups = [...Map.groupBy(offer.actions, ({ does }) => does)];
   return (
     <>
@@ -405,7 +405,7 @@ function PrivateNotes({
   offer,
   isOpen = false,
 }: {
-  readonly offer: Offer;
+  readonly offer: TurnPrompt;
   readonly isOpen?: boolean;
 }) {
   return (

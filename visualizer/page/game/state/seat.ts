@@ -5,7 +5,7 @@
  * copied from the page gives it to nobody. It goes to the server that served the page, and nowhere else.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { Seating } from '../../../../machines/turnPrompt.ts';
+import type { SeatStatus } from '../../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../../machines/types.ts';
 
 const TOKEN_KEY = 'seat';
@@ -55,7 +55,7 @@ function tryStorage<T>(act: () => T): T | null {
 }
 
 /** How the seat stands; null where nobody plays in this page. */
-export const seatStatus = signal<Seating | null>(null);
+export const seatStatus = signal<SeatStatus | null>(null);
 export const currentTurn = computed(() => seatStatus.value?.asked ?? null);
 /** Seconds that are left to answer. */
 export const secondsLeft = signal(0);
@@ -76,7 +76,7 @@ let deadline = 0;
 export function holdSeat(onSeat: (seat: Colour | null) => void): void {
   const events = new EventSource(`seat${formatSeatQuery('?')}`);
   events.onmessage = ({ data }) => {
-    const next: Seating = JSON.parse(String(data));
+    const next: SeatStatus = JSON.parse(String(data));
     const isFirst = seatStatus.value === null;
     updateSeat(next);
     if (isFirst) onSeat(next.seat);
@@ -90,7 +90,7 @@ export function holdSeat(onSeat: (seat: Colour | null) => void): void {
   startCountdown();
 }
 
-function updateSeat(next: Seating): void {
+function updateSeat(next: SeatStatus): void {
   const isNew = next.asked?.id !== currentTurn.value?.id;
   batch(() => {
     deadline = performance.now() + (next.asked?.ms ?? 0);
