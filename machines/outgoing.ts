@@ -1,13 +1,15 @@
 /**
- * Letters: what the effects that the statecharts name send to whom.
+ * Outgoing messages: what each effect of a statechart sends to whom, and what players and ghosts learn from a fact.
  *
- * Worked out here and delivered elsewhere, so that the meeting that runs and the meeting that is checked send the same.
+ * The messages are made here and sent elsewhere, so that the meeting that runs and the meeting that is checked send
+ * the same. Facts reach only those whom the rules let know; nothing goes from the gallery to the table.
  */
 import { type ArbiterBooks, invitations, tableView } from './charts/arbiter.ts';
 import { type GalleryContext, viewForGhosts } from './charts/gallery.ts';
 import {
   BIDS,
   GALLERY,
+  MEETING,
   ORDERS,
   type PlayerId,
   playerId,
@@ -16,6 +18,7 @@ import {
   type ToBids,
   type ToGallery,
   type ToGame,
+  type ToMeeting,
   type ToOrders,
   type ToPlayer,
 } from './messages.ts';
@@ -24,7 +27,6 @@ import type { Fact, GhostFact } from './rules/facts.ts';
 import { transcriptLines } from './rules/floor.ts';
 import { LATE, LEFT, type Table } from './rules/meeting.ts';
 import { askedSeats, type GameCourse, type GameFact } from './rules/ship/game.ts';
-import type { Order } from './rules/ship/orders.ts';
 import { sceneFor } from './rules/ship/views.ts';
 import { fullTruth } from './rules/views.ts';
 import {
@@ -36,17 +38,40 @@ import {
   type Utterance,
 } from './types.ts';
 
-export type MeetingMessage =
+/** A message and the name of the actor that it goes to. */
+export type OutgoingMessage =
   | { readonly to: PlayerId; readonly message: ToPlayer }
   | { readonly to: typeof BIDS; readonly message: ToBids }
-  | { readonly to: typeof GALLERY; readonly message: ToGallery };
+  | { readonly to: typeof GALLERY; readonly message: ToGallery }
+  | { readonly to: typeof MEETING; readonly message: ToMeeting }
+  | { readonly to: typeof ORDERS; readonly message: ToOrders };
 
-function toPlayer(seat: Colour, message: ToPlayer): MeetingMessage {
+type Messages = readonly OutgoingMessage[];
+
+/** What each effect sends, by the machine and the name that its statechart gives the effect. */
+export const OUTGOING = {
+  arbiter: { requestBids, releaseMissing: releaseBidders, placeAbsence, callTime },
+  gallery: { inviteGhosts, drawDice, releaseMissing: releaseGhosts },
+  game: { requestOrders, callTime: callRoundTime, releaseMissing: releasePlayers, stopMeeting },
+} as const;
+
+/** Hands in the answer of a mind where it was asked for: a bid to the table or the gallery, an order to the round. */
+export function handInAnswer(event: ToPlayer): Messages {
+  if (event.type === 'mind.decided') {
+    return [toOrders({ type: 'order.placed', round: event.round, order: event.order })];
+  }
+  if (event.type !== 'mind.answered') return [];
+  const { to, stamp, bid } = event;
+  if (to === 'table') return [toBids({ type: 'bid.placed', tick: stamp, bid })];
+  return [{ to: GALLERY, message: { type: 'ghost.answered', turn: stamp, bid } }];
+}
+
+function toPlayer(seat: Colour, message: ToPlayer): OutgoingMessage {
   return { to: playerId(seat), message };
 }
 
 /** Asks every invited player, and tells the bid stream whom to wait for. */
-export function bidRequests(books: ArbiterBooks): readonly MeetingMessage[] {
+function requestBids(books: ArbiterBooks): Messages {
   const table = tableView(books);
   if (table === null) return [];
   const { tick } = table;
@@ -62,10 +87,7 @@ export function bidRequests(books: ArbiterBooks): readonly MeetingMessage[] {
 }
 
 /** To everybody who was asked and has not answered: the late ones of a closed tick, or all of an abandoned one. */
-export function bidReleases(
-  { floor, opened }: ArbiterBooks,
-  event: ToArbiter,
-): readonly MeetingMessage[] {
+function releaseBidders({ floor, opened }: ArbiterBooks, event: ToArbiter): Messages {
   const missed = (seat: Colour) => toPlayer(seat, { type: 'tick.missed', tick: floor.tick });
   if (event.type === 'bids.gathered') {
     return event.bids
@@ -76,64 +98,46 @@ export function bidReleases(
 }
 
 /** The fault of somebody who left; it replaces a bid that was handed in before. */
-export function absenceBid({ floor }: ArbiterBooks, event: ToArbiter): readonly MeetingMessage[] {
+function placeAbsence({ floor }: ArbiterBooks, event: ToArbiter): Messages {
   if (event.type !== 'seat.vacated') return [];
   const { seat } = event;
   const bid: Bid = { type: 'fault', seat, code: LEFT, text: 'left the table' };
   return [toBids({ type: 'bid.placed', tick: floor.tick, bid })];
 }
 
-export function timeCall({ floor }: ArbiterBooks): readonly MeetingMessage[] {
+function callTime({ floor }: ArbiterBooks): Messages {
   return [toBids({ type: 'time.called', tick: floor.tick })];
 }
 
-/** A bid on its way to where it was asked for. */
-export function bidMessage(to: 'table' | 'gallery', stamp: number, bid: Bid): MeetingMessage {
-  if (to === 'table') return toBids({ type: 'bid.placed', tick: stamp, bid });
-  return { to: GALLERY, message: { type: 'ghost.answered', turn: stamp, bid } };
-}
-
-export function talkInvitations(context: GalleryContext): readonly MeetingMessage[] {
+function inviteGhosts(context: GalleryContext): Messages {
   const seen = viewForGhosts(context);
   if (seen === null) return [];
   return context.asked.map((ghost) => toPlayer(ghost, { type: 'talk.invited', seen }));
 }
 
-/** The dice of a turn of the gallery, from its own stream. */
-export function galleryDice({ chance, turn, asked }: GalleryContext): ToGallery {
-  return {
-    type: 'turn.ended',
-    dice: rollDice({ ...chance, stream: 'gallery', tick: turn }, asked),
-  };
+/** The dice of a turn of the gallery, from a stream of their own. */
+function drawDice({ chance, turn, asked }: GalleryContext): Messages {
+  const dice = rollDice({ ...chance, stream: 'gallery', tick: turn }, asked);
+  return [{ to: GALLERY, message: { type: 'turn.ended', dice } }];
 }
 
-export function talkReleases({ asked, answers, turn }: GalleryContext): readonly MeetingMessage[] {
+function releaseGhosts({ asked, answers, turn }: GalleryContext): Messages {
   return asked
     .filter((ghost) => answers[ghost] === undefined)
     .map((ghost) => toPlayer(ghost, { type: 'turn.missed', turn }));
 }
 
-function toBids(message: ToBids): MeetingMessage {
+function toBids(message: ToBids): OutgoingMessage {
   return { to: BIDS, message };
 }
 
-/*
- * Letters of the game: what the effects of its statechart send to whom.
- *
- * Worked out here and delivered elsewhere, so that the game that runs and the game that is checked send the same.
- */
-
-export type OutgoingMessage =
-  | MeetingMessage
-  | { readonly to: typeof ORDERS; readonly message: ToOrders };
-
 /** Asks everybody who has something to decide, and tells the collection whom to wait for. */
-export function orderRequests(course: GameCourse): readonly OutgoingMessage[] {
+function requestOrders(course: GameCourse): Messages {
   const { world, round, known } = course;
   const seats = askedSeats(course);
   const { map, options, meeting } = world.ship;
   const shown = { rules: meeting.rules, map, options };
-  const requests = seats.flatMap((seat): readonly OutgoingMessage[] => {
+  const requests = seats.flatMap((seat): Messages => {
     const scene = sceneFor(world, seat, known);
     if (scene === null) return [];
     return [toPlayer(seat, { type: 'order.requested', round, shown, scene })];
@@ -146,15 +150,15 @@ export function orderRequests(course: GameCourse): readonly OutgoingMessage[] {
 }
 
 /**
- * What players saw on the ship and were not told yet. They are told when they have something to decide or a meeting is
- * called: nobody remembers anything else for being told at once.
+ * What players saw on the ship and have not been sent. They get it when they have something to decide or a meeting is
+ * called: sent at once it would change nothing that they remember.
  */
 export type UnreadRounds = BySeat<readonly SightsOfRound[]>;
 
-/** The letters that a round gives rise to, and what is unread after them. */
+/** The messages that a round gives rise to, and what is unread after them. */
 type RoundMessages = {
   readonly unread: UnreadRounds;
-  readonly messages: readonly OutgoingMessage[];
+  readonly messages: Messages;
 };
 
 /** What players learn of a round: what they saw, why an order was refused, and that they are dead or gone. */
@@ -165,61 +169,57 @@ export function messagesAfterRound(
 ): RoundMessages {
   if (fact.type !== 'round.closed') return { unread: before, messages: [] };
   const { round, seen, events } = fact;
-  const told = course.call === null ? askedSeats(course) : COLOURS;
+  const readers = course.call === null ? askedSeats(course) : COLOURS;
   const unread: Partial<Record<Colour, readonly SightsOfRound[]>> = {};
-  const letters: OutgoingMessage[] = [];
+  const messages: OutgoingMessage[] = [];
   for (const { colour } of course.world.ship.seats) {
     const sights = seen[colour];
     const known = before[colour] ?? NOTHING_SEEN;
     const rounds = sights === undefined ? known : [...known, { round, sights }];
-    if (!told.includes(colour)) unread[colour] = rounds;
-    else if (rounds.length > 0) letters.push(toPlayer(colour, { type: 'rounds.seen', rounds }));
+    if (!readers.includes(colour)) unread[colour] = rounds;
+    else if (rounds.length > 0) messages.push(toPlayer(colour, { type: 'rounds.seen', rounds }));
   }
   for (const event of events) {
     switch (event.type) {
       case 'intent.refused':
-        letters.push(toPlayer(event.seat, { type: 'notice.given', note: event.note }));
+        messages.push(toPlayer(event.seat, { type: 'notice.given', note: event.note }));
         break;
       case 'player.killed':
-        letters.push(toPlayer(event.victim, { type: 'seat.died' }));
+        messages.push(toPlayer(event.victim, { type: 'seat.died' }));
         break;
       case 'seat.departed':
-        letters.push(toPlayer(event.seat, { type: 'seat.departed' }));
+        messages.push(toPlayer(event.seat, { type: 'seat.departed' }));
         break;
       default:
     }
   }
-  return { unread, messages: letters };
+  return { unread, messages };
 }
 
 const NOTHING_SEEN: readonly SightsOfRound[] = [];
 
-export function roundTimeCall({ round }: GameCourse): readonly OutgoingMessage[] {
+function callRoundTime({ round }: GameCourse): Messages {
   return [toOrders({ type: 'time.called', round })];
 }
 
 /** To everybody who was asked and has not decided in time. */
-export function roundReleases(event: ToGame): readonly OutgoingMessage[] {
+function releasePlayers(_: GameCourse, event: ToGame): Messages {
   if (event.type !== 'orders.gathered') return [];
   return event.orders
     .filter((order) => order.type === 'fault' && order.code === LATE)
     .map(({ seat }) => toPlayer(seat, { type: 'round.missed', round: event.round }));
 }
 
-/** A decision on its way to where it was asked for. */
-export function orderMessage(round: number, order: Order): OutgoingMessage {
-  return toOrders({ type: 'order.placed', round, order });
+/** Hands the wish to stop on to the meeting that is on. */
+function stopMeeting(_: GameCourse, event: ToGame): Messages {
+  if (event.type !== 'game.stopped') return [];
+  const outcome = event.reason === 'interrupted' ? 'interrupted' : 'unconverged';
+  return [{ to: MEETING, message: { type: 'meeting.stopped', outcome } }];
 }
 
 function toOrders(message: ToOrders): OutgoingMessage {
   return { to: ORDERS, message };
 }
-
-/*
- * Routing: what players and ghosts are told out of the facts of the meeting.
- *
- * Only facts travel here, and only to those whom the rules let know. Nothing goes from the gallery to the table.
- */
 
 /** What must be remembered to know whom a fact concerns. */
 export type Audience = {
@@ -232,30 +232,33 @@ export type Audience = {
   readonly round: number | null;
 };
 
-/** The letters that facts give rise to, and the routing after them. */
+/** The messages that a fact gives rise to, and the audience after it. */
 type MessagesForFact = {
   readonly audience: Audience;
-  readonly messages: readonly MeetingMessage[];
+  readonly messages: Messages;
 };
 
-export function createAudience({
-  seats,
-  ghosts,
-  haunted,
-  round = null,
-}: Pick<Audience, 'seats' | 'ghosts'> & {
-  readonly haunted: boolean;
-  readonly round?: number | null;
-}): Audience {
-  return { seats, ghosts, watching: haunted ? ghosts : [], transcript: [], round };
+/** Who sits in a meeting as it is called. Who is dead by then is a ghost in it from the beginning. */
+export function createAudience(
+  { seats, standings }: Pick<Table, 'seats' | 'standings'>,
+  { ghostsWatch, round }: { readonly ghostsWatch: boolean; readonly round: number | null },
+): Audience {
+  const ghosts = COLOURS.filter((colour) => standings[colour] === 'dead');
+  return {
+    seats: seats.map(({ colour }) => colour),
+    ghosts,
+    watching: ghostsWatch ? ghosts : [],
+    transcript: [],
+    round,
+  };
 }
 
-/** Routes one fact of the meeting; `table` is the meeting as it is after all that was told with it. */
-export function messagesFor(routing: Audience, fact: Fact, table: Table): MessagesForFact {
+/** What players and ghosts learn from a fact of the meeting; `table` is the meeting after the whole step. */
+export function messagesFor(audience: Audience, fact: Fact, table: Table): MessagesForFact {
   switch (fact.type) {
     case 'tick.closed': {
-      const transcript = [...routing.transcript, ...transcriptLines(fact.tick, fact.decision)];
-      const after = { ...routing, transcript };
+      const transcript = [...audience.transcript, ...transcriptLines(fact.tick, fact.decision)];
+      const after = { ...audience, transcript };
       return {
         audience: after,
         messages: fact.decision === null ? [] : showGhosts(after, 'ghost', table),
@@ -263,30 +266,27 @@ export function messagesFor(routing: Audience, fact: Fact, table: Table): Messag
     }
     case 'verdict.told':
       return fact.ejected !== null && table.standings[fact.ejected] === 'dead'
-        ? messagesForGhost(routing, fact.ejected)
-        : { audience: routing, messages: [] };
+        ? messagesForGhost(audience, fact.ejected)
+        : { audience, messages: [] };
     default:
-      return { audience: routing, messages: messagesForAll(routing, fact, table) };
+      return { audience, messages: messagesForAll(audience, fact, table) };
   }
 }
 
-/** What the gallery tells goes to ghosts only. */
-export function messagesForGhostFact(
-  { ghosts }: Audience,
-  fact: GhostFact,
-): readonly MeetingMessage[] {
+/** Facts of the gallery concern ghosts only. */
+export function messagesForGhostFact({ ghosts }: Audience, fact: GhostFact): Messages {
   if (fact.type === 'pads.consolidated') return [toPlayer(fact.seat, fact)];
   return fact.type === 'pads.erased' ? ghosts.map((ghost) => toPlayer(ghost, fact)) : [];
 }
 
-function messagesForAll(routing: Audience, fact: Fact, table: Table): readonly MeetingMessage[] {
-  const { seats, ghosts } = routing;
+function messagesForAll(audience: Audience, fact: Fact, table: Table): Messages {
+  const { seats, ghosts } = audience;
   switch (fact.type) {
     case 'meeting.called':
-      return seats.map((seat) => toPlayer(seat, meetingOpened(routing)));
+      return seats.map((seat) => toPlayer(seat, meetingOpened(audience)));
     case 'phase.entered':
       return fact.phase === 'reaction' || fact.phase === 'consolidation'
-        ? showGhosts(routing, fact.phase, table)
+        ? showGhosts(audience, fact.phase, table)
         : [];
     case 'pads.erased':
       return seats.filter((seat) => !ghosts.includes(seat)).map((seat) => toPlayer(seat, fact));
@@ -300,7 +300,7 @@ function meetingOpened({ round }: Audience): ToPlayer {
 }
 
 /** Facts that concern one player. */
-function messagesForOne(fact: Fact): readonly MeetingMessage[] {
+function messagesForOne(fact: Fact): Messages {
   switch (fact.type) {
     case 'vote.locked':
     case 'pads.consolidated':
@@ -319,12 +319,12 @@ function messagesForOne(fact: Fact): readonly MeetingMessage[] {
   }
 }
 
-function messagesForGhost(routing: Audience, seat: Colour): MessagesForFact {
+function messagesForGhost(audience: Audience, seat: Colour): MessagesForFact {
   return {
     audience: {
-      ...routing,
-      ghosts: [...routing.ghosts, seat],
-      watching: [...routing.watching, seat],
+      ...audience,
+      ghosts: [...audience.ghosts, seat],
+      watching: [...audience.watching, seat],
     },
     messages: [
       toPlayer(seat, { type: 'seat.died' }),
@@ -337,7 +337,7 @@ function showGhosts(
   { watching, transcript }: Audience,
   occasion: RequestKind,
   table: Table,
-): readonly MeetingMessage[] {
+): Messages {
   if (watching.length === 0) return [];
   const message = { type: 'table.changed', occasion, truth: fullTruth(table), transcript } as const;
   return [{ to: GALLERY, message }];

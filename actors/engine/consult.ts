@@ -7,15 +7,14 @@
 import type { ActionArgs } from 'xstate';
 import type { PlayerContext } from '../../machines/charts/player.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
-import { bidMessage, type OutgoingMessage, orderMessage } from '../../machines/outgoing.ts';
+import { handInAnswer } from '../../machines/outgoing.ts';
 import { type MindRequest, requestFor } from '../../machines/request.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { copyJson, readReply } from '../../prompts/reply.ts';
 import { type Answer, type LightMind, type SlowMind, TIME_UP } from '../minds/port.ts';
-import { deliver } from './router.ts';
-import { isThere, mindOf, type Session, sessionOf } from './session.ts';
+import { contextOf, isThere, type RunContext, send } from './runContext.ts';
 
 type Args = ActionArgs<PlayerContext, ToPlayer, ToPlayer>;
 
@@ -23,16 +22,16 @@ type Args = ActionArgs<PlayerContext, ToPlayer, ToPlayer>;
 export function consult({ context, event, self, system }: Args): void {
   const request = requestFor(context, event);
   if (request === null) return;
-  const session = sessionOf(system);
-  const mind = mindOf(session, context.colour);
+  const run = contextOf(system);
+  const mind = run.mindOf(context.colour);
   const said = (answer: MindOutput) => self.send(toAnswer(request, context.colour, answer));
   if (mind.pace === 'in-time') {
-    void thinkAbout(mind, request, session, context.colour).then(said);
+    void thinkAbout(mind, request, run, context.colour).then(said);
     return;
   }
   const answer = answerAtOnce(mind, request);
   const answered = toAnswer(request, context.colour, answer);
-  handOn(system, answered);
+  sendIfAwaited(system, answered);
   if (hasNews(answered) || context.notices.length > 0) self.send(answered);
 }
 
@@ -51,28 +50,27 @@ function toAnswer(
   return { type: 'mind.answered', to, stamp, bid: bidOf(seat, answer) };
 }
 
-/** Hands on the bid or the order of an answer that took its time. */
-export function place({ event, system }: Args): void {
-  if (event.type === 'mind.answered' || event.type === 'mind.decided') handOn(system, event);
+/** Hands in the bid or the order of an answer that took its time. */
+export function handIn({ event, system }: Args): void {
+  sendIfAwaited(system, event);
 }
 
 /** Tells the mind that nobody waits for it any more. */
 export function dismiss({ context, event, system }: Args): void {
   const isLate = MISSED.includes(event.type);
-  sessionOf(system)
+  contextOf(system)
     .thinking.get(context.colour)
     ?.abort(isLate ? TIME_UP : undefined);
 }
 
 const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'round.missed'];
 
-/** Hands on what was answered. Where all is over while somebody still thinks, nobody is there to take it. */
-function handOn(system: Args['system'], event: PlayerAnswer): void {
-  const letter: OutgoingMessage =
-    event.type === 'mind.decided'
-      ? orderMessage(event.round, event.order)
-      : bidMessage(event.to, event.stamp, event.bid);
-  if (isThere(system, letter.to)) deliver(system, [letter]);
+/** Hands in an answer. Where all is over while a mind still thinks, nobody is there to take it. */
+function sendIfAwaited(system: Args['system'], event: ToPlayer): void {
+  send(
+    system,
+    handInAnswer(event).filter(({ to }) => isThere(system, to)),
+  );
 }
 
 /** Whether an answer holds something that the player must remember. */
@@ -107,17 +105,17 @@ function answerAtOnce(mind: LightMind, request: MindRequest): MindOutput {
 async function thinkAbout(
   mind: SlowMind,
   request: MindRequest,
-  session: Session,
+  run: RunContext,
   seat: Colour,
 ): Promise<MindOutput> {
   const controller = new AbortController();
-  session.thinking.set(seat, controller);
+  run.thinking.set(seat, controller);
   try {
     return checkAnswer(await mind.answer(request, controller.signal));
   } catch (error) {
     return failedByThrow(error);
   } finally {
-    if (session.thinking.get(seat) === controller) session.thinking.delete(seat);
+    if (run.thinking.get(seat) === controller) run.thinking.delete(seat);
   }
 }
 

@@ -1,101 +1,83 @@
 /**
  * The effects that the statecharts name: production machines with everything provided, made once per process.
+ *
+ * What an effect sends to whom is in `machines/outgoing.ts`; here it is sent.
  */
-import type { ActionArgs } from 'xstate';
-import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
-import { type GalleryContext, galleryMachine } from '../../machines/charts/gallery.ts';
-import { type GameContext, gameMachine, meetingStop } from '../../machines/charts/game.ts';
+import { arbiterMachine } from '../../machines/charts/arbiter.ts';
+import { galleryMachine } from '../../machines/charts/gallery.ts';
+import { gameMachine } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { meetingSessionMachine } from '../../machines/charts/meetingSession.ts';
 import { playerMachine } from '../../machines/charts/player.ts';
-import { MEETING, type ToArbiter, type ToGallery, type ToGame } from '../../machines/messages.ts';
-import {
-  absenceBid,
-  bidReleases,
-  bidRequests,
-  galleryDice,
-  type MeetingMessage,
-  type OutgoingMessage,
-  orderRequests,
-  roundReleases,
-  roundTimeCall,
-  talkInvitations,
-  talkReleases,
-  timeCall,
-} from '../../machines/outgoing.ts';
+import { MEETING } from '../../machines/messages.ts';
+import { OUTGOING, type OutgoingMessage } from '../../machines/outgoing.ts';
 import { bidsLogic } from './bids.ts';
-import { consult, dismiss, place } from './consult.ts';
+import { consult, dismiss, handIn } from './consult.ts';
 import { ordersLogic } from './orders.ts';
-import { deliver } from './router.ts';
-import { actorOf, isThere, sessionOf } from './session.ts';
+import { type ActorSystem, contextOf, isThere, send } from './runContext.ts';
 
-type ArbiterArgs = ActionArgs<ArbiterBooks, ToArbiter, ToArbiter>;
-type GalleryArgs = ActionArgs<GalleryContext, ToGallery, ToGallery>;
+/** What an effect is given. */
+type EffectArgs<Context, Event> = {
+  readonly context: Context;
+  readonly event: Event;
+  readonly system: ActorSystem;
+};
 
-/** An effect of the arbiter that sends letters. */
-function posting(letters: (books: ArbiterBooks, event: ToArbiter) => readonly MeetingMessage[]) {
-  return ({ context, event, system }: ArbiterArgs) => deliver(system, letters(context, event));
-}
-
-function postingToGhosts(letters: (context: GalleryContext) => readonly MeetingMessage[]) {
-  return ({ context, system }: GalleryArgs) => deliver(system, letters(context));
-}
-
-function noteLate({ event, system }: ArbiterArgs): void {
-  if (event.type === 'bid.late') sessionOf(system).late(event.tick, event.bid);
+/** An effect that sends messages. */
+function sending<Context, Event>(
+  messagesOf: (context: Context, event: Event) => readonly OutgoingMessage[],
+) {
+  return ({ context, event, system }: EffectArgs<Context, Event>) =>
+    send(system, messagesOf(context, event));
 }
 
 const arbiter = arbiterMachine.provide({
   actors: { bids: bidsLogic },
   actions: {
-    requestBids: posting(bidRequests),
-    releaseMissing: posting(bidReleases),
-    placeAbsence: posting(absenceBid),
-    callTime: posting(timeCall),
-    noteLate,
+    requestBids: sending(OUTGOING.arbiter.requestBids),
+    releaseMissing: sending(OUTGOING.arbiter.releaseMissing),
+    placeAbsence: sending(OUTGOING.arbiter.placeAbsence),
+    callTime: sending(OUTGOING.arbiter.callTime),
+    noteLate: ({ event, system }) => {
+      if (event.type === 'bid.late') contextOf(system).noteLateBid(event.tick, event.bid);
+    },
   },
 });
 
 const player = playerMachine.provide({
-  actions: { consult, place, hand: place, dismiss },
+  actions: { consult, dismiss, place: handIn, hand: handIn },
 });
 
 const gallery = galleryMachine.provide({
   actions: {
-    inviteGhosts: postingToGhosts(talkInvitations),
-    drawDice: ({ context, self }) => self.send(galleryDice(context)),
-    releaseMissing: postingToGhosts(talkReleases),
-    tell: ({ system }, { facts }) => sessionOf(system).murmured(facts),
+    inviteGhosts: sending(OUTGOING.gallery.inviteGhosts),
+    drawDice: sending(OUTGOING.gallery.drawDice),
+    releaseMissing: sending(OUTGOING.gallery.releaseMissing),
+    tell: ({ system }, { facts }) => contextOf(system).emitGhostFacts(facts),
   },
 });
 
 const meeting = meetingMachine.provide({
   actors: { arbiter },
-  actions: { tell: ({ context, system }, { facts }) => sessionOf(system).told(facts, context) },
+  actions: {
+    tell: ({ context, system }, { facts }) => contextOf(system).emitMeetingFacts(facts, context),
+  },
 });
 
-const sitting = meetingSessionMachine.provide({ actors: { meeting, player, gallery } });
-
-type GameArgs = ActionArgs<GameContext, ToGame, ToGame>;
-
-/** An effect of the game that sends letters. */
-function posted(letters: (context: GameContext, event: ToGame) => readonly OutgoingMessage[]) {
-  return ({ context, event, system }: GameArgs) => deliver(system, letters(context, event));
-}
+const meetingSession = meetingSessionMachine.provide({ actors: { meeting, player, gallery } });
 
 const game = gameMachine.provide({
-  actors: { sitting, player, orders: ordersLogic },
+  actors: { sitting: meetingSession, player, orders: ordersLogic },
   actions: {
-    tell: ({ context, system }, { facts }) => sessionOf(system).played(facts, context),
-    requestOrders: posted(orderRequests),
-    callTime: posted(roundTimeCall),
-    releaseMissing: posted((_, event) => roundReleases(event)),
-    stopMeeting: ({ event, system }) => {
-      const stop = meetingStop(event);
-      if (stop !== null && isThere(system, MEETING)) actorOf(system, MEETING).send(stop);
+    tell: ({ context, system }, { facts }) => contextOf(system).emitGameFacts(facts, context),
+    requestOrders: sending(OUTGOING.game.requestOrders),
+    callTime: sending(OUTGOING.game.callTime),
+    releaseMissing: sending(OUTGOING.game.releaseMissing),
+    stopMeeting: ({ context, event, system }) => {
+      if (isThere(system, MEETING)) send(system, OUTGOING.game.stopMeeting(context, event));
     },
   },
 });
 
 /** The machines that run: the very charts of `machines/`, with their effects. */
-export const production = { meeting, sitting, game } as const;
+export const production = { meeting, meetingSession, game } as const;

@@ -6,9 +6,8 @@ import type { PlayerInput } from '../../machines/charts/player.ts';
 import type { LineBody } from '../../machines/journal/codec.ts';
 import { FORMAT } from '../../machines/journal/lines.ts';
 import { MEETING, type ToMeeting } from '../../machines/messages.ts';
-import { messagesAfterRound, type UnreadRounds } from '../../machines/outgoing.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { MeetingChance, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingChance, MeetingSetup } from '../../machines/rules/meeting.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { GameEnding } from '../../machines/rules/ship/world.ts';
 import type { Lobby, LobbySeat, Scenario, ScenarioSeat } from '../../machines/setup/match.ts';
@@ -38,8 +37,7 @@ import { silentMind } from '../minds/silent.ts';
 import { type Clock, runToEnd } from './clock.ts';
 import { production } from './effects.ts';
 import type { Recorder } from './journal/recorder.ts';
-import { deliver, Router } from './router.ts';
-import { actorOf, dismissAll, open, type Session } from './session.ts';
+import { RunContext, send } from './runContext.ts';
 
 export type AnySeat = LobbySeat & Partial<Pick<ScenarioSeat, 'leaves'>>;
 
@@ -291,19 +289,15 @@ export type RunningMeeting = {
 
 export function startMeeting(occasion: MeetingStart): RunningMeeting {
   const { setting, clock, recorder, onFacts } = occasion;
-  const root = createActor(production.sitting, { clock, input: sittingInput(occasion) });
+  const root = createActor(production.meetingSession, { clock, input: sessionInput(occasion) });
   let ticks = 0;
   const unheard = new Set(COLOURS.filter((colour) => setting.standings[colour] === 'living'));
-  const router = new Router(root.system, {
-    seats: setting.seats.map(({ colour }) => colour),
-    ghosts: COLOURS.filter((colour) => setting.standings[colour] === 'dead'),
-    haunted: occasion.ghostBudget !== null,
-  });
-  const thinking: Session['thinking'] = new Map();
-  open(root.system, {
+  const run = new RunContext(root.system, {
     minds: occasion.minds,
-    thinking,
-    told: (facts, table) => {
+    recorder,
+    ghostsWatch: occasion.ghostBudget !== null,
+    round: () => null,
+    onMeetingFacts: (facts) => {
       for (const fact of facts) {
         if (fact.type !== 'tick.closed' || fact.decision === null) continue;
         ticks += 1;
@@ -312,22 +306,15 @@ export function startMeeting(occasion: MeetingStart): RunningMeeting {
         if (said !== null && said.speaker !== SYSTEM && said.message !== '')
           unheard.delete(said.speaker);
       }
-      recorder?.record('living', facts);
-      router.told(facts, table);
       onFacts?.(facts);
     },
-    murmured: (facts) => {
-      recorder?.record('ghosts', facts);
-      router.murmured(facts);
-    },
-    played: () => {},
-    late: (tick, bid) => recorder?.noteLate({ tick, ...bid }),
+    onGameFacts: null,
   });
   const result = ended(root, clock, () => ({ ticks, unheard: [...unheard] })).finally(() =>
-    dismissAll(thinking),
+    run.dismissMinds(),
   );
-  const toMeeting = (event: ToMeeting) => {
-    if (root.getSnapshot().matches('meeting')) actorOf(root.system, MEETING).send(event);
+  const toMeeting = (message: ToMeeting) => {
+    if (root.getSnapshot().matches('meeting')) send(root.system, [{ to: MEETING, message }]);
   };
   return {
     result,
@@ -337,7 +324,7 @@ export function startMeeting(occasion: MeetingStart): RunningMeeting {
   };
 }
 
-function sittingInput({ setting, players, minds, ghostBudget }: MeetingStart) {
+function sessionInput({ setting, players, minds, ghostBudget }: MeetingStart) {
   return {
     setting,
     ghostBudget,
@@ -349,7 +336,7 @@ function sittingInput({ setting, players, minds, ghostBudget }: MeetingStart) {
   };
 }
 
-type Root = Actor<typeof production.sitting>;
+type Root = Actor<typeof production.meetingSession>;
 
 async function ended(
   root: Root,
@@ -407,45 +394,18 @@ export function startGame(match: GameStart): RunningGame {
     clock,
     input: { seed, ship, players, ghostBudget },
   });
-  let router: Router | null = null;
-  /** A meeting has its own routes: who is dead when it is called is a ghost in it from the beginning. */
-  const routerFor = ({ standings }: Table) =>
-    new Router(root.system, {
-      seats: ship.seats.map(({ colour }) => colour),
-      ghosts: COLOURS.filter((colour) => standings[colour] === 'dead'),
-      haunted: ghostBudget !== null,
-      round: root.getSnapshot().context.round,
-    });
-  const thinking: Session['thinking'] = new Map();
-  let unread: UnreadRounds = {};
-  open(root.system, {
+  const run = new RunContext(root.system, {
     minds,
-    thinking,
-    told: (facts, table) => {
-      if (facts.some(({ type }) => type === 'meeting.called')) router = routerFor(table);
-      recorder?.record('living', facts);
-      router?.told(facts, table);
-      onFacts?.(facts);
-    },
-    murmured: (facts) => {
-      recorder?.record('ghosts', facts);
-      router?.murmured(facts);
-    },
-    played: (facts, course) => {
-      recorder?.record('living', facts);
-      for (const fact of facts) {
-        const post = messagesAfterRound(unread, fact, course);
-        unread = post.unread;
-        deliver(root.system, post.messages);
-      }
-      onFacts?.(facts);
-    },
-    late: (tick, bid) => recorder?.noteLate({ tick, ...bid }),
+    recorder,
+    ghostsWatch: ghostBudget !== null,
+    round: () => root.getSnapshot().context.round,
+    onMeetingFacts: onFacts ?? null,
+    onGameFacts: onFacts ?? null,
   });
   const result = runToEnd(root, clock).then((): GameFinish => {
     const { output, context } = root.getSnapshot();
     const { round, meetings } = context;
-    dismissAll(thinking);
+    run.dismissMinds();
     return { ...(output ?? INTERRUPTED), rounds: round, meetings };
   });
   return {

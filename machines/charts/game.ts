@@ -12,7 +12,6 @@ import {
   ORDERS,
   playerId,
   type ToGame,
-  type ToMeeting,
   type ToOrders,
   unprovided,
 } from '../messages.ts';
@@ -211,11 +210,4 @@ function settingOf(context: GameContext) {
   const setting = rules.meetingSetupFor(context);
   if (setting === null) throw new Error('a meeting is held although nobody has called');
   return setting;
-}
-
-/** What a meeting is told when the game is stopped. */
-export function meetingStop(event: ToGame): ToMeeting | null {
-  if (event.type !== 'game.stopped') return null;
-  const outcome = event.reason === 'interrupted' ? 'interrupted' : 'unconverged';
-  return { type: 'meeting.stopped', outcome };
 }

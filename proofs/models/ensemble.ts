@@ -19,9 +19,9 @@ import {
 import {
   type Audience,
   createAudience,
-  type MeetingMessage,
   messagesFor,
   messagesForGhostFact,
+  type OutgoingMessage,
 } from '../../machines/outgoing.ts';
 import type { MindRequest } from '../../machines/request.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
@@ -115,11 +115,7 @@ function emptyRoom({ setting, ghostBudget }: Cast): Ensemble {
   return {
     actors: {},
     basket: [],
-    routing: createAudience({
-      seats: setting.seats.map(({ colour }) => colour),
-      ghosts: dead(setting),
-      haunted: ghostBudget !== null,
-    }),
+    routing: createAudience(setting, { ghostsWatch: ghostBudget !== null, round: null }),
   };
 }
 
@@ -233,9 +229,6 @@ class Room {
       case 'letters':
         this.#deliver(what.letters);
         break;
-      case 'dice':
-        this.#send(GALLERY, what.event);
-        break;
       case 'facts':
         this.#tell(what.facts, what.table);
         break;
@@ -264,7 +257,7 @@ class Room {
     }
   }
 
-  #deliver(letters: readonly MeetingMessage[]): void {
+  #deliver(letters: readonly OutgoingMessage[]): void {
     for (const { to, message } of letters) {
       if (to === BIDS)
         this.#place(message as ToBids); // the letters to the bid stream have its messages

@@ -1,0 +1,130 @@
+/**
+ * The run context: what the actors of one run share that is no state of theirs. It holds the minds, writes facts into
+ * the journal, and sends on what they mean for players and ghosts.
+ *
+ * Effects find it by the actor system that they run in. Looking up what is not there is a mistake in the wiring and
+ * throws. Whom a fact concerns is in `machines/outgoing.ts`.
+ */
+import type { AnyActorRef } from 'xstate';
+import {
+  type Audience,
+  createAudience,
+  messagesAfterRound,
+  messagesFor,
+  messagesForGhostFact,
+  type OutgoingMessage,
+  type UnreadRounds,
+} from '../../machines/outgoing.ts';
+import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
+import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
+import type { Bid, BySeat, Colour } from '../../machines/types.ts';
+import type { Mind } from '../minds/port.ts';
+import type { Recorder } from './journal/recorder.ts';
+
+export type ActorSystem = AnyActorRef['system'];
+
+export type RunOptions = {
+  readonly minds: BySeat<Mind>;
+  /** Null where nobody wants a journal: facts are not even put into lines. */
+  readonly recorder: Recorder | null;
+  /** Whether the dead watch meetings. */
+  readonly ghostsWatch: boolean;
+  /** The round of the game in which a meeting is called; null for a meeting on its own. */
+  readonly round: () => number | null;
+  /** Sees the facts of the living when they are written and sent on; replay steers by it. */
+  readonly onMeetingFacts: ((facts: readonly Fact[]) => void) | null;
+  readonly onGameFacts: ((facts: readonly GameFact[]) => void) | null;
+};
+
+const contexts = new WeakMap<ActorSystem, RunContext>();
+
+export class RunContext {
+  /** The request that each slow mind is working on. */
+  readonly thinking = new Map<Colour, AbortController>();
+  readonly #system: ActorSystem;
+  readonly #options: RunOptions;
+  /** Who sits in the meeting that is on; null before the first call. */
+  #audience: Audience | null = null;
+  #unread: UnreadRounds = {};
+
+  /** Opens the context of an actor system. Its actors must not have been started. */
+  constructor(system: ActorSystem, options: RunOptions) {
+    this.#system = system;
+    this.#options = options;
+    contexts.set(system, this);
+  }
+
+  mindOf(seat: Colour): Mind {
+    const { minds } = this.#options;
+    const mind = minds[seat];
+    if (mind !== undefined) return mind;
+    throw new Error(`no mind for ${seat} (there are: ${Object.keys(minds).join(', ')})`);
+  }
+
+  /** Takes the facts of one transition of a meeting; `table` is the meeting as it is after them. */
+  emitMeetingFacts(facts: readonly Fact[], table: Table): void {
+    const { recorder, onMeetingFacts, ghostsWatch, round } = this.#options;
+    if (facts.some(({ type }) => type === 'meeting.called')) {
+      this.#audience = createAudience(table, { ghostsWatch, round: round() });
+    }
+    recorder?.record('living', facts);
+    for (const fact of facts) {
+      if (this.#audience === null) break;
+      const { audience, messages } = messagesFor(this.#audience, fact, table);
+      this.#audience = audience;
+      send(this.#system, messages);
+    }
+    onMeetingFacts?.(facts);
+  }
+
+  emitGhostFacts(facts: readonly GhostFact[]): void {
+    this.#options.recorder?.record('ghosts', facts);
+    for (const fact of facts) {
+      if (this.#audience !== null) send(this.#system, messagesForGhostFact(this.#audience, fact));
+    }
+  }
+
+  /** Takes the facts of a round; `course` is the game as it is after them. */
+  emitGameFacts(facts: readonly GameFact[], course: GameCourse): void {
+    const { recorder, onGameFacts } = this.#options;
+    recorder?.record('living', facts);
+    for (const fact of facts) {
+      const { unread, messages } = messagesAfterRound(this.#unread, fact, course);
+      this.#unread = unread;
+      send(this.#system, messages);
+    }
+    onGameFacts?.(facts);
+  }
+
+  /** Notes a bid that came after its tick had closed. */
+  noteLateBid(tick: number, bid: Bid): void {
+    this.#options.recorder?.noteLate({ tick, ...bid });
+  }
+
+  /** Tells every mind that is still thinking that nobody waits for it any more. */
+  dismissMinds(): void {
+    for (const controller of this.thinking.values()) controller.abort();
+  }
+}
+
+export function contextOf(system: ActorSystem): RunContext {
+  const context = contexts.get(system);
+  if (context === undefined) throw new Error('no run context was opened for this actor system');
+  return context;
+}
+
+/** Hands every message to its actor, in order. XState would send to the sender itself when there is none; this throws. */
+export function send(system: ActorSystem, messages: readonly OutgoingMessage[]): void {
+  for (const { to, message } of messages) {
+    const actor: AnyActorRef | undefined = system.get(to);
+    if (actor === undefined) throw new Error(`no actor is called ${to}`);
+    actor.send(message);
+  }
+}
+
+/** Whether an actor of that name is there. */
+export function isThere(system: ActorSystem, id: string): boolean {
+  const actor: AnyActorRef | undefined = system.get(id);
+  return actor !== undefined;
+}
