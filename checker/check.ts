@@ -20,11 +20,9 @@ import { PropertyMonitors, selectProperties } from './properties.ts';
 import { type MachineStepper, Uncompilable } from './stepper.ts';
 import { createXstateStepper } from './xstateStepper.ts';
 
-/* A graph: how the states that were found hang together, and runs to look at, for whoever draws a search. */
-
-/** States of more than this are counted by depth and not told one by one. */
+/** A graph with more states than this has only their number at each depth. */
 export const MOST_GRAPH_STATES = 20_000;
-/** More moves than this between them are not told. */
+/** A graph with more moves than this leaves them out. */
 const MOST_GRAPH_MOVES = 60_000;
 
 /** A run, and the numbers of the states that it passes, the beginning included. */
@@ -101,7 +99,7 @@ export type CheckOptions<C = unknown> = {
   /** Bytes that are in use, for the budget of bytes. */
   readonly memory?: () => number;
   readonly onProgress?: ((progress: SearchProgress) => void) | null;
-  /** Surveys the search as well, for whoever draws it. */
+  /** Also returns the graph of the search, to be drawn. */
   readonly keepsGraph?: boolean;
   /** Shown every state once, in the order of their numbers; it decides nothing. */
   readonly onState?: (state: State<C>, number: number) => void;
@@ -125,7 +123,7 @@ export type CheckResult<E> = {
   readonly bytes: number;
   readonly results: readonly PropertyResult<E>[];
   readonly coverage: CoverageReport;
-  /** Null where nobody asked for it. */
+  /** Null unless `keepsGraph` was set. */
   readonly graph: StateGraph<E> | null;
 };
 

@@ -149,7 +149,7 @@ function findNearest({ source }: MachineEdge, seen: ReadonlySet<string>): string
 }
 
 /*
- * Kinds: transitions that are the same to the coverage, counted together.
+ * Shapes: transitions that are the same to the coverage are counted together.
  *
  * Of one shape are transitions that begin at the same place with events of the same type, take the same transitions and end
  * at the same place. There are few, so that of millions of transitions little need be told: the first of each shape, and how

@@ -1,5 +1,5 @@
 /**
- * Exploration: visits every reachable state once, breadth first, and looks at every step on the path.
+ * Exploration: visits every reachable state once, breadth first, and looks at every step.
  *
  * Breadth first makes the first counterexample a shortest one. A state is kept only until it has been expanded; after
  * that its number, its parent and the event that led to it are enough to walk there again.
@@ -25,9 +25,7 @@ import {
   Uncompilable,
 } from './stepper.ts';
 
-/* Explorations: what one is asked to do, who looks on, and what it finds. */
-
-/** Somebody who looks at states and moves as they are found. */
+/** Called with states and moves as they are found. */
 export type SearchObserver<C, E> = {
   /** A state that is new. */
   readonly onState?: (state: State<C>, number: number) => void;
@@ -46,7 +44,7 @@ export type ExploreOptions = {
   readonly now: () => number;
   /** Bytes that are in use, for the budget of bytes. */
   readonly memory: () => number;
-  /** Told about five times a second. */
+  /** Called about five times a second of the clock that `now` is. */
   readonly onProgress: ((progress: SearchProgress) => void) | null;
 };
 
@@ -93,8 +91,7 @@ type MachineFailure<E> = {
   readonly message: string;
 };
 
-/* Visited: the states that were found, each with its number, and nothing else of them. */
-
+/** The states that were found: each gets a number, and nothing else of it is kept. */
 export class VisitedStates<C, E extends EventObject> {
   readonly #view: ((point: MachinePoint<C>) => unknown) | null;
   readonly #orbit: ((point: MachinePoint<C>) => string) | null;
@@ -139,7 +136,7 @@ export class VisitedStates<C, E extends EventObject> {
   }
 }
 
-/** Progress is told so often: often enough for people to see that something goes on. */
+/** Often enough for a person to see that the search goes on. */
 const PROGRESS_SECONDS = 0.2;
 /** To measure memory takes longer than to expand a state, so it is done once for so many of them. */
 const STATES_A_MEASURE = 256;

@@ -1,5 +1,5 @@
 /**
- * Interference: whether a secret can be told from what somebody sees, asked of two copies of one system.
+ * Interference: whether an observer can learn a secret, decided on two copies of one system.
  *
  * Both copies get the same public inputs and each its own secrets. After every step the observer must have seen the
  * same of both, and must find both at the same place. What is equal for every pair that can be reached is equal for

@@ -109,7 +109,7 @@ export function stateOf<C>({ place, context, status }: MachinePoint<C>): State<C
 export type SearchBudget = {
   readonly states: number;
   readonly seconds: number;
-  /** Of the memory that is in use, as whoever asks measures it; no limit where it is not given. */
+  /** Limit of what the `memory` option returns; no limit without it. */
   readonly bytes?: number;
 };
 

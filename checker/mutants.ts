@@ -2,7 +2,7 @@
  * Mutants: a machine with one thing broken, to find out whether the properties about it would notice.
  *
  * What can be broken is read off the chart: a guard is turned round, an action is left out, a transition is never
- * taken, or its actions run and nobody moves. A mutant that every property survives shows a property that is missing, or
+ * taken, or runs its actions without changing the state. A mutant that every property survives shows a property that is missing, or
  * a part of the chart that decides nothing.
  */
 import type { AnyStateMachine } from 'xstate';
@@ -46,7 +46,7 @@ function createMutant(
   return { name, machine: machine.provide(broken) };
 }
 
-/** A transition that is never taken, and one whose actions run while nobody moves. */
+/** A transition that is never taken, and one that runs its actions and leads nowhere. */
 function createEdgeMutants(
   machine: AnyStateMachine,
   { number, label, targets }: MachineEdge,

@@ -1,15 +1,14 @@
 /**
- * Paths: how each state was found first.
+ * What a search remembers of the states that it found: the path to each, the moves between them, and those that wait.
  *
  * States are found in the order of their numbers, breadth first, so the first state that was found from one of the
  * deepest states is the first one of a new depth.
  */
 import type { MachinePoint } from './stepper.ts';
 
-/** Numbers: a list of whole numbers that grows, four bytes each. What a search remembers of millions of states. */
-
 const FIRST_ROOM = 1024;
 
+/** A list of whole numbers that grows, four bytes each: what a search remembers of millions of states. */
 export class NumberList {
   #room = new Int32Array(FIRST_ROOM);
   #length = 0;

@@ -1,8 +1,8 @@
 /**
- * The monitors: all that looks on while a model is explored, so that its properties can be results in the end.
+ * Monitors: they watch an exploration, one for each property, and say in the end how the property stands.
  *
- * States are looked at as they are numbered. Steps can be looked at elsewhere too, by a monitors over the same properties:
- * then it is told how often a property spoke there.
+ * States are watched as they are numbered. Steps can be watched by the same monitors in a worker, which reports how often
+ * each property applied.
  */
 import type { Exploration, SearchObserver } from './explore.ts';
 import { LivenessMonitor } from './liveness.ts';
@@ -15,8 +15,6 @@ import type {
   State,
   Trace,
 } from './model.ts';
-
-/* Monitors: each watches one property during an exploration, and says in the end how it stands. */
 
 class PropertyMonitor<C, E> {
   readonly #property: Property<C, E>;
@@ -147,7 +145,7 @@ export class PropertyMonitors<C, E> {
   readonly isSymmetric: boolean;
   readonly #monitors: readonly PropertyMonitor<C, E>[];
   readonly liveness: LivenessMonitor<C, E>;
-  /** Those who look at steps, in the order of their properties. */
+  /** The monitors of steps, in the order of their properties. */
   readonly steps: readonly PropertyMonitor<C, E>[];
 
   constructor({ properties, isSymmetric }: MonitoredProperties<C, E>) {
@@ -159,12 +157,12 @@ export class PropertyMonitors<C, E> {
     );
   }
 
-  /** Whether moves concern anybody. */
+  /** Whether any monitor watches moves. */
   get looksAtMoves(): boolean {
     return this.steps.length > 0 || this.liveness.looksAtMoves;
   }
 
-  /** Shows states and moves to whom they concern; moves only when they concern anybody. */
+  /** Passes states and moves on to the monitors; moves only when a monitor watches them. */
   observer(onState: ((state: State<C>, number: number) => void) | null): SearchObserver<C, E> {
     const waitsAtMoves = this.liveness.looksAtMoves ? this.liveness : null;
     const onMove = (move: MachineStep<C, E>, from: number) => {

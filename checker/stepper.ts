@@ -1,5 +1,5 @@
 /**
- * Steps: what a stepper says about a machine, whichever engine runs it.
+ * The stepper: what both engines say about a machine.
  *
  * A point is a whole state: where the machine is, what it knows, and what it has set going and not yet heard of. A
  * transition is a macrostep from one point to the next, with every effect in order.
@@ -107,8 +107,6 @@ function isTimer(params: unknown): params is { id: string | undefined; event: Ev
 function isSentEvent(params: unknown): params is { to: unknown; event: EventObject } {
   return typeof params === 'object' && params !== null && 'to' in params && 'event' in params;
 }
-
-/* Who a machine is that runs nowhere: a self without a mailbox, under a parent that is nobody. */
 
 const PARENT = createEmptyActor();
 

@@ -80,7 +80,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   #toTransition(snapshot: AnyMachineSnapshot, timers: MachinePoint<C>['timers']): Transition<C> {
     const { effects, taken } = this.#recorded;
     const isActive = snapshot.status === 'active';
-    // The order in which the children of a machine that is over are stopped is nobody's business.
+    // XState stops the children of a finished machine in an order that means nothing.
     if (snapshot.status === 'done') sortLast(effects, Object.keys(snapshot.children).length);
     if (snapshot.status === 'error') sortLast(effects, effects.length);
     const point: MachinePoint<C> = {

@@ -20,7 +20,7 @@ export function createCounters(
   return createStriding(k, modulus, () => 1, properties);
 }
 
-/** Three counters of which the first goes twice as fast: whoever takes them for alike is wrong. */
+/** Three counters of which the first goes twice as fast: a symmetry that exchanges them is wrong. */
 const LOPSIDED = createStriding(3, 3, (index) => (index === 0 ? 2 : 1), []);
 
 function createStriding(
@@ -158,7 +158,7 @@ export function assumeSome(...types: readonly string[]): Fairness<unknown, Event
   };
 }
 
-/** The exchange with the property that whoever calls is answered. */
+/** The exchange with the property that a caller is answered. */
 export function createExchange(
   open: Calls,
   fair: readonly Fairness<unknown, EventObject>[],
@@ -171,7 +171,7 @@ export function createExchange(
     properties: [
       {
         name: 'answered',
-        sentence: 'Whoever calls is answered at last.',
+        sentence: 'A caller is answered in the end.',
         kind: 'leads-to',
         from: ({ at }) => at === 'ringing',
         holds: ({ at }) => at === 'talking',

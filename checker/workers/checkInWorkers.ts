@@ -1,7 +1,7 @@
 /**
  * A check on several threads, which finds exactly what one thread finds.
  *
- * There are many more moves than states. So workers make the moves, each with a state of all states, and the states
+ * There are many more moves than states. So workers make the moves, each with a copy of all states, and the states
  * are numbered here, in the order of one search. Until the workers are there the search goes on alone.
  */
 
@@ -56,8 +56,8 @@ export async function loadModel<C, E extends EventObject>(
 /*
  * Chunks: runs of states that are expanded elsewhere, and what is found there.
  *
- * No state ever travels: it is named by its number, or by the state and the event that lead to it, and whoever does
- * not have it makes that one step itself. So nothing must be put into JSON, and nothing that states share is copied.
+ * No state ever travels: it is named by its number, or by the state and the event that lead to it, and a thread
+ * that does not have it makes that one step itself. So nothing must be put into JSON, and nothing that states share is copied.
  */
 
 /** What a worker is told when it begins. */
@@ -92,7 +92,7 @@ export type ChunkFindings = {
   readonly found: Int32Array;
   /**
    * Where each move leads: the number of a state, or below 0 the place in the list of all points that this worker
-   * ever found, as its complement. Null when nobody asks.
+   * ever found, as its complement. Null unless `keepsMoves` is set.
    */
   readonly targets: Int32Array | null;
   /** What the assumptions of fairness say of each move; null when there are none. */
@@ -115,13 +115,13 @@ export type WorkerMessage =
   | { readonly type: 'found'; readonly findings: ChunkFindings };
 
 /*
- * A workers: the worker threads of one search, and who of them is busy with what.
+ * The worker threads of one search, and how busy each is.
  *
- * Whoever awaits an arrival hears of everything that ends the waiting: a worker that found something, one that is
+ * `awaitMessage` resolves with everything that can end the waiting: a worker that found something, one that is
  * ready, and one that is lost.
  */
 
-/** A chunk to work on and one to go on with, so that nobody waits for the next one. */
+/** A chunk to work on and one to go on with, so that no worker waits for the next one. */
 const MOST_CHUNKS = 2;
 
 /** A thread ended before the search did: it ran out of memory, or something in the model ended it. */
@@ -168,7 +168,7 @@ class SearchWorkers {
     });
   }
 
-  /** The worker who has least to do; null when nobody can take another chunk. */
+  /** The worker with the least to do; null when none can take another chunk. */
   get free(): SearchWorker | null {
     let free: SearchWorker | null = null;
     for (const member of this.#members) {

@@ -20,7 +20,7 @@ import {
 } from './checkInWorkers.ts';
 
 /*
- * A state: the whole of a search as a worker keeps it, to expand chunks of its states.
+ * A worker's copy of the search: every state that it has seen, to expand chunks of them.
  *
  * It numbers the states that it sees in the order in which it sees them, and learns later which numbers they have in
  * the search. A point that it finds first waits aside until then.
