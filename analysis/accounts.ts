@@ -124,8 +124,8 @@ export type PlayerCall = {
 };
 
 /**
- * Every request to a language model, in the order of the journal. The clock is outside the hash and anybody may have
- * filled it, so what does not look like a request is none.
+ * Every request to a language model, in the order of the journal. The clock is outside the hash and any program may
+ * have filled it, so what does not look like a request is none.
  */
 export function readCalls(lines: readonly Line[]): readonly PlayerCall[] {
   return lines.flatMap(({ clock }) => {

@@ -4,7 +4,7 @@
  * It reads the messages of the table that name a place: "I was in Admin", "I saw Red in the MedBay
  * hallway about ten seconds before the call". It understands no irony and little grammar; what it does not understand
  * is no claim. How minds understand each other is their own affair and is not asked here. `Testimony` holds claims
- * against where everybody truly was.
+ * against where the players truly were.
  */
 
 import type { SeenLine, SeenOf } from '../machines/journal/lens.ts';
@@ -88,7 +88,7 @@ const PLACE_OF: ReadonlyMap<string, Place> = new Map<string, Place>([
 /** Longest first, so that "Admin hallway" is not read as "Admin". */
 const PLACE = [...PLACE_OF.keys()].toSorted((one, other) => other.length - one.length).join('|');
 const HERE = `(?:the )?(?<place>${PLACE})\\b`;
-/** Where somebody was seen; of oneself one also says where one came from, and that was earlier. */
+/** Where a player was seen. A player also says where they came from, and that was earlier. */
 const AT = `(?:in|at|inside|through|from) ${HERE}`;
 const NAME = COLOURS.join('|');
 
@@ -166,12 +166,12 @@ function readColour(name: string | undefined): Colour | null {
   return COLOURS.find((colour) => colour === name?.toLowerCase()) ?? null;
 }
 
-/** Where a game on The Skeld begins, and where everybody is again after a meeting. */
+/** Where a game on The Skeld begins, and where all players are again after a meeting. */
 const TABLE: Place = 'Cafeteria';
 
 export type ClaimTruth = 'true' | 'false' | 'unverifiable';
 
-/** Where everybody truly was in each round since the last meeting, and whether a claim fits. */
+/** Where the players truly were in each round since the last meeting, and whether a claim fits. */
 export class Whereabouts {
   readonly #seats: readonly Colour[];
   readonly #start: Place;
@@ -205,7 +205,7 @@ export class Whereabouts {
     }
   }
 
-  /** Whether a claim that is made now fits. What lies before the last meeting can't be told. */
+  /** Whether a claim that is made now fits. What lies before the last meeting is unverifiable. */
   judge(claim: Claim): ClaimTruth {
     const rounds = this.#rounds(claim);
     if (rounds === null) return 'unverifiable';
@@ -238,8 +238,8 @@ export type JudgedClaim = Claim & {
 };
 
 /**
- * What is claimed at the table, held against where everybody truly was. It takes the lines of a game one by one, through
- * the glass: a lens that hides where everybody was would make liars of the honest.
+ * What is claimed at the table, held against where the players truly were. It takes the lines of a game one by one, through
+ * the glass: a lens that hides places would make liars of the honest.
  */
 export class Testimony {
   #whereabouts: Whereabouts | null = null;

@@ -56,7 +56,7 @@ const FELLOW_IMPOSTOR = new RegExp(
   `\\b(?:my (?:fellow|partner|other|co-?)|our other|fellow|partner) ?${IMPOSTOR}|\\bmy impostor partner`,
   'i',
 );
-/** What stands before a statement and takes it back, or hands it to somebody else. */
+/** What stands before a statement and takes it back, or hands it to another player. */
 const HEDGED =
   /\b(?:not?|never|neither|if|whether|unless|as if|as though|like|than|think(?:s|ing)?|thought|sa(?:y|ys|id|ying)|tell(?:s|ing)?|told|claim\w*|call\w*|accus\w*|believ\w*|suspect\w*|suppos\w*|assum\w*|pretend\w*|fram\w*|you|why|how|would|could|might|maybe|perhaps|probably|prove)\b|n['’]t\b/i;
 

@@ -344,7 +344,7 @@ export type RoleTotals = {
   readonly speaking: Rate;
   /** Meetings at which one who was alive never spoke. */
   readonly unheard: Rate;
-  /** Ballots against impostors, of those against anybody. */
+  /** Ballots against impostors, of those against any player. */
   readonly accuracy: Rate;
   readonly skipped: Rate;
   readonly missed: number;
@@ -365,7 +365,7 @@ export type StatsTotals = {
   readonly rounds: number;
   readonly meetings: number;
   readonly calls: Readonly<Record<'body' | 'button', number>>;
-  /** Meetings at which somebody was ejected, and ejections of impostors. */
+  /** Meetings at which a player was ejected, and ejections of impostors. */
   readonly ejections: Rate;
   readonly rightEjections: Rate;
   readonly roles: Readonly<Record<Role, RoleTotals>>;

@@ -50,7 +50,7 @@ const BEAT_MS = 1400;
 /** Milliseconds of a round of a game at speed 1, six times as fast as it is played. */
 const ROUND_MS = 400;
 export const SPEEDS = { slow: 0.5, normal: 1, fast: 3, max: Number.POSITIVE_INFINITY } as const;
-/** Factors that can be told from no rest at all, and from a standstill. */
+/** Factors that differ visibly from no rest at all, and from a standstill. */
 const SLOWEST = 0.1;
 const FASTEST = 100;
 

@@ -1,4 +1,4 @@
-/** `glassbox watch`: tells a recorded meeting or game in the terminal. */
+/** `glassbox watch`: shows a recorded meeting or game in the terminal. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Lens } from '../machines/journal/lens.ts';
@@ -15,9 +15,9 @@ type WatchOptions = {
 export function addWatch(program: Command): void {
   program
     .command('watch')
-    .summary('tell a recorded meeting or game again')
+    .summary('show a recorded meeting or game in the terminal')
     .description(
-      'Tells a recorded meeting or a whole game in the terminal, or prints what a lens may see of it as NDJSON.',
+      'Shows a recorded meeting or a whole game in the terminal, or prints what a lens may see of it as NDJSON.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .addOption(createLensOption())
@@ -34,7 +34,7 @@ export function addWatch(program: Command): void {
     .action(watch);
 }
 
-/** Shows all that is intact, and complains of the rest in the end. */
+/** Shows every intact line, then reports what is damaged or missing. */
 async function watch(path: string, options: WatchOptions): Promise<void> {
   const journal = await openJournal(path);
   refuseAbsentLens(options.lens, seatedIn(journal.lines));

@@ -2,7 +2,7 @@
 import type { Line, LineOf } from '../machines/journal/lines.ts';
 import { NUDGE, SYSTEM } from '../machines/types.ts';
 
-/** `target` is there only when somebody is addressed; a visible silence has the message "". */
+/** `target` is there only when a player is addressed; a visible silence has the message "". */
 export type TranscriptEntry = {
   readonly speaker: string;
   readonly target?: string;

@@ -2,7 +2,7 @@
  * Canonical JSON: one value, one text (RFC 8785). Keys are sorted by their UTF-16 code units, numbers and strings are
  * as ECMAScript writes them, and nothing stands between tokens.
  *
- * Two runs that tell the same facts write the same bytes, and whoever wants to check a hash can rebuild them.
+ * Two runs with the same facts write the same bytes, and a reader who checks a hash can rebuild them.
  */
 
 /** The canonical text of a JSON value. A field that is undefined is left out, as `JSON.stringify` does. */

@@ -158,7 +158,7 @@ function encodePads(pads: PadUpdates) {
   };
 }
 
-/** A line of the transcript in the design's format; `target` is there only when somebody is addressed. */
+/** A line of the transcript in the design's format; `target` is there only when a player is addressed. */
 export function encodeUtterance(said: {
   readonly speaker: string;
   readonly target: string | null;

@@ -25,7 +25,7 @@ export type Lens =
 /** What a spectator must remember of a game, because a later line is seen by it. */
 type GameKnowledge = {
   readonly impostors: readonly Colour[];
-  /** Whether everybody sees each step of a task in the bar. */
+  /** Whether all players see each step of a task in the bar. */
   readonly hasBar: boolean;
 };
 const NO_GAME: GameKnowledge = { impostors: [], hasBar: false };
@@ -49,12 +49,12 @@ export type SeenScenario = Pick<Scenario, 'name' | 'about' | 'options'> & {
   readonly call: Pick<Scenario['call'], 'by' | 'report' | 'place'>;
   readonly seats: readonly SeenSeat[];
 };
-/** Lines whose fields hold something of everybody: what is left of those is another type than what was written. */
+/** Lines whose fields hold something of every player: what is left of those is another type than what was written. */
 type Narrowed = {
   'journal.opened': { readonly scenario: SeenScenario };
   'game.opened': { readonly lobby: SeenLobby };
   'round.closed': { readonly events?: readonly SeenEvent[] };
-  /** In a game: everybody who is dead, because who is missing at the table is seen by all. */
+  /** In a game: all the dead, because all see who is missing at the table. */
   'meeting.called': { readonly dead?: readonly Colour[] };
   /** Who the impostors were and who is dead, once it is won. */
   'game.closed': { readonly impostors?: readonly Colour[]; readonly dead?: readonly Colour[] };
@@ -108,7 +108,7 @@ function diedIn(line: Line): readonly Colour[] {
   return line.events.flatMap((event) => (event.type === 'player.killed' ? [event.victim] : []));
 }
 
-/** What can be seen of a line; null when nothing can. `known` is what the lines before it told. */
+/** What can be seen of a line; null when nothing can. `known` is what the lines before it have shown. */
 export function throughLens(line: Line, lens: Lens, known = NOTHING_KNOWN): SeenLine | null {
   if (lens.type === 'glass') return line;
   const now = learn(known, line);
@@ -133,7 +133,7 @@ type Keys<L extends Line> = readonly Exclude<keyof L | Added<L>, LinePosition | 
 type Added<L extends Line> = L['type'] extends keyof Narrowed
   ? Exclude<keyof Narrowed[L['type']], keyof L>
   : never;
-/** Who sees which fields: everybody; a player in any line; a player in lines of the own seat; a dead player. */
+/** Who sees which fields: every spectator; a player in any line; a player in lines of their own seat; a dead player. */
 type FieldsSeen<L extends Line> = {
   readonly table?: Keys<L>;
   readonly player?: Keys<L>;
@@ -160,7 +160,7 @@ const LIVING: FieldsSeenByType<LivingLine> = {
   'seat.faulted': { own: ['seat', 'code', 'streak'] },
   'seat.departed': { table: ['seat', 'reason'] },
   'pads.noted': { own: ['seat', 'main', 'meeting'] },
-  // `void` names those who voted for somebody who left: ballots that are not turned yet.
+  // `void` names those who voted for a player who left: ballots that are not turned yet.
   'poll.closed': { table: ['reason', 'missed'], dead: ['void'] },
   'poll.counted': { dead: ['counts', 'outcome', 'ejected'] },
   'ballot.turned': { table: ['index', 'voter', 'ballot', 'void'], dead: ['by'] },
@@ -200,7 +200,7 @@ function keysFor(line: Line, { seat, isDead }: LensViewer): readonly string[] | 
   return sets.length === 0 ? null : sets.flat();
 }
 
-/** Fields that hold something of everybody, with only what the viewer may see left in them. */
+/** Fields that hold something of every player, with only what the viewer may see left in them. */
 function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): object {
   const isOwn = ({ seat }: { readonly seat: Colour }) => seat === viewer.seat;
   switch (line.type) {
@@ -334,7 +334,7 @@ function showRoles({ impostors }: GameKnowledge): object {
   return { impostors };
 }
 
-/** A seat, or null for anybody's eyes at the table. The dead of a line are those whom it kills, too. */
+/** A seat, or null for the eyes of the table. The dead of a line are those whom it kills, too. */
 type LensViewer = { readonly seat: Colour | null; readonly isDead: boolean };
 
 /** Only these fields of something. */

@@ -112,7 +112,7 @@ export type ShipState = {
   readonly found: readonly Colour[];
   /** In the order in which they happened. */
   readonly losses: readonly Loss[];
-  /** Players of whom everybody knew before the last meeting was over that they are out. */
+  /** Players who were known to be out before the last meeting was over. */
   readonly knownLost: readonly Colour[];
   /** What is broken, and the rounds until it is too late; null where it only hinders. */
   readonly sabotage: { readonly system: System; readonly left: number | null } | null;

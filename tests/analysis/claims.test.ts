@@ -108,7 +108,7 @@ describe('the truth', () => {
     expect(walked().judge(claim(where, ago))).toBe(truth);
   });
 
-  test('before the last meeting is not to be told, and at the meeting everybody was at the table', () => {
+  test('before the last meeting is unverifiable, and at the meeting all players were at the table', () => {
     const whereabouts = walked();
     whereabouts.gather();
     expect(whereabouts.judge(claim('Admin', 5))).toBe('unverifiable');

@@ -76,7 +76,7 @@ function describeLens(lens: Lens) {
   }
 }
 
-/** A seat at a table or on a ship, where everybody lives at first. */
+/** A seat at a table or on a ship, where all players live at first. */
 type SeenPlayerSeat = SeenSeat | SeenOf<'game.opened'>['lobby']['seats'][number];
 
 /** A line for each seat of which more is known than its colour; the others share one. */

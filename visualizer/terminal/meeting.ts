@@ -101,7 +101,7 @@ function renderMarks({ hits = [] }: SeenTick, { state: { lens } }: Scene): reado
   return [paragraph([styled(`${INDENT}! `, 'yellow')], marks)];
 }
 
-/** By the rules a player who is addressed counts as accused; a reader is told what it is. */
+/** By the rules a player who is addressed counts as accused; the text says which of the two it is. */
 function describeHit({ seat, kind, word, reason }: Hit): readonly StyledText[] {
   const isAddressed = kind === 'accusation' && word === 'target';
   const verb = kind === 'mention' ? 'names' : isAddressed ? 'addresses' : 'accuses';
@@ -235,7 +235,7 @@ export function renderVote(
   if (seat === undefined) return [];
   if (ballot === undefined) return [remark([...player(seat), styled(' has voted')])];
   const lock = styled(ballot === 'skip' ? ' locks in a vote to ' : ' locks in a vote for ');
-  // The speaker's thought has been told with the speech.
+  // The speaker's thought stands with the speech.
   const why =
     seat === scene.state.meeting?.tick?.floor ? undefined : scene.state.minds.thoughts[seat];
   return [remark([...player(seat), lock, ...candidateText(ballot)]), ...renderThought(why, INDENT)];
@@ -390,7 +390,7 @@ export function renderKeptNotes(
 /** The code of the fault by which a mind lets its player leave. */
 const LEAVING = 'seat/left';
 
-/** A fault in words. Who leaves is told as such in the next line, and is no fault to people. */
+/** A fault in words. That a player leaves is in the next line, and is no fault to people. */
 export function renderFault({
   seat,
   code,

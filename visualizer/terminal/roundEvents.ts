@@ -106,7 +106,7 @@ function renderKill(
   ];
 }
 
-/** Those who saw somebody do something somewhere. */
+/** The players who saw another do something somewhere. */
 function listWitnesses(
   { seen = {} }: SeenRound,
   deed: Deed,
@@ -149,7 +149,7 @@ function renderSabotage(
   return [alarm, ...(by === undefined ? [] : renderMotive(round, by))];
 }
 
-/** Crimes that somebody saw where the lens doesn't show the deed itself: with one's own eyes. */
+/** Crimes that the player of the lens saw where the lens does not show the deed itself. */
 function renderCrimesSeen(round: SeenRound, before: ShipState): readonly ScreenBlock[] {
   const { lens } = before;
   if (lens.type !== 'player') return [];
@@ -170,7 +170,7 @@ function renderCrimesSeen(round: SeenRound, before: ShipState): readonly ScreenB
   });
 }
 
-/** Bodies that somebody comes upon for the first time; who was there when it happened does not find it. */
+/** Bodies that a player comes upon for the first time; a player who was there when it happened does not find it. */
 function renderBodiesFound(round: SeenRound, before: ShipState): readonly ScreenBlock[] {
   const { seen = {}, events = [] } = round;
   const fresh = events.flatMap((event) =>

@@ -38,7 +38,7 @@ export function renderRoundSummary(
   return [paragraph([clockLead(first.round ?? before.round)], text)];
 }
 
-/** Where everybody went, those together who went alike. */
+/** Where the players went, those together who went alike. */
 function listWays(
   rounds: readonly SeenRound[],
   before: ShipState,
@@ -159,7 +159,7 @@ const SIGHT_WORDS = [
 
 type BestSight = { readonly rank: number; readonly place: Place };
 
-/** "passes Blue and Green in the Admin hallway": of everybody who was met, the most telling sight. */
+/** "passes Blue and Green in the Admin hallway": of each player who was met, the most telling sight. */
 function describeSights(
   rounds: readonly SeenRound[],
   eyes: Colour,

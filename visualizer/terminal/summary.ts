@@ -1,4 +1,4 @@
-/** The end of a game: who has won and why, who was who, and how everybody did. */
+/** The end of a game: who has won and why, who was who, and how each player did. */
 import type { SeenOf } from '../../machines/journal/lens.ts';
 import {
   type GameProjection,
@@ -89,7 +89,7 @@ function describeKills(seat: Colour, { losses }: ShipState): readonly (readonly 
   return victims === 0 ? [] : [[styled(pluralize(victims, 'kill'), 'redBright')]];
 }
 
-/** How often a crewmate voted for an impostor, of the ballots that were for somebody. */
+/** How often a crewmate voted for an impostor, of their ballots that were for a player. */
 function describeVotes(
   seat: Colour,
   roles: ReadonlyMap<Colour, Role>,

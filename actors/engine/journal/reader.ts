@@ -2,7 +2,7 @@
  * The reader: takes a journal apart, checks every line, and loses nothing that is intact.
  *
  * A line is intact when it fits the hash that the line before it in its channel states. Every line of the file is
- * either kept or told as a damage. A damaged line hands on its hash, so an edit is told once, at its line, and not
+ * either kept or reported as a damage. A damaged line hands on its hash, so an edit is reported once, at its line, and not
  * again for all that follows. How the two channels are interleaved is in no hash, and neither are line breaks.
  */
 import {

@@ -69,7 +69,7 @@ export class FileSink implements Sink {
     closeSync(this.#file);
   }
 
-  /** Closes without keeping anybody waiting; kept when the text is on the disk. */
+  /** Closes without blocking; resolves when the text is on the disk. */
   async end(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -118,7 +118,7 @@ export class BatchSink implements Sink {
     this.#file?.close();
   }
 
-  /** Closes as `close` does, while others go on; kept when the text is on the disk. */
+  /** Closes as `close` does, without blocking; resolves when the text is on the disk. */
   async end(): Promise<void> {
     this.#flush();
     await this.#file?.end();

@@ -85,7 +85,7 @@ const TIE_REASONS = {
   draw: 'drawn by lot',
 } as const;
 
-/** Why somebody has the floor, in words; '' where nobody has it. */
+/** Why a player has the floor, in words; '' where nobody has it. */
 export function explainFloor({ floor, tie, scores = [] }: SeenTick): string {
   if (floor === null || floor === undefined) return '';
   const won = scores.find(({ seat }) => seat === floor);
@@ -97,7 +97,7 @@ export function explainFloor({ floor, tie, scores = [] }: SeenTick): string {
 
 type ScoredTick = Pick<SeenTick, 'floor' | 'scores'>;
 
-/** Whether somebody else would have won without the dice. */
+/** Whether another player would have won without the dice. */
 export function isDecidedByDie({ floor, scores = [] }: ScoredTick): boolean {
   const won = scores.find(({ seat }) => seat === floor);
   if (won === undefined) return false;

@@ -13,7 +13,7 @@ export type Token = {
   readonly seat: Colour;
   readonly x: number;
   readonly y: number;
-  /** `glimpse` is where somebody was seen last, through another player's eyes. */
+  /** `glimpse` is where a player was seen last, through another player's eyes. */
   readonly kind: 'living' | 'vent' | 'body' | 'glimpse';
   readonly place: Place;
 };

@@ -1,8 +1,8 @@
 /**
  * The story: a journal seen through a lens, moment by moment.
  *
- * It only grows: each line costs what it changes, whatever came before, and what is on the screen at a step is there
- * already when somebody asks for it. So a long journal is ready soon, and going anywhere in it is free.
+ * It only grows: each line costs what it changes, whatever came before, and what the screen shows at a
+ * step is computed before it is asked for. So a long journal is ready soon, and going anywhere in it is free.
  */
 
 import { Testimony } from '../../../../analysis/claims.ts';
@@ -36,7 +36,7 @@ export type Moment = Projection & {
   /** States that are lit, and the transitions that led there. */
   readonly lit: readonly string[];
   readonly trail: readonly string[];
-  /** How many items of the feed, of the gallery and of the marks are told by now. */
+  /** How many items of the feed, of the gallery and of the marks there are by now. */
   readonly feedLength: number;
   readonly galleryLength: number;
   readonly markCount: number;
@@ -138,7 +138,7 @@ function stretchKind({ line, meeting, ship }: Moment, before: Stretch['kind']): 
   }
 }
 
-/** An item of the feed, and the step in which it was told. */
+/** An item of the feed, and the step in which it came. */
 export type FeedEntry = { readonly step: number; readonly item: FeedItem };
 
 export class Story {
@@ -189,7 +189,7 @@ export class Story {
       after: after.ship,
       thoughts: after.minds.thoughts,
       meetings: after.meeting?.number ?? 0,
-      // Other lenses do not show where everybody was.
+      // Other lenses do not show where all players were.
       claims: this.lens.type === 'glass' ? this.#testimony.hear(line) : [],
     };
     for (const item of feedItems(line, context)) this.feed.push({ step, item });
