@@ -12,6 +12,7 @@ import { createFailure, EXIT } from '../exit.ts';
 import { printNote } from '../output.ts';
 import { openBrowser } from '../serve.ts';
 import type { Company } from './company.ts';
+import { capitalize } from '../../visualizer/text.ts';
 
 /** Milliseconds until somebody must have come: nothing waits for ever. */
 const PATIENCE_MS = 600_000;
@@ -33,7 +34,7 @@ export function hallRoutes(
 /** Says where everybody plays, and waits until they have come. */
 export async function welcome(company: Company, url: string): Promise<void> {
   for (const { seat, hash } of company.keys)
-    printNote(`${capital(seat)} plays here: ${url}${hash}`);
+    printNote(`${capitalize(seat)} plays here: ${url}${hash}`);
   printNote(`To watch:${' '.repeat(6)}${url}`);
   const [first] = company.keys;
   if (first !== undefined) openBrowser(`${url}${first.hash}`);
@@ -50,8 +51,4 @@ export async function welcome(company: Company, url: string): Promise<void> {
 export function noPage() {
   const text = 'the page in which you would play can’t be served; --terminal plays here';
   return createFailure(EXIT.unreachable, 'play/no-page', text);
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

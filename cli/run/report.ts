@@ -2,7 +2,7 @@
 import type { LostGame, Outcome, PlayedGame } from '../../actors/jobs/plan.ts';
 import { wilsonInterval } from '../../analysis/statistics.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { formatShare } from '../../visualizer/text.ts';
+import { formatShare, pluralize } from '../../visualizer/text.ts';
 import { print, printJson } from '../output.ts';
 import type { Asked } from './flags.ts';
 
@@ -75,7 +75,7 @@ export function tellGame(outcome: Outcome, { games, json = false }: Asked): void
     return;
   }
   const { rounds, meetings, journal } = outcome;
-  const length = `${counted(rounds, 'round')}  ${counted(meetings, 'meeting')}`;
+  const length = `${pluralize(rounds, 'round')}  ${pluralize(meetings, 'meeting')}`;
   print(`${number}  ${seed}  ${length}  ${ending(outcome)}  ${clean(journal ?? '')}`.trimEnd());
 }
 
@@ -110,7 +110,7 @@ export function tellAll(
     });
     return;
   }
-  const all = played === games ? counted(games, 'game') : `${played} of ${counted(games, 'game')}`;
+  const all = played === games ? pluralize(games, 'game') : `${played} of ${pluralize(games, 'game')}`;
   const decided = wins.crew + wins.impostors;
   print(
     `${all}, seed ${seed}: ${wonBy('crew', wins.crew, decided)}, ${wonBy('impostors', wins.impostors, decided)}`,
@@ -129,10 +129,6 @@ export function tellAll(
 function wonBy(who: string, wins: number, games: number): string {
   const interval = wilsonInterval(wins, games);
   return `${who} ${wins}${interval === null ? '' : ` (${formatShare(interval)})`}`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function firstLine(text: string): string {
