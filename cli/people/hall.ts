@@ -8,11 +8,11 @@ import {
   type PromptSource,
 } from '../../visualizer/server/routes.ts';
 import type { Route } from '../../visualizer/server/server.ts';
+import { capitalize } from '../../visualizer/text.ts';
 import { createFailure, EXIT } from '../exit.ts';
 import { printNote } from '../output.ts';
 import { openBrowser } from '../serve.ts';
 import type { Company } from './company.ts';
-import { capitalize } from '../../visualizer/text.ts';
 
 /** Milliseconds until somebody must have come: nothing waits for ever. */
 const PATIENCE_MS = 600_000;

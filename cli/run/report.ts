@@ -110,7 +110,8 @@ export function tellAll(
     });
     return;
   }
-  const all = played === games ? pluralize(games, 'game') : `${played} of ${pluralize(games, 'game')}`;
+  const all =
+    played === games ? pluralize(games, 'game') : `${played} of ${pluralize(games, 'game')}`;
   const decided = wins.crew + wins.impostors;
   print(
     `${all}, seed ${seed}: ${wonBy('crew', wins.crew, decided)}, ${wonBy('impostors', wins.impostors, decided)}`,
