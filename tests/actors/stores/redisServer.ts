@@ -1,8 +1,8 @@
 /**
  * A Redis of the tests: a real server on a free port, with a folder of its own.
  *
- * Where there is no redis-server, whoever is root on Debian gets one; elsewhere the tests that need it are skipped and
- * say so, and with CI=true they fail.
+ * tests/setup.ts installs redis-server where it can. Where there is none, the tests that need it are skipped and say so;
+ * with CI=true they fail.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,13 +13,6 @@ import { tieToThisProcess } from '../../support/tied.ts';
 
 const isThere = () => spawnSync('redis-server', ['--version']).status === 0;
 
-function install(): void {
-  if (process.getuid?.() !== 0) return;
-  const options = ['-y', '-qq', '-o', 'DPkg::Lock::Timeout=120'];
-  spawnSync('apt-get', ['install', ...options, '--no-install-recommends', 'redis-server']);
-}
-
-if (!isThere()) install();
 export const HAS_REDIS = isThere();
 if (!HAS_REDIS && process.env['CI'] === 'true') throw new Error('redis-server is missing');
 if (!HAS_REDIS) {
