@@ -1,8 +1,8 @@
 /**
- * The offer: what a person who plays is asked, where a model would be sent a prompt.
+ * The turn prompt: what a person who plays is asked, where a model would be sent a prompt.
  *
- * It holds what the seat may know and what its holder may choose, nothing else: whoever draws it can't show too much,
- * and whoever answers it is read at the same border as every mind.
+ * It holds what the seat may know and what its holder may choose, nothing else: a page that draws it can't show too
+ * much, and the answer is read at the same border as that of every mind.
  */
 import type { Ballot, Colour, RequestKind, Role } from './types.ts';
 
@@ -49,16 +49,16 @@ export type TurnPrompt = {
   readonly notes: { readonly page: 'main_scratch' | 'meeting_scratch'; readonly text: string };
 };
 
-/** How a seat stands with whoever holds it. */
+/** How a seat stands with its player. */
 export type SeatAttendance =
-  /** Nobody has come yet. */
+  /** The player has not come yet. */
   | 'awaited'
   | 'here'
   /** The connection is gone; the seat is kept for a while. */
   | 'away'
   | 'left';
 
-/** What the holder of a seat is told. */
+/** What the player of a seat is sent. */
 export type SeatStatus = {
   readonly seat: Colour;
   readonly attendance: SeatAttendance;

@@ -1,8 +1,8 @@
 /**
  * The bid stream: all bids of a tick or the deadline, whichever comes first.
  *
- * Bids are collected as they come and committed in the order of the seats, so a race decides nothing. Whatever carries
- * the stamp of another tick is late: it is reported, and changes nothing. Time is called by the arbiter's statechart;
+ * Bids are collected as they come and committed in the order of the seats, so a race decides nothing. A bid
+ * for another tick is late: it is reported, and changes nothing. Time is called by the arbiter's statechart;
  * no timer lives here.
  */
 import {

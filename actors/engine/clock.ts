@@ -1,11 +1,10 @@
-import type { Actor, AnyStateMachine } from 'xstate';
-
 /**
  * Clocks: real time, and a simulated time in which whole meetings pass at once.
  *
  * XState keeps every timer of a statechart on the clock of its system. The simulated one runs timers in the order of
  * their due time, first come first served where they are due together, and a timer that sets another is followed.
  */
+import type { Actor, AnyStateMachine } from 'xstate';
 
 /** What XState asks of a clock. */
 export type Clock = {
@@ -139,7 +138,7 @@ async function letTimePass(root: Actor<AnyStateMachine>, clock: SimulatedClock):
   const isQuick = players.every(({ light }) => light);
   while (isOn()) {
     if (isQuick) {
-      if (!clock.next()) throw new Error('everybody waits for nobody, and it is not over');
+      if (!clock.next()) throw new Error('no timer is set, and the run is not over');
       continue;
     }
     await new Promise((resolve) => setImmediate(resolve));

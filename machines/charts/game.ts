@@ -2,7 +2,7 @@
  * The game: rounds on the ship, broken by meetings, until somebody has won.
  *
  * A round sees one event, with everybody's orders and the draws of chance as data; a meeting is the statechart of
- * `meeting.ts`, held in the sitting that it has on its own too. Players are actors for the whole game.
+ * `meeting.ts`, held in the session that it has on its own too. Players are actors for the whole game.
  */
 
 import { assign, fromCallback, setup } from 'xstate';
@@ -45,7 +45,7 @@ const base = setup({
     orders: fromCallback<ToOrders, { seed: number }>(() => unprovided('game.orders')),
   },
   actions: {
-    /** Hands the facts of one transition, in order, to whoever writes and routes them. */
+    /** Emits the facts of one transition, in order: they are written to the journal and sent to those whom they concern. */
     tell: (_, _told: { readonly facts: readonly GameFact[] }) => unprovided('game.tell'),
     /** Asks those who have something to decide, and tells the collection whom to wait for. */
     requestOrders: () => unprovided('game.requestOrders'),

@@ -1,7 +1,7 @@
 /**
  * The meeting: interrupt, discussion, voting, reveal, reaction, consolidation.
  *
- * One statechart for both rule sets. It sees one event per closed tick, with bids, dice and verdict as data, and keeps
+ * One statechart for both rule sets. It sees one event per closed tick, with bids, dice and decision as data, and keeps
  * nothing that grows; the chart that runs is the one that is drawn and the one that is proved.
  */
 
@@ -23,7 +23,7 @@ import { arbiterMachine } from './arbiter.ts';
 /*
  * What the phases of a meeting are made of: events, guards and actions, each of them one call of a rule.
  *
- * An action takes the step that a rule returns: it assigns what changes and tells the facts. To tell, and to open or
+ * An action takes the step that a rule returns: it assigns what changes and emits the facts. To emit, and to open or
  * abandon a tick with the arbiter, are the only effects.
  */
 
@@ -44,7 +44,7 @@ const base = setup({
   },
   actors: { arbiter: arbiterMachine },
   actions: {
-    /** Hands the facts of one transition, in order, to whoever writes and routes them. */
+    /** Emits the facts of one transition, in order: they are written to the journal and sent to those whom they concern. */
     tell: (_, _told: { readonly facts: readonly Fact[] }) => unprovided('meeting.tell'),
   },
   delays: { beat: ({ context }) => context.options.beatMs },

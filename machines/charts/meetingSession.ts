@@ -1,7 +1,8 @@
 /**
- * A sitting: one meeting on its own, outside a game.
+ * A meeting session: everything that is there while one meeting is held, on its own or within a game.
  *
- * It seats the players, opens the gallery, holds the meeting and waits for the ghosts to finish. The meeting knows
+ * It seats the players (a game has seated them already), opens the gallery, holds the meeting and waits for the
+ * ghosts to finish. The meeting knows
  * nothing of the gallery.
  */
 import { type ActorRefFrom, type AnyEventObject, sendTo, setup } from 'xstate';

@@ -71,17 +71,14 @@ export function rollDice(moment: DrawMoment, seats: readonly Colour[]): BySeat<D
   return dice;
 }
 
-/*
- * The deck: draws before a game begins, as a value of (seed, owner, draw).
- *
- * Every owner has a deck of their own, so what one is dealt depends neither on who else is seated nor on the order in
- * which the seats are named.
- */
-
 /** Draws a whole number from 0 to below `choices`, and another one the next time. */
 export type Draw = (choices: number) => number;
 
-/** The deck of one seat; that of everybody together; and that of whoever deals the roles. */
+/**
+ * The deck of one seat, of all seats together, or of the roles: draws before a game begins, as a value of (seed, owner,
+ * draw). Every owner has a deck of their own, so what a player is dealt depends neither on who else is seated nor on
+ * the order in which the seats are named.
+ */
 export function createDeck(seed: number, owner: Colour | 'everybody' | 'roles'): Draw {
   const lane = laneOf(owner);
   let tick = 0;

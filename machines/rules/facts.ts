@@ -1,8 +1,8 @@
 /**
- * Facts: what a meeting tells as it happens, in the past tense.
+ * Facts: what happened in a meeting and its gallery, in the past tense.
  *
- * Rules return them beside the new table, the statechart emits them, the journal writes them down. Nothing else is
- * told: whoever shows, replays or checks a meeting has these facts and no more.
+ * Rules return them beside the new table, the statechart emits them, the journal writes them down. Nothing else leaves
+ * a meeting: what shows, replays or checks it has these facts and no more.
  */
 import type {
   Ballot,
@@ -28,8 +28,8 @@ export const DEPARTURES = ['faults', 'left'] as const;
 export type Departure = (typeof DEPARTURES)[number];
 
 /**
- * When something came from outside: while a tick was open or between ticks. Null for what follows from a bid. Whoever
- * runs a recorded meeting again must put it back in the same place.
+ * When something came from outside: while a tick was open or between ticks. Null for what follows from a bid. A
+ * replay must put it back in the same place.
  */
 export const ARRIVALS = ['tick', 'pause'] as const;
 export type Arrival = (typeof ARRIVALS)[number];

@@ -1,6 +1,9 @@
 /**
- * The floor: the arbiter's books on who spoke when, who was named lately, and how long the transcript has become.
+ * The floor: who gets it, and the arbiter's books on who spoke when, who was named lately and how long the transcript is.
  *
+ * A score is never a bare sum; every term stays visible. Equal totals go to the longest silent, then to the player who
+ * has not voted, then to a draw: never to the seat (ruling 5). There is no hard limit on talk: the nudge is one line of
+ * the transcript, not a bid. It resets nobody's silence and is not counted against its own budget (ruling 34).
  * Everything of a meeting that grows without bound is here and nowhere else.
  */
 import {
@@ -27,13 +30,6 @@ import {
   type Weights,
   worstSpread,
 } from './weights.ts';
-
-/*
- * Bidding: the priority of a bid, kept term by term, and who gets the floor.
- *
- * A score is never a bare sum; every term stays visible. Equal totals go to the longest silent, then to who has not
- * voted, then to a draw: never to the seat (ruling 5).
- */
 
 /** Where a player stands when a tick is opened, before any bid is known. */
 export type Stance = {

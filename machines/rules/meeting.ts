@@ -1,4 +1,10 @@
-/** The call that interrupts the game: who may report a body or press the button, and when. */
+/**
+ * A meeting: its table, and what each event does to it. The call, the votes, attendance and the reveal belong to it.
+ *
+ * The rules of an event take a table and what happened, and return the part that changes with the facts to emit. The
+ * statechart decides when each is called; nothing here waits, draws or looks at a clock. All of it stays bounded: who
+ * said what, and the number of the tick, are in the arbiter's books (`floor.ts`).
+ */
 import {
   type Ballot,
   type Bid,
@@ -60,13 +66,6 @@ function buttonRefusal({ by, buttonsLeft, cooldown, crisis }: Call): Note | null
 function callNote(code: string, text: string): Note {
   return { code: `call/${code}`, text };
 }
-
-/*
- * Pressure: when System says "wrap it up", and when an operator's limit falls due.
- *
- * There is no hard limit on talk. The nudge is one line of the transcript, not a bid: it resets nobody's silence and
- * is not counted against its own budget (ruling 34).
- */
 
 /** What must happen after a tick by the clock of the meeting, apart from votes. */
 export type DueStep = 'talk' | 'ballots' | 'time-up' | 'stop';
@@ -365,14 +364,6 @@ function padFacts(bids: readonly Bid[]): readonly Fact[] {
   return facts;
 }
 
-/*
- * The table: the state of one meeting, and what each event does to it.
- *
- * Every function takes a table and what happened, and returns the part that changes with the facts to be told. The
- * statechart decides when each is called; nothing here waits, draws or looks at a clock. All of it stays bounded: who
- * said what, and the number of the tick, are in the arbiter's books (`floor.ts`).
- */
-
 export type Table = TickState & {
   /** What the dice of this meeting are a value of. */
   readonly chance: MeetingChance;
@@ -578,7 +569,7 @@ export function closeMeeting(table: Table): MeetingStep {
   };
 }
 
-/** Whoever left while the tick was open has not spoken. */
+/** A player who left while the tick was open has not spoken. */
 function withoutLeaver(table: Table, verdict: TickDecision | null): TickDecision | null {
   if (verdict === null || verdict.floor === null) return verdict;
   if (table.standings[verdict.floor] === 'living') return verdict;

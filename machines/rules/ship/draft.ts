@@ -1,7 +1,7 @@
 /**
  * The draft of a round: what the phases of a round write on, one after another, until the round is over.
  *
- * It belongs to one call of `resolved` and never leaves it; the worlds before and after are values.
+ * It belongs to one call of `resolveRound` and never leaves it; the worlds before and after are values.
  */
 import type { BySeat, Colour, Deed, Note, Place, Room } from '../../types.ts';
 import type { Departure } from '../facts.ts';

@@ -1,4 +1,9 @@
-/** Facts of a game: what its statechart tells as it happens. Meetings tell their own (`../facts.ts`). */
+/**
+ * The course of a game: rounds and meetings until one side has won, and what each event does to it.
+ *
+ * Every function takes the course and what happened, and returns the part that changes with the facts to emit. The
+ * statechart decides when each is called.
+ */
 import {
   type BySeat,
   type Call,
@@ -116,13 +121,6 @@ function lossesOf(before: World, after: BySeat<Standing>): LossCauses {
       : 'disconnect';
   return { impostor: cause('impostor'), crewmate: cause('crewmate') };
 }
-
-/*
- * The course of a game: rounds and meetings until somebody has won, and what each event does to it.
- *
- * Every function takes the course and what happened, and returns the part that changes with the facts to be told. The
- * statechart decides when each is called.
- */
 
 export type GameCourse = {
   readonly seed: number;

@@ -22,7 +22,7 @@ export function resolveKills(draft: Draft): void {
   const able = tried.filter(({ by, intent }) => killRefusal(before, by, intent.whom) === null);
   for (const victim of COLOURS) {
     const killers = able.filter(({ intent }) => intent.whom === victim);
-    // Whoever left in this very round is not there any more.
+    // A player who left in this very round is not there any more.
     const isThere = isLiving(draft.world, victim);
     const quickest = pickByDraw(
       draft,

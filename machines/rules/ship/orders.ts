@@ -1,5 +1,5 @@
 /**
- * Intents: what a player sets out to do, and goes on doing until it is done or something happens.
+ * Orders: what a player sets out to do, and goes on doing until it is done or something happens.
  *
  * A mind is asked seldom; between two answers the engine walks, works and waits for the player as they said. One that
  * takes a moment only (a kill, a sabotage) is over with the round.

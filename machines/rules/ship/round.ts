@@ -1,4 +1,10 @@
-/** Adoption: new intents are taken up, and those that make no sense are refused with the reason. */
+/**
+ * The resolution of a round: all orders are one moment, resolved in an order that no seat profits from.
+ *
+ * Faults and departures; new intents; kills; sabotage; walking and vents; work and repairs; calls; clocks; victory.
+ * Within a step everybody acts on the same world, and where two want the same thing chance decides. The order is
+ * explained in `docs/decisions/0013-rounds.md`.
+ */
 import {
   type BySeat,
   type Call,
@@ -337,14 +343,6 @@ function runDoorClocks(draft: Draft) {
     return left.shut === 0 && left.wait === 0 ? [] : [left];
   });
 }
-
-/*
- * The resolution of a round: all orders are one moment, resolved in an order that no seat profits from.
- *
- * Faults and departures; new intents; kills; sabotage; walking and vents; work and repairs; calls; clocks; victory.
- * Within a step everybody acts on the same world, and where two want the same thing chance decides. The order is
- * explained in `docs/decisions/0013-rounds.md`.
- */
 
 /** What a round came to. */
 export type ResolvedRound = {

@@ -278,7 +278,7 @@ function seeKills(draft: Draft, seat: Colour, screens: readonly Place[], found: 
   for (const event of draft.events) {
     if (event.type !== 'player.killed') continue;
     const isSeen = view.includes(event.place) || screens.includes(event.place);
-    // Whoever did it knows, however long the arm.
+    // The killer knows, however long the arm.
     if (!isSeen && event.by !== seat) continue;
     found.add(event.by, event.place, 'kill');
     found.add(event.victim, event.place, 'dead');
@@ -347,7 +347,7 @@ export function toSightings(memory: readonly MemoryEntry[], round: number): read
   for (const { who, place, did, from, until } of memory) {
     const ago = (at: number) => (round - at) * SECONDS_PER_ROUND;
     found.push({ ago: ago(until), who, place, did });
-    // Long enough to matter: whoever stayed has been there all the while.
+    // Long enough to matter: the player was there all the while.
     if (until - from > 1) found.push({ ago: ago(from), who, place, did });
   }
   return found.toSorted((one, other) => one.ago - other.ago);

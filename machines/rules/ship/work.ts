@@ -1,4 +1,4 @@
-/** Labour: tasks, faked ones, and consoles that are held. Whoever walked in this round has not worked. */
+/** Work: tasks, faked ones, and consoles that are held. A player who walked in this round has not worked. */
 import { COLOURS, type Colour, type Deed, type Room } from '../../types.ts';
 import { changePlayer, type Draft, pickByDraw, playerOf } from './draft.ts';
 import { placeToFollow } from './movement.ts';

@@ -147,7 +147,7 @@ export function livingPlayers({ standings }: World): readonly Colour[] {
   return seatsWith(standings, (standing) => standing === 'living');
 }
 
-/** Whoever may still do something on the ship: the living, and the dead where ghosts are at work (ruling 37). */
+/** Whether a player may still act on the ship: the living, and the dead where ghosts work (ruling 37). */
 export function isActive({ standings, ship }: World, seat: Colour): boolean {
   return standings[seat] === 'living' || (standings[seat] === 'dead' && ship.options.ghostsDoTasks);
 }

@@ -1,16 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  closeFloorTick,
-  EMPTY_FLOOR,
-  type Floor,
-  FRAME_TOKENS,
-  isCalledOn,
-  passTick,
-  stanceOf,
-  textTokens,
-  transcriptLines,
-} from '../../../machines/rules/floor.ts';
+import { closeFloorTick, EMPTY_FLOOR, type Floor, FRAME_TOKENS, isCalledOn, passTick, stanceOf, textTokens, transcriptLines, capTokens } from '../../../machines/rules/floor.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import { type Bid, type Colour, SYSTEM } from '../../../machines/types.ts';
 import { aBid, aFault, aVerdict, FIVE, law, someOptions, someWeights } from '../builders.ts';
@@ -222,5 +212,43 @@ law(
       spoken.reduce((sum, { message }) => sum + FRAME_TOKENS + textTokens(message), 0),
     );
     expect(floor.heard.length).toBeLessThanOrEqual(3);
+  }),
+);
+
+test.each([
+  ['', 0],
+  ['a', 1],
+  ['abcd', 1],
+  ['abcde', 2],
+  ['é', 1],
+  ['éa', 1],
+  ['éab', 2],
+  ['中文中文', 3],
+  ['😀', 1],
+])('"%s" takes %i tokens', (text, tokens) => {
+  expect(textTokens(text)).toBe(tokens);
+});
+
+test.each([
+  ['abcdefgh', 2, 'abcdefgh'],
+  ['abcdefghi', 2, 'abcdefgh'],
+  ['ééé', 2, 'éé'],
+  ['😀😀😀', 2, '😀😀'],
+  ['a😀😀', 1, 'a😀'],
+  ['ab😀', 1, 'ab'],
+  ['abc', 0, ''],
+])('"%s" capped at %i tokens is "%s"', (text, limit, capped) => {
+  expect(capTokens(text, limit)).toBe(capped);
+});
+
+law(
+  'ruling 35: a capped text is the longest beginning that fits, whole characters only',
+  fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(20), (text, limit) => {
+    const capped = capTokens(text, limit);
+    expect(text.startsWith(capped)).toBe(true);
+    expect(textTokens(capped)).toBeLessThanOrEqual(limit);
+    expect(capped.isWellFormed()).toBe(true);
+    const next = [...text][[...capped].length];
+    if (next !== undefined) expect(textTokens(capped + next)).toBeGreaterThan(limit);
   }),
 );
