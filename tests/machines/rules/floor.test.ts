@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closeFloorTick, EMPTY_FLOOR, type Floor, FRAME_TOKENS, isCalledOn, passTick, stanceOf, textTokens, transcriptLines, capTokens } from '../../../machines/rules/floor.ts';
+import {
+  capTokens,
+  closeFloorTick,
+  EMPTY_FLOOR,
+  type Floor,
+  FRAME_TOKENS,
+  isCalledOn,
+  passTick,
+  stanceOf,
+  textTokens,
+  transcriptLines,
+} from '../../../machines/rules/floor.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import { type Bid, type Colour, SYSTEM } from '../../../machines/types.ts';
 import { aBid, aFault, aVerdict, FIVE, law, someOptions, someWeights } from '../builders.ts';

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lobbyRefusals, type SeatedTable, countImpostors, drawRoles, type OpenSeat, rolesRefusal } from '../../../machines/rules/lobby.ts';
-import { COLOURS, type Colour, type Standing, type Role } from '../../../machines/types.ts';
-import { aButton, aReport, someOptions, someWeights, law, SEED, someSeats } from '../builders.ts';
+import {
+  countImpostors,
+  drawRoles,
+  lobbyRefusals,
+  type OpenSeat,
+  rolesRefusal,
+  type SeatedTable,
+} from '../../../machines/rules/lobby.ts';
+import { COLOURS, type Colour, type Role, type Standing } from '../../../machines/types.ts';
+import { aButton, aReport, law, SEED, someOptions, someSeats, someWeights } from '../builders.ts';
 import { chiSquare, critical } from '../chiSquare.ts';
 
 type Wanted = Partial<Pick<SeatedTable, 'call' | 'options'>> & {

@@ -1,10 +1,46 @@
 import fc from 'fast-check';
-import * as rules from '../../../machines/rules/meeting.ts';
 import { describe, expect, test } from 'vitest';
 import type { ClosedTick } from '../../../machines/rules/facts.ts';
-import { type Ballots, LEFT, type Circumstances, callRefusal, QUIET, closeTick, countVotes, fixPoll, isLiving, isOutOfPatience, LATE, leaveAfterPoll, leaveTable, nextStreak, removePlayer } from '../../../machines/rules/meeting.ts';
-import { type Ballot, type Bid, COLOURS, type Colour, type Standing, type BySeat, type Call } from '../../../machines/types.ts';
-import { aBid, aFault, aTable, aTick, aVerdict, FIVE, law, living, votesOf, aButton, aReport } from '../builders.ts';
+import * as rules from '../../../machines/rules/meeting.ts';
+import {
+  type Ballots,
+  type Circumstances,
+  callRefusal,
+  closeTick,
+  countVotes,
+  fixPoll,
+  isLiving,
+  isOutOfPatience,
+  LATE,
+  LEFT,
+  leaveAfterPoll,
+  leaveTable,
+  nextStreak,
+  QUIET,
+  removePlayer,
+} from '../../../machines/rules/meeting.ts';
+import {
+  type Ballot,
+  type Bid,
+  type BySeat,
+  type Call,
+  COLOURS,
+  type Colour,
+  type Standing,
+} from '../../../machines/types.ts';
+import {
+  aBid,
+  aButton,
+  aFault,
+  aReport,
+  aTable,
+  aTick,
+  aVerdict,
+  FIVE,
+  law,
+  living,
+  votesOf,
+} from '../builders.ts';
 
 function types(step: rules.MeetingStep): readonly string[] {
   return step.facts.map(({ type }) => type);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ACCUSING_WORDS, findAccusingWord, findHits, findNames, splitSentences } from '../../../machines/rules/mentions.ts';
+import {
+  ACCUSING_WORDS,
+  findAccusingWord,
+  findHits,
+  findNames,
+  splitSentences,
+} from '../../../machines/rules/mentions.ts';
 import { COLOURS, type Colour, type Hit } from '../../../machines/types.ts';
 import { law, someColour } from '../builders.ts';
 

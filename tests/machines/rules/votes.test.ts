@@ -1,8 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Ballots, countVotes, fixPoll, hasEveryoneVoted, seatsStanding, voteRefusal, announceResult, ballotAt, isEveryBallotTurned, type RevealedRoles, revealOrder, type Table, turnBallot, writeResult } from '../../../machines/rules/meeting.ts';
-import { type Ballot, type BySeat, COLOURS, type Colour, type Standing } from '../../../machines/types.ts';
-import { all, FIVE, law, living, someSeats, aTable } from '../builders.ts';
+import {
+  announceResult,
+  type Ballots,
+  ballotAt,
+  countVotes,
+  fixPoll,
+  hasEveryoneVoted,
+  isEveryBallotTurned,
+  type RevealedRoles,
+  revealOrder,
+  seatsStanding,
+  type Table,
+  turnBallot,
+  voteRefusal,
+  writeResult,
+} from '../../../machines/rules/meeting.ts';
+import {
+  type Ballot,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Standing,
+} from '../../../machines/types.ts';
+import { all, aTable, FIVE, law, living, someSeats } from '../builders.ts';
 
 const TABLE = living(...FIVE);
 

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultWeights, leastSlope, longestSilence, type Silence, type Weights, weightsRefusal, worstSpread, isBoostDecisive, silenceBoost, silentTicks } from '../../../machines/rules/weights.ts';
+import {
+  defaultWeights,
+  isBoostDecisive,
+  leastSlope,
+  longestSilence,
+  type Silence,
+  silenceBoost,
+  silentTicks,
+  type Weights,
+  weightsRefusal,
+  worstSpread,
+} from '../../../machines/rules/weights.ts';
 import { law, someWeights } from '../builders.ts';
 
 const NONE = { mention: 0, accusation: 0, recentSpeaker: 0, voted: 0 };

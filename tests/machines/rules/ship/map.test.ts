@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distance, findVent, neighbours, nextStep, type ShipMap, SKELD, ventsAt, SYSTEMS } from '../../../../machines/rules/ship/map.ts';
-import { PLACES, type Place, type Room, HALLWAYS, ROOMS } from '../../../../machines/types.ts';
+import {
+  distance,
+  findVent,
+  neighbours,
+  nextStep,
+  type ShipMap,
+  SKELD,
+  SYSTEMS,
+  ventsAt,
+} from '../../../../machines/rules/ship/map.ts';
+import { mapRefusals } from '../../../../machines/rules/ship/soundness.ts';
+import { HALLWAYS, PLACES, type Place, ROOMS, type Room } from '../../../../machines/types.ts';
 import { law } from '../../builders.ts';
 import { aMap } from './maps.ts';
-import { mapRefusals } from '../../../../machines/rules/ship/soundness.ts';
 
 /** Walks from place to place as `nextStep` says; gives up where the ship is longer than it has places. */
 function walked(map: ShipMap, from: Place, to: Place, shut: readonly Room[]): readonly Place[] {

@@ -1,7 +1,17 @@
 /** Walking: speed, ways, and following somebody. */
 import { describe, expect, test } from 'vitest';
-import { aWorld, later, placeOf, playRound, refusal, rounds, seenOf, type Wanted, eventsOf } from './worlds.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
+import {
+  aWorld,
+  eventsOf,
+  later,
+  placeOf,
+  playRound,
+  refusal,
+  rounds,
+  seenOf,
+  type Wanted,
+} from './worlds.ts';
 
 const GOES = { blue: { type: 'go', to: 'Reactor' } } as const;
 

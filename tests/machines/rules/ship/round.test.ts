@@ -1,9 +1,9 @@
 /** Who is asked in the next round, and why. */
 import { describe, expect, test } from 'vitest';
-import type { Intent } from '../../../../machines/rules/ship/orders.ts';
-import { aWorld, playRound, rounds, type Wanted, placeOf, refusal } from './worlds.ts';
 import { beginMeeting } from '../../../../machines/rules/ship/game.ts';
 import { SYSTEMS } from '../../../../machines/rules/ship/map.ts';
+import type { Intent } from '../../../../machines/rules/ship/orders.ts';
+import { aWorld, placeOf, playRound, refusal, rounds, type Wanted } from './worlds.ts';
 
 /** Blue is busy in Admin; nobody else is there. */
 const busy = (wanted: Wanted = {}) =>

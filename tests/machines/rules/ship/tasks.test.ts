@@ -2,11 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rounds } from '../../../../machines/rules/options.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
-import { findUnreachable, isVisible, TASK_IDS, TASKS, type Task, type TaskId, type TaskKind, taskSites, tasksOn, dealTasks, type TaskCounts, type TaskSpec } from '../../../../machines/rules/ship/tasks.ts';
-import { type Room, COLOURS, type Colour, type Place } from '../../../../machines/types.ts';
-import { aMap } from './maps.ts';
+import {
+  dealTasks,
+  findUnreachable,
+  isVisible,
+  TASK_IDS,
+  TASKS,
+  type Task,
+  type TaskCounts,
+  type TaskId,
+  type TaskKind,
+  type TaskSpec,
+  taskSites,
+  tasksOn,
+} from '../../../../machines/rules/ship/tasks.ts';
+import { COLOURS, type Colour, type Place, type Room } from '../../../../machines/types.ts';
 import { law, SEED, someColour, someSeats } from '../../builders.ts';
 import { chiSquare, critical } from '../../chiSquare.ts';
+import { aMap } from './maps.ts';
 
 const task = (id: TaskId) => {
   const found = TASKS.find((one) => one.id === id);
