@@ -50,12 +50,12 @@ describe.each(NAMES)('at every step of %s', (name) => {
     expect(story.moments.length).toBeGreaterThan(20);
     for (const [
       step,
-      { line, lit, meeting: sitting, feedLength: told },
+      { line, lit, meeting, feedLength: told },
     ] of story.moments.entries()) {
       const before = upTo(lines, line);
       const leaf = lit.findLast((state) => state.startsWith('meeting'))?.replace('meeting.', '');
       expect(leaf ?? null, `state at step ${step}`).toBe(meetingState(before));
-      const rows = sitting?.tick == null ? [] : listBids(sitting.tick);
+      const rows = meeting?.tick == null ? [] : listBids(meeting.tick);
       const shown = rows.map(({ seat, terms, total }) => {
         const given = Object.values(terms).filter((term) => term !== 0);
         return `${seat} ${given.join(' ')} = ${total}`;
@@ -93,13 +93,13 @@ describe.each(NAMES)('at every step of %s', (name) => {
 
   test('the table holds no role, thought, ballot or place before its time', () => {
     const story = seen(linesOf(name), { type: 'table' });
-    for (const { players: crew, minds, meeting: sitting, ship, line } of story.moments) {
+    for (const { players, minds, meeting, ship, line } of story.moments) {
       expect(minds.thoughts).toEqual({});
       expect(minds.pads).toEqual({});
       expect(ship?.places ?? {}).toEqual({});
-      expect(sitting?.tick?.scores).toBeUndefined();
-      for (const ballot of Object.values(sitting?.locked ?? {})) expect(ballot).toBeNull();
-      if (line.type !== 'game.closed') for (const { role } of crew) expect(role).toBeNull();
+      expect(meeting?.tick?.scores).toBeUndefined();
+      for (const ballot of Object.values(meeting?.locked ?? {})) expect(ballot).toBeNull();
+      if (line.type !== 'game.closed') for (const { role } of players) expect(role).toBeNull();
     }
     expect(story.gallery).toEqual([]);
   });

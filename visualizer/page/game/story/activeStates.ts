@@ -274,10 +274,10 @@ export type LitPlayer = {
  * whether a player listens or thinks is not lit but said to be unknown.
  */
 export function describePlayer(
-  { players: crew, meeting: sitting }: Pick<Projection, 'players' | 'meeting'>,
+  { players, meeting }: Pick<Projection, 'players' | 'meeting'>,
   seat: Colour,
 ): LitPlayer {
-  const fate = crew.find((member) => member.seat === seat)?.fate;
+  const fate = players.find((member) => member.seat === seat)?.fate;
   const name = capitalize(seat);
   switch (fate) {
     case undefined:
@@ -285,7 +285,7 @@ export function describePlayer(
     case 'left':
       return { lit: ['player', 'player.disconnected'], words: `${name} is gone.` };
     case 'living': {
-      const ballot = sitting?.locked[seat] === undefined ? 'undecided' : 'lockedIn';
+      const ballot = meeting?.locked[seat] === undefined ? 'undecided' : 'lockedIn';
       const voted = ballot === 'lockedIn' ? 'has voted' : 'has not voted';
       return {
         lit: ['player', ...playerStates('living', 'ballot', ballot)],

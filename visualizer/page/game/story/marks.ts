@@ -25,7 +25,7 @@ export type Mark = { readonly step: number; readonly kind: MarkKind; readonly te
 type FoundMark = Omit<Mark, 'step'>;
 
 /** Marks of a line; `meeting` is the one before it. */
-export function findMarks(line: SeenLine, sitting: MeetingState | null): readonly FoundMark[] {
+export function findMarks(line: SeenLine, meeting: MeetingState | null): readonly FoundMark[] {
   switch (line.type) {
     case 'round.closed':
       return (line.events ?? []).flatMap(markEvent);
@@ -34,7 +34,7 @@ export function findMarks(line: SeenLine, sitting: MeetingState | null): readonl
     case 'tick.closed':
       return markTick(line);
     case 'vote.locked': {
-      const isFirst = sitting !== null && Object.keys(sitting.locked).length === 0;
+      const isFirst = meeting !== null && Object.keys(meeting.locked).length === 0;
       const { seat, ballot } = line;
       if (!isFirst || seat === undefined) return [];
       const whom = ballot === undefined ? '' : `: ${candidateName(ballot)}`;

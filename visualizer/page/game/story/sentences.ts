@@ -24,16 +24,16 @@ export function describePosition(story: Story, step: number): string {
 }
 
 /** "Meeting 1 · discussion · tick 5", or the time on the ship. */
-export function describeTime({ meeting: sitting, ship, line }: Moment): string {
-  const isAboard = ship !== null && (ship.lastRound !== null || sitting === null);
+export function describeTime({ meeting, ship, line }: Moment): string {
+  const isAboard = ship !== null && (ship.lastRound !== null || meeting === null);
   if (line.type === 'game.closed') return 'The end';
   if (isAboard) return `On the ship, ${formatClock(ship.round)}`;
-  if (sitting === null) return 'Before the meeting';
-  const meeting = ship === null ? 'Meeting' : `Meeting ${sitting.number}`;
-  const phase = sitting.isOver ? 'over' : (sitting.phase ?? 'called');
+  if (meeting === null) return 'Before the meeting';
+  const name = ship === null ? 'Meeting' : `Meeting ${meeting.number}`;
+  const phase = meeting.isOver ? 'over' : (meeting.phase ?? 'called');
   const isTalk = phase === 'discussion' || phase === 'voting';
-  const tick = isTalk && sitting.tick !== null ? `, tick ${sitting.tick.tick ?? 0}` : '';
-  return `${meeting}, ${phase}${tick}`;
+  const tick = isTalk && meeting.tick !== null ? `, tick ${meeting.tick.tick ?? 0}` : '';
+  return `${name}, ${phase}${tick}`;
 }
 
 function describeQuiet({ line, minds }: Moment): string {
