@@ -48,10 +48,7 @@ describe.each(NAMES)('at every step of %s', (name) => {
     const lines = linesOf(name);
     const story = seen(lines, GLASS);
     expect(story.moments.length).toBeGreaterThan(20);
-    for (const [
-      step,
-      { line, lit, meeting, feedLength: told },
-    ] of story.moments.entries()) {
+    for (const [step, { line, lit, meeting, feedLength: told }] of story.moments.entries()) {
       const before = upTo(lines, line);
       const leaf = lit.findLast((state) => state.startsWith('meeting'))?.replace('meeting.', '');
       expect(leaf ?? null, `state at step ${step}`).toBe(meetingState(before));
