@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { realClock } from '../actors/engine/clock.ts';
 import type { SlowMind } from '../actors/minds/port.ts';
-import { scenarioSchema } from '../machines/setup/match.ts';
+import { meetingMatchSchema } from '../machines/setup/match.ts';
 import { meet } from './meetings.ts';
 import { delayMs, mindsOf, replyTo, TEN, tableOfTen } from './table-of-ten.ts';
 
@@ -19,7 +19,7 @@ export type Concurrency = {
 };
 
 export async function concurrency(): Promise<Concurrency> {
-  const scenario = scenarioSchema.parse({ ...tableOfTen, options: { max_ticks: TICKS } });
+  const scenario = meetingMatchSchema.parse({ ...tableOfTen, options: { max_ticks: TICKS } });
   const minds = mindsOf(
     (seat): SlowMind => ({
       pace: 'in-time',

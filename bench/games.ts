@@ -1,11 +1,11 @@
 /** Whole games of eight scripted players: on one core with and without journals, against the plain loop, and on two. */
 import { SimulatedClock } from '../actors/engine/clock.ts';
-import { manned, startGame } from '../actors/engine/match.ts';
+import { createMatch, startMatch } from '../actors/engine/match.ts';
 import type { Outcome, Plan } from '../actors/jobs/plan.ts';
 import { run } from '../actors/jobs/run.ts';
 import { gameSeed } from '../actors/jobs/seeds.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import { plainLobby } from '../machines/setup/prepare.ts';
+import { plainGame } from '../machines/setup/prepare.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import { inFolder } from './journal.ts';
 import { playGame, tableFor } from './plain-game.ts';
@@ -87,7 +87,7 @@ async function playAll(folder: string | null): Promise<number> {
 }
 
 async function played({ folder, games }: Pick<Plan, 'folder' | 'games'>, jobs: number) {
-  const plan = { lobby: plainLobby(PLAYERS), seed: SEED, games, folder };
+  const plan = { lobby: plainGame(PLAYERS), seed: SEED, games, folder };
   const outcomes: Outcome[] = [];
   await run(plan, { jobs, onOutcome: (outcome) => void outcomes.push(outcome) }).result;
   const lost = outcomes.find((outcome) => outcome.type === 'lost');
@@ -111,10 +111,10 @@ async function turnsIn(): Promise<number> {
     return counted;
   };
   for (const seed of SEEDS) {
-    const manning = manned(plainLobby(PLAYERS), seed);
-    if (!manning.ok) throw new Error(manning.refusals.map(({ text }) => text).join('; '));
-    const { minds, ...crew } = manning.manned;
-    await startGame({
+    const creation = createMatch(plainGame(PLAYERS), seed);
+    if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
+    const { minds, ...crew } = creation.ready;
+    await startMatch({
       ...crew,
       minds: counting(minds),
       clock: new SimulatedClock(),

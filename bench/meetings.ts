@@ -3,9 +3,9 @@
 import type { Clock } from '../actors/engine/clock.ts';
 import { Recorder } from '../actors/engine/journal/recorder.ts';
 import type { Sink } from '../actors/engine/journal/sink.ts';
-import { castOf, type MeetingResult, startMeeting } from '../actors/engine/match.ts';
+import { createMatch, type MeetingResult, startMatch } from '../actors/engine/match.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import type { Scenario } from '../machines/setup/match.ts';
+import type { MeetingMatch } from '../machines/setup/match.ts';
 import type { BySeat } from '../machines/types.ts';
 import { tableOfTen } from './table-of-ten.ts';
 
@@ -16,13 +16,13 @@ export type Run = {
   readonly clock: Clock;
   /** Null writes no journal: facts are not even put into lines. */
   readonly sink: Sink | null;
-  readonly scenario?: Scenario;
+  readonly scenario?: MeetingMatch;
 };
 
 export function castFor(seed: number, scenario = tableOfTen) {
-  const casting = castOf(scenario, { seed, meeting: 0 });
-  if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('; '));
-  return casting.cast;
+  const creation = createMatch(scenario, seed);
+  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
+  return creation.ready;
 }
 
 /** Holds one meeting. */
@@ -31,10 +31,9 @@ export function meet({ seed, minds, clock, sink, scenario }: Run): Promise<Meeti
   const recorder = sink === null ? null : new Recorder({ sink });
   recorder?.write('living', [cast.headers.living]);
   recorder?.write('ghosts', [cast.headers.ghosts]);
-  return startMeeting({
-    ...cast.laid,
+  return startMatch({
+    ...cast,
     minds: minds ?? cast.minds,
-    ghostBudget: cast.ghostBudget,
     clock,
     recorder,
   }).result;

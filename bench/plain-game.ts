@@ -4,7 +4,7 @@
  * Meetings are held by the actors. What the actors of a game cost is measured against this.
  */
 import { SimulatedClock } from '../actors/engine/clock.ts';
-import { startMeeting } from '../actors/engine/match.ts';
+import { startMatch } from '../actors/engine/match.ts';
 import { drawForRound } from '../actors/engine/orders.ts';
 import { faultyMind } from '../actors/minds/faulty.ts';
 import type { LightMind, Mind } from '../actors/minds/port.ts';
@@ -22,11 +22,15 @@ import {
 import type { Order } from '../machines/rules/ship/orders.ts';
 import { addToMemory, type MemoryEntry, toSightings } from '../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../machines/rules/ship/views.ts';
-import { type Boarding, board, plainLobby, type Seated } from '../machines/setup/prepare.ts';
+import {
+  type PlayerSetting,
+  type PreparedGame,
+  plainGame,
+  prepare,
+} from '../machines/setup/prepare.ts';
 import type { BySeat, Colour, Note, Outcome, Pads, Standing } from '../machines/types.ts';
 import { readOrder } from '../prompts/order.ts';
 
-type Aboard = Extract<Boarding, { ok: true }>;
 type RoundFact = Extract<GameFact, { type: 'round.closed' }>;
 
 /** What one player carries from round to round. */
@@ -46,30 +50,31 @@ export type Watcher = {
 
 export type GameTable = {
   readonly seed: number;
-  readonly aboard: Aboard;
+  readonly prepared: PreparedGame;
   readonly minds: BySeat<LightMind>;
   readonly pockets: Map<Colour, Pocket>;
 };
 
 /** A lobby of so many scripted players. */
 export function tableFor(seed: number, players: number, faultRate = 0): GameTable {
-  const aboard = board(plainLobby(players), { seed });
-  if (!aboard.ok) throw new Error(aboard.refusals.map(({ text }) => text).join('; '));
+  const preparation = prepare(plainGame(players), seed);
+  if (!preparation.ok) throw new Error(preparation.refusals.map(({ text }) => text).join('; '));
+  const { prepared } = preparation;
   const minds: Partial<Record<Colour, LightMind>> = {};
-  for (const { colour, persona } of aboard.players) {
+  for (const { colour, persona } of prepared.players) {
     const bare = createScriptedMind(seed, colour, persona.temperament);
     const mind: Mind = faultRate === 0 ? bare : faultyMind(bare, seed, colour, faultRate);
     if (mind.pace === 'at-once') minds[colour] = mind;
   }
   const pockets = new Map(
-    aboard.players.map(({ colour }) => [colour, { memory: [], pads: BLANK_PADS, notices: [] }]),
+    prepared.players.map(({ colour }) => [colour, { memory: [], pads: BLANK_PADS, notices: [] }]),
   );
-  return { seed, aboard, minds, pockets };
+  return { seed, prepared, minds, pockets };
 }
 
 /** Plays a game to its end. */
 export async function playGame(table: GameTable, watcher: Watcher = {}): Promise<PlainGame> {
-  let course = startGame(table.seed, table.aboard.crew);
+  let course = startGame(table.seed, table.prepared.ship);
   let calls = 0;
   const meetings: { outcome: Outcome; ejected: Colour | null }[] = [];
   while (course.ending === null) {
@@ -109,13 +114,13 @@ function orderOf(
 }
 
 function viewOf(
-  { aboard, pockets }: GameTable,
+  { prepared, pockets }: GameTable,
   course: GameCourse,
   seat: Colour,
 ): ActionView | null {
   const { world, round, known } = course;
   const scene = sceneFor(world, seat, known);
-  const player = aboard.players.find(({ colour }) => colour === seat);
+  const player = prepared.players.find(({ colour }) => colour === seat);
   const pocket = pockets.get(seat);
   if (scene === null || player === undefined || pocket === undefined) return null;
   const { colour, role, partners, persona } = player;
@@ -154,8 +159,9 @@ async function meet(table: GameTable, course: GameCourse) {
   if (setting === null) throw new Error('a meeting is held although nobody has called');
   const standings: Partial<Record<Colour, Standing>> = { ...setting.standings };
   const { pockets, minds } = table;
-  const players = table.aboard.players.map((player) => briefed(player, pockets, course.round));
-  const { outcome, ejected } = await startMeeting({
+  const players = table.prepared.players.map((player) => briefed(player, pockets, course.round));
+  const { outcome, ejected } = await startMatch({
+    type: 'meeting',
     setting,
     players,
     minds,
@@ -179,7 +185,11 @@ async function meet(table: GameTable, course: GameCourse) {
   return { outcome, ejected, standings };
 }
 
-function briefed(player: Seated, pockets: GameTable['pockets'], round: number): Seated {
+function briefed(
+  player: PlayerSetting,
+  pockets: GameTable['pockets'],
+  round: number,
+): PlayerSetting {
   const pocket = pockets.get(player.colour);
   if (pocket === undefined) return player;
   const sightings = toSightings(pocket.memory, round);

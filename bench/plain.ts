@@ -16,15 +16,13 @@ import {
   type Table,
 } from '../machines/rules/meeting.ts';
 import { livingView, publicTable } from '../machines/rules/views.ts';
-import type { Laid } from '../machines/setup/prepare.ts';
+import type { PreparedMeeting } from '../machines/setup/prepare.ts';
 import type { Bid, BySeat, Colour } from '../machines/types.ts';
 import { readReply } from '../prompts/reply.ts';
 
-type Good = Extract<Laid, { ok: true }>;
-
-/** Plays so many ticks of talk. */
+/** Plays a number of ticks of talk. */
 export function playPlainly(
-  { setting, players }: Good,
+  { setting, players }: PreparedMeeting,
   minds: BySeat<LightMind>,
   ticks: number,
 ): Table {

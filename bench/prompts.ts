@@ -5,10 +5,10 @@
  * bytes. What a provider can take from its cache is the longest beginning that a request has in common with the one
  * before it, or with the last one of the same player.
  */
-import { castOf } from '../actors/engine/match.ts';
-import { meetingRequests } from '../cli/eavesdropping.ts';
+import { createMatch } from '../actors/engine/match.ts';
+import { collectPrompts } from '../cli/eavesdropping.ts';
 import type { LivingView } from '../machines/rules/views.ts';
-import { scenarioSchema } from '../machines/setup/match.ts';
+import { meetingMatchSchema } from '../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
@@ -65,7 +65,7 @@ function each(sent: readonly Sent[], layout: (view: LivingView) => string): numb
 
 /** The requests of the first forty ticks of a meeting in which nobody votes before. */
 async function talk(): Promise<readonly Sent[]> {
-  const scenario = scenarioSchema.parse({
+  const scenario = meetingMatchSchema.parse({
     name: 'forty ticks',
     call: { by: 'red' },
     options: { nudge_after: TICKS },
@@ -75,9 +75,9 @@ async function talk(): Promise<readonly Sent[]> {
       votes: 'after-nudge',
     })),
   });
-  const casting = castOf(scenario, { seed: 5, meeting: 0 });
-  if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('; '));
-  const requests = await meetingRequests(casting.cast);
+  const creation = createMatch(scenario, 5);
+  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
+  const requests = await collectPrompts(creation.ready);
   return requests.flatMap(({ seat, request }) =>
     request.occasion === 'discussion' && request.stamp < TICKS
       ? [{ seat, view: request.view }]

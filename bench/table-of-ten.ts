@@ -1,14 +1,14 @@
 /** The table that is measured: ten living players who talk for ever, with minds that cost next to nothing. */
 import type { SimulatedClock } from '../actors/engine/clock.ts';
 import type { Answer, LightMind, Mind, MindRequest, SlowMind } from '../actors/minds/port.ts';
-import { type Scenario, scenarioSchema } from '../machines/setup/match.ts';
+import { type MeetingMatch, meetingMatchSchema } from '../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 
 export const TEN = COLOURS.slice(0, 10);
 /** Ticks of one measured meeting: a long talk, far from the token target. */
 export const TICKS = 50;
 
-export const tableOfTen: Scenario = scenarioSchema.parse({
+export const tableOfTen: MeetingMatch = meetingMatchSchema.parse({
   name: 'ten who talk',
   call: { by: 'red' },
   options: { max_ticks: TICKS },

@@ -39,7 +39,7 @@ export function tickVariants(): Variant[] {
 
 function plain(): number {
   const minds: BySeat<LightMind> = mindsOf(lightMindOf);
-  for (let seed = 0; seed < MEETINGS; seed++) playPlainly(castFor(seed).laid, minds, TICKS);
+  for (let seed = 0; seed < MEETINGS; seed++) playPlainly(castFor(seed), minds, TICKS);
   return MEETINGS * TICKS;
 }
 

@@ -1,29 +1,20 @@
 /** Eavesdropping: plays a meeting or a game with its own minds and keeps what each of them was asked. */
 
 import { SimulatedClock } from '../actors/engine/clock.ts';
-import { type Cast, type Manned, startGame, startMeeting } from '../actors/engine/match.ts';
+import { type ReadyGame, type ReadyMeeting, startMatch } from '../actors/engine/match.ts';
 import type { Mind, MindRequest } from '../actors/minds/port.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 
 /** One request, and whose mind it went to. */
 export type Overheard = { readonly seat: Colour; readonly request: MindRequest };
 
-export async function meetingRequests({
-  laid,
-  minds,
-  ghostBudget,
-}: Cast): Promise<readonly Overheard[]> {
+/** Plays a match with its own minds and collects what each of them is asked. */
+export async function collectPrompts(
+  match: ReadyMeeting | ReadyGame,
+): Promise<readonly Overheard[]> {
   const requests: Overheard[] = [];
-  const clock = new SimulatedClock();
-  const heard = overheard(minds, requests);
-  await startMeeting({ ...laid, minds: heard, ghostBudget, clock, recorder: null }).result;
-  return requests;
-}
-
-export async function gameRequests(crew: Manned): Promise<readonly Overheard[]> {
-  const requests: Overheard[] = [];
-  const minds = overheard(crew.minds, requests);
-  await startGame({ ...crew, minds, clock: new SimulatedClock(), recorder: null }).result;
+  const minds = overheard(match.minds, requests);
+  await startMatch({ ...match, minds, clock: new SimulatedClock(), recorder: null }).result;
   return requests;
 }
 

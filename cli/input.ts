@@ -5,7 +5,7 @@ import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { LeagueFile } from '../actors/league/leagueFile.ts';
 import type { Character } from '../actors/league/personaFile.ts';
 import type { Line } from '../machines/journal/lines.ts';
-import type { Lobby, Scenario } from '../machines/setup/match.ts';
+import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { cleanLines, printNote } from './output.ts';
 
@@ -50,14 +50,14 @@ export function nameOf(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-export async function openScenario(path: string): Promise<Scenario> {
+export async function openScenario(path: string): Promise<MeetingMatch> {
   const { readScenario } = await import('../actors/engine/configFile.ts');
   const reading = readScenario(await textOf(path, SCENARIO));
   if (reading.ok) return reading.scenario;
   throw refusedScenario(path, reading.notes);
 }
 
-export async function openLobby(path: string): Promise<Lobby> {
+export async function openLobby(path: string): Promise<GameMatch> {
   const { readLobby } = await import('../actors/engine/configFile.ts');
   const reading = readLobby(await textOf(path, LOBBY));
   if (reading.ok) return reading.lobby;

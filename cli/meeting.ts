@@ -3,9 +3,14 @@
 import { realClock, SimulatedClock } from '../actors/engine/clock.ts';
 import { Recorder } from '../actors/engine/journal/recorder.ts';
 import type { FileSink } from '../actors/engine/journal/sink.ts';
-import { type Cast, castOf, type MeetingResult, startMeeting } from '../actors/engine/match.ts';
+import {
+  createMatch,
+  type MeetingResult,
+  type ReadyMeeting,
+  startMatch,
+} from '../actors/engine/match.ts';
 import type { Lens } from '../machines/journal/lens.ts';
-import type { Scenario } from '../machines/setup/match.ts';
+import type { MeetingMatch } from '../machines/setup/match.ts';
 import type { RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { EXIT, type ExitCode } from './exit.ts';
@@ -48,8 +53,8 @@ export async function meet(path: string, options: MeetOptions): Promise<ExitCode
   const thinking = thinkingFor(options, seed);
   const company = companyOf(scenario.seats, { table: scenario.options.deadline_ms }, options);
   refuseCrowds(company.seats, options);
-  const casting = castOf(scenario, { seed, meeting: 0 }, company.minds(thinking.minds));
-  if (!casting.ok) throw refusedScenario(path, casting.refusals);
+  const creation = createMatch(scenario, seed, company.minds(thinking.minds));
+  if (!creation.ok) throw refusedScenario(path, creation.refusals);
   const lacks = [
     ...seatNotes(scenario.seats, process.env),
     ...budgetNotes(scenario.seats, options),
@@ -64,7 +69,7 @@ export async function meet(path: string, options: MeetOptions): Promise<ExitCode
   const file = fileFor(scenario, { ...options, seed });
   try {
     const asked = { ...options, seed, lens };
-    return await told(casting.cast, file, asked, { thinking, host, company });
+    return await told(creation.ready, file, asked, { thinking, host, company });
   } finally {
     await host?.close();
   }
@@ -77,13 +82,13 @@ type Stage = {
   readonly company: Company;
 };
 
-function fileFor({ name }: Scenario, { out, folder, seed }: Asked): JournalFile {
+function fileFor({ name }: MeetingMatch, { out, folder, seed }: Asked): JournalFile {
   return out === undefined ? createJournalIn(folder, `${slug(name)}-${seed}`) : createJournal(out);
 }
 
 /** Holds it and reports what came of it. */
 async function told(
-  cast: Cast,
+  cast: ReadyMeeting,
   file: JournalFile,
   options: Asked,
   stage: Stage,
@@ -103,7 +108,7 @@ async function told(
 }
 
 /** Flags win over the file. */
-function overridden(scenario: Scenario, options: MeetOptions): Scenario {
+function overridden(scenario: MeetingMatch, options: MeetOptions): MeetingMatch {
   const { rules, voteAfter, maxTicks, faultRate } = options;
   const seats = withPeople(overriddenSeats(scenario.seats, options), options);
   return {
@@ -129,7 +134,7 @@ function speedOf({ speed, live, play, json = false, quiet = false }: MeetOptions
 }
 
 async function held(
-  cast: Cast,
+  cast: ReadyMeeting,
   sink: FileSink,
   options: MeetOptions,
   { thinking, host, company }: Stage,
@@ -150,17 +155,12 @@ async function held(
   recorder.write('living', [cast.headers.living]);
   recorder.write('ghosts', [cast.headers.ghosts]);
   company.begin();
-  const meeting = startMeeting({
-    ...cast.laid,
-    minds: cast.minds,
-    ghostBudget: cast.ghostBudget,
+  const meeting = startMatch({
+    ...cast,
     clock: isReal ? realClock : new SimulatedClock(),
     recorder,
   });
-  thinking.attach(
-    { pause: () => meeting.pause(), end: () => meeting.stop('unconverged') },
-    recorder,
-  );
+  thinking.attach({ pause: () => meeting.pause(), end: () => meeting.end() }, recorder);
   isHeld(company.with(meeting));
   try {
     return await meeting.result;
@@ -172,9 +172,9 @@ async function held(
 }
 
 /** Where people watch, and where models think. */
-function isRealTime({ laid, minds }: Cast): boolean {
+function isRealTime({ setting, minds }: ReadyMeeting): boolean {
   const isSlow = Object.values(minds).some(({ pace }) => pace === 'in-time');
-  return laid.setting.options.beatMs > 0 || isSlow;
+  return setting.options.beatMs > 0 || isSlow;
 }
 
 function report(result: MeetingResult, { path }: JournalFile, { seed, json, quiet }: Asked): void {

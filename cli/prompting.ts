@@ -1,11 +1,11 @@
 /** A prompt on the command line: the meeting or the game is played, and the one request that is meant is shown. */
-import { castOf, manned } from '../actors/engine/match.ts';
+import { createMatch } from '../actors/engine/match.ts';
 import type { MindRequest } from '../actors/minds/port.ts';
 import type { Colour, RequestKind } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
-import { gameRequests, meetingRequests, type Overheard } from './eavesdropping.ts';
+import { collectPrompts, type Overheard } from './eavesdropping.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import { openLobby, openScenario, refusedScenario } from './input.ts';
 import { cleanLines, formatJson, print, printJson } from './output.ts';
@@ -52,9 +52,9 @@ async function atTable(path: string, flags: PromptFlags): Promise<MindRequest> {
     throw createFailure(EXIT.usage, 'prompt/when', text);
   }
   const scenario = await openScenario(path);
-  const casting = castOf(scenario, { seed, meeting: 0 });
-  if (!casting.ok) throw refusedScenario(path, casting.refusals);
-  const own = ownRequests(await meetingRequests(casting.cast), player, scenario.seats);
+  const creation = createMatch(scenario, seed);
+  if (!creation.ok) throw refusedScenario(path, creation.refusals);
+  const own = ownRequests(await collectPrompts(creation.ready), player, scenario.seats);
   const meant = own.filter((request) => isMeant(request, occasion));
   const found = meant.find(({ stamp }) => tick === undefined || stamp === tick);
   if (found !== undefined) return found;
@@ -68,10 +68,10 @@ async function onShip(path: string, flags: PromptFlags): Promise<MindRequest> {
     const text = '--round: a round of a game has no --tick and no --occasion';
     throw createFailure(EXIT.usage, 'prompt/when', text);
   }
-  const manning = manned(await openLobby(path), seed);
-  if (!manning.ok) throw refusedScenario(path, manning.refusals);
-  const { lobby } = manning.manned;
-  const own = ownRequests(await gameRequests(manning.manned), player, lobby.seats);
+  const creation = createMatch(await openLobby(path), seed);
+  if (!creation.ok) throw refusedScenario(path, creation.refusals);
+  const { match } = creation.ready;
+  const own = ownRequests(await collectPrompts(creation.ready), player, match.seats);
   const meant = own.filter(({ occasion: of }) => of === 'action');
   const found = meant.find(({ stamp }) => stamp === round);
   if (found !== undefined) return found;

@@ -20,13 +20,16 @@ export function addSchema(program: Command): void {
       `${formatExamples(['schema > schema.json', 'beside your scenarios'])}\n\nBegin a scenario with: # yaml-language-server: $schema=schema.json`,
     )
     .action(async ({ of }: { readonly of: 'scenario' | 'lobby' | 'league' }) => {
-      const [{ z }, { scenarioSchema }, { lobbySchema }, { leagueSchema }] = await Promise.all([
+      const [{ z }, { gameMatchSchema, meetingMatchSchema }, { leagueSchema }] = await Promise.all([
         import('zod'),
-        import('../machines/setup/match.ts'),
         import('../machines/setup/match.ts'),
         import('../actors/league/leagueFile.ts'),
       ]);
-      const schemas = { scenario: scenarioSchema, lobby: lobbySchema, league: leagueSchema };
+      const schemas = {
+        scenario: meetingMatchSchema,
+        lobby: gameMatchSchema,
+        league: leagueSchema,
+      };
       print(formatJson(z.toJSONSchema(schemas[of], { io: 'input' }), 2));
     });
 }

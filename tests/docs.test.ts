@@ -22,8 +22,8 @@ import { addModelFlags } from '../cli/models/flags.ts';
 import { CHANNELS, lineSchema } from '../machines/journal/lines.ts';
 import { MEETING_OPTIONS } from '../machines/rules/options.ts';
 import { defaultWeights, longestSilence, weightsRefusal } from '../machines/rules/weights.ts';
-import { scenarioSchema } from '../machines/setup/match.ts';
-import { lay } from '../machines/setup/prepare.ts';
+import { meetingMatchSchema } from '../machines/setup/match.ts';
+import { prepare } from '../machines/setup/prepare.ts';
 import { optionTable } from './optionTable.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -182,7 +182,7 @@ describe('docs/models.md', () => {
     const keys = ['model', 'base_url', 'key', 'level', 'temperature', 'extra_body'];
     const told = rowsAfter(page, '## Seats').map(([key]) => key);
     expect(told).toEqual(['`mind: openai`', ...keys.map(coded)]);
-    expect(Object.keys(scenarioSchema.shape.seats.element.shape)).toEqual(
+    expect(Object.keys(meetingMatchSchema.shape.seats.element.shape)).toEqual(
       expect.arrayContaining(keys),
     );
   });
@@ -232,7 +232,7 @@ describe('docs/weights.md', () => {
   test('the scenario makes sense', () => {
     const reading = readScenario(all(page, /```yaml\n(.*?)```/gs)[0] ?? '');
     if (!reading.ok) throw new Error(JSON.stringify(reading.notes));
-    expect(lay(reading.scenario, { seed: 1, meeting: 0 })).toMatchObject({ ok: true });
+    expect(prepare(reading.scenario, 1)).toMatchObject({ ok: true });
   });
 
   const SEVEN = defaultWeights(7);
@@ -268,7 +268,7 @@ describe('docs/weights.md', () => {
   });
 
   test('tells every other key of a scenario with its default', () => {
-    const { call, ghosts, seats, ...whole } = scenarioSchema.shape;
+    const { call, ghosts, seats, ...whole } = meetingMatchSchema.shape;
     const expected = [
       ...Object.entries({ ...whole, seats }),
       ...Object.entries(call.shape).map(([key, field]) => [`call.${key}`, field] as const),

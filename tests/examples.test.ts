@@ -12,10 +12,10 @@ import { SimulatedClock } from '../actors/engine/clock.ts';
 import { readScenario } from '../actors/engine/configFile.ts';
 import { Recorder } from '../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../actors/engine/journal/sink.ts';
-import { castOf, startMeeting } from '../actors/engine/match.ts';
+import { createMatch, startMatch } from '../actors/engine/match.ts';
 import { type Line, type LineOf, lineSchema } from '../machines/journal/lines.ts';
 import { findNames } from '../machines/rules/mentions.ts';
-import type { Scenario, ScenarioSeat } from '../machines/setup/match.ts';
+import type { MeetingMatch, MeetingSeat } from '../machines/setup/match.ts';
 import { COLOURS, type Colour, SYSTEM } from '../machines/types.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -40,7 +40,7 @@ function textOf(name: string): string {
   return readFileSync(join(ROOT, 'examples', `${name}.yaml`), 'utf8');
 }
 
-function example(name: Name): Scenario {
+function example(name: Name): MeetingMatch {
   const reading = readScenario(textOf(name));
   if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
   return reading.scenario;
@@ -53,14 +53,14 @@ const kept = new Map<string, Kept>();
 async function journal(name: Name, seed: number): Promise<Kept> {
   const known = kept.get(`${name} ${seed}`);
   if (known !== undefined) return known;
-  const casting = castOf(example(name), { seed, meeting: 0 });
-  if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('\n'));
-  const { laid, minds, ghostBudget, headers } = casting.cast;
+  const creation = createMatch(example(name), seed);
+  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
+  const { headers, ...ready } = creation.ready;
   const sink = new MemorySink();
   const recorder = new Recorder({ sink });
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
-  await startMeeting({ ...laid, minds, ghostBudget, clock: new SimulatedClock(), recorder }).result;
+  await startMatch({ ...ready, clock: new SimulatedClock(), recorder }).result;
   const lines = sink.text.trimEnd().split('\n');
   const made = { seed, lines: lines.map((line) => lineSchema.parse(JSON.parse(line))) };
   kept.set(`${name} ${seed}`, made);
@@ -168,7 +168,7 @@ function isGarbled(message: string): boolean {
 }
 
 /** Where a living crewmate's brief is at odds with where somebody says they were, or leaves somebody out. */
-function errorsIn(witness: ScenarioSeat, { seats }: Scenario): readonly string[] {
+function errorsIn(witness: MeetingSeat, { seats }: MeetingMatch): readonly string[] {
   if (witness.role === 'impostor' || witness.dead) return [];
   const path = witness.saw.filter(({ who }) => who === witness.colour);
   const errors: string[] = [];

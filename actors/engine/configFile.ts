@@ -17,10 +17,10 @@ import {
 } from 'yaml';
 import type { z } from 'zod';
 import {
-  type Lobby,
-  lobbySchema,
-  type Scenario,
-  scenarioSchema,
+  type GameMatch,
+  gameMatchSchema,
+  type MeetingMatch,
+  meetingMatchSchema,
 } from '../../machines/setup/match.ts';
 import { COLOURS, type Note } from '../../machines/types.ts';
 import { suggestWord } from './suggestion.ts';
@@ -225,7 +225,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
  */
 
 export type ScenarioReading =
-  | { readonly ok: true; readonly scenario: Scenario }
+  | { readonly ok: true; readonly scenario: MeetingMatch }
   | { readonly ok: false; readonly notes: readonly Note[] };
 
 /** A file is a page of text; anything longer is some other file. In characters. */
@@ -243,8 +243,8 @@ export type FileKind<T> = FileSubject & {
 type RefusedFile = { readonly ok: false; readonly notes: readonly Note[] };
 export type FileReading<T> = { readonly ok: true; readonly value: T } | RefusedFile;
 
-const SCENARIO: FileKind<Scenario> = {
-  schema: scenarioSchema,
+const SCENARIO: FileKind<MeetingMatch> = {
+  schema: meetingMatchSchema,
   area: 'scenario',
   noun: 'scenario',
   keys: 'name, call and seats',
@@ -411,11 +411,11 @@ function startOf(node: unknown): number | null {
 /* Lobby files: YAML from outside becomes a lobby, or a list of what is wrong with it and where. */
 
 export type LobbyReading =
-  | { readonly ok: true; readonly lobby: Lobby }
+  | { readonly ok: true; readonly lobby: GameMatch }
   | { readonly ok: false; readonly notes: readonly Note[] };
 
-const LOBBY: FileKind<Lobby> = {
-  schema: lobbySchema,
+const LOBBY: FileKind<GameMatch> = {
+  schema: gameMatchSchema,
   area: 'game',
   noun: 'lobby',
   keys: 'name and seats',

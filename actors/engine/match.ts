@@ -1,25 +1,31 @@
-/** Seating: which mind thinks for a seat, with the habits that it was given. */
-
-import { type Actor, createActor } from 'xstate';
-import type { GameInput } from '../../machines/charts/game.ts';
-import type { PlayerInput } from '../../machines/charts/player.ts';
+/**
+ * A match, started: minds in its seats, its actors wired together, time that passes, and how it ended.
+ *
+ * With minds that answer at once and a simulated clock a match is over before `startMatch` returns; with real time it
+ * goes at the pace of its minds.
+ */
+import { createActor } from 'xstate';
 import type { LineBody } from '../../machines/journal/codec.ts';
 import { FORMAT } from '../../machines/journal/lines.ts';
 import { MEETING, type ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import type { MeetingChance, MeetingSetup } from '../../machines/rules/meeting.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import type { GameEnding } from '../../machines/rules/ship/world.ts';
-import type { Lobby, LobbySeat, Scenario, ScenarioSeat } from '../../machines/setup/match.ts';
-import { decodeMeetingOptions, encodeMeetingOptions } from '../../machines/setup/options.ts';
 import {
-  board,
-  type Crew,
-  inLobbyOrder,
-  type Laid,
-  lay,
+  type GameMatch,
+  isMeeting,
+  type Match,
+  type MatchSeat,
+  type MeetingMatch,
+  type MeetingSeat,
+} from '../../machines/setup/match.ts';
+import {
+  closeMeeting,
+  type PlayerSetting,
+  type PreparedGame,
+  type PreparedMeeting,
   personaOf,
-  type Seated,
+  prepare,
 } from '../../machines/setup/prepare.ts';
 import {
   type BySeat,
@@ -39,10 +45,8 @@ import { production } from './effects.ts';
 import type { Recorder } from './journal/recorder.ts';
 import { RunContext, send } from './runContext.ts';
 
-export type AnySeat = LobbySeat & Partial<Pick<ScenarioSeat, 'leaves'>>;
-
 /** Makes the mind of a seat for which a language model or a person thinks. `index` is its place in the lobby. */
-export type ModelMinds = (seat: AnySeat, index: number) => Mind;
+export type ModelMinds = (seat: MatchSeat, index: number) => Mind;
 
 type MindSettings = {
   readonly seed: number;
@@ -52,8 +56,9 @@ type MindSettings = {
   readonly models: ModelMinds | null;
 };
 
+/** The mind of a seat, with the habits that the seat was given. */
 export function createMind(
-  seat: AnySeat,
+  seat: MatchSeat,
   index: number,
   { seed, faultRate, models }: MindSettings,
 ): Mind {
@@ -65,7 +70,7 @@ export function createMind(
   return isSound ? staying : faultyMind(staying, seed, seat.colour, faultRate);
 }
 
-function bareMind(seat: AnySeat, index: number, seed: number, models: ModelMinds | null): Mind {
+function bareMind(seat: MatchSeat, index: number, seed: number, models: ModelMinds | null): Mind {
   switch (seat.mind) {
     case 'silent':
       return silentMind;
@@ -93,178 +98,108 @@ const unaskedMind: SlowMind = {
     }),
 };
 
-/* Casting: which mind thinks for which seat of a scenario, and what the journal says about it up front. */
-
-/** A scenario with everything that it needs to be played. */
-export type Cast = {
-  readonly laid: Extract<Laid, { ok: true }>;
+/** What a prepared match needs besides to be played. */
+type Ready = {
   readonly minds: BySeat<Mind>;
-  /** Turns of ghost talk; null when the dead do not watch. */
+  /** Turns of ghost talk in each meeting; null when the dead do not watch. */
   readonly ghostBudget: number | null;
   /** The first line of each channel. */
   readonly headers: { readonly living: LineBody; readonly ghosts: LineBody };
 };
+export type ReadyMeeting = PreparedMeeting & Ready;
+export type ReadyGame = PreparedGame & Ready;
 
-type Casting = { readonly ok: true; readonly cast: Cast } | Extract<Laid, { ok: false }>;
+export type Creation<R = ReadyMeeting | ReadyGame> =
+  | { readonly ok: true; readonly ready: R }
+  | { readonly ok: false; readonly refusals: readonly Note[] };
 
-/** Casts a scenario, or says why it makes no sense. */
-export function castOf(
-  scenario: Scenario,
-  chance: MeetingChance,
+/** Prepares a match and creates its minds, or says why it makes no sense. */
+export function createMatch(
+  match: MeetingMatch,
+  seed: number,
+  models?: ModelMinds | null,
+): Creation<ReadyMeeting>;
+export function createMatch(
+  match: GameMatch,
+  seed: number,
+  models?: ModelMinds | null,
+): Creation<ReadyGame>;
+export function createMatch(match: Match, seed: number, models?: ModelMinds | null): Creation;
+export function createMatch(
+  match: Match,
+  seed: number,
   models: ModelMinds | null = null,
-): Casting {
-  const laid = lay(scenario, chance);
-  if (!laid.ok) return laid;
-  const seats = inLobbyOrder(scenario.seats);
+): Creation {
+  const preparation = prepare(match, seed);
+  if (!preparation.ok) return preparation;
+  const { prepared } = preparation;
+  const settings = { seed, faultRate: match.fault_rate, models };
   const minds: Partial<Record<Colour, Mind>> = {};
-  for (const [index, seat] of seats.entries()) {
-    minds[seat.colour] = createMind(seat, index, {
-      seed: chance.seed,
-      faultRate: scenario.fault_rate,
-      models,
-    });
+  for (const [index, seat] of prepared.match.seats.entries()) {
+    minds[seat.colour] = createMind(seat, index, settings);
   }
-  const ghosts = ghostTurns(scenario);
-  return {
-    ok: true,
-    cast: {
-      laid,
-      minds,
-      ghostBudget: ghosts.present ? ghosts.budget : null,
-      headers: meetingHeaders(scenario, chance),
-    },
-  };
-}
-
-/** Whether the dead watch, and for how many turns of talk in a meeting. */
-function ghostTurns({ ghosts }: Pick<Scenario, 'ghosts'>) {
-  return ghosts ?? { present: true, budget: DEFAULT_GHOST_TURNS };
+  const { present, budget } = ghostTurns(match);
+  const ready = { minds, ghostBudget: present ? budget : null };
+  if (prepared.type === 'game') {
+    return { ok: true, ready: { ...prepared, ...ready, headers: gameHeaders(prepared) } };
+  }
+  // The ghosts' header says of the dead what was written.
+  const headers = meetingHeaders(isMeeting(match) ? match : prepared.match, seed);
+  return { ok: true, ready: { ...prepared, ...ready, headers } };
 }
 
 /** A turn of talk for the ghosts at every tick of an ordinary meeting. */
 const DEFAULT_GHOST_TURNS = 30;
 
+/** Whether the dead watch, and for how many turns of talk in a meeting. */
+function ghostTurns({ ghosts }: Match) {
+  return ghosts ?? { present: true, budget: DEFAULT_GHOST_TURNS };
+}
+
 /**
  * What the journal says first. Whatever concerns ghosts alone is in their own channel, so that the channel of the
  * living is the same whoever haunts it.
  */
-export function meetingHeaders(
-  scenario: Scenario,
-  { seed, meeting }: MeetingChance,
-): Cast['headers'] {
-  const { ghosts: _ghosts, ...rest } = scenario;
-  const ghosts = ghostTurns(scenario);
-  const living = scenario.seats.filter(({ dead }) => !dead).length;
-  const seats = inLobbyOrder(scenario.seats).map((seat, index) =>
-    seat.dead ? remains(seat) : { ...seat, persona: personaOf(seat, index) },
-  );
-  const dead = scenario.seats.filter((seat) => seat.dead);
+export function meetingHeaders(written: MeetingMatch, seed: number): Ready['headers'] {
+  const match = closeMeeting(written);
+  const { ghosts: _ghosts, ...rest } = match;
+  const dead = written.seats.filter((seat) => seat.dead);
+  const minds = dead.map(({ colour, mind, persona = null, saw, notes }) => [
+    colour,
+    { mind, persona, saw, notes },
+  ]);
+  const seats = match.seats.map((seat) => (seat.dead ? remains(seat) : seat));
+  const scenario = { ...rest, seats };
   return {
-    living: {
-      type: 'journal.opened',
-      v: FORMAT,
-      seed,
-      meeting,
-      scenario: {
-        ...rest,
-        options: encodeMeetingOptions(decodeMeetingOptions(scenario.options, living)),
-        seats,
-      },
-    },
-    ghosts: {
-      type: 'gallery.opened',
-      present: ghosts.present,
-      budget: ghosts.budget,
-      minds: Object.fromEntries(
-        dead.map(({ colour, mind, persona = null, saw, notes }) => [
-          colour,
-          { mind, persona, saw, notes },
-        ]),
-      ),
-    },
+    living: { type: 'journal.opened', v: FORMAT, seed, meeting: 0, scenario },
+    ghosts: { type: 'gallery.opened', ...ghostTurns(match), minds: Object.fromEntries(minds) },
   };
 }
 
 /** What the living know of a dead seat. */
-function remains({ colour, role }: ScenarioSeat): Partial<ScenarioSeat> {
+function remains({ colour, role }: MeetingSeat): Partial<MeetingSeat> {
   return { colour, role, dead: true };
 }
 
-/* Crewing: which mind thinks for which seat of a game, and what the journal says about it up front. */
-
-/** A lobby with everything that it needs to be played. */
-export type Manned = {
-  readonly seed: number;
-  readonly ship: Crew;
-  readonly players: readonly Seated[];
-  readonly minds: BySeat<Mind>;
-  /** Turns of ghost talk in each meeting; null when the dead do not watch. */
-  readonly ghostBudget: number | null;
-  /** The lobby with nothing left open. */
-  readonly lobby: Lobby;
-  /** The first line of each channel. */
-  readonly headers: { readonly living: LineBody; readonly ghosts: LineBody };
-};
-
-type Manning =
-  | { readonly ok: true; readonly manned: Manned }
-  | { readonly ok: false; readonly refusals: readonly Note[] };
-
-/** Puts minds into the seats of a lobby, or says why it makes no sense. */
-export function manned(written: Lobby, seed: number, models: ModelMinds | null = null): Manning {
-  const boarding = board(written, { seed });
-  if (!boarding.ok) return boarding;
-  const { crew, players, lobby } = boarding;
-  const minds: Partial<Record<Colour, Mind>> = {};
-  for (const [index, seat] of lobby.seats.entries()) {
-    minds[seat.colour] = createMind(seat, index, { seed, faultRate: lobby.fault_rate, models });
-  }
-  const ghosts = ghostTurns(lobby);
-  return {
-    ok: true,
-    manned: {
-      seed,
-      ship: crew,
-      players,
-      minds,
-      ghostBudget: ghosts.present ? ghosts.budget : null,
-      lobby,
-      headers: gameHeaders(lobby, seed, ghosts),
-    },
-  };
-}
-
-function gameHeaders(
-  { ghosts: _ghosts, ...lobby }: Lobby,
-  seed: number,
-  { present, budget }: { readonly present: boolean; readonly budget: number },
-): Manned['headers'] {
+function gameHeaders({ match, seed }: PreparedGame): Ready['headers'] {
+  const { ghosts: _ghosts, ...lobby } = match;
   return {
     living: { type: 'game.opened', v: FORMAT, seed, lobby },
-    ghosts: { type: 'gallery.opened', present, budget, minds: {} },
+    ghosts: { type: 'gallery.opened', ...ghostTurns(match), minds: {} },
   };
 }
 
-/*
- * Holding a meeting: wires the actors together, lets time pass, and says how it ended.
- *
- * With minds that answer at once and a simulated clock a meeting is over before the function returns to its caller;
- * with real time it goes at the pace of its minds.
- */
-
-/** Everything that a meeting needs to be held. */
-export type MeetingStart = {
-  readonly setting: MeetingSetup;
-  readonly players: readonly Omit<PlayerInput, 'light' | 'ghost'>[];
-  readonly minds: BySeat<Mind>;
-  /** Turns of ghost talk; null when the dead do not watch. */
-  readonly ghostBudget: number | null;
+/** What a match is played with. */
+type RunSettings = {
   readonly clock: Clock;
   /** Null where nobody wants a journal: facts are not even put into lines. */
   readonly recorder: Recorder | null;
   /** Sees the facts of the living before anybody is told; replay steers by it. */
-  readonly onFacts?: (facts: readonly Fact[]) => void;
+  readonly onFacts?: (facts: readonly (Fact | GameFact)[]) => void;
 };
+type Playable = 'type' | 'players' | 'minds' | 'ghostBudget';
+export type MeetingStart = Pick<ReadyMeeting, Playable | 'setting'> & RunSettings;
+export type GameStart = Pick<ReadyGame, Playable | 'ship' | 'seed'> & RunSettings;
 
 export type MeetingResult = {
   readonly outcome: Outcome;
@@ -275,27 +210,51 @@ export type MeetingResult = {
   readonly unheard: readonly Colour[];
 };
 
-/** A meeting that is being held. */
-export type RunningMeeting = {
-  /** Kept when the meeting and the gallery are over; never broken by a mind. */
-  readonly result: Promise<MeetingResult>;
-  /** Ends the meeting after the tick that is open. */
-  stop(outcome?: 'interrupted' | 'unconverged'): void;
-  /** Breaks it off where it is: nothing more is told, and it can be gone on with from its journal. */
+export type GameFinish = GameEnding & {
+  readonly rounds: number;
+  readonly meetings: number;
+};
+
+/** A match that is being played. */
+export type RunningMatch<R = MeetingResult | GameFinish> = {
+  /** Resolves when the match is over, its gallery too; no mind can break it. */
+  readonly result: Promise<R>;
+  /** Interrupts it: in a round at once, in a meeting after the tick that is open. */
+  stop(): void;
+  /** Ends it by its rules, as a limit does: the meeting as unconverged, the game as unfinished. */
+  end(): void;
+  /** Breaks it off where it is: nothing more is recorded, and it can be continued from its journal. */
   pause(): void;
+};
+export type RunningMeeting = RunningMatch<MeetingResult> & {
   /** A player gets up and leaves. */
   leave(seat: Colour): void;
 };
 
-export function startMeeting(occasion: MeetingStart): RunningMeeting {
-  const { setting, clock, recorder, onFacts } = occasion;
-  const root = createActor(production.meetingSession, { clock, input: sessionInput(occasion) });
+/** Starts a match. */
+export function startMatch(start: MeetingStart): RunningMeeting;
+export function startMatch(start: GameStart): RunningMatch<GameFinish>;
+export function startMatch(start: MeetingStart | GameStart): RunningMatch;
+export function startMatch(start: MeetingStart | GameStart): RunningMatch {
+  return start.type === 'meeting' ? startMeeting(start) : startGame(start);
+}
+
+function startMeeting(start: MeetingStart): RunningMeeting {
+  const { setting, clock, minds, ghostBudget, recorder, onFacts } = start;
+  const players = start.players.map((player) => ({
+    ...withPace(player, minds),
+    ghost: setting.standings[player.colour] === 'dead',
+  }));
+  const root = createActor(production.meetingSession, {
+    clock,
+    input: { setting, ghostBudget, players },
+  });
   let ticks = 0;
   const unheard = new Set(COLOURS.filter((colour) => setting.standings[colour] === 'living'));
   const run = new RunContext(root.system, {
-    minds: occasion.minds,
+    minds,
     recorder,
-    ghostsWatch: occasion.ghostBudget !== null,
+    ghostsWatch: ghostBudget !== null,
     round: () => null,
     onMeetingFacts: (facts) => {
       for (const fact of facts) {
@@ -310,86 +269,29 @@ export function startMeeting(occasion: MeetingStart): RunningMeeting {
     },
     onGameFacts: null,
   });
-  const result = ended(root, clock, () => ({ ticks, unheard: [...unheard] })).finally(() =>
-    run.dismissMinds(),
-  );
+  const result = runToEnd(root, clock)
+    .then((): MeetingResult => {
+      const { outcome, ejected } = root.getSnapshot().output ?? NO_MEETING;
+      return { outcome, ejected, ticks, unheard: [...unheard] };
+    })
+    .finally(() => run.dismissMinds());
   const toMeeting = (message: ToMeeting) => {
     if (root.getSnapshot().matches('meeting')) send(root.system, [{ to: MEETING, message }]);
   };
   return {
     result,
-    stop: (outcome = 'interrupted') => toMeeting({ type: 'meeting.stopped', outcome }),
+    stop: () => toMeeting({ type: 'meeting.stopped', outcome: 'interrupted' }),
+    end: () => toMeeting({ type: 'meeting.stopped', outcome: 'unconverged' }),
     pause: () => root.stop(),
     leave: (seat) => toMeeting({ type: 'seat.left', seat }),
   };
 }
 
-function sessionInput({ setting, players, minds, ghostBudget }: MeetingStart) {
-  return {
-    setting,
-    ghostBudget,
-    players: players.map((player) => ({
-      ...player,
-      light: minds[player.colour]?.pace === 'at-once',
-      ghost: setting.standings[player.colour] === 'dead',
-    })),
-  };
-}
+const NO_MEETING = { outcome: 'interrupted', ejected: null } as const;
 
-type Root = Actor<typeof production.meetingSession>;
-
-async function ended(
-  root: Root,
-  clock: Clock,
-  talk: () => Pick<MeetingResult, 'ticks' | 'unheard'>,
-): Promise<MeetingResult> {
-  await runToEnd(root, clock);
-  const { outcome, ejected } = root.getSnapshot().output ?? NOTHING;
-  return { outcome, ejected, ...talk() };
-}
-
-const NOTHING = { outcome: 'interrupted', ejected: null } as const;
-
-/*
- * Playing a game: wires its actors together, lets time pass, and says who has won.
- *
- * With minds that answer at once and a simulated clock a whole game is over before the function returns to its
- * caller; with real time it goes at the pace of its minds.
- */
-
-/** Everything that a game needs to be played. */
-type GameStart = Omit<GameInput, 'players'> & {
-  readonly players: readonly Omit<GameInput['players'][number], 'light' | 'ghost'>[];
-  readonly minds: BySeat<Mind>;
-  readonly clock: Clock;
-  /** Null where nobody wants a journal: facts are not even put into lines. */
-  readonly recorder: Recorder | null;
-  /** Sees the facts of the living before anybody is told; replay steers by it. */
-  readonly onFacts?: (facts: readonly (Fact | GameFact)[]) => void;
-};
-
-export type GameFinish = GameEnding & {
-  readonly rounds: number;
-  readonly meetings: number;
-};
-
-/** A game that is being played. */
-export type RunningGame = {
-  /** Kept when the game is over; never broken by a mind. */
-  readonly result: Promise<GameFinish>;
-  /** Ends the game: in a round at once, in a meeting after the tick that is open. */
-  stop(reason?: 'interrupted' | 'unfinished'): void;
-  /** Breaks it off where it is: nothing more is told, and it can be gone on with from its journal. */
-  pause(): void;
-};
-
-export function startGame(match: GameStart): RunningGame {
-  const { seed, ship, ghostBudget, minds, clock, recorder, onFacts } = match;
-  const players = match.players.map((player) => ({
-    ...player,
-    light: minds[player.colour]?.pace === 'at-once',
-    ghost: false,
-  }));
+function startGame(start: GameStart): RunningMatch<GameFinish> {
+  const { seed, ship, ghostBudget, minds, clock, recorder, onFacts = null } = start;
+  const players = start.players.map((player) => ({ ...withPace(player, minds), ghost: false }));
   const root = createActor(production.game, {
     clock,
     input: { seed, ship, players, ghostBudget },
@@ -399,22 +301,29 @@ export function startGame(match: GameStart): RunningGame {
     recorder,
     ghostsWatch: ghostBudget !== null,
     round: () => root.getSnapshot().context.round,
-    onMeetingFacts: onFacts ?? null,
-    onGameFacts: onFacts ?? null,
+    onMeetingFacts: onFacts,
+    onGameFacts: onFacts,
   });
-  const result = runToEnd(root, clock).then((): GameFinish => {
-    const { output, context } = root.getSnapshot();
-    const { round, meetings } = context;
-    run.dismissMinds();
-    return { ...(output ?? INTERRUPTED), rounds: round, meetings };
-  });
+  const result = runToEnd(root, clock)
+    .then((): GameFinish => {
+      const { output, context } = root.getSnapshot();
+      return { ...(output ?? NO_GAME), rounds: context.round, meetings: context.meetings };
+    })
+    .finally(() => run.dismissMinds());
+  const stopped = (reason: 'interrupted' | 'unfinished') => {
+    if (root.getSnapshot().status === 'active') root.send({ type: 'game.stopped', reason });
+  };
   return {
     result,
-    stop: (reason = 'interrupted') => {
-      if (root.getSnapshot().status === 'active') root.send({ type: 'game.stopped', reason });
-    },
+    stop: () => stopped('interrupted'),
+    end: () => stopped('unfinished'),
     pause: () => root.stop(),
   };
 }
 
-const INTERRUPTED = { winner: null, reason: 'interrupted' } as const;
+const NO_GAME = { winner: null, reason: 'interrupted' } as const;
+
+/** A player with what the charts must know of the mind: whether it answers at once. */
+function withPace(player: PlayerSetting, minds: BySeat<Mind>) {
+  return { ...player, light: minds[player.colour]?.pace === 'at-once' };
+}

@@ -7,7 +7,7 @@
 import { SimulatedClock } from '../engine/clock.ts';
 import { Recorder } from '../engine/journal/recorder.ts';
 import { BatchSink } from '../engine/journal/sink.ts';
-import { type Manned, manned, startGame } from '../engine/match.ts';
+import { createMatch, type ReadyGame, startMatch } from '../engine/match.ts';
 import { journalName, type LostGame, type Outcome, type Plan } from './plan.ts';
 import { gameSeed } from './seeds.ts';
 
@@ -49,7 +49,7 @@ export class Bout {
     const recorder = sink === null ? null : new Recorder({ sink });
     recorder?.write('living', [crew.headers.living]);
     recorder?.write('ghosts', [crew.headers.ghosts]);
-    const played = startGame({ ...crew, clock: new SimulatedClock(), recorder });
+    const played = startMatch({ ...crew, clock: new SimulatedClock(), recorder });
     this.#stop = () => played.stop();
     if (this.#isStopped) played.stop();
     const score = await played.result;
@@ -74,8 +74,8 @@ export class Bout {
 }
 
 /** The lobby was looked at before the run began. */
-function crewFor({ lobby }: Plan, seed: number): Manned {
-  const manning = manned(lobby, seed);
-  if (manning.ok) return manning.manned;
-  throw new Error(manning.refusals.map(({ code, text }) => `${code}: ${text}`).join('; '));
+function crewFor({ lobby }: Plan, seed: number): ReadyGame {
+  const creation = createMatch(lobby, seed);
+  if (creation.ok) return creation.ready;
+  throw new Error(creation.refusals.map(({ code, text }) => `${code}: ${text}`).join('; '));
 }

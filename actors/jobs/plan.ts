@@ -1,10 +1,10 @@
 /** A plan: what a run plays, and what comes of each game. All of it is plain data, so that it can go to other threads. */
-import type { Lobby } from '../../machines/setup/match.ts';
+import type { GameMatch } from '../../machines/setup/match.ts';
 import type { Colour } from '../../machines/types.ts';
 import type { GameFinish } from '../engine/match.ts';
 
 export type Plan = {
-  readonly lobby: Lobby;
+  readonly lobby: GameMatch;
   readonly seed: number;
   /** How many games there are. */
   readonly games: number;

@@ -1,7 +1,7 @@
 /** An assignment: one game of a league with all that is needed to play it, as plain data for whoever plays it. */
 import { createHash } from 'node:crypto';
 import { canonical } from '../../machines/journal/canonical.ts';
-import type { Lobby } from '../../machines/setup/match.ts';
+import type { GameMatch } from '../../machines/setup/match.ts';
 import type { Colour } from '../../machines/types.ts';
 import { personaId } from '../stores/persona.ts';
 import type { LeagueFile } from './leagueFile.ts';
@@ -30,7 +30,7 @@ export type Assignment = {
   /** The id of the game: of its slot in this very schedule. */
   readonly game: string;
   readonly seed: number;
-  readonly lobby: Lobby;
+  readonly lobby: GameMatch;
   readonly seats: readonly AssignedSeat[];
   readonly terms: Terms;
 };

@@ -6,7 +6,7 @@
  */
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Standing } from '../../machines/types.ts';
-import { type Manned, manned } from '../engine/match.ts';
+import { createMatch, type ReadyGame } from '../engine/match.ts';
 import { reflect } from '../minds/scripted/traits.ts';
 import { addCounters, type Counters, type GameResult, type ResultSeat } from '../stores/result.ts';
 import type { AssignedSeat, Assignment } from './assignment.ts';
@@ -47,24 +47,24 @@ export async function playAssignment(
 ): Promise<SlotOutcome> {
   const { slot, seed, lobby } = assignment;
   const { thinkers } = edge;
-  const manning = manned(lobby, seed, thinkers?.minds ?? null);
-  if (!manning.ok) {
-    const text = manning.refusals.map((note) => note.text).join('; ');
+  const creation = createMatch(lobby, seed, thinkers?.minds ?? null);
+  if (!creation.ok) {
+    const text = creation.refusals.map((note) => note.text).join('; ');
     return { type: 'broken', slot, text };
   }
-  const game = await staged(manning.manned, thinkers, tape);
+  const game = await staged(creation.ready, thinkers, tape);
   const pause = thinkers?.paused() ?? null;
   if (pause !== null) return { type: 'aborted', slot, text: `the game is paused: ${pause}` };
   if (game.score.reason === 'interrupted') {
     return { type: 'aborted', slot, text: 'the game was stopped' };
   }
-  const result = await resultOf(assignment, manning.manned, game, edge);
+  const result = await resultOf(assignment, creation.ready, game, edge);
   return { type: 'played', slot, result, journal: game.text };
 }
 
 async function resultOf(
   assignment: Assignment,
-  crew: Manned,
+  crew: ReadyGame,
   game: Staged,
   edge: Edge,
 ): Promise<GameResult> {
@@ -89,7 +89,7 @@ async function resultOf(
 
 type Story = {
   readonly assignment: Assignment;
-  readonly crew: Manned;
+  readonly crew: ReadyGame;
   readonly game: Staged;
   readonly tallies: BySeat<Counters>;
   readonly thinkers: Thinkers | null;

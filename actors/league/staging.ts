@@ -4,7 +4,7 @@ import type { Line } from '../../machines/journal/lines.ts';
 import { type Clock, realClock, SimulatedClock } from '../engine/clock.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
-import { type GameFinish, type Manned, startGame } from '../engine/match.ts';
+import { type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
 import { startReplay } from '../replay/replay.ts';
 import type { Tape, Thinkers } from './thinkers.ts';
 
@@ -16,7 +16,7 @@ export type Staged = {
 };
 
 export async function staged(
-  crew: Manned,
+  crew: ReadyGame,
   thinkers: Thinkers | null,
   tape: Tape | null,
 ): Promise<Staged> {
@@ -37,7 +37,7 @@ export async function staged(
   });
   recorder.write('living', [crew.headers.living]);
   recorder.write('ghosts', [crew.headers.ghosts]);
-  const game = startGame({ ...crew, clock, recorder });
+  const game = startMatch({ ...crew, clock, recorder });
   thinkers?.attach(game, recorder);
   return whole(await game.result, written);
 }

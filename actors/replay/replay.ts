@@ -9,18 +9,18 @@ import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
 import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
+import { isMeeting, type Match } from '../../machines/setup/match.ts';
 import type { BySeat, Colour, Note } from '../../machines/types.ts';
 import { type Clock, SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import {
-  castOf,
-  type GameFinish,
-  type MeetingResult,
+  createMatch,
+  type GameStart,
+  type MeetingStart,
   type ModelMinds,
-  manned,
-  startGame,
-  startMeeting,
+  type RunningMatch,
+  startMatch,
 } from '../engine/match.ts';
 import type { Mind, MindRequest } from '../minds/port.ts';
 import { recordedReplies } from './recordedReplies.ts';
@@ -218,20 +218,13 @@ function turnEnds(lines: readonly Line[]): ReadonlyMap<string, number> {
 /* Restaging: puts a recorded meeting or game on again, to be compared with its record or to go on beyond it. */
 
 export type StartedReplay =
-  | {
+  | (RunningMatch & {
       readonly type: 'staged';
-      readonly result: Promise<MeetingResult | GameFinish>;
       /** Takes notes of requests that are made beyond the record. */
       readonly recorder: Recorder;
       /** How it compares with the record, once it is over. */
       readonly verdict: () => ReplayOutcome;
-      /** Ends it from outside. */
-      readonly stop: () => void;
-      /** Ends it by its rules, as a limit does: the meeting as unconverged, the game as unfinished. */
-      readonly end: () => void;
-      /** Breaks it off where it is: nothing more is written, and it can be gone on with. */
-      readonly pause: () => void;
-    }
+    })
   /** The journal has no header that can be played. */
   | { readonly type: 'unplayable'; readonly text: string };
 
@@ -249,78 +242,73 @@ function noSuccessors(): BySeat<Mind> {
   return {};
 }
 
-/** Puts a journal on again, from its first line. */
-export function startReplay(journal: Journal, stage: ReplayOptions): StartedReplay {
+/** Starts the replay of a journal, from its first line. */
+export function startReplay(journal: Journal, options: ReplayOptions): StartedReplay {
   const header = journal.lines[0];
-  if (header?.type === 'journal.opened') return replayMeeting(header, journal, stage);
-  if (header?.type === 'game.opened') return replayGame(header, journal, stage);
+  if (header?.type === 'journal.opened')
+    return replayMatch(header.scenario, header.seed, journal, options);
+  if (header?.type === 'game.opened')
+    return replayMatch(header.lobby, header.seed, journal, options);
   return { type: 'unplayable', text: 'the header is missing' };
 }
 
-function replayMeeting(
-  { scenario, seed, meeting }: LineOf<'journal.opened'>,
+function replayMatch(
+  match: Match,
+  seed: number,
   journal: Journal,
   { clock, beatMs = 1, successors = noSuccessors, models = null, ...options }: ReplayOptions,
 ): StartedReplay {
-  const paced = { ...scenario, options: { ...scenario.options, beat_ms: beatMs } };
-  const casting = castOf(paced, { seed, meeting }, models);
-  if (!casting.ok) return unplayable(casting.refusals);
-  const { minds, headers } = casting.cast;
-  const run = new ReplayRun(journal, { ...options, successors: successors(minds) });
-  const gallery = writeHeaders(run, journal, headers.living);
-  const held = startMeeting({
-    ...casting.cast.laid,
+  const creation = createMatch(atPace(match, beatMs), seed, models);
+  if (!creation.ok) return unplayable(creation.refusals);
+  const { ready } = creation;
+  const run = new ReplayRun(journal, { ...options, successors: successors(ready.minds) });
+  const gallery = writeHeaders(run, journal, ready.headers.living);
+  const means = {
     minds: run.minds,
     ghostBudget: budgetOf(gallery),
     clock,
     recorder: run.recorder,
-    onFacts: (facts) => run.onFacts(facts),
-  });
-  run.steer({
-    stop: ({ type, ...line }) => {
-      const isUnconverged = 'outcome' in line && line.outcome === 'unconverged';
-      if (type === 'stop.asked') held.stop(isUnconverged ? 'unconverged' : 'interrupted');
-    },
-    leave: (seat) => held.leave(seat),
-  });
-  const { result, pause } = held;
+    onFacts: (facts: readonly (Fact | GameFact)[]) => run.onFacts(facts),
+  };
+  const started =
+    ready.type === 'meeting'
+      ? steerMeeting({ ...ready, ...means }, run)
+      : steerGame({ ...ready, ...means }, run);
   const { recorder } = run;
-  const verdict = () => run.verdict();
-  const end = () => held.stop('unconverged');
-  return { type: 'staged', result, recorder, verdict, stop: () => held.stop(), end, pause };
+  return { ...started, type: 'staged', recorder, verdict: () => run.verdict() };
 }
 
-function replayGame(
-  { lobby, seed }: LineOf<'game.opened'>,
-  journal: Journal,
-  { clock, beatMs = 1, successors = noSuccessors, models = null, ...options }: ReplayOptions,
-): StartedReplay {
-  const paced = { ...lobby, options: { ...lobby.options, beat_ms: beatMs } };
-  const manning = manned(paced, seed, models);
-  if (!manning.ok) return unplayable(manning.refusals);
-  const { minds, headers } = manning.manned;
-  const run = new ReplayRun(journal, { ...options, successors: successors(minds) });
-  const gallery = writeHeaders(run, journal, headers.living);
-  const played = startGame({
-    ...manning.manned,
-    minds: run.minds,
-    ghostBudget: budgetOf(gallery),
-    clock,
-    recorder: run.recorder,
-    onFacts: (facts) => run.onFacts(facts),
+function atPace(match: Match, beatMs: number): Match {
+  return isMeeting(match)
+    ? { ...match, options: { ...match.options, beat_ms: beatMs } }
+    : { ...match, options: { ...match.options, beat_ms: beatMs } };
+}
+
+function steerMeeting(start: MeetingStart, run: ReplayRun): RunningMatch {
+  const meeting = startMatch(start);
+  run.steer({
+    stop: (line) => {
+      if (line.type !== 'stop.asked') return;
+      if (line.outcome === 'unconverged') meeting.end();
+      else meeting.stop();
+    },
+    leave: (seat) => meeting.leave(seat),
   });
+  return meeting;
+}
+
+function steerGame(start: GameStart, run: ReplayRun): RunningMatch {
+  const game = startMatch(start);
   run.steer({
     // What a meeting is told of it follows by itself.
     stop: (line) => {
-      if (line.type === 'end.asked') played.stop(line.reason);
+      if (line.type !== 'end.asked') return;
+      if (line.reason === 'unfinished') game.end();
+      else game.stop();
     },
     leave: () => {},
   });
-  const { result, pause } = played;
-  const { recorder } = run;
-  const verdict = () => run.verdict();
-  const end = () => played.stop('unfinished');
-  return { type: 'staged', result, recorder, verdict, stop: () => played.stop(), end, pause };
+  return game;
 }
 
 /** Writes the header of each channel; what the ghosts' says the living do not know, so it can't be derived. */

@@ -6,8 +6,8 @@
  * happened, and there the judging ends.
  */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import type { Scenario } from '../../machines/setup/match.ts';
-import { settingOf } from '../../machines/setup/prepare.ts';
+import type { MeetingMatch } from '../../machines/setup/match.ts';
+import { settingFor } from '../../machines/setup/prepare.ts';
 import type {
   MeetingPromise,
   RestPromise,
@@ -48,14 +48,14 @@ export const AS_RULED = {
   sentence: 'What a journal tells is what the meeting tells when the same is done to it.',
 } as const;
 
-function historyPromises(scenario: Scenario): readonly Judgeable[] {
-  const setting = settingOf(scenario, CHANCE);
+function historyPromises(scenario: MeetingMatch): readonly Judgeable[] {
+  const setting = settingFor(scenario, CHANCE);
   const departures = setting.seats.length;
   return meetingPromises(setting, { faults: true, departures, stops: true }).filter(isJudgeable);
 }
 
 /** Rests between the steps are where something may have come from outside. */
-export function judgedScenario(scenario: Scenario): Scenario {
+export function judgedScenario(scenario: MeetingMatch): MeetingMatch {
   return { ...scenario, options: { ...scenario.options, beat_ms: 1 } };
 }
 
@@ -69,7 +69,7 @@ export function historyOf(
   if (header?.type !== 'journal.opened') return null;
   const scenario = judgedScenario(header.scenario);
   const promises = historyPromises(scenario).filter(({ name }) => only?.includes(name) ?? true);
-  const told = new Retelling(journal, settingOf(scenario, CHANCE));
+  const told = new Retelling(journal, settingFor(scenario, CHANCE));
   const tallies = promises.map((promised) => new Tally(promised));
   const parted = told.judge(tallies);
   const asRuled = { ...AS_RULED, applied: told.steps, finding: parted };

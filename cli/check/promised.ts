@@ -1,7 +1,7 @@
 /** The names of promises: whoever asks for one that is not there is told, for what is not judged must not read as kept. */
 import { suggestWord } from '../../actors/engine/suggestion.ts';
-import { scenarioSchema } from '../../machines/setup/match.ts';
-import { settingOf } from '../../machines/setup/prepare.ts';
+import { meetingMatchSchema } from '../../machines/setup/match.ts';
+import { settingFor } from '../../machines/setup/prepare.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import type { MeetingPromise } from '../../proofs/properties/promise.ts';
 import { meetingPromises } from '../../proofs/properties/properties.ts';
@@ -49,8 +49,8 @@ function refuseUnknown(name: string, names: readonly string[]): void {
 /** Every promise in a world in which everything may happen. */
 function everywhere(): readonly MeetingPromise[] {
   const promises = RULE_SETS.flatMap((rules) => {
-    const setting = settingOf(
-      scenarioSchema.parse({
+    const setting = settingFor(
+      meetingMatchSchema.parse({
         name: 'everything',
         options: { rules },
         call: { by: 'red' },

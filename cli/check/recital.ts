@@ -10,7 +10,7 @@ import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { meetingHeaders } from '../../actors/engine/match.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
-import { type Scenario, scenarioSchema } from '../../machines/setup/match.ts';
+import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import type { Company, Cue, Ensemble, Sight } from '../../proofs/models/ensemble.ts';
 import { receivedAs } from './record.ts';
@@ -36,7 +36,7 @@ export type Recited = {
 export function recited({ company, next, ...about }: Recital): Recited {
   const sink = new MemorySink();
   const recorder = new Recorder({ sink });
-  const { living, ghosts } = meetingHeaders(scenarioOf(about), about.setting.chance);
+  const { living, ghosts } = meetingHeaders(scenarioOf(about), about.setting.chance.seed);
   recorder.write('living', [living]);
   recorder.write('ghosts', [ghosts]);
   const facts: Fact[] = [];
@@ -70,8 +70,8 @@ function scenarioOf({
   setting: { options, seats, standings, call },
   ghostBudget,
   title,
-}: Omit<Recital, 'company' | 'next'>): Scenario {
-  return scenarioSchema.parse({
+}: Omit<Recital, 'company' | 'next'>): MeetingMatch {
+  return meetingMatchSchema.parse({
     ...title,
     options: encodeMeetingOptions(options),
     call: { by: call.by },

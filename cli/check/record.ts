@@ -64,7 +64,7 @@ export function toldBy(
       options: stated,
       ghosts: { present: false, budget: 0 },
     },
-    setting.chance,
+    setting.chance.seed,
   );
   recorder.write('living', [living]);
   recorder.write('ghosts', [ghosts]);

@@ -7,8 +7,8 @@
 
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { weightsRefusal } from '../../machines/rules/weights.ts';
-import { type Scenario, scenarioSchema } from '../../machines/setup/match.ts';
-import { inLobbyOrder, lay, settingOf } from '../../machines/setup/prepare.ts';
+import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
+import { inLobbyOrder, prepare, settingFor } from '../../machines/setup/prepare.ts';
 import { COLOURS, type Colour, RULE_SETS, type RuleSet } from '../../machines/types.ts';
 import type { Knobs } from '../../proofs/models/world.ts';
 import { createFailure, EXIT } from '../exit.ts';
@@ -23,7 +23,7 @@ export type Subject = {
   readonly setting: MeetingSetup;
   readonly knobs: Knobs;
   /** What a journal of it says first; its options are those of the setting. */
-  readonly scenario: Scenario;
+  readonly scenario: MeetingMatch;
 };
 
 /** Two faults in a row and a player is out: more make more states and nothing new. */
@@ -33,7 +33,7 @@ export const CHANCE = { seed: 0, meeting: 0 } as const;
 
 /** What is to be checked, rule set by rule set. */
 export function subjects(
-  read: { readonly path: string; readonly scenario: Scenario } | null,
+  read: { readonly path: string; readonly scenario: MeetingMatch } | null,
   flags: CheckFlags,
 ): readonly Subject[] {
   const given = read === null ? null : { ...read, scenario: patient(read.scenario) };
@@ -50,13 +50,13 @@ export function subjects(
 
 const FEWEST = 3;
 
-function rulesOf(scenario: Scenario | undefined): readonly RuleSet[] {
+function rulesOf(scenario: MeetingMatch | undefined): readonly RuleSet[] {
   return scenario === undefined ? RULE_SETS : [scenario.options.rules ?? 'house'];
 }
 
-function subjectOf(path: string | null, scenario: Scenario, flags: CheckFlags): Subject {
+function subjectOf(path: string | null, scenario: MeetingMatch, flags: CheckFlags): Subject {
   const players = livingIn(scenario);
-  const setting = settingOf(scenario, CHANCE);
+  const setting = settingFor(scenario, CHANCE);
   const refusal = weightsRefusal(setting.options.weights, players);
   if (refusal !== null) throw refusedScenario(path ?? 'the plain table', [refusal]);
   return {
@@ -73,9 +73,9 @@ function subjectOf(path: string | null, scenario: Scenario, flags: CheckFlags): 
   };
 }
 
-function plain(players: number, ghosts: number): Scenario {
+function plain(players: number, ghosts: number): MeetingMatch {
   const seats = COLOURS.slice(0, players + ghosts);
-  return scenarioSchema.parse({
+  return meetingMatchSchema.parse({
     name: 'A plain table',
     options: { patience: PATIENCE },
     call: { by: COLOURS[0] },
@@ -83,22 +83,22 @@ function plain(players: number, ghosts: number): Scenario {
   });
 }
 
-function patient(scenario: Scenario): Scenario {
+function patient(scenario: MeetingMatch): MeetingMatch {
   const { options } = scenario;
   return { ...scenario, options: { ...options, patience: options.patience ?? PATIENCE } };
 }
 
-function livingIn({ seats }: Scenario): number {
+function livingIn({ seats }: MeetingMatch): number {
   return seats.filter(({ dead }) => !dead).length;
 }
 
 /** A scenario with so many of its players: the caller, and then as they sit. Its dead stay. */
 function cut(
-  { path, scenario }: { readonly path: string; readonly scenario: Scenario },
+  { path, scenario }: { readonly path: string; readonly scenario: MeetingMatch },
   players: number,
-): Scenario {
-  const laid = lay(scenario, CHANCE);
-  if (!laid.ok) throw refusedScenario(path, laid.refusals);
+): MeetingMatch {
+  const preparation = prepare(scenario, CHANCE.seed);
+  if (!preparation.ok) throw refusedScenario(path, preparation.refusals);
   const living = inLobbyOrder(scenario.seats).filter(({ dead }) => !dead);
   if (players > living.length) {
     const text = `--players: the scenario has ${living.length} living players, found ${players}`;

@@ -1,7 +1,7 @@
 /** The first game of a league, looked at before anything is settled: if it can be played, all can. */
 import { assignmentOf } from '../../actors/league/assignment.ts';
 import { fixturesOf, type Plan } from '../../actors/league/plan.ts';
-import { board } from '../../machines/setup/prepare.ts';
+import { prepare } from '../../machines/setup/prepare.ts';
 import type { Note } from '../../machines/types.ts';
 
 /** Keys that models want and nobody has. */
@@ -30,6 +30,6 @@ export function firstRefusals(plan: Plan): readonly Note[] {
   const [first] = fixturesOf(plan);
   if (first === undefined) return [];
   const { lobby, seed } = assignmentOf(plan, first, {});
-  const boarding = board(lobby, { seed });
+  const boarding = prepare(lobby, seed);
   return boarding.ok ? [] : boarding.refusals;
 }

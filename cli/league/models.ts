@@ -1,7 +1,6 @@
 /** The language models of a league: shared by all its games here, within the budget and the limits of the league. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Recorder } from '../../actors/engine/journal/recorder.ts';
-import type { AnySeat } from '../../actors/engine/match.ts';
 import type { AssignedSeat, Assignment, Terms } from '../../actors/league/assignment.ts';
 import type { Thinkers } from '../../actors/league/thinkers.ts';
 import { EndpointHealth, ModelClients } from '../../actors/minds/openai/client.ts';
@@ -9,6 +8,7 @@ import type { RequestGate, RequestLimits } from '../../actors/minds/openai/limit
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import type { Endpoint } from '../../actors/minds/openai/transport.ts';
 import type { Store } from '../../actors/stores/store.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import { type Identity, pickIdentity } from '../../prompts/personas.ts';
 import { endpointOf } from '../models/seats.ts';
@@ -93,7 +93,7 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch(() => {});
 }
 
-function modelSeatOf(game: Assignment, seat: AnySeat, index: number) {
+function modelSeatOf(game: Assignment, seat: MatchSeat, index: number) {
   return {
     colour: seat.colour,
     endpoint: endpointOf(seat, process.env),
@@ -105,7 +105,7 @@ function modelSeatOf(game: Assignment, seat: AnySeat, index: number) {
 }
 
 /** Who a model is told to be: what the league says of the persona, or what its temperament has. */
-function identityIn(game: Assignment, seat: AnySeat, index: number): Identity {
+function identityIn(game: Assignment, seat: MatchSeat, index: number): Identity {
   const shipped = pickIdentity(personaOf(seat, index), `game-${game.game}`, seat.level);
   const assigned: AssignedSeat | undefined = game.seats.find(
     ({ colour }) => colour === seat.colour,

@@ -9,7 +9,7 @@ import {
   type ModelReply,
 } from '../../actors/minds/openai/conversation.ts';
 import { openTransport } from '../../actors/minds/openai/transport.ts';
-import { plainLobby } from '../../machines/setup/prepare.ts';
+import { plainGame } from '../../machines/setup/prepare.ts';
 import { createFailure, EXIT } from '../exit.ts';
 import { formatExamples } from '../options.ts';
 import { print, printJson, printNote } from '../output.ts';
@@ -55,7 +55,7 @@ async function examine(flags: DoctorFlags): Promise<number> {
     const text = 'expected --model with the name of a model, found none';
     throw createFailure(EXIT.usage, 'doctor/no-model', text);
   }
-  const plain = plainLobby(8);
+  const plain = plainGame(8);
   const lobby = { ...plain, seats: [...overridden(plain.seats, flags)] };
   const [note] = seatNotes(lobby.seats, process.env);
   const [seat] = lobby.seats;

@@ -1,13 +1,13 @@
 /** The forecast: what a game would ask of models, found out by playing the same game with the offline minds. */
-import { manned } from '../../actors/engine/match.ts';
+import { createMatch } from '../../actors/engine/match.ts';
 import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
-import type { Lobby } from '../../machines/setup/match.ts';
+import type { GameMatch } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
-import { gameRequests } from '../eavesdropping.ts';
+import { collectPrompts } from '../eavesdropping.ts';
 import { EXIT, Failure } from '../exit.ts';
 
 export type Forecast = {
@@ -26,13 +26,13 @@ export type Forecast = {
 const BYTES_PER_TOKEN = 4;
 
 /** Plays the game with the offline minds and counts what models would have been sent. */
-export async function forecast(lobby: Lobby, seed: number, prices: Prices): Promise<Forecast> {
+export async function forecast(lobby: GameMatch, seed: number, prices: Prices): Promise<Forecast> {
   const seats = lobby.seats.map((seat) => ({ ...seat, mind: 'scripted' as const }));
-  const manning = manned({ ...lobby, seats }, seed);
-  if (!manning.ok) throw new Failure(EXIT.configuration, manning.refusals);
+  const creation = createMatch({ ...lobby, seats }, seed);
+  if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
   let [calls, prompt, shared, completion, dollars] = [0, 0, 0, 0, 0];
   const unpriced = new Set<string>();
-  for (const { seat, request } of await gameRequests(manning.manned)) {
+  for (const { seat, request } of await collectPrompts(creation.ready)) {
     const index = lobby.seats.findIndex(({ colour }) => colour === seat);
     const own = lobby.seats[index];
     if (own?.mind !== 'openai') continue;

@@ -1,11 +1,12 @@
 /** Seats that language models think for: what flags make of them, and what they lack. */
-import type { AnySeat } from '../../actors/engine/match.ts';
+
 import type { Line } from '../../machines/journal/lines.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Colour, Note } from '../../machines/types.ts';
 import type { ModelFlags } from './flags.ts';
 
 /** The seats with the model of the flags in each but those of people; flags win over the file. */
-export function overridden<S extends AnySeat>(
+export function overridden<S extends MatchSeat>(
   seats: readonly S[],
   flags: ModelFlags,
 ): readonly S[] {
@@ -27,17 +28,17 @@ export function modelsIn([header]: readonly Line[]): ReadonlyMap<Colour, string>
 }
 
 /** The seats of a header; none when it is no header. */
-export function seatsOf(header: Line | undefined): readonly AnySeat[] {
+export function seatsOf(header: Line | undefined): readonly MatchSeat[] {
   if (header?.type === 'game.opened') return header.lobby.seats;
   return header?.type === 'journal.opened' ? header.scenario.seats : [];
 }
 
-export function hasModels(seats: readonly AnySeat[]): boolean {
+export function hasModels(seats: readonly MatchSeat[]): boolean {
   return seats.some(({ mind }) => mind === 'openai');
 }
 
 /** Everything that a seat must have before its model can be asked. */
-export function seatNotes(seats: readonly AnySeat[], env: NodeJS.ProcessEnv): readonly Note[] {
+export function seatNotes(seats: readonly MatchSeat[], env: NodeJS.ProcessEnv): readonly Note[] {
   const notes = seats.flatMap(({ colour, mind, model, key }) => {
     if (mind !== 'openai') return [];
     if (model === undefined) {
@@ -54,7 +55,7 @@ export function seatNotes(seats: readonly AnySeat[], env: NodeJS.ProcessEnv): re
 }
 
 /** Budgets out of which not a single request could be paid. */
-export function budgetNotes(seats: readonly AnySeat[], flags: ModelFlags): readonly Note[] {
+export function budgetNotes(seats: readonly MatchSeat[], flags: ModelFlags): readonly Note[] {
   if (!hasModels(seats)) return [];
   const { maxCalls, maxTokens, maxCost, maxMinutes } = flags;
   const limits = { '--max-calls': maxCalls, '--max-tokens': maxTokens, '--max-cost': maxCost };
@@ -71,7 +72,7 @@ const OPENAI_KEY = 'OPENAI_API_KEY';
 
 /** The endpoint of a seat; the key is read from the environment and kept nowhere. */
 export function endpointOf(
-  { model = '', base_url: baseUrl = OPENAI, key }: AnySeat,
+  { model = '', base_url: baseUrl = OPENAI, key }: MatchSeat,
   env: NodeJS.ProcessEnv,
 ) {
   const variable = key ?? (baseUrl === OPENAI ? OPENAI_KEY : undefined);

@@ -1,7 +1,6 @@
 /** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
 import { type Command, Option } from 'commander';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import type { AnySeat } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import {
   cutBefore,
@@ -9,6 +8,7 @@ import {
   replaceMind,
   sayOnce,
 } from '../../actors/replay/continue.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { createFailure, EXIT } from '../exit.ts';
 import { nameOf } from '../input.ts';
@@ -111,7 +111,7 @@ function forkOf(path: string, { out }: ForkFlags): JournalFile {
 }
 
 /** The seat of the player whom somebody else thinks for from now on; null where nobody does. */
-function heirOf(journal: Journal, flags: ForkFlags): AnySeat | null {
+function heirOf(journal: Journal, flags: ForkFlags): MatchSeat | null {
   const { player, mind } = flags;
   if (player === undefined) return null;
   const seat = succeeded(journal.lines, player, mind ?? 'silent', flags);
@@ -123,7 +123,7 @@ function heirOf(journal: Journal, flags: ForkFlags): AnySeat | null {
 }
 
 /** All seats as they are asked from now on. */
-function seatsIn(journal: Journal, flags: ForkFlags, heir: AnySeat | null): readonly AnySeat[] {
+function seatsIn(journal: Journal, flags: ForkFlags, heir: MatchSeat | null): readonly MatchSeat[] {
   if (heir === null) return seatsWith(journal, flags);
   const others = seatsOf(journal.lines[0]).filter(({ colour }) => colour !== heir.colour);
   return [...others, heir];

@@ -4,11 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { realClock, SimulatedClock } from '../../actors/engine/clock.ts';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { FileSink } from '../../actors/engine/journal/sink.ts';
-import type { AnySeat, ModelMinds } from '../../actors/engine/match.ts';
+import type { ModelMinds } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { isOver } from '../../actors/replay/continue.ts';
 import { startReplay } from '../../actors/replay/replay.ts';
 import type { Line } from '../../machines/journal/lines.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { BySeat } from '../../machines/types.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
@@ -111,13 +112,13 @@ export async function goOn(
 }
 
 /** Refuses what can't be asked, before anything is written. */
-export function refuseLacks(seats: readonly AnySeat[], flags: ModelFlags): void {
+export function refuseLacks(seats: readonly MatchSeat[], flags: ModelFlags): void {
   const notes = [...seatNotes(seats, process.env), ...budgetNotes(seats, flags)];
   if (notes.length > 0) throw new Failure(EXIT.configuration, notes);
 }
 
 /** The seats of a journal, those of models as the flags have them. */
-export function seatsWith({ lines }: Journal, flags: ModelFlags): readonly AnySeat[] {
+export function seatsWith({ lines }: Journal, flags: ModelFlags): readonly MatchSeat[] {
   return seatsOf(lines[0]).flatMap((seat) => asked([seat], flags));
 }
 
@@ -130,7 +131,7 @@ export function modelsWith(thinking: Thinking, flags: ModelFlags): ModelMinds {
   };
 }
 
-function asked(seats: readonly AnySeat[], flags: ModelFlags): readonly AnySeat[] {
+function asked(seats: readonly MatchSeat[], flags: ModelFlags): readonly MatchSeat[] {
   return hasModels(seats) ? overridden(seats, flags) : seats;
 }
 

@@ -1,8 +1,9 @@
 /** The successor: who thinks for a player from a moment of a journal on. */
 
-import { type AnySeat, createMind } from '../../actors/engine/match.ts';
+import { createMind } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import type { Line } from '../../machines/journal/lines.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Colour } from '../../machines/types.ts';
 import type { ModelFlags } from '../models/flags.ts';
 import { overridden, seatsOf } from '../models/seats.ts';
@@ -17,7 +18,7 @@ export function succeeded(
   player: Colour,
   mind: Successor,
   flags: ModelFlags,
-): AnySeat | null {
+): MatchSeat | null {
   const seat = seatsOf(header).find(({ colour }) => colour === player);
   if (seat === undefined) return null;
   const [own = seat] = mind === 'openai' ? overridden([seat], flags) : [seat];
@@ -27,7 +28,7 @@ export function succeeded(
 /** The mind in such a seat, with the habits and the seed that the journal was played with. */
 export function successorIn(
   [header]: readonly Line[],
-  seat: AnySeat,
+  seat: MatchSeat,
   seed: number,
   thinking: Thinking,
 ): Mind {

@@ -1,8 +1,9 @@
 /** The company: the people who play, each at a desk of their own, and what lets them in. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { realClock } from '../../actors/engine/clock.ts';
-import type { AnySeat, ModelMinds } from '../../actors/engine/match.ts';
+import type { ModelMinds } from '../../actors/engine/match.ts';
 import { Desk } from '../../actors/minds/human/desk.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Colour } from '../../machines/types.ts';
 import { Console } from './console.ts';
 import { type PlayFlags, peopleIn } from './flags.ts';
@@ -15,7 +16,7 @@ const GRACE_MS = 45_000;
 type Waits = { readonly table: number; readonly ship: number };
 /** The people of a table, and how long it waits for them. */
 export function companyOf(
-  seats: readonly AnySeat[],
+  seats: readonly MatchSeat[],
   { table = 0, ship = 0 }: Partial<{ readonly [K in keyof Waits]: number | undefined }>,
   { terminal = false }: PlayFlags,
 ): Company {

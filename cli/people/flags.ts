@@ -1,7 +1,7 @@
 /** Flags about people who play: which seat they take, where they play, and how long the others wait for them. */
 import type { Command } from 'commander';
-import type { AnySeat } from '../../actors/engine/match.ts';
 import type { Lens } from '../../machines/journal/lens.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Colour } from '../../machines/types.ts';
 import { createFailure, EXIT } from '../exit.ts';
 import { parseCount, parseSeat } from '../options.ts';
@@ -31,7 +31,7 @@ export function addPlayFlags(command: Command): Command {
     );
 }
 
-type ScenarioLike = AnySeat & { readonly dead?: boolean };
+type ScenarioLike = MatchSeat & { readonly dead?: boolean };
 
 /** The seats with a person in the one that was asked for; people whom the file seats stay where they are. */
 export function withPeople<S extends ScenarioLike>(
@@ -51,13 +51,13 @@ export function withPeople<S extends ScenarioLike>(
 }
 
 /** The seats of people. */
-export function peopleIn(seats: readonly AnySeat[]): readonly Colour[] {
+export function peopleIn(seats: readonly MatchSeat[]): readonly Colour[] {
   return seats.flatMap(({ colour, mind }) => (mind === 'human' ? [colour] : []));
 }
 
 /** Deadlines of a table where people sit: what the flags say, else what the file says, else enough for a person. */
 export function deadlines<O extends { readonly deadline_ms?: number | undefined }>(
-  seats: readonly AnySeat[],
+  seats: readonly MatchSeat[],
   { think }: PlayFlags,
   given: O,
 ): { readonly deadline_ms?: number } {
@@ -67,7 +67,7 @@ export function deadlines<O extends { readonly deadline_ms?: number | undefined 
 
 /** The same for the rounds of a game. */
 export function roundDeadlines<O extends { readonly round_deadline_ms?: number | undefined }>(
-  seats: readonly AnySeat[],
+  seats: readonly MatchSeat[],
   { think }: PlayFlags,
   given: O,
 ): { readonly round_deadline_ms?: number } {

@@ -1,8 +1,8 @@
 /** The lobby of a run: from a file or from a number of players, with what the flags say on top; refused with reasons. */
-import { type Manned, type ModelMinds, manned } from '../../actors/engine/match.ts';
+import { createMatch, type ModelMinds, type ReadyGame } from '../../actors/engine/match.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
-import type { Lobby } from '../../machines/setup/match.ts';
-import { plainLobby } from '../../machines/setup/prepare.ts';
+import type { GameMatch } from '../../machines/setup/match.ts';
+import { plainGame } from '../../machines/setup/prepare.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { createFailure, EXIT, Failure } from '../exit.ts';
 import { openLobby, refusedScenario } from '../input.ts';
@@ -20,25 +20,25 @@ export async function lobbyFor(
   flags: Asked,
   speed: number,
   models: ModelMinds,
-): Promise<{ readonly lobby: Lobby; readonly first: Manned; readonly company: Company }> {
+): Promise<{ readonly lobby: GameMatch; readonly first: ReadyGame; readonly company: Company }> {
   const lobby = overridden(await written(flags), flags, speed);
   const { deadline_ms: table, round_deadline_ms: ship } = lobby.options;
   const company = companyOf(lobby.seats, { table, ship }, flags);
-  const manning = manned(lobby, flags.seed, company.minds(models));
+  const creation = createMatch(lobby, flags.seed, company.minds(models));
   const lacks = [...seatNotes(lobby.seats, process.env), ...budgetNotes(lobby.seats, flags)].filter(
     // Who asks nobody needs no key.
     ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
   );
-  const notes = manning.ok ? lacks : manning.refusals;
-  if (manning.ok && notes.length === 0) return { lobby, first: manning.manned, company };
+  const notes = creation.ok ? lacks : creation.refusals;
+  if (creation.ok && notes.length === 0) return { lobby, first: creation.ready, company };
   if (flags.config !== undefined) throw refusedScenario(flags.config, notes);
   throw new Failure(EXIT.configuration, notes);
 }
 
-async function written({ config, players }: RunFlags): Promise<Lobby> {
+async function written({ config, players }: RunFlags): Promise<GameMatch> {
   if (config === undefined) {
-    if (players === undefined) return plainLobby(PLAYERS);
-    if (players <= COLOURS.length) return plainLobby(players);
+    if (players === undefined) return plainGame(PLAYERS);
+    if (players <= COLOURS.length) return plainGame(players);
     const text = `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${players}`;
     throw createFailure(EXIT.configuration, 'game/seats', text);
   }
@@ -50,7 +50,7 @@ async function written({ config, players }: RunFlags): Promise<Lobby> {
 }
 
 /** Flags win over the file. */
-function overridden(lobby: Lobby, flags: RunFlags, speed: number): Lobby {
+function overridden(lobby: GameMatch, flags: RunFlags, speed: number): GameMatch {
   const { impostors, rules, faultRate } = flags;
   const seats = withPeople(overriddenSeats(lobby.seats, flags), flags);
   return {

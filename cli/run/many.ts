@@ -1,7 +1,7 @@
 /** Many games on the command line: played on one thread or several, told in a line each, and summed up. */
 import type { LostGame, Plan } from '../../actors/jobs/plan.ts';
 import { run } from '../../actors/jobs/run.ts';
-import type { Lobby } from '../../machines/setup/match.ts';
+import type { GameMatch } from '../../machines/setup/match.ts';
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { commandLine } from '../options.ts';
 import { cleanLines, isOutputClosed, printNote } from '../output.ts';
@@ -12,7 +12,7 @@ import { runGauge } from './progress.ts';
 import { count, newTally, tellAll, tellGame } from './report.ts';
 
 /** Plays all games; returns the exit status. */
-export async function many(lobby: Lobby, flags: Asked): Promise<ExitCode> {
+export async function many(lobby: GameMatch, flags: Asked): Promise<ExitCode> {
   const { games, seed, jobs, out, quiet = false, json = false } = flags;
   const folder =
     out === undefined ? newRunFolder(flags.folder, `run-${seed}`) : namedRunFolder(out, games);

@@ -2,9 +2,9 @@
  * Games one after another: with language models, because the endpoint is what they wait for, and where somebody watches.
  */
 
-import { manned } from '../../actors/engine/match.ts';
+import { createMatch } from '../../actors/engine/match.ts';
 import { gameSeed } from '../../actors/jobs/seeds.ts';
-import type { Lobby } from '../../machines/setup/match.ts';
+import type { GameMatch } from '../../machines/setup/match.ts';
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import type { LivePage } from '../live.ts';
 import { costSentence } from '../models/cost.ts';
@@ -16,7 +16,7 @@ import { single } from './single.ts';
 
 /** Plays all games; the first that is interrupted or paused ends the run. */
 export async function oneByOne(
-  lobby: Lobby,
+  lobby: GameMatch,
   flags: Asked,
   host: LivePage | null,
 ): Promise<ExitCode> {
@@ -24,10 +24,10 @@ export async function oneByOne(
   for (let game = 1; game <= flags.games; game++) {
     const seed = gameSeed(flags.seed, game);
     const thinking = thinkingFor(flags, seed);
-    const manning = manned(lobby, seed, thinking.minds);
-    if (!manning.ok) throw new Failure(EXIT.configuration, manning.refusals);
+    const creation = createMatch(lobby, seed, thinking.minds);
+    if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
     const outcome = await single(
-      manning.manned,
+      creation.ready,
       { ...flags, seed },
       { isTold: false, thinking, game, host },
     );

@@ -1,7 +1,7 @@
 /** Playing on the command line: a game that is told, or a run of many that are counted. */
-import type { Manned } from '../../actors/engine/match.ts';
+import type { ReadyGame } from '../../actors/engine/match.ts';
 import type { PlayedGame } from '../../actors/jobs/plan.ts';
-import type { Lobby } from '../../machines/setup/match.ts';
+import type { GameMatch } from '../../machines/setup/match.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { type LivePage, openLivePage } from '../live.ts';
@@ -88,7 +88,7 @@ type Stage = {
 };
 
 /** Plays one game and says where it is kept. */
-async function one(crew: Manned, asked: Asked, stage: Stage): Promise<ExitCode> {
+async function one(crew: ReadyGame, asked: Asked, stage: Stage): Promise<ExitCode> {
   const { thinking } = stage;
   const outcome = await single(crew, asked, { isTold: isTold(asked), ...stage });
   if (isOutputClosed()) return EXIT.done;
@@ -113,7 +113,7 @@ function tellWhatNext({ journal }: PlayedGame): void {
 }
 
 /** What a game would ask of models. */
-async function foretell(lobby: Lobby, { seed, prices, json }: Asked): Promise<ExitCode> {
+async function foretell(lobby: GameMatch, { seed, prices, json }: Asked): Promise<ExitCode> {
   const expected = await forecast(lobby, seed, prices === undefined ? {} : openPrices(prices));
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
   else print(forecastText(expected));

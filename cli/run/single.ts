@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { realClock, SimulatedClock } from '../../actors/engine/clock.ts';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import type { FileSink } from '../../actors/engine/journal/sink.ts';
-import { type GameFinish, type Manned, startGame } from '../../actors/engine/match.ts';
+import { type GameFinish, type ReadyGame, startMatch } from '../../actors/engine/match.ts';
 import { journalName, type PlayedGame } from '../../actors/jobs/plan.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { unhurried } from '../../actors/minds/unhurried.ts';
@@ -31,7 +31,7 @@ export type Telling = {
 
 /** Plays a game, and keeps its journal. */
 export async function single(
-  crew: Manned,
+  crew: ReadyGame,
   flags: Asked,
   { isTold, thinking, game = 1, host = null, company = NOBODY }: Telling,
 ): Promise<PlayedGame> {
@@ -59,7 +59,7 @@ function fileFor({ out, folder, seed, games }: Asked, game: number): JournalFile
 }
 
 async function played(
-  crew: Manned,
+  crew: ReadyGame,
   sink: FileSink,
   show: Show | null,
   { thinking, company }: { readonly thinking: Thinking; readonly company: Company },
@@ -82,13 +82,13 @@ async function played(
   recorder.write('living', [crew.headers.living]);
   recorder.write('ghosts', [crew.headers.ghosts]);
   company.begin();
-  const game = startGame({
+  const game = startMatch({
     ...crew,
     minds: beat > 0 ? unhurriedMinds(crew.minds, pace, company) : crew.minds,
     clock: isReal ? realClock : new SimulatedClock(),
     recorder,
   });
-  thinking.attach({ pause: () => game.pause(), end: () => game.stop('unfinished') }, recorder);
+  thinking.attach({ pause: () => game.pause(), end: () => game.end() }, recorder);
   isHeld(company.with(game));
   try {
     return await game.result;

@@ -11,7 +11,7 @@
  * last screen of a game does; a game without a winner keeps its roles.
  */
 
-import type { Lobby, LobbySeat, Scenario, ScenarioSeat } from '../setup/match.ts';
+import type { GameMatch, GameSeat, MeetingMatch, MeetingSeat } from '../setup/match.ts';
 import { COLOURS, type Colour } from '../types.ts';
 import type { EventFields, GhostLine, Line, LineOf, LivingLine } from './lines.ts';
 
@@ -30,8 +30,8 @@ type GameKnowledge = {
 };
 const NO_GAME: GameKnowledge = { impostors: [], hasBar: false };
 
-type SeenLobbySeat = Pick<LobbySeat, 'colour'> & Partial<LobbySeat>;
-type SeenLobby = Pick<Lobby, 'name' | 'about' | 'options' | 'map'> & {
+type SeenLobbySeat = Pick<GameSeat, 'colour'> & Partial<GameSeat>;
+type SeenLobby = Pick<GameMatch, 'name' | 'about' | 'options' | 'map'> & {
   readonly seats: readonly SeenLobbySeat[];
 };
 
@@ -44,9 +44,9 @@ export type LensKnowledge = { readonly dead: readonly Colour[]; readonly game?: 
 const NOTHING_KNOWN: LensKnowledge = { dead: [] };
 
 type LinePosition = 'type' | 'channel' | 'seq';
-export type SeenSeat = Pick<ScenarioSeat, 'colour' | 'dead'> & Partial<ScenarioSeat>;
-export type SeenScenario = Pick<Scenario, 'name' | 'about' | 'options'> & {
-  readonly call: Pick<Scenario['call'], 'by' | 'report' | 'place'>;
+export type SeenSeat = Pick<MeetingSeat, 'colour' | 'dead'> & Partial<MeetingSeat>;
+export type SeenScenario = Pick<MeetingMatch, 'name' | 'about' | 'options'> & {
+  readonly call: Pick<MeetingMatch['call'], 'by' | 'report' | 'place'>;
   readonly seats: readonly SeenSeat[];
 };
 /** Lines whose fields hold something of every player: what is left of those is another type than what was written. */
@@ -226,7 +226,7 @@ function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): 
 }
 
 function scenarioFor(
-  { name, about, options, call, seats }: Scenario,
+  { name, about, options, call, seats }: MeetingMatch,
   viewer: LensViewer,
 ): SeenScenario {
   const self = seats.find(({ colour }) => colour === viewer.seat);
@@ -242,8 +242,8 @@ function scenarioFor(
 
 /** Impostors know each other, and the dead know every role; nobody knows another's persona or memories. */
 function seatFor(
-  seat: ScenarioSeat,
-  self: ScenarioSeat | undefined,
+  seat: MeetingSeat,
+  self: MeetingSeat | undefined,
   { isDead }: LensViewer,
 ): SeenSeat {
   const { colour, dead, role } = seat;
@@ -266,14 +266,14 @@ function learnGame({ lobby }: LineOf<'game.opened'>): GameKnowledge {
   };
 }
 
-function lobbyFor({ name, about, options, map, seats }: Lobby, viewer: LensViewer): SeenLobby {
+function lobbyFor({ name, about, options, map, seats }: GameMatch, viewer: LensViewer): SeenLobby {
   const self = seats.find(({ colour }) => colour === viewer.seat);
   const { weights: _weights, ...open } = options;
   return { name, about, map, options: open, seats: seats.map((seat) => lobbySeatFor(seat, self)) };
 }
 
 /** Impostors know each other. How the director has a seat played is nobody's business, not even its own. */
-function lobbySeatFor(seat: LobbySeat, self: LobbySeat | undefined): SeenLobbySeat {
+function lobbySeatFor(seat: GameSeat, self: GameSeat | undefined): SeenLobbySeat {
   const { colour, role } = seat;
   if (seat === self) return { colour, ...pick(seat, ['role', 'persona', 'notes']) };
   return role === 'impostor' && self?.role === 'impostor' ? { colour, role } : { colour };

@@ -12,7 +12,7 @@ import { SYSTEMS } from '../rules/ship/map.ts';
 import { LONGEST_WAIT } from '../rules/ship/orders.ts';
 import { TASK_IDS } from '../rules/ship/tasks.ts';
 import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
-import { lobbySchema, scenarioSchema } from '../setup/match.ts';
+import { gameMatchSchema, meetingMatchSchema } from '../setup/match.ts';
 import {
   COLOURS,
   DEEDS,
@@ -209,14 +209,14 @@ const livingLines = [
     v: z.literal(FORMAT),
     seed: count,
     meeting: count,
-    scenario: scenarioSchema,
+    scenario: meetingMatchSchema,
   }),
   z.strictObject({
     ...living,
     type: z.literal('game.opened'),
     v: z.literal(FORMAT),
     seed: count,
-    lobby: lobbySchema,
+    lobby: gameMatchSchema,
   }),
   z.strictObject({ ...living, ...roundFields }),
   z.strictObject({ ...living, ...endFields }),

@@ -1,8 +1,9 @@
 /**
- * A scenario: everything that is fixed before a meeting begins, as people write it and as the journal keeps it.
+ * A match: everything that is fixed before it begins, as people write it and as the journal keeps it, in snake_case.
  *
- * The schema is the wire form, in snake_case. Defaults are filled in when a scenario is resolved, so that a journal
- * says everything and a later change of defaults can't change a replay.
+ * A match with `call:` starts at the table and is over after that one meeting; without it a match is a whole game.
+ * Defaults are filled in when a match is prepared (`prepare.ts`), so that a journal says everything and a later change
+ * of defaults can't change a replay.
  */
 import { z } from 'zod';
 import { type ShipMap, SKELD } from '../rules/ship/map.ts';
@@ -19,6 +20,11 @@ import {
 import { meetingOptionsSchema, optionsSchema } from './options.ts';
 
 const colour = z.enum(COLOURS);
+const place = z.enum(PLACES);
+const room = z.enum(ROOMS);
+const ventId = z.int().min(0).max(99);
+const console = z.array(room).max(2).default([]);
+
 const sightingSchema = z.strictObject({
   ago: z.number().min(0).describe('Seconds before the meeting'),
   who: colour.describe('Who was there; the own colour for the own path'),
@@ -35,10 +41,9 @@ const personaSchema = z.strictObject({
 const MIND_KINDS = ['scripted', 'silent', 'openai', 'human'] as const;
 const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
-const seatSchema = z.strictObject({
+/** What every seat may have. */
+const seatFields = {
   colour,
-  role: z.enum(ROLES).default('crewmate'),
-  dead: z.boolean().default(false),
   persona: z
     .union([z.enum(TEMPERAMENTS), personaSchema])
     .optional()
@@ -69,9 +74,31 @@ const seatSchema = z.strictObject({
     .optional()
     .describe('Sent along as it is, such as {reasoning_effort: low}'),
   votes: z.enum(VOTING_HABITS).default('freely').describe('Whether it votes before the nudge'),
+  notes: z.string().max(4000).default('').describe('What else the player knows, in prose'),
+};
+
+/** A seat at the table. */
+const meetingSeatSchema = z.strictObject({
+  ...seatFields,
+  role: z.enum(ROLES).default('crewmate'),
+  dead: z.boolean().default(false),
   leaves: z.int().min(0).optional().describe('The tick in which this player gets up and leaves'),
   saw: z.array(sightingSchema).default([]),
-  notes: z.string().max(4000).default('').describe('What else the player knows, in prose'),
+});
+
+/** Lessons that a seat brings along, and the characters of each: as many as a prompt holds. */
+export const MOST_LESSONS = 10;
+export const LONGEST_LESSON = 200;
+
+/** A seat of a whole game. */
+const gameSeatSchema = z.strictObject({
+  ...seatFields,
+  role: z.enum(ROLES).optional().describe('Leave it out to have it dealt'),
+  learned: z
+    .array(z.string().min(1).max(LONGEST_LESSON))
+    .max(MOST_LESSONS)
+    .optional()
+    .describe('Lessons of earlier games; the player knows them and nobody else'),
 });
 
 const callSchema = z.strictObject({
@@ -85,28 +112,8 @@ const callSchema = z.strictObject({
 
 const ghostsSchema = z.strictObject({
   present: z.boolean().default(true).describe('Whether the dead watch at all'),
-  budget: z.int().min(0).max(10_000).default(30).describe('Turns of ghost talk in this meeting'),
+  budget: z.int().min(0).max(10_000).default(30).describe('Turns of ghost talk in a meeting'),
 });
-
-export const scenarioSchema = z.strictObject({
-  name: z.string().min(1).max(120),
-  about: z.string().max(2000).default(''),
-  options: meetingOptionsSchema.default({}),
-  call: callSchema,
-  fault_rate: z.number().min(0).max(1).default(0).describe('Share of replies that go wrong'),
-  ghosts: ghostsSchema.optional(),
-  seats: z.array(seatSchema),
-});
-
-/** A scenario as it is written: most of it optional. */
-export type ScenarioInput = z.input<typeof scenarioSchema>;
-export type Scenario = z.output<typeof scenarioSchema>;
-export type ScenarioSeat = Scenario['seats'][number];
-
-const place = z.enum(PLACES);
-const room = z.enum(ROOMS);
-const ventId = z.int().min(0).max(99);
-const console = z.array(room).max(2).default([]);
 
 const mapSchema = z.strictObject({
   name: z.string().min(1).max(80),
@@ -120,61 +127,61 @@ const mapSchema = z.strictObject({
     .nullable()
     .default(null),
   admin_table: room.nullable().default(null),
-  button: room.describe('Where the button is, and where everybody begins'),
+  button: room.describe('Where the button is, and where all players begin'),
   consoles: z
     .strictObject({ reactor: console, o2: console, lights: console, comms: console })
     .prefault({})
     .describe('Where each system is fixed; one that is not on board has none'),
 });
 
-/** Lessons that a seat brings along, and the characters of each: as many as a prompt holds. */
-export const MOST_LESSONS = 10;
-export const LONGEST_LESSON = 200;
-
-/** A seat of a scenario, without what is peculiar to one meeting. */
-const lobbySeatSchema = seatSchema
-  .pick({
-    colour: true,
-    persona: true,
-    mind: true,
-    model: true,
-    base_url: true,
-    key: true,
-    level: true,
-    temperature: true,
-    extra_body: true,
-    votes: true,
-    notes: true,
-  })
-  .extend({
-    role: z.enum(ROLES).optional().describe('Leave it out to have it dealt'),
-    learned: z
-      .array(z.string().min(1).max(LONGEST_LESSON))
-      .max(MOST_LESSONS)
-      .optional()
-      .describe('Lessons of earlier games; the player knows them and nobody else'),
-  });
-
-export const lobbySchema = z.strictObject({
+/** What every match may have. */
+const matchFields = {
   name: z.string().min(1).max(120),
   about: z.string().max(2000).default(''),
+  fault_rate: z.number().min(0).max(1).default(0).describe('Share of replies that go wrong'),
+  ghosts: ghostsSchema.optional(),
+};
+
+/** A match that starts at the table. */
+export const meetingMatchSchema = z.strictObject({
+  ...matchFields,
+  options: meetingOptionsSchema.default({}),
+  call: callSchema,
+  seats: z.array(meetingSeatSchema),
+});
+
+/** A match that is a whole game. */
+export const gameMatchSchema = z.strictObject({
+  ...matchFields,
   map: z
     .union([z.enum(['skeld']), mapSchema])
     .default('skeld')
     .describe('The Skeld, or a map of your own'),
   options: optionsSchema.default({}),
-  fault_rate: z.number().min(0).max(1).default(0).describe('Share of replies that go wrong'),
-  ghosts: ghostsSchema.optional(),
-  seats: z.array(lobbySeatSchema),
+  seats: z.array(gameSeatSchema),
 });
 
-/** A lobby as it is written: most of it optional. */
-export type LobbyInput = z.input<typeof lobbySchema>;
-export type Lobby = z.output<typeof lobbySchema>;
-export type LobbySeat = Lobby['seats'][number];
+export const matchSchema = z.union([meetingMatchSchema, gameMatchSchema]);
 
-/** The map of a lobby. A place of a map is one that an opening names; what is said from one side holds from both. */
-export function mapOf({ map }: Pick<Lobby, 'map'>): ShipMap {
+export type MeetingMatch = z.output<typeof meetingMatchSchema>;
+export type GameMatch = z.output<typeof gameMatchSchema>;
+export type Match = z.output<typeof matchSchema>;
+export type MeetingSeat = MeetingMatch['seats'][number];
+export type GameSeat = GameMatch['seats'][number];
+/** What any seat may have that matters to who thinks for it. */
+export type MatchSeat = GameSeat & Partial<Pick<MeetingSeat, 'leaves'>>;
+
+/** A match as it is written: most of it optional. */
+export type MeetingMatchInput = z.input<typeof meetingMatchSchema>;
+export type GameMatchInput = z.input<typeof gameMatchSchema>;
+
+/** Whether a match starts at the table. */
+export function isMeeting(match: Match): match is MeetingMatch {
+  return 'call' in match;
+}
+
+/** The map of a game. A place of a map is one that an opening names; what is said from one side holds from both. */
+export function readMap({ map }: Pick<GameMatch, 'map'>): ShipMap {
   if (map === 'skeld') return SKELD;
   const { name, vents, doors, cameras, admin_table, button, consoles } = map;
   const written = Object.entries(map.openings).flatMap(([from, ends]) => {
@@ -183,7 +190,7 @@ export function mapOf({ map }: Pick<Lobby, 'map'>): ShipMap {
   });
   const opens = (one: Place, other: Place) =>
     written.some(([a, b]) => (a === one && b === other) || (a === other && b === one));
-  // In one order for everybody, so that how a map is written down does not decide which of two ways is taken.
+  // In one order, so that how a map is written down does not decide which of two ways is taken.
   const places = PLACES.filter((one) => one === button || written.flat().includes(one));
   return {
     name,

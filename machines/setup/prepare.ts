@@ -1,4 +1,4 @@
-/** From a scenario to the setting of a meeting: what the statecharts are given, and what is wrong with it. */
+/** From a match as it is written to what the statecharts are given, or to what is wrong with it and how to mend it. */
 import {
   countImpostors,
   drawRoles,
@@ -23,6 +23,7 @@ import {
   type BySeat,
   type Call,
   COLOURS,
+  type Colour,
   type Note,
   type Persona,
   type RuleSet,
@@ -32,67 +33,115 @@ import {
   type Temperament,
 } from '../types.ts';
 import {
-  type Lobby,
-  type LobbySeat,
-  lobbySchema,
-  mapOf,
-  type Scenario,
-  type ScenarioSeat,
+  type GameMatch,
+  type GameSeat,
+  gameMatchSchema,
+  isMeeting,
+  type Match,
+  type MeetingMatch,
+  type MeetingSeat,
+  readMap,
 } from './match.ts';
-import { decodeGameOptions, decodeMeetingOptions, encodeGameOptions } from './options.ts';
+import {
+  decodeGameOptions,
+  decodeMeetingOptions,
+  encodeGameOptions,
+  encodeMeetingOptions,
+} from './options.ts';
 
 /** What a player brings to the table. */
-export type Seated = Omit<Self, 'ballot' | 'notices'>;
+export type PlayerSetting = Omit<Self, 'ballot' | 'notices'>;
 
-export type Laid =
-  | { readonly ok: true; readonly setting: MeetingSetup; readonly players: readonly Seated[] }
+/** A meeting before it is called. */
+export type PreparedMeeting = {
+  readonly type: 'meeting';
+  readonly setting: MeetingSetup;
+  readonly players: readonly PlayerSetting[];
+  /** The match with nothing left open: with the same seed it is prepared in the same way again. */
+  readonly match: MeetingMatch;
+};
+
+/** A game before its first round. */
+export type PreparedGame = {
+  readonly type: 'game';
+  readonly seed: number;
+  readonly ship: GameSetting;
+  readonly players: readonly PlayerSetting[];
+  /** The match with nothing left open: with the same seed it is prepared in the same way again. */
+  readonly match: GameMatch;
+};
+
+/** What the statecharts of a game are given. */
+export type GameSetting = {
+  readonly map: ShipMap;
+  readonly options: GameOptions;
+  readonly meeting: MeetingOptions;
+  /** In lobby order, roles dealTasks. */
+  readonly seats: readonly Seat[];
+  readonly tasks: BySeat<readonly Task[]>;
+};
+
+export type Preparation<P = PreparedMeeting | PreparedGame> =
+  | { readonly ok: true; readonly prepared: P }
   | { readonly ok: false; readonly refusals: readonly Note[] };
 
-/** Lays the table for a scenario: seats in lobby order, defaults filled in, refused when it makes no sense. */
-export function lay(scenario: Scenario, chance: MeetingChance): Laid {
-  const setting = settingOf(scenario, chance);
+/** Prepares a match: seats in lobby order, defaults filled in, roles and tasks dealTasks by the seed. */
+export function prepare(match: MeetingMatch, seed: number): Preparation<PreparedMeeting>;
+export function prepare(match: GameMatch, seed: number): Preparation<PreparedGame>;
+export function prepare(match: Match, seed: number): Preparation;
+export function prepare(match: Match, seed: number): Preparation {
+  return isMeeting(match) ? prepareMeeting(match, seed) : prepareGame(match, seed);
+}
+
+function prepareMeeting(match: MeetingMatch, seed: number): Preparation<PreparedMeeting> {
+  const setting = settingFor(match, { seed, meeting: 0 });
   const refusals = lobbyRefusals({
-    seats: scenario.seats.map((seat) => ({ ...seat, standing: standingOf(seat) })),
+    seats: match.seats.map((seat) => ({ ...seat, standing: standingOf(seat) })),
     call: setting.call,
     options: setting.options,
   });
   if (refusals.length > 0) return { ok: false, refusals };
-  const seats = inLobbyOrder(scenario.seats);
-  return { ok: true, setting, players: seats.map((seat, index) => seated(seat, index, seats)) };
+  const seats = inLobbyOrder(match.seats);
+  return {
+    ok: true,
+    prepared: {
+      type: 'meeting',
+      setting,
+      players: seats.map((seat, index) => playerOf(seat, index, seats)),
+      match: closeMeeting(match),
+    },
+  };
 }
 
-/** The table of a scenario as it is written: whether a lobby would take it is not asked. */
-export function settingOf(scenario: Scenario, chance: MeetingChance): MeetingSetup {
-  const seats = inLobbyOrder(scenario.seats);
+/** A meeting with nothing left open: with the same seed it is prepared in the same way again. */
+export function closeMeeting(match: MeetingMatch): MeetingMatch {
+  const { options } = settingFor(match, { seed: 0, meeting: 0 });
+  const seats = inLobbyOrder(match.seats);
+  return {
+    ...match,
+    options: encodeMeetingOptions(options),
+    seats: seats.map((seat, index) => ({ ...seat, persona: personaOf(seat, index) })),
+  };
+}
+
+/** The table of a meeting as it is written: whether it would be refused is not asked. */
+export function settingFor(match: MeetingMatch, chance: MeetingChance): MeetingSetup {
+  const seats = inLobbyOrder(match.seats);
   return {
     chance,
-    options: decodeMeetingOptions(scenario.options, seats.filter(({ dead }) => !dead).length),
-    call: callOf(scenario),
+    options: decodeMeetingOptions(match.options, seats.filter(({ dead }) => !dead).length),
+    call: callOf(match),
     seats: seats.map(({ colour, role }) => ({ colour, role })),
     circumstances: QUIET,
     standings: Object.fromEntries(seats.map((seat) => [seat.colour, standingOf(seat)])),
   };
 }
 
-function standingOf({ dead }: ScenarioSeat): Standing {
+function standingOf({ dead }: MeetingSeat): Standing {
   return dead ? 'dead' : 'living';
 }
 
-/** The persona of a seat. Without one, temperaments are dealt in turn. */
-export function personaOf({ persona }: Pick<ScenarioSeat, 'persona'>, index: number): Persona {
-  if (typeof persona === 'object') return persona;
-  const temperament: Temperament =
-    persona ?? TEMPERAMENTS[index % TEMPERAMENTS.length] ?? 'observer';
-  return { name: temperament, temperament, notes: '' };
-}
-
-export function inLobbyOrder(seats: Scenario['seats']): Scenario['seats'] {
-  return seats.toSorted(
-    (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
-  );
-}
-
-function callOf({ call }: Scenario): Call {
+function callOf({ call }: MeetingMatch): Call {
   return {
     by: call.by,
     kind: call.report === undefined ? 'button' : 'body',
@@ -104,58 +153,17 @@ function callOf({ call }: Scenario): Call {
   };
 }
 
-function seated(seat: ScenarioSeat, index: number, seats: Scenario['seats']): Seated {
-  const partners = seats.filter(
-    ({ colour, role }) => role === 'impostor' && colour !== seat.colour,
-  );
-  return {
-    colour: seat.colour,
-    role: seat.role,
-    partners: seat.role === 'impostor' ? partners.map(({ colour }) => colour) : [],
-    persona: personaOf(seat, index),
-    brief: { sightings: seat.saw, notes: seat.notes },
-    pads: BLANK_PADS,
-  };
-}
-
-/* Boarding: from a lobby to the crew of a ship, with roles and tasks dealt by the seed, or what is wrong with it. */
-
-/** A game before its first round: what the statecharts are given. */
-export type Crew = {
-  readonly map: ShipMap;
-  readonly options: GameOptions;
-  readonly meeting: MeetingOptions;
-  /** In lobby order, roles dealt. */
-  readonly seats: readonly Seat[];
-  readonly tasks: BySeat<readonly Task[]>;
-};
-
-export type Boarding =
-  | {
-      readonly ok: true;
-      readonly crew: Crew;
-      readonly players: readonly Seated[];
-      /** The lobby with nothing left open: with the same seed it gives the same crew again. */
-      readonly lobby: Lobby;
-    }
-  | { readonly ok: false; readonly refusals: readonly Note[] };
-
-/** Everybody aboard, defaults filled in; refused when it makes no sense. */
-export function board(lobby: Lobby, chance: { readonly seed: number }): Boarding {
-  const seats = lobbySeatsInOrder(lobby.seats);
-  const base = defaultGameOptions(seats.length, lobby.options.rules);
-  const options = decodeGameOptions(
-    {
-      ...lobby.options,
-      impostors: lobby.options.impostors ?? countImpostors(seats, base.impostors),
-    },
-    seats.length,
-  );
-  const meeting = decodeMeetingOptions(lobby.options, seats.length);
-  const map = mapOf(lobby);
-  const refusals = gameRefusalsOf(seats, options, meeting, map);
+function prepareGame(match: GameMatch, seed: number): Preparation<PreparedGame> {
+  const seats = inLobbyOrder(match.seats);
+  const base = defaultGameOptions(seats.length, match.options.rules);
+  const impostors = match.options.impostors ?? countImpostors(seats, base.impostors);
+  const options = decodeGameOptions({ ...match.options, impostors }, seats.length);
+  const meeting = decodeMeetingOptions(match.options, seats.length);
+  const map = readMap(match);
+  const refusals = refusalsOfGame(seats, options, meeting, map);
   if (refusals.length > 0) return { ok: false, refusals };
-  const roles = drawRoles(seats, options.impostors, chance);
+  const roles = drawRoles(seats, options.impostors, { seed });
+  const cards = seats.map((seat, index) => ({ ...seat, role: roles[index]?.role ?? 'crewmate' }));
   const counts = {
     common: options.commonTasks,
     long: options.longTasks,
@@ -164,32 +172,29 @@ export function board(lobby: Lobby, chance: { readonly seed: number }): Boarding
   const colours = seats.map(({ colour }) => colour);
   return {
     ok: true,
-    crew: { map, options, meeting, seats: roles, tasks: dealTasks(map, counts, colours, chance) },
-    players: seats.map((seat, index) => gamePlayer(seat, index, roles)),
-    lobby: {
-      ...lobby,
-      options: encodeGameOptions(options, meeting),
-      seats: seats.map((seat, index) => ({
-        ...seat,
-        role: roles[index]?.role,
-        persona: personaOf(seat, index),
-      })),
+    prepared: {
+      type: 'game',
+      seed,
+      ship: {
+        map,
+        options,
+        meeting,
+        seats: roles,
+        tasks: dealTasks(map, counts, colours, { seed }),
+      },
+      players: cards.map((seat, index) => playerOf(seat, index, cards)),
+      match: {
+        ...match,
+        options: encodeGameOptions(options, meeting),
+        seats: cards.map((seat, index) => ({ ...seat, persona: personaOf(seat, index) })),
+      },
     },
   };
 }
 
-/** A lobby of so many players, in lobby order, with temperaments dealt in turn. How many there may be is not asked. */
-export function plainLobby(players: number, impostors?: number, rules?: RuleSet): Lobby {
-  const lobby = lobbySchema.parse({
-    name: `${players} players`,
-    seats: COLOURS.slice(0, Math.max(0, players)).map((colour) => ({ colour })),
-  });
-  return { ...lobby, options: { impostors, rules } };
-}
-
-/** Everything that is wrong with a lobby, in the order in which it should be mended. */
-function gameRefusalsOf(
-  seats: readonly LobbySeat[],
+/** Everything that is wrong with a game, in the order in which it should be mended. */
+function refusalsOfGame(
+  seats: readonly GameSeat[],
   options: GameOptions,
   meeting: MeetingOptions,
   map: ShipMap,
@@ -206,21 +211,45 @@ function gameRefusalsOf(
   return [...game, ...[roles, weights].filter((note) => note !== null), ...mapRefusals(map)];
 }
 
-function lobbySeatsInOrder(seats: readonly LobbySeat[]): readonly LobbySeat[] {
+/** A game of a number of players, in lobby order, with temperaments dealt in turn. How many is not checked. */
+export function plainGame(players: number, impostors?: number, rules?: RuleSet): GameMatch {
+  const match = gameMatchSchema.parse({
+    name: `${players} players`,
+    seats: COLOURS.slice(0, Math.max(0, players)).map((colour) => ({ colour })),
+  });
+  return { ...match, options: { impostors, rules } };
+}
+
+/** The persona of a seat. Without one, temperaments are dealt in turn. */
+export function personaOf({ persona }: Pick<MeetingSeat, 'persona'>, index: number): Persona {
+  if (typeof persona === 'object') return persona;
+  const temperament: Temperament =
+    persona ?? TEMPERAMENTS[index % TEMPERAMENTS.length] ?? 'observer';
+  return { name: temperament, temperament, notes: '' };
+}
+
+export function inLobbyOrder<S extends { readonly colour: Colour }>(seats: readonly S[]): S[] {
   return seats.toSorted(
     (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
   );
 }
 
-function gamePlayer(seat: LobbySeat, index: number, roles: readonly Seat[]): Seated {
-  const role = roles[index]?.role ?? 'crewmate';
-  const partners = roles.filter((one) => one.role === 'impostor' && one.colour !== seat.colour);
+type SeatWithRole = Pick<MeetingSeat, 'colour' | 'role' | 'persona' | 'notes'> &
+  Partial<Pick<MeetingSeat, 'saw'>>;
+
+function playerOf(
+  seat: SeatWithRole,
+  index: number,
+  seats: readonly SeatWithRole[],
+): PlayerSetting {
+  const { colour, role, saw = [], notes } = seat;
+  const partners = seats.filter((one) => one.role === 'impostor' && one.colour !== colour);
   return {
-    colour: seat.colour,
+    colour,
     role,
-    partners: role === 'impostor' ? partners.map(({ colour }) => colour) : [],
+    partners: role === 'impostor' ? partners.map((partner) => partner.colour) : [],
     persona: personaOf(seat, index),
-    brief: { sightings: [], notes: seat.notes },
+    brief: { sightings: saw, notes },
     pads: BLANK_PADS,
   };
 }

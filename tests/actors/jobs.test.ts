@@ -9,7 +9,7 @@ import { journalName, type Outcome } from '../../actors/jobs/plan.ts';
 import { run } from '../../actors/jobs/run.ts';
 import { gameSeed } from '../../actors/jobs/seeds.ts';
 import { Supply } from '../../actors/jobs/supply.ts';
-import { plainLobby } from '../../machines/setup/prepare.ts';
+import { plainGame } from '../../machines/setup/prepare.ts';
 
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-jobs-'));
 afterAll(() => rmSync(ROOT, { recursive: true }));
@@ -21,7 +21,7 @@ type Given = { readonly seed?: number; readonly games: number; readonly jobs: nu
 async function played({ seed = 1, games, jobs }: Given) {
   const folder = aFolder();
   const outcomes: Outcome[] = [];
-  const plan = { lobby: plainLobby(5), seed, games, folder };
+  const plan = { lobby: plainGame(5), seed, games, folder };
   const onOutcome = (outcome: Outcome) => void outcomes.push(outcome);
   await run(plan, { jobs, onOutcome }).result;
   const names = readdirSync(folder).toSorted();
@@ -62,7 +62,7 @@ describe('a run', () => {
     const folder = aFolder();
     const outcomes: Outcome[] = [];
     const running = run(
-      { lobby: plainLobby(4), seed: 1, games: 1000, folder },
+      { lobby: plainGame(4), seed: 1, games: 1000, folder },
       {
         jobs,
         onOutcome: (outcome) => {
@@ -81,7 +81,7 @@ describe('a run', () => {
 describe('what goes wrong', () => {
   test('a thread that dies loses the game it was at and says so, and the others are played', async () => {
     const outcomes: Outcome[] = [];
-    const plan = { lobby: plainLobby(4), seed: 1, games: 6, folder: null };
+    const plan = { lobby: plainGame(4), seed: 1, games: 6, folder: null };
     await new Crew(plan, {
       threads: 1,
       worker: new URL('./dyingWorker.ts', import.meta.url),
@@ -104,7 +104,7 @@ describe('what goes wrong', () => {
 
   test('a journal that can not be written is told', async () => {
     const outcomes: Outcome[] = [];
-    const plan = { lobby: plainLobby(4), seed: 1, games: 1, folder: join(aFolder(), 'gone') };
+    const plan = { lobby: plainGame(4), seed: 1, games: 1, folder: join(aFolder(), 'gone') };
     await run(plan, { jobs: 1, onOutcome: (outcome) => void outcomes.push(outcome) }).result;
     expect(outcomes).toMatchObject([{ type: 'lost', why: 'cannot-write' }]);
   });

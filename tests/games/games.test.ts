@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { readScenario } from '../../actors/engine/configFile.ts';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
-import { castOf, startMeeting } from '../../actors/engine/match.ts';
+import { createMatch, startMatch } from '../../actors/engine/match.ts';
 import { createRenderer } from '../../visualizer/terminal/renderer.ts';
 
 const SEED = 7;
@@ -20,9 +20,9 @@ async function told(example: string): Promise<string> {
   const text = readFileSync(path(`../../examples/${example}.yaml`), 'utf8');
   const reading = readScenario(text);
   if (!reading.ok) throw new Error(reading.notes.map((note) => note.text).join('\n'));
-  const casting = castOf(reading.scenario, { seed: SEED, meeting: 0 });
-  if (!casting.ok) throw new Error(casting.refusals.map((note) => note.text).join('\n'));
-  const { laid, minds, ghostBudget, headers } = casting.cast;
+  const creation = createMatch(reading.scenario, SEED);
+  if (!creation.ok) throw new Error(creation.refusals.map((note) => note.text).join('\n'));
+  const { headers, ...ready } = creation.ready;
   const tell = createRenderer({ lens: { type: 'glass' }, colour: false, width: 100 });
   const rows: string[] = [];
   const recorder = new Recorder({
@@ -31,7 +31,7 @@ async function told(example: string): Promise<string> {
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
   const clock = new SimulatedClock();
-  await startMeeting({ ...laid, minds, ghostBudget, clock, recorder }).result;
+  await startMatch({ ...ready, clock, recorder }).result;
   const heads = Object.entries(recorder.heads).map(([channel, hash]) => `${channel} ${hash}`);
   return `${[...rows, '', ...heads].join('\n')}\n`;
 }

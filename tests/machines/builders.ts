@@ -11,7 +11,11 @@ import type { Stance } from '../../machines/rules/floor.ts';
 import { layTable, QUIET, type Table } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
-import { type Scenario, type ScenarioInput, scenarioSchema } from '../../machines/setup/match.ts';
+import {
+  type MeetingMatch,
+  type MeetingMatchInput,
+  meetingMatchSchema,
+} from '../../machines/setup/match.ts';
 import {
   type Ballot,
   type Bid,
@@ -173,8 +177,8 @@ export function votesOf(ballots: BySeat<Ballot | undefined>): readonly Bid[] {
 }
 
 /** A button meeting of five with orange the impostor, as it comes out of the schema. */
-export function aScenario(scenario: Partial<ScenarioInput> = {}): Scenario {
-  return scenarioSchema.parse({
+export function aScenario(scenario: Partial<MeetingMatchInput> = {}): MeetingMatch {
+  return meetingMatchSchema.parse({
     name: 'a test',
     call: { by: 'red' },
     seats: seatsFor(FIVE, ['orange']),
@@ -185,7 +189,7 @@ export function aScenario(scenario: Partial<ScenarioInput> = {}): Scenario {
 export function seatsFor(
   colours: readonly Colour[],
   impostors: readonly Colour[] = [],
-): ScenarioInput['seats'] {
+): MeetingMatchInput['seats'] {
   return colours.map((colour) => ({
     colour,
     role: impostors.includes(colour) ? 'impostor' : 'crewmate',

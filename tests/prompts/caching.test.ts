@@ -4,8 +4,8 @@
  * Measured on a whole meeting of eight living players as it was held, from tick to tick and from player to player.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { castOf } from '../../actors/engine/match.ts';
-import { meetingRequests } from '../../cli/eavesdropping.ts';
+import { createMatch } from '../../actors/engine/match.ts';
+import { collectPrompts } from '../../cli/eavesdropping.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { type Block, joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
@@ -28,9 +28,9 @@ beforeAll(async () => {
       votes: 'after-nudge',
     })),
   });
-  const casting = castOf(scenario, { seed: 5, meeting: 0 });
-  if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('\n'));
-  for (const { seat, request } of await meetingRequests(casting.cast)) {
+  const creation = createMatch(scenario, 5);
+  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
+  for (const { seat, request } of await collectPrompts(creation.ready)) {
     if (request.occasion !== 'discussion') continue;
     const identity = pickIdentity(request.view.you.persona, 'game');
     sent.push({ seat, tick: request.stamp, prompt: buildPrompt(request, identity) });

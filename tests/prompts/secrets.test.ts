@@ -1,8 +1,8 @@
 /** Secrets: what is in one player's mind is in no other player's prompt, and the truth is in no living one's. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { castOf } from '../../actors/engine/match.ts';
+import { createMatch } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';
-import { meetingRequests, type Overheard } from '../../cli/eavesdropping.ts';
+import { collectPrompts, type Overheard } from '../../cli/eavesdropping.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
@@ -42,10 +42,10 @@ beforeAll(async () => {
       persona: { name: colour, temperament: 'observer', notes: `CANARY-${colour}-persona` },
     })),
   });
-  const casting = castOf(scenario, { seed: 1, meeting: 0 });
-  if (!casting.ok) throw new Error('the scenario makes sense');
+  const creation = createMatch(scenario, 1);
+  if (!creation.ok) throw new Error('the scenario makes sense');
   const minds: BySeat<Mind> = Object.fromEntries(COLOURS.map((seat) => [seat, marking(seat)]));
-  requests = await meetingRequests({ ...casting.cast, minds });
+  requests = await collectPrompts({ ...creation.ready, minds });
 });
 
 const sentTo = ({ request }: Overheard) => {

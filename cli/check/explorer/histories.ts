@@ -2,7 +2,7 @@
 import type { Journal } from '../../../actors/engine/journal/reader.ts';
 import { meetingMachine } from '../../../machines/charts/meeting.ts';
 import { lensFor } from '../../../machines/journal/lens.ts';
-import { settingOf } from '../../../machines/setup/prepare.ts';
+import { settingFor } from '../../../machines/setup/prepare.ts';
 import { meetingWorld } from '../../../proofs/models/world.ts';
 import type { Turn } from '../../../proofs/properties/promise.ts';
 import type { Promised, Report, Run, Tale } from '../../../visualizer/page/explorer/report.ts';
@@ -92,14 +92,14 @@ function lookedAt(journal: Journal): readonly Looked[] {
   if (header?.type !== 'journal.opened') return [];
   const looked: Looked[] = [];
   const judge = { look: (turn: Turn, line: number) => void looked.push({ turn, line }) };
-  new Retelling(journal, settingOf(judgedScenario(header.scenario), CHANCE)).judge([judge]);
+  new Retelling(journal, settingFor(judgedScenario(header.scenario), CHANCE)).judge([judge]);
   return looked;
 }
 
 function taleOf(journal: Journal, looked: readonly Looked[], isExample: boolean): Tale | null {
   const [header] = journal.lines;
   if (header?.type !== 'journal.opened') return null;
-  const input = settingOf(judgedScenario(header.scenario), CHANCE);
+  const input = settingFor(judgedScenario(header.scenario), CHANCE);
   const world = input.seats.length > MOST_LISTED ? () => [] : meetingWorld(KNOBS);
   const events = looked.map(({ turn }) => turn.event);
   const rests = new Rests({ machine: meetingMachine, input, world }, [events]);

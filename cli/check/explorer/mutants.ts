@@ -1,5 +1,5 @@
 /** The report of a check of mutants: a table of what noticed which, and the run behind each kill. */
-import { scenarioSchema } from '../../../machines/setup/match.ts';
+import { meetingMatchSchema } from '../../../machines/setup/match.ts';
 import { encodeMeetingOptions } from '../../../machines/setup/options.ts';
 import type { Mutant, Report, Run as Shown } from '../../../visualizer/page/explorer/report.ts';
 import { type Kill, KNOBS, type Tried } from '../mutation.ts';
@@ -64,7 +64,7 @@ const TIMES = { discussion_time: 15, voting_time: 15 } as const;
 /** As much of a run as the telling of it asks for. */
 function runOf({ setting, model, verdict }: Kill): Run {
   const { options, seats, standings, call } = setting;
-  const scenario = scenarioSchema.parse({
+  const scenario = meetingMatchSchema.parse({
     name: verdict.name,
     options: { ...encodeMeetingOptions(options), ...TIMES },
     call: { by: call.by },

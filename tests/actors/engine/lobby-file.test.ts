@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { LONGEST, readLobby } from '../../../actors/engine/configFile.ts';
-import { lobbySchema } from '../../../machines/setup/match.ts';
-import { board } from '../../../machines/setup/prepare.ts';
+import { gameMatchSchema } from '../../../machines/setup/match.ts';
+import { prepare } from '../../../machines/setup/prepare.ts';
 
 const example = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url)), 'utf8');
@@ -40,7 +40,7 @@ test('a good file becomes a lobby, with what is left out filled in or left to th
     votes: 'freely',
     notes: '',
   });
-  expect(board(reading.lobby, { seed: 1 })).toMatchObject({ ok: true });
+  expect(prepare(reading.lobby, 1)).toMatchObject({ ok: true });
 });
 
 test('JSON is fine, and so is The Skeld by its name', () => {
@@ -134,12 +134,12 @@ describe.each(['skeld', 'classic-skeld', 'with-you'])('examples/%s.yaml', (name)
 
   test('gives a crew, whatever the seed', () => {
     for (let seed = 0; seed < 20; seed++)
-      expect(reading.ok && board(reading.lobby, { seed })).toMatchObject({ ok: true });
+      expect(reading.ok && prepare(reading.lobby, seed)).toMatchObject({ ok: true });
   });
 });
 
 test('the schema that editors use is that of the lobby', () => {
   expect(JSON.parse(example('lobby.schema.json'))).toEqual(
-    JSON.parse(JSON.stringify(z.toJSONSchema(lobbySchema, { io: 'input' }))),
+    JSON.parse(JSON.stringify(z.toJSONSchema(gameMatchSchema, { io: 'input' }))),
   );
 });

@@ -12,7 +12,7 @@ import type {
   ReplyFields,
   ScoreFields,
 } from '../../../machines/journal/lines.ts';
-import type { Scenario } from '../../../machines/setup/match.ts';
+import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { aTable, FAULT, following, LEAVE, linesOf, meet, type Script, slowly } from './meetings.ts';
 import { replyOf } from './oracle/consequences.ts';
 import type { LineOf, PromiseCode } from './oracle/promise.ts';
@@ -56,7 +56,7 @@ export const JOURNALS = {
 
 export type Breach = { readonly journal: keyof typeof JOURNALS; readonly edit: Edit };
 
-async function held(scenario: Scenario, seed: number, script: Script = () => null) {
+async function held(scenario: MeetingMatch, seed: number, script: Script = () => null) {
   return linesOf(await meet(scenario, seed, { recast: following(script) }));
 }
 

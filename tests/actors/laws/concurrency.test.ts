@@ -8,7 +8,7 @@ import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import type { Scenario } from '../../../machines/setup/match.ts';
+import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
 import { fraction } from './gossip.ts';
@@ -34,7 +34,7 @@ const THINKING_MS = 50;
 
 /** Holds a meeting in which some minds are changed, and notes the time of each line. */
 async function timed(
-  scenario: Scenario,
+  scenario: MeetingMatch,
   seed: number,
   staging: (clock: SimulatedClock) => Partial<Staging>,
 ): Promise<Meeting & { readonly lines: readonly Line[]; readonly at: readonly number[] }> {
@@ -344,7 +344,7 @@ describe('from outside', () => {
   test('a stop of a budget still consolidates', async () => {
     const meeting = await timed(aTable({ living: 5 }), 1, (clock) => ({
       ...everybody(clock),
-      begun: (held) => after(clock, 120, () => held.stop('unconverged')),
+      begun: (held) => after(clock, 120, () => held.end()),
     }));
     expect(meeting.result.outcome).toBe('unconverged');
     expect(phases(meeting)).toEqual(['interrupt', 'discussion', 'consolidation']);

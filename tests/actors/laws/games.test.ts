@@ -5,9 +5,9 @@
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
-import type { RunningGame } from '../../../actors/engine/match.ts';
+import type { GameFinish, RunningMatch } from '../../../actors/engine/match.ts';
 import { replay } from '../../../actors/replay/replay.ts';
-import type { Lobby } from '../../../machines/setup/match.ts';
+import type { GameMatch } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
 import { brokenGamePromises } from './gamePromises.ts';
@@ -23,7 +23,7 @@ const THOUGHTFUL = seeds(6, 100);
 const STOPPED = seeds(12, 200);
 
 /** Four to ten players, in turn by both rules, with options that are drawn. */
-function someLobby(seed: number, faultRate = 0): Lobby {
+function someLobby(seed: number, faultRate = 0): GameMatch {
   const { one, is } = dealer(seed, 9);
   const players = 4 + (seed % 7);
   const options = {
@@ -56,7 +56,7 @@ function brokenIn(game: Game): readonly string[] {
 }
 
 /** Plays games, and says what they broke and how they ended. */
-async function tried(games: number, lobby: (seed: number) => Lobby) {
+async function tried(games: number, lobby: (seed: number) => GameMatch) {
   const broken: string[] = [];
   const endings = new Map<string, number>();
   for (let seed = 1; seed <= games; seed++) {
@@ -110,9 +110,8 @@ describe('a game plays again to the byte', () => {
   test(`when somebody stops it at any moment (seeds 1 to ${STOPPED})`, async () => {
     for (let seed = 1; seed <= STOPPED; seed++) {
       const at = dealer(seed, 3).below(20_000);
-      const reason = seed % 2 === 0 ? 'interrupted' : 'unfinished';
       const game = await thoughtful(seed, (played, clock) =>
-        clock.setTimeout(() => played.stop(reason), at),
+        clock.setTimeout(() => (seed % 2 === 0 ? played.stop() : played.end()), at),
       );
       expect(await replayed(gameText(game)), `seed ${seed}`).toMatchObject({
         type: 'same',
@@ -138,7 +137,10 @@ function replayed(text: string) {
 }
 
 /** A game of minds that think for a while, now and then longer than anybody waits for them. */
-function thoughtful(seed: number, begun: (played: RunningGame, clock: SimulatedClock) => void) {
+function thoughtful(
+  seed: number,
+  begun: (played: RunningMatch<GameFinish>, clock: SimulatedClock) => void,
+) {
   const clock = new SimulatedClock();
   const lobby = aLobby(6, {
     max_rounds: 60,

@@ -7,7 +7,7 @@
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { Answer, Mind, MindRequest } from '../../../actors/minds/port.ts';
-import type { Scenario } from '../../../machines/setup/match.ts';
+import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
 import { fraction } from './gossip.ts';
@@ -23,7 +23,7 @@ const LIVING_MS = 50;
 
 const options = { deadline_ms: DEADLINE_MS };
 
-const TABLES: Readonly<Record<string, (seed: number) => Scenario>> = {
+const TABLES: Readonly<Record<string, (seed: number) => MeetingMatch>> = {
   'in house rules with two dead': () => aTable({ living: 5, dead: 2 }, { options }),
   'in classic rules with faults': () =>
     aTable({ living: 6, dead: 1 }, { fault_rate: 0.2, options: { ...options, rules: 'classic' } }),
@@ -33,7 +33,7 @@ const TABLES: Readonly<Record<string, (seed: number) => Scenario>> = {
 
 /** What a gallery is: whether anybody watches, and what a mind does as a ghost. The living are left alone. */
 type Gallery = {
-  readonly ghosts?: NonNullable<Scenario['ghosts']>;
+  readonly ghosts?: NonNullable<MeetingMatch['ghosts']>;
   readonly recast?: (mind: Mind, seat: Colour, clock: SimulatedClock) => Mind;
 };
 
@@ -116,7 +116,7 @@ type Haunted = {
   readonly livingAt: readonly number[];
 };
 
-async function haunt(table: Scenario, seed: number, gallery: Gallery): Promise<Haunted> {
+async function haunt(table: MeetingMatch, seed: number, gallery: Gallery): Promise<Haunted> {
   const clock = new SimulatedClock();
   const { ghosts, recast } = gallery;
   const scenario = ghosts === undefined ? table : { ...table, ghosts };
@@ -136,7 +136,7 @@ async function haunt(table: Scenario, seed: number, gallery: Gallery): Promise<H
 }
 
 /** The same meeting for every seed, held once. */
-function everySeed(table: (seed: number) => Scenario, gallery: Gallery) {
+function everySeed(table: (seed: number) => MeetingMatch, gallery: Gallery) {
   let held: Promise<readonly Haunted[]> | null = null;
   return () => {
     held ??= Promise.all(SEEDS.map((seed) => haunt(table(seed), seed, gallery)));

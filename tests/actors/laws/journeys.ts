@@ -2,18 +2,18 @@
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
 import {
+  createMatch,
   type GameFinish,
-  manned,
-  type RunningGame,
-  startGame,
+  type RunningMatch,
+  startMatch,
 } from '../../../actors/engine/match.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import {
-  type Lobby,
-  type LobbyInput,
-  lobbySchema,
-  scenarioSchema,
+  type GameMatch,
+  type GameMatchInput,
+  gameMatchSchema,
+  meetingMatchSchema,
 } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import type { LineOf } from './oracle/promise.ts';
@@ -23,7 +23,7 @@ export type Casting = {
   /** Another mind for a seat; the one that was cast is given. */
   readonly recast: (mind: Mind, seat: Colour) => Mind;
   /** Called with the game when it has begun: from here somebody may stop it. */
-  readonly begun: (played: RunningGame) => void;
+  readonly begun: (played: RunningMatch<GameFinish>) => void;
 };
 
 export type Game = {
@@ -33,13 +33,13 @@ export type Game = {
 };
 
 export async function playGame(
-  lobby: Lobby,
+  lobby: GameMatch,
   seed: number,
   { clock = new SimulatedClock(), recast, begun }: Partial<Casting> = {},
 ): Promise<Game> {
-  const manning = manned(lobby, seed);
-  if (!manning.ok) throw new Error(manning.refusals.map(({ text }) => text).join('; '));
-  const { minds, headers } = manning.manned;
+  const creation = createMatch(lobby, seed);
+  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
+  const { minds, headers } = creation.ready;
   const written: RecordedLine[] = [];
   const recorder = new Recorder({ onLine: (line) => written.push(line) });
   recorder.write('living', [headers.living]);
@@ -48,8 +48,8 @@ export async function playGame(
     const mind = minds[seat];
     return mind === undefined ? [] : [[seat, recast?.(mind, seat) ?? mind] as const];
   });
-  const played = startGame({
-    ...manning.manned,
+  const played = startMatch({
+    ...creation.ready,
     minds: Object.fromEntries(seated),
     clock,
     recorder,
@@ -61,11 +61,11 @@ export async function playGame(
 /** A lobby of so many players; it stops after `max_rounds`, or minds that only fail would go on for long. */
 export function aLobby(
   players: number,
-  options: LobbyInput['options'] = {},
-  more: Partial<LobbyInput> = {},
-): Lobby {
+  options: GameMatchInput['options'] = {},
+  more: Partial<GameMatchInput> = {},
+): GameMatch {
   const seats = COLOURS.slice(0, players).map((colour) => ({ colour }));
-  return lobbySchema.parse({ name: `${players} players`, seats, options, ...more });
+  return gameMatchSchema.parse({ name: `${players} players`, seats, options, ...more });
 }
 
 export function gameLines({ written }: Game): Line[] {
@@ -77,7 +77,7 @@ export function gameText({ written }: Game): string {
 }
 
 /** The options of a lobby that concern its meetings. */
-const MEETING_OPTIONS = Object.keys(scenarioSchema.shape.options.unwrap().shape);
+const MEETING_OPTIONS = Object.keys(meetingMatchSchema.shape.options.unwrap().shape);
 
 /** The meetings of a game, each as the journal of a meeting on its own, without its ghosts. */
 export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> {
@@ -114,7 +114,7 @@ function openingOf(
   { by, body }: LineOf<'meeting.called'>,
 ): Line {
   const options = Object.entries(lobby.options).filter(([name]) => MEETING_OPTIONS.includes(name));
-  const scenario = scenarioSchema.parse({
+  const scenario = meetingMatchSchema.parse({
     name: lobby.name,
     call: body === null ? { by } : { by, report: body },
     options: Object.fromEntries(options),

@@ -7,7 +7,7 @@
 
 import type { LivingLine } from '../../../machines/journal/lines.ts';
 import type { System } from '../../../machines/rules/ship/map.ts';
-import { board } from '../../../machines/setup/prepare.ts';
+import { prepare } from '../../../machines/setup/prepare.ts';
 import type { Colour, Place, Role, Room, Standing } from '../../../machines/types.ts';
 import type { LineOf } from './oracle/promise.ts';
 
@@ -52,11 +52,11 @@ export class Logbook {
   isOver = false;
 
   constructor({ lobby, seed }: LineOf<'game.opened'>) {
-    const boarding = board(lobby, { seed });
+    const boarding = prepare(lobby, seed);
     if (!boarding.ok) throw new Error('the lobby of a journal makes no sense');
-    this.crew = boarding.crew;
-    this.options = boarding.crew.options;
-    for (const { colour, role } of boarding.crew.seats) {
+    this.crew = boarding.prepared.ship;
+    this.options = boarding.prepared.ship.options;
+    for (const { colour, role } of boarding.prepared.ship.seats) {
       this.sailors.set(colour, {
         role,
         standing: 'living',

@@ -5,18 +5,18 @@
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
 import {
-  castOf,
+  createMatch,
   type MeetingResult,
   type MeetingStart,
   type RunningMeeting,
-  startMeeting,
+  startMatch,
 } from '../../../actors/engine/match.ts';
 import type { Answer, LightMind, Mind, MindRequest, SlowMind } from '../../../actors/minds/port.ts';
 import type { Channel, Line } from '../../../machines/journal/lines.ts';
 import {
-  type Scenario,
-  type ScenarioInput,
-  scenarioSchema,
+  type MeetingMatch,
+  type MeetingMatchInput,
+  meetingMatchSchema,
 } from '../../../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
@@ -38,13 +38,13 @@ export type Meeting = {
 };
 
 export async function meet(
-  scenario: Scenario,
+  scenario: MeetingMatch,
   seed: number,
   staging: Partial<Staging> = {},
 ): Promise<Meeting> {
-  const casting = castOf(scenario, { seed, meeting: 0 });
-  if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('; '));
-  const { laid, minds, ghostBudget, headers } = casting.cast;
+  const creation = createMatch(scenario, seed);
+  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
+  const { headers, ...ready } = creation.ready;
   const written: RecordedLine[] = [];
   const recorder = new Recorder({
     onLine: (line) => {
@@ -54,10 +54,9 @@ export async function meet(
   });
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
-  const held = startMeeting({
-    ...laid,
-    minds: staging.recast === undefined ? minds : recast(minds, staging.recast),
-    ghostBudget,
+  const held = startMatch({
+    ...ready,
+    minds: staging.recast === undefined ? ready.minds : recast(ready.minds, staging.recast),
     clock: staging.clock ?? new SimulatedClock(),
     recorder,
   });
@@ -149,12 +148,12 @@ const HASH_LENGTH = 66;
 /** A table of so many seats: the first are living, then come the dead. Every third seat is an impostor, up to a few. */
 export function aTable(
   { living, dead = 0 }: { readonly living: number; readonly dead?: number },
-  more: Partial<ScenarioInput> = {},
-): Scenario {
+  more: Partial<MeetingMatchInput> = {},
+): MeetingMatch {
   const seats = COLOURS.slice(0, living + dead);
   const impostors = seats.length < 7 ? 1 : seats.length < 9 ? 2 : 3;
   const body = seats[living];
-  return scenarioSchema.parse({
+  return meetingMatchSchema.parse({
     name: `a table of ${living}`,
     call: { by: seats[0], report: body, place: body === undefined ? undefined : 'Electrical' },
     seats: seats.map((colour, index) => ({

@@ -5,7 +5,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
-import type { Scenario } from '../../../machines/setup/match.ts';
+import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import type { Outcome } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
 import { BREACHES, edited, JOURNALS } from './breaches.ts';
@@ -54,7 +54,7 @@ const BY_VOTES: readonly Outcome[] = ['ejected', 'tie', 'skipped'];
 type Law = {
   readonly name: string;
   readonly seeds: number;
-  readonly table: (seed: number) => Scenario;
+  readonly table: (seed: number) => MeetingMatch;
   readonly script?: (seed: number) => Script;
 };
 
@@ -127,15 +127,15 @@ function cornersOfTick(tick: LineOf<'tick.closed'>): readonly string[] {
 const ENOUGH = 10;
 
 /** Seven to ten seats, up to two of them dead. */
-function someTable(seed: number, more: Parameters<typeof aTable>[1] = {}): Scenario {
+function someTable(seed: number, more: Parameters<typeof aTable>[1] = {}): MeetingMatch {
   return aTable({ living: 6 + (seed % 3), dead: 1 + (Math.floor(seed / 3) % 2) }, more);
 }
 
 /** The same table with something changed at every seat that is not dead. */
 function seated(
-  scenario: Scenario,
-  change: (index: number) => Partial<Scenario['seats'][number]>,
-): Scenario {
+  scenario: MeetingMatch,
+  change: (index: number) => Partial<MeetingMatch['seats'][number]>,
+): MeetingMatch {
   const seats = scenario.seats.map((seat, index) =>
     seat.dead ? seat : { ...seat, ...change(index) },
   );
@@ -217,7 +217,7 @@ const GOSSIPS: Law = {
 };
 
 /** A table of minds that do anything, under settings that are as wild. */
-function gossips(seed: number): Scenario {
+function gossips(seed: number): MeetingMatch {
   const { is, below, one } = dealer(seed, 1);
   const voted = below(3);
   const size = { living: 4 + below(8), dead: below(4) };

@@ -13,7 +13,7 @@ import {
 import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import { type Replay, replay } from '../../../actors/replay/replay.ts';
 import type { Channel, Line } from '../../../machines/journal/lines.ts';
-import type { Scenario } from '../../../machines/setup/match.ts';
+import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
 import { dealer, fraction, gossip } from './gossip.ts';
@@ -42,7 +42,7 @@ const paced = aTable({ living: 6, dead: 1 }, { options: { ...options, beat_ms: B
 const faulty = aTable({ living: 6, dead: 1 }, { options, fault_rate: 0.3 });
 
 /** Everybody thinks for a while, and something comes from outside at some moment. */
-function disturbing(table: Scenario, at: (seed: number) => number, act: Act): Recording {
+function disturbing(table: MeetingMatch, at: (seed: number) => number, act: Act): Recording {
   return (seed) => {
     const clock = new SimulatedClock();
     return meet(table, seed, {
@@ -54,7 +54,7 @@ function disturbing(table: Scenario, at: (seed: number) => number, act: Act): Re
 }
 
 /** The same, a moment after the first line that has a text in it. */
-function disturbingAfter(table: Scenario, mark: string, act: Act): Recording {
+function disturbingAfter(table: MeetingMatch, mark: string, act: Act): Recording {
   return (seed) => {
     const clock = new SimulatedClock();
     let isDue = true;
@@ -75,7 +75,7 @@ function disturbingAfter(table: Scenario, mark: string, act: Act): Recording {
 }
 
 /** Everybody votes at once but red, who never does, and leaves at some moment. */
-function deserting(table: Scenario, at: (seed: number) => number): Recording {
+function deserting(table: MeetingMatch, at: (seed: number) => number): Recording {
   return (seed) => {
     const clock = new SimulatedClock();
     const vote = (seat: Colour) => (seat === 'red' ? null : 'skip');
@@ -154,7 +154,7 @@ const RECORDINGS: Readonly<Record<string, Recording>> = {
   ),
   'that is stopped inside a tick': disturbing(house, inTick, (held) => held.stop()),
   'that is stopped between ticks': disturbing(paced, inPause, (held) => held.stop()),
-  'that runs out of its budget': disturbing(classic, inTick, (held) => held.stop('unconverged')),
+  'that runs out of its budget': disturbing(classic, inTick, (held) => held.end()),
 };
 
 const RECORDED = seeds(3, 60);

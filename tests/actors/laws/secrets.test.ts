@@ -11,9 +11,9 @@ import type { LightMind, Mind, MindRequest } from '../../../actors/minds/port.ts
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import {
-  type Scenario,
-  type ScenarioInput,
-  scenarioSchema,
+  type MeetingMatch,
+  type MeetingMatchInput,
+  meetingMatchSchema,
 } from '../../../machines/setup/match.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
@@ -36,8 +36,8 @@ function canary(seat: Colour, kind: Canary): string {
 }
 
 /** A body was found, and everybody has something to hide. */
-function aTableOfSecrets(changes: Partial<ScenarioInput> = {}): Scenario {
-  return scenarioSchema.parse({
+function aTableOfSecrets(changes: Partial<MeetingMatchInput> = {}): MeetingMatch {
+  return meetingMatchSchema.parse({
     name: 'secrets',
     call: { by: 'red', report: 'black', place: 'Electrical' },
     seats: SEATED.map((colour) => ({
@@ -61,7 +61,7 @@ type Held = { readonly asked: readonly Asked[]; readonly lines: readonly Line[] 
 
 /** Holds a meeting and keeps what everybody was asked. */
 async function overheard(
-  scenario: Scenario,
+  scenario: MeetingMatch,
   seed: number,
   mindOf: (seat: Colour, cast: Mind) => Mind,
 ): Promise<Held> {
@@ -146,7 +146,7 @@ const MINDS = {
   'scripted minds': secretive,
   'stolid minds': stolid({ red: [5, 'blue'], blue: [6, 'red'], green: [3, 'blue'] }),
 } as const;
-const SETTINGS: Readonly<Record<string, Partial<ScenarioInput>>> = {
+const SETTINGS: Readonly<Record<string, Partial<MeetingMatchInput>>> = {
   'house rules': {},
   'classic rules': { options: { rules: 'classic' } },
   'nothing confirmed, votes anonymous': {
@@ -229,10 +229,10 @@ function seenBefore({ lines }: Held, type: Line['type'], lens: Lens) {
   );
 }
 
-const holding = (scenario: Scenario, plan: Plan) => overheard(scenario, 1, stolid(plan));
+const holding = (scenario: MeetingMatch, plan: Plan) => overheard(scenario, 1, stolid(plan));
 
 describe('a ballot', () => {
-  const tables: readonly (readonly [string, Partial<ScenarioInput>, Plan])[] = [
+  const tables: readonly (readonly [string, Partial<MeetingMatchInput>, Plan])[] = [
     ['in house rules', {}, {}],
     ['in house rules, void or not', {}, { green: [6, 'leave'] }],
     ['in classic rules', { options: { rules: 'classic' } }, {}],
@@ -285,7 +285,7 @@ describe('a ballot', () => {
 
 describe('a role', () => {
   /** The same table with the roles of two players changed for each other. */
-  function swapped(scenario: Scenario, one: Colour, other: Colour): Scenario {
+  function swapped(scenario: MeetingMatch, one: Colour, other: Colour): MeetingMatch {
     const roleOf = (colour: Colour) => scenario.seats.find((seat) => seat.colour === colour)?.role;
     const change = (colour: Colour) =>
       colour === one ? roleOf(other) : colour === other ? roleOf(one) : roleOf(colour);
@@ -298,10 +298,10 @@ describe('a role', () => {
 
   const everybody = (ballot: Ballot): Plan =>
     Object.fromEntries(LIVING.map((seat) => [seat, [5, ballot] as const]));
-  const untold: Partial<ScenarioInput> = { options: { confirm_ejects: false } };
+  const untold: Partial<MeetingMatchInput> = { options: { confirm_ejects: false } };
   type Case = {
     readonly name: string;
-    readonly settings: Partial<ScenarioInput>;
+    readonly settings: Partial<MeetingMatchInput>;
     readonly swap: readonly [Colour, Colour];
     readonly goes: Ballot;
     /** Whether crewmates learn it with the verdict. */

@@ -1,7 +1,7 @@
 /** Views: what every player saw in every round is what could be seen, no more and no less. */
 import { describe, expect, test } from 'vitest';
 import { type ResolvedRound, resolveRound } from '../../../machines/rules/ship/round.ts';
-import type { LobbyInput } from '../../../machines/setup/match.ts';
+import type { GameMatchInput } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { wildRound } from '../../machines/rules/ship/wild.ts';
 import { seeds } from '../../support/seeds.ts';
@@ -22,7 +22,7 @@ function toldSights(seen: ResolvedRound['seen']) {
 }
 
 /** Plays a voyage against the oracle; gives how many rounds there were and what was seen in them. */
-function sail(players: number, options: LobbyInput['options'], seed: number) {
+function sail(players: number, options: GameMatchInput['options'], seed: number) {
   const deeds = new Set<string>();
   let rounds = 0;
   for (const { before, after, fact } of voyage(players, options, seed)) {
@@ -40,7 +40,7 @@ function sail(players: number, options: LobbyInput['options'], seed: number) {
   return { rounds, deeds };
 }
 
-const FLEET: readonly (readonly [string, LobbyInput['options'], number])[] = [
+const FLEET: readonly (readonly [string, GameMatchInput['options'], number])[] = [
   ['as the lobby has it', {}, seeds(25, 1000)],
   ['in classic', { rules: 'classic' }, seeds(15, 200)],
   ['with far sight', { crew_vision: 2.5, impostor_vision: 5 }, seeds(15, 200)],

@@ -1,12 +1,12 @@
 /** Turmoil: tables at which everything goes wrong at once, by the seed, for laws that hold whatever happens. */
 import type { SimulatedClock } from '../../../actors/engine/clock.ts';
-import type { Scenario } from '../../../machines/setup/match.ts';
+import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { dealer, fraction, gossip, HABITS } from './gossip.ts';
 import { aTable, following, type Staging, slowly } from './meetings.ts';
 
 /** A table with short times, so that what comes from outside finds it anywhere. */
-export function turmoil(seed: number): Scenario {
+export function turmoil(seed: number): MeetingMatch {
   const { is, below, one } = dealer(seed, 2);
   const rules = one(['house', 'classic'] as const);
   const size = { living: 4 + below(5), dead: below(3) };
@@ -41,8 +41,8 @@ export function disturbed(seed: number, clock: SimulatedClock): Partial<Staging>
         const seat = one(COLOURS.slice(0, 8));
         clock.setTimeout(() => held.leave(seat), below(1500));
       }
-      const outcome = one(['interrupted', 'unconverged'] as const);
-      if (is(0.3)) clock.setTimeout(() => held.stop(outcome), below(1500));
+      const ending = one(['stop', 'end'] as const);
+      if (is(0.3)) clock.setTimeout(() => held[ending](), below(1500));
     },
   };
 }

@@ -16,8 +16,8 @@ import {
 import type { Order } from '../../../machines/rules/ship/orders.ts';
 import { addToMemory, type MemoryEntry } from '../../../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../../../machines/rules/ship/views.ts';
-import { type LobbyInput, lobbySchema } from '../../../machines/setup/match.ts';
-import { board, type Seated } from '../../../machines/setup/prepare.ts';
+import { type GameMatchInput, gameMatchSchema } from '../../../machines/setup/match.ts';
+import { type PlayerSetting, prepare } from '../../../machines/setup/prepare.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { dealer } from './gossip.ts';
@@ -33,23 +33,24 @@ const MOST_ROUNDS = 120;
 
 export function* voyage(
   players: number,
-  options: LobbyInput['options'],
+  options: GameMatchInput['options'],
   seed: number,
 ): Generator<Stage> {
   const seats = COLOURS.slice(0, players).map((colour) => ({ colour }));
-  const aboard = board(lobbySchema.parse({ name: 'a voyage', seats, options }), { seed });
-  if (!aboard.ok) throw new Error(aboard.refusals.map(({ text }) => text).join('; '));
+  const preparation = prepare(gameMatchSchema.parse({ name: 'a voyage', seats, options }), seed);
+  if (!preparation.ok) throw new Error(preparation.refusals.map(({ text }) => text).join('; '));
+  const { ship, players: crew } = preparation.prepared;
   const memories = new Map<Colour, readonly MemoryEntry[]>();
   const chance = dealer(seed, 5);
-  let course = startGame(seed, aboard.crew);
+  let course = startGame(seed, ship);
   while (course.ending === null && course.round < MOST_ROUNDS) {
     const before = course;
-    const orders = ordersIn(before, aboard.players, memories);
+    const orders = ordersIn(before, crew, memories);
     const { changes, facts } = playRound(before, orders, drawForRound(seed, before.round));
     course = { ...before, ...changes };
     for (const fact of facts) {
       if (fact.type !== 'round.closed') continue;
-      for (const { colour } of aboard.players) {
+      for (const { colour } of crew) {
         const sights = fact.seen[colour] ?? [];
         memories.set(colour, addToMemory(memories.get(colour) ?? [], fact.round, sights));
       }
@@ -67,7 +68,7 @@ export function* voyage(
 
 function ordersIn(
   course: GameCourse,
-  players: readonly Seated[],
+  players: readonly PlayerSetting[],
   memories: ReadonlyMap<Colour, readonly MemoryEntry[]>,
 ): readonly Order[] {
   return askedSeats(course).flatMap((seat) => {

@@ -6,11 +6,11 @@ import { readScenario } from '../../../actors/engine/configFile.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
-import { castOf, manned, startGame, startMeeting } from '../../../actors/engine/match.ts';
+import { createMatch, startMatch } from '../../../actors/engine/match.ts';
 import { Desk } from '../../../actors/minds/human/desk.ts';
 import { replay } from '../../../actors/replay/replay.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { plainLobby } from '../../../machines/setup/prepare.ts';
+import { plainGame } from '../../../machines/setup/prepare.ts';
 import type { TurnPrompt } from '../../../machines/turnPrompt.ts';
 import type { Colour, Role } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
@@ -68,12 +68,12 @@ async function meetingWith(seat: Colour, person: Person, seed = 5) {
     each.colour === seat ? { ...each, mind: 'human' as const } : each,
   );
   const options = { ...scenario.options, deadline_ms: DEADLINE };
-  const casting = castOf({ ...scenario, seats, options }, { seed, meeting: 0 }, () => desk.mind);
-  if (!casting.ok) throw new Error('the scenario makes no sense');
-  const { laid, minds, ghostBudget, headers } = casting.cast;
+  const creation = createMatch({ ...scenario, seats, options }, seed, () => desk.mind);
+  if (!creation.ok) throw new Error('the scenario makes no sense');
+  const { headers, ...ready } = creation.ready;
   const { sink, recorder } = recording([[headers.living], [headers.ghosts]]);
   desk.come();
-  const result = await startMeeting({ ...laid, minds, ghostBudget, clock, recorder }).result;
+  const result = await startMatch({ ...ready, clock, recorder }).result;
   return { ...readBack(sink), offers, result, desk };
 }
 
@@ -81,16 +81,16 @@ async function gameWith(seed: number, role: Role) {
   const seat = 'red';
   const clock = new SimulatedClock();
   const { desk, offers } = atDesk(seat, clock, busy);
-  const lobby = plainLobby(6);
+  const lobby = plainGame(6);
   const seats = lobby.seats.map((each) =>
     each.colour === seat ? { ...each, mind: 'human' as const, role } : each,
   );
-  const manning = manned({ ...lobby, seats }, seed, () => desk.mind);
-  if (!manning.ok) throw new Error('the lobby makes no sense');
-  const { headers } = manning.manned;
+  const creation = createMatch({ ...lobby, seats }, seed, () => desk.mind);
+  if (!creation.ok) throw new Error('the lobby makes no sense');
+  const { headers } = creation.ready;
   const { sink, recorder } = recording([[headers.living], [headers.ghosts]]);
   desk.come();
-  const score = await startGame({ ...manning.manned, clock, recorder }).result;
+  const score = await startMatch({ ...creation.ready, clock, recorder }).result;
   return { ...readBack(sink), offers, score };
 }
 

@@ -3,39 +3,45 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultGameOptions, defaultOptions } from '../../../machines/rules/options.ts';
 import { SKELD } from '../../../machines/rules/ship/map.ts';
-import { type Lobby, type LobbyInput, lobbySchema, mapOf } from '../../../machines/setup/match.ts';
+import {
+  type GameMatch,
+  type GameMatchInput,
+  gameMatchSchema,
+  readMap,
+} from '../../../machines/setup/match.ts';
 import { decodeGameOptions, decodeMeetingOptions } from '../../../machines/setup/options.ts';
-import { type Boarding, board, plainLobby } from '../../../machines/setup/prepare.ts';
+import { type PreparedGame, plainGame, prepare } from '../../../machines/setup/prepare.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
 import { law } from '../builders.ts';
 
-const CHANCE = { seed: 1 };
+const SEED = 1;
 const EIGHT = COLOURS.slice(0, 8).map((colour) => ({ colour }));
 
-function aLobby(lobby: Partial<LobbyInput> = {}): Lobby {
-  return lobbySchema.parse({ name: 'a test', seats: EIGHT, ...lobby });
+function aLobby(lobby: Partial<GameMatchInput> = {}): GameMatch {
+  return gameMatchSchema.parse({ name: 'a test', seats: EIGHT, ...lobby });
 }
 
-function boarded(lobby: Lobby, chance = CHANCE): Extract<Boarding, { ok: true }> {
-  const boarding = board(lobby, chance);
-  if (!boarding.ok) throw new Error(`expected a crew, found ${JSON.stringify(boarding.refusals)}`);
-  return boarding;
+function boarded(lobby: GameMatch, seed = SEED): PreparedGame {
+  const preparation = prepare(lobby, seed);
+  if (!preparation.ok)
+    throw new Error(`expected a crew, found ${JSON.stringify(preparation.refusals)}`);
+  return preparation.prepared;
 }
 
-function codes(lobby: Lobby): readonly string[] {
-  const boarding = board(lobby, CHANCE);
-  return boarding.ok ? [] : boarding.refusals.map(({ code }) => code);
+function codes(lobby: GameMatch): readonly string[] {
+  const preparation = prepare(lobby, SEED);
+  return preparation.ok ? [] : preparation.refusals.map(({ code }) => code);
 }
 
 describe('the options', () => {
   test('that nobody names are those that the lobby recommends for so many', () => {
-    const { crew } = boarded(aLobby());
-    expect(crew.options).toEqual(defaultGameOptions(8));
-    expect(crew.meeting).toEqual(defaultOptions(8));
+    const { ship } = boarded(aLobby());
+    expect(ship.options).toEqual(defaultGameOptions(8));
+    expect(ship.meeting).toEqual(defaultOptions(8));
   });
 
   test('of the game and of its meetings stand side by side', () => {
-    const { crew } = boarded(
+    const { ship } = boarded(
       aLobby({
         options: {
           rules: 'classic',
@@ -45,8 +51,8 @@ describe('the options', () => {
         },
       }),
     );
-    expect(crew.options).toEqual({ ...defaultGameOptions(8, 'classic'), killCooldown: 22.5 });
-    expect(crew.meeting).toMatchObject({
+    expect(ship.options).toEqual({ ...defaultGameOptions(8, 'classic'), killCooldown: 22.5 });
+    expect(ship.meeting).toMatchObject({
       rules: 'classic',
       votingTime: 60,
       weights: { mention: 3 },
@@ -54,8 +60,8 @@ describe('the options', () => {
   });
 
   test('ghosts work as the rule set says, unless the lobby says otherwise', () => {
-    const works = (options: LobbyInput['options']) =>
-      boarded(aLobby({ options })).crew.options.ghostsDoTasks;
+    const works = (options: GameMatchInput['options']) =>
+      boarded(aLobby({ options })).ship.options.ghostsDoTasks;
     expect(works({})).toBe(false);
     expect(works({ rules: 'classic' })).toBe(true);
     expect(works({ rules: 'classic', ghosts_do_tasks: false })).toBe(false);
@@ -68,7 +74,7 @@ describe('a lobby that makes no sense is refused', () => {
   const role = (index: number, named: 'crewmate' | 'impostor') =>
     EIGHT.map((seat, at) => (at === index ? { ...seat, role: named } : seat));
 
-  test.each<[string, Partial<LobbyInput>, readonly string[]]>([
+  test.each<[string, Partial<GameMatchInput>, readonly string[]]>([
     ['ruling 41: three seats', { seats: first(3) }, ['game/seats']],
     ['ruling 41: four are fine', { seats: first(4) }, []],
     ['ruling 41: fifteen are fine', { seats: first(15) }, []],
@@ -105,7 +111,7 @@ describe('a lobby that makes no sense is refused', () => {
 });
 
 describe('a map of its own', () => {
-  const map: Exclude<LobbyInput['map'], string | undefined> = {
+  const map: Exclude<GameMatchInput['map'], string | undefined> = {
     name: 'the annexe',
     button: 'Cafeteria',
     openings: { 'Admin hallway': ['Storage', 'Cafeteria', 'Admin'] },
@@ -118,11 +124,11 @@ describe('a map of its own', () => {
   };
 
   test('is The Skeld unless the lobby brings one', () => {
-    expect(mapOf(aLobby())).toBe(SKELD);
+    expect(readMap(aLobby())).toBe(SKELD);
   });
 
   test('says each opening once, and has the places that it names', () => {
-    expect(mapOf(aLobby({ map }))).toEqual({
+    expect(readMap(aLobby({ map }))).toEqual({
       name: 'the annexe',
       places: ['Cafeteria', 'Storage', 'Admin', 'Admin hallway'],
       openings: {
@@ -156,15 +162,15 @@ describe('a map of its own', () => {
 
 describe('the crew', () => {
   test('sits in lobby order, with tasks for everybody, impostors too', () => {
-    const { crew } = boarded(aLobby({ seats: EIGHT.toReversed() }));
-    expect(crew.seats.map(({ colour }) => colour)).toEqual(EIGHT.map(({ colour }) => colour));
-    for (const { colour } of EIGHT) expect(crew.tasks[colour]).toHaveLength(4);
-    expect(crew.seats.filter(({ role }) => role === 'impostor')).toHaveLength(2);
+    const { ship } = boarded(aLobby({ seats: EIGHT.toReversed() }));
+    expect(ship.seats.map(({ colour }) => colour)).toEqual(EIGHT.map(({ colour }) => colour));
+    for (const { colour } of EIGHT) expect(ship.tasks[colour]).toHaveLength(4);
+    expect(ship.seats.filter(({ role }) => role === 'impostor')).toHaveLength(2);
   });
 
   test('impostors know each other, crewmates nobody', () => {
-    const { players, crew } = boarded(aLobby());
-    const impostors = crew.seats.filter(({ role }) => role === 'impostor');
+    const { players, ship } = boarded(aLobby());
+    const impostors = ship.seats.filter(({ role }) => role === 'impostor');
     for (const { colour, role, partners } of players) {
       const others = impostors.map((seat) => seat.colour).filter((other) => other !== colour);
       expect(partners).toEqual(role === 'impostor' ? others : []);
@@ -185,12 +191,12 @@ describe('the crew', () => {
 law(
   'a lobby with nothing left open gives the same crew with the same seed, and is itself',
   fc.property(fc.nat({ max: 2 ** 40 }), fc.integer({ min: 4, max: 15 }), (seed, players) => {
-    const one = boarded(plainLobby(players), { seed });
-    const again = boarded(lobbySchema.parse(JSON.parse(JSON.stringify(one.lobby))), { seed });
+    const one = boarded(plainGame(players), seed);
+    const again = boarded(gameMatchSchema.parse(JSON.parse(JSON.stringify(one.match))), seed);
     expect(again).toEqual(one);
-    expect(one.lobby.seats.every(({ role }) => role !== undefined)).toBe(true);
-    expect(decodeGameOptions(one.lobby.options, players)).toEqual(one.crew.options);
-    expect(decodeMeetingOptions(one.lobby.options, players)).toEqual(one.crew.meeting);
+    expect(one.match.seats.every(({ role }) => role !== undefined)).toBe(true);
+    expect(decodeGameOptions(one.match.options, players)).toEqual(one.ship.options);
+    expect(decodeMeetingOptions(one.match.options, players)).toEqual(one.ship.meeting);
   }),
   60,
 );
@@ -203,9 +209,9 @@ describe('a plain lobby', () => {
     [12, undefined, 3],
     [15, 3, 3],
   ])('of %i players with %s impostors has %i', (players, wanted, impostors) => {
-    const { crew } = boarded(plainLobby(players, wanted));
-    expect(crew.seats.map(({ colour }) => colour)).toEqual(COLOURS.slice(0, players));
-    expect(crew.seats.filter(({ role }) => role === 'impostor')).toHaveLength(impostors);
+    const { ship } = boarded(plainGame(players, wanted));
+    expect(ship.seats.map(({ colour }) => colour)).toEqual(COLOURS.slice(0, players));
+    expect(ship.seats.filter(({ role }) => role === 'impostor')).toHaveLength(impostors);
   });
 
   test.each([
@@ -215,11 +221,11 @@ describe('a plain lobby', () => {
     [7, 4, 'game/impostors'],
     [7, 0, 'game/impostors'],
   ])('of %i players with %s impostors is refused: %s', (players, impostors, code) => {
-    expect(codes(plainLobby(players, impostors))).toEqual([code]);
+    expect(codes(plainGame(players, impostors))).toEqual([code]);
   });
 
   test('may be played by either rule set', () => {
-    expect(boarded(plainLobby(8, 2, 'classic')).crew).toMatchObject({
+    expect(boarded(plainGame(8, 2, 'classic')).ship).toMatchObject({
       options: { ghostsDoTasks: true },
       meeting: { rules: 'classic' },
     });

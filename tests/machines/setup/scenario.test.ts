@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { scenarioSchema } from '../../../machines/setup/match.ts';
+import { meetingMatchSchema } from '../../../machines/setup/match.ts';
 import { aScenario, FIVE, seatsFor } from '../builders.ts';
 
 const PLAIN = { name: 'a test', call: { by: 'red' }, seats: seatsFor(FIVE) };
 
 function refused(change: object): string | null {
-  const result = scenarioSchema.safeParse({ ...PLAIN, ...change });
+  const result = meetingMatchSchema.safeParse({ ...PLAIN, ...change });
   return result.success ? null : (result.error.issues[0]?.path.join('.') ?? '');
 }
 

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { defaultOptions } from '../../../machines/rules/options.ts';
-import { type Laid, lay, personaOf } from '../../../machines/setup/prepare.ts';
+import { type PreparedMeeting, personaOf, prepare } from '../../../machines/setup/prepare.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
 import { aScenario, FIVE, seatsFor } from '../builders.ts';
 
-const CHANCE = { seed: 1, meeting: 0 };
+const SEED = 1;
 
-function laid(scenario: Parameters<typeof aScenario>[0] = {}): Extract<Laid, { ok: true }> {
-  const result = lay(aScenario(scenario), CHANCE);
+function laid(scenario: Parameters<typeof aScenario>[0] = {}): PreparedMeeting {
+  const result = prepare(aScenario(scenario), SEED);
   if (!result.ok) throw new Error(`expected a table, found ${JSON.stringify(result.refusals)}`);
-  return result;
+  return result.prepared;
 }
 
 function refusals(scenario: Parameters<typeof aScenario>[0]): readonly string[] {
-  const result = lay(aScenario(scenario), CHANCE);
+  const result = prepare(aScenario(scenario), SEED);
   return result.ok ? [] : result.refusals.map(({ code }) => code);
 }
 

@@ -5,19 +5,13 @@ import { readScenario } from '../../../actors/engine/configFile.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
-import {
-  castOf,
-  type ModelMinds,
-  manned,
-  startGame,
-  startMeeting,
-} from '../../../actors/engine/match.ts';
+import { createMatch, type ModelMinds, startMatch } from '../../../actors/engine/match.ts';
 import { silentMind } from '../../../actors/minds/silent.ts';
 import { replay } from '../../../actors/replay/replay.ts';
 import { Company } from '../../../cli/people/company.ts';
 import { hallRoutes } from '../../../cli/people/hall.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { plainLobby } from '../../../machines/setup/prepare.ts';
+import { plainGame } from '../../../machines/setup/prepare.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { createLivePage } from '../../../visualizer/page/build/pages.ts';
 import { Broadcast } from '../../../visualizer/server/broadcast.ts';
@@ -86,22 +80,22 @@ export function meetingHall(example: string, seat: Colour, deadlineMs = PATIENT)
   const options = { ...scenario.options, deadline_ms: deadlineMs };
   return hallFor(seat, deadlineMs, (recorder, company) => {
     const minds = company.minds(others);
-    const casting = castOf({ ...scenario, seats, options }, { seed: 5, meeting: 0 }, minds);
-    if (!casting.ok) throw new Error('the scenario makes no sense');
-    const { laid, headers, ...cast } = casting.cast;
+    const creation = createMatch({ ...scenario, seats, options }, 5, minds);
+    if (!creation.ok) throw new Error('the scenario makes no sense');
+    const { headers, ...ready } = creation.ready;
     recorder.write('living', [headers.living]);
     recorder.write('ghosts', [headers.ghosts]);
-    return startMeeting({ ...laid, ...cast, clock: realClock, recorder }).result;
+    return startMatch({ ...ready, clock: realClock, recorder }).result;
   });
 }
 
 /** A short game of five with a person in it: one task for each. */
 export function gameHall(seat: Colour, seed: number): Promise<Hall> {
-  const lobby = plainLobby(5);
+  const lobby = plainGame(5);
   const few = { common_tasks: 0, long_tasks: 0, short_tasks: 1 };
   const deadlines = { deadline_ms: PATIENT, round_deadline_ms: PATIENT };
   return hallFor(seat, PATIENT, (recorder, company) => {
-    const manning = manned(
+    const creation = createMatch(
       {
         ...lobby,
         options: { ...lobby.options, ...few, ...deadlines },
@@ -110,11 +104,11 @@ export function gameHall(seat: Colour, seed: number): Promise<Hall> {
       seed,
       company.minds(others),
     );
-    if (!manning.ok) throw new Error('the lobby makes no sense');
-    const { headers } = manning.manned;
+    if (!creation.ok) throw new Error('the lobby makes no sense');
+    const { headers } = creation.ready;
     recorder.write('living', [headers.living]);
     recorder.write('ghosts', [headers.ghosts]);
-    return startGame({ ...manning.manned, clock: realClock, recorder }).result;
+    return startMatch({ ...creation.ready, clock: realClock, recorder }).result;
   });
 }
 

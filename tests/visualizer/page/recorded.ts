@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { readScenario } from '../../../actors/engine/configFile.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
-import { castOf, manned, startGame, startMeeting } from '../../../actors/engine/match.ts';
+import { createMatch, startMatch } from '../../../actors/engine/match.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { plainLobby } from '../../../machines/setup/prepare.ts';
+import { plainGame } from '../../../machines/setup/prepare.ts';
 
 export async function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
   const reading = readScenario(readFileSync(file, 'utf8'));
   if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
-  const casting = castOf(reading.scenario, { seed, meeting: 0 });
-  if (!casting.ok) throw new Error(casting.refusals.map(({ text }) => text).join('\n'));
-  const { laid, minds, ghostBudget, headers } = casting.cast;
+  const creation = createMatch(reading.scenario, seed);
+  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
+  const { headers, ...ready } = creation.ready;
   const { recorder, lines } = recording();
   recorder.write('living', [headers.living]);
   recorder.write('ghosts', [headers.ghosts]);
-  await startMeeting({ ...laid, minds, ghostBudget, clock: new SimulatedClock(), recorder }).result;
+  await startMatch({ ...ready, clock: new SimulatedClock(), recorder }).result;
   return lines;
 }
 
@@ -35,12 +35,12 @@ export async function longMeeting(ticks: number): Promise<readonly Line[]> {
 }
 
 export async function recordedGame(seed: number, players = 8): Promise<readonly Line[]> {
-  const manning = manned(plainLobby(players), seed);
-  if (!manning.ok) throw new Error('the game can not be manned');
+  const creation = createMatch(plainGame(players), seed);
+  if (!creation.ok) throw new Error('the game can not be manned');
   const { recorder, lines } = recording();
-  recorder.write('living', [manning.manned.headers.living]);
-  recorder.write('ghosts', [manning.manned.headers.ghosts]);
-  await startGame({ ...manning.manned, clock: new SimulatedClock(), recorder }).result;
+  recorder.write('living', [creation.ready.headers.living]);
+  recorder.write('ghosts', [creation.ready.headers.ghosts]);
+  await startMatch({ ...creation.ready, clock: new SimulatedClock(), recorder }).result;
   return lines;
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Order } from '../../../../machines/rules/ship/orders.ts';
 import { addToMemory, type MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
 import { type ActionView, sceneFor } from '../../../../machines/rules/ship/views.ts';
-import { board, plainLobby } from '../../../../machines/setup/prepare.ts';
+import { type PlayerSetting, plainGame, prepare } from '../../../../machines/setup/prepare.ts';
 import type { Colour, RuleSet } from '../../../../machines/types.ts';
 import { readOrder } from '../../../../prompts/order.ts';
 
@@ -32,16 +32,17 @@ export type Stretch = {
 const MOST_ROUNDS = 150;
 
 export function stretchOf(seed: number, players: number, rules: RuleSet): Stretch {
-  const aboard = board(plainLobby(players, undefined, rules), { seed });
-  if (!aboard.ok) throw new Error(aboard.refusals.map(({ text }) => text).join('; '));
+  const preparation = prepare(plainGame(players, undefined, rules), seed);
+  if (!preparation.ok) throw new Error(preparation.refusals.map(({ text }) => text).join('; '));
+  const { ship, players: crew } = preparation.prepared;
   const asked: { view: ActionView; order: Order }[] = [];
   const rounds: Stretch['rounds'][number][] = [];
   const memories = new Map<Colour, readonly MemoryEntry[]>();
-  let course = startGame(seed, aboard.crew);
+  let course = startGame(seed, ship);
   while (course.ending === null && course.round < MOST_ROUNDS) {
     const before = course;
     const orders = askedSeats(before).flatMap((seat) => {
-      const view = viewOf(aboard.players, before, seat, memories.get(seat) ?? []);
+      const view = viewOf(crew, before, seat, memories.get(seat) ?? []);
       if (view === null) return [];
       const order = orderFor(seed, view);
       asked.push({ view, order });
@@ -52,7 +53,7 @@ export function stretchOf(seed: number, players: number, rules: RuleSet): Stretc
     for (const fact of facts) {
       if (fact.type !== 'round.closed') continue;
       rounds.push({ before, after: course, fact });
-      for (const { colour } of aboard.players) {
+      for (const { colour } of crew) {
         const memory = memories.get(colour) ?? [];
         memories.set(colour, addToMemory(memory, fact.round, fact.seen[colour] ?? []));
       }
@@ -65,7 +66,7 @@ export function stretchOf(seed: number, players: number, rules: RuleSet): Stretc
 }
 
 function viewOf(
-  players: Extract<ReturnType<typeof board>, { ok: true }>['players'],
+  players: readonly PlayerSetting[],
   { world, round, known }: GameCourse,
   seat: Colour,
   memory: readonly MemoryEntry[],

@@ -12,7 +12,7 @@ import {
   ventsAt,
 } from '../../../../machines/rules/ship/map.ts';
 import { TASK_KINDS, TASKS } from '../../../../machines/rules/ship/tasks.ts';
-import { board } from '../../../../machines/setup/prepare.ts';
+import { prepare } from '../../../../machines/setup/prepare.ts';
 import { HALLWAYS, type Place, ROOMS } from '../../../../machines/types.ts';
 import { optionTable } from '../../../optionTable.ts';
 
@@ -120,5 +120,5 @@ test('what is recommended', () => {
 test('the map of one’s own can be played', () => {
   const reading = readLobby(/```yaml\n(.*?)```/s.exec(PAGE)?.[1] ?? '');
   expect(reading).toMatchObject({ ok: true });
-  if (reading.ok) expect(board(reading.lobby, { seed: 1 })).toMatchObject({ ok: true });
+  if (reading.ok) expect(prepare(reading.lobby, 1)).toMatchObject({ ok: true });
 });
