@@ -51,16 +51,16 @@ export function nameOf(path: string): string {
 }
 
 export async function openScenario(path: string): Promise<MeetingMatch> {
-  const { readScenario } = await import('../actors/engine/configFile.ts');
-  const reading = readScenario(await textOf(path, SCENARIO));
-  if (reading.ok) return reading.scenario;
+  const { readMeeting } = await import('../actors/engine/configFile.ts');
+  const reading = readMeeting(await textOf(path, SCENARIO));
+  if (reading.ok) return reading.match;
   throw refusedScenario(path, reading.notes);
 }
 
 export async function openLobby(path: string): Promise<GameMatch> {
-  const { readLobby } = await import('../actors/engine/configFile.ts');
-  const reading = readLobby(await textOf(path, LOBBY));
-  if (reading.ok) return reading.lobby;
+  const { readGame } = await import('../actors/engine/configFile.ts');
+  const reading = readGame(await textOf(path, LOBBY));
+  if (reading.ok) return reading.match;
   throw refusedScenario(path, reading.notes);
 }
 

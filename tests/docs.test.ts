@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readScenario } from '../actors/engine/configFile.ts';
+import { readMeeting } from '../actors/engine/configFile.ts';
 import { chainHash, chainOrigin } from '../actors/engine/journal/recorder.ts';
 import { FAILURE_CLASSES, PAUSING_FAILURES } from '../actors/minds/openai/failures.ts';
 import { readPrices } from '../actors/minds/openai/prices.ts';
@@ -230,9 +230,9 @@ describe('docs/weights.md', () => {
   const page = read('docs/weights.md');
 
   test('the scenario makes sense', () => {
-    const reading = readScenario(all(page, /```yaml\n(.*?)```/gs)[0] ?? '');
+    const reading = readMeeting(all(page, /```yaml\n(.*?)```/gs)[0] ?? '');
     if (!reading.ok) throw new Error(JSON.stringify(reading.notes));
-    expect(prepare(reading.scenario, 1)).toMatchObject({ ok: true });
+    expect(prepare(reading.match, 1)).toMatchObject({ ok: true });
   });
 
   const SEVEN = defaultWeights(7);

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../actors/engine/clock.ts';
-import { readScenario } from '../actors/engine/configFile.ts';
+import { readMeeting } from '../actors/engine/configFile.ts';
 import { Recorder } from '../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../actors/engine/journal/sink.ts';
 import { createMatch, startMatch } from '../actors/engine/match.ts';
@@ -41,9 +41,9 @@ function textOf(name: string): string {
 }
 
 function example(name: Name): MeetingMatch {
-  const reading = readScenario(textOf(name));
+  const reading = readMeeting(textOf(name));
   if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
-  return reading.scenario;
+  return reading.match;
 }
 
 type Kept = { readonly seed: number; readonly lines: readonly Line[] };

@@ -1,7 +1,6 @@
 /**
- * Complaints about a scenario or a lobby: each says where, what was expected and what was found, with a stable code.
- *
- * They are made from what the schema finds, in the words of the people who write such files.
+ * Files in YAML: a text becomes a value, or a list of what is wrong with it. Each note says where, what was expected
+ * and what was found, with a stable code, in the words of the people who write such files.
  */
 
 import {
@@ -32,6 +31,12 @@ export type PlaceInFile = (path: KeyPath) => string;
 export type FileSubject = {
   readonly schema: z.ZodType;
   readonly area: 'scenario' | 'game' | 'league' | 'persona';
+  /** The other kind of match: which keys belong there, and what to say of them. */
+  readonly other?: {
+    readonly schema: z.ZodType;
+    readonly misplaced: (key: string) => string;
+    readonly missing?: Readonly<Record<string, string>>;
+  };
 };
 type CheckedValue = FileSubject & { readonly place: PlaceInFile };
 type Issue = z.core.$ZodIssue;
@@ -74,7 +79,7 @@ function notesOf(issue: Issue, read: CheckedValue): readonly Note[] {
     case 'invalid_value':
       return [unknownValue(issue.values.map(String), issue.input, at)];
     case 'invalid_type':
-      return [wrongType(issue, at)];
+      return [missingInMatch(issue, read) ?? wrongType(issue, at)];
     case 'too_small':
     case 'too_big':
     case 'not_multiple_of':
@@ -88,8 +93,18 @@ function note(code: string, text: string): Note {
   return { code, text };
 }
 
-function unknownKey(key: string, path: KeyPath, { schema, place }: CheckedValue): Note {
+/** A key that tells the two kinds of match apart, and is not there. */
+function missingInMatch({ path, input }: Issue, { other }: CheckedValue): Note | null {
+  const [key, ...rest] = path;
+  const text = rest.length === 0 && input === undefined ? other?.missing?.[String(key)] : undefined;
+  return text === undefined ? null : note('missing-key', text);
+}
+
+function unknownKey(key: string, path: KeyPath, { schema, place, other }: CheckedValue): Note {
   const known = knownKeys(schema, path);
+  if (other !== undefined && knownKeys(other.schema, path).includes(key)) {
+    return note('misplaced-key', `${place([...path, key])}: ${other.misplaced(key)}`);
+  }
   const meant = suggestWord(key, known);
   const help = meant === null ? ` (there are: ${known.join(', ')})` : `; did you mean "${meant}"?`;
   return note('unknown-key', `${place([...path, key])}: there is no ${describeValue(key)}${help}`);
@@ -224,8 +239,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
  * Files of other kinds are read in the same way, each with its own schema.
  */
 
-export type ScenarioReading =
-  | { readonly ok: true; readonly scenario: MeetingMatch }
+export type MatchReading<M> =
+  | { readonly ok: true; readonly match: M }
   | { readonly ok: false; readonly notes: readonly Note[] };
 
 /** A file is a page of text; anything longer is some other file. In characters. */
@@ -243,17 +258,47 @@ export type FileKind<T> = FileSubject & {
 type RefusedFile = { readonly ok: false; readonly notes: readonly Note[] };
 export type FileReading<T> = { readonly ok: true; readonly value: T } | RefusedFile;
 
-const SCENARIO: FileKind<MeetingMatch> = {
+const MEETING: FileKind<MeetingMatch> = {
   schema: meetingMatchSchema,
   area: 'scenario',
   noun: 'scenario',
   keys: 'name, call and seats',
+  other: {
+    schema: gameMatchSchema,
+    misplaced: (key) =>
+      `"${key}" belongs to a whole game; this match has "call", so it starts at the table`,
+    missing: {
+      call: 'call is missing: a match that starts at the table says who called the meeting, as in {by: red}; without call it is a whole game, for "run --config"',
+    },
+  },
 };
 
-/** Reads the text of a scenario file. */
-export function readScenario(text: string): ScenarioReading {
-  const reading = readConfig(SCENARIO, text);
-  return reading.ok ? { ok: true, scenario: reading.value } : reading;
+const GAME: FileKind<GameMatch> = {
+  schema: gameMatchSchema,
+  area: 'game',
+  noun: 'lobby',
+  keys: 'name and seats',
+  other: {
+    schema: meetingMatchSchema,
+    misplaced: (key) =>
+      key === 'call'
+        ? 'with "call" a match starts at the table: play it with "meet", or leave "call" out for a whole game'
+        : `"${key}" belongs to a match that starts at the table, with "call"; this one is a whole game`,
+  },
+};
+
+/** Reads the text of a match that starts at the table. */
+export function readMeeting(text: string): MatchReading<MeetingMatch> {
+  return matchIn(readConfig(MEETING, text));
+}
+
+/** Reads the text of a match that is a whole game. */
+export function readGame(text: string): MatchReading<GameMatch> {
+  return matchIn(readConfig(GAME, text));
+}
+
+function matchIn<M>(reading: FileReading<M>): MatchReading<M> {
+  return reading.ok ? { ok: true, match: reading.value } : reading;
 }
 
 /** Reads the text of a file of some kind. */
@@ -406,23 +451,4 @@ function stepInto(
 
 function startOf(node: unknown): number | null {
   return isNode(node) ? (node.range?.[0] ?? null) : null;
-}
-
-/* Lobby files: YAML from outside becomes a lobby, or a list of what is wrong with it and where. */
-
-export type LobbyReading =
-  | { readonly ok: true; readonly lobby: GameMatch }
-  | { readonly ok: false; readonly notes: readonly Note[] };
-
-const LOBBY: FileKind<GameMatch> = {
-  schema: gameMatchSchema,
-  area: 'game',
-  noun: 'lobby',
-  keys: 'name and seats',
-};
-
-/** Reads the text of a lobby file. */
-export function readLobby(text: string): LobbyReading {
-  const reading = readConfig(LOBBY, text);
-  return reading.ok ? { ok: true, lobby: reading.value } : reading;
 }

@@ -43,7 +43,6 @@ const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
 /** What every seat may have. */
 const seatFields = {
-  colour,
   persona: z
     .union([z.enum(TEMPERAMENTS), personaSchema])
     .optional()
@@ -79,9 +78,10 @@ const seatFields = {
 
 /** A seat at the table. */
 const meetingSeatSchema = z.strictObject({
-  ...seatFields,
+  colour,
   role: z.enum(ROLES).default('crewmate'),
   dead: z.boolean().default(false),
+  ...seatFields,
   leaves: z.int().min(0).optional().describe('The tick in which this player gets up and leaves'),
   saw: z.array(sightingSchema).default([]),
 });
@@ -92,8 +92,9 @@ export const LONGEST_LESSON = 200;
 
 /** A seat of a whole game. */
 const gameSeatSchema = z.strictObject({
-  ...seatFields,
+  colour,
   role: z.enum(ROLES).optional().describe('Leave it out to have it dealt'),
+  ...seatFields,
   learned: z
     .array(z.string().min(1).max(LONGEST_LESSON))
     .max(MOST_LESSONS)

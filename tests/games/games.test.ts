@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
-import { readScenario } from '../../actors/engine/configFile.ts';
+import { readMeeting } from '../../actors/engine/configFile.ts';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { createMatch, startMatch } from '../../actors/engine/match.ts';
 import { createRenderer } from '../../visualizer/terminal/renderer.ts';
@@ -18,9 +18,9 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** The meeting of an example, told with everything in it, and the last hash of each channel. */
 async function told(example: string): Promise<string> {
   const text = readFileSync(path(`../../examples/${example}.yaml`), 'utf8');
-  const reading = readScenario(text);
+  const reading = readMeeting(text);
   if (!reading.ok) throw new Error(reading.notes.map((note) => note.text).join('\n'));
-  const creation = createMatch(reading.scenario, SEED);
+  const creation = createMatch(reading.match, SEED);
   if (!creation.ok) throw new Error(creation.refusals.map((note) => note.text).join('\n'));
   const { headers, ...ready } = creation.ready;
   const tell = createRenderer({ lens: { type: 'glass' }, colour: false, width: 100 });

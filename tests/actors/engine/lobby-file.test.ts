@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { LONGEST, readLobby } from '../../../actors/engine/configFile.ts';
+import { LONGEST, readGame, readMeeting } from '../../../actors/engine/configFile.ts';
 import { gameMatchSchema } from '../../../machines/setup/match.ts';
 import { prepare } from '../../../machines/setup/prepare.ts';
 
@@ -25,22 +25,22 @@ seats:
 `;
 
 function complaints(text: string): readonly string[] {
-  const reading = readLobby(text);
+  const reading = readGame(text);
   return reading.ok ? [] : reading.notes.map(({ code, text: words }) => `${code}: ${words}`);
 }
 
 test('a good file becomes a lobby, with what is left out filled in or left to the seed', () => {
-  const reading = readLobby(GOOD);
-  expect(reading).toMatchObject({ ok: true, lobby: { name: 'Four on a small ship' } });
+  const reading = readGame(GOOD);
+  expect(reading).toMatchObject({ ok: true, match: { name: 'Four on a small ship' } });
   if (!reading.ok) return;
-  expect(reading.lobby.seats[1]).toEqual({
+  expect(reading.match.seats[1]).toEqual({
     colour: 'blue',
     persona: 'leader',
     mind: 'scripted',
     votes: 'freely',
     notes: '',
   });
-  expect(prepare(reading.lobby, 1)).toMatchObject({ ok: true });
+  expect(prepare(reading.match, 1)).toMatchObject({ ok: true });
 });
 
 test('JSON is fine, and so is The Skeld by its name', () => {
@@ -80,7 +80,7 @@ describe('a mistake', () => {
     [
       'role: impostor',
       'dead: true',
-      'unknown-key: line 8, seats.0.dead: there is no "dead" (there are: colour,',
+      'misplaced-key: line 8, seats.0.dead: "dead" belongs to a match that starts at the table, with "call"; this one is a whole game',
     ],
     ['persona: leader', 'persona: leeder', 'did you mean "leader"?'],
     [
@@ -124,17 +124,17 @@ test.each([
 
 describe.each(['skeld', 'classic-skeld', 'with-you'])('examples/%s.yaml', (name) => {
   const text = example(`${name}.yaml`);
-  const reading = readLobby(text);
+  const reading = readGame(text);
 
   test('is read without complaint, introduces itself, and tells editors its schema', () => {
     expect(complaints(text)).toEqual([]);
-    expect(reading.ok && reading.lobby.about).toMatch(/^[A-Z].{30,150}\.$/);
+    expect(reading.ok && reading.match.about).toMatch(/^[A-Z].{30,150}\.$/);
     expect(text).toMatch(/^# yaml-language-server: \$schema=lobby\.schema\.json\n/);
   });
 
   test('gives a crew, whatever the seed', () => {
     for (let seed = 0; seed < 20; seed++)
-      expect(reading.ok && prepare(reading.lobby, seed)).toMatchObject({ ok: true });
+      expect(reading.ok && prepare(reading.match, seed)).toMatchObject({ ok: true });
   });
 });
 
@@ -142,4 +142,42 @@ test('the schema that editors use is that of the lobby', () => {
   expect(JSON.parse(example('lobby.schema.json'))).toEqual(
     JSON.parse(JSON.stringify(z.toJSONSchema(gameMatchSchema, { io: 'input' }))),
   );
+});
+
+/** Files that are half a meeting and half a game: each is told which key belongs where. */
+describe('a match that mixes the two kinds', () => {
+  const TABLE =
+    'belongs to a match that starts at the table, with "call"; this one is a whole game';
+  const WHOLE = 'belongs to a whole game; this match has "call", so it starts at the table';
+  const AT_TABLE = `name: x\ncall: { by: red }\n`;
+
+  test.each([
+    [
+      'call: { by: red }',
+      'line 2, call: with "call" a match starts at the table: play it with "meet"',
+    ],
+    ['seats: [{ colour: red, saw: [] }]', `line 2, seats.0.saw: "saw" ${TABLE}`],
+    ['seats: [{ colour: red, dead: 7 }]', `line 2, seats.0.dead: "dead" ${TABLE}`],
+    ['seats: [{ colour: red, leaves: never }]', `line 2, seats.0.leaves: "leaves" ${TABLE}`],
+  ])('as a whole game: %s', (rubbish, sentence) => {
+    const text = `name: x\n${rubbish}\n${rubbish.startsWith('seats') ? '' : 'seats: []\n'}`;
+    expect(complaints(text).join('\n')).toContain(`game/misplaced-key: ${sentence}`);
+  });
+
+  test.each([
+    ['map: skeld', `line 3, map: "map" ${WHOLE}`],
+    ['options: { kill_cooldown: 25 }', `line 3, options.kill_cooldown: "kill_cooldown" ${WHOLE}`],
+    ['options: { impostors: many }', `line 3, options.impostors: "impostors" ${WHOLE}`],
+    ['seats: [{ colour: red, learned: 3 }]', `line 3, seats.0.learned: "learned" ${WHOLE}`],
+  ])('at the table: %s', (rubbish, sentence) => {
+    const text = `${AT_TABLE}${rubbish}\n${rubbish.startsWith('seats') ? '' : 'seats: []\n'}`;
+    const reading = readMeeting(text);
+    const notes = reading.ok ? [] : reading.notes.map((note) => `${note.code}: ${note.text}`);
+    expect(notes.join('\n')).toContain(`scenario/misplaced-key: ${sentence}`);
+  });
+
+  test('a meeting without a call is told where whole games are played', () => {
+    const reading = readMeeting('name: x\nseats: []\n');
+    expect(reading.ok ? '' : reading.notes[0]?.text).toMatch(/^call is missing: .*"run --config"$/);
+  });
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import { readScenario } from '../../../actors/engine/configFile.ts';
+import { readMeeting } from '../../../actors/engine/configFile.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
@@ -59,9 +59,9 @@ function readBack(sink: MemorySink): Told {
 
 async function meetingWith(seat: Colour, person: Person, seed = 5) {
   const path = new URL('../../../examples/electrical.yaml', import.meta.url);
-  const reading = readScenario(readFileSync(path, 'utf8'));
+  const reading = readMeeting(readFileSync(path, 'utf8'));
   if (!reading.ok) throw new Error('the example does not read');
-  const { scenario } = reading;
+  const { match: scenario } = reading;
   const clock = new SimulatedClock();
   const { desk, offers } = atDesk(seat, clock, person);
   const seats = scenario.seats.map((each) =>

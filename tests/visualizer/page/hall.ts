@@ -1,7 +1,7 @@
 /** The hall of the browser tests: a meeting or a game with a person in it, on air in this very process. */
 import { readFileSync } from 'node:fs';
 import { realClock } from '../../../actors/engine/clock.ts';
-import { readScenario } from '../../../actors/engine/configFile.ts';
+import { readMeeting } from '../../../actors/engine/configFile.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
@@ -73,9 +73,9 @@ async function hallFor(seat: Colour, deadlineMs: number, begun: Begun): Promise<
 /** The meeting of an example, with a person in a seat. */
 export function meetingHall(example: string, seat: Colour, deadlineMs = PATIENT): Promise<Hall> {
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
-  const reading = readScenario(readFileSync(file, 'utf8'));
+  const reading = readMeeting(readFileSync(file, 'utf8'));
   if (!reading.ok) throw new Error('the example does not read');
-  const { scenario } = reading;
+  const { match: scenario } = reading;
   const seats = seated(scenario.seats, seat);
   const options = { ...scenario.options, deadline_ms: deadlineMs };
   return hallFor(seat, deadlineMs, (recorder, company) => {

@@ -1,7 +1,7 @@
 /** Recorded journals for the tests of the page: meetings and games of scripted minds, whole. */
 import { readFileSync } from 'node:fs';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import { readScenario } from '../../../actors/engine/configFile.ts';
+import { readMeeting } from '../../../actors/engine/configFile.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { createMatch, startMatch } from '../../../actors/engine/match.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
@@ -9,9 +9,9 @@ import { plainGame } from '../../../machines/setup/prepare.ts';
 
 export async function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
-  const reading = readScenario(readFileSync(file, 'utf8'));
+  const reading = readMeeting(readFileSync(file, 'utf8'));
   if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
-  const creation = createMatch(reading.scenario, seed);
+  const creation = createMatch(reading.match, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
   const { headers, ...ready } = creation.ready;
   const { recorder, lines } = recording();

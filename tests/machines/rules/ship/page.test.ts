@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readLobby } from '../../../../actors/engine/configFile.ts';
+import { readGame } from '../../../../actors/engine/configFile.ts';
 import { GAME_OPTIONS, RECOMMENDED } from '../../../../machines/rules/options.ts';
 import {
   JOINED,
@@ -118,7 +118,7 @@ test('what is recommended', () => {
 });
 
 test('the map of one’s own can be played', () => {
-  const reading = readLobby(/```yaml\n(.*?)```/s.exec(PAGE)?.[1] ?? '');
+  const reading = readGame(/```yaml\n(.*?)```/s.exec(PAGE)?.[1] ?? '');
   expect(reading).toMatchObject({ ok: true });
-  if (reading.ok) expect(prepare(reading.lobby, 1)).toMatchObject({ ok: true });
+  if (reading.ok) expect(prepare(reading.match, 1)).toMatchObject({ ok: true });
 });
