@@ -48,7 +48,7 @@ export type Tried = MeetingMutant & {
 export const KNOBS: Knobs = { faults: true, departures: 1, stops: true };
 
 /** A refused meeting keeps few promises: most of them speak of what never happens there. */
-const OF_A_REFUSED_CALL = ['call-is-results', 'dead-call-nobody', 'closed-is-done', 'never-stuck'];
+const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-call-nobody', 'closed-is-done', 'never-stuck'];
 
 type World = { readonly setting: MeetingSetup; readonly only: readonly string[] | null };
 
