@@ -18,7 +18,14 @@ export const tiesBySeat: typeof arbiterMachine = arbiterMachine.provide({
       const { floor, verdict } = firstOfEquals(context, event);
       enqueue.assign({ pending: floor });
       const { tick, bids, dice } = event;
-      const closing = { type: 'tick.closed', tick, occasion: 'discussion', bids, dice, verdict };
+      const closing = {
+        type: 'tick.closed',
+        tick,
+        occasion: 'discussion',
+        bids,
+        dice,
+        decision: verdict,
+      };
       if (self._parent !== undefined) enqueue.sendTo(self._parent, closing);
     }),
   },
