@@ -82,7 +82,7 @@ function createFilePrompts(broadcast: Broadcast, path: string, given: Journal): 
   });
 }
 
-/** Milliseconds between two looks at a file that grows. */
+/** How often a growing file is looked at. */
 const LOOK_MS = 500;
 
 /** Adds what is written to the file until it is closed. */

@@ -15,7 +15,7 @@ export type Viewer = {
   end(): void;
 };
 
-/** What comes after the last line: nothing any more, or another journal under the same address. */
+/** What follows the last line: nothing, or another journal under the same address. */
 type StreamEnd = 'over' | 'next';
 
 /** How far a viewer has got. */
@@ -49,7 +49,7 @@ export class LensStream {
     this.#pumpAll();
   }
 
-  /** Nothing comes any more. */
+  /** Ends the stream after what has been added. */
   end(ending: StreamEnd = 'over'): void {
     this.#ending = ending;
     this.#pumpAll();
@@ -116,11 +116,11 @@ function formatLines(id: number, rows: readonly string[]): string {
 export type StatusForLens = (lens: Lens) => LensStatus;
 
 export class Broadcast {
-  /** The widest lens that anybody gets. */
+  /** The widest lens that viewers get. */
   readonly widest: Lens;
   #lines: Line[] = [];
   #streams = new Map<string, { readonly lens: Lens; readonly stream: LensStream }>();
-  /** Audiences of journals before, for as long as somebody still reads. */
+  /** Streams of earlier journals, while viewers still read them. */
   #former: LensStream[] = [];
   #status: StatusForLens | null = null;
   #isOver = false;
@@ -134,7 +134,7 @@ export class Broadcast {
     for (const { stream } of this.#streams.values()) stream.add(line);
   }
 
-  /** Something that is no line has changed: tells everybody what holds now. */
+  /** Sends the status as it is now through every lens. */
   setStatus(status: StatusForLens): void {
     this.#status = status;
     for (const { lens, stream } of this.#streams.values()) stream.setStatus(() => status(lens));
@@ -145,12 +145,12 @@ export class Broadcast {
     for (const { stream } of this.#streams.values()) stream.end();
   }
 
-  /** Whether nothing comes any more. */
+  /** Whether the journal is complete. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Another journal begins: whoever reads the one before reads it to its end, and is told that there is a next. */
+  /** Another journal begins: viewers of the one before read it to its end, and are told that there is a next. */
   startNext(): void {
     for (const { stream } of this.#streams.values()) {
       stream.end('next');
@@ -168,7 +168,7 @@ export class Broadcast {
     return all.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The stream of a lens; null for one that shows more than anybody gets. */
+  /** The stream of a lens; null for a lens that shows more than the widest. */
   streamThrough(lens: Lens): LensStream | null {
     if (this.widest.type !== 'glass' && formatLens(lens) !== formatLens(this.widest)) return null;
     const known = this.#streams.get(formatLens(lens));
@@ -189,16 +189,16 @@ export class Broadcast {
    waits for tells who is alive and has something to decide. So the table hears that the table thinks, not who, and a player
    hears of the own seat besides. */
 
-/** What somebody is asked for: an order on the ship, or what is asked in a meeting. */
+/** What a player is asked for: an order on the ship, or a reply in a meeting. */
 export type WaitKind = RequestKind | 'action';
 
-/** Somebody who is thinking, since a time in milliseconds. */
+/** A player who is thinking, since a time in milliseconds. */
 export type Thinker = {
   readonly seat: Colour;
   readonly occasion: WaitKind;
   readonly since: number;
 };
-/** A request that failed, or an answer that did not come: the code of the trouble. */
+/** A request that failed, or an answer that did not come, with the code of the failure. */
 export type RequestFailure = { readonly seat: Colour; readonly code: string };
 
 /** What holds at a time in milliseconds. */
@@ -208,7 +208,7 @@ export type GameStatus = {
   readonly failures: readonly RequestFailure[];
 };
 
-/** What a lens is told of it. `ms` says for how long already, because clocks differ. */
+/** What a lens shows of it. `ms` says for how long already, because clocks differ. */
 export type LensStatus = {
   readonly thinking: readonly { readonly seat: Colour; readonly ms: number }[];
   readonly failures: readonly RequestFailure[];

@@ -8,7 +8,7 @@ import { COLOURS, type Colour } from '../../machines/types.ts';
 import type { Broadcast, Viewer } from './broadcast.ts';
 import { answerText, type HttpAnswer, type HttpRequest, type Route } from './server.ts';
 
-/** The page, or how it is made when somebody first asks for it; rejects with a sentence where it can't be. */
+/** The page, or how it is built on the first request; rejects where it can't be. */
 export type PageSource = string | (() => Promise<string>);
 
 export function createJournalRoutes(feed: Broadcast, page: PageSource): readonly Route[] {
@@ -37,14 +37,14 @@ function createPageRoute(page: PageSource): Route {
   };
 }
 
-/** The line in which somebody has decided: a tick, a turn of the ghosts, or a round. */
+/** The line with a player's decision: a tick, a turn of the ghosts, or a round. */
 export type DecisionPlace = {
   readonly seat: Colour;
   readonly channel: 'living' | 'ghosts';
   readonly seq: number;
 };
 
-/** What somebody was sent, as text; null where nobody was asked. */
+/** The prompt of a decision; null where the player was not asked. */
 export type PromptSource = (decided: DecisionPlace) => Promise<object | null>;
 
 /** The route of prompts: `GET /prompt?player=red&channel=living&seq=12`. They hold secrets, so the glass must be open. */
@@ -79,10 +79,10 @@ type SeatRouteOptions = {
   readonly holder: (token: string) => SeatPort | null;
 };
 
-const NO_SEAT = answerText(403, 'This is the token of no seat of this game.');
+const NO_SEAT = answerText(403, 'This token belongs to no seat of this game.');
 const NOT_YET = answerText(
   403,
-  'While the game is on everybody sees the table, and who plays sees with their own eyes. The glass opens at the end.',
+  'While the game runs, watchers see the table and players see through their own eyes. The glass opens at the end.',
 );
 
 export function createSeatRoutes({ feed, page, holder }: SeatRouteOptions): readonly Route[] {
@@ -165,7 +165,7 @@ function parseFields(body: string): JsonFields | null {
 export type SeatPort = {
   readonly seating: SeatStatus;
   watch(look: () => void): () => void;
-  /** Somebody who holds it is there, until the function that is returned is called. */
+  /** A holder is present until the function that is returned is called. */
   come(): () => void;
   /** Says why an answer is not taken; null where it is. */
   answer(id: number, received: unknown): string | null;
@@ -190,7 +190,7 @@ export class SeatStream {
   }
 
   join(viewer: Viewer): void {
-    // Arriving changes how the seat stands, and whoever arrives is told by that; where nothing has changed, here.
+    // Arriving usually changes the status of the seat, which sends it; where nothing has changed, it is sent here.
     const place: HolderPosition = { go: () => {}, isFree: true, isStale: true };
     this.#viewers.set(viewer, place);
     place.go = this.#seat.come();

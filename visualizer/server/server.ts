@@ -31,7 +31,7 @@ async function readRequest(request: IncomingMessage): Promise<RequestOutcome> {
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
     return refuseRequest(405, 'There is nothing to write here.');
   if (method === 'POST' && !isFromOwnPage(request))
-    return refuseRequest(403, 'Only the page that this server gives may write here.');
+    return refuseRequest(403, 'Only the page of this server may write here.');
   const address = parseUrl(request);
   if (address === null) return refuseRequest(400, 'Expected a path that begins with /.');
   const body = method === 'POST' ? await readBody(request) : '';
@@ -97,9 +97,9 @@ export type LiveServer = {
   readonly url: string;
   /** Ends all that is open. */
   close(): void;
-  /** Takes nobody any more, and lets whoever is reading read to the end, for a while. */
+  /** Takes no new viewer, and lets the others read to the end, for a while. */
   leave(): Promise<void>;
-  /** Cuts every viewer off, who will ask again. */
+  /** Cuts off every viewer; their browsers reconnect. */
   cut(): void;
 };
 
@@ -199,7 +199,7 @@ function openStream(
   response: ServerResponse,
   stream: Extract<HttpAnswer, { type: 'stream' }>['stream'],
 ): void {
-  // A stream is the last that its connection is used for, so whoever has read to the end is gone.
+  // A connection is used for nothing after a stream, so a viewer who has read to the end is gone.
   response.writeHead(200, {
     ...HEADERS,
     'content-type': 'text/event-stream',
@@ -217,7 +217,7 @@ function openStream(
     },
   };
   const beat = setInterval(() => {
-    // Whoever does not read is not sent more to read.
+    // A viewer who does not read is sent no more.
     if (!response.writableNeedDrain) response.write(': on\n\n');
   }, HEARTBEAT_MS);
   beat.unref();
@@ -229,7 +229,7 @@ function openStream(
   stream.join(viewer, parseLastEventId(request));
 }
 
-/** The number of the last event that a viewer has got; -1 for somebody who is new. */
+/** The number of the last event that a viewer has received; -1 for a new one. */
 function parseLastEventId({ headers }: IncomingMessage): number {
   const text = headers['last-event-id'];
   return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : -1;

@@ -49,7 +49,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
     ticks = game.filter((line) => line.type === 'tick.closed' && line.bids.length > 0).length;
   });
 
-  test('what models were asked, answered and cost; text stays text', async () => {
+  test('what players were asked, what they answered and what it cost; text stays text', async () => {
     const { page, requests, errors } = await open(browser(), `${await exported(game)}#t=45`);
     const line = game.find(({ channel, seq }) => channel === 'living' && seq === 45);
     const bids = line?.type === 'tick.closed' ? line.bids : [];

@@ -37,7 +37,7 @@ describe.runIf(hasBrowser())('the page', () => {
     );
     const { page } = await open(browser(), written(html));
     await page.keyboard.press('End');
-    await expect.poll(() => page.textContent('.open .sentence')).toContain('can’t make sense of');
+    await expect.poll(() => page.textContent('.open .sentence')).toContain('can’t read');
     expect(await page.locator('#page img, #page script').count()).toBe(0);
     expect(await page.title()).not.toBe('1');
     await page.setInputFiles('input[type=file]', {

@@ -69,7 +69,7 @@ describe.runIf(hasBrowser())('the page', () => {
       text: '{"channel":"living","seq":0,"type":"journal.opened","v":9}',
       says: 'format 9',
     },
-    { name: 'nonsense', text: 'nothing\nof\nuse', says: 'no journal' },
+    { name: 'nonsense', text: 'nothing\nof\nuse', says: 'not a journal' },
     { name: 'nothing', text: '', says: 'empty' },
   ])('says what is wrong with $name', async ({ text, says }) => {
     const { page } = await open(browser(), written(await createPage('page', '')));

@@ -7,5 +7,5 @@ import { createLivePage } from './pages.ts';
 try {
   await createLivePage({ lens: 'glass', name: '', damaged: 0 });
 } catch {
-  // Whoever asks for the page is told.
+  // The command that shows the page says why.
 }

@@ -15,7 +15,7 @@ type AddressBinding = {
 /** Browsers slow down pages that write their address more often than this. */
 const WRITE_MS = 300;
 
-/** Keeps the address in step with the page, and the page with Back and with what somebody types. */
+/** Keeps the address in step with the page, and the page with Back and with an address that is typed. */
 export function syncAddressBar({ now, goTo, wasJump }: AddressBinding): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
@@ -40,7 +40,7 @@ export function copyLinkTo(hash: string, what: string): void {
     notice.value = `The link to ${what} is copied.`;
   };
   const failed = () => {
-    notice.value = `Copy the address of the page: ${hash}`;
+    notice.value = `Copy the address of this page: ${hash}`;
   };
   if (navigator.clipboard === undefined) failed();
   else navigator.clipboard.writeText(`${location.href.split('#')[0]}${hash}`).then(done, failed);

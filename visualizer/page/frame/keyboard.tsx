@@ -84,7 +84,7 @@ export function HelpSheet({ keys, children }: HelpSheetProps) {
           checked={areSingleKeysOn.value}
           onChange={({ currentTarget }) => allowSingleKeys(currentTarget.checked)}
         />
-        Single keys do something
+        Use single keys
       </label>
       <h2>What this is</h2>
       <p>{children}</p>

@@ -35,7 +35,7 @@ export function App() {
     problem.value = UNREADABLE;
   });
   if (problem.value !== '') return <OpenFile sentence={problem.value} />;
-  if (isLoading.value) return <p class="loading">The journal is read…</p>;
+  if (isLoading.value) return <p class="loading">Reading the journal…</p>;
   if (moment.value === undefined) return <p class="loading">Nothing has happened yet.</p>;
   if (isPlain.value) return <Transcript />;
   const isAboard = moment.value.ship !== null;
@@ -109,7 +109,7 @@ function Tabs({ isAboard }: { readonly isAboard: boolean }) {
   );
 }
 
-/** One line for screen readers: whole sentences only, and none while it is played faster than anybody listens. */
+/** One line for screen readers: whole sentences, and none while playback is faster than speech. */
 function Status() {
   const isTooFast = isPlaying.value && speed.value > 1;
   return (
@@ -155,7 +155,7 @@ function OpenFile({ sentence }: { readonly sentence: string }) {
           }}
         />
       </label>
-      <p class="hint">It stays on this device: the page asks nobody for anything.</p>
+      <p class="hint">It stays on this device: the page makes no network request.</p>
     </main>
   );
 }

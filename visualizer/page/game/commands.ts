@@ -61,7 +61,7 @@ export const COMMANDS: readonly KeyCommand[] = [
   ...PANELS.flatMap(({ commands = [] }) => commands),
   {
     keys: ['M'],
-    does: 'what models were asked, answered and cost',
+    does: 'what players were asked, what they answered and what it cost',
     actions: {
       m: () => {
         areCallsOpen.value = !areCallsOpen.value;
@@ -78,7 +78,7 @@ export const COMMANDS: readonly KeyCommand[] = [
       },
     },
   },
-  { keys: ['T'], does: 'dark, light, or as the system has it', actions: { t: switchTheme } },
+  { keys: ['T'], does: 'dark, light, or as the system is set', actions: { t: switchTheme } },
   { keys: ['C'], does: 'copy a link to this moment', actions: { c: copyMomentLink } },
   {
     keys: ['?'],

@@ -44,7 +44,7 @@ function Tools() {
     <>
       <Tool
         label="Model calls"
-        does="What minds were asked, answered and cost"
+        does="What players were asked, what they answered and what it cost"
         with="M"
         onClick={() => {
           areCallsOpen.value = true;
@@ -97,7 +97,7 @@ function Lenses() {
 }
 
 const LENS_TITLES = {
-  table: 'Free of spoilers: what everybody sees (1)',
+  table: 'Free of spoilers: what everyone sees (1)',
   player: 'What one player sees: choose the player first (2)',
   glass: 'Everything (3)',
 } as const;
@@ -105,15 +105,15 @@ const LENS_TITLES = {
 const STATE_TEXTS = {
   connecting: 'connecting…',
   on: '● live',
-  cut: 'cut off, trying again…',
+  cut: 'connection lost, trying again…',
   over: 'it is over',
   next: 'it is over',
 } as const;
 
-/** Milliseconds in which one sees how it ended. */
+/** How long the end stays in sight. */
 const NEXT_MS = 8000;
 
-/** The next game has the same address. Where nobody answers any more, what one has seen stays. */
+/** The next game has the same address. Where the server no longer answers, the page stays as it is. */
 async function openNextGame(): Promise<void> {
   try {
     await fetch('.', { method: 'HEAD' });

@@ -136,7 +136,7 @@ function SilenceMeter({
   );
 }
 
-/** Seconds in which nobody wonders yet. */
+/** Shorter waits are not shown. */
 const SOON = 1;
 
 function Thinking({ seat }: { readonly seat: Colour }) {

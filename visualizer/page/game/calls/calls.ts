@@ -95,7 +95,7 @@ export type PlayerDecision = {
   readonly calls: readonly RecordedCall[];
 };
 
-/** A line in which somebody decided, which of the lines it is, and the meeting it was in, from 1. */
+/** A line with decisions, its place among the lines, and its meeting, from 1. */
 export type AnsweredMoment = {
   readonly line: AnsweredLine;
   readonly at: number;
@@ -243,7 +243,7 @@ export function nameMind(header: SeenLine | undefined, colour: Colour): string {
 
 export const areCallsOpen = signal(false);
 
-/** Made when somebody looks, since it goes through the whole journal. */
+/** Made only while the drawer is open, since it goes through the whole journal. */
 export const callLog = computed(() => {
   length.value;
   return collectCalls(areCallsOpen.value ? listSeenLines() : []);

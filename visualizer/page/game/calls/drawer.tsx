@@ -49,7 +49,7 @@ function OpenDrawer() {
   return (
     <>
       <header>
-        <h2 id="calls-title">What minds were asked</h2>
+        <h2 id="calls-title">What players were asked</h2>
         <form method="dialog">
           <button type="submit">Close</button>
         </form>
@@ -63,7 +63,7 @@ function OpenDrawer() {
           </button>
         </p>
       </header>
-      {isGlass ? null : <Hidden>Only the lens Glass shows what minds were asked.</Hidden>}
+      {isGlass ? null : <Hidden>Only the lens Glass shows what players were asked.</Hidden>}
       {isGlass && now !== undefined ? <Decisions asking={now} /> : null}
       {isGlass ? <Totals /> : null}
     </>
@@ -189,7 +189,7 @@ function PromptView({ asking, seat, isModel }: PromptProps) {
     );
   }
   const show = async () => {
-    prompt.value = 'It is made again from the journal…';
+    prompt.value = 'Making the prompt again from the journal…';
     prompt.value = await fetchPrompt(asking, seat);
   };
   const { value } = prompt;
@@ -215,10 +215,11 @@ function PromptView({ asking, seat, isModel }: PromptProps) {
 
 const COLUMNS = ['requests', 'in', 'cached', 'out', 'time', 'cost', 'failed', 'mended'] as const;
 
-/** What all requests of the journal come to, as far as it is told. */
+/** The totals of all requests that the journal records. */
 function Totals() {
   const { calls } = callLog.value;
-  if (calls.length === 0) return <p class="quiet">No language model was asked in this journal.</p>;
+  if (calls.length === 0)
+    return <p class="quiet">This journal has no requests to language models.</p>;
   const all = sumCalls(calls);
   return (
     <div class="totals">
@@ -255,7 +256,7 @@ function Totals() {
         </table>
       </section>
       {all.isGuessed ? (
-        <p class="quiet">The endpoint has not counted everything: ≈ is what was reckoned with.</p>
+        <p class="quiet">The endpoint did not count all tokens: ≈ marks an estimate.</p>
       ) : null}
     </div>
   );
@@ -309,7 +310,7 @@ async function fetchPrompt({ line }: AnsweredMoment, seat: Colour): Promise<Serv
     const prompt: ServedPrompt = await response.json();
     return prompt;
   } catch {
-    return 'The server that has the journal does not answer any more.';
+    return 'The server that has the journal no longer answers.';
   }
 }
 

@@ -119,7 +119,7 @@ function shortenState(id: string, { id: root }: DrawnChart): string {
   return id.replace(`${root}.`, '').replaceAll('.', ' › ');
 }
 
-/** The same as the lines of the picture, for whoever has no pointer. */
+/** The same as the lines of the picture, for use without a pointer. */
 function TransitionList({ chart }: { readonly chart: DrawnChart }) {
   const fired = chart.edges.filter(({ id }) => story.value.firings(id).length > 0);
   if (fired.length === 0) return null;
@@ -226,7 +226,7 @@ type LineProps = {
 
 const ChartLine = memo(({ id, spots, chart, isHot, fired }: LineProps) => {
   const edges = chart.edges.filter(({ line }) => line === id);
-  // Long journals have many firings: they are put in order when somebody asks for them.
+  // Long journals have many firings: they are sorted on a click.
   const go = () =>
     jumpToFiring(edges.flatMap((edge) => story.peek().firings(edge.id)).toSorted((a, b) => a - b));
   return (

@@ -2,7 +2,7 @@
  * The feed: what has happened, the latest at the bottom.
  *
  * It is scrolled by keys and by playing, never by a click in it. Only its last part is in the document; what came before
- * is fetched when somebody scrolls up to it.
+ * is added on scrolling up.
  */
 import { signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';

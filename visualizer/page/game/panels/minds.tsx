@@ -1,4 +1,4 @@
-/** The minds: what everybody thinks and has noted, as far as the lens shows it; and the gallery of the dead. */
+/** Minds: what each player thinks and has noted, as far as the lens shows it; and the gallery of the dead. */
 
 import type { KnownPads } from '../../../../machines/journal/projection.ts';
 import { Hidden } from '../../frame/panel.tsx';
@@ -20,7 +20,7 @@ export function Minds() {
   const chosen = shown.filter(({ seat }) => focus.value === null || focus.value === seat);
   return (
     <>
-      {chosen.length === 0 ? <Hidden>No thoughts or notes are seen here.</Hidden> : null}
+      {chosen.length === 0 ? <Hidden>This lens shows no thoughts or notes here.</Hidden> : null}
       <ul class="minds">
         {chosen.map(({ seat }) => (
           <li key={seat} data-seat={seat} data-noted={minds.noted === seat || undefined}>

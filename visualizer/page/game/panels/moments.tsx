@@ -24,7 +24,7 @@ export function Moments() {
   return (
     <>
       <label class="search">
-        <span class="vh">Search what was told</span>
+        <span class="vh">Search the feed</span>
         <input
           type="search"
           id="search"
@@ -35,7 +35,7 @@ export function Moments() {
           }}
         />
       </label>
-      {places.length === 0 ? <Hidden>Nothing is found.</Hidden> : null}
+      {places.length === 0 ? <Hidden>Nothing found.</Hidden> : null}
       <ul class="moments">
         {places.map((place) => (
           <MomentRow
@@ -69,7 +69,7 @@ const MomentRow = memo(
 
 type FoundMoment = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null };
 
-/** Marks around where one is. What is still to come is told where nothing is hidden only. */
+/** Marks around the moment that is shown. Later ones are listed only where nothing is hidden. */
 function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
   const at = moment.value?.markCount ?? 0;
   const known = lens.value.type === 'glass' ? marks : marks.slice(0, at);

@@ -58,7 +58,7 @@ export function Turn() {
   );
 }
 
-/** Whoever has just answered, or is nowhere in particular, goes on here; nobody is called away from elsewhere. */
+/** Moves the focus here after an answer, or from nowhere in particular; never away from elsewhere on the page. */
 function focusTurn(place: HTMLElement | null): void {
   const { activeElement: at, body } = document;
   if (place === null || (at !== body && at !== null && !place.contains(at))) return;
@@ -150,9 +150,13 @@ function WaitingNote({ held }: { readonly held: SeatStatus }) {
     );
   }
   if (held.attendance === 'left')
-    return <p class="quiet">You have left. You see on through your own eyes.</p>;
+    return (
+      <p class="quiet">You have left the game. You still see it through your player’s eyes.</p>
+    );
   return (
-    <p class="quiet">Nobody waits for you: the others think, or nothing has happened to you.</p>
+    <p class="quiet">
+      Nothing to do now: the others are thinking, or the game goes on without you.
+    </p>
   );
 }
 
@@ -286,7 +290,7 @@ function Speech({ talk, target, desire, send }: SpeechProps) {
                 target.value = talk.find((seat) => seat === currentTarget.value) ?? '';
               }}
             >
-              <option value="">everybody</option>
+              <option value="">everyone</option>
               {talk.map((seat) => (
                 <option key={seat} value={seat}>
                   {capitalize(seat)}
@@ -323,7 +327,7 @@ function Ballots({ offer: { ballots, ballot }, chosen }: BallotsProps) {
   if (ballots.length === 0) return null;
   return (
     <fieldset class="ballots">
-      <legend>Your vote: once locked it stays</legend>
+      <legend>Your vote: it can’t be changed once locked</legend>
       {[null, ...ballots].map((each) => (
         <label key={each ?? 'none'} data-chosen={chosen.value === each || undefined}>
           <input
@@ -341,7 +345,7 @@ function Ballots({ offer: { ballots, ballot }, chosen }: BallotsProps) {
   );
 }
 
-/** Passes by itself until somebody names the player, the engine calls on them, or it is time to vote. */
+/** Passes by itself until the player is named or called on, or it is time to vote. */
 function useListening(offer: TurnPrompt): void {
   useEffect(() => {
     if (!isListening.value) return;
@@ -412,7 +416,7 @@ function PrivateNotes({
     <details class="own" open={isOpen}>
       <summary>Thought and notes</summary>
       <label>
-        <span>Your thought: nobody hears it before the end</span>
+        <span>Your thought: nobody sees it before the end</span>
         <input
           type="text"
           maxLength={LONGEST_THOUGHT}

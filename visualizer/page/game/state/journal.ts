@@ -31,7 +31,9 @@ export function readJournalText<L extends SeenLine = Line>(
   if (first === undefined) return refuseText('This file is empty.');
   const header = parseJson(first);
   if (!isHeader(header)) {
-    return refuseText('This is no journal: a journal begins with journal.opened or game.opened.');
+    return refuseText(
+      'This is not a journal: a journal begins with journal.opened or game.opened.',
+    );
   }
   if (header.v !== format) {
     return refuseText(

@@ -55,7 +55,7 @@ type ReceivedStatus = { readonly status: LensStatus; readonly at: number };
 const received = signal<ReceivedStatus | null>(null);
 const now = signal(0);
 
-/** What the server has sent. */
+/** Takes a status that the server has sent. */
 export function receiveStatus(text: string): void {
   const status: LensStatus = JSON.parse(text);
   now.value = performance.now();
@@ -66,7 +66,7 @@ const SECOND_MS = 1000;
 
 const current = computed(() => (live.value === 'on' ? received.value : null));
 
-/** Whole seconds since somebody began, or since the table is waited for. */
+/** Whole seconds that a wait has lasted. */
 function countSecondsSince(ms: number, at: number): number {
   return Math.max(0, Math.floor((ms + now.value - at) / SECOND_MS));
 }
@@ -91,7 +91,7 @@ export function getTableSeconds(): number | null {
     : countSecondsSince(value.status.tableMs, value.at);
 }
 
-/** Counts on while somebody thinks; for as long as the page lives. */
+/** Counts the seconds of waits, for as long as the page lives. */
 export function startCountingSeconds(): void {
   effect(() => {
     const { value } = current;

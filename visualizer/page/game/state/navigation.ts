@@ -11,7 +11,7 @@ export const speed = signal<number>(1);
 export const isFollowing = signal(true);
 /** Items of the feed that stay on the screen after a click on an earlier one, so that nothing moves under the hand. */
 export const heldItems = signal(0);
-/** How the last move was made: a jump is a place to come back to. */
+/** How the last move was made: Back returns from a jump, not from a step. */
 export const wasJump = signal(false);
 
 function moveTo(target: number, isJump: boolean): void {
@@ -22,17 +22,17 @@ function moveTo(target: number, isJump: boolean): void {
   });
 }
 
-/** A few steps on or back. */
+/** Goes a few steps forward or back. */
 export function stepBy(steps: number): void {
   moveTo(step.value + steps, false);
 }
 
-/** Somewhere else. */
+/** Goes to another place, which Back returns from. */
 export function jumpTo(target: number): void {
   moveTo(target, true);
 }
 
-/** To what was clicked in the feed, which stays where it is. */
+/** Goes to what was clicked in the feed, which stays where it is. */
 export function jumpFromFeed(target: number): void {
   const { moments } = story.value;
   batch(() => {
@@ -44,7 +44,7 @@ export function jumpFromFeed(target: number): void {
 
 type JumpTarget = { readonly step: number };
 
-/** To the next of some places, or to the one before. */
+/** Goes to the next of some places, or to the one before. */
 function jumpToNext(places: readonly JumpTarget[], direction: 1 | -1): void {
   const at = step.value;
   const next =
@@ -65,7 +65,7 @@ export function jumpToMoment(direction: 1 | -1): void {
   jumpToNext(story.value.marks, direction);
 }
 
-/** To where a transition fired next, and from the last time back to the first. */
+/** Goes to where a transition fired next, and from the last time back to the first. */
 export function jumpToFiring(steps: readonly number[]): void {
   const next = steps.find((each) => each > step.value) ?? steps[0];
   if (next !== undefined) jumpTo(next);
@@ -109,7 +109,7 @@ function choosePauseMs({ line }: Moment): number {
   }
 }
 
-/** Starts the clock of the player; for as long as the page lives. */
+/** Advances the moment while it is played, for as long as the page lives. */
 export function startPlayback(): void {
   effect(() => {
     if (!isPlaying.value) return;
@@ -128,7 +128,7 @@ export function changeSpeed(direction: 1 | -1): void {
   speed.value = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, index))] ?? 1;
 }
 
-/** Looks at a player, or at nobody in particular when it is the same again. */
+/** Focuses a player, or none when it is the same again. */
 export function toggleFocus(seat: typeof focus.value): void {
   focus.value = focus.value === seat ? null : seat;
 }
@@ -172,7 +172,7 @@ export function formatRange(): string | null {
   return first === undefined || last === undefined ? null : `${first.name}-${last.name}`;
 }
 
-/** Whether one has come to the end of the range, or of the journal. */
+/** Whether the moment shown is the end of the range, or of the journal. */
 function isAtStop(): boolean {
   return step.value >= length.value - 1 || (range.value !== null && step.value === range.value.to);
 }

@@ -41,7 +41,7 @@ async function postForSeat(path: string, fields: object): Promise<string | null>
     });
     return response.ok ? null : (await response.text()).trim();
   } catch {
-    return 'The server does not answer. Is the game still on?';
+    return 'The server does not answer. Is the game still running?';
   }
 }
 
@@ -61,7 +61,7 @@ export const currentTurn = computed(() => seatStatus.value?.asked ?? null);
 export const secondsLeft = signal(0);
 /** Why the last answer was not taken; '' when it was. */
 export const refusal = signal('');
-/** Whether the page passes by itself until somebody names the player. */
+/** Whether the page passes by itself until the player is named. */
 export const isListening = signal(false);
 
 /** What is being written. It stays when the time is up, so that it can be said a tick later. */

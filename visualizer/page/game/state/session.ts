@@ -18,7 +18,7 @@ export const facts = readEmbeddedFacts();
 
 /** What is wrong, instead of a story; '' while nothing is. */
 export const problem = signal('');
-export const UNREADABLE = 'This journal has lines that this page can’t make sense of.';
+export const UNREADABLE = 'This journal has lines that this page can’t read.';
 export const isLoading = signal(true);
 export const journalName = signal('');
 /** Lines that could not be read. */
@@ -37,7 +37,7 @@ export const focus = signal<Colour | null>(null);
 
 const currentStory = signal(new Story(facts.charts, { type: 'glass' }));
 export const story = computed(() => {
-  // Whoever looks at the story looks again when it has grown.
+  // Read, so that views of the story are drawn again when it grows.
   length.value;
   return currentStory.value;
 });
@@ -52,7 +52,7 @@ let wholeLines: readonly Line[] = [];
 let seenLines: SeenLine[] = [];
 
 export function listSeenLines(): readonly SeenLine[] {
-  // Whoever looks at them looks again when there are more.
+  // Read, so that views of the lines are drawn again when there are more.
   length.value;
   return seenLines;
 }
@@ -86,14 +86,14 @@ export function openLive(through: Lens, name: string | null): void {
 /** Where a live story is to be gone to as soon as it is there. */
 let wantedMoment: string | null = null;
 
-/** Whether all of it has happened already: then it is shown from its beginning, and nothing of its end is told. */
+/** Whether the journal was complete when it was opened: then it is shown from its beginning, without giving away its end. */
 let startsAtBeginning = false;
 
 export function startAtBeginning(): void {
   startsAtBeginning = true;
 }
 
-/** Adds lines that have come; whoever was at the end of what goes on stays at the end. */
+/** Adds lines that have arrived; a viewer at the end stays at the end. */
 export function appendLines(lines: readonly SeenLine[]): void {
   batch(() => {
     const atEnd = !startsAtBeginning && step.value >= length.value - 1;
@@ -132,7 +132,7 @@ function showStory(next: Story, through: Lens): void {
   });
 }
 
-/** Whether somebody has that seat; as long as nothing tells who is there, it may be. */
+/** Whether a player has this seat; true while the players are not known yet. */
 export function hasSeat(seat: Colour): boolean {
   const crew = currentStory.peek().moments[0]?.players;
   return crew === undefined || crew.some((each) => each.seat === seat);
@@ -147,7 +147,7 @@ export function parseAvailableLens(text: string): Lens | null {
   return wanted.type === 'player' && !hasSeat(wanted.seat) ? null : wanted;
 }
 
-/** `next` says that this journal is over and another one is on air. */
+/** `next` says that this journal is over and another one follows. */
 export type LiveState = 'connecting' | 'on' | 'cut' | 'over' | 'next';
 
 /** Whether the whole transcript is shown in place of the panels. */
@@ -158,7 +158,7 @@ export const PANES = ['story', 'table', 'ship', 'chart', 'minds', 'moments'] as 
 export type Pane = (typeof PANES)[number];
 export const pane = signal<Pane>('story');
 
-/** Asks the server for another lens; set by whoever listens to it. */
+/** Asks the server for another lens; set while a live journal is open. */
 let requestLens: ((lens: Lens) => void) | null = null;
 
 export function setLensRequest(asking: (lens: Lens) => void): void {

@@ -39,7 +39,7 @@ const GLASS: Lens = { type: 'glass' };
 export async function openDocument(): Promise<void> {
   const source = readEmbeddedSource();
   if (source.type === 'none')
-    return showProblem('Choose a journal, a file whose name ends in .jsonl.');
+    return showProblem('Choose a journal: a file whose name ends in .jsonl.');
   const given = parseLens(source.lens) ?? GLASS;
   journalName.value = source.name;
   damaged.value = source.damaged;
@@ -50,7 +50,7 @@ export async function openDocument(): Promise<void> {
   try {
     openText(await unpackJournal(), given);
   } catch {
-    showProblem('The journal in this file is damaged and can’t be unpacked.');
+    showProblem('The journal in this page is damaged and can’t be unpacked.');
   }
 }
 
@@ -95,7 +95,7 @@ function finishOpening(read: ReadJournal<SeenLine>, address: PageAddress): void 
   goToAddress(address);
 }
 
-/** Enters a room: with a ticket through the eyes of its seat, without one as everybody does. */
+/** Opens a live journal: with a seat token through the eyes of its player, else through the given lens. */
 function enterLive(given: Lens, opens: boolean): void {
   // The page writes its own address as soon as it is there, and the server may take longer than that.
   const address = parseAddress(location.hash);
@@ -110,7 +110,7 @@ function enterLive(given: Lens, opens: boolean): void {
     else if (found === 'tab') openAs(given);
     else
       showProblem(
-        'This link is of no seat of the game that is on here. Without what follows the # one can watch.',
+        'This link belongs to no seat of the game that runs here. To watch, remove what follows the # in the address.',
       );
   });
 }
