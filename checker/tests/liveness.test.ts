@@ -23,7 +23,7 @@ function modelOf(
 function answered(...asked: Parameters<typeof createExchange>) {
   const model = createExchange(...asked);
   const [found] = check(model).results;
-  if (found === undefined) throw new Error('nothing was results');
+  if (found === undefined) throw new Error('nothing was judged');
   return { model, found, verdict: found.verdict };
 }
 

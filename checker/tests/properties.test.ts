@@ -13,7 +13,7 @@ const total = ({ counts }: Counts) => counts.reduce((sum, count) => sum + count,
 function results(property: Property<Counts, Bump>, options?: CheckOptions) {
   const model = createCounters(2, 4, [property]);
   const [found] = check(model, options).results;
-  if (found === undefined) throw new Error('nothing was results');
+  if (found === undefined) throw new Error('nothing was judged');
   return { model, found, verdict: found.verdict };
 }
 
@@ -174,7 +174,7 @@ describe('budgets', () => {
     });
   });
 
-  test('only the properties that were named are results', () => {
+  test('only the properties that were named are judged', () => {
     const found = check(
       createCounters(1, 2, [{ ...sums(0), kind: 'always', name: 'other' }, ...all]),
       {
