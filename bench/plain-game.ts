@@ -6,7 +6,7 @@
 import { SimulatedClock } from '../actors/engine/clock.ts';
 import { startMatch } from '../actors/engine/match.ts';
 import { drawForRound } from '../actors/engine/orders.ts';
-import { faultyMind } from '../actors/minds/faulty.ts';
+import { createFaultyMind } from '../actors/minds/faulty.ts';
 import type { LightMind, Mind } from '../actors/minds/port.ts';
 import { createScriptedMind } from '../actors/minds/scripted/mind.ts';
 import { BLANK_PADS, updatePads } from '../machines/rules/pads.ts';
@@ -63,7 +63,7 @@ export function tableFor(seed: number, players: number, faultRate = 0): GameTabl
   const minds: Partial<Record<Colour, LightMind>> = {};
   for (const { colour, persona } of prepared.players) {
     const bare = createScriptedMind(seed, colour, persona.temperament);
-    const mind: Mind = faultRate === 0 ? bare : faultyMind(bare, seed, colour, faultRate);
+    const mind: Mind = faultRate === 0 ? bare : createFaultyMind(bare, seed, colour, faultRate);
     if (mind.pace === 'at-once') minds[colour] = mind;
   }
   const pockets = new Map(

@@ -9,11 +9,11 @@ import manifest from '../package.json' with { type: 'json' };
 import { addChart } from './chart.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion.ts';
+import { addDoctor } from './doctor.ts';
 import { EXIT, type Failure, toFailure } from './exit.ts';
 import { addExport } from './export.ts';
 import { addLeague } from './league.ts';
 import { addMeet } from './meet.ts';
-import { addDoctor } from './models/doctor.ts';
 import { addFork } from './onward/fork.ts';
 import { addResume } from './onward/resume.ts';
 import {

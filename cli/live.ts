@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Option } from 'commander';
 import { readJournal } from '../actors/engine/journal/reader.ts';
+import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import type { Mind, SlowMind } from '../actors/minds/port.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
@@ -28,8 +29,7 @@ import {
 import type { LiveServer } from '../visualizer/server/server.ts';
 import { parseCount } from './options.ts';
 import { printNote } from './output.ts';
-import { type Company, NOBODY } from './people/company.ts';
-import { hallRoutes, noPage, welcome } from './people/hall.ts';
+import { createNoPageFailure, createPlayRoutes, welcomePlayers } from './play.ts';
 import type { LinePrinter } from './printer.ts';
 import { createPageSource, openBrowser, serveSomewhere } from './serve.ts';
 
@@ -52,7 +52,7 @@ type LivePageOptions = {
   readonly lens: Lens;
   readonly name: string;
   /** The people who play; where they play in the page, everyone else sees the table. */
-  readonly company?: Company;
+  readonly company?: HumanSeats;
 };
 
 /** Serves the page, through this lens at most; null where it is not wanted or can't be served. */
@@ -80,23 +80,25 @@ export async function openLivePage({
 
 /** Serves the page to people who play, and waits until they are there. */
 async function openPageForPeople(
-  company: Company,
+  company: HumanSeats,
   live: LiveFlag | undefined,
   name: string,
 ): Promise<LivePage> {
   const host = new LivePage({ type: 'glass' }, company);
   const page = createPageSource(host.broadcast, { name, damaged: 0, opens: true });
-  const routes = hallRoutes(company, host.broadcast, page, (decided) => host.promptOf(decided));
+  const routes = createPlayRoutes(company, host.broadcast, page, (decided) =>
+    host.promptOf(decided),
+  );
   const served = await serveSomewhere(routes, typeof live === 'number' ? live : 0);
-  if (served === null) throw noPage();
+  if (served === null) throw createNoPageFailure();
   host.server = served;
-  await welcome(company, served.url);
+  await welcomePlayers(company, served.url);
   return host;
 }
 
 export class LivePage {
   readonly broadcast: Broadcast;
-  readonly #company: Company;
+  readonly #company: HumanSeats;
   /** Where the journal is that is being written. */
   path = '';
   server: LiveServer | null = null;
@@ -138,7 +140,8 @@ export class LivePage {
   async waitForEnd(isEnded: boolean): Promise<void> {
     this.broadcast.end();
     const { isInPage } = this.#company;
-    if (isInPage && !isTerminal()) await Promise.race([this.#company.dispersed(), waitForStop()]);
+    if (isInPage && !isTerminal())
+      await Promise.race([this.#company.waitUntilEmpty(), waitForStop()]);
     if (!isTerminal() || isEnded) return;
     printNote(`\nShown in the browser: ${this.server?.url ?? ''}   Ctrl-C ends it.`);
     await waitForStop();

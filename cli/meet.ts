@@ -5,7 +5,7 @@ import { rangeOf } from '../machines/rules/options.ts';
 import { RULE_SETS } from '../machines/types.ts';
 import { createLiveOption } from './live.ts';
 import type { MeetOptions } from './meeting.ts';
-import { addModelFlags } from './models/flags.ts';
+import { addModelFlags } from './modelFlags.ts';
 import {
   createLensOption,
   formatExamples,
@@ -14,7 +14,7 @@ import {
   parseRate,
   parseSeed,
 } from './options.ts';
-import { addPlayFlags } from './people/flags.ts';
+import { addPlayFlags } from './playFlags.ts';
 import { speedOption } from './printer.ts';
 
 /** Where journals go when nobody says where. */

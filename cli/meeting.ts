@@ -9,22 +9,32 @@ import {
   type ReadyMeeting,
   startMatch,
 } from '../actors/engine/match.ts';
+import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import type { MeetingMatch } from '../machines/setup/match.ts';
 import type { RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { EXIT, type ExitCode } from './exit.ts';
+import { createGameModels, type GameModels, pausedFailure, printCost } from './gameModels.ts';
 import { openScenario, refusedScenario } from './input.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from './journal-file.ts';
 import { type LiveFlag, type LivePage, openLivePage, showLive } from './live.ts';
-import { tellCost } from './models/cost.ts';
-import type { ModelFlags } from './models/flags.ts';
-import { budgetNotes, overridden as overriddenSeats, seatNotes } from './models/seats.ts';
-import { pausedFailure, type Thinking, thinkingFor } from './models/thinking.ts';
+import type { ModelFlags } from './modelFlags.ts';
+import {
+  findBudgetProblems,
+  findSeatProblems,
+  applyModelFlags as overriddenSeats,
+} from './modelSeats.ts';
 import { commandLine, drawSeed, refuseAbsentLens } from './options.ts';
 import { isOutputClosed, print, printJson, printNote } from './output.ts';
-import { type Company, companyOf } from './people/company.ts';
-import { deadlines, lensOfPlay, type PlayFlags, refuseCrowds, withPeople } from './people/flags.ts';
+import {
+  chooseDeadlines,
+  choosePlayLens,
+  createHumanSeats,
+  refuseCrowds,
+  seatPeople,
+} from './play.ts';
+import type { PlayFlags } from './playFlags.ts';
 import { beatMs, createPrinter, SPEEDS } from './printer.ts';
 import { listenForStop } from './stop.ts';
 
@@ -50,21 +60,25 @@ export type MeetOptions = ModelFlags &
 export async function meet(path: string, options: MeetOptions): Promise<ExitCode> {
   const seed = options.seed ?? drawSeed();
   const scenario = overridden(await openScenario(path), options);
-  const thinking = thinkingFor(options, seed);
-  const company = companyOf(scenario.seats, { table: scenario.options.deadline_ms }, options);
+  const thinking = createGameModels(options, seed);
+  const company = createHumanSeats(
+    scenario.seats,
+    { table: scenario.options.deadline_ms },
+    options,
+  );
   refuseCrowds(company.seats, options);
   const creation = createMatch(scenario, seed, company.minds(thinking.minds));
   if (!creation.ok) throw refusedScenario(path, creation.refusals);
   const lacks = [
-    ...seatNotes(scenario.seats, process.env),
-    ...budgetNotes(scenario.seats, options),
+    ...findSeatProblems(scenario.seats, process.env),
+    ...findBudgetProblems(scenario.seats, options),
   ];
   if (lacks.length > 0) throw refusedScenario(path, lacks);
   refuseAbsentLens(
     options.lens,
     scenario.seats.map(({ colour }) => colour),
   );
-  const lens = lensOfPlay(company.seats, options, options.lens);
+  const lens = choosePlayLens(company.seats, options, options.lens);
   const host = await openLivePage({ live: options.live, lens, name: scenario.name, company });
   const file = fileFor(scenario, { ...options, seed });
   try {
@@ -77,9 +91,9 @@ export async function meet(path: string, options: MeetOptions): Promise<ExitCode
 
 type Asked = MeetOptions & { readonly seed: number };
 type Stage = {
-  readonly thinking: Thinking;
+  readonly thinking: GameModels;
   readonly host: LivePage | null;
-  readonly company: Company;
+  readonly company: HumanSeats;
 };
 
 function fileFor({ name }: MeetingMatch, { out, folder, seed }: Asked): JournalFile {
@@ -101,7 +115,7 @@ async function told(
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, file.path);
   if (isOutputClosed()) return EXIT.done;
   report(result, file, options);
-  if (!options.json && !options.quiet) tellCost(thinking);
+  if (!options.json && !options.quiet) printCost(thinking);
   const isInterrupted = result.outcome === 'interrupted';
   await host?.waitForEnd(isInterrupted);
   return isInterrupted ? EXIT.interrupted : EXIT.done;
@@ -110,7 +124,7 @@ async function told(
 /** Flags win over the file. */
 function overridden(scenario: MeetingMatch, options: MeetOptions): MeetingMatch {
   const { rules, voteAfter, maxTicks, faultRate } = options;
-  const seats = withPeople(overriddenSeats(scenario.seats, options), options);
+  const seats = seatPeople(overriddenSeats(scenario.seats, options), options);
   return {
     ...scenario,
     seats: [...seats],
@@ -120,7 +134,7 @@ function overridden(scenario: MeetingMatch, options: MeetOptions): MeetingMatch 
       ...(rules === undefined ? {} : { rules }),
       ...(voteAfter === undefined ? {} : { vote_after: voteAfter }),
       ...(maxTicks === undefined ? {} : { max_ticks: maxTicks }),
-      ...deadlines(seats, options, scenario.options),
+      ...chooseDeadlines(seats, options, scenario.options),
       beat_ms: beatMs(speedOf(options), scenario.options.beat_ms),
     },
   };
@@ -143,7 +157,7 @@ async function held(
   const words = 'The meeting ends after this tick';
   const isHeld = listenForStop({ sink, isReal, words });
   const started = performance.now();
-  const told = <T>(tell: () => T) => company.above(() => thinking.gauge.above(tell));
+  const told = <T>(tell: () => T) => company.above(() => thinking.costLine.above(tell));
   const show = showLive(options.quiet ? null : createPrinter(options), host);
   const recorder = new Recorder({
     sink,
@@ -166,7 +180,7 @@ async function held(
     return await meeting.result;
   } finally {
     company.close();
-    thinking.gauge.end();
+    thinking.costLine.end();
     sink.close();
   }
 }

@@ -10,7 +10,7 @@ import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
 import type { DecisionPlace } from '../visualizer/server/routes.ts';
-import { seatsOf } from './models/seats.ts';
+import { listSeats } from './modelSeats.ts';
 
 /** The prompt of a player in the line with their answer; null where they were not asked. */
 export async function promptAgain(
@@ -28,7 +28,7 @@ export async function promptAgain(
   const request = await asked(past, seat, line);
   if (request === null) return null;
   const [header] = journal.lines;
-  const seats = seatsOf(header);
+  const seats = listSeats(header);
   const index = seats.findIndex(({ colour }) => colour === seat);
   const own = seats[index];
   if (own === undefined || header === undefined || !('seed' in header)) return null;

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import { createLiveOption } from './live.ts';
-import { addModelFlags } from './models/flags.ts';
+import { addModelFlags } from './modelFlags.ts';
 import {
   createLensOption,
   createUnknownCommand,
@@ -14,7 +14,7 @@ import {
   parseRate,
   parseSeed,
 } from './options.ts';
-import { addPlayFlags } from './people/flags.ts';
+import { addPlayFlags } from './playFlags.ts';
 import { speedOption } from './printer.ts';
 import type { RunFlags } from './run/flags.ts';
 

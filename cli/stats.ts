@@ -18,8 +18,7 @@ import {
 } from '../visualizer/terminal/statistics.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
-import { openPrices } from './models/price-file.ts';
-import { modelsIn } from './models/seats.ts';
+import { listModels, openPrices } from './modelSeats.ts';
 import { formatExamples } from './options.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 
@@ -159,7 +158,7 @@ function isFolder(path: string): boolean {
 
 /** What the requests of a journal have cost: by these prices for the models of its header, or as the endpoint says. */
 export function pricingFor(lines: readonly Line[], prices: Prices): Pricing {
-  const models = modelsIn(lines);
+  const models = listModels(lines);
   return (seat, { cost, promptTokens, cachedTokens, completionTokens }) => {
     const price = findPrice(prices, models.get(seat) ?? '');
     if (cost !== null || promptTokens === null || completionTokens === null) return cost;

@@ -15,7 +15,6 @@ import {
   type GameMatch,
   isMeeting,
   type Match,
-  type MatchSeat,
   type MeetingMatch,
   type MeetingSeat,
 } from '../../machines/setup/match.ts';
@@ -24,7 +23,6 @@ import {
   type PlayerSetting,
   type PreparedGame,
   type PreparedMeeting,
-  personaOf,
   prepare,
 } from '../../machines/setup/prepare.ts';
 import {
@@ -35,68 +33,12 @@ import {
   type Outcome,
   SYSTEM,
 } from '../../machines/types.ts';
-import { faultyMind } from '../minds/faulty.ts';
-import { holdingBack, leavingAt } from '../minds/habits.ts';
-import type { Mind, SlowMind } from '../minds/port.ts';
-import { createScriptedMind } from '../minds/scripted/mind.ts';
-import { silentMind } from '../minds/silent.ts';
+import { createMind, type ModelMinds } from '../minds/kinds.ts';
+import type { Mind } from '../minds/port.ts';
 import { type Clock, runToEnd } from './clock.ts';
 import { production } from './effects.ts';
 import type { Recorder } from './journal/recorder.ts';
 import { RunContext, send } from './runContext.ts';
-
-/** Makes the mind of a seat for which a language model or a person thinks. `index` is its place in the lobby. */
-export type ModelMinds = (seat: MatchSeat, index: number) => Mind;
-
-type MindSettings = {
-  readonly seed: number;
-  /** Share of the answers that go wrong, from 0 to 1. */
-  readonly faultRate: number;
-  /** Null where nobody outside is to be asked, as when a record is played again. */
-  readonly models: ModelMinds | null;
-};
-
-/** The mind of a seat, with the habits that the seat was given. */
-export function createMind(
-  seat: MatchSeat,
-  index: number,
-  { seed, faultRate, models }: MindSettings,
-): Mind {
-  const bare = bareMind(seat, index, seed, models);
-  const voting = seat.votes === 'after-nudge' ? holdingBack(bare) : bare;
-  const staying = seat.leaves === undefined ? voting : leavingAt(voting, seat.leaves);
-  // People make mistakes of their own.
-  const isSound = faultRate === 0 || seat.mind === 'human';
-  return isSound ? staying : faultyMind(staying, seed, seat.colour, faultRate);
-}
-
-function bareMind(seat: MatchSeat, index: number, seed: number, models: ModelMinds | null): Mind {
-  switch (seat.mind) {
-    case 'silent':
-      return silentMind;
-    case 'openai':
-    case 'human':
-      return models === null ? unaskedMind : models(seat, index);
-    case 'scripted':
-      return createScriptedMind(
-        seed,
-        seat.colour,
-        personaOf(seat, index).temperament,
-        seat.learned,
-      );
-  }
-}
-
-/** A model or a person who is not asked: the answers are on a tape, or there are none. */
-const unaskedMind: SlowMind = {
-  pace: 'in-time',
-  answer: () =>
-    Promise.resolve({
-      ok: false,
-      code: 'endpoint/not-asked',
-      text: 'no endpoint is asked in this run',
-    }),
-};
 
 /** What a prepared match needs besides to be played. */
 type Ready = {
@@ -109,7 +51,7 @@ type Ready = {
 export type ReadyMeeting = PreparedMeeting & Ready;
 export type ReadyGame = PreparedGame & Ready;
 
-export type Creation<R = ReadyMeeting | ReadyGame> =
+type Creation<R = ReadyMeeting | ReadyGame> =
   | { readonly ok: true; readonly ready: R }
   | { readonly ok: false; readonly refusals: readonly Note[] };
 

@@ -1,7 +1,9 @@
 /** Entries: who plays in a league, as its file says it. */
+
 import { z } from 'zod';
 import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
 import { LEVELS, TEMPERAMENTS } from '../../machines/types.ts';
+import { LEARNING_KINDS } from '../minds/kinds.ts';
 
 /** What personas and leagues may be called. */
 export const name = z.string().min(1).max(80);
@@ -14,7 +16,7 @@ export const entrySchema = z.strictObject({
     .regex(/\.ya?ml$/, 'expected a file whose name ends in .yaml')
     .optional()
     .describe('A persona file, seen from this one; what is written here goes before it'),
-  mind: z.enum(['scripted', 'openai']).default('scripted').describe('Who thinks for it'),
+  mind: z.enum(LEARNING_KINDS).default('scripted').describe('Who thinks for it'),
   model: z
     .string()
     .min(1)

@@ -3,11 +3,13 @@
  *
  * What a file says of the games is settled when the league begins; only what they may cost can be changed afterwards.
  */
+
 import { z } from 'zod';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
 import { optionsSchema } from '../../machines/setup/options.ts';
 import { type Note, RULE_SETS } from '../../machines/types.ts';
 import { type FileKind, readConfig } from '../engine/configFile.ts';
+import { isRemote } from '../minds/kinds.ts';
 import { entrySchema, name } from './entry.ts';
 
 const MOST_GAMES = 100_000;
@@ -99,7 +101,7 @@ function contradictions({ personas, compare, seating }: LeagueFile): readonly No
   if (twice !== undefined)
     say('same-name', `personas: two of them are called ${JSON.stringify(twice)}`);
   for (const { name: who, mind, model } of personas) {
-    if (mind !== 'openai' || model !== undefined) continue;
+    if (!isRemote({ mind }) || model !== undefined) continue;
     say(
       'no-model',
       `personas: ${JSON.stringify(who)} has mind openai and wants the name of a model`,

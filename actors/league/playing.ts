@@ -4,9 +4,11 @@
  * Offline minds give the same result on every machine. Where models think, what has been recorded before is not asked
  * for again.
  */
+
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BySeat, Standing } from '../../machines/types.ts';
 import { createMatch, type ReadyGame } from '../engine/match.ts';
+import { isRemote } from '../minds/kinds.ts';
 import { reflect } from '../minds/scripted/traits.ts';
 import { addCounters, type Counters, type GameResult, type ResultSeat } from '../stores/result.ts';
 import type { AssignedSeat, Assignment } from './assignment.ts';
@@ -111,7 +113,8 @@ async function lessonsOf(
     return { learned: [...kept(reflect(written.learned ?? [], experience))], cost: {} };
   }
   const player = crew.players.find((one) => one.colour === colour);
-  if (written?.mind !== 'openai' || thinkers === null || player === undefined) return NOTHING;
+  if (written === undefined || !isRemote(written) || thinkers === null || player === undefined)
+    return NOTHING;
   const standingOf = (tally: Counters | undefined): Standing => {
     if (tally?.['survived'] === 1) return 'living';
     return tally?.['left'] === 1 ? 'departed' : 'dead';

@@ -1,7 +1,7 @@
 /** The port of a league's language models: who thinks for the seats of one game, and when it has to be broken off. */
 import type { ReflectionView } from '../../prompts/reflection.ts';
 import type { Recorder } from '../engine/journal/recorder.ts';
-import type { ModelMinds } from '../engine/match.ts';
+import type { ModelMinds } from '../minds/kinds.ts';
 import type { Counters } from '../stores/result.ts';
 import type { AssignedSeat } from './assignment.ts';
 

@@ -1,12 +1,11 @@
 /**
- * The faulty mind: wraps another and spoils its answers, by the seed.
- *
- * What real models do to a meeting, for tests and demonstrations: silence, lateness, rubbish, an exception, votes for
- * nobody or for the dead, another player's name, messages of 100 kB.
+ * A faulty mind spoils some answers of another mind, by the seed, as real models do: silence, lateness, rubbish, an
+ * exception, votes for nobody or for the dead, another player's name, messages of 100 kB.
  */
 import { type DrawMoment, drawWords } from '../../machines/rules/dice.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import type { Answer, Mind, MindRequest } from './port.ts';
+import { wrapMind } from './wrap.ts';
 
 export const FAULTS = [
   'silence',
@@ -28,40 +27,29 @@ const FLOOD = 'All of you listen to me. '.repeat(4000);
 const TWO_32 = 2 ** 32;
 
 /** Spoils this share of the answers (0 to 1). The same seed spoils the same ones in the same way. */
-export function faultyMind(mind: Mind, seed: number, seat: Colour, rate: number): Mind {
-  const spoiler = (request: MindRequest): FaultKind | null => {
-    const [chance, kind] = drawWords(momentOf(seed, request), COLOURS.indexOf(seat));
+export function createFaultyMind(mind: Mind, seed: number, seat: Colour, rate: number): Mind {
+  const pickFault = (request: MindRequest): FaultKind | null => {
+    const [chance, kind] = drawWords(findMoment(seed, request), COLOURS.indexOf(seat));
     return chance / TWO_32 < rate ? (FAULTS[kind % FAULTS.length] ?? null) : null;
   };
-  if (mind.pace === 'at-once') {
-    return {
-      pace: 'at-once',
-      answer: (request) => {
-        const fault = spoiler(request);
-        return fault === null ? mind.answer(request) : spoilt(fault, mind.answer(request), request);
-      },
-    };
-  }
-  return {
-    pace: 'in-time',
-    answer: async (request, signal) => {
-      const fault = spoiler(request);
-      const answer = await mind.answer(request, signal);
-      return fault === null ? answer : spoilt(fault, answer, request);
+  return wrapMind(mind, {
+    after: (request, answer) => {
+      const fault = pickFault(request);
+      return fault === null ? answer : spoil(fault, answer, request);
     },
-  };
+  });
 }
 
 /** Talk of ghosts and rounds of the game count on their own. */
 const LANES: Readonly<Partial<Record<MindRequest['occasion'], number>>> = { ghost: 1, action: 2 };
 
-function momentOf(seed: number, request: MindRequest): DrawMoment {
+function findMoment(seed: number, request: MindRequest): DrawMoment {
   const lane = LANES[request.occasion] ?? 0;
   return { seed, meeting: lane, stream: 'fault', tick: request.stamp };
 }
 
-function spoilt(fault: FaultKind, answer: Answer, request: MindRequest): Answer {
-  // What has failed already is not made good again by spoiling a part of it.
+function spoil(fault: FaultKind, answer: Answer, request: MindRequest): Answer {
+  // An answer that has failed already stays a failure.
   if (!answer.ok) return answer;
   const good = typeof answer.received === 'object' ? answer.received : {};
   switch (fault) {
@@ -81,7 +69,7 @@ function spoilt(fault: FaultKind, answer: Answer, request: MindRequest): Answer 
     case 'votes-for-nobody':
       return { ok: true, received: { ...good, vote_action: 'the quiet one' } };
     case 'votes-for-the-dead':
-      return { ok: true, received: { ...good, vote_action: deadOf(request) } };
+      return { ok: true, received: { ...good, vote_action: pickDead(request) } };
     case 'speaks-for-another':
       return { ok: true, received: { ...good, speaker: 'system', target: 'everybody', t: -1 } };
     case 'floods':
@@ -97,8 +85,8 @@ function spoilt(fault: FaultKind, answer: Answer, request: MindRequest): Answer 
   }
 }
 
-/** Somebody who can't be voted for: a dead player, or a colour that is not seated. */
-function deadOf(request: MindRequest): Colour {
+/** A colour that can't be voted for: a dead player, or one that has no seat. */
+function pickDead(request: MindRequest): Colour {
   if (request.occasion === 'action') return 'coral';
   const seats = request.occasion === 'ghost' ? request.view.truth.seats : request.view.table.seats;
   const dead = seats.find(({ standing }) => standing !== 'living');

@@ -1,23 +1,23 @@
 /**
- * The tape: a mind that repeats recorded answers, one for each request.
+ * A tape repeats recorded answers, one for each request.
  *
- * It takes its time like the mind it stands for, so that whatever came from outside between two ticks can be put back
- * where it was. A request that was never answered in the recording gets no answer: it was abandoned.
+ * It takes its time like the mind whose answers it has, so that messages from outside between two ticks can be put back
+ * where they were. A request that was never answered in the recording gets no answer: it was abandoned.
  */
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 
 export type TapeOptions = {
   /** What was answered to a request; undefined where it never was. */
   readonly answerTo: (request: MindRequest) => Answer | undefined;
-  /** Called when a request arrives; the answer is given when the promise is kept. */
+  /** Called when a request arrives; the answer is given when the promise resolves. */
   readonly cue: (request: MindRequest) => Promise<void>;
-  /** Who goes on where the recording has ended; null before that, and where nobody does. */
+  /** The mind that continues where the recording has ended; null before that, and where none does. */
   readonly successor: (request: MindRequest) => Mind | null;
 };
 
 const END: Answer = { ok: false, code: 'tape/end', text: 'the recording ends here' };
 
-export function tapeMind({ answerTo, cue, successor }: TapeOptions): SlowMind {
+export function createTapeMind({ answerTo, cue, successor }: TapeOptions): SlowMind {
   return {
     pace: 'in-time',
     answer: async (request, signal) => {
@@ -25,12 +25,12 @@ export function tapeMind({ answerTo, cue, successor }: TapeOptions): SlowMind {
       const next = answer === undefined ? successor(request) : null;
       if (next !== null) return next.answer(request, signal);
       await cue(request);
-      return answer ?? aborted(signal);
+      return answer ?? waitForAbort(signal);
     },
   };
 }
 
-function aborted(signal: AbortSignal): Promise<Answer> {
+function waitForAbort(signal: AbortSignal): Promise<Answer> {
   if (signal.aborted) return Promise.resolve(END);
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(END), { once: true });

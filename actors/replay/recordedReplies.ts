@@ -2,7 +2,7 @@
 import type { BidFields, Line, OrderFields } from '../../machines/journal/lines.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Answer, Mind, MindRequest } from '../minds/port.ts';
-import { tapeMind } from '../minds/tape.ts';
+import { createTapeMind } from '../minds/tape.ts';
 
 /** Answers by seat and moment. Ticks and turns are counted within a meeting, rounds within a game. */
 type Recording = Readonly<Record<'living' | 'ghosts' | 'ship', Map<string, Answer>>>;
@@ -24,7 +24,7 @@ export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySea
   const recording = readAnswers(lines);
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const seat of COLOURS) {
-    minds[seat] = tapeMind({
+    minds[seat] = createTapeMind({
       answerTo: (request) => findAnswer(recording, seat, request, stage.meeting()),
       cue: stage.cue,
       successor: (request) => (stage.isOver(request) ? (stage.successors[seat] ?? null) : null),

@@ -18,10 +18,10 @@ import {
   createMatch,
   type GameStart,
   type MeetingStart,
-  type ModelMinds,
   type RunningMatch,
   startMatch,
 } from '../engine/match.ts';
+import type { ModelMinds } from '../minds/kinds.ts';
 import type { Mind, MindRequest } from '../minds/port.ts';
 import { recordedReplies } from './recordedReplies.ts';
 

@@ -6,7 +6,7 @@ import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/p
 import type { Counters } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { type PlayerCall, readCalls } from '../../analysis/accounts.ts';
-import { modelsIn } from '../models/seats.ts';
+import { listModels } from '../modelSeats.ts';
 import { MICRO } from './tally.ts';
 
 const SECONDS_PER_MINUTE = 60;
@@ -52,7 +52,7 @@ export class Expenses {
    */
   #countCalls(past: string): void {
     const { lines } = readJournal(past);
-    const models = modelsIn(lines);
+    const models = listModels(lines);
     for (const { seat, usage } of readCalls(lines).concat(lastOfEach(readCalls(lines)))) {
       const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
       const price = findPrice(this.#prices, models.get(seat) ?? '');

@@ -1,13 +1,15 @@
 /** The first game of a league, looked at before anything is settled: if it can be played, all can. */
+
 import { assignmentOf } from '../../actors/league/assignment.ts';
 import { fixturesOf, type Plan } from '../../actors/league/plan.ts';
+import { isRemote } from '../../actors/minds/kinds.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import type { Note } from '../../machines/types.ts';
 
 /** Keys that models want and nobody has. */
 export function keyNotes({ league }: Plan): readonly Note[] {
   const notes = league.personas.flatMap(({ mind, key }) =>
-    mind === 'openai' && key !== undefined && !process.env[key]
+    isRemote({ mind }) && key !== undefined && !process.env[key]
       ? [
           {
             code: 'model/no-key',

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../actors/minds/openai/transport.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { createFailure, EXIT } from '../exit.ts';
-import { openPrices } from '../models/price-file.ts';
+import { openPrices } from '../modelSeats.ts';
 import type { Means } from './models.ts';
 
 export type Meant = {

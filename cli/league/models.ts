@@ -11,7 +11,7 @@ import type { Store } from '../../actors/stores/store.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import { type Identity, pickIdentity } from '../../prompts/personas.ts';
-import { endpointOf } from '../models/seats.ts';
+import { findEndpoint } from '../modelSeats.ts';
 import { Expenses } from './expenses.ts';
 import { reflectionOf } from './reflecting.ts';
 
@@ -77,7 +77,7 @@ export class LeagueModels {
         const seat = game.lobby.seats[index];
         if (seat === undefined) return { learned: null, cost: {} };
         return await reflectionOf(modelSeatOf(game, seat, index), view, {
-          house: this.#models.clientFor(endpointOf(seat, process.env)),
+          house: this.#models.clientFor(findEndpoint(seat, process.env)),
           purse: this.#expenses.purse,
           prices: this.#means.prices,
           patience: PATIENCE,
@@ -96,7 +96,7 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 function modelSeatOf(game: Assignment, seat: MatchSeat, index: number) {
   return {
     colour: seat.colour,
-    endpoint: endpointOf(seat, process.env),
+    endpoint: findEndpoint(seat, process.env),
     temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
     seed: (game.seed + index) % SEEDS,
     extra: seat.extra_body ?? {},

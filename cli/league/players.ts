@@ -1,10 +1,12 @@
 /** Players: offline games go to threads; games with language models stay here, where waiting costs nothing. */
+
 import type { Assignment } from '../../actors/league/assignment.ts';
 import { playAssignment, type SlotOutcome } from '../../actors/league/playing.ts';
 import type { Tape } from '../../actors/league/thinkers.ts';
 import { Threads } from '../../actors/league/threads.ts';
+import { isRemote } from '../../actors/minds/kinds.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import { seatNotes } from '../models/seats.ts';
+import { findSeatProblems } from '../modelSeats.ts';
 import { modelsOf } from './leagues.ts';
 import type { LeagueModels, Means } from './models.ts';
 import { tallyOf } from './tally.ts';
@@ -16,7 +18,7 @@ const THREAD = new URL(
 );
 
 export function hasModels({ lobby }: Assignment): boolean {
-  return lobby.seats.some(({ mind }) => mind === 'openai');
+  return lobby.seats.some(isRemote);
 }
 
 export class Players {
@@ -37,7 +39,7 @@ export class Players {
     onBreak: (breakOff: () => void) => void = () => {},
   ): Promise<SlotOutcome> {
     if (!hasModels(game)) return await this.#threads.play(game);
-    const lacks = seatNotes(game.lobby.seats, process.env);
+    const lacks = findSeatProblems(game.lobby.seats, process.env);
     if (lacks.length > 0) {
       return { type: 'broken', slot: game.slot, text: lacks.map(({ text }) => text).join('; ') };
     }

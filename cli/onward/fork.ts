@@ -1,6 +1,7 @@
 /** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
 import { type Command, Option } from 'commander';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { isRemote, type MindKind, SUCCESSOR_KINDS } from '../../actors/minds/kinds.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import {
   cutBefore,
@@ -11,12 +12,11 @@ import {
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { createFailure, EXIT } from '../exit.ts';
+import { createGameModels, printCost } from '../gameModels.ts';
 import { nameOf } from '../input.ts';
 import { createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
-import { tellCost } from '../models/cost.ts';
-import { addModelFlags, type ModelFlags } from '../models/flags.ts';
-import { seatsOf } from '../models/seats.ts';
-import { thinkingFor } from '../models/thinking.ts';
+import { addModelFlags, type ModelFlags } from '../modelFlags.ts';
+import { listSeats } from '../modelSeats.ts';
 import { commandLine, formatExamples, parseDestination } from '../options.ts';
 import { print, printJson, printNote } from '../output.ts';
 import {
@@ -30,13 +30,13 @@ import {
   wholeLines,
 } from './onward.ts';
 import { sentenceOf } from './sentence.ts';
-import { SUCCESSORS, type Successor, succeeded, successorIn } from './successor.ts';
+import { succeeded, successorIn } from './successor.ts';
 
 type ForkFlags = ModelFlags & {
   readonly at: ReplayMoment;
   readonly player?: Colour;
   readonly say?: string;
-  readonly mind?: Successor;
+  readonly mind?: MindKind;
   readonly out?: string;
   readonly json?: boolean;
 };
@@ -57,7 +57,9 @@ export function addFork(program: Command): void {
     .option('--player <colour>', 'whose turn is changed', parsePlayer)
     .option('--say <text>', 'what that player says in the tick')
     .addOption(
-      new Option('--mind <kind>', 'who thinks for that player from then on').choices(SUCCESSORS),
+      new Option('--mind <kind>', 'who thinks for that player from then on').choices(
+        SUCCESSOR_KINDS,
+      ),
     )
     .option('--out <file>', 'where the new journal goes', parseDestination)
     .option('--json', 'print what came of it as JSON');
@@ -86,17 +88,17 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   const file = forkOf(path, flags);
   file.sink.write(`${wholeLines(path, past.lines.length).join('\n')}\n`);
   file.sink.close();
-  const thinking = thinkingFor(flags, seedOf(journal));
+  const thinking = createGameModels(flags, seedOf(journal));
   const mind = heir === null ? null : successorIn(journal.lines, heir, seedOf(journal), thinking);
   const onward = await goOn(file.path, past, (minds) => changed(minds, flags, mind), {
     thinking,
     models: heir === null ? modelsWith(thinking, flags) : thinking.minds,
-    isReal: heir?.mind === 'openai',
+    isReal: heir !== null && isRemote(heir),
   });
   if (flags.json) printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null });
   else {
     print(sentenceOf(onward));
-    tellCost(thinking);
+    printCost(thinking);
     printNote(`\nSee it: ${commandLine('watch', file.path)}`);
   }
   process.exitCode = exitOf(onward);
@@ -125,7 +127,7 @@ function heirOf(journal: Journal, flags: ForkFlags): MatchSeat | null {
 /** All seats as they are asked from now on. */
 function seatsIn(journal: Journal, flags: ForkFlags, heir: MatchSeat | null): readonly MatchSeat[] {
   if (heir === null) return seatsWith(journal, flags);
-  const others = seatsOf(journal.lines[0]).filter(({ colour }) => colour !== heir.colour);
+  const others = listSeats(journal.lines[0]).filter(({ colour }) => colour !== heir.colour);
   return [...others, heir];
 }
 

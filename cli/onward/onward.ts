@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { realClock, SimulatedClock } from '../../actors/engine/clock.ts';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { FileSink } from '../../actors/engine/journal/sink.ts';
-import type { ModelMinds } from '../../actors/engine/match.ts';
+import type { ModelMinds } from '../../actors/minds/kinds.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { isOver } from '../../actors/replay/continue.ts';
 import { startReplay } from '../../actors/replay/replay.ts';
@@ -12,10 +12,16 @@ import type { Line } from '../../machines/journal/lines.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { BySeat } from '../../machines/types.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
+import { type GameModels, pausedFailure } from '../gameModels.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
-import type { ModelFlags } from '../models/flags.ts';
-import { budgetNotes, hasModels, overridden, seatNotes, seatsOf } from '../models/seats.ts';
-import { pausedFailure, type Thinking } from '../models/thinking.ts';
+import type { ModelFlags } from '../modelFlags.ts';
+import {
+  applyModelFlags,
+  findBudgetProblems,
+  findSeatProblems,
+  hasModels,
+  listSeats,
+} from '../modelSeats.ts';
 import { listenForStop } from '../stop.ts';
 
 /** What is told of a run that went on. */
@@ -62,7 +68,7 @@ export function cutTorn(path: string, journal: Journal): void {
 
 /** Who thinks beyond the record. */
 export type Onwards = {
-  readonly thinking: Thinking;
+  readonly thinking: GameModels;
   /** Makes the minds of the seats that models think for. */
   readonly models: ModelMinds;
   /** Whether somebody thinks who takes real time, and the header does not know of. */
@@ -103,7 +109,7 @@ export async function goOn(
   const isHeld = listenForStop({ sink, isReal: true, words: 'It ends after this round or tick' });
   isHeld(staged);
   await staged.result;
-  thinking.gauge.end();
+  thinking.costLine.end();
   sink.close();
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   const verdict = staged.verdict();
@@ -113,17 +119,17 @@ export async function goOn(
 
 /** Refuses what can't be asked, before anything is written. */
 export function refuseLacks(seats: readonly MatchSeat[], flags: ModelFlags): void {
-  const notes = [...seatNotes(seats, process.env), ...budgetNotes(seats, flags)];
+  const notes = [...findSeatProblems(seats, process.env), ...findBudgetProblems(seats, flags)];
   if (notes.length > 0) throw new Failure(EXIT.configuration, notes);
 }
 
 /** The seats of a journal, those of models as the flags have them. */
 export function seatsWith({ lines }: Journal, flags: ModelFlags): readonly MatchSeat[] {
-  return seatsOf(lines[0]).flatMap((seat) => asked([seat], flags));
+  return listSeats(lines[0]).flatMap((seat) => asked([seat], flags));
 }
 
 /** Minds of models that are asked as the flags say, whatever the header says. */
-export function modelsWith(thinking: Thinking, flags: ModelFlags): ModelMinds {
+export function modelsWith(thinking: GameModels, flags: ModelFlags): ModelMinds {
   const minds = thinking.minds;
   return (seat, index) => {
     const [own = seat] = asked([seat], flags);
@@ -132,7 +138,7 @@ export function modelsWith(thinking: Thinking, flags: ModelFlags): ModelMinds {
 }
 
 function asked(seats: readonly MatchSeat[], flags: ModelFlags): readonly MatchSeat[] {
-  return hasModels(seats) ? overridden(seats, flags) : seats;
+  return hasModels(seats) ? applyModelFlags(seats, flags) : seats;
 }
 
 function sinkBehind(path: string): FileSink {
@@ -146,7 +152,7 @@ function sinkBehind(path: string): FileSink {
 
 /** Whether somebody thinks who takes real time. */
 function needsTime({ lines }: Journal): boolean {
-  return hasModels(seatsOf(lines[0]));
+  return hasModels(listSeats(lines[0]));
 }
 
 /** The record is not what this program would have played: to go on would make a journal of two halves. */

@@ -1,8 +1,7 @@
 /** `glassbox resume`: goes on with a meeting or a game that was broken off, asking nobody twice. */
 import type { Command } from 'commander';
-import { tellCost } from '../models/cost.ts';
-import { addModelFlags, type ModelFlags } from '../models/flags.ts';
-import { thinkingFor } from '../models/thinking.ts';
+import { createGameModels, printCost } from '../gameModels.ts';
+import { addModelFlags, type ModelFlags } from '../modelFlags.ts';
 import { commandLine, formatExamples } from '../options.ts';
 import { print, printJson, printNote } from '../output.ts';
 import {
@@ -41,13 +40,13 @@ export function addResume(program: Command): void {
       refuseOver(path, journal);
       refuseLacks(seatsWith(journal, flags), flags);
       cutTorn(path, journal);
-      const thinking = thinkingFor(flags, seedOf(journal));
+      const thinking = createGameModels(flags, seedOf(journal));
       thinking.remember(journal);
       const models = modelsWith(thinking, flags);
       const onward = await goOn(path, journal, (minds) => minds, { thinking, models });
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
       else print(sentenceOf(onward));
-      if (!json) tellCost(thinking);
+      if (!json) printCost(thinking);
       if (!json) printNote(`\nSee it: ${commandLine('watch', path)}`);
       process.exitCode = exitOf(onward);
     });

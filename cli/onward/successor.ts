@@ -1,27 +1,24 @@
 /** The successor: who thinks for a player from a moment of a journal on. */
 
-import { createMind } from '../../actors/engine/match.ts';
+import { createMind, isRemote, type MindKind } from '../../actors/minds/kinds.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Colour } from '../../machines/types.ts';
-import type { ModelFlags } from '../models/flags.ts';
-import { overridden, seatsOf } from '../models/seats.ts';
-import type { Thinking } from '../models/thinking.ts';
-
-export const SUCCESSORS = ['silent', 'scripted', 'openai'] as const;
-export type Successor = (typeof SUCCESSORS)[number];
+import type { GameModels } from '../gameModels.ts';
+import type { ModelFlags } from '../modelFlags.ts';
+import { applyModelFlags, listSeats } from '../modelSeats.ts';
 
 /** The seat of a player with another mind in it; null where nobody has that colour. */
 export function succeeded(
   [header]: readonly Line[],
   player: Colour,
-  mind: Successor,
+  mind: MindKind,
   flags: ModelFlags,
 ): MatchSeat | null {
-  const seat = seatsOf(header).find(({ colour }) => colour === player);
+  const seat = listSeats(header).find(({ colour }) => colour === player);
   if (seat === undefined) return null;
-  const [own = seat] = mind === 'openai' ? overridden([seat], flags) : [seat];
+  const [own = seat] = isRemote({ mind }) ? applyModelFlags([seat], flags) : [seat];
   return { ...own, mind };
 }
 
@@ -30,9 +27,9 @@ export function successorIn(
   [header]: readonly Line[],
   seat: MatchSeat,
   seed: number,
-  thinking: Thinking,
+  thinking: GameModels,
 ): Mind {
-  const index = seatsOf(header).findIndex(({ colour }) => colour === seat.colour);
+  const index = listSeats(header).findIndex(({ colour }) => colour === seat.colour);
   const faultRate =
     header?.type === 'game.opened'
       ? header.lobby.fault_rate

@@ -2,8 +2,8 @@
 import type { Lens } from '../../machines/journal/lens.ts';
 import type { RuleSet } from '../../machines/types.ts';
 import type { LiveFlag } from '../live.ts';
-import type { ModelFlags } from '../models/flags.ts';
-import type { PlayFlags } from '../people/flags.ts';
+import type { ModelFlags } from '../modelFlags.ts';
+import type { PlayFlags } from '../playFlags.ts';
 
 export type RunFlags = ModelFlags &
   PlayFlags & {

@@ -1,14 +1,20 @@
 /** The lobby of a run: from a file or from a number of players, with what the flags say on top; refused with reasons. */
-import { createMatch, type ModelMinds, type ReadyGame } from '../../actors/engine/match.ts';
+
+import { createMatch, type ReadyGame } from '../../actors/engine/match.ts';
+import type { HumanSeats } from '../../actors/minds/human/seats.ts';
+import type { ModelMinds } from '../../actors/minds/kinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { createFailure, EXIT, Failure } from '../exit.ts';
 import { openLobby, refusedScenario } from '../input.ts';
-import { budgetNotes, overridden as overriddenSeats, seatNotes } from '../models/seats.ts';
-import { type Company, companyOf } from '../people/company.ts';
-import { deadlines, roundDeadlines, withPeople } from '../people/flags.ts';
+import {
+  findBudgetProblems,
+  findSeatProblems,
+  applyModelFlags as overriddenSeats,
+} from '../modelSeats.ts';
+import { chooseDeadlines, chooseRoundDeadlines, createHumanSeats, seatPeople } from '../play.ts';
 import { beatMs } from '../printer.ts';
 import type { Asked, RunFlags } from './flags.ts';
 
@@ -20,12 +26,15 @@ export async function lobbyFor(
   flags: Asked,
   speed: number,
   models: ModelMinds,
-): Promise<{ readonly lobby: GameMatch; readonly first: ReadyGame; readonly company: Company }> {
+): Promise<{ readonly lobby: GameMatch; readonly first: ReadyGame; readonly company: HumanSeats }> {
   const lobby = overridden(await written(flags), flags, speed);
   const { deadline_ms: table, round_deadline_ms: ship } = lobby.options;
-  const company = companyOf(lobby.seats, { table, ship }, flags);
+  const company = createHumanSeats(lobby.seats, { table, ship }, flags);
   const creation = createMatch(lobby, flags.seed, company.minds(models));
-  const lacks = [...seatNotes(lobby.seats, process.env), ...budgetNotes(lobby.seats, flags)].filter(
+  const lacks = [
+    ...findSeatProblems(lobby.seats, process.env),
+    ...findBudgetProblems(lobby.seats, flags),
+  ].filter(
     // Who asks nobody needs no key.
     ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
   );
@@ -52,7 +61,7 @@ async function written({ config, players }: RunFlags): Promise<GameMatch> {
 /** Flags win over the file. */
 function overridden(lobby: GameMatch, flags: RunFlags, speed: number): GameMatch {
   const { impostors, rules, faultRate } = flags;
-  const seats = withPeople(overriddenSeats(lobby.seats, flags), flags);
+  const seats = seatPeople(overriddenSeats(lobby.seats, flags), flags);
   return {
     ...lobby,
     seats: [...seats],
@@ -61,8 +70,8 @@ function overridden(lobby: GameMatch, flags: RunFlags, speed: number): GameMatch
       ...lobby.options,
       ...(impostors === undefined ? {} : { impostors }),
       ...(rules === undefined ? {} : { rules }),
-      ...deadlines(seats, flags, lobby.options),
-      ...roundDeadlines(seats, flags, lobby.options),
+      ...chooseDeadlines(seats, flags, lobby.options),
+      ...chooseRoundDeadlines(seats, flags, lobby.options),
       beat_ms: beatMs(speed, lobby.options.beat_ms),
     },
   };

@@ -6,9 +6,8 @@ import { createMatch } from '../../actors/engine/match.ts';
 import { gameSeed } from '../../actors/jobs/seeds.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
+import { createGameModels, describeCost } from '../gameModels.ts';
 import type { LivePage } from '../live.ts';
-import { costSentence } from '../models/cost.ts';
-import { thinkingFor } from '../models/thinking.ts';
 import { isOutputClosed, printNote } from '../output.ts';
 import type { Asked } from './flags.ts';
 import { count, newTally, tellAll, tellGame } from './report.ts';
@@ -23,7 +22,7 @@ export async function oneByOne(
   const tally = newTally();
   for (let game = 1; game <= flags.games; game++) {
     const seed = gameSeed(flags.seed, game);
-    const thinking = thinkingFor(flags, seed);
+    const thinking = createGameModels(flags, seed);
     const creation = createMatch(lobby, seed, thinking.minds);
     if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
     const outcome = await single(
@@ -35,7 +34,7 @@ export async function oneByOne(
     if (isOutputClosed()) return EXIT.done;
     tellGame(outcome, flags);
     if (!flags.json && !flags.quiet && thinking.spent.calls > 0)
-      printNote(`  ${costSentence(thinking.spent)}`);
+      printNote(`  ${describeCost(thinking.spent)}`);
     if (outcome.reason === 'interrupted') return EXIT.interrupted;
   }
   tellAll(tally, flags, null);

@@ -1,19 +1,17 @@
 /** Playing on the command line: a game that is told, or a run of many that are counted. */
 import type { ReadyGame } from '../../actors/engine/match.ts';
 import type { PlayedGame } from '../../actors/jobs/plan.ts';
+import type { HumanSeats } from '../../actors/minds/human/seats.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
+import { describeForecast, forecastCost } from '../forecast.ts';
+import { createGameModels, type GameModels, printCost } from '../gameModels.ts';
 import { type LivePage, openLivePage } from '../live.ts';
-import { tellCost } from '../models/cost.ts';
-import { forecast, forecastText } from '../models/forecast.ts';
-import { openPrices } from '../models/price-file.ts';
-import { hasModels } from '../models/seats.ts';
-import { type Thinking, thinkingFor } from '../models/thinking.ts';
+import { hasModels, openPrices } from '../modelSeats.ts';
 import { commandLine, drawSeed, refuseAbsentLens } from '../options.ts';
 import { isOutputClosed, print, printJson, printNote } from '../output.ts';
-import type { Company } from '../people/company.ts';
-import { lensOfPlay, refuseCrowds } from '../people/flags.ts';
+import { choosePlayLens, refuseCrowds } from '../play.ts';
 import { SPEEDS } from '../printer.ts';
 import type { Asked, RunFlags } from './flags.ts';
 import { lobbyFor } from './lobby.ts';
@@ -28,7 +26,7 @@ export async function play(flags: RunFlags): Promise<ExitCode> {
   const asked = { ...flags, seed };
   const isLive = isOnAir(flags);
   if (isLive && games > 1 && flags.jobs > 1) throw oneAtATime(flags.jobs);
-  const thinking = thinkingFor(flags, seed);
+  const thinking = createGameModels(flags, seed);
   const { lobby, first, company } = await lobbyFor(asked, speedOf(flags), thinking.minds);
   const people = company.seats;
   refuseCrowds(people, flags);
@@ -39,7 +37,7 @@ export async function play(flags: RunFlags): Promise<ExitCode> {
   if (flags.dryRun) return await foretell(lobby, asked);
   if (games > 1 && !isLive && !hasModels(lobby.seats)) return await many(lobby, asked);
   const { live } = flags;
-  const lens = lensOfPlay(people, flags, flags.lens);
+  const lens = choosePlayLens(people, flags, flags.lens);
   const host = await openLivePage({
     live,
     isUsual: isTold(flags),
@@ -82,9 +80,9 @@ function oneAtATime(jobs: number) {
 }
 
 type Stage = {
-  readonly thinking: Thinking;
+  readonly thinking: GameModels;
   readonly host: LivePage | null;
-  readonly company: Company;
+  readonly company: HumanSeats;
 };
 
 /** Plays one game and says where it is kept. */
@@ -98,7 +96,7 @@ async function one(crew: ReadyGame, asked: Asked, stage: Stage): Promise<ExitCod
     count(tally, outcome);
     tellAll(tally, asked, null);
   } else if (!asked.quiet) {
-    tellCost(thinking);
+    printCost(thinking);
     tellWhatNext(outcome);
   }
   return outcome.reason === 'interrupted' ? EXIT.interrupted : EXIT.done;
@@ -114,8 +112,8 @@ function tellWhatNext({ journal }: PlayedGame): void {
 
 /** What a game would ask of models. */
 async function foretell(lobby: GameMatch, { seed, prices, json }: Asked): Promise<ExitCode> {
-  const expected = await forecast(lobby, seed, prices === undefined ? {} : openPrices(prices));
+  const expected = await forecastCost(lobby, seed, prices === undefined ? {} : openPrices(prices));
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
-  else print(forecastText(expected));
+  else print(describeForecast(expected));
   return EXIT.done;
 }

@@ -5,13 +5,13 @@ import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import type { FileSink } from '../../actors/engine/journal/sink.ts';
 import { type GameFinish, type ReadyGame, startMatch } from '../../actors/engine/match.ts';
 import { journalName, type PlayedGame } from '../../actors/jobs/plan.ts';
+import { type HumanSeats, NOBODY } from '../../actors/minds/human/seats.ts';
 import type { Mind } from '../../actors/minds/port.ts';
-import { unhurried } from '../../actors/minds/unhurried.ts';
+import { delayActions } from '../../actors/minds/wrap.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import { type GameModels, pausedFailure } from '../gameModels.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
 import { type LivePage, showLive } from '../live.ts';
-import { pausedFailure, type Thinking } from '../models/thinking.ts';
-import { type Company, NOBODY } from '../people/company.ts';
 import { createPrinter } from '../printer.ts';
 import { listenForStop } from '../stop.ts';
 import type { Asked } from './flags.ts';
@@ -20,13 +20,13 @@ import { namedRunFolder } from './folder.ts';
 export type Telling = {
   /** Told as it happens, at the pace of its meetings. */
   readonly isTold: boolean;
-  readonly thinking: Thinking;
+  readonly thinking: GameModels;
   /** Its number among those of the run, from 1. */
   readonly game?: number;
   /** Where it is on air, too. */
   readonly host?: LivePage | null;
   /** The people who play in it. */
-  readonly company?: Company;
+  readonly company?: HumanSeats;
 };
 
 /** Plays a game, and keeps its journal. */
@@ -62,7 +62,7 @@ async function played(
   crew: ReadyGame,
   sink: FileSink,
   show: Show | null,
-  { thinking, company }: { readonly thinking: Thinking; readonly company: Company },
+  { thinking, company }: { readonly thinking: GameModels; readonly company: HumanSeats },
 ): Promise<GameFinish> {
   const beat = crew.ship.meeting.beatMs;
   const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
@@ -71,7 +71,7 @@ async function played(
   const isHeld = listenForStop({ sink, isReal, words });
   const started = performance.now();
   const pace = new Pace(beat);
-  const told = <T>(tell: () => T) => company.above(() => thinking.gauge.above(tell));
+  const told = <T>(tell: () => T) => company.above(() => thinking.costLine.above(tell));
   const recorder = new Recorder({
     sink,
     // What was paid for must survive a power cut.
@@ -94,7 +94,7 @@ async function played(
     return await game.result;
   } finally {
     company.close();
-    thinking.gauge.end();
+    thinking.costLine.end();
     sink.close();
   }
 }
@@ -122,12 +122,12 @@ class Pace {
 }
 
 /** People read at their own pace. */
-function unhurriedMinds(minds: BySeat<Mind>, pace: Pace, { seats }: Company): BySeat<Mind> {
+function unhurriedMinds(minds: BySeat<Mind>, pace: Pace, { seats }: HumanSeats): BySeat<Mind> {
   const slow: Partial<Record<Colour, Mind>> = {};
   for (const colour of COLOURS) {
     const mind = minds[colour];
     if (mind === undefined) continue;
-    slow[colour] = seats.includes(colour) ? mind : unhurried(mind, () => pace.rest());
+    slow[colour] = seats.includes(colour) ? mind : delayActions(mind, () => pace.rest());
   }
   return slow;
 }

@@ -38,7 +38,7 @@ const personaSchema = z.strictObject({
   notes: z.string().max(4000).default(''),
 });
 
-const MIND_KINDS = ['scripted', 'silent', 'openai', 'human'] as const;
+export const MIND_KINDS = ['scripted', 'silent', 'openai', 'human'] as const;
 const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
 /** What every seat may have. */

@@ -25,7 +25,7 @@ describe.concurrent('in the terminal', () => {
     expect(played.err).toContain('You are orange, a crewmate. Do you want the floor?');
     expect(played.err).toContain('Expected /vote and one of: red, blue');
     expect(played.err).toContain('Nobody at the table is called nobody.');
-    expect(played.err).toContain('There is no such word');
+    expect(played.err).toContain('Unknown command');
     expect(played.err).toContain('Your vote: blue.');
     expect(played.out).toContain('OR Orange → BL Blue');
     // Own eyes: what others think, and who they are, is seen when it is told.

@@ -7,7 +7,7 @@ import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
 import { createMatch, startMatch } from '../../../actors/engine/match.ts';
-import { Desk } from '../../../actors/minds/human/desk.ts';
+import { HumanMind } from '../../../actors/minds/human/humanMind.ts';
 import { replay } from '../../../actors/replay/replay.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
@@ -16,14 +16,14 @@ import type { Colour, Role } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 
 /** What somebody answers; null for no answer at all. */
-type Person = (offer: TurnPrompt, desk: Desk) => object | null;
+type Person = (offer: TurnPrompt, desk: HumanMind) => object | null;
 
 type Told = { readonly lines: readonly Line[]; readonly text: string };
 
 const DEADLINE = 1000;
 
 function atDesk(seat: Colour, clock: SimulatedClock, person: Person) {
-  const desk = new Desk({
+  const desk = new HumanMind({
     seat,
     waits: { table: DEADLINE, ship: DEADLINE },
     graceMs: 5000,

@@ -5,11 +5,12 @@ import { readMeeting } from '../../../actors/engine/configFile.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
-import { createMatch, type ModelMinds, startMatch } from '../../../actors/engine/match.ts';
-import { silentMind } from '../../../actors/minds/silent.ts';
+import { createMatch, startMatch } from '../../../actors/engine/match.ts';
+import { HumanSeats } from '../../../actors/minds/human/seats.ts';
+import type { ModelMinds } from '../../../actors/minds/kinds.ts';
+import { silentMind } from '../../../actors/minds/kinds.ts';
 import { replay } from '../../../actors/replay/replay.ts';
-import { Company } from '../../../cli/people/company.ts';
-import { hallRoutes } from '../../../cli/people/hall.ts';
+import { createPlayRoutes } from '../../../cli/play.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import type { Colour } from '../../../machines/types.ts';
@@ -21,7 +22,7 @@ import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
 const PATIENT = 600_000;
 
 export type Hall = {
-  readonly company: Company;
+  readonly company: HumanSeats;
   readonly live: LiveServer;
   readonly url: string;
   /** The address of the seat. */
@@ -34,17 +35,17 @@ export type Hall = {
   replays(): Promise<boolean>;
 };
 
-type Begun = (recorder: Recorder, company: Company) => Promise<unknown>;
+type Begun = (recorder: Recorder, company: HumanSeats) => Promise<unknown>;
 
 async function hallFor(seat: Colour, deadlineMs: number, begun: Begun): Promise<Hall> {
-  const company = new Company([seat], { table: deadlineMs, ship: deadlineMs });
+  const company = new HumanSeats([seat], { table: deadlineMs, ship: deadlineMs });
   const feed = new Broadcast({ type: 'glass' });
   const page = await createLivePage({ lens: 'table', name: 'a test', damaged: 0, opens: true });
   const live = await serve(
-    hallRoutes(company, feed, page, () => Promise.resolve({ secret: 'a prompt' })),
+    createPlayRoutes(company, feed, page, () => Promise.resolve({ secret: 'a prompt' })),
     0,
   );
-  const hash = company.keys[0]?.hash ?? '';
+  const hash = company.links[0]?.hash ?? '';
   const lines: Line[] = [];
   const sink = new MemorySink();
   const recorder = new Recorder({

@@ -63,7 +63,7 @@ describe.runIf(hasBrowser())('a person', () => {
     hall = await meetingHall('electrical', 'orange');
     const { url, link, company, lines } = hall;
     const { page, requests, errors } = await open(browser(), link, { ready: '.loading' });
-    await company.arrived();
+    await company.waitForAll();
     const over = hall.begin();
     const eyes = streamed(`${url}events?lens=player:orange&seat=${hall.token}`);
     const table = streamed(`${url}events?lens=table`);
@@ -118,7 +118,7 @@ describe.runIf(hasBrowser())('a person', () => {
       height: 800,
       ready: '.loading',
     });
-    await company.arrived();
+    await company.waitForAll();
     const over = hall.begin();
     let looked = false;
     await playOn(page, async () => {
@@ -152,7 +152,7 @@ describe.runIf(hasBrowser())('a person', () => {
     hall = await meetingHall('electrical', 'orange');
     const { link, company, lines } = hall;
     const { page } = await open(browser(), link, { ready: '.loading' });
-    await company.arrived();
+    await company.waitForAll();
     const over = hall.begin();
     const first = await nextQuestion(page, null);
     await expect.poll(() => page.url()).not.toContain('seat=');
@@ -184,7 +184,7 @@ describe.runIf(hasBrowser())('a person', () => {
       text: expect.stringContaining('too late'),
     });
     expect(await posted(url, 'seat', { seat: token })).toMatchObject({ status: 400 });
-    company.desks[0]?.leave();
+    company.players[0]?.leave();
     await hall.begin();
     const { page } = await open(browser(), url);
     expect(await page.getAttribute('.lenses button >> nth=0', 'aria-pressed')).toBe('true');
@@ -196,14 +196,14 @@ describe.runIf(hasBrowser())('a person', () => {
     hall = await meetingHall('electrical', 'orange', 1500);
     const { link, company, lines } = hall;
     const { page } = await open(browser(), link, { ready: '.loading' });
-    await company.arrived();
+    await company.waitForAll();
     const over = hall.begin();
     await nextQuestion(page, null);
     expect(await page.textContent('#turn .clock')).toMatch(/^[0-2] s left$/);
     await page.waitForFunction(
       () => document.querySelector('#turn .turn')?.getAttribute('data-asked') === '2',
     );
-    company.desks[0]?.leave();
+    company.players[0]?.leave();
     await over;
     const faults = lines.filter((line) => line.type === 'seat.faulted' && line.seat === 'orange');
     expect(faults[0]).toMatchObject({ code: 'mind/late' });

@@ -1,14 +1,16 @@
 /** The forecast: what a game would ask of models, found out by playing the same game with the offline minds. */
-import { createMatch } from '../../actors/engine/match.ts';
-import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
-import type { GameMatch } from '../../machines/setup/match.ts';
-import { personaOf } from '../../machines/setup/prepare.ts';
-import { joinBlocks } from '../../prompts/block.ts';
-import { pickIdentity } from '../../prompts/personas.ts';
-import { buildPrompt } from '../../prompts/prompt.ts';
-import { clean } from '../../visualizer/terminal/clean.ts';
-import { collectPrompts } from '../eavesdropping.ts';
-import { EXIT, Failure } from '../exit.ts';
+
+import { createMatch } from '../actors/engine/match.ts';
+import { isRemote } from '../actors/minds/kinds.ts';
+import { computeCost, findPrice, type Prices } from '../actors/minds/openai/prices.ts';
+import type { GameMatch } from '../machines/setup/match.ts';
+import { personaOf } from '../machines/setup/prepare.ts';
+import { joinBlocks } from '../prompts/block.ts';
+import { pickIdentity } from '../prompts/personas.ts';
+import { buildPrompt } from '../prompts/prompt.ts';
+import { clean } from '../visualizer/terminal/clean.ts';
+import { collectPrompts } from './eavesdropping.ts';
+import { EXIT, Failure } from './exit.ts';
 
 export type Forecast = {
   readonly calls: number;
@@ -26,7 +28,11 @@ export type Forecast = {
 const BYTES_PER_TOKEN = 4;
 
 /** Plays the game with the offline minds and counts what models would have been sent. */
-export async function forecast(lobby: GameMatch, seed: number, prices: Prices): Promise<Forecast> {
+export async function forecastCost(
+  lobby: GameMatch,
+  seed: number,
+  prices: Prices,
+): Promise<Forecast> {
   const seats = lobby.seats.map((seat) => ({ ...seat, mind: 'scripted' as const }));
   const creation = createMatch({ ...lobby, seats }, seed);
   if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
@@ -35,13 +41,13 @@ export async function forecast(lobby: GameMatch, seed: number, prices: Prices): 
   for (const { seat, request } of await collectPrompts(creation.ready)) {
     const index = lobby.seats.findIndex(({ colour }) => colour === seat);
     const own = lobby.seats[index];
-    if (own?.mind !== 'openai') continue;
+    if (own === undefined || !isRemote(own)) continue;
     const identity = pickIdentity(personaOf(own, index), `game-${seed}`, own.level);
     const { system, user, maxTokens } = buildPrompt(request, identity);
     calls += 1;
-    const sent = tokens(joinBlocks([...system, ...user]));
+    const sent = estimateTokens(joinBlocks([...system, ...user]));
     prompt += sent;
-    shared += tokens(joinBlocks([...system, ...user.filter(({ stable }) => stable)]));
+    shared += estimateTokens(joinBlocks([...system, ...user.filter(({ stable }) => stable)]));
     completion += maxTokens;
     const { model = '' } = own;
     const cost = computeCost(findPrice(prices, model), {
@@ -56,12 +62,12 @@ export async function forecast(lobby: GameMatch, seed: number, prices: Prices): 
   return { calls, prompt, shared, completion, dollars: cost, unpriced: [...unpriced] };
 }
 
-function tokens(text: string): number {
+function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
 /** The forecast in sentences. */
-export function forecastText(expected: Forecast): string {
+export function describeForecast(expected: Forecast): string {
   const { calls, prompt, shared, completion, dollars, unpriced } = expected;
   const count = (number: number) => number.toLocaleString('en-US');
   const share = prompt === 0 ? 0 : Math.round((100 * shared) / prompt);

@@ -1,7 +1,8 @@
 /** Flags about language models that several commands share. */
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { LEVELS, type Level } from '../../machines/types.ts';
-import { parseCount } from '../options.ts';
+import { LEVELS, type Level } from '../machines/types.ts';
+import { parseCount } from './options.ts';
 
 export type ModelFlags = {
   /** A model for every seat, over whatever the file says. */

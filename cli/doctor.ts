@@ -2,21 +2,20 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { CapabilityCache } from '../../actors/minds/openai/capabilities.ts';
+import { CapabilityCache } from '../actors/minds/openai/capabilities.ts';
 import {
   Conversation,
   type ModelCall,
   type ModelReply,
-} from '../../actors/minds/openai/conversation.ts';
-import { openTransport } from '../../actors/minds/openai/transport.ts';
-import { plainGame } from '../../machines/setup/prepare.ts';
-import { createFailure, EXIT } from '../exit.ts';
-import { formatExamples } from '../options.ts';
-import { print, printJson, printNote } from '../output.ts';
-import { addModelFlags, type ModelFlags } from './flags.ts';
-import { type Forecast, forecast, forecastText } from './forecast.ts';
-import { openPrices } from './price-file.ts';
-import { endpointOf, overridden, seatNotes } from './seats.ts';
+} from '../actors/minds/openai/conversation.ts';
+import { openTransport } from '../actors/minds/openai/transport.ts';
+import { plainGame } from '../machines/setup/prepare.ts';
+import { createFailure, EXIT } from './exit.ts';
+import { describeForecast, type Forecast, forecastCost } from './forecast.ts';
+import { addModelFlags, type ModelFlags } from './modelFlags.ts';
+import { applyModelFlags, findEndpoint, findSeatProblems, openPrices } from './modelSeats.ts';
+import { formatExamples } from './options.ts';
+import { print, printJson, printNote } from './output.ts';
 
 type DoctorFlags = ModelFlags & { readonly store?: string; readonly json?: boolean };
 
@@ -38,7 +37,7 @@ export function addDoctor(program: Command): void {
       ),
     )
     .action(async (flags: DoctorFlags) => {
-      process.exitCode = await examine(flags);
+      process.exitCode = await examineModel(flags);
     });
 }
 
@@ -46,9 +45,9 @@ const ATTEMPT_MS = 30_000;
 const WAIT_MS = 10_000;
 const MS = 1000;
 
-async function examine(flags: DoctorFlags): Promise<number> {
+async function examineModel(flags: DoctorFlags): Promise<number> {
   if (flags.store !== undefined) {
-    const { examineStore } = await import('../league/health.ts');
+    const { examineStore } = await import('./league/health.ts');
     return await examineStore(flags);
   }
   if (flags.model === undefined) {
@@ -56,21 +55,21 @@ async function examine(flags: DoctorFlags): Promise<number> {
     throw createFailure(EXIT.usage, 'doctor/no-model', text);
   }
   const plain = plainGame(8);
-  const lobby = { ...plain, seats: [...overridden(plain.seats, flags)] };
-  const [note] = seatNotes(lobby.seats, process.env);
+  const lobby = { ...plain, seats: [...applyModelFlags(plain.seats, flags)] };
+  const [note] = findSeatProblems(lobby.seats, process.env);
   const [seat] = lobby.seats;
   if (note !== undefined) throw createFailure(EXIT.configuration, note.code, note.text);
   if (seat === undefined) throw new Error('a plain lobby has seats');
-  const endpoint = endpointOf(seat, process.env);
+  const endpoint = findEndpoint(seat, process.env);
   const calls: ModelCall[] = [];
-  const reply = await asked(endpoint, calls);
+  const reply = await askOnce(endpoint, calls);
   const prices = flags.prices === undefined ? {} : openPrices(flags.prices);
-  if (!reply.ok) throw sick(reply, endpoint.baseUrl);
-  tell(flags, endpoint.baseUrl, calls, await forecast(lobby, 1, prices));
+  if (!reply.ok) throw failureOf(reply, endpoint.baseUrl);
+  printFindings(flags, endpoint.baseUrl, calls, await forecastCost(lobby, 1, prices));
   return EXIT.done;
 }
 
-function asked(
+function askOnce(
   endpoint: Parameters<typeof openTransport>[0],
   calls: ModelCall[],
 ): Promise<ModelReply> {
@@ -113,13 +112,13 @@ const QUESTION = {
   maxTokens: 200,
 };
 
-function sick(reply: Extract<ModelReply, { ok: false }>, baseUrl: string): Error {
+function failureOf(reply: Extract<ModelReply, { ok: false }>, baseUrl: string): Error {
   const isSettings = ['auth', 'not-found'].includes(reply.code);
   const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
   return createFailure(exit, `endpoint/${reply.code}`, `${baseUrl}: ${reply.text}`);
 }
 
-function tell(
+function printFindings(
   { model = '', json }: DoctorFlags,
   baseUrl: string,
   calls: readonly ModelCall[],
@@ -133,5 +132,5 @@ function tell(
   }
   const learned = calls.length === 1 ? 'at once' : `after ${calls.length - 1} refusals`;
   print(`${model} at ${baseUrl} answers ${learned}, as ${found.mode}, in ${found.ms} ms`);
-  print(forecastText(expected));
+  print(describeForecast(expected));
 }

@@ -1,11 +1,10 @@
 /**
- * The desk: where a request for a person waits until whoever holds the seat has answered, or nobody waits any more.
+ * The mind of a person: a request waits here until the person has answered it, or its deadline has passed.
  *
- * It is a mind like any other. What is answered goes to the same border as the reply of a model; what does not come in
- * time is abandoned by the engine's own deadline, which the desk only shows. Whoever stays away for longer than the
- * grace has got up and left, and every request after that is answered so.
+ * It is a mind like any other. An answer is read like the reply of a model; one that is late is abandoned by the engine's
+ * own deadline, which the page only shows. A player who stays away for longer than the grace has left, and every later
+ * request is answered so.
  */
-
 import { LATE, LEFT } from '../../../machines/rules/meeting.ts';
 import type { SeatAttendance, SeatStatus } from '../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../machines/types.ts';
@@ -13,28 +12,28 @@ import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import type { Clock } from '../../engine/clock.ts';
 import type { Answer, MindRequest, SlowMind } from '../port.ts';
-import { offerFor } from './offer.ts';
+import { buildTurnPrompt } from './turnPrompt.ts';
 
-export type DeskOptions = {
+export type HumanMindOptions = {
   readonly seat: Colour;
   /** Milliseconds that the engine waits for an answer: at the table, and on the ship. */
   readonly waits: { readonly table: number; readonly ship: number };
-  /** Milliseconds for which the seat of somebody who is away is kept. */
+  /** Milliseconds for which the seat of an absent player is kept. */
   readonly graceMs: number;
   /** Milliseconds of any clock that only goes on. */
   readonly now: () => number;
   readonly clock: Clock;
 };
 
-/** A request that lies on the desk. */
-type Open = {
+/** A request that waits for its answer. */
+type OpenTurn = {
   readonly id: number;
   readonly request: MindRequest;
   readonly until: number;
   readonly settle: (answer: Answer) => void;
 };
 
-/** What a person can send; anything else is not kept. */
+/** The fields that a person can send; others are dropped. */
 const FIELDS = [
   'internal_thought',
   'desire_to_speak',
@@ -48,18 +47,18 @@ const FIELDS = [
 const GONE: Answer = { ok: false, code: LEFT, text: 'got up and left' };
 const TOO_LATE: Answer = { ok: false, code: LATE, text: 'no answer before the deadline' };
 
-export class Desk {
+export class HumanMind {
   readonly seat: Colour;
-  readonly #options: DeskOptions;
+  readonly #options: HumanMindOptions;
   readonly #watchers = new Set<() => void>();
-  #open: Open | null = null;
+  #open: OpenTurn | null = null;
   #count = 0;
   #attendance: SeatAttendance = 'awaited';
   #holders = 0;
   #grace: unknown = null;
   #isOver = false;
 
-  constructor(options: DeskOptions) {
+  constructor(options: HumanMindOptions) {
     this.seat = options.seat;
     this.#options = options;
   }
@@ -80,19 +79,19 @@ export class Desk {
           : {
               id: asked.id,
               ms: Math.max(0, asked.until - this.#options.now()),
-              offer: offerFor(asked.request),
+              offer: buildTurnPrompt(asked.request),
             },
       isOver: this.#isOver,
     };
   }
 
-  /** Calls `look` whenever something has changed, until the function that is returned is called. */
+  /** Calls `look` after every change, until the returned function is called. */
   watch(look: () => void): () => void {
     this.#watchers.add(look);
     return () => this.#watchers.delete(look);
   }
 
-  /** Somebody who holds the seat is there, until the function that is returned is called. */
+  /** A holder of the seat is there, until the returned function is called. */
   come(): () => void {
     this.#holders += 1;
     this.#options.clock.clearTimeout(this.#grace);
@@ -105,25 +104,25 @@ export class Desk {
     };
   }
 
-  /** Answers the request of that number; says why where it can't. Somebody who mistypes may try again. */
+  /** Answers the request of that number; returns why where it can't. After a mistake the player may try again. */
   answer(id: number, received: unknown): string | null {
     const open = this.#open;
-    if (open === null || open.id !== id) return 'That came too late: nobody waits for it any more.';
-    const reply = only(received, FIELDS);
+    if (open === null || open.id !== id) return 'That came too late: the turn is over.';
+    const reply = keepFields(received, FIELDS);
     const reading = open.request.occasion === 'action' ? readOrder(reply) : readReply(reply);
     if (!reading.ok) return reading.text;
     open.settle({ ok: true, received: reply });
     return null;
   }
 
-  /** Gets up for good, as somebody does whose connection is gone for too long. */
+  /** The player leaves for good, or has been away for too long. */
   leave(): void {
     if (this.#attendance === 'left' || this.#isOver) return;
     this.#changed('left');
     this.#open?.settle(GONE);
   }
 
-  /** The game is over: nothing is asked any more, and nobody leaves. */
+  /** The game is over: there are no more requests, and no player leaves. */
   close(): void {
     this.#isOver = true;
     this.#options.clock.clearTimeout(this.#grace);
@@ -167,7 +166,7 @@ export class Desk {
   }
 }
 
-function only(received: unknown, names: readonly string[]): unknown {
+function keepFields(received: unknown, names: readonly string[]): unknown {
   if (typeof received !== 'object' || received === null) return received;
   return Object.fromEntries(Object.entries(received).filter(([name]) => names.includes(name)));
 }

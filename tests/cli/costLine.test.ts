@@ -1,6 +1,6 @@
 /** Gauges: what is shown on a terminal while something is on, and nowhere else. */
 import { expect, test } from 'vitest';
-import { costGauge } from '../../cli/models/gauge.ts';
+import { createCostLine } from '../../cli/gameModels.ts';
 
 const SPENT = {
   calls: 12,
@@ -18,7 +18,7 @@ function aScreen(isTTY: boolean, columns = 80) {
 
 test('what models cost is one line that makes room for others and comes back', () => {
   const screen = aScreen(true);
-  const gauge = costGauge(screen);
+  const gauge = createCostLine(screen);
   const print = () => screen.write('a message\n');
   gauge.above(print);
   gauge.show(SPENT);
@@ -35,10 +35,10 @@ test('what models cost is one line that makes room for others and comes back', (
 
 test('it never takes a second line, and is for terminals only', () => {
   const narrow = aScreen(true, 20);
-  costGauge(narrow).show(SPENT);
+  createCostLine(narrow).show(SPENT);
   expect(narrow.written[0]).toBe('\r\u001B[K12 requests, 3,456 ');
   const pipe = aScreen(false);
-  const gauge = costGauge(pipe);
+  const gauge = createCostLine(pipe);
   gauge.show(SPENT);
   gauge.end();
   expect(pipe.written).toEqual([]);

@@ -1,0 +1,146 @@
+/** The seats of people: a mind for each, and the tokens that let players in. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { MatchSeat } from '../../../machines/setup/match.ts';
+import type { Colour } from '../../../machines/types.ts';
+import { realClock } from '../../engine/clock.ts';
+import { isPerson, type ModelMinds } from '../kinds.ts';
+import { HumanMind } from './humanMind.ts';
+
+/** 128 bits: nobody guesses a seat. */
+const TOKEN_BYTES = 16;
+/** Milliseconds for which a closed page keeps its seat: time to load it again, or to pick up the phone once more. */
+const GRACE_MS = 45_000;
+
+/** Milliseconds that the engine waits for a person's answer: at the table, and on the ship. */
+type TurnWaits = { readonly table: number; readonly ship: number };
+
+/** Where a person plays who does not play in the page, such as this terminal. */
+export type OwnSeat = {
+  open(): void;
+  /** Shows something above the line in which the player types. */
+  above<T>(show: () => T): T;
+  close(): void;
+};
+
+type SeatToken = { readonly player: HumanMind; readonly token: string };
+
+export class HumanSeats {
+  readonly #tokens: readonly SeatToken[];
+  readonly #seatHere: ((player: HumanMind) => OwnSeat) | null;
+  #ownSeat: OwnSeat | null = null;
+  /** Whether people play in the page. */
+  readonly isInPage: boolean;
+
+  /** `seatHere` makes the seat of the only player, where that is not in the page. */
+  constructor(
+    seats: readonly Colour[],
+    waits: TurnWaits,
+    seatHere: ((player: HumanMind) => OwnSeat) | null = null,
+  ) {
+    this.isInPage = seats.length > 0 && seatHere === null;
+    this.#seatHere = seatHere;
+    this.#tokens = seats.map((seat) => ({
+      token: randomBytes(TOKEN_BYTES).toString('base64url'),
+      player: new HumanMind({
+        seat,
+        waits,
+        graceMs: GRACE_MS,
+        now: () => performance.now(),
+        clock: realClock,
+      }),
+    }));
+  }
+
+  get seats(): readonly Colour[] {
+    return this.players.map(({ seat }) => seat);
+  }
+
+  get players(): readonly HumanMind[] {
+    return this.#tokens.map(({ player }) => player);
+  }
+
+  /** Opens the seat of the player who is here, if there is one. */
+  begin(): void {
+    const [player] = this.players;
+    if (player === undefined || this.#seatHere === null) return;
+    this.#ownSeat = this.#seatHere(player);
+    this.#ownSeat.open();
+  }
+
+  /** Shows something where a player may be typing. */
+  above<T>(show: () => T): T {
+    return this.#ownSeat === null ? show() : this.#ownSeat.above(show);
+  }
+
+  /** The end of the address of the page for each seat. */
+  get links(): readonly { readonly seat: Colour; readonly hash: string }[] {
+    return this.#tokens.map(({ player: { seat }, token }) => ({ seat, hash: `#seat=${token}` }));
+  }
+
+  /** The minds of people, and those of the others. */
+  minds(others: ModelMinds): ModelMinds {
+    return (seat, index) => {
+      const player = this.players.find((one) => one.seat === seat.colour);
+      return isPerson(seat) && player !== undefined ? player.mind : others(seat, index);
+    };
+  }
+
+  /** The player of a token. The time that it takes does not depend on how much of the token is right. */
+  findPlayer(token: string): HumanMind | null {
+    let found: HumanMind | null = null;
+    for (const one of this.#tokens) {
+      if (timingSafeEqual(hashToken(one.token), hashToken(token))) found = one.player;
+    }
+    return found;
+  }
+
+  /** Resolves when all players have come. */
+  waitForAll(): Promise<void> {
+    return this.#waitUntil((player) => player.seating.attendance !== 'awaited');
+  }
+
+  /** Resolves when no player is there any more. */
+  waitUntilEmpty(): Promise<void> {
+    return this.#waitUntil((player) => player.seating.attendance !== 'here');
+  }
+
+  /** The game, such that it waits for no player once it is to stop. */
+  with(game: { stop(): void }): { stop(): void } {
+    return {
+      stop: () => {
+        for (const player of this.players) player.leave();
+        game.stop();
+      },
+    };
+  }
+
+  /** The game is over. Those who watch may go on watching. */
+  close(): void {
+    for (const player of this.players) player.close();
+    this.#ownSeat?.close();
+  }
+
+  #waitUntil(test: (player: HumanMind) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const stops = this.players.map((player) => player.watch(() => look()));
+      const look = () => {
+        if (!this.players.every(test)) return;
+        for (const stop of stops) stop();
+        resolve();
+      };
+      look();
+    });
+  }
+}
+
+/** The colours of people's seats. */
+export function listPeople(seats: readonly MatchSeat[]): readonly Colour[] {
+  return seats.filter(isPerson).map(({ colour }) => colour);
+}
+
+function hashToken(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** No person plays. */
+export const NOBODY = new HumanSeats([], { table: 0, ship: 0 });

@@ -1,0 +1,78 @@
+/** Wrappers: what stands between a mind and the engine, in the mind's own pace. */
+import { LEFT } from '../../machines/rules/meeting.ts';
+import type { LivingView } from '../../machines/rules/views.ts';
+import { SYSTEM } from '../../machines/types.ts';
+import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
+
+export type MindWrapper = {
+  /** Called with every request before the mind is asked. */
+  readonly before?: (request: MindRequest) => void;
+  /** Makes the final answer out of the mind's own. */
+  readonly after?: (request: MindRequest, answer: Answer) => Answer;
+};
+
+/** A mind of the same pace with something done before each request, after each answer, or both. */
+export function wrapMind(
+  mind: Mind,
+  { before = () => {}, after = (_, answer) => answer }: MindWrapper,
+): Mind {
+  if (mind.pace === 'at-once') {
+    return {
+      pace: 'at-once',
+      answer: (request) => {
+        before(request);
+        return after(request, mind.answer(request));
+      },
+    };
+  }
+  return {
+    pace: 'in-time',
+    answer: async (request, signal) => {
+      before(request);
+      return after(request, await mind.answer(request, signal));
+    },
+  };
+}
+
+/** A mind for games that people watch: on the ship it decides when `rest` has resolved. It must never reject. */
+export function delayActions(mind: Mind, rest: () => Promise<void>): SlowMind {
+  return {
+    pace: 'in-time',
+    answer: async (request, signal) => {
+      if (request.occasion === 'action') await rest();
+      return mind.answer(request, signal);
+    },
+  };
+}
+
+/** A mind that keeps its vote to itself until System has said "wrap it up". */
+export function holdVoteBack(mind: Mind): Mind {
+  return wrapMind(mind, {
+    after: (request, answer) => {
+      if (!isAtTable(request) || !answer.ok || isNudged(request)) return answer;
+      const { received } = answer;
+      if (typeof received !== 'object' || received === null) return answer;
+      return { ok: true, received: { ...received, vote_action: null } };
+    },
+  });
+}
+
+/** A mind whose player leaves in the tick `when`, or in the first later one that asks. */
+export function leaveAt(mind: Mind, when: number): Mind {
+  return wrapMind(mind, {
+    after: (request, answer) =>
+      !isAtTable(request) || request.stamp < when
+        ? answer
+        : { ok: false, code: LEFT, text: 'got up and left' },
+  });
+}
+
+type AtTable = Extract<MindRequest, { view: LivingView }>;
+
+function isAtTable(request: MindRequest): request is AtTable {
+  return request.occasion !== 'ghost' && request.occasion !== 'action';
+}
+
+function isNudged(request: AtTable): boolean {
+  return request.view.table.transcript.some(({ speaker }) => speaker === SYSTEM);
+}

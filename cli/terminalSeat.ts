@@ -1,0 +1,295 @@
+/**
+ * A seat at this terminal: a person plays where the game is shown.
+ *
+ * At the table a line is what the player says; a word with a slash in front does something else, and what follows it is
+ * said. On the ship a line is the number of an action. What makes no sense gets a sentence, and is asked for again.
+ */
+
+import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
+import type { SeatStatus, TurnPrompt } from '../machines/turnPrompt.ts';
+import { COLOURS, type Colour } from '../machines/types.ts';
+import { clean } from '../visualizer/terminal/clean.ts';
+
+/** The seat that is played here. */
+type HeldSeat = {
+  readonly seating: SeatStatus;
+  watch(look: () => void): () => void;
+  come(): () => void;
+  answer(id: number, received: unknown): string | null;
+  leave(): void;
+};
+
+type OpenQuestion = NonNullable<SeatStatus['asked']>;
+
+/** Milliseconds between two looks at the time that is left. */
+const SECOND = 1000;
+
+export class TerminalSeat {
+  readonly #seat: HeldSeat;
+  readonly #print: (line: string) => void;
+  readonly #lines: Interface;
+  readonly #isTerminal = process.stdin.isTTY === true;
+  /** Lines that came before the turn, as on a pipe. */
+  readonly #typed: string[] = [];
+  /** The input has ended: the player leaves once all lines are used. */
+  #isEnded = false;
+  /** The number of the last turn, and when its time is up. */
+  #asked: { readonly id: number; readonly until: number } | null = null;
+  #ticking: NodeJS.Timeout | null = null;
+  #stopWatching: () => void = () => {};
+  #go: () => void = () => {};
+
+  constructor(seat: HeldSeat, print: (line: string) => void) {
+    this.#seat = seat;
+    this.#print = print;
+    this.#lines = createInterface({
+      input: process.stdin,
+      output: process.stderr,
+      terminal: this.#isTerminal,
+    });
+  }
+
+  /** Takes the seat; Ctrl-C does what it does anywhere, and the end of the input leaves. */
+  open(): void {
+    this.#lines.on('line', (line) => this.#take(line));
+    this.#lines.on('SIGINT', () => process.emit('SIGINT'));
+    this.#lines.on('close', () => {
+      this.#isEnded = true;
+      if (this.#typed.length === 0) this.#seat.leave();
+    });
+    this.#stopWatching = this.#seat.watch(() => this.#look());
+    this.#go = this.#seat.come();
+  }
+
+  close(): void {
+    this.#stopWatching();
+    this.#rest();
+    this.#go();
+    this.#lines.close();
+  }
+
+  /** Writes something above the line in which the player types. */
+  above<T>(write: () => T): T {
+    if (this.#asked === null || !this.#isTerminal) return write();
+    cursorTo(process.stderr, 0);
+    clearLine(process.stderr, 0);
+    const written = write();
+    this.#lines.prompt(true);
+    return written;
+  }
+
+  #look(): void {
+    const { asked } = this.#seat.seating;
+    if (asked?.id === this.#asked?.id) return;
+    if (asked === null) this.#rest();
+    else this.#ask(asked);
+  }
+
+  #ask({ id, ms, offer }: OpenQuestion): void {
+    const isFirst = this.#asked === null && id === 1;
+    this.#asked = { id, until: performance.now() + ms };
+    for (const line of listTurnLines(offer, isFirst)) this.#print(cleanIndented(line));
+    this.#tick();
+    if (this.#isTerminal) this.#ticking ??= setInterval(() => this.#tick(), SECOND);
+    this.#next();
+  }
+
+  /** Goes on with lines that came early; in a moment, because the question may not be out yet. */
+  #next(): void {
+    const early = this.#typed.shift();
+    if (early !== undefined) setImmediate(() => this.#take(early));
+    else if (this.#isEnded) setImmediate(() => this.#seat.leave());
+  }
+
+  /** Shows the time that is left, and what has been typed. */
+  #tick(): void {
+    if (this.#asked === null || this.#isEnded) return;
+    const seconds = Math.ceil((this.#asked.until - performance.now()) / SECOND);
+    this.#lines.setPrompt(`  ${this.#seat.seating.seat}, ${Math.max(0, seconds)} s > `);
+    this.#lines.prompt(true);
+  }
+
+  /** The turn is over: answered, or too late. */
+  #rest(): void {
+    const wasAsked = this.#asked;
+    this.#asked = null;
+    if (this.#ticking !== null) clearInterval(this.#ticking);
+    this.#ticking = null;
+    if (wasAsked !== null && performance.now() >= wasAsked.until)
+      this.#print('\n  Too late: you pass.');
+    else if (wasAsked !== null && !this.#isTerminal) this.#print('');
+  }
+
+  #take(line: string): void {
+    const { asked } = this.#seat.seating;
+    if (asked === null) {
+      if (!this.#isTerminal) this.#typed.push(line);
+      else if (line.trim() === '/leave') this.#seat.leave();
+      else if (line.trim() !== '') this.#print('  It is not your turn.');
+      return;
+    }
+    const typed = readTyped(line, asked.offer);
+    switch (typed.type) {
+      case 'answer':
+        this.#tell(this.#seat.answer(asked.id, typed.answer));
+        break;
+      case 'sentence':
+        this.#tell(typed.text);
+        break;
+      case 'help':
+        for (const row of HELP) this.#print(row);
+        this.#again();
+        break;
+      case 'leave':
+        this.#seat.leave();
+        break;
+    }
+  }
+
+  #tell(sentence: string | null): void {
+    if (sentence === null) return;
+    this.#print(cleanIndented(`  ${sentence}`));
+    this.#again();
+  }
+
+  #again(): void {
+    if (!this.#isEnded) this.#lines.prompt();
+    this.#next();
+  }
+}
+
+type TypedInput =
+  | { readonly type: 'answer'; readonly answer: object }
+  | { readonly type: 'sentence'; readonly text: string }
+  | { readonly type: 'help' | 'leave' };
+
+/** Urgency of what is said, and of what is said with an exclamation mark in front. */
+const DESIRE = 6;
+const URGENT = 10;
+
+function readTyped(line: string, offer: TurnPrompt): TypedInput {
+  const text = line.trim();
+  if (text === '/help' || text === '?') return { type: 'help' };
+  if (text === '/leave') return { type: 'leave' };
+  const noted = /^\/note\s+(.*)$/u.exec(text);
+  if (noted !== null) return { type: 'answer', answer: writeNote(offer, noted[1] ?? '') };
+  if (offer.occasion === 'action') return readAction(text, offer);
+  if (offer.talk === null)
+    return text === ''
+      ? PASS
+      : refuseInput('Nobody speaks now: press Enter, or /note what you keep.');
+  return text === '' ? PASS : readSpeech(text, offer);
+}
+
+const PASS: TypedInput = { type: 'answer', answer: {} };
+
+function refuseInput(text: string): TypedInput {
+  return { type: 'sentence', text };
+}
+
+/** A note goes below the notes that are there, and passes the turn. */
+function writeNote({ notes }: TurnPrompt, words: string): object {
+  const text = [notes.text, words].filter((part) => part !== '').join('\n');
+  return { scratchpad_updates: { [notes.page]: text } };
+}
+
+function readAction(text: string, { actions }: TurnPrompt): TypedInput {
+  if (text === '') return { type: 'answer', answer: { action: null } };
+  const chosen = /^\d+$/.test(text) ? actions[Number(text) - 1] : undefined;
+  if (chosen === undefined)
+    return refuseInput(`Expected a number from 1 to ${actions.length}, or Enter alone to go on.`);
+  return { type: 'answer', answer: { action: chosen.action } };
+}
+
+/** "/vote blue It was Blue.", "@blue Where were you?", "! Listen!" */
+function readSpeech(text: string, offer: TurnPrompt): TypedInput {
+  const { talk, ballots } = offer;
+  let rest = text;
+  let answer: object = {};
+  const vote = /^\/vote(?:\s+(\S+)\s*(.*))?$/u.exec(rest);
+  if (vote !== null) {
+    const ballot = ballots.find((one) => one === vote[1]?.toLowerCase());
+    if (ballot === undefined) return refuseInput(describeVotes(offer));
+    answer = { vote_action: ballot };
+    rest = vote[2] ?? '';
+  } else if (rest.startsWith('/')) return refuseInput('Unknown command; /help lists them.');
+  const isUrgent = rest.startsWith('!');
+  if (isUrgent) rest = rest.slice(1).trim();
+  const aimed = /^@(\S+)\s*(.*)$/u.exec(rest);
+  if (aimed !== null) {
+    const target = findColour(aimed[1] ?? '');
+    if (target === null || talk?.includes(target) !== true)
+      return refuseInput(`Nobody at the table is called ${aimed[1]}.`);
+    answer = { ...answer, target };
+    rest = aimed[2] ?? '';
+  }
+  if (rest === '') return { type: 'answer', answer };
+  const desire = isUrgent ? URGENT : DESIRE;
+  return { type: 'answer', answer: { ...answer, message: rest, desire_to_speak: desire } };
+}
+
+function describeVotes({ ballots, ballot }: TurnPrompt): string {
+  if (ballot !== null) return `Your vote for ${ballot} is locked.`;
+  if (ballots.length === 0) return 'Votes are not open.';
+  return `Expected /vote and one of: ${ballots.join(', ')}.`;
+}
+
+function findColour(word: string): Colour | null {
+  const name = word.toLowerCase().replace(/[,:]$/, '');
+  return COLOURS.find((colour) => colour === name) ?? null;
+}
+
+/** The latest sightings that are shown. */
+const MOST_SEEN = 6;
+
+function listTurnLines(offer: TurnPrompt, isFirst: boolean): readonly string[] {
+  const { you, wanted, news, seen, actions, goesOn } = offer;
+  const isNew = isFirst || offer.occasion === 'action';
+  return [
+    '',
+    `  ${describeSelf(you)} ${wanted}`,
+    ...news.map((line) => `    ${line}`),
+    ...(isNew && seen.length > 0 ? ['  You have seen:', ...listLately(seen)] : []),
+    ...actions.map(
+      ({ does, what, hint }, index) =>
+        `  ${String(index + 1).padStart(3)}  ${[does, what].join(' ').trim()}${hint === '' ? '' : ` (${hint})`}`,
+    ),
+    `  ${describeKeys(offer)}${goesOn === null ? '' : ` You are ${goesOn}.`}`,
+  ];
+}
+
+function listLately(seen: readonly string[]): readonly string[] {
+  return seen.slice(-MOST_SEEN).map((line) => `    ${line}`);
+}
+
+function describeSelf({ colour, role, partners, isDead }: TurnPrompt['you']): string {
+  const kind = role === 'impostor' ? 'an impostor' : 'a crewmate';
+  const allies = partners.length === 0 ? '' : ` with ${partners.join(' and ')}`;
+  return `You are ${colour}, ${kind}${allies}${isDead ? ', a ghost' : ''}.`;
+}
+
+function describeKeys({ occasion, talk, ballots, ballot }: TurnPrompt): string {
+  if (occasion === 'action') return 'A number does it, Enter alone goes on; /help.';
+  if (talk === null) return 'Enter goes on, /note keeps something.';
+  const vote = ballots.length === 0 ? '' : ', /vote locks a vote';
+  const locked = ballot === null ? '' : ` Your vote: ${ballot}.`;
+  return `A sentence bids for the floor, Enter alone passes${vote}; /help.${locked}`;
+}
+
+const HELP: readonly string[] = [
+  '  Where were you?          bids for the floor with that sentence',
+  '  ! Where were you?        the same, as urgently as can be',
+  '  @blue Where were you?    speaks to Blue',
+  '  /vote blue It was Blue.  locks a vote, and says something',
+  '  /vote skip               locks a vote for nobody',
+  '  /note Blue lies          writes into your notes, and passes',
+  '  Enter                    passes; on the ship: goes on as before',
+  '  7                        on the ship: does the action of that number',
+  '  /leave                   leaves the game; so does Ctrl-C, which ends it',
+];
+
+/** Cleaned, with the white space in front that lays it out. */
+function cleanIndented(line: string): string {
+  const text = line.trimStart();
+  return `${line.slice(0, line.length - text.length)}${clean(text)}`;
+}
