@@ -1,9 +1,9 @@
 /** Whole games of eight scripted players: on one core with and without journals, against the plain loop, and on two. */
 import { SimulatedClock } from '../actors/engine/clock.ts';
 import { createMatch, startMatch } from '../actors/engine/match.ts';
-import type { Outcome, Plan } from '../actors/jobs/plan.ts';
-import { run } from '../actors/jobs/run.ts';
-import { gameSeed } from '../actors/jobs/seeds.ts';
+import type { JobOutcome, RunPlan } from '../actors/jobs/gameJob.ts';
+import { gameSeed } from '../actors/jobs/gameJob.ts';
+import { playGames } from '../actors/jobs/run.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
@@ -86,10 +86,10 @@ async function playAll(folder: string | null): Promise<number> {
   return GAMES;
 }
 
-async function played({ folder, games }: Pick<Plan, 'folder' | 'games'>, jobs: number) {
+async function played({ folder, games }: Pick<RunPlan, 'folder' | 'games'>, jobs: number) {
   const plan = { lobby: plainGame(PLAYERS), seed: SEED, games, folder };
-  const outcomes: Outcome[] = [];
-  await run(plan, { jobs, onOutcome: (outcome) => void outcomes.push(outcome) }).result;
+  const outcomes: JobOutcome[] = [];
+  await playGames(plan, { jobs, onOutcome: (outcome) => void outcomes.push(outcome) }).result;
   const lost = outcomes.find((outcome) => outcome.type === 'lost');
   if (lost !== undefined) throw new Error(lost.text);
 }

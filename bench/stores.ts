@@ -1,21 +1,20 @@
 /** What stores, leagues and ratings take: results a second, games a second, and how soon a killed worker is made up for. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { begin } from '../actors/league/beginning.ts';
-import { conduct } from '../actors/league/conductor.ts';
-import type { GameQueue } from '../actors/league/gameQueue.ts';
 import { leagueSchema } from '../actors/league/leagueFile.ts';
-import { type Plan, planOf } from '../actors/league/plan.ts';
-import { Counter } from '../actors/league/queue.ts';
-import { ratingsOf } from '../actors/league/ratings/ratings.ts';
-import { Remote } from '../actors/league/remote.ts';
-import { schedule } from '../actors/league/schedule.ts';
+import { type LeagueQueue, openLocalQueue } from '../actors/league/localQueue.ts';
+import { completePlan, type LeaguePlan, settleLeague } from '../actors/league/plan.ts';
+import { RedisGameQueue, RemoteQueue } from '../actors/league/queue.ts';
+import { playLeague } from '../actors/league/runner.ts';
+import { makeSchedule } from '../actors/league/schedule.ts';
 import { InMemoryStore } from '../actors/stores/inMemory.ts';
 import type { Store } from '../actors/stores/store.ts';
-import { localQueue } from '../cli/league/local.ts';
+import { rateLeague } from '../analysis/league/ratings.ts';
+import { counting } from '../analysis/league/tally.ts';
 import { drawWords } from '../machines/rules/dice.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { aResult, opened } from '../tests/actors/stores/kept.ts';
@@ -91,7 +90,7 @@ async function recordRate(store: Store): Promise<number> {
   return (1000 * RESULTS) / (performance.now() - started);
 }
 
-function aLeague(name: string, games = WARM + GAMES): Plan {
+function aLeague(name: string, games = WARM + GAMES): LeaguePlan {
   const personas = [
     'leader',
     'observer',
@@ -103,18 +102,18 @@ function aLeague(name: string, games = WARM + GAMES): Plan {
   ].map((temperament) => ({ name: temperament, temperament }));
   const file = { name, games, round: games, learning: false, personas };
   // Workers take games of their own version only.
-  return planOf(leagueSchema.parse(file), manifest.version);
+  return completePlan(leagueSchema.parse(file), manifest.version);
 }
 
-async function rateOf(plan: Plan, store: Store, queue: GameQueue): Promise<number> {
-  const conflict = await begin(store, plan);
+async function rateOf(plan: LeaguePlan, store: Store, queue: LeagueQueue): Promise<number> {
+  const conflict = await settleLeague(store, plan);
   if (conflict !== null) throw new Error(conflict.text);
   let [heard, started] = [0, 0];
   const hear = () => {
     heard += 1;
     if (heard === WARM) started = performance.now();
   };
-  await conduct({ plan, store, queue, heard: hear });
+  await playLeague({ plan, store, queue, onOutcome: hear });
   const rate = (1000 * (heard - WARM)) / (performance.now() - started);
   await queue.close();
   return rate;
@@ -122,16 +121,14 @@ async function rateOf(plan: Plan, store: Store, queue: GameQueue): Promise<numbe
 
 async function localRate(jobs: number, folder: string): Promise<number> {
   const [plan, store] = [aLeague(`local ${jobs}`), await opened(join(folder, `local${jobs}.db`))];
-  const rate = await rateOf(
-    plan,
+  const opening = openLocalQueue(plan, {
     store,
-    localQueue(plan, {
-      store,
-      jobs,
-      folder: join(folder, 'journals'),
-      means: { means: { store, prices: {} }, close: () => {} },
-    }),
-  );
+    jobs,
+    folder: join(folder, 'journals'),
+    resources: { models: { store, prices: {}, counting }, close: () => {} },
+  });
+  if (!opening.ok) throw new Error(opening.note.text);
+  const rate = await rateOf(plan, store, opening.queue);
   await store.close();
   return rate;
 }
@@ -151,13 +148,13 @@ async function recovery(server: RedisServer): Promise<number> {
   const [plan, store] = [aLeague('recovery', 12), await opened(server.url)];
   let killed = 0;
   const queue = remote(plan, store, server.url);
-  const conflict = await begin(store, plan);
+  const conflict = await settleLeague(store, plan);
   if (conflict !== null) throw new Error(conflict.text);
-  await conduct({
+  await playLeague({
     plan,
     store,
     queue,
-    heard: () => {
+    onOutcome: () => {
       if (killed > 0) return;
       first.kill('SIGKILL');
       killed = performance.now();
@@ -170,13 +167,12 @@ async function recovery(server: RedisServer): Promise<number> {
   return seconds;
 }
 
-function remote(plan: Plan, store: Store, url: string): Remote {
-  const keep = async () => {};
-  return new Remote({
+function remote(plan: LeaguePlan, store: Store, url: string): RemoteQueue {
+  return new RemoteQueue({
     league: plan.league.name,
     store,
-    counter: new Counter(url, plan.engine),
-    keep,
+    redisQueue: new RedisGameQueue(url, plan.engine),
+    save: async () => {},
   });
 }
 
@@ -194,7 +190,7 @@ async function aWorker(url: string): Promise<ChildProcess> {
 }
 
 function refit(): number {
-  const fixtures = schedule({
+  const fixtures = makeSchedule({
     seed: 1,
     games: RATED,
     personas: PERSONAS,
@@ -216,6 +212,6 @@ function refit(): number {
     };
   });
   const started = performance.now();
-  ratingsOf(games, PERSONAS, 1);
+  rateLeague(games, PERSONAS, 1);
   return performance.now() - started;
 }

@@ -8,12 +8,13 @@ import {
   type ModelCall,
   type ModelReply,
 } from '../actors/minds/openai/conversation.ts';
+import { findEndpoint, findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { openTransport } from '../actors/minds/openai/transport.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { describeForecast, type Forecast, forecastCost } from './forecast.ts';
 import { addModelFlags, type ModelFlags } from './modelFlags.ts';
-import { applyModelFlags, findEndpoint, findSeatProblems, openPrices } from './modelSeats.ts';
+import { applyModelFlags, openPrices } from './modelSeats.ts';
 import { formatExamples } from './options.ts';
 import { print, printJson, printNote } from './output.ts';
 
@@ -47,8 +48,8 @@ const MS = 1000;
 
 async function examineModel(flags: DoctorFlags): Promise<number> {
   if (flags.store !== undefined) {
-    const { examineStore } = await import('./league/health.ts');
-    return await examineStore(flags);
+    const { checkStore } = await import('./league/store.ts');
+    return await checkStore(flags);
   }
   if (flags.model === undefined) {
     const text = 'expected --model with the name of a model, found none';

@@ -5,6 +5,7 @@
  */
 
 import { Command, CommanderError } from 'commander';
+import { realProcess } from '../actors/ports/process.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { addChart } from './chart.ts';
 import { addCheck } from './check.ts';
@@ -91,7 +92,9 @@ async function main(args: readonly string[]): Promise<void> {
   const program = glassbox();
   listenToOutput();
   // Thrown where nobody waits for it, as in a timer.
-  process.on('uncaughtException', (error) => process.exit(end(toFailure(error), args, program)));
+  process.on('uncaughtException', (error) =>
+    realProcess.exit(end(toFailure(error), args, program)),
+  );
   changeToUserFolder();
   try {
     await program.parseAsync([...args], { from: 'user' });

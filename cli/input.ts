@@ -2,8 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Journal } from '../actors/engine/journal/reader.ts';
-import type { LeagueFile } from '../actors/league/leagueFile.ts';
-import type { Character } from '../actors/league/personaFile.ts';
+import type { Character, LeagueFile } from '../actors/league/leagueFile.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
@@ -77,7 +76,7 @@ export async function openLeague(path: string): Promise<LeagueFile> {
 }
 
 async function openPersona(path: string): Promise<Character> {
-  const { readPersona } = await import('../actors/league/personaFile.ts');
+  const { readPersona } = await import('../actors/league/leagueFile.ts');
   const reading = readPersona(await textOf(path, PERSONA));
   if (reading.ok) return reading.persona;
   throw refusedScenario(path, reading.notes);

@@ -10,6 +10,7 @@ import {
   startMatch,
 } from '../actors/engine/match.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
+import { findSeatProblems } from '../actors/minds/openai/seats.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import type { MeetingMatch } from '../machines/setup/match.ts';
 import type { RuleSet } from '../machines/types.ts';
@@ -20,11 +21,7 @@ import { openScenario, refusedScenario } from './input.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from './journal-file.ts';
 import { type LiveFlag, type LivePage, openLivePage, showLive } from './live.ts';
 import type { ModelFlags } from './modelFlags.ts';
-import {
-  findBudgetProblems,
-  findSeatProblems,
-  applyModelFlags as overriddenSeats,
-} from './modelSeats.ts';
+import { findBudgetProblems, applyModelFlags as overriddenSeats } from './modelSeats.ts';
 import { commandLine, drawSeed, refuseAbsentLens } from './options.ts';
 import { isOutputClosed, print, printJson, printNote } from './output.ts';
 import {

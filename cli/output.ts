@@ -4,6 +4,7 @@
  * Text for people is cleaned and JSON is escaped, so that nothing from a file can steer the terminal.
  */
 import { styleText } from 'node:util';
+import { realProcess } from '../actors/ports/process.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 
@@ -90,9 +91,9 @@ export function listenToOutput(): void {
     if (error.code !== 'EPIPE') {
       const text = `the output can't be written: ${describeSystemError(error)}`;
       printFailure(createFailure(EXIT.cannotWrite, 'output/cannot-write', text), { json: false });
-      process.exit(EXIT.cannotWrite);
+      realProcess.exit(EXIT.cannotWrite);
     }
-    if (closedHandler === null) process.exit(EXIT.done);
+    if (closedHandler === null) realProcess.exit(EXIT.done);
     closedHandler();
   });
 }

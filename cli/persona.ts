@@ -1,4 +1,4 @@
-/** `glassbox persona`: who plays in leagues, what they have done, and what they have learned. */
+/** `glassbox persona`: what personas have done in leagues, and what they have learned. */
 import type { Command } from 'commander';
 import { storeOption } from './league.ts';
 import { formatExamples, parseCount } from './options.ts';
@@ -17,13 +17,13 @@ export function addPersona(program: Command): void {
     .helpCommand('help [command]', 'explain a command')
     .summary('see what personas have learned')
     .description(
-      'Personas of leagues: what they have done and learned. The same model under two names are two personas, which share nothing.',
+      'Shows and changes what personas of leagues have done and learned. The same model under two names is two personas, which share nothing.',
     );
   addViews(persona);
   addLessons(persona);
 }
 
-function part(persona: Command, name: string, summary: string, description: string): Command {
+function addPart(persona: Command, name: string, summary: string, description: string): Command {
   return persona
     .command(name)
     .summary(summary)
@@ -33,66 +33,69 @@ function part(persona: Command, name: string, summary: string, description: stri
 }
 
 function addViews(persona: Command): void {
-  part(
+  addPart(
     persona,
     'list',
     'list all personas',
     'Lists all personas, with their games and lessons.',
   ).action(async (flags: PersonaFlags) => {
-    const { list } = await import('./persona/personas.ts');
-    process.exitCode = await list(flags);
+    const { listPersonas } = await import('./persona/personas.ts');
+    process.exitCode = await listPersonas(flags);
   });
-  part(
+  addPart(
     persona,
     'show',
     'see a persona',
-    'Says what a persona has done, what it knows, and where it learned each lesson.',
+    'Prints what a persona has done, what it knows, and where it learned each lesson.',
   )
     .argument(...ID)
-    .option('--history', 'every version of its memory that is kept')
-    .addHelpText('after', formatExamples(['persona show scripted_dry_joker', 'what it knows']))
+    .option('--history', 'every version of its memory in the store')
+    .addHelpText(
+      'after',
+      formatExamples(['persona show scripted_dry_joker', 'print what it knows']),
+    )
     .action(async (id: string, flags: PersonaFlags) => {
-      const { show } = await import('./persona/personas.ts');
-      process.exitCode = await show(id, flags);
+      const { showPersona } = await import('./persona/personas.ts');
+      process.exitCode = await showPersona(id, flags);
     });
 }
 
 function addLessons(persona: Command): void {
-  part(
+  addPart(
     persona,
     'new',
-    'enrol a persona',
-    'Enrols a persona before its first game, with what it should know.',
+    'add a persona',
+    'Adds a persona to the store before its first game, with its first lessons.',
   )
     .argument('<name>', 'its name, as in a league file')
-    .option('--model <model>', 'the model that thinks for it; without it the offline mind')
-    .option('--learned <lesson...>', 'what it knows from the beginning')
+    .option('--model <model>', 'the model that plays it; default: the offline mind')
+    .option('--learned <lesson...>', 'what it knows before its first game')
     .action(async (name: string, flags: PersonaFlags) => {
-      const { enrol } = await import('./persona/teaching.ts');
-      process.exitCode = await enrol(name, flags);
+      const { enrolPersona } = await import('./persona/personas.ts');
+      process.exitCode = await enrolPersona(name, flags);
     });
-  part(
+  addPart(
     persona,
     'forget',
     'make a persona forget',
-    'Makes a persona forget its lessons, or one of them. What it has done stays.',
+    'Makes a persona forget all its lessons, or one of them. Its games still count.',
   )
     .argument(...ID)
-    .option('--lesson <n>', 'only this one, as "show" counts them', parseCount(1, MOST_LESSONS))
+    .option('--lesson <n>', 'only this one, by its number in "show"', parseCount(1, MOST_LESSONS))
     .action(async (id: string, flags: PersonaFlags) => {
-      const { forget } = await import('./persona/teaching.ts');
-      process.exitCode = await forget(id, flags);
+      const { forgetLessons } = await import('./persona/personas.ts');
+      process.exitCode = await forgetLessons(id, flags);
     });
-  part(
+  addPart(
     persona,
     'rollback',
     'go back to an earlier memory',
-    'Gives a persona the memory that it had at an earlier version, as one more version.',
+    'Gives a persona the memory of an earlier version, as a new version.',
   )
     .argument(...ID)
     .requiredOption('--to <version>', 'the version', parseCount(0, MOST_VERSIONS))
     .action(async (id: string, flags: PersonaFlags & { readonly to: number }) => {
-      const { rollBack } = await import('./persona/teaching.ts');
-      process.exitCode = await rollBack(id, flags);
+      const { rollBackMemory } = await import('./persona/personas.ts');
+      process.exitCode = await rollBackMemory(id, flags);
     });
 }

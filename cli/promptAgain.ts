@@ -1,6 +1,7 @@
 /** A prompt, made again from a journal: the game is put on up to the moment, and whoever is meant is asked. */
 import { SimulatedClock } from '../actors/engine/clock.ts';
 import type { Journal } from '../actors/engine/journal/reader.ts';
+import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind, MindRequest } from '../actors/minds/port.ts';
 import { startReplay } from '../actors/replay/replay.ts';
 import type { Line } from '../machines/journal/lines.ts';
@@ -10,7 +11,6 @@ import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
 import type { DecisionPlace } from '../visualizer/server/routes.ts';
-import { listSeats } from './modelSeats.ts';
 
 /** The prompt of a player in the line with their answer; null where they were not asked. */
 export async function promptAgain(

@@ -1,8 +1,9 @@
 /** `glassbox stats`: what happened in recorded games, counted. */
+
 import { globSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { computeCost, findPrice, type Prices } from '../actors/minds/openai/prices.ts';
-import type { Pricing } from '../analysis/accounts.ts';
+import type { Prices } from '../actors/minds/openai/prices.ts';
+import { makePricing } from '../analysis/pricing.ts';
 import {
   countGame,
   countMeeting,
@@ -10,7 +11,6 @@ import {
   type SingleMeetingStats,
   sumStats,
 } from '../analysis/statistics.ts';
-import type { Line } from '../machines/journal/lines.ts';
 import {
   renderGameStats,
   renderMeetingStats,
@@ -18,7 +18,7 @@ import {
 } from '../visualizer/terminal/statistics.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
-import { listModels, openPrices } from './modelSeats.ts';
+import { openPrices } from './modelSeats.ts';
 import { formatExamples } from './options.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 
@@ -94,7 +94,7 @@ async function readStats(
     const journal = await openJournal(path);
     if (journal.damages.length > 0) return firstNoteOf(damagedJournal(path, journal));
     const { lines } = journal;
-    const pricing = pricingFor(lines, prices);
+    const pricing = makePricing(lines, prices);
     const found = countGame(lines, pricing) ?? countMeeting(lines, pricing);
     if (found !== null) return found;
     const what = lines[0]?.type === 'game.opened' ? 'game' : 'meeting';
@@ -154,15 +154,4 @@ function isFolder(path: string): boolean {
     const text = `expected a journal or a folder at ${path}, found that ${describeSystemError(error)}`;
     throw createFailure(EXIT.noInput, 'input/cannot-read', text);
   }
-}
-
-/** What the requests of a journal have cost: by these prices for the models of its header, or as the endpoint says. */
-export function pricingFor(lines: readonly Line[], prices: Prices): Pricing {
-  const models = listModels(lines);
-  return (seat, { cost, promptTokens, cachedTokens, completionTokens }) => {
-    const price = findPrice(prices, models.get(seat) ?? '');
-    if (cost !== null || promptTokens === null || completionTokens === null) return cost;
-    const cached = Math.min(promptTokens, cachedTokens ?? 0);
-    return computeCost(price, { prompt: promptTokens, cached, completion: completionTokens });
-  };
 }

@@ -5,6 +5,7 @@
  * handlers stay until the program ends: a second Ctrl-C may come when all is just over.
  */
 import type { FileSink } from '../actors/engine/journal/sink.ts';
+import { realProcess } from '../actors/ports/process.ts';
 import { EXIT } from './exit.ts';
 import { onOutputClosed, printNote } from './output.ts';
 
@@ -32,7 +33,7 @@ export function listenForStop({ sink, isReal, words }: StopOptions): (held: Stop
     process.on(signal, () => {
       if (isAsked) {
         sink?.close();
-        process.exit(EXIT.interrupted);
+        realProcess.exit(EXIT.interrupted);
       }
       isAsked = true;
       printNote(`\n${words}. Press Ctrl-C again to stop at once.`);

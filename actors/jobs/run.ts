@@ -1,25 +1,23 @@
 /**
- * A run: many games of one lobby, on this thread or on several, told in the order of their numbers.
+ * A run: many games of one lobby, on this thread or on several, reported in the order of their numbers.
  *
- * What a game is depends on the plan and its number only, so it does not matter how many threads there are or which
- * of them plays what.
+ * A game depends on the plan and its number only, so it does not matter how many threads there are or which of them
+ * plays what.
  */
-import { Bout } from './bout.ts';
-import { Crew } from './crew.ts';
-import type { Outcome, Plan } from './plan.ts';
-import { Supply } from './supply.ts';
+import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
+import { JobQueue, WorkerPool } from './pool.ts';
 
-export type RunOptions = {
+export type PlayGamesOptions = {
   /** Threads that play, this one among them. */
   readonly jobs: number;
-  /** Hears of every game, in order. */
-  readonly onOutcome: (outcome: Outcome) => void;
+  /** Is called for every game, in order. */
+  readonly onOutcome: (outcome: JobOutcome) => void;
 };
 
-export type Run = {
-  /** Kept when every game that was begun is over. */
+export type RunningGames = {
+  /** Resolves when every game that was begun is over. */
   readonly result: Promise<void>;
-  /** Begins no other game, and ends those that are on as soon as their rules allow it. */
+  /** Begins no other game, and ends those that are being played as soon as their rules allow it. */
   stop(): void;
 };
 
@@ -29,62 +27,83 @@ const WORKER = new URL(
   import.meta.url,
 );
 
+/** A game to play and one to go on with, so that no worker waits for the next one. */
+const JOBS_IN_HAND = 2;
+
 /** Plays all games of a plan: here, and on other threads as soon as they are there. */
-export function run(plan: Plan, { jobs, onOutcome }: RunOptions): Run {
-  const supply = new Supply(plan.games);
-  const told = inOrder(onOutcome);
-  const crew = new Crew(plan, { threads: jobs - 1, worker: WORKER, supply, onOutcome: told });
-  const alone = new Alone(plan, supply, told);
-  const result = Promise.all([crew.play(), alone.play()]).then(() => undefined);
-  const stop = () => {
-    supply.stop();
-    crew.stop();
-    alone.stop();
+export function playGames(plan: RunPlan, { jobs, onOutcome }: PlayGamesOptions): RunningGames {
+  const queue = new JobQueue(numbersUpTo(plan.games));
+  const deliver = deliverInOrder(onOutcome);
+  const pool = new WorkerPool<number, JobOutcome>({
+    threads: jobs - 1,
+    file: WORKER,
+    data: plan,
+    jobsInHand: JOBS_IN_HAND,
+    queue,
+    onOutcome: deliver,
+    lose: (game, reason) => loseGame(plan, game, reason),
+  });
+  const here = new PlayerHere(plan, queue, deliver);
+  const playAll = async () => {
+    pool.work();
+    await Promise.all([pool.idle(), here.play()]);
+    // A worker may have ended while the last game was played here.
+    await pool.idle();
+    await pool.close();
   };
-  return { result, stop };
+  const stop = () => {
+    queue.stop();
+    pool.stop();
+    here.stop();
+  };
+  return { result: playAll(), stop };
 }
 
-/** Who plays on this thread: the next game while the journal of the last one goes to the disk. */
-class Alone {
-  readonly #plan: Plan;
-  readonly #supply: Supply;
-  readonly #told: (outcome: Outcome) => void;
-  readonly #bouts = new Set<Bout>();
+function* numbersUpTo(most: number): Generator<number> {
+  for (let number = 1; number <= most; number++) yield number;
+}
 
-  constructor(plan: Plan, supply: Supply, told: (outcome: Outcome) => void) {
+/** Plays on this thread: the next game while the journal of the last one goes to the disk. */
+class PlayerHere {
+  readonly #plan: RunPlan;
+  readonly #queue: JobQueue<number>;
+  readonly #deliver: (outcome: JobOutcome) => void;
+  readonly #jobs = new Set<GameJob>();
+
+  constructor(plan: RunPlan, queue: JobQueue<number>, deliver: (outcome: JobOutcome) => void) {
     this.#plan = plan;
-    this.#supply = supply;
-    this.#told = told;
+    this.#queue = queue;
+    this.#deliver = deliver;
   }
 
   async play(): Promise<void> {
     let last: Promise<void> = Promise.resolve();
-    for (let game = this.#supply.take(); game !== null; game = this.#supply.take()) {
-      const bout = new Bout(this.#plan, game);
-      this.#bouts.add(bout);
-      await bout.over;
+    for (let game = this.#queue.take(); game !== null; game = this.#queue.take()) {
+      const job = new GameJob(this.#plan, game);
+      this.#jobs.add(job);
+      await job.over;
       await last;
-      last = this.#tell(bout);
-      // Whoever wants to end the run is heard between two games.
+      last = this.#finish(job);
+      // A request to end the run is heard between two games.
       await new Promise((resolve) => setImmediate(resolve));
     }
     await last;
   }
 
   stop(): void {
-    for (const bout of this.#bouts) bout.stop();
+    for (const job of this.#jobs) job.stop();
   }
 
-  async #tell(bout: Bout): Promise<void> {
-    const outcome = await bout.outcome;
-    this.#bouts.delete(bout);
-    this.#told(outcome);
+  async #finish(job: GameJob): Promise<void> {
+    const outcome = await job.outcome;
+    this.#jobs.delete(job);
+    this.#deliver(outcome);
   }
 }
 
-/** Tells outcomes in the order of the games, whatever the order in which they come. */
-function inOrder(tell: (outcome: Outcome) => void): (outcome: Outcome) => void {
-  const early = new Map<number, Outcome>();
+/** Hands out outcomes in the order of the games, whatever the order in which they come. */
+function deliverInOrder(tell: (outcome: JobOutcome) => void): (outcome: JobOutcome) => void {
+  const early = new Map<number, JobOutcome>();
   let due = 1;
   return (outcome) => {
     early.set(outcome.game, outcome);

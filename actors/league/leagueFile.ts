@@ -6,18 +6,65 @@
 
 import { z } from 'zod';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
+import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
 import { optionsSchema } from '../../machines/setup/options.ts';
-import { type Note, RULE_SETS } from '../../machines/types.ts';
+import { LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
+import { type PersonaFile, personaFileSchema } from '../../prompts/personas.ts';
 import { type FileKind, readConfig } from '../engine/configFile.ts';
-import { isRemote } from '../minds/kinds.ts';
-import { entrySchema, name } from './entry.ts';
+import { isRemote, LEARNING_KINDS } from '../minds/kinds.ts';
+
+/** A name of a persona or a league. */
+const nameSchema = z.string().min(1).max(80);
+
+export const entrySchema = z.strictObject({
+  name: nameSchema.describe('A persona that comes with the project, or one of your own'),
+  file: z
+    .string()
+    .max(500)
+    .regex(/\.ya?ml$/, 'expected a file whose name ends in .yaml')
+    .optional()
+    .describe('A persona file, seen from this one; what is written here goes before it'),
+  mind: z.enum(LEARNING_KINDS).default('scripted').describe('Who thinks for it'),
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Name of the model; `mind: openai` wants one'),
+  base_url: z.url({ protocol: /^https?$/ }).optional(),
+  key: z
+    .string()
+    .regex(
+      /^[A-Za-z_][A-Za-z0-9_]{0,39}$/,
+      'expected the name of an environment variable, never a key',
+    )
+    .optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  extra_body: z.record(z.string(), z.unknown()).optional(),
+  temperament: z.enum(TEMPERAMENTS).optional().describe('How its offline mind plays'),
+  level: z.enum(LEVELS).optional().describe('How much strategy it is told'),
+  character: z.string().min(1).max(600).optional(),
+  voice: z.string().min(1).max(300).optional(),
+  learned: z
+    .array(z.string().min(1).max(LONGEST_LESSON))
+    .max(MOST_LESSONS)
+    .default([])
+    .describe('What it knows before its first game'),
+  learns: z.boolean().default(true).describe('Whether it keeps a memory from game to game'),
+});
+
+export type LeagueEntry = z.output<typeof entrySchema>;
 
 const MOST_GAMES = 100_000;
+
 const MOST_PERSONAS = 500;
 
 const limit = z.number().positive();
+
 const MOST_CONCURRENCY = 1000;
+
 const MOST_PER_MINUTE = 1_000_000;
+
 /** Requests under way to one model where nobody says anything. */
 const CONCURRENCY = 8;
 
@@ -44,7 +91,7 @@ const limitsSchema = z.strictObject({
 });
 
 export const leagueSchema = z.strictObject({
-  name: name.describe('What its results are kept under'),
+  name: nameSchema.describe('What its results are kept under'),
   about: z.string().max(2000).default(''),
   seed: z.int().nonnegative().default(1),
   games: z.int().min(1).max(MOST_GAMES),
@@ -66,15 +113,16 @@ export const leagueSchema = z.strictObject({
     .default({ concurrency: CONCURRENCY })
     .describe('How many requests a model gets, from all workers together'),
   compare: z
-    .array(z.tuple([name, name]))
+    .array(z.tuple([nameSchema, nameSchema]))
     .max(50)
     .default([])
     .describe('Pairs of personas to be held against each other'),
   personas: z.array(entrySchema).min(1).max(MOST_PERSONAS),
 });
+
 export type LeagueFile = z.output<typeof leagueSchema>;
 
-const LEAGUE: FileKind<LeagueFile> = {
+const LEAGUE_FILE: FileKind<LeagueFile> = {
   schema: leagueSchema,
   area: 'league',
   noun: 'league',
@@ -87,13 +135,13 @@ export type LeagueReading =
 
 /** Reads the text of a league file, and whether it makes sense. */
 export function readLeague(text: string): LeagueReading {
-  const reading = readConfig(LEAGUE, text);
+  const reading = readConfig(LEAGUE_FILE, text);
   if (!reading.ok) return reading;
-  const notes = contradictions(reading.value);
+  const notes = findContradictions(reading.value);
   return notes.length > 0 ? { ok: false, notes } : { ok: true, league: reading.value };
 }
 
-function contradictions({ personas, compare, seating }: LeagueFile): readonly Note[] {
+function findContradictions({ personas, compare, seating }: LeagueFile): readonly Note[] {
   const notes: Note[] = [];
   const say = (code: string, text: string) => void notes.push({ code: `league/${code}`, text });
   const names = personas.map((one) => one.name);
@@ -122,4 +170,22 @@ function contradictions({ personas, compare, seating }: LeagueFile): readonly No
     say('no-opponent', 'seating: sides wants two personas at least, found one');
   }
   return notes;
+}
+
+const PERSONA_FILE: FileKind<PersonaFile> = {
+  schema: personaFileSchema,
+  area: 'persona',
+  noun: 'persona',
+  keys: 'name, temperament, character and voice',
+};
+
+/** What a league takes from a persona file; the name of its records is the league's own. */
+export type Character = Omit<PersonaFile, 'name' | 'version'>;
+
+/** Reads the text of a persona file, and whether it makes sense. */
+export function readPersona(text: string) {
+  const reading = readConfig(PERSONA_FILE, text);
+  if (!reading.ok) return reading;
+  const { name: _name, version: _version, ...persona } = reading.value;
+  return { ok: true as const, persona: persona satisfies Character };
 }

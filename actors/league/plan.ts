@@ -1,23 +1,35 @@
 /**
- * The plan of a league: its file with nothing left open, as it is settled in the store before the first game.
+ * The plan of a league: its file with all defaults filled in, as it is settled in the store before the first game.
  *
- * It holds everything that decides what is played, so that any machine that reads it plays the same games.
+ * It decides what is played, so any machine that reads it plays the same games.
  */
+
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { defaultGameOptions } from '../../machines/rules/options.ts';
-import { LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
+import type { GameMatch } from '../../machines/setup/match.ts';
+import { prepare } from '../../machines/setup/prepare.ts';
+import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
-import { checkName, normaliseId, type PersonaName, personaId } from '../stores/persona.ts';
-import { type Entry, entrySchema } from './entry.ts';
-import { type LeagueFile, leagueSchema } from './leagueFile.ts';
-import { type Fixture, schedule } from './schedule.ts';
+import { isRemote } from '../minds/kinds.ts';
+import { realProcess } from '../ports/process.ts';
+import {
+  checkName,
+  isSamePersona,
+  normaliseId,
+  type PersonaName,
+  personaId,
+} from '../stores/persona.ts';
+import type { Store } from '../stores/store.ts';
+import { entrySchema, type LeagueEntry, type LeagueFile, leagueSchema } from './leagueFile.ts';
+import { makeSchedule, type ScheduledGame } from './schedule.ts';
 
 const memberSchema = entrySchema
   .required({ temperament: true, level: true })
   .extend({ temperament: z.enum(TEMPERAMENTS), level: z.enum(LEVELS) });
-/** A persona of a league, described to the end. */
-export type Member = z.output<typeof memberSchema>;
+/** A persona of a league, with all defaults filled in. */
+export type LeagueMember = z.output<typeof memberSchema>;
 
 const planSchema = z.strictObject({
   v: z.literal(1),
@@ -25,21 +37,21 @@ const planSchema = z.strictObject({
   engine: z.string(),
   league: leagueSchema.extend({ personas: z.array(memberSchema) }),
 });
-export type Plan = z.output<typeof planSchema>;
+export type LeaguePlan = z.output<typeof planSchema>;
 
-/** The model under which offline minds are kept. */
+/** The model of offline minds in the store. */
 const OFFLINE = 'scripted';
 const DEFAULT_TEMPERAMENT = 'observer';
 const DEFAULT_LEVEL = 'none';
 
-/** Completes a file. */
-export function planOf(file: LeagueFile, engine: string): Plan {
+/** Fills in what a file leaves open. */
+export function completePlan(file: LeagueFile, engine: string): LeaguePlan {
   const name = normaliseId(file.name);
-  return { v: 1, engine, league: { ...file, name, personas: file.personas.map(completed) } };
+  return { v: 1, engine, league: { ...file, name, personas: file.personas.map(completeMember) } };
 }
 
-/** What a persona that comes with the project is by default, and what is said of any other. */
-function completed(entry: Entry): Member {
+/** A persona that comes with the project has defaults of its own. */
+function completeMember(entry: LeagueEntry): LeagueMember {
   const shipped = Object.values(PERSONAS).find(({ name }) => name === entry.name);
   const character = entry.character ?? shipped?.character;
   const voice = entry.voice ?? shipped?.voice;
@@ -52,28 +64,28 @@ function completed(entry: Entry): Member {
   };
 }
 
-/** What is settled: everything but what the games may cost, and how fast models are asked. */
-export function planText({ league, ...plan }: Plan): string {
+/** What is settled: everything but the budget, and the limits of requests. */
+function encodePlan({ league, ...plan }: LeaguePlan): string {
   const { budget: _budget, limits: _limits, ...games } = league;
   return canonical({ ...plan, league: games });
 }
 
-export function readPlan(text: string): Plan {
+export function decodePlan(text: string): LeaguePlan {
   return planSchema.parse(JSON.parse(text));
 }
 
-/** What the records of a member are kept under. */
-export function personaOf({
+/** The pair under which the store keeps a persona of a league. */
+export function personaNameOf({
   mind,
   model,
   name,
-}: Pick<Member, 'mind' | 'model' | 'name'>): PersonaName {
+}: Pick<LeagueMember, 'mind' | 'model' | 'name'>): PersonaName {
   return { model: mind === 'scripted' ? OFFLINE : (model ?? ''), name };
 }
 
-/** Why nothing can be kept of such a league; empty when it can. */
-export function planRefusals({ league }: Plan): readonly Note[] {
-  const ids = league.personas.map((member) => personaId(personaOf(member)));
+/** Names that the store can't keep; empty when there is none. */
+export function checkPlan({ league }: LeaguePlan): readonly Note[] {
+  const ids = league.personas.map((member) => personaId(personaNameOf(member)));
   const names = ids.map((id) => checkName('persona', id));
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   const twins: Note = {
@@ -85,11 +97,11 @@ export function planRefusals({ league }: Plan): readonly Note[] {
 }
 
 /** All games of a league, in the order of the schedule. */
-export function fixturesOf({ league }: Plan): readonly Fixture[] {
+export function scheduleLeague({ league }: LeaguePlan): readonly ScheduledGame[] {
   const { seed, games, players, rules, seating, mirror, options, personas } = league;
   const numbers = new Map(personas.map(({ name }, index) => [name, index]));
   const impostors = options.impostors ?? defaultGameOptions(players, rules).impostors;
-  return schedule({
+  return makeSchedule({
     seed,
     games,
     players,
@@ -104,11 +116,201 @@ export function fixturesOf({ league }: Plan): readonly Fixture[] {
 /** Rounds of a schedule: the slots between two moments of learning. A pair of mirrored games is not taken apart. */
 export function roundsOf({
   league,
-}: Plan): readonly { readonly least: number; readonly most: number }[] {
+}: LeaguePlan): readonly { readonly least: number; readonly most: number }[] {
   const { games, mirror } = league;
   const size = mirror ? league.round + (league.round % 2) : league.round;
   return Array.from({ length: Math.ceil(games / size) }, (_, round) => ({
     least: round * size,
     most: Math.min(games, (round + 1) * size),
   }));
+}
+
+/** Why a league can't be played under its name. */
+type LeagueConflict = { readonly code: string; readonly text: string };
+
+/** Settles the plan in the store and adds its personas; null when all is well. */
+export async function settleLeague(store: Store, plan: LeaguePlan): Promise<LeagueConflict | null> {
+  const { name, personas } = plan.league;
+  // A plan that is settled can't be changed any more, so names are checked first.
+  for (const persona of personas.map(personaNameOf)) {
+    const there = await store.career(personaId(persona));
+    if (there !== null && !isSamePersona(there.persona, persona)) return refuseTaken(persona);
+  }
+  const mine = encodePlan(plan);
+  const settled = await store.settle(name, 'plan', mine);
+  if (settled !== mine) {
+    const text = `the league ${JSON.stringify(name)} was begun with ${describeDifference(settled, plan)}: go on with that one, or give this one another name`;
+    return { code: 'league/other-plan', text };
+  }
+  for (const member of personas) {
+    const persona = personaNameOf(member);
+    if ((await store.enrol(persona)) === 'taken') return refuseTaken(persona);
+    if (!member.learns || member.learned.length === 0) continue;
+    const lessons = member.learned.map((text) => ({ text, from: `the file of ${name}` }));
+    await store.teach(personaId(persona), 0, { lessons, why: 'new', barrier: '' });
+  }
+  return null;
+}
+
+function refuseTaken(persona: PersonaName): LeagueConflict {
+  const id = JSON.stringify(personaId(persona));
+  const text = `the persona ${id} is there already, with another model and name that spell the same id: rename it`;
+  return { code: 'persona/taken', text };
+}
+
+/** How a plan differs from the one that was settled, in words. */
+function describeDifference(settled: string, { engine, league }: LeaguePlan): string {
+  const begun = decodePlan(settled);
+  if (begun.engine !== engine)
+    return `version ${begun.engine} of this program, and this is ${engine}`;
+  const before = new Map(Object.entries(begun.league));
+  const keys = Object.entries(league)
+    .filter(([key]) => key !== 'budget' && key !== 'limits')
+    .filter(([key, value]) => canonical([before.get(key) ?? null]) !== canonical([value]))
+    .map(([key]) => key);
+  return `another file (${keys.join(', ')})`;
+}
+
+/** What a league says of a seat, beyond the lobby. */
+export type LeagueSeat = {
+  readonly colour: Colour;
+  readonly model: string;
+  readonly persona: string;
+  /** Version of the memory that the game is played with. */
+  readonly memory: number;
+  readonly learns: boolean;
+  /** The character of a model; null for that of its temperament. */
+  readonly character: string | null;
+  readonly voice: string | null;
+};
+
+/** What all games of the league together may ask of models. */
+export type LeagueTerms = Pick<LeagueFile, 'budget' | 'limits'>;
+
+export type LeagueGame = {
+  readonly league: string;
+  readonly slot: number;
+  /** The id of the game: of its slot in this very schedule. */
+  readonly game: string;
+  readonly seed: number;
+  readonly lobby: GameMatch;
+  readonly seats: readonly LeagueSeat[];
+  readonly terms: LeagueTerms;
+};
+
+/** What a persona knows in a round, by its id. */
+export type LeagueKnowledge = Readonly<
+  Record<string, { readonly version: number; readonly lessons: readonly string[] }>
+>;
+
+/** The id of a game: the same on all machines that play this league, and of no other game. */
+function gameId(plan: LeaguePlan, slot: number): string {
+  return createHash('sha256')
+    .update(canonical([encodePlan(plan), slot]))
+    .digest('hex')
+    .slice(0, ID_LETTERS);
+}
+
+const ID_LETTERS = 24;
+
+export function prepareGame(
+  plan: LeaguePlan,
+  fixture: ScheduledGame,
+  knowledge: LeagueKnowledge,
+): LeagueGame {
+  const { league } = plan;
+  const { slot, seed, table } = fixture;
+  const seats = table.flatMap((place) => {
+    const member = league.personas[place.persona];
+    return member === undefined
+      ? []
+      : [{ ...place, member, knows: recallKnowledge(plan, member, knowledge) }];
+  });
+  return {
+    league: league.name,
+    slot,
+    game: gameId(plan, slot),
+    seed,
+    lobby: {
+      name: `${league.name.slice(0, LONGEST_NAME)}, game ${slot + 1}`,
+      about: '',
+      map: 'skeld',
+      options: { ...league.options, rules: league.rules },
+      fault_rate: 0,
+      seats: seats.map(({ colour, role, member, knows }) => ({
+        colour,
+        role,
+        persona: { name: member.name, temperament: member.temperament, notes: '' },
+        mind: member.mind,
+        level: member.level,
+        votes: 'freely',
+        notes: '',
+        ...pickModelFields(member),
+        ...(knows.lessons.length === 0 ? {} : { learned: [...knows.lessons] }),
+      })),
+    },
+    seats: seats.map(({ colour, member, knows }) => ({
+      colour,
+      model: personaNameOf(member).model,
+      persona: member.name,
+      memory: knows.version,
+      learns: isLearning(plan, member),
+      character: member.character ?? null,
+      voice: member.voice ?? null,
+    })),
+    terms: { budget: league.budget, limits: league.limits },
+  };
+}
+
+/** The name of a lobby has room for the number of the game behind it. */
+const LONGEST_NAME = 80;
+
+export function isLearning({ league }: LeaguePlan, { learns }: LeagueMember): boolean {
+  return league.learning && learns;
+}
+
+function recallKnowledge(plan: LeaguePlan, member: LeagueMember, knowledge: LeagueKnowledge) {
+  const given = { version: 0, lessons: member.learned };
+  if (!isLearning(plan, member)) return given;
+  return knowledge[personaId(personaNameOf(member))] ?? given;
+}
+
+function pickModelFields({ model, base_url, key, temperature, extra_body }: LeagueMember) {
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(key === undefined ? {} : { key }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(extra_body === undefined ? {} : { extra_body }),
+  };
+}
+
+/** Keys of models that are not in the environment. */
+export function checkKeys({ league }: LeaguePlan): readonly Note[] {
+  const notes = league.personas.flatMap(({ mind, key }) =>
+    isRemote({ mind }) && key !== undefined && !realProcess.environment[key]
+      ? [
+          {
+            code: 'model/no-key',
+            text: `personas: expected a key in the environment variable ${key}, which is not set`,
+          },
+        ]
+      : [],
+  );
+  return [...new Map(notes.map((note) => [note.text, note])).values()];
+}
+
+/** What is wrong with the games of a plan: if the first one can be played, all can. */
+export function checkFirstGame(plan: LeaguePlan): readonly Note[] {
+  const { players, options } = plan.league;
+  const impostors = options.impostors ?? 1;
+  if (impostors >= players) {
+    const text = `options: ${impostors} impostors are too many for a table of ${players}`;
+    return [{ code: 'league/impostors', text }];
+  }
+  const [first] = scheduleLeague(plan);
+  if (first === undefined) return [];
+  const { lobby, seed } = prepareGame(plan, first, {});
+  const preparation = prepare(lobby, seed);
+  return preparation.ok ? [] : preparation.refusals;
 }

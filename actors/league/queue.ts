@@ -1,55 +1,58 @@
 /**
- * The queue on a Redis: games wait there for workers on any machine.
+ * The queue of a league on many machines: games wait on a Redis for workers, and results are read from the store.
  *
- * A worker that dies leaves its games to others after a while; a game that breaks whoever plays it is given up after
- * some attempts, and its neighbours go on. That each game counts once is not the queue's business but the store's.
+ * The games of a worker that dies go to other workers after a while. A game that kills its workers is given up after some
+ * attempts, and the others go on. The store, not the queue, sees to it that each game counts once.
  */
+
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
 import { isRefusal, parseRedisAddress, toStoreLost } from '../stores/redis.ts';
-import { StoreLost } from '../stores/store.ts';
-import type { Assignment } from './assignment.ts';
-import { MOST_ATTEMPTS } from './gameQueue.ts';
-import type { LostSlot } from './playing.ts';
-import { Paused } from './shift.ts';
+import { type Store, StoreLost } from '../stores/store.ts';
+import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
+import type { SaveJournal } from './journals.ts';
+import { type LeagueQueue, MOST_ATTEMPTS } from './localQueue.ts';
+import type { LeagueGame } from './plan.ts';
+import { GamePaused } from './worker.ts';
 
 /** Games of two versions of the program are not the same games: each version has a queue of its own. */
-function nameFor(engine: string): string {
+function queueName(engine: string): string {
   return `games-${engine}`;
 }
 /** Keys of its own, in one slot of a cluster, apart from those of the store. */
 const PREFIX = '{glassbox-queue}';
 
-/** Milliseconds after which a worker that has not been heard of has lost its games, and between two looks for such. */
+/** Milliseconds after which a silent worker loses its games, and between two searches for such workers. */
 const LOCK_MS = 10_000;
-const LOOK_MS = 5000;
-/** Times that a game may lose its worker: neighbours of one that kills workers lose theirs with it. */
+const STALLED_MS = 5000;
+/** Times that a game may lose its worker: a game that kills its worker takes the other games of that worker along. */
 const MOST_LOSSES = 10;
 const PAUSE_MS = 1000;
 
 /** In front of the reason of a game that was paused. */
 const PAUSED = 'paused: ';
 
-/** Where games are put. */
-export class Counter {
-  readonly #queue: Queue<Assignment>;
+/** The side that puts games in. */
+export class RedisGameQueue {
+  readonly #queue: Queue<LeagueGame>;
   readonly #shown: string;
 
   /** `engine` is the version of the program that has to play them. */
   constructor(url: string, engine: string) {
     const connection = { url, maxRetriesPerRequest: null };
-    this.#shown = shownOf(url);
-    this.#queue = new Queue<Assignment>(nameFor(engine), { connection, prefix: PREFIX });
-    // A server that goes away is told by the store, and comes back.
+    this.#shown = showAddress(url);
+    this.#queue = new Queue<LeagueGame>(queueName(engine), { connection, prefix: PREFIX });
+    // The store reports a server that goes away.
     this.#queue.on('error', () => {});
   }
 
-  /** Puts games in; one that is there already stays as it is. */
-  async put(games: readonly Assignment[]): Promise<void> {
+  /** Puts games in; a game that is there already stays as it is. */
+  async put(games: readonly LeagueGame[]): Promise<void> {
     const jobs = games.map((game) => ({
       name: 'game',
       data: game,
       opts: {
-        jobId: idOf(game),
+        jobId: jobIdOf(game),
         attempts: MOST_ATTEMPTS,
         backoff: { type: 'fixed', delay: PAUSE_MS },
         removeOnComplete: true,
@@ -59,24 +62,24 @@ export class Counter {
     await this.#ask(this.#queue.addBulk(jobs));
   }
 
-  /** Takes those out that were given up. */
-  async givenUp(games: readonly Assignment[]): Promise<readonly LostSlot[]> {
+  /** Takes out the games that were given up. */
+  async givenUp(games: readonly LeagueGame[]): Promise<readonly LostLeagueGame[]> {
     const failed = await this.#ask(this.#queue.getFailed());
-    const found: LostSlot[] = [];
+    const found: LostLeagueGame[] = [];
     for (const job of failed) {
-      if (!games.some((game) => idOf(game) === job.id)) continue;
-      found.push(lostOf(job.data.slot, job.failedReason));
+      if (!games.some((game) => jobIdOf(game) === job.id)) continue;
+      found.push(toLostGame(job.data.slot, job.failedReason));
       await this.#ask(job.remove());
     }
     return found;
   }
 
-  /** Takes those out that nobody has begun. */
-  async withdraw(games: readonly Assignment[]): Promise<void> {
-    for (const game of games) await this.#queue.remove(idOf(game)).catch(() => {});
+  /** Takes out the games that no worker has begun. */
+  async withdraw(games: readonly LeagueGame[]): Promise<void> {
+    for (const game of games) await this.#queue.remove(jobIdOf(game)).catch(() => {});
   }
 
-  /** Workers that are there; null where this user may not know. */
+  /** The number of workers; null where the server does not let this user know. */
   async workers(): Promise<number | null> {
     return await this.#queue.getWorkers().then(
       (all) => all.length,
@@ -88,7 +91,7 @@ export class Counter {
     await this.#queue.close();
   }
 
-  /** What the server refuses is told in the store's words. */
+  /** A refusal of the server is reported in the words of the store. */
   async #ask<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -98,31 +101,31 @@ export class Counter {
   }
 }
 
-/** Takes games out and has them played, so many at once, until it is closed. */
-export class Taker {
-  readonly #worker: Worker<Assignment>;
+/** The side that takes games out and has them played, until it is closed. */
+export class RedisGameWorker {
+  readonly #worker: Worker<LeagueGame>;
   readonly #shown: string;
 
   constructor(
     url: string,
     engine: string,
     concurrency: number,
-    play: (game: Assignment) => Promise<void>,
+    play: (game: LeagueGame) => Promise<void>,
   ) {
-    this.#shown = shownOf(url);
-    const act = ({ data }: Job<Assignment>) => tried(play(data));
-    this.#worker = new Worker<Assignment>(nameFor(engine), act, {
+    this.#shown = showAddress(url);
+    const act = ({ data }: Job<LeagueGame>) => runJob(play(data));
+    this.#worker = new Worker<LeagueGame>(queueName(engine), act, {
       connection: { url, maxRetriesPerRequest: null },
       prefix: PREFIX,
       concurrency,
       lockDuration: LOCK_MS,
-      stalledInterval: LOOK_MS,
+      stalledInterval: STALLED_MS,
       maxStalledCount: MOST_LOSSES,
     });
     this.#worker.on('error', () => {});
   }
 
-  /** Hears, once for each reason, why the server gives out no games: a replica, say, or a user without rights. */
+  /** Calls back, once for each reason, when the server hands out no games, such as a replica or a user without rights. */
   onRefused(hear: (text: string) => void): void {
     const told = new Set<string>();
     this.#worker.on('error', (error) => {
@@ -133,39 +136,117 @@ export class Taker {
     });
   }
 
-  /** Kept when it takes games. */
+  /** Resolves when it takes games. */
   async ready(): Promise<void> {
     await this.#worker.waitUntilReady();
   }
 
-  /** Begins no other game; kept when those that are on are over. */
+  /** Begins no other game; resolves when those that have begun are over. */
   async close(): Promise<void> {
     await this.#worker.close();
   }
 }
 
-/** A paused game is given up at once; what a store refuses is tried again, and is not the fault of the game either. */
-async function tried(played: Promise<void>): Promise<void> {
+/** A paused game is given up at once. What a store refuses is tried again: the game is not at fault. */
+async function runJob(played: Promise<void>): Promise<void> {
   try {
     await played;
   } catch (error) {
     if (error instanceof StoreLost) throw new Error(`${PAUSED}${error.message}`);
-    if (!(error instanceof Paused)) throw error;
+    if (!(error instanceof GamePaused)) throw error;
     throw new UnrecoverableError(`${PAUSED}${error.message}`);
   }
 }
 
-function lostOf(slot: number, reason: string): LostSlot {
+function toLostGame(slot: number, reason: string): LostLeagueGame {
   if (!reason.startsWith(PAUSED)) return { type: 'broken', slot, text: reason };
   return { type: 'aborted', slot, text: reason.slice(PAUSED.length) };
 }
 
-function shownOf(url: string): string {
+function showAddress(url: string): string {
   const address = parseRedisAddress(url);
   return address.ok ? address.shown : 'this address';
 }
 
 /** The queue refuses ids that are numbers. */
-function idOf({ game }: Assignment): string {
+function jobIdOf({ game }: LeagueGame): string {
   return `game-${game}`;
+}
+
+type RemoteQueueOptions = {
+  readonly league: string;
+  readonly store: Store;
+  readonly redisQueue: RedisGameQueue;
+  readonly save: SaveJournal;
+};
+
+/** Milliseconds between two looks at the store, and looks between two at what the queue has forgotten. */
+const LOOK_MS = 200;
+const LOOKS = 25;
+
+export class RemoteQueue implements LeagueQueue {
+  readonly #options: RemoteQueueOptions;
+  #isStopped = false;
+
+  constructor(options: RemoteQueueOptions) {
+    this.#options = options;
+  }
+
+  async play(
+    games: readonly LeagueGame[],
+    onOutcome: (outcome: LeagueGameOutcome) => void,
+  ): Promise<void> {
+    const { redisQueue: counter } = this.#options;
+    const open = new Map(games.map((game) => [game.slot, game]));
+    await this.#collectAll();
+    for (let look = 0; open.size > 0 && !this.#isStopped; look++) {
+      const left = [...open.values()];
+      if (look % LOOKS === 0) await counter.put(left);
+      for (const outcome of await this.#news(open)) {
+        open.delete(outcome.slot);
+        onOutcome(outcome);
+      }
+      for (const lost of await counter.givenUp(left)) {
+        if (open.delete(lost.slot)) onOutcome(lost);
+      }
+      if (open.size > 0) await wait(LOOK_MS);
+    }
+    if (this.#isStopped) await counter.withdraw([...open.values()]);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async close(): Promise<void> {
+    await this.#options.redisQueue.close();
+  }
+
+  /** Games that have a result now. */
+  async #news(open: ReadonlyMap<number, LeagueGame>): Promise<readonly LeagueGameOutcome[]> {
+    const { store, league } = this.#options;
+    const there = (await store.slots(league)).filter((slot) => open.has(slot));
+    const news: LeagueGameOutcome[] = [];
+    for (const slot of there) {
+      await this.#collect(slot);
+      for await (const result of store.results(league, slot, slot + 1)) {
+        news.push({ type: 'played', slot, result, journal: null });
+      }
+    }
+    return news;
+  }
+
+  /** Journals that nobody has fetched, because whoever ran the league was gone. */
+  async #collectAll(): Promise<void> {
+    const { store, league } = this.#options;
+    for (const slot of await store.slots(league)) await this.#collect(slot);
+  }
+
+  async #collect(slot: number): Promise<void> {
+    const { store, league, save } = this.#options;
+    const { pieces, text } = await store.pieces({ league, slot });
+    if (pieces === 0) return;
+    await save(slot, text);
+    await store.dropPieces({ league, slot });
+  }
 }

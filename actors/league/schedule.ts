@@ -1,16 +1,16 @@
 /**
  * The schedule: who plays in which game, in which role and colour, from which seed.
  *
- * It is a value of the league's file. Games, roles, colours, opponents and partners come out even: each table goes to
- * those who have had least. With a mirror every table is played twice, with the same seed, colours and roles, and with
- * the personas exchanged.
+ * It depends on the league's file only. Games, roles, colours, opponents and partners come out even: each table goes to
+ * the personas that have had least. With a mirror every table is played twice, with the same seed, colours and roles,
+ * and the personas exchanged.
  */
-import { COLOURS, type Colour } from '../../machines/types.ts';
-import { gameSeed } from '../jobs/seeds.ts';
-import { Balance, type Place, type Table } from './balance.ts';
-import { draw } from './draws.ts';
 
-export type Scheduling = {
+import { drawWords } from '../../machines/rules/dice.ts';
+import { COLOURS, type Colour, type Role } from '../../machines/types.ts';
+import { gameSeed } from '../jobs/gameJob.ts';
+
+export type ScheduleTerms = {
   readonly seed: number;
   readonly games: number;
   readonly personas: number;
@@ -22,27 +22,32 @@ export type Scheduling = {
   readonly compare: readonly (readonly [number, number])[];
 };
 
-export type Fixture = {
+/** Somebody at a table, by their number in the list of personas. */
+type ScheduledSeat = { readonly colour: Colour; readonly role: Role; readonly persona: number };
+
+export type ScheduledTable = readonly ScheduledSeat[];
+
+export type ScheduledGame = {
   /** The place in the schedule, from 0. */
   readonly slot: number;
   readonly seed: number;
   /** The first slot of its pair of mirrored games; its own where it has none. */
   readonly pair: number;
-  readonly table: Table;
+  readonly table: ScheduledTable;
 };
 
 /** Lanes of the draws of a slot. */
 const LANE = { who: 0, impostors: 1024, colours: 2048, order: 3072 } as const;
 
 /** All games of a league. */
-export function schedule(terms: Scheduling): readonly Fixture[] {
+export function makeSchedule(terms: ScheduleTerms): readonly ScheduledGame[] {
   const balance = new Balance(terms.personas);
-  const fixtures: Fixture[] = [];
+  const fixtures: ScheduledGame[] = [];
   while (fixtures.length < terms.games) {
     const slot = fixtures.length;
     const seed = gameSeed(terms.seed, slot + 1);
-    const table = tableFor(terms, balance, slot);
-    const tables = terms.mirror ? [table, mirrored(table, terms)] : [table];
+    const table = fillTable(terms, balance, slot);
+    const tables = terms.mirror ? [table, mirrorTable(table, terms)] : [table];
     for (const one of tables.slice(0, terms.games - slot)) {
       balance.count(one);
       fixtures.push({ slot: fixtures.length, seed, pair: slot, table: one });
@@ -51,26 +56,30 @@ export function schedule(terms: Scheduling): readonly Fixture[] {
   return fixtures;
 }
 
-function tableFor(terms: Scheduling, balance: Balance, slot: number): Table {
+function fillTable(terms: ScheduleTerms, balance: Balance, slot: number): ScheduledTable {
   const colours = COLOURS.slice(0, terms.players);
   const chance = (lane: number) => draw(terms.seed, slot, lane);
-  if (terms.seating === 'sides') return sidesFor(terms, balance, chance);
-  const chosen = chosenFor(terms, balance, chance);
-  const impostors = impostorsAmong(chosen, terms.impostors, balance, chance);
+  if (terms.seating === 'sides') return fillSides(terms, balance, chance);
+  const chosen = choosePersonas(terms, balance, chance);
+  const impostors = chooseImpostors(chosen, terms.impostors, balance, chance);
   const places = chosen.map((persona, index) => ({
     persona,
     role: impostors.includes(index) ? ('impostor' as const) : ('crewmate' as const),
   }));
-  return coloured(places, colours, balance, chance);
+  return assignColours(places, colours, balance, chance);
 }
 
-/** Who plays: fewest games first, then whoever has met the others least. Nobody sits twice before all sit. */
-function chosenFor(terms: Scheduling, balance: Balance, chance: Chance): readonly number[] {
+/** Who plays: fewest games first, then those who have met the others least. No persona sits twice before all sit. */
+function choosePersonas(
+  terms: ScheduleTerms,
+  balance: Balance,
+  chance: DrawNumber,
+): readonly number[] {
   const chosen: number[] = [];
-  const all = openTo(terms, chance);
+  const all = listOpen(terms, chance);
   while (chosen.length < terms.players) {
     const times = (persona: number) => chosen.filter((one) => one === persona).length;
-    const next = least(all, (persona) => [
+    const next = pickLeast(all, (persona) => [
       times(persona),
       balance.games(persona),
       balance.met(persona, chosen),
@@ -82,9 +91,9 @@ function chosenFor(terms: Scheduling, balance: Balance, chance: Chance): readonl
 }
 
 /** In a mirror one of each pair sits down, and the other takes the place in the second game. */
-function openTo(
-  { personas, mirror, compare, seating }: Scheduling,
-  chance: Chance,
+function listOpen(
+  { personas, mirror, compare, seating }: ScheduleTerms,
+  chance: DrawNumber,
 ): readonly number[] {
   const all = Array.from({ length: personas }, (_, persona) => persona);
   if (!mirror) return all;
@@ -94,17 +103,17 @@ function openTo(
   return seating === 'sides' && open.length < 2 ? all : open;
 }
 
-function impostorsAmong(
+function chooseImpostors(
   chosen: readonly number[],
   count: number,
   balance: Balance,
-  chance: Chance,
+  chance: DrawNumber,
 ): readonly number[] {
   const impostors: number[] = [];
   while (impostors.length < count) {
     const open = [...chosen.keys()].filter((index) => !impostors.includes(index));
     const partners = impostors.map((index) => chosen[index] ?? 0);
-    const next = least(open, (index) => {
+    const next = pickLeast(open, (index) => {
       const persona = chosen[index] ?? 0;
       const already = partners.filter((one) => one === persona).length;
       return [
@@ -120,14 +129,14 @@ function impostorsAmong(
 }
 
 /** One persona has all impostors and another one the crew. */
-function sidesFor(terms: Scheduling, balance: Balance, chance: Chance): Table {
-  const all = openTo(terms, chance);
-  const impostor = least(all, (persona) => [
+function fillSides(terms: ScheduleTerms, balance: Balance, chance: DrawNumber): ScheduledTable {
+  const all = listOpen(terms, chance);
+  const impostor = pickLeast(all, (persona) => [
     balance.impostor(persona) / terms.impostors,
     balance.games(persona),
     chance(LANE.impostors + persona),
   ]);
-  const crew = least(
+  const crew = pickLeast(
     all.filter((persona) => persona !== impostor),
     (persona) => [
       (balance.games(persona) - balance.impostor(persona)) / (terms.players - terms.impostors),
@@ -149,15 +158,15 @@ function sidesFor(terms: Scheduling, balance: Balance, chance: Chance): Table {
   );
 }
 
-type Chance = (lane: number) => number;
+type DrawNumber = (lane: number) => number;
 
-/** Everybody takes the colour that they have had least of those that are left; then two swap where that is fairer. */
-function coloured(
-  places: readonly Omit<Place, 'colour'>[],
+/** Each persona takes the free colour that it has had least; then two swap where that is fairer. */
+function assignColours(
+  places: readonly Omit<ScheduledSeat, 'colour'>[],
   colours: readonly Colour[],
   balance: Balance,
-  chance: Chance,
-): Table {
+  chance: DrawNumber,
+): ScheduledTable {
   const order = [...places.keys()].sort(
     (one, other) => chance(LANE.colours + one) - chance(LANE.colours + other),
   );
@@ -165,21 +174,21 @@ function coloured(
   for (const index of order) {
     const persona = places[index]?.persona ?? 0;
     const free = colours.filter((colour) => ![...taken.values()].includes(colour));
-    const colour = least(free, (one) => [
+    const colour = pickLeast(free, (one) => [
       balance.colour(persona, one),
       chance(LANE.order + 512 + COLOURS.indexOf(one)),
     ]);
     taken.set(index, colour);
   }
   const table = places.map((place, index) => ({ ...place, colour: taken.get(index) ?? 'red' }));
-  return swapped(table, balance).toSorted(
+  return swapColours(table, balance).toSorted(
     (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
   );
 }
 
-function swapped(table: Table, balance: Balance): Table {
+function swapColours(table: ScheduledTable, balance: Balance): ScheduledTable {
   const seats = [...table];
-  const had = ({ persona }: Place, colour: Colour) => balance.colour(persona, colour) ** 2;
+  const had = ({ persona }: ScheduledSeat, colour: Colour) => balance.colour(persona, colour) ** 2;
   for (let first = 0; first < seats.length; first++) {
     for (let second = first + 1; second < seats.length; second++) {
       const [one, other] = [seats[first], seats[second]];
@@ -194,7 +203,7 @@ function swapped(table: Table, balance: Balance): Table {
 }
 
 /** The same table with the personas exchanged: each of a pair for the other, or half the table further on. */
-function mirrored(table: Table, { compare, seating }: Scheduling): Table {
+function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms): ScheduledTable {
   if (compare.length > 0) {
     const partner = new Map(
       compare.flatMap(
@@ -211,7 +220,8 @@ function mirrored(table: Table, { compare, seating }: Scheduling): Table {
     }));
   }
   if (seating === 'sides') {
-    const of = (role: Place['role']) => table.find((place) => place.role === role)?.persona ?? 0;
+    const of = (role: ScheduledSeat['role']) =>
+      table.find((place) => place.role === role)?.persona ?? 0;
     const exchanged = { impostor: of('crewmate'), crewmate: of('impostor') };
     return table.map((place) => ({ ...place, persona: exchanged[place.role] }));
   }
@@ -223,13 +233,96 @@ function mirrored(table: Table, { compare, seating }: Scheduling): Table {
 }
 
 /** The one with the least marks, compared mark by mark. */
-function least<T>(list: readonly T[], marks: (item: T) => readonly number[]): T {
+function pickLeast<T>(list: readonly T[], marks: (item: T) => readonly number[]): T {
   const [first, ...others] = list.map((item) => ({ item, marks: marks(item) }));
-  if (first === undefined) throw new Error('expected somebody to choose, found nobody');
+  if (first === undefined) throw new Error('expected at least one to choose from, found none');
   let best = first;
   for (const one of others) {
     const at = one.marks.findIndex((mark, index) => mark !== best.marks[index]);
     if (at >= 0 && (one.marks[at] ?? 0) < (best.marks[at] ?? 0)) best = one;
   }
   return best.item;
+}
+
+/** Lanes that one slot has. */
+const LANES = 4096;
+
+/** A number below 2^32; the same lane of the same slot always gives the same. */
+function draw(seed: number, slot: number, lane: number): number {
+  // The dice of seeds of games are in meeting 0 of the same stream.
+  return drawWords(
+    { seed, meeting: 1 + Math.floor(lane / LANES), stream: 'run', tick: slot },
+    lane,
+  )[0];
+}
+
+class Balance {
+  readonly #games: number[];
+  readonly #impostor: number[];
+  readonly #colours: Map<Colour, number>[];
+  /** How often two have met, and how often as partners in crime. */
+  readonly #met: number[][];
+  readonly #partners: number[][];
+
+  constructor(personas: number) {
+    const zeros = () => Array.from({ length: personas }, () => 0);
+    this.#games = zeros();
+    this.#impostor = zeros();
+    this.#colours = zeros().map(() => new Map());
+    this.#met = zeros().map(zeros);
+    this.#partners = zeros().map(zeros);
+  }
+
+  games(persona: number): number {
+    return this.#games[persona] ?? 0;
+  }
+
+  impostor(persona: number): number {
+    return this.#impostor[persona] ?? 0;
+  }
+
+  /** Share of games as impostor, the next one counted. */
+  share(persona: number): number {
+    return this.impostor(persona) / (this.games(persona) + 1);
+  }
+
+  colour(persona: number, colour: Colour): number {
+    return this.#colours[persona]?.get(colour) ?? 0;
+  }
+
+  met(persona: number, others: readonly number[]): number {
+    return others.reduce((sum, other) => sum + (this.#met[persona]?.[other] ?? 0), 0);
+  }
+
+  partners(persona: number, others: readonly number[]): number {
+    return others.reduce((sum, other) => sum + (this.#partners[persona]?.[other] ?? 0), 0);
+  }
+
+  /** Counts a table that is going to be played. */
+  count(table: ScheduledTable): void {
+    for (const { persona, role, colour } of table) {
+      this.#games[persona] = this.games(persona) + 1;
+      if (role === 'impostor') this.#impostor[persona] = this.impostor(persona) + 1;
+      this.#colours[persona]?.set(colour, this.colour(persona, colour) + 1);
+    }
+    for (const [index, one] of table.entries()) {
+      for (const other of table.slice(index + 1)) {
+        countPair(this.#met, one.persona, other.persona);
+        const areImpostors = one.role === 'impostor' && other.role === 'impostor';
+        if (areImpostors) countPair(this.#partners, one.persona, other.persona);
+      }
+    }
+  }
+}
+
+function countPair(counts: readonly number[][], one: number, other: number): void {
+  for (const [from, to] of one === other
+    ? [[one, one]]
+    : [
+        [one, other],
+        [other, one],
+      ]) {
+    const row = counts[from ?? 0];
+    if (row !== undefined) row[to ?? 0] = (row[to ?? 0] ?? 0) + 1;
+  }
 }

@@ -27,18 +27,18 @@ export function isSamePersona(one: PersonaName, other: PersonaName): boolean {
   return one.model === other.model && one.name === other.name;
 }
 
-/** An id, or the name of a league, as somebody typed it. */
+/** An id, or the name of a league, as it was typed. */
 export function normaliseId(text: string): string {
   return normalise(text);
 }
 
-/** Controls, marks without width, halves of a character: what nobody sees in a list would be another persona. */
+/** Controls, marks without width, halves of a character: invisible in a list, they would make another persona. */
 const UNSEEN = /\u2800|\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}/u;
 
 /** In a list all of them look like one space. */
 const ODD_SPACE = / {2}|[^\S ]/u;
 
-/** Why nothing can be kept under such a name; null when it can. */
+/** Why a name can't be used; null when it can. */
 export function checkName(kind: 'persona' | 'league', text: string): Note | null {
   const shown = JSON.stringify(text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`);
   const refused = (words: string): Note => ({
@@ -63,8 +63,8 @@ const SHOWN = 60;
 /*
  * The memory of a persona: what it has learned, version by version.
  *
- * A version is never changed. Whoever changes the memory says which version they have seen; going back is one more
- * version, so that nothing is lost by it.
+ * A version is never changed. A change names the version that it is based on; going back is one more version, so
+ * nothing is lost by it.
  */
 
 const lessonSchema = z.strictObject({
@@ -86,7 +86,7 @@ const changeSchema = z.strictObject({
 export type MemoryChange = z.infer<typeof changeSchema>;
 export type PersonaMemory = MemoryChange & { readonly version: number };
 
-/** The memory of whoever has not learned anything yet. */
+/** The memory of a persona that has not learned anything yet. */
 export const BLANK_MEMORY: PersonaMemory = { version: 0, lessons: [], why: 'new', barrier: '' };
 
 /** Versions that are kept of each memory, the latest ones. */

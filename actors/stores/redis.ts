@@ -1,5 +1,5 @@
 /**
- * The link to a Redis: connects, runs commands and scripts, and says in a sentence when nobody answers.
+ * The connection to a Redis: connects, runs commands and scripts, and reports in a sentence when it does not answer.
  *
  * A script that is sent again because its answer got lost changes nothing the second time.
  */
@@ -12,7 +12,7 @@ import { StoreLost } from './store.ts';
 export type RedisOptions = {
   /** Waits for a server that goes away as long as it takes; otherwise it is reported at once. */
   readonly isPatient: boolean;
-  /** Hears when the server goes away and comes back. */
+  /** Is called when the server goes away and when it comes back. */
   readonly onAway?: (isAway: boolean) => void;
 };
 
@@ -26,7 +26,7 @@ const PROBE_MS = 1100;
 /** Milliseconds that a server has to hang up. */
 const GOODBYE_MS = 100;
 
-/** Milliseconds for which somebody who is not patient waits for an answer. */
+/** Milliseconds for which a caller that is not patient waits for an answer. */
 const ANSWER_MS = 10_000;
 
 /** Connects, or says within two seconds why that can't be. */
@@ -82,7 +82,7 @@ function createClient(url: string, { isPatient, onAway }: RedisOptions): Client 
         commandTimeout: ANSWER_MS,
         disconnectTimeout: GOODBYE_MS,
       });
-  // Without anybody who hears of it the library prints it; commands that fail say so themselves.
+  // Without a listener the library prints it; commands that fail say so themselves.
   client.on('error', () => {});
   let isAway = false;
   const tell = (away: boolean) => {
@@ -154,8 +154,6 @@ export function defineScript(lua: string): RedisScript {
   return { lua, hash: createHash('sha1').update(lua).digest('hex') };
 }
 
-/* The address of a Redis, as somebody wrote it: checked before anything connects, and shown without its password. */
-
 const SCHEMES: readonly string[] = ['redis:', 'rediss:'];
 
 const DEFAULT_PORT = '6379';
@@ -189,8 +187,6 @@ export function parseRedisAddress(text: string): RedisAddress {
 function refuseAddress(text: string): RedisAddress {
   return { ok: false, note: { code: 'store/bad-url', text: `the address of Redis: ${text}` } };
 }
-
-/* Why a Redis does not answer, in words for people: what systems and libraries say of it is long, or a code. */
 
 /** By what the message has in it. */
 const REASONS = {

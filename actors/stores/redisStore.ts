@@ -243,8 +243,6 @@ function expectWord<const T extends string>(words: readonly T[], said: unknown):
   return found;
 }
 
-/* Keys of the Redis store. */
-
 const KEYS = {
   /** Set of all ids. */
   personas: `${KEY_PREFIX}:personas`,
@@ -288,8 +286,6 @@ function resultsKey(league: string): string {
 function journalKey(league: string, slot: number): string {
   return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:journal:${slot}`;
 }
-
-/* The scripts of the Redis store: each runs on the server in one step. */
 
 /** Enrols a pair of model and name. Keys: ids, sheet. Values: id, model, name. */
 const enrol = defineScript(`
@@ -409,8 +405,6 @@ export function readRedisHealth(info: string, shown: string, fsync: string | nul
   }
   return { what: `Redis ${fields.get('redis_version') ?? '?'} at ${shown}`, warnings };
 }
-
-/* The health of a Redis: what of it would lose results that it has acknowledged, told by what it says of itself. */
 
 /** The answer to INFO, by field. */
 function parseInfo(info: string): ReadonlyMap<string, string> {

@@ -48,7 +48,7 @@ export type ResultSeat = GameResult['seats'][number];
 /** How a result is kept: what must be the same when a slot is played again, and what need not. */
 export type StoredResult = { readonly body: string; readonly clock: string };
 
-/** Throws when it is none: what has been kept can't be taken back. */
+/** Throws when it is not a valid result: what has been stored can't be taken back. */
 export function encodeResult(result: GameResult): StoredResult {
   const { clock = {}, ...body } = resultSchema.parse(result);
   return { body: canonical(body), clock: canonical(clock) };
@@ -61,8 +61,11 @@ export function decodeResult({ body, clock }: StoredResult): GameResult {
 /*
  * A career: what a persona has done in all games that were recorded, as counters that only ever grow.
  *
- * Rates are never kept: they are worked out when somebody looks, so that two games that end at once can't spoil one.
+ * Rates are never stored: they are computed on demand, so that two games that end at once can't spoil one.
  */
+
+/** How many of these make a dollar: counters are whole numbers, so what models cost is kept in them. */
+export const MICRODOLLARS = 1e6;
 
 /** Whole numbers by name. Those of play begin with the role, as in "crewmate.votes_impostor". */
 export type Counters = Readonly<Record<string, number>>;
@@ -134,8 +137,6 @@ export function describePersona(
     stats: Object.fromEntries(names.map((name) => [name, counters[name] ?? 0])),
   };
 }
-
-/* The recount: all careers once more from the results, and which of those that are kept are wrong. */
 
 export type Recount = Map<string, Career>;
 

@@ -4,9 +4,9 @@
  * A transaction locks the file from its first statement, and is on the disk before it is acknowledged. The library is
  * synchronous, so transactions are short. Not for network file systems.
  */
-import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { realDisk } from '../ports/disk.ts';
 import {
   BLANK_MEMORY,
   decodeMemory,
@@ -274,8 +274,6 @@ function memoryInRow(row: SqliteRow): PersonaMemory {
   return decodeMemory(numberOf(row, 'version'), textOf(row, 'change'));
 }
 
-/* Careers in the embedded store: who is enrolled, and their counters. */
-
 /** Within a transaction of the caller. */
 function enrolPersona(file: SqliteFile, persona: PersonaName): EnrolOutcome {
   if (isIdTaken(file, persona)) return 'taken';
@@ -317,7 +315,7 @@ export function lockFile(path: string): (() => void) | null {
   }
   return () => {
     file.close();
-    rmSync(path, { force: true });
+    realDisk.remove(path);
   };
 }
 
@@ -326,18 +324,18 @@ export type SqliteRow = Readonly<Record<string, unknown>>;
 export class SqliteFile {
   readonly path: string;
   readonly #file: DatabaseSync;
-  /** Of the file that was opened; undefined where the system has none. */
-  readonly #inode: number | undefined;
+  /** What tells the file that was opened from a later one of the same name. */
+  readonly #identity: number | null;
   /** Queries are few and written once; each is prepared once. */
   readonly #prepared = new Map<string, StatementSync>();
 
   /** Opens the file, or makes it; throws what the system says when that can't be. */
   constructor(path: string) {
-    mkdirSync(dirname(path), { recursive: true });
+    realDisk.makeFolder(dirname(path));
     this.path = path;
     this.#file = new DatabaseSync(path, { timeout: PATIENCE_MS });
     this.#file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    this.#inode = readInode(path);
+    this.#identity = realDisk.identify(path);
     this.alone(() => this.#bringUp());
   }
 
@@ -362,7 +360,7 @@ export class SqliteFile {
 
   /** A file that was removed can be written to as long as it is open, and all of that is lost. */
   #mustBeThere(): void {
-    if (readInode(this.path) === this.#inode) return;
+    if (realDisk.identify(this.path) === this.#identity) return;
     throw new StoreLost(
       `the store in ${this.path} was removed or replaced while it was used: leave it where it is, and run this again`,
       'store/emptied',
@@ -397,10 +395,6 @@ export class SqliteFile {
     this.#prepared.set(query, known);
     return known;
   }
-}
-
-function readInode(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 function textOf(row: SqliteRow, name: string): string {

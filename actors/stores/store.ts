@@ -1,8 +1,8 @@
 /**
  * The store: where personas and leagues outlive a process.
  *
- * One small interface, three stores behind it: in memory, in a file (`sqlite.ts`), on a server (`redis.ts`). Whatever
- * changes does so in one step or not at all, and any number of processes may write at once.
+ * One small interface, three stores behind it: in memory, in a file (`sqlite.ts`), on a server (`redis.ts`). A change
+ * happens in one step or not at all, and any number of processes may write at once.
  */
 import type { Note } from '../../machines/types.ts';
 import type { MemoryChange, PersonaMemory, PersonaName } from './persona.ts';
@@ -11,12 +11,12 @@ import type { Career, GameResult } from './result.ts';
 /** `taken`: another pair of model and name spells the same id. */
 export type EnrolOutcome = 'new' | 'known' | 'taken';
 
-/** `stale`: somebody has changed the memory meanwhile; `version` is the one that is there now. */
+/** `stale`: the memory was changed meanwhile; `version` is the one that is there now. */
 export type TeachOutcome = { readonly type: 'taught' | 'stale'; readonly version: number };
 
 /**
  * `duplicate`: the slot has this very result already; `conflict`: it has another one, and the first one stays;
- * `fenced`: somebody else has taken over the game; `taken`: a persona in it has the id of another one.
+ * `fenced`: another worker has claimed the game; `taken`: a persona in it has the id of another one.
  */
 export type RecordOutcome = 'recorded' | 'duplicate' | 'conflict' | 'fenced' | 'taken';
 
@@ -36,10 +36,10 @@ export type StoreHealth = {
   readonly warnings: readonly Note[];
 };
 
-/** Who keeps records, and what they have learned. */
+/** Personas, their careers, and what they have learned. */
 export type PersonaStore = {
   enrol(persona: PersonaName): Promise<EnrolOutcome>;
-  /** Null for whoever was never enrolled. */
+  /** Null for a persona that was never enrolled. */
   career(id: string): Promise<Career | null>;
   /** All ids, in the order of their characters. */
   personas(): Promise<readonly string[]>;
@@ -58,14 +58,14 @@ export type LeagueStore = {
   /** Settles a matter of a league if it is open; returns what holds. */
   settle(league: string, matter: string, value: string): Promise<string>;
   settled(league: string, matter: string): Promise<string | null>;
-  /** Takes a game over: whoever played it until now is fenced off. The epoch counts from 1. */
+  /** Claims a game: a worker that has claimed it before can't write any more. The epoch counts from 1. */
   claim(slot: Slot): Promise<number>;
   /** Adds to the journal of a game; `at` is how many pieces are there, and 0 begins it anew. */
   append(slot: Slot, epoch: number, at: number, text: string): Promise<AppendOutcome>;
   pieces(slot: Slot): Promise<JournalPieces>;
   /** The journal has reached the place where it stays. */
   dropPieces(slot: Slot): Promise<void>;
-  /** Keeps a result and counts it for every persona, once; `epoch` is null where nobody else can play the game. */
+  /** Stores a result and counts it for every persona, once; `epoch` is null where no other process can play the game. */
   record(result: GameResult, epoch: number | null): Promise<RecordOutcome>;
   /** Slots that have a result, in order. */
   slots(league: string): Promise<readonly number[]>;
@@ -81,7 +81,7 @@ export type Store = PersonaStore &
     close(): Promise<void>;
   };
 
-/** The store does not answer, or not as it should. It is thrown: nobody but a command can do anything about it. */
+/** The store does not answer, or not as it should. It is thrown: only a command can do anything about it. */
 export class StoreLost extends Error {
   readonly code: 'store/unreachable' | 'store/refused' | 'store/emptied';
 

@@ -1,25 +1,37 @@
 /** Running a league on the command line: in this process, or by workers on any number of machines. */
-import { begin } from '../../actors/league/beginning.ts';
-import { conduct } from '../../actors/league/conductor.ts';
-import type { GameQueue } from '../../actors/league/gameQueue.ts';
-import { type Plan, planOf, planRefusals } from '../../actors/league/plan.ts';
-import type { LostSlot, SlotOutcome } from '../../actors/league/playing.ts';
+
+import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
+import { journalFolder, saveJournalsIn } from '../../actors/league/journals.ts';
+import type { LeagueQueue } from '../../actors/league/localQueue.ts';
+import {
+  checkFirstGame,
+  checkKeys,
+  checkPlan,
+  completePlan,
+  type LeaguePlan,
+  settleLeague,
+} from '../../actors/league/plan.ts';
+import { playLeague } from '../../actors/league/runner.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
+import { readStandings } from '../../analysis/league/report.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openLeague } from '../input.ts';
 import { commandLine } from '../options.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';
-import { firstRefusals, keyNotes } from './firstGame.ts';
-import { folderOf } from './journals.ts';
-import { standingsIn } from './leagues.ts';
-import { checkDurable, PLAYING, type PlaceFlags, placeOf, withPlace } from './place.ts';
-import { Progress } from './progress.ts';
-import { leaderboard } from './table.ts';
+import { renderLeaderboard } from './show.ts';
+import {
+  checkDurable,
+  openModels,
+  PLAYING,
+  type StoreFlags,
+  storeLocation,
+  withStore,
+} from './store.ts';
 
-export type RunFlags = PlaceFlags & {
+export type LeagueRunFlags = StoreFlags & {
   readonly redis?: string;
   readonly jobs: number;
   readonly mirror?: boolean;
@@ -29,36 +41,42 @@ export type RunFlags = PlaceFlags & {
   readonly quiet?: boolean;
 };
 
-/** Plays all that is open in a league; returns the exit status. */
-export async function runLeague(path: string, flags: RunFlags): Promise<ExitCode> {
+/** Plays all games of a league that have no result; returns the exit status. */
+export async function runLeague(path: string, flags: LeagueRunFlags): Promise<ExitCode> {
   const file = await openLeague(path);
-  const plan = planOf(flags.mirror === true ? { ...file, mirror: true } : file, manifest.version);
+  const plan = completePlan(
+    flags.mirror === true ? { ...file, mirror: true } : file,
+    manifest.version,
+  );
   // Workers have keys of their own.
-  const lacks = flags.redis === undefined ? keyNotes(plan) : [];
-  const refusals = [...planRefusals(plan), ...firstRefusals(plan), ...lacks];
+  const lacks = flags.redis === undefined ? checkKeys(plan) : [];
+  const refusals = [...checkPlan(plan), ...checkFirstGame(plan), ...lacks];
   if (refusals.length > 0) throw new Failure(EXIT.configuration, refusals);
   const place = flags.redis === undefined ? flags : { ...flags, store: flags.redis };
-  return await withPlace(place, PLAYING, async (store) => {
+  return await withStore(place, PLAYING, async (store) => {
     await checkDurable(store, flags);
-    const conflict = await begin(store, plan);
+    const conflict = await settleLeague(store, plan);
     if (conflict !== null) throw createFailure(EXIT.configuration, conflict.code, conflict.text);
-    return await played(plan, store, flags);
+    return await playOpenGames(plan, store, flags);
   });
 }
 
-async function played(plan: Plan, store: Store, flags: RunFlags): Promise<ExitCode> {
+async function playOpenGames(
+  plan: LeaguePlan,
+  store: Store,
+  flags: LeagueRunFlags,
+): Promise<ExitCode> {
   const { league } = plan;
   const { quiet = false, json = false } = flags;
-  const folder = flags.out ?? folderOf(league.name);
-  const queue = await queueFor(plan, store, flags, folder);
+  const folder = flags.out ?? journalFolder(league.name);
+  const queue = await openQueue(plan, store, flags, folder);
   const isHeld = listenForStop({
     sink: null,
     isReal: true,
-    words:
-      'The league stops after the games that are on; what is open is played when it is run again',
+    words: 'The league stops after the games that are being played; run it again to play the rest',
   });
   const before = await store.slots(league.name);
-  const progress = new Progress(league.games, before.length, quiet || json);
+  const progress = new LeagueProgressLine(league.games, before.length, quiet || json);
   let isStopped = false;
   isHeld({
     stop: () => {
@@ -66,20 +84,20 @@ async function played(plan: Plan, store: Store, flags: RunFlags): Promise<ExitCo
       queue.stop();
     },
   });
-  const heard = (outcome: SlotOutcome) => {
-    if (outcome.type === 'played') progress.played(costOf(outcome.result));
+  const onOutcome = (outcome: LeagueGameOutcome) => {
+    if (outcome.type === 'played') progress.played(countCost(outcome.result));
     else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
   };
   try {
-    const { open, lost } = await conduct({ plan, store, queue, heard });
+    const { open, lost } = await playLeague({ plan, store, queue, onOutcome });
     progress.clear();
-    const standings = await standingsIn(store, plan);
+    const standings = await readStandings(store, plan);
     if (!isOutputClosed()) {
       if (json) printJson({ type: 'league.standings', v: 1, ...standings, journals: folder });
-      else print(leaderboard(standings));
+      else print(renderLeaderboard(standings));
     }
     if (!json && !quiet) {
-      const words = commandLine('league', 'show', league.name, '--stats', ...elsewhere(flags));
+      const words = commandLine('league', 'show', league.name, '--stats', ...storeArguments(flags));
       printNote(`\nHow they play:  ${cleanLines(words)}`);
       printNote(`The games:      ${cleanLines(commandLine('stats', folder))}`);
     }
@@ -91,51 +109,155 @@ async function played(plan: Plan, store: Store, flags: RunFlags): Promise<ExitCo
   }
 }
 
-/** What says where the results are; an address may hold a password, which is not repeated. */
-function elsewhere({ store, redis }: RunFlags): readonly string[] {
+/** The arguments that name the store; an address may hold a password, which is not repeated. */
+function storeArguments({ store, redis }: LeagueRunFlags): readonly string[] {
   const place = redis ?? store;
   if (place === undefined) return [];
   return ['--store', isRedisUrl(place) ? 'URL' : place];
 }
 
 /** Games that could not be played for now, and what to do about it. */
-function lostFailure(lost: readonly LostSlot[], open: number): Failure {
+function lostFailure(lost: readonly LostLeagueGame[], open: number): Failure {
   if (lost.length === 0) {
-    const text = `${open} games were played and have no result: the store forgets what it has acknowledged; mend it and run the league again`;
+    const text = `${open} games were played and have no result: the store loses what it has acknowledged; repair it and run the league again`;
     return createFailure(EXIT.unreachable, 'league/forgotten', text);
   }
   const isPaused = lost.some(({ type }) => type === 'aborted');
   const notes = lost.map(({ slot, type, text }) =>
     type === 'aborted'
-      ? { code: 'league/paused', text: `game ${slot + 1}: ${text}; run the league again to go on` }
+      ? {
+          code: 'league/paused',
+          text: `game ${slot + 1}: ${text}; run the league again to continue`,
+        }
       : { code: 'league/game-lost', text: `game ${slot + 1} can't be played: ${text}` },
   );
   return new Failure(isPaused ? EXIT.unreachable : EXIT.found, notes);
 }
 
-async function queueFor(
-  plan: Plan,
+async function openQueue(
+  plan: LeaguePlan,
   store: Store,
-  { redis, jobs, prices, store: place }: RunFlags,
+  { redis, jobs, prices, store: place }: LeagueRunFlags,
   folder: string,
-): Promise<GameQueue> {
-  if (redis === undefined) {
-    const [{ localQueue }, { openMeans }] = await Promise.all([
-      import('./local.ts'),
-      import('./means.ts'),
-    ]);
-    const means = await openMeans(store, placeOf(place), prices);
-    try {
-      return localQueue(plan, { store, jobs, folder, means });
-    } catch (error) {
-      means.close();
-      throw error;
-    }
+): Promise<LeagueQueue> {
+  if (redis !== undefined) return await openRemoteQueue(plan, store, redis, folder);
+  const { openLocalQueue } = await import('../../actors/league/localQueue.ts');
+  const resources = await openModels(store, storeLocation(place), prices);
+  try {
+    const opening = openLocalQueue(plan, { store, jobs, folder, resources });
+    if (opening.ok) return opening.queue;
+    throw createFailure(EXIT.cannotWrite, opening.note.code, opening.note.text);
+  } catch (error) {
+    resources.close();
+    throw error;
   }
-  const { remoteQueue } = await import('./remote.ts');
-  return await remoteQueue(plan, store, { url: redis, folder });
 }
 
-function costOf({ seats }: Extract<SlotOutcome, { type: 'played' }>['result']): number {
+async function openRemoteQueue(
+  plan: LeaguePlan,
+  store: Store,
+  url: string,
+  folder: string,
+): Promise<LeagueQueue> {
+  const { RedisGameQueue, RemoteQueue } = await import('../../actors/league/queue.ts');
+  const { name, games } = plan.league;
+  const redisQueue = new RedisGameQueue(url, plan.engine);
+  if ((await redisQueue.workers()) === 0) {
+    const words = commandLine('league', 'worker', '--redis', 'URL');
+    printNote(cleanLines(`No worker is there yet. Start some, here or elsewhere: ${words}`));
+  }
+  return new RemoteQueue({ league: name, store, redisQueue, save: saveJournalsIn(folder, games) });
+}
+
+function countCost({ seats }: Extract<LeagueGameOutcome, { type: 'played' }>['result']): number {
   return seats.reduce((sum, { tally }) => sum + (tally['microdollars'] ?? 0), 0);
+}
+
+const CLEAR = '\r\u001B[K';
+
+const WIDTH = 80;
+
+const MICRO = 1e6;
+
+const SECONDS_PER_MINUTE = 60;
+
+const MINUTES_PER_HOUR = 60;
+
+const TENTHS = 10;
+
+/** Games a second below which nobody reads games a second. */
+const SLOW = 0.5;
+
+class LeagueProgressLine {
+  readonly #games: number;
+  readonly #before: number;
+  readonly #started = performance.now();
+  readonly #isTerminal = process.stderr.isTTY === true;
+  readonly #isQuiet: boolean;
+  #done: number;
+  #lost = 0;
+  #microdollars = 0;
+  #told = -1;
+
+  /** `before` games were over when it began. */
+  constructor(games: number, before: number, isQuiet: boolean) {
+    this.#games = games;
+    this.#before = before;
+    this.#done = before;
+    this.#isQuiet = isQuiet;
+  }
+
+  /** One more game is over. */
+  played(microdollars: number): void {
+    this.#done += 1;
+    this.#microdollars += microdollars;
+    this.#show();
+  }
+
+  lost(text: string): void {
+    this.#lost += 1;
+    this.clear();
+    if (!this.#isQuiet) printNote(`Not played: ${text.split('\n')[0] ?? ''}`);
+    this.#show();
+  }
+
+  clear(): void {
+    if (this.#isTerminal && !this.#isQuiet) process.stderr.write(CLEAR);
+  }
+
+  /** On a terminal one line that is written over; elsewhere a line for each tenth. */
+  #show(): void {
+    if (this.#isQuiet) return;
+    const text = this.#text();
+    if (this.#isTerminal) {
+      process.stderr.write(`${CLEAR}${text.slice(0, (process.stderr.columns || WIDTH) - 1)}`);
+      return;
+    }
+    const tenth = Math.floor((TENTHS * this.#done) / this.#games);
+    if (tenth === this.#told) return;
+    this.#told = tenth;
+    printNote(text);
+  }
+
+  #text(): string {
+    const seconds = (performance.now() - this.#started) / 1000;
+    const rate = (this.#done - this.#before) / seconds;
+    const left = rate === 0 ? '' : `, ${sayDuration((this.#games - this.#done) / rate)} left`;
+    const cost = this.#microdollars === 0 ? '' : `, $${(this.#microdollars / MICRO).toFixed(2)}`;
+    const lost = this.#lost === 0 ? '' : `, ${this.#lost} not played`;
+    return `${this.#done} of ${this.#games} games, ${sayRate(rate)}${cost}${lost}${left}`;
+  }
+}
+
+function sayRate(rate: number): string {
+  if (rate >= SLOW) return `${rate.toFixed(1)} a second`;
+  return `${(rate * SECONDS_PER_MINUTE).toFixed(1)} a minute`;
+}
+
+function sayDuration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < SECONDS_PER_MINUTE) return `${whole} s`;
+  const minutes = Math.floor(whole / SECONDS_PER_MINUTE);
+  if (minutes < MINUTES_PER_HOUR) return `${minutes} min ${whole % SECONDS_PER_MINUTE} s`;
+  return `${Math.floor(minutes / MINUTES_PER_HOUR)} h ${minutes % MINUTES_PER_HOUR} min`;
 }

@@ -1,16 +1,16 @@
-/** A worker on the command line: plays games of leagues that run elsewhere, until it is told to stop. */
-import type { Assignment } from '../../actors/league/assignment.ts';
-import { Taker } from '../../actors/league/queue.ts';
-import { playShift, type ShiftPlayer } from '../../actors/league/shift.ts';
+/** A worker on the command line: plays games of leagues that run elsewhere, until it is stopped. */
+
+import type { LeagueGame } from '../../actors/league/plan.ts';
+import { hasModels, Players } from '../../actors/league/players.ts';
+import { RedisGameWorker } from '../../actors/league/queue.ts';
+import { type GamePlayer, playQueuedGame } from '../../actors/league/worker.ts';
 import { parseRedisAddress } from '../../actors/stores/redis.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { cleanLines, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';
-import { openMeans } from './means.ts';
-import { PLAYING, withPlace } from './place.ts';
-import { hasModels, Players } from './players.ts';
+import { openModels, PLAYING, withStore } from './store.ts';
 
 export type WorkerFlags = {
   readonly redis: string;
@@ -19,8 +19,8 @@ export type WorkerFlags = {
   readonly quiet?: boolean;
 };
 
-/** Works until it is told to stop; returns the exit status. */
-export async function work({
+/** Works until it is stopped; returns the exit status. */
+export async function runWorker({
   redis,
   concurrency,
   prices,
@@ -31,27 +31,27 @@ export async function work({
   const say = (text: string) => {
     if (!quiet) printNote(cleanLines(text));
   };
-  return await withPlace({ store: redis }, PLAYING, async (store) => {
-    const { means, close } = await openMeans(store, redis, prices);
-    const players = new Players(concurrency, means);
-    const player: ShiftPlayer = {
+  return await withStore({ store: redis }, PLAYING, async (store) => {
+    const { models, close } = await openModels(store, redis, prices);
+    const players = new Players(concurrency, models);
+    const player: GamePlayer = {
       isSlow: hasModels,
       play: (...asked) => players.play(...asked),
     };
-    const play = async (game: Assignment) => {
+    const play = async (game: LeagueGame) => {
       const name = `${clean(game.league)}, game ${game.slot + 1}`;
       try {
-        const handed = await playShift(store, game, player);
-        say(handed === 'recorded' ? name : `${name}: somebody else was quicker`);
+        const handed = await playQueuedGame(store, game, player);
+        say(handed === 'recorded' ? name : `${name}: another worker was quicker`);
       } catch (error) {
         say(`${name}: ${error instanceof Error ? error.message : String(error)}`);
         throw error;
       }
     };
-    const words = 'The worker stops after the games that are on';
+    const words = 'The worker stops after the games that it is playing';
     const isHeld = listenForStop({ sink: null, isReal: true, words });
-    const taker = new Taker(redis, manifest.version, concurrency, play);
-    taker.onRefused((text) => say(`No games for now: ${text}`));
+    const taker = new RedisGameWorker(redis, manifest.version, concurrency, play);
+    taker.onRefused((text) => say(`The queue hands out no games: ${text}`));
     await taker.ready();
     say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
     await new Promise<void>((resolve) => isHeld({ stop: resolve }));

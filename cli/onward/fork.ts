@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { isRemote, type MindKind, SUCCESSOR_KINDS } from '../../actors/minds/kinds.ts';
+import { listSeats } from '../../actors/minds/openai/seats.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import {
   cutBefore,
@@ -16,7 +17,6 @@ import { createGameModels, printCost } from '../gameModels.ts';
 import { nameOf } from '../input.ts';
 import { createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
 import { addModelFlags, type ModelFlags } from '../modelFlags.ts';
-import { listSeats } from '../modelSeats.ts';
 import { commandLine, formatExamples, parseDestination } from '../options.ts';
 import { print, printJson, printNote } from '../output.ts';
 import {

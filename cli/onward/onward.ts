@@ -5,6 +5,7 @@ import { realClock, SimulatedClock } from '../../actors/engine/clock.ts';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { FileSink } from '../../actors/engine/journal/sink.ts';
 import type { ModelMinds } from '../../actors/minds/kinds.ts';
+import { findSeatProblems, listSeats } from '../../actors/minds/openai/seats.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { isOver } from '../../actors/replay/continue.ts';
 import { startReplay } from '../../actors/replay/replay.ts';
@@ -15,13 +16,7 @@ import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from
 import { type GameModels, pausedFailure } from '../gameModels.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
 import type { ModelFlags } from '../modelFlags.ts';
-import {
-  applyModelFlags,
-  findBudgetProblems,
-  findSeatProblems,
-  hasModels,
-  listSeats,
-} from '../modelSeats.ts';
+import { applyModelFlags, findBudgetProblems, hasModels } from '../modelSeats.ts';
 import { listenForStop } from '../stop.ts';
 
 /** What is told of a run that went on. */

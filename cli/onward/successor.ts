@@ -1,13 +1,14 @@
 /** The successor: who thinks for a player from a moment of a journal on. */
 
 import { createMind, isRemote, type MindKind } from '../../actors/minds/kinds.ts';
+import { listSeats } from '../../actors/minds/openai/seats.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Colour } from '../../machines/types.ts';
 import type { GameModels } from '../gameModels.ts';
 import type { ModelFlags } from '../modelFlags.ts';
-import { applyModelFlags, listSeats } from '../modelSeats.ts';
+import { applyModelFlags } from '../modelSeats.ts';
 
 /** The seat of a player with another mind in it; null where nobody has that colour. */
 export function succeeded(

@@ -1,21 +1,24 @@
-/** Personas as people see them: a list, and what each of them has done and learned. */
-
+/** The commands that print personas, and those that change what a persona has learned. */
 import { suggestWord } from '../../actors/engine/suggestion.ts';
+import { cleanLessons } from '../../actors/league/knowledge.ts';
+import { personaNameOf } from '../../actors/league/plan.ts';
 import {
   BLANK_MEMORY,
   checkName,
+  type MemoryChange,
   normaliseId,
   type PersonaMemory,
+  personaId,
 } from '../../actors/stores/persona.ts';
 import { type Career, describePersona } from '../../actors/stores/result.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { alignColumns } from '../../visualizer/terminal/statistics.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
-import { LOOKING, type PlaceFlags, withPlace } from '../league/place.ts';
+import { LOOKING, type StoreFlags, withStore } from '../league/store.ts';
 import { print, printJson } from '../output.ts';
 
-export type PersonaFlags = PlaceFlags & {
+export type PersonaFlags = StoreFlags & {
   readonly model?: string;
   readonly learned?: readonly string[];
   readonly lesson?: number;
@@ -24,41 +27,41 @@ export type PersonaFlags = PlaceFlags & {
 };
 
 /** A persona that is there, with its memory. */
-export type Known = {
+export type KnownPersona = {
   readonly id: string;
   readonly career: Career;
   readonly memory: PersonaMemory;
 };
 
-/** Finds a persona by its id, as somebody typed it. */
-export async function known(store: Store, typed: string): Promise<Known> {
+/** Finds a persona by an id that was typed. */
+async function findPersona(store: Store, typed: string): Promise<KnownPersona> {
   const refusal = checkName('persona', typed);
   if (refusal !== null) throw createFailure(EXIT.usage, refusal.code, refusal.text);
   const id = normaliseId(typed);
   const career = await store.career(id);
   if (career !== null) return { id, career, memory: (await store.memory(id)) ?? BLANK_MEMORY };
   const all = await store.personas();
-  // Whoever types a name alone means the persona of that name, whatever its model is.
+  // A name alone means the persona of that name, whatever its model is.
   const near = all.find((each) => each.endsWith(`_${id}`)) ?? suggestWord(id, all);
   const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
   const text = `there is no persona ${JSON.stringify(id)} in this store${help}`;
   throw createFailure(EXIT.noInput, 'persona/unknown', text);
 }
 
-export async function list(flags: PersonaFlags): Promise<ExitCode> {
-  return await withPlace(flags, LOOKING, async (store) => {
-    const rows: Known[] = [];
-    for (const id of await store.personas()) rows.push(await known(store, id));
+export async function listPersonas(flags: PersonaFlags): Promise<ExitCode> {
+  return await withStore(flags, LOOKING, async (store) => {
+    const rows: KnownPersona[] = [];
+    for (const id of await store.personas()) rows.push(await findPersona(store, id));
     if (flags.json) {
       const personas = rows.map(({ career, memory }) => describePersona(career, memory));
       printJson({ type: 'persona.list', v: 1, personas });
     } else if (rows.length === 0) print('There is no persona in this store yet.');
-    else print(listText(rows));
+    else print(renderPersonas(rows));
     return EXIT.done;
   });
 }
 
-function listText(rows: readonly Known[]): string {
+function renderPersonas(rows: readonly KnownPersona[]): string {
   const body = rows.map(({ id, career, memory }) => {
     const {
       games_played: games,
@@ -75,19 +78,19 @@ function listText(rows: readonly Known[]): string {
   ]).join('\n');
 }
 
-export async function show(typed: string, flags: PersonaFlags): Promise<ExitCode> {
-  return await withPlace(flags, LOOKING, async (store) => {
-    const { id, career, memory } = await known(store, typed);
+export async function showPersona(typed: string, flags: PersonaFlags): Promise<ExitCode> {
+  return await withStore(flags, LOOKING, async (store) => {
+    const { id, career, memory } = await findPersona(store, typed);
     const history = flags.history ? await store.history(id) : [];
     if (flags.json) {
       const document = describePersona(career, memory);
       printJson({ ...document, ...(flags.history ? { history } : {}) });
-    } else print([shown(career, memory), ...history.map(versionText)].join('\n'));
+    } else print([renderPersona(career, memory), ...history.map(renderVersion)].join('\n'));
     return EXIT.done;
   });
 }
 
-function shown(career: Career, memory: PersonaMemory): string {
+function renderPersona(career: Career, memory: PersonaMemory): string {
   const { persona_id, games_played, win_rate, impostor_win_rate, crewmate_win_rate } =
     describePersona(career, memory);
   const { model, name } = career.persona;
@@ -107,11 +110,100 @@ function shown(career: Career, memory: PersonaMemory): string {
   ].join('\n');
 }
 
-function versionText({ version, why, lessons, barrier }: PersonaMemory): string {
+function renderVersion({ version, why, lessons, barrier }: PersonaMemory): string {
   const at = barrier === '' ? '' : `, at ${clean(barrier)}`;
   return `version ${version}: ${why}${at}, ${lessons.length} lessons`;
 }
 
 function percent(rate: number | null): string {
   return rate === null ? '–' : `${Math.round(100 * rate)} %`;
+}
+
+/** Adding a persona may be the first use of a store. */
+const ENROLLING = { ...LOOKING, makesFile: true };
+
+export async function enrolPersona(name: string, flags: PersonaFlags): Promise<ExitCode> {
+  const { model, learned = [], json = false } = flags;
+  const persona = personaNameOf({ name, mind: model === undefined ? 'scripted' : 'openai', model });
+  const id = personaId(persona);
+  const refusal = checkName('persona', id);
+  if (refusal !== null) throw createFailure(EXIT.usage, refusal.code, refusal.text);
+  return await withStore(flags, ENROLLING, async (store) => {
+    const said = await store.enrol(persona);
+    if (said !== 'new') {
+      const other = said === 'taken' ? ', with another model and name that spell the same id' : '';
+      const text = `the persona ${JSON.stringify(id)} is there already${other}`;
+      throw createFailure(EXIT.usage, 'persona/there', text);
+    }
+    const lessons = cleanLessons(learned).map((text) => ({
+      text,
+      from: 'the command that added it',
+    }));
+    if (lessons.length > 0) await store.teach(id, 0, { lessons, why: 'new', barrier: '' });
+    if (json) printJson({ type: 'persona.enrolled', v: 1, persona_id: id, lessons });
+    else print(`${clean(id)} is added and knows ${countLessons(lessons.length)}.`);
+    return EXIT.done;
+  });
+}
+
+export async function forgetLessons(typed: string, flags: PersonaFlags): Promise<ExitCode> {
+  return await withStore(flags, LOOKING, async (store) => {
+    const { id, memory } = await findPersona(store, typed);
+    const { lesson } = flags;
+    if (lesson !== undefined && lesson > memory.lessons.length) {
+      const text = `--lesson: ${JSON.stringify(id)} knows ${countLessons(memory.lessons.length)}, found ${lesson}`;
+      throw createFailure(EXIT.usage, 'persona/no-such-lesson', text);
+    }
+    const left =
+      lesson === undefined ? [] : memory.lessons.filter((_, index) => index !== lesson - 1);
+    await changeMemory(store, id, memory.version, { lessons: left, why: 'forgotten', barrier: '' });
+    printChange(flags, id, memory.version + 1, left.length);
+    return EXIT.done;
+  });
+}
+
+export async function rollBackMemory(
+  typed: string,
+  flags: PersonaFlags & { readonly to: number },
+): Promise<ExitCode> {
+  return await withStore(flags, LOOKING, async (store) => {
+    const { id, memory } = await findPersona(store, typed);
+    const earlier = await store.memory(id, flags.to);
+    if (earlier === null) {
+      const versions = (await store.history(id)).map(({ version }) => version);
+      const range = versions.length === 0 ? '0' : `0, ${versions.at(0)} to ${versions.at(-1)}`;
+      const text = `--to: ${JSON.stringify(id)} has no version ${flags.to} (versions: ${range})`;
+      throw createFailure(EXIT.usage, 'persona/no-such-version', text);
+    }
+    const { lessons } = earlier;
+    await changeMemory(store, id, memory.version, { lessons, why: 'rollback', barrier: '' });
+    printChange(flags, id, memory.version + 1, lessons.length);
+    return EXIT.done;
+  });
+}
+
+async function changeMemory(
+  store: Store,
+  id: string,
+  seen: number,
+  to: MemoryChange,
+): Promise<void> {
+  const { type } = await store.teach(id, seen, to);
+  if (type === 'taught') return;
+  const text = `the memory of ${JSON.stringify(id)} was changed by another process just now: look at it and try again`;
+  throw createFailure(EXIT.found, 'persona/stale', text);
+}
+
+function printChange(
+  { json = false }: PersonaFlags,
+  id: string,
+  version: number,
+  lessons: number,
+): void {
+  if (json) printJson({ type: 'persona.changed', v: 1, persona_id: id, version, lessons });
+  else print(`${clean(id)} knows ${countLessons(lessons)} now (version ${version}).`);
+}
+
+function countLessons(lessons: number): string {
+  return lessons === 1 ? '1 lesson' : `${lessons} lessons`;
 }

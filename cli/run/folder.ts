@@ -1,7 +1,7 @@
 /** The folder of a run: a new one, or one with nothing in it but journals that this run writes anew. */
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { journalName } from '../../actors/jobs/plan.ts';
+import { journalName } from '../../actors/jobs/gameJob.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from '../exit.ts';
 import { foldersMade, isForeign } from '../journal-file.ts';
 

@@ -3,17 +3,14 @@
 import { createMatch, type ReadyGame } from '../../actors/engine/match.ts';
 import type { HumanSeats } from '../../actors/minds/human/seats.ts';
 import type { ModelMinds } from '../../actors/minds/kinds.ts';
+import { findSeatProblems } from '../../actors/minds/openai/seats.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { createFailure, EXIT, Failure } from '../exit.ts';
 import { openLobby, refusedScenario } from '../input.ts';
-import {
-  findBudgetProblems,
-  findSeatProblems,
-  applyModelFlags as overriddenSeats,
-} from '../modelSeats.ts';
+import { findBudgetProblems, applyModelFlags as overriddenSeats } from '../modelSeats.ts';
 import { chooseDeadlines, chooseRoundDeadlines, createHumanSeats, seatPeople } from '../play.ts';
 import { beatMs } from '../printer.ts';
 import type { Asked, RunFlags } from './flags.ts';

@@ -1,6 +1,6 @@
 /** Many games on the command line: played on one thread or several, told in a line each, and summed up. */
-import type { LostGame, Plan } from '../../actors/jobs/plan.ts';
-import { run } from '../../actors/jobs/run.ts';
+import type { LostGame, RunPlan } from '../../actors/jobs/gameJob.ts';
+import { playGames } from '../../actors/jobs/run.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { commandLine } from '../options.ts';
@@ -16,7 +16,7 @@ export async function many(lobby: GameMatch, flags: Asked): Promise<ExitCode> {
   const { games, seed, jobs, out, quiet = false, json = false } = flags;
   const folder =
     out === undefined ? newRunFolder(flags.folder, `run-${seed}`) : namedRunFolder(out, games);
-  const plan: Plan = { lobby, seed, games, folder };
+  const plan: RunPlan = { lobby, seed, games, folder };
   const isHeld = listenForStop({
     sink: null,
     isReal: true,
@@ -25,7 +25,7 @@ export async function many(lobby: GameMatch, flags: Asked): Promise<ExitCode> {
   const tally = newTally();
   const gauge = runGauge(games);
   gauge.show(0);
-  const running = run(plan, {
+  const running = playGames(plan, {
     jobs,
     onOutcome: (outcome) => {
       count(tally, outcome);

@@ -3,7 +3,7 @@
  */
 
 import { createMatch } from '../../actors/engine/match.ts';
-import { gameSeed } from '../../actors/jobs/seeds.ts';
+import { gameSeed } from '../../actors/jobs/gameJob.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { createGameModels, describeCost } from '../gameModels.ts';

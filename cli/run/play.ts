@@ -1,6 +1,6 @@
 /** Playing on the command line: a game that is told, or a run of many that are counted. */
 import type { ReadyGame } from '../../actors/engine/match.ts';
-import type { PlayedGame } from '../../actors/jobs/plan.ts';
+import type { PlayedGame } from '../../actors/jobs/gameJob.ts';
 import type { HumanSeats } from '../../actors/minds/human/seats.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';

@@ -1,5 +1,5 @@
 /** The report of a run: a line for each game, and what all of them come to. */
-import type { LostGame, Outcome, PlayedGame } from '../../actors/jobs/plan.ts';
+import type { JobOutcome, LostGame, PlayedGame } from '../../actors/jobs/gameJob.ts';
 import { wilsonInterval } from '../../analysis/statistics.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { formatShare, pluralize } from '../../visualizer/text.ts';
@@ -45,7 +45,7 @@ export function newTally(): Tally {
 }
 
 /** Adds a game to what the run has come to. */
-export function count(tally: Tally, outcome: Outcome): void {
+export function count(tally: Tally, outcome: JobOutcome): void {
   if (outcome.type === 'lost') {
     tally.lost.push(outcome);
     return;
@@ -62,7 +62,7 @@ export function count(tally: Tally, outcome: Outcome): void {
 }
 
 /** Tells one game. */
-export function tellGame(outcome: Outcome, { games, json = false }: Asked): void {
+export function tellGame(outcome: JobOutcome, { games, json = false }: Asked): void {
   if (json) {
     const { type, ...rest } = outcome;
     printJson({ type: type === 'played' ? 'game.result' : 'game.lost', v: 1, ...rest });

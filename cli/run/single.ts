@@ -4,7 +4,7 @@ import { realClock, SimulatedClock } from '../../actors/engine/clock.ts';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import type { FileSink } from '../../actors/engine/journal/sink.ts';
 import { type GameFinish, type ReadyGame, startMatch } from '../../actors/engine/match.ts';
-import { journalName, type PlayedGame } from '../../actors/jobs/plan.ts';
+import { journalName, type PlayedGame } from '../../actors/jobs/gameJob.ts';
 import { type HumanSeats, NOBODY } from '../../actors/minds/human/seats.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { delayActions } from '../../actors/minds/wrap.ts';

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { Crew } from '../../actors/jobs/crew.ts';
-import { journalName, type Outcome } from '../../actors/jobs/plan.ts';
-import { run } from '../../actors/jobs/run.ts';
-import { gameSeed } from '../../actors/jobs/seeds.ts';
-import { Supply } from '../../actors/jobs/supply.ts';
+import { gameSeed, type JobOutcome, journalName, loseGame } from '../../actors/jobs/gameJob.ts';
+import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
+import { playGames } from '../../actors/jobs/run.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
 
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-jobs-'));
@@ -20,10 +18,10 @@ type Given = { readonly seed?: number; readonly games: number; readonly jobs: nu
 /** Plays a run of a small lobby; every journal is there under its name. */
 async function played({ seed = 1, games, jobs }: Given) {
   const folder = aFolder();
-  const outcomes: Outcome[] = [];
+  const outcomes: JobOutcome[] = [];
   const plan = { lobby: plainGame(5), seed, games, folder };
-  const onOutcome = (outcome: Outcome) => void outcomes.push(outcome);
-  await run(plan, { jobs, onOutcome }).result;
+  const onOutcome = (outcome: JobOutcome) => void outcomes.push(outcome);
+  await playGames(plan, { jobs, onOutcome }).result;
   const names = readdirSync(folder).toSorted();
   return { outcomes, names, texts: names.map((name) => readFileSync(join(folder, name), 'utf8')) };
 }
@@ -36,7 +34,7 @@ describe('a run', () => {
     ]);
     expect(three.texts).toEqual(one.texts);
     expect(three.names).toEqual(one.names);
-    const bare = (outcomes: readonly Outcome[]) =>
+    const bare = (outcomes: readonly JobOutcome[]) =>
       outcomes.map((outcome) => ({ ...outcome, journal: null }));
     expect(bare(three.outcomes)).toEqual(bare(one.outcomes));
     expect(three.outcomes.map(({ game }) => game)).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -60,8 +58,8 @@ describe('a run', () => {
 
   test.each([1, 2])('that is stopped begins no other game (%i jobs)', async (jobs) => {
     const folder = aFolder();
-    const outcomes: Outcome[] = [];
-    const running = run(
+    const outcomes: JobOutcome[] = [];
+    const running = playGames(
       { lobby: plainGame(4), seed: 1, games: 1000, folder },
       {
         jobs,
@@ -80,14 +78,19 @@ describe('a run', () => {
 
 describe('what goes wrong', () => {
   test('a thread that dies loses the game it was at and says so, and the others are played', async () => {
-    const outcomes: Outcome[] = [];
+    const outcomes: JobOutcome[] = [];
     const plan = { lobby: plainGame(4), seed: 1, games: 6, folder: null };
-    await new Crew(plan, {
+    const pool = new WorkerPool<number, JobOutcome>({
       threads: 1,
-      worker: new URL('./dyingWorker.ts', import.meta.url),
-      supply: new Supply(6),
+      file: new URL('./dyingWorker.ts', import.meta.url),
+      jobsInHand: 2,
+      queue: new JobQueue([1, 2, 3, 4, 5, 6]),
       onOutcome: (outcome) => void outcomes.push(outcome),
-    }).play();
+      lose: (game, reason) => loseGame(plan, game, reason),
+    });
+    pool.work();
+    await pool.idle();
+    await pool.close();
     const told = outcomes.toSorted((one, other) => one.game - other.game);
     expect(told.map(({ game, type }) => `${game} ${type}`)).toEqual([
       '1 played',
@@ -102,10 +105,33 @@ describe('what goes wrong', () => {
     expect(told[4]).toHaveProperty('text', 'the thread that played it ended: enough of it');
   });
 
+  test('a pool that is closed starts no worker, whatever is still asked of it', async () => {
+    const queue = new JobQueue<string>();
+    const outcomes: string[] = [];
+    const pool = new WorkerPool<string, string>({
+      threads: 1,
+      file: new URL('data:text/javascript,setInterval(() => {}, 1000)'),
+      jobsInHand: 1,
+      queue,
+      onOutcome: (outcome) => void outcomes.push(outcome),
+      lose: (job) => job,
+    });
+    for (const job of ['begun', 'waiting']) {
+      queue.put(job);
+      pool.work();
+    }
+    await pool.close();
+    queue.put('after');
+    pool.work();
+    // A worker that was started all the same would be found here, and would keep this process alive.
+    await pool.close();
+    expect(outcomes).toEqual([]);
+  });
+
   test('a journal that can not be written is told', async () => {
-    const outcomes: Outcome[] = [];
+    const outcomes: JobOutcome[] = [];
     const plan = { lobby: plainGame(4), seed: 1, games: 1, folder: join(aFolder(), 'gone') };
-    await run(plan, { jobs: 1, onOutcome: (outcome) => void outcomes.push(outcome) }).result;
+    await playGames(plan, { jobs: 1, onOutcome: (outcome) => void outcomes.push(outcome) }).result;
     expect(outcomes).toMatchObject([{ type: 'lost', why: 'cannot-write' }]);
   });
 });

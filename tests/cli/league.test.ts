@@ -202,7 +202,7 @@ describe('a persona', () => {
       persona_id: id,
       learned: {
         version: 4,
-        lessons: ['One.', 'Two.'].map((text) => ({ text, from: 'the hand that enrolled it' })),
+        lessons: ['One.', 'Two.'].map((text) => ({ text, from: 'the command that added it' })),
       },
       games_played: 0,
       win_rate: null,
@@ -261,7 +261,7 @@ describe.skipIf(!HAS_REDIS)('a league on a Redis that refuses', () => {
     client.disconnect();
     const url = server.url.replace('redis://', 'redis://reader:word@');
     const worker = new Running(['league', 'worker', '--redis', url], inFolder());
-    await worker.said('No games for now: Redis at');
+    await worker.said('The queue hands out no games: Redis at');
     worker.process.kill('SIGKILL');
     const run = await glassbox(['league', 'run', 'cup.yaml', '--redis', url], inFolder());
     expect([run.exit, run.err]).toEqual([69, expect.stringContaining('store/refused')]);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Pace } from '../../cli/league/pace.ts';
+import { LeaguePace } from '../../cli/league/view.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
 const LEAGUE = `
@@ -119,8 +119,8 @@ describe('the pace', () => {
       left: 10,
     },
   ])('$name', ({ looks, rate, left }) => {
-    const pace = new Pace(10);
-    for (const [done = 0, atMs = 0] of looks) pace.looked(done, atMs);
+    const pace = new LeaguePace(10);
+    for (const [done = 0, atMs = 0] of looks) pace.addSample(done, atMs);
     expect(pace.progress(0)).toMatchObject({ rate, secondsLeft: left });
   });
 });

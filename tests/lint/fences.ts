@@ -29,7 +29,7 @@ const PACKAGED = 'The checker is a package of its own: import glass-box-checker.
 const PROMPT =
   'A prompt is a function from a view to text: put what it needs into the view (machines/rules/views.ts).';
 const PACKAGE =
-  'A package of the outside world has one file of its own: go through the port of that file (engine/bids.ts, engine/configFile.ts, minds/openai/transport.ts, stores/redis.ts, stores/sqlite.ts, league/queue.ts).';
+  'A package of the outside world has one file of its own: go through the port of that file (engine/bids.ts, engine/configFile.ts, minds/openai/transport.ts, stores/redis.ts, stores/sqlite.ts, league/queue.ts, ports/).';
 const EDGE =
   'The edges start actors, not the other way round: hand the edge in as a function or a sink.';
 const PICTURE =
@@ -41,7 +41,19 @@ const PROOF =
 const TOP = 'Nobody imports tests or bench: move what is shared into the folder that owns it.';
 
 /** Packages that only one file of actors/ may import. */
-const OUTSIDE = ['rxjs', 'yaml', 'openai', 'ioredis', 'bullmq', 'node:sqlite'];
+const OUTSIDE = [
+  'rxjs',
+  'yaml',
+  'openai',
+  'ioredis',
+  'bullmq',
+  'node:sqlite',
+  'node:fs',
+  'node:worker_threads',
+];
+
+/** What no file of actors/ imports. */
+const UNUSED = ['node:child_process', 'node:http', 'node:https', 'node:net', 'node:process'];
 
 /** Files of actors/ with a package of their own. */
 const PORTS = {
@@ -51,6 +63,8 @@ const PORTS = {
   'actors/stores/redis.ts': 'ioredis',
   'actors/stores/sqlite.ts': 'node:sqlite',
   'actors/league/queue.ts': 'bullmq',
+  'actors/ports/disk.ts': 'node:fs',
+  'actors/ports/threads.ts': 'node:worker_threads',
 };
 
 export const FENCES: readonly Fence[] = [
@@ -219,10 +233,10 @@ export const FENCES: readonly Fence[] = [
       '../prompts/reply.ts',
       'xstate',
       'zod',
-      'node:fs',
-      'node:fs/promises',
+      'node:crypto',
+      'node:timers/promises',
     ],
-    forbidden: [...OUTSIDE, 'rxjs/testing', 'glass-box-checker'],
+    forbidden: [...OUTSIDE, ...UNUSED, 'node:fs/promises', 'rxjs/testing', 'glass-box-checker'],
     message: PACKAGE,
   },
   {

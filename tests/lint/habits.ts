@@ -38,6 +38,14 @@ export const HABITS: readonly Habit[] = [
     message: CHANCE,
   },
   {
+    name: 'the process is reached through a port',
+    folder: 'actors/league',
+    refused: 'export const end = () => process.exit(1);\nexport const key = process.env;',
+    passes: 'export const end = (exit: (code: number) => never) => exit(1);',
+    rule: 'plugin',
+    message: 'The process is reached through a port: take it from actors/ports/process.ts',
+  },
+  {
     name: 'no chance by another name',
     folder: 'machines/rules',
     refused: 'const { random } = Math;\nexport const draw = () => random();',

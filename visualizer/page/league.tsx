@@ -1,10 +1,9 @@
 /** The page of a league: shows who leads it, and everybody in it. */
-import { render } from 'preact';
 import './league/league.css';
+import { render } from 'preact';
 import { applyPreferences } from './frame/preferences.ts';
 import { App } from './league/app.tsx';
-import { openDocument } from './league/source.ts';
-import { keepAddress } from './league/state.ts';
+import { keepAddress, openDocument } from './league/state.ts';
 
 applyPreferences();
 openDocument();

@@ -3,7 +3,8 @@
  *
  * A sink gets the lines of one step in one piece. `sync` is called when a paid reply must survive a power cut.
  */
-import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { realDisk } from '../../ports/disk.ts';
+import type { Disk, DiskFile } from '../../ports/ports.ts';
 
 export type Sink = {
   write(text: string): void;
@@ -37,18 +38,18 @@ export class FileSink implements Sink {
   failure: string | null = null;
   /** Called once when writing fails. */
   onFailure: (() => void) | null = null;
-  readonly #file: number;
+  readonly #file: DiskFile;
   #isOpen = true;
 
   /** `goesOn` writes behind what is in the file already. */
-  constructor(path: string, goesOn = false) {
-    this.#file = openSync(path, goesOn ? 'a' : 'w');
+  constructor(path: string, goesOn = false, disk: Disk = realDisk) {
+    this.#file = disk.open(path, goesOn ? 'append' : 'new');
   }
 
   write(text: string): void {
     if (!this.#isOpen || this.failure !== null) return;
     try {
-      writeWhole(this.#file, text);
+      this.#file.write(text);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
       this.onFailure?.();
@@ -56,26 +57,22 @@ export class FileSink implements Sink {
   }
 
   sync(): void {
-    // Devices such as /dev/null take text but can't be synced.
-    try {
-      if (this.#isOpen) fsyncSync(this.#file);
-    } catch {}
+    if (this.#isOpen) this.#file.sync();
   }
 
   close(): void {
     if (!this.#isOpen) return;
     this.sync();
     this.#isOpen = false;
-    closeSync(this.#file);
+    this.#file.close();
   }
 
   /** Closes without blocking; resolves when the text is on the disk. */
   async end(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    // What can't be synced is closed all the same, as in `sync`.
-    await new Promise<void>((resolve) => fsync(this.#file, () => resolve()));
-    closeSync(this.#file);
+    await this.#file.syncLater();
+    this.#file.close();
   }
 }
 
@@ -88,13 +85,15 @@ const BATCH = 2 ** 18;
  */
 export class BatchSink implements Sink {
   readonly #path: string;
+  readonly #disk: Disk;
   #file: FileSink | null = null;
   #unopened: string | null = null;
   #parts: string[] = [];
   #length = 0;
 
-  constructor(path: string) {
+  constructor(path: string, disk: Disk = realDisk) {
     this.#path = path;
+    this.#disk = disk;
   }
 
   /** Why writing failed; null while all is well. */
@@ -130,18 +129,12 @@ export class BatchSink implements Sink {
     this.#length = 0;
     if (text === '' || this.failure !== null) return;
     try {
-      this.#file ??= new FileSink(this.#path);
+      this.#file ??= new FileSink(this.#path, false, this.#disk);
     } catch (error) {
       this.#unopened = error instanceof Error ? error.message : String(error);
     }
     this.#file?.write(text);
   }
-}
-
-/** The system may take a part of a text only: what is left is written until all of it is. */
-function writeWhole(file: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 /** Nobody reads: for mass runs that want results only. */

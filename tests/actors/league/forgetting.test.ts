@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { begin } from '../../../actors/league/beginning.ts';
-import { planOf, planRefusals } from '../../../actors/league/plan.ts';
-import { Threads } from '../../../actors/league/threads.ts';
+import { checkPlan, completePlan, settleLeague } from '../../../actors/league/plan.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import { StoreLost } from '../../../actors/stores/store.ts';
@@ -75,9 +73,9 @@ describe('a name', () => {
           .slice(0, 1),
       });
     await store.enrol({ model: 'scripted_free', name: 'one' });
-    expect((await begin(store, named('free_one')))?.code).toBe('persona/taken');
+    expect((await settleLeague(store, named('free_one')))?.code).toBe('persona/taken');
     expect(await store.settled('small', 'plan')).toBeNull();
-    expect(await begin(store, named('free'))).toBeNull();
+    expect(await settleLeague(store, named('free'))).toBeNull();
   });
 
   test('is refused in two spellings of the same accents', () => {
@@ -85,23 +83,10 @@ describe('a name', () => {
     const personas = ['caf\u00e9', 'cafe\u0301'].flatMap((name) =>
       member === undefined ? [] : [{ ...member, name }],
     );
-    expect(planRefusals(aPlan({ personas })).map(({ code }) => code)).toEqual(['persona/taken']);
-    expect(planRefusals(aPlan())).toEqual([]);
-    expect(planOf({ ...aPlan().league, name: 'cafe\u0301' }, 'test').league.name).toBe('caf\u00e9');
+    expect(checkPlan(aPlan({ personas })).map(({ code }) => code)).toEqual(['persona/taken']);
+    expect(checkPlan(aPlan())).toEqual([]);
+    expect(completePlan({ ...aPlan().league, name: 'cafe\u0301' }, 'test').league.name).toBe(
+      'caf\u00e9',
+    );
   });
-});
-
-test('threads that are closed hire nobody, whatever is still asked of them', async () => {
-  const silent = new URL('data:text/javascript,setInterval(() => {}, 1000)');
-  const threads = new Threads(silent, 1);
-  const game = JSON.parse('{"slot":3}');
-  const told: string[] = [];
-  for (const moment of ['before', 'waiting']) {
-    void threads.play(game).then(() => void told.push(moment));
-  }
-  await threads.close();
-  void threads.play(game).then(() => void told.push('after'));
-  // Whoever was hired all the same would be found here, and would keep this process alive.
-  await threads.close();
-  expect(told).toEqual([]);
 });

@@ -1,19 +1,19 @@
 /** Leagues and their queues for the tests. */
-import { begin } from '../../../actors/league/beginning.ts';
-import { conduct } from '../../../actors/league/conductor.ts';
-import type { JournalKeeper } from '../../../actors/league/gameQueue.ts';
-import { InProcess } from '../../../actors/league/inProcess.ts';
+
+import { type LeagueGameOutcome, playLeagueGame } from '../../../actors/league/game.ts';
+import type { SaveJournal } from '../../../actors/league/journals.ts';
 import { type LeagueFile, leagueSchema } from '../../../actors/league/leagueFile.ts';
-import { type Plan, planOf } from '../../../actors/league/plan.ts';
-import { playAssignment, type SlotOutcome } from '../../../actors/league/playing.ts';
+import { LocalQueue } from '../../../actors/league/localQueue.ts';
+import { completePlan, type LeaguePlan, settleLeague } from '../../../actors/league/plan.ts';
+import { playLeague } from '../../../actors/league/runner.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import type { Store } from '../../../actors/stores/store.ts';
-import { tallyOf } from '../../../cli/league/tally.ts';
+import { tallyGame } from '../../../analysis/league/tally.ts';
 import { gathered } from '../stores/kept.ts';
 
 /** A small league: five offline minds at a table of five. */
-export function aPlan(file: Partial<LeagueFile> = {}): Plan {
+export function aPlan(file: Partial<LeagueFile> = {}): LeaguePlan {
   const names = ['one', 'two', 'three', 'four', 'five'];
   const league = leagueSchema.parse({
     name: 'small',
@@ -23,48 +23,48 @@ export function aPlan(file: Partial<LeagueFile> = {}): Plan {
     players: 5,
     personas: names.map((name) => ({ name, temperament: 'follower' })),
   });
-  return planOf({ ...league, ...file }, 'test');
+  return completePlan({ ...league, ...file }, 'test');
 }
 
-export const EDGE = { count: tallyOf, thinkers: null };
+export const EDGE = { count: tallyGame, models: null };
 
 export type Given = {
   readonly store?: Store;
   readonly jobs?: number;
   /** Instead of playing: an outcome, or null to play after all. */
-  readonly instead?: (slot: number) => SlotOutcome | null;
-  readonly keep?: JournalKeeper;
+  readonly instead?: (slot: number) => LeagueGameOutcome | null;
+  readonly save?: SaveJournal;
   /** The games after which the run is stopped. */
   readonly stopAfter?: number;
 };
 
 /** Plays what is open in a league; returns what has become of it, and all results. */
-export async function played(plan: Plan, given: Given = {}) {
+export async function played(plan: LeaguePlan, given: Given = {}) {
   const {
     store = new InMemoryStore(),
     jobs = 2,
     instead = () => null,
-    keep = async () => {},
+    save = async () => {},
   } = given;
-  const conflict = await begin(store, plan);
+  const conflict = await settleLeague(store, plan);
   if (conflict !== null) throw new Error(conflict.text);
   const begun: number[] = [];
-  const queue = new InProcess({
+  const queue = new LocalQueue({
     store,
-    begun: jobs,
-    keep,
+    gamesAtOnce: jobs,
+    save,
     player: async (game) => {
       begun.push(game.slot);
-      return instead(game.slot) ?? (await playAssignment(game, EDGE));
+      return instead(game.slot) ?? (await playLeagueGame(game, EDGE));
     },
     close: async () => {},
   });
   let heard = 0;
-  const conducted = await conduct({
+  const conducted = await playLeague({
     plan,
     store,
     queue,
-    heard: () => {
+    onOutcome: () => {
       heard += 1;
       if (heard === given.stopAfter) queue.stop();
     },

@@ -1,11 +1,11 @@
 /** The queue on a Redis: games find workers, a poisoned one is given up, and what is forgotten is put in again. */
+
 import { describe, expect, test } from 'vitest';
-import { begin } from '../../../actors/league/beginning.ts';
-import { conduct } from '../../../actors/league/conductor.ts';
-import { type LostSlot, playAssignment } from '../../../actors/league/playing.ts';
-import { Counter, Taker } from '../../../actors/league/queue.ts';
-import { Remote } from '../../../actors/league/remote.ts';
-import { playShift, type ShiftPlayer } from '../../../actors/league/shift.ts';
+import { type LostLeagueGame, playLeagueGame } from '../../../actors/league/game.ts';
+import { settleLeague } from '../../../actors/league/plan.ts';
+import { RedisGameQueue, RedisGameWorker, RemoteQueue } from '../../../actors/league/queue.ts';
+import { playLeague } from '../../../actors/league/runner.ts';
+import { type GamePlayer, playQueuedGame } from '../../../actors/league/worker.ts';
 import { gathered, opened } from '../stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../stores/redisServer.ts';
 import { aPlan, EDGE, played } from './leagues.ts';
@@ -15,30 +15,30 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
   async function overQueue(
     server: RedisServer,
     poisoned: number | null = null,
-    type: LostSlot['type'] = 'broken',
+    type: LostLeagueGame['type'] = 'broken',
   ) {
     const plan = aPlan({ games: 6, round: 6 });
     const store = await opened(server.url);
-    const player: ShiftPlayer = {
+    const player: GamePlayer = {
       isSlow: () => false,
       play: async (game) => {
         if (game.slot === poisoned) return { type, slot: game.slot, text: 'poison' };
-        return await playAssignment(game, EDGE);
+        return await playLeagueGame(game, EDGE);
       },
     };
     const takers = [1, 2].map(
       () =>
-        new Taker(server.url, plan.engine, 2, async (game) => {
-          await playShift(store, game, player);
+        new RedisGameWorker(server.url, plan.engine, 2, async (game) => {
+          await playQueuedGame(store, game, player);
         }),
     );
     await Promise.all(takers.map((taker) => taker.ready()));
     const journals = new Map<number, string>();
-    const counter = new Counter(server.url, plan.engine);
-    const keep = async (slot: number, text: string) => void journals.set(slot, text);
-    const queue = new Remote({ league: plan.league.name, store, counter, keep });
-    expect(await begin(store, plan)).toBeNull();
-    const conducted = await conduct({ plan, store, queue, heard: () => {} });
+    const counter = new RedisGameQueue(server.url, plan.engine);
+    const save = async (slot: number, text: string) => void journals.set(slot, text);
+    const queue = new RemoteQueue({ league: plan.league.name, store, redisQueue: counter, save });
+    expect(await settleLeague(store, plan)).toBeNull();
+    const conducted = await playLeague({ plan, store, queue, onOutcome: () => {} });
     const results = await gathered(store.results(plan.league.name));
     await Promise.all(takers.map((taker) => taker.close()));
     await queue.close();
@@ -85,20 +85,28 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     const store = await opened(server.url);
     const games: string[] = [];
     const taker = (engine: string) =>
-      new Taker(server.url, engine, 2, async (game) => {
+      new RedisGameWorker(server.url, engine, 2, async (game) => {
         games.push(engine);
-        await playShift(store, game, {
+        await playQueuedGame(store, game, {
           isSlow: () => false,
-          play: (one) => playAssignment(one, EDGE),
+          play: (one) => playLeagueGame(one, EDGE),
         });
       });
     const takers = ['older', plan.engine].map(taker);
     await Promise.all(takers.map((one) => one.ready()));
-    const counter = new Counter(server.url, plan.engine);
+    const counter = new RedisGameQueue(server.url, plan.engine);
     expect(await counter.workers()).toBe(1);
-    const queue = new Remote({ league: plan.league.name, store, counter, keep: async () => {} });
-    expect(await begin(store, plan)).toBeNull();
-    expect(await conduct({ plan, store, queue, heard: () => {} })).toEqual({ open: 0, lost: [] });
+    const queue = new RemoteQueue({
+      league: plan.league.name,
+      store,
+      redisQueue: counter,
+      save: async () => {},
+    });
+    expect(await settleLeague(store, plan)).toBeNull();
+    expect(await playLeague({ plan, store, queue, onOutcome: () => {} })).toEqual({
+      open: 0,
+      lost: [],
+    });
     expect(games).toEqual(Array(4).fill(plan.engine));
     await Promise.all(takers.map((one) => one.close()));
     await queue.close();

@@ -1,11 +1,15 @@
 /** The schedule: everybody has as much of everything as everybody else. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Table } from '../../../actors/league/balance.ts';
-import { type Fixture, type Scheduling, schedule } from '../../../actors/league/schedule.ts';
+import {
+  makeSchedule,
+  type ScheduledGame,
+  type ScheduledTable,
+  type ScheduleTerms,
+} from '../../../actors/league/schedule.ts';
 import { COLOURS } from '../../../machines/types.ts';
 
-function terms(given: Partial<Scheduling> = {}): Scheduling {
+function terms(given: Partial<ScheduleTerms> = {}): ScheduleTerms {
   return {
     seed: 3,
     games: 160,
@@ -26,14 +30,14 @@ function spread(keys: readonly string[], possible: readonly string[]) {
   return { least: Math.min(...counts.values()), most: Math.max(...counts.values()) };
 }
 
-function spreads(fixtures: readonly Fixture[], { personas, players }: Scheduling) {
+function spreads(fixtures: readonly ScheduledGame[], { personas, players }: ScheduleTerms) {
   const ids = Array.from({ length: personas }, (_, id) => String(id));
   const places = fixtures.flatMap(({ table }) => table);
   const colours = COLOURS.slice(0, players);
   const pairs = ids.flatMap((one) =>
     ids.flatMap((other) => (one < other ? [`${one} ${other}`] : [])),
   );
-  const met = (tables: readonly Table[]) =>
+  const met = (tables: readonly ScheduledTable[]) =>
     tables.flatMap((table) =>
       table.flatMap(({ persona: one }) =>
         table.flatMap(({ persona: other }) =>
@@ -73,7 +77,7 @@ describe('a schedule', () => {
     { games: 200, personas: 10, slack: { games: 0, impostor: 2, colours: 3, met: 4, partners: 3 } },
   ])('of $games games for $personas is even', ({ games, personas, slack }) => {
     const given = terms({ games, personas });
-    const found = spreads(schedule(given), given);
+    const found = spreads(makeSchedule(given), given);
     for (const [name, { least, most }] of Object.entries(found)) {
       expect(most - least, `${name}: ${least} to ${most}`).toBeLessThanOrEqual(
         Reflect.get(slack, name),
@@ -82,12 +86,12 @@ describe('a schedule', () => {
   });
 
   test('is a value of its terms', () => {
-    expect(schedule(terms())).toEqual(schedule(terms()));
-    expect(schedule(terms({ seed: 4 }))).not.toEqual(schedule(terms()));
+    expect(makeSchedule(terms())).toEqual(makeSchedule(terms()));
+    expect(makeSchedule(terms({ seed: 4 }))).not.toEqual(makeSchedule(terms()));
   });
 
   test('begins as a shorter one does', () => {
-    expect(schedule(terms({ games: 40 }))).toEqual(schedule(terms()).slice(0, 40));
+    expect(makeSchedule(terms({ games: 40 }))).toEqual(makeSchedule(terms()).slice(0, 40));
   });
 
   test('seats as many as there are, each colour once, for any terms', () => {
@@ -103,7 +107,7 @@ describe('a schedule', () => {
     });
     fc.assert(
       fc.property(any, (given) => {
-        const fixtures = schedule(given);
+        const fixtures = makeSchedule(given);
         expect(fixtures.map(({ slot }) => slot)).toEqual([...fixtures.keys()]);
         expect(fixtures.length).toBe(given.games);
         for (const { table } of fixtures) {
@@ -116,15 +120,15 @@ describe('a schedule', () => {
   });
 
   test('seats nobody twice while others stand', () => {
-    for (const { table } of schedule(terms({ personas: 7 }))) {
+    for (const { table } of makeSchedule(terms({ personas: 7 }))) {
       expect(new Set(table.map(({ persona }) => persona)).size).toBe(7);
     }
   });
 });
 
 describe('a mirror', () => {
-  const pairs = (given: Scheduling) => {
-    const fixtures = schedule(given);
+  const pairs = (given: ScheduleTerms) => {
+    const fixtures = makeSchedule(given);
     return fixtures.flatMap((first, index) => {
       const second = fixtures[index + 1];
       return index % 2 === 0 && second !== undefined ? [{ first, second }] : [];
@@ -134,9 +138,9 @@ describe('a mirror', () => {
   test('keeps the seed, the colours and the roles, and exchanges the personas', () => {
     for (const { first, second } of pairs(terms({ mirror: true }))) {
       expect([second.seed, second.pair]).toEqual([first.seed, first.slot]);
-      const seats = ({ table }: Fixture) => table.map(({ colour, role }) => [colour, role]);
+      const seats = ({ table }: ScheduledGame) => table.map(({ colour, role }) => [colour, role]);
       expect(seats(second)).toEqual(seats(first));
-      const who = ({ table }: Fixture) => table.map(({ persona }) => persona);
+      const who = ({ table }: ScheduledGame) => table.map(({ persona }) => persona);
       expect(who(second)).not.toEqual(who(first));
       expect(who(second).toSorted()).toEqual(who(first).toSorted());
     }
@@ -160,7 +164,7 @@ describe('a mirror', () => {
 
   test('of sides lets them change sides', () => {
     for (const { first, second } of pairs(terms({ mirror: true, seating: 'sides' }))) {
-      const of = ({ table }: Fixture, role: string) => [
+      const of = ({ table }: ScheduledGame, role: string) => [
         ...new Set(table.filter((place) => place.role === role).map(({ persona }) => persona)),
       ];
       expect(of(first, 'impostor').length).toBe(1);

@@ -1,13 +1,11 @@
 /** The page of a league: that it says what the command line says, leads where it points, and shuts nobody out. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Plan } from '../../../actors/league/plan.ts';
+import type { LeaguePlan } from '../../../actors/league/plan.ts';
 import type { Store } from '../../../actors/stores/store.ts';
-import { standingsIn } from '../../../cli/league/leagues.ts';
-import { leagueIn } from '../../../cli/league/page.ts';
-import type { Row, Share } from '../../../cli/league/standings.ts';
+import { readStandings, reportLeague } from '../../../analysis/league/report.ts';
+import type { LeagueReport, StandingsRow, WinShare } from '../../../analysis/league/types.ts';
 import { createLeaguePage } from '../../../visualizer/page/build/pages.ts';
-import type { League } from '../../../visualizer/page/league/league.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
@@ -26,11 +24,14 @@ function rowsOn(page: Page): Promise<readonly (readonly string[])[]> {
 }
 
 /** The same from the standings, written anew. */
-function rowOf({ id, rating, all, roles, tallies }: Row, index: number): readonly string[] {
-  const few = (share: Share) => (share.few ? '* too few games' : '');
-  const rated = ({ value, least, most }: typeof rating.overall, share: Share) =>
+function rowOf(
+  { id, rating, all, roles, tallies }: StandingsRow,
+  index: number,
+): readonly string[] {
+  const few = (share: WinShare) => (share.few ? '* too few games' : '');
+  const rated = ({ value, least, most }: typeof rating.overall, share: WinShare) =>
     `${value.toFixed(0)}${few(share)} ${least.toFixed(0)}–${most.toFixed(0)}`;
-  const won = (share: Share) => {
+  const won = (share: WinShare) => {
     if (share.interval === null) return '–';
     const { share: part, least, most } = share.interval;
     const [shown, low, high] = [part, least, most].map((value) => Math.round(100 * value));
@@ -56,22 +57,22 @@ function rowOf({ id, rating, all, roles, tallies }: Row, index: number): readonl
 
 describe.runIf(hasBrowser())('the page of a league', () => {
   const browser = desk();
-  let [plan, store]: [Plan | null, Store | null] = [null, null];
-  let league: League | null = null;
+  let [plan, store]: [LeaguePlan | null, Store | null] = [null, null];
+  let league: LeagueReport | null = null;
   let url = '';
   beforeAll(async () => {
     ({ plan, store } = await oddLeague(12));
-    league = await leagueIn(store, plan, 'no-such-folder');
+    league = await reportLeague(store, plan, 'no-such-folder');
     url = written(await createLeaguePage({ league, progress: null }));
   });
-  const now = (): League => {
+  const now = (): LeagueReport => {
     if (league === null) throw new Error('no league was played');
     return league;
   };
 
   test('shows what the command line shows, and asks nobody for anything', async () => {
     if (store === null || plan === null) throw new Error('no league was played');
-    const standings = await standingsIn(store, plan);
+    const standings = await readStandings(store, plan);
     expect(now().standings).toEqual(standings);
     const { page, requests, errors } = await open(browser(), url);
     expect(await rowsOn(page)).toEqual(standings.rows.map(rowOf));
@@ -91,7 +92,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
   test('is sorted by a click, by a key and by an address', async () => {
     const { page } = await open(browser(), url);
     const ids = async () => (await rowsOn(page)).map(([id]) => id);
-    const by = (value: (row: Row) => number) =>
+    const by = (value: (row: StandingsRow) => number) =>
       now()
         .standings.rows.toSorted((one, other) => value(other) - value(one))
         .map(({ id }) => id);
@@ -171,7 +172,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
   test('an empty league and one of a single game are told as what they are', async () => {
     const empty = oddPlan(12);
     const { InMemoryStore } = await import('../../../actors/stores/inMemory.ts');
-    const none = await leagueIn(new InMemoryStore(), empty, 'no-such-folder');
+    const none = await reportLeague(new InMemoryStore(), empty, 'no-such-folder');
     const first = await open(
       browser(),
       written(await createLeaguePage({ league: none, progress: null })),
@@ -180,7 +181,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     expect(first.errors).toEqual([]);
     await first.page.close();
     const { plan: short, store: kept } = await oddLeague(1);
-    const one = await leagueIn(kept, short, 'no-such-folder');
+    const one = await reportLeague(kept, short, 'no-such-folder');
     const page = written(await createLeaguePage({ league: one, progress: null }));
     const second = await open(browser(), page);
     expect((await rowsOn(second.page)).map((row) => row[8])).toContain('1');

@@ -1,8 +1,8 @@
 /** A league that is being played, and one of hundreds: the page goes along, and stays quick. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { leagueIn } from '../../../cli/league/page.ts';
+import { reportLeague } from '../../../analysis/league/report.ts';
+import type { LeagueProgress, LeagueReport } from '../../../analysis/league/types.ts';
 import { createLeaguePage } from '../../../visualizer/page/build/pages.ts';
-import type { League, Progress } from '../../../visualizer/page/league/league.ts';
 import { type LiveServer, type Route, serve } from '../../../visualizer/server/server.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
@@ -11,7 +11,7 @@ import { oddLeague } from './playedLeague.ts';
 const MANY = 400;
 
 /** The league with as many more of everybody. */
-function crowded(league: League): League {
+function crowded(league: LeagueReport): LeagueReport {
   const { standings, personas } = league;
   const more = Array.from({ length: MANY / personas.length }, (_, round) => round);
   const named = (id: string, round: number) => (round === 0 ? id : `${id} ${round}`);
@@ -36,12 +36,12 @@ function crowded(league: League): League {
 
 describe.runIf(hasBrowser())('the page of a league', () => {
   const browser = desk();
-  let league: League | null = null;
+  let league: LeagueReport | null = null;
   beforeAll(async () => {
     const { plan, store } = await oddLeague(4);
-    league = await leagueIn(store, plan, 'no-such-folder');
+    league = await reportLeague(store, plan, 'no-such-folder');
   });
-  const now = (): League => {
+  const now = (): LeagueReport => {
     if (league === null) throw new Error('no league was played');
     return league;
   };
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
   test('goes along with the games, and says how far it is and how fast', async () => {
     const whole = now();
     const before = { ...whole, standings: { ...whole.standings, games: 3 }, about: 'before' };
-    let progress: Progress = { done: 3, of: 4, rate: 0.5, secondsLeft: 90, counted: 3 };
+    let progress: LeagueProgress = { done: 3, of: 4, rate: 0.5, secondsLeft: 90, counted: 3 };
     const page = await createLeaguePage({ league: before, progress });
     const routes: readonly Route[] = [
       ({ path }) => (path === '/' ? { type: 'html', status: 200, text: page } : null),

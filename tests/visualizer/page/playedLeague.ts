@@ -1,12 +1,12 @@
 /** A small league for the tests of its page: really played by offline minds, with names that nobody should give. */
 import { readFileSync } from 'node:fs';
 import { leagueSchema, readLeague } from '../../../actors/league/leagueFile.ts';
-import { type Plan, planOf } from '../../../actors/league/plan.ts';
+import { completePlan, type LeaguePlan } from '../../../actors/league/plan.ts';
 import { personaId } from '../../../actors/stores/persona.ts';
 import type { Store } from '../../../actors/stores/store.ts';
-import { leagueIn } from '../../../cli/league/page.ts';
+import { reportLeague } from '../../../analysis/league/report.ts';
+import type { LeagueReport } from '../../../analysis/league/types.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import type { League } from '../../../visualizer/page/league/league.ts';
 import { played } from '../../actors/league/leagues.ts';
 
 /** Ends elements, begins others, and means something in addresses. */
@@ -16,7 +16,7 @@ const LONG = 'many words '.repeat(18).trim();
 
 const ODD_NAMES = [`#%&<>"' +?=/`, 'Ω 大 é 🚀', 'x'.repeat(80)] as const;
 
-export function oddPlan(games: number): Plan {
+export function oddPlan(games: number): LeaguePlan {
   const league = leagueSchema.parse({
     name: 'odd <b>&',
     about: HOSTILE,
@@ -34,7 +34,7 @@ export function oddPlan(games: number): Plan {
       { name: 'hot_accuser', character: HOSTILE },
     ],
   });
-  return planOf(league, 'test');
+  return completePlan(league, 'test');
 }
 
 /** Teaches the plain one by hand: what no game would teach. */
@@ -49,7 +49,7 @@ async function teach(store: Store): Promise<void> {
   await store.teach(id, memory?.version ?? 0, change);
 }
 
-export async function oddLeague(games: number): Promise<{ plan: Plan; store: Store }> {
+export async function oddLeague(games: number): Promise<{ plan: LeaguePlan; store: Store }> {
   const plan = oddPlan(games);
   const { store, open } = await played(plan);
   if (open > 0) throw new Error(`${open} games were not played`);
@@ -58,12 +58,12 @@ export async function oddLeague(games: number): Promise<{ plan: Plan; store: Sto
 }
 
 /** The league of the examples, in which everybody learns and two are held against each other. */
-export async function springLeague(): Promise<League> {
+export async function springLeague(): Promise<LeagueReport> {
   const file = new URL('../../../examples/league.yaml', import.meta.url);
   const reading = readLeague(readFileSync(file, 'utf8'));
   if (!reading.ok) throw new Error(reading.notes.map(({ text }) => text).join('\n'));
   const { league } = reading;
-  const plan = planOf(
+  const plan = completePlan(
     {
       ...league,
       about: 'Everybody learns here.',
@@ -73,5 +73,5 @@ export async function springLeague(): Promise<League> {
     manifest.version,
   );
   const { store } = await played(plan);
-  return await leagueIn(store, plan, 'no-such-folder');
+  return await reportLeague(store, plan, 'no-such-folder');
 }

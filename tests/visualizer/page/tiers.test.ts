@@ -1,13 +1,17 @@
 /** What the page of a league says of intervals: who can be told apart, and where there is a gap. */
 import { describe, expect, test } from 'vitest';
-import type { Place } from '../../../visualizer/page/league/order.ts';
-import { apart, gapsIn, groupsOf } from '../../../visualizer/page/league/tiers.ts';
+import {
+  describeOverlaps,
+  findGaps,
+  findGroups,
+  type RankedPersona,
+} from '../../../visualizer/page/league/ranking.ts';
 
 const SHARE = { games: 40, wins: 20, interval: null, few: false };
 
 /** Places by name, the strongest first, each with the ends of its interval. */
 function places(ends: Readonly<Record<string, readonly [least: number, most: number]>>) {
-  return Object.entries(ends).map(([id, [least, most]], index): Place => {
+  return Object.entries(ends).map(([id, [least, most]], index): RankedPersona => {
     const rating = { value: (least + most) / 2, least, most };
     return {
       rank: index + 1,
@@ -63,18 +67,18 @@ const CASES = [
 describe('tiers', () => {
   test.each(CASES)('$name', ({ ends, groups, gaps }) => {
     const list = places(ends);
-    const found = groupsOf(list).map((group) => group.map(({ row }) => row.id).join(' '));
+    const found = findGroups(list).map((group) => group.map(({ row }) => row.id).join(' '));
     expect(found).toEqual(groups);
-    expect([...gapsIn(list)].join(' ')).toBe(gaps);
+    expect([...findGaps(list)].join(' ')).toBe(gaps);
   });
 
   test('are told in a sentence', () => {
-    expect(apart(places({ a: [1, 2] }))).toBe('');
-    expect(apart(places({ a: [5, 9], b: [1, 4] }))).toBe(
-      'a is ahead of everybody. No two intervals overlap.',
+    expect(describeOverlaps(places({ a: [1, 2] }))).toBe('');
+    expect(describeOverlaps(places({ a: [5, 9], b: [1, 4] }))).toBe(
+      'a is ahead of all others. No two intervals overlap.',
     );
-    expect(apart(places({ a: [8, 9], b: [4, 6], c: [3, 5] }))).toBe(
-      'a is ahead of everybody. Who can’t be told apart, because their intervals overlap: b and c. Their order may be chance.',
+    expect(describeOverlaps(places({ a: [8, 9], b: [4, 6], c: [3, 5] }))).toBe(
+      'a is ahead of all others. Overlapping intervals, so these can’t be told apart: b and c. Their order may be chance.',
     );
   });
 });

@@ -9,10 +9,10 @@ import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import type { LeagueSource } from '../../../analysis/league/types.ts';
 import type { SeenLine, SeenOf } from '../../../machines/journal/lens.ts';
 import type { Report } from '../explorer/report.ts';
 import type { JournalSource } from '../game/story/pageData.ts';
-import type { Source as LeagueSource } from '../league/league.ts';
 import { readFacts } from './facts.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

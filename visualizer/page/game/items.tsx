@@ -1,8 +1,9 @@
 /** The entries of the feed. What players wrote is text and nothing else. */
 import type { JudgedClaim } from '../../../analysis/claims.ts';
 import { capitalize } from '../../text.ts';
+import { Chip } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';
-import { Candidate, Chip, Player } from './players.tsx';
+import { Candidate, Player } from './players.tsx';
 import {
   describeClaim,
   describeTruth,

@@ -7,19 +7,12 @@ import {
 import { longestSilence } from '../../../machines/rules/weights.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
 import { CODES, candidateName, capitalize } from '../../text.ts';
+import { Chip } from '../frame/chip.tsx';
 import { findFailure, getTableSeconds, getThinkingSeconds } from './state/live.ts';
 import { toggleFocus } from './state/navigation.ts';
 import { focus, moment, story } from './state/session.ts';
 import { readWeights } from './story/bids.ts';
 import type { Moment } from './story/story.ts';
-
-export function Chip({ seat }: { readonly seat: Colour }) {
-  return (
-    <span class="chip" data-seat={seat} aria-hidden="true">
-      {CODES[seat]}
-    </span>
-  );
-}
 
 export function Player({ seat }: { readonly seat: Colour }) {
   return (

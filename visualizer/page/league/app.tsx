@@ -1,21 +1,30 @@
 /** The page of a league: the leaderboard and what belongs to it, or one persona. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { LeagueReport, Standings } from '../../../analysis/league/types.ts';
+import { COLOURS } from '../../../machines/types.ts';
+import { copyLinkTo, notice } from '../frame/address.ts';
+import { Chip } from '../frame/chip.tsx';
+import { Head, LinkTool, ThemeTool } from '../frame/head.tsx';
 import { Panel } from '../frame/panel.tsx';
-import { Board } from './board.tsx';
-import { Comparisons } from './comparisons.tsx';
-import { Games } from './games.tsx';
-import type { League } from './league.ts';
-import { Measures } from './measures.tsx';
-import { PersonaPage } from './persona.tsx';
-import { address, board, league, look, models, placeOf, shown } from './state.ts';
-import { Summary } from './summary.tsx';
-import { Status, Top } from './top.tsx';
-import { HeadToHead } from './versus.tsx';
-import { counted } from './words.ts';
-
-/** Games of the whole league that are listed. */
-const RECENT = 20;
+import { Board } from './leaderboard.tsx';
+import { Games, PersonaPage } from './persona.tsx';
+import { Plot, toSpread, Won } from './plot.tsx';
+import { SHARES } from './ranking.ts';
+import {
+  address,
+  board,
+  findPlace,
+  isCut,
+  league,
+  look,
+  models,
+  progress,
+  shown,
+} from './state.ts';
+import { Comparisons, HeadToHead, Measures } from './tables.tsx';
+import { counted, duration, endingOf, logOdds, percent, percents, whole } from './words.ts';
 
 export function App() {
   if (league.value === null) return <p class="loading">There is no league in this file.</p>;
@@ -28,10 +37,10 @@ export function App() {
   );
 }
 
-function content(now: League): ComponentChildren {
+function content(now: LeagueReport): ComponentChildren {
   const { persona } = address.value;
   if (persona === null) return <Overview league={now} />;
-  const place = placeOf(persona);
+  const place = findPlace(persona);
   return place === undefined ? (
     <Unknown id={persona} />
   ) : (
@@ -43,7 +52,7 @@ function Unknown({ id }: { readonly id: string }) {
   return (
     <main class="unknown" data-view="unknown">
       <p role="alert">
-        Nobody in this league is called <b>{id}</b>.
+        This league has no persona <b>{id}</b>.
       </p>
       <a href={board.value}>← All personas</a>
     </main>
@@ -53,7 +62,7 @@ function Unknown({ id }: { readonly id: string }) {
 /** Whom one looked at last, so that going back leads to where one was. */
 let last: string | null = null;
 
-function Overview({ league: now }: { readonly league: League }) {
+function Overview({ league: now }: { readonly league: LeagueReport }) {
   useEffect(() => {
     if (last !== null) rowOf(last)?.querySelector('a')?.focus();
     return () => {
@@ -82,6 +91,9 @@ function rowOf(id: string): Element | undefined {
   const rows = document.querySelectorAll('.board [data-persona]');
   return [...rows].find((row) => row.getAttribute('data-persona') === id);
 }
+
+/** Games of the whole league that are listed. */
+const RECENT = 20;
 
 /** Only where there is something to choose from. */
 const FEW = 6;
@@ -121,5 +133,193 @@ function Filter() {
         </label>
       ) : null}
     </search>
+  );
+}
+
+function Top() {
+  const name = league.value?.standings.league ?? '';
+  return (
+    <Head
+      title={address.value.persona === null ? name : <a href={board.value}>{name}</a>}
+      now={<How />}
+      tools={
+        <>
+          <LinkTool
+            label="Copy a link to what is shown"
+            onClick={() => copyLinkTo(location.hash, 'what is shown')}
+          />
+          <ThemeTool />
+        </>
+      }
+    >
+      <Live />
+    </Head>
+  );
+}
+
+function How() {
+  const standings = league.value?.standings;
+  if (standings === undefined) return null;
+  const done = progress.value?.done ?? standings.games;
+  const { of } = standings;
+  if (done >= of) return <>{whole(of)} games, all played</>;
+  const { rate = null, secondsLeft = null } = progress.value ?? {};
+  const pace = rate === null ? '' : `, ${speed(rate)}`;
+  const left = secondsLeft === null ? '' : `, ${duration(secondsLeft)} left`;
+  return (
+    <>
+      {whole(done)} of {whole(of)} games{pace}
+      {left}
+    </>
+  );
+}
+
+const SECONDS_PER_MINUTE = 60;
+
+function speed(rate: number): string {
+  if (rate >= 1) return `${rate.toFixed(1)} a second`;
+  return `${(rate * SECONDS_PER_MINUTE).toFixed(1)} a minute`;
+}
+
+function Live() {
+  if (progress.value === null) return null;
+  const { done, of, rate } = progress.value;
+  const [state, words] = isCut.value
+    ? (['cut', 'cut off, trying again…'] as const)
+    : done >= of
+      ? (['over', 'it is over'] as const)
+      : rate === null
+        ? (['connecting', 'waiting for a game to end'] as const)
+        : (['on', '● live'] as const);
+  return (
+    <span class="live" data-state={state}>
+      {words}
+    </span>
+  );
+}
+
+/** Tenths that are announced to those who listen. */
+const TENTHS = 10;
+
+/** One line for screen readers: what was done, and each tenth of the games. */
+function Status() {
+  const { done, of } = progress.value ?? { done: 0, of: 0 };
+  const tenth = of === 0 ? 0 : Math.floor((TENTHS * done) / of);
+  const text = tenth === 0 ? '' : `${TENTHS * tenth} % of the games are played`;
+  return (
+    <p class="vh" role="status">
+      {notice.value === '' ? text : notice.value}
+    </p>
+  );
+}
+
+function Summary({ league }: { readonly league: LeagueReport }) {
+  const { standings } = league;
+  return (
+    <div class="summary">
+      <Panel id="played" title="Games">
+        <Played league={league} />
+      </Panel>
+      <Panel id="sides" title="The two sides">
+        <Sides standings={standings} />
+      </Panel>
+      <Panel id="endings" title="How games end">
+        <Endings standings={standings} />
+      </Panel>
+      <Panel id="colours" title="Won by colour">
+        <Colours standings={standings} />
+      </Panel>
+    </div>
+  );
+}
+
+function Played({ league }: { readonly league: LeagueReport }) {
+  const { standings, players, rules, seating, isMirrored, isLearning, seed, engine } = league;
+  const done = progress.value?.done ?? standings.games;
+  const { of } = standings;
+  const open = of - done;
+  return (
+    <>
+      <p class="big">
+        {whole(done)} <small>of {whole(of)}</small>
+      </p>
+      <progress max={of} value={done} aria-label="Games that are over">
+        {percent(done / of)}
+      </progress>
+      {open > 0 ? (
+        <p class="quiet">
+          {counted(open, 'game')} open: they are played when the league is run again.
+        </p>
+      ) : null}
+      <p class="quiet">
+        {players} players, {rules} rules,{' '}
+        {seating === 'sides' ? 'one persona a side' : 'mixed tables'}
+        {isMirrored ? ', every table twice with seats exchanged' : ''}
+        {isLearning ? '' : ', no learning'}. Seed {seed}, version {engine}.
+      </p>
+    </>
+  );
+}
+
+function Sides({ standings }: { readonly standings: Standings }) {
+  const { wins, sides } = standings;
+  const { crew, impostors } = wins;
+  if (crew.interval === null) return <p class="quiet">No side has won yet.</p>;
+  return (
+    <>
+      <p class="split" style={{ '--crew': `${100 * crew.interval.share}%` }}>
+        <span class="crew">
+          <b>{percent(crew.interval.share)}</b> crew
+        </span>
+        <span class="impostors">
+          impostors <b>{percent(impostors.interval?.share ?? 0)}</b>
+        </span>
+      </p>
+      <Plot spread={toSpread(crew.interval)} scale={SHARES} />
+      <p class="quiet">
+        The crew wins {percents(crew.interval)} % of games
+        {crew.few ? ' (too few games)' : ''}. Between equals the impostors win{' '}
+        <b>{percent(sides.value)}</b> ({percents(sides)}): that is what the rules give them
+        (β&nbsp;=&nbsp;{logOdds(sides.value)}).
+      </p>
+    </>
+  );
+}
+
+function Endings({ standings }: { readonly standings: Standings }) {
+  const most = standings.endings[0]?.games ?? 1;
+  if (standings.endings.length === 0) return <p class="quiet">No game has ended yet.</p>;
+  return (
+    <ul class="bars">
+      {standings.endings.map(({ ending, games }) => (
+        <li key={ending} style={{ '--share': games / most }}>
+          <span class="what">{endingOf(ending)}</span>
+          <span class="count">
+            {whole(games)} <small>{percent(games / standings.games)}</small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where the seats are fair, no colour stands out. */
+function Colours({ standings }: { readonly standings: Standings }) {
+  if (standings.colours.length === 0) return <p class="quiet">No game has ended yet.</p>;
+  return (
+    <ul class="colours">
+      {COLOURS.flatMap((colour) => {
+        const found = standings.colours.find((one) => one.colour === colour);
+        return found === undefined
+          ? []
+          : [
+              <li key={colour}>
+                <Chip seat={colour} />
+                <span class="vh">{colour}</span>
+                <Won share={found.share} />
+              </li>,
+            ];
+      })}
+    </ul>
   );
 }

@@ -1,52 +1,63 @@
-/** The page of a persona: how good it is, what it has learned and where, and how it plays. */
+/** The page of a persona: its ratings, its lessons and where they came from, and its statistics. */
+
 import { useEffect, useRef } from 'preact/hooks';
+import type {
+  LeaguePersona,
+  LeagueReport,
+  ListedGame,
+  MemoryVersion,
+  PlacedLesson,
+  Rating,
+} from '../../../analysis/league/types.ts';
+import type { Role } from '../../../machines/types.ts';
+import { Chip } from '../frame/chip.tsx';
 import { Panel } from '../frame/panel.tsx';
-import { Games } from './games.tsx';
-import type { League } from './league.ts';
-import { OwnMeasures } from './measures.tsx';
-import { Memory, Versions } from './memory.tsx';
-import type { Place } from './order.ts';
-import { Record, Standing } from './standing.tsx';
-import { board, hasMoved, places } from './state.ts';
-import { Rivals } from './versus.tsx';
-import { counted } from './words.ts';
+import { Rated } from './leaderboard.tsx';
+import { Axis, Won } from './plot.tsx';
+import { positionOn as placeOn, type RankedPersona } from './ranking.ts';
+import { board, gameIn, hasMoved, places, progress, scale } from './state.ts';
+import { OwnMeasures, Rivals } from './tables.tsx';
+import { counted, humanise, percent, whole } from './words.ts';
 
-/** Games of a persona that are listed. */
-const RECENT = 15;
-
-export function PersonaPage({ place, league }: { readonly place: Place; readonly league: League }) {
+export function PersonaPage({
+  place,
+  league,
+}: {
+  readonly place: RankedPersona;
+  readonly league: LeagueReport;
+}) {
   const { row, persona } = place;
   const recent = league.games.filter(({ seats }) => seats.some(({ id }) => id === row.id));
   return (
     <main class="persona" data-view="persona">
-      <Head place={place} />
+      <PersonaHead place={place} />
       <div class="halves">
         <div>
           <Panel
             id="standing"
-            title="How good it is"
+            title="Ratings"
             aside={<span>{counted(row.all.games, 'game')}</span>}
           >
             <Standing place={place} />
           </Panel>
-          <Panel id="memory" title="What it has learned">
+          <Panel id="memory" title="Lessons">
             <Memory persona={persona} />
           </Panel>
           <Panel id="rivals" title="Head to head">
             <Rivals id={row.id} versus={league.standings.versus} />
           </Panel>
-          <Panel id="manner" title="How it plays">
+          <Panel id="manner" title="Statistics">
             <OwnMeasures row={row} />
           </Panel>
         </div>
         <div>
-          <Panel id="record" title="What it has won">
+          <Panel id="record" title="Games won">
             <Record place={place} />
           </Panel>
-          <Panel id="versions" title="How it came to know that">
+          <Panel id="versions" title="Versions of its memory">
             <Versions persona={persona} />
           </Panel>
-          <Panel id="recent" title="Its latest games">
+          <Panel id="recent" title="Latest games">
             <Games games={recent.slice(0, RECENT)} id={row.id} />
           </Panel>
         </div>
@@ -55,7 +66,7 @@ export function PersonaPage({ place, league }: { readonly place: Place; readonly
   );
 }
 
-function Head({ place }: { readonly place: Place }) {
+function PersonaHead({ place }: { readonly place: RankedPersona }) {
   const { persona, rank, row } = place;
   const heading = useRef<HTMLHeadingElement>(null);
   // Who follows a link goes on reading at its end.
@@ -92,5 +103,246 @@ function Head({ place }: { readonly place: Place }) {
         {persona.voice === null ? null : <p class="voice">{persona.voice}</p>}
       </div>
     </header>
+  );
+}
+
+/** Games of a persona that are listed. */
+const RECENT = 15;
+
+const RATINGS = ['overall', 'impostor', 'crewmate'] as const;
+
+/** Three ratings on the scale of everybody, who are the dots behind them. */
+function Standing({ place }: { readonly place: RankedPersona }) {
+  const { row } = place;
+  return (
+    <>
+      <dl class="standing">
+        {RATINGS.map((which) => (
+          <div key={which}>
+            <dt>{which === 'overall' ? 'Overall' : `As ${which}`}</dt>
+            <dd>
+              <Rated
+                rating={row.rating[which]}
+                share={which === 'overall' ? row.all : row.roles[which]}
+              />
+              <Crowd ratings={places.value.map((one) => one.row.rating[which])} />
+            </dd>
+          </div>
+        ))}
+        <div class="axisrow" aria-hidden="true">
+          <dt />
+          <dd>
+            <Axis scale={scale.value} word={String} />
+          </dd>
+        </div>
+      </dl>
+      <p class="legend">The small marks are the other personas of this league.</p>
+    </>
+  );
+}
+
+function Crowd({ ratings }: { readonly ratings: readonly Rating[] }) {
+  return (
+    <span class="crowd" aria-hidden="true">
+      {ratings.map(({ value }, index) => (
+        <i key={index} style={{ left: `${(100 * placeOn(value, scale.value)).toFixed(2)}%` }} />
+      ))}
+    </span>
+  );
+}
+
+function Record({ place }: { readonly place: RankedPersona }) {
+  const { row, persona } = place;
+  const { career } = persona;
+  return (
+    <>
+      <dl class="standing">
+        <div>
+          <dt>All games</dt>
+          <dd>
+            <Won share={row.all} />
+          </dd>
+        </div>
+        {(['impostor', 'crewmate'] as const).map((role: Role) => (
+          <div key={role}>
+            <dt>As {role}</dt>
+            <dd>
+              <Won share={row.roles[role]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Career career={career} />
+    </>
+  );
+}
+
+/** The document of the persona, over all leagues of its store. */
+function Career({ career }: { readonly career: LeaguePersona['career'] }) {
+  const rates = (['all', 'impostor', 'crewmate'] as const).flatMap((which) => {
+    const rate = career[which];
+    return rate === null ? [] : `${which === 'all' ? '' : `as ${which} `}${percent(rate)}`;
+  });
+  return (
+    <p class="legend" data-career>
+      Over all leagues, each of its seats counted: {whole(career.games)} played
+      {rates.length === 0 ? '' : `, won ${rates.join(', ')}`}.
+    </p>
+  );
+}
+
+function Memory({ persona }: { readonly persona: LeaguePersona }) {
+  const { lessons } = persona;
+  if (lessons.length === 0) return <p class="quiet">It has learned nothing yet.</p>;
+  return (
+    <ol class="lessons">
+      {lessons.map((lesson, index) => (
+        <li key={index}>
+          <q>{lesson.text}</q>
+          <From lesson={lesson} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Where a lesson came from: a game of this league by its name, and anything else in the words that were kept. */
+function From({ lesson }: { readonly lesson: PlacedLesson }) {
+  const { from, slot } = lesson;
+  if (slot === null) return <span class="from">from {from}</span>;
+  const role = from.slice(from.lastIndexOf(', as ') + 2);
+  return (
+    <span class="from">
+      from <GameName slot={slot} />, {role}
+    </span>
+  );
+}
+
+const WHYS: Readonly<Record<string, string>> = {
+  new: 'its first lessons',
+  reflection: 'reflection after games',
+  taught: 'taught by hand',
+  forgotten: 'lessons forgotten by hand',
+  rollback: 'an earlier version restored',
+};
+
+function Versions({ persona }: { readonly persona: LeaguePersona }) {
+  const { versions, earlier } = persona;
+  if (versions.length === 0) return <p class="quiet">Its memory has not changed.</p>;
+  return (
+    <>
+      <ol class="versions">
+        {versions.map((version) => (
+          <li key={version.version}>
+            <Step version={version} />
+          </li>
+        ))}
+      </ol>
+      {earlier === 0 ? null : (
+        <p class="legend">{counted(earlier, 'older version')} are kept in the store.</p>
+      )}
+    </>
+  );
+}
+
+function Step({
+  version: { version, why, barrier, added, dropped },
+}: {
+  readonly version: MemoryVersion;
+}) {
+  return (
+    <>
+      <p class="version">
+        <b>Version {version}</b>, {WHYS[why] ?? why}
+        {barrier === '' ? null : <span class="quiet"> · after round {roundIn(barrier)}</span>}
+      </p>
+      <ul class="changes">
+        {added.map((lesson, index) => (
+          <li key={index} data-change="added">
+            <ins>
+              <span aria-hidden="true">+</span>
+              <span class="vh">learned: </span> {lesson.text}
+            </ins>
+            <From lesson={lesson} />
+          </li>
+        ))}
+        {dropped.map((text, index) => (
+          <li key={index} data-change="dropped">
+            <del>
+              <span aria-hidden="true">−</span>
+              <span class="vh">gave up: </span> {text}
+            </del>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A barrier is called "LEAGUE: ROUND", and rounds are counted from 0; people count from 1. */
+function roundIn(barrier: string): string {
+  const [, league = '', round = ''] = /^(.*): (\d+)$/s.exec(barrier) ?? [];
+  return round === '' ? barrier : `${Number(round) + 1} of ${league}`;
+}
+
+/** Games, the latest first; of one persona, if it is given, with its part in them. */
+export function Games({
+  games,
+  id = null,
+}: {
+  readonly games: readonly ListedGame[];
+  readonly id?: string | null;
+}) {
+  if (games.length === 0) return <p class="quiet">No game has ended yet.</p>;
+  return (
+    <ul class="games">
+      {games.map((game) => (
+        <li key={game.slot}>
+          <span class="name">
+            <GameName slot={game.slot} />
+          </span>
+          {id === null ? null : <Part game={game} id={id} />}
+          <span class="ending">
+            {game.winner === null ? 'nobody won:' : `${game.winner} won by`} {humanise(game.reason)}
+          </span>
+          <span class="quiet">
+            {counted(game.rounds, 'round')}, {counted(game.meetings, 'meeting')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Part({ game, id }: { readonly game: ListedGame; readonly id: string }) {
+  const seats = game.seats.filter((seat) => seat.id === id);
+  const [first] = seats;
+  if (first === undefined) return null;
+  return (
+    <>
+      <span class="part">
+        {seats.map(({ colour }) => (
+          <Chip key={colour} seat={colour} />
+        ))}{' '}
+        <span class="vh">{seats.map(({ colour }) => colour).join(', ')} </span>
+        {first.role}
+      </span>
+      <span class="result" data-won={game.winner === null ? undefined : String(first.won)}>
+        {game.winner === null ? '– unfinished' : first.won ? '✓ won' : '✕ lost'}
+      </span>
+    </>
+  );
+}
+
+/** "game 12", linked as far as there is something to link to. */
+function GameName({ slot }: { readonly slot: number }) {
+  const journal = gameIn(slot)?.journal ?? null;
+  const name = `game ${slot + 1}`;
+  if (journal === null) return <span>{name}</span>;
+  if (progress.value !== null) return <a href={`game/${slot + 1}`}>{name}</a>;
+  return (
+    <span>
+      {name} <code class="path">{journal}</code>
+    </span>
   );
 }

@@ -1,13 +1,14 @@
 /** Plots: a figure with what it may be, as a bar with a whisker. The figures stand beside it, so nobody has to see it. */
+
+import type { WinShare } from '../../../analysis/league/types.ts';
 import type { Interval } from '../../../analysis/statistics.ts';
-import type { Share } from './league.ts';
-import { placeOf, type Scale, SHARES } from './scale.ts';
+import { positionOn, type Scale, SHARES } from './ranking.ts';
 import { percent, percents } from './words.ts';
 
-export type Spread = { readonly value: number; readonly least: number; readonly most: number };
+type Spread = { readonly value: number; readonly least: number; readonly most: number };
 
 export function Plot({ spread, scale }: { readonly spread: Spread; readonly scale: Scale }) {
-  const at = (value: number) => `${(100 * placeOf(value, scale)).toFixed(2)}%`;
+  const at = (value: number) => `${(100 * positionOn(value, scale)).toFixed(2)}%`;
   const side = spread.value < scale.zero ? 'below' : 'above';
   return (
     <span
@@ -40,7 +41,7 @@ export function Axis({
   return (
     <span class="ticks" aria-hidden="true">
       {scale.ticks.map((tick) => {
-        const at = placeOf(tick, scale);
+        const at = positionOn(tick, scale);
         const end = at < EDGE ? 'least' : at > 1 - EDGE ? 'most' : undefined;
         return (
           <span key={tick} data-end={end} style={{ left: `${(100 * at).toFixed(2)}%` }}>
@@ -55,12 +56,12 @@ export function Axis({
 /** Figures nearer to an end of the axis than this would stand out of it. */
 const EDGE = 0.09;
 
-export function spreadOf({ share, least, most }: Interval): Spread {
+export function toSpread({ share, least, most }: Interval): Spread {
   return { value: share, least, most };
 }
 
 /** A share of games with its interval; a star says that there were too few of them. */
-export function Won({ share }: { readonly share: Share }) {
+export function Won({ share }: { readonly share: WinShare }) {
   if (share.interval === null) return <span class="none">–</span>;
   return (
     <>
@@ -68,7 +69,7 @@ export function Won({ share }: { readonly share: Share }) {
         <b>{percent(share.interval.share)}</b>
         {share.few ? <Few /> : null} <span class="range">{percents(share.interval)}</span>
       </span>
-      <Plot spread={spreadOf(share.interval)} scale={SHARES} />
+      <Plot spread={toSpread(share.interval)} scale={SHARES} />
     </>
   );
 }

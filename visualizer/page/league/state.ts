@@ -1,44 +1,77 @@
 /** The state of the page: the league that is shown, how far it is, and what of it is looked at. */
-import { computed, effect, signal } from '@preact/signals';
-import { type Address, addressIn, hashOf } from './address.ts';
-import type { Game, League, Progress } from './league.ts';
-import { filtered, type Place, placesOf, sorted } from './order.ts';
-import { ratingScale } from './scale.ts';
 
-export const league = signal<League | null>(null);
+import { computed, effect, signal } from '@preact/signals';
+import type {
+  LeagueProgress,
+  LeagueReport,
+  LeagueSource,
+  ListedGame,
+} from '../../../analysis/league/types.ts';
+import {
+  COLUMNS,
+  filterPlaces,
+  type RankedPersona,
+  rankPersonas,
+  ratingScale,
+  type Sorting,
+  STRONGEST_FIRST,
+  sortPlaces,
+} from './ranking.ts';
+
+type LeagueAddress = {
+  /** The id of the persona that is shown; null for the whole league. */
+  readonly persona: string | null;
+  readonly sorting: Sorting;
+  /** Only personas of this model; '' for all. */
+  readonly model: string;
+  /** Only personas with these words in their names. */
+  readonly find: string;
+};
+
+/** The league as it is first seen. */
+const WHOLE = '#league';
+
+export const league = signal<LeagueReport | null>(null);
+
 /** Null for a file, which stays as it is. */
-export const progress = signal<Progress | null>(null);
+export const progress = signal<LeagueProgress | null>(null);
+
 export const isCut = signal(false);
-export const address = signal<Address>(addressIn(location.hash));
+
+export const address = signal<LeagueAddress>(parseAddress(location.hash));
 
 /** Everybody, the strongest first. */
-export const places = computed(() => (league.value === null ? [] : placesOf(league.value)));
+export const places = computed(() => (league.value === null ? [] : rankPersonas(league.value)));
+
 /** Those who are shown, in the order that was asked for. */
 export const shown = computed(() =>
-  sorted(filtered(places.value, address.value), address.value.sorting),
+  sortPlaces(filterPlaces(places.value, address.value), address.value.sorting),
 );
+
 export const models = computed(() =>
   [...new Set(places.value.map(({ persona }) => persona.model))].toSorted(),
 );
+
 export const scale = computed(() => ratingScale(league.value?.standings.rows ?? []));
+
 const games = computed(() => new Map(league.value?.games.map((game) => [game.slot, game]) ?? []));
 
-export function gameIn(slot: number): Game | undefined {
+export function gameIn(slot: number): ListedGame | undefined {
   return games.value.get(slot);
 }
 
-export function placeOf(id: string): Place | undefined {
+export function findPlace(id: string): RankedPersona | undefined {
   return places.value.find(({ row }) => row.id === id);
 }
 
 /** Changes what is looked at, without a step in the history of the browser. */
-export function look(change: Partial<Address>): void {
+export function look(change: Partial<LeagueAddress>): void {
   address.value = { ...address.value, ...change };
-  history.replaceState(null, '', hashOf(address.value));
+  history.replaceState(null, '', formatAddress(address.value));
 }
 
 /** The leaderboard as it was looked at last, to go back to. */
-export const board = signal(hashOf({ ...address.value, persona: null }));
+export const board = signal(formatAddress({ ...address.value, persona: null }));
 
 /** Somebody has followed a link in the page, and reads on at its end. */
 export const hasMoved = signal(false);
@@ -46,9 +79,82 @@ export const hasMoved = signal(false);
 export function keepAddress(): void {
   addEventListener('hashchange', () => {
     hasMoved.value = true;
-    address.value = addressIn(location.hash);
+    address.value = parseAddress(location.hash);
   });
   effect(() => {
-    if (address.value.persona === null) board.value = hashOf(address.value);
+    if (address.value.persona === null) board.value = formatAddress(address.value);
   });
+}
+
+function parseAddress(hash: string): LeagueAddress {
+  const fields = new URLSearchParams(hash.replace(/^#/, ''));
+  const column = COLUMNS.find((each) => each === fields.get('sort'));
+  return {
+    persona: fields.get('persona'),
+    sorting:
+      column === undefined
+        ? STRONGEST_FIRST
+        : { column, isRising: fields.get('order') === 'rising' },
+    model: fields.get('model') ?? '',
+    find: fields.get('find') ?? '',
+  };
+}
+
+/** What is as it always is stands in no address. */
+function formatAddress({ persona, sorting, model, find }: LeagueAddress): string {
+  const fields = new URLSearchParams();
+  if (persona !== null) fields.set('persona', persona);
+  const { column, isRising } = sorting;
+  if (column !== STRONGEST_FIRST.column || isRising) {
+    fields.set('sort', column);
+    if (isRising) fields.set('order', 'rising');
+  }
+  if (model !== '') fields.set('model', model);
+  if (find !== '') fields.set('find', find);
+  return fields.size === 0 ? WHOLE : `#${fields.toString()}`;
+}
+
+export function personaLink(id: string): string {
+  return `#${new URLSearchParams({ persona: id }).toString()}`;
+}
+
+/** Milliseconds between two questions how far it is. */
+const ASK_MS = 2000;
+
+export function openDocument(): void {
+  const source: LeagueSource = JSON.parse(document.getElementById('source')?.textContent ?? 'null');
+  league.value = source.league;
+  progress.value = source.progress;
+  document.title = `${source.league.standings.league} · The Glass Box League`;
+  if (source.progress !== null) void follow();
+}
+
+/** Asks until all games have been counted. */
+async function follow(): Promise<void> {
+  while (!isOver()) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+    if (document.hidden) continue;
+    try {
+      const now = await fetchJson<LeagueProgress>('progress.json');
+      if (now.counted !== league.value?.standings.games) {
+        league.value = await fetchJson<LeagueReport>('league.json');
+      }
+      progress.value = now;
+      isCut.value = false;
+    } catch {
+      isCut.value = true;
+    }
+  }
+}
+
+function isOver(): boolean {
+  const standings = league.value?.standings;
+  return standings !== undefined && standings.games >= standings.of;
+}
+
+async function fetchJson<T>(path: string): Promise<T> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  const value: T = await response.json();
+  return value;
 }

@@ -60,7 +60,7 @@ export function dollars(microdollars: number): string {
 }
 
 /** "a, b and c"; of many the first ones, and how many more. */
-export function listed(names: readonly string[], most = 6): string {
+export function joinList(names: readonly string[], most = 6): string {
   const shown =
     names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
   const last = shown.at(-1) ?? '';
@@ -72,11 +72,11 @@ export function counted(count: number, noun: string): string {
 }
 
 /** "vote_accuracy" as people say it. */
-export function spoken(name: string): string {
+export function humanise(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-export function lasting(seconds: number): string {
+export function duration(seconds: number): string {
   const all = Math.ceil(seconds);
   if (all < SECONDS_PER_MINUTE) return `${all} s`;
   const minutes = Math.floor(all / SECONDS_PER_MINUTE);
@@ -86,5 +86,5 @@ export function lasting(seconds: number): string {
 
 /** "impostors kills" as people say it; a game that nobody won has only its reason. */
 export function endingOf(ending: string): string {
-  return spoken(ending.replace(/^(crew|impostors) /, '$1 by '));
+  return humanise(ending.replace(/^(crew|impostors) /, '$1 by '));
 }

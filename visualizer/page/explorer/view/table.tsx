@@ -1,7 +1,8 @@
 /** The table of a meeting at a step: who has voted for whom, and who wanted the floor how much. */
 
 import { livingIn, type MeetingState } from '../../../../machines/journal/projection.ts';
-import { Candidate, Chip, Player } from '../../game/players.tsx';
+import { Chip } from '../../frame/chip.tsx';
+import { Candidate, Player } from '../../game/players.tsx';
 import { listBids } from '../../game/story/bids.ts';
 import type { Moment } from '../../game/story/story.ts';
 

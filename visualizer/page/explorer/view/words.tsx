@@ -1,6 +1,6 @@
 /** Words of a report: players in them get their chips; what players said stays as it was said. */
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
-import { Chip } from '../../game/players.tsx';
+import { Chip } from '../../frame/chip.tsx';
 import type { Promised } from '../report.ts';
 
 const QUOTED = /(“[^”]*”)/;

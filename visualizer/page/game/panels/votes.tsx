@@ -5,8 +5,9 @@ import {
   livingIn,
   type MeetingState,
 } from '../../../../machines/journal/projection.ts';
+import { Chip } from '../../frame/chip.tsx';
 import { Icon } from '../../frame/head.tsx';
-import { Candidate, Chip, Player } from '../players.tsx';
+import { Candidate, Player } from '../players.tsx';
 import { moment } from '../state/session.ts';
 
 export function hasVotes(): boolean {

@@ -1,0 +1,147 @@
+/**
+ * One game of a run, from the lobby to its journal.
+ *
+ * It depends on the plan and its number only, whatever else is played meanwhile. Plan and outcome are plain data, so
+ * that they can go to other threads. A game that breaks down is an outcome, never an exception.
+ */
+
+import { drawWords } from '../../machines/rules/dice.ts';
+import type { GameMatch } from '../../machines/setup/match.ts';
+import type { Colour } from '../../machines/types.ts';
+import { SimulatedClock } from '../engine/clock.ts';
+import { Recorder } from '../engine/journal/recorder.ts';
+import { BatchSink } from '../engine/journal/sink.ts';
+import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
+
+export type RunPlan = {
+  readonly lobby: GameMatch;
+  readonly seed: number;
+  /** How many games there are. */
+  readonly games: number;
+  /** Where the journals go, as a path without the last part; null writes none. */
+  readonly folder: string | null;
+};
+
+/** A game that was played to its end, or as far as it was allowed to. */
+export type PlayedGame = GameFinish & {
+  readonly type: 'played';
+  /** Its number in the run, from 1. */
+  readonly game: number;
+  readonly seed: number;
+  readonly impostors: readonly Colour[];
+  readonly journal: string | null;
+};
+
+/** A game that broke down: a mistake of the program, a thread that died, or a disk that takes no more. */
+export type LostGame = {
+  readonly type: 'lost';
+  readonly game: number;
+  readonly seed: number;
+  readonly why: 'broken' | 'cannot-write';
+  readonly text: string;
+};
+
+export type JobOutcome = PlayedGame | LostGame;
+
+/** Digits of the shortest name, so that a run of a few games and one of a thousand look alike. */
+const DIGITS = 4;
+
+/** The name of the journal of a game, so that names sort as games do. */
+export function journalName(game: number, games: number): string {
+  return `${String(game).padStart(Math.max(DIGITS, String(games).length), '0')}.jsonl`;
+}
+
+/*
+ * Seeds of a run: each game has one of its own, a value of the run's seed and the number of the game.
+ *
+ * The first game of a run is played with the seed of the run itself, so any game of any run can be played alone: its
+ * own seed makes it game 1 of a run of one.
+ */
+
+/** Own seeds stay below this: thirteen digits can still be read out, and two games in a million may share one. */
+const SEEDS = 2 ** 40;
+const TWO_32 = 2 ** 32;
+
+/** The seed of a game of a run; games count from 1. */
+export function gameSeed(seed: number, game: number): number {
+  if (game === 1) return seed;
+  const [high, low] = drawWords({ seed, meeting: 0, stream: 'run', tick: game }, 0);
+  return (high % (SEEDS / TWO_32)) * TWO_32 + low;
+}
+
+export class GameJob {
+  readonly game: number;
+  /** Resolves when the game is over; its journal may still be on its way to the disk. */
+  readonly over: Promise<void>;
+  /** Resolves when the journal is on the disk too; never rejects. */
+  readonly outcome: Promise<JobOutcome>;
+  readonly #plan: RunPlan;
+  #stop: (() => void) | null = null;
+  #isStopped = false;
+
+  constructor(plan: RunPlan, game: number) {
+    this.game = game;
+    this.#plan = plan;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.over = promise;
+    this.outcome = this.#play(resolve)
+      .catch((error) => {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        return loseGame(plan, game, text);
+      })
+      .finally(resolve);
+  }
+
+  /** Ends the game as soon as its rules allow it. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#stop?.();
+  }
+
+  async #play(isOver: () => void): Promise<JobOutcome> {
+    const { game } = this;
+    const plan = this.#plan;
+    const { folder, games } = plan;
+    const seed = gameSeed(plan.seed, game);
+    const journal = folder === null ? null : `${folder}/${journalName(game, games)}`;
+    const sink = journal === null ? null : new BatchSink(journal);
+    const crew = prepareJob(plan, seed);
+    const recorder = sink === null ? null : new Recorder({ sink });
+    recorder?.write('living', [crew.headers.living]);
+    recorder?.write('ghosts', [crew.headers.ghosts]);
+    const played = startMatch({ ...crew, clock: new SimulatedClock(), recorder });
+    this.#stop = () => played.stop();
+    if (this.#isStopped) played.stop();
+    const score = await played.result;
+    isOver();
+    await sink?.end();
+    const failure = sink?.failure ?? null;
+    if (failure !== null) return loseGame(plan, game, failure, 'cannot-write');
+    const impostors = crew.players.filter(({ role }) => role === 'impostor');
+    return {
+      type: 'played',
+      game,
+      seed,
+      ...score,
+      impostors: impostors.map(({ colour }) => colour),
+      journal,
+    };
+  }
+}
+
+/** The outcome of a game that broke down. */
+export function loseGame(
+  { seed }: RunPlan,
+  game: number,
+  text: string,
+  why: LostGame['why'] = 'broken',
+): LostGame {
+  return { type: 'lost', game, seed: gameSeed(seed, game), why, text };
+}
+
+/** The lobby was looked at before the run began. */
+function prepareJob({ lobby }: RunPlan, seed: number): ReadyGame {
+  const creation = createMatch(lobby, seed);
+  if (creation.ok) return creation.ready;
+  throw new Error(creation.refusals.map(({ code, text }) => `${code}: ${text}`).join('; '));
+}

@@ -1,0 +1,198 @@
+/**
+ * A pool of workers: jobs are handed to other threads, and their outcomes come back.
+ *
+ * A worker that ends by itself takes the job with it that it was at: that job is lost, and another worker takes the
+ * place, so that the jobs that are left are done.
+ */
+import type { WorkerHandle, Workers } from '../ports/ports.ts';
+import { parentThread, realWorkers } from '../ports/threads.ts';
+
+/** Jobs that nobody has begun, handed out in order. */
+export class JobQueue<Job> {
+  readonly #jobs: Iterator<Job>;
+  #first: Job[] = [];
+  #isStopped = false;
+
+  constructor(jobs: Iterable<Job> = []) {
+    this.#jobs = jobs[Symbol.iterator]();
+  }
+
+  /** The next job; null when there is none. */
+  take(): Job | null {
+    const first = this.#first.shift();
+    if (first !== undefined) return first;
+    if (this.#isStopped) return null;
+    const { done, value } = this.#jobs.next();
+    return done ? null : value;
+  }
+
+  put(job: Job): void {
+    this.#first.push(job);
+  }
+
+  /** Takes back jobs that were handed out and not begun. */
+  giveBack(jobs: readonly Job[]): void {
+    this.#first = [...jobs, ...this.#first];
+  }
+
+  /** From now on there is no next job but those that come back. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+}
+
+/** What a worker is told. Each job has a number, by which the answers name it. */
+type ToWorker<Job> =
+  | { readonly type: 'begin'; readonly number: number; readonly job: Job }
+  | { readonly type: 'stop' };
+
+/** What a worker says: that it can begin another job while this one is written down, and what has come of it. */
+type FromWorker<Outcome> =
+  | { readonly type: 'free'; readonly number: number }
+  | { readonly type: 'done'; readonly number: number; readonly outcome: Outcome };
+
+export type WorkerPoolOptions<Job, Outcome> = {
+  /** Workers at most; each is started when there is a job for it. */
+  readonly threads: number;
+  /** The file that a worker runs: it calls `serveJobs`. */
+  readonly file: URL;
+  readonly data?: unknown;
+  /** Jobs that a worker has at once: the one it is at, and those that it begins next without waiting. */
+  readonly jobsInHand: number;
+  readonly queue: JobQueue<Job>;
+  readonly onOutcome: (outcome: Outcome, job: Job) => void;
+  /** The outcome of a job whose worker has ended. */
+  readonly lose: (job: Job, reason: string) => Outcome;
+  readonly workers?: Workers;
+};
+
+type PoolWorker<Job> = {
+  readonly handle: WorkerHandle<ToWorker<Job>>;
+  /** The job that it is at, and those that it has not begun, by number. */
+  readonly waiting: Map<number, Job>;
+  /** Jobs that are over but for being written down. */
+  readonly ending: Map<number, Job>;
+};
+
+export class WorkerPool<Job, Outcome> {
+  readonly #options: WorkerPoolOptions<Job, Outcome>;
+  readonly #workers = new Set<PoolWorker<Job>>();
+  readonly #onIdle: (() => void)[] = [];
+  #last = 0;
+  #isClosed = false;
+
+  constructor(options: WorkerPoolOptions<Job, Outcome>) {
+    this.#options = options;
+  }
+
+  /** Hands out jobs as long as there are any and a worker can take them. */
+  work(): void {
+    if (this.#isClosed) return;
+    for (const worker of this.#workers) this.#hand(worker);
+    while (this.#workers.size < this.#options.threads) {
+      const job = this.#options.queue.take();
+      if (job === null) break;
+      this.#hand(this.#start(), job);
+    }
+    if (this.#isIdle()) for (const tell of this.#onIdle.splice(0)) tell();
+  }
+
+  /** Resolves when no worker has a job. */
+  async idle(): Promise<void> {
+    if (this.#isIdle()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onIdle.push(resolve);
+    await promise;
+  }
+
+  /** Asks every worker to end the jobs that it is at. */
+  stop(): void {
+    for (const { handle } of this.#workers) handle.send({ type: 'stop' });
+  }
+
+  /** Ends all workers, and what they are at with them. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#workers].map(({ handle }) => handle.stop()));
+  }
+
+  #isIdle(): boolean {
+    return [...this.#workers].every(({ waiting, ending }) => waiting.size + ending.size === 0);
+  }
+
+  #start(): PoolWorker<Job> {
+    const { file, data, workers = realWorkers } = this.#options;
+    const handle = workers.start<ToWorker<Job>, FromWorker<Outcome>>(file, data, {
+      onMessage: (message) => this.#hear(worker, message),
+      onEnd: (reason) => this.#lose(worker, reason),
+    });
+    const worker: PoolWorker<Job> = { handle, waiting: new Map(), ending: new Map() };
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  /** Fills the hands of a worker, with `first` before what is in the queue. */
+  #hand({ handle, waiting }: PoolWorker<Job>, first: Job | null = null): void {
+    const { queue, jobsInHand } = this.#options;
+    let next = first;
+    while (waiting.size < jobsInHand) {
+      const job = next ?? queue.take();
+      next = null;
+      if (job === null) return;
+      this.#last += 1;
+      waiting.set(this.#last, job);
+      handle.send({ type: 'begin', number: this.#last, job });
+    }
+  }
+
+  #hear({ waiting, ending }: PoolWorker<Job>, message: FromWorker<Outcome>): void {
+    const { number } = message;
+    const job = waiting.get(number) ?? ending.get(number);
+    if (job === undefined) return;
+    waiting.delete(number);
+    if (message.type === 'free') ending.set(number, job);
+    else ending.delete(number);
+    if (message.type === 'done') this.#options.onOutcome(message.outcome, job);
+    this.work();
+  }
+
+  /** What a worker that has ended was at is lost; what it had not begun is for others. */
+  #lose(worker: PoolWorker<Job>, reason: string): void {
+    this.#workers.delete(worker);
+    const [current, ...others] = worker.waiting.values();
+    if (this.#isClosed) return;
+    this.#options.queue.giveBack(others);
+    const lost = [...worker.ending.values(), ...(current === undefined ? [] : [current])];
+    const text = `the thread that played it ended: ${reason}`;
+    for (const job of lost) this.#options.onOutcome(this.#options.lose(job, text), job);
+    this.work();
+  }
+}
+
+/** A job that a worker has begun. */
+export type BegunJob<Outcome> = {
+  /** Resolves when another job may begin. */
+  readonly over: Promise<unknown>;
+  /** Never rejects. */
+  readonly outcome: Promise<Outcome>;
+  stop(): void;
+};
+
+/** The other side: does the jobs that a pool hands to this thread. */
+export function serveJobs<Job, Outcome>(begin: (job: Job) => BegunJob<Outcome>): void {
+  const begun = new Set<BegunJob<Outcome>>();
+  const tell = (message: FromWorker<Outcome>) => parentThread.send(message);
+  const act = async (number: number, job: Job) => {
+    const one = begin(job);
+    begun.add(one);
+    await one.over;
+    tell({ type: 'free', number });
+    const outcome = await one.outcome;
+    begun.delete(one);
+    tell({ type: 'done', number, outcome });
+  };
+  parentThread.onMessage<ToWorker<Job>>((message) => {
+    if (message.type === 'begin') void act(message.number, message.job);
+    else for (const one of begun) one.stop();
+  });
+}

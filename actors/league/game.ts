@@ -1,0 +1,268 @@
+/**
+ * One game of a league: from its lobby to a result and a journal.
+ *
+ * Offline minds give the same result on every machine. A game with models continues from the journal of an earlier
+ * attempt, and asks for no reply that is in it.
+ */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Line } from '../../machines/journal/lines.ts';
+import type { BySeat, Colour, Pads, Standing } from '../../machines/types.ts';
+import type { ReflectionView } from '../../prompts/reflection.ts';
+import { type Clock, realClock, SimulatedClock } from '../engine/clock.ts';
+import { readJournal } from '../engine/journal/reader.ts';
+import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
+import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
+import { isRemote, type ModelMinds } from '../minds/kinds.ts';
+import { reflect } from '../minds/scripted/traits.ts';
+import { startReplay } from '../replay/replay.ts';
+import { addCounters, type Counters, type GameResult, type ResultSeat } from '../stores/result.ts';
+import { cleanLessons } from './knowledge.ts';
+import type { LeagueGame, LeagueSeat } from './plan.ts';
+
+/** A game that was played to its end. */
+type PlayedLeagueGame = {
+  readonly type: 'played';
+  readonly slot: number;
+  readonly result: GameResult;
+  /** The whole text; null where it has been saved already. */
+  readonly journal: string | null;
+};
+
+/** `aborted`: it was stopped or paused, and will be continued; `broken`: it can't be played, or its worker ended. */
+export type LostLeagueGame = {
+  readonly type: 'aborted' | 'broken';
+  readonly slot: number;
+  readonly text: string;
+};
+
+export type LeagueGameOutcome = PlayedLeagueGame | LostLeagueGame;
+
+/** The language models of one game. */
+export type GameModels = {
+  readonly minds: ModelMinds;
+  /** The game has begun: it can be paused, and its recorder takes notes of requests. */
+  attach(game: { pause(): void }, recorder: Recorder): void;
+  /** Why the game was paused; null when it was not. */
+  paused(): string | null;
+  /** Asks the model of a seat what it wants to keep after the game. */
+  reflect(seat: LeagueSeat, view: ReflectionView): Promise<ReflectionOutcome>;
+};
+
+export type ReflectionOutcome = {
+  /** Null when it did not say. */
+  readonly learned: readonly string[] | null;
+  /** The cost of the requests, by the names of tallies. */
+  readonly cost: Counters;
+};
+
+/** Where the journal of a game goes while it is played, and what an earlier attempt has left there. */
+export type OpenJournal = {
+  readonly past: string;
+  /** Forgets what is there: the game begins anew. */
+  begin(): void;
+  write(text: string): void;
+};
+
+/** What a game needs from outside: how a journal is counted, and the models of its seats; null where no model plays. */
+export type GameServices = {
+  readonly count: (lines: readonly Line[]) => BySeat<Counters>;
+  readonly models: GameModels | null;
+};
+
+/** Plays a game, or continues it from what an earlier attempt has left. A mind can't break it. */
+export async function playLeagueGame(
+  game: LeagueGame,
+  services: GameServices,
+  opened: OpenJournal | null = null,
+): Promise<LeagueGameOutcome> {
+  const { slot, seed, lobby } = game;
+  const { models } = services;
+  const creation = createMatch(lobby, seed, models?.minds ?? null);
+  if (!creation.ok) {
+    const text = creation.refusals.map((note) => note.text).join('; ');
+    return { type: 'broken', slot, text };
+  }
+  const finished = await runGame(creation.ready, models, opened);
+  const pause = models?.paused() ?? null;
+  if (pause !== null) return { type: 'aborted', slot, text: `the game is paused: ${pause}` };
+  if (finished.score.reason === 'interrupted') {
+    return { type: 'aborted', slot, text: 'the game was stopped' };
+  }
+  const result = await makeResult(game, creation.ready, finished, services);
+  return { type: 'played', slot, result, journal: finished.text };
+}
+
+/** A game that has come to an end of some kind. */
+type FinishedGame = {
+  readonly score: GameFinish;
+  readonly lines: readonly Line[];
+  readonly text: string;
+};
+
+async function runGame(
+  crew: ReadyGame,
+  models: GameModels | null,
+  opened: OpenJournal | null,
+): Promise<FinishedGame> {
+  const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
+  const clock = isSlow ? realClock : new SimulatedClock();
+  const past =
+    opened === null || opened.past === '' ? null : await continueGame(opened, models, clock);
+  if (past !== null) return past;
+  opened?.begin();
+  const written: RecordedLine[] = [];
+  const started = performance.now();
+  const recorder = new Recorder({
+    // Where nothing takes time, a time would only make two runs differ.
+    stamp: isSlow ? () => ({ ms: Math.round(performance.now() - started) }) : null,
+    onLine: (line) => {
+      written.push(line);
+      opened?.write(`${line.text}\n`);
+    },
+  });
+  recorder.write('living', [crew.headers.living]);
+  recorder.write('ghosts', [crew.headers.ghosts]);
+  const game = startMatch({ ...crew, clock, recorder });
+  models?.attach(game, recorder);
+  return toFinishedGame(await game.result, written);
+}
+
+/** Continues the game of an open journal; null when that is not a record of this very game. */
+async function continueGame(
+  opened: OpenJournal,
+  models: GameModels | null,
+  clock: Clock,
+): Promise<FinishedGame | null> {
+  const journal = readJournal(opened.past);
+  const isTornOnly = journal.damages.every(({ code }) => code === 'journal/torn');
+  if (!isTornOnly || journal.lines[0]?.type !== 'game.opened') return null;
+  const texts = opened.past.split('\n');
+  const past = journal.lines.map((line, index) => ({ line, text: texts[index] ?? '' }));
+  const behind: RecordedLine[] = [];
+  const again = startReplay(journal, {
+    clock,
+    sleep: (ms) => (clock instanceof SimulatedClock ? clock.sleep(ms) : wait(ms)),
+    models: models?.minds ?? null,
+    successors: (minds) => minds,
+    beatMs: 0,
+    onLine: (line, isNew) => {
+      if (!isNew) return;
+      behind.push(line);
+      opened.write(`${line.text}\n`);
+    },
+  });
+  if (again.type === 'unplayable') return null;
+  models?.attach(again, again.recorder);
+  const score = await again.result;
+  if (again.verdict().type === 'different' || !('rounds' in score)) return null;
+  return toFinishedGame(score, [...past, ...behind]);
+}
+
+function toFinishedGame(
+  score: GameFinish,
+  written: readonly Pick<RecordedLine, 'line' | 'text'>[],
+): FinishedGame {
+  return {
+    score,
+    lines: written.map(({ line }) => line),
+    text: written.map(({ text }) => `${text}\n`).join(''),
+  };
+}
+
+async function makeResult(
+  game: LeagueGame,
+  crew: ReadyGame,
+  finished: FinishedGame,
+  services: GameServices,
+): Promise<GameResult> {
+  const { league, slot, game: id, seed, seats } = game;
+  const { winner, reason, rounds, meetings } = finished.score;
+  const tallies = services.count(finished.lines);
+  const makeSeat = async (seat: LeagueSeat): Promise<ResultSeat> => {
+    const player = crew.players.find(({ colour }) => colour === seat.colour);
+    const role = player?.role ?? 'crewmate';
+    const won = winner === (role === 'impostor' ? 'impostors' : 'crew');
+    const tally = { ...tallies[seat.colour] };
+    const { colour, model, persona, memory } = seat;
+    const context = { game, crew, finished, tallies, models: services.models };
+    const { learned, cost } = seat.learns
+      ? await reflectOnGame(seat, { role, won, reason, tally }, context)
+      : NO_LESSONS;
+    return { colour, role, model, persona, won, tally: addCounters(tally, cost), memory, learned };
+  };
+  const resultSeats = await Promise.all(seats.map(makeSeat));
+  return {
+    v: 1,
+    league,
+    slot,
+    game: id,
+    seed,
+    winner,
+    reason,
+    rounds,
+    meetings,
+    seats: resultSeats,
+  };
+}
+
+type ReflectionContext = {
+  readonly game: LeagueGame;
+  readonly crew: ReadyGame;
+  readonly finished: FinishedGame;
+  readonly tallies: BySeat<Counters>;
+  readonly models: GameModels | null;
+};
+
+type KeptLessons = { readonly learned: string[] | null; readonly cost: Counters };
+
+/** For seats that do not reflect. */
+const NO_LESSONS: KeptLessons = { learned: null, cost: {} };
+
+/** What a persona keeps from a game: an offline mind by its rules, a model in its own words. */
+async function reflectOnGame(
+  seat: LeagueSeat,
+  experience: Parameters<typeof reflect>[1],
+  { game, crew, finished, tallies, models }: ReflectionContext,
+): Promise<KeptLessons> {
+  const { colour } = seat;
+  const written = game.lobby.seats.find((one) => one.colour === colour);
+  if (written?.mind === 'scripted') {
+    return { learned: [...cleanLessons(reflect(written.learned ?? [], experience))], cost: {} };
+  }
+  const player = crew.players.find((one) => one.colour === colour);
+  if (written === undefined || !isRemote(written) || models === null || player === undefined)
+    return NO_LESSONS;
+  const standingOf = (tally: Counters | undefined): Standing => {
+    if (tally?.['survived'] === 1) return 'living';
+    return tally?.['left'] === 1 ? 'departed' : 'dead';
+  };
+  const { learned, cost } = await models.reflect(seat, {
+    you: {
+      ...player,
+      pads: readNotebooks(finished.lines, colour),
+      isGhost: standingOf(tallies[colour]) === 'dead',
+    },
+    ending: finished.score,
+    seats: crew.players.map(({ colour: one, role }) => ({
+      colour: one,
+      role,
+      standing: standingOf(tallies[one]),
+    })),
+  });
+  return { learned: learned === null ? null : [...cleanLessons(learned)], cost };
+}
+
+/** The notebooks of a player at the end of a game. */
+function readNotebooks(lines: readonly Line[], seat: Colour): Pads {
+  let pads: Pads = { main: '', meeting: '' };
+  for (const line of lines) {
+    if (line.channel === 'ghosts') continue;
+    if (line.type === 'pads.erased') pads = { ...pads, meeting: '' };
+    if (line.type !== 'pads.noted' && line.type !== 'pads.consolidated') continue;
+    if (line.seat !== seat) continue;
+    const meeting = line.type === 'pads.noted' ? (line.meeting ?? pads.meeting) : pads.meeting;
+    pads = { main: line.main ?? pads.main, meeting };
+  }
+  return pads;
+}

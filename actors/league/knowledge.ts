@@ -1,0 +1,182 @@
+/**
+ * What personas know in a round: frozen before its games, and written at the barrier behind them.
+ *
+ * The frozen lessons are settled in the store, so that a round that continues is played with the same knowledge. A barrier
+ * has a name, and no memory passes it twice, even if processes die in between.
+ */
+
+import { z } from 'zod';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
+import { cleanLine } from '../../prompts/clean.ts';
+import { BLANK_MEMORY, type Lesson, type MemoryChange, personaId } from '../stores/persona.ts';
+import type { GameResult } from '../stores/result.ts';
+import { type Store, StoreLost } from '../stores/store.ts';
+import { isLearning, type LeagueKnowledge, type LeaguePlan, personaNameOf } from './plan.ts';
+
+const frozenSchema = z.record(
+  z.string(),
+  z.strictObject({
+    version: z.int(),
+    lessons: z.array(z.strictObject({ text: z.string(), from: z.string() })),
+  }),
+);
+
+/** The lessons of each learning persona in a round, by id. */
+export type FrozenKnowledge = z.output<typeof frozenSchema>;
+
+/** Times that another process may change a memory before this one gives up. */
+const MOST_TRIES = 100;
+
+/**
+ * The knowledge of a round: what was frozen for it, or else what the memories hold now. `expected` is what was written at
+ * the last barrier, which a killed server may have lost.
+ */
+export async function freezeKnowledge(
+  store: Store,
+  plan: LeaguePlan,
+  round: number,
+  expected: FrozenKnowledge | null,
+): Promise<FrozenKnowledge> {
+  const matter = `round:${round}`;
+  const known = await store.settled(plan.league.name, matter);
+  if (known !== null) return frozenSchema.parse(JSON.parse(known));
+  const now: Record<string, FrozenKnowledge[string]> = {};
+  for (const id of listLearners(plan)) {
+    const { version, lessons } = (await store.memory(id)) ?? BLANK_MEMORY;
+    const last = expected?.[id];
+    now[id] =
+      last !== undefined && last.version > version ? last : { version, lessons: [...lessons] };
+  }
+  const held = await store.settle(plan.league.name, matter, canonical(now));
+  return frozenSchema.parse(JSON.parse(held));
+}
+
+export function toKnowledge(frozen: FrozenKnowledge): LeagueKnowledge {
+  return Object.fromEntries(
+    Object.entries(frozen).map(([id, { version, lessons }]) => [
+      id,
+      { version, lessons: lessons.map(({ text }) => text) },
+    ]),
+  );
+}
+
+/**
+ * Writes what was learned in a round, once; returns the knowledge after it. `results` are those of the round, in the order
+ * of their slots.
+ */
+export async function passBarrier(
+  store: Store,
+  plan: LeaguePlan,
+  round: { readonly number: number; readonly frozen: FrozenKnowledge },
+  results: readonly GameResult[],
+): Promise<FrozenKnowledge | null> {
+  const { name } = plan.league;
+  const { number, frozen } = round;
+  const matter = `passed:${number}`;
+  if ((await store.settled(name, matter)) !== null) return null;
+  // A killed server may have lost it.
+  await store.settle(name, `round:${number}`, canonical(frozen));
+  const after: Record<string, FrozenKnowledge[string]> = {};
+  for (const id of listLearners(plan)) {
+    const before = frozen[id] ?? { version: 0, lessons: [] };
+    const wishes = collectWishes(id, results);
+    after[id] = await learnAtBarrier(store, id, {
+      barrier: `${name}: ${number}`,
+      frozen: before,
+      wishes,
+    });
+  }
+  await store.settle(name, matter, 'yes');
+  return after;
+}
+
+/** The ids of the personas that learn in this league. */
+function listLearners(plan: LeaguePlan): readonly string[] {
+  return plan.league.personas
+    .filter((member) => isLearning(plan, member))
+    .map((member) => personaId(personaNameOf(member)));
+}
+
+function collectWishes(id: string, results: readonly GameResult[]): readonly LessonWish[] {
+  return results.flatMap(({ league, slot, seats }) =>
+    seats.flatMap(({ model, persona, role, learned }): LessonWish[] => {
+      if (learned === null || personaId({ model, name: persona }) !== id) return [];
+      return [{ learned, from: `${league}, game ${slot + 1}, as ${role}` }];
+    }),
+  );
+}
+
+type LearningStep = {
+  readonly barrier: string;
+  readonly frozen: FrozenKnowledge[string];
+  readonly wishes: readonly LessonWish[];
+};
+
+/** Changes a memory at a barrier, unless it has passed it; returns the memory after it. */
+async function learnAtBarrier(
+  store: Store,
+  id: string,
+  { barrier, frozen, wishes }: LearningStep,
+): Promise<FrozenKnowledge[string]> {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const memory = (await store.memory(id)) ?? BLANK_MEMORY;
+    const { version } = memory;
+    const isForgotten = version < frozen.version;
+    const hasPassed = (await store.history(id)).some((one) => one.barrier === barrier);
+    const lessons = isForgotten
+      ? frozen.lessons
+      : mergeLessons(memory.lessons, wishes, frozen.lessons);
+    if (hasPassed || (!isForgotten && hasSameLessons(lessons, memory.lessons))) {
+      return { version, lessons: [...memory.lessons] };
+    }
+    const change: MemoryChange = isForgotten
+      ? { lessons, why: 'rollback', barrier: '' }
+      : { lessons, why: 'reflection', barrier };
+    const taught = await store.teach(id, version, change);
+    if (taught.type === 'taught' && !isForgotten) {
+      return { version: taught.version, lessons: [...lessons] };
+    }
+  }
+  throw new StoreLost(`the memory of ${id} is changed by other processes all the time`);
+}
+
+function hasSameLessons(one: readonly Lesson[], other: readonly Lesson[]): boolean {
+  return one.length === other.length && one.every(({ text }, index) => text === other[index]?.text);
+}
+
+/** The lessons that one seat of a game wants to keep, and where it learned them. */
+type LessonWish = { readonly learned: readonly string[]; readonly from: string };
+
+/**
+ * The memory after a barrier. A lesson that a game was played with and gave up goes; a new one is put behind the rest.
+ * `known` may hold more than `playedWith`: a persona can be taught by hand meanwhile.
+ */
+export function mergeLessons(
+  known: readonly Lesson[],
+  wishes: readonly LessonWish[],
+  playedWith: readonly Lesson[] = known,
+): readonly Lesson[] {
+  const before = new Set(playedWith.map(({ text }) => text));
+  let lessons = [...known];
+  for (const { learned, from } of wishes) {
+    const wanted = cleanLessons(learned);
+    const isGivenUp = ({ text }: Lesson) => before.has(text) && !wanted.includes(text);
+    const isFresh = (text: string) =>
+      !before.has(text) && lessons.every((lesson) => lesson.text !== text);
+    const fresh = wanted.filter(isFresh);
+    lessons = [
+      ...lessons.filter((lesson) => !isGivenUp(lesson)),
+      ...fresh.map((text) => ({ text, from })),
+    ].slice(-MOST_LESSONS);
+  }
+  return lessons;
+}
+
+/** Lessons as a memory holds them: clean, short, each once, and the latest that fit into a prompt. */
+export function cleanLessons(lessons: readonly string[]): readonly string[] {
+  const clean = lessons
+    .map((text) => cleanLine(cleanLine(text).slice(0, LONGEST_LESSON)))
+    .filter((text) => text !== '');
+  return [...new Set(clean)].slice(-MOST_LESSONS);
+}

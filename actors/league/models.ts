@@ -1,0 +1,337 @@
+/** The language models of a league: shared by all its games here, within the budget and the limits of the league. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { canonical } from '../../machines/journal/canonical.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
+import { personaOf } from '../../machines/setup/prepare.ts';
+import type { BySeat, Colour, Note } from '../../machines/types.ts';
+import { joinBlocks } from '../../prompts/block.ts';
+import type { Identity } from '../../prompts/personas.ts';
+import { pickIdentity } from '../../prompts/personas.ts';
+import { buildPrompt } from '../../prompts/prompt.ts';
+import { type ReflectionView, readReflection } from '../../prompts/reflection.ts';
+import { readJournal } from '../engine/journal/reader.ts';
+import type { Recorder } from '../engine/journal/recorder.ts';
+import { Budget, type Expense } from '../minds/openai/budget.ts';
+import {
+  EndpointHealth,
+  type ModelClient,
+  ModelClients,
+  type ModelSeat,
+} from '../minds/openai/client.ts';
+import { Conversation, type Patience } from '../minds/openai/conversation.ts';
+import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
+import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
+import { findEndpoint, listModels } from '../minds/openai/seats.ts';
+import type { Endpoint } from '../minds/openai/transport.ts';
+import { realProcess } from '../ports/process.ts';
+import { isRedisUrl } from '../stores/open.ts';
+import { type Counters, MICRODOLLARS } from '../stores/result.ts';
+import type { Store } from '../stores/store.ts';
+import type { GameModels, ReflectionOutcome } from './game.ts';
+import type { LeagueGame, LeagueSeat, LeagueTerms } from './plan.ts';
+
+/** A request to a model, as a journal has it. */
+export type PaidCall = {
+  readonly seat: Colour;
+  readonly usage: {
+    readonly promptTokens: number | null;
+    readonly cachedTokens: number | null;
+    readonly completionTokens: number | null;
+    /** In dollars. */
+    readonly cost: number | null;
+  };
+};
+
+/** How journals are counted: this room plays games, and statistics are worked out elsewhere. */
+export type JournalCounting = {
+  readonly tally: (lines: readonly Line[], prices: Prices) => BySeat<Counters>;
+  readonly calls: (lines: readonly Line[]) => readonly PaidCall[];
+  /** The file of a worker that plays offline games and counts them in the same way. */
+  readonly worker: URL;
+};
+
+/** What the models of all leagues here share. */
+export type ModelResources = {
+  readonly store: Store;
+  readonly prices: Prices;
+  readonly counting: JournalCounting;
+  /** Where requests to a model wait, when others on other machines ask it too. */
+  readonly gateTo?: (endpoint: Endpoint, limits: RequestLimits) => RequestGate;
+};
+
+export type OpenedResources = { readonly models: ModelResources; readonly close: () => void };
+
+export type ResourcesOpening =
+  | { readonly ok: true; readonly opened: OpenedResources }
+  | { readonly ok: false; readonly note: Note };
+
+/** Opens what models share. With a store on a Redis, all processes that play there share the limits of a model. */
+export async function openResources(
+  address: string,
+  shared: Pick<ModelResources, 'store' | 'prices' | 'counting'>,
+): Promise<ResourcesOpening> {
+  if (!isRedisUrl(address)) return { ok: true, opened: { models: shared, close: () => {} } };
+  const [{ connectRedis }, { SharedLimiter }] = await Promise.all([
+    import('../stores/redis.ts'),
+    import('../stores/limiter.ts'),
+  ]);
+  const connecting = await connectRedis(address, { isPatient: true });
+  if (!connecting.ok) return connecting;
+  const { link } = connecting;
+  const gates = new Map<string, RequestGate>();
+  const gateTo = ({ baseUrl, model }: Endpoint, limits: RequestLimits): RequestGate => {
+    const key = JSON.stringify([baseUrl, model, limits]);
+    const gate = gates.get(key) ?? new SharedLimiter(link, { baseUrl, model }, limits);
+    gates.set(key, gate);
+    return gate;
+  };
+  return { ok: true, opened: { models: { ...shared, gateTo }, close: () => link.close() } };
+}
+
+/** The language models of each league and its terms, made when its first game is played. */
+export function shareModels(resources: ModelResources): (game: LeagueGame) => LeagueModels {
+  const known = new Map<string, LeagueModels>();
+  return ({ league, terms }) => {
+    const key = canonical([league, terms]);
+    const models = known.get(key) ?? new LeagueModels(terms, resources);
+    known.set(key, models);
+    return models;
+  };
+}
+
+const PATIENCE = { attemptMs: 30_000, waitMs: 60_000 };
+
+const DEFAULT_TEMPERATURE = 0.8;
+
+/** Endpoints take seeds below 2^31. */
+const SEEDS = 2 ** 31;
+
+export class LeagueModels {
+  readonly #resources: ModelResources;
+  readonly #expenses: Expenses;
+  readonly #models: ModelClients;
+
+  constructor({ budget, limits: given }: LeagueTerms, resources: ModelResources) {
+    const { prices, gateTo } = resources;
+    const limits = { concurrency: given.concurrency, perMinute: given.per_minute ?? null };
+    this.#resources = resources;
+    this.#expenses = new Expenses(resources, budget);
+    this.#models = new ModelClients({
+      now: () => Date.now(),
+      sleep,
+      limits,
+      ...(gateTo === undefined ? {} : { gateTo: (endpoint: Endpoint) => gateTo(endpoint, limits) }),
+      patience: PATIENCE,
+      prices,
+    });
+  }
+
+  /** The models of one game; `past` is what an earlier attempt has left of it. */
+  async prepareGame(game: LeagueGame, past: string): Promise<GameModels> {
+    await this.#expenses.update(game, past);
+    let recorder: Recorder | null = null;
+    let pause: (() => void) | null = null;
+    let reason: string | null = null;
+    const account = {
+      budget: this.#expenses.purse,
+      health: new EndpointHealth(),
+      onCall: (call: object) => recorder?.noteCall(call),
+      onPause: (_code: string, text: string) => {
+        reason ??= text;
+        pause?.();
+      },
+    };
+    return {
+      minds: (seat, index) => this.#models.createMind(toModelSeat(game, seat, index), account),
+      attach: (played, notes) => {
+        recorder = notes;
+        pause = () => played.pause();
+        // A budget may have been spent before the first round.
+        if (reason !== null) played.pause();
+      },
+      paused: () => reason,
+      reflect: async (assigned, view) => {
+        const index = game.lobby.seats.findIndex(({ colour }) => colour === assigned.colour);
+        const seat = game.lobby.seats[index];
+        if (seat === undefined) return { learned: null, cost: {} };
+        return await askForLessons(toModelSeat(game, seat, index), view, {
+          house: this.#models.clientFor(findEndpoint(seat, realProcess.environment)),
+          purse: this.#expenses.purse,
+          prices: this.#resources.prices,
+          patience: PATIENCE,
+          sleep,
+        });
+      },
+    };
+  }
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  // An aborted wait ends at once; the caller looks at the signal.
+  await wait(ms, undefined, { signal }).catch(() => {});
+}
+
+function toModelSeat(game: LeagueGame, seat: MatchSeat, index: number) {
+  return {
+    colour: seat.colour,
+    endpoint: findEndpoint(seat, realProcess.environment),
+    temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
+    seed: (game.seed + index) % SEEDS,
+    extra: seat.extra_body ?? {},
+    identity: identifySeat(game, seat, index),
+  };
+}
+
+/** The identity of a model: what the league says of the persona, or else that of its temperament. */
+function identifySeat(game: LeagueGame, seat: MatchSeat, index: number): Identity {
+  const shipped = pickIdentity(personaOf(seat, index), `game-${game.game}`, seat.level);
+  const assigned: LeagueSeat | undefined = game.seats.find(({ colour }) => colour === seat.colour);
+  return {
+    ...shipped,
+    character: assigned?.character ?? shipped.character,
+    voice: assigned?.voice ?? shipped.voice,
+    learned: seat.learned ?? [],
+  };
+}
+
+/** What a league has spent of its budget: by requests made here, by results, and by journals of earlier attempts. */
+const SECONDS_PER_MINUTE = 60;
+
+class Expenses {
+  readonly purse: Budget;
+  readonly #store: Store;
+  readonly #prices: Prices;
+  readonly #readCalls: JournalCounting['calls'];
+  /** Slots that are counted: they were played here, or their result was read. */
+  readonly #counted = new Set<number>();
+
+  constructor(
+    { store, prices, counting }: ModelResources,
+    { calls, tokens, dollars, minutes }: LeagueTerms['budget'],
+  ) {
+    this.#store = store;
+    this.#prices = prices;
+    this.#readCalls = counting.calls;
+    const budget = {
+      calls: calls ?? null,
+      tokens: tokens ?? null,
+      dollars: dollars ?? null,
+      seconds: minutes === undefined ? null : minutes * SECONDS_PER_MINUTE,
+    };
+    this.purse = new Budget(budget, () => performance.now());
+  }
+
+  /**
+   * Counts what other machines have spent by now, before a game begins or continues here. What a machine spends on a game
+   * is known when that game is over.
+   */
+  async update({ league, slot: mine }: LeagueGame, past: string): Promise<void> {
+    if (!this.#counted.has(mine)) this.#countCalls(past);
+    this.#counted.add(mine);
+    for (const slot of await this.#store.slots(league)) {
+      if (this.#counted.has(slot)) continue;
+      this.#counted.add(slot);
+      for await (const { seats } of this.#store.results(league, slot, slot + 1)) {
+        for (const { tally } of seats) this.purse.charge(toExpense(tally));
+      }
+    }
+  }
+
+  /**
+   * What an earlier attempt has spent, by the journal that it has left. A request that was cut off is in no journal: one
+   * more request of each model is charged, so that repeated attempts can't overdraw a budget unseen.
+   */
+  #countCalls(past: string): void {
+    const { lines } = readJournal(past);
+    const models = listModels(lines);
+    const calls = this.#readCalls(lines);
+    for (const { seat, usage } of [...calls, ...lastCallOfEach(calls)]) {
+      const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
+      const price = findPrice(this.#prices, models.get(seat) ?? '');
+      const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
+      const dollars = usage.cost ?? told ?? 0;
+      this.purse.charge({ calls: 1, promptTokens: prompt, completionTokens: completion, dollars });
+    }
+  }
+}
+
+/** The last request of each seat. */
+function lastCallOfEach(calls: readonly PaidCall[]): readonly PaidCall[] {
+  return [...new Map(calls.map((call) => [call.seat, call])).values()];
+}
+
+function toExpense(tally: Counters): Expense {
+  return {
+    calls: tally['requests'] ?? 0,
+    promptTokens: tally['prompt_tokens'] ?? 0,
+    completionTokens: tally['completion_tokens'] ?? 0,
+    dollars: (tally['microdollars'] ?? 0) / MICRODOLLARS,
+  };
+}
+
+type ReflectionServices = {
+  readonly house: ModelClient;
+  readonly purse: Budget;
+  readonly prices: Prices;
+  readonly patience: Patience;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+const BYTES_PER_TOKEN = 4;
+
+/** Milliseconds for a reflection, its wait for room included: the game is over, and no other player waits for it. */
+const MOST_MS = 600_000;
+
+/** Asks a model once after a game what it wants to keep. A model that does not answer keeps what it knew. */
+async function askForLessons(
+  { endpoint, extra, identity }: Pick<ModelSeat, 'endpoint' | 'extra' | 'identity'>,
+  view: ReflectionView,
+  { house, purse, prices, patience, sleep }: ReflectionServices,
+): Promise<ReflectionOutcome> {
+  const question = reflectionQuestion(view, identity);
+  const bytes = Buffer.byteLength(question.system + question.user.join(''));
+  const estimate = {
+    prompt: Math.ceil(bytes / BYTES_PER_TOKEN),
+    completion: question.maxTokens,
+  };
+  const price = findPrice(prices, endpoint.model);
+  const cost = { requests: 0, prompt_tokens: 0, completion_tokens: 0, microdollars: 0 };
+  const signal = AbortSignal.timeout(MOST_MS);
+  const params = { model: endpoint.model, temperature: null, seed: null, extra };
+  const conversation = new Conversation(question, params, house.capabilities, {
+    patience,
+    fits: (value) => readReflection(value).ok,
+    ports: {
+      transport: house.transport,
+      now: () => performance.now(),
+      sleep,
+      turn: (work) => house.gate.run('living', signal, work),
+      refuse: () => purse.reserve(estimate, price),
+      onCall: ({ usage }) => {
+        purse.note(usage, estimate, price);
+        const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
+        const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
+        cost.requests += 1;
+        cost.prompt_tokens += prompt;
+        cost.completion_tokens += completion;
+        cost.microdollars += Math.round(MICRODOLLARS * (usage.cost ?? told ?? 0));
+      },
+    },
+  });
+  const reply = await conversation.run(signal);
+  const reflection = reply.ok ? readReflection(reply.received) : reply;
+  return { learned: reflection.ok ? reflection.learned : null, cost };
+}
+
+function reflectionQuestion(view: ReflectionView, identity: ModelSeat['identity']) {
+  const prompt = buildPrompt({ occasion: 'reflection', view }, identity);
+  return {
+    system: joinBlocks(prompt.system),
+    user: [joinBlocks(prompt.user)],
+    schema: { ...prompt.schema },
+    schemaName: prompt.schemaName,
+    maxTokens: prompt.maxTokens,
+  };
+}

@@ -1,0 +1,91 @@
+/** Players: offline games go to other threads; games with language models stay here, where waiting costs nothing. */
+import type { Line } from '../../machines/journal/lines.ts';
+import { JobQueue, serveJobs, WorkerPool } from '../jobs/pool.ts';
+import { isRemote } from '../minds/kinds.ts';
+import { findSeatProblems } from '../minds/openai/seats.ts';
+import { realProcess } from '../ports/process.ts';
+import {
+  type GameServices,
+  type LeagueGameOutcome,
+  type OpenJournal,
+  playLeagueGame,
+} from './game.ts';
+import { type LeagueModels, type ModelResources, shareModels } from './models.ts';
+import type { LeagueGame } from './plan.ts';
+
+export function hasModels({ lobby }: LeagueGame): boolean {
+  return lobby.seats.some(isRemote);
+}
+
+export class Players {
+  readonly #resources: ModelResources;
+  readonly #models: (game: LeagueGame) => LeagueModels;
+  readonly #queue = new JobQueue<LeagueGame>();
+  readonly #pool: WorkerPool<LeagueGame, LeagueGameOutcome>;
+  readonly #waiting = new Map<LeagueGame, (outcome: LeagueGameOutcome) => void>();
+
+  /** `worker` is the file that the threads run; tests have others. */
+  constructor(threads: number, resources: ModelResources, worker = resources.counting.worker) {
+    this.#resources = resources;
+    this.#models = shareModels(resources);
+    this.#pool = new WorkerPool({
+      threads,
+      file: worker,
+      // A game of a league is never given back: what is open when the league stops is played when it is run again.
+      jobsInHand: 1,
+      queue: this.#queue,
+      onOutcome: (outcome, game) => this.#waiting.get(game)?.(outcome),
+      lose: ({ slot }, text) => ({ type: 'broken', slot, text }),
+    });
+  }
+
+  async play(
+    game: LeagueGame,
+    journal: OpenJournal | null,
+    onBreak: (breakOff: () => void) => void = () => {},
+  ): Promise<LeagueGameOutcome> {
+    if (!hasModels(game)) return await this.#playOnThread(game);
+    const missing = findSeatProblems(game.lobby.seats, realProcess.environment);
+    if (missing.length > 0) {
+      return { type: 'broken', slot: game.slot, text: missing.map(({ text }) => text).join('; ') };
+    }
+    const models = await this.#models(game).prepareGame(game, journal?.past ?? '');
+    const services: GameServices = {
+      count: (lines: readonly Line[]) =>
+        this.#resources.counting.tally(lines, this.#resources.prices),
+      models: {
+        ...models,
+        attach: (played, recorder) => {
+          onBreak(() => played.pause());
+          models.attach(played, recorder);
+        },
+      },
+    };
+    return await playLeagueGame(game, services, journal);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  async #playOnThread(game: LeagueGame): Promise<LeagueGameOutcome> {
+    const { promise, resolve } = Promise.withResolvers<LeagueGameOutcome>();
+    this.#waiting.set(game, resolve);
+    this.#queue.put(game);
+    this.#pool.work();
+    const outcome = await promise;
+    this.#waiting.delete(game);
+    return outcome;
+  }
+}
+
+/** The other side: plays the games that are handed to this thread. A game that breaks is an outcome, never an exception. */
+export function serveLeagueGames(services: GameServices): void {
+  serveJobs((game: LeagueGame) => {
+    const outcome = playLeagueGame(game, services).catch((error): LeagueGameOutcome => {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return { type: 'broken', slot: game.slot, text };
+    });
+    return { over: outcome, outcome, stop: () => {} };
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * Plays a league from its first game without a result to its end, round by round.
+ *
+ * It can be killed at any moment and run again: a game that has a result is not played again, and a round that continues
+ * is played with the knowledge with which it began.
+ */
+import type { GameResult } from '../stores/result.ts';
+import { type Store, StoreLost } from '../stores/store.ts';
+import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
+import { type FrozenKnowledge, freezeKnowledge, passBarrier, toKnowledge } from './knowledge.ts';
+import type { LeagueQueue } from './localQueue.ts';
+import { type LeaguePlan, prepareGame, roundsOf, scheduleLeague } from './plan.ts';
+import type { ScheduledGame } from './schedule.ts';
+
+export type LeagueRunOptions = {
+  readonly plan: LeaguePlan;
+  readonly store: Store;
+  readonly queue: LeagueQueue;
+  readonly onOutcome: (outcome: LeagueGameOutcome) => void;
+};
+
+/** Games without a result after a run, and those that could not be played. */
+export type LeagueRunOutcome = { readonly open: number; readonly lost: readonly LostLeagueGame[] };
+
+/** A server that is killed may lose what it had acknowledged: the schedule is gone through at most so many times. */
+const MOST_PASSES = 10;
+
+/** Plays all games that have no result. */
+export async function playLeague(conducting: LeagueRunOptions): Promise<LeagueRunOutcome> {
+  const { plan, store } = conducting;
+  const fixtures = scheduleLeague(plan);
+  for (let pass = 1; ; pass++) {
+    const { isWorthAnother, lost } = await playAllRounds(conducting, fixtures);
+    const done = new Set(await store.slots(plan.league.name));
+    const open = fixtures.filter(({ slot }) => !done.has(slot)).length;
+    if (open === 0 || !isWorthAnother || pass >= MOST_PASSES) return { open, lost };
+  }
+}
+
+/** Goes through the schedule once. Another time is of no use where games of a round could not be played. */
+async function playAllRounds(
+  conducting: LeagueRunOptions,
+  fixtures: readonly ScheduledGame[],
+): Promise<{ readonly isWorthAnother: boolean; readonly lost: readonly LostLeagueGame[] }> {
+  const { plan, store } = conducting;
+  let learned: FrozenKnowledge | null = null;
+  for (const [number, { least, most }] of roundsOf(plan).entries()) {
+    await expectPlan(store, plan);
+    const frozen: FrozenKnowledge = await freezeKnowledge(store, plan, number, learned);
+    const due = fixtures.slice(least, most);
+    const { there, over, lost } = await playRound(conducting, due, frozen);
+    await expectPlan(store, plan);
+    if (there.length < due.length) {
+      const isForgotten = [...over].some((slot) => there.every((result) => result.slot !== slot));
+      return { isWorthAnother: isForgotten && lost.length === 0, lost };
+    }
+    learned = await passBarrier(store, plan, { number, frozen }, there);
+  }
+  return { isWorthAnother: true, lost: [] };
+}
+
+type PlayedRound = {
+  /** The results that the store has then. */
+  readonly there: readonly GameResult[];
+  /** The slots that have had a result, even if the store has lost it. */
+  readonly over: ReadonlySet<number>;
+  readonly lost: readonly LostLeagueGame[];
+};
+
+/** Plays the games of a round that have no result. */
+async function playRound(
+  { plan, store, queue, onOutcome }: LeagueRunOptions,
+  due: readonly ScheduledGame[],
+  frozen: FrozenKnowledge,
+): Promise<PlayedRound> {
+  const before = await readResults(store, plan, due);
+  const over = new Set(before.map(({ slot }) => slot));
+  const open = due.filter(({ slot }) => !over.has(slot));
+  if (open.length === 0) return { there: before, over, lost: [] };
+  const knowledge = toKnowledge(frozen);
+  const games = open.map((fixture) => prepareGame(plan, fixture, knowledge));
+  const lost: LostLeagueGame[] = [];
+  await queue.play(games, (outcome) => {
+    if (outcome.type === 'played') over.add(outcome.slot);
+    else lost.push(outcome);
+    onOutcome(outcome);
+  });
+  return { there: await readResults(store, plan, due), over, lost };
+}
+
+async function readResults(
+  store: Store,
+  { league }: LeaguePlan,
+  due: readonly ScheduledGame[],
+): Promise<readonly GameResult[]> {
+  const [first, last] = [due.at(0), due.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const all: GameResult[] = [];
+  for await (const one of store.results(league.name, first.slot, last.slot + 1)) all.push(one);
+  return all;
+}
+
+/** A store that was emptied during the run has no plan either: going on would mix two leagues. */
+async function expectPlan(store: Store, { league }: LeaguePlan): Promise<void> {
+  if ((await store.settled(league.name, 'plan')) !== null) return;
+  throw new StoreLost(
+    `the store has lost the league ${JSON.stringify(league.name)}: it was emptied while the league was played; run it again to begin anew`,
+    'store/emptied',
+  );
+}

@@ -1,0 +1,128 @@
+/** The part of a worker in a league on many machines: it claims a game, has it played, and records the result. */
+import type { Slot, Store } from '../stores/store.ts';
+import type { LeagueGameOutcome, OpenJournal } from './game.ts';
+import type { LeagueGame } from './plan.ts';
+
+/** `late`: another worker has claimed the game meanwhile, or recorded it. */
+type HandInOutcome = 'recorded' | 'late';
+
+/** A game that was paused, for example by a spent budget: no other worker could continue it now. */
+export class GamePaused extends Error {}
+
+/** Plays games. One that takes real time is written to an open journal; `onBreak` hands out how to pause it. */
+export type GamePlayer = {
+  readonly isSlow: (game: LeagueGame) => boolean;
+  readonly play: (
+    game: LeagueGame,
+    journal: OpenJournal | null,
+    onBreak: (breakOff: () => void) => void,
+  ) => Promise<LeagueGameOutcome>;
+};
+
+/**
+ * Plays a game and records it. The journal is in the store before the result, and a worker that was taken for dead and
+ * comes back can't write any more. Throws when the game breaks down, so that the queue hands it out once more.
+ */
+export async function playQueuedGame(
+  store: Store,
+  game: LeagueGame,
+  player: GamePlayer,
+): Promise<HandInOutcome> {
+  const { league, slot } = game;
+  const epoch = await store.claim({ league, slot });
+  for await (const _there of store.results(league, slot, slot + 1)) return 'late';
+  const breaks: (() => void)[] = [];
+  const journal = player.isSlow(game)
+    ? await openStoreJournal(store, game, epoch, () => {
+        for (const breakOff of breaks) breakOff();
+      })
+    : null;
+  const outcome = await player.play(game, journal, (breakOff) => breaks.push(breakOff));
+  if (journal !== null && !(await journal.end())) return 'late';
+  if (outcome.type === 'aborted') throw new GamePaused(outcome.text);
+  if (outcome.type !== 'played') throw new Error(outcome.text);
+  if (journal === null && outcome.journal !== null) {
+    const said = await store.append({ league, slot }, epoch, 0, outcome.journal);
+    if (said !== 'appended') return 'late';
+  }
+  return (await store.record(outcome.result, epoch)) === 'recorded' ? 'recorded' : 'late';
+}
+
+async function openStoreJournal(
+  store: Store,
+  { league, slot }: LeagueGame,
+  epoch: number,
+  onLost: () => void,
+): Promise<StoreJournal> {
+  const { text, pieces } = await store.pieces({ league, slot });
+  return new StoreJournal(store, { league, slot }, { epoch, past: text, pieces }, onLost);
+}
+
+/**
+ * The journal of a game in the store, from which another machine can continue it.
+ *
+ * Text is sent in order and in as few pieces as possible. A worker whose game was claimed by another one learns it from
+ * the answer, and pauses the game.
+ */
+class StoreJournal implements OpenJournal {
+  readonly past: string;
+  readonly #store: Store;
+  readonly #slot: Slot;
+  readonly #epoch: number;
+  readonly #onLost: () => void;
+  #at: number;
+  #waiting = '';
+  #isSending = false;
+  #isLost = false;
+  #sent: Promise<void> = Promise.resolve();
+
+  constructor(
+    store: Store,
+    slot: Slot,
+    {
+      epoch,
+      past,
+      pieces,
+    }: { readonly epoch: number; readonly past: string; readonly pieces: number },
+    onLost: () => void,
+  ) {
+    this.past = past;
+    this.#store = store;
+    this.#slot = slot;
+    this.#epoch = epoch;
+    this.#at = pieces;
+    this.#onLost = onLost;
+  }
+
+  begin(): void {
+    this.#at = 0;
+    this.#waiting = '';
+  }
+
+  write(text: string): void {
+    this.#waiting += text;
+    if (!this.#isSending && !this.#isLost) this.#sent = this.#send();
+  }
+
+  /** Resolves when all that was written has arrived; whether it did. */
+  async end(): Promise<boolean> {
+    await this.#sent;
+    return !this.#isLost;
+  }
+
+  async #send(): Promise<void> {
+    this.#isSending = true;
+    // What is written in the same step is sent together.
+    await Promise.resolve();
+    while (this.#waiting !== '' && !this.#isLost) {
+      const text = this.#waiting;
+      this.#waiting = '';
+      const said = await this.#store.append(this.#slot, this.#epoch, this.#at, text);
+      this.#at += 1;
+      if (said === 'appended') continue;
+      this.#isLost = true;
+      this.#onLost();
+    }
+    this.#isSending = false;
+  }
+}

@@ -1,0 +1,38 @@
+/** Threads of this process, from both sides. */
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import type { Workers } from './ports.ts';
+
+/** Megabytes for objects that have just been made: a game makes many that are soon forgotten. */
+const YOUNG_MEGABYTES = 64;
+
+export const realWorkers: Workers = {
+  start: (file, data, { onMessage, onEnd }) => {
+    const thread = new Worker(file, {
+      workerData: data,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    });
+    let reason: string | null = null;
+    thread.on('message', onMessage);
+    thread.on('error', (error) => {
+      reason = error instanceof Error ? error.message : String(error);
+    });
+    thread.on('exit', (code) => onEnd(reason ?? `exit code ${code}`));
+    return {
+      send: (message) => thread.postMessage(message),
+      stop: async () => {
+        await thread.terminate();
+      },
+    };
+  },
+};
+
+/** The thread that has started this one. */
+export const parentThread = {
+  send: (message: unknown): void => parentPort?.postMessage(message),
+  onMessage: <In>(hear: (message: In) => void): void => void parentPort?.on('message', hear),
+};
+
+/** What this thread was started with; `T` is what the other side has given. */
+export function startData<T>(): T {
+  return workerData;
+}

@@ -1,0 +1,175 @@
+/** The report of a league: its standings, its personas with what they have learned, and their games. */
+import { journalPath } from '../../actors/league/journals.ts';
+import {
+  type LeagueMember,
+  type LeaguePlan,
+  personaNameOf,
+  scheduleLeague,
+} from '../../actors/league/plan.ts';
+import { realDisk } from '../../actors/ports/disk.ts';
+import type { Disk } from '../../actors/ports/ports.ts';
+import { BLANK_MEMORY, type PersonaMemory, personaId } from '../../actors/stores/persona.ts';
+import { describePersona, type GameResult } from '../../actors/stores/result.ts';
+import type { Store } from '../../actors/stores/store.ts';
+import { countStandings } from './standings.ts';
+import type {
+  LeaguePersona,
+  LeagueReport,
+  ListedGame,
+  MemoryVersion,
+  PlacedLesson,
+  Standings,
+} from './types.ts';
+
+/** Games that are listed of each persona. */
+const RECENT = 30;
+/** Versions of memories in a page, shared out among all personas, but never fewer than some of each. */
+const VERSIONS = 1500;
+const FEWEST_VERSIONS = 10;
+
+/** Everything that the page shows; `folder` is where the journals are. */
+export async function reportLeague(
+  store: Store,
+  plan: LeaguePlan,
+  folder: string,
+  disk: Disk = realDisk,
+): Promise<LeagueReport> {
+  const { league, engine } = plan;
+  const findJournal = (slot: number) => {
+    const path = journalPath(folder, slot, league.games);
+    return disk.has(path) ? path : null;
+  };
+  const results: GameResult[] = [];
+  for await (const result of store.results(league.name)) results.push(result);
+  const personas: LeaguePersona[] = [];
+  const most = Math.max(FEWEST_VERSIONS, Math.floor(VERSIONS / league.personas.length));
+  for (const member of league.personas)
+    personas.push(await reportPersona(store, member, { league: league.name, most }));
+  return {
+    about: league.about,
+    players: league.players,
+    rules: league.rules,
+    seating: league.seating,
+    isMirrored: league.mirror,
+    isLearning: league.learning,
+    seed: league.seed,
+    engine,
+    standings: countStandings(plan, scheduleLeague(plan), results),
+    personas,
+    games: listGames(results, personas).map((result) =>
+      reportGame(result, findJournal(result.slot)),
+    ),
+  };
+}
+
+type PersonaScope = { readonly league: string; readonly most: number };
+
+async function reportPersona(
+  store: Store,
+  member: LeagueMember,
+  within: PersonaScope,
+): Promise<LeaguePersona> {
+  const persona = personaNameOf(member);
+  const id = personaId(persona);
+  const memory = (await store.memory(id)) ?? BLANK_MEMORY;
+  const career = (await store.career(id)) ?? { persona, counters: {} };
+  const document = describePersona(career, memory);
+  const history = await store.history(id);
+  const versions = listVersions(history, within.league).slice(0, within.most);
+  return {
+    id,
+    ...persona,
+    temperament: member.temperament,
+    level: member.level,
+    character: member.character ?? null,
+    voice: member.voice ?? null,
+    learns: member.learns,
+    career: {
+      games: document.games_played,
+      all: document.win_rate,
+      impostor: document.impostor_win_rate,
+      crewmate: document.crewmate_win_rate,
+    },
+    lessons: memory.lessons.map((lesson) => placeLesson(lesson, within.league)),
+    versions,
+    earlier: history.length - versions.length,
+  };
+}
+
+/** What each version changed, the latest first. */
+function listVersions(history: readonly PersonaMemory[], league: string): readonly MemoryVersion[] {
+  return history
+    .map(({ version, why, barrier, lessons }, index) => {
+      const before = history[index - 1]?.lessons ?? [];
+      const added = lessons.filter(({ text }) => before.every((one) => one.text !== text));
+      const dropped = before.filter(({ text }) => lessons.every((one) => one.text !== text));
+      return {
+        version,
+        why,
+        barrier,
+        added: added.map((lesson) => placeLesson(lesson, league)),
+        dropped: dropped.map(({ text }) => text),
+      };
+    })
+    .toReversed();
+}
+
+/** Finds the game in the words that say where a lesson came from. */
+function placeLesson(
+  { text, from }: PersonaMemory['lessons'][number],
+  league: string,
+): PlacedLesson {
+  const [, name, game] = /^(.*), game (\d+), as \w+$/s.exec(from) ?? [];
+  return { text, from, slot: name === league ? Number(game) - 1 : null };
+}
+
+/** The latest games of everybody, and those that lessons came from; the latest first. */
+function listGames(
+  results: readonly GameResult[],
+  personas: readonly LeaguePersona[],
+): readonly GameResult[] {
+  const lessons = personas.flatMap(({ lessons: own, versions }) => [
+    ...own,
+    ...versions.flatMap(({ added }) => added),
+  ]);
+  const wanted = new Set(lessons.map(({ slot }) => slot));
+  const seen = new Map<string, number>();
+  return results.toReversed().filter((result) => {
+    const ids = new Set(personaIdsOf(result));
+    const isRecent = [...ids].some((id) => (seen.get(id) ?? 0) < RECENT);
+    for (const id of ids) seen.set(id, (seen.get(id) ?? 0) + 1);
+    return isRecent || wanted.has(result.slot);
+  });
+}
+
+function personaIdsOf({ seats }: GameResult): readonly string[] {
+  return seats.map(({ model, persona }) => personaId({ model, name: persona }));
+}
+
+function reportGame(result: GameResult, journal: string | null): ListedGame {
+  const { slot, winner, reason, rounds, meetings, seats } = result;
+  return {
+    slot,
+    winner,
+    reason,
+    rounds,
+    meetings,
+    seats: seats.map(({ colour, role, model, persona, won }) => ({
+      colour,
+      role,
+      id: personaId({ model, name: persona }),
+      won,
+    })),
+    journal,
+  };
+}
+
+async function readAllResults(store: Store, plan: LeaguePlan): Promise<readonly GameResult[]> {
+  const results: GameResult[] = [];
+  for await (const result of store.results(plan.league.name)) results.push(result);
+  return results;
+}
+
+export async function readStandings(store: Store, plan: LeaguePlan): Promise<Standings> {
+  return countStandings(plan, scheduleLeague(plan), await readAllResults(store, plan));
+}

@@ -1,0 +1,167 @@
+/** The store of a command: by its flags, by the environment, or a file beside the journals. */
+import { existsSync } from 'node:fs';
+import { suggestWord } from '../../actors/engine/suggestion.ts';
+import { JournalLost } from '../../actors/league/journals.ts';
+import { type OpenedResources, openResources } from '../../actors/league/models.ts';
+import { decodePlan, type LeaguePlan } from '../../actors/league/plan.ts';
+import { InMemoryStore } from '../../actors/stores/inMemory.ts';
+import { isRedisUrl, openStore } from '../../actors/stores/open.ts';
+import { normaliseId } from '../../actors/stores/persona.ts';
+import { type Store, type StoreHealth, StoreLost } from '../../actors/stores/store.ts';
+import { counting } from '../../analysis/league/tally.ts';
+import { clean } from '../../visualizer/terminal/clean.ts';
+import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
+import { openPrices } from '../modelSeats.ts';
+import { cleanLines, print, printJson, printNote } from '../output.ts';
+
+/** The default store. */
+const FILE = 'journals/glassbox.db';
+
+export type StoreUse = {
+  /** Waits for a Redis that goes away; otherwise it is reported at once. */
+  readonly isPatient: boolean;
+  /** Makes the file where there is none; otherwise that is reported. */
+  readonly makesFile: boolean;
+};
+/** For commands that play, commands that only read, and commands that follow a league while others play it. */
+export const PLAYING: StoreUse = { isPatient: true, makesFile: true };
+export const LOOKING: StoreUse = { isPatient: false, makesFile: false };
+export const FOLLOWING: StoreUse = { isPatient: true, makesFile: false };
+
+export type StoreFlags = {
+  readonly store?: string;
+  readonly requireDurable?: boolean;
+};
+
+/** The address of the store. */
+export function storeLocation(store: string | undefined): string {
+  // An empty variable is none.
+  return store ?? (process.env['REDIS_URL'] || FILE);
+}
+
+/** The default store before its file has been made. */
+class EmptyStore extends InMemoryStore {
+  override async health(): Promise<StoreHealth> {
+    return { what: `the file ${FILE}, which is not there yet`, warnings: [] };
+  }
+}
+
+/** Opens the store; one that is not there is a failure with what to do. */
+async function openStoreAt(address: string, manners: StoreUse): Promise<Store> {
+  if (!manners.makesFile && !isRedisUrl(address) && !existsSync(address)) {
+    if (address === FILE) return new EmptyStore();
+    const text = `expected a store at ${address}, found no such file`;
+    throw createFailure(EXIT.noInput, 'store/no-such-file', text);
+  }
+  const onAway = (isAway: boolean) => {
+    if (!manners.isPatient) return;
+    printNote(isAway ? 'Redis has gone away: waiting until it is back.' : 'Redis is back.');
+  };
+  const opening = await openStore(address, { ...manners, onAway });
+  if (opening.ok) return opening.store;
+  const { code, text } = opening.note;
+  if (code === 'store/bad-url') throw createFailure(EXIT.usage, code, text);
+  throw createFailure(isRedisUrl(address) ? EXIT.unreachable : EXIT.cannotWrite, code, text);
+}
+
+/** Warns about a store that can lose results; refuses it with `--require-durable`. */
+export async function checkDurable(
+  store: Store,
+  { requireDurable = false }: StoreFlags,
+): Promise<void> {
+  const { warnings } = await store.health();
+  if (warnings.length === 0) return;
+  if (requireDurable) throw new Failure(EXIT.configuration, warnings);
+  for (const { text } of warnings) printNote(cleanLines(`Warning: ${text}`));
+}
+
+/** Whether the file of the store is at fault: it is damaged, the disk is full, or another process locks it for too long. */
+function isOfSqlite(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+}
+
+/** Opens the store, acts on it, and closes it in any case. */
+export async function withStore<T>(
+  flags: StoreFlags,
+  manners: StoreUse,
+  act: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await openStoreAt(storeLocation(flags.store), manners);
+  try {
+    return await act(store);
+  } catch (error) {
+    if (error instanceof StoreLost)
+      throw createFailure(EXIT.unreachable, error.code, error.message);
+    if (error instanceof JournalLost) {
+      const text = `${error.message}: ${describeSystemError(error.cause)}`;
+      throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+    }
+    if (!isOfSqlite(error)) throw error;
+    const text = `the store in ${storeLocation(flags.store)} can't be used any more: ${error.message}`;
+    throw createFailure(EXIT.cannotWrite, 'store/broken', text);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The plan of a league that was begun; without a name, of the only one. */
+export async function findPlan(store: Store, name: string | undefined): Promise<LeaguePlan> {
+  const leagues = await store.leagues();
+  const [only] = leagues;
+  const meant = name === undefined ? (leagues.length === 1 ? only : name) : normaliseId(name);
+  if (meant === undefined) {
+    const list = leagues.length === 0 ? 'there is none yet' : leagues.join(', ');
+    throw createFailure(EXIT.usage, 'league/which', `expected the name of a league (${list})`);
+  }
+  const plan = await readPlan(store, meant);
+  if (plan !== null) return plan;
+  if (leagues.includes(meant)) {
+    const lost = `the league ${JSON.stringify(meant)} has no plan: the store was emptied while it was played; run its file again`;
+    throw createFailure(EXIT.noInput, 'league/no-plan', lost);
+  }
+  const near = suggestWord(meant, leagues);
+  const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
+  const sentence = `there is no league ${JSON.stringify(meant)} in this store${help}`;
+  throw createFailure(EXIT.noInput, 'league/unknown', sentence);
+}
+
+/** The plan of a league; null where the store has lost it. */
+export async function readPlan(store: Store, league: string): Promise<LeaguePlan | null> {
+  const text = await store.settled(league, 'plan');
+  return text === null ? null : decodePlan(text);
+}
+
+/** For `doctor`: whether the store answers, how fast, and whether it can lose results, which is something found. */
+export async function checkStore(
+  flags: StoreFlags & { readonly json?: boolean },
+): Promise<ExitCode> {
+  const started = performance.now();
+  return await withStore(flags, LOOKING, async (store) => {
+    const { what, warnings } = await store.health();
+    const ms = Math.round(performance.now() - started);
+    const personas = (await store.personas()).length;
+    const leagues = (await store.leagues()).length;
+    if (flags.json) {
+      printJson({ type: 'doctor.store', v: 1, store: what, ms, personas, leagues, warnings });
+    } else {
+      print(
+        `${clean(what)} answers in ${ms} ms: ${leagues} league${leagues === 1 ? '' : 's'}, ${personas} persona${personas === 1 ? '' : 's'}`,
+      );
+      for (const { text } of warnings) print(`  ${clean(text)}`);
+      if (warnings.length === 0) print('  It loses nothing that it has acknowledged when it ends.');
+    }
+    return warnings.length === 0 ? EXIT.done : EXIT.found;
+  });
+}
+
+/** Opens what the models of leagues share: prices, and where their requests wait. */
+export async function openModels(
+  store: Store,
+  address: string,
+  prices: string | undefined,
+): Promise<OpenedResources> {
+  const table = prices === undefined ? {} : openPrices(prices);
+  const opening = await openResources(address, { store, prices: table, counting });
+  if (opening.ok) return opening.opened;
+  throw createFailure(EXIT.unreachable, opening.note.code, opening.note.text);
+}

@@ -1,0 +1,181 @@
+/** A shift: a game that is taken over is gone on with, and handed in once. */
+import { describe, expect, test, vi } from 'vitest';
+import {
+  type GameModels,
+  type LeagueGameOutcome,
+  type OpenJournal,
+  playLeagueGame,
+} from '../../../actors/league/game.ts';
+import {
+  type LeagueGame,
+  type LeaguePlan,
+  prepareGame,
+  scheduleLeague,
+} from '../../../actors/league/plan.ts';
+import { type GamePlayer, playQueuedGame } from '../../../actors/league/worker.ts';
+import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
+import { personaOf } from '../../../machines/setup/prepare.ts';
+import { gathered } from '../stores/kept.ts';
+import { aPlan, EDGE } from './leagues.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+function aGame(plan: LeaguePlan = aPlan()): LeagueGame {
+  const [fixture] = scheduleLeague(plan);
+  if (fixture === undefined) throw new Error('expected a game');
+  return prepareGame(plan, fixture, {});
+}
+
+/** A league in which models think for everybody. */
+function ofModels(): LeaguePlan {
+  const { league } = aPlan();
+  const personas = league.personas.map((member) => ({
+    ...member,
+    mind: 'openai' as const,
+    model: `model-${member.name}`,
+  }));
+  return aPlan({ personas, options: { max_rounds: 30 } });
+}
+
+/** Models that think like the offline minds, one breath later, and are broken off after so many answers. */
+function slowThinkers(seed: number, breakAfter = Number.POSITIVE_INFINITY) {
+  const told = { answers: 0, reflections: 0 };
+  let pause: (() => void) | null = null;
+  let reason: string | null = null;
+  const models: GameModels = {
+    minds: (seat, index) => {
+      const mind = createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament);
+      return {
+        pace: 'in-time',
+        answer: async (request) => {
+          await Promise.resolve();
+          told.answers += 1;
+          if (told.answers === breakAfter) {
+            reason = 'broken off';
+            pause?.();
+          }
+          return mind.answer(request);
+        },
+      };
+    },
+    attach: (game) => {
+      pause = () => game.pause();
+    },
+    paused: () => reason,
+    reflect: async ({ persona }) => {
+      told.reflections += 1;
+      return { learned: [`what ${persona} found`], cost: { requests: 1 } };
+    },
+  };
+  return { models, told };
+}
+
+function slowly(models: GameModels): GamePlayer {
+  return {
+    isSlow: () => true,
+    play: (game, tape) => playLeagueGame(game, { ...EDGE, models: models }, tape),
+  };
+}
+
+const quickly: GamePlayer = { isSlow: () => false, play: (game) => playLeagueGame(game, EDGE) };
+
+describe('a shift', () => {
+  test('hands a game in with its journal, once', async () => {
+    const [store, game] = [new InMemoryStore(), aGame()];
+    expect(await playQueuedGame(store, game, quickly)).toBe('recorded');
+    expect(await playQueuedGame(store, game, quickly)).toBe('late');
+    expect((await gathered(store.results('small'))).length).toBe(1);
+    expect((await store.pieces({ league: 'small', slot: 0 })).text).toContain('game.closed');
+  });
+
+  test('that was taken for dead and comes back finds the door shut', async () => {
+    const [store, game] = [new InMemoryStore(), aGame()];
+    const overtaken: GamePlayer = {
+      isSlow: () => false,
+      play: async (one) => {
+        const outcome = await playLeagueGame(one, EDGE);
+        // Meanwhile somebody else takes the game over, plays it and hands it in.
+        expect(await playQueuedGame(store, game, quickly)).toBe('recorded');
+        return outcome;
+      },
+    };
+    expect(await playQueuedGame(store, game, overtaken)).toBe('late');
+    expect((await store.career('scripted_one'))?.counters['games']).toBe(1);
+  });
+
+  test('that breaks down says so, and another one plays the game', async () => {
+    const [store, game] = [new InMemoryStore(), aGame()];
+    const broken: LeagueGameOutcome = { type: 'broken', slot: 0, text: 'out of memory' };
+    const breaking: GamePlayer = { isSlow: () => false, play: async () => broken };
+    await expect(playQueuedGame(store, game, breaking)).rejects.toThrow('out of memory');
+    expect(await playQueuedGame(store, game, quickly)).toBe('recorded');
+  });
+
+  test('goes on with the journal of a dead one, asking nobody twice', async () => {
+    const game = aGame(ofModels());
+    const whole = slowThinkers(game.seed);
+    const untouched = new InMemoryStore();
+    expect(await playQueuedGame(untouched, game, slowly(whole.models))).toBe('recorded');
+
+    const store = new InMemoryStore();
+    const first = slowThinkers(game.seed, Math.floor(whole.told.answers / 2));
+    await expect(playQueuedGame(store, game, slowly(first.models))).rejects.toThrow('broken off');
+    const { pieces } = await store.pieces({ league: 'small', slot: 0 });
+    expect(pieces).toBeGreaterThan(1);
+
+    const second = slowThinkers(game.seed);
+    expect(await playQueuedGame(store, game, slowly(second.models))).toBe('recorded');
+    expect(await gathered(store.results('small'))).toEqual(
+      await gathered(untouched.results('small')),
+    );
+    // What was asked in the step that was broken off is asked again, and nothing else.
+    const asked = first.told.answers + second.told.answers;
+    expect(asked - whole.told.answers).toBeLessThanOrEqual(game.seats.length);
+    expect(second.told.reflections).toBe(game.seats.length);
+  });
+
+  test('begins anew where what was left is no record of this game', async () => {
+    const game = aGame(ofModels());
+    const store = new InMemoryStore();
+    const epoch = await store.claim(game);
+    await store.append(game, epoch, 0, '{"no":"journal"}\n');
+    const { models } = slowThinkers(game.seed);
+    expect(await playQueuedGame(store, game, slowly(models))).toBe('recorded');
+    const { text } = await store.pieces(game);
+    expect(text.startsWith('{"channel":"living","lobby"')).toBe(true);
+  });
+
+  test('whose tape was taken away breaks the game off', async () => {
+    const game = aGame(ofModels());
+    const store = new InMemoryStore();
+    const { models, told } = slowThinkers(game.seed);
+    const robbed: GamePlayer = {
+      isSlow: () => true,
+      play: async (one, tape, onBreak) => {
+        await store.claim(game);
+        const attach: GameModels['attach'] = (played, recorder) => {
+          onBreak(() => played.pause());
+          models.attach(played, recorder);
+        };
+        return await playLeagueGame(one, { ...EDGE, models: { ...models, attach } }, tape);
+      },
+    };
+    expect(await playQueuedGame(store, game, robbed)).toBe('late');
+    expect(told.answers).toBeLessThan(200);
+    expect(await store.slots('small')).toEqual([]);
+  });
+});
+
+test('what a model wants to keep is cleaned and kept', async () => {
+  const game = aGame(ofModels());
+  const { models } = slowThinkers(game.seed);
+  const unclean = {
+    ...models,
+    reflect: async () => ({ learned: ['  one\u200b\n', '', 'one'], cost: {} }),
+  };
+  const nothing: OpenJournal | null = null;
+  const outcome = await playLeagueGame(game, { ...EDGE, models: unclean }, nothing);
+  if (outcome.type !== 'played') throw new Error(outcome.text);
+  for (const { learned } of outcome.result.seats) expect(learned).toEqual(['one']);
+});

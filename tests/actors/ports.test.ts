@@ -1,0 +1,120 @@
+/** Ports: what plays and records does so on any disk and with any workers. */
+import { describe, expect, test } from 'vitest';
+import { BatchSink, FileSink } from '../../actors/engine/journal/sink.ts';
+import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
+import {
+  FileJournal,
+  JournalLost,
+  removePartialFiles,
+  saveJournalsIn,
+} from '../../actors/league/journals.ts';
+import type { Disk, Workers } from '../../actors/ports/ports.ts';
+
+/** A disk in memory; it is full when so many characters are on it. */
+class MemoryDisk {
+  readonly files = new Map<string, string>();
+  readonly disk: Disk;
+
+  constructor(most = Number.POSITIVE_INFINITY) {
+    const { files } = this;
+    const size = () => [...files.values()].reduce((sum, text) => sum + text.length, 0);
+    const put = (path: string, text: string) => {
+      if (size() + text.length > most) throw new Error('the disk is full');
+      files.set(path, text);
+    };
+    this.disk = {
+      has: (path) => files.has(path),
+      read: (path) => files.get(path) ?? null,
+      list: (folder) => [...files.keys()].map((path) => path.slice(folder.length + 1)),
+      makeFolder: () => {},
+      open: (path, mode) => {
+        files.set(path, mode === 'append' ? (files.get(path) ?? '') : '');
+        const write = (text: string) => put(path, `${files.get(path) ?? ''}${text}`);
+        return { write, sync: () => {}, syncLater: async () => {}, close: () => {} };
+      },
+      save: async (path, text) => put(path, text),
+      truncate: (path, bytes) => files.set(path, (files.get(path) ?? '').slice(0, bytes)),
+      remove: (path) => files.delete(path),
+      identify: () => null,
+    };
+  }
+}
+
+describe('a journal', () => {
+  test('is written to whatever disk the sink is given, in steps or in batches', async () => {
+    const { disk, files } = new MemoryDisk();
+    const steps = new FileSink('steps.jsonl', false, disk);
+    const batches = new BatchSink('batches.jsonl', disk);
+    for (const sink of [steps, batches]) {
+      sink.write('one\n');
+      sink.write('two\n');
+      await sink.end();
+    }
+    expect([...files]).toEqual([
+      ['steps.jsonl', 'one\ntwo\n'],
+      ['batches.jsonl', 'one\ntwo\n'],
+    ]);
+  });
+
+  test('that finds no room on the disk says so and throws nothing', () => {
+    const { disk } = new MemoryDisk(5);
+    const sink = new FileSink('game.jsonl', false, disk);
+    sink.write('one\n');
+    sink.write('two\n');
+    expect(sink.failure).toBe('the disk is full');
+  });
+
+  test('of a league goes on behind its last whole line, and is removed when it has been saved', () => {
+    const { disk, files } = new MemoryDisk();
+    files.set('game.open', 'one\ntw');
+    const journal = new FileJournal('game.open', disk);
+    expect(journal.past).toBe('one\n');
+    journal.write('three\n');
+    expect(files.get('game.open')).toBe('one\nthree\n');
+    journal.remove();
+    expect([...files]).toEqual([]);
+  });
+
+  test('of a league that can not be saved is told with its path', async () => {
+    const save = saveJournalsIn('spring', 20, new MemoryDisk(3).disk);
+    const lost = await save(6, 'four').catch((error: unknown) => error);
+    expect(lost).toBeInstanceOf(JournalLost);
+    expect(lost).toMatchObject({ path: 'spring/0007.jsonl', cause: new Error('the disk is full') });
+  });
+
+  test('that was left half saved is removed, and nothing else', () => {
+    const { disk, files } = new MemoryDisk();
+    files.set('spring/0001.jsonl', 'whole').set('spring/0002.jsonl.12.part', 'half');
+    removePartialFiles('spring', disk);
+    expect([...files.keys()]).toEqual(['spring/0001.jsonl']);
+  });
+});
+
+test('a pool hands its jobs to whatever workers it is given', async () => {
+  /** Workers without a thread: each job is done at once, and is worth twice its number. */
+  const workers: Workers = {
+    start: (_file, _data, { onMessage }) => ({
+      send: (message) => {
+        const { number, job } = JSON.parse(JSON.stringify(message));
+        queueMicrotask(() =>
+          onMessage(JSON.parse(JSON.stringify({ type: 'done', number, outcome: 2 * job }))),
+        );
+      },
+      stop: async () => {},
+    }),
+  };
+  const outcomes: number[] = [];
+  const pool = new WorkerPool<number, number>({
+    threads: 2,
+    file: new URL('file:///nothing.ts'),
+    jobsInHand: 1,
+    queue: new JobQueue([1, 2, 3, 4, 5]),
+    onOutcome: (outcome) => void outcomes.push(outcome),
+    lose: (job) => job,
+    workers,
+  });
+  pool.work();
+  await pool.idle();
+  await pool.close();
+  expect(outcomes).toEqual([2, 4, 6, 8, 10]);
+});

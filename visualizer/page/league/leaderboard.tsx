@@ -1,0 +1,206 @@
+/** The cells of the leaderboard: a figure each, and how sure it is. */
+import type { ComponentChildren } from 'preact';
+import type { Rating } from '../../../analysis/league/types.ts';
+import { Axis, Few, Plot, Won } from './plot.tsx';
+import {
+  COLUMNS,
+  type Column,
+  describeOverlaps,
+  findGaps,
+  nextSorting,
+  perGame,
+  type RankedPersona,
+  SHARES,
+} from './ranking.ts';
+import { address, league, look, personaLink, places, scale, shown } from './state.ts';
+import { counted, dollars, percent, points, short } from './words.ts';
+
+const TITLES: Readonly<Record<Column, string>> = {
+  name: 'Persona',
+  rating: 'Rating',
+  impostor: 'As impostor',
+  crew: 'As crew',
+  won: 'Games won',
+  impostorWon: 'Won as impostor',
+  crewWon: 'Won as crew',
+  games: 'Games',
+  faults: 'Faults',
+  tokens: 'Tokens',
+  cost: 'Cost',
+};
+
+/** What is counted for each game. */
+const EACH: readonly Column[] = ['faults', 'tokens', 'cost'];
+
+const RATED: readonly Column[] = ['rating', 'impostor', 'crew'];
+
+const SHARED: readonly Column[] = ['won', 'impostorWon', 'crewWon'];
+
+export function Board() {
+  if (places.value.every(({ row }) => row.all.games === 0)) {
+    return (
+      <p class="empty">
+        No game has ended yet. {counted(places.value.length, 'persona')} will be ranked here as soon
+        as the first one has.
+      </p>
+    );
+  }
+  const columns = COLUMNS.filter(isTold);
+  const gaps = gapsNow();
+  return (
+    <>
+      <p class="apart">{describeOverlaps(places.value)}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with keys. */}
+      <section class="wide" tabIndex={0} aria-label="Leaderboard, scrolls sideways">
+        <table class="board">
+          <caption class="vh">Personas by {TITLES[address.value.sorting.column]}</caption>
+          <thead>
+            <tr>
+              <th scope="col" class="rank">
+                <span class="vh">Rank</span>
+              </th>
+              {columns.map((column) => (
+                <Title key={column} column={column} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.value.map((place) => (
+              <BoardLine key={place.row.id} {...{ place, columns, gaps }} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {shown.value.length === 0 ? <p class="empty">No persona matches.</p> : null}
+      <Legend />
+    </>
+  );
+}
+
+/** Columns without any figure are left out. */
+function isTold(column: Column): boolean {
+  if (column !== 'tokens' && column !== 'cost') return true;
+  const name = column === 'tokens' ? 'tokens_per_game' : 'microdollars_per_game';
+  return places.value.some(({ row }) => (perGame(row, name) ?? 0) > 0);
+}
+
+/** Where there is a gap between the strong and the weak, in the order in which gaps can be seen. */
+function gapsNow(): ReadonlySet<string> {
+  const { column, isRising } = address.value.sorting;
+  return column === 'rating' && !isRising ? findGaps(shown.value) : new Set();
+}
+
+function Title({ column }: { readonly column: Column }) {
+  const { sorting } = address.value;
+  const isBy = sorting.column === column;
+  const sort = isBy ? (sorting.isRising ? 'ascending' : 'descending') : undefined;
+  return (
+    <th scope="col" aria-sort={sort} data-column={column}>
+      <button type="button" onClick={() => look({ sorting: nextSorting(column, sorting) })}>
+        {TITLES[column]}
+        {EACH.includes(column) ? <small> a game</small> : null}
+        <span class="arrow" aria-hidden="true">
+          {isBy ? (sorting.isRising ? '▲' : '▼') : '⇅'}
+        </span>
+      </button>
+      {RATED.includes(column) ? <Axis scale={scale.value} word={String} /> : null}
+      {SHARED.includes(column) ? <Axis scale={SHARES} word={percent} /> : null}
+    </th>
+  );
+}
+
+type BoardLineProps = {
+  readonly place: RankedPersona;
+  readonly columns: readonly Column[];
+  readonly gaps: ReadonlySet<string>;
+};
+
+function BoardLine({ place, columns, gaps }: BoardLineProps) {
+  const { row, rank } = place;
+  return (
+    <tr data-persona={row.id} data-gap={gaps.has(row.id) || undefined}>
+      <td class="rank">{row.all.games === 0 ? '–' : rank}</td>
+      {columns.map((column) => (
+        <BoardCell key={column} {...{ place, column }} />
+      ))}
+    </tr>
+  );
+}
+
+function BoardCell({ place, column }: { readonly place: RankedPersona; readonly column: Column }) {
+  if (column !== 'name') {
+    return <td data-column={column}>{figures(place, column)}</td>;
+  }
+  const { persona } = place;
+  return (
+    <th scope="row" data-column={column}>
+      <a href={personaLink(persona.id)}>{persona.name}</a>
+      <span class="model">{persona.model}</span>
+    </th>
+  );
+}
+
+function figures({ row }: RankedPersona, column: Column): ComponentChildren {
+  const { all, roles, rating } = row;
+  switch (column) {
+    case 'rating':
+      return <Rated rating={rating.overall} share={all} />;
+    case 'impostor':
+      return <Rated rating={rating.impostor} share={roles.impostor} />;
+    case 'crew':
+      return <Rated rating={rating.crewmate} share={roles.crewmate} />;
+    case 'won':
+      return <Won share={all} />;
+    case 'impostorWon':
+      return <Won share={roles.impostor} />;
+    case 'crewWon':
+      return <Won share={roles.crewmate} />;
+    case 'games':
+      return all.games;
+    case 'faults':
+      return eachGame(perGame(row, 'faults_per_game'), short);
+    case 'tokens':
+      return eachGame(perGame(row, 'tokens_per_game'), short);
+    case 'cost':
+      return eachGame(perGame(row, 'microdollars_per_game'), dollars);
+    default:
+      return null;
+  }
+}
+
+function eachGame(value: number | null, word: (value: number) => string): ComponentChildren {
+  return value === null ? <span class="none">–</span> : word(value);
+}
+
+export function Rated({
+  rating,
+  share,
+}: {
+  readonly rating: Rating;
+  readonly share: { readonly games: number; readonly few: boolean };
+}) {
+  if (share.games === 0) return <span class="none">–</span>;
+  return (
+    <>
+      <span class="figure">
+        <b>{rating.value.toFixed(0)}</b>
+        {share.few ? <Few /> : null} <span class="range">{points(rating)}</span>
+      </span>
+      <Plot spread={rating} scale={scale.value} />
+    </>
+  );
+}
+
+function Legend() {
+  const few = league.value?.standings.rows.some(
+    ({ all, roles }) => all.few || roles.impostor.few || roles.crewmate.few,
+  );
+  return (
+    <p class="legend">
+      Bars begin at 1500, the middle of the league; 400 points are odds of ten to one. Whiskers hold
+      95 of 100 cases: of ratings by 200 resamples of the games, of shares by Wilson. One crewmate
+      decides less than one impostor, so skill as crew takes about five times the games.
+      {few ? ' * Too few games: fewer than 30.' : ''}
+    </p>
+  );
+}

@@ -1,0 +1,216 @@
+/** The order of the leaderboard: what it can be sorted by, and who is shown. */
+import type { LeaguePersona, LeagueReport, StandingsRow } from '../../../analysis/league/types.ts';
+import { joinList } from './words.ts';
+
+/** A row of the leaderboard; `rank` is that of the overall rating, from 1. */
+export type RankedPersona = {
+  readonly rank: number;
+  readonly row: StandingsRow;
+  readonly persona: LeaguePersona;
+};
+
+const BY = {
+  rating: ({ row }) => row.rating.overall.value,
+  name: ({ persona }) => persona.name,
+  impostor: ({ row }) => row.rating.impostor.value,
+  crew: ({ row }) => row.rating.crewmate.value,
+  won: ({ row }) => row.all.interval?.share ?? null,
+  impostorWon: ({ row }) => row.roles.impostor.interval?.share ?? null,
+  crewWon: ({ row }) => row.roles.crewmate.interval?.share ?? null,
+  games: ({ row }) => row.all.games,
+  faults: ({ row }) => perGame(row, 'faults_per_game'),
+  tokens: ({ row }) => perGame(row, 'tokens_per_game'),
+  cost: ({ row }) => perGame(row, 'microdollars_per_game'),
+} as const satisfies Readonly<Record<string, (place: RankedPersona) => number | string | null>>;
+
+export type Column = keyof typeof BY;
+export const COLUMNS: readonly Column[] = [
+  'name',
+  'rating',
+  'impostor',
+  'crew',
+  'won',
+  'impostorWon',
+  'crewWon',
+  'games',
+  'faults',
+  'tokens',
+  'cost',
+];
+
+export type Sorting = { readonly column: Column; readonly isRising: boolean };
+export const STRONGEST_FIRST: Sorting = { column: 'rating', isRising: false };
+
+/** What a click on the title of a column sorts by: names from A, figures from the largest, and then the other way. */
+export function nextSorting(column: Column, now: Sorting): Sorting {
+  if (now.column === column) return { column, isRising: !now.isRising };
+  return { column, isRising: column === 'name' };
+}
+
+export function rankPersonas({ standings, personas }: LeagueReport): readonly RankedPersona[] {
+  const known = new Map(personas.map((persona) => [persona.id, persona]));
+  return standings.rows.flatMap((row, index) => {
+    const persona = known.get(row.id);
+    return persona === undefined ? [] : [{ rank: index + 1, row, persona }];
+  });
+}
+
+/** Sorted; who has no such figure comes last either way, and the rank decides between equals. */
+export function sortPlaces(
+  places: readonly RankedPersona[],
+  { column, isRising }: Sorting,
+): readonly RankedPersona[] {
+  const sign = isRising ? 1 : -1;
+  return places.toSorted((one, other) => {
+    const [left, right] = [BY[column](one), BY[column](other)];
+    if (left === right) return one.rank - other.rank;
+    if (left === null) return 1;
+    if (right === null) return -1;
+    return left < right ? -sign : sign;
+  });
+}
+
+/** Those of one model ('' for all) whose name or model holds the words. */
+export function filterPlaces(
+  places: readonly RankedPersona[],
+  { model, find }: { readonly model: string; readonly find: string },
+): readonly RankedPersona[] {
+  const wanted = find.trim().toLocaleLowerCase('en');
+  return places.filter(
+    ({ persona }) =>
+      (model === '' || persona.model === model) &&
+      `${persona.name}\n${persona.model}\n${persona.id}`.toLocaleLowerCase('en').includes(wanted),
+  );
+}
+
+/** A count of both roles together, for each game; null without games. */
+export function perGame({ tallies }: StandingsRow, name: string): number | null {
+  const parts = [tallies.crewmate, tallies.impostor].flatMap(
+    (measures) => measures.find((measure) => measure.name === name) ?? [],
+  );
+  const games = parts.reduce((sum, { of }) => sum + of, 0);
+  return games === 0 ? null : parts.reduce((sum, { count }) => sum + count, 0) / games;
+}
+
+/** The largest groups in which everybody overlaps with everybody else, from the strongest down. */
+export function findGroups(
+  places: readonly RankedPersona[],
+): readonly (readonly RankedPersona[])[] {
+  const ranked = places.toSorted((one, other) => one.rank - other.rank);
+  // Intervals that overlap with each other share a point, and so they share the lowest of their upper ends.
+  const groups = ranked.map(({ row: { rating } }) => {
+    const { most } = rating.overall;
+    return ranked.filter(({ row: { rating: other } }) => holds(other.overall, most));
+  });
+  return groups
+    .filter((group, index) =>
+      groups.every((other, at) => at === index || !isWithin(group, other, at < index)),
+    )
+    .toSorted((one, other) => (one[0]?.rank ?? 0) - (other[0]?.rank ?? 0));
+}
+
+function holds(
+  { least, most }: { readonly least: number; readonly most: number },
+  point: number,
+): boolean {
+  return least <= point && point <= most;
+}
+
+/** Whether the other group says all that this one does; of two equal ones the first stays. */
+function isWithin(
+  group: readonly RankedPersona[],
+  other: readonly RankedPersona[],
+  isFirst: boolean,
+): boolean {
+  if (group.length > other.length || (group.length === other.length && !isFirst)) return false;
+  const ranks = new Set(other.map(({ rank }) => rank));
+  return group.every(({ rank }) => ranks.has(rank));
+}
+
+/** Ids before which there is a gap: nobody above overlaps with anybody below. */
+export function findGaps(places: readonly RankedPersona[]): ReadonlySet<string> {
+  const gaps = new Set<string>();
+  let least = Number.POSITIVE_INFINITY;
+  const ends = places.map(({ row }) => row.rating.overall.most);
+  const mostBelow = ends.map((_, index) => Math.max(...ends.slice(index)));
+  for (const [index, { row }] of places.entries()) {
+    if (index > 0 && (mostBelow[index] ?? 0) < least) gaps.add(row.id);
+    least = Math.min(least, row.rating.overall.least);
+  }
+  return gaps;
+}
+
+/** Who can't be told apart, in a sentence; '' where there is nobody to compare. */
+export function describeOverlaps(places: readonly RankedPersona[]): string {
+  const played = places.filter(({ row }) => row.all.games > 0);
+  const groups = findGroups(played);
+  const [first] = groups;
+  if (first === undefined || played.length === 1) return '';
+  const lead = first.length === 1 ? `${joinNames(first)} is ahead of all others. ` : '';
+  const together = groups.filter(({ length }) => length > 1);
+  if (together.length === 0) return `${lead}No two intervals overlap.`;
+  const shown = together.slice(0, MOST_GROUPS).map(joinNames);
+  const rest = together.length - shown.length;
+  const more = rest === 0 ? '' : ` (and ${rest} more such groups)`;
+  return `${lead}Overlapping intervals, so these can’t be told apart: ${shown.join('; ')}${more}. Their order may be chance.`;
+}
+
+const MOST_GROUPS = 3;
+
+function joinNames(group: readonly RankedPersona[]): string {
+  return joinList(group.map(({ persona }) => persona.name));
+}
+
+export type Scale = {
+  readonly least: number;
+  readonly most: number;
+  /** Where bars begin. */
+  readonly zero: number;
+  readonly ticks: readonly number[];
+};
+
+/** The middle of the ratings. */
+const MIDDLE = 1500;
+/** Points around the middle that are always there, so that small differences look small. */
+const NARROWEST = 100;
+const STEPS = [50, 100, 200, 500, 1000, 2000];
+const MOST_TICKS = 4;
+
+export const SHARES: Scale = { least: 0, most: 1, zero: 0, ticks: [0, 0.5, 1] };
+
+/** One scale for all ratings of everybody who has played. */
+export function ratingScale(rows: readonly StandingsRow[]): Scale {
+  const all = rows
+    .filter(({ all: { games } }) => games > 0)
+    .flatMap(({ rating }) => [rating.overall, rating.impostor, rating.crewmate]);
+  const ends = all.flatMap(({ least, most }) => [
+    Math.abs(least - MIDDLE),
+    Math.abs(most - MIDDLE),
+  ]);
+  const reach = ends.reduce((far, end) => Math.max(far, end), NARROWEST) * 1.06;
+  const step = STEPS.find((one) => (2 * reach) / one <= MOST_TICKS) ?? reach;
+  const side = Math.floor(reach / step);
+  return {
+    least: MIDDLE - reach,
+    most: MIDDLE + reach,
+    zero: MIDDLE,
+    ticks: Array.from({ length: 2 * side + 1 }, (_, index) => MIDDLE + (index - side) * step),
+  };
+}
+
+/** Differences of shares, with nothing in the middle. */
+export function differenceScale(values: readonly { least: number; most: number }[]): Scale {
+  const far = values.reduce(
+    (reach, { least, most }) => Math.max(reach, Math.abs(least), Math.abs(most)),
+    LEAST_DIFFERENCE,
+  );
+  const side = Math.min(1, Math.ceil(far * 10) / 10);
+  return { least: -side, most: side, zero: 0, ticks: [-side, 0, side] };
+}
+
+const LEAST_DIFFERENCE = 0.1;
+
+/** The place of a value, as a share of the axis. */
+export function positionOn(value: number, { least, most }: Scale): number {
+  return Math.min(1, Math.max(0, (value - least) / (most - least)));
+}

@@ -1,0 +1,338 @@
+import { signal } from '@preact/signals';
+import type {
+  ComparedPair,
+  Measure,
+  StandingsRow,
+  VersusShare,
+  WinShare,
+} from '../../../analysis/league/types.ts';
+import { ROLES, type Role } from '../../../machines/types.ts';
+import { Panel } from '../frame/panel.tsx';
+import { Axis, Plot, Won } from './plot.tsx';
+import { differenceScale, type RankedPersona } from './ranking.ts';
+import { findPlace, personaLink } from './state.ts';
+import { chance, counted, humanise, percent, short, signed, whole } from './words.ts';
+
+export function Comparisons({
+  comparisons,
+  levels,
+}: {
+  readonly comparisons: readonly ComparedPair[];
+  readonly levels: readonly ComparedPair[];
+}) {
+  return (
+    <>
+      {comparisons.length === 0 ? null : (
+        <Panel id="comparisons" title="Comparisons">
+          <ComparisonList list={comparisons} />
+        </Panel>
+      )}
+      {levels.length === 0 ? null : (
+        <Panel id="levels" title="Levels of strategy">
+          <ComparisonList list={levels} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function ComparisonList({ list }: { readonly list: readonly ComparedPair[] }) {
+  const scale = differenceScale(list.map(({ result }) => result));
+  return (
+    <>
+      <ul class="against">
+        <li aria-hidden="true">
+          <span class="plot scale">
+            <Axis scale={scale} word={(tick) => (tick === 0 ? 'no difference' : signed(tick))} />
+          </span>
+        </li>
+        {list.map(({ one, other, result }) => {
+          const { difference, least, most, p, cases, isPaired } = result;
+          return (
+            <li key={`${one}\n${other}`}>
+              <p>
+                <b>{one}</b> against <b>{other}</b>
+              </p>
+              <Plot spread={{ value: difference, least, most }} scale={scale} />
+              <p class="figures">
+                <b>{signed(difference)} points</b> ({signed(least)} to {signed(most)}), {chance(p)},{' '}
+                {isPaired
+                  ? counted(cases, 'mirrored pair')
+                  : `${counted(cases, 'game')}, not mirrored`}
+                . {sayWhichIsBetter(one, { least, most })}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      <p class="legend">
+        Points are how many games of a hundred the first one wins more often. In mirrored pairs one
+        has taken the other’s seat in the same game; games that are not mirrored count as
+        independent.
+      </p>
+    </>
+  );
+}
+
+function sayWhichIsBetter(
+  one: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): string {
+  if (least > 0) return `Better: ${one}.`;
+  if (most < 0) return `Worse: ${one}.`;
+  return 'Either may be better.';
+}
+
+/** Rows and columns that can still be read. */
+const MOST = 20;
+
+export function HeadToHead({
+  places,
+  versus,
+}: {
+  readonly places: readonly RankedPersona[];
+  readonly versus: readonly VersusShare[];
+}) {
+  if (versus.length === 0) return null;
+  const list = places.slice(0, MOST);
+  const shares = new Map(versus.map(({ one, other, share }) => [`${one}\n${other}`, share]));
+  const rest = places.length - list.length;
+  return (
+    <Panel id="versus" title="Head to head" aside={<span>row against column</span>}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with keys. */}
+      <section class="wide" tabIndex={0} aria-label="Head to head, scrolls sideways">
+        <table class="versus">
+          <caption class="vh">Share of games that the row won against the column</caption>
+          <thead>
+            <tr>
+              <th scope="col">Won against</th>
+              {list.map(({ persona }) => (
+                <th key={persona.id} scope="col">
+                  <span>{persona.name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {list.map(({ persona: one }) => (
+              <tr key={one.id}>
+                <th scope="row">
+                  <a href={personaLink(one.id)}>{one.name}</a>
+                </th>
+                {list.map(({ persona: other }) => (
+                  <VersusCell
+                    key={other.id}
+                    isOwn={one.id === other.id}
+                    share={shares.get(`${one.id}\n${other.id}`)}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p class="legend">
+        {rest > 0
+          ? `The first ${MOST} of those above; ${rest} more are found by their names. `
+          : ''}
+        * Too few games: fewer than 30.
+      </p>
+    </Panel>
+  );
+}
+
+function VersusCell({
+  share,
+  isOwn,
+}: {
+  readonly share: WinShare | undefined;
+  readonly isOwn: boolean;
+}) {
+  if (share === undefined) return <td class={isOwn ? 'own' : 'none'}>{isOwn ? '' : '–'}</td>;
+  const value = share.wins / share.games;
+  return (
+    <td
+      data-side={value < 0.5 ? 'below' : 'above'}
+      style={{ '--heat': `${Math.round(140 * Math.abs(value - 0.5))}%` }}
+    >
+      <b>{percent(value)}</b>
+      {share.few ? '*' : ''} <small>of {share.games}</small>
+    </td>
+  );
+}
+
+/** One persona against everybody else. */
+export function Rivals({
+  id,
+  versus,
+}: {
+  readonly id: string;
+  readonly versus: readonly VersusShare[];
+}) {
+  const own = versus.filter(({ one }) => one === id);
+  if (own.length === 0)
+    return <p class="quiet">It has not met another persona on the other side yet.</p>;
+  return (
+    <ul class="rivals">
+      {own.map(({ other, share }) => (
+        <li key={other}>
+          <a href={personaLink(other)}>{findPlace(other)?.persona.name ?? other}</a>
+          <span class="quiet">{counted(share.games, 'game')}</span>
+          <span class="won">
+            <Won share={share} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const role = signal<Role>('crewmate');
+
+/** What there is to say of a persona in this role; names that say nothing of anybody are left out. */
+function namesToShow(rows: readonly StandingsRow[], which: Role): readonly string[] {
+  const names = rows[0]?.tallies[which].map(({ name }) => name) ?? [];
+  return names.filter((name) =>
+    rows.some(({ tallies }) => (findMeasure(tallies[which], name)?.count ?? 0) > 0),
+  );
+}
+
+function findMeasure(measures: readonly Measure[], name: string): Measure | undefined {
+  return measures.find((measure) => measure.name === name);
+}
+
+export function Measures({ places }: { readonly places: readonly RankedPersona[] }) {
+  const rows = places.map(({ row }) => row);
+  const names = namesToShow(rows, role.value);
+  return (
+    <Panel id="measures" title="Statistics" aside={<RoleSwitch />}>
+      {names.length === 0 ? <p class="quiet">Nothing has been counted yet.</p> : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with keys. */}
+      <section class="wide" tabIndex={0} aria-label="Statistics, scrolls sideways">
+        <table class="measures">
+          <caption class="vh">As {role.value}</caption>
+          <thead>
+            <tr>
+              <th scope="col">As {role.value}</th>
+              {names.map((name) => (
+                <th key={name} scope="col">
+                  {humanise(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {places.map(({ row, persona }) => (
+              <tr key={row.id}>
+                <th scope="row">
+                  <a href={personaLink(row.id)}>{persona.name}</a>
+                </th>
+                {names.map((name) => (
+                  <Figure key={name} row={row} name={name} most={mostOf(rows, name)} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p class="legend">
+        Bars are shares of the largest figure in their column. Vote accuracy counts votes for
+        impostors, of those that were for somebody; bus rate an impostor’s votes for partners;
+        persuasion the ballots that follow an accusation, of those that came after it.
+      </p>
+    </Panel>
+  );
+}
+
+function RoleSwitch() {
+  return (
+    <fieldset class="lenses">
+      <legend class="vh">Role</legend>
+      {ROLES.map((each) => (
+        <button
+          key={each}
+          type="button"
+          class="small"
+          aria-pressed={role.value === each}
+          onClick={() => {
+            role.value = each;
+          }}
+        >
+          {each}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function mostOf(rows: readonly StandingsRow[], name: string): number {
+  return rows.reduce(
+    (most, { tallies }) => Math.max(most, findMeasure(tallies[role.value], name)?.value ?? 0),
+    0,
+  );
+}
+
+type MeasureFigureProps = {
+  readonly row: StandingsRow;
+  readonly name: string;
+  readonly most: number;
+};
+
+function Figure({ row, name, most }: MeasureFigureProps) {
+  const measure = findMeasure(row.tallies[role.value], name);
+  if (measure === undefined || measure.value === null) return <td class="none">–</td>;
+  return (
+    <td
+      style={{ '--share': most === 0 ? 0 : measure.value / most }}
+      title={`${whole(measure.count)} of ${whole(measure.of)}`}
+    >
+      {short(measure.value)}
+    </td>
+  );
+}
+
+/** All measures of one persona, in both roles. */
+export function OwnMeasures({ row }: { readonly row: StandingsRow }) {
+  const lists = ROLES.map((which) => [which, namesToShow([row], which)] as const);
+  const names = [...new Set(lists.flatMap(([, list]) => list))];
+  if (names.length === 0) return <p class="quiet">Nothing has been counted yet.</p>;
+  return (
+    <table class="own">
+      <caption class="vh">Statistics by role</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="vh">Measure</span>
+          </th>
+          {ROLES.map((which) => (
+            <th key={which} scope="col">
+              as {which}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row">{humanise(name)}</th>
+            {ROLES.map((which) => (
+              <OwnFigure key={which} measure={findMeasure(row.tallies[which], name)} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OwnFigure({ measure }: { readonly measure: Measure | undefined }) {
+  if (measure === undefined || measure.value === null) return <td class="none">–</td>;
+  return (
+    <td>
+      <b>{short(measure.value)}</b>{' '}
+      <small>
+        {whole(measure.count)} of {whole(measure.of)}
+      </small>
+    </td>
+  );
+}
