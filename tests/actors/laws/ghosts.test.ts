@@ -156,7 +156,7 @@ describe.each(Object.entries(TABLES))('%s', (_, table) => {
   const alone = everySeed(table, ABSENT);
 
   test.each(Object.entries(GALLERIES))(
-    `a gallery that is %s changes no byte of the living (seeds 1 to ${HELD})`,
+    'a gallery that is %s changes no byte of the living',
     async (_name, gallery) => {
       const different = compare(await everySeed(table, gallery)(), await light());
       // The galleries were not the same, so there was something to tell apart.
@@ -165,7 +165,7 @@ describe.each(Object.entries(TABLES))('%s', (_, table) => {
   );
 
   test.each(Object.entries(UNHURRIED))(
-    `nobody waits for a gallery that is %s (seeds 1 to ${HELD})`,
+    'nobody waits for a gallery that is %s',
     async (_name, gallery) => {
       const haunted = await everySeed(table, gallery)();
       expect(compare(haunted, await alone())).toBeGreaterThan(SEEDS.length / 2);
@@ -179,7 +179,7 @@ describe.each(Object.entries(TABLES))('%s', (_, table) => {
   });
 });
 
-test(`the ejected joins the ghosts and is heard there only (seeds 1 to ${HELD})`, async () => {
+test('the ejected joins the ghosts and is heard there only', async () => {
   let joined = 0;
   for (const seed of SEEDS) {
     const meeting = await meet(aTable({ living: 5 }, { options }), seed);
