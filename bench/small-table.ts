@@ -6,23 +6,22 @@ import type { Model } from 'glass-box-checker';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { ToMeeting } from '../machines/messages.ts';
 import type { MeetingSetup, Table } from '../machines/rules/meeting.ts';
+import { type Environment, houseTable, meetingEvents } from '../proofs/models/meeting.ts';
 import { seatSymmetry } from '../proofs/models/symmetry.ts';
-import { house } from '../proofs/models/tables.ts';
-import { type Knobs, meetingWorld } from '../proofs/models/world.ts';
-import { meetingPromises } from '../proofs/properties/properties.ts';
+import { listMeetingProperties } from '../proofs/properties/meeting.ts';
 
-const KNOBS: Knobs = { faults: true, departures: 1, stops: false };
+const KNOBS: Environment = { faults: true, departures: 1, stops: false };
 
 export type SmallTable = Model<Table, ToMeeting> & { readonly input: MeetingSetup };
 
 export function smallTable(players: number): SmallTable {
-  const input = house({ players });
+  const input = houseTable({ players });
   return {
     name: `a meeting of ${players}`,
     machine: meetingMachine,
     input,
-    world: meetingWorld(KNOBS),
-    properties: meetingPromises(input, KNOBS),
+    world: meetingEvents(KNOBS),
+    properties: listMeetingProperties(input, KNOBS),
     symmetry: seatSymmetry(input),
   };
 }

@@ -34,7 +34,7 @@ type CommittedBids = Extract<ToArbiter, { type: 'bids.gathered' }>;
 type Collected = ReadonlyMap<Colour, Bid>;
 
 /** What the arbiter hears, out of what the stream is sent. */
-export type Inflow = {
+type Inflow = {
   readonly opened$: Observable<Opening>;
   readonly requested$: Observable<Event<'bids.requested'>>;
   readonly placed$: Observable<Event<'bid.placed'>>;
@@ -130,3 +130,23 @@ export const bidsLogic = fromCallback<ToBids, { chance: MeetingChance }>(
     return () => subscription.unsubscribe();
   },
 );
+
+/** What the stream sends to the arbiter after the last of these messages, for a meeting that is stepped by hand. */
+export function modelBidStream(bidMessages: readonly ToBids[], chance: MeetingChance) {
+  const sent: ToArbiter[] = [];
+  const opened$ = new Subject<Extract<ToBids, { type: 'bids.awaited' | 'tick.abandoned' }>>();
+  const requested$ = new Subject<Extract<ToBids, { type: 'bids.requested' }>>();
+  const placed$ = new Subject<Extract<ToBids, { type: 'bid.placed' }>>();
+  const called$ = new Subject<Extract<ToBids, { type: 'time.called' }>>();
+  const stream = bidStream({ opened$, requested$, placed$, called$ }, chance);
+  const subscription = stream.subscribe((event) => sent.push(event));
+  for (const message of bidMessages) {
+    sent.length = 0;
+    if (message.type === 'bid.placed') placed$.next(message);
+    else if (message.type === 'bids.requested') requested$.next(message);
+    else if (message.type === 'time.called') called$.next(message);
+    else opened$.next(message);
+  }
+  subscription.unsubscribe();
+  return sent;
+}

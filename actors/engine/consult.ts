@@ -132,6 +132,9 @@ function checkAnswer(answer: unknown): MindOutput {
   return { ok: true, received };
 }
 
+/** How replies are read, for who decodes a journal. */
+export const REPLY_READERS = { readReply, readOrder } as const;
+
 /** Reads an answer into a bid. */
 function bidOf(seat: Colour, answer: MindOutput): Bid {
   if (!answer.ok) return { type: 'fault', seat, code: answer.code, text: answer.text };

@@ -1,28 +1,33 @@
 /** A check from its flags to its exit status. */
 import { WorkerLost } from 'glass-box-checker/workers';
-import { createFailure, EXIT, type ExitCode, toFailure } from '../exit.ts';
-import { openScenario } from '../input.ts';
+import { addExtraChecks, EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
+import { createResultLine, createRunLine, listCases } from '../../proofs/formats.ts';
+import { type CheckOutcome, judgeRuns, mergeCoverage } from '../../proofs/outcome.ts';
+import { renderCheck } from '../../proofs/report.ts';
+import {
+  type CheckRun,
+  checkConfiguration,
+  createMeetingModel,
+  listConfigurations,
+  type MeetingConfiguration,
+  RefusedConfiguration,
+} from '../../proofs/run.ts';
+import { findEdgeIds } from '../../visualizer/charts/chart.ts';
+import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
+import { openScenario, refusedScenario } from '../input.ts';
 import { refuseForeign } from '../journal-file.ts';
 import { commandLine } from '../options.ts';
 import { print, printJson, printNote } from '../output.ts';
-import { ASIDES, withAsides } from './asides.ts';
 import { besides } from './beside.ts';
-import { casesOf } from './cases.ts';
 import { refuseContradictions } from './contradictions.ts';
-import { covered } from './coverage.ts';
 import { exhibition, type Outlets } from './explorer/exhibition.ts';
 import type { CheckFlags } from './flags.ts';
 import { checkJournals } from './journals.ts';
 import { runMutants } from './mutants.ts';
-import { outcome } from './outcome.ts';
 import { gauge } from './progress.ts';
 import { refuseUnasked } from './promised.ts';
-import { report } from './report.ts';
 import { openReports } from './reports.ts';
-import { resultLine, runLine } from './result.ts';
-import { modelOf, type Run, run } from './run.ts';
 import { runSelftest } from './selftest.ts';
-import { type Subject, subjects } from './subject.ts';
 import { writeTrace } from './traces.ts';
 
 /** Checks a scenario or a plain table, or journals; returns the exit status. */
@@ -51,35 +56,65 @@ async function search(
   { writeReports, shown }: Outlets,
 ): Promise<ExitCode> {
   const scenario = path === null ? null : { path, scenario: await openScenario(path) };
-  const list = subjects(scenario, flags);
+  const list = configurationsFor(scenario, flags);
   refuseUnasked(flags.property ?? [], list.flatMap(namesIn));
   const runs = await runAll(list, flags, shown.isWanted);
-  const coverage = covered(runs);
-  const found = outcome(runs, coverage);
-  writeReports(casesOf(runs, coverage));
-  if (!flags.json) print(report(runs, coverage, found).join('\n'));
+  const coverage = mergeCoverage(runs);
+  const found = judgeRuns(runs, coverage);
+  const exit = exitOf(found);
+  writeReports(listCases(runs, coverage));
+  if (!flags.json) print(renderCheck(runs, coverage, found).join('\n'));
   const traces = flags.trace === undefined ? [] : await writeTrace(flags.trace, runs);
-  if (flags.json) printJson(resultLine(runs, coverage, found, traces));
+  if (flags.json) printJson(createResultLine(runs, coverage, exit, traces));
   else if (traces.length > 0)
     printNote(
       `\nWatch it: ${traces.map((path) => commandLine('watch', path)).join('\nand:      ')}`,
     );
   if (shown.isWanted) {
-    const { searchReport } = await import('./explorer/searched.ts');
-    await shown.show(await searchReport({ runs, coverage, found, workers: flags.workers }));
+    const { createSearchReport } = await import('../../proofs/explorer/createReport.ts');
+    await shown.show(
+      await createSearchReport(
+        { runs, coverage, found, exit, workers: flags.workers },
+        findEdgeIds,
+      ),
+    );
   }
-  return found.exit;
+  return exit;
 }
 
-function namesIn(subject: Subject): readonly string[] {
-  return [...modelOf(subject).properties.map(({ name }) => name), ...ASIDES];
+/** What was found decides first, then what says too little, then what was not decided. */
+export function exitOf({
+  broken,
+  kept,
+  crashed,
+  vacuous,
+  unreached,
+  incomplete,
+}: CheckOutcome): ExitCode {
+  if (broken.length > 0 || kept.length > 0 || crashed.length > 0) return EXIT.found;
+  if (vacuous.length > 0 || unreached.length > 0) return EXIT.gate;
+  return incomplete.length > 0 ? EXIT.incomplete : EXIT.done;
+}
+
+function configurationsFor(...request: Parameters<typeof listConfigurations>) {
+  try {
+    return listConfigurations(...request);
+  } catch (error) {
+    if (!(error instanceof RefusedConfiguration)) throw error;
+    if (error.place === null) throw new Failure(EXIT.usage, error.notes);
+    throw refusedScenario(error.place, error.notes);
+  }
+}
+
+function namesIn(subject: MeetingConfiguration): readonly string[] {
+  return [...createMeetingModel(subject).properties.map(({ name }) => name), ...EXTRA_CHECKS];
 }
 
 async function runAll(
-  list: readonly Subject[],
+  list: readonly MeetingConfiguration[],
   flags: CheckFlags,
   keepsGraph: boolean,
-): Promise<readonly Run[]> {
+): Promise<readonly CheckRun[]> {
   const options = {
     keepsGraph,
     only: flags.property ?? null,
@@ -96,13 +131,16 @@ async function runAll(
   let title = '';
   const { show, clear } = gauge(() => title);
   try {
-    const runs: Run[] = [];
+    const runs: CheckRun[] = [];
     for (const subject of list) {
       title = `${subject.rules}, ${subject.players} players`;
-      const found = await run(subject, { ...options, onProgress: show });
-      const done = withAsides(found, { ...options, isInterference: flags.interference === true });
+      const found = await checkConfiguration(subject, { ...options, onProgress: show });
+      const done = addExtraChecks(found, {
+        ...options,
+        isInterference: flags.interference === true,
+      });
       clear();
-      if (flags.json) printJson(runLine(done));
+      if (flags.json) printJson(createRunLine(done));
       runs.push(done);
     }
     return runs;

@@ -1,13 +1,15 @@
 /** `glassbox check --journal`: the promises over meetings that were recorded. */
+
 import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { type JudgedJournal, judgeJournal } from '../../proofs/conformance.ts';
+import type { RecordedJournal } from '../../proofs/explorer/createReport.ts';
+import { listJournalCases } from '../../proofs/formats.ts';
+import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
 import { cleanLines, print, printJson } from '../output.ts';
-import { historyCases } from './cases.ts';
 import type { Outlets } from './explorer/exhibition.ts';
-import type { Recorded } from './explorer/histories.ts';
 import type { CheckFlags } from './flags.ts';
-import { type History, historyOf } from './history.ts';
 import { refuseUnjudgeable } from './promised.ts';
 
 /** Judges journals one after the other; returns the exit status. */
@@ -17,27 +19,27 @@ export async function checkJournals(
   { writeReports, shown }: Outlets,
 ): Promise<ExitCode> {
   refuseUnjudgeable(property ?? []);
-  const histories: History[] = [];
-  const recorded: Recorded[] = [];
+  const histories: JudgedJournal[] = [];
+  const recorded: RecordedJournal[] = [];
   const damages: Failure[] = [];
   for (const path of paths) {
     const journal = await openJournal(path);
     refuseGame(path, journal);
     if (journal.damages.length > 0) damages.push(damagedJournal(path, journal));
     if (!isPlayable(journal)) continue;
-    const history = historyOf(nameOf(path), journal, property ?? null);
+    const history = judgeJournal(nameOf(path), journal, property ?? null);
     if (history === null) continue;
     histories.push(history);
     recorded.push({ history, journal });
     if (json) printJson({ type: 'check.history', v: 1, ...history });
     else print(cleanLines(told(history).join('\n')));
   }
-  writeReports(histories.flatMap(historyCases));
+  writeReports(histories.flatMap(listJournalCases));
   const isBroken = histories.some(({ judged }) => judged.some(({ finding }) => finding !== null));
   const exit = isBroken ? EXIT.found : EXIT.done;
   if (shown.isWanted) {
-    const { journalReport } = await import('./explorer/histories.ts');
-    await shown.show(journalReport(recorded, exit));
+    const { createJournalReport } = await import('../../proofs/explorer/createReport.ts');
+    await shown.show(createJournalReport(recorded, exit, findEdgeIds));
   }
   if (damages.length > 0 && !isBroken) {
     throw new Failure(
@@ -61,7 +63,7 @@ function isPlayable({ damages }: Journal): boolean {
   return damages.every(({ code }) => code === 'journal/torn');
 }
 
-function told({ path, steps, isWhole, isFinished, judged }: History): readonly string[] {
+function told({ path, steps, isWhole, isFinished, judged }: JudgedJournal): readonly string[] {
   const broken = judged.flatMap(({ name, finding }) =>
     finding === null ? [] : [{ name, ...finding }],
   );

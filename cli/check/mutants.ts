@@ -1,21 +1,29 @@
 /** `glassbox check --mutants`: breaks the meeting in every way there is, and says which promise notices. */
+
+import type { ReportCase } from '../../proofs/formats.ts';
+import {
+  AS_IT_IS,
+  countKilled,
+  isAccountedFor,
+  listMutants,
+  type TriedMutant,
+  tryMutant,
+} from '../../proofs/mutation.ts';
+import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { print, printJson } from '../output.ts';
-import type { Case } from './cases.ts';
 import type { Outlets } from './explorer/exhibition.ts';
 import type { CheckFlags } from './flags.ts';
-import { killed } from './killTable.ts';
-import { AS_IT_IS, isAccountedFor, meetingMutants, type Tried, tried } from './mutation.ts';
 
 /** Tries every mutant and says what became of it; returns the exit status. */
 export async function runMutants(
   { json = false }: CheckFlags,
   { writeReports, shown }: Outlets,
 ): Promise<ExitCode> {
-  const asItIs = tried(AS_IT_IS);
-  const all = asItIs.fate === null ? meetingMutants() : [];
+  const asItIs = tryMutant(AS_IT_IS);
+  const all = asItIs.fate === null ? listMutants() : [];
   const fates = all.map((mutant) => {
-    const one = tried(mutant);
+    const one = tryMutant(mutant);
     if (json) printJson({ type: 'check.mutant', v: 1, ...fieldsOf(one) });
     else print(line(one));
     return one;
@@ -27,19 +35,19 @@ export async function runMutants(
     printJson({ type: 'check.result', v: 1, exit, broken, mutants: fates.map(fieldsOf) });
   } else print(conclusion(asItIs, fates));
   if (shown.isWanted) {
-    const { mutantReport } = await import('./explorer/mutants.ts');
+    const { createMutantReport } = await import('../../proofs/explorer/createReport.ts');
     const all = asItIs.fate === null ? fates : [asItIs];
-    await shown.show(mutantReport(all, conclusion(asItIs, fates).trim(), exit));
+    await shown.show(createMutantReport(all, conclusion(asItIs, fates).trim(), exit, findEdgeIds));
   }
   return exit;
 }
 
-function exitOf(asItIs: Tried, fates: readonly Tried[]): ExitCode {
+function exitOf(asItIs: TriedMutant, fates: readonly TriedMutant[]): ExitCode {
   if (asItIs.fate !== null) return EXIT.found;
   return fates.every(isAccountedFor) ? EXIT.done : EXIT.gate;
 }
 
-function line(one: Tried): string {
+function line(one: TriedMutant): string {
   const { name, fate, excuse } = one;
   const mark = isAccountedFor(one) ? '✓' : '✗';
   if (fate === null) return `${mark} ${name}: lives: ${excuse ?? 'nobody noticed'}`;
@@ -47,21 +55,21 @@ function line(one: Tried): string {
   return `${mark} ${name}: ${fate.by}, ${fate.world}${lie}`;
 }
 
-function conclusion({ fate }: Tried, fates: readonly Tried[]): string {
+function conclusion({ fate }: TriedMutant, fates: readonly TriedMutant[]): string {
   if (fate !== null) {
     return `✗ the meeting breaks ${fate.by} as it is (${fate.world}): no mutant would show anything`;
   }
   const open = fates.filter((one) => !isAccountedFor(one)).length;
   const alive = fates.filter((one) => one.fate === null && one.excuse !== null).length;
   const excused = alive === 0 ? '' : `, ${alive} live${alive === 1 ? 's' : ''} for a reason`;
-  return `\n${killed(fates)} mutants are killed${excused}${open === 0 ? '' : `, ${open} unaccounted for`}`;
+  return `\n${countKilled(fates)} mutants are killed${excused}${open === 0 ? '' : `, ${open} unaccounted for`}`;
 }
 
-function fieldsOf({ kind, name, fate, excuse }: Tried): object {
+function fieldsOf({ kind, name, fate, excuse }: TriedMutant): object {
   return { kind, broken: name, by: fate?.by ?? null, in: fate?.world ?? null, excuse };
 }
 
-function caseOf(one: Tried): Case {
+function caseOf(one: TriedMutant): ReportCase {
   return {
     suite: `mutants of the ${one.kind}`,
     name: one.name,
@@ -69,7 +77,7 @@ function caseOf(one: Tried): Case {
     result: isAccountedFor(one) ? 'kept' : 'broken',
     text: line(one),
     place: {
-      path: one.kind === 'rule' ? 'proofs/models/misrules.ts' : 'machines/charts/meeting.ts',
+      path: one.kind === 'rule' ? 'proofs/models/ruleMutants.ts' : 'machines/charts/meeting.ts',
       line: 1,
     },
   };

@@ -1,5 +1,7 @@
 /** Progress: one line on the terminal that is written over, and gone when the search is over. */
+
 import type { SearchProgress } from 'glass-box-checker';
+import { formatCount } from '../../proofs/report.ts';
 
 const CLEAR = '\r\u001B[K';
 
@@ -13,8 +15,8 @@ export function gauge(title: () => string): Gauge {
   if (process.stderr.isTTY !== true) return { show: null, clear: () => {} };
   return {
     show: ({ states, frontier, depth, seconds }) => {
-      const rate = seconds > 0 ? `, ${count(Math.round(states / seconds))} a second` : '';
-      const text = `${title()}: ${count(states)} states${rate}, ${count(frontier)} to look at, depth ${depth}`;
+      const rate = seconds > 0 ? `, ${formatCount(Math.round(states / seconds))} a second` : '';
+      const text = `${title()}: ${formatCount(states)} states${rate}, ${formatCount(frontier)} to look at, depth ${depth}`;
       process.stderr.write(`${CLEAR}${text.slice(0, (process.stderr.columns || WIDTH) - 1)}`);
     },
     clear: () => {
@@ -24,8 +26,3 @@ export function gauge(title: () => string): Gauge {
 }
 
 const WIDTH = 80;
-
-/** A count as people read it: 12,345. */
-export function count(number: number): string {
-  return number.toLocaleString('en-US');
-}

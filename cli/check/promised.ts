@@ -3,16 +3,16 @@ import { suggestWord } from '../../actors/engine/suggestion.ts';
 import { meetingMatchSchema } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { RULE_SETS } from '../../machines/types.ts';
-import type { MeetingPromise } from '../../proofs/properties/promise.ts';
-import { meetingPromises } from '../../proofs/properties/properties.ts';
+import { isJudgeable } from '../../proofs/conformance.ts';
+import { EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
+import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
+import type { MeetingProperty } from '../../proofs/properties/property.ts';
+import { CHANCE } from '../../proofs/run.ts';
 import { createFailure, EXIT } from '../exit.ts';
-import { ASIDES } from './asides.ts';
-import { isJudgeable } from './history.ts';
-import { CHANCE } from './subject.ts';
 
 /** Refuses names of promises that are not among those of a search. */
 export function refuseUnasked(wanted: readonly string[], here: readonly string[]): void {
-  const all = [...everywhere().map(({ name }) => name), ...ASIDES];
+  const all = [...everywhere().map(({ name }) => name), ...EXTRA_CHECKS];
   for (const name of wanted) {
     if (here.includes(name)) continue;
     refuseUnknown(name, all);
@@ -26,7 +26,7 @@ export function refuseUnjudgeable(wanted: readonly string[]): void {
   const all = everywhere();
   for (const name of wanted) {
     const promised = all.find((one) => one.name === name);
-    if (promised === undefined && !ASIDES.includes(name)) {
+    if (promised === undefined && !EXTRA_CHECKS.includes(name)) {
       refuseUnknown(
         name,
         all.map((one) => one.name),
@@ -47,7 +47,7 @@ function refuseUnknown(name: string, names: readonly string[]): void {
 }
 
 /** Every promise in a world in which everything may happen. */
-function everywhere(): readonly MeetingPromise[] {
+function everywhere(): readonly MeetingProperty[] {
   const promises = RULE_SETS.flatMap((rules) => {
     const setting = settingFor(
       meetingMatchSchema.parse({
@@ -64,7 +64,7 @@ function everywhere(): readonly MeetingPromise[] {
       CHANCE,
     );
     const knobs = { faults: true, departures: setting.seats.length, stops: true };
-    return meetingPromises(setting, knobs);
+    return listMeetingProperties(setting, knobs);
   });
   return [...new Map(promises.map((promised) => [promised.name, promised])).values()];
 }

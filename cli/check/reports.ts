@@ -1,20 +1,18 @@
 /** Reports for other programs, in files of their own. */
 import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type ReportCase, renderJunit, sarif } from '../../proofs/formats.ts';
 import { createFailure, describeSystemError, EXIT } from '../exit.ts';
-import type { Case } from './cases.ts';
 import type { CheckFlags } from './flags.ts';
-import { junit } from './junit.ts';
-import { sarif } from './sarif.ts';
 
 /** Makes sure that the files can be written, before anything runs; the function that is returned writes them. */
 export function openReports({
   junit: xml,
   sarif: json,
   page,
-}: Pick<CheckFlags, 'junit' | 'sarif' | 'page'>): (cases: readonly Case[]) => void {
+}: Pick<CheckFlags, 'junit' | 'sarif' | 'page'>): (cases: readonly ReportCase[]) => void {
   for (const path of [xml, json, page]) if (path !== undefined) touch(path);
   return (cases) => {
-    if (xml !== undefined) write(xml, junit(cases));
+    if (xml !== undefined) write(xml, renderJunit(cases));
     if (json !== undefined) write(json, `${JSON.stringify(sarif(cases), null, 2)}\n`);
   };
 }

@@ -12,23 +12,26 @@ import {
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { RULE_SETS } from '../../machines/types.ts';
-import { exchangedSeats } from '../../proofs/models/exchangedSeats.ts';
-import { seatSymmetry } from '../../proofs/models/symmetry.ts';
-import { classic, house } from '../../proofs/models/tables.ts';
-import { type Knobs, meetingWorld } from '../../proofs/models/world.ts';
+import type { ReportCase } from '../../proofs/formats.ts';
+import {
+  classicTable,
+  type Environment,
+  houseTable,
+  meetingEvents,
+} from '../../proofs/models/meeting.ts';
+import { seatExchange, seatSymmetry } from '../../proofs/models/symmetry.ts';
+import type { MeetingModel } from '../../proofs/run.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { drawSeed } from '../options.ts';
 import { print, printJson } from '../output.ts';
-import type { Case } from './cases.ts';
 import type { CheckFlags } from './flags.ts';
-import type { MeetingModel } from './run.ts';
 
 /** States of the meeting of which every step is taken by both engines. */
 const MOST_COMPARED = 2_500;
 const WALKS = 200;
-const TABLES = { house, classic } as const;
+const TABLES = { house: houseTable, classic: classicTable } as const;
 
-const KNOBS: Knobs = { faults: true, departures: 1, stops: false };
+const KNOBS: Environment = { faults: true, departures: 1, stops: false };
 
 /** Everything that is tried, the checker alone first. */
 export const SELFTEST: readonly Trial[] = [
@@ -55,7 +58,7 @@ export type Tested = Pick<Trial, 'name' | 'sentence'> & TrialOutcome;
 /** Runs every trial and says what came of each; returns the exit status. */
 export function runSelftest(
   { json = false, seed = drawSeed() }: CheckFlags,
-  write: (cases: readonly Case[]) => void,
+  write: (cases: readonly ReportCase[]) => void,
 ): ExitCode {
   if (!json) print(`self-test, seed ${seed}`);
   const tested = SELFTEST.map(({ name, sentence, run }): Tested => {
@@ -74,7 +77,7 @@ function line({ isPassed, name, sentence, found }: Tested): string {
   return `${isPassed ? '✓' : '✗'} ${name}: ${sentence} (${found})`;
 }
 
-function caseOf({ isPassed, name, sentence, found }: Tested): Case {
+function caseOf({ isPassed, name, sentence, found }: Tested): ReportCase {
   return {
     suite: 'self-test',
     name,
@@ -88,7 +91,7 @@ function caseOf({ isPassed, name, sentence, found }: Tested): Case {
 /** The same in both rule sets. */
 function inBoth(
   run: (setting: MeetingSetup) => TrialOutcome,
-  wanted: Parameters<typeof house>[0] = {},
+  wanted: Parameters<typeof houseTable>[0] = {},
 ): TrialOutcome {
   const outcomes = RULE_SETS.map((rules) => ({ rules, ...run(TABLES[rules](wanted)) }));
   return {
@@ -102,7 +105,7 @@ function modelOf(setting: MeetingSetup, knobs = KNOBS): MeetingModel {
     name: setting.options.rules,
     machine: meetingMachine,
     input: setting,
-    world: meetingWorld(knobs),
+    world: meetingEvents(knobs),
     properties: [],
     symmetry: seatSymmetry(setting),
   };
@@ -119,7 +122,7 @@ function steps(setting: MeetingSetup): TrialOutcome {
 
 function seats(setting: MeetingSetup, seed: number): TrialOutcome {
   const model = modelOf(setting, { ...KNOBS, departures: 2, stops: true });
-  const leaked = findAsymmetry(model, exchangedSeats(setting), new SeededRandom(seed), WALKS);
+  const leaked = findAsymmetry(model, seatExchange(setting), new SeededRandom(seed), WALKS);
   return {
     isPassed: leaked === null,
     found: leaked === null ? `${WALKS} walks` : `seats matter in ${leaked.at} at ${leaked.event}`,

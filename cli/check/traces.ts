@@ -1,14 +1,20 @@
 /** Traces: what is most wrong, written as the journal that `watch` plays. */
+
+import { type Counterexample, listCounterexamples } from '../../proofs/counterexample.ts';
+import type { CheckRun } from '../../proofs/run.ts';
 import { createFailure, EXIT } from '../exit.ts';
 import { createJournal } from '../journal-file.ts';
 import { printNote } from '../output.ts';
 import { besides } from './beside.ts';
-import { type Counterexample, counterexamples } from './counterexample.ts';
-import type { Run } from './run.ts';
 
 /** Writes what is most wrong; returns where: a journal, two that belong together, or none. */
-export async function writeTrace(path: string, runs: readonly Run[]): Promise<readonly string[]> {
-  const all = runs.flatMap(counterexamples).filter(({ verdict }) => verdict.kind !== 'sometimes');
+export async function writeTrace(
+  path: string,
+  runs: readonly CheckRun[],
+): Promise<readonly string[]> {
+  const all = runs
+    .flatMap(listCounterexamples)
+    .filter(({ verdict }) => verdict.kind !== 'sometimes');
   const worst: Counterexample | undefined =
     all.find(({ verdict }) => verdict.expected !== 'violated') ?? all[0];
   if (worst === undefined) {
@@ -29,8 +35,8 @@ export async function writeTrace(path: string, runs: readonly Run[]): Promise<re
 async function journalsOf(worst: Counterexample): Promise<readonly string[]> {
   if (worst.verdict.shown !== undefined)
     return worst.verdict.shown.journals().map(({ text }) => text);
-  const { recordOf } = await import('./record.ts');
-  return [await recordOf(worst)];
+  const { createTrace } = await import('../../proofs/counterexample.ts');
+  return [await createTrace(worst)];
 }
 
 function writeJournal(path: string, text: string): void {

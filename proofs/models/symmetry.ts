@@ -1,5 +1,5 @@
 /**
- * Symmetry: which seats of a table can be exchanged without anybody noticing.
+ * Symmetry: which seats of a table can be exchanged so that nothing shows it.
  *
  * Colours are names only, so two tables that differ in who is called what are one and the same. Ballots make a
  * graph in which everybody points at one other seat or at nobody: trees that end in a player without a ballot or with
@@ -15,7 +15,7 @@ import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
 /** Exactly the fields of a table that the form knows. One more could tell seats apart without its noticing. */
-const KNOWN = [
+const KNOWN_FIELDS = [
   'chance',
   'options',
   'seats',
@@ -32,7 +32,7 @@ const KNOWN = [
 ] as const satisfies readonly (keyof Table)[];
 
 /** A state of the meeting, as far as its form needs it. */
-type Point = {
+type MeetingPoint = {
   readonly place: { readonly name: string };
   readonly context: Table;
   readonly timers: readonly { readonly id: string }[];
@@ -44,7 +44,7 @@ type Point = {
 /** How the seats of this meeting can be exchanged: those of the same role. */
 export function seatSymmetry(setting: MeetingSetup): {
   readonly name: string;
-  readonly orbit: (point: Point) => string;
+  readonly orbit: (point: MeetingPoint) => string;
 } {
   return {
     name: 'players of the same role',
@@ -53,13 +53,13 @@ export function seatSymmetry(setting: MeetingSetup): {
       refuseOthers(setting, context);
       const running = timers.map(({ id }) => id).join();
       const rest = `${place.name} ${status} ${history} ${running} ${children.join()}`;
-      return `${rest} ${form(context)}`;
+      return `${rest} ${canonicalForm(context)}`;
     },
   };
 }
 
 /** The canonical form of a table: equal for two tables exactly when one is the other with its seats exchanged. */
-function form(table: Table): string {
+function canonicalForm(table: Table): string {
   const { poll, due, outcome, revealed, seats } = table;
   const isOpen = poll === null;
   const shared = isOpen ? `${due} ${outcome}` : `${poll.deserted} ${outcome} ${revealed}`;
@@ -131,7 +131,7 @@ function leastRotation(codes: readonly string[]): readonly string[] {
 }
 
 /** A table that the form can't tell from others; without symmetry it can still be checked. */
-export class NoForm extends Error {
+export class NoCanonicalForm extends Error {
   readonly code = 'model/no-form';
 
   constructor(why: string) {
@@ -142,16 +142,19 @@ export class NoForm extends Error {
 /** Throws where the form would not tell everything: a hole in it would be a hole in a proof. */
 function refuseOthers(setting: MeetingSetup, table: Table): void {
   const { poll, ballots, seats, options } = table;
-  if (Object.keys(table).length !== KNOWN.length || KNOWN.some((field) => !(field in table))) {
-    throw new NoForm(
-      `expected a table of ${KNOWN.join(', ')}, found ${Object.keys(table).join(', ')}`,
+  if (
+    Object.keys(table).length !== KNOWN_FIELDS.length ||
+    KNOWN_FIELDS.some((field) => !(field in table))
+  ) {
+    throw new NoCanonicalForm(
+      `expected a table of ${KNOWN_FIELDS.join(', ')}, found ${Object.keys(table).join(', ')}`,
     );
   }
   if (seats !== setting.seats || options !== setting.options) {
-    throw new NoForm('seats or options have changed during the meeting');
+    throw new NoCanonicalForm('seats or options have changed during the meeting');
   }
   if (poll !== null && !isSameBallots(poll.ballots, ballots)) {
-    throw new NoForm('the ballots on the table are not those of the closed poll');
+    throw new NoCanonicalForm('the ballots on the table are not those of the closed poll');
   }
 }
 
@@ -160,27 +163,30 @@ function isSameBallots(some: BySeat<Ballot>, others: BySeat<Ballot>): boolean {
 }
 
 /** Who is called what after an exchange. Colours that are not named stay. */
-export type Exchange = BySeat<Colour>;
+type ColourExchange = BySeat<Colour>;
 
 /**
  * A value with its colours exchanged, wherever they are: as names of fields, as values, and in text. Lists of seats
  * are put into the order of the seats again, for that order is nobody's doing.
  */
-export function renamed(value: unknown, exchange: Exchange): unknown {
+export function exchangeColours(value: unknown, exchange: ColourExchange): unknown {
   if (typeof value === 'string')
-    return value.replace(COLOUR_WORDS, (word) => renamedWord(word, exchange));
-  if (Array.isArray(value)) return inSeatOrder(value.map((item) => renamed(item, exchange)));
+    return value.replace(COLOUR_WORDS, (word) => exchangeWord(word, exchange));
+  if (Array.isArray(value))
+    return inSeatOrder(value.map((item) => exchangeColours(item, exchange)));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .map(([name, part]) => [renamedWord(name, exchange), renamed(part, exchange)] as const)
+      .map(
+        ([name, part]) => [exchangeWord(name, exchange), exchangeColours(part, exchange)] as const,
+      )
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 }
 
 const COLOUR_WORDS = new RegExp(`\\b(${COLOURS.join('|')})\\b`, 'gi');
 
-function renamedWord(word: string, exchange: Exchange): string {
+function exchangeWord(word: string, exchange: ColourExchange): string {
   const colour = COLOURS.find((known) => known === word.toLowerCase());
   const other = colour === undefined ? undefined : exchange[colour];
   if (other === undefined) return word;
@@ -202,4 +208,34 @@ function inSeatOrder(items: readonly unknown[]): readonly unknown[] {
 function seatOf(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
   return Reflect.get(item, 'colour') ?? Reflect.get(item, 'seat') ?? Reflect.get(item, 'voter');
+}
+
+/** How all seats of a table are exchanged, to try whether they are alike: colours are names only. */
+export function seatExchange({ seats }: MeetingSetup) {
+  return {
+    parts: seats.map(({ colour }) => colour),
+    renamed: (value: unknown, to: Readonly<Record<string, string>>) =>
+      exchangeColours(value, to as BySeat<Colour>), // parts are colours
+    compared: withoutOrder,
+  };
+}
+
+/** Lists as bags; without texts, which name the living in the order of the seats, and without the order of turning. */
+function withoutOrder(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value
+      .filter((item: unknown) => !isTurning(item))
+      .map((item: unknown) => JSON.stringify(withoutOrder(item)))
+      .sort();
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'text')
+      .map(([name, part]) => [name, withoutOrder(part)]),
+  );
+}
+
+function isTurning(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && Reflect.get(item, 'type') === 'ballot.turned';
 }

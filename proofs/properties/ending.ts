@@ -1,53 +1,55 @@
-/** What is promised about the end: scratchpads, the outcome, and that it comes at all. */
+/** Properties of the end: scratchpads, the outcome, that the meeting ends at all, and stops of the operator or a budget. */
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
+import { isTickOpen } from './floor.ts';
 import {
-  type Assumed,
+  type EventAssumption,
+  type EventualProperty,
+  factsOfType,
+  factTypes,
   isLiving,
-  type LastingPromise,
-  livingAt,
-  type MeetingPromise,
-  type Rest,
-  type Turn,
-  tellings,
-  told,
-} from './promise.ts';
+  livingSeats,
+  type MeetingProperty,
+  type MeetingSnapshot,
+  type MeetingTransition,
+} from './property.ts';
 
-function endsConsolidation({ before, after }: Turn): boolean {
+function endsConsolidation({ before, after }: MeetingTransition): boolean {
   return before.at === 'consolidation' && after.at !== 'consolidation';
 }
 
-function isStopped({ context }: Rest): boolean {
+function isStopped({ context }: MeetingSnapshot): boolean {
   return context.outcome === 'interrupted' || context.outcome === 'refused';
 }
 
 /** Where the outcome is known. */
-function hasOutcome({ at }: Rest): boolean {
+function hasOutcome({ at }: MeetingSnapshot): boolean {
   return at.startsWith('reveal') || at.startsWith('reaction') || at.startsWith('consolidation');
 }
 
-export const endingPromises: readonly MeetingPromise[] = [
+export const endingProperties: readonly MeetingProperty[] = [
   {
     name: 'erased-once',
     sentence:
       'The meeting scratchpads are erased exactly once, when the consolidation ends, whatever failed.',
     kind: 'step',
-    when: (turn) => endsConsolidation(turn) || turn.after.isDone,
-    holds: (turn) => {
-      const times = told(turn, 'pads.erased').length;
-      return endsConsolidation(turn)
-        ? times === 1 && turn.after.at === 'closed'
-        : times === 0 && isStopped(turn.after);
+    when: (transition) => endsConsolidation(transition) || transition.after.isDone,
+    holds: (transition) => {
+      const times = factsOfType(transition, 'pads.erased').length;
+      return endsConsolidation(transition)
+        ? times === 1 && transition.after.at === 'closed'
+        : times === 0 && isStopped(transition.after);
     },
   },
   {
     name: 'erased-at-the-end-only',
     sentence: 'Nothing is erased or consolidated before the consolidation ends.',
     kind: 'step',
-    when: (turn) => !endsConsolidation(turn),
-    holds: (turn) =>
-      told(turn, 'pads.erased').length === 0 && told(turn, 'pads.consolidated').length === 0,
+    when: (transition) => !endsConsolidation(transition),
+    holds: (transition) =>
+      factsOfType(transition, 'pads.erased').length === 0 &&
+      factsOfType(transition, 'pads.consolidated').length === 0,
   },
   {
     name: 'everybody-keeps-something',
@@ -55,17 +57,17 @@ export const endingPromises: readonly MeetingPromise[] = [
       'Before the erasing each living player, and nobody else, keeps either their own page or the engine’s line.',
     kind: 'step',
     when: endsConsolidation,
-    holds: (turn) => {
-      const kept = told(turn, 'pads.consolidated');
-      const order = tellings(turn);
+    holds: (transition) => {
+      const kept = factsOfType(transition, 'pads.consolidated');
+      const order = factTypes(transition);
       return (
-        kept.length === livingAt(turn.before).length &&
-        livingAt(turn.before).every(
+        kept.length === livingSeats(transition.before).length &&
+        livingSeats(transition.before).every(
           (seat) => kept.filter((one) => one.seat === seat).length === 1,
         ) &&
         kept.every(
           ({ seat, main, line }) =>
-            (main === null) !== (line === null) && main === ownPage(turn, seat),
+            (main === null) !== (line === null) && main === ownPage(transition, seat),
         ) &&
         order.lastIndexOf('pads.consolidated') < order.indexOf('pads.erased')
       );
@@ -83,13 +85,13 @@ export const endingPromises: readonly MeetingPromise[] = [
     sentence: 'The end is told once, with the outcome that stands, and nothing is told after it.',
     kind: 'step',
     when: ({ after }) => after.isDone,
-    holds: (turn) => {
-      const [fact, ...others] = told(turn, 'meeting.closed');
+    holds: (transition) => {
+      const [fact, ...others] = factsOfType(transition, 'meeting.closed');
       return (
         others.length === 0 &&
-        fact?.outcome === turn.after.context.outcome &&
-        fact.ejected === turn.after.context.ejected &&
-        tellings(turn).at(-1) === 'meeting.closed'
+        fact?.outcome === transition.after.context.outcome &&
+        fact.ejected === transition.after.context.ejected &&
+        factTypes(transition).at(-1) === 'meeting.closed'
       );
     },
   },
@@ -122,19 +124,19 @@ export const endingPromises: readonly MeetingPromise[] = [
   },
 ];
 
-function ownPage({ event }: Turn, seat: Colour): string | null {
+function ownPage({ event }: MeetingTransition, seat: Colour): string | null {
   if (event.type !== 'tick.closed') return null;
   const bid = event.bids.find((candidate) => candidate.seat === seat);
   return bid?.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
 }
 
-const TICKS_CLOSE: Assumed = {
+const TICKS_CLOSE: EventAssumption = {
   name: 'ticks close',
   helps: (_, event) => event.type === 'tick.closed',
 };
 
 /** Timers are events of the statechart itself, so their types are in no list of ours. */
-const TIME_PASSES: Assumed = {
+const TIME_PASSES: EventAssumption = {
   name: 'time passes',
   helps: (_, { type }: { readonly type: string }) =>
     type === 'poll.counted' || type.startsWith('xstate.after.'),
@@ -144,14 +146,14 @@ const TIME_PASSES: Assumed = {
  * Weaker than assuming it of each player: as long as somebody has no ballot and could vote, one of them does at last.
  * It is the same for every seat, so it may be assumed modulo symmetry.
  */
-const VOTES_COME: Assumed = {
+const VOTES_COME: EventAssumption = {
   name: 'who has no ballot votes at last',
-  helps: (rest, event) =>
+  helps: (state, event) =>
     bidsOf(event).some(
       (bid) =>
-        rest.context.ballots[bid.seat] === undefined &&
-        isLiving(rest, bid.seat) &&
-        isLegalVote(rest, bid),
+        state.context.ballots[bid.seat] === undefined &&
+        isLiving(state, bid.seat) &&
+        isLegalVote(state, bid),
     ),
 };
 
@@ -159,28 +161,28 @@ function bidsOf(event: ToMeeting): readonly Bid[] {
   return event.type === 'tick.closed' ? event.bids : [];
 }
 
-function isLegalVote(rest: Rest, bid: Bid): boolean {
-  if (!rest.tags.has('talk') || bid.type !== 'reply' || bid.reply.vote === null) return false;
-  const isOpen = rest.context.options.rules === 'house' || rest.tags.has('ballots');
-  return isOpen && (bid.reply.vote === 'skip' || isLiving(rest, bid.reply.vote));
+function isLegalVote(state: MeetingSnapshot, bid: Bid): boolean {
+  if (!state.tags.has('talk') || bid.type !== 'reply' || bid.reply.vote === null) return false;
+  const isOpen = state.context.options.rules === 'house' || state.tags.has('ballots');
+  return isOpen && (bid.reply.vote === 'skip' || isLiving(state, bid.reply.vote));
 }
 
 /** Ticks after which the clock of the meeting changes something; null where it never does. */
-type Marks = {
+type ClockMarks = {
   readonly ballots: number | null;
   readonly end: number | null;
   readonly timeUp: number | null;
 };
 
 /** When ballots are asked for, when voting time is up, and when the talk ends in any case. */
-export function marks({
+export function clockMarks({
   rules,
   voteAfter,
   maxTicks,
   discussionTime,
   votingTime,
   secondsPerTick,
-}: MeetingOptions): Marks {
+}: MeetingOptions): ClockMarks {
   const inTicks = (seconds: number) => Math.ceil(seconds / secondsPerTick);
   const asked = voteAfter ?? (rules === 'classic' ? inTicks(discussionTime) : null);
   const timeUp = asked === null || votingTime === 0 ? null : asked + inTicks(votingTime);
@@ -195,23 +197,23 @@ export function marks({
 }
 
 /** The ticks are counted outside: that they come to the next mark of the clock is assumed. */
-function clockRunsTo(name: string, mark: number): Assumed {
+function clockRunsTo(name: string, mark: number): EventAssumption {
   return {
     name,
-    helps: (rest, event) =>
-      rest.tags.has('talk') && event.type === 'tick.closed' && event.tick + 1 >= mark,
+    helps: (state, event) =>
+      state.tags.has('talk') && event.type === 'tick.closed' && event.tick + 1 >= mark,
   };
 }
 
-const isOver = ({ isDone }: Rest) => isDone;
+const isOver = ({ isDone }: MeetingSnapshot) => isDone;
 
 /** That the meeting ends: not by itself, but when everybody votes, and where there is a clock in any case. */
-export function lastingPromises(options: MeetingOptions): readonly LastingPromise[] {
-  const { ballots, end } = marks(options);
+export function listLivenessProperties(options: MeetingOptions): readonly EventualProperty[] {
+  const { ballots, end } = clockMarks(options);
   const goesOn = [TICKS_CLOSE, TIME_PASSES];
   const opening = ballots === null ? [] : [clockRunsTo('the clock comes to the ballots', ballots)];
   const closing = end === null ? [] : [clockRunsTo('the clock runs out', end)];
-  const poll: LastingPromise = {
+  const poll: EventualProperty = {
     name: 'closed-poll-leads-to-the-end',
     sentence: 'Once the poll is closed the meeting ends, whatever anybody does.',
     kind: 'leads-to',
@@ -246,7 +248,7 @@ export function lastingPromises(options: MeetingOptions): readonly LastingPromis
   ];
 }
 
-function endsByTheClock(fair: readonly Assumed[]): LastingPromise {
+function endsByTheClock(fair: readonly EventAssumption[]): EventualProperty {
   return {
     name: 'ends-by-the-clock',
     sentence: 'Where there is a limit of time the meeting ends, even if nobody ever votes.',
@@ -256,3 +258,123 @@ function endsByTheClock(fair: readonly Assumed[]): LastingPromise {
     fair,
   };
 }
+
+type Stop = Extract<MeetingTransition['event'], { type: 'meeting.stopped' }>;
+
+const stopOf = ({ event }: MeetingTransition): Stop | null =>
+  event.type === 'meeting.stopped' ? event : null;
+
+function isInterrupted({ context }: MeetingSnapshot): boolean {
+  return context.outcome === 'interrupted';
+}
+
+function haveAllVoted(state: MeetingSnapshot): boolean {
+  return livingSeats(state).every((seat) => state.context.ballots[seat] !== undefined);
+}
+
+/** Where votes may still come, between ticks too. */
+function isTalk({ tags }: MeetingSnapshot): boolean {
+  return tags.has('talk');
+}
+
+/** The consolidation ends the meeting anyway, and asks nobody. */
+function canBeStopped({ before }: MeetingTransition): boolean {
+  return before.at !== 'consolidation' && !before.isDone;
+}
+
+/** Properties of runs that the operator or a budget may stop. */
+export const stopProperties: readonly MeetingProperty[] = [
+  {
+    name: 'interruption-stands',
+    sentence:
+      'What the operator has stopped stays stopped, whatever happens or is asked for later.',
+    kind: 'step',
+    when: ({ before }) => isInterrupted(before),
+    holds: ({ after }) => isInterrupted(after),
+  },
+  {
+    name: 'interrupted-between-ticks',
+    sentence: 'Between ticks the operator’s stop ends the meeting at once.',
+    kind: 'step',
+    when: (transition) =>
+      canBeStopped(transition) &&
+      stopOf(transition)?.outcome === 'interrupted' &&
+      !isTickOpen(transition.before),
+    holds: ({ after }) => after.isDone && isInterrupted(after),
+  },
+  {
+    name: 'interrupted-in-a-tick',
+    sentence: 'In an open tick the operator’s stop lets the tick go on.',
+    kind: 'step',
+    when: (transition) =>
+      canBeStopped(transition) &&
+      stopOf(transition)?.outcome === 'interrupted' &&
+      isTickOpen(transition.before),
+    holds: ({ before, after }) => after.at === before.at && isInterrupted(after),
+  },
+  {
+    name: 'interruption-ends',
+    sentence:
+      'After an interruption no other tick is opened: the meeting is over when the open one ends.',
+    kind: 'step',
+    when: ({ before, event, after }) =>
+      isInterrupted(before) &&
+      (event.type === 'tick.closed' || (isTalk(before) && haveAllVoted(after))),
+    holds: ({ after }) => after.isDone,
+  },
+  {
+    name: 'stop-is-told',
+    sentence:
+      'Each stop is told once, with whether a tick was open; who is consolidating is not stopped.',
+    kind: 'step',
+    when: (transition) => stopOf(transition) !== null,
+    holds: (transition) => {
+      const facts = factsOfType(transition, 'stop.asked');
+      if (!isHeard(transition)) return facts.length === 0;
+      const [fact, ...others] = facts;
+      return (
+        others.length === 0 &&
+        fact?.outcome === stopOf(transition)?.outcome &&
+        fact?.during === (isTickOpen(transition.before) ? 'tick' : 'pause')
+      );
+    },
+  },
+  {
+    name: 'budget-stops-talk',
+    sentence: 'Where a budget ran out, the talk goes to the consolidation when the open tick ends.',
+    kind: 'step',
+    when: ({ before, event, after }) =>
+      before.context.outcome === 'unconverged' &&
+      isTalk(before) &&
+      event.type === 'tick.closed' &&
+      !haveAllVoted(after),
+    holds: ({ after }) => after.at === 'consolidation' && after.context.outcome === 'unconverged',
+  },
+];
+
+/** A budget says nothing once the talk is over; the operator is always heard but in the consolidation. */
+function isHeard(transition: MeetingTransition): boolean {
+  if (!canBeStopped(transition)) return false;
+  return stopOf(transition)?.outcome === 'interrupted' || isTalk(transition.before);
+}
+
+/** Where there are pauses between ticks. */
+export const pauseProperty: MeetingProperty = {
+  name: 'budget-stops-a-pause',
+  sentence: 'Between ticks of talk a budget that runs out ends the talk at once.',
+  kind: 'step',
+  when: (transition) =>
+    stopOf(transition)?.outcome === 'unconverged' &&
+    isTalk(transition.before) &&
+    !isTickOpen(transition.before) &&
+    !isInterrupted(transition.before),
+  holds: ({ after }) => after.at === 'consolidation',
+};
+
+/** Where the operator has set a limit of ticks. */
+export const limitProperty: MeetingProperty = {
+  name: 'limit-ends-the-talk',
+  sentence: 'Once the operator’s limit of ticks is reached nobody talks any more.',
+  kind: 'never',
+  holds: (state) => isTalk(state) && state.context.due === 'stop',
+};

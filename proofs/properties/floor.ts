@@ -1,17 +1,18 @@
-/** What is promised about the floor, and about what everybody is shown. */
+/** Properties of the floor, of what every player is shown, and of the messages between meeting and arbiter. */
 import type { PublicTable } from '../../machines/rules/views.ts';
-import { once } from './once.ts';
 import {
+  factsOfType,
   isLiving,
   isSame,
-  livingAt,
-  type Rest,
-  seated,
-  sentToArbiter,
-  type Turn,
-  type TurnPromise,
-  told,
-} from './promise.ts';
+  livingSeats,
+  type MeetingProperty,
+  type MeetingSnapshot,
+  type MeetingTransition,
+  messagesToArbiter,
+  rememberLast,
+  seatsOf,
+  type TransitionProperty,
+} from './property.ts';
 
 const SHOWN = [
   'occasion',
@@ -23,27 +24,27 @@ const SHOWN = [
   'announced',
 ] as const satisfies readonly (keyof PublicTable)[];
 
-const openings = once((turn: Turn) =>
-  sentToArbiter(turn).filter((event) => event.type === 'tick.opened'),
+const openedTicks = rememberLast((transition: MeetingTransition) =>
+  messagesToArbiter(transition).filter((event) => event.type === 'tick.opened'),
 );
 
-export const floorPromises: readonly TurnPromise[] = [
+export const floorProperties: readonly TransitionProperty[] = [
   {
     name: 'one-speaker',
     sentence: 'In one tick at most one player speaks, and it is a living one who won the floor.',
     kind: 'step',
-    when: (turn) =>
-      told(turn, 'tick.closed').some(({ decision: verdict }) => verdict?.said != null),
-    holds: (turn) => {
-      const ticks = told(turn, 'tick.closed');
-      const verdict = ticks[0]?.decision;
-      const speaker = verdict?.said?.speaker;
+    when: (transition) =>
+      factsOfType(transition, 'tick.closed').some(({ decision }) => decision?.said != null),
+    holds: (transition) => {
+      const ticks = factsOfType(transition, 'tick.closed');
+      const decision = ticks[0]?.decision;
+      const speaker = decision?.said?.speaker;
       return (
         ticks.length === 1 &&
         speaker !== undefined &&
         speaker !== 'system' &&
-        speaker === verdict?.floor &&
-        isLiving(turn.before, speaker)
+        speaker === decision?.floor &&
+        isLiving(transition.before, speaker)
       );
     },
   },
@@ -56,32 +57,34 @@ export const floorPromises: readonly TurnPromise[] = [
       before.tags.has('talk') &&
       event.decision?.floor != null &&
       isLiving(before, event.decision.floor),
-    holds: (turn) =>
-      turn.event.type === 'tick.closed' &&
-      isSame(told(turn, 'tick.closed')[0]?.decision, turn.event.decision),
+    holds: (transition) =>
+      transition.event.type === 'tick.closed' &&
+      isSame(factsOfType(transition, 'tick.closed')[0]?.decision, transition.event.decision),
   },
   {
     name: 'quiet-ticks',
     sentence: 'In the reaction and the consolidation nobody speaks and nobody votes.',
     kind: 'step',
     when: ({ before, event }) => event.type === 'tick.closed' && !before.tags.has('talk'),
-    holds: (turn) =>
-      told(turn, 'tick.closed').every(({ decision: verdict }) => verdict === null) &&
-      isSame(turn.before.context.ballots, turn.after.context.ballots),
+    holds: (transition) =>
+      factsOfType(transition, 'tick.closed').every(({ decision }) => decision === null) &&
+      isSame(transition.before.context.ballots, transition.after.context.ballots),
   },
   {
     name: 'everybody-living-is-asked',
     sentence: 'When a tick is opened all the living are asked, and nobody else.',
     kind: 'step',
-    when: (turn) => openings(turn).length > 0,
-    holds: (turn) =>
-      openings(turn).length === 1 &&
-      openings(turn).every(
+    when: (transition) => openedTicks(transition).length > 0,
+    holds: (transition) =>
+      openedTicks(transition).length === 1 &&
+      openedTicks(transition).every(
         ({ seats, voted }) =>
-          isSame(seats, livingAt(turn.after)) &&
+          isSame(seats, livingSeats(transition.after)) &&
           isSame(
             voted,
-            seated(turn.after).filter((seat) => turn.after.context.ballots[seat] !== undefined),
+            seatsOf(transition.after).filter(
+              (seat) => transition.after.context.ballots[seat] !== undefined,
+            ),
           ),
       ),
   },
@@ -90,20 +93,20 @@ export const floorPromises: readonly TurnPromise[] = [
     sentence:
       'Everybody is shown who is here and who has voted, never for whom before all ballots are turned.',
     kind: 'step',
-    when: (turn) => openings(turn).length > 0,
-    holds: (turn) =>
-      openings(turn).every(
+    when: (transition) => openedTicks(transition).length > 0,
+    holds: (transition) =>
+      openedTicks(transition).every(
         ({ table }) =>
           Object.keys(table).length === SHOWN.length &&
           SHOWN.every((field) => Object.hasOwn(table, field)) &&
-          isSame(table.seats, shownSeats(turn.after)) &&
-          isSame(table.announced, shownResult(turn.after)),
+          isSame(table.seats, shownSeats(transition.after)) &&
+          isSame(table.announced, shownResult(transition.after)),
       ),
   },
 ];
 
-/** Promised where somebody may be gone. */
-export const silencePromise: TurnPromise = {
+/** Where a player may be gone. */
+export const goneNeverSpeakProperty: TransitionProperty = {
   name: 'gone-never-speak',
   sentence:
     'The dead, the departed and ghosts are not heard at the table, even if the floor was theirs.',
@@ -113,23 +116,22 @@ export const silencePromise: TurnPromise = {
     before.tags.has('talk') &&
     event.decision?.floor != null &&
     !isLiving(before, event.decision.floor),
-  holds: (turn) =>
-    told(turn, 'tick.closed').every(
-      ({ decision: verdict }) =>
-        verdict !== null && verdict.floor === null && verdict.said === null,
+  holds: (transition) =>
+    factsOfType(transition, 'tick.closed').every(
+      ({ decision }) => decision !== null && decision.floor === null && decision.said === null,
     ),
 };
 
-function shownSeats(rest: Rest): PublicTable['seats'] {
-  return seated(rest).map((colour) => ({
+function shownSeats(state: MeetingSnapshot): PublicTable['seats'] {
+  return seatsOf(state).map((colour) => ({
     colour,
-    standing: rest.context.standings[colour] ?? 'departed',
-    voted: rest.context.ballots[colour] !== undefined,
+    standing: state.context.standings[colour] ?? 'departed',
+    voted: state.context.ballots[colour] !== undefined,
   }));
 }
 
 /** The result as it stands once every ballot is on the table; null before, and where nothing was counted. */
-function shownResult({ context }: Rest): PublicTable['announced'] {
+function shownResult({ context }: MeetingSnapshot): PublicTable['announced'] {
   const { poll, outcome, ejected, revealed, options, seats } = context;
   const voters = seats.map(({ colour }) => colour).filter((seat) => poll?.ballots[seat]);
   if (poll === null || outcome === null || revealed < voters.length) return null;
@@ -144,4 +146,92 @@ function shownResult({ context }: Rest): PublicTable['announced'] {
       void: poll.void.includes(voter),
     })),
   };
+}
+
+/** Whether bids are awaited. */
+export function isTickOpen({ at }: MeetingSnapshot): boolean {
+  return at.endsWith('bidding') || at === 'reaction' || at === 'consolidation';
+}
+
+/** Where a tick that was open is not any more, or another one is. */
+function hasMovedOn({ before, event, after }: MeetingTransition): boolean {
+  return event.type === 'tick.closed' || before.at !== after.at;
+}
+
+function countSent(
+  transition: MeetingTransition,
+  type: ReturnType<typeof messagesToArbiter>[number]['type'],
+): number {
+  let times = 0;
+  for (const message of messagesToArbiter(transition)) if (message.type === type) times += 1;
+  return times;
+}
+
+export const messageProperties: readonly MeetingProperty[] = [
+  {
+    name: 'every-tick-is-opened',
+    sentence: 'A tick is opened with the arbiter once, and exactly where bids are awaited next.',
+    kind: 'step',
+    holds: (transition) =>
+      countSent(transition, 'tick.opened') ===
+      Number(isTickOpen(transition.after) && hasMovedOn(transition)),
+  },
+  {
+    name: 'no-tick-is-left-open',
+    sentence: 'A tick that ends before all bids are in is abandoned, and no other one is.',
+    kind: 'step',
+    holds: (transition) =>
+      countSent(transition, 'tick.abandoned') === Number(isAbandoned(transition)),
+  },
+  {
+    name: 'every-tick-is-told',
+    sentence: 'Each tick that closes is told once, as it was closed.',
+    kind: 'step',
+    when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
+    holds: (transition) => factsOfType(transition, 'tick.closed').length === 1,
+  },
+  {
+    name: 'time-to-read',
+    sentence: 'Between two ticks of talk there is a pause exactly where a pause was asked for.',
+    kind: 'step',
+    when: ({ before, event, after }) =>
+      event.type === 'tick.closed' && before.tags.has('talk') && after.tags.has('talk'),
+    holds: ({ after }) => after.at.endsWith('pausing') === after.context.options.beatMs > 0,
+  },
+];
+
+/** The operator’s stop lets the open tick close; only a poll that is complete ends one early. */
+function isAbandoned({ before, event, after }: MeetingTransition): boolean {
+  return (
+    before.at.endsWith('bidding') && event.type !== 'tick.closed' && !after.at.endsWith('bidding')
+  );
+}
+
+/** Where a player may leave. */
+export const leavingProperties: readonly MeetingProperty[] = [
+  {
+    name: 'leaver-is-told',
+    sentence: 'A departure is told once, with whether a tick was open.',
+    kind: 'step',
+    when: (transition) => leaverIn(transition) !== null,
+    holds: (transition) => {
+      const [fact, ...others] = factsOfType(transition, 'seat.departed');
+      const during = isTickOpen(transition.before) ? 'tick' : 'pause';
+      return others.length === 0 && fact?.seat === leaverIn(transition) && fact?.during === during;
+    },
+  },
+  {
+    name: 'leaver-has-bid-nothing',
+    sentence: 'Who leaves in an open tick has bid nothing in it: the arbiter hears of it.',
+    kind: 'step',
+    when: (transition) => leaverIn(transition) !== null,
+    holds: (transition) =>
+      countSent(transition, 'seat.vacated') === Number(isTickOpen(transition.before)),
+  },
+];
+
+/** Who was at the table and leaves it with this event. */
+function leaverIn({ before, event }: MeetingTransition) {
+  if (event.type !== 'seat.left') return null;
+  return before.context.standings[event.seat] === 'living' ? event.seat : null;
 }

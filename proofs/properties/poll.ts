@@ -1,70 +1,70 @@
-/** What is promised about the poll: when it closes, what it holds, how it is counted and how it is shown. */
+/** Properties of the poll: when it closes, what it holds, how it is counted, how it is shown, and what the ejection does. */
 import type { Poll } from '../../machines/rules/meeting.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
 import {
+  factsOfType,
   isLiving,
   isSame,
   isSameSet,
-  livingAt,
-  type Rest,
-  type RestPromise,
-  seated,
-  type Turn,
-  type TurnPromise,
-  told,
-} from './promise.ts';
+  livingSeats,
+  type MeetingSnapshot,
+  type MeetingTransition,
+  type StateProperty,
+  seatsOf,
+  type TransitionProperty,
+} from './property.ts';
 
-function hasVoted({ context }: Rest, seat: Colour): boolean {
+function hasVoted({ context }: MeetingSnapshot, seat: Colour): boolean {
   return context.ballots[seat] !== undefined;
 }
 
-function haveAllVoted(rest: Rest): boolean {
-  return livingAt(rest).every((seat) => hasVoted(rest, seat));
+function haveAllVoted(state: MeetingSnapshot): boolean {
+  return livingSeats(state).every((seat) => hasVoted(state, seat));
 }
 
-function closes({ before, after }: Turn): boolean {
+function isClosing({ before, after }: MeetingTransition): boolean {
   return before.context.poll === null && after.context.poll !== null;
 }
 
 /** Voters of a poll, in the order of the seats. */
-function votersOf(rest: Rest): readonly Colour[] {
-  return seated(rest).filter((seat) => rest.context.poll?.ballots[seat] !== undefined);
+function votersOf(state: MeetingSnapshot): readonly Colour[] {
+  return seatsOf(state).filter((seat) => state.context.poll?.ballots[seat] !== undefined);
 }
 
-function standing(poll: Poll, candidate: Ballot): number {
+function countFor(poll: Poll, candidate: Ballot): number {
   return Object.entries(poll.ballots).filter(
     ([voter, ballot]) => ballot === candidate && !poll.void.some((seat) => seat === voter),
   ).length;
 }
 
 /** Who has more of the counted ballots than anybody else; null when nobody has. */
-function plurality(poll: Poll, candidates: readonly Ballot[]): Ballot | null {
+function findPlurality(poll: Poll, candidates: readonly Ballot[]): Ballot | null {
   const winners = candidates.filter((one) =>
-    candidates.every((other) => other === one || standing(poll, one) > standing(poll, other)),
+    candidates.every((other) => other === one || countFor(poll, one) > countFor(poll, other)),
   );
   return winners[0] ?? null;
 }
 
-const closingPromise: RestPromise = {
+const closingProperty: StateProperty = {
   name: 'closing-is-noticed',
   sentence:
     'The talk never rests when all the living have voted: it is noticed after every tick and at every departure.',
   kind: 'never',
-  holds: (rest) => rest.tags.has('talk') && haveAllVoted(rest),
+  holds: (state) => state.tags.has('talk') && haveAllVoted(state),
 };
 
-export const pollPromises: readonly (TurnPromise | RestPromise)[] = [
-  closingPromise,
+export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
+  closingProperty,
   {
     name: 'closing-has-a-reason',
     sentence: 'The poll is closed only when all the living have voted, or when time is up.',
     kind: 'step',
-    when: closes,
-    holds: (turn) => {
-      const reason = haveAllVoted(turn.after) ? 'everyone-voted' : 'time-up';
-      const facts = told(turn, 'poll.closed');
+    when: isClosing,
+    holds: (transition) => {
+      const reason = haveAllVoted(transition.after) ? 'everyone-voted' : 'time-up';
+      const facts = factsOfType(transition, 'poll.closed');
       return (
-        (reason === 'everyone-voted' || turn.after.context.due === 'time-up') &&
+        (reason === 'everyone-voted' || transition.after.context.due === 'time-up') &&
         facts.length === 1 &&
         facts[0]?.reason === reason
       );
@@ -75,7 +75,7 @@ export const pollPromises: readonly (TurnPromise | RestPromise)[] = [
     sentence:
       'The closed poll holds the ballots that stood; void are those for somebody who is gone, missed is every living player without one.',
     kind: 'step',
-    when: closes,
+    when: isClosing,
     holds: ({ after }) => {
       const { poll, ballots } = after.context;
       const isVoid = (ballot: Ballot | undefined) =>
@@ -85,13 +85,13 @@ export const pollPromises: readonly (TurnPromise | RestPromise)[] = [
         isSame(poll.ballots, ballots) &&
         isSameSet(
           poll.void,
-          seated(after).filter((seat) => isVoid(ballots[seat])),
+          seatsOf(after).filter((seat) => isVoid(ballots[seat])),
         ) &&
         isSameSet(
           poll.missed,
-          livingAt(after).filter((seat) => !hasVoted(after, seat)),
+          livingSeats(after).filter((seat) => !hasVoted(after, seat)),
         ) &&
-        poll.deserted === (livingAt(after).length === 0)
+        poll.deserted === (livingSeats(after).length === 0)
       );
     },
   },
@@ -109,13 +109,13 @@ export const pollPromises: readonly (TurnPromise | RestPromise)[] = [
     sentence:
       'In a classic poll that is open, every ballot is a living player’s and names a living player, or skip.',
     kind: 'never',
-    holds: (rest) =>
-      rest.context.options.rules === 'classic' &&
-      rest.tags.has('talk') &&
-      seated(rest).some((seat) => {
-        const ballot = rest.context.ballots[seat];
+    holds: (state) =>
+      state.context.options.rules === 'classic' &&
+      state.tags.has('talk') &&
+      seatsOf(state).some((seat) => {
+        const ballot = state.context.ballots[seat];
         if (ballot === undefined) return false;
-        return !isLiving(rest, seat) || (ballot !== 'skip' && !isLiving(rest, ballot));
+        return !isLiving(state, seat) || (ballot !== 'skip' && !isLiving(state, ballot));
       }),
   },
   {
@@ -123,15 +123,15 @@ export const pollPromises: readonly (TurnPromise | RestPromise)[] = [
     sentence:
       'Counted are the standing ballots less the void, each once, and a missed vote is no skip.',
     kind: 'step',
-    when: (turn) => told(turn, 'poll.counted').length > 0,
-    holds: (turn) => {
-      const { poll } = turn.before.context;
-      const counts = told(turn, 'poll.counted')[0]?.counts ?? [];
+    when: (transition) => factsOfType(transition, 'poll.counted').length > 0,
+    holds: (transition) => {
+      const { poll } = transition.before.context;
+      const counts = factsOfType(transition, 'poll.counted')[0]?.counts ?? [];
       if (poll === null) return false;
       const all = Object.keys(poll.ballots).length - poll.void.length;
       return (
         counts.reduce((sum, { votes }) => sum + votes, 0) === all &&
-        counts.every(({ candidate, votes }) => votes === standing(poll, candidate) && votes > 0) &&
+        counts.every(({ candidate, votes }) => votes === countFor(poll, candidate) && votes > 0) &&
         poll.missed.every((seat) => poll.ballots[seat] === undefined)
       );
     },
@@ -141,16 +141,16 @@ export const pollPromises: readonly (TurnPromise | RestPromise)[] = [
     sentence:
       'The ejected has more votes than skip and than anybody else; otherwise nobody is ejected.',
     kind: 'step',
-    when: (turn) => told(turn, 'poll.counted').length > 0,
-    holds: (turn) => {
-      const { poll } = turn.before.context;
+    when: (transition) => factsOfType(transition, 'poll.counted').length > 0,
+    holds: (transition) => {
+      const { poll } = transition.before.context;
       if (poll === null) return false;
-      const most = plurality(poll, [...seated(turn.before), 'skip']);
+      const most = findPlurality(poll, [...seatsOf(transition.before), 'skip']);
       const [outcome, ejected] = resultOf(poll, most);
-      const fact = told(turn, 'poll.counted')[0];
+      const fact = factsOfType(transition, 'poll.counted')[0];
       return (
-        turn.after.context.outcome === outcome &&
-        turn.after.context.ejected === ejected &&
+        transition.after.context.outcome === outcome &&
+        transition.after.context.ejected === ejected &&
         fact?.outcome === outcome &&
         fact.ejected === ejected
       );
@@ -168,12 +168,12 @@ export const pollPromises: readonly (TurnPromise | RestPromise)[] = [
     name: 'all-turned-before-the-sentence',
     sentence: 'When the sentence is told, exactly the standing ballots have been turned.',
     kind: 'step',
-    when: (turn) => told(turn, 'verdict.told').length > 0,
-    holds: (turn) =>
-      turn.after.context.revealed === votersOf(turn.after).length &&
-      told(turn, 'verdict.told').length === 1 &&
-      told(turn, 'verdict.told')[0]?.ejected === turn.before.context.ejected &&
-      told(turn, 'verdict.told')[0]?.outcome === turn.before.context.outcome,
+    when: (transition) => factsOfType(transition, 'verdict.told').length > 0,
+    holds: (transition) =>
+      transition.after.context.revealed === votersOf(transition.after).length &&
+      factsOfType(transition, 'verdict.told').length === 1 &&
+      factsOfType(transition, 'verdict.told')[0]?.ejected === transition.before.context.ejected &&
+      factsOfType(transition, 'verdict.told')[0]?.outcome === transition.before.context.outcome,
   },
 ];
 
@@ -183,10 +183,10 @@ function resultOf(poll: Poll, most: Ballot | null) {
   return most === 'skip' ? (['skipped', null] as const) : (['ejected', most] as const);
 }
 
-function isNextBallotTurned(turn: Turn): boolean {
-  const { before, after } = turn;
+function isNextBallotTurned(transition: MeetingTransition): boolean {
+  const { before, after } = transition;
   const { poll, options, revealed } = before.context;
-  const facts = told(turn, 'ballot.turned');
+  const facts = factsOfType(transition, 'ballot.turned');
   const fact = facts[0];
   if (poll === null || fact === undefined || facts.length > 1) return false;
   const voter = votersOf(before)[revealed];
@@ -200,3 +200,19 @@ function isNextBallotTurned(turn: Turn): boolean {
     fact.void === poll.void.includes(voter)
   );
 }
+
+export const ejectionProperty: TransitionProperty = {
+  name: 'ejected-is-dead',
+  sentence:
+    'Whoever is ejected is dead with the sentence, unless they have left; nobody else is any worse for it.',
+  kind: 'step',
+  when: (transition) => factsOfType(transition, 'verdict.told').length > 0,
+  holds: ({ before, after }) => {
+    const { ejected, standings } = before.context;
+    const expected =
+      ejected === null || !isLiving(before, ejected)
+        ? standings
+        : { ...standings, [ejected]: 'dead' };
+    return isSame(after.context.standings, expected);
+  },
+};

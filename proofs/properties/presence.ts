@@ -1,38 +1,38 @@
-/** What is promised about who is at the table: who is gone stays gone, and patience is exact. */
+/** Properties of who is at the table: a player who is gone stays gone, and patience is exact. */
 import type { Colour } from '../../machines/types.ts';
-import { once } from './once.ts';
 import {
   bidOf,
+  factsOfType,
+  isLeaving,
   isLiving,
-  leaves,
-  livingAt,
-  seated,
-  type Turn,
-  type TurnPromise,
+  livingSeats,
+  type MeetingTransition,
+  rememberLast,
+  seatsOf,
+  type TransitionProperty,
   talkBids,
-  told,
-} from './promise.ts';
+} from './property.ts';
 
 /** The fault that says that a player got up, as the wire has it. */
 const GOT_UP = 'seat/left';
 
-function streakOf({ before }: Turn, seat: Colour): number {
+function streakOf({ before }: MeetingTransition, seat: Colour): number {
   return before.context.streaks[seat] ?? 0;
 }
 
 /** Fails in this tick, and so often in a row now; 0 when they do not fail. */
-function faultsInARow(turn: Turn, seat: Colour): number {
-  const bid = bidOf(turn, seat);
-  return bid?.type === 'fault' ? streakOf(turn, seat) + 1 : 0;
+function faultsInARow(transition: MeetingTransition, seat: Colour): number {
+  const bid = bidOf(transition, seat);
+  return bid?.type === 'fault' ? streakOf(transition, seat) + 1 : 0;
 }
 
-function getsUp(turn: Turn, seat: Colour): boolean {
-  if (turn.event.type === 'seat.left') return turn.event.seat === seat;
-  const bid = bidOf(turn, seat);
+function isGettingUp(transition: MeetingTransition, seat: Colour): boolean {
+  if (transition.event.type === 'seat.left') return transition.event.seat === seat;
+  const bid = bidOf(transition, seat);
   return bid?.type === 'fault' && bid.code === GOT_UP;
 }
 
-export const presencePromises: readonly TurnPromise[] = [
+export const presenceProperties: readonly TransitionProperty[] = [
   {
     name: 'gone-stays-gone',
     sentence: 'Whoever is dead or departed stays so, and nobody sits down or vanishes.',
@@ -41,7 +41,7 @@ export const presencePromises: readonly TurnPromise[] = [
       before.context.standings === after.context.standings ||
       (Object.keys(after.context.standings).length ===
         Object.keys(before.context.standings).length &&
-        seated(before).every(
+        seatsOf(before).every(
           (seat) =>
             isLiving(before, seat) ||
             before.context.standings[seat] === after.context.standings[seat],
@@ -52,16 +52,18 @@ export const presencePromises: readonly TurnPromise[] = [
     sentence: 'At a meeting nobody dies but the ejected, when the sentence is told.',
     kind: 'step',
     when: ({ before, after }) => before.context.standings !== after.context.standings,
-    holds: (turn) =>
-      livingAt(turn.before).every((seat) => {
-        const isDead = turn.after.context.standings[seat] === 'dead';
-        return isDead === told(turn, 'verdict.told').some(({ ejected }) => ejected === seat);
+    holds: (transition) =>
+      livingSeats(transition.before).every((seat) => {
+        const isDead = transition.after.context.standings[seat] === 'dead';
+        return (
+          isDead === factsOfType(transition, 'verdict.told').some(({ ejected }) => ejected === seat)
+        );
       }),
   },
 ];
 
-/** Promised where minds may fail or players may leave. */
-export const departurePromises: readonly TurnPromise[] = [
+/** Where minds may fail or players may leave. */
+export const departureProperties: readonly TransitionProperty[] = [
   {
     name: 'departure-has-a-reason',
     sentence:
@@ -69,31 +71,32 @@ export const departurePromises: readonly TurnPromise[] = [
     kind: 'step',
     when: ({ before, event }) =>
       event.type === 'seat.left' || (event.type === 'tick.closed' && before.tags.has('talk')),
-    holds: (turn) =>
-      livingAt(turn.before).every((seat) => {
+    holds: (transition) =>
+      livingSeats(transition.before).every((seat) => {
         const isOut =
-          getsUp(turn, seat) || faultsInARow(turn, seat) >= turn.before.context.options.patience;
-        const facts = told(turn, 'seat.departed');
+          isGettingUp(transition, seat) ||
+          faultsInARow(transition, seat) >= transition.before.context.options.patience;
+        const facts = factsOfType(transition, 'seat.departed');
         const times = facts.reduce((sum, fact) => sum + Number(fact.seat === seat), 0);
-        return leaves(turn, seat) === isOut && times === Number(isOut);
+        return isLeaving(transition, seat) === isOut && times === Number(isOut);
       }),
   },
 ];
 
-/** Promised where minds may fail. */
-export const faultPromises: readonly TurnPromise[] = [
+/** Where minds may fail. */
+export const faultProperties: readonly TransitionProperty[] = [
   {
     name: 'faults-are-counted',
     sentence:
       'While votes may come, each fault in a row is counted, and one reply begins the count anew.',
     kind: 'step',
-    when: (turn) => talkBids(turn).length > 0 && turn.after.context.poll === null,
-    holds: (turn) =>
-      talkBids(turn).every(
+    when: (transition) => talkBids(transition).length > 0 && transition.after.context.poll === null,
+    holds: (transition) =>
+      talkBids(transition).every(
         ({ seat }) =>
-          !isLiving(turn.before, seat) ||
-          leaves(turn, seat) ||
-          (turn.after.context.streaks[seat] ?? 0) === faultsInARow(turn, seat),
+          !isLiving(transition.before, seat) ||
+          isLeaving(transition, seat) ||
+          (transition.after.context.streaks[seat] ?? 0) === faultsInARow(transition, seat),
       ),
   },
   {
@@ -108,21 +111,24 @@ export const faultPromises: readonly TurnPromise[] = [
   },
 ];
 
-/** Promised where somebody may fail so often. */
-export const disconnectionPromise: TurnPromise = {
+/** Where a mind may fail as often as patience allows. */
+export const disconnectionProperty: TransitionProperty = {
   name: 'patience-runs-out',
   sentence: 'After so many faults in a row as patience allows, a player is disconnected.',
   kind: 'step',
-  when: (turn) => disconnected(turn).length > 0,
-  holds: (turn) =>
-    disconnected(turn).every((seat) =>
-      told(turn, 'seat.departed').some((fact) => fact.seat === seat && fact.reason === 'faults'),
+  when: (transition) => disconnectedSeats(transition).length > 0,
+  holds: (transition) =>
+    disconnectedSeats(transition).every((seat) =>
+      factsOfType(transition, 'seat.departed').some(
+        (fact) => fact.seat === seat && fact.reason === 'faults',
+      ),
     ),
 };
 
-const disconnected = once((turn: Turn) =>
-  livingAt(turn.before).filter(
+const disconnectedSeats = rememberLast((transition: MeetingTransition) =>
+  livingSeats(transition.before).filter(
     (seat) =>
-      faultsInARow(turn, seat) === turn.before.context.options.patience && !getsUp(turn, seat),
+      faultsInARow(transition, seat) === transition.before.context.options.patience &&
+      !isGettingUp(transition, seat),
   ),
 );

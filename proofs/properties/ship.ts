@@ -1,32 +1,536 @@
-/** The promises about a game between its meetings. Which there are depends on what may be done on board. */
+/**
+ * Properties of a game between its meetings. Which there are depends on what may be done on board.
+ *
+ * As with the properties of a meeting, each states the rule again and calls none of the rules: it looks at two worlds
+ * and at the facts between them.
+ */
 
-import type { Ship } from '../../machines/rules/ship/world.ts';
-import type { Menu } from '../models/shipWorld.ts';
-import { buttons, calls, doors, meetings, reports, sabotage } from './shipAlarms.ts';
-import { bodies, kills, presence, quiet, tasks, vents } from './shipCrew.ts';
-import { ended, victory, witnesses } from './shipEnding.ts';
-import type { ShipPromise } from './shipPromise.ts';
+import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/draft.ts';
+import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
+import type { Ship, World } from '../../machines/rules/ship/world.ts';
+import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
+import type { ShipEnvironment, ShipEvent } from '../models/ship.ts';
+import { isSame, rememberLast } from './property.ts';
 
-/** The promises about a game on this ship in which so much may be done. */
-export function shipPromises({ seats, options }: Ship, menu: Menu): readonly ShipPromise[] {
+type ShipSnapshot = { readonly at: string; readonly context: GameCourse; readonly isDone: boolean };
+type ShipTransition = {
+  readonly before: ShipSnapshot;
+  readonly event: ShipEvent;
+  readonly after: ShipSnapshot;
+  readonly effects: readonly { readonly type: string; readonly params: unknown }[];
+};
+
+type ShipSentence = { readonly name: string; readonly sentence: string };
+type ShipProperty = ShipSentence &
+  (
+    | {
+        readonly kind: 'always' | 'never' | 'sometimes';
+        readonly holds: (state: ShipSnapshot) => boolean;
+      }
+    | {
+        readonly kind: 'step';
+        readonly when?: (transition: ShipTransition) => boolean;
+        readonly holds: (transition: ShipTransition) => boolean;
+      }
+    | { readonly kind: 'deadlock-free' }
+  );
+
+/** The events of the round that was played in a transition. */
+const roundEvents = rememberLast(({ effects }: ShipTransition): readonly RoundEvent[] => {
+  for (const { type, params } of effects) {
+    if (type !== 'tell') continue;
+    const { facts } = params as { readonly facts: readonly GameFact[] }; // its parameters
+    for (const fact of facts) if (fact.type === 'round.closed') return fact.events;
+  }
+  return NOTHING;
+});
+const NOTHING: readonly RoundEvent[] = [];
+
+function eventsOf<T extends RoundEventType>(transition: ShipTransition, type: T) {
+  return roundEvents(transition).filter(
+    (event): event is Extract<RoundEvent, { type: T }> => event.type === type,
+  );
+}
+
+const hasEvent = (type: RoundEventType) => (transition: ShipTransition) =>
+  roundEvents(transition).some((event) => event.type === type);
+const isRound = ({ event }: ShipTransition) => event.type === 'orders.gathered';
+const isMeetingOver = ({ event }: ShipTransition) => event.type === 'xstate.done.actor.sitting';
+const isCalled = (transition: ShipTransition) =>
+  isRound(transition) && transition.after.at === 'meeting';
+
+function worldsOf({ before, after }: ShipTransition): readonly [World, World] {
+  return [before.context.world, after.context.world];
+}
+
+function isImpostor({ ship }: World, seat: Colour): boolean {
+  return ship.seats.some(({ colour, role }) => colour === seat && role === 'impostor');
+}
+
+function countLiving({ standings }: World, isOf: (seat: Colour) => boolean = () => true): number {
+  return COLOURS.filter((seat) => standings[seat] === 'living' && isOf(seat)).length;
+}
+
+function placeIn({ players }: World, seat: Colour): Place | undefined {
+  return players[seat]?.place;
+}
+
+/** Rounds of so many seconds that are left when the round is over in which they began. */
+const roundsLeft = (seconds: number) => Math.ceil(seconds / 2.5) - 1;
+
+const callProperties: readonly ShipProperty[] = [
+  {
+    name: 'no-dead-caller',
+    sentence: 'Whoever calls a meeting is alive.',
+    kind: 'step',
+    when: isCalled,
+    holds: ({ after: { context } }) =>
+      context.call !== null && context.world.standings[context.call.by] === 'living',
+  },
+];
+
+const reportProperties: readonly ShipProperty[] = [
+  {
+    name: 'reports-are-near',
+    sentence: 'A reported body lay there when the round began, where the caller is.',
+    kind: 'step',
+    when: (transition) => isCalled(transition) && transition.after.context.call?.kind === 'body',
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      const call = transition.after.context.call;
+      return (
+        call !== null &&
+        before.bodies.some(
+          ({ victim, place }) => victim === call.body && place === placeIn(after, call.by),
+        )
+      );
+    },
+  },
+];
+
+const buttonProperties: readonly ShipProperty[] = [
+  {
+    name: 'buttons-are-counted',
+    sentence: 'Whoever presses the button stands at it and had one left, and has one less.',
+    kind: 'step',
+    when: (transition) => isCalled(transition) && transition.after.context.call?.kind === 'button',
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      const by = transition.after.context.call?.by;
+      const had = by === undefined ? 0 : (before.players[by]?.buttons ?? 0);
+      return (
+        by !== undefined &&
+        had > 0 &&
+        after.players[by]?.buttons === had - 1 &&
+        placeIn(before, by) === before.ship.map.button
+      );
+    },
+  },
+  {
+    name: 'the-button-waits',
+    sentence: 'The button works neither during its cooldown nor during a crisis.',
+    kind: 'step',
+    when: (transition) => isCalled(transition) && transition.after.context.call?.kind === 'button',
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      return before.buttonWait === 0 && after.crisis === null;
+    },
+  },
+];
+
+const meetingProperties: readonly ShipProperty[] = [
+  {
+    name: 'a-meeting-clears-the-ship',
+    sentence: 'After a meeting no body is left, and everybody is at the button and out of vents.',
+    kind: 'step',
+    when: isMeetingOver,
+    holds: (transition) => {
+      const [, { bodies: left, players, ship }] = worldsOf(transition);
+      return (
+        left.length === 0 &&
+        Object.values(players).every(
+          ({ place, vent }) => place === ship.map.button && vent === null,
+        )
+      );
+    },
+  },
+  {
+    name: 'a-meeting-fills-the-clocks',
+    sentence:
+      'After a meeting the timers of kills, button and sabotage are full, and no countdown runs.',
+    kind: 'step',
+    when: isMeetingOver,
+    holds: (transition) => {
+      const [, { players, ship, crisis, buttonWait, sabotageWait, doors }] = worldsOf(transition);
+      const { killCooldown, emergencyCooldown, sabotageCooldown } = ship.options;
+      return (
+        ship.seats.every(
+          ({ colour, role }) =>
+            role === 'crewmate' || players[colour]?.killWait === roundsLeft(killCooldown) + 1,
+        ) &&
+        buttonWait === roundsLeft(emergencyCooldown) + 1 &&
+        sabotageWait === roundsLeft(sabotageCooldown) + 1 &&
+        (crisis === null || crisis.left === null) &&
+        doors.length === 0
+      );
+    },
+  },
+];
+
+const sabotageProperties: readonly ShipProperty[] = [
+  {
+    name: 'one-sabotage-at-a-time',
+    sentence:
+      'Something breaks only when nothing is broken and the clock of sabotage has run down.',
+    kind: 'step',
+    when: hasEvent('sabotage.begun'),
+    holds: ({ before: { context } }) =>
+      context.world.crisis === null && context.world.sabotageWait === 0,
+  },
+  {
+    name: 'the-clock-stands',
+    sentence:
+      'While something stays broken, the clock of sabotage stands and every countdown goes on.',
+    kind: 'step',
+    when: (transition) =>
+      isRound(transition) && worldsOf(transition).every(({ crisis }) => crisis !== null),
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      const left = before.crisis?.left ?? null;
+      return (
+        before.sabotageWait === after.sabotageWait &&
+        after.crisis?.left === (left === null ? null : left - 1)
+      );
+    },
+  },
+  {
+    name: 'mending-takes-hands',
+    sentence: 'A reactor is mended by two at it, lights by somebody at the switches.',
+    kind: 'step',
+    when: hasEvent('sabotage.mended'),
+    holds: (transition) => {
+      const [before] = worldsOf(transition);
+      return eventsOf(transition, 'sabotage.mended').every(({ system, by }) => {
+        const rooms: readonly Place[] = before.ship.map.consoles[system];
+        const hands = by.filter((seat) => rooms.includes(placeIn(before, seat) ?? 'O2'));
+        return hands.length === by.length && by.length >= (system === 'reactor' ? 2 : 1);
+      });
+    },
+  },
+];
+
+const doorProperties: readonly ShipProperty[] = [
+  {
+    name: 'doors-are-shut',
+    sentence: 'Nobody living walks into or out of a room whose doors are shut.',
+    kind: 'step',
+    when: (transition) =>
+      isRound(transition) &&
+      (worldsOf(transition)[0].doors.some(({ shut }) => shut > 0) ||
+        hasEvent('doors.shut')(transition)),
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      const rooms: readonly Place[] = [
+        ...before.doors.flatMap(({ room, shut }) => (shut > 0 ? [room] : [])),
+        ...eventsOf(transition, 'doors.shut').map(({ room }) => room),
+      ];
+      return COLOURS.every((seat) => {
+        const [from, to] = [placeIn(before, seat), placeIn(after, seat)];
+        if (from === to || from === undefined || to === undefined) return true;
+        return after.standings[seat] !== 'living' || !(rooms.includes(from) || rooms.includes(to));
+      });
+    },
+  },
+];
+
+const presenceProperties: readonly ShipProperty[] = [
+  {
+    name: 'gone-stays-gone',
+    sentence: 'Nobody who is dead or gone comes back to life.',
+    kind: 'step',
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      return COLOURS.every(
+        (seat) => before.standings[seat] === 'living' || after.standings[seat] !== 'living',
+      );
+    },
+  },
+  {
+    name: 'dying-has-a-reason',
+    sentence: 'In a round nobody dies but by a kill that is told, and nobody is gone but who left.',
+    kind: 'step',
+    when: isRound,
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      const victims = eventsOf(transition, 'player.killed').map(({ victim }) => victim);
+      const leavers = eventsOf(transition, 'seat.departed').map(({ seat }) => seat);
+      return COLOURS.every((seat) => {
+        if (before.standings[seat] === after.standings[seat]) return !victims.includes(seat);
+        return (after.standings[seat] === 'dead' ? victims : leavers).includes(seat);
+      });
+    },
+  },
+  {
+    name: 'steps-along-openings',
+    sentence: 'In a round everybody stays, walks through one opening or crawls through a vent.',
+    kind: 'step',
+    when: isRound,
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      const vents = eventsOf(transition, 'vent.used').map(({ seat }) => seat);
+      const { openings } = before.ship.map;
+      return COLOURS.every((seat) => {
+        const [from, to] = [placeIn(before, seat), placeIn(after, seat)];
+        if (from === undefined || to === undefined || from === to) return from === to;
+        return vents.includes(seat) || openings[from]?.includes(to) === true;
+      });
+    },
+  },
+  {
+    name: 'over-is-judged',
+    sentence:
+      'The game is over exactly when it has an end, or after the meeting in which it was stopped.',
+    kind: 'always',
+    holds: ({ at, context: { ending }, isDone }) => {
+      if (isDone) return at === 'over' && ending !== null;
+      return ending === null || (at === 'meeting' && ending.winner === null);
+    },
+  },
+];
+
+const bodyProperties: readonly ShipProperty[] = [
+  {
+    name: 'one-body-once',
+    sentence: 'Nobody has two bodies, and whoever has one is not alive.',
+    kind: 'always',
+    holds: ({ context: { world } }) =>
+      new Set(world.bodies.map(({ victim }) => victim)).size === world.bodies.length &&
+      world.bodies.every(({ victim }) => world.standings[victim] !== 'living'),
+  },
+  {
+    name: 'bodies-stay-until-a-meeting',
+    sentence: 'In a round bodies only become more: one for each kill, where the victim was.',
+    kind: 'step',
+    when: isRound,
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      const fallen = eventsOf(transition, 'player.killed').map(({ victim }) => ({
+        victim,
+        place: placeIn(before, victim),
+      }));
+      return isSame([...before.bodies, ...fallen], after.bodies);
+    },
+  },
+];
+
+const killProperties: readonly ShipProperty[] = [
+  {
+    name: 'cooldowns-are-kept',
+    sentence: 'Whoever kills is a living impostor whose cooldown is over, and it begins anew.',
+    kind: 'step',
+    when: hasEvent('player.killed'),
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      return eventsOf(transition, 'player.killed').every(
+        ({ by }) =>
+          isImpostor(before, by) &&
+          before.standings[by] === 'living' &&
+          before.players[by]?.killWait === 0 &&
+          after.players[by]?.killWait === roundsLeft(before.ship.options.killCooldown),
+      );
+    },
+  },
+  {
+    name: 'kills-are-near',
+    sentence:
+      'Whoever is killed is a living crewmate in the place of the killer, who is in no vent.',
+    kind: 'step',
+    when: hasEvent('player.killed'),
+    holds: (transition) => {
+      const [before] = worldsOf(transition);
+      return eventsOf(transition, 'player.killed').every(
+        ({ by, victim }) =>
+          before.standings[victim] === 'living' &&
+          !isImpostor(before, victim) &&
+          before.players[by]?.vent === null &&
+          placeIn(before, by) === placeIn(before, victim),
+      );
+    },
+  },
+];
+
+const ventProperties: readonly ShipProperty[] = [
+  {
+    name: 'vents-are-for-impostors',
+    sentence: 'Only living impostors are in vents, each in the place of its vent.',
+    kind: 'always',
+    holds: ({ context: { world } }) =>
+      COLOURS.every((seat) => {
+        const player = world.players[seat];
+        if (player === undefined || player.vent === null) return true;
+        const vent = world.ship.map.vents.find(({ id }) => id === player.vent);
+        const isFree = isImpostor(world, seat) && world.standings[seat] === 'living';
+        return isFree && vent?.place === player.place;
+      }),
+  },
+];
+
+const taskProperties: readonly ShipProperty[] = [
+  {
+    name: 'tasks-step-by-step',
+    sentence: 'A task goes on by one step of a crewmate who stands where it is done.',
+    kind: 'step',
+    when: hasEvent('task.stepped'),
+    holds: (transition) => {
+      const [before, after] = worldsOf(transition);
+      return eventsOf(transition, 'task.stepped').every(({ seat, task, steps }) => {
+        const index = (before.ship.tasks[seat] ?? []).findIndex(({ id }) => id === task);
+        const done = before.players[seat]?.progress[index]?.steps ?? 0;
+        const place = before.ship.tasks[seat]?.[index]?.steps[done]?.place;
+        return (
+          !isImpostor(before, seat) &&
+          steps === done + 1 &&
+          after.players[seat]?.progress[index]?.steps === steps &&
+          place === placeIn(before, seat) &&
+          place === placeIn(after, seat)
+        );
+      });
+    },
+  },
+];
+
+/** In house the dead and the departed do nothing. */
+const quietProperty: ShipProperty = {
+  name: 'the-dead-rest',
+  sentence: 'In house nobody who is dead or gone walks or works.',
+  kind: 'step',
+  when: (transition) =>
+    isRound(transition) &&
+    countLiving(worldsOf(transition)[0]) < transition.before.context.world.ship.seats.length,
+  holds: (transition) => {
+    const [before, after] = worldsOf(transition);
+    return COLOURS.every(
+      (seat) =>
+        before.standings[seat] === 'living' ||
+        (placeIn(before, seat) === placeIn(after, seat) &&
+          isSame(before.players[seat]?.progress, after.players[seat]?.progress)),
+    );
+  },
+};
+
+/** Where the operator may stop the game during a meeting. */
+const endProperty: ShipProperty = {
+  name: 'the-end-stays',
+  sentence: 'Once the game has an end, it has no other one.',
+  kind: 'step',
+  when: ({ before }) => before.context.ending !== null,
+  holds: ({ before, after }) => isSame(before.context.ending, after.context.ending),
+};
+
+/** Open steps and all steps of the crew who may still work. */
+function countWork({ ship, standings, players }: World) {
+  let open = 0;
+  let all = 0;
+  for (const { colour, role } of ship.seats) {
+    if (role === 'impostor') continue;
+    const standing = standings[colour];
+    const works = standing === 'living' || (standing === 'dead' && ship.options.ghostsDoTasks);
+    for (const [index, { steps }] of (ship.tasks[colour] ?? []).entries()) {
+      const done = players[colour]?.progress[index]?.steps ?? 0;
+      all += works ? steps.length : done;
+      open += works ? steps.length - done : 0;
+    }
+  }
+  return { open, all };
+}
+
+/** Who has won in a world, in the order of the real game; null while it goes on. */
+function findWinner(world: World): string | null {
+  if (world.crisis !== null && world.crisis.left === 0) return 'impostors by sabotage';
+  const impostors = countLiving(world, (seat) => isImpostor(world, seat));
+  if (impostors === 0) return 'crew';
+  if (countLiving(world) <= 2 * impostors) return 'impostors';
+  const { open, all } = countWork(world);
+  return all > 0 && open === 0 ? 'crew by tasks' : null;
+}
+
+const victoryProperties: readonly ShipProperty[] = [
+  {
+    name: 'victory-in-order',
+    sentence:
+      'Somebody has won exactly when it is so, asked in this order: a countdown at its end, no impostor left, as many impostors as crew, all tasks done.',
+    kind: 'step',
+    when: (transition) =>
+      transition.before.context.ending === null &&
+      (isRound(transition) || isMeetingOver(transition)),
+    holds: ({ after: { context } }) => {
+      const { world, ending } = context;
+      const winner = findWinner(world);
+      if (ending === null || winner === null) return ending === null && winner === null;
+      return `${ending.winner} by ${ending.reason}`.startsWith(winner);
+    },
+  },
+  {
+    name: 'reasons-are-true',
+    sentence:
+      'Who wins by kills has killed in that round, and who wins by a vote comes from a meeting.',
+    kind: 'step',
+    when: ({ before, after }) => before.context.ending === null && after.context.ending !== null,
+    holds: (transition) => {
+      const reason = transition.after.context.ending?.reason;
+      if (reason === 'kills') return hasEvent('player.killed')(transition);
+      return reason !== 'vote' || isMeetingOver(transition);
+    },
+  },
+];
+
+/** The ways in which a game with such a environment can end. */
+function listShipWitnesses(environment: ShipEnvironment): readonly ShipProperty[] {
+  const meets = environment.buttons === true || environment.reports === true;
+  const leaves = (environment.leavers ?? 0) > 0;
+  const ways: readonly (readonly [string, boolean])[] = [
+    ['crew by vote', meets],
+    ['impostors by vote', meets],
+    ['crew by tasks', environment.tasks === true],
+    ['impostors by kills', environment.kills === true],
+    ['impostors by sabotage', environment.sabotages?.includes('reactor') === true],
+    ['crew by disconnect', leaves],
+    ['impostors by disconnect', leaves],
+  ];
+  return ways
+    .filter(([, isPossible]) => isPossible)
+    .map(([way]) => ({
+      name: `can-be-won-${way.replaceAll(' ', '-')}`,
+      sentence: `A game can end with a victory of the ${way}.`,
+      kind: 'sometimes',
+      holds: ({ context: { ending } }) =>
+        ending !== null && `${ending.winner} by ${ending.reason}` === way,
+    }));
+}
+
+/** The properties of a game on this ship in this environment. */
+export function listShipProperties(
+  { seats, options }: Ship,
+  environment: ShipEnvironment,
+): readonly ShipProperty[] {
   // Of three one is an impostor: the first who is gone ends the game.
   const isLong = seats.length > 3;
-  const meets = menu.buttons === true || menu.reports === true;
+  const meets = environment.buttons === true || environment.reports === true;
   return [
-    ...presence,
-    ...(menu.stops ? [ended] : []),
-    ...bodies,
-    ...(menu.kills ? kills : []),
-    ...(meets ? [...calls, ...meetings] : []),
-    ...(menu.reports ? reports : []),
-    ...(menu.buttons ? buttons : []),
-    ...(menu.sabotages === undefined ? [] : sabotage),
-    ...(menu.doors === undefined ? [] : doors),
-    ...(menu.vents ? vents : []),
-    ...(menu.tasks ? tasks : []),
-    ...victory,
-    ...(isLong && !options.ghostsDoTasks && (menu.kills || meets) ? [quiet] : []),
-    ...witnesses(menu),
+    ...presenceProperties,
+    ...(environment.stops ? [endProperty] : []),
+    ...bodyProperties,
+    ...(environment.kills ? killProperties : []),
+    ...(meets ? [...callProperties, ...meetingProperties] : []),
+    ...(environment.reports ? reportProperties : []),
+    ...(environment.buttons ? buttonProperties : []),
+    ...(environment.sabotages === undefined ? [] : sabotageProperties),
+    ...(environment.doors === undefined ? [] : doorProperties),
+    ...(environment.vents ? ventProperties : []),
+    ...(environment.tasks ? taskProperties : []),
+    ...victoryProperties,
+    ...(isLong && !options.ghostsDoTasks && (environment.kills || meets) ? [quietProperty] : []),
+    ...listShipWitnesses(environment),
     {
       name: 'deadlock-free',
       sentence: 'Until the game is over something can always happen.',

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { journalReport } from '../../cli/check/explorer/histories.ts';
-import { historyOf } from '../../cli/check/history.ts';
+import { judgeJournal } from '../../proofs/conformance.ts';
+import { createJournalReport } from '../../proofs/explorer/createReport.ts';
+import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { aFolder, glassbox } from './shell.ts';
 
 const CLASSIC = fileURLToPath(new URL('../../examples/classic.yaml', import.meta.url));
@@ -15,8 +16,8 @@ test('a recorded meeting is told step by step beside its journal, from beginning
   const { exit } = await glassbox(['meet', CLASSIC, '--seed', '3', '--out', path]);
   expect(exit).toBe(0);
   const journal = readJournal(readFileSync(path, 'utf8'));
-  const history = historyOf('a.jsonl', journal, null) ?? expect.fail('it has no header');
-  const [run] = journalReport([{ history, journal }], 0).runs;
+  const history = judgeJournal('a.jsonl', journal, null) ?? expect.fail('it has no header');
+  const [run] = createJournalReport([{ history, journal }], 0, findEdgeIds).runs;
   expect(run?.promises.map(({ name }) => name)).toEqual(history.judged.map(({ name }) => name));
   const tale = run?.promises.find(({ name }) => name === 'told-by-the-rules')?.tale;
   expect(tale?.steps).toHaveLength(history.steps);

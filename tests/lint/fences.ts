@@ -345,6 +345,7 @@ export const FENCES: readonly Fence[] = [
     allowed: [
       '../../charts/graph.ts',
       '../../../machines/charts/meeting.ts',
+      '../../../proofs/explorer/report.ts',
       'vite',
       'elkjs/lib/elk.bundled.js',
       'node:fs',

@@ -1,16 +1,15 @@
 /**
  * The arbiter by itself: nobody who bids at every tick is kept from the floor for more than W ticks, whatever minds,
- * dice and ballots do. The machine is the one that runs; `proofs/models/conspiracy.ts` says why this world is enough.
+ * dice and ballots do. The machine is the one that runs; `proofs/models/arbiter.ts` says why this world is enough.
  */
 
 import { check, checkBisimulation, chooseStepper } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { stanceOf } from '../../machines/rules/floor.ts';
-import type { Weights } from '../../machines/rules/weights.ts';
-import { longestSilence, weightsRefusal } from '../../machines/rules/weights.ts';
+import { longestSilence, type Weights, weightsRefusal } from '../../machines/rules/weights.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
-import { aPlot, arbitration } from '../../proofs/models/arbitration.ts';
+import { arbiterModel, createAdversary } from '../../proofs/models/arbiter.ts';
 import { someWeights } from '../machines/builders.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';
 
@@ -44,14 +43,14 @@ describe('ruling 11, shipped weights: silent for at most W ticks, and W is reach
     { players: 4, bound: 7 },
     { players: 5, bound: 9 },
   ])('among $players players W is $bound', ({ players, bound }) => {
-    const plot = aPlot(players);
+    const plot = createAdversary(players);
     expect(longestSilence(plot.weights, players)).toBe(bound);
-    expect(verdicts(arbitration(plot))).toMatchObject(KEPT);
+    expect(verdicts(arbiterModel(plot))).toMatchObject(KEPT);
   });
 
   test('whoever the target is: no seat is better or worse than another', () => {
     const counts = COLOURS.slice(0, 4).map((target) => {
-      const found = verdicts(arbitration(aPlot(4, { target })));
+      const found = verdicts(arbiterModel(createAdversary(4, { target })));
       expect(found, target).toMatchObject(KEPT);
       return found.states;
     });
@@ -59,11 +58,11 @@ describe('ruling 11, shipped weights: silent for at most W ticks, and W is reach
   });
 
   test('nor does it help to let everybody bid, accuse and vote freely', () => {
-    expect(verdicts(arbitration(aPlot(3, { world: 'free' })))).toMatchObject(KEPT);
+    expect(verdicts(arbiterModel(createAdversary(3, { world: 'free' })))).toMatchObject(KEPT);
   });
 
   describe.each([3, 4])('ruling 9: a mute among %i', (players) => {
-    const mute: ArbiterModel = arbitration(aPlot(players, { isMute: true }));
+    const mute: ArbiterModel = arbiterModel(createAdversary(players, { isMute: true }));
 
     test('is called on within W ticks where somebody else talks at every tick', () => {
       const talkative: ArbiterModel = {
@@ -90,12 +89,12 @@ describe('ruling 11, other weights', () => {
     ['no boost for names', someWeights({ mention: 0, accusation: 0, silence })],
     ['no penalty', someWeights({ recentSpeaker: 0, voted: 0, silence })],
   ])('%s: W is proved and reached', (_, weights) => {
-    expect(verdicts(arbitration(aPlot(3, { weights })))).toMatchObject(KEPT);
+    expect(verdicts(arbiterModel(createAdversary(3, { weights })))).toMatchObject(KEPT);
   });
 
   test.each([1, 2])('a grace of %i ticks adds at most itself', (grace) => {
     const weights = someWeights({ silence: { slope: 6, grace, cap: null } });
-    expect(verdicts(arbitration(aPlot(3, { weights })))).toMatchObject({
+    expect(verdicts(arbiterModel(createAdversary(3, { weights })))).toMatchObject({
       'silent-at-most-w': 'proved',
     });
   });
@@ -125,8 +124,8 @@ describe('ruling 11, a boost with a ceiling', () => {
     { players: 3, cap: 28 },
     { players: 5, cap: 44 },
   ])('among $players a ceiling of $cap starves', ({ players, cap }) => {
-    const plot = aPlot(players, { weights: capped(cap) });
-    expect(verdicts(arbitration(plot))).toMatchObject({
+    const plot = createAdversary(players, { weights: capped(cap) });
+    expect(verdicts(arbiterModel(plot))).toMatchObject({
       'silent-at-most-w': 'violated',
       'heard-again': 'violated',
     });
@@ -134,8 +133,8 @@ describe('ruling 11, a boost with a ceiling', () => {
   });
 
   test('the lasso: two rivals take turns for ever, and the target is never heard again', () => {
-    const plot = aPlot(3, { weights: capped(28), alike: false });
-    expect(loopOf(arbitration(plot))).toEqual(['blue', 'red']);
+    const plot = createAdversary(3, { weights: capped(28), alike: false });
+    expect(loopOf(arbiterModel(plot))).toEqual(['blue', 'red']);
   });
 
   test.each([
@@ -144,7 +143,9 @@ describe('ruling 11, a boost with a ceiling', () => {
     { players: 5, cap: 45 },
     { players: 5, cap: 46 },
   ])('among $players a ceiling of $cap keeps W', ({ players, cap }) => {
-    expect(verdicts(arbitration(aPlot(players, { weights: capped(cap) })))).toMatchObject(KEPT);
+    expect(
+      verdicts(arbiterModel(createAdversary(players, { weights: capped(cap) }))),
+    ).toMatchObject(KEPT);
   });
 });
 
@@ -153,41 +154,49 @@ describe('ruling 5, planted: ties go by seat', () => {
   const weights = someWeights({ silence: { slope: 7, grace: 0, cap: null } });
 
   test('the last seat is silent beyond W', () => {
-    expect(verdicts(arbitration(aPlot(3, { weights }), tiesBySeat))).toMatchObject({
+    expect(verdicts(arbiterModel(createAdversary(3, { weights }), tiesBySeat))).toMatchObject({
       'silent-at-most-w': 'violated',
     });
   });
 
   test('and the first is not', () => {
-    const first = aPlot(3, { weights, target: 'red' });
-    expect(verdicts(arbitration(first, tiesBySeat))).toMatchObject({
+    const first = createAdversary(3, { weights, target: 'red' });
+    expect(verdicts(arbiterModel(first, tiesBySeat))).toMatchObject({
       'silent-at-most-w': 'proved',
     });
   });
 
   test('a ceiling of exactly Δ + s(N − 2) starves then, and one more does not', () => {
-    expect(loopOf(arbitration(aPlot(3, { weights: capped(29) }), tiesBySeat))).not.toBeNull();
-    expect(loopOf(arbitration(aPlot(3, { weights: capped(30) }), tiesBySeat))).toBeNull();
-    expect(loopOf(arbitration(aPlot(5, { weights: capped(45) }), tiesBySeat))).not.toBeNull();
-    expect(loopOf(arbitration(aPlot(5, { weights: capped(46) }), tiesBySeat))).toBeNull();
+    expect(
+      loopOf(arbiterModel(createAdversary(3, { weights: capped(29) }), tiesBySeat)),
+    ).not.toBeNull();
+    expect(
+      loopOf(arbiterModel(createAdversary(3, { weights: capped(30) }), tiesBySeat)),
+    ).toBeNull();
+    expect(
+      loopOf(arbiterModel(createAdversary(5, { weights: capped(45) }), tiesBySeat)),
+    ).not.toBeNull();
+    expect(
+      loopOf(arbiterModel(createAdversary(5, { weights: capped(46) }), tiesBySeat)),
+    ).toBeNull();
   });
 });
 
 describe('what the view leaves out decides nothing', () => {
   test.each([
-    ['among three', aPlot(3)],
-    ['among four', aPlot(4)],
-    ['with a ceiling', aPlot(5, { weights: capped(44) })],
-    ['in the free world', aPlot(3, { world: 'free' })],
+    ['among three', createAdversary(3)],
+    ['among four', createAdversary(4)],
+    ['with a ceiling', createAdversary(5, { weights: capped(44) })],
+    ['in the free world', createAdversary(3, { world: 'free' })],
   ])('%s: states with equal views agree and go on to equal views', (_, plot) => {
-    const found = checkBisimulation(arbitration(plot), { members: plot.world === 'free' ? 2 : 3 });
+    const found = checkBisimulation(arbiterModel(plot), { members: plot.world === 'free' ? 2 : 3 });
     expect(found).toMatchObject({ verdict: 'agrees', difference: null });
-    expect(found.views).toBe(verdicts(arbitration(plot)).states);
+    expect(found.views).toBe(verdicts(arbiterModel(plot)).states);
     expect(found.compared).toBeGreaterThan(found.views / 2);
   });
 
   test('a view that forgets how long everybody was silent is found out, with two runs', () => {
-    const model: ArbiterModel = arbitration(aPlot(3));
+    const model: ArbiterModel = arbiterModel(createAdversary(3));
     const forgetful: ArbiterModel = {
       ...model,
       view: ({ context: { floor, pending } }) =>
@@ -201,7 +210,7 @@ describe('what the view leaves out decides nothing', () => {
   });
 
   test('without a view the books grow for ever, and nothing reads as proved', () => {
-    const { view: _, ...model } = arbitration(aPlot(3));
+    const { view: _, ...model } = arbiterModel(createAdversary(3));
     const { results } = check(model, { budget: { states: 500, seconds: 10 } });
     expect(results.find(({ name }) => name === 'silent-at-most-w')?.verdict.type).toBe(
       'incomplete',

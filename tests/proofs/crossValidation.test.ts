@@ -13,7 +13,7 @@ import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { playerMachine } from '../../machines/charts/player.ts';
 import type { ToArbiter, ToGallery, ToPlayer } from '../../machines/messages.ts';
 import { publicTable } from '../../machines/rules/views.ts';
-import { meetingWorld } from '../../proofs/models/world.ts';
+import { meetingEvents } from '../../proofs/models/meeting.ts';
 import { aBid, aFault, aPlayer, aTable, living, someOptions } from '../machines/builders.ts';
 
 const THREE = ['red', 'blue', 'green'] as const;
@@ -35,7 +35,7 @@ describe('the machines of the game, exhaustively', () => {
       name: 'meeting',
       machine: meetingMachine,
       input: aTable({ standings, options, impostors: ['green'] }),
-      world: meetingWorld({ faults: true, departures: game.departures, stops: false }),
+      world: meetingEvents({ faults: true, departures: game.departures, stops: false }),
       properties: [],
     };
     const { different, found } = disagreements(model, 100_000);

@@ -10,25 +10,31 @@ import { type AnyStateMachine, enqueueActions } from 'xstate';
 import { type GameContext, type GameInput, gameMachine } from '../../machines/charts/game.ts';
 import type { GameOptions } from '../../machines/rules/options.ts';
 import { type GameCourse, type GameStep, playRound } from '../../machines/rules/ship/game.ts';
-import { type Menu, type ShipEvent, shipWorld } from '../../proofs/models/shipWorld.ts';
-import { crewSymmetry, shipView, smallGame } from '../../proofs/models/smallShip.ts';
-import { shipPromises } from '../../proofs/properties/ship.ts';
+import {
+  createSmallGame,
+  crewSymmetry,
+  type ShipEnvironment,
+  type ShipEvent,
+  shipEvents,
+  shipView,
+} from '../../proofs/models/ship.ts';
+import { listShipProperties } from '../../proofs/properties/ship.ts';
 import { surprises } from './models.ts';
 
 type Wanted = {
   readonly players: number;
-  readonly menu: Menu;
+  readonly menu: ShipEnvironment;
   readonly options?: Partial<GameOptions>;
 };
 
 function aGame({ players, menu, options = {} }: Wanted, machine: AnyStateMachine = gameMachine) {
-  const input: GameInput = smallGame(players, options);
+  const input: GameInput = createSmallGame(players, options);
   const model: Model<GameCourse, ShipEvent> = {
     name: `a game of ${players}`,
     machine,
     input,
-    world: shipWorld(menu),
-    properties: shipPromises(input.ship, menu),
+    world: shipEvents(menu),
+    properties: listShipProperties(input.ship, menu),
     view: shipView,
     symmetry: crewSymmetry,
   };

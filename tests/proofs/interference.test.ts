@@ -5,19 +5,25 @@
 
 import { checkInterference, type Interference } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
-import { heardFrom } from '../../cli/check/hearing.ts';
+import { modelBidStream } from '../../actors/engine/bids.ts';
 import type { Colour } from '../../machines/types.ts';
-import type { Company, Cue, Sight } from '../../proofs/models/ensemble.ts';
-import { CHAT, musing, thinking } from '../../proofs/models/room.ts';
-import { ghostDuet, roleDuet, thoughtDuet } from '../../proofs/models/secrets.ts';
+import type { MeetingSystem, Observation, SystemInput } from '../../proofs/models/meetingSystem.ts';
+import {
+  composeGhosts,
+  composeRoles,
+  composeThoughts,
+  GHOST_CHAT,
+  listThinking,
+  listThinkingGhosts,
+} from '../../proofs/models/secrets.ts';
 import { aCompany, leaking, shown, withBooks } from './room.ts';
 
 /** The events of both runs, the last first difference included, as one reads them side by side. */
-function sideBySide({ leak }: Interference<Cue>): readonly string[] {
-  const word = (cue: Cue | null) => {
-    if (cue === null) return '-';
-    if (cue.type !== 'answer') return cue.type;
-    return `${cue.bid.seat} ${cue.bid.type === 'reply' ? cue.bid.reply.message : ''}`.trim();
+function sideBySide({ leak }: Interference<SystemInput>): readonly string[] {
+  const word = (input: SystemInput | null) => {
+    if (input === null) return '-';
+    if (input.type !== 'answer') return input.type;
+    return `${input.bid.seat} ${input.bid.type === 'reply' ? input.bid.reply.message : ''}`.trim();
   };
   return (leak?.bars ?? []).map(({ left, right }) => `${word(left)} | ${word(right)}`);
 }
@@ -26,23 +32,23 @@ describe('ruling 36: ghosts', () => {
   test('silent, chatting or late: nothing changes for the living', () => {
     const seen = new Set<string>();
     const found = checkInterference(
-      ghostDuet(aCompany(), { onSights: (sights) => shown(sights, seen) }),
+      composeGhosts(aCompany(), { onObservations: (observations) => shown(observations, seen) }),
     );
     expect(found).toMatchObject({ verdict: 'proved', why: null, leak: null });
     expect(found.secrets).toBeGreaterThan(1000);
-    for (const sight of ['ghosts: silent', 'ghosts: chat', 'ghosts: late', 'ejected']) {
-      expect(seen).toContain(sight);
+    for (const observation of ['ghosts: silent', 'ghosts: chat', 'ghosts: late', 'ejected']) {
+      expect(seen).toContain(observation);
     }
   });
 
   test('nor where a player leaves at any moment', () => {
-    const company = aCompany({ options: { maxTicks: 1 } });
-    const found = checkInterference(ghostDuet(company, { leavers: ['blue'] }));
+    const system = aCompany({ options: { maxTicks: 1 } });
+    const found = checkInterference(composeGhosts(system, { leavers: ['blue'] }));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
   });
 
   test('a budget that ends the search is no proof', () => {
-    const found = checkInterference(ghostDuet(aCompany()), {
+    const found = checkInterference(composeGhosts(aCompany()), {
       budget: { states: 200, seconds: 30 },
     });
     expect(found).toMatchObject({ verdict: 'incomplete', why: 'the budget of 200' });
@@ -50,66 +56,72 @@ describe('ruling 36: ghosts', () => {
 
   const options = { maxTicks: 3, tokenTarget: 100 };
   const nothing = () => null;
-  const said = (sights: readonly Sight[]) =>
-    sights.some(
-      (sight) =>
-        sight.type === 'murmured' && sight.fact.type === 'turn.closed' && sight.fact.said !== null,
+  const said = (observations: readonly Observation[]) =>
+    observations.some(
+      (observation) =>
+        observation.type === 'murmured' &&
+        observation.fact.type === 'turn.closed' &&
+        observation.fact.said !== null,
     );
 
   test('planted: their chat counts in the budget of the nudge', () => {
-    const company = leaking(aCompany({ options }), (_, { ensemble, sights }) =>
-      said(sights)
-        ? withBooks(ensemble, (floor) => ({ ...floor, tokens: floor.tokens + 100 }))
-        : ensemble,
+    const system = leaking(aCompany({ options }), (_, { state, observations }) =>
+      said(observations)
+        ? withBooks(state, (floor) => ({ ...floor, tokens: floor.tokens + 100 }))
+        : state,
     );
-    const found = checkInterference(ghostDuet(company, { look: nothing }));
+    const found = checkInterference(composeGhosts(system, { look: nothing }));
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain('nudge');
-    expect(sideBySide(found)).toContain(`- | pink ${CHAT[1]?.message}`);
+    expect(sideBySide(found)).toContain(`- | pink ${GHOST_CHAT[1]?.message}`);
   });
 
   test('planted: their chat is scanned for mentions', () => {
     const hit = { seat: 'red', kind: 'mention', word: 'red', reason: 'a ghost said it' } as const;
-    const company = leaking(aCompany({ options }), (_, { ensemble, sights }) =>
-      said(sights)
-        ? withBooks(ensemble, (floor) => ({ ...floor, heard: [{ t: floor.tick, hits: [hit] }] }))
-        : ensemble,
+    const system = leaking(aCompany({ options }), (_, { state, observations }) =>
+      said(observations)
+        ? withBooks(state, (floor) => ({ ...floor, heard: [{ t: floor.tick, hits: [hit] }] }))
+        : state,
     );
-    const found = checkInterference(ghostDuet(company, { look: nothing }));
+    const found = checkInterference(composeGhosts(system, { look: nothing }));
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain('mention');
   });
 
   test('planted: the gallery draws from the dice of the table', () => {
-    const drawn = { type: 'time.called', tick: -1 } as const; // a mark in the basket: no tick has this number
-    const company = leaking(
+    const drawn = { type: 'time.called', tick: -1 } as const; // a mark among the messages: no tick has this number
+    const system = leaking(
       aCompany({
         options,
-        bids: (basket, { seed, meeting }) => {
-          const draws = basket.filter(({ type, ...rest }) => 'tick' in rest && rest.tick === -1);
-          return heardFrom(basket, { seed: seed + draws.length, meeting });
+        bids: (bidMessages, { seed, meeting }) => {
+          const draws = bidMessages.filter(
+            ({ type, ...rest }) => 'tick' in rest && rest.tick === -1,
+          );
+          return modelBidStream(bidMessages, { seed: seed + draws.length, meeting });
         },
       }),
-      (_, { ensemble, sights }) =>
-        sights.some(({ type }) => type === 'murmured')
-          ? { ...ensemble, basket: [...ensemble.basket, drawn] }
-          : ensemble,
+      (_, { state, observations }) =>
+        observations.some(({ type }) => type === 'murmured')
+          ? { ...state, bidMessages: [...state.bidMessages, drawn] }
+          : state,
     );
-    const found = checkInterference(ghostDuet(company, { look: nothing }));
+    const found = checkInterference(composeGhosts(system, { look: nothing }));
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toContain('dice');
   });
 
   test('planted: the tick waits for slow ghosts', () => {
-    const { begin, perform } = aCompany({ options });
-    const waiting: Company = {
-      begin,
-      perform: (ensemble, cue) =>
-        cue.type === 'answer' && cue.to === 'table' && musing(ensemble).length > 0
-          ? { ensemble, sights: [] }
-          : perform(ensemble, cue),
+    const { start: begin, step: perform } = aCompany({ options });
+    const waiting: MeetingSystem = {
+      start: begin,
+      step: (state, input) =>
+        input.type === 'answer' && input.to === 'table' && listThinkingGhosts(state).length > 0
+          ? { state, observations: [] }
+          : perform(state, input),
     };
-    expect(checkInterference(ghostDuet(waiting, { look: thinking })).verdict).toBe('violated');
+    expect(checkInterference(composeGhosts(waiting, { look: listThinking })).verdict).toBe(
+      'violated',
+    );
   });
 });
 
@@ -117,25 +129,27 @@ describe('ruling 36: thoughts', () => {
   const budget = { states: 6000, seconds: 30 };
 
   test('and scratchpads reach nobody else, neither the living nor ghosts', () => {
-    const found = checkInterference(thoughtDuet(aCompany()));
+    const found = checkInterference(composeThoughts(aCompany()));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
     expect(found.secrets).toBeGreaterThan(10);
   });
 
   test('planted: a thought gets into the transcript', () => {
-    const company = leaking(aCompany(), (_, { ensemble, sights }) => {
-      const thought = sights.flatMap((sight) =>
-        sight.type === 'told' && sight.fact.type === 'tick.closed'
-          ? sight.fact.bids.flatMap((bid) => (bid.type === 'reply' ? [bid.reply.thought] : []))
+    const system = leaking(aCompany(), (_, { state, observations }) => {
+      const thought = observations.flatMap((observation) =>
+        observation.type === 'told' && observation.fact.type === 'tick.closed'
+          ? observation.fact.bids.flatMap((bid) =>
+              bid.type === 'reply' ? [bid.reply.thought] : [],
+            )
           : [],
       );
-      if (thought.join('') === '') return ensemble;
-      return withBooks(ensemble, (floor) => ({
+      if (thought.join('') === '') return state;
+      return withBooks(state, (floor) => ({
         ...floor,
         transcript: floor.transcript.map((line) => ({ ...line, message: thought.join('') })),
       }));
     });
-    const found = checkInterference({ ...thoughtDuet(company), look: () => null }, { budget });
+    const found = checkInterference({ ...composeThoughts(system), look: () => null }, { budget });
     expect(found.verdict).toBe('violated');
     expect(found.leak?.at).toMatch(/transcript.*message$/);
   });
@@ -148,21 +162,21 @@ describe('roles', () => {
     [cast(['green'], confirmEjects), cast(['blue'], confirmEjects)] as const;
 
   test('show in nothing that a crewmate sees where ejections are not confirmed', () => {
-    const found = checkInterference(roleDuet('red', pair(false), false));
+    const found = checkInterference(composeRoles('red', pair(false), false));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
   });
 
   test('nor, where they are, before somebody is ejected', () => {
-    const found = checkInterference(roleDuet('red', pair(true), true));
+    const found = checkInterference(composeRoles('red', pair(true), true));
     expect(found.verdict).toBe('proved');
     expect(found.released).toBeGreaterThan(0);
   });
 
   test('the two exceptions: a confirmed ejection, and partners', () => {
-    const confirmed = checkInterference(roleDuet('red', pair(true), false));
+    const confirmed = checkInterference(composeRoles('red', pair(true), false));
     expect(confirmed.verdict).toBe('violated');
     expect(confirmed.leak?.at).toContain('sentence');
     const partners = [cast(['red', 'blue'], false), cast(['red', 'green'], false)] as const;
-    expect(checkInterference(roleDuet('red', partners, false)).leak?.at).toContain('partners');
+    expect(checkInterference(composeRoles('red', partners, false)).leak?.at).toContain('partners');
   });
 });

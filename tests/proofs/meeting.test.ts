@@ -2,10 +2,8 @@
 
 import { check, chooseStepper, listEvents, stateOf } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
-import { classic, house } from '../../proofs/models/tables.ts';
+import { classicTable, houseTable } from '../../proofs/models/meeting.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
-
-/** Some of these look at 100 000 states. */
 
 /**
  * States of the talk in house, with `players` living and at most one departure.
@@ -32,7 +30,7 @@ function pollsInClassic(players: number, patience: number): number {
 
 describe('three players, every state on its own', () => {
   test('house, faults, one departure: all promises turn out as declared', () => {
-    const checked = census(aModel(house()));
+    const checked = census(aModel(houseTable()));
     expect(surprises(checked)).toEqual([]);
     expect(checked).toMatchObject({
       engine: 'compiled',
@@ -44,21 +42,21 @@ describe('three players, every state on its own', () => {
   });
 
   test('house with patience 1', () => {
-    const checked = census(aModel(house({ patience: 1 })));
+    const checked = census(aModel(houseTable({ patience: 1 })));
     expect(surprises(checked)).toEqual([]);
     expect(checked).toMatchObject({ ended: null, states: 3_887, transitions: 20_748 });
     expect(checked.places.get('discussion.bidding')).toBe(talksInHouse(3, 1));
   });
 
   test('classic with patience 1: all promises turn out as declared', () => {
-    const checked = census(aModel(classic({ patience: 1 })));
+    const checked = census(aModel(classicTable({ patience: 1 })));
     expect(surprises(checked)).toEqual([]);
     expect(checked).toMatchObject({ ended: null, states: 7_170, transitions: 37_900 });
     expect(checked.places.get('voting.polling.bidding')).toBe(pollsInClassic(3, 1));
   });
 
   test('classic, faults, one departure: all promises turn out as declared', () => {
-    const checked = census(aModel(classic()));
+    const checked = census(aModel(classicTable()));
     expect(surprises(checked)).toEqual([]);
     expect(checked).toMatchObject({ ended: null, states: 7_660, transitions: 97_080 });
     expect(checked.places.get('voting.polling.bidding')).toBe(pollsInClassic(3, 2));
@@ -76,7 +74,9 @@ describe('modulo symmetry', () => {
     (wanted) => {
       const { players, patience, states, transitions } = wanted;
       const setting =
-        wanted.rules === 'house' ? house({ players, patience }) : classic({ players, patience });
+        wanted.rules === 'house'
+          ? houseTable({ players, patience })
+          : classicTable({ players, patience });
       const checked = modulo(aModel(setting));
       expect(surprises(checked)).toEqual([]);
       expect(checked).toMatchObject({ isSymmetric: true, ended: null, states, transitions });
@@ -84,8 +84,8 @@ describe('modulo symmetry', () => {
   );
 
   test.each([
-    ['house', house({ patience: 1 })],
-    ['classic', classic({ patience: 1 })],
+    ['house', houseTable({ patience: 1 })],
+    ['classic', classicTable({ patience: 1 })],
   ])('three players in %s: the verdicts are those of every state on its own', (_, setting) => {
     const model = aModel(setting);
     const verdicts = ({ results }: ReturnType<typeof modulo>) =>
@@ -96,7 +96,7 @@ describe('modulo symmetry', () => {
 
 describe('that it ends', () => {
   test('is not so by itself: a loop in which somebody never votes', () => {
-    const { results } = check(aModel(house({ players: 2 })), { only: ['ends'] });
+    const { results } = check(aModel(houseTable({ players: 2 })), { only: ['ends'] });
     const trace = traceOf(results);
     expect(trace?.loop).not.toBeNull();
     expect(trace?.excludedBy).toContain('who has no ballot votes at last');
@@ -109,14 +109,14 @@ describe('that it ends', () => {
   });
 
   test('is not so in classic where voting time has no limit', () => {
-    const { results } = check(aModel(classic({ players: 2, votingTime: 0 })));
+    const { results } = check(aModel(classicTable({ players: 2, votingTime: 0 })));
     expect(results.map(({ name }) => name)).not.toContain('ends-by-the-clock');
     expect(surprises({ results })).toEqual([]);
   });
 });
 
 test('closed is for good: nothing that could have happened before changes a closed meeting', () => {
-  const model = aModel(house({ players: 2 }), { ...KNOBS, stops: true });
+  const model = aModel(houseTable({ players: 2 }), { ...KNOBS, stops: true });
   const { stepper } = chooseStepper(model);
   let { point } = stepper.initial();
   const seen = new Map<string, readonly { readonly type: string }[]>();
@@ -141,15 +141,15 @@ describe('coverage', () => {
   const stops = { faults: false, departures: 2, stops: true };
   const two = { players: 2, patience: 1 };
   const everything: readonly MeetingModel[] = [
-    aModel(house({ patience: 1 })),
-    aModel(classic({ patience: 1 })),
-    aModel(house(two), stops),
-    aModel(classic(two), stops),
-    aModel(house({ ...two, beatMs: 1, maxTicks: 3 }), stops),
-    aModel(classic({ ...two, beatMs: 1, maxTicks: 4 }), stops),
-    aModel(house({ ...two, voteAfter: 1, votingTime: 10 }), { ...stops, faults: true }),
+    aModel(houseTable({ patience: 1 })),
+    aModel(classicTable({ patience: 1 })),
+    aModel(houseTable(two), stops),
+    aModel(classicTable(two), stops),
+    aModel(houseTable({ ...two, beatMs: 1, maxTicks: 3 }), stops),
+    aModel(classicTable({ ...two, beatMs: 1, maxTicks: 4 }), stops),
+    aModel(houseTable({ ...two, voteAfter: 1, votingTime: 10 }), { ...stops, faults: true }),
   ];
-  const refused = { ...house(two), call: { ...house(two).call, buttonsLeft: 0 } };
+  const refused = { ...houseTable(two), call: { ...houseTable(two).call, buttonsLeft: 0 } };
 
   test('every state and every transition of the chart is reached, and no promise is broken', () => {
     const found = everything.map((model) => check(model));

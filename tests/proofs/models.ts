@@ -6,26 +6,26 @@ import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
+import { type Environment, meetingEvents } from '../../proofs/models/meeting.ts';
 import { seatSymmetry } from '../../proofs/models/symmetry.ts';
-import { type Knobs, meetingWorld } from '../../proofs/models/world.ts';
-import { meetingPromises } from '../../proofs/properties/properties.ts';
+import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
 
 export type MeetingModel = Model<Table, ToMeeting> & { readonly input: MeetingSetup };
 
 /** A world in which minds fail and one player may go. */
-export const KNOBS: Knobs = { faults: true, departures: 1, stops: false };
+export const KNOBS: Environment = { faults: true, departures: 1, stops: false };
 
 export function aModel(
   setting: MeetingSetup,
-  knobs: Knobs = KNOBS,
+  knobs: Environment = KNOBS,
   machine: AnyStateMachine = meetingMachine,
 ): MeetingModel {
   return {
     name: `${setting.options.rules}, ${setting.seats.length} players`,
     machine,
     input: setting,
-    world: meetingWorld(knobs),
-    properties: meetingPromises(setting, knobs),
+    world: meetingEvents(knobs),
+    properties: listMeetingProperties(setting, knobs),
     symmetry: seatSymmetry(setting),
   };
 }

@@ -2,25 +2,25 @@
  * Mutants of the meeting: everything that can be broken in the chart or in a rule, and the promise that notices.
  *
  * With GOLDEN=write the table in docs/mutants.md is written anew. A mutant that nobody notices is named in
- * `cli/check/mutation.ts` with the reason; whoever makes another one survive has lost a promise.
+ * `proofs/mutation.ts` with the reason; whoever makes another one survive has lost a promise.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { killTable } from '../../cli/check/killTable.ts';
 import {
   AS_IT_IS,
   isAccountedFor,
-  meetingMutants,
-  type Tried,
-  tried,
-} from '../../cli/check/mutation.ts';
+  listMutants,
+  renderKillTable,
+  type TriedMutant,
+  tryMutant,
+} from '../../proofs/mutation.ts';
 
 const TABLE = fileURLToPath(new URL('../../docs/mutants.md', import.meta.url));
-const MUTANTS = meetingMutants();
+const MUTANTS = listMutants();
 
 test('the meeting as it is keeps every promise in all of these worlds', () => {
-  expect(tried(AS_IT_IS).fate).toBeNull();
+  expect(tryMutant(AS_IT_IS).fate).toBeNull();
 });
 
 test('rules are broken as well as the chart, each in a way of its own', () => {
@@ -30,16 +30,16 @@ test('rules are broken as well as the chart, each in a way of its own', () => {
 });
 
 describe(`${MUTANTS.length} mutants`, () => {
-  const found: Tried[] = [];
+  const found: TriedMutant[] = [];
 
   test.each(MUTANTS)('$name', (mutant) => {
-    const one = tried(mutant);
+    const one = tryMutant(mutant);
     found.push(one);
     expect(one).toSatisfy(isAccountedFor);
   });
 
   test('the table says what killed them', () => {
-    const table = killTable(found);
+    const table = renderKillTable(found);
     if (process.env.GOLDEN === 'write') writeFileSync(TABLE, table);
     expect(readFileSync(TABLE, 'utf8')).toBe(table);
   });

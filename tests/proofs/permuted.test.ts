@@ -2,22 +2,26 @@
 
 import { checkInterference, chooseStepper } from 'glass-box-checker';
 import { expect, test } from 'vitest';
-import { aPlot, arbitration, freePlot } from '../../proofs/models/arbitration.ts';
-import { mirrorDuet } from '../../proofs/models/mirror.ts';
+import {
+  arbiterModel,
+  createAdversary,
+  createFreeAdversary,
+  seatSwap,
+} from '../../proofs/models/arbiter.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';
 
-const PLOT = freePlot(aPlot(3).weights);
+const PLOT = createFreeAdversary(createAdversary(3).weights);
 
 function mirrored(model: ArbiterModel) {
-  return checkInterference(mirrorDuet(chooseStepper(model).stepper, PLOT));
+  return checkInterference(seatSwap(chooseStepper(model).stepper, PLOT));
 }
 
-test('ruling 5: two seats exchanged, and the floor goes where it went', () => {
-  expect(mirrored(arbitration(PLOT))).toMatchObject({ verdict: 'proved', leak: null });
+test('ruling 5: two seats exchanged, and the floor goes where it went', { timeout: 40_000 }, () => {
+  expect(mirrored(arbiterModel(PLOT))).toMatchObject({ verdict: 'proved', leak: null });
 });
 
 test('planted: ties go by seat, and two runs side by side show it', () => {
-  const found = mirrored(arbitration(PLOT, tiesBySeat));
+  const found = mirrored(arbiterModel(PLOT, tiesBySeat));
   expect(found).toMatchObject({ verdict: 'violated', leak: { at: 'seen[0]' } });
   expect(found.leak?.bars.at(-1)?.seen.flat()).toHaveLength(2);
 });

@@ -2,13 +2,13 @@
 
 import { check } from 'glass-box-checker';
 import { expect, test } from 'vitest';
-import { house } from '../../proofs/models/tables.ts';
+import { houseTable } from '../../proofs/models/meeting.ts';
 import { aModel, toldShort } from './models.ts';
 import { PLANTS, planted } from './plants.ts';
 
 test.each(PLANTS)(
   '$mistake: found by $promise',
-  ({ mistake, promise, trace, rules: kind = house }) => {
+  ({ mistake, promise, trace, rules: kind = houseTable }) => {
     const model = aModel(kind({ players: 2 }), undefined, planted(mistake));
     const { results } = check(model, { only: [promise] });
     const verdict = results[0]?.verdict;

@@ -1,7 +1,7 @@
 /** Plants: misrules of the meeting, each beside the promise that should notice and a shortest way to break it. */
 import type { meetingMachine } from '../../machines/charts/meeting.ts';
-import { MISRULES } from '../../proofs/models/misrules.ts';
-import { classic, type house, type Wanted } from '../../proofs/models/tables.ts';
+import { classicTable, type houseTable, type TableOptions } from '../../proofs/models/meeting.ts';
+import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
 
 type Plant = {
   readonly mistake: string;
@@ -9,7 +9,7 @@ type Plant = {
   readonly promise: string;
   /** A shortest way to break it, from the first tick on. */
   readonly trace: readonly string[];
-  readonly rules?: (wanted: Wanted) => ReturnType<typeof house>;
+  readonly rules?: (wanted: TableOptions) => ReturnType<typeof houseTable>;
 };
 
 export const PLANTS: readonly Plant[] = [
@@ -52,7 +52,7 @@ export const PLANTS: readonly Plant[] = [
     mistake: 'a missed vote is a skip',
     promise: 'poll-as-it-stood',
     trace: ['red blue'],
-    rules: classic,
+    rules: classicTable,
   },
   {
     mistake: 'patience lasts one fault longer',
@@ -78,7 +78,7 @@ export const PLANTS: readonly Plant[] = [
 
 /** The meeting with this mistake. */
 export function planted(mistake: string): typeof meetingMachine {
-  const found = MISRULES.find((misrule) => misrule.mistake === mistake);
-  if (found === undefined) throw new Error(`no misrule is called ${mistake}`);
+  const found = RULE_MUTANTS.find((mutant) => mutant.mistake === mistake);
+  if (found === undefined) throw new Error(`no rule mutant is called ${mistake}`);
   return found.machine;
 }

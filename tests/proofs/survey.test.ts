@@ -2,7 +2,7 @@
 
 import { type CheckResult, check, chooseStepper } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
-import { classic, house } from '../../proofs/models/tables.ts';
+import { classicTable, houseTable } from '../../proofs/models/meeting.ts';
 import { aModel } from './models.ts';
 
 type Surveyed = Pick<CheckResult<{ type: string }>, 'graph'>;
@@ -11,7 +11,7 @@ function surveyOf({ graph: survey }: Surveyed) {
   return survey ?? expect.fail('nothing was surveyed');
 }
 
-const TABLES = { house: aModel(house()), classic: aModel(classic()) };
+const TABLES = { house: aModel(houseTable()), classic: aModel(classicTable()) };
 
 describe.each(['house', 'classic'] as const)('a meeting in %s rules', (rules) => {
   const model = TABLES[rules];

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { check, chooseStepper } from 'glass-box-checker';
 import { checkQuotient, findAsymmetry, SeededRandom } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
-import { exchangedSeats } from '../../proofs/models/exchangedSeats.ts';
-import { graphForm, seatSymmetry } from '../../proofs/models/symmetry.ts';
-import { classic, house } from '../../proofs/models/tables.ts';
+import { classicTable, houseTable } from '../../proofs/models/meeting.ts';
+import { graphForm, seatExchange, seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { law, SEED } from '../machines/builders.ts';
 import { aModel, KNOBS, type MeetingModel } from './models.ts';
 import { planted } from './plants.ts';
@@ -53,15 +52,15 @@ describe('the form of a graph', () => {
 
 describe('the meeting cares for no colour', () => {
   test.each([
-    ['house', house({ players: 4 })],
-    ['classic', classic({ players: 4 })],
+    ['house', houseTable({ players: 4 })],
+    ['classic', classicTable({ players: 4 })],
   ])('%s: a step of exchanged seats is the exchanged step', (_, setting) => {
     expect(leaked(aModel(setting, { ...KNOBS, departures: 2, stops: true }))).toBeNull();
   });
 
   test('a meeting in which a tie ejects the first does', () => {
     expect(
-      leaked(aModel(house({ players: 4 }), KNOBS, planted('a tie ejects the first'))),
+      leaked(aModel(houseTable({ players: 4 }), KNOBS, planted('a tie ejects the first'))),
     ).toMatchObject({
       at: 'voting.counting',
       event: 'poll.counted',
@@ -71,9 +70,9 @@ describe('the meeting cares for no colour', () => {
 
 describe('the quotient', () => {
   test.each([
-    { setting: house(), states: 4_719, orbits: 928 },
-    { setting: house({ patience: 1 }), states: 3_887, orbits: 777 },
-    { setting: classic({ patience: 1 }), states: 7_170, orbits: 935 },
+    { setting: houseTable(), states: 4_719, orbits: 928 },
+    { setting: houseTable({ patience: 1 }), states: 3_887, orbits: 777 },
+    { setting: classicTable({ patience: 1 }), states: 7_170, orbits: 935 },
   ])(
     '$setting.options.rules with patience $setting.options.patience: $states states are $orbits orbits, alike in all that can follow',
     ({ setting, states, orbits }) => {
@@ -87,7 +86,7 @@ describe('the quotient', () => {
 });
 
 test('a table of which the form knows not everything is refused', () => {
-  const setting = house();
+  const setting = houseTable();
   const { stepper } = chooseStepper(aModel(setting));
   const { point } = stepper.initial();
   const { orbit } = seatSymmetry(setting);
@@ -101,7 +100,7 @@ test('a table of which the form knows not everything is refused', () => {
 
 /** The first step in which seat order leaks, in 300 walks; null when none was found. */
 function leaked(model: MeetingModel) {
-  return findAsymmetry(model, exchangedSeats(model.input), new SeededRandom(SEED), 300);
+  return findAsymmetry(model, seatExchange(model.input), new SeededRandom(SEED), 300);
 }
 
 type Graph = { readonly labels: readonly string[]; readonly targets: readonly number[] };

@@ -1,24 +1,24 @@
 /** Exhibitions: the page of the findings, in a file or served on this machine until somebody asks for the end. */
 import { writeFileSync } from 'node:fs';
-import type { Report } from '../../../visualizer/page/explorer/report.ts';
+import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
+import type { ReportCase } from '../../../proofs/formats.ts';
 import type { LiveServer } from '../../../visualizer/server/server.ts';
 import { createFailure, describeSystemError, EXIT } from '../../exit.ts';
 import { printNote } from '../../output.ts';
 import { openBrowser, serveAt } from '../../serve.ts';
-import type { Case } from '../cases.ts';
 import type { CheckFlags } from '../flags.ts';
 
 export type Exhibition = {
   /** Whether anybody wants to look at it. */
   readonly isWanted: boolean;
   /** Shows it; where it is served, until somebody asks for the end. */
-  show(report: Report): Promise<void>;
+  show(report: ExplorerReport): Promise<void>;
   close(): void;
 };
 
 /** Where findings go, besides what is printed. */
 export type Outlets = {
-  readonly writeReports: (cases: readonly Case[]) => void;
+  readonly writeReports: (cases: readonly ReportCase[]) => void;
   readonly shown: Exhibition;
 };
 

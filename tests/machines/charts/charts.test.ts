@@ -8,7 +8,7 @@ import { gameMachine } from '../../../machines/charts/game.ts';
 import { meetingMachine } from '../../../machines/charts/meeting.ts';
 import { meetingSessionMachine } from '../../../machines/charts/meetingSession.ts';
 import { playerMachine } from '../../../machines/charts/player.ts';
-import { smallGame } from '../../../proofs/models/smallShip.ts';
+import { createSmallGame } from '../../../proofs/models/ship.ts';
 import { aPlayer, aTable, FIVE, someOptions, votesOf } from '../builders.ts';
 import { Walk } from '../walk.ts';
 
@@ -77,7 +77,7 @@ const CHARTS: readonly { machine: AnyStateMachine; input: unknown; states: reado
   },
   {
     machine: gameMachine,
-    input: smallGame(4),
+    input: createSmallGame(4),
     states: [
       'round',
       'round.opening',

@@ -4,11 +4,11 @@ import { createXstateStepper } from 'glass-box-checker';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Run } from '../../../cli/check/run.ts';
 import type { ToMeeting } from '../../../machines/messages.ts';
 import type { Table } from '../../../machines/rules/meeting.ts';
+import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
+import type { CheckRun } from '../../../proofs/run.ts';
 import { createExplorerPage } from '../../../visualizer/page/build/pages.ts';
-import type { Report } from '../../../visualizer/page/explorer/report.ts';
 import { aFolder, glassbox, jsonLines, Running } from '../../cli/shell.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
@@ -42,8 +42,8 @@ const texts = (page: Page, selector: string) => page.locator(selector).allTextCo
 
 describe.runIf(hasBrowser())('the explorer', () => {
   const browser = desk();
-  let bad: Run;
-  let report: Report;
+  let bad: CheckRun;
+  let report: ExplorerReport;
   let url = '';
   beforeAll(async () => {
     const good = await searched(subject('house'));

@@ -1,18 +1,22 @@
 /** Findings: reports of real checks for the page that explores them, also of mistakes that are planted. */
 
 import { check } from 'glass-box-checker';
-import { evenHanded } from '../../../cli/check/arbiter.ts';
-import type { Asked } from '../../../cli/check/asked.ts';
-import { covered } from '../../../cli/check/coverage.ts';
-import { searchReport } from '../../../cli/check/explorer/searched.ts';
-import { outcome } from '../../../cli/check/outcome.ts';
-import { Places } from '../../../cli/check/places.ts';
-import { modelOf, type Run, run } from '../../../cli/check/run.ts';
-import { secretKept } from '../../../cli/check/secrets.ts';
-import { type Subject, subjects } from '../../../cli/check/subject.ts';
+import { exitOf } from '../../../cli/check/check.ts';
 import { defaultOptions } from '../../../machines/rules/options.ts';
 import type { RuleSet } from '../../../machines/types.ts';
-import type { Report } from '../../../visualizer/page/explorer/report.ts';
+import { createSearchReport } from '../../../proofs/explorer/createReport.ts';
+import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
+import { checkSeatPreference, checkSecret, type ExtraResult } from '../../../proofs/extraChecks.ts';
+import { judgeRuns, mergeCoverage } from '../../../proofs/outcome.ts';
+import {
+  type CheckRun,
+  checkConfiguration,
+  createMeetingModel,
+  listConfigurations,
+  type MeetingConfiguration,
+  StateNames,
+} from '../../../proofs/run.ts';
+import { findEdgeIds } from '../../../visualizer/charts/chart.ts';
 import { planted } from '../../proofs/plants.ts';
 import { tiesBySeat } from '../../proofs/plots.ts';
 import { leaking, withBooks } from '../../proofs/room.ts';
@@ -30,14 +34,14 @@ const FLAGS = {
   given: [],
 } as const;
 
-export function subject(rules: RuleSet, players = 3): Subject {
-  const [one] = subjects(null, { ...FLAGS, rules, players: [players] });
+export function subject(rules: RuleSet, players = 3): MeetingConfiguration {
+  const [one] = listConfigurations(null, { ...FLAGS, rules, players: [players] });
   if (one === undefined) throw new Error('there is one table of each kind');
   return one;
 }
 
-export function searched(about: Subject, isSymmetric = true): Promise<Run> {
-  return run(about, {
+export function searched(about: MeetingConfiguration, isSymmetric = true): Promise<CheckRun> {
+  return checkConfiguration(about, {
     only: null,
     keepsGraph: true,
     isSymmetric,
@@ -48,26 +52,30 @@ export function searched(about: Subject, isSymmetric = true): Promise<Run> {
   });
 }
 
-export async function reported(runs: readonly Run[]): Promise<Report> {
-  const coverage = covered(runs);
-  return await searchReport({ runs, coverage, found: outcome(runs, coverage), workers: 1 });
+export async function reported(runs: readonly CheckRun[]): Promise<ExplorerReport> {
+  const coverage = mergeCoverage(runs);
+  const found = judgeRuns(runs, coverage);
+  return await createSearchReport(
+    { runs, coverage, found, exit: exitOf(found), workers: 1 },
+    findEdgeIds,
+  );
 }
 
 /** A run beside which something was asked. */
-export function withAside(found: Run, { verdict, aside }: Asked): Run {
+export function withAside(found: CheckRun, { verdict, aside }: ExtraResult): CheckRun {
   return { ...found, judged: [...found.judged, verdict], asides: [...found.asides, aside] };
 }
 
 /** Of equal totals the first seat has the floor: two meetings in which red and blue are exchanged tell it. */
-export function unfair(found: Run): Asked {
-  return evenHanded(found.subject.setting.options.weights, SEARCHING, tiesBySeat);
+export function unfair(found: CheckRun): ExtraResult {
+  return checkSeatPreference(found.subject.setting.options.weights, SEARCHING, tiesBySeat);
 }
 
 /** The chat of ghosts counts for the nudge: two meetings that differ in what a ghost says tell it. */
-export function loud(found: Run): Asked {
+export function loud(found: CheckRun): ExtraResult {
   const options = { ...defaultOptions(3), rules: found.subject.rules, tokenTarget: 100 };
-  return secretKept('ghosts-do-not-interfere', options, SEARCHING, (company) =>
-    leaking(company, (_, { ensemble, sights }) =>
+  return checkSecret('ghosts-do-not-interfere', options, SEARCHING, (company) =>
+    leaking(company, (_, { state: ensemble, observations: sights }) =>
       sights.some((sight) => JSON.stringify(sight).includes('red is the killer'))
         ? withBooks(ensemble, (floor) => ({ ...floor, tokens: floor.tokens + 100 }))
         : ensemble,
@@ -76,9 +84,9 @@ export function loud(found: Run): Asked {
 }
 
 /** The meeting with a mistake in one rule, searched as any other. */
-export function mistaken(about: Subject, mistake: string): Run {
-  const places = new Places();
-  const model = { ...modelOf(about), machine: planted(mistake) };
+export function mistaken(about: MeetingConfiguration, mistake: string): CheckRun {
+  const places = new StateNames();
+  const model = { ...createMeetingModel(about), machine: planted(mistake) };
   const found = check(model, {
     isSymmetric: true,
     keepsGraph: true,
@@ -91,7 +99,7 @@ export function mistaken(about: Subject, mistake: string): Run {
 }
 
 /** Two mistakes to look at: a rule of the poll, and an arbiter to whom seats are not alike. */
-export async function exhibited(): Promise<Report> {
+export async function exhibited(): Promise<ExplorerReport> {
   const good = await searched(subject('house'));
   const bad = mistaken(subject('house'), 'void ballots are counted');
   const report = await reported([bad, withAside(good, unfair(good))]);

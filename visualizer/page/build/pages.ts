@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { LeagueSource } from '../../../analysis/league/types.ts';
 import type { SeenLine, SeenOf } from '../../../machines/journal/lens.ts';
-import type { Report } from '../explorer/report.ts';
+import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
 import type { JournalSource } from '../game/story/pageData.ts';
 import { readFacts } from './facts.ts';
 
@@ -156,7 +156,7 @@ function embedSource(source: JournalSource): string {
   return embedJson('source', JSON.stringify(source));
 }
 
-export function createExplorerPage(report: Report): Promise<string> {
+export function createExplorerPage(report: ExplorerReport): Promise<string> {
   const packed = gzipSync(JSON.stringify(report)).toString('base64');
   const source = `<script type="application/octet-stream" id="report">${packed}</script>`;
   return createPage('explorer', source);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ResolvedRound, resolveRound } from '../../../../machines/rules/ship/round.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
-import { renamed } from '../../../../proofs/models/symmetry.ts';
+import { exchangeColours } from '../../../../proofs/models/symmetry.ts';
 import { law } from '../../builders.ts';
 import { type WildRound, wildRound } from './wild.ts';
 
@@ -16,7 +16,7 @@ const someExchange = fc.shuffledSubarray([...COLOURS], { minLength: COLOURS.leng
 /** The same with its seats exchanged. Everything that names a seat is exchanged, and what is listed by seat sorted. */
 function exchanged<T>(value: T, order: readonly Colour[]): T {
   const to = Object.fromEntries(COLOURS.map((seat, index) => [seat, order[index] ?? seat]));
-  return renamed(value, to) as T; // a renaming keeps the shape
+  return exchangeColours(value, to) as T; // a renaming keeps the shape
 }
 
 const play = ({ world, orders, draws }: WildRound) => resolveRound(world, orders, draws);

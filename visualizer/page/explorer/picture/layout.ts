@@ -1,5 +1,5 @@
 /** The layout of a space: a column for each depth, and in it a dot for each state, those of one place together. */
-import type { Space } from '../searched.ts';
+import type { StateSpace } from '../../../../proofs/explorer/report.ts';
 
 export type Layout = {
   /** The left edge of the first column, and how far columns are apart. */
@@ -23,7 +23,7 @@ export function columns(depths: number, width: number): { left: number; wide: nu
 }
 
 /** How many steps a state is from the beginning. */
-export function depthOf({ depths }: Space, state: number): number {
+export function depthOf({ depths }: StateSpace, state: number): number {
   let first = 0;
   return depths.findIndex((many) => {
     first += many;
@@ -32,7 +32,7 @@ export function depthOf({ depths }: Space, state: number): number {
 }
 
 /** States are numbered breadth first, so those of a depth have numbers in a row. */
-export function layout({ depths, parents, placeOf }: Space, { width, height }: Box): Layout {
+export function layout({ depths, parents, placeOf }: StateSpace, { width, height }: Box): Layout {
   const { left, wide } = columns(depths.length, width);
   const all = parents?.length ?? 0;
   const [x, y] = [new Float32Array(all), new Float32Array(all)];

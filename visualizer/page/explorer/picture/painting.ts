@@ -1,5 +1,5 @@
 /** Painting: a space on a canvas, with the run through it. */
-import type { Space } from '../searched.ts';
+import type { StateSpace } from '../../../../proofs/explorer/report.ts';
 import type { Box, Layout } from './layout.ts';
 
 export type Ink = Readonly<Record<'line' | 'run' | 'now' | 'ground', string>> & {
@@ -8,7 +8,7 @@ export type Ink = Readonly<Record<'line' | 'run' | 'now' | 'ground', string>> & 
 };
 
 export type Painted = {
-  readonly space: Space;
+  readonly space: StateSpace;
   readonly states: readonly number[];
   readonly step: number;
   readonly ink: Ink;

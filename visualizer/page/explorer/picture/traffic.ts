@@ -1,6 +1,7 @@
 /** Traffic: how often each state and each line of the drawn chart was come through, whoever counted. */
+
+import type { ExplorerEdge, ExplorerRun } from '../../../../proofs/explorer/report.ts';
 import type { DrawnChart } from '../../game/story/pageData.ts';
-import type { Edge, Run } from '../report.ts';
 
 export type Traffic = {
   /** Distinct states of the search that rest in a state of the chart, or inside it. */
@@ -12,8 +13,8 @@ export type Traffic = {
 };
 
 export function trafficOf(
-  { space, coverage }: Run,
-  edges: readonly Edge[],
+  { space, coverage }: ExplorerRun,
+  edges: readonly ExplorerEdge[],
   { id: root }: DrawnChart,
 ): Traffic {
   const rests = new Map<string, number>();

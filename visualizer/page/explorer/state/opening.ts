@@ -1,12 +1,13 @@
 /** Opening: the report that is packed in this document. */
+
+import type { ExplorerReport } from '../../../../proofs/explorer/report.ts';
 import { unpackText } from '../../frame/embedded.ts';
-import type { Report } from '../report.ts';
 import { placeIn } from './address.ts';
 import { goTo, report, trouble } from './visit.ts';
 
 export async function openReport(): Promise<void> {
   try {
-    const found: Report = JSON.parse(await unpackText('report'));
+    const found: ExplorerReport = JSON.parse(await unpackText('report'));
     if (found.v !== 1) {
       trouble.value = `This page reads reports of format 1, and this one has ${found.v}.`;
       return;

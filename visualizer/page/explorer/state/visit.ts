@@ -1,8 +1,14 @@
 /** The visit: which report is open, and where in it one is. */
 import { batch, computed, signal } from '@preact/signals';
+import type {
+  ExplorerEdge,
+  ExplorerProperty,
+  ExplorerReport,
+  ExplorerRun,
+  ExplorerTrace,
+} from '../../../../proofs/explorer/report.ts';
 import { readEmbeddedFacts } from '../../frame/embedded.ts';
 import { createStory, type Story } from '../../game/story/story.ts';
-import type { Edge, Promised, Report, Run, Tale } from '../report.ts';
 
 export const VIEWS = ['meeting', 'chart', 'space'] as const;
 export type View = (typeof VIEWS)[number];
@@ -11,7 +17,7 @@ const facts = readEmbeddedFacts();
 /** The meeting as it is drawn. */
 export const drawn = facts.charts.meeting;
 
-export const report = signal<Report | null>(null);
+export const report = signal<ExplorerReport | null>(null);
 /** What is wrong, instead of a report; '' while nothing is. */
 export const trouble = signal('');
 const runKey = signal('');
@@ -22,18 +28,18 @@ const chosenView = signal<View | null>(null);
 /** How the last move was made: a jump is a place to come back to. */
 export const wasJump = signal(false);
 
-export const run = computed<Run | null>(() => {
+export const run = computed<ExplorerRun | null>(() => {
   const runs = report.value?.runs ?? [];
   return runs.find(({ key }) => key === runKey.value) ?? runs[0] ?? null;
 });
-export const promised = computed<Promised | null>(() => {
+export const promised = computed<ExplorerProperty | null>(() => {
   const all = run.value?.promises ?? [];
   return all.find(({ name }) => name === promiseName.value) ?? mostTelling(all);
 });
-export const tale = computed<Tale | null>(() => promised.value?.tale ?? null);
+export const tale = computed<ExplorerTrace | null>(() => promised.value?.tale ?? null);
 export const last = computed(() => tale.value?.steps.length ?? 0);
 /** The transitions of the chart of this run. */
-export const edges = computed<readonly Edge[]>(
+export const edges = computed<readonly ExplorerEdge[]>(
   () => report.value?.charts[run.value?.chart ?? 0] ?? [],
 );
 /** What can be looked at here. */
@@ -57,7 +63,7 @@ export const stories = computed<readonly Story[]>(() =>
 );
 
 /** What is broken comes first, then what is broken as declared, then what there is a run of. */
-function mostTelling(all: readonly Promised[]): Promised | null {
+function mostTelling(all: readonly ExplorerProperty[]): ExplorerProperty | null {
   return (
     all.find(({ asDeclared, tale: told }) => !asDeclared && told !== null) ??
     all.find(({ asDeclared }) => !asDeclared) ??

@@ -1,7 +1,7 @@
 /** The fields that a step changed: what each was, and what it is. */
-import type { Change } from '../report.ts';
+import type { ExplorerChange } from '../../../../proofs/explorer/report.ts';
 
-export function Changes({ changes }: { readonly changes: readonly Change[] }) {
+export function Changes({ changes }: { readonly changes: readonly ExplorerChange[] }) {
   return (
     <ul class="changes" aria-label="Changed fields">
       {changes.map(({ path, was, is }) => (

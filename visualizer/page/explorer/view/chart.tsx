@@ -1,10 +1,10 @@
 /** The statechart: what the search came through and what it never reached, and where the run is. */
 
+import type { ExplorerCoverage } from '../../../../proofs/explorer/report.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { Statechart, StateShape } from '../../frame/statechart.tsx';
 import type { DrawnChart, DrawnNode } from '../../game/story/pageData.ts';
 import { around, type Traffic, trafficOf } from '../picture/traffic.ts';
-import type { Coverage } from '../searched.ts';
 import { drawn, edges, run, step, tale } from '../state/visit.ts';
 import { Line } from './lines.tsx';
 import { Transitions } from './transitions.tsx';
@@ -24,7 +24,7 @@ export function ChartPane() {
   );
 }
 
-function shares({ states, transitions, guards }: Coverage): string {
+function shares({ states, transitions, guards }: ExplorerCoverage): string {
   const outcomes = guards === null ? '' : ` · ${guards.seen}/${guards.all} guard outcomes`;
   return `${states.seen}/${states.all} states · ${transitions.seen}/${transitions.all} transitions${outcomes}`;
 }

@@ -1,6 +1,5 @@
 /** The figures of a run: how far the search went, how it was done, and what that leaves open. */
-import type { Run } from '../report.ts';
-import type { Figures as Found } from '../searched.ts';
+import type { ExplorerRun, SearchFigures as Found } from '../../../../proofs/explorer/report.ts';
 import { report, run } from '../state/visit.ts';
 import { count, moodOf } from './words.tsx';
 
@@ -41,7 +40,7 @@ function Kills() {
   );
 }
 
-function Verdicts({ run: { promises } }: { readonly run: Run }) {
+function Verdicts({ run: { promises } }: { readonly run: ExplorerRun }) {
   const moods = promises.map(moodOf);
   const many = (...which: readonly string[]) => moods.filter((mood) => which.includes(mood)).length;
   return (
@@ -101,7 +100,7 @@ function Figure({ name, value, mood = '', title = '' }: FigureProps) {
   );
 }
 
-function caveats({ world, figures, asides, bound }: Run): readonly string[] {
+function caveats({ world, figures, asides, bound }: ExplorerRun): readonly string[] {
   return [
     `The world: ${world}.`,
     ...(figures === null ? [] : searchWords(figures)),

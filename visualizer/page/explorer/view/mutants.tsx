@@ -1,6 +1,7 @@
 /** The mutants: what was broken on purpose, and which promise noticed; a row leads to the run that shows it. */
+
+import type { ExplorerMutant } from '../../../../proofs/explorer/report.ts';
 import { Panel } from '../../frame/panel.tsx';
-import type { Mutant } from '../report.ts';
 import { report, run, visit } from '../state/visit.ts';
 import { Mark, type Mood } from './words.tsx';
 
@@ -32,12 +33,12 @@ export function MutantPane() {
   );
 }
 
-function moodOf({ by, excuse }: Mutant): Mood {
+function moodOf({ by, excuse }: ExplorerMutant): Mood {
   if (by !== null) return excuse === null ? 'kept' : 'open';
   return excuse === null ? 'broken' : 'declared';
 }
 
-function Row({ mutant }: { readonly mutant: Mutant }) {
+function Row({ mutant }: { readonly mutant: ExplorerMutant }) {
   const { broken, by, where, excuse, run: key } = mutant;
   const isChosen = key !== null && run.value?.key === key;
   return (

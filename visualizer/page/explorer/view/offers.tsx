@@ -1,6 +1,7 @@
 /** What may come next, and what is refused here: found out on the machine itself when the report was made. */
+
+import type { ExplorerEdge, ExplorerOffer } from '../../../../proofs/explorer/report.ts';
 import { Panel } from '../../frame/panel.tsx';
-import type { Edge, Offer } from '../report.ts';
 import { edges, step, tale } from '../state/visit.ts';
 import { count, placeWords, Words } from './words.tsx';
 
@@ -44,7 +45,7 @@ export function Offers() {
   );
 }
 
-function Enabled({ offer }: { readonly offer: Offer }) {
+function Enabled({ offer }: { readonly offer: ExplorerOffer }) {
   const { type, samples, count: many, to, isNext, refused, taken } = offer;
   const guards = guardsOf(refused ?? []);
   return (
@@ -75,7 +76,7 @@ function Enabled({ offer }: { readonly offer: Offer }) {
   );
 }
 
-function Refused({ offer: { type, samples, refused } }: { readonly offer: Offer }) {
+function Refused({ offer: { type, samples, refused } }: { readonly offer: ExplorerOffer }) {
   const guards = guardsOf(refused ?? []);
   return (
     <li data-offer={type} data-refused>
@@ -117,7 +118,7 @@ function guardsOf(refused: readonly number[]): readonly string[] {
   return [...new Set(refused.flatMap((at) => edges.value[at]?.guard ?? []))];
 }
 
-function edgeWords(edge: Edge | undefined): readonly string[] {
+function edgeWords(edge: ExplorerEdge | undefined): readonly string[] {
   if (edge === undefined) return [];
   const { source, event, targets, guard } = edge;
   const to = targets.length === 0 ? 'stays' : targets.join(' & ');

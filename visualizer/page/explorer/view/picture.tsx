@@ -1,9 +1,9 @@
 /** The picture of a space: every state as a dot on a canvas, told in words as well. */
 import { useEffect, useRef } from 'preact/hooks';
+import type { StateSpace } from '../../../../proofs/explorer/report.ts';
 import { theme } from '../../frame/preferences.ts';
 import { type Box, layout } from '../picture/layout.ts';
 import { type Ink, paint } from '../picture/painting.ts';
-import type { Space } from '../searched.ts';
 import { step, tale } from '../state/visit.ts';
 
 const PHASES = [
@@ -15,7 +15,7 @@ const PHASES = [
   'consolidation',
   'closed',
 ];
-export function Picture({ space }: { readonly space: Space }) {
+export function Picture({ space }: { readonly space: StateSpace }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const states = tale.value?.states ?? [];
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Picture({ space }: { readonly space: Space }) {
   return <canvas ref={canvas} class="space" role="img" aria-label={pictureWords(space, states)} />;
 }
 
-function redraw(canvas: HTMLCanvasElement, space: Space, states: readonly number[]): void {
+function redraw(canvas: HTMLCanvasElement, space: StateSpace, states: readonly number[]): void {
   const box: Box = { width: canvas.clientWidth, height: canvas.clientHeight };
   const scale = devicePixelRatio;
   canvas.width = Math.round(box.width * scale);
@@ -65,7 +65,7 @@ function inkOf(canvas: HTMLCanvasElement): Ink {
   return ink;
 }
 
-function pictureWords({ depths, places, counts }: Space, states: readonly number[]): string {
+function pictureWords({ depths, places, counts }: StateSpace, states: readonly number[]): string {
   const where = places.map((place, index) => `${counts[index] ?? 0} in ${place}`).join(', ');
   const run = states.length === 0 ? '' : ` The run passes ${states.length} of them.`;
   return `Every state as a dot, in ${depths.length} columns by depth: ${where}.${run}`;

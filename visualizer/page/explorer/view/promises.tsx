@@ -1,8 +1,8 @@
 /** The promises: what each says and how it stands; those with a run can be walked through. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { ExplorerProperty } from '../../../../proofs/explorer/report.ts';
 import { Panel } from '../../frame/panel.tsx';
-import type { Promised } from '../report.ts';
 import { choose, promised, run } from '../state/visit.ts';
 import { Mark, type Mood, moodOf } from './words.tsx';
 
@@ -36,7 +36,7 @@ export function PromisePane() {
   );
 }
 
-function isShown(one: Promised): boolean {
+function isShown(one: ExplorerProperty): boolean {
   if (filter.value === 'with a run') return one.tale !== null;
   return filter.value === 'all' || !['kept', 'seen', 'silent'].includes(moodOf(one));
 }
@@ -61,7 +61,7 @@ function Filters() {
   );
 }
 
-function Group({ mood, all }: { readonly mood: Mood; readonly all: readonly Promised[] }) {
+function Group({ mood, all }: { readonly mood: Mood; readonly all: readonly ExplorerProperty[] }) {
   if (all.length === 0) return null;
   return (
     <>
@@ -77,7 +77,7 @@ function Group({ mood, all }: { readonly mood: Mood; readonly all: readonly Prom
   );
 }
 
-function Row({ one }: { readonly one: Promised }) {
+function Row({ one }: { readonly one: ExplorerProperty }) {
   const { name, sentence, kind, said, tale } = one;
   const isChosen = promised.value?.name === name;
   // The heading says it already.

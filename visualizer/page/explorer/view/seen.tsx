@@ -1,7 +1,7 @@
 /** What somebody saw of two meetings in one step: the same, or where it parts. */
-import type { Seen } from '../report.ts';
+import type { ExplorerSeen } from '../../../../proofs/explorer/report.ts';
 
-export function SeenBy({ seen: { isSame, one, other } }: { readonly seen: Seen }) {
+export function SeenBy({ seen: { isSame, one, other } }: { readonly seen: ExplorerSeen }) {
   if (isSame)
     return (
       <details class="seen">

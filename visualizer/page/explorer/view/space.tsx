@@ -1,7 +1,8 @@
 /** The state space by depth: bars for every space, and every state of a small one, with the run through them. */
+
+import type { StateSpace } from '../../../../proofs/explorer/report.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { columns, depthOf } from '../picture/layout.ts';
-import type { Space } from '../searched.ts';
 import { run, step, tale } from '../state/visit.ts';
 import { Picture } from './picture.tsx';
 import { count, placeWords } from './words.tsx';
@@ -31,7 +32,7 @@ export function SpacePane() {
 const WIDTH = 560;
 const HIGH = 110;
 
-function Bars({ space }: { readonly space: Space }) {
+function Bars({ space }: { readonly space: StateSpace }) {
   const { depths } = space;
   const most = Math.max(...depths);
   const { left, wide } = columns(depths.length, WIDTH);
@@ -72,7 +73,7 @@ function barWords(depths: readonly number[]): string {
   return `States found at each depth: ${depths.map((many, depth) => `${depth}: ${many}`).join(', ')}.`;
 }
 
-function Legend({ space: { places } }: { readonly space: Space }) {
+function Legend({ space: { places } }: { readonly space: StateSpace }) {
   const phases = [...new Set(places.map((place) => place.split('.')[0] ?? ''))];
   return (
     <ul class="phases" aria-label="Colours of the phases">
@@ -93,7 +94,7 @@ function Legend({ space: { places } }: { readonly space: Space }) {
 }
 
 /** The same in words and numbers. */
-function Counts({ space: { places, counts } }: { readonly space: Space }) {
+function Counts({ space: { places, counts } }: { readonly space: StateSpace }) {
   const rows = places
     .map((place, index) => ({ place, many: counts[index] ?? 0 }))
     .toSorted((one, other) => other.many - one.many);

@@ -1,10 +1,9 @@
 /** Every transition in words: how often it was taken, what its guard said, and what those need that never were. */
-import type { Edge } from '../report.ts';
-import type { Coverage } from '../searched.ts';
+import type { ExplorerCoverage, ExplorerEdge } from '../../../../proofs/explorer/report.ts';
 import { edges } from '../state/visit.ts';
 import { count } from './words.tsx';
 
-export function Transitions({ coverage }: { readonly coverage: Coverage }) {
+export function Transitions({ coverage }: { readonly coverage: ExplorerCoverage }) {
   const { missing } = coverage;
   return (
     <div class="counted">
@@ -48,7 +47,11 @@ export function Transitions({ coverage }: { readonly coverage: Coverage }) {
   );
 }
 
-type RowProps = { readonly edge: Edge; readonly index: number; readonly coverage: Coverage };
+type RowProps = {
+  readonly edge: ExplorerEdge;
+  readonly index: number;
+  readonly coverage: ExplorerCoverage;
+};
 
 function Row({ edge, index, coverage: { taken, passed, failed } }: RowProps) {
   const { id, source, event, targets, guard } = edge;

@@ -1,7 +1,11 @@
 /** The run behind a verdict, step by step: what happened, where that led, and the fields that it changed. */
 import { useEffect, useRef } from 'preact/hooks';
+import type {
+  ExplorerProperty,
+  ExplorerStep,
+  ExplorerTrace,
+} from '../../../../proofs/explorer/report.ts';
 import { Panel } from '../../frame/panel.tsx';
-import type { Promised, Step, Tale } from '../report.ts';
 import { jump, promised, step } from '../state/visit.ts';
 import { Changes } from './changes.tsx';
 import { SeenBy } from './seen.tsx';
@@ -30,12 +34,12 @@ export function Witness() {
   );
 }
 
-function titleOf({ tale }: Promised): string {
+function titleOf({ tale }: ExplorerProperty): string {
   if (tale === null) return 'The verdict';
   return tale.isExample ? 'A run that shows it' : 'A run that breaks it';
 }
 
-function remarks({ why, applied, kind, verdict, tale }: Promised): readonly string[] {
+function remarks({ why, applied, kind, verdict, tale }: ExplorerProperty): readonly string[] {
   const isCounted = applied !== null && kind !== 'sometimes' && verdict === 'proved';
   return [
     ...(why === '' ? [] : [why]),
@@ -50,7 +54,7 @@ function remarks({ why, applied, kind, verdict, tale }: Promised): readonly stri
   ];
 }
 
-function Steps({ told }: { readonly told: Tale }) {
+function Steps({ told }: { readonly told: ExplorerTrace }) {
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -93,7 +97,11 @@ function Steps({ told }: { readonly told: Tale }) {
   );
 }
 
-type RowProps = { readonly each: Step; readonly index: number; readonly told: Tale };
+type RowProps = {
+  readonly each: ExplorerStep;
+  readonly index: number;
+  readonly told: ExplorerTrace;
+};
 
 function Row({ each, index, told: { loop } }: RowProps) {
   const { at, to, happened, beside, changes, seen } = each;

@@ -1,7 +1,7 @@
 /** Words of a report: players in them get their chips; what players said stays as it was said. */
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
+import type { ExplorerProperty } from '../../../../proofs/explorer/report.ts';
 import { Chip } from '../../frame/chip.tsx';
-import type { Promised } from '../report.ts';
 
 const QUOTED = /(“[^”]*”)/;
 const NAMED = new RegExp(`\\b(${COLOURS.join('|')})\\b`);
@@ -38,7 +38,7 @@ function seatOf(word: string): Colour | null {
 export type Mood = 'kept' | 'seen' | 'declared' | 'broken' | 'open' | 'silent';
 
 /** How a verdict looks: broken as declared is no alarm. */
-export function moodOf({ verdict, asDeclared, kind }: Promised): Mood {
+export function moodOf({ verdict, asDeclared, kind }: ExplorerProperty): Mood {
   if (!asDeclared) return verdict === 'violated' || verdict === 'proved' ? 'broken' : 'open';
   if (verdict === 'violated') return 'declared';
   if (verdict === 'vacuous') return 'silent';

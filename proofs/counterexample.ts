@@ -1,0 +1,390 @@
+/** A walk: the events of a trace, taken again by the machine, with everything it tells on the way. */
+import { chooseStepper, type MachineEffect, stateOf, type Trace } from 'glass-box-checker';
+import { type Journal, readJournal } from '../actors/engine/journal/reader.ts';
+import { type RecordedLine, Recorder } from '../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../actors/engine/journal/sink.ts';
+import { meetingHeaders } from '../actors/engine/match.ts';
+import { replay } from '../actors/replay/replay.ts';
+import { canonical } from '../machines/journal/canonical.ts';
+import type { LineOf } from '../machines/journal/lines.ts';
+import type { ToMeeting } from '../machines/messages.ts';
+import type { Fact } from '../machines/rules/facts.ts';
+import { dueAfter } from '../machines/rules/meeting.ts';
+import type { MeetingOptions } from '../machines/rules/options.ts';
+import { encodeMeetingOptions } from '../machines/setup/options.ts';
+import type { Bid, Colour, Reply, TickDecision } from '../machines/types.ts';
+import type { MeetingSnapshot, MeetingTransition } from './properties/property.ts';
+import type {
+  CheckRun,
+  MeetingEvent,
+  MeetingModel,
+  PropertyFinding,
+  ShownStep,
+  TraceSheet,
+} from './run.ts';
+
+/** The steps in rows: where, what happened, and what changed by it. */
+function renderSteps(steps: readonly ShownStep[], loop: number | null): string[] {
+  const width = Math.max(...steps.map(({ at }) => at.length), 0);
+  return steps.flatMap((step, index) => [
+    ...(index === loop ? ['  ↺ from here it goes round'] : []),
+    ...renderStep(step, index, width),
+  ]);
+}
+
+function renderStep(
+  { at, to, happened, changes, beside }: ShownStep,
+  index: number,
+  width: number,
+) {
+  const number = `${index + 1}`.padStart(NUMBER);
+  const margin = ' '.repeat(NUMBER + width + 4);
+  const moved = at === to ? [] : [`→ ${to}`];
+  const outcome = [...moved, ...changes].join(' · ');
+  return [
+    `${number}  ${at.padEnd(width)}  ${happened}`,
+    ...(beside === undefined
+      ? []
+      : [`${' '.repeat(NUMBER + 2)}${'other'.padEnd(width)}  ${beside}`]),
+    ...(outcome === '' ? [] : [`${margin}${outcome}`]),
+  ];
+}
+
+const NUMBER = 5;
+
+export type Simulation = {
+  readonly first: MeetingSnapshot;
+  /** What was told before anything happened. */
+  readonly opening: readonly Fact[];
+  readonly turns: readonly MeetingTransition[];
+};
+
+function simulate(
+  model: MeetingModel,
+  { events }: Pick<Trace<MeetingEvent>, 'events'>,
+): Simulation {
+  const { stepper } = chooseStepper(model);
+  const begun = stepper.initial();
+  let { point } = begun;
+  const turns = events.map((event): MeetingTransition => {
+    const before = stateOf(point);
+    const leap = stepper.step(point, event);
+    point = leap.point;
+    // A timer is an event of the chart itself; promises know it by its type alone.
+    return { before, event: event as ToMeeting, after: stateOf(point), effects: leap.effects };
+  });
+  return { first: stateOf(begun.point), opening: factsOf(begun.effects), turns };
+}
+
+/** What was told, in order. */
+export function factsOf(effects: readonly MachineEffect[]): readonly Fact[] {
+  return effects
+    .filter(({ type }) => type === 'tell')
+    .flatMap(({ params }) => (params as { readonly facts: readonly Fact[] }).facts); // of `tell`
+}
+
+/* Words for what happens in a counterexample: who handed in what, and what changed on the table. */
+
+/** One event as a sentence without its end. */
+export function describeEvent(event: ToMeeting): string {
+  switch (event.type) {
+    case 'tick.closed': {
+      const said = event.decision?.said ?? null;
+      const floor = said === null ? '' : `; ${said.speaker} has the floor: “${said.message}”`;
+      return `${describeBids(event.bids)}${floor}`;
+    }
+    case 'seat.left':
+      return `${event.seat} leaves`;
+    case 'meeting.stopped':
+      return `the run is stopped (${event.outcome})`;
+    default:
+      return 'time passes';
+  }
+}
+
+/** Who handed in what; those who did the same stand together. */
+function describeBids(bids: readonly Bid[]): string {
+  const groups = [...Map.groupBy(bids, describeBid)];
+  if (groups.length === 0) return 'nobody hands in anything';
+  return groups
+    .map(([did, same]) => {
+      const isAll = groups.length === 1 && same.length > 1;
+      return `${isAll ? 'all' : joinSeats(same.map(({ seat }) => seat))} ${did}`;
+    })
+    .join('; ');
+}
+
+export function describeBid(bid: Bid): string {
+  if (bid.type === 'fault') return bid.code === 'seat/left' ? 'got up' : `failed (${bid.code})`;
+  const { vote, message, pads } = bid.reply;
+  const deeds = [
+    ...(message === '' ? [] : ['asked to speak']),
+    ...(vote === null ? [] : [vote === 'skip' ? 'voted to skip' : `voted for ${vote}`]),
+    ...(Object.keys(pads).length === 0 ? [] : ['wrote']),
+  ];
+  return deeds.length === 0 ? 'passed' : deeds.join(' and ');
+}
+
+function joinSeats(seats: readonly Colour[]): string {
+  return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} and ${seats.at(-1)}`;
+}
+
+/** A field of the table that is not what it was. */
+export type TableChange = { readonly path: string; readonly was: string; readonly is: string };
+
+/** What is different on the table, field by field: "ballots.red: nothing → skip". */
+function describeChanges(before: MeetingSnapshot, after: MeetingSnapshot): readonly string[] {
+  return listChanges(before, after).map(({ path, was, is }) => `${path}: ${was} → ${is}`);
+}
+
+export function listChanges(
+  { context: before }: MeetingSnapshot,
+  { context: after }: MeetingSnapshot,
+): readonly TableChange[] {
+  const [old, now] = [flattenTable(before), flattenTable(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
+    const [was = 'nothing', is = 'nothing'] = [old.get(path), now.get(path)];
+    return was === is ? [] : [{ path, was, is }];
+  });
+}
+
+/** What a table holds beyond how it began; what never changes is left out. */
+function flattenTable(table: MeetingSnapshot['context']): ReadonlyMap<string, string> {
+  const { standings, streaks, ballots, due, poll, revealed, outcome, ejected } = table;
+  const found = new Map<string, string>();
+  collectLeaves({ standings, streaks, ballots, due, revealed, outcome, ejected }, '', found);
+  if (poll === null) return found;
+  const { void: voided, missed, deserted } = poll;
+  const named = (seats: readonly Colour[]) => (seats.length === 0 ? 'nobody' : seats.join(', '));
+  found.set('poll', deserted ? 'closed, nobody is left' : 'closed');
+  found.set('poll.missed', named(missed));
+  found.set('poll.void', named(voided));
+  return found;
+}
+
+function collectLeaves(value: object, path: string, found: Map<string, string>): void {
+  for (const [name, part] of Object.entries(value)) {
+    const at = path === '' ? name : `${path}.${name}`;
+    if (typeof part === 'object' && part !== null) collectLeaves(part, at, found);
+    else found.set(at, part === null ? 'nothing' : String(part));
+  }
+}
+
+/* A counterexample, told as a meeting: what happened step by step, what changed, and where it goes round for ever. */
+
+/** A promise that was broken, and the run that breaks it. */
+export type Counterexample = {
+  readonly run: CheckRun;
+  readonly verdict: PropertyFinding;
+  readonly trace: Trace<MeetingEvent>;
+};
+
+/** The counterexamples of a run; what was never seen at all has none to show. */
+export function listCounterexamples(run: CheckRun): readonly Counterexample[] {
+  return run.judged.flatMap((verdict) =>
+    verdict.verdict.type === 'violated' ? [{ run, verdict, trace: verdict.verdict.trace }] : [],
+  );
+}
+
+export function listSteps({
+  run,
+  trace,
+  verdict,
+}: Omit<Counterexample, 'verdict'> & { readonly verdict?: PropertyFinding }): readonly ShownStep[] {
+  if (verdict?.shown !== undefined) return verdict.shown.steps;
+  return simulate(run.model, trace).turns.map(({ before, event, after }) => ({
+    at: before.at,
+    to: after.at,
+    happened: describeEvent(event),
+    changes: describeChanges(before, after),
+  }));
+}
+
+export function renderCounterexample(example: Counterexample): readonly string[] {
+  const { run, verdict, trace } = example;
+  const { rules, players } = run.subject;
+  const isDeclared = verdict.expected === 'violated';
+  const heading = `${isDeclared ? '✓' : '✗'} ${verdict.name}, ${rules}, ${players} players: ${verdict.sentence}`;
+  if (verdict.kind === 'sometimes') return [heading, '  It was never seen.'];
+  const rows = renderSteps(listSteps(example), trace.loop);
+  if (verdict.shown !== undefined) return [heading, ...rows, `  ${verdict.shown.note}`];
+  if (trace.events.length === 0) rows.push('  It is so from the beginning.');
+  return [heading, ...rows, ...renderEnding(trace, isDeclared)];
+}
+
+/** Where the machine itself broke: the way there, and what it said. */
+export function renderCrashes(run: CheckRun): readonly (readonly string[])[] {
+  const { rules, players } = run.subject;
+  return run.searches.flatMap(({ broken }) => {
+    if (broken === null) return [];
+    const events = broken.trace.events;
+    const told = listSteps({ run, trace: { ...broken.trace, events: events.slice(0, -1) } });
+    const last = events.at(-1);
+    const end = last === undefined ? 'it begins' : describeEvent(last as ToMeeting);
+    return [
+      [
+        `✗ ${rules}, ${players} players: the machine broke`,
+        ...renderSteps(told, null),
+        `  and when ${end}: ${toPrintable(broken.message)}`,
+      ],
+    ];
+  });
+}
+
+function renderEnding(
+  { loop, excludedBy }: Trace<MeetingEvent>,
+  isDeclared: boolean,
+): readonly string[] {
+  const excuses =
+    excludedBy.length === 0
+      ? []
+      : [`  It could not be if this were so: ${excludedBy.join('; or ')}.`];
+  return [
+    ...(loop === null ? [] : ['  ↺ and so on for ever']),
+    ...excuses,
+    ...(isDeclared ? ['  It was declared that this promise fails.'] : []),
+  ];
+}
+
+/*
+ * Records: a counterexample as a journal, so that `watch` opens it like any other meeting.
+ *
+ * The meeting machine takes the trace again and tells what happens. Where the table is large enough for a meeting, the
+ * real actors play the journal once more, and what they write is kept when it says the same: then `replay` plays it
+ * too. A loop is told once.
+ */
+
+/** The text of a journal in which the promise is broken. */
+export async function createTrace(example: Counterexample): Promise<string> {
+  return (await createTraceSheet(example)).text;
+}
+
+/** The journal, and where in it each step ends. */
+export async function createTraceSheet(example: Counterexample): Promise<TraceSheet> {
+  const { text, ends } = simulateJournal(example);
+  return { text: await playByActors(text), ends };
+}
+
+/** What real actors write, where they tell the same. */
+async function playByActors(text: string): Promise<string> {
+  const journal = readJournal(text);
+  const played: RecordedLine[] = [];
+  const verdict = await replay(journal, (line) => played.push(line));
+  if (verdict.type === 'unplayable') return text;
+  const length = journal.lines.filter(({ channel }) => channel === 'living').length;
+  const living = played.filter(({ channel }) => channel === 'living').slice(0, length);
+  const last = living.at(-1);
+  if (last === undefined || living.length < length || !isSameMeeting(journal, living)) return text;
+  const lines = played.slice(0, played.indexOf(last) + 1);
+  return lines.map((line) => `${line.text}\n`).join('');
+}
+
+/** What the meeting machine tells, under a header that states these options. */
+export function simulateJournal(
+  { run, verdict, trace }: Counterexample,
+  stated = encodeMeetingOptions(run.subject.setting.options),
+): TraceSheet {
+  const { setting, scenario, rules, players } = run.subject;
+  const sink = new MemorySink();
+  const recorder = new Recorder({ sink });
+  const { living, ghosts } = meetingHeaders(
+    {
+      ...scenario,
+      name: `${verdict.name}: ${rules}, ${players} players`,
+      about: verdict.sentence,
+      options: stated,
+      ghosts: { present: false, budget: 0 },
+    },
+    setting.chance.seed,
+  );
+  recorder.write('living', [living]);
+  recorder.write('ghosts', [ghosts]);
+  const events = makeConcrete(trace.events, setting.options);
+  const { opening, turns } = simulate(run.model, { events });
+  // The header has the number 0.
+  let last = 0;
+  const ends = [opening, ...turns.map(({ effects }) => factsOf(effects))].map((facts) => {
+    if (facts.length > 0) recorder.record('living', facts);
+    last += facts.length;
+    return last;
+  });
+  return { text: sink.text, ends };
+}
+
+/** Whether the actors told the same meeting: all but the scores, which the search does not look at. */
+function isSameMeeting({ lines, bodies }: Journal, played: readonly RecordedLine[]): boolean {
+  const living = lines.flatMap((line, index) =>
+    line.channel === 'living' ? [{ line, body: bodies[index] }] : [],
+  );
+  return living.every(({ line, body }, index) => {
+    const other = played[index]?.body;
+    if (line.type !== 'tick.closed' || other === undefined) return body === other;
+    return canonical(withoutScores(line)) === canonical(withoutScores(JSON.parse(other)));
+  });
+}
+
+function withoutScores({ type, seq, tick, occasion, bids, floor }: LineOf<'tick.closed'>): object {
+  return { type, seq, tick, occasion, bids, floor };
+}
+
+/** The events with ticks that are counted on, as far as the clock allows, and with replies as minds send them. */
+function makeConcrete(
+  events: readonly MeetingEvent[],
+  options: MeetingOptions,
+): readonly MeetingEvent[] {
+  let next = 0;
+  return events.map((event) => {
+    if (!isTick(event)) return event;
+    const isTalk = event.occasion === 'discussion' || event.occasion === 'voting';
+    const tick = isTalk ? tickFor(event.tick, next, options) : next;
+    next = tick + 1;
+    return { ...event, ...makeSpoken(event.bids, event.decision, tick), tick };
+  });
+}
+
+function isTick(event: MeetingEvent): event is Extract<ToMeeting, { type: 'tick.closed' }> {
+  return event.type === 'tick.closed';
+}
+
+/** The next tick; another one where the search let the clock jump or stand still. */
+function tickFor(searched: number, next: number, options: MeetingOptions): number {
+  const isSame = dueAfter(options, next + 1) === dueAfter(options, searched + 1);
+  return isSame ? next : searched;
+}
+
+/** Whoever has the floor wanted it most: the real arbiter grants it too. */
+function makeSpoken(bids: readonly Bid[], decision: TickDecision | null, t: number) {
+  const said = decision?.said ?? null;
+  return {
+    bids: bids.map((bid): Bid => {
+      if (bid.type === 'fault') return bid;
+      const isHeard = said === null || bid.seat === said.speaker;
+      const reply = isHeard ? bid.reply : { ...bid.reply, message: '' };
+      const asked = said !== null && isHeard ? { ...reply, desire: MOST_DESIRE } : reply;
+      return { ...bid, reply: asked, received: createReceived(asked) };
+    }),
+    decision: decision === null || said === null ? decision : { ...decision, said: { ...said, t } },
+  };
+}
+
+const MOST_DESIRE = 10;
+
+/** A reply as a mind sends it. */
+export function createReceived({ thought, desire, message, target, vote, pads }: Reply): object {
+  return {
+    internal_thought: thought,
+    desire_to_speak: desire,
+    message,
+    target,
+    vote_action: vote,
+    scratchpad_updates: {
+      ...(pads.main === undefined ? {} : { main_scratch: pads.main }),
+      ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
+    },
+  };
+}
+
+/** Text of an error without what would steer a terminal. */
+export function toPrintable(text: string): string {
+  return text.replace(/\p{C}/gu, ' ');
+}

@@ -1,0 +1,432 @@
+/** Charts: the transitions of the machines that were checked, named as the drawing of the page names them. */
+import { type CheckResult, isAsDeclared, readChart, type StateGraph } from 'glass-box-checker';
+import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import { lensFor } from '../../machines/journal/lens.ts';
+import { meetingMatchSchema } from '../../machines/setup/match.ts';
+import { encodeMeetingOptions } from '../../machines/setup/options.ts';
+import { settingFor } from '../../machines/setup/prepare.ts';
+import { CONFORMANCE, ConformanceRun, type JudgedJournal, withPauses } from '../conformance.ts';
+import { listChanges } from '../counterexample.ts';
+import { meetingEvents } from '../models/meeting.ts';
+import { MUTANT_ENVIRONMENT, type MutantKill, type TriedMutant } from '../mutation.ts';
+import { type ChartCoverage, type CheckOutcome, computeSilenceBound } from '../outcome.ts';
+import type { MeetingTransition } from '../properties/property.ts';
+import { concludeSearch, describeEnvironment, describeVerdict } from '../report.ts';
+import {
+  CHANCE,
+  type CheckRun,
+  type MeetingConfiguration,
+  type MeetingEvent,
+  type PropertyFinding,
+  type StateNames,
+} from '../run.ts';
+import type {
+  ExplorerCoverage,
+  ExplorerEdge,
+  ExplorerMutant,
+  ExplorerProperty,
+  ExplorerReport,
+  ExplorerRun,
+  ExplorerTrace,
+  SearchFigures,
+  ExplorerRun as Shown,
+  StateSpace,
+} from './report.ts';
+import {
+  createMutantTrace,
+  createRunTrace,
+  createShownTrace,
+  listRunSteps,
+  SuccessorLists,
+} from './traces.ts';
+
+/** What the drawing of a chart calls the transitions of a machine, by their definition. */
+export type FindEdgeIds = (
+  machine: AnyStateMachine,
+) => ReadonlyMap<AnyTransitionDefinition, string>;
+
+/** Keeps each chart once: most mutants have the one that runs. */
+class ChartList {
+  readonly all: (readonly ExplorerEdge[])[] = [];
+  readonly #known = new Map<string, number>();
+  readonly #findEdgeIds: FindEdgeIds;
+
+  constructor(findEdgeIds: FindEdgeIds) {
+    this.#findEdgeIds = findEdgeIds;
+  }
+
+  /** The place of the chart of a machine in the list. */
+  of(machine: AnyStateMachine): number {
+    const edges = listChartEdges(machine, this.#findEdgeIds);
+    const text = JSON.stringify(edges);
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    this.#known.set(text, this.all.length);
+    this.all.push(edges);
+    return this.all.length - 1;
+  }
+}
+
+function listChartEdges(
+  machine: AnyStateMachine,
+  findEdgeIds: FindEdgeIds,
+): readonly ExplorerEdge[] {
+  const ids = findEdgeIds(machine);
+  return readChart(machine).edges.map(({ definition, event, source, targets, guard }) => ({
+    id: ids.get(definition) ?? '',
+    event: event === '' ? 'always' : event,
+    source,
+    targets,
+    guard,
+  }));
+}
+
+/* The report of a search: every run with its figures, its verdicts and the runs behind them. */
+
+export type FinishedCheck = {
+  readonly runs: readonly CheckRun[];
+  readonly coverage: ChartCoverage | null;
+  readonly found: CheckOutcome;
+  readonly exit: number;
+  readonly workers: number;
+};
+
+export async function createSearchReport(
+  finished: FinishedCheck,
+  findEdgeIds: FindEdgeIds,
+): Promise<ExplorerReport> {
+  const charts = new ChartList(findEdgeIds);
+  const runs: Shown[] = [];
+  for (const run of finished.runs) runs.push(await createRun(run, finished, charts));
+  return {
+    v: 1,
+    about: 'search',
+    title: finished.runs[0]?.subject.scenario.name ?? 'The meeting',
+    conclusion: concludeSearch(finished.found, finished.runs),
+    exit: finished.exit,
+    runs,
+    mutants: [],
+    charts: charts.all,
+  };
+}
+
+async function createRun(
+  run: CheckRun,
+  { coverage, workers }: FinishedCheck,
+  charts: ChartList,
+): Promise<Shown> {
+  const { subject, places, model } = run;
+  const [first] = run.searches;
+  const survey = first?.graph ?? null;
+  const promises: ExplorerProperty[] = [];
+  const known = [...(survey?.runs.values() ?? [])].map(({ trace }) => trace.events);
+  const rests = new SuccessorLists(model, known);
+  for (const verdict of run.judged) {
+    promises.push(createProperty(verdict, await findTrace(run, verdict, survey, rests)));
+  }
+  return {
+    key: `${subject.rules}-${subject.players}`,
+    name: model.name,
+    world: describeEnvironment(subject),
+    figures: first === undefined ? null : createFigures(first, run, workers),
+    asides: run.asides,
+    bound: computeSilenceBound(subject).arithmetic,
+    promises,
+    space: survey === null || places === null ? null : createSpace(survey, places),
+    coverage:
+      first === undefined || survey === null ? null : createCoverage(first, survey, coverage),
+    chart: charts.of(model.machine),
+  };
+}
+
+async function findTrace(
+  run: CheckRun,
+  verdict: PropertyFinding,
+  survey: StateGraph<MeetingEvent> | null,
+  rests: SuccessorLists,
+): Promise<ExplorerTrace | null> {
+  if (verdict.shown !== undefined) return createShownTrace(verdict.shown);
+  const surveyed = survey?.runs.get(verdict.name);
+  return surveyed === undefined ? null : await createRunTrace(run, verdict, surveyed, rests);
+}
+
+/** A verdict as the page gets it, with the run behind it. */
+function createProperty(judged: PropertyFinding, tale: ExplorerTrace | null): ExplorerProperty {
+  const { name, sentence, kind, verdict } = judged;
+  return {
+    name,
+    sentence,
+    kind,
+    verdict: verdict.type,
+    asDeclared: isAsDeclared(judged),
+    said: describeVerdict(judged),
+    why: 'why' in verdict ? verdict.why : '',
+    applied: verdict.type === 'proved' ? verdict.antecedents : null,
+    tale,
+  };
+}
+
+function createFigures(
+  search: CheckResult<MeetingEvent>,
+  run: CheckRun,
+  workers: number,
+): SearchFigures {
+  const { engine, slow, states, transitions, depth, frontier, ended, seconds, bytes } = search;
+  return {
+    ...{ engine, slow, workers, states, transitions, depth, frontier, ended, seconds },
+    symmetry: search.isSymmetric ? (run.model.symmetry?.name ?? null) : null,
+    broken: search.broken?.message ?? null,
+    keptBytes: bytes,
+    peakBytes: run.peakMemoryBytes,
+  };
+}
+
+function createSpace(
+  { depths, parents, others }: StateGraph<MeetingEvent>,
+  places: StateNames,
+): StateSpace {
+  const isDrawn = parents !== null;
+  return {
+    ...{ depths, parents, others },
+    places: places.names,
+    counts: places.counts,
+    placeOf: isDrawn ? places.of : [],
+  };
+}
+
+function createCoverage(
+  { coverage: { states, transitions, guards } }: CheckResult<MeetingEvent>,
+  { counts: traffic }: StateGraph<MeetingEvent>,
+  covered: ChartCoverage | null,
+): ExplorerCoverage {
+  return {
+    states,
+    transitions,
+    guards: guards === null ? null : { seen: guards.seen, all: guards.all },
+    taken: traffic.taken,
+    passed: traffic.guards?.passed ?? null,
+    failed: traffic.guards?.failed ?? null,
+    missing: covered?.missing ?? [],
+  };
+}
+
+/* The report of recorded journals: each promise over the steps that were recorded, and where it is broken. */
+
+export type RecordedJournal = { readonly history: JudgedJournal; readonly journal: Journal };
+
+/** Of more seats than this the ways in which a tick can close are too many to be listed at each step. */
+const MOST_LISTED = 4;
+/** Anything may happen to a meeting that was recorded, one departure at a time. */
+const RECORDED_ENVIRONMENT = { faults: true, departures: 1, stops: true };
+
+type ObservedStep = { readonly turn: MeetingTransition; readonly line: number };
+
+export function createJournalReport(
+  all: readonly RecordedJournal[],
+  exit: number,
+  findEdgeIds: FindEdgeIds,
+): ExplorerReport {
+  const charts = new ChartList(findEdgeIds);
+  const broken = all.flatMap(({ history }) =>
+    history.judged.filter(({ finding }) => finding !== null),
+  );
+  const many = all.length === 1 ? 'One journal' : `${all.length} journals`;
+  return {
+    v: 1,
+    about: 'journals',
+    title: 'Recorded meetings',
+    conclusion: `${many}: ${broken.length === 0 ? 'every promise is kept' : `${broken.length} broken`}`,
+    exit,
+    runs: all.map((recorded, index) => createJournalRun(recorded, `journal-${index + 1}`, charts)),
+    mutants: [],
+    charts: charts.all,
+  };
+}
+
+function createJournalRun(
+  { history, journal }: RecordedJournal,
+  key: string,
+  charts: ChartList,
+): ExplorerRun {
+  const { path, steps, isWhole, isFinished, judged } = history;
+  const looked = observeSteps(journal);
+  return {
+    key,
+    name: path,
+    world: [
+      `${steps} steps`,
+      isWhole ? 'every line was judged' : 'judged up to where it is wrong',
+      ...(isFinished ? [] : ['it ends in mid-meeting']),
+    ].join(', '),
+    figures: null,
+    asides: [],
+    bound: '',
+    promises: judged.map((one) => createJudgedProperty(one, journal, looked)),
+    space: null,
+    coverage: null,
+    chart: charts.of(meetingMachine),
+  };
+}
+
+type JudgedProperty = JudgedJournal['judged'][number];
+
+function createJudgedProperty(
+  { name, sentence, applied, finding }: JudgedProperty,
+  journal: Journal,
+  looked: readonly ObservedStep[],
+): ExplorerProperty {
+  const isQuiet = applied === 0 && finding === null;
+  const last =
+    finding === null ? looked.length - 1 : looked.findIndex(({ line }) => line >= finding.line);
+  const isTold = finding !== null || name === CONFORMANCE.name;
+  return {
+    ...{ name, sentence, applied },
+    kind: 'recorded',
+    verdict: finding !== null ? 'violated' : isQuiet ? 'vacuous' : 'proved',
+    asDeclared: finding === null,
+    said: finding !== null ? 'broken' : isQuiet ? 'did not apply' : 'kept',
+    why: finding === null ? '' : `line ${finding.line}: ${finding.text}`,
+    tale: isTold
+      ? createJournalTrace(journal, last < 0 ? looked : looked.slice(0, last + 1), finding === null)
+      : null,
+  };
+}
+
+/** Every step as it was judged. */
+function observeSteps(journal: Journal): readonly ObservedStep[] {
+  const [header] = journal.lines;
+  if (header?.type !== 'journal.opened') return [];
+  const looked: ObservedStep[] = [];
+  const judge = {
+    look: (turn: MeetingTransition, line: number) => void looked.push({ turn, line }),
+  };
+  new ConformanceRun(journal, settingFor(withPauses(header.scenario), CHANCE)).judge([judge]);
+  return looked;
+}
+
+function createJournalTrace(
+  journal: Journal,
+  looked: readonly ObservedStep[],
+  isExample: boolean,
+): ExplorerTrace | null {
+  const [header] = journal.lines;
+  if (header?.type !== 'journal.opened') return null;
+  const input = settingFor(withPauses(header.scenario), CHANCE);
+  const world = input.seats.length > MOST_LISTED ? () => [] : meetingEvents(RECORDED_ENVIRONMENT);
+  const events = looked.map(({ turn }) => turn.event);
+  const rests = new SuccessorLists({ machine: meetingMachine, input, world }, [events]);
+  const { steps, rests: found } = listRunSteps(events, rests);
+  return {
+    isExample,
+    // Where the journal parts from the machine, what the journal claims counts.
+    steps: steps.map((step, index) => {
+      const turn = looked[index]?.turn;
+      if (turn === undefined) return step;
+      return { ...step, to: turn.after.at, changes: listChanges(turn.before, turn.after) };
+    }),
+    rests: found,
+    loop: null,
+    excludedBy: [],
+    note: isExample ? 'The meeting as it was recorded.' : '',
+    states: null,
+    journals: [{ lines: listSeenLines(journal), ends: listLineEnds(journal, looked) }],
+  };
+}
+
+function listSeenLines({ lines }: Journal) {
+  const glass = lensFor({ type: 'glass' });
+  return lines.flatMap((line) => glass(line) ?? []);
+}
+
+/** The number of the last line of the living before each step, and at the end. */
+function listLineEnds({ lines }: Journal, looked: readonly ObservedStep[]): readonly number[] {
+  const before = (line: number) =>
+    lines.slice(0, line).findLast(({ channel }) => channel === 'living')?.seq ?? 0;
+  return [...looked.map(({ line }) => before(line - 1)), before(lines.length)];
+}
+
+/* The report of a check of mutants: a table of what noticed which, and the run behind each kill. */
+
+export function createMutantReport(
+  all: readonly TriedMutant[],
+  words: string,
+  exit: number,
+  findEdgeIds: FindEdgeIds,
+): ExplorerReport {
+  const charts = new ChartList(findEdgeIds);
+  const runs = all.flatMap(({ name, fate }, index): readonly Shown[] => {
+    const kill = fate?.kill ?? null;
+    return kill === null ? [] : [createKillRun(kill, { key: nameKey(index), name }, charts)];
+  });
+  return {
+    v: 1,
+    about: 'mutants',
+    title: 'The meeting, broken on purpose',
+    conclusion: words,
+    exit,
+    runs,
+    mutants: all.map(({ kind, name, fate, excuse }, index): ExplorerMutant => {
+      const run = fate === null || fate.kill === null ? null : nameKey(index);
+      const [by, where] = [fate?.by ?? null, fate?.world ?? null];
+      return { kind, broken: name, by, where, excuse, run };
+    }),
+    charts: charts.all,
+  };
+}
+
+function nameKey(index: number): string {
+  return `mutant-${index + 1}`;
+}
+
+function createKillRun(
+  kill: MutantKill,
+  { key, name }: { readonly key: string; readonly name: string },
+  charts: ChartList,
+): Shown {
+  const { model, verdict } = kill;
+  const run = createPartialRun(kill);
+  const events = verdict.verdict.type === 'violated' ? verdict.verdict.trace.events : [];
+  return {
+    key,
+    name,
+    world: `${run.subject.rules}, ${run.subject.players} players`,
+    figures: null,
+    asides: [],
+    bound: '',
+    promises: [
+      createProperty(verdict, createMutantTrace(run, verdict, new SuccessorLists(model, [events]))),
+    ],
+    space: null,
+    coverage: null,
+    chart: charts.of(model.machine),
+  };
+}
+
+/** Some of these tables have times that no lobby has: a header must have some that it can have. */
+const TIMES = { discussion_time: 15, voting_time: 15 } as const;
+
+/** As much of a run as the telling of it asks for. */
+function createPartialRun({ setting, model, verdict }: MutantKill): CheckRun {
+  const { options, seats, standings, call } = setting;
+  const scenario = meetingMatchSchema.parse({
+    name: verdict.name,
+    options: { ...encodeMeetingOptions(options), ...TIMES },
+    call: { by: call.by },
+    seats: seats.map(({ colour, role }) => ({ colour, role, dead: standings[colour] === 'dead' })),
+  });
+  const players = seats.filter(({ colour }) => standings[colour] === 'living').length;
+  const ghosts = seats.length - players;
+  const { rules } = options;
+  const subject: MeetingConfiguration = {
+    rules,
+    players,
+    ghosts,
+    setting,
+    knobs: MUTANT_ENVIRONMENT,
+    scenario,
+  };
+  const nothing = { searches: [], asides: [], ballots: [], places: null, peakMemoryBytes: 0 };
+  return { subject, model, judged: [verdict], ...nothing };
+}

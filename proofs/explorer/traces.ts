@@ -1,0 +1,266 @@
+/**
+ * Rests: what may come next where a run rests, and what is refused there, found out on the machine itself.
+ *
+ * All that the world may bring is tried, and one event of each type that it brings elsewhere on these runs. So a guard
+ * that keeps something out is seen to do so.
+ */
+import {
+  chooseStepper,
+  encodeEvent,
+  type EnabledEvent as Found,
+  type GraphRun,
+  listEvents,
+  type MachinePoint,
+  type Model,
+  stateOf,
+  type Transition,
+  tryEvents,
+} from 'glass-box-checker';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { lensFor } from '../../machines/journal/lens.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
+import {
+  createTraceSheet,
+  describeEvent,
+  listChanges,
+  simulateJournal,
+} from '../counterexample.ts';
+import type {
+  CheckRun,
+  MeetingEvent,
+  PairSeen,
+  PropertyFinding,
+  ShownCounterexample,
+  TraceSheet,
+} from '../run.ts';
+import type {
+  ExplorerJournal,
+  ExplorerOffer,
+  ExplorerSeen,
+  ExplorerState,
+  ExplorerStep,
+  ExplorerTrace,
+} from './report.ts';
+
+/** Events that are tried at one rest; with many players there are thousands. */
+const MOST_TRIED = 400;
+/** Events of a group that are told in words. */
+const MOST_SAMPLES = 3;
+
+type SteppedModel = Pick<Model<Table, ToMeeting>, 'machine' | 'input' | 'world'>;
+
+/** A run, leap by leap; the first is the beginning. */
+type TransitionRun = readonly Transition<Table>[];
+
+export class SuccessorLists {
+  readonly #model: Model<Table, ToMeeting>;
+  readonly #stepper;
+  readonly #samples = new Map<string, MeetingEvent>();
+  readonly #found = new Map<string, readonly Found<MeetingEvent>[]>();
+
+  /** Knows the events of these runs. */
+  constructor(model: SteppedModel, runs: readonly (readonly MeetingEvent[])[]) {
+    this.#model = { name: '', properties: [], ...model };
+    this.#stepper = chooseStepper(this.#model).stepper;
+    for (const events of runs) {
+      for (const { point } of this.leaps(events)) this.#learn(point);
+    }
+  }
+
+  leaps(events: readonly MeetingEvent[]): TransitionRun {
+    let leap = this.#stepper.initial();
+    const leaps = [leap];
+    for (const event of events) {
+      leap = this.#stepper.step(leap.point, event);
+      leaps.push(leap);
+    }
+    return leaps;
+  }
+
+  /** What may come at a point; `next` is what comes. */
+  at(point: MachinePoint<Table>, next: MeetingEvent | null): ExplorerState {
+    const here = listEvents(this.#model, point);
+    const isListed =
+      next === null || here.some((event) => encodeEvent(event) === encodeEvent(next));
+    // What was recorded need not be what the world would have listed.
+    const offers = [
+      ...(isListed ? [] : tryEvents<Table, MeetingEvent>(this.#stepper, point, [next], [])),
+      ...this.#tried(point, here),
+    ];
+    const kept = offers.filter(({ isEnabled, taken }) => isEnabled || taken.length === 0);
+    const groups = Map.groupBy(kept, (offer) =>
+      JSON.stringify([offer.event.type, offer.isEnabled, offer.taken, offer.refused, offer.to]),
+    );
+    return {
+      at: point.place.name,
+      offers: [...groups.values()].flatMap((same) => groupOffers(same, next)),
+      untried: Math.max(0, here.length - MOST_TRIED),
+    };
+  }
+
+  #learn(point: MachinePoint<Table>): void {
+    if (point.status !== 'active') return;
+    for (const event of this.#model.world(stateOf(point))) {
+      if (!this.#samples.has(event.type)) this.#samples.set(event.type, event);
+    }
+  }
+
+  #tried(
+    point: MachinePoint<Table>,
+    here: readonly MeetingEvent[],
+  ): readonly Found<MeetingEvent>[] {
+    const key = JSON.stringify([point.place.name, point.context, point.timers]);
+    const known = this.#found.get(key);
+    if (known !== undefined) return known;
+    const types = new Set(here.map(({ type }) => type));
+    const strange = [...this.#samples.values()].filter(({ type }) => !types.has(type));
+    const found = tryEvents<Table, MeetingEvent>(
+      this.#stepper,
+      point,
+      here.slice(0, MOST_TRIED),
+      strange,
+    );
+    this.#found.set(key, found);
+    return found;
+  }
+}
+
+function groupOffers(
+  same: readonly Found<MeetingEvent>[],
+  next: MeetingEvent | null,
+): readonly ExplorerOffer[] {
+  const [first] = same;
+  if (first === undefined) return [];
+  const words = [...new Set(same.map(({ event }) => describeEvent(event as ToMeeting)))];
+  return [
+    {
+      type: first.event.type,
+      samples: words.slice(0, MOST_SAMPLES),
+      count: same.length,
+      isOffered: first.isEnabled,
+      taken: first.taken,
+      refused: first.refused,
+      to: first.to,
+      isNext: next !== null && same.some(({ event }) => encodeEvent(event) === encodeEvent(next)),
+    },
+  ];
+}
+
+/* Tales: the runs behind verdicts, step by step, each beside the meeting that it tells. */
+
+const NOTHING = {
+  rests: [],
+  loop: null,
+  excludedBy: [],
+  states: null,
+} as const satisfies Partial<ExplorerTrace>;
+
+/** What is told of one run of the meeting itself. */
+export async function createRunTrace(
+  run: CheckRun,
+  verdict: PropertyFinding,
+  { trace, states }: GraphRun<MeetingEvent>,
+  rests: SuccessorLists,
+): Promise<ExplorerTrace> {
+  const { events, loop, excludedBy } = trace;
+  const isExample = verdict.verdict.type !== 'violated';
+  return {
+    isExample,
+    ...listRunSteps(events, rests),
+    loop,
+    excludedBy,
+    note: isExample ? 'The nearest state in which it was seen.' : '',
+    states,
+    journals: readJournals([await createTraceSheet({ run, verdict, trace })]),
+  };
+}
+
+/** The run of a mutant, as the mutant tells it. */
+export function createMutantTrace(
+  run: CheckRun,
+  verdict: PropertyFinding,
+  rests: SuccessorLists,
+): ExplorerTrace | null {
+  if (verdict.verdict.type !== 'violated') return null;
+  const { trace } = verdict.verdict;
+  return {
+    ...NOTHING,
+    isExample: false,
+    ...listRunSteps(trace.events, rests),
+    loop: trace.loop,
+    note: trace.events.length === 0 ? 'It is so from the beginning, or it was never seen.' : '',
+    journals: readJournals([
+      simulateJournal({ run, verdict, trace }, run.subject.scenario.options),
+    ]),
+  };
+}
+
+/** What brings its own telling: the arbiter alone, or two that are held against each other. */
+export function createShownTrace({
+  steps,
+  note,
+  seen,
+  journals,
+}: ShownCounterexample): ExplorerTrace {
+  return {
+    ...NOTHING,
+    isExample: false,
+    note,
+    steps: steps.map(({ at, to, happened, changes, beside }, index): ExplorerStep => {
+      const fields = changes.map((text) => ({ path: text, was: '', is: '' }));
+      const sighted = seen?.[index];
+      return {
+        ...{ at, to, happened, changes: fields, trail: [] },
+        beside: beside ?? null,
+        seen: sighted === undefined ? null : createSeen(sighted),
+      };
+    }),
+    journals: readJournals(journals()),
+  };
+}
+
+/** The steps of a run on the machine, and what may come where it rests. */
+export function listRunSteps(
+  events: readonly MeetingEvent[],
+  rests: SuccessorLists,
+): Pick<ExplorerTrace, 'steps' | 'rests'> {
+  const leaps = rests.leaps(events);
+  return {
+    steps: events.map((event, index): ExplorerStep => {
+      const [before, after] = [leaps[index], leaps[index + 1]];
+      if (before === undefined || after === undefined) throw new Error('a run has all its leaps');
+      return {
+        at: before.point.place.name,
+        to: after.point.place.name,
+        happened: describeEvent(event as ToMeeting), // timers are told by their type alone
+        beside: null,
+        changes: listChanges(stateOf(before.point), stateOf(after.point)),
+        trail: after.taken,
+        seen: null,
+      };
+    }),
+    rests: leaps.map(({ point }, index) => rests.at(point, events[index] ?? null)),
+  };
+}
+
+function readJournals(sheets: readonly TraceSheet[]): readonly ExplorerJournal[] {
+  const glass = lensFor({ type: 'glass' });
+  return sheets.map(({ text, ends }) => ({
+    lines: readJournal(text).lines.flatMap((line) => glass(line) ?? []),
+    ends,
+  }));
+}
+
+function createSeen([one, other]: PairSeen): ExplorerSeen {
+  const [left, right] = [one.map(printSeen), other.map(printSeen)];
+  const isSame = JSON.stringify(one) === JSON.stringify(other);
+  return { isSame, one: left, other: right };
+}
+
+const LONGEST = 400;
+
+function printSeen(seen: unknown): string {
+  const text = JSON.stringify(seen) ?? 'nothing';
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

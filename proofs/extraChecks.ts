@@ -1,0 +1,463 @@
+/** What is asked beside the meeting's own search: under which budget, and what came of it. */
+import {
+  check,
+  checkInterference,
+  chooseStepper,
+  type Interference,
+  type PairStep,
+  type SearchBudget,
+} from 'glass-box-checker';
+import { type ArbiterBooks, arbiterMachine } from '../machines/charts/arbiter.ts';
+import type { ToArbiter } from '../machines/messages.ts';
+import type { MeetingOptions } from '../machines/rules/options.ts';
+import type { Weights } from '../machines/rules/weights.ts';
+import { type Bid, COLOURS, type Colour } from '../machines/types.ts';
+import { describeBid } from './counterexample.ts';
+import {
+  type Adversary,
+  arbiterModel,
+  createAdversary,
+  createFreeAdversary,
+  seatSwap,
+} from './models/arbiter.ts';
+import type { MeetingSystem, SystemInput, SystemSetup } from './models/meetingSystem.ts';
+import {
+  composeGhosts,
+  composeRoles,
+  composeThoughts,
+  type MeetingComposition,
+  shortTalk,
+  smallMeeting,
+} from './models/secrets.ts';
+import {
+  createSystem,
+  type GatheredTick,
+  performMeeting,
+  performScript,
+} from './performMeeting.ts';
+import type {
+  CheckRun,
+  CheckRunOptions,
+  ExtraSearch,
+  MeetingConfiguration,
+  MeetingEvent,
+  PropertyFinding,
+  ShownCounterexample,
+  ShownStep,
+} from './run.ts';
+
+type ExtraSearchOptions = { readonly budget: SearchBudget; readonly now: () => number };
+
+/** What a search of its own found. */
+export type ExtraResult = { readonly aside: ExtraSearch; readonly verdict: PropertyFinding };
+
+/** Broken, by a counterexample that is told elsewhere. */
+const VIOLATED = {
+  type: 'violated',
+  trace: { events: [], loop: null, excludedBy: [] },
+} as const satisfies PropertyFinding['verdict'];
+
+/** The verdict of a search for interference. */
+function toVerdict<I>({ verdict, why }: Interference<I>): PropertyFinding['verdict'] {
+  if (verdict === 'proved') return { type: 'proved', antecedents: null };
+  if (verdict === 'violated') return VIOLATED;
+  return { type: verdict, why: verdict === 'vacuous' ? `${why}` : `${why} ended the search` };
+}
+
+/*
+ * The arbiter by itself: what is promised about who has the floor, searched beside the meeting.
+ *
+ * The search for the meeting looks at no score. Here the arbiter that runs is put into the worst world for one player,
+ * and into a mirror with two seats exchanged.
+ */
+
+type ArbiterMachine = typeof arbiterMachine;
+
+const BOUND = 'silent-at-most-w';
+
+/** W: how long somebody who bids in every tick can be kept silent. */
+export function checkSilenceBound(
+  weights: Weights,
+  players: number,
+  { budget, now }: ExtraSearchOptions,
+  machine: ArbiterMachine = arbiterMachine,
+): ExtraResult {
+  const plot = createAdversary(players, { weights });
+  const found = check(arbiterModel(plot, machine), { budget, now, only: [BOUND] });
+  const [judged] = found.results;
+  if (judged === undefined) throw new Error(`nobody judged ${BOUND}`);
+  const { states, transitions, ended, seconds } = found;
+  const about = `the arbiter among ${players}`;
+  const aside = { about, states, transitions, ended, seconds, asked: [BOUND] };
+  // What happens to the arbiter is no event of the meeting; its own telling is in `shown`.
+  const verdict: PropertyFinding = { ...judged, verdict: judged.verdict, kind: 'bounded' };
+  if (judged.verdict.type !== 'violated') return { aside, verdict };
+  const events = judged.verdict.trace.events as readonly ToArbiter[]; // it has no timers but its deadline
+  return {
+    aside,
+    verdict: { ...verdict, shown: showStarved(plot, events, machine, verdict.sentence) },
+  };
+}
+
+function showStarved(
+  plot: Adversary,
+  events: readonly ToArbiter[],
+  machine: ArbiterMachine,
+  about: string,
+) {
+  const ticks = events.filter(isGathered);
+  const floors = listFloors(plot, ticks, machine);
+  return {
+    steps: ticks.map(({ bids }, index) => createTickStep(index, bids, floors[index] ?? null)),
+    note: `${plot.target} has bid in every tick, and is not heard; its ballot is locked, and the dice are against it.`,
+    journals: () => {
+      const { seated, weights, target } = plot;
+      const script = { seated, weights, ticks: withVote(ticks, target), arbiter: machine };
+      const title = { name: `${BOUND}: ${seated.length} players`, about };
+      const played = performScript({ ...script, title });
+      const isSame = floors.every((floor, index) => played.floors[index] === floor);
+      return isSame ? [played] : [];
+    },
+  };
+}
+
+/** In the search the target has voted from the beginning: at a table it votes in the first tick. */
+function withVote(
+  [first, ...others]: readonly GatheredTick[],
+  target: Colour,
+): readonly GatheredTick[] {
+  if (first === undefined) return [];
+  const bids = first.bids.map((bid): Bid => {
+    if (bid.type === 'fault' || bid.seat !== target) return bid;
+    return { ...bid, reply: { ...bid.reply, vote: 'skip' } };
+  });
+  return [{ ...first, bids }, ...others];
+}
+
+/** Whether two seats can be exchanged. Three players are enough to have two rivals and a tie. */
+export function checkSeatPreference(
+  weights: Weights,
+  { budget, now }: ExtraSearchOptions,
+  machine: ArbiterMachine = arbiterMachine,
+): ExtraResult {
+  const plot = createFreeAdversary(weights);
+  const model = arbiterModel(plot, machine);
+  const { stepper } = chooseStepper<ArbiterBooks, ToArbiter>(model);
+  const begun = now();
+  const found = checkInterference(seatSwap(stepper, plot), { budget, now });
+  const { name, sentence, pairs, steps, why } = found;
+  const aside = {
+    about: `the arbiter among ${plot.seated.length}, and in the mirror`,
+    states: pairs,
+    transitions: steps,
+    ended: why,
+    seconds: now() - begun,
+    asked: [name],
+  };
+  const head = { name, sentence, kind: 'interference', expected: 'proved' } as const;
+  if (found.leak === null) return { aside, verdict: { ...head, verdict: toVerdict(found) } };
+  const { bars } = found.leak;
+  return {
+    aside,
+    verdict: { ...head, verdict: VIOLATED, shown: showSideBySide(plot, bars, machine, sentence) },
+  };
+}
+
+function showSideBySide(
+  plot: Adversary,
+  bars: readonly PairStep<ToArbiter>[],
+  machine: ArbiterMachine,
+  about: string,
+) {
+  const ticksOf = (side: 'left' | 'right') =>
+    bars.flatMap((bar) => (isGathered(bar[side]) ? [bar[side]] : []));
+  const both = [ticksOf('left'), ticksOf('right')] as const;
+  const [one, other] = both.map((ticks) => listFloors(plot, ticks, machine));
+  return {
+    steps: both[0].map(({ bids }, index): ShownStep => {
+      const step = createTickStep(index, bids, one?.[index] ?? null);
+      const mirror = createTickStep(index, both[1][index]?.bids ?? [], other?.[index] ?? null);
+      return { ...step, changes: [], happened: describeTick(step), beside: describeTick(mirror) };
+    }),
+    note: 'The bids are the same with red and blue exchanged; the floor is not.',
+    seen: bars.filter(({ left }) => isGathered(left)).map(({ seen }) => seen),
+    journals: () => {
+      const { seated, weights } = plot;
+      const name = 'no-seat-is-preferred: 3 players';
+      return both.map((ticks, index) => {
+        const title = {
+          name: `${name}, ${index === 0 ? 'as they sit' : 'red and blue exchanged'}`,
+          about,
+        };
+        return performScript({ seated, weights, ticks, title, arbiter: machine });
+      });
+    },
+  };
+}
+
+function describeTick({ happened, changes }: ShownStep): string {
+  return [happened, ...changes].join(' → ');
+}
+
+function isGathered(event: MeetingEvent | ToArbiter | null): event is GatheredTick {
+  return event?.type === 'bids.gathered';
+}
+
+/** Who has the floor in each tick. */
+function listFloors(
+  plot: Adversary,
+  ticks: readonly GatheredTick[],
+  machine: ArbiterMachine,
+): readonly (Colour | null)[] {
+  const model = arbiterModel(plot, machine);
+  const { stepper } = chooseStepper<ArbiterBooks, ToArbiter>(model);
+  let { point } = stepper.initial();
+  return ticks.map((gathered) => {
+    const opening = model.world({ at: point.place.name, context: point.context })[0];
+    if (opening !== undefined) point = stepper.step(point, opening).point;
+    point = stepper.step(point, gathered).point;
+    const spoke = point.context.pending?.lastSpoke ?? {};
+    return COLOURS.find((seat) => spoke[seat] === gathered.tick) ?? null;
+  });
+}
+
+function createTickStep(index: number, bids: readonly Bid[], floor: Colour | null): ShownStep {
+  const asking = bids.flatMap((bid) =>
+    bid.type === 'reply' && bid.reply.message !== ''
+      ? [`${bid.seat} asks with ${bid.reply.desire}: “${bid.reply.message}”`]
+      : [],
+  );
+  const at = `tick ${index}`;
+  const happened = asking.length === 0 ? 'nobody asks for the floor' : asking.join('; ');
+  const changes = [floor === null ? 'nobody has the floor' : `${floor} has the floor`];
+  return { at, to: at, happened, changes };
+}
+
+/*
+ * Secrets: whether ghosts, thoughts and roles can be told from what somebody sees, searched in a room of three living
+ * players and a ghost, with the rules and options of the table and talk that is short enough.
+ */
+
+const SECRETS = [
+  'ghosts-do-not-interfere',
+  'thoughts-do-not-interfere',
+  'roles-do-not-interfere',
+] as const;
+type Secret = (typeof SECRETS)[number];
+
+/** Two rooms to be held against each other; mostly both are the same. */
+type SystemPair = {
+  readonly casts: readonly [SystemSetup, SystemSetup];
+  readonly companies: readonly [MeetingSystem, MeetingSystem];
+};
+
+/** Asks whether a secret is kept; `planted` puts something in the place of each system. */
+export function checkSecret(
+  secret: Secret,
+  options: MeetingOptions,
+  { budget, now }: ExtraSearchOptions,
+  planted: (system: MeetingSystem) => MeetingSystem = (system) => system,
+): ExtraResult {
+  const rooms = createPair(secret, shortTalk(options), planted);
+  const begun = now();
+  const duet = composePair(secret, rooms, options.confirmEjects);
+  const found = checkInterference(duet, { budget, now });
+  const { name, sentence, pairs, steps, why, leak } = found;
+  const aside = {
+    about: `two meetings of three and a ghost, ${options.rules}`,
+    states: pairs,
+    transitions: steps,
+    ended: found.verdict === 'incomplete' ? why : null,
+    seconds: now() - begun,
+    asked: [name],
+  };
+  const head = { name, sentence, kind: 'interference', expected: 'proved' } as const;
+  if (leak === null) return { aside, verdict: { ...head, verdict: toVerdict(found) } };
+  return { aside, verdict: { ...head, verdict: VIOLATED, shown: showLeak(duet, rooms, leak) } };
+}
+
+function createPair(
+  secret: Secret,
+  options: MeetingOptions,
+  planted: (system: MeetingSystem) => MeetingSystem,
+): SystemPair {
+  const cast = (impostor: 'green' | 'blue') => smallMeeting({ impostors: [impostor], options });
+  const left = cast('green');
+  const right = secret === 'roles-do-not-interfere' ? cast('blue') : left;
+  const system = planted(createSystem(left));
+  return {
+    casts: [left, right],
+    companies: [system, right === left ? system : planted(createSystem(right))],
+  };
+}
+
+function composePair(
+  secret: Secret,
+  { companies }: SystemPair,
+  isConfirmed: boolean,
+): MeetingComposition {
+  const [system] = companies;
+  switch (secret) {
+    case 'ghosts-do-not-interfere':
+      return composeGhosts(system);
+    case 'thoughts-do-not-interfere':
+      return composeThoughts(system);
+    default:
+      return composeRoles('red', companies, isConfirmed);
+  }
+}
+
+type SecretLeak = { readonly bars: readonly PairStep<SystemInput>[]; readonly at: string };
+
+function showLeak(
+  { name, sentence }: MeetingComposition,
+  rooms: SystemPair,
+  { bars, at }: SecretLeak,
+): ShownCounterexample {
+  // The first is the beginning, in which nothing has happened yet.
+  const played = bars.slice(1);
+  return {
+    steps: played.map(createPairStep),
+    seen: played.map(({ seen }) => seen),
+    note: `Here the two part: ${at}${describeDifference(bars.at(-1), at)}`,
+    journals: () =>
+      (['left', 'right'] as const).map((side, index) => {
+        const { [index]: system = rooms.companies[0] } = rooms.companies;
+        const { [index]: cast = rooms.casts[0] } = rooms.casts;
+        const inputs = played.flatMap((bar) => bar[side] ?? []);
+        const title = { name: `${name}: the ${index === 0 ? 'one' : 'other'}`, about: sentence };
+        const { setting, ghostBudget } = cast;
+        const next = () => inputs.shift() ?? null;
+        const { text, ends } = performMeeting({ system, setting, ghostBudget, title, next });
+        return { text, ends: listPairEnds(played, side, ends) };
+      }),
+  };
+}
+
+/** After each step of both: the line after so many inputs of this side. */
+function listPairEnds(
+  played: readonly PairStep<SystemInput>[],
+  side: 'left' | 'right',
+  ends: readonly number[],
+) {
+  let inputs = 0;
+  const after = played.map((bar) => {
+    if (bar[side] !== null) inputs += 1;
+    return ends[inputs] ?? 0;
+  });
+  return [ends[0] ?? 0, ...after];
+}
+
+function createPairStep({ left, right }: PairStep<SystemInput>): ShownStep {
+  const [one, other] = [describeInput(left), describeInput(right)];
+  const isSame = one === other;
+  const at = isSame ? 'both' : 'one';
+  return { at, to: at, happened: one, changes: [], ...(isSame ? {} : { beside: other }) };
+}
+
+function describeInput(input: SystemInput | null): string {
+  if (input === null) return 'nothing';
+  if (input.type === 'timer') return 'time passes';
+  if (input.type === 'leave') return `${input.seat} leaves`;
+  const { bid } = input;
+  const said = bid.type === 'reply' && bid.reply.message !== '' ? `: “${bid.reply.message}”` : '';
+  const thought =
+    bid.type === 'reply' && bid.reply.thought !== '' ? ` and thought “${bid.reply.thought}”` : '';
+  return `${bid.seat} ${describeBid(bid)}${said}${thought}`;
+}
+
+/** What either saw at the place of the difference, where it is something that was seen. */
+function describeDifference(bar: PairStep<SystemInput> | undefined, at: string): string {
+  if (bar === undefined || !at.startsWith('seen')) return '.';
+  const [one, other] = bar.seen.map((seen) => printValueAt(at.slice('seen'.length), seen));
+  return `: ${one} in one, ${other} in the other.`;
+}
+
+const LONGEST = 80;
+
+function printValueAt(path: string, from: unknown): string {
+  let value = from;
+  for (const name of path.match(/[^.[\]]+/g) ?? []) {
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  }
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/*
+ * Asides: what is promised about a meeting that its own search can't answer, each asked in a search of its own.
+ *
+ * They depend on less than the meeting does (the weights, or the options), so what was found once serves all subjects
+ * that have the same.
+ */
+
+type ExtraCheckOptions = Pick<CheckRunOptions, 'only'> &
+  ExtraSearchOptions & { readonly isInterference: boolean };
+
+/** Past this the plots against one player are too many to be searched by the way. */
+const MOST_PLOTTED = 6;
+/** The room in which secrets are looked for has so many living players. */
+const IN_ROOM = 3;
+
+type ExtraCheck = {
+  readonly name: string;
+  /** Whether it is asked when nobody asks for it by name. */
+  readonly isDue: (subject: MeetingConfiguration, options: ExtraCheckOptions) => boolean;
+  /** All that decides the answer. */
+  readonly key: (subject: MeetingConfiguration) => unknown;
+  readonly ask: (subject: MeetingConfiguration, options: ExtraSearchOptions) => ExtraResult;
+};
+
+const CHECKS: readonly ExtraCheck[] = [
+  {
+    name: 'silent-at-most-w',
+    isDue: ({ players }) => players <= MOST_PLOTTED,
+    key: ({ setting, players }) => [setting.options.weights, players],
+    ask: ({ setting, players }, options) =>
+      checkSilenceBound(setting.options.weights, players, options),
+  },
+  {
+    name: 'no-seat-is-preferred',
+    isDue: () => true,
+    key: ({ setting }) => setting.options.weights,
+    ask: ({ setting }, options) => checkSeatPreference(setting.options.weights, options),
+  },
+  ...SECRETS.map(
+    (name: Secret): ExtraCheck => ({
+      name,
+      isDue: ({ players, ghosts }, { isInterference }) =>
+        isInterference || (players === IN_ROOM && ghosts > 0),
+      key: ({ setting }) => setting.options,
+      ask: ({ setting }, options) => checkSecret(name, setting.options, options),
+    }),
+  ),
+];
+
+/** The names of all promises that are asked in this way. */
+export const EXTRA_CHECKS: readonly string[] = CHECKS.map(({ name }) => name);
+
+/** A run with what was asked beside it. */
+export function addExtraChecks(run: CheckRun, options: ExtraCheckOptions): CheckRun {
+  const asked = CHECKS.filter(({ name, isDue }) =>
+    options.only === null ? isDue(run.subject, options) : options.only.includes(name),
+  ).map((question) => runOnce(question, run.subject, options));
+  return {
+    ...run,
+    judged: [...run.judged, ...asked.map(({ verdict }) => verdict)],
+    asides: asked.map(({ aside }) => aside),
+  };
+}
+
+const knownResults = new Map<string, ExtraResult>();
+
+function runOnce(
+  { name, key, ask }: ExtraCheck,
+  subject: MeetingConfiguration,
+  options: ExtraCheckOptions,
+): ExtraResult {
+  const { states, seconds } = options.budget;
+  const known = JSON.stringify([name, key(subject), `${states}`, `${seconds}`]);
+  const found = knownResults.get(known) ?? ask(subject, options);
+  knownResults.set(known, found);
+  return found;
+}

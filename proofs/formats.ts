@@ -1,0 +1,285 @@
+/** The result for programs: every run with its counts and verdicts. docs/checking.md tells what the fields mean. */
+
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type CheckResult, isAsDeclared } from 'glass-box-checker';
+import manifest from '../package.json' with { type: 'json' };
+import type { JudgedJournal } from './conformance.ts';
+import { listCounterexamples, listSteps, renderCounterexample } from './counterexample.ts';
+import { type ChartCoverage, computeSilenceBound } from './outcome.ts';
+import type { CheckRun, MeetingEvent, PropertyFinding, ShownStep } from './run.ts';
+
+/** The format that is written. */
+const FORMAT = 1;
+
+export function createRunLine(run: CheckRun): object {
+  return { type: 'check.run', v: FORMAT, ...encodeRun(run) };
+}
+
+export function createResultLine(
+  runs: readonly CheckRun[],
+  coverage: ChartCoverage | null,
+  exit: number,
+  traces: readonly string[],
+): object {
+  return {
+    type: 'check.result',
+    v: FORMAT,
+    exit,
+    runs: runs.map(encodeRun),
+    coverage,
+    trace: traces[0] ?? null,
+    beside: traces[1] ?? null,
+  };
+}
+
+function encodeRun(run: CheckRun): object {
+  const { subject, searches, ballots, peakMemoryBytes } = run;
+  const { rules, players, ghosts, knobs, setting } = subject;
+  const told = new Map(
+    listCounterexamples(run).map((example) => [example.verdict.name, listSteps(example)]),
+  );
+  const { ticks, arithmetic } = computeSilenceBound(subject);
+  const [first] = searches;
+  return {
+    rules,
+    players,
+    knobs: { ...knobs, ghosts, patience: setting.options.patience },
+    engine: first?.engine ?? null,
+    symmetry: first?.isSymmetric === true ? (run.model.symmetry?.name ?? null) : null,
+    states: first?.states ?? 0,
+    transitions: first?.transitions ?? 0,
+    statesPerSecond: first === undefined ? 0 : computeRate(first),
+    peakMemoryBytes,
+    searches: searches.map(encodeSearch),
+    asides: run.asides,
+    promises: run.judged.map((verdict) => encodeFinding(verdict, told.get(verdict.name))),
+    coverage: first?.coverage ?? null,
+    ballots,
+    bound: { ticks: Number.isFinite(ticks) ? ticks : null, arithmetic },
+  };
+}
+
+function encodeSearch(search: CheckResult<MeetingEvent>): object {
+  const { engine, slow, isSymmetric, states, transitions, depth, frontier, ended, seconds } =
+    search;
+  return {
+    engine,
+    slow,
+    symmetric: isSymmetric,
+    states,
+    transitions,
+    depth,
+    frontier,
+    ended,
+    broken: search.broken?.message ?? null,
+    seconds,
+    statesPerSecond: computeRate(search),
+    asked: search.results.map(({ name }) => name),
+  };
+}
+
+function computeRate({ states, seconds }: CheckResult<MeetingEvent>): number {
+  return seconds > 0 ? Math.round(states / seconds) : 0;
+}
+
+function encodeFinding(judged: PropertyFinding, told: readonly ShownStep[] | undefined): object {
+  const { name, sentence, kind, expected, verdict } = judged;
+  return {
+    name,
+    sentence,
+    kind,
+    expected,
+    verdict: verdict.type,
+    asDeclared: isAsDeclared(judged),
+    why: 'why' in verdict ? verdict.why : null,
+    antecedents: verdict.type === 'proved' ? verdict.antecedents : null,
+    counterexample:
+      verdict.type === 'violated'
+        ? { steps: told ?? [], loop: verdict.trace.loop, excludedBy: verdict.trace.excludedBy }
+        : null,
+  };
+}
+
+/* Cases: every verdict in one shape, for the reports that other programs read. */
+
+const RESULTS = ['kept', 'broken', 'vacuous', 'incomplete'] as const;
+
+export type ReportCase = {
+  /** What was checked: "house, 3 players", or a journal. */
+  readonly suite: string;
+  readonly name: string;
+  readonly sentence: string;
+  readonly result: (typeof RESULTS)[number];
+  /** What was found; empty when there is nothing to say. */
+  readonly text: string;
+  readonly place: { readonly path: string; readonly line: number };
+};
+
+/** Where promises are written: a finding about the chart has no place of its own. */
+const PROPERTIES = { path: 'proofs/properties/meeting.ts', line: 1 } as const;
+
+export function listCases(
+  runs: readonly CheckRun[],
+  coverage: ChartCoverage | null,
+): readonly ReportCase[] {
+  // Where only the arbiter was asked nothing can be said of the meeting's chart.
+  const isSearched = runs.some(({ searches }) => searches.length > 0);
+  return [...runs.flatMap(listRunCases), ...(isSearched ? [createCoverageCase(coverage)] : [])];
+}
+
+function listRunCases(run: CheckRun): readonly ReportCase[] {
+  const told = new Map(
+    listCounterexamples(run).map((example) => [
+      example.verdict.name,
+      renderCounterexample(example).join('\n'),
+    ]),
+  );
+  return run.judged.map((verdict) => ({
+    suite: run.model.name,
+    name: verdict.name,
+    sentence: verdict.sentence,
+    result: chooseResult(verdict),
+    text: 'why' in verdict.verdict ? verdict.verdict.why : (told.get(verdict.name) ?? ''),
+    place: PROPERTIES,
+  }));
+}
+
+function chooseResult(judged: PropertyFinding): ReportCase['result'] {
+  if (isAsDeclared(judged)) return 'kept';
+  const { type } = judged.verdict;
+  return type === 'vacuous' || type === 'incomplete' ? type : 'broken';
+}
+
+function createCoverageCase(coverage: ChartCoverage | null): ReportCase {
+  const open = (coverage?.missing ?? []).filter(({ needs }) => needs === null);
+  return {
+    suite: 'coverage',
+    name: 'chart-is-reached',
+    sentence:
+      'Every state and every transition of the chart is reached that can be in these worlds.',
+    result: coverage === null ? 'incomplete' : open.length > 0 ? 'broken' : 'kept',
+    text: coverage === null ? 'no search was closed' : open.map(({ what }) => what).join('\n'),
+    place: { path: 'machines/charts/meeting.ts', line: 1 },
+  };
+}
+
+/** The promises that spoke of a recorded meeting. One that did not speak is no test that was passed. */
+export function listJournalCases(history: JudgedJournal): readonly ReportCase[] {
+  return history.judged
+    .filter(({ applied }) => applied > 0)
+    .map(({ name, sentence, finding }) => ({
+      suite: history.path,
+      name,
+      sentence,
+      result: finding === null ? 'kept' : 'broken',
+      text: finding?.text ?? '',
+      place: { path: history.path, line: finding?.line ?? 1 },
+    }));
+}
+
+/* JUnit: verdicts as the XML that build servers read. What was not decided is an error there, never a pass. */
+
+export function renderJunit(cases: readonly ReportCase[]): string {
+  const suites = [...Map.groupBy(cases, ({ suite }) => suite)].map(
+    ([name, members]) =>
+      `${renderHead('testsuite', name, members)}\n${members.map(renderTestcase).join('\n')}\n  </testsuite>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `${renderHead('testsuites', 'glassbox check', cases)}`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function renderHead(element: string, name: string, cases: readonly ReportCase[]): string {
+  const failures = cases.filter(({ result }) => isFailure(result)).length;
+  const errors = cases.filter(({ result }) => result === 'incomplete').length;
+  const indent = element === 'testsuite' ? '  ' : '';
+  return `${indent}<${element} name="${escapeXml(name)}" tests="${cases.length}" failures="${failures}" errors="${errors}">`;
+}
+
+function isFailure(result: ReportCase['result']): boolean {
+  return result === 'broken' || result === 'vacuous';
+}
+
+function renderTestcase({ suite, name, sentence, result, text }: ReportCase): string {
+  const open = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(name)}"`;
+  if (result === 'kept') return `${open}/>`;
+  const element = isFailure(result) ? 'failure' : 'error';
+  return `${open}>\n      <${element} type="${result}" message="${escapeXml(sentence)}">${escapeXml(text)}</${element}>\n    </testcase>`;
+}
+
+/** Text in XML 1.0, which has no place for most control characters. */
+function escapeXml(text: string): string {
+  return text
+    .replace(NO_XML, '\uFFFD')
+    .replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+    .toWellFormed();
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML can't hold.
+const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+/* SARIF 2.1.0: what was found, as code scanners read it. What is kept is no result. */
+
+/** How bad it is: what is undecided is no reason to be alarmed, and none to be calm. */
+const LEVELS = {
+  broken: 'error',
+  vacuous: 'error',
+  incomplete: 'warning',
+} as const satisfies Partial<Record<ReportCase['result'], string>>;
+
+export function sarif(cases: readonly ReportCase[]): object {
+  const rules = [...new Map(cases.map(({ name, sentence }) => [name, sentence]))];
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'glassbox check',
+            version: manifest.version,
+            rules: rules.map(([id, text]) => ({ id, shortDescription: { text } })),
+          },
+        },
+        results: cases.flatMap((found) =>
+          resultOf(
+            found,
+            rules.findIndex(([id]) => id === found.name),
+          ),
+        ),
+      },
+    ],
+  };
+}
+
+function resultOf({ suite, name, sentence, result, text, place }: ReportCase, ruleIndex: number) {
+  if (result === 'kept') return [];
+  return [
+    {
+      ruleId: name,
+      ruleIndex,
+      level: LEVELS[result],
+      message: { text: `${suite}: ${result}: ${sentence}${text === '' ? '' : `\n${text}`}` },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: uriOf(place.path) },
+            region: { startLine: place.line },
+          },
+        },
+      ],
+      partialFingerprints: { promise: `${suite}/${name}` },
+    },
+  ];
+}
+
+/** A path as SARIF wants it: relative to the root of the project, or whole. */
+function uriOf(path: string): string {
+  if (isAbsolute(path)) return pathToFileURL(path).href;
+  return path.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,372 @@
+/**
+ * The arbiter alone: how long an adversary who plays everybody else can keep one player from the floor, and whether a
+ * seat is preferred. The bound on silence is proved here.
+ *
+ * The arbiter decides; the adversary only fills in votes, bids and dice. In the `worst` world each tick has one rival
+ * at most who bids, with everything on that rival's side, and everything against the target. No other play keeps the
+ * target silent longer: take any tick that a rival wins. With the target at the least desire, face and draw and with a
+ * ballot locked, that rival at the most of each and without one, and everybody else silent, the same rival still wins:
+ * its total has not fallen, the target's has not risen, and equal totals are decided by what has not changed or is worse
+ * for the target. Each speaker names all rivals, which adds boosts to rivals alone, so every later winner can still win.
+ * So every run of any world is matched, tick by tick, by a run of this one with the same speakers. The `free` world
+ * takes nothing of this for granted and is explored where it is small enough.
+ */
+
+import type { AnyStateMachine } from 'xstate';
+import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
+import type { ToArbiter } from '../../machines/messages.ts';
+import { type Floor, stanceOf } from '../../machines/rules/floor.ts';
+import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import type { PublicTable } from '../../machines/rules/views.ts';
+import {
+  defaultWeights,
+  longestSilence,
+  silentTicks,
+  type Weights,
+  worstSpread,
+} from '../../machines/rules/weights.ts';
+import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../machines/types.ts';
+
+/** Against whom, by whom, and how much of the world is tried. */
+export type Adversary = {
+  /** Everybody living, the target included. */
+  readonly seated: readonly Colour[];
+  readonly target: Colour;
+  readonly weights: Weights;
+  readonly world: 'worst' | 'free';
+  /** The target never has anything to say (ruling 9); otherwise it accuses all rivals whenever it is heard. */
+  readonly isMute: boolean;
+  /**
+   * Does not tell one rival of the worst world from another. There are fewer states then, and a loop closes as soon as
+   * the rivals have exchanged their places.
+   */
+  readonly alike: boolean;
+};
+
+/** Where the arbiter is, and its books. */
+type ArbiterPosition = { readonly at: string; readonly context: ArbiterBooks };
+
+/**
+ * What decides about the ticks to come: how long everybody has been silent, who spoke last, which boosts are in force
+ * and for how long, and who has voted.
+ *
+ * Only gaps between silences count, and beyond some gap the longer silence wins whatever else is said, so gaps are cut
+ * there. The target's own silence is kept as far as the property looks at it. Transcript, tokens, nudges and the number
+ * of the tick decide nothing.
+ */
+function decisiveView(adversary: Adversary): (situation: ArbiterPosition) => unknown {
+  const { seated, weights, target } = adversary;
+  const widest = widestGap(weights);
+  const enough = longestSilenceOf(adversary) + 1;
+  return ({ context }) => {
+    const floor = latestFloor(context);
+    const silences = seated.map((seat) => silentTicks(floor.tick, floor.lastSpoke[seat]));
+    const cut = cutGaps(silences, widest);
+    const stances = seated.map((seat, index) => {
+      const { justSpoke } = stanceOf(floor, seat, false);
+      const ages = [boostAge(floor, seat, 'mention'), boostAge(floor, seat, 'accusation')];
+      return [cut[index] ?? 0, justSpoke, ...ages].join();
+    });
+    const [own = ''] = stances.splice(seated.indexOf(target), 1);
+    return [
+      own,
+      adversary.alike ? stances.sort() : stances,
+      Math.min(silenceOf({ context }, target), enough),
+      context.opened?.voted ?? null,
+    ];
+  };
+}
+
+/** W for this adversary. Where a player can be starved, the W that the boost would have without its ceiling. */
+function longestSilenceOf({ weights, seated }: Adversary): number {
+  const bound = longestSilence(weights, seated.length);
+  if (Number.isFinite(bound)) return bound;
+  return longestSilence({ ...weights, silence: { ...weights.silence, cap: null } }, seated.length);
+}
+
+/** How long the target has been silent when the next tick is opened. */
+function silenceOf({ context }: Pick<ArbiterPosition, 'context'>, target: Colour): number {
+  const floor = latestFloor(context);
+  return silentTicks(floor.tick, floor.lastSpoke[target]);
+}
+
+/** Properties of a player who bids at every tick. */
+function listArbiterProperties(adversary: Adversary) {
+  const { target } = adversary;
+  const most = longestSilenceOf(adversary);
+  return [
+    {
+      name: 'silent-at-most-w',
+      sentence: `Nobody who bids at every tick is silent for more than ${most} ticks.`,
+      kind: 'always',
+      holds: (situation: ArbiterPosition) => silenceOf(situation, target) <= most,
+    },
+    {
+      name: 'silent-for-w',
+      sentence: `Somebody can be kept silent for ${most} ticks.`,
+      kind: 'sometimes',
+      holds: (situation: ArbiterPosition) => silenceOf(situation, target) === most,
+    },
+    {
+      name: 'heard-again',
+      sentence: 'Whoever bids at every tick has the floor again and again.',
+      kind: 'leads-to',
+      from: () => true,
+      holds: ({ context }: ArbiterPosition) =>
+        stanceOf(latestFloor(context), target, false).justSpoke,
+    },
+    {
+      name: 'never-stuck',
+      sentence: 'The arbiter never waits for what cannot come.',
+      kind: 'deadlock-free',
+    },
+  ] as const;
+}
+
+/** The books as the next tick finds them. */
+function latestFloor({ floor, pending }: ArbiterBooks): Floor {
+  return pending ?? floor;
+}
+
+/** From this gap on the longer silence wins: the boost outweighs every other term, a penalty for speaking included. */
+function widestGap(weights: Weights): number {
+  const { slope, grace } = weights.silence;
+  return Math.ceil((worstSpread(weights) + weights.recentSpeaker) / Math.max(1, slope)) + grace + 1;
+}
+
+function cutGaps(silences: readonly number[], widest: number): readonly number[] {
+  const steps = [...new Set(silences)].sort((one, other) => one - other);
+  const cut = new Map<number, number>();
+  let below = 0;
+  let level = 0;
+  for (const silence of steps) {
+    level += Math.min(silence - below, widest);
+    below = silence;
+    cut.set(silence, level);
+  }
+  return silences.map((silence) => cut.get(silence) ?? 0);
+}
+
+/** Messages published since the last one that boosts this seat; null when no boost is in force. */
+function boostAge(floor: Floor, seat: Colour, kind: 'mention' | 'accusation'): number | null {
+  const since = floor.lastSpoke[seat] ?? -1;
+  const newest = floor.heard.findLastIndex(
+    ({ t, hits }) => t > since && hits.some((hit) => hit.seat === seat && hit.kind === kind),
+  );
+  return newest < 0 ? null : floor.heard.length - 1 - newest;
+}
+
+/** What may come next: a tick is opened, or its bids are in. */
+function adversaryEvents(
+  adversary: Adversary,
+): (situation: ArbiterPosition) => readonly ToArbiter[] {
+  const open = listOpenings(adversary);
+  const gather = adversary.world === 'worst' ? listWorstTicks(adversary) : listFreeTicks(adversary);
+  return ({ at, context }) => {
+    if (at === 'idle') return open;
+    const { tick } = context.floor;
+    return gather.map((gathered) => ({ ...gathered, type: 'bids.gathered', tick }));
+  };
+}
+
+type AdversaryTick = Omit<Extract<ToArbiter, { type: 'bids.gathered' }>, 'type' | 'tick'>;
+
+function listOpenings({ seated, target, world }: Adversary): readonly ToArbiter[] {
+  const table: PublicTable = {
+    occasion: 'discussion',
+    rules: 'house',
+    seats: seated.map((colour) => ({ colour, standing: 'living', voted: false })),
+    call: { by: target, kind: 'button', body: null, place: null },
+    votesOpen: true,
+    confirmEjects: true,
+    announced: null,
+  };
+  const voted = world === 'worst' ? [[target]] : [[], [target], seated];
+  return voted.map((some) => ({ type: 'tick.opened', table, seats: seated, voted: some }));
+}
+
+/** Each rival in turn bids alone against the target, and once nobody does. */
+function listWorstTicks({ seated, target, isMute }: Adversary): readonly AdversaryTick[] {
+  const rivals = seated.filter((seat) => seat !== target);
+  const own = isMute ? '' : accuse(rivals);
+  return [null, ...rivals].map((rival) => ({
+    bids: seated.map((seat) => {
+      if (seat === target) return loudBid(seat, { desire: 0, message: own });
+      const others = rivals.filter((other) => other !== rival);
+      return seat === rival
+        ? loudBid(seat, { desire: 10, message: accuse(others) })
+        : silentFault(seat);
+    }),
+    dice: Object.fromEntries(seated.map((seat) => [seat, seat === target ? LEAST : MOST])),
+  }));
+}
+
+/**
+ * Everybody at either end of desire and die or, but for the target, silent; the winner accuses nobody, all rivals, or
+ * everybody.
+ */
+function listFreeTicks({ seated, target }: Adversary): readonly AdversaryTick[] {
+  const strengths = seated.map((seat) => (seat === target ? LOUDNESS : ['none', ...LOUDNESS]));
+  const rivals = seated.filter((seat) => seat !== target);
+  return [[], rivals, seated].flatMap((named) =>
+    combine(strengths).flatMap((loudness) =>
+      [1, -1].map((direction) => freeTick(seated, loudness, accuse(named), direction)),
+    ),
+  );
+}
+
+const LOUDNESS = ['low', 'high'] as const;
+type Loudness = 'none' | (typeof LOUDNESS)[number];
+
+function freeTick(
+  seated: readonly Colour[],
+  loudness: readonly string[],
+  message: string,
+  direction: number,
+): AdversaryTick {
+  const isHigh = (index: number) => loudness[index] === ('high' satisfies Loudness);
+  const dice: Partial<Record<Colour, Die>> = {};
+  for (const [index, seat] of seated.entries()) {
+    dice[seat] = { face: isHigh(index) ? 6 : 1, draw: seated.length + direction * index };
+  }
+  return {
+    bids: seated.map((seat, index) =>
+      loudness[index] === ('none' satisfies Loudness)
+        ? silentFault(seat)
+        : loudBid(seat, { desire: isHigh(index) ? 10 : 0, message }),
+    ),
+    dice: dice satisfies BySeat<Die>,
+  };
+}
+
+const LEAST: Die = { face: 1, draw: 0 };
+const MOST: Die = { face: 6, draw: 1 };
+
+/** Names these players and accuses them; without any it says something that concerns nobody. */
+function accuse(named: readonly Colour[]): string {
+  return named.length === 0 ? 'hm' : `${named.join(' ')} sus`;
+}
+
+/** A fault, and not a blank bid: that could win the floor for somebody who is called on. */
+function silentFault(seat: Colour): Bid {
+  return { type: 'fault', seat, code: 'mind/silent', text: 'nothing' };
+}
+
+function loudBid(seat: Colour, { desire, message }: { desire: number; message: string }): Bid {
+  const reply = { thought: '', desire, message, target: null, vote: null, pads: {}, notes: [] };
+  return { type: 'reply', seat, received: null, reply };
+}
+
+function combine<T>(choices: readonly (readonly T[])[]): readonly (readonly T[])[] {
+  return choices.reduce<readonly (readonly T[])[]>(
+    (rows, options) => rows.flatMap((row) => options.map((option) => [...row, option])),
+    [[]],
+  );
+}
+
+/** An adversary of the last of these players, in the worst world. */
+export function createAdversary(players: number, adversary: Partial<Adversary> = {}): Adversary {
+  const seated = COLOURS.slice(0, players);
+  return {
+    seated,
+    target: seated.at(-1) ?? 'red',
+    weights: defaultWeights(players),
+    world: 'worst',
+    isMute: false,
+    alike: adversary.world !== 'free',
+    ...adversary,
+  };
+}
+
+/** An adversary of three players who may do anything, to see whether a seat is preferred. */
+export function createFreeAdversary(weights: Weights): Adversary {
+  return createAdversary(3, { weights, world: 'free', alike: false });
+}
+
+/** A model of the arbiter for the checker. */
+export function arbiterModel(adversary: Adversary, machine: AnyStateMachine = arbiterMachine) {
+  const { seated, weights } = adversary;
+  return {
+    name: `the arbiter among ${seated.length}`,
+    machine,
+    input: { chance: { seed: 1, meeting: 0 }, options: optionsWith(weights), seated },
+    world: adversaryEvents(adversary),
+    properties: listArbiterProperties(adversary),
+    view: decisiveView(adversary),
+  };
+}
+
+/** Of all options only the weights decide who has the floor. */
+function optionsWith(weights: Weights): MeetingOptions {
+  return { ...defaultOptions(3), weights };
+}
+
+const EXCHANGED: Readonly<Record<string, string>> = { red: 'blue', blue: 'red' };
+
+/** A value with red and blue exchanged wherever they stand, in names, keys and messages. */
+function swapSeats<T>(value: T): T {
+  const text = JSON.stringify(value).replace(/\b(red|blue)\b/g, (name) => EXCHANGED[name] ?? name);
+  return JSON.parse(text); // of the same type: colours became colours
+}
+
+/** The same event with the seats exchanged, in the order of the seats as the arbiter gets it. */
+function swapEvent(event: ToArbiter): ToArbiter {
+  const other = swapSeats(event);
+  const order = ({ seat }: Bid) => COLOURS.indexOf(seat);
+  if (other.type !== 'bids.gathered') return other;
+  return { ...other, bids: other.bids.toSorted((one, two) => order(one) - order(two)) };
+}
+
+/** A machine at rest, as its stepper knows it. */
+type ArbiterState = { readonly place: { readonly name: string }; readonly context: ArbiterBooks };
+
+/** Steps an arbiter. */
+type ArbiterStepper<P extends ArbiterState> = {
+  initial(): { readonly point: P };
+  step(point: P, event: ToArbiter): { readonly point: P };
+};
+
+type SwapSide<P> = { readonly point: P; readonly isSwapped: boolean };
+
+/** Who had the floor last. */
+function lastSpeaker({ context }: ArbiterState): Colour | null {
+  const said = context.pending?.transcript.at(-1);
+  return COLOURS.find((colour) => colour === said?.speaker) ?? null;
+}
+
+/** Nobody is named and nobody has voted: that would only make more ticks of the same kind. */
+function isPlain(event: ToArbiter): boolean {
+  if (event.type === 'tick.opened') return event.voted.length === 0;
+  return event.type !== 'bids.gathered' || !JSON.stringify(event.bids).includes('sus');
+}
+
+/**
+ * Two copies of an arbiter get the same bids, one of them with two seats exchanged: who has the floor in one must be who
+ * has it in the other, exchanged. Ties that go by seat show here, and nowhere sooner.
+ */
+export function seatSwap<P extends ArbiterState>(stepper: ArbiterStepper<P>, adversary: Adversary) {
+  const { point } = stepper.initial();
+  const world = adversaryEvents(adversary);
+  const view = decisiveView(adversary);
+  const situation = ({ point: { place, context } }: SwapSide<P>) => ({ at: place.name, context });
+  const first = (isSwapped: boolean) => ({ state: { point, isSwapped }, seen: [] });
+  return {
+    name: 'no-seat-is-preferred',
+    sentence: 'Two seats exchanged, and the floor goes where it went, exchanged.',
+    starts: [[first(false), first(true)]] as const,
+    inputs: (left: SwapSide<P>) =>
+      world(situation(left))
+        .filter(isPlain)
+        .map((event) => ({ left: event, right: swapEvent(event) })),
+    step: ({ point: before, isSwapped }: SwapSide<P>, event: ToArbiter) => {
+      const after = stepper.step(before, event).point;
+      const has = lastSpeaker(after);
+      return {
+        state: { point: after, isSwapped },
+        seen: [isSwapped && has !== null ? swapSeats(has) : has],
+      };
+    },
+    look: ({ point: { place } }: SwapSide<P>) => place.name,
+    whole: (side: SwapSide<P>) => [side.isSwapped, side.point.place.name, view(situation(side))],
+  };
+}

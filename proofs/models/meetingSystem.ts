@@ -1,0 +1,340 @@
+/**
+ * A whole meeting as one value that is stepped by hand: the meeting, its arbiter, the players and the gallery.
+ *
+ * The charts are those that run. What their effects send is worked out by the functions that the actors use and
+ * delivered as actors deliver it: at once, unless the recipient is at work; then when it is done. Timers, answers of
+ * minds and departures come from outside.
+ */
+import { type AnyStateMachine, type EventObject, emit } from 'xstate';
+import { arbiterMachine } from '../../machines/charts/arbiter.ts';
+import { galleryMachine } from '../../machines/charts/gallery.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import type { PlayerInput } from '../../machines/charts/player.ts';
+import { playerMachine } from '../../machines/charts/player.ts';
+import {
+  ARBITER,
+  BIDS,
+  GALLERY,
+  MEETING,
+  playerId,
+  type ToArbiter,
+  type ToBids,
+} from '../../machines/messages.ts';
+import {
+  type Audience,
+  createAudience,
+  handInAnswer,
+  messagesFor,
+  messagesForGhostFact,
+  OUTGOING,
+  type OutgoingMessage,
+} from '../../machines/outgoing.ts';
+import { type MindRequest, requestFor } from '../../machines/request.ts';
+import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
+import type { MeetingChance, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
+
+/** What a chart wants done. It is emitted instead of being done, so that it shows among the effects of a step. */
+export type ActorOutput =
+  | { readonly type: 'messages'; readonly messages: readonly OutgoingMessage[] }
+  | { readonly type: 'facts'; readonly facts: readonly Fact[]; readonly table: Table }
+  | { readonly type: 'murmurs'; readonly facts: readonly GhostFact[] }
+  | { readonly type: 'request'; readonly seat: Colour; readonly request: MindRequest | null };
+
+const outputOf = (what: ActorOutput): ActorOutput => what;
+const sendOutput = (messages: readonly OutgoingMessage[]) =>
+  outputOf({ type: 'messages', messages });
+const nothing = () => {};
+
+/** An arbiter, the one that runs or one with a mistake, that emits what it wants sent. */
+export function emittingArbiter(machine: typeof arbiterMachine) {
+  return machine.provide({
+    actions: {
+      requestBids: emit(({ context }) => sendOutput(OUTGOING.arbiter.requestBids(context))),
+      releaseMissing: emit(({ context, event }) =>
+        sendOutput(OUTGOING.arbiter.releaseMissing(context, event)),
+      ),
+      placeAbsence: emit(({ context, event }) =>
+        sendOutput(OUTGOING.arbiter.placeAbsence(context, event)),
+      ),
+      callTime: emit(({ context }) => sendOutput(OUTGOING.arbiter.callTime(context))),
+      noteLate: nothing,
+    },
+  });
+}
+
+const emittingMachines = {
+  arbiter: emittingArbiter(arbiterMachine),
+  player: playerMachine.provide({
+    actions: {
+      consult: emit(({ context, event }) =>
+        outputOf({ type: 'request', seat: context.colour, request: requestFor(context, event) }),
+      ),
+      dismiss: nothing,
+      place: emit(({ event }) => sendOutput(handInAnswer(event))),
+    },
+  }),
+  gallery: galleryMachine.provide({
+    actions: {
+      inviteGhosts: emit(({ context }) => sendOutput(OUTGOING.gallery.inviteGhosts(context))),
+      drawDice: emit(({ context }) => sendOutput(OUTGOING.gallery.drawDice(context))),
+      releaseMissing: emit(({ context }) => sendOutput(OUTGOING.gallery.releaseMissing(context))),
+      tell: emit((_, { facts }) => outputOf({ type: 'murmurs', facts })),
+    },
+  }),
+  meeting: meetingMachine.provide({
+    actions: {
+      tell: emit(({ context }, { facts }) => outputOf({ type: 'facts', facts, table: context })),
+    },
+  }),
+} as const;
+
+/** One actor between two steps. */
+export type ActorState<C = unknown> = {
+  readonly place: { readonly name: string };
+  readonly context: C;
+  readonly timers: readonly { readonly id: string; readonly event: EventObject }[];
+  readonly status: string;
+};
+type ActorStep = {
+  readonly point: ActorState;
+  readonly effects: readonly { readonly type: string; readonly params: unknown }[];
+};
+/** Steps one machine. */
+export type ActorStepper = {
+  initial(): ActorStep;
+  step(point: ActorState, event: EventObject): ActorStep;
+};
+
+/** All actors by their name in the actor system, and what lies between them. */
+export type SystemState = {
+  readonly actors: Readonly<Record<string, ActorState>>;
+  /** The messages to the bid stream since it was last opened. */
+  readonly bidMessages: readonly ToBids[];
+  readonly audience: Audience;
+};
+
+/** What a step shows: a request to the mind of one seat, a fact to everybody, or a fact to the ghosts. */
+export type Observation =
+  | { readonly type: 'asked'; readonly seat: Colour; readonly request: MindRequest }
+  | { readonly type: 'told'; readonly fact: Fact; readonly table: Table }
+  | { readonly type: 'murmured'; readonly fact: GhostFact };
+
+/** What comes from outside: a timer ends, a mind answers, or a player leaves. */
+export type SystemInput =
+  | { readonly type: 'timer'; readonly actor: string; readonly event: EventObject }
+  | {
+      readonly type: 'answer';
+      readonly to: 'table' | 'gallery';
+      readonly stamp: number;
+      readonly bid: Bid;
+    }
+  | { readonly type: 'leave'; readonly seat: Colour };
+
+export type SystemSetup = {
+  readonly setting: MeetingSetup;
+  readonly players: readonly PlayerInput[];
+  /** Turns of ghost talk; null when the dead do not watch. */
+  readonly ghostBudget: number | null;
+};
+
+/** The parts that are no statechart: the stepper of a machine, and the bid stream. */
+export type SystemParts = {
+  readonly stepper: (machine: AnyStateMachine, input: unknown) => ActorStepper;
+  /** What the bid stream sends to the arbiter after the last of these messages. */
+  readonly bids: (bidMessages: readonly ToBids[], chance: MeetingChance) => readonly ToArbiter[];
+};
+
+export type SystemStep = {
+  readonly state: SystemState;
+  readonly observations: readonly Observation[];
+};
+
+/** One meeting that can be played in every way: `step` leaves the state that it is given as it is. */
+export type MeetingSystem = {
+  readonly start: () => SystemStep;
+  readonly step: (state: SystemState, input: SystemInput) => SystemStep;
+};
+
+export function createMeetingSystem(setup: SystemSetup, parts: SystemParts): MeetingSystem {
+  const steppers = createSteppers(setup, parts);
+  const { chance } = setup.setting;
+  const bids = (bidMessages: readonly ToBids[]) => parts.bids(bidMessages, chance);
+  return {
+    start: () => {
+      const run = new SystemRun(emptyState(setup), steppers, bids);
+      for (const name of Object.keys(steppers)) run.startActor(name);
+      return run.finish();
+    },
+    step: (state, input) => {
+      const run = new SystemRun(state, steppers, bids);
+      run.accept(input);
+      return run.finish();
+    },
+  };
+}
+
+function emptyState({ setting, ghostBudget }: SystemSetup): SystemState {
+  return {
+    actors: {},
+    bidMessages: [],
+    audience: createAudience(setting, { ghostsWatch: ghostBudget !== null, round: null }),
+  };
+}
+
+function deadSeats({ standings }: MeetingSetup): readonly Colour[] {
+  return COLOURS.filter((colour) => standings[colour] === 'dead');
+}
+
+/** In the order in which the actors of a meeting are started. */
+function createSteppers(
+  { setting, players, ghostBudget }: SystemSetup,
+  { stepper }: SystemParts,
+): Readonly<Record<string, ActorStepper>> {
+  const { chance, options, seats } = setting;
+  return {
+    ...Object.fromEntries(
+      players.map((input) => [playerId(input.colour), stepper(emittingMachines.player, input)]),
+    ),
+    [GALLERY]: stepper(emittingMachines.gallery, {
+      chance,
+      ghosts: ghostBudget === null ? [] : deadSeats(setting),
+      budget: ghostBudget ?? 0,
+      deadlineMs: options.deadlineMs,
+      messageTokens: options.messageTokens,
+    }),
+    [ARBITER]: stepper(emittingMachines.arbiter, {
+      chance,
+      options,
+      seated: seats.map(({ colour }) => colour),
+    }),
+    [MEETING]: stepper(emittingMachines.meeting, setting),
+  };
+}
+
+/** The system while one input is played out: messages are delivered until every actor rests. */
+class SystemRun {
+  readonly #actors: Record<string, ActorState>;
+  readonly #steppers: Readonly<Record<string, ActorStepper>>;
+  readonly #bids: (bidMessages: readonly ToBids[]) => readonly ToArbiter[];
+  readonly #observations: Observation[] = [];
+  /** Actors at work, each with what has come for it meanwhile. */
+  readonly #busy = new Map<string, EventObject[]>();
+  #bidMessages: readonly ToBids[];
+  #audience: Audience;
+
+  constructor(
+    { actors, bidMessages, audience }: SystemState,
+    steppers: Readonly<Record<string, ActorStepper>>,
+    bids: (bidMessages: readonly ToBids[]) => readonly ToArbiter[],
+  ) {
+    this.#actors = { ...actors };
+    this.#bidMessages = bidMessages;
+    this.#audience = audience;
+    this.#steppers = steppers;
+    this.#bids = bids;
+  }
+
+  finish(): SystemStep {
+    const state = {
+      actors: this.#actors,
+      bidMessages: this.#bidMessages,
+      audience: this.#audience,
+    };
+    return { state, observations: this.#observations };
+  }
+
+  startActor(name: string): void {
+    const first = this.#steppers[name]?.initial();
+    if (first !== undefined) this.#work(name, () => first);
+  }
+
+  accept(input: SystemInput): void {
+    if (input.type === 'timer') this.#send(input.actor, input.event);
+    else if (input.type === 'leave') {
+      this.#send(MEETING, { ...{ seat: input.seat }, type: 'seat.left' });
+    } else {
+      const { to, stamp, bid } = input;
+      this.#send(playerId(bid.seat), { ...{ to, stamp, bid }, type: 'mind.answered' });
+    }
+  }
+
+  #send(to: string, event: EventObject): void {
+    const waiting = this.#busy.get(to);
+    if (waiting !== undefined) {
+      waiting.push(event);
+      return;
+    }
+    const stepper = this.#steppers[to];
+    const rest = this.#actors[to];
+    if (stepper === undefined || rest === undefined) throw new Error(`no actor is called ${to}`);
+    if (rest.status === 'active') this.#work(to, () => stepper.step(rest, event));
+  }
+
+  /** Takes a step, sees its effects through, and then takes what has come meanwhile. */
+  #work(name: string, step: () => ActorStep): void {
+    const waiting: EventObject[] = [];
+    this.#busy.set(name, waiting);
+    const { point, effects } = step();
+    this.#actors[name] = point;
+    for (const { type, params } of effects) {
+      if (type === 'xstate.emit') this.#post(params as ActorOutput); // the charts above emit nothing else
+      if (type === 'xstate.sendTo') this.#forward(name, params as { event: EventObject }); // as steppers say it
+    }
+    if (name === MEETING && point.status === 'done') this.#send(GALLERY, { type: 'meeting.over' });
+    this.#busy.delete(name);
+    for (const event of waiting) this.#send(name, event);
+  }
+
+  /** The arbiter speaks to its parent, the meeting to its arbiter; nobody else uses `sendTo`. */
+  #forward(from: string, { event }: { readonly event: EventObject }): void {
+    this.#send(from === MEETING ? ARBITER : MEETING, event);
+  }
+
+  #post(what: ActorOutput): void {
+    switch (what.type) {
+      case 'messages':
+        this.#deliver(what.messages);
+        break;
+      case 'facts':
+        this.#tell(what.facts, what.table);
+        break;
+      case 'murmurs':
+        for (const fact of what.facts) {
+          this.#observations.push({ type: 'murmured', fact });
+          this.#deliver(messagesForGhostFact(this.#audience, fact));
+        }
+        break;
+      case 'request': {
+        const { seat, request } = what;
+        if (request !== null) this.#observations.push({ type: 'asked', seat, request });
+        break;
+      }
+      default:
+        what satisfies never;
+    }
+  }
+
+  #tell(facts: readonly Fact[], table: Table): void {
+    for (const fact of facts) this.#observations.push({ type: 'told', fact, table });
+    for (const fact of facts) {
+      const { audience, messages } = messagesFor(this.#audience, fact, table);
+      this.#audience = audience;
+      this.#deliver(messages);
+    }
+  }
+
+  #deliver(messages: readonly OutgoingMessage[]): void {
+    for (const { to, message } of messages) {
+      if (to === BIDS)
+        this.#place(message as ToBids); // the letters to the bid stream have its messages
+      else this.#send(to, message);
+    }
+  }
+
+  #place(message: ToBids): void {
+    const opens = message.type === 'bids.awaited' || message.type === 'tick.abandoned';
+    this.#bidMessages = opens ? [message] : [...this.#bidMessages, message];
+    for (const event of this.#bids(this.#bidMessages)) this.#send(ARBITER, event);
+  }
+}

@@ -1,0 +1,301 @@
+/**
+ * Rule mutants: the meeting with one rule broken at a time, to find out whether a property notices.
+ *
+ * The chart is left as it is. What is broken is what one of its actions or guards makes of the rules.
+ */
+
+import { meeting, meetingMachine } from '../../machines/charts/meeting.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
+import type { ClosedTick } from '../../machines/rules/facts.ts';
+import type { MeetingStep, Table } from '../../machines/rules/meeting.ts';
+import * as rules from '../../machines/rules/meeting.ts';
+import { countVotes } from '../../machines/rules/meeting.ts';
+import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+
+type RuleMutant = {
+  /** What is wrong, as a sentence without its end. */
+  readonly mistake: string;
+  readonly machine: typeof meetingMachine;
+};
+
+type Provided = Parameters<typeof meetingMachine.provide>[0];
+type Action = NonNullable<NonNullable<Provided['actions']>['closeTick']>;
+type Rule = (table: Table, event: ToMeeting) => MeetingStep;
+
+function breakRule(mistake: string, broken: Provided): RuleMutant {
+  return { mistake, machine: meetingMachine.provide(broken) };
+}
+
+const NOTHING: MeetingStep = { changes: {}, facts: [] };
+
+/** An action that takes the step of a rule, as the production chart does. */
+function applyRule(rule: Rule): Action {
+  const action = meeting.enqueueActions(({ context, event, enqueue }) => {
+    const { changes, facts } = rule(context, event);
+    enqueue.assign(changes);
+    if (facts.length > 0) enqueue({ type: 'tell', params: { facts } });
+  });
+  return action as Action; // a chart knows the id of its arbiter, a setup does not yet
+}
+
+/** The same for a closed tick. */
+function applyTickRule(rule: (table: Table, closed: ClosedTick) => MeetingStep): Action {
+  return applyRule((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
+}
+
+/** The votes that were handed in. */
+function votesOfTick({ bids }: ClosedTick): readonly { seat: Colour; vote: Ballot }[] {
+  return bids.flatMap((bid) =>
+    bid.type === 'reply' && bid.reply.vote !== null
+      ? [{ seat: bid.seat, vote: bid.reply.vote }]
+      : [],
+  );
+}
+
+/** A step with more ballots than the rules took. */
+function lockAlso(step: MeetingStep, extra: BySeat<Ballot>): MeetingStep {
+  return { ...step, changes: { ...step.changes, ballots: { ...step.changes.ballots, ...extra } } };
+}
+
+/** A closed tick after which ballots are added that the rules would not take. */
+function lockingAlso(extra: (table: rules.Table, closed: ClosedTick) => BySeat<Ballot>) {
+  return applyTickRule((table, closed) =>
+    lockAlso(rules.closeTick(table, closed), extra(table, closed)),
+  );
+}
+
+/** The votes of those of whom this is true. */
+function votesOf(closed: ClosedTick, counts: (seat: Colour, vote: Ballot) => boolean) {
+  return Object.fromEntries(
+    votesOfTick(closed)
+      .filter(({ seat, vote }) => counts(seat, vote))
+      .map(({ seat, vote }) => [seat, vote]),
+  );
+}
+
+function isCandidate(table: rules.Table, vote: Ballot): boolean {
+  return vote === 'skip' || rules.isLiving(table, vote);
+}
+
+const aboutVotes: readonly RuleMutant[] = [
+  breakRule('a second vote replaces the first', {
+    actions: {
+      closeTick: lockingAlso((table, closed) =>
+        votesOf(closed, (seat, vote) => rules.isLiving(table, seat) && isCandidate(table, vote)),
+      ),
+    },
+  }),
+  breakRule('a fault counts as a skip', {
+    actions: {
+      closeTick: lockingAlso((table, { bids }) =>
+        Object.fromEntries(
+          bids
+            .filter(({ type, seat }) => type === 'fault' && table.ballots[seat] === undefined)
+            .map(({ seat }) => [seat, 'skip' as const]),
+        ),
+      ),
+    },
+  }),
+  breakRule('the dead may be voted for', {
+    actions: {
+      closeTick: lockingAlso((table, closed) =>
+        votesOf(closed, (seat) => rules.isLiving(table, seat) && table.ballots[seat] === undefined),
+      ),
+    },
+  }),
+  breakRule('the bid of somebody who has left still votes', {
+    actions: {
+      closeTick: lockingAlso((table, closed) =>
+        votesOf(closed, (seat) => !rules.isLiving(table, seat) && !table.ballots[seat]),
+      ),
+    },
+  }),
+  breakRule('a vote counts before votes are open', {
+    actions: {
+      closeTick: applyTickRule((table, closed) =>
+        rules.closeTick(table, { ...closed, occasion: 'voting' }),
+      ),
+    },
+  }),
+  breakRule('votes for oneself are lost', {
+    actions: {
+      closeTick: applyTickRule((table, closed) => {
+        const isOwn = (seat: Colour) =>
+          votesOfTick(closed).some((vote) => vote.seat === seat && vote.vote === seat);
+        const bids = closed.bids.filter(({ seat }) => !isOwn(seat));
+        return rules.closeTick(table, { ...closed, bids });
+      }),
+    },
+  }),
+];
+
+/** A departure after which ballots are as they were, whatever the rule set. */
+function withoutClearing(during: 'pause' | 'tick') {
+  return applyRule((table, event) => {
+    if (event.type !== 'seat.left') return NOTHING;
+    const asInHouse = { ...table, options: { ...table.options, rules: 'house' as const } };
+    return rules.leaveTable(asInHouse, event.seat, during);
+  });
+}
+
+/** A closed tick by the rules of another patience. */
+function withPatience(more: number) {
+  return applyTickRule((table, closed) => {
+    const patience = table.options.patience + more;
+    return rules.closeTick({ ...table, options: { ...table.options, patience } }, closed);
+  });
+}
+
+const aboutPresence: readonly RuleMutant[] = [
+  breakRule('patience lasts one fault longer', { actions: { closeTick: withPatience(1) } }),
+  breakRule('patience ends one fault sooner', { actions: { closeTick: withPatience(-1) } }),
+  breakRule('a reply does not end the count of faults', {
+    actions: {
+      closeTick: applyTickRule((table, closed) => {
+        const step = rules.closeTick(table, closed);
+        return {
+          ...step,
+          changes: { ...step.changes, streaks: { ...table.streaks, ...step.changes.streaks } },
+        };
+      }),
+    },
+  }),
+  breakRule('a departure clears no ballots in classic', {
+    actions: { dismiss: withoutClearing('pause'), dismissInTick: withoutClearing('tick') },
+  }),
+  breakRule('whoever is gone may leave once more', {
+    guards: { leaverIsLiving: ({ event }) => event.type === 'seat.left' },
+  }),
+  breakRule('whoever has left is heard', {
+    actions: {
+      closeTick: applyTickRule((table, closed) => {
+        const { changes, facts } = rules.closeTick(table, closed);
+        const [, ...others] = facts;
+        return { changes, facts: [{ ...closed, type: 'tick.closed' }, ...others] };
+      }),
+    },
+  }),
+];
+
+/** A count with another end. */
+function countingOtherwise(
+  end: (step: rules.MeetingStep, poll: NonNullable<rules.Table['poll']>) => OtherCount | null,
+) {
+  return applyRule((table) => {
+    const step = rules.countPoll(table);
+    const other = table.poll === null ? null : end(step, table.poll);
+    if (other === null) return step;
+    return {
+      changes: other,
+      facts: step.facts.map((fact) =>
+        fact.type === 'poll.counted' ? { ...fact, ...other } : fact,
+      ),
+    };
+  });
+}
+
+type OtherCount = {
+  readonly outcome: 'ejected' | 'tie' | 'skipped';
+  readonly ejected: Colour | null;
+};
+
+/** A tie ejects the first of those who lead. */
+const firstOfATie = countingOtherwise(({ changes }, poll) => {
+  if (changes.outcome !== 'tie') return null;
+  const { counts } = countVotes(poll);
+  const most = Math.max(...counts.map(({ votes }) => votes));
+  const ejected = COLOURS.find((colour) =>
+    counts.some(({ candidate, votes }) => candidate === colour && votes === most),
+  );
+  return ejected === undefined ? null : { outcome: 'ejected', ejected };
+});
+
+/** Skips are left out of the count of who has most. */
+const overSkip = countingOtherwise(({ changes }, poll) => {
+  if (changes.outcome !== 'skipped' && changes.outcome !== 'tie') return null;
+  const ballots = Object.fromEntries(
+    Object.entries(poll.ballots).filter(([, ballot]) => ballot !== 'skip'),
+  );
+  const { outcome, ejected } = countVotes({ ...poll, ballots });
+  return outcome === 'ejected' ? { outcome, ejected } : null;
+});
+
+const aboutThePoll: readonly RuleMutant[] = [
+  breakRule('a tie ejects the first', { actions: { count: firstOfATie } }),
+  breakRule('a plurality over skip is not needed', { actions: { count: overSkip } }),
+  breakRule('skips that lead are a tie', {
+    actions: {
+      count: countingOtherwise(({ changes }) =>
+        changes.outcome === 'skipped' ? { outcome: 'tie', ejected: null } : null,
+      ),
+    },
+  }),
+  breakRule('void ballots are counted', {
+    actions: {
+      count: applyRule((table) =>
+        rules.countPoll({ ...table, poll: table.poll && { ...table.poll, void: [] } }),
+      ),
+    },
+  }),
+  breakRule('closing is only looked at when a vote arrives', {
+    guards: {
+      everyoneVoted: ({ context, event }) =>
+        event.type === 'tick.closed' &&
+        votesOfTick(event).length > 0 &&
+        rules.isPollComplete(context),
+    },
+  }),
+  breakRule('time is never up', { guards: { timeIsUp: () => false } }),
+  breakRule('a missed vote is a skip', {
+    actions: {
+      closePoll: applyRule((table) => {
+        const missed = rules.livingSeats(table).filter((seat) => table.ballots[seat] === undefined);
+        const skips = Object.fromEntries(missed.map((seat) => [seat, 'skip' as const]));
+        return rules.closePoll({ ...table, ballots: { ...table.ballots, ...skips } });
+      }),
+    },
+  }),
+];
+
+const aboutTheEnd: readonly RuleMutant[] = [
+  breakRule('the sentence is told of nobody', {
+    actions: {
+      tellVerdict: applyRule((table) => rules.announceResult({ ...table, ejected: null })),
+    },
+  }),
+  breakRule('the ejected stays alive', {
+    actions: {
+      tellVerdict: applyRule((table) => ({ ...rules.announceResult(table), changes: {} })),
+    },
+  }),
+  breakRule('a void ballot is not turned', {
+    actions: {
+      turnBallot: applyRule((table) => {
+        const step = rules.turnBallot(table);
+        const isVoid = step.facts.some((fact) => fact.type === 'ballot.turned' && fact.void);
+        return isVoid ? { ...step, facts: [] } : step;
+      }),
+    },
+  }),
+  breakRule('the scratchpads are not erased', { actions: { erase: applyRule(() => NOTHING) } }),
+  breakRule('whoever fails in the consolidation keeps nothing', {
+    actions: {
+      consolidate: applyTickRule((table, closed) => {
+        const failed = closed.bids.filter(({ type }) => type === 'fault').map(({ seat }) => seat);
+        const { changes, facts } = rules.consolidate(table, closed);
+        const kept = facts.filter(
+          (fact) => fact.type !== 'pads.consolidated' || !failed.includes(fact.seat),
+        );
+        return { changes, facts: kept };
+      }),
+    },
+  }),
+];
+
+/** Every rule mutant, each named once. */
+export const RULE_MUTANTS: readonly RuleMutant[] = [
+  ...aboutVotes,
+  ...aboutPresence,
+  ...aboutThePoll,
+  ...aboutTheEnd,
+];

@@ -1,0 +1,361 @@
+/**
+ * A small ship to be checked: a cut of The Skeld with three rooms on one hallway, and everything that may happen in a
+ * game on it.
+ *
+ * Every active player decides anew in every round, so an earlier decision has no effect; nothing is listed that could
+ * only be refused, unless the environment asks for it. A meeting is one event: it ends in any way in which it can end.
+ * Crewmates with the same tasks are alike, so tables that differ only in their colours are one.
+ */
+import type { GameInput } from '../../machines/charts/game.ts';
+import type { ToGame } from '../../machines/messages.ts';
+import { LEFT } from '../../machines/rules/meeting.ts';
+import {
+  defaultGameOptions,
+  defaultOptions,
+  type GameOptions,
+} from '../../machines/rules/options.ts';
+import type { GameCourse } from '../../machines/rules/ship/game.ts';
+import { neighbours, type ShipMap, type System } from '../../machines/rules/ship/map.ts';
+import type { Intent, Order } from '../../machines/rules/ship/orders.ts';
+import type { Task } from '../../machines/rules/ship/tasks.ts';
+import {
+  isActive,
+  isLiving,
+  roleOf,
+  taskIndex,
+  type World,
+} from '../../machines/rules/ship/world.ts';
+import {
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Room,
+  type Standing,
+} from '../../machines/types.ts';
+
+/** Cafeteria with the button, Storage with a door and the lights, Admin with the reactor; a vent joins the first two. */
+const ANNEXE: ShipMap = {
+  name: 'the annexe',
+  places: ['Cafeteria', 'Storage', 'Admin', 'Admin hallway'],
+  openings: {
+    Cafeteria: ['Admin hallway'],
+    Storage: ['Admin hallway'],
+    Admin: ['Admin hallway'],
+    'Admin hallway': ['Cafeteria', 'Storage', 'Admin'],
+  },
+  vents: [
+    { id: 0, place: 'Cafeteria', links: [1] },
+    { id: 1, place: 'Admin', links: [0] },
+  ],
+  doors: ['Storage'],
+  cameras: null,
+  adminTable: null,
+  button: 'Cafeteria',
+  consoles: { reactor: ['Admin', 'Admin'], o2: [], lights: ['Storage'], comms: [] },
+};
+
+const ONLY_TASK: Task = {
+  id: 'empty-garbage',
+  name: 'Empty Garbage',
+  kind: 'long',
+  visual: true,
+  steps: [{ place: 'Storage', rounds: 1 }],
+};
+
+/** A game on the annexe: red is the impostor, everybody else has one thing to do. Clocks are short. */
+export function createSmallGame(players: number, options: Partial<GameOptions> = {}): GameInput {
+  const seats = COLOURS.slice(0, players);
+  return {
+    seed: 1,
+    players: [],
+    ghostBudget: null,
+    ship: {
+      map: ANNEXE,
+      options: { ...defaultGameOptions(players), ...SHORT, ...options },
+      meeting: defaultOptions(players),
+      seats: seats.map((colour) => ({ colour, role: colour === 'red' ? 'impostor' : 'crewmate' })),
+      tasks: Object.fromEntries(seats.map((seat) => [seat, [ONLY_TASK]])),
+    },
+  };
+}
+
+/** Two rounds, or four until it is too late: shorter than any lobby has them, and no less of a clock. */
+const SHORT: Partial<GameOptions> = {
+  killCooldown: 5,
+  emergencyCooldown: 5,
+  sabotageCooldown: 5,
+  reactorSeconds: 10,
+  doorSeconds: 5,
+  doorCooldown: 5,
+  buttons: 0,
+};
+
+/**
+ * All that decides how a game goes on, where everybody decides anew in every round: not the number of the round, not
+ * what somebody was about or is asked, not what was shown; nobody walks by halves or kills by less than a place.
+ */
+export function shipView({ at, context }: { readonly at: string; readonly context: GameCourse }) {
+  const { world, ending, call } = context;
+  const seats = world.ship.seats.map(({ colour }) => seatView(world, colour));
+  return { at, seats, ...sharedView(world), ending, isCalled: call !== null };
+}
+
+function sharedView({ crisis, sabotageWait, buttonWait, doors }: World) {
+  return { crisis, sabotageWait, buttonWait, doors };
+}
+
+function seatView({ players, standings, bodies }: World, seat: Colour) {
+  const player = players[seat];
+  if (player === undefined) return null;
+  const { place, vent, killWait, buttons, progress } = player;
+  const body = bodies.find(({ victim }) => victim === seat)?.place ?? null;
+  return [standings[seat], place, vent, killWait, buttons, progress, body];
+}
+
+type ShipPoint = {
+  readonly place: { readonly name: string };
+  readonly context: GameCourse;
+  readonly timers: readonly { readonly id: string }[];
+};
+
+/** Crewmates can be exchanged: each is known by what they are and have. */
+export const crewSymmetry = {
+  name: 'crewmates',
+  orbit: ({ place, context, timers }: ShipPoint): string => {
+    const { world } = context;
+    const view = shipView({ at: place.name, context });
+    const all = world.ship.seats.map(
+      ({ role }, index) => `${role} ${JSON.stringify(view.seats[index])}`,
+    );
+    const running = timers.map(({ id }) => id);
+    return JSON.stringify({ ...view, seats: all.toSorted(), running });
+  },
+};
+
+/** What may be done on board; what is left out is never tried. */
+export type ShipEnvironment = {
+  readonly walks?: boolean;
+  readonly kills?: boolean;
+  readonly vents?: boolean;
+  readonly reports?: boolean;
+  readonly buttons?: boolean;
+  readonly tasks?: boolean;
+  readonly sabotages?: readonly System[];
+  readonly doors?: readonly Room[];
+  /** Most players who may get up and leave. */
+  readonly leavers?: number;
+  /** Minds may take their time. */
+  readonly thinks?: boolean;
+  /** The operator may stop the game. */
+  readonly stops?: boolean;
+};
+
+/** The end of a meeting, as the game hears of it. */
+type MeetingOver = {
+  readonly type: 'xstate.done.actor.sitting';
+  readonly output: {
+    readonly outcome: 'ejected' | 'skipped';
+    readonly ejected: Colour | null;
+    readonly standings: BySeat<Standing>;
+  };
+};
+export type ShipEvent = ToGame | MeetingOver;
+
+type ShipPosition = { readonly at: string; readonly context: GameCourse };
+
+/** What may happen next in a game, timers apart. */
+export function shipEvents(
+  environment: ShipEnvironment,
+): (situation: ShipPosition) => readonly ShipEvent[] {
+  const stops = environment.stops ? STOPS : [];
+  return ({ at, context }) => {
+    switch (at) {
+      case 'round.opening':
+        return [
+          ...(environment.thinks ? [OUTSTANDING] : []),
+          ...listGatherings(context, environment),
+          ...stops,
+        ];
+      case 'round.deciding':
+        return [...listGatherings(context, environment), ...stops];
+      case 'meeting':
+        return [...listMeetingEnds(context.world, environment), ...stops];
+      default:
+        return [];
+    }
+  };
+}
+
+const OUTSTANDING: ToGame = { type: 'orders.outstanding' };
+const STOPS: readonly ToGame[] = [
+  { type: 'game.stopped', reason: 'interrupted' },
+  { type: 'game.stopped', reason: 'unfinished' },
+];
+
+/** Every way in which a round can be decided: the orders of all, one from each list, and whom chance prefers. */
+function listGatherings(
+  { world, round }: GameCourse,
+  environment: ShipEnvironment,
+): readonly ToGame[] {
+  const lists = COLOURS.flatMap((seat) =>
+    world.players[seat] !== undefined && isActive(world, seat)
+      ? [listOrders(world, seat, environment)]
+      : [],
+  );
+  let combined: readonly (readonly Order[])[] = [[]];
+  for (const list of lists) {
+    combined = combined.flatMap((orders) => list.map((order) => [...orders, order]));
+  }
+  return combined.flatMap((orders) =>
+    preferredIn(orders).map(
+      (preferred): ToGame => ({
+        type: 'orders.gathered',
+        round,
+        orders,
+        draws: Object.fromEntries(
+          COLOURS.map((seat, lane) => [seat, seat === preferred ? COLOURS.length : lane]),
+        ),
+      }),
+    ),
+  );
+}
+
+/** Who may be lucky: all callers where several call; otherwise it decides nothing. */
+function preferredIn(orders: readonly Order[]): readonly (Colour | null)[] {
+  const callers = orders.filter(
+    (order) =>
+      order.type === 'order' &&
+      (order.decision.intent?.type === 'button' || order.decision.intent?.type === 'report'),
+  );
+  return callers.length < 2 ? NOBODY : callers.map(({ seat }) => seat);
+}
+
+const NOBODY = [null] as const;
+
+function listOrders(world: World, seat: Colour, environment: ShipEnvironment): readonly Order[] {
+  const orders = listIntents(world, seat, environment).map((intent) => orderFor(seat, intent));
+  const gone = COLOURS.filter((one) => world.standings[one] === 'departed').length;
+  if (gone >= (environment.leavers ?? 0)) return orders;
+  return [...orders, { type: 'fault', seat, code: LEFT, text: 'got up and left' }];
+}
+
+/** Orders are values: one of each is enough. */
+const ORDERS = new Map<string, Order>();
+
+function orderFor(seat: Colour, intent: Intent): Order {
+  const key = `${seat} ${JSON.stringify(intent)}`;
+  const known = ORDERS.get(key);
+  if (known !== undefined) return known;
+  const decision = { thought: '', intent, pads: {}, notes: [] };
+  const order: Order = { type: 'order', seat, received: null, decision };
+  ORDERS.set(key, order);
+  return order;
+}
+
+const WAIT: Intent = { type: 'wait', rounds: 1 };
+
+function listIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
+  const player = world.players[seat];
+  if (player === undefined) return [];
+  const { map } = world.ship;
+  const isImpostor = roleOf(world, seat) === 'impostor';
+  const isAlive = isLiving(world, seat);
+  const inside = player.vent !== null;
+  return [
+    WAIT,
+    ...(environment.walks && !inside
+      ? neighbours(map, player.place).map((to): Intent => ({ type: 'go', to }))
+      : []),
+    ...(isAlive && !inside ? callIntents(world, seat, environment) : []),
+    ...(isAlive && isImpostor ? impostorIntents(world, seat, environment) : []),
+    ...(isImpostor ? sabotageIntents(world, environment) : taskIntents(world, seat, environment)),
+    ...(isAlive && world.crisis !== null && !inside
+      ? [...new Set(map.consoles[world.crisis.system])]
+          .filter((at) => at === player.place)
+          .map((at): Intent => ({ type: 'fix', at }))
+      : []),
+  ];
+}
+
+/** The button is pressed also when it does not work, so that it is seen not to. */
+function callIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
+  const place = world.players[seat]?.place;
+  const bodies = world.bodies.filter((body) => body.place === place);
+  return [
+    ...(environment.reports
+      ? bodies.map(({ victim }): Intent => ({ type: 'report', body: victim }))
+      : []),
+    ...(environment.buttons && place === world.ship.map.button ? [PRESS] : []),
+  ];
+}
+
+const PRESS: Intent = { type: 'button' };
+
+/** A kill is tried also before its time. */
+function impostorIntents(
+  world: World,
+  seat: Colour,
+  environment: ShipEnvironment,
+): readonly Intent[] {
+  const player = world.players[seat];
+  if (player === undefined) return [];
+  const here = COLOURS.filter(
+    (other) => isLiving(world, other) && roleOf(world, other) === 'crewmate',
+  );
+  const vents = world.ship.map.vents.filter(({ place, links }) =>
+    player.vent === null ? place === player.place : links.includes(player.vent),
+  );
+  return [
+    ...(environment.kills && player.vent === null
+      ? here
+          .filter((other) => world.players[other]?.place === player.place)
+          .map((whom): Intent => ({ type: 'kill', whom }))
+      : []),
+    ...(environment.vents ? vents.map(({ id }): Intent => ({ type: 'vent', to: id })) : []),
+    ...(environment.vents && player.vent !== null ? [CLIMB] : []),
+  ];
+}
+
+const CLIMB: Intent = { type: 'surface' };
+
+function sabotageIntents(
+  world: World,
+  { sabotages = [], doors = [] }: ShipEnvironment,
+): readonly Intent[] {
+  return [
+    ...sabotages.map((system): Intent => ({ type: 'sabotage', system })),
+    ...doors
+      .filter((room) => world.doors.every((door) => door.room !== room || door.wait === 0))
+      .map((room): Intent => ({ type: 'shut', room })),
+  ];
+}
+
+/** Work in the own place: the way there is walked like any other. */
+function taskIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
+  const player = world.players[seat];
+  if (!environment.tasks || player === undefined) return [];
+  return (world.ship.tasks[seat] ?? [])
+    .filter(({ id, steps }) => {
+      const done = player.progress[taskIndex(world, seat, id)]?.steps ?? 0;
+      return steps[done]?.place === player.place;
+    })
+    .map(({ id }): Intent => ({ type: 'task', task: id }));
+}
+
+/** A meeting votes out anybody or nobody, and somebody may leave during it. */
+function listMeetingEnds(world: World, { leavers = 0 }: ShipEnvironment): readonly ShipEvent[] {
+  const { standings } = world;
+  const living = COLOURS.filter((seat) => standings[seat] === 'living');
+  const gone = COLOURS.filter((seat) => standings[seat] === 'departed').length;
+  const after = (seat: Colour, standing: Standing) => ({ ...standings, [seat]: standing });
+  return [
+    endMeeting(null, standings),
+    ...living.map((seat) => endMeeting(seat, after(seat, 'dead'))),
+    ...(gone < leavers ? living.map((seat) => endMeeting(null, after(seat, 'departed'))) : []),
+  ];
+}
+
+function endMeeting(ejected: Colour | null, standings: BySeat<Standing>): ShipEvent {
+  const outcome = ejected === null ? 'skipped' : 'ejected';
+  return { type: 'xstate.done.actor.sitting', output: { outcome, ejected, standings } };
+}

@@ -1,0 +1,198 @@
+/**
+ * Mutation: everything that can be broken in the meeting by itself, and the promise that notices first.
+ *
+ * Two kinds of mutants are tried: those that are read off the chart, and misrules, in which a single rule is broken. A
+ * mutant that lives without a reason shows a promise that is missing.
+ */
+import {
+  type CheckResult,
+  check,
+  createMutants,
+  isAsDeclared,
+  type PropertyResult,
+} from 'glass-box-checker';
+import { meetingMachine } from '../machines/charts/meeting.ts';
+import type { MeetingSetup } from '../machines/rules/meeting.ts';
+import {
+  classicTable,
+  deadCallerTable,
+  type Environment,
+  houseTable,
+  meetingEvents,
+} from './models/meeting.ts';
+import { RULE_MUTANTS } from './models/ruleMutants.ts';
+import { NoCanonicalForm, seatSymmetry } from './models/symmetry.ts';
+import { listMeetingProperties } from './properties/meeting.ts';
+import type { MeetingEvent, MeetingModel } from './run.ts';
+
+type MeetingMutant = {
+  readonly kind: 'chart' | 'rule';
+  /** What is broken. */
+  readonly name: string;
+  readonly machine: typeof meetingMachine;
+};
+
+/** Where a mutant was noticed, and by which promise. */
+type MutantFate = { readonly world: string; readonly by: string; readonly kill: MutantKill | null };
+
+/** The meeting with the mutant in it, and what is broken there; none where no run shows it. */
+export type MutantKill = {
+  readonly setting: MeetingSetup;
+  readonly model: MeetingModel;
+  readonly verdict: PropertyResult<MeetingEvent>;
+};
+
+/** What became of a mutant: null is nobody noticed. */
+export type TriedMutant = MeetingMutant & {
+  readonly fate: MutantFate | null;
+  /** Why it is right that nobody notices; null where no reason is known. */
+  readonly excuse: string | null;
+};
+
+/** Minds fail, one player may go, and the operator may stop the run. */
+export const MUTANT_ENVIRONMENT: Environment = { faults: true, departures: 1, stops: true };
+
+/** A refused meeting keeps few properties: most of them speak of what never happens there. */
+const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-call-nobody', 'closed-is-done', 'never-stuck'];
+
+type MutantWorld = { readonly setting: MeetingSetup; readonly only: readonly string[] | null };
+
+const createWorld = (setting: MeetingSetup, only: MutantWorld['only'] = null): MutantWorld => ({
+  setting,
+  only,
+});
+
+/** Small meetings which together go through every place and transition of the chart. */
+const WORLDS: Readonly<Record<string, MutantWorld>> = {
+  house: createWorld(houseTable({ patience: 1 })),
+  classic: createWorld(classicTable({ patience: 1 })),
+  'house with a limit and late ballots': createWorld(
+    houseTable({ patience: 1, maxTicks: 3, voteAfter: 2 }),
+  ),
+  'house with pauses': createWorld(houseTable({ patience: 1, beatMs: 1 })),
+  'classic with pauses': createWorld(classicTable({ patience: 1, beatMs: 1 })),
+  'classic with a limit': createWorld(classicTable({ patience: 1, maxTicks: 4 })),
+  'a call by the dead': createWorld(deadCallerTable({ patience: 1 }), OF_A_REFUSED_CALL),
+  'house with patience': createWorld(houseTable()),
+};
+
+/** Mutants that live, and why that is right. */
+const SURVIVORS: Readonly<Record<string, string>> = {
+  'the action tellCall is left out':
+    'it is told before the first event, where no step is looked at; tests/machines/charts/meeting.test.ts demands it',
+};
+
+/** The meeting as it is: it must keep every promise in all of these worlds, or no kill means anything. */
+export const AS_IT_IS: MeetingMutant = {
+  kind: 'chart',
+  name: 'nothing at all',
+  machine: meetingMachine,
+};
+
+export function listMutants(): readonly MeetingMutant[] {
+  return [
+    ...createMutants(meetingMachine).map(({ name, machine }) => ({
+      kind: 'chart' as const,
+      name,
+      machine: machine as typeof meetingMachine, // made of it, and of the same type
+    })),
+    ...RULE_MUTANTS.map(({ mistake, machine }) => ({
+      kind: 'rule' as const,
+      name: mistake,
+      machine,
+    })),
+  ];
+}
+
+/** Looks for the first promise that does not turn out as declared. */
+export function tryMutant(mutant: MeetingMutant): TriedMutant {
+  const excuse = SURVIVORS[mutant.name] ?? null;
+  for (const [world, { setting, only }] of Object.entries(WORLDS)) {
+    const model = createMutantModel(setting, mutant.machine);
+    const noticed = findNotice(model, only);
+    if (noticed === null) continue;
+    const { by, verdict } = noticed;
+    const kill = verdict === null ? null : { setting, model, verdict };
+    return { ...mutant, fate: { world, by, kill }, excuse };
+  }
+  return { ...mutant, fate: null, excuse };
+}
+
+/** Killed, or alive for a good reason. An excuse for what is killed would be a lie. */
+export function isAccountedFor({ fate, excuse }: TriedMutant): boolean {
+  return (fate === null) === (excuse !== null);
+}
+
+function createMutantModel(setting: MeetingSetup, machine: typeof meetingMachine): MeetingModel {
+  return {
+    name: setting.options.rules,
+    machine,
+    input: setting,
+    world: meetingEvents(MUTANT_ENVIRONMENT),
+    properties: listMeetingProperties(setting, MUTANT_ENVIRONMENT),
+    symmetry: seatSymmetry(setting),
+  };
+}
+
+type Noticed = { readonly by: string; readonly verdict: PropertyResult<MeetingEvent> | null };
+
+function findNotice(model: MeetingModel, only: MutantWorld['only']): Noticed | null {
+  const { broken, results } = searched(model, only);
+  if (broken !== null) return { by: 'a step that never ends', verdict: null };
+  const odd = results.filter((one) => !isAsDeclared(one));
+  const verdict = odd.find((one) => one.verdict.type === 'violated') ?? odd[0];
+  return verdict === undefined ? null : { by: verdict.name, verdict };
+}
+
+/** Some mistakes leave a table of which nothing is known but itself: then every state is looked at. */
+function searched(model: MeetingModel, only: MutantWorld['only']): CheckResult<MeetingEvent> {
+  try {
+    return check(model, { isSymmetric: true, only });
+  } catch (error) {
+    if (!(error instanceof NoCanonicalForm)) throw error;
+    return check(model, { only });
+  }
+}
+
+/* The kill table: every mutant, and what became of it, as Markdown. It is `docs/mutants.md`. */
+
+export function renderKillTable(all: readonly TriedMutant[]): string {
+  return `# Mutants
+
+Everything in the meeting that can be broken by itself, and the promise that notices first. \`glassbox check --mutants\`
+tries them all, and \`tests/proofs/mutants.test.ts\` does; with \`GOLDEN=write\` it writes this page. A mutant that lives has
+a reason, or it would be a gap in the promises. ${countKilled(all)} are killed.
+
+## The chart
+
+Guards are turned round, actions left out, transitions never taken, or taken without moving. ${countKilled(ofKind(all, 'chart'))}
+are killed.
+
+${renderMutants(ofKind(all, 'chart'))}
+
+## The rules
+
+One mistake in one rule, in the chart as it is: \`proofs/models/ruleMutants.ts\` has them. ${countKilled(ofKind(all, 'rule'))} are
+killed.
+
+${renderMutants(ofKind(all, 'rule'))}
+`;
+}
+
+function ofKind(all: readonly TriedMutant[], kind: MeetingMutant['kind']): readonly TriedMutant[] {
+  return all.filter((one) => one.kind === kind);
+}
+
+export function countKilled(all: readonly TriedMutant[]): string {
+  return `${all.filter(({ fate }) => fate !== null).length} of ${all.length}`;
+}
+
+function renderMutants(all: readonly TriedMutant[]): string {
+  const rows = all.map(({ name, fate, excuse }) => {
+    const what = name.replaceAll('|', '\\|');
+    return fate === null
+      ? `| ${what} | lives | ${excuse ?? 'nobody noticed'} |`
+      : `| ${what} | \`${fate.by}\` | ${fate.world} |`;
+  });
+  return ['| broken | noticed by | in |', '|---|---|---|', ...rows].join('\n');
+}

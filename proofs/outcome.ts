@@ -1,0 +1,228 @@
+/**
+ * Coverage over all runs: what of the chart was never reached, and whether anything in these worlds should have led
+ * there.
+ *
+ * What needs something that no world had is excused, with what it needs. What is left over is a gate: either it can't
+ * be reached at all, or the worlds leave something out.
+ */
+import { type CoverageReport, isAsDeclared } from 'glass-box-checker';
+import { ballotsAskedAfter } from '../machines/rules/meeting.ts';
+import { longestSilence, worstSpread } from '../machines/rules/weights.ts';
+import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
+
+type UnreachedPart = {
+  /** A leaf or a transition, as the chart names it. */
+  readonly what: string;
+  readonly nearest: string | null;
+  /** What no world had; null where there is no excuse. */
+  readonly needs: string | null;
+};
+
+export type ChartCoverage = {
+  readonly states: { readonly seen: number; readonly all: number };
+  readonly transitions: { readonly seen: number; readonly all: number };
+  /** Outcomes of guards; null where XState's own engine ran, which can't be watched at it. */
+  readonly guards: { readonly seen: number; readonly all: number } | null;
+  readonly missing: readonly UnreachedPart[];
+};
+
+/** Everything that was seen in any run; null where no search was closed. */
+export function mergeCoverage(runs: readonly CheckRun[]): ChartCoverage | null {
+  const searches = runs.flatMap(({ searches: all, subject }) =>
+    all.slice(0, 1).map((search) => ({ ...search, subject })),
+  );
+  const reports = searches.map(({ coverage }) => coverage);
+  const [first] = reports;
+  if (first === undefined || searches.some(({ ended }) => ended !== null)) return null;
+  const subjects = searches.map(({ subject }) => subject);
+  const states = first.unreached.filter((leaf) =>
+    reports.every(({ unreached }) => unreached.includes(leaf)),
+  );
+  const edges = first.untaken.filter(({ edge }) =>
+    reports.every(({ untaken }) => untaken.some((other) => other.edge === edge)),
+  );
+  const guards = mergeGuards(reports);
+  const unfailed = (guards?.neverFalse ?? []).filter((guarded) =>
+    edges.every(({ edge }) => edge !== guarded),
+  );
+  const excused = (what: string) => describeNeed(what, subjects);
+  return {
+    states: { seen: first.states.all - states.length, all: first.states.all },
+    transitions: { seen: first.transitions.all - edges.length, all: first.transitions.all },
+    guards: guards === null ? null : { seen: guards.seen, all: guards.all },
+    missing: [
+      ...states.map((what) => ({ what, nearest: null, needs: excused(what) })),
+      ...edges.map(({ edge, nearest }) => ({ what: edge, nearest, needs: excused(edge) })),
+      ...unfailed.map((edge) => {
+        const what = `${edge}${NEVER_FALSE}`;
+        return { what, nearest: null, needs: excused(what) };
+      }),
+    ],
+  };
+}
+
+const NEVER_FALSE = ': the guard never said no';
+
+/** Outcomes of guards over all runs, and the guards that never said no. */
+function mergeGuards(reports: readonly CoverageReport[]) {
+  const all = reports.flatMap(({ guards }) => guards ?? []);
+  const [first] = all;
+  if (first === undefined || all.length < reports.length) return null;
+  const never = (list: 'neverTrue' | 'neverFalse') => {
+    const [some = [], ...others] = all.map((one) => [...one[list], ...one.unasked]);
+    return some.filter((edge) => others.every((other) => other.includes(edge)));
+  };
+  const [neverTrue, neverFalse] = [never('neverTrue'), never('neverFalse')];
+  return { seen: first.all - neverTrue.length - neverFalse.length, all: first.all, neverFalse };
+}
+
+/** What a part of the chart needs of the world or of the options. */
+type CoverageNeed = {
+  readonly of: (what: string) => boolean;
+  readonly isMet: (subject: MeetingConfiguration) => boolean;
+  readonly says: string;
+};
+
+const BEFORE_PAUSES = /^(?:discussion|voting\.polling) ─/;
+const TALK = /(?:^| )discussion\.(?:bidding|pausing)/;
+const ALL_VOTED_IN_TALK = /^discussion\.\w+ ─always→.*everyoneVoted/;
+/** Votes come in with ticks; while one is open, or between two, the poll is complete only when somebody leaves. */
+const ALL_VOTED_APART = /(?:bidding|pausing) ─always→.*everyoneVoted/;
+
+const NEEDS: readonly CoverageNeed[] = [
+  {
+    of: (what) =>
+      what.startsWith('interrupt.checking ─always→ closed') ||
+      what.endsWith(`[callStands]${NEVER_FALSE}`),
+    isMet: () => false,
+    says: 'a call that breaks a rule: such a scenario is refused',
+  },
+  {
+    of: (what) => what.includes('meeting.stopped') || what.includes('isStopped'),
+    isMet: ({ knobs }) => knobs.stops,
+    says: '--stops',
+  },
+  {
+    of: (what) => what.includes('pausing ─always→ consolidation'),
+    isMet: ({ knobs }) => knobs.stops,
+    says: '--stops',
+  },
+  {
+    of: (what) => what.includes('isUnconverged'),
+    isMet: ({ knobs, setting }) => knobs.stops || setting.options.maxTicks !== null,
+    says: '--stops or max_ticks',
+  },
+  {
+    of: (what) =>
+      what.includes('pausing') ||
+      BEFORE_PAUSES.test(what) ||
+      what.endsWith(`[hasNoBeat]${NEVER_FALSE}`),
+    isMet: ({ setting }) => setting.options.beatMs > 0,
+    says: 'beat_ms',
+  },
+  {
+    of: (what) => what.endsWith('[hasNoBeat]'),
+    isMet: ({ setting }) => setting.options.beatMs === 0,
+    says: 'no beat_ms',
+  },
+  {
+    of: (what) => what.includes('seat.left') || ALL_VOTED_APART.test(what),
+    isMet: ({ knobs }) => knobs.departures > 0,
+    says: '--departures',
+  },
+  {
+    of: (what) => ALL_VOTED_IN_TALK.test(what),
+    isMet: ({ rules, knobs, players }) => rules === 'house' || knobs.departures >= players,
+    says: '--rules house or that all leave',
+  },
+  {
+    of: (what) => what.includes('polling') || what.includes('ballotsAreDue'),
+    isMet: isPolled,
+    says: '--rules classic or vote_after',
+  },
+  {
+    of: (what) => what.includes('timeIsUp'),
+    isMet: ({ setting }) => setting.options.votingTime > 0,
+    says: 'voting_time',
+  },
+  {
+    of: (what) => TALK.test(what) || what.endsWith(`[ballotsAreDue]${NEVER_FALSE}`),
+    isMet: ({ setting }) => ballotsAskedAfter(setting.options) !== 0,
+    says: 'discussion_time',
+  },
+];
+
+function isPolled({ setting: { options } }: MeetingConfiguration): boolean {
+  const after = ballotsAskedAfter(options);
+  return after !== null && (options.maxTicks === null || options.maxTicks > after);
+}
+
+/** What a part of the chart needs and no subject has all of; null where some subject has. */
+function describeNeed(what: string, subjects: readonly MeetingConfiguration[]): string | null {
+  const needs = NEEDS.filter(({ of }) => of(what));
+  if (subjects.some((subject) => needs.every(({ isMet }) => isMet(subject)))) return null;
+  const unmet = needs.filter(({ isMet }) => !subjects.some(isMet));
+  return (unmet.length > 0 ? unmet : needs).map(({ says }) => says).join(' and ');
+}
+
+/* The outcome of a check: what was found, and the exit status that says it. */
+
+export type CheckOutcome = {
+  /** Promises that were broken and are not declared to be. */
+  readonly broken: readonly FoundVerdict[];
+  /** Promises that were declared to fail and were proved. */
+  readonly kept: readonly FoundVerdict[];
+  readonly vacuous: readonly FoundVerdict[];
+  readonly incomplete: readonly FoundVerdict[];
+  /** Runs in which the machine itself broke. */
+  readonly crashed: readonly CheckRun[];
+  /** Parts of the chart that were never reached without an excuse. */
+  readonly unreached: readonly string[];
+};
+
+type FoundVerdict = { readonly run: CheckRun; readonly verdict: PropertyFinding };
+
+export function judgeRuns(runs: readonly CheckRun[], coverage: ChartCoverage | null): CheckOutcome {
+  const found = runs.flatMap((run) => run.judged.map((verdict) => ({ run, verdict })));
+  const of = (type: PropertyFinding['verdict']['type']) =>
+    found.filter(({ verdict }) => verdict.verdict.type === type && !isAsDeclared(verdict));
+  return {
+    broken: of('violated'),
+    kept: of('proved'),
+    vacuous: of('vacuous'),
+    incomplete: of('incomplete'),
+    crashed: runs.filter(({ searches }) => searches.some((search) => search.broken !== null)),
+    unreached: (coverage?.missing ?? [])
+      .filter(({ needs }) => needs === null)
+      .map(({ what }) => what),
+  };
+}
+
+/* The bound on silence, with its arithmetic, for the weights of one subject. */
+
+type SilenceBound = {
+  readonly players: number;
+  readonly ticks: number;
+  readonly arithmetic: string;
+};
+
+/** The formula of W counts at least three. */
+const FEWEST = 3;
+
+/**
+ * W: ticks in a row for which somebody who bids in every tick can stay silent. It follows from the weights by
+ * arithmetic: the search does not look at scores.
+ */
+export function computeSilenceBound({ setting, players }: MeetingConfiguration): SilenceBound {
+  const { weights } = setting.options;
+  const { mention, accusation, voted, silence } = weights;
+  const spread = worstSpread(weights);
+  const ticks = longestSilence(weights, players);
+  const counted = Math.max(players, FEWEST);
+  const rest = spread - mention - accusation - voted;
+  return {
+    players,
+    ticks,
+    arithmetic: `Δ = ${rest} desire and die + ${mention} mention + ${accusation} accusation + ${voted} voted = ${spread}; W = ⌈Δ/c⌉ + N − 2 + n0 = ⌈${spread}/${silence.slope}⌉ + ${counted} − 2 + ${silence.grace} = ${ticks}`,
+  };
+}

@@ -1,0 +1,210 @@
+/**
+ * A recital: a whole meeting that is stepped by hand, as a journal, so that `watch` opens it like any other.
+ *
+ * Meeting, arbiter, players and gallery are the charts that run, and what they tell is what real actors would: unless
+ * the dice are put there, `replay` plays it again to the byte.
+ */
+
+import { chooseStepper } from 'glass-box-checker';
+import type { AnyStateMachine } from 'xstate';
+import { modelBidStream } from '../actors/engine/bids.ts';
+import { Recorder } from '../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../actors/engine/journal/sink.ts';
+import { meetingHeaders } from '../actors/engine/match.ts';
+import { type ArbiterBooks, arbiterMachine } from '../machines/charts/arbiter.ts';
+import { ARBITER, MEETING, type ToArbiter } from '../machines/messages.ts';
+import type { Fact } from '../machines/rules/facts.ts';
+import type { MeetingSetup } from '../machines/rules/meeting.ts';
+import { FEWEST_SEATS, rangeOf } from '../machines/rules/options.ts';
+import type { Weights } from '../machines/rules/weights.ts';
+import { type MeetingMatch, meetingMatchSchema } from '../machines/setup/match.ts';
+import { encodeMeetingOptions } from '../machines/setup/options.ts';
+import { type Bid, COLOURS, type Colour } from '../machines/types.ts';
+import { createReceived } from './counterexample.ts';
+import { tableOfSeats } from './models/meeting.ts';
+import {
+  type ActorStepper,
+  createMeetingSystem,
+  emittingArbiter,
+  type MeetingSystem,
+  type Observation,
+  type SystemInput,
+  type SystemParts,
+  type SystemSetup,
+  type SystemState,
+} from './models/meetingSystem.ts';
+import { actorState, answerWith, listThinking } from './models/secrets.ts';
+
+type MeetingPerformance = {
+  readonly system: MeetingSystem;
+  readonly setting: MeetingSetup;
+  /** Turns of ghost talk; null where no ghost watches. */
+  readonly ghostBudget: number | null;
+  readonly title: { readonly name: string; readonly about: string };
+  /** What comes from outside next; null where the meeting is left. */
+  readonly next: (state: SystemState) => SystemInput | null;
+};
+
+type PerformedMeeting = {
+  readonly text: string;
+  readonly facts: readonly Fact[];
+  /** The number of the last line of the living at the beginning, and after each input. */
+  readonly ends: readonly number[];
+};
+
+/** Performs a meeting and writes it down. */
+export function performMeeting({ system, next, ...about }: MeetingPerformance): PerformedMeeting {
+  const sink = new MemorySink();
+  const recorder = new Recorder({ sink });
+  const { living, ghosts } = meetingHeaders(createHeaderScenario(about), about.setting.chance.seed);
+  recorder.write('living', [living]);
+  recorder.write('ghosts', [ghosts]);
+  const facts: Fact[] = [];
+  const note = (observations: readonly Observation[]) => {
+    for (const observation of observations) {
+      if (observation.type === 'told') {
+        facts.push(observation.fact);
+        recorder.record('living', [observation.fact]);
+      } else if (observation.type === 'murmured') recorder.record('ghosts', [observation.fact]);
+    }
+  };
+  let performed = system.start();
+  note(performed.observations);
+  // The header has the number 0.
+  const ends = [facts.length];
+  for (let input = next(performed.state); input !== null; input = next(performed.state)) {
+    performed = system.step(performed.state, withReceived(input));
+    note(performed.observations);
+    ends.push(facts.length);
+  }
+  return { text: sink.text, facts, ends };
+}
+
+/** A reply as a mind sends it. */
+function withReceived(input: SystemInput): SystemInput {
+  if (input.type !== 'answer' || input.bid.type !== 'reply') return input;
+  return { ...input, bid: { ...input.bid, received: createReceived(input.bid.reply) } };
+}
+
+function createHeaderScenario({
+  setting: { options, seats, standings, call },
+  ghostBudget,
+  title,
+}: Omit<MeetingPerformance, 'system' | 'next'>): MeetingMatch {
+  return meetingMatchSchema.parse({
+    ...title,
+    options: encodeMeetingOptions(options),
+    call: { by: call.by },
+    ghosts: { present: ghostBudget !== null, budget: ghostBudget ?? 0 },
+    seats: seats.map(({ colour, role }) => ({ colour, role, dead: standings[colour] === 'dead' })),
+  });
+}
+
+/** A system whose charts are stepped by the checker, with the bid stream that runs, or another one. */
+export function createSystem(
+  cast: SystemSetup,
+  bids: SystemParts['bids'] = modelBidStream,
+  arbiter = arbiterMachine,
+): MeetingSystem {
+  // A stepper takes any point of its machine; the state hands back the points that it was given.
+  const stepperOf = (machine: AnyStateMachine, input: unknown) =>
+    chooseStepper({ name: machine.id, machine, input, world: () => [], properties: [] })
+      .stepper as unknown as ActorStepper;
+  return createMeetingSystem(cast, {
+    stepper: (machine, input) => {
+      const isArbiter = machine.id === arbiterMachine.id && arbiter !== arbiterMachine;
+      return stepperOf(isArbiter ? emittingArbiter(arbiter) : machine, input);
+    },
+    bids,
+  });
+}
+
+/*
+ * An enactment: what was done to the arbiter alone, done to it at a table of its own.
+ *
+ * The minds say what the script says, and the dice fall as they did in the search: no seed would make them. A dead
+ * player makes up the number where the table is too small for a lobby.
+ */
+
+export type GatheredTick = Extract<ToArbiter, { type: 'bids.gathered' }>;
+
+type ArbiterScript = {
+  readonly title: { readonly name: string; readonly about: string };
+  readonly seated: readonly Colour[];
+  readonly weights: Weights;
+  /** The bids and the dice of each tick. */
+  readonly ticks: readonly Pick<GatheredTick, 'bids' | 'dice'>[];
+  readonly arbiter?: typeof arbiterMachine;
+};
+
+/** Plays a script to its end; says in each tick who had the floor. */
+export function performScript({ title, seated, weights, ticks, arbiter }: ArbiterScript): {
+  readonly text: string;
+  readonly floors: readonly (Colour | null)[];
+  /** The number of the last line of the living at the beginning, and after each tick. */
+  readonly ends: readonly number[];
+} {
+  const setting = createScriptSetting(seated, weights);
+  const cast = { setting, players: createScriptPlayers(setting), ghostBudget: null };
+  const system = createSystem(
+    cast,
+    (bidMessages, chance) =>
+      modelBidStream(bidMessages, chance).map((event) =>
+        event.type === 'bids.gathered'
+          ? { ...event, dice: ticks[event.tick]?.dice ?? event.dice }
+          : event,
+      ),
+    arbiter,
+  );
+  const next = (state: SystemState) => nextInput(state, seated, ticks);
+  const found = performMeeting({ system, setting, ghostBudget: null, title, next });
+  return { text: found.text, floors: listHeardFloors(found), ends: listTickEnds(found) };
+}
+
+function listHeardFloors({ facts }: PerformedMeeting): readonly (Colour | null)[] {
+  return facts.flatMap((fact) =>
+    fact.type === 'tick.closed' && fact.decision !== null ? [fact.decision.floor] : [],
+  );
+}
+
+/** The header has the number 0, and each fact the next one. */
+function listTickEnds({ facts }: PerformedMeeting): readonly number[] {
+  const lines = facts.flatMap(({ type }, index) => (type === 'tick.closed' ? [index + 1] : []));
+  return [Math.max(0, (lines[0] ?? 1) - 1), ...lines];
+}
+
+/** The next bid of the script, or time passes until somebody is asked for one. */
+function nextInput(
+  state: SystemState,
+  seated: readonly Colour[],
+  ticks: ArbiterScript['ticks'],
+): SystemInput | null {
+  const { tick } = actorState<ArbiterBooks>(state, ARBITER).context.floor;
+  const [seat] = listThinking(state, seated);
+  if (seat === undefined) {
+    const [timer] = actorState(state, MEETING).timers;
+    return timer === undefined ? null : { type: 'timer', actor: MEETING, event: timer.event };
+  }
+  const bid = ticks[tick]?.bids.find((candidate): candidate is Bid => candidate.seat === seat);
+  return bid === undefined ? null : answerWith(state, bid);
+}
+
+function createScriptSetting(seated: readonly Colour[], weights: Weights): MeetingSetup {
+  const dead = COLOURS.filter((seat) => !seated.includes(seat));
+  const ghosts = dead.slice(0, Math.max(0, FEWEST_SEATS - seated.length));
+  // Whoever says nothing has failed in the script; that must not send them away.
+  return tableOfSeats(seated, ghosts, { weights, patience: rangeOf('patience').most });
+}
+
+function createScriptPlayers({ seats, standings }: MeetingSetup) {
+  return seats.map(({ colour, role }) => ({
+    colour,
+    role,
+    partners: [],
+    persona: { name: 'Ann', temperament: 'observer' as const, notes: '' },
+    brief: { sightings: [], notes: '' },
+    pads: { main: '', meeting: '' },
+    light: false,
+    ghost: standings[colour] === 'dead',
+  }));
+}

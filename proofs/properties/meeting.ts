@@ -1,0 +1,160 @@
+/**
+ * The list of all properties of a meeting, as sentences that a player could dispute.
+ *
+ * Which properties there are depends on what the environment may do: a property of faults says nothing where no mind
+ * fails, and would only be vacuous.
+ */
+
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
+import { ballotsAskedAfter } from '../../machines/rules/meeting.ts';
+import type { Environment } from '../models/meeting.ts';
+import {
+  clockMarks,
+  endingProperties,
+  limitProperty,
+  listLivenessProperties,
+  pauseProperty,
+  stopProperties,
+} from './ending.ts';
+import {
+  floorProperties,
+  goneNeverSpeakProperty,
+  leavingProperties,
+  messageProperties,
+} from './floor.ts';
+import { ejectionProperty, pollProperties } from './poll.ts';
+import {
+  departureProperties,
+  disconnectionProperty,
+  faultProperties,
+  presenceProperties,
+} from './presence.ts';
+import {
+  isClassic,
+  livingSeats,
+  type MeetingProperty,
+  type MeetingSnapshot,
+  type StateProperty,
+} from './property.ts';
+import { clearedVotesProperty, voteProperties } from './votes.ts';
+
+function witness(
+  name: string,
+  sentence: string,
+  holds: (state: MeetingSnapshot) => boolean,
+): StateProperty {
+  return { name, sentence, kind: 'sometimes', holds };
+}
+
+const isResult =
+  (outcome: MeetingSnapshot['context']['outcome']) =>
+  ({ at, context }: MeetingSnapshot) =>
+    at === 'closed' && context.outcome === outcome;
+
+/** The ways that are open with these options and environment. */
+function listWitnesses(
+  { options, standings }: MeetingSetup,
+  environment: Environment,
+): readonly StateProperty[] {
+  const living = Object.values(standings).filter((standing) => standing === 'living').length;
+  const isTimed = clockMarks(options).timeUp !== null;
+  const leavers = Math.min(environment.departures, living);
+  return [
+    witness('can-eject', 'A meeting can eject somebody.', isResult('ejected')),
+    ...(living > 0 ? [witness('can-skip', 'A meeting can be skipped.', isResult('skipped'))] : []),
+    ...(living > 1 || isTimed
+      ? [witness('can-tie', 'A meeting can end in a tie.', isResult('tie'))]
+      : []),
+    ...(leavers === living
+      ? [witness('can-be-empty', 'A meeting can end with nobody left alive.', isResult('empty'))]
+      : []),
+    ...(leavers > 0 && options.rules === 'house'
+      ? [
+          witness(
+            'can-be-void',
+            'A ballot can turn void, because whom it names has left.',
+            ({ context }) => (context.poll?.void.length ?? 0) > 0,
+          ),
+        ]
+      : []),
+    ...(isTimed ? timedWitnesses : []),
+    ...(leavers > 0 && living > 2 && options.rules === 'classic' ? [lateVote] : []),
+    ...(environment.stops
+      ? [
+          witness('can-be-interrupted', 'A run can be interrupted.', isResult('interrupted')),
+          witness('can-be-unconverged', 'A run can end unconverged.', isResult('unconverged')),
+        ]
+      : []),
+  ];
+}
+
+const timedWitnesses: readonly StateProperty[] = [
+  witness(
+    'can-run-out-of-time',
+    'Voting time can run out before everybody has voted.',
+    ({ at, context }) => at === 'voting.counting' && (context.poll?.missed.length ?? 0) > 0,
+  ),
+  witness(
+    'can-miss-and-eject',
+    'Somebody can be ejected although a vote was missed.',
+    ({ at, context }) =>
+      at === 'closed' && context.outcome === 'ejected' && (context.poll?.missed.length ?? 0) > 0,
+  ),
+];
+
+const lateVote: StateProperty = witness(
+  'can-go-on-without-them',
+  'In classic all who are left can vote after somebody has left.',
+  (state) =>
+    isClassic(state) &&
+    state.at === 'voting.counting' &&
+    Object.values(state.context.standings).includes('departed') &&
+    state.context.poll?.missed.length === 0 &&
+    livingSeats(state).length > 0,
+);
+
+/** Properties that speak only of faults. */
+const ABOUT_FAULTS = ['fault-never-votes'];
+/** Properties that speak only of those who are gone. */
+const ABOUT_THE_GONE = ['gone-never-vote'];
+/** Properties that speak only of talk before votes are open. */
+const ABOUT_EARLY_VOTES = ['no-early-vote'];
+const ABOUT_CLASSIC = ['only-the-living-count-in-classic'];
+
+/** The properties of a meeting that begins like this, in this environment. */
+export function listMeetingProperties(
+  setting: MeetingSetup,
+  environment: Environment,
+): readonly MeetingProperty[] {
+  const { options, standings } = setting;
+  const isClassic = options.rules === 'classic';
+  const canLeave = environment.departures > 0;
+  const canBeGone = canLeave || Object.values(standings).some((standing) => standing !== 'living');
+  const silenced = [
+    ...(environment.faults || canLeave ? [] : ABOUT_FAULTS),
+    ...(canBeGone ? [] : ABOUT_THE_GONE),
+    ...(isClassic && ballotsAskedAfter(options) !== 0 ? [] : ABOUT_EARLY_VOTES),
+    ...(isClassic ? [] : ABOUT_CLASSIC),
+  ];
+  const properties: readonly MeetingProperty[] = [
+    ...voteProperties,
+    ...(isClassic && canLeave ? [clearedVotesProperty] : []),
+    ...floorProperties,
+    ...(canBeGone ? [goneNeverSpeakProperty] : []),
+    ...presenceProperties,
+    ...departureProperties,
+    ...(environment.faults ? faultProperties : []),
+    ...(environment.faults && canLeave ? [disconnectionProperty] : []),
+    ...pollProperties,
+    ejectionProperty,
+    ...messageProperties,
+    ...(canLeave ? leavingProperties : []),
+    ...(environment.stops ? stopProperties : []),
+    ...(environment.stops && options.beatMs > 0 ? [pauseProperty] : []),
+    ...(options.maxTicks === null ? [] : [limitProperty]),
+    ...endingProperties,
+    ...listWitnesses(setting, environment),
+    ...listLivenessProperties(options),
+  ];
+  return properties.filter(({ name }) => !silenced.includes(name));
+}

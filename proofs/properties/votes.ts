@@ -1,0 +1,208 @@
+/** Properties of ballots: whose they are, whom they may name, and that they stay. */
+import type { Colour } from '../../machines/types.ts';
+import {
+  areVotesOpen,
+  factsOfType,
+  isClassic,
+  isLeaving,
+  isLiving,
+  livingSeats,
+  type MeetingTransition,
+  rememberLast,
+  seatsOf,
+  type TransitionProperty,
+  talkBids,
+  voteIn,
+} from './property.ts';
+
+/** Seats whose ballot is new after this transition. */
+const newBallots = rememberLast(({ before, after }: MeetingTransition): readonly Colour[] => {
+  if (before.context.ballots === after.context.ballots) return [];
+  return seatsOf(after).filter(
+    (seat) =>
+      before.context.ballots[seat] === undefined && after.context.ballots[seat] !== undefined,
+  );
+});
+
+/** The one exception to the lock: in classic a ballot goes with its voter, or with the player whom it names. */
+function isCleared(transition: MeetingTransition, seat: Colour): boolean {
+  const ballot = transition.before.context.ballots[seat] ?? voteIn(transition, seat);
+  return (
+    isClassic(transition.before) &&
+    transition.after.context.ballots[seat] === undefined &&
+    (isLeaving(transition, seat) ||
+      (ballot !== null && ballot !== 'skip' && isLeaving(transition, ballot)))
+  );
+}
+
+/** Nobody who is gone gained a ballot, and what they had before is as it was, or cleared with them. */
+function isUntouched(transition: MeetingTransition, seat: Colour): boolean {
+  const ballot = transition.after.context.ballots[seat];
+  return ballot === transition.before.context.ballots[seat] || isCleared(transition, seat);
+}
+
+export const voteProperties: readonly TransitionProperty[] = [
+  {
+    name: 'vote-lock',
+    sentence:
+      'A cast vote never changes; only in classic it is cleared, when its voter or whom it names leaves before the poll is closed.',
+    kind: 'step',
+    when: ({ before }) => Object.keys(before.context.ballots).length > 0,
+    holds: (transition) =>
+      transition.before.context.ballots === transition.after.context.ballots ||
+      seatsOf(transition.before).every(
+        (seat) =>
+          transition.before.context.ballots[seat] === undefined ||
+          transition.before.context.ballots[seat] === transition.after.context.ballots[seat] ||
+          (transition.before.context.poll === null && isCleared(transition, seat)),
+      ),
+  },
+  {
+    name: 'own-vote',
+    sentence: 'A ballot is there only because its own living voter handed in just that vote.',
+    kind: 'step',
+    when: (transition) => newBallots(transition).length > 0,
+    holds: (transition) =>
+      newBallots(transition).every((seat) => {
+        const ballot = transition.after.context.ballots[seat];
+        const locked = factsOfType(transition, 'vote.locked').filter((fact) => fact.seat === seat);
+        return (
+          isLiving(transition.before, seat) &&
+          voteIn(transition, seat) === ballot &&
+          locked.length === 1 &&
+          locked[0]?.ballot === ballot
+        );
+      }),
+  },
+  {
+    name: 'living-candidates',
+    sentence: 'Only the living are voted for, and skip.',
+    kind: 'step',
+    when: (transition) => newBallots(transition).length > 0,
+    holds: (transition) =>
+      newBallots(transition).every((seat) => {
+        const ballot = transition.after.context.ballots[seat];
+        return ballot === 'skip' || (ballot !== undefined && isLiving(transition.before, ballot));
+      }),
+  },
+  {
+    name: 'legal-vote-counts',
+    sentence: 'Whoever has no ballot and votes for one of the living, or skip, has voted.',
+    kind: 'step',
+    when: (transition) => areVotesOpen(transition.before) && legalVoters(transition).length > 0,
+    holds: (transition) =>
+      legalVoters(transition).every(
+        (seat) =>
+          transition.after.context.ballots[seat] === voteIn(transition, seat) ||
+          isCleared(transition, seat),
+      ),
+  },
+  {
+    name: 'no-early-vote',
+    sentence: 'Where votes are not open yet, a vote in a bid is refused and nobody has voted.',
+    kind: 'step',
+    when: (transition) =>
+      !areVotesOpen(transition.before) &&
+      talkBids(transition).some((bid) => isVote(transition, bid.seat)),
+    holds: (transition) =>
+      newBallots(transition).length === 0 &&
+      talkBids(transition).every(
+        ({ seat }) =>
+          !isVote(transition, seat) ||
+          factsOfType(transition, 'vote.refused').some((fact) => fact.seat === seat),
+      ),
+  },
+  {
+    name: 'refused-vote-is-told',
+    sentence: 'A second vote, and a vote for somebody who is gone, are refused and noted.',
+    kind: 'step',
+    when: (transition) => areVotesOpen(transition.before) && illegalVoters(transition).length > 0,
+    holds: (transition) =>
+      illegalVoters(transition).every(
+        (seat) =>
+          isUntouched(transition, seat) &&
+          factsOfType(transition, 'vote.refused').filter((fact) => fact.seat === seat).length === 1,
+      ),
+  },
+  {
+    name: 'fault-never-votes',
+    sentence: 'Whoever fails in a tick has not voted in it.',
+    kind: 'step',
+    when: (transition) => talkBids(transition).some(({ type }) => type === 'fault'),
+    holds: (transition) =>
+      talkBids(transition).every(
+        ({ type, seat }) => type !== 'fault' || isUntouched(transition, seat),
+      ),
+  },
+  {
+    name: 'gone-never-vote',
+    sentence: 'The dead, the departed and ghosts do not vote, even if their bid was under way.',
+    kind: 'step',
+    when: (transition) =>
+      talkBids(transition).some(({ seat }) => !isLiving(transition.before, seat)),
+    holds: (transition) =>
+      talkBids(transition).every(
+        ({ seat }) =>
+          isLiving(transition.before, seat) ||
+          (isUntouched(transition, seat) &&
+            factsOfType(transition, 'vote.locked').every((fact) => fact.seat !== seat)),
+      ),
+  },
+];
+
+/** In classic a departure clears ballots. */
+export const clearedVotesProperty: TransitionProperty = {
+  name: 'cleared-votes',
+  sentence:
+    'When somebody leaves a classic poll that is open, their ballot is gone, and those who named them are told that they may vote again.',
+  kind: 'step',
+  when: (transition) => transition.before.tags.has('talk') && leaversIn(transition).length > 0,
+  holds: (transition) =>
+    leaversIn(transition).every((leaver) => {
+      const named = livingSeats(transition.after).filter((seat) => {
+        const ballot = transition.before.context.ballots[seat] ?? voteIn(transition, seat);
+        return ballot === leaver && isCounted(transition, seat);
+      });
+      const cleared = factsOfType(transition, 'vote.cleared').filter(
+        (fact) => fact.leaver === leaver,
+      );
+      return (
+        transition.after.context.ballots[leaver] === undefined &&
+        named.every((seat) => transition.after.context.ballots[seat] === undefined) &&
+        named.every((seat) => cleared.filter((fact) => fact.seat === seat).length === 1)
+      );
+    }),
+};
+
+function leaversIn(transition: MeetingTransition): readonly Colour[] {
+  return livingSeats(transition.before).filter((seat) => isLeaving(transition, seat));
+}
+
+/** Had a ballot, or handed one in that counts. */
+function isCounted(transition: MeetingTransition, seat: Colour): boolean {
+  return transition.before.context.ballots[seat] !== undefined || areVotesOpen(transition.before);
+}
+
+function isVote(transition: MeetingTransition, seat: Colour): boolean {
+  return isLiving(transition.before, seat) && voteIn(transition, seat) !== null;
+}
+
+/** The living who hand in a vote. */
+const votersIn = rememberLast((transition: MeetingTransition) =>
+  livingSeats(transition.before).filter((seat) => voteIn(transition, seat) !== null),
+);
+const legalVoters = rememberLast((transition: MeetingTransition) =>
+  votersIn(transition).filter((seat) => votesLegally(transition, seat)),
+);
+const illegalVoters = rememberLast((transition: MeetingTransition) =>
+  votersIn(transition).filter((seat) => !votesLegally(transition, seat)),
+);
+
+function votesLegally(transition: MeetingTransition, seat: Colour): boolean {
+  const { before } = transition;
+  const vote = voteIn(transition, seat);
+  return (
+    before.context.ballots[seat] === undefined &&
+    (vote === 'skip' || (vote !== null && isLiving(before, vote)))
+  );
+}

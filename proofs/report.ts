@@ -1,0 +1,199 @@
+/** The report for people: a row for each promise with its verdict for each number of players, and what is behind it. */
+import { isAsDeclared } from 'glass-box-checker';
+import {
+  listCounterexamples,
+  renderCounterexample,
+  renderCrashes,
+  toPrintable,
+} from './counterexample.ts';
+import { type ChartCoverage, type CheckOutcome, computeSilenceBound } from './outcome.ts';
+import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
+
+/** All of it, row by row. Every word of it is ours, so that nothing needs cleaning but what an error says. */
+export function renderCheck(
+  runs: readonly CheckRun[],
+  coverage: ChartCoverage | null,
+  found: CheckOutcome,
+): readonly string[] {
+  const sets = [...Map.groupBy(runs, ({ subject }) => subject.rules).values()];
+  return [
+    ...sets.flatMap((set) => [...renderRuns(set), ...renderReasons(set), ...renderBounds(set), '']),
+    ...renderCoverage(coverage),
+    ...runs.flatMap((run) =>
+      listCounterexamples(run).flatMap((example) => ['', ...renderCounterexample(example)]),
+    ),
+    ...runs.flatMap(renderCrashes).flatMap((rows) => ['', ...rows]),
+    '',
+    concludeSearch(found, runs),
+  ];
+}
+
+/** The runs of one rule set side by side. */
+function renderRuns(runs: readonly CheckRun[]): readonly string[] {
+  const names = [...new Set(runs.flatMap(({ judged }) => judged.map(({ name }) => name)))];
+  const rows = [
+    ['', '', '', ...runs.map(({ subject }) => `${subject.players} players`)],
+    ...renderCounts(runs),
+    ...renderExtraCounts(runs),
+    ...names.map((name) => {
+      const verdicts = runs.map(({ judged }) => judged.find((one) => one.name === name) ?? null);
+      const kind = verdicts.find((one) => one !== null)?.kind ?? '';
+      return [chooseMark(verdicts), name, kind, ...verdicts.map(renderCell)];
+    }),
+  ];
+  return [...renderTitle(runs), ...alignRows(rows)];
+}
+
+function renderTitle(runs: readonly CheckRun[]): readonly string[] {
+  const [first] = runs;
+  if (first === undefined) return [];
+  const slow = first.searches.find((search) => search.slow !== null)?.slow;
+  return [
+    `The meeting, ${first.subject.rules}: ${describeEnvironment(first.subject)}`,
+    ...(slow === undefined || slow === null
+      ? []
+      : [`  stepped by XState itself: ${toPrintable(slow)}`]),
+  ];
+}
+
+/** What may happen there, in words. */
+export function describeEnvironment({ knobs, ghosts, setting }: MeetingConfiguration): string {
+  return [
+    `patience ${setting.options.patience}`,
+    knobs.faults ? 'minds may fail' : 'minds never fail',
+    knobs.departures === 0 ? 'nobody leaves' : `up to ${knobs.departures} leave`,
+    ...(knobs.stops ? ['the run may be stopped'] : []),
+    ghosts === 0 ? 'no ghosts' : `${ghosts} ${ghosts === 1 ? 'ghost' : 'ghosts'}`,
+  ].join(', ');
+}
+
+/** How many states each search found. */
+function renderCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
+  return [true, false].flatMap((isSymmetric) => {
+    const cells = runs.map(({ searches }) => {
+      const found = searches.filter((search) => search.isSymmetric === isSymmetric);
+      return found.map(({ states }) => formatCount(states)).join(' + ') || NONE;
+    });
+    if (cells.every((text) => text === NONE)) return [];
+    return [['', isSymmetric ? 'states modulo symmetry' : 'states', '', ...cells]];
+  });
+}
+
+/** How much was searched beside the meeting. */
+function renderExtraCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
+  const subjects = [...new Set(runs.flatMap(({ asides }) => asides.flatMap(({ asked }) => asked)))];
+  return subjects.map((name) => {
+    const cells = runs.map(({ asides }) => {
+      const found = asides.find(({ asked }) => asked.includes(name));
+      return found === undefined ? NONE : formatCount(found.states);
+    });
+    return ['', `states for ${name}`, '', ...cells];
+  });
+}
+
+const NONE = '–';
+
+function chooseMark(verdicts: readonly (PropertyFinding | null)[]): string {
+  const there = verdicts.filter((one) => one !== null);
+  const odd = there.filter((one) => !isAsDeclared(one)).map(({ verdict }) => verdict.type);
+  if (odd.length === 0) return '✓';
+  if (odd.includes('violated') || odd.includes('proved')) return '✗';
+  return odd.includes('vacuous') ? '∅' : '?';
+}
+
+function renderCell(verdict: PropertyFinding | null): string {
+  return verdict === null ? NONE : describeVerdict(verdict);
+}
+
+/** A verdict in words. */
+export function describeVerdict(verdict: PropertyFinding): string {
+  const { type } = verdict.verdict;
+  if (type === 'proved' && verdict.kind === 'sometimes') return 'seen';
+  if (type === 'violated' && verdict.kind === 'sometimes') return 'never seen';
+  if (verdict.expected !== 'violated') return type;
+  return type === 'violated' ? 'violated as declared' : `${type}, declared violated`;
+}
+
+/** Rows in columns: names to the left, verdicts to the right. */
+function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
+  const columns = Math.max(...rows.map(({ length }) => length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((text, column) => {
+        const width = widths[column] ?? 0;
+        return column < FIRST_VERDICT ? text.padEnd(width) : text.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const FIRST_VERDICT = 3;
+
+/** Why something was not decided; promises with the same reason stand together. */
+function renderReasons(runs: readonly CheckRun[]): readonly string[] {
+  const open = runs.flatMap(({ subject, judged }) =>
+    judged.flatMap(({ name, verdict }) =>
+      verdict.type === 'incomplete' || verdict.type === 'vacuous'
+        ? [{ name, why: `${subject.players} players, ${verdict.type}: ${verdict.why}` }]
+        : [],
+    ),
+  );
+  return [...Map.groupBy(open, ({ why }) => why)].map(
+    ([why, same]) => `  ${why}: ${same.map(({ name }) => name).join(', ')}`,
+  );
+}
+
+function renderBounds(runs: readonly CheckRun[]): readonly string[] {
+  return runs.map(({ subject }) => {
+    const { players, ticks, arithmetic } = computeSilenceBound(subject);
+    return `  ${players} players: by its weights nobody who always bids is silent for more than ${ticks} ticks: ${arithmetic}`;
+  });
+}
+
+function renderCoverage(coverage: ChartCoverage | null): readonly string[] {
+  if (coverage === null) return ['coverage: not judged, for no search or not every one was closed'];
+  const { states, transitions, guards, missing } = coverage;
+  const outcomes = guards === null ? '' : `, ${guards.seen} of ${guards.all} outcomes of guards`;
+  const open = missing.filter(({ needs }) => needs === null).length;
+  const gate = open === 0 ? '' : `; ${open} never reached without an excuse`;
+  return [
+    `coverage: ${states.seen} of ${states.all} states, ${transitions.seen} of ${transitions.all} transitions${outcomes}${gate}`,
+    ...missing.map(({ what, nearest, needs }) => {
+      const why = [
+        ...(nearest === null ? [] : [`nearest: ${nearest}`]),
+        ...(needs === null ? [] : [`needs ${needs}`]),
+      ];
+      return `  ${needs === null ? '△' : '·'} ${what}${why.length === 0 ? '' : `  (${why.join('; ')})`}`;
+    }),
+  ];
+}
+
+export function concludeSearch(
+  { broken, kept, crashed, vacuous, incomplete, unreached }: CheckOutcome,
+  runs: readonly CheckRun[],
+) {
+  const all = runs.reduce((sum, { judged }) => sum + judged.length, 0);
+  const parts = [
+    renderPart(broken.length, 'broken'),
+    renderPart(crashed.length, 'broke the machine'),
+    renderPart(kept.length, 'kept although declared to fail'),
+    renderPart(vacuous.length, 'vacuous'),
+    renderPart(incomplete.length, 'undecided'),
+    renderPart(unreached.length, 'unreached in the chart'),
+  ].filter((text) => text !== '');
+  const verdicts = `${formatCount(all)} ${all === 1 ? 'verdict' : 'verdicts'}`;
+  return parts.length === 0 ? `${verdicts}: all as declared` : `${verdicts}: ${parts.join(', ')}`;
+}
+
+function renderPart(number: number, what: string): string {
+  return number === 0 ? '' : `${number} ${what}`;
+}
+
+/** A count with separators: 12,345. */
+export function formatCount(number: number): string {
+  return number.toLocaleString('en-US');
+}
