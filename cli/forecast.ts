@@ -9,8 +9,8 @@ import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
 import { buildPrompt } from '../prompts/prompt.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
-import { collectPrompts } from './eavesdropping.ts';
 import { EXIT, Failure } from './exit.ts';
+import { collectPrompts } from './showPrompt.ts';
 
 export type Forecast = {
   readonly calls: number;

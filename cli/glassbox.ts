@@ -13,10 +13,9 @@ import { addCompletion } from './completion.ts';
 import { addDoctor } from './doctor.ts';
 import { EXIT, type Failure, toFailure } from './exit.ts';
 import { addExport } from './export.ts';
+import { addFork } from './fork.ts';
 import { addLeague } from './league.ts';
 import { addMeet } from './meet.ts';
-import { addFork } from './onward/fork.ts';
-import { addResume } from './onward/resume.ts';
 import {
   changeToUserFolder,
   commandLine,
@@ -28,6 +27,7 @@ import { listenToOutput, printFailure, printNote } from './output.ts';
 import { addPersona } from './persona.ts';
 import { addPrompt } from './prompt.ts';
 import { addReplay } from './replay.ts';
+import { addResume } from './resume.ts';
 import { addRun } from './run.ts';
 import { addSchema } from './schema.ts';
 import { addStats } from './stats.ts';

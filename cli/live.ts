@@ -112,7 +112,7 @@ export class LivePage {
 
   /** The prompt of a player, made again from the journal. */
   async promptOf(decided: DecisionPlace): Promise<object | null> {
-    const { promptText } = await import('./promptAgain.ts');
+    const { promptText } = await import('./showPrompt.ts');
     return await promptText(readJournal(readFileSync(this.path, 'utf8')), decided);
   }
 

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { rangeOf } from '../machines/rules/options.ts';
 import { RULE_SETS } from '../machines/types.ts';
 import { createLiveOption } from './live.ts';
-import type { MeetOptions } from './meeting.ts';
+import type { MeetOptions } from './match.ts';
 import { addModelFlags } from './modelFlags.ts';
 import {
   createLensOption,
@@ -68,7 +68,7 @@ export function addMeet(program: Command): void {
       ),
     )
     .action(async (path: string | undefined, flags: Omit<MeetOptions, 'folder'>) => {
-      const { meet } = await import('./meeting.ts');
-      process.exitCode = await meet(path ?? DEMO, { folder: FOLDER, ...flags });
+      const { runMeeting } = await import('./match.ts');
+      process.exitCode = await runMeeting(path ?? DEMO, { folder: FOLDER, ...flags });
     });
 }

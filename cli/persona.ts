@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { storeOption } from './league.ts';
 import { formatExamples, parseCount } from './options.ts';
-import type { PersonaFlags } from './persona/personas.ts';
+import type { PersonaFlags } from './personas.ts';
 
 const MOST_VERSIONS = 1_000_000;
 /** A memory holds no more. */
@@ -39,7 +39,7 @@ function addViews(persona: Command): void {
     'list all personas',
     'Lists all personas, with their games and lessons.',
   ).action(async (flags: PersonaFlags) => {
-    const { listPersonas } = await import('./persona/personas.ts');
+    const { listPersonas } = await import('./personas.ts');
     process.exitCode = await listPersonas(flags);
   });
   addPart(
@@ -55,7 +55,7 @@ function addViews(persona: Command): void {
       formatExamples(['persona show scripted_dry_joker', 'print what it knows']),
     )
     .action(async (id: string, flags: PersonaFlags) => {
-      const { showPersona } = await import('./persona/personas.ts');
+      const { showPersona } = await import('./personas.ts');
       process.exitCode = await showPersona(id, flags);
     });
 }
@@ -71,7 +71,7 @@ function addLessons(persona: Command): void {
     .option('--model <model>', 'the model that plays it; default: the offline mind')
     .option('--learned <lesson...>', 'what it knows before its first game')
     .action(async (name: string, flags: PersonaFlags) => {
-      const { enrolPersona } = await import('./persona/personas.ts');
+      const { enrolPersona } = await import('./personas.ts');
       process.exitCode = await enrolPersona(name, flags);
     });
   addPart(
@@ -83,7 +83,7 @@ function addLessons(persona: Command): void {
     .argument(...ID)
     .option('--lesson <n>', 'only this one, by its number in "show"', parseCount(1, MOST_LESSONS))
     .action(async (id: string, flags: PersonaFlags) => {
-      const { forgetLessons } = await import('./persona/personas.ts');
+      const { forgetLessons } = await import('./personas.ts');
       process.exitCode = await forgetLessons(id, flags);
     });
   addPart(
@@ -95,7 +95,7 @@ function addLessons(persona: Command): void {
     .argument(...ID)
     .requiredOption('--to <version>', 'the version', parseCount(0, MOST_VERSIONS))
     .action(async (id: string, flags: PersonaFlags & { readonly to: number }) => {
-      const { rollBackMemory } = await import('./persona/personas.ts');
+      const { rollBackMemory } = await import('./personas.ts');
       process.exitCode = await rollBackMemory(id, flags);
     });
 }

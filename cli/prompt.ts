@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { LEVELS } from '../machines/types.ts';
 import { formatExamples, parseCount, parseSeat, parseSeed } from './options.ts';
-import type { PromptFlags } from './promptFlags.ts';
+import type { PromptFlags } from './showPrompt.ts';
 
 /** No meeting and no game has more ticks or rounds. */
 const MOST = 100_000;
@@ -40,7 +40,7 @@ export function addPrompt(program: Command): void {
       ),
     )
     .action(async (path: string, flags: PromptFlags) => {
-      const { printPrompt } = await import('./prompting.ts');
+      const { printPrompt } = await import('./showPrompt.ts');
       await printPrompt(path, flags);
     });
 }

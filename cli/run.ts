@@ -16,7 +16,7 @@ import {
 } from './options.ts';
 import { addPlayFlags } from './playFlags.ts';
 import { speedOption } from './printer.ts';
-import type { RunFlags } from './run/flags.ts';
+import type { RunFlags } from './runFlags.ts';
 
 /** Where journals go when nobody says where. */
 const FOLDER = 'journals';
@@ -77,8 +77,8 @@ export function addRun(program: Command): void {
     const isSaid = (name: string) => self.getOptionValueSource(name) === 'cli';
     // Whoever types nothing but the name of the program wants to see something, on a pipe too.
     const isAsked = self.parent?.args[0] !== 'run' || isSaid('lens') || isSaid('speed');
-    const { play } = await import('./run/play.ts');
-    process.exitCode = await play({ folder: FOLDER, isAsked, ...flags });
+    const { runGames } = await import('./games.ts');
+    process.exitCode = await runGames({ folder: FOLDER, isAsked, ...flags });
   });
 }
 

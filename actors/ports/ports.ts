@@ -55,13 +55,13 @@ export type Workers = {
 };
 
 /** Variables of the environment, by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** The process that runs. */
 export type ProcessPort = {
   /** Its number: no two processes on this machine share one. */
   readonly id: number;
-  readonly environment: Environment;
+  readonly environment: EnvironmentVariables;
   /** Ends it at once. */
   exit(code: number): never;
 };

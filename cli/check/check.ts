@@ -15,20 +15,14 @@ import {
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
 import { openScenario, refusedScenario } from '../input.ts';
-import { refuseForeign } from '../journal-file.ts';
+import { refuseForeign } from '../journalFile.ts';
 import { commandLine } from '../options.ts';
 import { print, printJson, printNote } from '../output.ts';
-import { besides } from './beside.ts';
-import { refuseContradictions } from './contradictions.ts';
-import { exhibition, type Outlets } from './explorer/exhibition.ts';
+import { exhibition, type Outlets } from './explorerPage.ts';
 import type { CheckFlags } from './flags.ts';
-import { checkJournals } from './journals.ts';
-import { runMutants } from './mutants.ts';
-import { gauge } from './progress.ts';
-import { refuseUnasked } from './promised.ts';
-import { openReports } from './reports.ts';
-import { runSelftest } from './selftest.ts';
-import { writeTrace } from './traces.ts';
+import { checkJournals, runMutants, runSelftest } from './modes.ts';
+import { refuseContradictions, refuseUnasked } from './refusals.ts';
+import { besides, gauge, openReports, writeTrace } from './reports.ts';
 
 /** Checks a scenario or a plain table, or journals; returns the exit status. */
 export async function runCheck(path: string | null, flags: CheckFlags): Promise<ExitCode> {

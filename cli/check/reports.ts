@@ -1,7 +1,14 @@
 /** Reports for other programs, in files of their own. */
 import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { format, parse } from 'node:path';
+import type { SearchProgress } from 'glass-box-checker';
+import { type Counterexample, listCounterexamples } from '../../proofs/counterexample.ts';
 import { type ReportCase, renderJunit, sarif } from '../../proofs/formats.ts';
+import { formatCount } from '../../proofs/report.ts';
+import type { CheckRun } from '../../proofs/run.ts';
 import { createFailure, describeSystemError, EXIT } from '../exit.ts';
+import { createJournal } from '../journalFile.ts';
+import { printNote } from '../output.ts';
 import type { CheckFlags } from './flags.ts';
 
 /** Makes sure that the files can be written, before anything runs; the function that is returned writes them. */
@@ -35,3 +42,79 @@ function writing(path: string, act: () => void): void {
     throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
   }
 }
+
+/* The second of two journals that belong together has the name of the first, with -b behind it. */
+
+export function besides(path: string): string {
+  const { dir, name, ext } = parse(path);
+  return format({ dir, name: `${name}-b`, ext });
+}
+
+/* Traces: what is most wrong, written as the journal that `watch` plays. */
+
+/** Writes what is most wrong; returns where: a journal, two that belong together, or none. */
+export async function writeTrace(
+  path: string,
+  runs: readonly CheckRun[],
+): Promise<readonly string[]> {
+  const all = runs
+    .flatMap(listCounterexamples)
+    .filter(({ verdict }) => verdict.kind !== 'sometimes');
+  const worst: Counterexample | undefined =
+    all.find(({ verdict }) => verdict.expected !== 'violated') ?? all[0];
+  if (worst === undefined) {
+    printNote(`No promise was broken: nothing is written to ${path}`);
+    return [];
+  }
+  const texts = await journalsOf(worst);
+  if (texts.length === 0) {
+    printNote(`${worst.verdict.name} can't be played as a meeting: nothing is written to ${path}`);
+  }
+  return texts.map((text, index) => {
+    const place = index === 0 ? path : besides(path);
+    writeJournal(place, text);
+    return place;
+  });
+}
+
+async function journalsOf(worst: Counterexample): Promise<readonly string[]> {
+  if (worst.verdict.shown !== undefined)
+    return worst.verdict.shown.journals().map(({ text }) => text);
+  const { createTrace } = await import('../../proofs/counterexample.ts');
+  return [await createTrace(worst)];
+}
+
+function writeJournal(path: string, text: string): void {
+  const { sink } = createJournal(path);
+  sink.write(text);
+  sink.close();
+  if (sink.failure === null) return;
+  const reason = `the journal can't be written to ${path}: ${sink.failure}`;
+  throw createFailure(EXIT.cannotWrite, 'output/cannot-write', reason);
+}
+
+/* Progress: one line on the terminal that is written over, and gone when the search is over. */
+
+const CLEAR = '\r\u001B[K';
+
+type Gauge = {
+  readonly show: ((progress: SearchProgress) => void) | null;
+  readonly clear: () => void;
+};
+
+/** Only for people: without a terminal nothing is shown. */
+export function gauge(title: () => string): Gauge {
+  if (process.stderr.isTTY !== true) return { show: null, clear: () => {} };
+  return {
+    show: ({ states, frontier, depth, seconds }) => {
+      const rate = seconds > 0 ? `, ${formatCount(Math.round(states / seconds))} a second` : '';
+      const text = `${title()}: ${formatCount(states)} states${rate}, ${formatCount(frontier)} to look at, depth ${depth}`;
+      process.stderr.write(`${CLEAR}${text.slice(0, (process.stderr.columns || WIDTH) - 1)}`);
+    },
+    clear: () => {
+      process.stderr.write(CLEAR);
+    },
+  };
+}
+
+const WIDTH = 80;

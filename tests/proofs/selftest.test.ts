@@ -2,7 +2,7 @@
 
 import { TRIALS } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
-import { SELFTEST } from '../../cli/check/selftest.ts';
+import { SELFTEST } from '../../cli/check/modes.ts';
 import { SEED } from '../machines/builders.ts';
 
 const OF_THE_MEETING = SELFTEST.filter((trial) => !TRIALS.includes(trial));

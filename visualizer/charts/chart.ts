@@ -71,7 +71,7 @@ function* walkStates(node: AnyStateNode): Generator<AnyStateNode> {
   for (const child of Object.values(node.states)) yield* walkStates(child);
 }
 
-interface Departure {
+interface EdgeStart {
   readonly id: string;
   readonly eventType: string;
   readonly transition: AnyTransitionDefinition;
@@ -81,7 +81,7 @@ interface Departure {
 const INITIAL = 'xstate.initial';
 
 /** `node.transitions` holds `on`, `after` and the ends of actors, but neither `always` nor `initial`. */
-function listDepartures(node: AnyStateNode): readonly Departure[] {
+function listDepartures(node: AnyStateNode): readonly EdgeStart[] {
   const initial = node.type === 'compound' ? [node.initial] : [];
   const byType = new Map<string, readonly AnyTransitionDefinition[]>([
     [INITIAL, initial],
@@ -109,7 +109,7 @@ function readNode(node: AnyStateNode): ChartNode {
   };
 }
 
-function readEdge({ id, eventType, transition }: Departure): ChartEdge {
+function readEdge({ id, eventType, transition }: EdgeStart): ChartEdge {
   const targets = transition.target?.map((target) => target.id) ?? [];
   return {
     id,

@@ -1,7 +1,7 @@
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour, Note } from '../../../machines/types.ts';
-import type { Environment } from '../../ports/ports.ts';
+import type { EnvironmentVariables } from '../../ports/ports.ts';
 import { isRemote } from '../kinds.ts';
 
 /** The models that the header of a journal has in its seats. */
@@ -20,7 +20,10 @@ export function listSeats(header: Line | undefined): readonly MatchSeat[] {
 }
 
 /** Everything that a seat must have before its model can be asked. */
-export function findSeatProblems(seats: readonly MatchSeat[], env: Environment): readonly Note[] {
+export function findSeatProblems(
+  seats: readonly MatchSeat[],
+  env: EnvironmentVariables,
+): readonly Note[] {
   const notes = seats.flatMap((seat) => {
     if (!isRemote(seat)) return [];
     const { colour, model, key } = seat;
@@ -45,7 +48,7 @@ const OPENAI_KEY = 'OPENAI_API_KEY';
 /** The endpoint of a seat; the key is read from the environment and kept nowhere. */
 export function findEndpoint(
   { model = '', base_url: baseUrl = OPENAI, key }: MatchSeat,
-  env: Environment,
+  env: EnvironmentVariables,
 ) {
   const variable = key ?? (baseUrl === OPENAI ? OPENAI_KEY : undefined);
   return { baseUrl, model, apiKey: variable === undefined ? null : (env[variable] ?? null) };

@@ -109,7 +109,7 @@ function findWitnesses(text: string): readonly Colour[] {
 type SightingTone = 'kindly' | 'idle' | 'plain';
 
 /** One thing that was said. `by` is the speaker, `line` the place in the transcript. */
-export type Claim = { readonly by: Colour; readonly line: number } & (
+export type TableClaim = { readonly by: Colour; readonly line: number } & (
   | { readonly type: 'whereabouts'; readonly place: Place; readonly ago: number | null }
   | {
       readonly type: 'sighting';
@@ -178,10 +178,10 @@ type ParsedPhrase = {
 };
 
 /** Everything that a line says. The nudge of System says nothing about anybody. */
-export function readClaims(utterance: Utterance, line: number): readonly Claim[] {
+export function readClaims(utterance: Utterance, line: number): readonly TableClaim[] {
   const { speaker: by, target, message } = utterance;
   if (by === SYSTEM) return [];
-  const said: Claim[] = [];
+  const said: TableClaim[] = [];
   let subject = target;
   for (const sentence of splitSentences(message)) {
     const isQuestion = sentence.trimEnd().endsWith('?');
@@ -197,7 +197,7 @@ export function readClaims(utterance: Utterance, line: number): readonly Claim[]
 }
 
 /** Whoever is spoken for in a line is not placed at the scene by it. */
-function softenSightings(said: readonly Claim[]): (item: Claim) => Claim {
+function softenSightings(said: readonly TableClaim[]): (item: TableClaim) => TableClaim {
   return (item) =>
     item.type === 'sighting' &&
     said.some((other) => other.type === 'support' && other.who === item.who)
@@ -219,15 +219,15 @@ function parsePhrase(
   };
 }
 
-function readQuestion({ text, by, line, who, negated }: ParsedPhrase): readonly Claim[] {
+function readQuestion({ text, by, line, who, negated }: ParsedPhrase): readonly TableClaim[] {
   if (who === null) return [];
-  const said: Claim[] = [];
+  const said: TableClaim[] = [];
   if (ASKING.test(text)) said.push({ type: 'question', by, line, who });
   if (!negated && findAccusingWord(text) !== null) said.push({ type: 'charge', by, line, who });
   return said;
 }
 
-function readStatement(phrase: ParsedPhrase): readonly Claim[] {
+function readStatement(phrase: ParsedPhrase): readonly TableClaim[] {
   return [
     ...readPlaces(phrase),
     ...readCompany(phrase),
@@ -245,8 +245,8 @@ function readPlaces({
   ago,
   seen,
   negated,
-}: ParsedPhrase): readonly Claim[] {
-  const said: Claim[] = [];
+}: ParsedPhrase): readonly TableClaim[] {
+  const said: TableClaim[] = [];
   const [first] = places;
   const last = places.at(-1);
   if (first === undefined || last === undefined) return said;
@@ -277,7 +277,7 @@ function readCompany({
   ago,
   seen,
   negated,
-}: ParsedPhrase): readonly Claim[] {
+}: ParsedPhrase): readonly TableClaim[] {
   if (who === null || negated) return [];
   const place = places.at(-1) ?? null;
   if (AFTER_ME.test(text)) return [{ type: 'company', by, line, who, whom: by, place, ago }];
@@ -292,10 +292,10 @@ function readCompany({
 }
 
 /** What the sentence makes of the one it is about. */
-function readJudgement(phrase: ParsedPhrase, who: Colour): readonly Claim[] {
+function readJudgement(phrase: ParsedPhrase, who: Colour): readonly TableClaim[] {
   const { text, by, line, places, seen, negated } = phrase;
   const hard = HARD.exec(text);
-  const said: Claim[] = [...readBallotTalk(phrase)];
+  const said: TableClaim[] = [...readBallotTalk(phrase)];
   const distrusted = NO_TRUST.test(text);
   if (seen && hard !== null && !negated) {
     const deed = hard[1] === undefined ? 'kill' : 'vent';
@@ -311,9 +311,9 @@ function readJudgement(phrase: ParsedPhrase, who: Colour): readonly Claim[] {
 }
 
 /** Denials and calls for a vote. */
-function readBallotTalk({ text, by, line, who, negated }: ParsedPhrase): readonly Claim[] {
+function readBallotTalk({ text, by, line, who, negated }: ParsedPhrase): readonly TableClaim[] {
   if (DENIAL.test(text)) return [{ type: 'denial', by, line }];
-  const push = (whom: Ballot): readonly Claim[] => [{ type: 'push', by, line, who: whom }];
+  const push = (whom: Ballot): readonly TableClaim[] => [{ type: 'push', by, line, who: whom }];
   if (negated || !VOTE.test(text))
     return /\bskip(?:ping)?\b/i.test(text) && !negated ? push('skip') : [];
   if (/\bskip\b/i.test(text)) return push('skip');
@@ -334,7 +334,7 @@ type Whereabouts = {
 type StoryConflict = { readonly story: Whereabouts; readonly seen: Whereabouts };
 
 /** Who was where and when according to a claim; null when it names no place or no time. */
-function findWhereabouts(item: Claim): Whereabouts | null {
+function findWhereabouts(item: TableClaim): Whereabouts | null {
   if ((item.type !== 'whereabouts' && item.type !== 'sighting') || item.ago === null) return null;
   const { by, place, ago } = item;
   return { by, who: item.type === 'sighting' ? item.who : by, place, ago };
@@ -379,11 +379,11 @@ function isStory({ by, who }: Whereabouts): boolean {
  */
 export type TableClaims = {
   readonly lines: number;
-  readonly all: readonly Claim[];
+  readonly all: readonly TableClaim[];
   /** How many lines said something of each kind. */
-  readonly tally: ReadonlyMap<Claim['type'], number>;
+  readonly tally: ReadonlyMap<TableClaim['type'], number>;
   /** What each thing heard contradicts that was told before it. */
-  readonly conflicts: ReadonlyMap<Claim, readonly StoryConflict[]>;
+  readonly conflicts: ReadonlyMap<TableClaim, readonly StoryConflict[]>;
   /** Seconds before the call when somebody was last seen, as far as anybody told. */
   readonly lastSeen: ReadonlyMap<Colour, number>;
   /** Who has told where they were, or bore witness to a deed. */
@@ -402,7 +402,7 @@ export type TableClaims = {
 
 type ParsedLine = {
   readonly line: number;
-  readonly claims: readonly Claim[];
+  readonly claims: readonly TableClaim[];
   readonly turn: string;
 };
 
@@ -418,7 +418,7 @@ export function gatherClaims(transcript: readonly Utterance[]): TableClaims {
 }
 
 /** What a line says, wherever it stands. */
-export function getClaims(utterance: Utterance): readonly Claim[] {
+export function getClaims(utterance: Utterance): readonly TableClaim[] {
   return (parsedLines.get(utterance) ?? parseLine(utterance, 0)).claims;
 }
 
@@ -433,7 +433,7 @@ export function maskFacts(message: string): string {
 }
 
 function readTranscript(transcript: readonly Utterance[]): TableClaims {
-  const all: Claim[] = [];
+  const all: TableClaim[] = [];
   const words = new Map<Colour, string[]>();
   const lastLine = new Map<Colour, number>();
   const turns = new Set<string>();
@@ -457,10 +457,10 @@ function readTranscript(transcript: readonly Utterance[]): TableClaims {
 
 /** What can be said of everything heard together. */
 function sumClaims(
-  all: readonly Claim[],
+  all: readonly TableClaim[],
 ): Pick<TableClaims, 'tally' | 'conflicts' | 'lastSeen' | 'told' | 'asked'> {
-  const tally = new Map<Claim['type'], number>();
-  const conflicts = new Map<Claim, readonly StoryConflict[]>();
+  const tally = new Map<TableClaim['type'], number>();
+  const conflicts = new Map<TableClaim, readonly StoryConflict[]>();
   const lastSeen = new Map<Colour, number>();
   const told = new Set<Colour>();
   const asked = new Set<Colour>();

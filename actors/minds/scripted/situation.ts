@@ -3,7 +3,7 @@ import type { LivingView } from '../../../machines/rules/views.ts';
 import type { Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
 import { type Alibi, fitMemory, prepareAlibi } from './alibi.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
-import { type Claim, gatherClaims, type TableClaims } from './claims.ts';
+import { gatherClaims, type TableClaim, type TableClaims } from './claims.ts';
 import {
   type Highlights,
   type PastMeetings,
@@ -53,8 +53,8 @@ export type TalkSituation = MeetingGrounds & {
   /** The other living players, most suspected first. */
   readonly suspects: readonly Suspicion[];
   /** What was said by oneself, and what was said since. */
-  readonly ownClaims: readonly Claim[];
-  readonly newClaims: readonly Claim[];
+  readonly ownClaims: readonly TableClaim[];
+  readonly newClaims: readonly TableClaim[];
   readonly ownLines: readonly string[];
 };
 
@@ -144,7 +144,7 @@ export function pressureOn(at: TalkSituation, seat: Colour): number {
 }
 
 /** Whether the player has said something of this kind about somebody. */
-export function hasSaid(at: TalkSituation, type: Claim['type'], who: Colour): boolean {
+export function hasSaid(at: TalkSituation, type: TableClaim['type'], who: Colour): boolean {
   return at.ownClaims.some((item) => item.type === type && 'who' in item && item.who === who);
 }
 

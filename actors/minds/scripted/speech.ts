@@ -11,7 +11,7 @@ import {
   type Temperament,
 } from '../../../machines/types.ts';
 import { drawFraction, type MindChance, pick } from './chance.ts';
-import { type Claim, maskFacts, type TableClaims } from './claims.ts';
+import { maskFacts, type TableClaim, type TableClaims } from './claims.ts';
 import { CLAUSES, type Phrases, PLAIN } from './phrases/plain.ts';
 import { AFTERTHOUGHTS, type Part, THOUGHTS } from './phrases/thoughts.ts';
 import { ACCUSER, DIPLOMAT, FOLLOWER, JOKER, LEADER, OBSERVER, SCEPTIC } from './phrases/voices.ts';
@@ -292,7 +292,7 @@ const AFTERTHOUGHT_SHARE = 0.3;
 const ASIDE = 3;
 
 /** What is heard when somebody does this; every other act is counted by the lines said. */
-const KIND: Readonly<Partial<Record<ActThought['type'], Claim['type']>>> = {
+const KIND: Readonly<Partial<Record<ActThought['type'], TableClaim['type']>>> = {
   deed: 'deed',
   insist: 'deed',
   denyDeed: 'denial',

@@ -6,7 +6,7 @@
  */
 import type { AnnouncedResult } from '../../../machines/rules/views.ts';
 import type { Colour, Place, Role, Sighting } from '../../../machines/types.ts';
-import type { Claim, TableClaims } from './claims.ts';
+import type { TableClaim, TableClaims } from './claims.ts';
 import {
   countSteps,
   findClash,
@@ -365,7 +365,7 @@ function weighLikedWord(book: SuspicionBook, by: Colour): number {
 }
 
 /** Notes that somebody bore witness, and returns the others who did so about the same player. */
-function noteWitness(book: SuspicionBook, item: Claim & { type: 'deed' }): readonly Colour[] {
+function noteWitness(book: SuspicionBook, item: TableClaim & { type: 'deed' }): readonly Colour[] {
   const known = book.witnesses.get(item.who);
   if (known === undefined) {
     book.witnesses.set(item.who, new Set([item.by]));
@@ -465,7 +465,7 @@ function createCharge(
   return { seat, points, reason };
 }
 
-function weigh(book: SuspicionBook, item: Claim): SuspicionCharge | null {
+function weigh(book: SuspicionBook, item: TableClaim): SuspicionCharge | null {
   const { judge } = book;
   const { me } = judge.mindset.known;
   if (item.by === me)
@@ -507,7 +507,7 @@ function weigh(book: SuspicionBook, item: Claim): SuspicionCharge | null {
 }
 
 /** A witness whom one's own eyes or another witness bear out is no liar. */
-function weighDeed(book: SuspicionBook, item: Claim & { type: 'deed' }): SuspicionCharge {
+function weighDeed(book: SuspicionBook, item: TableClaim & { type: 'deed' }): SuspicionCharge {
   const { known } = book.judge.mindset;
   if (item.who === known.me)
     return createCharge(item.by, HEARD_POINTS.falsehood * SLANDER, {
@@ -524,7 +524,7 @@ function weighDeed(book: SuspicionBook, item: Claim & { type: 'deed' }): Suspici
 
 function weighStory(
   book: SuspicionBook,
-  item: Claim & { type: 'whereabouts' },
+  item: TableClaim & { type: 'whereabouts' },
 ): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { known, body } = mindset;
@@ -545,7 +545,7 @@ function weighStory(
 
 function weighSighting(
   book: SuspicionBook,
-  item: Claim & { type: 'sighting' },
+  item: TableClaim & { type: 'sighting' },
 ): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { known, body, victim } = mindset;
@@ -570,7 +570,7 @@ function weighSighting(
 
 function weighCompany(
   book: SuspicionBook,
-  item: Claim & { type: 'company' },
+  item: TableClaim & { type: 'company' },
 ): SuspicionCharge | null {
   const { window, mindset } = book.judge;
   const { known, victim } = mindset;
@@ -587,7 +587,7 @@ function weighCompany(
 }
 
 /** A story that can't be true with what somebody else saw speaks against its teller, once for each witness. */
-function compareStories(book: SuspicionBook, item: Claim, claims: TableClaims): void {
+function compareStories(book: SuspicionBook, item: TableClaim, claims: TableClaims): void {
   const conflicts = claims.conflicts.get(item);
   if (conflicts === undefined) return;
   const { me } = book.judge.mindset.known;
@@ -616,7 +616,7 @@ function reviewEjection(book: SuspicionBook, claims: TableClaims): void {
   const { ejected, role } = book.judge.told ?? { ejected: null, role: null };
   if (ejected === null || role === null) return;
   const about = claims.all.filter((item) => 'who' in item && item.who === ejected);
-  const speakers = (types: readonly Claim['type'][]) =>
+  const speakers = (types: readonly TableClaim['type'][]) =>
     new Set(about.filter(({ type }) => types.includes(type)).map(({ by }) => by));
   const friends = speakers(['support']);
   if (role === 'impostor') {

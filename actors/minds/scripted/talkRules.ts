@@ -7,7 +7,7 @@
 import type { Colour, Place } from '../../../machines/types.ts';
 import { findNearestStop } from './alibi.ts';
 import { drawFraction } from './chance.ts';
-import type { Claim } from './claims.ts';
+import type { TableClaim } from './claims.ts';
 import {
   countSteps,
   findClash,
@@ -243,11 +243,11 @@ const MOST_DEFENCES = 4;
 const ABOUT_THEN = 10;
 
 /** What somebody may believe or doubt. */
-const TESTIMONY: ReadonlySet<Claim['type']> = new Set(['deed', 'company', 'charge']);
+const TESTIMONY: ReadonlySet<TableClaim['type']> = new Set(['deed', 'company', 'charge']);
 
-type AimedClaim = Extract<Claim, { who: unknown }>;
+type AimedClaim = Extract<TableClaim, { who: unknown }>;
 
-function isAimedAt(item: Claim, who: Colour): item is AimedClaim {
+function isAimedAt(item: TableClaim, who: Colour): item is AimedClaim {
   return 'who' in item && item.who === who;
 }
 
@@ -283,12 +283,12 @@ function findWitness({ alibi }: TalkSituation, to: Colour): Colour | null {
   return alibi.company === to ? null : alibi.company;
 }
 
-type SeenThere = Pick<Extract<Claim, { type: 'sighting' }>, 'by' | 'place' | 'ago'>;
+type SeenThere = Pick<Extract<TableClaim, { type: 'sighting' }>, 'by' | 'place' | 'ago'>;
 
 /** To have been with the victim at the end, or at the body. */
 function isAbout(
   { victim }: TalkSituation,
-  { whom, by }: Extract<Claim, { type: 'company' }>,
+  { whom, by }: Extract<TableClaim, { type: 'company' }>,
 ): boolean {
   return whom === null || whom === victim || whom === by;
 }

@@ -1,8 +1,8 @@
 /** The address: "#run=house-3&p=ends&s=2&v=space" says where one is, so that it can be sent to somebody. */
 import { copyLinkTo, syncAddressBar } from '../../frame/address.ts';
-import { goTo, type Place, promised, run, step, VIEWS, view, wasJump } from './visit.ts';
+import { type ExplorerPlace, goTo, promised, run, step, VIEWS, view, wasJump } from './visit.ts';
 
-export function placeIn(hash: string): Place {
+export function placeIn(hash: string): ExplorerPlace {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const s = Number(fields.get('s') ?? '0');
   return {

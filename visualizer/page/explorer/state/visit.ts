@@ -109,14 +109,14 @@ export function look(wanted: View): void {
   chosenView.value = wanted;
 }
 
-export type Place = {
+export type ExplorerPlace = {
   readonly run: string | null;
   readonly p: string | null;
   readonly s: number;
   readonly v: View | null;
 };
 
-export function goTo({ run: key, p, s, v }: Place): void {
+export function goTo({ run: key, p, s, v }: ExplorerPlace): void {
   batch(() => {
     runKey.value = key ?? '';
     promiseName.value = p ?? '';

@@ -29,9 +29,9 @@ function shares({ states, transitions, guards }: ExplorerCoverage): string {
   return `${states.seen}/${states.all} states · ${transitions.seen}/${transitions.all} transitions${outcomes}`;
 }
 
-type DrawingProps = { readonly chart: DrawnChart; readonly traffic: Traffic | null };
+type ExploredChartProps = { readonly chart: DrawnChart; readonly traffic: Traffic | null };
 
-function Drawing({ chart, traffic }: DrawingProps) {
+function Drawing({ chart, traffic }: ExploredChartProps) {
   const at = tale.value?.rests[step.value]?.at ?? null;
   const leaf = at === null ? '' : `${chart.id}.${at}`;
   const lit = at === null ? [] : around(leaf);
@@ -56,13 +56,13 @@ function Drawing({ chart, traffic }: DrawingProps) {
   );
 }
 
-type StateProps = {
+type ExploredStateProps = {
   readonly node: DrawnNode;
   readonly lit: readonly string[];
   readonly traffic: Traffic | null;
 };
 
-function State({ node, lit, traffic }: StateProps) {
+function State({ node, lit, traffic }: ExploredStateProps) {
   const { id } = node;
   const many = traffic?.rests.get(id) ?? 0;
   const isSeen = traffic === null ? lit.includes(id) : traffic.seen.has(id);

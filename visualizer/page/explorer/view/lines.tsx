@@ -4,7 +4,7 @@ import type { DrawnEdge, Spot } from '../../game/story/pageData.ts';
 import type { Traffic } from '../picture/traffic.ts';
 import { count } from './words.tsx';
 
-type LineProps = {
+type ReportLineProps = {
   readonly spots: readonly Spot[];
   readonly all: readonly DrawnEdge[];
   readonly traffic: Traffic | null;
@@ -15,7 +15,7 @@ type LineProps = {
 const WIDEST = 4.5;
 const THINNEST = 1.1;
 
-export function Line({ spots, all, traffic, hot }: LineProps) {
+export function Line({ spots, all, traffic, hot }: ReportLineProps) {
   const isStart = all[0]?.isStart === true;
   const many = all.reduce((sum, { id }) => sum + (traffic?.taken.get(id) ?? 0), 0);
   return (

@@ -24,14 +24,14 @@ export function MeetingPane() {
   );
 }
 
-type Seen = {
+type ObservedSight = {
   readonly story: Story;
   readonly now: Moment | undefined;
   /** Items that were told before this step. */
   readonly before: number;
 };
 
-function seenOf(story: Story, side: number): Seen {
+function seenOf(story: Story, side: number): ObservedSight {
   const ends = tale.value?.journals[side]?.ends ?? [];
   const at = (steps: number) => {
     const end = ends[Math.min(steps, ends.length - 1)] ?? 0;
@@ -43,8 +43,8 @@ function seenOf(story: Story, side: number): Seen {
 
 type SideProps = {
   readonly title: string;
-  readonly seen: Seen;
-  readonly beside: Seen | undefined;
+  readonly seen: ObservedSight;
+  readonly beside: ObservedSight | undefined;
 };
 
 function Side({ title, seen, beside }: SideProps) {
@@ -65,12 +65,12 @@ function Side({ title, seen, beside }: SideProps) {
   );
 }
 
-function shownItems({ story, now }: Seen): readonly FeedEntry[] {
+function shownItems({ story, now }: ObservedSight): readonly FeedEntry[] {
   return story.feed.slice(0, now?.feedLength ?? 0);
 }
 
 type FeedProps = {
-  readonly seen: Seen;
+  readonly seen: ObservedSight;
   readonly others: readonly FeedEntry[] | null;
   readonly title: string;
 };

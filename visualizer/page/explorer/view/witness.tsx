@@ -97,13 +97,13 @@ function Steps({ told }: { readonly told: ExplorerTrace }) {
   );
 }
 
-type RowProps = {
+type StepRowProps = {
   readonly each: ExplorerStep;
   readonly index: number;
   readonly told: ExplorerTrace;
 };
 
-function Row({ each, index, told: { loop } }: RowProps) {
+function Row({ each, index, told: { loop } }: StepRowProps) {
   const { at, to, happened, beside, changes, seen } = each;
   const isNow = step.value === index + 1;
   return (

@@ -134,9 +134,9 @@ export function toggleFocus(seat: typeof focus.value): void {
 }
 
 /** Steps, both of them in it. */
-type Range = { readonly from: number; readonly to: number };
+type LineRange = { readonly from: number; readonly to: number };
 
-export const range = signal<Range | null>(null);
+export const range = signal<LineRange | null>(null);
 /** Where a range begins whose end is still to be marked; null while none is being made. */
 export const rangeStart = signal<number | null>(null);
 
@@ -157,7 +157,7 @@ export function describeNextMark(): string {
 }
 
 /** Reads "40-55"; null for anything else, or where those are no two moments. */
-export function parseRange(text: string | null): Range | null {
+export function parseRange(text: string | null): LineRange | null {
   const [, first = '', last = ''] = /^(g?\d+)-(g?\d+)$/.exec(text ?? '') ?? [];
   const told = story.peek();
   const [from, to] = [first, last].map((name) => (name === '' ? null : told.stepOf(name)));

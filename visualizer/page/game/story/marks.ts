@@ -65,9 +65,9 @@ function describeCall({ by, kind, body }: SeenOf<'meeting.called'>): string {
   return `${who} reports the body of ${capitalize(body)}`;
 }
 
-type SeenEvent = NonNullable<SeenOf<'round.closed'>['events']>[number];
+type MarkedEvent = NonNullable<SeenOf<'round.closed'>['events']>[number];
 
-function markEvent(event: SeenEvent): readonly FoundMark[] {
+function markEvent(event: MarkedEvent): readonly FoundMark[] {
   const name = (seat: string | undefined) => (seat === undefined ? 'somebody' : capitalize(seat));
   switch (event.type) {
     case 'player.killed':

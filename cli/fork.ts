@@ -1,36 +1,32 @@
 /** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
 import { type Command, Option } from 'commander';
-import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { isRemote, type MindKind, SUCCESSOR_KINDS } from '../../actors/minds/kinds.ts';
-import { listSeats } from '../../actors/minds/openai/seats.ts';
-import type { Mind } from '../../actors/minds/port.ts';
+import type { Journal } from '../actors/engine/journal/reader.ts';
+import { isRemote, type MindKind, SUCCESSOR_KINDS } from '../actors/minds/kinds.ts';
+import { listSeats } from '../actors/minds/openai/seats.ts';
+import type { Mind } from '../actors/minds/port.ts';
+import { cutBefore, type ReplayMoment, replaceMind, sayOnce } from '../actors/replay/continue.ts';
+import type { MatchSeat } from '../machines/setup/match.ts';
+import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import {
-  cutBefore,
-  type ReplayMoment,
-  replaceMind,
-  sayOnce,
-} from '../../actors/replay/continue.ts';
-import type { MatchSeat } from '../../machines/setup/match.ts';
-import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
-import { createFailure, EXIT } from '../exit.ts';
-import { createGameModels, printCost } from '../gameModels.ts';
-import { nameOf } from '../input.ts';
-import { createJournal, createJournalIn, type JournalFile } from '../journal-file.ts';
-import { addModelFlags, type ModelFlags } from '../modelFlags.ts';
-import { commandLine, formatExamples, parseDestination } from '../options.ts';
-import { print, printJson, printNote } from '../output.ts';
-import {
+  continueGame,
   exitOf,
-  goOn,
   modelsWith,
   openPlayable,
   refuseLacks,
   seatsWith,
   seedOf,
+  sentenceOf,
+  succeeded,
+  successorIn,
   wholeLines,
-} from './onward.ts';
-import { sentenceOf } from './sentence.ts';
-import { succeeded, successorIn } from './successor.ts';
+} from './continueGame.ts';
+import { createFailure, EXIT } from './exit.ts';
+import { createGameModels, printCost } from './gameModels.ts';
+import { nameOf } from './input.ts';
+import { createJournal, createJournalIn, type JournalFile } from './journalFile.ts';
+import { addModelFlags, type ModelFlags } from './modelFlags.ts';
+import { commandLine, formatExamples, parseDestination } from './options.ts';
+import { print, printJson, printNote } from './output.ts';
 
 type ForkFlags = ModelFlags & {
   readonly at: ReplayMoment;
@@ -90,7 +86,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   file.sink.close();
   const thinking = createGameModels(flags, seedOf(journal));
   const mind = heir === null ? null : successorIn(journal.lines, heir, seedOf(journal), thinking);
-  const onward = await goOn(file.path, past, (minds) => changed(minds, flags, mind), {
+  const onward = await continueGame(file.path, past, (minds) => changed(minds, flags, mind), {
     thinking,
     models: heir === null ? modelsWith(thinking, flags) : thinking.minds,
     isReal: heir !== null && isRemote(heir),

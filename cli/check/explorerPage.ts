@@ -1,12 +1,12 @@
 /** Exhibitions: the page of the findings, in a file or served on this machine until somebody asks for the end. */
 import { writeFileSync } from 'node:fs';
-import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
-import type { ReportCase } from '../../../proofs/formats.ts';
-import type { LiveServer } from '../../../visualizer/server/server.ts';
-import { createFailure, describeSystemError, EXIT } from '../../exit.ts';
-import { printNote } from '../../output.ts';
-import { openBrowser, serveAt } from '../../serve.ts';
-import type { CheckFlags } from '../flags.ts';
+import type { ExplorerReport } from '../../proofs/explorer/report.ts';
+import type { ReportCase } from '../../proofs/formats.ts';
+import type { LiveServer } from '../../visualizer/server/server.ts';
+import { createFailure, describeSystemError, EXIT } from '../exit.ts';
+import { printNote } from '../output.ts';
+import { openBrowser, serveAt } from '../serve.ts';
+import type { CheckFlags } from './flags.ts';
 
 export type Exhibition = {
   /** Whether anybody wants to look at it. */
@@ -33,7 +33,7 @@ export async function exhibition({
     isWanted: page !== undefined || live !== null,
     show: async (report) => {
       if (page === undefined && live === null) return;
-      const { createExplorerPage } = await import('../../../visualizer/page/build/pages.ts');
+      const { createExplorerPage } = await import('../../visualizer/page/build/pages.ts');
       const html = await createExplorerPage(report);
       if (page !== undefined) write(page, html);
       if (live === null) return;

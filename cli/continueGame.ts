@@ -1,26 +1,26 @@
 /** Going on with a journal: the recorded part is played from its tape, and what comes after it is written behind. */
 import { readFileSync, truncateSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { realClock, SimulatedClock } from '../../actors/engine/clock.ts';
-import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { FileSink } from '../../actors/engine/journal/sink.ts';
-import type { ModelMinds } from '../../actors/minds/kinds.ts';
-import { findSeatProblems, listSeats } from '../../actors/minds/openai/seats.ts';
-import type { Mind } from '../../actors/minds/port.ts';
-import { isOver } from '../../actors/replay/continue.ts';
-import { startReplay } from '../../actors/replay/replay.ts';
-import type { Line } from '../../machines/journal/lines.ts';
-import type { MatchSeat } from '../../machines/setup/match.ts';
-import type { BySeat } from '../../machines/types.ts';
-import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
-import { type GameModels, pausedFailure } from '../gameModels.ts';
-import { damagedJournal, nameOf, openJournal } from '../input.ts';
-import type { ModelFlags } from '../modelFlags.ts';
-import { applyModelFlags, findBudgetProblems, hasModels } from '../modelSeats.ts';
-import { listenForStop } from '../stop.ts';
+import { realClock, SimulatedClock } from '../actors/engine/clock.ts';
+import type { Journal } from '../actors/engine/journal/reader.ts';
+import { FileSink } from '../actors/engine/journal/sink.ts';
+import { createMind, isRemote, type MindKind, type ModelMinds } from '../actors/minds/kinds.ts';
+import { findSeatProblems, listSeats } from '../actors/minds/openai/seats.ts';
+import type { Mind } from '../actors/minds/port.ts';
+import { isOver } from '../actors/replay/continue.ts';
+import { startReplay } from '../actors/replay/replay.ts';
+import type { Line } from '../machines/journal/lines.ts';
+import type { MatchSeat } from '../machines/setup/match.ts';
+import type { BySeat, Colour } from '../machines/types.ts';
+import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
+import { type GameModels, pausedFailure } from './gameModels.ts';
+import { damagedJournal, nameOf, openJournal } from './input.ts';
+import type { ModelFlags } from './modelFlags.ts';
+import { applyModelFlags, findBudgetProblems, hasModels } from './modelSeats.ts';
+import { listenForStop } from './stop.ts';
 
 /** What is told of a run that went on. */
-export type Onward = {
+type ContinueFlags = {
   readonly journal: string;
   /** Lines that were there, and lines that came. */
   readonly recorded: number;
@@ -62,7 +62,7 @@ export function cutTorn(path: string, journal: Journal): void {
 }
 
 /** Who thinks beyond the record. */
-export type Onwards = {
+type Continuation = {
   readonly thinking: GameModels;
   /** Makes the minds of the seats that models think for. */
   readonly models: ModelMinds;
@@ -71,12 +71,12 @@ export type Onwards = {
 };
 
 /** Plays a journal from its tape and goes on beyond it; new lines are written to `path`, where the old ones are. */
-export async function goOn(
+export async function continueGame(
   path: string,
   journal: Journal,
   successors: (minds: BySeat<Mind>) => BySeat<Mind>,
-  { thinking, models, isReal = false }: Onwards,
-): Promise<Onward> {
+  { thinking, models, isReal = false }: Continuation,
+): Promise<ContinueFlags> {
   const sink = sinkBehind(path);
   const clock = isReal || needsTime(journal) ? realClock : new SimulatedClock();
   let played = 0;
@@ -157,6 +157,56 @@ function strayed(path: string, line: number): Error {
 }
 
 /** The status with which a run ends that went on. */
-export function exitOf({ end }: Onward): ExitCode {
+export function exitOf({ end }: ContinueFlags): ExitCode {
   return end === null ? EXIT.interrupted : EXIT.done;
+}
+
+/* The successor: who thinks for a player from a moment of a journal on. */
+
+/** The seat of a player with another mind in it; null where nobody has that colour. */
+export function succeeded(
+  [header]: readonly Line[],
+  player: Colour,
+  mind: MindKind,
+  flags: ModelFlags,
+): MatchSeat | null {
+  const seat = listSeats(header).find(({ colour }) => colour === player);
+  if (seat === undefined) return null;
+  const [own = seat] = isRemote({ mind }) ? applyModelFlags([seat], flags) : [seat];
+  return { ...own, mind };
+}
+
+/** The mind in such a seat, with the habits and the seed that the journal was played with. */
+export function successorIn(
+  [header]: readonly Line[],
+  seat: MatchSeat,
+  seed: number,
+  thinking: GameModels,
+): Mind {
+  const index = listSeats(header).findIndex(({ colour }) => colour === seat.colour);
+  const faultRate =
+    header?.type === 'game.opened'
+      ? header.lobby.fault_rate
+      : header?.type === 'journal.opened'
+        ? header.scenario.fault_rate
+        : 0;
+  return createMind(seat, index, { seed, faultRate, models: thinking.minds });
+}
+
+/* What came of going on, in a sentence. */
+
+export function sentenceOf({ journal, recorded, played, end }: ContinueFlags): string {
+  const lines = `${recorded} lines were there, ${played} came behind them`;
+  return `${nameOf(journal)}: ${lines}; ${endOf(end)}`;
+}
+
+function endOf(end: ContinueFlags['end']): string {
+  if (end === null) return 'it was broken off again';
+  if (end.type === 'game.closed') {
+    return end.winner === null
+      ? `nobody has won (${end.reason})`
+      : `${end.winner} won (${end.reason})`;
+  }
+  if (end.type !== 'meeting.closed') return 'it is over';
+  return end.ejected === null ? `the meeting ended (${end.outcome})` : `${end.ejected} was ejected`;
 }

@@ -1,9 +1,9 @@
 /** The folder of a run: a new one, or one with nothing in it but journals that this run writes anew. */
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { journalName } from '../../actors/jobs/gameJob.ts';
-import { createFailure, describeSystemError, EXIT, type Failure } from '../exit.ts';
-import { foldersMade, isForeign } from '../journal-file.ts';
+import { journalName } from '../actors/jobs/gameJob.ts';
+import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
+import { foldersMade, isForeign } from './journalFile.ts';
 
 /** A new folder in a folder, with -2, -3 … behind its name when others have it already. */
 export function newRunFolder(folder: string, name: string): string {

@@ -1,9 +1,9 @@
 /** What the command line says about a run. */
-import type { Lens } from '../../machines/journal/lens.ts';
-import type { RuleSet } from '../../machines/types.ts';
-import type { LiveFlag } from '../live.ts';
-import type { ModelFlags } from '../modelFlags.ts';
-import type { PlayFlags } from '../playFlags.ts';
+import type { Lens } from '../machines/journal/lens.ts';
+import type { RuleSet } from '../machines/types.ts';
+import type { LiveFlag } from './live.ts';
+import type { ModelFlags } from './modelFlags.ts';
+import type { PlayFlags } from './playFlags.ts';
 
 export type RunFlags = ModelFlags &
   PlayFlags & {
@@ -31,4 +31,4 @@ export type RunFlags = ModelFlags &
   };
 
 /** Flags with a seed, drawn where none was given. */
-export type Asked = RunFlags & { readonly seed: number };
+export type SeededRunFlags = RunFlags & { readonly seed: number };

@@ -1,21 +1,21 @@
 /** `glassbox resume`: goes on with a meeting or a game that was broken off, asking nobody twice. */
 import type { Command } from 'commander';
-import { createGameModels, printCost } from '../gameModels.ts';
-import { addModelFlags, type ModelFlags } from '../modelFlags.ts';
-import { commandLine, formatExamples } from '../options.ts';
-import { print, printJson, printNote } from '../output.ts';
 import {
+  continueGame,
   cutTorn,
   exitOf,
-  goOn,
   modelsWith,
   openPlayable,
   refuseLacks,
   refuseOver,
   seatsWith,
   seedOf,
-} from './onward.ts';
-import { sentenceOf } from './sentence.ts';
+  sentenceOf,
+} from './continueGame.ts';
+import { createGameModels, printCost } from './gameModels.ts';
+import { addModelFlags, type ModelFlags } from './modelFlags.ts';
+import { commandLine, formatExamples } from './options.ts';
+import { print, printJson, printNote } from './output.ts';
 
 export function addResume(program: Command): void {
   const resume = program
@@ -43,7 +43,7 @@ export function addResume(program: Command): void {
       const thinking = createGameModels(flags, seedOf(journal));
       thinking.remember(journal);
       const models = modelsWith(thinking, flags);
-      const onward = await goOn(path, journal, (minds) => minds, { thinking, models });
+      const onward = await continueGame(path, journal, (minds) => minds, { thinking, models });
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
       else print(sentenceOf(onward));
       if (!json) printCost(thinking);

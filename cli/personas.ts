@@ -1,7 +1,7 @@
 /** The commands that print personas, and those that change what a persona has learned. */
-import { suggestWord } from '../../actors/engine/suggestion.ts';
-import { cleanLessons } from '../../actors/league/knowledge.ts';
-import { personaNameOf } from '../../actors/league/plan.ts';
+import { suggestWord } from '../actors/engine/suggestion.ts';
+import { cleanLessons } from '../actors/league/knowledge.ts';
+import { personaNameOf } from '../actors/league/plan.ts';
 import {
   BLANK_MEMORY,
   checkName,
@@ -9,14 +9,14 @@ import {
   normaliseId,
   type PersonaMemory,
   personaId,
-} from '../../actors/stores/persona.ts';
-import { type Career, describePersona } from '../../actors/stores/result.ts';
-import type { Store } from '../../actors/stores/store.ts';
-import { clean } from '../../visualizer/terminal/clean.ts';
-import { alignColumns } from '../../visualizer/terminal/statistics.ts';
-import { createFailure, EXIT, type ExitCode } from '../exit.ts';
-import { LOOKING, type StoreFlags, withStore } from '../league/store.ts';
-import { print, printJson } from '../output.ts';
+} from '../actors/stores/persona.ts';
+import { type Career, describePersona } from '../actors/stores/result.ts';
+import type { Store } from '../actors/stores/store.ts';
+import { clean } from '../visualizer/terminal/clean.ts';
+import { alignColumns } from '../visualizer/terminal/statistics.ts';
+import { createFailure, EXIT, type ExitCode } from './exit.ts';
+import { LOOKING, type StoreFlags, withStore } from './league/store.ts';
+import { print, printJson } from './output.ts';
 
 export type PersonaFlags = StoreFlags & {
   readonly model?: string;

@@ -1,0 +1,457 @@
+/** The lobby of a run: from a file or from a number of players, with what the flags say on top; refused with reasons. */
+import { createMatch, type ReadyGame } from '../actors/engine/match.ts';
+import {
+  gameSeed,
+  type JobOutcome,
+  type LostGame,
+  type PlayedGame,
+  type RunPlan,
+} from '../actors/jobs/gameJob.ts';
+import { playGames } from '../actors/jobs/run.ts';
+import type { HumanSeats } from '../actors/minds/human/seats.ts';
+import type { ModelMinds } from '../actors/minds/kinds.ts';
+import { findSeatProblems } from '../actors/minds/openai/seats.ts';
+import { wilsonInterval } from '../analysis/statistics.ts';
+import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/options.ts';
+import type { GameMatch } from '../machines/setup/match.ts';
+import { plainGame } from '../machines/setup/prepare.ts';
+import { COLOURS } from '../machines/types.ts';
+import { clean } from '../visualizer/terminal/clean.ts';
+import { formatShare, pluralize } from '../visualizer/text.ts';
+import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
+import { describeForecast, forecastCost } from './forecast.ts';
+import { createGameModels, describeCost, type GameModels, printCost } from './gameModels.ts';
+import { openLobby, refusedScenario } from './input.ts';
+import { type LivePage, openLivePage } from './live.ts';
+import { runGame } from './match.ts';
+import {
+  findBudgetProblems,
+  hasModels,
+  openPrices,
+  applyModelFlags as overriddenSeats,
+} from './modelSeats.ts';
+import { commandLine, drawSeed, refuseAbsentLens } from './options.ts';
+import { cleanLines, isOutputClosed, print, printJson, printNote } from './output.ts';
+import {
+  chooseDeadlines,
+  choosePlayLens,
+  chooseRoundDeadlines,
+  createHumanSeats,
+  refuseCrowds,
+  seatPeople,
+} from './play.ts';
+import { beatMs, SPEEDS } from './printer.ts';
+import { createProgressLine } from './progress.ts';
+import type { RunFlags, SeededRunFlags } from './runFlags.ts';
+import { cannotWrite, namedRunFolder, newRunFolder } from './runFolder.ts';
+import { listenForStop } from './stop.ts';
+
+/** The lobby of the product's own examples. */
+const PLAYERS = 8;
+
+/** The lobby that all games of a run begin in, as it is written, and the first game of it. */
+async function prepareGame(
+  flags: SeededRunFlags,
+  speed: number,
+  models: ModelMinds,
+): Promise<{ readonly lobby: GameMatch; readonly first: ReadyGame; readonly company: HumanSeats }> {
+  const lobby = overrideGame(await readGameMatch(flags), flags, speed);
+  const { deadline_ms: table, round_deadline_ms: ship } = lobby.options;
+  const company = createHumanSeats(lobby.seats, { table, ship }, flags);
+  const creation = createMatch(lobby, flags.seed, company.minds(models));
+  const lacks = [
+    ...findSeatProblems(lobby.seats, process.env),
+    ...findBudgetProblems(lobby.seats, flags),
+  ].filter(
+    // Who asks nobody needs no key.
+    ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
+  );
+  const notes = creation.ok ? lacks : creation.refusals;
+  if (creation.ok && notes.length === 0) return { lobby, first: creation.ready, company };
+  if (flags.config !== undefined) throw refusedScenario(flags.config, notes);
+  throw new Failure(EXIT.configuration, notes);
+}
+
+async function readGameMatch({ config, players }: RunFlags): Promise<GameMatch> {
+  if (config === undefined) {
+    if (players === undefined) return plainGame(PLAYERS);
+    if (players <= COLOURS.length) return plainGame(players);
+    const text = `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${players}`;
+    throw createFailure(EXIT.configuration, 'game/seats', text);
+  }
+  if (players !== undefined) {
+    const text = '--players: a lobby file says who plays, so leave out one of the two';
+    throw createFailure(EXIT.usage, 'usage/players-and-config', text);
+  }
+  return openLobby(config);
+}
+
+/** Flags win over the file. */
+function overrideGame(lobby: GameMatch, flags: RunFlags, speed: number): GameMatch {
+  const { impostors, rules, faultRate } = flags;
+  const seats = seatPeople(overriddenSeats(lobby.seats, flags), flags);
+  return {
+    ...lobby,
+    seats: [...seats],
+    fault_rate: faultRate ?? lobby.fault_rate,
+    options: {
+      ...lobby.options,
+      ...(impostors === undefined ? {} : { impostors }),
+      ...(rules === undefined ? {} : { rules }),
+      ...chooseDeadlines(seats, flags, lobby.options),
+      ...chooseRoundDeadlines(seats, flags, lobby.options),
+      beat_ms: beatMs(speed, lobby.options.beat_ms),
+    },
+  };
+}
+
+/* Progress of a run: one line on the terminal that is written over, and gone when the run is over. */
+
+const SECONDS_PER_MINUTE = 60;
+
+export type RunGauge = {
+  /** Says how many games are over. */
+  show(done: number): void;
+  clear(): void;
+};
+
+/** Only for people: without a terminal nothing is shown. */
+function runGauge(games: number): RunGauge {
+  const line = createProgressLine();
+  const started = performance.now();
+  return {
+    show: (done) => {
+      const seconds = (performance.now() - started) / 1000;
+      line.show(progressText(done, games, seconds));
+    },
+    clear: () => line.clear(),
+  };
+}
+
+/** "37 of 200 games, 12.3 a second, 14 s left". */
+function progressText(done: number, games: number, seconds: number): string {
+  const rate = done / seconds;
+  const left = `${spoken((games - done) / rate)} left`;
+  return `${done} of ${games} games${done === 0 ? '' : `, ${rate.toFixed(1)} a second, ${left}`}`;
+}
+
+function spoken(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < SECONDS_PER_MINUTE) return `${whole} s`;
+  return `${Math.floor(whole / SECONDS_PER_MINUTE)} min ${whole % SECONDS_PER_MINUTE} s`;
+}
+
+/* The report of a run: a line for each game, and what all of them come to. */
+
+/** How the victory came about, in words. */
+const REASONS: Readonly<Record<PlayedGame['reason'], string>> = {
+  tasks: 'all tasks are done',
+  vote: 'by a vote',
+  kills: 'by a kill',
+  sabotage: 'by a sabotage',
+  disconnect: 'others have left',
+  unfinished: 'the limit of rounds is reached',
+  interrupted: 'interrupted',
+};
+
+/** What a run has come to so far. */
+export type Tally = {
+  played: number;
+  /** Games that broke down. */
+  readonly lost: LostGame[];
+  readonly wins: { crew: number; impostors: number };
+  /** How often each reason ended a game, as "crew tasks". */
+  readonly reasons: Map<string, number>;
+  rounds: number;
+  leastRounds: number;
+  mostRounds: number;
+  meetings: number;
+};
+
+function newTally(): Tally {
+  return {
+    played: 0,
+    lost: [],
+    wins: { crew: 0, impostors: 0 },
+    reasons: new Map(),
+    rounds: 0,
+    leastRounds: Number.POSITIVE_INFINITY,
+    mostRounds: 0,
+    meetings: 0,
+  };
+}
+
+/** Adds a game to what the run has come to. */
+function count(tally: Tally, outcome: JobOutcome): void {
+  if (outcome.type === 'lost') {
+    tally.lost.push(outcome);
+    return;
+  }
+  const { winner, reason, rounds, meetings } = outcome;
+  const how = winner === null ? reason : `${winner} ${reason}`;
+  tally.played += 1;
+  if (winner !== null) tally.wins[winner] += 1;
+  tally.reasons.set(how, (tally.reasons.get(how) ?? 0) + 1);
+  tally.rounds += rounds;
+  tally.leastRounds = Math.min(tally.leastRounds, rounds);
+  tally.mostRounds = Math.max(tally.mostRounds, rounds);
+  tally.meetings += meetings;
+}
+
+/** Tells one game. */
+function tellGame(outcome: JobOutcome, { games, json = false }: SeededRunFlags): void {
+  if (json) {
+    const { type, ...rest } = outcome;
+    printJson({ type: type === 'played' ? 'game.result' : 'game.lost', v: 1, ...rest });
+    return;
+  }
+  const number = `game ${String(outcome.game).padStart(String(games).length)}`;
+  const seed = `seed ${outcome.seed}`;
+  if (outcome.type === 'lost') {
+    print(`${number}  ${seed}  lost: ${clean(firstLine(outcome.text))}`);
+    return;
+  }
+  const { rounds, meetings, journal } = outcome;
+  const length = `${pluralize(rounds, 'round')}  ${pluralize(meetings, 'meeting')}`;
+  print(`${number}  ${seed}  ${length}  ${ending(outcome)}  ${clean(journal ?? '')}`.trimEnd());
+}
+
+function ending({ winner, reason, impostors }: PlayedGame): string {
+  const who =
+    winner === null ? 'nobody has won' : `${winner === 'crew' ? 'crew wins' : 'impostors win'}`;
+  return `${who}: ${REASONS[reason]}  (${impostors.join(', ')})`;
+}
+
+/** Tells what a run has come to. */
+function tellAll(
+  tally: Tally,
+  { seed, games, json = false }: SeededRunFlags,
+  folder: string | null,
+): void {
+  const { played, lost, wins, rounds, meetings, leastRounds, mostRounds } = tally;
+  const reasons = Object.fromEntries([...tally.reasons].toSorted());
+  if (json) {
+    const mean = (sum: number) => (played === 0 ? null : sum / played);
+    printJson({
+      type: 'run.result',
+      v: 1,
+      seed,
+      games,
+      played,
+      lost: lost.map(({ game }) => game),
+      wins,
+      reasons,
+      mean_rounds: mean(rounds),
+      mean_meetings: mean(meetings),
+      journals: folder,
+    });
+    return;
+  }
+  const all =
+    played === games ? pluralize(games, 'game') : `${played} of ${pluralize(games, 'game')}`;
+  const decided = wins.crew + wins.impostors;
+  print(
+    `${all}, seed ${seed}: ${wonBy('crew', wins.crew, decided)}, ${wonBy('impostors', wins.impostors, decided)}`,
+  );
+  if (played === 0) return;
+  print(
+    `  ${Object.entries(reasons)
+      .map(([how, times]) => `${how} ${times}`)
+      .join(', ')}`,
+  );
+  print(
+    `  ${(rounds / played).toFixed(1)} rounds (${leastRounds} to ${mostRounds}) and ${(meetings / played).toFixed(1)} meetings a game`,
+  );
+}
+
+function wonBy(who: string, wins: number, games: number): string {
+  const interval = wilsonInterval(wins, games);
+  return `${who} ${wins}${interval === null ? '' : ` (${formatShare(interval)})`}`;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}
+
+/* Many games on the command line: played on one thread or several, told in a line each, and summed up. */
+
+/** Plays all games; returns the exit status. */
+async function runManyGames(lobby: GameMatch, flags: SeededRunFlags): Promise<ExitCode> {
+  const { games, seed, jobs, out, quiet = false, json = false } = flags;
+  const folder =
+    out === undefined ? newRunFolder(flags.folder, `run-${seed}`) : namedRunFolder(out, games);
+  const plan: RunPlan = { lobby, seed, games, folder };
+  const isHeld = listenForStop({
+    sink: null,
+    isReal: true,
+    words: 'The run ends after the games that are on',
+  });
+  const tally = newTally();
+  const gauge = runGauge(games);
+  gauge.show(0);
+  const running = playGames(plan, {
+    jobs,
+    onOutcome: (outcome) => {
+      count(tally, outcome);
+      gauge.clear();
+      if (!quiet && !isOutputClosed()) tellGame(outcome, flags);
+      gauge.show(tally.played + tally.lost.length);
+      // A disk that takes no more will not take the next game either.
+      if (outcome.type === 'lost' && outcome.why === 'cannot-write') running.stop();
+    },
+  });
+  isHeld(running);
+  await running.result;
+  gauge.clear();
+  const isWhole = tally.played + tally.lost.length === games;
+  if (!isOutputClosed()) tellAll(tally, flags, folder);
+  if (!json && !quiet)
+    printNote(`\nWhat they were like: ${cleanLines(commandLine('stats', folder))}`);
+  if (tally.lost.length > 0) throw lostGames(tally.lost, folder);
+  return isWhole || isOutputClosed() ? EXIT.done : EXIT.interrupted;
+}
+
+function lostGames(lost: readonly LostGame[], folder: string): Failure {
+  const full = lost.find(({ why }) => why === 'cannot-write');
+  if (full !== undefined) return cannotWrite(folder, full.text);
+  const notes = lost.map(({ game, seed, text }) => ({
+    code: 'run/game-lost',
+    text: `game ${game} (seed ${seed}) is lost: ${text}`,
+  }));
+  return new Failure(EXIT.internal, notes);
+}
+
+/*
+ * Games one after another: with language models, because the endpoint is what they wait for, and where somebody watches.
+ */
+
+/** Plays all games; the first that is interrupted or paused ends the run. */
+async function oneByOne(
+  lobby: GameMatch,
+  flags: SeededRunFlags,
+  host: LivePage | null,
+): Promise<ExitCode> {
+  const tally = newTally();
+  for (let game = 1; game <= flags.games; game++) {
+    const seed = gameSeed(flags.seed, game);
+    const thinking = createGameModels(flags, seed);
+    const creation = createMatch(lobby, seed, thinking.minds);
+    if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
+    const outcome = await runGame(
+      creation.ready,
+      { ...flags, seed },
+      { isTold: false, thinking, game, host },
+    );
+    count(tally, outcome);
+    if (isOutputClosed()) return EXIT.done;
+    tellGame(outcome, flags);
+    if (!flags.json && !flags.quiet && thinking.spent.calls > 0)
+      printNote(`  ${describeCost(thinking.spent)}`);
+    if (outcome.reason === 'interrupted') return EXIT.interrupted;
+  }
+  tellAll(tally, flags, null);
+  return EXIT.done;
+}
+
+/* Playing on the command line: a game that is told, or a run of many that are counted. */
+
+/** Plays what the flags ask for; returns the exit status. */
+export async function runGames(flags: RunFlags): Promise<ExitCode> {
+  const { games, seed = drawSeed() } = flags;
+  const asked = { ...flags, seed };
+  const isLive = isOnAir(flags);
+  if (isLive && games > 1 && flags.jobs > 1) throw oneAtATime(flags.jobs);
+  const thinking = createGameModels(flags, seed);
+  const { lobby, first, company } = await prepareGame(asked, speedOf(flags), thinking.minds);
+  const people = company.seats;
+  refuseCrowds(people, flags);
+  refuseAbsentLens(
+    flags.lens,
+    lobby.seats.map(({ colour }) => colour),
+  );
+  if (flags.dryRun) return await foretell(lobby, asked);
+  if (games > 1 && !isLive && !hasModels(lobby.seats)) return await runManyGames(lobby, asked);
+  const { live } = flags;
+  const lens = choosePlayLens(people, flags, flags.lens);
+  const host = await openLivePage({
+    live,
+    isUsual: isTold(flags),
+    lens,
+    name: lobby.name,
+    company,
+  });
+  try {
+    const exit =
+      games > 1
+        ? await oneByOne(lobby, asked, host)
+        : await one(first, { ...asked, lens }, { thinking, host, company });
+    if (!isOutputClosed()) await host?.waitForEnd(exit === EXIT.interrupted);
+    return exit;
+  } finally {
+    await host?.close();
+  }
+}
+
+/** One game is told where somebody reads. */
+function isTold({ games, json, quiet, isAsked, terminal = false }: RunFlags): boolean {
+  if (games > 1 || json === true) return false;
+  return terminal || (quiet !== true && (process.stdout.isTTY === true || isAsked));
+}
+
+/** Somebody wants to see it in the browser; a game that is told is there too, and is not played slower for it. */
+function isOnAir({ live }: RunFlags): boolean {
+  return live !== undefined && live !== false;
+}
+
+function speedOf(flags: RunFlags): number {
+  if (!isTold(flags) && !isOnAir(flags) && flags.play === undefined) return SPEEDS.max;
+  const isWatched = process.stdout.isTTY === true || isOnAir(flags) || flags.play !== undefined;
+  return flags.speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max);
+}
+
+function oneAtATime(jobs: number) {
+  const text = `--jobs ${jobs}: with --live games are played one after another, so that they can be watched; leave out one of the two`;
+  return createFailure(EXIT.usage, 'usage/jobs-and-live', text);
+}
+
+type RunStage = {
+  readonly thinking: GameModels;
+  readonly host: LivePage | null;
+  readonly company: HumanSeats;
+};
+
+/** Plays one game and says where it is kept. */
+async function one(crew: ReadyGame, asked: SeededRunFlags, stage: RunStage): Promise<ExitCode> {
+  const { thinking } = stage;
+  const outcome = await runGame(crew, asked, { isTold: isTold(asked), ...stage });
+  if (isOutputClosed()) return EXIT.done;
+  tellGame(outcome, asked);
+  if (asked.json) {
+    const tally = newTally();
+    count(tally, outcome);
+    tellAll(tally, asked, null);
+  } else if (!asked.quiet) {
+    printCost(thinking);
+    tellWhatNext(outcome);
+  }
+  return outcome.reason === 'interrupted' ? EXIT.interrupted : EXIT.done;
+}
+
+function tellWhatNext({ journal }: PlayedGame): void {
+  const path = journal ?? '';
+  printNote(`\nSee it again:        ${clean(commandLine('watch', path))}`);
+  printNote(`In the browser:      ${clean(commandLine('view', path))}`);
+  printNote(`Without the secrets: ${clean(commandLine('watch', path, '--lens', 'table'))}`);
+  printNote(`Check every byte:    ${clean(commandLine('replay', path))}`);
+}
+
+/** What a game would ask of models. */
+async function foretell(
+  lobby: GameMatch,
+  { seed, prices, json }: SeededRunFlags,
+): Promise<ExitCode> {
+  const expected = await forecastCost(lobby, seed, prices === undefined ? {} : openPrices(prices));
+  if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
+  else print(describeForecast(expected));
+  return EXIT.done;
+}
