@@ -4,7 +4,7 @@ import { check, type Model, renderReport } from 'glass-box-checker';
 import { assign, setup } from 'xstate';
 
 /** Who holds each fork; null lies on the table. */
-type Table = { readonly forks: readonly (number | null)[] };
+type DiningTable = { readonly forks: readonly (number | null)[] };
 type Act = { readonly type: 'take' | 'leave'; readonly who: number };
 
 const SEATS = [0, 1, 2] as const;
@@ -16,18 +16,18 @@ function hands(who: number, isCured: boolean): readonly [number, number] {
 }
 
 /** The fork that a philosopher needs next; null while eating. */
-function wanted({ forks }: Table, who: number, isCured: boolean): number | null {
+function wanted({ forks }: DiningTable, who: number, isCured: boolean): number | null {
   return hands(who, isCured).find((fork) => forks[fork] !== who) ?? null;
 }
 
-function canTake(table: Table, who: number, isCured: boolean): boolean {
+function canTake(table: DiningTable, who: number, isCured: boolean): boolean {
   const fork = wanted(table, who, isCured);
   return fork !== null && table.forks[fork] === null;
 }
 
-export function philosophers(isCured: boolean): Model<Table, Act> {
+export function philosophers(isCured: boolean): Model<DiningTable, Act> {
   const machine = setup({
-    types: { context: {} as Table, events: {} as Act },
+    types: { context: {} as DiningTable, events: {} as Act },
     guards: {
       isFree: ({ context, event }) => canTake(context, event.who, isCured),
       eats: ({ context, event }) => wanted(context, event.who, isCured) === null,
