@@ -76,7 +76,7 @@ describe('a fork gives a player another mind', () => {
   test.each([
     ['a model without a name', ['--mind', 'openai'], 78, 'model/no-name'],
     ['a key that is not there', ['--mind', 'openai', '--model', 'm', '--key', 'NO'], 78, 'no-key'],
-    ['another kind', ['--mind', 'human'], 2, 'silent, scripted, openai'],
+    ['another kind', ['--mind', 'human'], 2, 'scripted, silent, openai'],
   ])('but not %s', async (_, flags, exit, words) => {
     const cwd = await aMeeting();
     const forked = await glassbox([...red, ...flags], { cwd });

@@ -105,7 +105,7 @@ test('a game as it was played breaks no promise', async () => {
 });
 
 test.each(Object.entries(BREACHES))('notices "%s"', async (text, edit) => {
-  const lines = gameLines(await game);
+  const lines = structuredClone(gameLines(await game));
   edit(lines);
   const broken = brokenGamePromises(lines);
   expect(broken.join('\n')).toContain(text);
