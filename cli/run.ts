@@ -28,6 +28,14 @@ const MOST_NAMED = 99;
 
 type Flags = Omit<RunFlags, 'folder' | 'isAsked'>;
 
+const EXAMPLES = formatExamples(
+  ['run', 'a game of eight, with another seed each time'],
+  ['run --seed 7 --lens table', 'no secret before its time'],
+  ['run --play', 'a game with you in it'],
+  ['run -n 200 --seed 1 --jobs 2', 'two hundred games, and who won how often'],
+  ['run --config my.yaml --rules classic', 'your lobby, other rules'],
+);
+
 export function addRun(program: Command): void {
   const run = program
     .command('run', { isDefault: true })
@@ -62,16 +70,7 @@ export function addRun(program: Command): void {
   addPlayFlags(run);
   addModelFlags(run);
   run.option('--dry-run', 'say what a game would ask of models and cost, and ask nobody');
-  run.addHelpText(
-    'after',
-    formatExamples(
-      ['run', 'a game of eight, with another seed each time'],
-      ['run --seed 7 --lens table', 'no secret before its time'],
-      ['run --play', 'a game with you in it'],
-      ['run -n 200 --seed 1 --jobs 2', 'two hundred games, and who won how often'],
-      ['run --config my.yaml --rules classic', 'your lobby, other rules'],
-    ),
-  );
+  run.addHelpText('after', EXAMPLES);
   run.action(async (word: string | undefined, flags: Flags, self: Command) => {
     if (word !== undefined) throw misplaced(word, program);
     const isSaid = (name: string) => self.getOptionValueSource(name) === 'cli';
