@@ -53,7 +53,7 @@ function describeIssues(value: unknown, subject: FileSubject, place: PlaceInFile
   return (
     issues
       .slice(0, MOST)
-      // A key that is missing because it is misspelt is told once, with the spelling.
+      // A key that is missing because it is misspelt is reported once, with the right spelling.
       .filter(({ path, input }) => input !== undefined || !misspelt.includes(path.join('.')))
       .flatMap((issue) => notesOf(issue, read))
       .slice(0, MOST)

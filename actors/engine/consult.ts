@@ -55,7 +55,7 @@ export function handIn({ event, system }: Args): void {
   sendIfAwaited(system, event);
 }
 
-/** Tells the mind that nobody waits for it any more. */
+/** Tells the mind that its answer is no longer needed. */
 export function dismiss({ context, event, system }: Args): void {
   const isLate = MISSED.includes(event.type);
   contextOf(system)
@@ -65,7 +65,7 @@ export function dismiss({ context, event, system }: Args): void {
 
 const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'round.missed'];
 
-/** Hands in an answer. Where all is over while a mind still thinks, nobody is there to take it. */
+/** Hands in an answer. An answer that comes after the match is over is dropped. */
 function sendIfAwaited(system: Args['system'], event: ToPlayer): void {
   send(
     system,

@@ -134,9 +134,9 @@ function gameHeaders({ match, seed }: PreparedGame): Ready['headers'] {
 /** What a match is played with. */
 type RunSettings = {
   readonly clock: Clock;
-  /** Null where nobody wants a journal: facts are not even put into lines. */
+  /** Null when no journal is kept: facts are then not encoded at all. */
   readonly recorder: Recorder | null;
-  /** Sees the facts of the living before anybody is told; replay steers by it. */
+  /** Sees the facts of the living before the players do; replay steers by it. */
   readonly onFacts?: (facts: readonly (Fact | GameFact)[]) => void;
 };
 type Playable = 'type' | 'players' | 'minds' | 'ghostBudget';

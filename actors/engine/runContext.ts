@@ -26,7 +26,7 @@ export type ActorSystem = AnyActorRef['system'];
 
 export type RunOptions = {
   readonly minds: BySeat<Mind>;
-  /** Null where nobody wants a journal: facts are not even put into lines. */
+  /** Null when no journal is kept: facts are then not encoded at all. */
   readonly recorder: Recorder | null;
   /** Whether the dead watch meetings. */
   readonly ghostsWatch: boolean;
@@ -102,7 +102,7 @@ export class RunContext {
     this.#options.recorder?.noteLate({ tick, ...bid });
   }
 
-  /** Tells every mind that is still thinking that nobody waits for it any more. */
+  /** Tells every mind that is still thinking that its answer is no longer needed. */
   dismissMinds(): void {
     for (const controller of this.thinking.values()) controller.abort();
   }

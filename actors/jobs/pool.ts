@@ -7,7 +7,7 @@
 import type { WorkerHandle, Workers } from '../ports/ports.ts';
 import { parentThread, realWorkers } from '../ports/threads.ts';
 
-/** Jobs that nobody has begun, handed out in order. */
+/** Jobs that no worker has begun, handed out in order. */
 export class JobQueue<Job> {
   readonly #jobs: Iterator<Job>;
   #first: Job[] = [];

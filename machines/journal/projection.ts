@@ -81,7 +81,7 @@ export type MeetingState = {
 export type Loss = {
   readonly seat: Colour;
   readonly how: 'killed' | 'ejected' | 'left';
-  /** Null where nobody did it, or it is hidden. */
+  /** Null when no player did it, or when the lens hides it. */
   readonly by: Colour | null;
   readonly round: number;
 };
