@@ -1,8 +1,7 @@
 /**
  * Documents: what they promise is so. Links lead somewhere, commands run, tables agree with the code, examples verify.
  *
- * What is generated (the excerpt of a game, both charts) is written anew by `GOLDEN=write npx vitest run
- * tests/docs.test.ts`, and the diff is reviewed.
+ * What is generated (the excerpt of a game, both charts) is written anew by `npm run golden`.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,17 +19,15 @@ import { readPrices } from '../actors/minds/openai/prices.ts';
 import { EXIT } from '../cli/exit.ts';
 import { addModelFlags } from '../cli/modelFlags.ts';
 import { CHANNELS, lineSchema } from '../machines/journal/lines.ts';
-import { MEETING_OPTIONS } from '../machines/rules/options.ts';
 import { defaultWeights, longestSilence, weightsRefusal } from '../machines/rules/weights.ts';
 import { meetingMatchSchema } from '../machines/setup/match.ts';
 import { prepare } from '../machines/setup/prepare.ts';
-import { optionTable } from './optionTable.ts';
+import { expectGolden, expectGoldenPart } from './support/golden.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => fs.readFileSync(join(ROOT, path), 'utf8');
 const PAGES = fs.globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).toSorted();
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, it = '']) => it);
-const GOLDEN = process.env.GOLDEN === 'write';
 
 const folder = fs.mkdtempSync(join(tmpdir(), 'glassbox-docs-'));
 fs.symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
@@ -97,19 +94,6 @@ test.each([...new Set(LINES)])('`glassbox %s` has flags that are there', (line) 
   expect(all(line, /(--[\w-]+)/g).filter((flag) => !help.includes(` ${flag}`))).toEqual([]);
 });
 
-/** A part of a page that a command prints, between its two comments. */
-const generated = (run: string) =>
-  new RegExp(`(<!-- run: ${run} -->\n\`\`\`\\w+\n)(.*?)(\`\`\`\n<!-- end -->)`, 's');
-
-/** Compares a generated part with what stands on the page, or writes it. */
-function holds(path: string, run: string, text: string): void {
-  const now = read(path);
-  expect(now).toMatch(generated(run));
-  const then = now.replace(generated(run), (_, head, __, tail) => head + text + tail);
-  if (GOLDEN) fs.writeFileSync(join(ROOT, path), then);
-  else expect(now).toBe(then);
-}
-
 describe('README.md', () => {
   test('can be read in half a minute: it fits on a screen and a half', () => {
     expect(read('README.md').split('\n').length).toBeLessThan(80);
@@ -132,16 +116,17 @@ describe('docs/a-game.md', () => {
       part('── Reveal', '── Reaction'),
       part('── The game is over', 'game 1 '),
     ];
-    holds('docs/a-game.md', run, `${parts.join('\n\n[…]\n\n')}\n`);
+    const excerpt = parts.join('\n\n[…]\n\n');
+    expectGoldenPart('docs/a-game.md', `run: ${run}`, `\`\`\`text\n${excerpt}\n\`\`\`\n`);
   });
 });
 
 describe('docs/statechart.md', () => {
   test('both charts are those of the machine', () => {
-    holds('docs/statechart.md', 'chart --format mermaid', printed('chart --format mermaid'));
-    const picture = printed('chart --format svg');
-    if (GOLDEN) fs.writeFileSync(join(ROOT, 'docs/meeting.svg'), picture);
-    expect(read('docs/meeting.svg') === picture, 'run npm run chart').toBe(true);
+    const run = 'chart --format mermaid';
+    const chart = `\`\`\`mermaid\n${printed(run)}\`\`\`\n`;
+    expectGoldenPart('docs/statechart.md', `run: ${run}`, chart);
+    expectGolden('docs/meeting.svg', printed('chart --format svg'));
   });
 });
 
@@ -261,10 +246,6 @@ describe('docs/weights.md', () => {
     expect(weightsRefusal(capped(37), 7)).toBeNull();
     for (const sum of ['⌊21/8⌋ + 1 = 3', '⌈21/3⌉ + 7 − 2 = 12', '21 + 3·5 = 36'])
       expect(page.replaceAll('\n', ' ')).toContain(sum);
-  });
-
-  test('tells every option as its row does', () => {
-    expect(page).toContain(`\n\n${optionTable(MEETING_OPTIONS)}\n`);
   });
 
   test('tells every other key of a scenario with its default', () => {

@@ -33,12 +33,6 @@ test.each(['league.yaml', 'ablation.yaml'])(
   },
 );
 
-test('the schema that editors use is that of the league', () => {
-  expect(JSON.parse(readFileSync(pathOf('league.schema.json'), 'utf8'))).toEqual(
-    JSON.parse(JSON.stringify(z.toJSONSchema(leagueSchema, { io: 'input' }))),
-  );
-});
-
 test('the veteran leads two hundred games, and nothing tells the twins apart', async () => {
   const { games, rows } = await played('league.yaml');
   expect(games).toBe(200);

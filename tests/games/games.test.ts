@@ -1,16 +1,15 @@
 /**
  * Recorded games: whole meetings as the terminal tells them, seed and all. Whatever changes a meeting shows here.
- *
- * `npm run golden` writes them anew; the difference is what there is to review.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { readMeeting } from '../../actors/engine/configFile.ts';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { createMatch, startMatch } from '../../actors/engine/match.ts';
 import { createRenderer } from '../../visualizer/terminal/renderer.ts';
+import { expectGolden } from '../support/golden.ts';
 
 const SEED = 7;
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -39,9 +38,6 @@ async function told(example: string): Promise<string> {
 test.each(['four', 'electrical', 'classic', 'trouble'])(
   'the meeting "%s" with seed 7 is told as it was recorded',
   async (example) => {
-    const file = path(`${example}.txt`);
-    const now = await told(example);
-    if (process.env.GOLDEN === 'write') writeFileSync(file, now);
-    expect(now).toBe(readFileSync(file, 'utf8'));
+    expectGolden(`tests/games/${example}.txt`, await told(example));
   },
 );

@@ -1,9 +1,5 @@
-/**
- * Golden prompts: what a model is sent, occasion by occasion, to be read as a whole.
- *
- * `GOLDEN=write` writes them anew; the difference is what there is to review.
- */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+/** Golden prompts: what a model is sent, occasion by occasion, to be read as a whole. */
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { REMINDER } from '../../machines/rules/weights.ts';
@@ -11,6 +7,7 @@ import { LEVELS } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import type { Identity } from '../../prompts/personas.ts';
 import { buildPrompt, type Prompt, type PromptRequest } from '../../prompts/prompt.ts';
+import { expectGolden } from '../support/golden.ts';
 import {
   anIdentity,
   aReflection,
@@ -24,7 +21,7 @@ import {
   TOLD,
 } from './views.ts';
 
-const path = (name: string) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url));
+const FOLDER = fileURLToPath(new URL('../golden/', import.meta.url));
 
 const CLASSIC = {
   rules: 'classic',
@@ -166,15 +163,13 @@ describe('the prompt', () => {
   test.each(CASES.map(([name, asked, identity]) => ({ name, asked, identity })))(
     '$name reads as it was reviewed',
     ({ name, asked, identity }) => {
-      const now = shown(buildPrompt(asked, anIdentity(identity)));
-      const file = path(`${name}.txt`);
-      if (process.env.GOLDEN === 'write') writeFileSync(file, now);
-      expect(now).toBe(readFileSync(file, 'utf8'));
+      const text = shown(buildPrompt(asked, anIdentity(identity)));
+      expectGolden(`tests/golden/${name}.txt`, text);
     },
   );
 
   test('every golden prompt is one of these', () => {
     const names = CASES.map(([name]) => `${name}.txt`).toSorted();
-    expect(globSync('*.txt', { cwd: path('') }).toSorted()).toEqual(names);
+    expect(globSync('*.txt', { cwd: FOLDER }).toSorted()).toEqual(names);
   });
 });

@@ -4,8 +4,6 @@
  * With GOLDEN=write the table in docs/mutants.md is written anew. A mutant that nobody notices is named in
  * `proofs/mutation.ts` with the reason; whoever makes another one survive has lost a promise.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
   AS_IT_IS,
@@ -15,8 +13,8 @@ import {
   type TriedMutant,
   tryMutant,
 } from '../../proofs/mutation.ts';
+import { expectGolden } from '../support/golden.ts';
 
-const TABLE = fileURLToPath(new URL('../../docs/mutants.md', import.meta.url));
 const MUTANTS = listMutants();
 
 test('the meeting as it is keeps every promise in all of these worlds', () => {
@@ -39,8 +37,6 @@ describe(`${MUTANTS.length} mutants`, () => {
   });
 
   test('the table says what killed them', () => {
-    const table = renderKillTable(found);
-    if (process.env.GOLDEN === 'write') writeFileSync(TABLE, table);
-    expect(readFileSync(TABLE, 'utf8')).toBe(table);
+    expectGolden('docs/mutants.md', renderKillTable(found));
   });
 });

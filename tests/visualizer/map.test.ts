@@ -1,6 +1,4 @@
 /** The picture of the ship says what the map says: places, openings, doors, vents and signs, each where it belongs. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { neighbours, SKELD } from '../../machines/rules/ship/map.ts';
 import { taskSites } from '../../machines/rules/ship/tasks.ts';
@@ -16,6 +14,7 @@ import {
   placeVent,
 } from '../../visualizer/charts/mapLayout.ts';
 import { drawMap } from '../../visualizer/charts/mapSvg.ts';
+import { expectGolden } from '../support/golden.ts';
 
 const PLAN: MapPlan = { ...SKELD, tasks: taskSites(SKELD) };
 const PICTURE = drawMap(PLAN);
@@ -119,9 +118,7 @@ describe('the picture', () => {
   });
 
   test('is docs/skeld.svg', () => {
-    const path = fileURLToPath(new URL('../../docs/skeld.svg', import.meta.url));
-    if (process.env.GOLDEN === 'write') writeFileSync(path, PICTURE);
-    expect(readFileSync(path, 'utf8') === PICTURE, 'GOLDEN=write writes it anew').toBe(true);
+    expectGolden('docs/skeld.svg', PICTURE);
   });
 });
 

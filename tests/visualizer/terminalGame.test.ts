@@ -1,10 +1,4 @@
-/**
- * The teller of whole games: a small game, told to the letter through three lenses.
- *
- * `GOLDEN=write npx vitest run tests/visualizer/terminalGame.test.ts` writes the texts anew; the difference is what
- * there is to review.
- */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** The teller of whole games: a small game, told to the letter through three lenses. */
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Lens, lensFor, parseLens } from '../../machines/journal/lens.ts';
@@ -12,6 +6,7 @@ import type { Line } from '../../machines/journal/lines.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { countColumns } from '../../visualizer/terminal/layout.ts';
 import { createRenderer } from '../../visualizer/terminal/renderer.ts';
+import { expectGolden } from '../support/golden.ts';
 import { type Texts, toyGame } from './toyGame.ts';
 
 const GAME = toyGame();
@@ -32,11 +27,9 @@ describe('a game is told', () => {
     { lens: 'player:red', width: 60 },
     { lens: 'player:black', width: 100 },
   ])('to the letter through the lens $lens on $width columns', async ({ lens, width }) => {
-    const file = new URL(`golden/game-${lens.replace(':', '-')}-${width}.txt`, import.meta.url);
     const rows = told(await GAME, parseLens(lens) ?? TABLE, width);
-    const now = `${rows.join('\n')}\n`;
-    if (process.env.GOLDEN === 'write') writeFileSync(file, now);
-    expect(now).toBe(readFileSync(file, 'utf8'));
+    const file = `tests/visualizer/golden/game-${lens.replace(':', '-')}-${width}.txt`;
+    expectGolden(file, `${rows.join('\n')}\n`);
   });
 
   test.each([24, 40, 60, 200])('with no line longer than a screen of %i columns', async (width) => {

@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { LONGEST, readGame, readMeeting } from '../../../actors/engine/configFile.ts';
-import { gameMatchSchema } from '../../../machines/setup/match.ts';
 import { prepare } from '../../../machines/setup/prepare.ts';
 
 const example = (name: string) =>
@@ -136,12 +134,6 @@ describe.each(['skeld', 'classic-skeld', 'with-you'])('examples/%s.yaml', (name)
     for (let seed = 0; seed < 20; seed++)
       expect(reading.ok && prepare(reading.match, seed)).toMatchObject({ ok: true });
   });
-});
-
-test('the schema that editors use is that of the lobby', () => {
-  expect(JSON.parse(example('lobby.schema.json'))).toEqual(
-    JSON.parse(JSON.stringify(z.toJSONSchema(gameMatchSchema, { io: 'input' }))),
-  );
 });
 
 /** Files that are half a meeting and half a game: each is told which key belongs where. */

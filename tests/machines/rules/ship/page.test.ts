@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readGame } from '../../../../actors/engine/configFile.ts';
-import { GAME_OPTIONS, RECOMMENDED } from '../../../../machines/rules/options.ts';
+import { RECOMMENDED } from '../../../../machines/rules/options.ts';
 import {
   JOINED,
   neighbours,
@@ -14,7 +14,6 @@ import {
 import { TASK_KINDS, TASKS } from '../../../../machines/rules/ship/tasks.ts';
 import { prepare } from '../../../../machines/setup/prepare.ts';
 import { HALLWAYS, type Place, ROOMS } from '../../../../machines/types.ts';
-import { optionTable } from '../../../optionTable.ts';
 
 const PAGE = readFileSync(
   fileURLToPath(new URL('../../../../docs/skeld.md', import.meta.url)),
@@ -92,10 +91,6 @@ test('the tasks, with their seconds and rounds', () => {
       expect(rounds).toBe(task.steps.map((step) => step.rounds).join(' + '));
     }
   }
-});
-
-test('the options are those of their table', () => {
-  expect(PAGE).toContain(`\n\n${optionTable(GAME_OPTIONS)}\n`);
 });
 
 test('what is recommended', () => {
