@@ -58,7 +58,7 @@ function contestants(model: SmallTable, answering: (seconds: number) => void): r
   return [
     { name: 'the same rules in a plain loop', run: () => checkedPlainly(model).transitions },
     { name: 'compiled stepper', run: () => explored(model, 'compiled') },
-    { name: 'compiled stepper, all safety promises', run: () => checkedSafely(model) },
+    { name: 'compiled stepper, all safety properties', run: () => checkedSafely(model) },
     {
       name: 'compiled stepper, safety and liveness',
       run: () => checkedWholly(model, answering),
@@ -130,7 +130,7 @@ type Orbits = {
   readonly isWhole: boolean;
 };
 
-/** All promises modulo symmetry, lobby by lobby. */
+/** All properties modulo symmetry, lobby by lobby. */
 function symmetric(): readonly Orbits[] {
   const found: Orbits[] = [];
   for (let players = SMALLEST; players <= LARGEST; players++) {
@@ -183,7 +183,7 @@ export function shownChecker({
       `${whole(states)} states in ${seconds.toFixed(1)} s, ` +
       `${whole(states / seconds)} states/s, ${whole(moves / seconds)} moves/s`,
     shownRace(four),
-    ['Modulo symmetry, all promises', ...orbits.map(shownOrbits)].join('\n'),
+    ['Modulo symmetry, all properties', ...orbits.map(shownOrbits)].join('\n'),
     `${four.bytesPerState.toFixed(0)} bytes are kept for a state of a meeting of four`,
   ].join('\n\n');
 }

@@ -2,7 +2,7 @@
  * A model: a machine, what the world may do to it, and what was property about it.
  *
  * The machine is the one that runs; the world is one function from where the machine is to the events that could come
- * next. Timers of the machine are events of the world too and need not be listed. Promises are plain data, so that
+ * next. Timers of the machine are events of the world too and need not be listed. Properties are plain data, so that
  * they can be written beside the machine without knowing this checker.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';

@@ -1,4 +1,4 @@
-/** `glassbox check`: proves the meeting that runs, or looks for broken promises in meetings that were recorded. */
+/** `glassbox check`: proves the meeting that runs, or looks for violated properties in meetings that were recorded. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
 import type { CheckFlags } from './check/flags.ts';
@@ -30,9 +30,9 @@ function parsePlayers(text: string): readonly number[] {
 export function addCheck(program: Command): void {
   const command = program
     .command('check')
-    .summary('prove the meeting, or find what breaks a promise')
+    .summary('prove the meeting, or find what violates a property')
     .description(
-      'Explores every way in which a meeting can go, and judges every promise about it. With --journal it judges meetings that were recorded; with --mutants and --selftest, the promises and itself.',
+      'Explores every way in which a meeting can go, and checks every property of it. With --journal it judges recorded meetings; with --mutants it checks the properties, with --selftest itself.',
     )
     .argument('[scenario]', 'a YAML file, or - for standard input; without one, a plain table');
   addWorld(command);
@@ -48,9 +48,9 @@ export function addCheck(program: Command): void {
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
         ['check --explore', 'walk through what was found, step by step, in the browser'],
         ['check my.yaml --players 3', 'options and weights of your own'],
-        ['check --journal journals/*.jsonl', 'the same promises over recorded meetings'],
+        ['check --journal journals/*.jsonl', 'the same properties over recorded meetings'],
         ['check --interference', 'ghosts, thoughts and roles too'],
-        ['check --mutants', 'what the promises would notice'],
+        ['check --mutants', 'what the properties would notice'],
         ['check --selftest', 'the checker itself'],
       ),
     )
@@ -93,7 +93,7 @@ function addWorld(command: Command): void {
 /** How it is searched. */
 function addSearch(command: Command): void {
   command
-    .option('--property <name...>', 'judge these promises only')
+    .option('--property <name...>', 'judge these properties only')
     .addOption(
       new Option('--max-states <n>', 'end a search after so many states')
         .argParser(parseCount(1, Number.MAX_SAFE_INTEGER))
@@ -122,7 +122,7 @@ function addSearch(command: Command): void {
 function addInstead(command: Command): void {
   command
     .option('--journal <log...>', 'judge these journals instead')
-    .option('--mutants', 'break the meeting instead, and see which promise notices')
+    .option('--mutants', 'break the meeting instead, and see which property fails')
     .option('--selftest', 'try the checker itself instead')
     .option('--seed <n>', 'what the self-test draws from; random', parseSeed);
 }

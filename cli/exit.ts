@@ -13,7 +13,7 @@ export const EXIT = {
   usage: 2,
   /** A model that can't be checked. */
   unusable: 3,
-  /** Nothing was found, and that says too little: a promise that never applied, a part of the chart never reached. */
+  /** Nothing was found, and that says too little: a property that never applied, a part of the chart never reached. */
   gate: 4,
   /** A budget ended the search before it was closed. */
   incomplete: 5,

@@ -300,10 +300,10 @@ function describeMismatch(line: LivingLine, fact: Fact): string {
 }
 
 /*
- * Histories: the promises of a meeting, judged over a meeting that was recorded.
+ * Histories: the properties of a meeting, judged over a meeting that was recorded.
  *
  * What came from outside is taken from the journal and handed to the meeting machine. As long as the machine tells
- * what the journal tells, each promise is judged by the machine's steps; where the two part, by what the journal says
+ * what the journal tells, each property is judged by the machine's steps; where the two part, by what the journal says
  * happened, and there the judging ends.
  */
 
@@ -326,9 +326,9 @@ export type JudgedJournal = {
 
 type JudgeableProperty = TransitionProperty | StateProperty;
 
-/** Promises that can be judged by one meeting: not what can be, and not what happens at last. */
-export function isJudgeable(promised: MeetingProperty): promised is JudgeableProperty {
-  return promised.kind === 'step' || promised.kind === 'always' || promised.kind === 'never';
+/** Properties that can be judged by one meeting: not what can be, and not what happens at last. */
+export function isJudgeable(property: MeetingProperty): property is JudgeableProperty {
+  return property.kind === 'step' || property.kind === 'always' || property.kind === 'never';
 }
 
 /** That the record is one of this meeting at all. */
@@ -359,9 +359,9 @@ export function judgeJournal(
   const [header] = journal.lines;
   if (header?.type !== 'journal.opened') return null;
   const scenario = withPauses(header.scenario);
-  const promises = listJudgeable(scenario).filter(({ name }) => only?.includes(name) ?? true);
+  const properties = listJudgeable(scenario).filter(({ name }) => only?.includes(name) ?? true);
   const told = new ConformanceRun(journal, settingFor(scenario, CHANCE));
-  const tallies = promises.map((promised) => new PropertyTally(promised));
+  const tallies = properties.map((property) => new PropertyTally(property));
   const parted = told.judge(tallies);
   const asRuled = { ...CONFORMANCE, applied: told.steps, finding: parted };
   return {
@@ -373,29 +373,29 @@ export function judgeJournal(
   };
 }
 
-/** How often a promise spoke, and where it was broken first. */
+/** How often a property spoke, and where it was broken first. */
 class PropertyTally {
-  readonly #promised: JudgeableProperty;
+  readonly #property: JudgeableProperty;
   #applied = 0;
   #finding: JournalFinding | null = null;
 
-  constructor(promised: JudgeableProperty) {
-    this.#promised = promised;
+  constructor(property: JudgeableProperty) {
+    this.#property = property;
   }
 
   look(turn: MeetingTransition, line: number): void {
-    const promised = this.#promised;
-    if (promised.kind === 'step' && promised.when?.(turn) === false) return;
+    const property = this.#property;
+    if (property.kind === 'step' && property.when?.(turn) === false) return;
     this.#applied += 1;
     const holds =
-      promised.kind === 'step'
-        ? promised.holds(turn)
-        : promised.holds(turn.after) === (promised.kind === 'always');
-    if (!holds) this.#finding ??= { line, text: promised.sentence };
+      property.kind === 'step'
+        ? property.holds(turn)
+        : property.holds(turn.after) === (property.kind === 'always');
+    if (!holds) this.#finding ??= { line, text: property.sentence };
   }
 
   judged() {
-    const { name, sentence } = this.#promised;
+    const { name, sentence } = this.#property;
     return { name, sentence, applied: this.#applied, finding: this.#finding };
   }
 }

@@ -70,7 +70,7 @@ function simulate(
     const before = stateOf(point);
     const leap = stepper.step(point, event);
     point = leap.point;
-    // A timer is an event of the chart itself; promises know it by its type alone.
+    // A timer is an event of the chart itself; properties know it by its type alone.
     return { before, event: event as ToMeeting, after: stateOf(point), effects: leap.effects };
   });
   return { first: stateOf(begun.point), opening: factsOf(begun.effects), turns };
@@ -172,7 +172,7 @@ function collectLeaves(value: object, path: string, found: Map<string, string>):
 
 /* A counterexample, told as a meeting: what happened step by step, what changed, and where it goes round for ever. */
 
-/** A promise that was broken, and the run that breaks it. */
+/** A violated property, and the trace that violates it. */
 export type Counterexample = {
   readonly run: CheckRun;
   readonly verdict: PropertyFinding;
@@ -242,7 +242,7 @@ function renderEnding(
   return [
     ...(loop === null ? [] : ['  ↺ and so on for ever']),
     ...excuses,
-    ...(isDeclared ? ['  It was declared that this promise fails.'] : []),
+    ...(isDeclared ? ['  It was declared that this property fails.'] : []),
   ];
 }
 
@@ -254,7 +254,7 @@ function renderEnding(
  * too. A loop is told once.
  */
 
-/** The text of a journal in which the promise is broken. */
+/** The text of a journal in which the property is violated. */
 export async function createTrace(example: Counterexample): Promise<string> {
   return (await createTraceSheet(example)).text;
 }

@@ -65,7 +65,7 @@ function toVerdict<I>({ verdict, why }: Interference<I>): PropertyFinding['verdi
 }
 
 /*
- * The arbiter by itself: what is promised about who has the floor, searched beside the meeting.
+ * The arbiter by itself: the properties of who has the floor, searched beside the meeting.
  *
  * The search for the meeting looks at no score. Here the arbiter that runs is put into the worst world for one player,
  * and into a mirror with two seats exchanged.
@@ -385,7 +385,7 @@ function printValueAt(path: string, from: unknown): string {
 }
 
 /*
- * Asides: what is promised about a meeting that its own search can't answer, each asked in a search of its own.
+ * Asides: the properties of a meeting that its own search can't answer, each asked in a search of its own.
  *
  * They depend on less than the meeting does (the weights, or the options), so what was found once serves all subjects
  * that have the same.
@@ -433,7 +433,7 @@ const CHECKS: readonly ExtraCheck[] = [
   ),
 ];
 
-/** The names of all promises that are asked in this way. */
+/** The names of all properties that are asked in this way. */
 export const EXTRA_CHECKS: readonly string[] = CHECKS.map(({ name }) => name);
 
 /** A run with what was asked beside it. */

@@ -53,7 +53,7 @@ function encodeRun(run: CheckRun): object {
     peakMemoryBytes,
     searches: searches.map(encodeSearch),
     asides: run.asides,
-    promises: run.judged.map((verdict) => encodeFinding(verdict, told.get(verdict.name))),
+    properties: run.judged.map((verdict) => encodeFinding(verdict, told.get(verdict.name))),
     coverage: first?.coverage ?? null,
     ballots,
     bound: { ticks: Number.isFinite(ticks) ? ticks : null, arithmetic },
@@ -116,7 +116,7 @@ export type ReportCase = {
   readonly place: { readonly path: string; readonly line: number };
 };
 
-/** Where promises are written: a finding about the chart has no place of its own. */
+/** Where properties are written: a finding about the chart has no place of its own. */
 const PROPERTIES = { path: 'proofs/properties/meeting.ts', line: 1 } as const;
 
 export function listCases(
@@ -164,7 +164,7 @@ function createCoverageCase(coverage: ChartCoverage | null): ReportCase {
   };
 }
 
-/** The promises that spoke of a recorded meeting. One that did not speak is no test that was passed. */
+/** The properties that spoke of a recorded meeting. One that did not speak is no test that was passed. */
 export function listJournalCases(history: JudgedJournal): readonly ReportCase[] {
   return history.judged
     .filter(({ applied }) => applied > 0)
@@ -273,7 +273,7 @@ function resultOf({ suite, name, sentence, result, text, place }: ReportCase, ru
           },
         },
       ],
-      partialFingerprints: { promise: `${suite}/${name}` },
+      partialFingerprints: { property: `${suite}/${name}` },
     },
   ];
 }

@@ -1,8 +1,8 @@
 /**
- * Mutation: everything that can be broken in the meeting by itself, and the promise that notices first.
+ * Mutation: everything that can be broken in the meeting by itself, and the property that notices first.
  *
  * Two kinds of mutants are tried: those that are read off the chart, and misrules, in which a single rule is broken. A
- * mutant that lives without a reason shows a promise that is missing.
+ * mutant that lives without a reason shows a property that is missing.
  */
 import {
   type CheckResult,
@@ -32,7 +32,7 @@ type MeetingMutant = {
   readonly machine: typeof meetingMachine;
 };
 
-/** Where a mutant was noticed, and by which promise. */
+/** Where a mutant was noticed, and by which property. */
 type MutantFate = { readonly world: string; readonly by: string; readonly kill: MutantKill | null };
 
 /** The meeting with the mutant in it, and what is broken there; none where no run shows it. */
@@ -82,7 +82,7 @@ const SURVIVORS: Readonly<Record<string, string>> = {
     'it is told before the first event, where no step is looked at; tests/machines/charts/meeting.test.ts demands it',
 };
 
-/** The meeting as it is: it must keep every promise in all of these worlds, or no kill means anything. */
+/** The meeting as it is: it must keep every property in all of these worlds, or no kill means anything. */
 export const AS_IT_IS: MeetingMutant = {
   kind: 'chart',
   name: 'nothing at all',
@@ -104,7 +104,7 @@ export function listMutants(): readonly MeetingMutant[] {
   ];
 }
 
-/** Looks for the first promise that does not turn out as declared. */
+/** Looks for the first property that does not turn out as declared. */
 export function tryMutant(mutant: MeetingMutant): TriedMutant {
   const excuse = SURVIVORS[mutant.name] ?? null;
   for (const [world, { setting, only }] of Object.entries(WORLDS)) {
@@ -159,9 +159,9 @@ function searched(model: MeetingModel, only: MutantWorld['only']): CheckResult<M
 export function renderKillTable(all: readonly TriedMutant[]): string {
   return `# Mutants
 
-Everything in the meeting that can be broken by itself, and the promise that notices first. \`glassbox check --mutants\`
+Everything in the meeting that can be broken by itself, and the property that notices first. \`glassbox check --mutants\`
 tries them all, and \`tests/proofs/mutants.test.ts\` does; with \`GOLDEN=write\` it writes this page. A mutant that lives has
-a reason, or it would be a gap in the promises. ${countKilled(all)} are killed.
+a reason, or it would be a gap in the properties. ${countKilled(all)} are killed.
 
 ## The chart
 

@@ -168,9 +168,9 @@ function describeNeed(what: string, subjects: readonly MeetingConfiguration[]): 
 /* The outcome of a check: what was found, and the exit status that says it. */
 
 export type CheckOutcome = {
-  /** Promises that were broken and are not declared to be. */
+  /** Properties that were broken and are not declared to be. */
   readonly broken: readonly FoundVerdict[];
-  /** Promises that were declared to fail and were proved. */
+  /** Properties that were declared to fail and were proved. */
   readonly kept: readonly FoundVerdict[];
   readonly vacuous: readonly FoundVerdict[];
   readonly incomplete: readonly FoundVerdict[];

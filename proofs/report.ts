@@ -1,4 +1,4 @@
-/** The report for people: a row for each promise with its verdict for each number of players, and what is behind it. */
+/** The report for people: a row for each property with its verdict for each number of players, and what is behind it. */
 import { isAsDeclared } from 'glass-box-checker';
 import {
   listCounterexamples,
@@ -133,7 +133,7 @@ function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
 
 const FIRST_VERDICT = 3;
 
-/** Why something was not decided; promises with the same reason stand together. */
+/** Why something was not decided; properties with the same reason stand together. */
 function renderReasons(runs: readonly CheckRun[]): readonly string[] {
   const open = runs.flatMap(({ subject, judged }) =>
     judged.flatMap(({ name, verdict }) =>

@@ -358,7 +358,7 @@ export function createMeetingModel({
   };
 }
 
-/** Searches for one subject; where none of its own promises is asked for, there is nothing to search. */
+/** Searches for one subject; where none of its own properties is asked for, there is nothing to search. */
 export async function checkConfiguration(
   subject: MeetingConfiguration,
   options: CheckRunOptions,
@@ -402,7 +402,7 @@ function createModelSource(subject: MeetingConfiguration): ModelSource {
 
 const KILOBYTE = 1024;
 
-/** What is shown of a promise that was broken: the steps to it, whoever searched for them. */
+/** What is shown of a property that was broken: the steps to it, whoever searched for them. */
 
 export type ShownStep = {
   /** Where the meeting was; of two meetings side by side, in which of them this happened. */
@@ -445,6 +445,6 @@ export type ExtraSearch = {
   /** The budget that ended it; null when it was closed. */
   readonly ended: string | null;
   readonly seconds: number;
-  /** The names of its promises. */
+  /** The names of its properties. */
   readonly asked: readonly string[];
 };

@@ -1,5 +1,5 @@
 /**
- * Documents: what they promise is so. Links lead somewhere, commands run, tables agree with the code, examples verify.
+ * Documents: what they say is so. Links lead somewhere, commands run, tables agree with the code, examples verify.
  *
  * What is generated (the excerpt of a game, both charts) is written anew by `npm run golden`.
  */

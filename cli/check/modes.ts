@@ -1,4 +1,4 @@
-/** `glassbox check --journal`: the promises over meetings that were recorded. */
+/** `glassbox check --journal`: the properties over meetings that were recorded. */
 
 import {
   checkQuotient,
@@ -81,7 +81,7 @@ export async function checkJournals(
   return exit;
 }
 
-/** The promises are those of one meeting, held from its own scenario. */
+/** The properties are those of one meeting, held from its own scenario. */
 function refuseGame(path: string, { lines }: Journal): void {
   if (lines.every(({ type }) => type !== 'game.opened')) return;
   const text = `${nameOf(path)} is the journal of a whole game, and only journals of single meetings are judged here: compare it with a second run by \`replay\``;
@@ -102,7 +102,7 @@ function told({ path, steps, isWhole, isFinished, judged }: JudgedJournal): read
   const silent = quiet === 0 ? '' : `, ${quiet} did not apply`;
   const end = isFinished ? '' : ', up to where it ends in mid-meeting';
   if (broken.length === 0) {
-    return [`✓ ${path}: ${steps} steps, ${spoke} promises kept${silent}${end}`];
+    return [`✓ ${path}: ${steps} steps, ${spoke} properties hold${silent}${end}`];
   }
   return [
     ...broken.map(({ name, line, text }) => `✗ ${path}, line ${line}: ${name}: ${text}`),
@@ -110,7 +110,7 @@ function told({ path, steps, isWhole, isFinished, judged }: JudgedJournal): read
   ];
 }
 
-/* `glassbox check --mutants`: breaks the meeting in every way there is, and says which promise notices. */
+/* `glassbox check --mutants`: breaks the meeting in every way there is, and says which property fails. */
 
 /** Tries every mutant and says what became of it; returns the exit status. */
 export async function runMutants(
@@ -170,7 +170,7 @@ function mutantCase(one: TriedMutant): ReportCase {
   return {
     suite: `mutants of the ${one.kind}`,
     name: one.name,
-    sentence: 'Some promise notices it.',
+    sentence: 'Some property notices it.',
     result: isAccountedFor(one) ? 'kept' : 'broken',
     text: mutantLine(one),
     place: {

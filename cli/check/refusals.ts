@@ -53,9 +53,9 @@ function refuse(isWrong: boolean, code: string, text: () => string): void {
   if (isWrong) throw createFailure(EXIT.usage, `check/${code}`, text());
 }
 
-/* The names of promises: whoever asks for one that is not there is told, for what is not judged must not read as kept. */
+/* The names of properties: whoever asks for one that is not there is told, for what is not judged must not read as kept. */
 
-/** Refuses names of promises that are not among those of a search. */
+/** Refuses names of properties that are not among those of a search. */
 export function refuseUnasked(wanted: readonly string[], here: readonly string[]): void {
   const all = [...everywhere().map(({ name }) => name), ...EXTRA_CHECKS];
   for (const name of wanted) {
@@ -66,17 +66,17 @@ export function refuseUnasked(wanted: readonly string[], here: readonly string[]
   }
 }
 
-/** Refuses names of promises that no recorded meeting can be judged by. */
+/** Refuses names of properties that no recorded meeting can be judged by. */
 export function refuseUnjudgeable(wanted: readonly string[]): void {
   const all = everywhere();
   for (const name of wanted) {
-    const promised = all.find((one) => one.name === name);
-    if (promised === undefined && !EXTRA_CHECKS.includes(name)) {
+    const property = all.find((one) => one.name === name);
+    if (property === undefined && !EXTRA_CHECKS.includes(name)) {
       refuseUnknown(
         name,
         all.map((one) => one.name),
       );
-    } else if (promised === undefined || !isJudgeable(promised)) {
+    } else if (property === undefined || !isJudgeable(property)) {
       const text = `--property: ${name} is about all meetings that can be, and no recorded one can be judged by it`;
       throw createFailure(EXIT.usage, 'check/not-of-a-journal', text);
     }
@@ -86,14 +86,14 @@ export function refuseUnjudgeable(wanted: readonly string[]): void {
 function refuseUnknown(name: string, names: readonly string[]): void {
   if (names.includes(name)) return;
   const meant = suggestWord(name, names);
-  const help = meant === null ? ` (promises: ${names.join(', ')})` : `; did you mean "${meant}"?`;
-  const text = `--property: there is no promise ${JSON.stringify(name)}${help}`;
-  throw createFailure(EXIT.usage, 'check/unknown-promise', text);
+  const help = meant === null ? ` (properties: ${names.join(', ')})` : `; did you mean "${meant}"?`;
+  const text = `--property: there is no property ${JSON.stringify(name)}${help}`;
+  throw createFailure(EXIT.usage, 'check/unknown-property', text);
 }
 
-/** Every promise in a world in which everything may happen. */
+/** Every property in a world in which everything may happen. */
 function everywhere(): readonly MeetingProperty[] {
-  const promises = RULE_SETS.flatMap((rules) => {
+  const properties = RULE_SETS.flatMap((rules) => {
     const setting = settingFor(
       meetingMatchSchema.parse({
         name: 'everything',
@@ -111,5 +111,5 @@ function everywhere(): readonly MeetingProperty[] {
     const knobs = { faults: true, departures: setting.seats.length, stops: true };
     return listMeetingProperties(setting, knobs);
   });
-  return [...new Map(promises.map((promised) => [promised.name, promised])).values()];
+  return [...new Map(properties.map((property) => [property.name, property])).values()];
 }

@@ -63,7 +63,7 @@ export async function writeTrace(
   const worst: Counterexample | undefined =
     all.find(({ verdict }) => verdict.expected !== 'violated') ?? all[0];
   if (worst === undefined) {
-    printNote(`No promise was broken: nothing is written to ${path}`);
+    printNote(`No property is violated: nothing is written to ${path}`);
     return [];
   }
   const texts = await journalsOf(worst);

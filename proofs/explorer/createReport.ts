@@ -120,11 +120,11 @@ async function createRun(
   const { subject, places, model } = run;
   const [first] = run.searches;
   const survey = first?.graph ?? null;
-  const promises: ExplorerProperty[] = [];
+  const properties: ExplorerProperty[] = [];
   const known = [...(survey?.runs.values() ?? [])].map(({ trace }) => trace.events);
   const rests = new SuccessorLists(model, known);
   for (const verdict of run.judged) {
-    promises.push(createProperty(verdict, await findTrace(run, verdict, survey, rests)));
+    properties.push(createProperty(verdict, await findTrace(run, verdict, survey, rests)));
   }
   return {
     key: `${subject.rules}-${subject.players}`,
@@ -133,7 +133,7 @@ async function createRun(
     figures: first === undefined ? null : createFigures(first, run, workers),
     asides: run.asides,
     bound: computeSilenceBound(subject).arithmetic,
-    promises,
+    properties,
     space: survey === null || places === null ? null : createSpace(survey, places),
     coverage:
       first === undefined || survey === null ? null : createCoverage(first, survey, coverage),
@@ -212,7 +212,7 @@ function createCoverage(
   };
 }
 
-/* The report of recorded journals: each promise over the steps that were recorded, and where it is broken. */
+/* The report of recorded journals: each property over the steps that were recorded, and where it is broken. */
 
 export type RecordedJournal = { readonly history: JudgedJournal; readonly journal: Journal };
 
@@ -237,7 +237,7 @@ export function createJournalReport(
     v: 1,
     about: 'journals',
     title: 'Recorded meetings',
-    conclusion: `${many}: ${broken.length === 0 ? 'every promise is kept' : `${broken.length} broken`}`,
+    conclusion: `${many}: ${broken.length === 0 ? 'every property holds' : `${broken.length} broken`}`,
     exit,
     runs: all.map((recorded, index) => createJournalRun(recorded, `journal-${index + 1}`, charts)),
     mutants: [],
@@ -263,7 +263,7 @@ function createJournalRun(
     figures: null,
     asides: [],
     bound: '',
-    promises: judged.map((one) => createJudgedProperty(one, journal, looked)),
+    properties: judged.map((one) => createJudgedProperty(one, journal, looked)),
     space: null,
     coverage: null,
     chart: charts.of(meetingMachine),
@@ -395,7 +395,7 @@ function createKillRun(
     figures: null,
     asides: [],
     bound: '',
-    promises: [
+    properties: [
       createProperty(verdict, createMutantTrace(run, verdict, new SuccessorLists(model, [events]))),
     ],
     space: null,

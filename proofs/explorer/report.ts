@@ -89,7 +89,7 @@ export type ExplorerRun = {
   readonly asides: readonly ExplorerExtra[];
   /** The bound on silence with its arithmetic; '' where it is of no concern. */
   readonly bound: string;
-  readonly promises: readonly ExplorerProperty[];
+  readonly properties: readonly ExplorerProperty[];
   readonly space: StateSpace | null;
   readonly coverage: ExplorerCoverage | null;
   readonly chart: number;
@@ -98,7 +98,7 @@ export type ExplorerRun = {
 export type ExplorerMutant = {
   readonly kind: string;
   readonly broken: string;
-  /** The promise that noticed, and where; null is nobody. */
+  /** The property that noticed, and where; null is nobody. */
   readonly by: string | null;
   readonly where: string | null;
   readonly excuse: string | null;
@@ -124,7 +124,7 @@ export type ExplorerProperty = {
   readonly tale: ExplorerTrace | null;
 };
 
-/** A run that breaks a promise, or that shows what can be; two that are held against each other. */
+/** A run that violates a property, or that shows what can be; two that are held against each other. */
 export type ExplorerTrace = {
   readonly isExample: boolean;
   readonly steps: readonly ExplorerStep[];

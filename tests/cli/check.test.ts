@@ -9,7 +9,7 @@ import { aFolder, type Finished, failureLine, glassbox, jsonLines, SCENARIO } fr
 
 const DOCS = readFileSync(new URL('../../docs/checking.md', import.meta.url), 'utf8');
 
-const promise = z.object({
+const property = z.object({
   name: z.string(),
   verdict: z.enum(['proved', 'violated', 'incomplete', 'vacuous']),
   asDeclared: z.boolean(),
@@ -43,7 +43,7 @@ const result = z.object({
       states: z.number(),
       peakMemoryBytes: z.number().min(1),
       searches: z.array(z.object({ symmetric: z.boolean(), states: z.number() })),
-      promises: z.array(promise),
+      properties: z.array(property),
       ballots: z.array(z.object({ phase: z.string(), ballots: z.number().nullable() })),
       bound: z.object({ ticks: z.number(), arithmetic: z.string() }),
     }),
@@ -72,7 +72,7 @@ function vectors(players: number) {
 }
 
 describe.concurrent('three players', () => {
-  test('every promise is as declared, in both rule sets, and the table says so', async () => {
+  test('every property is as declared, in both rule sets, and the table says so', async () => {
     const { exit, out, err } = await glassbox(['check']);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toContain('The meeting, house: patience 2, minds never fail, nobody leaves');
@@ -91,7 +91,7 @@ describe.concurrent('three players', () => {
     const told = out.slice(out.indexOf('✓ ends, house, 3 players:'));
     expect(told).toMatch(/↺ from here it goes round\n +2 {2}discussion\.bidding +all passed\n/);
     expect(told).toContain('It could not be if this were so: who has no ballot votes at last');
-    expect(told).toContain('It was declared that this promise fails.');
+    expect(told).toContain('It was declared that this property fails.');
   });
 
   test('arithmetic explains the ballots that were seen, with and without symmetry', async () => {
@@ -106,7 +106,7 @@ describe.concurrent('three players', () => {
     expect(one?.searches.map(({ symmetric }) => symmetric)).toEqual([true]);
     expect(other?.searches.map(({ symmetric }) => symmetric)).toEqual([false]);
     expect(one?.searches[0]?.states ?? 0).toBeLessThan(other?.searches[0]?.states ?? 0);
-    const verdicts = (run = one) => run?.promises.map(({ name, verdict }) => [name, verdict]);
+    const verdicts = (run = one) => run?.properties.map(({ name, verdict }) => [name, verdict]);
     expect(verdicts(one)).toEqual(verdicts(other));
     expect(folded.lines.map(({ type }) => type)).toEqual(['check.run', 'check.result']);
   });
@@ -129,8 +129,8 @@ describe.concurrent('three players', () => {
   test('a fault, a departure and the end of the run are proved as well', async () => {
     const flags = ['--rules', 'house', '--faults', '--departures', '1', '--stops'];
     const { runs, coverage, exit } = await checked(...flags);
-    expect(runs[0]?.promises.filter(({ asDeclared }) => !asDeclared)).toEqual([]);
-    expect(runs[0]?.promises.map(({ name }) => name)).toContain('ends-if-all-vote');
+    expect(runs[0]?.properties.filter(({ asDeclared }) => !asDeclared)).toEqual([]);
+    expect(runs[0]?.properties.map(({ name }) => name)).toContain('ends-if-all-vote');
     expect(coverage?.missing.filter(({ needs }) => needs === null)).toEqual([]);
     expect(exit).toBe(0);
   });
@@ -141,7 +141,7 @@ describe.concurrent('budgets', () => {
     const { exit, runs, coverage } = await checked('--rules', 'house', '--max-states', '20');
     expect(exit).toBe(5);
     expect(coverage).toBeNull();
-    const verdicts = runs[0]?.promises.filter(({ name }) => !name.startsWith('can-')) ?? [];
+    const verdicts = runs[0]?.properties.filter(({ name }) => !name.startsWith('can-')) ?? [];
     expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['incomplete']));
     expect(verdicts[0]?.why).toBe('the budget of 20 states ended the search');
   });
@@ -195,7 +195,7 @@ describe.concurrent('the command line', () => {
     [['--departures', 'x'], '--departures: expected a whole number'],
     [
       ['--property', 'vote-lok'],
-      'check/unknown-promise: --property: there is no promise "vote-lok"; did you mean "vote-lock"?',
+      'check/unknown-property: --property: there is no property "vote-lok"; did you mean "vote-lock"?',
     ],
     [
       ['--property', 'fault-never-votes'],
@@ -277,7 +277,7 @@ describe.concurrent('a counterexample', () => {
     const flags = ['--property', 'vote-lock', '--rules', 'house', '--trace', 'x.jsonl'];
     const { exit, err } = await glassbox(['check', ...flags], { cwd });
     expect(exit).toBe(0);
-    expect(err).toContain('No promise was broken: nothing is written to x.jsonl');
+    expect(err).toContain('No property is violated: nothing is written to x.jsonl');
     expect(existsSync(join(cwd, 'x.jsonl'))).toBe(false);
   });
 });
@@ -286,9 +286,9 @@ describe.concurrent('beside the meeting', () => {
   test('the bound on silence is proved, searched by itself when it alone is asked for', async () => {
     const { runs, exit, coverage } = await checked('--property', 'silent-at-most-w');
     expect({ exit, coverage }).toEqual({ exit: 0, coverage: null });
-    for (const { promises, searches } of runs) {
+    for (const { properties, searches } of runs) {
       expect(searches).toEqual([]);
-      expect(promises).toMatchObject([{ name: 'silent-at-most-w', verdict: 'proved' }]);
+      expect(properties).toMatchObject([{ name: 'silent-at-most-w', verdict: 'proved' }]);
     }
   });
 
@@ -301,7 +301,7 @@ describe.concurrent('beside the meeting', () => {
     const flags = ['--property', 'roles-do-not-interfere', '--rules', 'house'];
     const { runs, exit } = await checked(...flags);
     expect(exit).toBe(0);
-    expect(runs[0]?.promises).toMatchObject([{ verdict: 'proved', counterexample: null }]);
+    expect(runs[0]?.properties).toMatchObject([{ verdict: 'proved', counterexample: null }]);
   });
 
   test('the checker tries itself, a line for each trial and a seed to repeat it', async () => {
@@ -323,10 +323,10 @@ describe.concurrent('a recorded meeting', () => {
   const judge = (text: string, ...flags: readonly string[]): Promise<Finished> =>
     glassbox(['check', '--journal', 'x.jsonl', ...flags], { cwd: aFolder({ 'x.jsonl': text }) });
 
-  test('keeps every promise that can be judged by one meeting', async () => {
+  test('satisfies every property that can be judged by one meeting', async () => {
     const { exit, out, err } = await judge(JOURNAL);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
-    expect(out).toMatch(/^✓ x\.jsonl: \d+ steps, (?:2|3)\d promises kept, \d+ did not apply\n$/);
+    expect(out).toMatch(/^✓ x\.jsonl: \d+ steps, (?:2|3)\d properties hold, \d+ did not apply\n$/);
   });
 
   const first = (type: string) =>

@@ -13,7 +13,7 @@ import { arbiterModel, createAdversary } from '../../proofs/models/arbiter.ts';
 import { someWeights } from '../machines/builders.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';
 
-/** The verdict on each promise, by name. */
+/** The verdict on each property, by name. */
 function verdicts(model: ArbiterModel) {
   const { results, states, ended } = check(model);
   return {

@@ -79,7 +79,7 @@ const GAMES = {
   },
 } as const satisfies Record<string, Wanted & { states: number; transitions: number }>;
 
-describe('every promise about a game is kept', () => {
+describe('every property of a game holds', () => {
   test.each(Object.entries(GAMES))('%s', (_, { states, transitions, ...wanted }) => {
     const checked = proved(aGame(wanted));
     expect(surprises(checked)).toEqual([]);
@@ -189,11 +189,11 @@ describe('a mistake is noticed', () => {
         ),
       })),
     ],
-  ] as const)('%s', (_, game, promise, change) => {
+  ] as const)('%s', (_, game, property, change) => {
     const { results } = check(aGame(GAMES[game], mistaken(change)), {
       isSymmetric: true,
       budget: { states: 1500, seconds: Infinity, bytes: Infinity },
     });
-    expect(results.find(({ name }) => name === promise)?.verdict.type).toBe('violated');
+    expect(results.find(({ name }) => name === property)?.verdict.type).toBe('violated');
   });
 });

@@ -29,7 +29,7 @@ function pollsInClassic(players: number, patience: number): number {
 }
 
 describe('three players, every state on its own', () => {
-  test('house, faults, one departure: all promises turn out as declared', () => {
+  test('house, faults, one departure: all properties turn out as declared', () => {
     const checked = census(aModel(houseTable()));
     expect(surprises(checked)).toEqual([]);
     expect(checked).toMatchObject({
@@ -48,14 +48,14 @@ describe('three players, every state on its own', () => {
     expect(checked.places.get('discussion.bidding')).toBe(talksInHouse(3, 1));
   });
 
-  test('classic with patience 1: all promises turn out as declared', () => {
+  test('classic with patience 1: all properties turn out as declared', () => {
     const checked = census(aModel(classicTable({ patience: 1 })));
     expect(surprises(checked)).toEqual([]);
     expect(checked).toMatchObject({ ended: null, states: 7_170, transitions: 37_900 });
     expect(checked.places.get('voting.polling.bidding')).toBe(pollsInClassic(3, 1));
   });
 
-  test('classic, faults, one departure: all promises turn out as declared', () => {
+  test('classic, faults, one departure: all properties turn out as declared', () => {
     const checked = census(aModel(classicTable()));
     expect(surprises(checked)).toEqual([]);
     expect(checked).toMatchObject({ ended: null, states: 7_660, transitions: 97_080 });
@@ -70,7 +70,7 @@ describe('modulo symmetry', () => {
     { rules: 'house', players: 4, patience: 2, states: 4_170, transitions: 179_117 },
     { rules: 'classic', players: 4, patience: 2, states: 4_263, transitions: 291_240 },
   ])(
-    '$players players in $rules: all promises turn out as declared, also those of what happens at last',
+    '$players players in $rules: all properties turn out as declared, also those of what happens at last',
     (wanted) => {
       const { players, patience, states, transitions } = wanted;
       const setting =
@@ -151,7 +151,7 @@ describe('coverage', () => {
   ];
   const refused = { ...houseTable(two), call: { ...houseTable(two).call, buttonsLeft: 0 } };
 
-  test('every state and every transition of the chart is reached, and no promise is broken', () => {
+  test('every state and every transition of the chart is reached, and no property is violated', () => {
     const found = everything.map((model) => check(model));
     expect(found.flatMap(surprises)).toEqual([]);
     const reports = [...found, check({ ...aModel(refused, KNOBS), properties: [] })].map(

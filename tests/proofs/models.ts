@@ -30,7 +30,7 @@ export function aModel(
   };
 }
 
-/** Names of the promises that did not turn out as declared, with what they turned out to be. */
+/** Names of the properties that did not turn out as declared, with what they turned out to be. */
 export function surprises(checked: Pick<ReturnType<typeof check>, 'results'>): readonly string[] {
   return checked.results
     .filter((judged) => !isAsDeclared(judged))

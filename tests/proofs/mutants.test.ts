@@ -1,8 +1,8 @@
 /**
- * Mutants of the meeting: everything that can be broken in the chart or in a rule, and the promise that notices.
+ * Mutants of the meeting: everything that can be broken in the chart or in a rule, and the property that notices.
  *
  * With GOLDEN=write the table in docs/mutants.md is written anew. A mutant that nobody notices is named in
- * `proofs/mutation.ts` with the reason; whoever makes another one survive has lost a promise.
+ * `proofs/mutation.ts` with the reason; whoever makes another one survive has lost a property.
  */
 import { describe, expect, test } from 'vitest';
 import {
@@ -17,7 +17,7 @@ import { expectGolden } from '../support/golden.ts';
 
 const MUTANTS = listMutants();
 
-test('the meeting as it is keeps every promise in all of these worlds', () => {
+test('the meeting as it is keeps every property in all of these worlds', () => {
   expect(tryMutant(AS_IT_IS).fate).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-/** Planted mistakes: each is found by the promise that says so, on a shortest way. */
+/** Planted mistakes: each is found by the property that says so, on a shortest way. */
 
 import { check } from 'glass-box-checker';
 import { expect, test } from 'vitest';
@@ -7,12 +7,12 @@ import { aModel, toldShort } from './models.ts';
 import { PLANTS, planted } from './plants.ts';
 
 test.each(PLANTS)(
-  '$mistake: found by $promise',
-  ({ mistake, promise, trace, rules: kind = houseTable }) => {
+  '$mistake: found by $property',
+  ({ mistake, property, trace, rules: kind = houseTable }) => {
     const model = aModel(kind({ players: 2 }), undefined, planted(mistake));
-    const { results } = check(model, { only: [promise] });
+    const { results } = check(model, { only: [property] });
     const verdict = results[0]?.verdict;
-    if (verdict?.type !== 'violated') expect.fail(`${promise} is ${verdict?.type}`);
+    if (verdict?.type !== 'violated') expect.fail(`${property} is ${verdict?.type}`);
     expect(verdict.trace.events.map(toldShort)).toEqual(['gathering', ...trace]);
   },
 );

@@ -1,12 +1,12 @@
-/** Plants: misrules of the meeting, each beside the promise that should notice and a shortest way to break it. */
+/** Plants: misrules of the meeting, each beside the property that should notice and a shortest way to break it. */
 import type { meetingMachine } from '../../machines/charts/meeting.ts';
 import { classicTable, type houseTable, type TableOptions } from '../../proofs/models/meeting.ts';
 import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
 
 type Plant = {
   readonly mistake: string;
-  /** The promise that is broken. */
-  readonly promise: string;
+  /** The property that is broken. */
+  readonly property: string;
   /** A shortest way to break it, from the first tick on. */
   readonly trace: readonly string[];
   readonly rules?: (wanted: TableOptions) => ReturnType<typeof houseTable>;
@@ -15,63 +15,63 @@ type Plant = {
 export const PLANTS: readonly Plant[] = [
   {
     mistake: 'a second vote replaces the first',
-    promise: 'vote-lock',
+    property: 'vote-lock',
     trace: ['red blue=red', 'red blue=skip'],
   },
   {
     mistake: 'a fault counts as a skip',
-    promise: 'fault-never-votes',
+    property: 'fault-never-votes',
     trace: ['red blue!'],
   },
   {
     mistake: 'the dead may be voted for',
-    promise: 'living-candidates',
+    property: 'living-candidates',
     trace: ['red blue!', 'red=blue'],
   },
   {
     mistake: 'the bid of somebody who has left still votes',
-    promise: 'gone-never-vote',
+    property: 'gone-never-vote',
     trace: ['red blue!', 'red blue=skip'],
   },
   {
     mistake: 'a tie ejects the first',
-    promise: 'unique-plurality',
+    property: 'unique-plurality',
     trace: ['red=red blue=blue', 'poll.counted'],
   },
   {
     mistake: 'void ballots are counted',
-    promise: 'count',
+    property: 'count',
     trace: ['red=blue blue!', 'poll.counted'],
   },
   {
     mistake: 'closing is only looked at when a vote arrives',
-    promise: 'closing-is-noticed',
+    property: 'closing-is-noticed',
     trace: ['red blue=red', 'red! blue'],
   },
   {
     mistake: 'a missed vote is a skip',
-    promise: 'poll-as-it-stood',
+    property: 'poll-as-it-stood',
     trace: ['red blue'],
     rules: classicTable,
   },
   {
     mistake: 'patience lasts one fault longer',
-    promise: 'departure-has-a-reason',
+    property: 'departure-has-a-reason',
     trace: ['red blue!', 'red blue!'],
   },
   {
     mistake: 'whoever has left is heard',
-    promise: 'gone-never-speak',
+    property: 'gone-never-speak',
     trace: ['red blue!', 'red blue=skip'],
   },
   {
     mistake: 'the scratchpads are not erased',
-    promise: 'erased-once',
+    property: 'erased-once',
     trace: ['red=red blue!', 'poll.counted', 'turning', 'turning', 'telling', 'nobody', 'nobody'],
   },
   {
     mistake: 'whoever fails in the consolidation keeps nothing',
-    promise: 'everybody-keeps-something',
+    property: 'everybody-keeps-something',
     trace: ['red=blue blue!', 'poll.counted', 'turning', 'turning', 'telling', 'nobody', 'red!'],
   },
 ];

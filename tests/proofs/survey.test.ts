@@ -59,20 +59,20 @@ describe.each(['house', 'classic'] as const)('a meeting in %s rules', (rules) =>
   test('what was to be seen sometimes is seen at the end of its run, by the nearest way', () => {
     const { stepper } = chooseStepper(model);
     for (const { name, kind } of found.results) {
-      const promised = model.properties.find((one) => one.name === name);
+      const property = model.properties.find((one) => one.name === name);
       const run = runs.get(name);
-      if (kind !== 'sometimes' || promised?.kind !== 'sometimes' || run === undefined) continue;
+      if (kind !== 'sometimes' || property?.kind !== 'sometimes' || run === undefined) continue;
       let { point } = stepper.initial();
       const held = run.trace.events.map((event) => {
         const { place, context, status } = point;
         const state = { at: place.name, tags: place.tags, context, isDone: status !== 'active' };
         point = stepper.step(point, event).point;
-        return promised.holds(state);
+        return property.holds(state);
       });
       expect(held).not.toContain(true);
       const { place, context, status } = point;
       const end = { at: place.name, tags: place.tags, context, isDone: status !== 'active' };
-      expect(promised.holds(end), name).toBe(true);
+      expect(property.holds(end), name).toBe(true);
     }
   });
 });

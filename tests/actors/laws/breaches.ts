@@ -1,5 +1,5 @@
 /**
- * Breaches: for every promise a journal that keeps it, and an edit after which it does not.
+ * Breaches: for every property a journal that keeps it, and an edit after which it does not.
  *
  * They show that the oracle is not blind. An edit changes lines in memory; the lines are numbered anew after it, so that
  * only what was meant is wrong.
@@ -15,7 +15,7 @@ import type {
 import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { aTable, FAULT, following, LEAVE, linesOf, meet, type Script, slowly } from './meetings.ts';
 import { replyOf } from './oracle/consequences.ts';
-import type { LineOf, PromiseCode } from './oracle/promise.ts';
+import type { LineOf, PropertyCode } from './oracle/property.ts';
 
 type Edit = (lines: Line[]) => void;
 type Tick = LineOf<'tick.closed'>;
@@ -85,7 +85,7 @@ function term(
   });
 }
 
-export const BREACHES: Readonly<Record<PromiseCode, Breach>> = {
+export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
   'course/opened': house((lines) => swap(lines, lines.indexOf(the(lines, 'meeting.called')), 0)),
   'course/phase': house((lines) => drop(lines, phase(lines, 'voting'))),
   'course/place': house((lines) => {

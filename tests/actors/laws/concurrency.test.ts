@@ -24,7 +24,7 @@ import {
   slowly,
 } from './meetings.ts';
 import { replyOf } from './oracle/consequences.ts';
-import { brokenPromises } from './promises.ts';
+import { findViolations } from './properties.ts';
 import { disturbed, turmoil } from './turmoil.ts';
 
 const TIMED = seeds(6, 100);
@@ -301,7 +301,7 @@ describe.each(Object.entries(HOSTILE))('a mind that %s', (_, answer) => {
   ] as const)('%s can’t end a meeting, and its journal can be read', async (_name, mind, seat) => {
     const meeting = await timed(table, 1, () => ({ recast: only(seat, () => mind) }));
     expect(meeting.result.outcome).toMatch(BY_VOTES);
-    expect(brokenPromises(meeting.lines)).toEqual([]);
+    expect(findViolations(meeting.lines)).toEqual([]);
   });
 });
 
@@ -309,7 +309,7 @@ test('a mind that never answers can’t end a meeting', async () => {
   const never: Mind = { pace: 'in-time', answer: () => new Promise(() => {}) };
   const meeting = await timed(aTable({ living: 4 }), 1, () => ({ recast: () => never }));
   expect(meeting.result.outcome).toBe('empty');
-  expect(brokenPromises(meeting.lines)).toEqual([]);
+  expect(findViolations(meeting.lines)).toEqual([]);
 });
 
 describe('from outside', () => {
@@ -338,7 +338,7 @@ describe('from outside', () => {
     expect(meeting.result).toMatchObject({ outcome: 'interrupted', ejected: null, ticks: 3 });
     expect(times(meeting, 'tick.closed')).toEqual([50, 100, 150]);
     expect(times(meeting, 'meeting.closed')).toEqual([150]);
-    expect(brokenPromises(meeting.lines)).toEqual([]);
+    expect(findViolations(meeting.lines)).toEqual([]);
   });
 
   test('a stop of a budget still consolidates', async () => {
@@ -348,7 +348,7 @@ describe('from outside', () => {
     }));
     expect(meeting.result.outcome).toBe('unconverged');
     expect(phases(meeting)).toEqual(['interrupt', 'discussion', 'consolidation']);
-    expect(brokenPromises(meeting.lines)).toEqual([]);
+    expect(findViolations(meeting.lines)).toEqual([]);
   });
 
   test('the poll closes at once when the last player without a ballot leaves (21)', async () => {
@@ -361,7 +361,7 @@ describe('from outside', () => {
     const ticks = meeting.lines.flatMap((line) => (line.type === 'tick.closed' ? [line.tick] : []));
     // Tick 1 was open and has not happened.
     expect(ticks).toEqual([0, 2, 3]);
-    expect(brokenPromises(meeting.lines)).toEqual([]);
+    expect(findViolations(meeting.lines)).toEqual([]);
   });
 
   test('a stop holds although the last player without a ballot leaves before its tick is over', async () => {
@@ -371,7 +371,7 @@ describe('from outside', () => {
         after(clock, 75, () => held.leave('red'));
       }),
     );
-    expect(brokenPromises(meeting.lines)).toEqual([]);
+    expect(findViolations(meeting.lines)).toEqual([]);
     expect(meeting.result.outcome).toBe('interrupted');
     expect(phases(meeting)).toEqual(['interrupt', 'discussion']);
   });
@@ -389,7 +389,7 @@ describe('from outside', () => {
     }));
     expect(times(meeting, 'seat.departed')).toEqual([225]);
     expect(phases(meeting).at(-1)).toBe('consolidation');
-    expect(brokenPromises(meeting.lines)).toEqual([]);
+    expect(findViolations(meeting.lines)).toEqual([]);
     const kept = meeting.lines.flatMap((line) =>
       line.type === 'pads.consolidated' && line.seat === 'blue' ? [line.line] : [],
     );
@@ -413,7 +413,7 @@ describe('from outside', () => {
     const [first] = meeting.lines.flatMap((line) => (line.type === 'tick.closed' ? [line] : []));
     expect(['green', 'pink', 'orange']).toContain(first?.floor);
     expect(times(meeting, 'tick.closed')).toEqual([50, 100, 150]);
-    expect(brokenPromises(meeting.lines)).toEqual([]);
+    expect(findViolations(meeting.lines)).toEqual([]);
   });
 
   test.each([
@@ -427,7 +427,7 @@ describe('from outside', () => {
         begun: (held) => after(clock, 75, () => leavers.forEach((seat) => void held.leave(seat))),
       }));
     const once = await leaving(['red']);
-    expect(brokenPromises(once.lines)).toEqual([]);
+    expect(findViolations(once.lines)).toEqual([]);
     expect(linesBy(await leaving(seats))).toEqual(linesBy(once));
   });
 
@@ -455,15 +455,15 @@ describe('from outside', () => {
         }),
     }));
     expect(meeting.result.outcome).toMatch(BY_VOTES);
-    expect(brokenPromises(meeting.lines)).toEqual([]);
+    expect(findViolations(meeting.lines)).toEqual([]);
   });
 
-  test(`no promise is broken whenever somebody leaves or stops the run (seeds 1 to ${DISTURBED})`, async () => {
+  test(`no property is violated whenever somebody leaves or stops the run (seeds 1 to ${DISTURBED})`, async () => {
     const broken: string[] = [];
     for (let seed = 1; seed <= DISTURBED; seed++) {
       const complaints = await timed(turmoil(seed), seed, (clock) => disturbed(seed, clock)).then(
         ({ lines }) =>
-          brokenPromises(lines).map(({ code, line, text }) => `${line}: ${code}: ${text}`),
+          findViolations(lines).map(({ code, line, text }) => `${line}: ${code}: ${text}`),
         (error: unknown) => [`broken off: ${error instanceof Error ? error.message : error}`],
       );
       broken.push(...complaints.map((complaint) => `seed ${seed}: ${complaint}`));

@@ -1,7 +1,7 @@
-/** The oracle of games would have noticed: a journal that breaks a promise is told on. */
+/** The oracle of games would have noticed: a journal that violates a property is told on. */
 import { expect, test } from 'vitest';
 import type { EventFields, Line, LineOf } from '../../../machines/journal/lines.ts';
-import { brokenGamePromises } from './gamePromises.ts';
+import { findGameViolations } from './gameProperties.ts';
 import { aLobby, gameLines, playGame } from './journeys.ts';
 
 const game = playGame(aLobby(8, { max_ticks: 6, vote_after: 2 }), 4);
@@ -100,13 +100,13 @@ const BREACHES: Readonly<Record<string, (lines: Line[]) => void>> = {
   },
 };
 
-test('a game as it was played breaks no promise', async () => {
-  expect(brokenGamePromises(gameLines(await game))).toEqual([]);
+test('a game as it was played breaks no property', async () => {
+  expect(findGameViolations(gameLines(await game))).toEqual([]);
 });
 
 test.each(Object.entries(BREACHES))('notices "%s"', async (text, edit) => {
   const lines = structuredClone(gameLines(await game));
   edit(lines);
-  const broken = brokenGamePromises(lines);
+  const broken = findGameViolations(lines);
   expect(broken.join('\n')).toContain(text);
 });

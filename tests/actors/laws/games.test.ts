@@ -1,5 +1,5 @@
 /**
- * Whole games: whatever minds do, they end without an exception and without a broken promise, and play again to the
+ * Whole games: whatever minds do, they end without an exception and without a violated property, and play again to the
  * byte.
  */
 import { describe, expect, test } from 'vitest';
@@ -10,11 +10,11 @@ import { replay } from '../../../actors/replay/replay.ts';
 import type { GameMatch } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
-import { brokenGamePromises } from './gamePromises.ts';
+import { findGameViolations } from './gameProperties.ts';
 import { dealer, fraction } from './gossip.ts';
 import { aLobby, type Game, gameLines, gameText, meetingsOf, playGame } from './journeys.ts';
 import { slowly } from './meetings.ts';
-import { brokenPromises } from './promises.ts';
+import { findViolations } from './properties.ts';
 
 const GAMES = seeds(60, 5000);
 const FAULTLESS = seeds(100, 1000);
@@ -50,9 +50,9 @@ function someLobby(seed: number, faultRate = 0): GameMatch {
 function brokenIn(game: Game): readonly string[] {
   const lines = gameLines(game);
   const inMeetings = [...meetingsOf(lines)].flatMap((meeting) =>
-    brokenPromises(meeting).map(({ code, text }) => `${code}: ${text}`),
+    findViolations(meeting).map(({ code, text }) => `${code}: ${text}`),
   );
-  return [...brokenGamePromises(lines), ...inMeetings].slice(0, 5);
+  return [...findGameViolations(lines), ...inMeetings].slice(0, 5);
 }
 
 /** Plays games, and says what they broke and how they ended. */
@@ -69,7 +69,7 @@ async function tried(games: number, lobby: (seed: number) => GameMatch) {
   return { broken, endings };
 }
 
-describe('no promise is broken', () => {
+describe('no property is violated', () => {
   test(`in ${GAMES} games in which three replies of ten go wrong (seeds 1 to ${GAMES})`, async () => {
     const { broken, endings } = await tried(GAMES, (seed) => someLobby(seed, 0.3));
     expect(broken).toEqual([]);

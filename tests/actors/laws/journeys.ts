@@ -16,7 +16,7 @@ import {
   meetingMatchSchema,
 } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
-import type { LineOf } from './oracle/promise.ts';
+import type { LineOf } from './oracle/property.ts';
 
 export type Casting = {
   readonly clock: SimulatedClock;

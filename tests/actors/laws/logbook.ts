@@ -9,7 +9,7 @@ import type { LivingLine } from '../../../machines/journal/lines.ts';
 import type { System } from '../../../machines/rules/ship/map.ts';
 import { prepare } from '../../../machines/setup/prepare.ts';
 import type { Colour, Place, Role, Room, Standing } from '../../../machines/types.ts';
-import type { LineOf } from './oracle/promise.ts';
+import type { LineOf } from './oracle/property.ts';
 
 export type RoundLine = LineOf<'round.closed'>;
 

@@ -1,4 +1,4 @@
-/** Lenses: a spectator sees what the lens promises, and no secret finds another way. */
+/** Lenses: a spectator sees what the lens allows, and no secret finds another way. */
 import { describe, expect, test } from 'vitest';
 import {
   LENSES,

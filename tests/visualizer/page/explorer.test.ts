@@ -25,7 +25,7 @@ const result = z.object({
       rules: z.string(),
       players: z.number(),
       states: z.number(),
-      promises: z.array(
+      properties: z.array(
         z.object({
           name: z.string(),
           verdict: z.string(),
@@ -60,12 +60,12 @@ describe.runIf(hasBrowser())('the explorer', () => {
     const told = result.parse(jsonLines(out).at(-1));
     expect({ exit, err: err.split('(')[0] }).toEqual({ exit: told.exit, err: `Open it: ${path} ` });
     const { page, requests, errors } = await open(browser(), `file://${path}`);
-    for (const { rules, players, states, promises } of told.runs) {
+    for (const { rules, players, states, properties } of told.runs) {
       expect(await texts(page, '.figure')).toContain(
         `states, alike as one${states.toLocaleString('en')}`,
       );
-      for (const { name, verdict, counterexample } of promises) {
-        const row = page.locator(`[data-promise="${name}"]`);
+      for (const { name, verdict, counterexample } of properties) {
+        const row = page.locator(`[data-property="${name}"]`);
         const said = (await row.locator('.said').textContent()) ?? '';
         const words = { proved: /^(proved|seen)$/, violated: /^violated as declared$/ }[verdict];
         expect(said, `${name}, ${rules}, ${players}`).toMatch(words ?? verdict);
@@ -75,7 +75,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
           counterexample.steps.length + 1,
         );
       }
-      expect(await page.locator('[data-promise]').count()).toBe(promises.length);
+      expect(await page.locator('[data-property]').count()).toBe(properties.length);
     }
     expect({ requests: requests.length, errors }).toEqual({ requests: 1, errors: [] });
     await page.close();
@@ -136,7 +136,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
   test('two meetings stand side by side, and differ where their journals do', async () => {
     for (const name of ['no-seat-is-preferred', 'ghosts-do-not-interfere']) {
       const { page } = await open(browser(), `${url}#run=house-3&p=${name}`);
-      const tale = report.runs[0]?.promises.find((one) => one.name === name)?.tale;
+      const tale = report.runs[0]?.properties.find((one) => one.name === name)?.tale;
       const steps = tale?.steps.length ?? 0;
       for (let at = 1; at <= steps; at++) await page.keyboard.press('ArrowRight');
       const [one, other] = await Promise.all(
@@ -194,7 +194,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     const at = () => page.getAttribute('[data-moment]', 'data-moment');
     expect(await at()).toBe('2');
     expect(await page.getAttribute('.views [aria-pressed=true]', 'title')).toContain('space');
-    await page.click('[data-promise=ends] button');
+    await page.click('[data-property=ends] button');
     await expect.poll(() => page.url()).toContain('p=ends');
     expect(await at()).toBe('0');
     await page.keyboard.press('End');
@@ -222,8 +222,8 @@ describe.runIf(hasBrowser())('the explorer', () => {
     const hostile = '</script><img src=x onerror="document.title=1">';
     const [first] = report.runs;
     if (first === undefined) expect.fail('there is a run');
-    const promises = first.promises.map((one) => ({ ...one, sentence: hostile, why: hostile }));
-    const run = { ...first, name: hostile, world: hostile, promises };
+    const properties = first.properties.map((one) => ({ ...one, sentence: hostile, why: hostile }));
+    const run = { ...first, name: hostile, world: hostile, properties };
     const html = await createExplorerPage({
       ...report,
       title: hostile,
@@ -231,7 +231,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     });
     const { page, errors, requests } = await open(browser(), written(html));
     expect(await page.textContent('.bar h1')).toContain(hostile);
-    expect(await page.textContent('.promise')).toBe(hostile);
+    expect(await page.textContent('.property')).toBe(hostile);
     expect(await page.locator('img').count()).toBe(0);
     expect({ errors, requests: requests.length }).toEqual({ errors: [], requests: 1 });
     await page.close();

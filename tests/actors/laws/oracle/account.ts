@@ -2,7 +2,7 @@
  * The account: what somebody who reads a journal line by line knows so far.
  *
  * It is kept apart from the engine on purpose. Every line is checked against the account as it was before that line,
- * and is then entered whatever the check said, so that one broken promise is not reported over and over.
+ * and is then entered whatever the check said, so that one broken property is not reported over and over.
  */
 import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type Standing,
 } from '../../../../machines/types.ts';
 import { type Consequences, consequencesOf } from './consequences.ts';
-import type { LineOf } from './promise.ts';
+import type { LineOf } from './property.ts';
 import { Talk } from './talk.ts';
 import { type Terms, termsOf } from './terms.ts';
 

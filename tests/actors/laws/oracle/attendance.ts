@@ -3,7 +3,7 @@ import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';
-import { type Complain, expectSame, type LineOf } from './promise.ts';
+import { type Complain, expectSame, type LineOf } from './property.ts';
 
 export function checkAttendance(line: LivingLine, account: Account, complain: Complain): void {
   for (const seat of subjects(line)) checkPresent(seat, line, account, complain);

@@ -5,7 +5,7 @@ import {
   readingSchema,
 } from '../../../../machines/journal/lines.ts';
 import type { Ballot, Colour, Phase, Standing } from '../../../../machines/types.ts';
-import type { Complain, LineOf } from './promise.ts';
+import type { Complain, LineOf } from './property.ts';
 import type { Terms } from './terms.ts';
 
 /** What must be known of the table when a tick closes. */

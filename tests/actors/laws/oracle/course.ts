@@ -2,7 +2,7 @@
 import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import type { Phase } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
-import { type Complain, expectSame, type LineOf } from './promise.ts';
+import { type Complain, expectSame, type LineOf } from './property.ts';
 import { talkTicks } from './terms.ts';
 
 /** What may follow each phase; '' is the time before the first. Consolidation early is the end without a count. */

@@ -3,7 +3,7 @@ import type { GhostLine } from '../../../../machines/journal/lines.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';
-import { type Complain, expectSame, type LineOf } from './promise.ts';
+import { type Complain, expectSame, type LineOf } from './property.ts';
 import { isCut, tokensOf } from './talk.ts';
 
 type Turn = LineOf<'turn.closed', 'ghosts'>;

@@ -2,7 +2,7 @@
 import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';
-import { type Complain, expectSame, type LineOf } from './promise.ts';
+import { type Complain, expectSame, type LineOf } from './property.ts';
 
 export function checkNotebooks(line: LivingLine, account: Account, complain: Complain): void {
   switch (line.type) {

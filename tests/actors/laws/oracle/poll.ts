@@ -2,7 +2,7 @@
 import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import { type Ballot, COLOURS, type Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
-import { type Complain, expectSame, type LineOf } from './promise.ts';
+import { type Complain, expectSame, type LineOf } from './property.ts';
 import { pollTicks } from './terms.ts';
 
 export function checkPoll(line: LivingLine, account: Account, complain: Complain): void {

@@ -3,7 +3,7 @@ import type { ScoreFields } from '../../../../machines/journal/lines.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';
-import { type Complain, expectSame, type LineOf } from './promise.ts';
+import { type Complain, expectSame, type LineOf } from './property.ts';
 import { boostOf, spread } from './terms.ts';
 
 type Tick = LineOf<'tick.closed'>;

@@ -1,7 +1,7 @@
 /** The reveal: one ballot after the other, and the sentence that ends it (rulings 19, 20, 25). */
 import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import type { Account } from './account.ts';
-import { type Complain, expectSame, type LineOf } from './promise.ts';
+import { type Complain, expectSame, type LineOf } from './property.ts';
 
 export function checkReveal(line: LivingLine, account: Account, complain: Complain): void {
   if (line.type === 'ballot.turned') checkTurned(line, account, complain);

@@ -3,7 +3,7 @@ import { ACCUSING_WORDS } from '../../../../machines/rules/mentions.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';
-import { type Complain, expectSame, type LineOf } from './promise.ts';
+import { type Complain, expectSame, type LineOf } from './property.ts';
 import { isCut, tokensOf } from './talk.ts';
 
 type Tick = LineOf<'tick.closed'>;

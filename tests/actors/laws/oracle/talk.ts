@@ -1,6 +1,6 @@
 /** The talk as it is remembered: who spoke when, who was named lately, how long it has become, when System spoke. */
 import type { Colour } from '../../../../machines/types.ts';
-import type { LineOf } from './promise.ts';
+import type { LineOf } from './property.ts';
 
 /** "Recent messages" are the last three (ruling 32). */
 const RECENT = 3;

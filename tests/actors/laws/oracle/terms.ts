@@ -1,5 +1,5 @@
 /** The terms of a meeting: its options as the header states them, where nothing may be left to a default. */
-import type { LineOf } from './promise.ts';
+import type { LineOf } from './property.ts';
 
 type Options = LineOf<'journal.opened'>['scenario']['options'];
 type Weights = NonNullable<Options['weights']>;

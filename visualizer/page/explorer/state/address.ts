@@ -1,6 +1,6 @@
 /** The address: "#run=house-3&p=ends&s=2&v=space" says where one is, so that it can be sent to somebody. */
 import { copyLinkTo, syncAddressBar } from '../../frame/address.ts';
-import { type ExplorerPlace, goTo, promised, run, step, VIEWS, view, wasJump } from './visit.ts';
+import { type ExplorerPlace, goTo, property, run, step, VIEWS, view, wasJump } from './visit.ts';
 
 export function placeIn(hash: string): ExplorerPlace {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
@@ -16,7 +16,7 @@ export function placeIn(hash: string): ExplorerPlace {
 function addressNow(): string {
   const fields = new URLSearchParams({
     run: run.value?.key ?? '',
-    p: promised.value?.name ?? '',
+    p: property.value?.name ?? '',
     s: `${step.value}`,
     v: view.value,
   });

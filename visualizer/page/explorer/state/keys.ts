@@ -8,12 +8,12 @@ import {
 } from '../../frame/keyboard.tsx';
 import { switchTheme } from '../../frame/preferences.ts';
 import { copyLink } from './address.ts';
-import { choose, jump, last, look, promised, run, views, walk } from './visit.ts';
+import { choose, jump, last, look, property, run, views, walk } from './visit.ts';
 
-/** To the next promise that has a run to walk through, or the one before. */
+/** To the next property that has a run to walk through, or the one before. */
 function hop(direction: 1 | -1): void {
-  const all = run.value?.promises ?? [];
-  const at = all.findIndex(({ name }) => name === promised.value?.name);
+  const all = run.value?.properties ?? [];
+  const at = all.findIndex(({ name }) => name === property.value?.name);
   const ahead = direction === 1 ? all.slice(at + 1) : all.slice(0, Math.max(0, at)).reverse();
   const next = ahead.find(({ tale }) => tale !== null);
   if (next !== undefined) choose(next.name);
@@ -46,7 +46,7 @@ const ACTS: Readonly<Record<string, KeyAction>> = {
 export const KEYS: readonly KeyHelp[] = [
   { keys: ['←', '→', 'H', 'L'], does: 'a step back and on, with Shift ten' },
   { keys: ['Home', 'End'], does: 'the beginning and the end of the run' },
-  { keys: [',', '.'], does: 'the promise with a run before and after' },
+  { keys: [',', '.'], does: 'the property with a run before and after' },
   { keys: ['1', '2', '3'], does: 'the meeting, the statechart, the state space' },
   { keys: ['T'], does: 'dark, light, or as the system has it' },
   { keys: ['C'], does: 'copy a link to this step' },

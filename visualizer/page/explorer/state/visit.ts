@@ -21,7 +21,7 @@ export const report = signal<ExplorerReport | null>(null);
 /** What is wrong, instead of a report; '' while nothing is. */
 export const trouble = signal('');
 const runKey = signal('');
-const promiseName = signal('');
+const propertyName = signal('');
 /** How many steps of the run have happened. */
 export const step = signal(0);
 const chosenView = signal<View | null>(null);
@@ -32,11 +32,11 @@ export const run = computed<ExplorerRun | null>(() => {
   const runs = report.value?.runs ?? [];
   return runs.find(({ key }) => key === runKey.value) ?? runs[0] ?? null;
 });
-export const promised = computed<ExplorerProperty | null>(() => {
-  const all = run.value?.promises ?? [];
-  return all.find(({ name }) => name === promiseName.value) ?? mostTelling(all);
+export const property = computed<ExplorerProperty | null>(() => {
+  const all = run.value?.properties ?? [];
+  return all.find(({ name }) => name === propertyName.value) ?? mostTelling(all);
 });
-export const tale = computed<ExplorerTrace | null>(() => promised.value?.tale ?? null);
+export const tale = computed<ExplorerTrace | null>(() => property.value?.tale ?? null);
 export const last = computed(() => tale.value?.steps.length ?? 0);
 /** The transitions of the chart of this run. */
 export const edges = computed<readonly ExplorerEdge[]>(
@@ -85,22 +85,22 @@ export function jump(target: number): void {
   });
 }
 
-/** Looks at another promise, at the beginning of its run. */
+/** Looks at another property, at the beginning of its run. */
 export function choose(name: string): void {
   batch(() => {
     wasJump.value = true;
-    promiseName.value = name;
+    propertyName.value = name;
     step.value = 0;
   });
 }
 
-/** Looks at another run; at the same promise where there is one. */
+/** Looks at another run; at the same property where there is one. */
 export function visit(key: string): void {
   batch(() => {
     wasJump.value = true;
-    const name = promised.value?.name ?? '';
+    const name = property.value?.name ?? '';
     runKey.value = key;
-    promiseName.value = run.value?.promises.some((one) => one.name === name) === true ? name : '';
+    propertyName.value = run.value?.properties.some((one) => one.name === name) === true ? name : '';
     step.value = 0;
   });
 }
@@ -119,7 +119,7 @@ export type ExplorerPlace = {
 export function goTo({ run: key, p, s, v }: ExplorerPlace): void {
   batch(() => {
     runKey.value = key ?? '';
-    promiseName.value = p ?? '';
+    propertyName.value = p ?? '';
     chosenView.value = v;
     step.value = Math.max(0, Math.min(last.value, s));
     wasJump.value = false;

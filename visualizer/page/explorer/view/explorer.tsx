@@ -8,7 +8,7 @@ import { Help } from './help.tsx';
 import { MeetingPane } from './meeting.tsx';
 import { MutantPane } from './mutants.tsx';
 import { Offers } from './offers.tsx';
-import { PromisePane } from './promises.tsx';
+import { PropertyPane } from './properties.tsx';
 import { SpacePane } from './space.tsx';
 import { Status } from './status.tsx';
 import { Transport } from './transport.tsx';
@@ -16,7 +16,7 @@ import { ViewSwitch } from './viewSwitch.tsx';
 import { Witness } from './witness.tsx';
 
 /** On a narrow screen one pane is shown at a time. */
-const PANES = ['promises', 'run', 'look'] as const;
+const PANES = ['properties', 'run', 'look'] as const;
 const pane = signal<(typeof PANES)[number]>('run');
 
 export function Explorer() {
@@ -41,8 +41,8 @@ export function Explorer() {
       <Figures />
       <Tabs />
       <main>
-        <div class="column promised">
-          {report.value.about === 'mutants' ? <MutantPane /> : <PromisePane />}
+        <div class="column listed">
+          {report.value.about === 'mutants' ? <MutantPane /> : <PropertyPane />}
         </div>
         <div class="column middle">
           <Witness />

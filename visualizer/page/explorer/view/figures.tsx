@@ -40,8 +40,8 @@ function Kills() {
   );
 }
 
-function Verdicts({ run: { promises } }: { readonly run: ExplorerRun }) {
-  const moods = promises.map(moodOf);
+function Verdicts({ run: { properties } }: { readonly run: ExplorerRun }) {
+  const moods = properties.map(moodOf);
   const many = (...which: readonly string[]) => moods.filter((mood) => which.includes(mood)).length;
   return (
     <>

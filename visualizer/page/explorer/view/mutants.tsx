@@ -1,4 +1,4 @@
-/** The mutants: what was broken on purpose, and which promise noticed; a row leads to the run that shows it. */
+/** The mutants: what was broken on purpose, and which property noticed; a row leads to the run that shows it. */
 
 import type { ExplorerMutant } from '../../../../proofs/explorer/report.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -10,7 +10,7 @@ export function MutantPane() {
   const kinds = [...Map.groupBy(all, ({ kind }) => kind)];
   return (
     <Panel
-      id="promises"
+      id="properties"
       title="Mutants"
       aside={`${all.filter(({ by }) => by !== null).length} noticed`}
     >
@@ -21,7 +21,7 @@ export function MutantPane() {
             <h3 class="group">
               {kind === 'chart' ? 'Of the chart' : 'Of a rule'} <span>{same.length}</span>
             </h3>
-            <ul class="promises">
+            <ul class="properties">
               {same.map((mutant) => (
                 <Row key={mutant.broken} mutant={mutant} />
               ))}

@@ -1,5 +1,5 @@
 /** The transport: a step on or back, and the whole run as a strip of the phases that it goes through. */
-import { jump, last, promised, step, tale, walk } from '../state/visit.ts';
+import { jump, last, property, step, tale, walk } from '../state/visit.ts';
 
 export function Transport() {
   const told = tale.value;
@@ -15,7 +15,7 @@ export function Transport() {
       </div>
       <Track />
       <p class="where">
-        <b>{promised.value?.name}</b>
+        <b>{property.value?.name}</b>
         <span>
           step {at} of {last.value}
         </span>

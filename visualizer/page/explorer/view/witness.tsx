@@ -6,13 +6,13 @@ import type {
   ExplorerTrace,
 } from '../../../../proofs/explorer/report.ts';
 import { Panel } from '../../frame/panel.tsx';
-import { jump, promised, step } from '../state/visit.ts';
+import { jump, property, step } from '../state/visit.ts';
 import { Changes } from './changes.tsx';
 import { SeenBy } from './seen.tsx';
 import { count, Mark, moodOf, placeWords, Words } from './words.tsx';
 
 export function Witness() {
-  const one = promised.value;
+  const one = property.value;
   if (one === null) return null;
   return (
     <Panel id="run" title={titleOf(one)} aside={`${one.kind}`}>
@@ -22,7 +22,7 @@ export function Witness() {
           <b>{one.name}</b>
           <span class="said">{one.said}</span>
         </p>
-        <p class="promise">{one.sentence}</p>
+        <p class="property">{one.sentence}</p>
         {remarks(one).map((text) => (
           <p key={text} class="remark">
             {text}

@@ -1,5 +1,5 @@
 /**
- * Whole meetings against the oracle: thousands of journals, and not one broken promise.
+ * Whole meetings against the oracle: thousands of journals, and not one broken property.
  *
  * The first part shows that the oracle would have noticed.
  */
@@ -12,8 +12,8 @@ import { BREACHES, edited, JOURNALS } from './breaches.ts';
 import { dealer, gossip } from './gossip.ts';
 import { aTable, following, linesOf, meet, type Script } from './meetings.ts';
 import { replyOf } from './oracle/consequences.ts';
-import { type LineOf, PROMISES, type PromiseCode } from './oracle/promise.ts';
-import { brokenPromises } from './promises.ts';
+import { type LineOf, PROPERTIES, type PropertyCode } from './oracle/property.ts';
+import { findViolations } from './properties.ts';
 
 type Name = keyof typeof JOURNALS;
 const NAMES: readonly Name[] = [
@@ -35,16 +35,16 @@ describe('the oracle', () => {
   };
 
   test.each(NAMES)('has nothing to say about the journal "%s"', async (name) => {
-    expect(brokenPromises(await journal(name))).toEqual([]);
+    expect(findViolations(await journal(name))).toEqual([]);
   });
 
   test.each(CODES)('notices a breach of $code', async ({ code, journal: name, edit }) => {
-    const broken = brokenPromises(edited(await journal(name), edit));
+    const broken = findViolations(edited(await journal(name), edit));
     expect(broken.map((breach) => breach.code)).toContain(code);
   });
 
-  test('is tried on every promise', () => {
-    expect(CODES.map(({ code }) => code)).toEqual(Object.keys(PROMISES));
+  test('is tried on every property', () => {
+    expect(CODES.map(({ code }) => code)).toEqual(Object.keys(PROPERTIES));
   });
 });
 
@@ -71,14 +71,14 @@ async function tried({ seeds: many, table, script }: Law) {
     if (broken.length > ENOUGH) continue;
     const lines = linesOf(meeting);
     for (const line of lines) for (const corner of cornersOf(line)) corners.add(corner);
-    for (const { code, line, text } of brokenPromises(lines))
-      broken.push(`seed ${seed}, line ${line}: ${code}: ${PROMISES[code as PromiseCode]} ${text}`);
+    for (const { code, line, text } of findViolations(lines))
+      broken.push(`seed ${seed}, line ${line}: ${code}: ${PROPERTIES[code as PropertyCode]} ${text}`);
   }
   const byVotes = BY_VOTES.reduce((sum, outcome) => sum + (outcomes.get(outcome) ?? 0), 0);
   return { broken: broken.slice(0, ENOUGH), share: byVotes / many, corners };
 }
 
-/** Rare things that must have happened, or a promise about them was not tried. */
+/** Rare things that must have happened, or a property about them was not tried. */
 const CORNERS = [
   ...['tie by silence', 'tie by unvoted', 'tie by draw', 'visible silence', 'empty floor'],
   ...['nudge for ticks', 'nudge for tokens', 'mended reply', 'cut message'],
@@ -243,7 +243,7 @@ function gossips(seed: number): MeetingMatch {
   });
 }
 
-describe('no promise is broken', () => {
+describe('no property is violated', () => {
   test(`in meetings without any limit, of which votes end 95 % (seeds 1 to ${HOUSE})`, async () => {
     const { broken, share } = await tried({ name: 'house', seeds: HOUSE, table: someTable });
     expect(broken).toEqual([]);

@@ -1,15 +1,15 @@
 /**
- * The promises of a game, asked of each line of its journal.
+ * The properties of a game, asked of each line of its journal.
  *
  * Every line is looked at with the logbook as it was before that line, and is then entered.
  */
 import type { Line, LivingLine } from '../../../machines/journal/lines.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
 import { Logbook, type RoundLine, roundsOf } from './logbook.ts';
-import type { LineOf } from './oracle/promise.ts';
+import type { LineOf } from './oracle/property.ts';
 
 /** What a journal breaks, in words, at most the first few. */
-export function brokenGamePromises(lines: readonly Line[]): readonly string[] {
+export function findGameViolations(lines: readonly Line[]): readonly string[] {
   const broken: string[] = [];
   const header = lines[0];
   if (header?.type !== 'game.opened') return ['the header is missing'];

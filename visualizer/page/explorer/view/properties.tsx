@@ -1,9 +1,9 @@
-/** The promises: what each says and how it stands; those with a run can be walked through. */
+/** The properties: what each says and how it stands; those with a run can be walked through. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ExplorerProperty } from '../../../../proofs/explorer/report.ts';
 import { Panel } from '../../frame/panel.tsx';
-import { choose, promised, run } from '../state/visit.ts';
+import { choose, property, run } from '../state/visit.ts';
 import { Mark, type Mood, moodOf } from './words.tsx';
 
 const FILTERS = ['all', 'with a run', 'not kept'] as const;
@@ -20,13 +20,13 @@ const HEADINGS: Readonly<Record<Mood, string>> = {
   silent: 'Did not apply',
 };
 
-export function PromisePane() {
-  const all = run.value?.promises ?? [];
+export function PropertyPane() {
+  const all = run.value?.properties ?? [];
   const shown = all.filter(isShown);
   return (
-    <Panel id="promises" title="Promises" aside={<Filters />}>
+    <Panel id="properties" title="Properties" aside={<Filters />}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <section class="scroll" tabIndex={0} aria-label="Promises and their verdicts">
+      <section class="scroll" tabIndex={0} aria-label="Properties and their verdicts">
         {ORDER.map((mood) => (
           <Group key={mood} mood={mood} all={shown.filter((one) => moodOf(one) === mood)} />
         ))}
@@ -68,7 +68,7 @@ function Group({ mood, all }: { readonly mood: Mood; readonly all: readonly Expl
       <h3 class="group" data-mood={mood}>
         {HEADINGS[mood]} <span>{all.length}</span>
       </h3>
-      <ul class="promises">
+      <ul class="properties">
         {all.map((one) => (
           <Row key={one.name} one={one} />
         ))}
@@ -79,7 +79,7 @@ function Group({ mood, all }: { readonly mood: Mood; readonly all: readonly Expl
 
 function Row({ one }: { readonly one: ExplorerProperty }) {
   const { name, sentence, kind, said, tale } = one;
-  const isChosen = promised.value?.name === name;
+  const isChosen = property.value?.name === name;
   // The heading says it already.
   const isPlain = moodOf(one) === 'kept' && tale === null;
   const row = useRef<HTMLLIElement>(null);
@@ -87,7 +87,7 @@ function Row({ one }: { readonly one: ExplorerProperty }) {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
   return (
-    <li ref={row} data-promise={name}>
+    <li ref={row} data-property={name}>
       <button type="button" aria-pressed={isChosen} title={sentence} onClick={() => choose(name)}>
         <Mark mood={moodOf(one)} />
         <span class="name">{name}</span>

@@ -1,5 +1,5 @@
 /**
- * The oracle: reads the lines of a journal and says which promises they break.
+ * The oracle: reads the lines of a journal and says which properties they violate.
  *
  * It does every sum again from what the journal itself states, shares no rule with the engine, and knows nothing of
  * how a line came about.
@@ -13,12 +13,12 @@ import { Gallery } from './oracle/gallery.ts';
 import { checkNotebooks } from './oracle/notebooks.ts';
 import { checkPoll } from './oracle/poll.ts';
 import { checkPriority } from './oracle/priority.ts';
-import type { Broken, Complain } from './oracle/promise.ts';
+import type { Broken, Complain } from './oracle/property.ts';
 import { checkReveal } from './oracle/reveal.ts';
 import { checkSpeech } from './oracle/speech.ts';
 
 /** What a whole journal breaks, in the order of its lines. */
-export function brokenPromises(lines: readonly Line[]): readonly Broken[] {
+export function findViolations(lines: readonly Line[]): readonly Broken[] {
   const broken: Broken[] = [];
   const complainAt =
     (line: number): Complain =>

@@ -1,13 +1,13 @@
 /**
- * The promises of a meeting, as sentences that a player could dispute.
+ * The properties of a meeting, as sentences that a player could dispute.
  *
  * They are written from the design and its rulings, and checked by an oracle that shares no rule with the engine: it
- * reads lines of a journal, does the sums again, and names the promise that was broken and the line.
+ * reads lines of a journal, does the sums again, and names the property that was broken and the line.
  */
 import type { Line } from '../../../../machines/journal/lines.ts';
 
-/** Every promise by its code. The number in brackets is the ruling, where there is one. */
-export const PROMISES = {
+/** Every property by its code. The number in brackets is the ruling, where there is one. */
+export const PROPERTIES = {
   'course/opened': 'Each channel begins with its header, and its lines are numbered without a gap.',
   'course/phase': 'Phases follow each other in the order of the design, each entered once.',
   'course/place':
@@ -109,18 +109,18 @@ export const PROMISES = {
     'Ghosts, the ejected among them, react to the result and look back on the meeting (26).',
   'ghosts/kept': 'Ghosts keep something of the meeting too, and their scratchpads are erased once.',
 } as const;
-export type PromiseCode = keyof typeof PROMISES;
+export type PropertyCode = keyof typeof PROPERTIES;
 
-/** A promise that a journal breaks. `line` counts from 1. */
-export type Broken = { readonly code: PromiseCode; readonly line: number; readonly text: string };
+/** A property that a journal breaks. `line` counts from 1. */
+export type Broken = { readonly code: PropertyCode; readonly line: number; readonly text: string };
 
 /** Takes a complaint about the line that is looked at. */
-export type Complain = (code: PromiseCode, text: string) => void;
+export type Complain = (code: PropertyCode, text: string) => void;
 
 /** Complains unless what was found is what the oracle worked out. */
 export function expectSame(
   complain: Complain,
-  code: PromiseCode,
+  code: PropertyCode,
   found: unknown,
   expected: unknown,
 ): void {
