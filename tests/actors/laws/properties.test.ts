@@ -72,7 +72,9 @@ async function tried({ seeds: many, table, script }: Law) {
     const lines = linesOf(meeting);
     for (const line of lines) for (const corner of cornersOf(line)) corners.add(corner);
     for (const { code, line, text } of findViolations(lines))
-      broken.push(`seed ${seed}, line ${line}: ${code}: ${PROPERTIES[code as PropertyCode]} ${text}`);
+      broken.push(
+        `seed ${seed}, line ${line}: ${code}: ${PROPERTIES[code as PropertyCode]} ${text}`,
+      );
   }
   const byVotes = BY_VOTES.reduce((sum, outcome) => sum + (outcomes.get(outcome) ?? 0), 0);
   return { broken: broken.slice(0, ENOUGH), share: byVotes / many, corners };

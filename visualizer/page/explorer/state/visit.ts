@@ -100,7 +100,8 @@ export function visit(key: string): void {
     wasJump.value = true;
     const name = property.value?.name ?? '';
     runKey.value = key;
-    propertyName.value = run.value?.properties.some((one) => one.name === name) === true ? name : '';
+    propertyName.value =
+      run.value?.properties.some((one) => one.name === name) === true ? name : '';
     step.value = 0;
   });
 }
