@@ -1,21 +1,13 @@
 /**
  * The command `glassbox`: reads the command line, runs one command, and turns failures into sentences.
  *
- * A command loads what it needs when it runs, so that help and completion come at once.
+ * Only the command that was asked for is loaded, and it loads what it needs when it runs, so that help comes at once.
  */
 
 import { Command, CommanderError } from 'commander';
 import { realProcess } from '../actors/ports/process.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { addChart } from './chart.ts';
-import { addCheck } from './check.ts';
-import { addCompletion } from './completion.ts';
-import { addDoctor } from './doctor.ts';
 import { EXIT, type Failure, toFailure } from './exit.ts';
-import { addExport } from './export.ts';
-import { addFork } from './fork.ts';
-import { addLeague } from './league.ts';
-import { addMeet } from './meet.ts';
 import {
   changeToUserFolder,
   commandLine,
@@ -24,18 +16,41 @@ import {
   toUsageFailure,
 } from './options.ts';
 import { listenToOutput, printFailure, printNote } from './output.ts';
-import { addPersona } from './persona.ts';
-import { addPrompt } from './prompt.ts';
-import { addReplay } from './replay.ts';
-import { addResume } from './resume.ts';
-import { addRun } from './run.ts';
-import { addSchema } from './schema.ts';
-import { addStats } from './stats.ts';
-import { addTranscript } from './transcript.ts';
-import { addView } from './view.ts';
-import { addWatch } from './watch.ts';
 
-function glassbox(): Command {
+type AddCommand = (program: Command) => void;
+
+/** Every command under its heading in the help, and how it is loaded. */
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
+  'Play:': {
+    run: async () => (await import('./run.ts')).addRun,
+    meet: async () => (await import('./meet.ts')).addMeet,
+    league: async () => (await import('./league.ts')).addLeague,
+    persona: async () => (await import('./persona.ts')).addPersona,
+    resume: async () => (await import('./resume.ts')).addResume,
+    fork: async () => (await import('./fork.ts')).addFork,
+  },
+  'Watch:': {
+    watch: async () => (await import('./watch.ts')).addWatch,
+    view: async () => (await import('./view.ts')).addView,
+    export: async () => (await import('./export.ts')).addExport,
+    transcript: async () => (await import('./transcript.ts')).addTranscript,
+    stats: async () => (await import('./stats.ts')).addStats,
+  },
+  'Prove:': {
+    check: async () => (await import('./check.ts')).addCheck,
+    replay: async () => (await import('./replay.ts')).addReplay,
+    chart: async () => (await import('./chart.ts')).addChart,
+  },
+  'Set up:': {
+    doctor: async () => (await import('./doctor.ts')).addDoctor,
+    prompt: async () => (await import('./prompt.ts')).addPrompt,
+    schema: async () => (await import('./schema.ts')).addSchema,
+    complete: async () => (await import('./completion.ts')).addCompletion,
+  },
+};
+
+/** The program for a command line that begins with this word. Where the word is a command, the others are only names. */
+async function glassbox(word: string | undefined): Promise<Command> {
   const program = new Command('glassbox')
     .description('Whole games of Among Us on The Skeld, and single meetings, inside a glass box.')
     .version(manifest.version, '-V, --version', 'print the version')
@@ -44,28 +59,16 @@ function glassbox(): Command {
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
-  program.commandsGroup('Play:');
-  addRun(program);
-  addMeet(program);
-  addLeague(program);
-  addPersona(program);
-  addResume(program);
-  addFork(program);
-  program.commandsGroup('Watch:');
-  addWatch(program);
-  addView(program);
-  addExport(program);
-  addTranscript(program);
-  addStats(program);
-  program.commandsGroup('Prove:');
-  addCheck(program);
-  addReplay(program);
-  addChart(program);
-  program.commandsGroup('Set up:');
-  addDoctor(program);
-  addPrompt(program);
-  addSchema(program);
-  addCompletion(program);
+  // Completion is about all commands.
+  const names = Object.values(COMMANDS).flatMap(Object.keys);
+  const only = word !== 'complete' && names.includes(word ?? '') ? word : null;
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading);
+    for (const [name, load] of Object.entries(commands)) {
+      if (only === null || only === name) (await load())(program);
+      else program.command(name);
+    }
+  }
   program.helpCommand('help [command]', 'explain a command');
   program.addHelpText(
     'after',
@@ -89,7 +92,7 @@ function end(failed: Failure, args: readonly string[], program: Command): number
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const program = glassbox();
+  const program = await glassbox(args[0]);
   listenToOutput();
   // Thrown where nobody waits for it, as in a timer.
   process.on('uncaughtException', (error) =>

@@ -5,7 +5,6 @@
  * reads keys, organisations and headers from the environment and would send them to any endpoint; so only the headers
  * written here are sent. The key never comes back: if an endpoint repeats it, it is redacted.
  */
-import OpenAI from 'openai';
 import { parseBody } from './content.ts';
 
 /** Shorter pieces are words: "none" is no secret, and neither is "sk-". */
@@ -103,18 +102,26 @@ function createPost(baseUrl: string, key: string): PostRequest {
     'content-type': 'application/json',
     ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
   };
-  const client = new OpenAI({
-    baseURL: baseUrl,
-    apiKey: key === '' ? 'none' : key,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch: async (url, init) => withStatusHeader(await fetch(url, { ...init, headers })),
-  });
-  return (body, signal) => client.post('/chat/completions', { body, signal }).asResponse();
+  const open = async () => {
+    // Hundreds of files, which only a game of models waits for.
+    const { default: OpenAI } = await import('openai');
+    return new OpenAI({
+      baseURL: baseUrl,
+      apiKey: key === '' ? 'none' : key,
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      maxRetries: 0,
+      logLevel: 'off',
+      fetch: async (url, init) => withStatusHeader(await fetch(url, { ...init, headers })),
+    });
+  };
+  let client: ReturnType<typeof open> | null = null;
+  return async (body, signal) => {
+    client ??= open();
+    return await (await client).post('/chat/completions', { body, signal }).asResponse();
+  };
 }
 
 function withStatusHeader(response: Response): Response {
