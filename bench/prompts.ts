@@ -6,7 +6,7 @@
  * before it, or with the last one of the same player.
  */
 import { createMatch } from '../actors/engine/match.ts';
-import { collectPrompts } from '../cli/showPrompt.ts';
+import { collectPrompts } from '../analysis/prompts.ts';
 import type { LivingView } from '../machines/rules/views.ts';
 import { meetingMatchSchema } from '../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../machines/types.ts';

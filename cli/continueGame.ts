@@ -13,7 +13,7 @@ import type { Line } from '../machines/journal/lines.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
-import { type GameModels, pausedFailure } from './gameModels.ts';
+import { type MatchModels, pausedFailure } from './gameModels.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
 import type { ModelFlags } from './modelFlags.ts';
 import { applyModelFlags, findBudgetProblems, hasModels } from './modelSeats.ts';
@@ -63,7 +63,7 @@ export function cutTorn(path: string, journal: Journal): void {
 
 /** Who thinks beyond the record. */
 type Continuation = {
-  readonly thinking: GameModels;
+  readonly thinking: MatchModels;
   /** Makes the minds of the seats that models think for. */
   readonly models: ModelMinds;
   /** Whether somebody thinks who takes real time, and the header does not know of. */
@@ -124,7 +124,7 @@ export function seatsWith({ lines }: Journal, flags: ModelFlags): readonly Match
 }
 
 /** Minds of models that are asked as the flags say, whatever the header says. */
-export function modelsWith(thinking: GameModels, flags: ModelFlags): ModelMinds {
+export function modelsWith(thinking: MatchModels, flags: ModelFlags): ModelMinds {
   const minds = thinking.minds;
   return (seat, index) => {
     const [own = seat] = asked([seat], flags);
@@ -164,7 +164,7 @@ export function exitOf({ end }: ContinueFlags): ExitCode {
 /* The successor: who thinks for a player from a moment of a journal on. */
 
 /** The seat of a player with another mind in it; null where nobody has that colour. */
-export function succeeded(
+export function replaceSeatMind(
   [header]: readonly Line[],
   player: Colour,
   mind: MindKind,
@@ -177,11 +177,11 @@ export function succeeded(
 }
 
 /** The mind in such a seat, with the habits and the seed that the journal was played with. */
-export function successorIn(
+export function createSuccessor(
   [header]: readonly Line[],
   seat: MatchSeat,
   seed: number,
-  thinking: GameModels,
+  thinking: MatchModels,
 ): Mind {
   const index = listSeats(header).findIndex(({ colour }) => colour === seat.colour);
   const faultRate =

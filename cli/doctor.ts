@@ -3,16 +3,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { CapabilityCache } from '../actors/minds/openai/capabilities.ts';
-import {
-  Conversation,
-  type ModelCall,
-  type ModelReply,
-} from '../actors/minds/openai/conversation.ts';
+import { Conversation, type ModelCall, type ModelReply } from '../actors/minds/openai/conversation.ts';
 import { findEndpoint, findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { openTransport } from '../actors/minds/openai/transport.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { createFailure, EXIT } from './exit.ts';
-import { describeForecast, type Forecast, forecastCost } from './forecast.ts';
+import { type Forecast, forecastCost } from '../analysis/forecast.ts';
+import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { addModelFlags, type ModelFlags } from './modelFlags.ts';
 import { applyModelFlags, openPrices } from './modelSeats.ts';
 import { formatExamples } from './options.ts';
@@ -63,14 +60,14 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
   if (seat === undefined) throw new Error('a plain lobby has seats');
   const endpoint = findEndpoint(seat, process.env);
   const calls: ModelCall[] = [];
-  const reply = await askOnce(endpoint, calls);
+  const reply = await probeModel(endpoint, calls);
   const prices = flags.prices === undefined ? {} : openPrices(flags.prices);
   if (!reply.ok) throw failureOf(reply, endpoint.baseUrl);
   printFindings(flags, endpoint.baseUrl, calls, await forecastCost(lobby, 1, prices));
   return EXIT.done;
 }
 
-function askOnce(
+function probeModel(
   endpoint: Parameters<typeof openTransport>[0],
   calls: ModelCall[],
 ): Promise<ModelReply> {

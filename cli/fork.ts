@@ -16,8 +16,8 @@ import {
   seatsWith,
   seedOf,
   sentenceOf,
-  succeeded,
-  successorIn,
+  replaceSeatMind,
+  createSuccessor,
   wholeLines,
 } from './continueGame.ts';
 import { createFailure, EXIT } from './exit.ts';
@@ -85,7 +85,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   file.sink.write(`${wholeLines(path, past.lines.length).join('\n')}\n`);
   file.sink.close();
   const thinking = createGameModels(flags, seedOf(journal));
-  const mind = heir === null ? null : successorIn(journal.lines, heir, seedOf(journal), thinking);
+  const mind = heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking);
   const onward = await continueGame(file.path, past, (minds) => changed(minds, flags, mind), {
     thinking,
     models: heir === null ? modelsWith(thinking, flags) : thinking.minds,
@@ -112,7 +112,7 @@ function forkOf(path: string, { out }: ForkFlags): JournalFile {
 function heirOf(journal: Journal, flags: ForkFlags): MatchSeat | null {
   const { player, mind } = flags;
   if (player === undefined) return null;
-  const seat = succeeded(journal.lines, player, mind ?? 'silent', flags);
+  const seat = replaceSeatMind(journal.lines, player, mind ?? 'silent', flags);
   if (seat === null) {
     const text = `--player: nobody is ${player} in this journal`;
     throw createFailure(EXIT.usage, 'fork/no-such-player', text);

@@ -97,7 +97,7 @@ const DEFAULT_TEMPERATURE = 0.8;
 /** Endpoints take seeds below 2^31. */
 const SEEDS = 2 ** 31;
 
-export class GameModels {
+export class MatchModels {
   readonly #budget: Budget;
   readonly #models: ModelClients;
   readonly #seed: number;
@@ -213,9 +213,9 @@ export class GameModels {
   }
 }
 
-export function createGameModels(flags: ModelFlags, seed: number): GameModels {
+export function createGameModels(flags: ModelFlags, seed: number): MatchModels {
   const prices = flags.prices === undefined ? {} : openPrices(flags.prices);
-  return new GameModels(flags, seed, prices);
+  return new MatchModels(flags, seed, prices);
 }
 
 /** The failure of a command whose game was paused. */

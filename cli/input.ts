@@ -1,10 +1,12 @@
 /** Input: files that are read, or standard input for "-", up to a size that makes sense. */
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { clearLine, createInterface, cursorTo } from 'node:readline';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Character, LeagueFile } from '../actors/league/leagueFile.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
+import type { TypingTerminal } from '../visualizer/terminal/seat.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { cleanLines, printNote } from './output.ts';
 
@@ -147,4 +149,31 @@ async function textOf(path: string, kind: Kind): Promise<string> {
     throw createFailure(exit, code, text);
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+/** This terminal, for somebody who plays in it: typed on standard input, shown on standard error. */
+export function openTerminal(): TypingTerminal {
+  const isTerminal = process.stdin.isTTY === true;
+  const lines = createInterface({
+    input: process.stdin,
+    output: process.stderr,
+    terminal: isTerminal,
+  });
+  return {
+    isTerminal,
+    open: ({ onLine, onEnd }) => {
+      lines.on('line', onLine);
+      // Ctrl-C does what it does anywhere.
+      lines.on('SIGINT', () => process.emit('SIGINT'));
+      lines.on('close', onEnd);
+    },
+    setPrompt: (words) => lines.setPrompt(words),
+    prompt: (keepsTyped = false) => lines.prompt(keepsTyped),
+    clearLine: () => {
+      cursorTo(process.stderr, 0);
+      clearLine(process.stderr, 0);
+    },
+    print: printNote,
+    close: () => lines.close(),
+  };
 }

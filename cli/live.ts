@@ -1,31 +1,16 @@
-/**
- * A game or meeting in the browser while it is played, until the operator ends it.
- *
- * Where the page can't be built or served, a sentence says so and the game goes on: it is what was asked for.
- */
-
 import { readFileSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Option } from 'commander';
 import { readJournal } from '../actors/engine/journal/reader.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
-import type { Mind, SlowMind } from '../actors/minds/port.ts';
+import type { Mind } from '../actors/minds/port.ts';
+import { ThinkingWatch } from '../actors/minds/thinking.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
-import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
-import {
-  Broadcast,
-  filterStatus,
-  type RequestFailure,
-  type StatusForLens,
-  type Thinker,
-  type WaitKind,
-} from '../visualizer/server/broadcast.ts';
-import {
-  createJournalRoutes,
-  createPromptRoute,
-  type DecisionPlace,
-} from '../visualizer/server/routes.ts';
+import { type BySeat, type Colour } from '../machines/types.ts';
+import { Broadcast, filterStatus } from '../visualizer/server/broadcast.ts';
+import type { DecisionPlace } from '../analysis/prompts.ts';
+import { createJournalRoutes, createPromptRoute } from '../visualizer/server/routes.ts';
 import type { LiveServer } from '../visualizer/server/server.ts';
 import { parseCount } from './options.ts';
 import { printNote } from './output.ts';
@@ -112,7 +97,7 @@ export class LivePage {
 
   /** The prompt of a player, made again from the journal. */
   async promptOf(decided: DecisionPlace): Promise<object | null> {
-    const { promptText } = await import('./showPrompt.ts');
+    const { promptText } = await import('../analysis/prompts.ts');
     return await promptText(readJournal(readFileSync(this.path, 'utf8')), decided);
   }
 
@@ -123,7 +108,7 @@ export class LivePage {
     this.path = path;
     this.#thinking = new ThinkingWatch(
       () => performance.now(),
-      (status) => this.broadcast.setStatus(status),
+      (status) => this.broadcast.setStatus((lens) => filterStatus(lens, status)),
     );
     return this.#thinking.watchMinds(minds);
   }
@@ -183,66 +168,4 @@ export function showLive(show: LinePrinter | null, host: LivePage | null): LineP
     return show === null ? true : show(line);
   };
   return Object.assign(both, { end: () => show?.end() });
-}
-
-/** Who is being waited for, and whose request failed, for those who watch. */
-export class ThinkingWatch {
-  readonly #now: () => number;
-  readonly #report: (status: StatusForLens) => void;
-  readonly #thinkers = new Set<Thinker>();
-  readonly #failures = new Map<Colour, RequestFailure>();
-
-  /** `now` in milliseconds; `report` is called with every change. */
-  constructor(now: () => number, report: (status: StatusForLens) => void) {
-    this.#now = now;
-    this.#report = report;
-  }
-
-  /** The minds, watched while they think. Nobody waits for one that answers at once. */
-  watchMinds(minds: BySeat<Mind>): BySeat<Mind> {
-    const watched: Partial<Record<Colour, Mind>> = {};
-    for (const seat of COLOURS) {
-      const mind = minds[seat];
-      if (mind !== undefined)
-        watched[seat] = mind.pace === 'in-time' ? this.#watch(seat, mind) : mind;
-    }
-    return watched;
-  }
-
-  /** A request has failed; whether it is made again is seen by itself. */
-  reportFailure(seat: Colour, code: string): void {
-    this.#failures.set(seat, { seat, code });
-    this.#change();
-  }
-
-  #watch(seat: Colour, mind: SlowMind): SlowMind {
-    return {
-      pace: 'in-time',
-      answer: async (request, signal) => {
-        const thinker = this.#begin(seat, request.occasion);
-        try {
-          const answer = await mind.answer(request, signal);
-          if (answer.ok) this.#failures.delete(seat);
-          else this.#failures.set(seat, { seat, code: answer.code });
-          return answer;
-        } finally {
-          this.#thinkers.delete(thinker);
-          this.#change();
-        }
-      },
-    };
-  }
-
-  #begin(seat: Colour, occasion: WaitKind): Thinker {
-    const thinker = { seat, occasion, since: this.#now() };
-    this.#thinkers.add(thinker);
-    this.#failures.delete(seat);
-    this.#change();
-    return thinker;
-  }
-
-  #change(): void {
-    const [thinkers, failures] = [[...this.#thinkers], [...this.#failures.values()]];
-    this.#report((lens) => filterStatus(lens, { ms: this.#now(), thinkers, failures }));
-  }
 }

@@ -22,7 +22,7 @@ import type { MeetingMatch } from '../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour, type RuleSet } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { createGameModels, type GameModels, pausedFailure, printCost } from './gameModels.ts';
+import { createGameModels, type MatchModels, pausedFailure, printCost } from './gameModels.ts';
 import { openScenario, refusedScenario } from './input.ts';
 import { abandoned, createJournal, createJournalIn, type JournalFile } from './journalFile.ts';
 import { type LiveFlag, type LivePage, openLivePage, showLive } from './live.ts';
@@ -96,7 +96,7 @@ export async function runMeeting(path: string, options: MeetOptions): Promise<Ex
 
 type SeededMeetOptions = MeetOptions & { readonly seed: number };
 type MeetingStage = {
-  readonly thinking: GameModels;
+  readonly thinking: MatchModels;
   readonly host: LivePage | null;
   readonly company: HumanSeats;
 };
@@ -194,7 +194,7 @@ function slug(name: string): string {
 export type RunGameOptions = {
   /** Printed as it happens, at the pace of its meetings. */
   readonly isTold: boolean;
-  readonly thinking: GameModels;
+  readonly thinking: MatchModels;
   /** Its number among those of the run, from 1. */
   readonly game?: number;
   /** Where it is on air, too. */
@@ -240,7 +240,7 @@ type Show = NonNullable<ReturnType<typeof showLive>>;
 type MatchStage = {
   readonly sink: FileSink;
   readonly show: Show | null;
-  readonly thinking: GameModels;
+  readonly thinking: MatchModels;
   readonly company: HumanSeats;
   /** What the operator reads after the first Ctrl-C. */
   readonly stopNotice: string;

@@ -16,10 +16,11 @@ import {
 import type { Route } from '../visualizer/server/server.ts';
 import { capitalize } from '../visualizer/text.ts';
 import { createFailure, EXIT } from './exit.ts';
+import { openTerminal } from './input.ts';
 import { printNote } from './output.ts';
 import { type PlayFlags, THINK } from './playFlags.ts';
 import { openBrowser } from './serve.ts';
-import { TerminalSeat } from './terminalSeat.ts';
+import { TerminalSeat } from '../visualizer/terminal/seat.ts';
 
 const MS = 1000;
 
@@ -131,7 +132,16 @@ export function createHumanSeats(
   }: { readonly table?: number | undefined; readonly ship?: number | undefined },
   { terminal = false }: PlayFlags,
 ): HumanSeats {
-  const seatHere = (player: HumanMind) => new TerminalSeat(player, printNote);
+  const seatHere = (player: HumanMind) =>
+    new TerminalSeat(player, {
+      terminal: openTerminal(),
+      now: () => performance.now(),
+      every: (ms, act) => {
+        const timer = setInterval(act, ms);
+        return () => clearInterval(timer);
+      },
+      soon: (act) => void setImmediate(act),
+    });
   return new HumanSeats(listPeople(seats), { table, ship }, terminal ? seatHere : null);
 }
 

@@ -1,8 +1,23 @@
 /** `glassbox prompt`: exactly what a model would be sent. */
+import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { LEVELS } from '../machines/types.ts';
+import type { MindRequest } from '../actors/minds/port.ts';
+import type { DecisionQuery } from '../analysis/prompts.ts';
+import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
+import { LEVELS, type Level } from '../machines/types.ts';
+import { joinBlocks } from '../prompts/block.ts';
+import type { Prompt } from '../prompts/prompt.ts';
+import { createFailure, EXIT, type Failure } from './exit.ts';
+import { nameOf, openJournal, openLobby, openScenario, refusedScenario, seatedIn } from './input.ts';
+import { isForeign } from './journalFile.ts';
 import { formatExamples, parseCount, parseSeat, parseSeed } from './options.ts';
-import type { PromptFlags } from './showPrompt.ts';
+import { cleanLines, formatJson, print, printJson } from './output.ts';
+
+type PromptFlags = DecisionQuery & {
+  readonly seed: number;
+  readonly level?: Level;
+  readonly json?: boolean;
+};
 
 /** No meeting and no game has more ticks or rounds. */
 const MOST = 100_000;
@@ -39,8 +54,133 @@ export function addPrompt(program: Command): void {
         ['prompt journals/a.jsonl --player red --tick 4 --meeting 2', 'what was sent in a game'],
       ),
     )
-    .action(async (path: string, flags: PromptFlags) => {
-      const { printPrompt } = await import('./showPrompt.ts');
-      await printPrompt(path, flags);
-    });
+    .action(printPrompt);
+}
+
+async function printPrompt(path: string, flags: PromptFlags): Promise<void> {
+  const prompt = isJournal(path)
+    ? await recordedPrompt(path, flags)
+    : await plannedPrompt(path, flags);
+  if (flags.json) printJson({ type: 'prompt', v: 1, ...prompt });
+  else print(cleanLines(renderPrompt(prompt)));
+}
+
+/** Whether a file is there that begins like a journal. */
+function isJournal(path: string): boolean {
+  if (path === '-') return false;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size > 0 && !isForeign(path);
+}
+
+/** The prompt that was sent in a recorded meeting or game, made again from its journal. */
+async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
+  const { player, tick, round, level } = flags;
+  const journal = await openJournal(path);
+  refuseAbsentPlayer(player, seatedIn(journal.lines) ?? []);
+  if (level !== undefined) throw refuseWhen('--level: a journal says what its players were told');
+  if ((tick === undefined) === (round === undefined))
+    throw refuseWhen('expected --tick for a meeting or --round for a game');
+  const { findDecision, promptFromJournal } = await import('../analysis/prompts.ts');
+  const decided = findDecision(journal, flags);
+  const prompt = decided === null ? null : await promptFromJournal(journal, decided);
+  if (prompt !== null) return prompt;
+  const when = round === undefined ? `tick ${tick}` : `round ${round}`;
+  const text = `${nameOf(path)}: ${player} is not asked in ${when}${decided === null ? '' : ', or it can’t be played again up to there'}`;
+  throw createFailure(EXIT.usage, 'prompt/not-asked', text);
+}
+
+/** The prompt of a meeting or a game that nobody has played yet. */
+async function plannedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
+  const { meeting, round, seed, level } = flags;
+  if (meeting !== undefined)
+    throw refuseWhen('--meeting: only a journal has meetings that can be told apart');
+  const request =
+    round === undefined ? await findTableRequest(path, flags) : await findShipRequest(path, flags);
+  const { buildRequestPrompt } = await import('../analysis/prompts.ts');
+  return buildRequestPrompt(request, seed, level);
+}
+
+/** The text as it is read, with what stands around it on lines of their own. */
+function renderPrompt({ system, user, schema, schemaName, maxTokens }: Prompt): string {
+  return [
+    '── system ──',
+    joinBlocks(system),
+    '── user ──',
+    joinBlocks(user),
+    `── reply: ${schemaName}, at most ${maxTokens} tokens ──`,
+    formatJson(schema),
+  ].join('\n');
+}
+
+async function findTableRequest(path: string, flags: PromptFlags): Promise<MindRequest> {
+  const { player, tick, occasion } = flags;
+  if (tick === undefined && occasion !== 'reaction' && occasion !== 'consolidation')
+    throw refuseWhen('expected --tick for a meeting or --round for a game, found neither');
+  const own = await listOwnRequests(path, await openScenario(path), flags);
+  const { isRequestFor } = await import('../analysis/prompts.ts');
+  const meant = own.filter((request) => isRequestFor(request, occasion));
+  const found = meant.find(({ stamp }) => tick === undefined || stamp === tick);
+  if (found !== undefined) return found;
+  const what = occasion === undefined ? 'talk' : occasion;
+  throw refuseUnasked(`${player} is asked for ${what}`, `tick ${tick}`, meant, 'ticks');
+}
+
+async function findShipRequest(path: string, flags: PromptFlags): Promise<MindRequest> {
+  const { player, tick, occasion, round } = flags;
+  if (tick !== undefined || occasion !== undefined)
+    throw refuseWhen('--round: a round of a game has no --tick and no --occasion');
+  const own = await listOwnRequests(path, await openLobby(path), flags);
+  const meant = own.filter(({ occasion: of }) => of === 'action');
+  const found = meant.find(({ stamp }) => stamp === round);
+  if (found !== undefined) return found;
+  throw refuseUnasked(`${player} is asked what to do`, `round ${round}`, meant, 'rounds');
+}
+
+async function listOwnRequests(
+  path: string,
+  match: MeetingMatch | GameMatch,
+  { player, seed }: PromptFlags,
+): Promise<readonly MindRequest[]> {
+  const { listRequests } = await import('../analysis/prompts.ts');
+  const listing = await listRequests(match, seed, player);
+  if (!listing.ok) throw refusedScenario(path, listing.refusals);
+  refuseAbsentPlayer(
+    player,
+    match.seats.map(({ colour }) => colour),
+  );
+  return listing.requests;
+}
+
+function refuseAbsentPlayer(player: string, seated: readonly string[]): void {
+  if (seated.includes(player)) return;
+  const text = `--player ${player}: ${player} has no seat (seated: ${seated.join(', ')})`;
+  throw createFailure(EXIT.usage, 'prompt/not-seated', text);
+}
+
+function refuseWhen(text: string): Failure {
+  return createFailure(EXIT.usage, 'prompt/when', text);
+}
+
+/** Says when the player is asked, so that one of those can be chosen. */
+function refuseUnasked(
+  what: string,
+  when: string,
+  asked: readonly MindRequest[],
+  unit: string,
+): Failure {
+  const at = asked.map(({ stamp }) => stamp);
+  const others = at.length === 0 ? `${what} at no time` : `${what} in ${unit} ${formatRanges(at)}`;
+  const text = `there is no such prompt at ${when}: ${others}`;
+  return createFailure(EXIT.usage, 'prompt/not-asked', text);
+}
+
+/** "0 to 4, 7, 9 to 12" */
+function formatRanges(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
 }

@@ -76,7 +76,7 @@ async function serveJournal(path: string, { lens, port, open }: ViewOptions): Pr
 /** Prompts are made from what the file holds when they are asked for. */
 function createFilePrompts(broadcast: Broadcast, path: string, given: Journal): Route {
   return createPromptRoute(broadcast, async (place) => {
-    const { promptText } = await import('./showPrompt.ts');
+    const { promptText } = await import('../analysis/prompts.ts');
     const journal = path === '-' ? given : readJournal(readFileSync(path, 'utf8'));
     return await promptText(journal, place);
   });

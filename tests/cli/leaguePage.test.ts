@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LeaguePace } from '../../cli/league/view.ts';
+import { LeaguePace } from '../../analysis/league/watch.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
 const LEAGUE = `

@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMatch } from '../../actors/engine/match.ts';
-import { collectPrompts } from '../../cli/showPrompt.ts';
+import { collectPrompts } from '../../analysis/prompts.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { type Block, joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';

@@ -1,3 +1,4 @@
+import { type WaitKind, type RequestFailure, type GameStatus } from '../../machines/turnPrompt.ts';
 /**
  * A journal as it grows, sent to everyone who watches it live, through the lens that each of them asked for.
  *
@@ -7,7 +8,7 @@
  */
 import { formatLens, type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import type { Colour, RequestKind } from '../../machines/types.ts';
+import type { Colour } from '../../machines/types.ts';
 
 /** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */
 export type Viewer = {
@@ -182,31 +183,6 @@ export class Broadcast {
     return stream;
   }
 }
-
-/* The status: who is being waited for, and whose request has just failed. It is sent while it holds and stored nowhere.
-
-   A lens shows no more of it than of the journal. That a bid is late or a fault is the secret of its seat, and whom the ship
-   waits for tells who is alive and has something to decide. So the table hears that the table thinks, not who, and a player
-   hears of the own seat besides. */
-
-/** What a player is asked for: an order on the ship, or a reply in a meeting. */
-export type WaitKind = RequestKind | 'action';
-
-/** A player who is thinking, since a time in milliseconds. */
-export type Thinker = {
-  readonly seat: Colour;
-  readonly occasion: WaitKind;
-  readonly since: number;
-};
-/** A request that failed, or an answer that did not come, with the code of the failure. */
-export type RequestFailure = { readonly seat: Colour; readonly code: string };
-
-/** What holds at a time in milliseconds. */
-export type GameStatus = {
-  readonly ms: number;
-  readonly thinkers: readonly Thinker[];
-  readonly failures: readonly RequestFailure[];
-};
 
 /** What a lens shows of it. `ms` says for how long already, because clocks differ. */
 export type LensStatus = {

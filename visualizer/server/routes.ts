@@ -2,9 +2,10 @@
  * The routes of a live page: the page, the lines of its journal through a lens, the prompts behind them, and the seats that
  * people play.
  */
+import type { DecisionPlace } from '../../analysis/prompts.ts';
 import { type Lens, parseLens } from '../../machines/journal/lens.ts';
 import type { SeatStatus } from '../../machines/turnPrompt.ts';
-import { COLOURS, type Colour } from '../../machines/types.ts';
+import { COLOURS } from '../../machines/types.ts';
 import type { Broadcast, Viewer } from './broadcast.ts';
 import { answerText, type HttpAnswer, type HttpRequest, type Route } from './server.ts';
 
@@ -36,13 +37,6 @@ function createPageRoute(page: PageSource): Route {
     }
   };
 }
-
-/** The line with a player's decision: a tick, a turn of the ghosts, or a round. */
-export type DecisionPlace = {
-  readonly seat: Colour;
-  readonly channel: 'living' | 'ghosts';
-  readonly seq: number;
-};
 
 /** The prompt of a decision; null where the player was not asked. */
 export type PromptSource = (decided: DecisionPlace) => Promise<object | null>;

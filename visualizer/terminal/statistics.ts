@@ -1,17 +1,9 @@
 /** Statistics of recorded games as tables of text. */
 import { type Account, type CodeCounts, sumCounts } from '../../analysis/accounts.ts';
-import {
-  describeResult,
-  type GameStats,
-  type PlayerStats,
-  type Rate,
-  type RoleTotals,
-  type SeatStats,
-  type SingleMeetingStats,
-  type StatsTotals,
-} from '../../analysis/statistics.ts';
+import { describeResult, type GameStats, type PlayerStats, type Rate, type RoleTotals, type SeatStats, type SingleMeetingStats, type StatsTotals } from '../../analysis/statistics.ts';
 import { formatShare } from '../text.ts';
 import { clean } from './clean.ts';
+import type { Forecast } from '../../analysis/forecast.ts';
 
 /** Rows with columns as wide as their widest cell. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
@@ -262,4 +254,22 @@ function renderRoles({ crewmate, impostor }: StatsTotals['roles']): readonly str
 /** "112 of 200" and "56 %, 49 to 63". */
 function rateCells({ hits, cases, interval }: Rate): readonly string[] {
   return [`${hits} of ${cases}`, interval === null ? '' : formatShare(interval)];
+}
+
+/** The forecast in sentences. */
+export function describeForecast(expected: Forecast): string {
+  const { calls, prompt, shared, completion, dollars, unpriced } = expected;
+  const count = (number: number) => number.toLocaleString('en-US');
+  const share = prompt === 0 ? 0 : Math.round((100 * shared) / prompt);
+  const cost =
+    dollars === null
+      ? clean(`the price of ${unpriced.join(', ')} is not known (--prices)`)
+      : `at most $${dollars.toFixed(4)} without any cache`;
+  return [
+    `A game like this asks models ${count(calls)} times:`,
+    `  ${count(prompt)} tokens of prompt, ${share} % of them shared and cacheable`,
+    `  at most ${count(completion)} tokens of answers`,
+    `  ${cost}`,
+    'Games differ: other minds play longer or shorter ones. A budget (--max-calls, --max-tokens, --max-cost) ends a game that it can no longer pay.',
+  ].join('\n');
 }

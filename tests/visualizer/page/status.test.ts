@@ -1,16 +1,10 @@
 /** The status of a live game, and viewers who read slowly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
-import { ThinkingWatch } from '../../../cli/live.ts';
+import { ThinkingWatch } from '../../../actors/minds/thinking.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import {
-  Broadcast,
-  filterStatus,
-  type GameStatus,
-  LensStream,
-  type StatusForLens,
-  type Viewer,
-} from '../../../visualizer/server/broadcast.ts';
+import type { GameStatus } from '../../../machines/turnPrompt.ts';
+import { Broadcast, filterStatus, LensStream, type Viewer } from '../../../visualizer/server/broadcast.ts';
 import { recordedMeeting } from './recorded.ts';
 
 let lines: readonly Line[] = [];
@@ -73,15 +67,18 @@ describe('who is waited for', () => {
   });
 
   test('a mind is told of while it thinks, and its failure until it is asked again', async () => {
-    const reports: StatusForLens[] = [];
+    const reports: GameStatus[] = [];
     let answer: (answer: Answer) => void = () => {};
     const attention = new ThinkingWatch(
       () => 0,
-      (room) => reports.push(room),
+      (now) => reports.push(now),
     );
     const slow: Mind = { pace: 'in-time', answer: () => new Promise((go) => (answer = go)) };
     const { red } = attention.watchMinds({ red: slow });
-    const status = () => reports.at(-1)?.({ type: 'glass' });
+    const status = () => {
+      const now = reports.at(-1);
+      return now === undefined ? undefined : filterStatus({ type: 'glass' }, now);
+    };
     const request = { occasion: 'action', stamp: 0 } as const;
     const asked = () => {
       if (red?.pace !== 'in-time') throw new Error('a slow mind stays one');

@@ -1,5 +1,4 @@
-/** The forecast: what a game would ask of models, found out by playing the same game with the offline minds. */
-
+/** What a game would ask of models, found out by playing the same game with the offline minds. */
 import { createMatch } from '../actors/engine/match.ts';
 import { isRemote } from '../actors/minds/kinds.ts';
 import { computeCost, findPrice, type Prices } from '../actors/minds/openai/prices.ts';
@@ -8,9 +7,7 @@ import { personaOf } from '../machines/setup/prepare.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
 import { buildPrompt } from '../prompts/prompt.ts';
-import { clean } from '../visualizer/terminal/clean.ts';
-import { EXIT, Failure } from './exit.ts';
-import { collectPrompts } from './showPrompt.ts';
+import { collectPrompts } from './prompts.ts';
 
 export type Forecast = {
   readonly calls: number;
@@ -35,7 +32,7 @@ export async function forecastCost(
 ): Promise<Forecast> {
   const seats = lobby.seats.map((seat) => ({ ...seat, mind: 'scripted' as const }));
   const creation = createMatch({ ...lobby, seats }, seed);
-  if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
+  if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
   let [calls, prompt, shared, completion, dollars] = [0, 0, 0, 0, 0];
   const unpriced = new Set<string>();
   for (const { seat, request } of await collectPrompts(creation.ready)) {
@@ -64,22 +61,4 @@ export async function forecastCost(
 
 function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
-}
-
-/** The forecast in sentences. */
-export function describeForecast(expected: Forecast): string {
-  const { calls, prompt, shared, completion, dollars, unpriced } = expected;
-  const count = (number: number) => number.toLocaleString('en-US');
-  const share = prompt === 0 ? 0 : Math.round((100 * shared) / prompt);
-  const cost =
-    dollars === null
-      ? clean(`the price of ${unpriced.join(', ')} is not known (--prices)`)
-      : `at most $${dollars.toFixed(4)} without any cache`;
-  return [
-    `A game like this asks models ${count(calls)} times:`,
-    `  ${count(prompt)} tokens of prompt, ${share} % of them shared and cacheable`,
-    `  at most ${count(completion)} tokens of answers`,
-    `  ${cost}`,
-    'Games differ: other minds play longer or shorter ones. A budget (--max-calls, --max-tokens, --max-cost) ends a game that it can no longer pay.',
-  ].join('\n');
 }

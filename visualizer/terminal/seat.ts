@@ -5,10 +5,9 @@
  * said. On the ship a line is the number of an action. What makes no sense gets a sentence, and is asked for again.
  */
 
-import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
-import type { SeatStatus, TurnPrompt } from '../machines/turnPrompt.ts';
-import { COLOURS, type Colour } from '../machines/types.ts';
-import { clean } from '../visualizer/terminal/clean.ts';
+import type { SeatStatus, TurnPrompt } from '../../machines/turnPrompt.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
+import { clean } from './clean.ts';
 
 /** The seat that is played here. */
 type HeldSeat = {
@@ -19,6 +18,33 @@ type HeldSeat = {
   leave(): void;
 };
 
+/** The terminal as a player types in it: a line at a time, with words in front of it. */
+export type TypingTerminal = {
+  /** Whether a person types here: otherwise lines come from a pipe or a file. */
+  readonly isTerminal: boolean;
+  /** Listens until it is closed. */
+  open(listener: { readonly onLine: (line: string) => void; readonly onEnd: () => void }): void;
+  /** The words in front of what is typed, from the next time on that they are shown. */
+  setPrompt(words: string): void;
+  /** Shows them, and with `keepsTyped` what has been typed behind them. */
+  prompt(keepsTyped?: boolean): void;
+  /** Empties the line in which the player types, on the screen only. */
+  clearLine(): void;
+  print(line: string): void;
+  close(): void;
+};
+
+/** What a seat needs besides its player. */
+type SeatSurroundings = {
+  readonly terminal: TypingTerminal;
+  /** Milliseconds since some moment. */
+  readonly now: () => number;
+  /** Calls every so many milliseconds; returns what ends it. */
+  readonly every: (ms: number, act: () => void) => () => void;
+  /** Calls in a moment. */
+  readonly soon: (act: () => void) => void;
+};
+
 type OpenQuestion = NonNullable<SeatStatus['asked']>;
 
 /** Milliseconds between two looks at the time that is left. */
@@ -26,36 +52,32 @@ const SECOND = 1000;
 
 export class TerminalSeat {
   readonly #seat: HeldSeat;
-  readonly #print: (line: string) => void;
-  readonly #lines: Interface;
-  readonly #isTerminal = process.stdin.isTTY === true;
+  readonly #terminal: TypingTerminal;
+  readonly #surroundings: SeatSurroundings;
   /** Lines that came before the turn, as on a pipe. */
   readonly #typed: string[] = [];
   /** The input has ended: the player leaves once all lines are used. */
   #isEnded = false;
   /** The number of the last turn, and when its time is up. */
   #asked: { readonly id: number; readonly until: number } | null = null;
-  #ticking: NodeJS.Timeout | null = null;
+  #stopTicking: (() => void) | null = null;
   #stopWatching: () => void = () => {};
   #go: () => void = () => {};
 
-  constructor(seat: HeldSeat, print: (line: string) => void) {
+  constructor(seat: HeldSeat, surroundings: SeatSurroundings) {
     this.#seat = seat;
-    this.#print = print;
-    this.#lines = createInterface({
-      input: process.stdin,
-      output: process.stderr,
-      terminal: this.#isTerminal,
-    });
+    this.#terminal = surroundings.terminal;
+    this.#surroundings = surroundings;
   }
 
   /** Takes the seat; Ctrl-C does what it does anywhere, and the end of the input leaves. */
   open(): void {
-    this.#lines.on('line', (line) => this.#take(line));
-    this.#lines.on('SIGINT', () => process.emit('SIGINT'));
-    this.#lines.on('close', () => {
-      this.#isEnded = true;
-      if (this.#typed.length === 0) this.#seat.leave();
+    this.#terminal.open({
+      onLine: (line) => this.#take(line),
+      onEnd: () => {
+        this.#isEnded = true;
+        if (this.#typed.length === 0) this.#seat.leave();
+      },
     });
     this.#stopWatching = this.#seat.watch(() => this.#look());
     this.#go = this.#seat.come();
@@ -65,16 +87,15 @@ export class TerminalSeat {
     this.#stopWatching();
     this.#rest();
     this.#go();
-    this.#lines.close();
+    this.#terminal.close();
   }
 
   /** Writes something above the line in which the player types. */
   above<T>(write: () => T): T {
-    if (this.#asked === null || !this.#isTerminal) return write();
-    cursorTo(process.stderr, 0);
-    clearLine(process.stderr, 0);
+    if (this.#asked === null || !this.#terminal.isTerminal) return write();
+    this.#terminal.clearLine();
     const written = write();
-    this.#lines.prompt(true);
+    this.#terminal.prompt(true);
     return written;
   }
 
@@ -87,45 +108,46 @@ export class TerminalSeat {
 
   #ask({ id, ms, offer }: OpenQuestion): void {
     const isFirst = this.#asked === null && id === 1;
-    this.#asked = { id, until: performance.now() + ms };
-    for (const line of listTurnLines(offer, isFirst)) this.#print(cleanIndented(line));
+    this.#asked = { id, until: this.#surroundings.now() + ms };
+    for (const line of listTurnLines(offer, isFirst)) this.#terminal.print(cleanIndented(line));
     this.#tick();
-    if (this.#isTerminal) this.#ticking ??= setInterval(() => this.#tick(), SECOND);
+    if (this.#terminal.isTerminal)
+      this.#stopTicking ??= this.#surroundings.every(SECOND, () => this.#tick());
     this.#next();
   }
 
   /** Goes on with lines that came early; in a moment, because the question may not be out yet. */
   #next(): void {
     const early = this.#typed.shift();
-    if (early !== undefined) setImmediate(() => this.#take(early));
-    else if (this.#isEnded) setImmediate(() => this.#seat.leave());
+    if (early !== undefined) this.#surroundings.soon(() => this.#take(early));
+    else if (this.#isEnded) this.#surroundings.soon(() => this.#seat.leave());
   }
 
   /** Shows the time that is left, and what has been typed. */
   #tick(): void {
     if (this.#asked === null || this.#isEnded) return;
-    const seconds = Math.ceil((this.#asked.until - performance.now()) / SECOND);
-    this.#lines.setPrompt(`  ${this.#seat.seating.seat}, ${Math.max(0, seconds)} s > `);
-    this.#lines.prompt(true);
+    const seconds = Math.ceil((this.#asked.until - this.#surroundings.now()) / SECOND);
+    this.#terminal.setPrompt(`  ${this.#seat.seating.seat}, ${Math.max(0, seconds)} s > `);
+    this.#terminal.prompt(true);
   }
 
   /** The turn is over: answered, or too late. */
   #rest(): void {
     const wasAsked = this.#asked;
     this.#asked = null;
-    if (this.#ticking !== null) clearInterval(this.#ticking);
-    this.#ticking = null;
-    if (wasAsked !== null && performance.now() >= wasAsked.until)
-      this.#print('\n  Too late: you pass.');
-    else if (wasAsked !== null && !this.#isTerminal) this.#print('');
+    this.#stopTicking?.();
+    this.#stopTicking = null;
+    if (wasAsked !== null && this.#surroundings.now() >= wasAsked.until)
+      this.#terminal.print('\n  Too late: you pass.');
+    else if (wasAsked !== null && !this.#terminal.isTerminal) this.#terminal.print('');
   }
 
   #take(line: string): void {
     const { asked } = this.#seat.seating;
     if (asked === null) {
-      if (!this.#isTerminal) this.#typed.push(line);
+      if (!this.#terminal.isTerminal) this.#typed.push(line);
       else if (line.trim() === '/leave') this.#seat.leave();
-      else if (line.trim() !== '') this.#print('  It is not your turn.');
+      else if (line.trim() !== '') this.#terminal.print('  It is not your turn.');
       return;
     }
     const typed = readTyped(line, asked.offer);
@@ -137,7 +159,7 @@ export class TerminalSeat {
         this.#tell(typed.text);
         break;
       case 'help':
-        for (const row of HELP) this.#print(row);
+        for (const row of HELP) this.#terminal.print(row);
         this.#again();
         break;
       case 'leave':
@@ -148,12 +170,12 @@ export class TerminalSeat {
 
   #tell(sentence: string | null): void {
     if (sentence === null) return;
-    this.#print(cleanIndented(`  ${sentence}`));
+    this.#terminal.print(cleanIndented(`  ${sentence}`));
     this.#again();
   }
 
   #again(): void {
-    if (!this.#isEnded) this.#lines.prompt();
+    if (!this.#isEnded) this.#terminal.prompt();
     this.#next();
   }
 }

@@ -1,0 +1,66 @@
+/** Who is being waited for while a match is played: minds are watched while they think. */
+import type { GameStatus, RequestFailure, Thinker, WaitKind } from '../../machines/turnPrompt.ts';
+import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import type { Mind, SlowMind } from './port.ts';
+
+/** Who is being waited for, and whose request failed, for those who watch. */
+export class ThinkingWatch {
+  readonly #now: () => number;
+  readonly #report: (status: GameStatus) => void;
+  readonly #thinkers = new Set<Thinker>();
+  readonly #failures = new Map<Colour, RequestFailure>();
+
+  /** `now` in milliseconds; `report` is called with every change. */
+  constructor(now: () => number, report: (status: GameStatus) => void) {
+    this.#now = now;
+    this.#report = report;
+  }
+
+  /** The minds, watched while they think. Nobody waits for one that answers at once. */
+  watchMinds(minds: BySeat<Mind>): BySeat<Mind> {
+    const watched: Partial<Record<Colour, Mind>> = {};
+    for (const seat of COLOURS) {
+      const mind = minds[seat];
+      if (mind !== undefined)
+        watched[seat] = mind.pace === 'in-time' ? this.#watch(seat, mind) : mind;
+    }
+    return watched;
+  }
+
+  /** A request has failed; whether it is made again is seen by itself. */
+  reportFailure(seat: Colour, code: string): void {
+    this.#failures.set(seat, { seat, code });
+    this.#change();
+  }
+
+  #watch(seat: Colour, mind: SlowMind): SlowMind {
+    return {
+      pace: 'in-time',
+      answer: async (request, signal) => {
+        const thinker = this.#begin(seat, request.occasion);
+        try {
+          const answer = await mind.answer(request, signal);
+          if (answer.ok) this.#failures.delete(seat);
+          else this.#failures.set(seat, { seat, code: answer.code });
+          return answer;
+        } finally {
+          this.#thinkers.delete(thinker);
+          this.#change();
+        }
+      },
+    };
+  }
+
+  #begin(seat: Colour, occasion: WaitKind): Thinker {
+    const thinker = { seat, occasion, since: this.#now() };
+    this.#thinkers.add(thinker);
+    this.#failures.delete(seat);
+    this.#change();
+    return thinker;
+  }
+
+  #change(): void {
+    const [thinkers, failures] = [[...this.#thinkers], [...this.#failures.values()]];
+    this.#report({ ms: this.#now(), thinkers, failures });
+  }
+}

@@ -1,0 +1,91 @@
+/** A league while it is played: looked at again and again, with a new report when more games are over. */
+import { setTimeout as rest } from 'node:timers/promises';
+import type { LeaguePlan } from '../../actors/league/plan.ts';
+import { type Store, StoreLost } from '../../actors/stores/store.ts';
+import { reportLeague } from './report.ts';
+import type { LeagueProgress, LeagueReport } from './types.ts';
+
+/** Milliseconds between two looks at the store. */
+const LOOK_MS = 1000;
+
+/** Fitting many games takes time: the next fit waits this many times as long. */
+const PATIENCE = 4;
+
+export class LeagueWatch {
+  readonly #store: Store;
+  readonly #plan: LeaguePlan;
+  readonly #folder: string;
+  readonly #pace: LeaguePace;
+  #league: LeagueReport | null = null;
+  #restUntil = 0;
+
+  constructor(store: Store, plan: LeaguePlan, folder: string) {
+    this.#store = store;
+    this.#plan = plan;
+    this.#folder = folder;
+    this.#pace = new LeaguePace(plan.league.games);
+  }
+
+  /** Reads how many games are played, and makes a new report when there are more. */
+  async look(): Promise<void> {
+    const done = (await this.#store.slots(this.#plan.league.name)).length;
+    const before = performance.now();
+    this.#pace.addSample(done, before);
+    const isDue = this.#league === null || done !== this.#league.standings.games;
+    if (!isDue || before < this.#restUntil) return;
+    this.#league = await reportLeague(this.#store, this.#plan, this.#folder);
+    const after = performance.now();
+    this.#restUntil = after + PATIENCE * (after - before);
+  }
+
+  /** A store that goes away for a while is looked at again. */
+  async keepLooking(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await rest(LOOK_MS, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      try {
+        await this.look();
+      } catch (error) {
+        if (!(error instanceof StoreLost)) throw error;
+      }
+    }
+  }
+
+  /** The report as it was made last, and how far the league is now; null before the first look. */
+  get report(): { readonly league: LeagueReport; readonly progress: LeagueProgress } | null {
+    const league = this.#league;
+    if (league === null) return null;
+    return { league, progress: this.#pace.progress(league.standings.games) };
+  }
+}
+
+/** Milliseconds over which the rate is taken. */
+const WINDOW_MS = 60_000;
+
+type ProgressSample = { readonly atMs: number; readonly done: number };
+
+export class LeaguePace {
+  readonly #of: number;
+  #looks: readonly ProgressSample[] = [];
+
+  constructor(of: number) {
+    this.#of = of;
+  }
+
+  /** Adds how many games are over at a moment. */
+  addSample(done: number, atMs: number): void {
+    this.#looks = [...this.#looks.filter((look) => look.atMs > atMs - WINDOW_MS), { atMs, done }];
+  }
+
+  /** `counted` games are in the standings. */
+  progress(counted: number): LeagueProgress {
+    const [first, last] = [this.#looks.at(0), this.#looks.at(-1)];
+    const done = last?.done ?? 0;
+    const left = this.#of - done;
+    const gained = done - (first?.done ?? done);
+    const seconds = ((last?.atMs ?? 0) - (first?.atMs ?? 0)) / 1000;
+    const rate = gained <= 0 || seconds <= 0 || left <= 0 ? null : gained / seconds;
+    const secondsLeft = rate === null ? null : left / rate;
+    return { done, of: this.#of, rate, secondsLeft, counted };
+  }
+}

@@ -1,0 +1,223 @@
+/** What minds are asked: heard while a match is played, or made again from a journal. */
+import { SimulatedClock } from '../actors/engine/clock.ts';
+import type { Journal } from '../actors/engine/journal/reader.ts';
+import {
+  createMatch,
+  type ReadyGame,
+  type ReadyMeeting,
+  startMatch,
+} from '../actors/engine/match.ts';
+import { listSeats } from '../actors/minds/openai/seats.ts';
+import type { Mind, MindRequest } from '../actors/minds/port.ts';
+import { startReplay } from '../actors/replay/replay.ts';
+import type { Line } from '../machines/journal/lines.ts';
+import { type GameMatch, isMeeting, type MeetingMatch } from '../machines/setup/match.ts';
+import { personaOf } from '../machines/setup/prepare.ts';
+import {
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Level,
+  type Note,
+  type RequestKind,
+} from '../machines/types.ts';
+import { joinBlocks } from '../prompts/block.ts';
+import { pickIdentity } from '../prompts/personas.ts';
+import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
+
+/** One request, and whose mind it went to. */
+export type Overheard = { readonly seat: Colour; readonly request: MindRequest };
+
+/** Plays a match with its own minds and collects what each of them is asked. */
+export async function collectPrompts(
+  match: ReadyMeeting | ReadyGame,
+): Promise<readonly Overheard[]> {
+  const requests: Overheard[] = [];
+  const minds = overhearMinds(match.minds, requests);
+  await startMatch({ ...match, minds, clock: new SimulatedClock(), recorder: null }).result;
+  return requests;
+}
+
+/** What one player of a match is asked while its own minds play it, or why it can't be played. */
+export async function listRequests(
+  match: MeetingMatch | GameMatch,
+  seed: number,
+  player: Colour,
+): Promise<
+  | { readonly ok: true; readonly requests: readonly MindRequest[] }
+  | { readonly ok: false; readonly refusals: readonly Note[] }
+> {
+  const creation = isMeeting(match) ? createMatch(match, seed) : createMatch(match, seed);
+  if (!creation.ok) return creation;
+  const requests = await collectPrompts(creation.ready);
+  return {
+    ok: true,
+    requests: requests.filter(({ seat }) => seat === player).map(({ request }) => request),
+  };
+}
+
+/** What a model would be sent for a request of a match with this seed. */
+export function buildRequestPrompt(
+  request: MindRequest,
+  seed: number,
+  level: Level | undefined,
+): Prompt {
+  return buildPrompt(request, pickIdentity(request.view.you.persona, `seed-${seed}`, level));
+}
+
+/** What a decision is looked for by; a tick or a round. Ghosts are meant by their occasion. */
+export type DecisionQuery = {
+  readonly player: Colour;
+  readonly tick?: number;
+  readonly round?: number;
+  /** Which meeting of a journal, from 1. */
+  readonly meeting?: number;
+  readonly occasion?: RequestKind;
+};
+
+/** Where a player has answered in a tick, a turn of the ghosts or a round; null where there is no such moment. */
+export function findDecision({ lines }: Journal, query: DecisionQuery): DecisionPlace | null {
+  const { player, meeting = 1 } = query;
+  let called = 0;
+  for (const line of lines) {
+    if (line.type === 'meeting.called') called += 1;
+    const isHere = line.type === 'round.closed' || Math.max(1, called) === meeting;
+    if (isHere && isLineOf(line, query)) {
+      return { seat: player, channel: line.channel, seq: line.seq };
+    }
+  }
+  return null;
+}
+
+function isLineOf(line: Line, { tick, round, occasion }: DecisionQuery): boolean {
+  if (line.type === 'round.closed') return line.round === round;
+  if (line.type === 'turn.closed') return occasion === 'ghost' && line.turn === tick;
+  if (line.type !== 'tick.closed' || line.tick !== tick) return false;
+  return occasion === undefined || line.occasion === occasion;
+}
+
+/** Talk is discussion and voting, and what ghosts say to each other; the last two ticks are asked for by name. */
+export function isRequestFor(request: MindRequest, occasion: RequestKind | undefined): boolean {
+  const { occasion: own } = request;
+  if (occasion === undefined) return own === 'discussion' || own === 'voting' || isChat(request);
+  if (own === 'ghost') return request.view.occasion === occasion;
+  return own === occasion;
+}
+
+function isChat(request: MindRequest): boolean {
+  return request.occasion === 'ghost' && request.view.occasion === 'ghost';
+}
+
+function overhearMinds(minds: BySeat<Mind>, requests: Overheard[]): BySeat<Mind> {
+  const heard: Partial<Record<Colour, Mind>> = {};
+  for (const seat of COLOURS) {
+    const mind = minds[seat];
+    if (mind !== undefined)
+      heard[seat] = overhearMind(mind, (request) => requests.push({ seat, request }));
+  }
+  return heard;
+}
+
+function overhearMind(mind: Mind, hear: (request: MindRequest) => void): Mind {
+  if (mind.pace === 'in-time') {
+    return {
+      pace: 'in-time',
+      answer: (request, signal) => {
+        hear(request);
+        return mind.answer(request, signal);
+      },
+    };
+  }
+  return {
+    pace: 'at-once',
+    answer: (request) => {
+      hear(request);
+      return mind.answer(request);
+    },
+  };
+}
+
+/** The prompt of a player in the line with their answer; null where they were not asked. */
+export async function promptFromJournal(
+  journal: Journal,
+  { seat, channel, seq }: DecisionPlace,
+): Promise<Prompt | null> {
+  const at = journal.lines.findIndex((line) => line.channel === channel && line.seq === seq);
+  const line = journal.lines[at];
+  if (line === undefined || !isAnswered(line, seat)) return null;
+  const past = {
+    ...journal,
+    lines: journal.lines.slice(0, at),
+    bodies: journal.bodies.slice(0, at),
+  };
+  const request = await findNextRequest(past, seat, line);
+  if (request === null) return null;
+  const [header] = journal.lines;
+  const seats = listSeats(header);
+  const index = seats.findIndex(({ colour }) => colour === seat);
+  const own = seats[index];
+  if (own === undefined || header === undefined || !('seed' in header)) return null;
+  const identity = pickIdentity(personaOf(own, index), `game-${header.seed}`, own.level);
+  return buildPrompt(request, identity);
+}
+
+/** The prompt as the page gets it. */
+export async function promptText(journal: Journal, decided: DecisionPlace): Promise<object | null> {
+  const prompt = await promptFromJournal(journal, decided);
+  if (prompt === null) return null;
+  const { system, user, schema, schemaName, maxTokens } = prompt;
+  return { system: joinBlocks(system), user: joinBlocks(user), schema, schemaName, maxTokens };
+}
+
+function isAnswered(line: Line, seat: Colour): boolean {
+  if (line.type === 'tick.closed' || line.type === 'turn.closed')
+    return line.bids.some((bid) => bid.seat === seat);
+  return line.type === 'round.closed' && line.orders.some((order) => order.seat === seat);
+}
+
+/** What a seat is asked beyond the end of a record, first of all. */
+async function findNextRequest(past: Journal, seat: Colour, line: Line): Promise<MindRequest | null> {
+  const clock = new SimulatedClock();
+  let found: MindRequest | null = null;
+  const staged = startReplay(past, {
+    clock,
+    sleep: (ms) => clock.sleep(ms),
+    onLine: () => {},
+    successors: () =>
+      silentMinds((from, request) => {
+        if (from !== seat || !isPromptOf(request, line)) return;
+        found ??= request;
+        if (staged.type === 'staged') staged.pause();
+      }),
+  });
+  if (staged.type === 'staged') await staged.result;
+  return found;
+}
+
+function isPromptOf({ occasion, stamp }: MindRequest, line: Line): boolean {
+  if (line.type === 'round.closed') return occasion === 'action' && stamp === line.round;
+  if (line.type === 'turn.closed') return occasion === 'ghost' && stamp === line.turn;
+  return line.type === 'tick.closed' && occasion === line.occasion && stamp === line.tick;
+}
+
+/** Minds that say nothing, and hear what they are asked. */
+function silentMinds(hear: (seat: Colour, request: MindRequest) => void): BySeat<Mind> {
+  const minds: Partial<Record<Colour, Mind>> = {};
+  for (const seat of COLOURS) {
+    minds[seat] = {
+      pace: 'at-once',
+      answer: (request) => {
+        hear(seat, request);
+        return { ok: false, code: 'tape/end', text: 'the recording ends here' };
+      },
+    };
+  }
+  return minds;
+}
+
+/** The line with a player's decision: a tick, a turn of the ghosts, or a round. */
+export type DecisionPlace = {
+  readonly seat: Colour;
+  readonly channel: 'living' | 'ghosts';
+  readonly seq: number;
+};

@@ -1,0 +1,174 @@
+/** The standings of a league as text: tables for a terminal, and comma-separated values. */
+import { FEW_GAMES } from '../../analysis/league/standings.ts';
+import type { ComparedPair, Measure, Rating, Standings, StandingsRow, WinShare } from '../../analysis/league/types.ts';
+import { clean } from './clean.ts';
+import { alignColumns } from './statistics.ts';
+import { formatShare } from '../text.ts';
+
+const PERCENT = 100;
+
+const LEAST_P = 0.001;
+
+/** The leaderboard with intervals, and the comparisons of the league's file. */
+export function renderLeaderboard(standings: Standings): string {
+  const { league, games, of, rows, wins, sides, endings } = standings;
+  if (games === 0) return `${clean(league)}: none of ${of} games has been played yet`;
+  const body = rows.map((row, index) => [
+    String(index + 1),
+    clean(row.id),
+    formatRating(row.rating.overall, row.all),
+    formatRating(row.rating.impostor, row.roles.impostor),
+    formatRating(row.rating.crewmate, row.roles.crewmate),
+    formatWinShare(row.all),
+    formatWinShare(row.roles.impostor),
+    formatWinShare(row.roles.crewmate),
+  ]);
+  const few = rows.some(({ all, roles }) => all.few || roles.impostor.few || roles.crewmate.few);
+  return [
+    `${clean(league)}: ${games} of ${of} games`,
+    `crew ${formatWinShare(wins.crew)}, impostors ${formatWinShare(wins.impostors)}: ${endings.map(({ ending, games: count }) => `${ending} ${count}`).join(', ')}`,
+    `between equals the impostors win ${formatPercent(sides.value)} (${formatPercent(sides.least)} to ${formatPercent(sides.most)})${games < FEW_GAMES ? '*' : ''}`,
+    '',
+    ...alignColumns([
+      ['', 'persona', 'rating', 'as impostor', 'as crew', 'won', 'won as impostor', 'won as crew'],
+      ...body,
+    ]),
+    '',
+    'Ratings with 95 % intervals (200 resamples), shares with theirs (Wilson). 400 points are odds of ten to one.',
+    'One crewmate decides less than one impostor: skill as crew takes about five times the games.',
+    ...(few ? [`* too few games: fewer than ${FEW_GAMES}`] : []),
+    ...renderComparisons('Comparisons', standings.comparisons),
+  ].join('\n');
+}
+
+/** The statistics of each persona, by role. */
+export function renderMeasures({ rows }: Standings): string {
+  return (['crewmate', 'impostor'] as const)
+    .flatMap((role) => {
+      const names = rows[0]?.tallies[role].map(({ name }) => name) ?? [];
+      const told = names.filter((name) =>
+        rows.some(({ tallies }) => (findMeasure(tallies[role], name)?.count ?? 0) > 0),
+      );
+      const titles = [`as ${role}`, ...rows.map(({ id }) => clean(id))];
+      const body = told.map((name) => [
+        name.replaceAll('_', ' '),
+        ...rows.map(({ tallies }) => formatFigure(findMeasure(tallies[role], name))),
+      ]);
+      return [...alignColumns([titles, ...body]), ''];
+    })
+    .join('\n')
+    .trimEnd();
+}
+
+/** Wins of each persona against each other one, of the games in which they were on different sides. */
+export function renderVersus({ rows, versus }: Standings): string {
+  const ids = rows.map(({ id }) => id);
+  const titles = ['won against', ...ids.map(clean)];
+  const body = ids.map((one) => [
+    clean(one),
+    ...ids.map((other) => {
+      const meeting = versus.find((item) => item.one === one && item.other === other);
+      if (meeting === undefined) return '';
+      const { wins, games, few } = meeting.share;
+      return `${formatPercent(wins / games)} of ${games}${few ? '*' : ''}`;
+    }),
+  ]);
+  return [...alignColumns([titles, ...body]), '', `* too few games: fewer than ${FEW_GAMES}`].join(
+    '\n',
+  );
+}
+
+export function renderLevels({ levels }: Standings): string {
+  if (levels.length === 0) return 'All personas have the same level of strategy.';
+  return renderComparisons('Levels of strategy', levels).join('\n').trimStart();
+}
+
+function renderComparisons(title: string, list: readonly ComparedPair[]): readonly string[] {
+  if (list.length === 0) return [];
+  return [
+    '',
+    `${title}: how much more often the first one wins`,
+    ...list.map(({ one, other, result }) => {
+      const { difference, least, most, p, cases, isPaired } = result;
+      const points = [difference, least, most].map((value) => formatSigned(PERCENT * value));
+      const basis = isPaired ? `${cases} mirrored pairs` : `${cases} games, not mirrored`;
+      return `  ${clean(one)} against ${clean(other)}: ${points[0]} points (${points[1]} to ${points[2]}), p ${p < LEAST_P ? `< ${LEAST_P}` : p.toFixed(3)}, ${basis}`;
+    }),
+  ];
+}
+
+function findMeasure(measures: readonly Measure[], name: string): Measure | undefined {
+  return measures.find((measure) => measure.name === name);
+}
+
+function formatFigure(measure: Measure | undefined): string {
+  const value = measure?.value ?? null;
+  if (value === null) return '';
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+}
+
+function formatRating({ value, least, most }: Rating, { few }: WinShare): string {
+  return `${value.toFixed(0)} (${least.toFixed(0)} to ${most.toFixed(0)})${few ? '*' : ''}`;
+}
+
+function formatWinShare({ interval, few, games }: WinShare): string {
+  if (interval === null) return '–';
+  return `${formatShare(interval)} of ${games}${few ? '*' : ''}`;
+}
+
+function formatPercent(value: number): string {
+  return `${Math.round(PERCENT * value)} %`;
+}
+
+function formatSigned(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
+}
+
+const TITLES = [
+  'rank',
+  'persona_id',
+  ...['', 'impostor_', 'crewmate_'].flatMap((role) =>
+    [
+      'rating',
+      'rating_least',
+      'rating_most',
+      'games',
+      'wins',
+      'win_rate',
+      'win_rate_least',
+      'win_rate_most',
+    ].map((name) => `${role}${name}`),
+  ),
+];
+
+/** The leaderboard, a persona in each line. */
+export function renderCsv({ rows }: Standings): string {
+  return [TITLES, ...rows.map(rowCells)]
+    .map((cells) => cells.map(quoteCell).join(','))
+    .join('\r\n');
+}
+
+function rowCells({ id, rating, all, roles }: StandingsRow, index: number): readonly string[] {
+  return [
+    String(index + 1),
+    id,
+    ...roleCells(rating.overall, all),
+    ...roleCells(rating.impostor, roles.impostor),
+    ...roleCells(rating.crewmate, roles.crewmate),
+  ];
+}
+
+function roleCells(
+  { value, least, most }: Rating,
+  { games, wins, interval }: WinShare,
+): readonly string[] {
+  const figures = [value, least, most, games, wins].map(String);
+  if (interval === null) return [...figures, '', '', ''];
+  return [...figures, ...[interval.share, interval.least, interval.most].map(String)];
+}
+
+/** A spreadsheet takes what begins like a formula for one. */
+function quoteCell(cell: string): string {
+  const safe = /^[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
