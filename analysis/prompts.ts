@@ -176,7 +176,11 @@ function isAnswered(line: Line, seat: Colour): boolean {
 }
 
 /** What a seat is asked beyond the end of a record, first of all. */
-async function findNextRequest(past: Journal, seat: Colour, line: Line): Promise<MindRequest | null> {
+async function findNextRequest(
+  past: Journal,
+  seat: Colour,
+  line: Line,
+): Promise<MindRequest | null> {
   const clock = new SimulatedClock();
   let found: MindRequest | null = null;
   const staged = startReplay(past, {

@@ -3,13 +3,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { CapabilityCache } from '../actors/minds/openai/capabilities.ts';
-import { Conversation, type ModelCall, type ModelReply } from '../actors/minds/openai/conversation.ts';
+import {
+  Conversation,
+  type ModelCall,
+  type ModelReply,
+} from '../actors/minds/openai/conversation.ts';
 import { findEndpoint, findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { openTransport } from '../actors/minds/openai/transport.ts';
-import { plainGame } from '../machines/setup/prepare.ts';
-import { createFailure, EXIT } from './exit.ts';
 import { type Forecast, forecastCost } from '../analysis/forecast.ts';
+import { plainGame } from '../machines/setup/prepare.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
+import { createFailure, EXIT } from './exit.ts';
 import { addModelFlags, type ModelFlags } from './modelFlags.ts';
 import { applyModelFlags, openPrices } from './modelSeats.ts';
 import { formatExamples } from './options.ts';

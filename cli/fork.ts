@@ -9,15 +9,15 @@ import type { MatchSeat } from '../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import {
   continueGame,
+  createSuccessor,
   exitOf,
   modelsWith,
   openPlayable,
   refuseLacks,
+  replaceSeatMind,
   seatsWith,
   seedOf,
   sentenceOf,
-  replaceSeatMind,
-  createSuccessor,
   wholeLines,
 } from './continueGame.ts';
 import { createFailure, EXIT } from './exit.ts';
@@ -85,7 +85,8 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   file.sink.write(`${wholeLines(path, past.lines.length).join('\n')}\n`);
   file.sink.close();
   const thinking = createGameModels(flags, seedOf(journal));
-  const mind = heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking);
+  const mind =
+    heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking);
   const onward = await continueGame(file.path, past, (minds) => changed(minds, flags, mind), {
     thinking,
     models: heir === null ? modelsWith(thinking, flags) : thinking.minds,

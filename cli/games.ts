@@ -1,28 +1,46 @@
 /** The lobby of a run: from a file or from a number of players, with what the flags say on top; refused with reasons. */
 import { createMatch, type ReadyGame } from '../actors/engine/match.ts';
-import { gameSeed, type JobOutcome, type LostGame, type PlayedGame, type RunPlan } from '../actors/jobs/gameJob.ts';
+import {
+  gameSeed,
+  type JobOutcome,
+  type LostGame,
+  type PlayedGame,
+  type RunPlan,
+} from '../actors/jobs/gameJob.ts';
 import { playGames } from '../actors/jobs/run.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import type { ModelMinds } from '../actors/minds/kinds.ts';
 import { findSeatProblems } from '../actors/minds/openai/seats.ts';
+import { forecastCost } from '../analysis/forecast.ts';
 import { wilsonInterval } from '../analysis/statistics.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/options.ts';
 import type { GameMatch } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { COLOURS } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
+import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { formatShare, pluralize } from '../visualizer/text.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
-import { forecastCost } from '../analysis/forecast.ts';
-import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { createGameModels, describeCost, type MatchModels, printCost } from './gameModels.ts';
 import { openLobby, refusedScenario } from './input.ts';
 import { type LivePage, openLivePage } from './live.ts';
 import { runGame } from './match.ts';
-import { findBudgetProblems, hasModels, openPrices, applyModelFlags as overriddenSeats } from './modelSeats.ts';
+import {
+  findBudgetProblems,
+  hasModels,
+  openPrices,
+  applyModelFlags as overriddenSeats,
+} from './modelSeats.ts';
 import { commandLine, drawSeed, refuseAbsentLens } from './options.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote } from './output.ts';
-import { chooseDeadlines, choosePlayLens, chooseRoundDeadlines, createHumanSeats, refuseCrowds, seatPeople } from './play.ts';
+import {
+  chooseDeadlines,
+  choosePlayLens,
+  chooseRoundDeadlines,
+  createHumanSeats,
+  refuseCrowds,
+  seatPeople,
+} from './play.ts';
 import { beatMs, SPEEDS } from './printer.ts';
 import { createProgressLine } from './progress.ts';
 import type { RunFlags, SeededRunFlags } from './runFlags.ts';

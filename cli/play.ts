@@ -14,13 +14,13 @@ import {
   type PromptSource,
 } from '../visualizer/server/routes.ts';
 import type { Route } from '../visualizer/server/server.ts';
+import { TerminalSeat } from '../visualizer/terminal/seat.ts';
 import { capitalize } from '../visualizer/text.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { openTerminal } from './input.ts';
 import { printNote } from './output.ts';
 import { type PlayFlags, THINK } from './playFlags.ts';
 import { openBrowser } from './serve.ts';
-import { TerminalSeat } from '../visualizer/terminal/seat.ts';
 
 const MS = 1000;
 

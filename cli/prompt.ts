@@ -8,7 +8,14 @@ import { LEVELS, type Level } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
-import { nameOf, openJournal, openLobby, openScenario, refusedScenario, seatedIn } from './input.ts';
+import {
+  nameOf,
+  openJournal,
+  openLobby,
+  openScenario,
+  refusedScenario,
+  seatedIn,
+} from './input.ts';
 import { isForeign } from './journalFile.ts';
 import { formatExamples, parseCount, parseSeat, parseSeed } from './options.ts';
 import { cleanLines, formatJson, print, printJson } from './output.ts';

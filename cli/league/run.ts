@@ -1,21 +1,35 @@
 /** Running a league on the command line: in this process, or by workers on any number of machines. */
 
-import manifest from '../../package.json' with { type: 'json' };
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
 import { journalFolder, saveJournalsIn } from '../../actors/league/journals.ts';
 import type { LeagueQueue } from '../../actors/league/localQueue.ts';
-import { checkFirstGame, checkKeys, checkPlan, completePlan, type LeaguePlan, settleLeague } from '../../actors/league/plan.ts';
+import {
+  checkFirstGame,
+  checkKeys,
+  checkPlan,
+  completePlan,
+  type LeaguePlan,
+  settleLeague,
+} from '../../actors/league/plan.ts';
 import { playLeague } from '../../actors/league/runner.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openLeague } from '../input.ts';
 import { commandLine } from '../options.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';
-import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
-import { checkDurable, openModels, PLAYING, type StoreFlags, storeLocation, withStore } from './store.ts';
+import {
+  checkDurable,
+  openModels,
+  PLAYING,
+  type StoreFlags,
+  storeLocation,
+  withStore,
+} from './store.ts';
 
 export type LeagueRunFlags = StoreFlags & {
   readonly redis?: string;

@@ -1,7 +1,14 @@
 /** The commands that print leagues: status, leaderboard, statistics, and all of it for other programs. */
-import { renderLeaderboard, renderMeasures, renderVersus, renderLevels, renderCsv } from '../../visualizer/terminal/standings.ts';
+
 import { readStandings } from '../../analysis/league/report.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
+import {
+  renderCsv,
+  renderLeaderboard,
+  renderLevels,
+  renderMeasures,
+  renderVersus,
+} from '../../visualizer/terminal/standings.ts';
 import { alignColumns } from '../../visualizer/terminal/statistics.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { print, printJson, printNote } from '../output.ts';

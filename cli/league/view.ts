@@ -25,7 +25,10 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
     const folder = flags.journals ?? journalFolder(plan.league.name);
     const watch = new LeagueWatch(store, plan, folder);
     await watch.look();
-    const live = await serveAt([createLeagueRoute(watch), gameRoute(folder, plan.league.games)], flags.port);
+    const live = await serveAt(
+      [createLeagueRoute(watch), gameRoute(folder, plan.league.games)],
+      flags.port,
+    );
     print(live.url);
     printNote('Ctrl-C ends it.');
     if (flags.open) openBrowser(live.url);

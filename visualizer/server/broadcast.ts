@@ -1,4 +1,3 @@
-import { type WaitKind, type RequestFailure, type GameStatus } from '../../machines/turnPrompt.ts';
 /**
  * A journal as it grows, sent to everyone who watches it live, through the lens that each of them asked for.
  *
@@ -8,6 +7,7 @@ import { type WaitKind, type RequestFailure, type GameStatus } from '../../machi
  */
 import { formatLens, type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
+import type { GameStatus, RequestFailure, WaitKind } from '../../machines/turnPrompt.ts';
 import type { Colour } from '../../machines/types.ts';
 
 /** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */

@@ -1,9 +1,16 @@
 /** The standings of a league as text: tables for a terminal, and comma-separated values. */
 import { FEW_GAMES } from '../../analysis/league/standings.ts';
-import type { ComparedPair, Measure, Rating, Standings, StandingsRow, WinShare } from '../../analysis/league/types.ts';
+import type {
+  ComparedPair,
+  Measure,
+  Rating,
+  Standings,
+  StandingsRow,
+  WinShare,
+} from '../../analysis/league/types.ts';
+import { formatShare } from '../text.ts';
 import { clean } from './clean.ts';
 import { alignColumns } from './statistics.ts';
-import { formatShare } from '../text.ts';
 
 const PERCENT = 100;
 

@@ -1,9 +1,18 @@
 /** Statistics of recorded games as tables of text. */
 import { type Account, type CodeCounts, sumCounts } from '../../analysis/accounts.ts';
-import { describeResult, type GameStats, type PlayerStats, type Rate, type RoleTotals, type SeatStats, type SingleMeetingStats, type StatsTotals } from '../../analysis/statistics.ts';
+import type { Forecast } from '../../analysis/forecast.ts';
+import {
+  describeResult,
+  type GameStats,
+  type PlayerStats,
+  type Rate,
+  type RoleTotals,
+  type SeatStats,
+  type SingleMeetingStats,
+  type StatsTotals,
+} from '../../analysis/statistics.ts';
 import { formatShare } from '../text.ts';
 import { clean } from './clean.ts';
-import type { Forecast } from '../../analysis/forecast.ts';
 
 /** Rows with columns as wide as their widest cell. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {

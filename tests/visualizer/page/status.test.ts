@@ -4,7 +4,12 @@ import type { Answer, Mind } from '../../../actors/minds/port.ts';
 import { ThinkingWatch } from '../../../actors/minds/thinking.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { GameStatus } from '../../../machines/turnPrompt.ts';
-import { Broadcast, filterStatus, LensStream, type Viewer } from '../../../visualizer/server/broadcast.ts';
+import {
+  Broadcast,
+  filterStatus,
+  LensStream,
+  type Viewer,
+} from '../../../visualizer/server/broadcast.ts';
 import { recordedMeeting } from './recorded.ts';
 
 let lines: readonly Line[] = [];
