@@ -2,7 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Recorder } from '../actors/engine/journal/recorder.ts';
-import { goneMind, isPerson, type ModelMinds } from '../actors/minds/kinds.ts';
+import { goneMind, type ModelMinds } from '../actors/minds/kinds.ts';
+import { isPerson } from '../machines/rules/mindKinds.ts';
 import { Budget, type Spent } from '../actors/minds/openai/budget.ts';
 import { EndpointHealth, ModelClients, type SeatCall } from '../actors/minds/openai/client.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';

@@ -1,6 +1,6 @@
 /** The seats for which language models think: what flags make of them, what they lack, and the file of prices. */
 import { readFileSync } from 'node:fs';
-import { isPerson, isRemote } from '../actors/minds/kinds.ts';
+import { isPerson, isRemote } from '../machines/rules/mindKinds.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { Note } from '../machines/types.ts';

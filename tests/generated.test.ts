@@ -1,5 +1,6 @@
 /** What people and editors are told about the files of a match is made from the tables that decide it. */
 import { expect, test } from 'vitest';
+import { MINDS } from '../machines/rules/mindKinds.ts';
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../machines/rules/options.ts';
 import { glassbox } from './cli/shell.ts';
 import { expectGolden, expectGoldenPart } from './support/golden.ts';
@@ -20,12 +21,28 @@ test.each([
   expectGoldenPart(path, name, optionTable(rows));
 });
 
+test('docs/models.md tells the kinds of minds with their traits', () => {
+  const yes = (is: boolean) => (is ? 'yes' : '');
+  const rows = MINDS.map(({ kind, help, canLearn, isRemote, isPerson }) => [
+    coded(kind),
+    help,
+    yes(isRemote),
+    yes(canLearn),
+    yes(!isPerson),
+  ]);
+  const titles = ['mind', 'who decides', 'asks a model', 'plays in leagues', 'for `fork --mind`'];
+  expectGoldenPart('docs/models.md', 'kinds of minds', table(titles, rows));
+});
+
 function optionTable(rows: readonly OptionRow[]): string {
-  return [
+  return table(
     ['option', 'default', 'range', 'step', 'unit', 'source', 'meaning'],
-    ['---', '---', '---', '---', '---', '---', '---'],
-    ...rows.flatMap((row) => (row.type === 'group' ? [] : [cellsOf(row)])),
-  ]
+    rows.flatMap((row) => (row.type === 'group' ? [] : [cellsOf(row)])),
+  );
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [titles, titles.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |\n`)
     .join('');
 }

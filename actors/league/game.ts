@@ -13,7 +13,8 @@ import { type Clock, realClock, SimulatedClock } from '../engine/clock.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
-import { isRemote, type ModelMinds } from '../minds/kinds.ts';
+import { isRemote } from '../../machines/rules/mindKinds.ts';
+import type { ModelMinds } from '../minds/kinds.ts';
 import { reflect } from '../minds/scripted/traits.ts';
 import { startReplay } from '../replay/replay.ts';
 import { addCounters, type Counters, type GameResult, type ResultSeat } from '../stores/result.ts';
@@ -227,11 +228,11 @@ async function reflectOnGame(
 ): Promise<KeptLessons> {
   const { colour } = seat;
   const written = game.lobby.seats.find((one) => one.colour === colour);
-  if (written?.mind === 'scripted') {
+  if (written !== undefined && !isRemote(written)) {
     return { learned: [...cleanLessons(reflect(written.learned ?? [], experience))], cost: {} };
   }
   const player = crew.players.find((one) => one.colour === colour);
-  if (written === undefined || !isRemote(written) || models === null || player === undefined)
+  if (written === undefined || models === null || player === undefined)
     return NO_LESSONS;
   const standingOf = (tally: Counters | undefined): Standing => {
     if (tally?.['survived'] === 1) return 'living';

@@ -1,4 +1,5 @@
 /** The queue of a league, and the one that plays in this process. */
+import { isRemote } from '../../machines/rules/mindKinds.ts';
 import type { Note } from '../../machines/types.ts';
 import { lockFile } from '../stores/sqlite.ts';
 import type { Store } from '../stores/store.ts';
@@ -131,7 +132,7 @@ export function openLocalQueue(
     unlock();
   };
   // While one game goes to the disk, a thread plays the next; a game with models does not begin before its turn.
-  const isOffline = plan.league.personas.every(({ mind }) => mind === 'scripted');
+  const isOffline = !plan.league.personas.some(isRemote);
   const gamesAtOnce = isOffline ? 2 * jobs : jobs;
   const queue = new LocalQueue({ store, gamesAtOnce, player, save, close: closeAll });
   return { ok: true, queue };

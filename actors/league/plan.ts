@@ -12,7 +12,7 @@ import type { GameMatch } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
-import { isRemote } from '../minds/kinds.ts';
+import { isRemote } from '../../machines/rules/mindKinds.ts';
 import { realProcess } from '../ports/process.ts';
 import {
   checkName,
@@ -39,8 +39,6 @@ const planSchema = z.strictObject({
 });
 export type LeaguePlan = z.output<typeof planSchema>;
 
-/** The model of offline minds in the store. */
-const OFFLINE = 'scripted';
 const DEFAULT_TEMPERAMENT = 'observer';
 const DEFAULT_LEVEL = 'none';
 
@@ -74,13 +72,13 @@ export function decodePlan(text: string): LeaguePlan {
   return planSchema.parse(JSON.parse(text));
 }
 
-/** The pair under which the store keeps a persona of a league. */
+/** The pair under which the store keeps a persona of a league; a mind without a model stands there by its kind. */
 export function personaNameOf({
   mind,
   model,
   name,
 }: Pick<LeagueMember, 'mind' | 'model' | 'name'>): PersonaName {
-  return { model: mind === 'scripted' ? OFFLINE : (model ?? ''), name };
+  return { model: isRemote({ mind }) ? (model ?? '') : mind, name };
 }
 
 /** Names that the store can't keep; empty when there is none. */

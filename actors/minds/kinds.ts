@@ -1,21 +1,12 @@
-/**
- * The kinds of minds: what each is and how it is made.
- *
- * A new kind is a word in `MIND_KINDS` of `machines/setup/match.ts` and an entry here. The rest of the program asks for
- * the traits and never for a kind by name.
- */
+/** How a mind of each kind is created. What the kinds are stands in `machines/rules/mindKinds.ts`. */
 import { LEFT } from '../../machines/rules/meeting.ts';
-import { type MatchSeat, MIND_KINDS } from '../../machines/setup/match.ts';
+import { isPerson, type MindKind } from '../../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import { createFaultyMind } from './faulty.ts';
 import type { LightMind, Mind, SlowMind } from './port.ts';
 import { createScriptedMind } from './scripted/mind.ts';
 import { holdVoteBack, leaveAt } from './wrap.ts';
-
-export type MindKind = (typeof MIND_KINDS)[number];
-
-/** Kinds that take lessons from one game to the next, so that they can play in a league. */
-export const LEARNING_KINDS = ['scripted', 'openai'] as const satisfies readonly MindKind[];
 
 /** Makes the mind of a seat for which a language model or a person thinks. `index` is its place in the lobby. */
 export type ModelMinds = (seat: MatchSeat, index: number) => Mind;
@@ -28,45 +19,20 @@ type MindSettings = {
   readonly models: ModelMinds | null;
 };
 
-type MindTraits = {
-  /** Asked at an endpoint: it needs a model, may need a key, costs money and takes real time. */
-  readonly isRemote: boolean;
-  /** Played by a person, who is waited for longer and makes mistakes without help. */
-  readonly isPerson: boolean;
-  readonly create: (seat: MatchSeat, index: number, settings: MindSettings) => Mind;
+type CreateMind = (seat: MatchSeat, index: number, settings: MindSettings) => Mind;
+
+const CREATORS: Readonly<Record<MindKind, CreateMind>> = {
+  scripted: (seat, index, { seed }) =>
+    createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament, seat.learned),
+  silent: () => silentMind,
+  openai: createOutsideMind,
+  human: createOutsideMind,
 };
-
-const KINDS: Readonly<Record<MindKind, MindTraits>> = {
-  scripted: {
-    isRemote: false,
-    isPerson: false,
-    create: (seat, index, { seed }) =>
-      createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament, seat.learned),
-  },
-  silent: { isRemote: false, isPerson: false, create: () => silentMind },
-  openai: { isRemote: true, isPerson: false, create: createOutsideMind },
-  human: { isRemote: false, isPerson: true, create: createOutsideMind },
-};
-
-/** Kinds that can take over a seat in the middle of a recorded game. */
-export const SUCCESSOR_KINDS: readonly MindKind[] = MIND_KINDS.filter(
-  (kind) => !KINDS[kind].isPerson,
-);
-
-type WithKind = { readonly mind: MindKind };
-
-export function isRemote({ mind }: WithKind): boolean {
-  return KINDS[mind].isRemote;
-}
-
-export function isPerson({ mind }: WithKind): boolean {
-  return KINDS[mind].isPerson;
-}
 
 /** The mind of a seat, with the habits that the seat was given. */
 export function createMind(seat: MatchSeat, index: number, settings: MindSettings): Mind {
   const { seed, faultRate } = settings;
-  const bare = KINDS[seat.mind].create(seat, index, settings);
+  const bare = CREATORS[seat.mind](seat, index, settings);
   const voting = seat.votes === 'after-nudge' ? holdVoteBack(bare) : bare;
   const staying = seat.leaves === undefined ? voting : leaveAt(voting, seat.leaves);
   const isSound = faultRate === 0 || isPerson(seat);

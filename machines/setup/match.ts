@@ -6,6 +6,7 @@
  * of defaults can't change a replay.
  */
 import { z } from 'zod';
+import { MIND_KINDS, MINDS } from '../rules/mindKinds.ts';
 import { type ShipMap, SKELD } from '../rules/ship/map.ts';
 import {
   COLOURS,
@@ -38,7 +39,6 @@ const personaSchema = z.strictObject({
   notes: z.string().max(4000).default(''),
 });
 
-export const MIND_KINDS = ['scripted', 'silent', 'openai', 'human'] as const;
 const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
 /** What every seat may have. */
@@ -47,7 +47,10 @@ const seatFields = {
     .union([z.enum(TEMPERAMENTS), personaSchema])
     .optional()
     .describe('A temperament of the offline minds, or a persona of your own'),
-  mind: z.enum(MIND_KINDS).default('scripted').describe('Who thinks for this seat'),
+  mind: z
+    .enum(MIND_KINDS)
+    .default('scripted')
+    .describe(`Who decides: ${MINDS.map(({ kind, help }) => `${kind} is ${help}`).join('; ')}`),
   model: z
     .string()
     .min(1)

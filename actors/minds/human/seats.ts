@@ -1,9 +1,10 @@
 /** The seats of people: a mind for each, and the tokens that let players in. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isPerson } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { realClock } from '../../engine/clock.ts';
-import { isPerson, type ModelMinds } from '../kinds.ts';
+import type { ModelMinds } from '../kinds.ts';
 import { HumanMind } from './humanMind.ts';
 
 /** 128 bits: nobody guesses a seat. */

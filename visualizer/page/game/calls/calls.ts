@@ -5,6 +5,7 @@
  */
 import { computed, signal } from '@preact/signals';
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
+import { MINDS } from '../../../../machines/rules/mindKinds.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
 import { jumpTo } from '../state/navigation.ts';
 import { length, listSeenLines, moment, story } from '../state/session.ts';
@@ -227,7 +228,7 @@ export function formatDollars(dollars: number | null): string {
   return dollars === null ? '–' : `$${dollars.toFixed(4)}`;
 }
 
-/** The name of a model, or what kind of mind it is; '' where that is hidden. */
+/** The name of a model, or who else decides; '' where that is hidden. */
 export function nameMind(header: SeenLine | undefined, colour: Colour): string {
   const seats =
     header?.type === 'game.opened'
@@ -238,7 +239,7 @@ export function nameMind(header: SeenLine | undefined, colour: Colour): string {
   const seat = seats.find((each) => each.colour === colour);
   if (seat === undefined || !('mind' in seat)) return '';
   if ('model' in seat && seat.model !== undefined) return seat.model;
-  return seat.mind === 'scripted' ? 'a script' : (seat.mind ?? '');
+  return MINDS.find(({ kind }) => kind === seat.mind)?.label ?? '';
 }
 
 export const areCallsOpen = signal(false);
