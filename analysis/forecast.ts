@@ -1,7 +1,7 @@
 /** What a game would ask of models, found out by playing the same game with the offline minds. */
 import { createMatch } from '../actors/engine/match.ts';
-import { isRemote } from '../machines/rules/mindKinds.ts';
 import { computeCost, findPrice, type Prices } from '../actors/minds/openai/prices.ts';
+import { isRemote } from '../machines/rules/mindKinds.ts';
 import type { GameMatch } from '../machines/setup/match.ts';
 import { personaOf } from '../machines/setup/prepare.ts';
 import { joinBlocks } from '../prompts/block.ts';

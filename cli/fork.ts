@@ -1,10 +1,10 @@
 /** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
 import { type Command, Option } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
-import { isRemote, type MindKind, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import { cutBefore, type ReplayMoment, replaceMind, sayOnce } from '../actors/replay/continue.ts';
+import { isRemote, type MindKind, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import {

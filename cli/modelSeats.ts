@@ -1,7 +1,7 @@
 /** The seats for which language models think: what flags make of them, what they lack, and the file of prices. */
 import { readFileSync } from 'node:fs';
-import { isPerson, isRemote } from '../machines/rules/mindKinds.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
+import { isPerson, isRemote } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { Note } from '../machines/types.ts';
 import { createFailure, describeSystemError, EXIT } from './exit.ts';

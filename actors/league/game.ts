@@ -7,13 +7,13 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Line } from '../../machines/journal/lines.ts';
+import { isRemote } from '../../machines/rules/mindKinds.ts';
 import type { BySeat, Colour, Pads, Standing } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
 import { type Clock, realClock, SimulatedClock } from '../engine/clock.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
-import { isRemote } from '../../machines/rules/mindKinds.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import { reflect } from '../minds/scripted/traits.ts';
 import { startReplay } from '../replay/replay.ts';
@@ -232,8 +232,7 @@ async function reflectOnGame(
     return { learned: [...cleanLessons(reflect(written.learned ?? [], experience))], cost: {} };
   }
   const player = crew.players.find((one) => one.colour === colour);
-  if (written === undefined || models === null || player === undefined)
-    return NO_LESSONS;
+  if (written === undefined || models === null || player === undefined) return NO_LESSONS;
   const standingOf = (tally: Counters | undefined): Standing => {
     if (tally?.['survived'] === 1) return 'living';
     return tally?.['left'] === 1 ? 'departed' : 'dead';

@@ -5,13 +5,13 @@
  */
 
 import { z } from 'zod';
+import { isRemote, LEARNING_KINDS } from '../../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
 import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
 import { optionsSchema } from '../../machines/setup/options.ts';
 import { LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
 import { type PersonaFile, personaFileSchema } from '../../prompts/personas.ts';
 import { type FileKind, readConfig } from '../engine/configFile.ts';
-import { isRemote, LEARNING_KINDS } from '../../machines/rules/mindKinds.ts';
 
 /** A name of a persona or a league. */
 const nameSchema = z.string().min(1).max(80);

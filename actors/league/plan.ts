@@ -7,12 +7,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
+import { isRemote } from '../../machines/rules/mindKinds.ts';
 import { defaultGameOptions } from '../../machines/rules/options.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
-import { isRemote } from '../../machines/rules/mindKinds.ts';
 import { realProcess } from '../ports/process.ts';
 import {
   checkName,

@@ -1,7 +1,7 @@
 /** Players: offline games go to other threads; games with language models stay here, where waiting costs nothing. */
 import type { Line } from '../../machines/journal/lines.ts';
-import { JobQueue, serveJobs, WorkerPool } from '../jobs/pool.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
+import { JobQueue, serveJobs, WorkerPool } from '../jobs/pool.ts';
 import { findSeatProblems } from '../minds/openai/seats.ts';
 import { realProcess } from '../ports/process.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Line } from '../../../machines/journal/lines.ts';
+import { isRemote } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour, Note } from '../../../machines/types.ts';
 import type { EnvironmentVariables } from '../../ports/ports.ts';
-import { isRemote } from '../../../machines/rules/mindKinds.ts';
 
 /** The models that the header of a journal has in its seats. */
 export function listModels([header]: readonly Line[]): ReadonlyMap<Colour, string> {
