@@ -27,8 +27,9 @@ export type MachineChart = {
   readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, MachineEdge>;
   /**
    * Whether the order in which nodes were entered can matter. XState asks the leaves for eventless transitions in that
-   * order, which decides something only where two parallel regions have some. Regions themselves are always entered
-   * together, in the order of the chart.
+   * order, where SCXML takes the order of the document; so the order is part of the state. It decides something only
+   * where two leaves can find different transitions. Regions themselves are always entered together, in the order of
+   * the chart.
    */
   readonly isOrdered: boolean;
 };
@@ -60,13 +61,23 @@ export function sortNodes(
   return isOrdered ? nodes : nodes.toSorted((one, other) => one.order - other.order);
 }
 
-/** Whether two regions of a parallel state have eventless transitions. */
-function hasRivals({ type, states }: AnyStateNode): boolean {
-  if (type !== 'parallel') return false;
-  const restless = Object.values(states).filter((region) =>
-    listDescendants(region).some(({ always }) => (always ?? []).length > 0),
-  );
-  return restless.length > 1;
+/**
+ * Whether two leaves of a parallel state may find different eventless transitions: of two regions, or one of a region
+ * and one of a state around all of them.
+ */
+function hasRivals(node: AnyStateNode): boolean {
+  if (node.type !== 'parallel') return false;
+  const regions = Object.values(node.states).map(listDescendants);
+  const restless = regions.filter((region) => region.some(hasEventless)).length;
+  return restless > 1 || (restless === 1 && regions.length > 1 && isUnderEventless(node));
+}
+
+function isUnderEventless(node: AnyStateNode): boolean {
+  return hasEventless(node) || (node.parent !== undefined && isUnderEventless(node.parent));
+}
+
+function hasEventless({ always }: AnyStateNode): boolean {
+  return (always ?? []).length > 0;
 }
 
 /** A node as people name it: its path without the machine; "(root)" for the machine itself. */

@@ -2,19 +2,52 @@
  * The compiled stepper does exactly what XState does, step for step: place, context, status, timers, children, every
  * effect in order, and the transitions that were taken. Without this the fast path proves nothing about XState.
  */
-import { expect, test } from 'vitest';
-import { assign, type EventObject, setup } from 'xstate';
+import { describe, expect, test } from 'vitest';
+import { type AnyStateMachine, assign, type EventObject, setup } from 'xstate';
 import { compileStepper } from '../compile.ts';
 import { compareOnRandomChart } from '../selftest/selftest.ts';
 import { createXstateStepper } from '../xstateStepper.ts';
 import { charts, SEED } from './law.ts';
 
-test.each([
-  { first: 'a', second: 'b', said: 'ab' },
-  { first: 'b', second: 'a', said: 'ba' },
-])(
-  'of two regions that wait, the one that came first goes first: $said',
-  ({ first, second, said }) => {
+type Saying = { readonly isOpen: boolean; readonly said: string };
+
+/** A door: a region that waits says its name once, when the door is open. */
+const sayings = setup({
+  types: { context: {} as Saying },
+  guards: {
+    isOpen: ({ context }) => context.isOpen,
+    isUnsaid: ({ context }, { name }: { name: string }) =>
+      context.isOpen && !context.said.includes(name),
+  },
+  actions: {
+    open: assign({ isOpen: true }),
+    say: assign(({ context }, { name }: { name: string }) => ({ said: context.said + name })),
+  },
+});
+
+/** An eventless transition without a target. */
+function sayOnce(name: string) {
+  return {
+    guard: { type: 'isUnsaid', params: { name } },
+    actions: { type: 'say', params: { name } },
+  } as const;
+}
+
+/** What is said on these events, by either engine. */
+function listSaid(machine: AnyStateMachine, events: readonly string[]): readonly string[] {
+  return [compileStepper, createXstateStepper].map((createStepper) => {
+    const stepper = createStepper<Saying, EventObject>(machine, undefined);
+    let { point } = stepper.initial();
+    for (const type of events) point = stepper.step(point, { type }).point;
+    return point.context.said;
+  });
+}
+
+describe('XState asks the leaves for eventless transitions in the order in which they were entered', () => {
+  test.each([
+    { first: 'a', second: 'b', said: 'ab' },
+    { first: 'b', second: 'a', said: 'ba' },
+  ])('of two regions that wait, the one that came first: $said', ({ first, second, said }) => {
     const region = (name: string) => ({
       initial: 'idle',
       states: {
@@ -25,31 +58,60 @@ test.each([
         gone: {},
       },
     });
-    const machine = setup({
-      types: { context: {} as { isOpen: boolean; said: string } },
-      guards: { isOpen: ({ context }) => context.isOpen },
-      actions: {
-        open: assign({ isOpen: true }),
-        say: assign(({ context }, { name }: { name: string }) => ({ said: context.said + name })),
-      },
-    }).createMachine({
+    const machine = sayings.createMachine({
       id: 'door',
       context: { isOpen: false, said: '' },
       type: 'parallel',
       states: { a: region('a'), b: region('b') } as never, // their events are made of their names
       on: { open: { actions: 'open' } },
     });
-    for (const stepperOf of [compileStepper, createXstateStepper]) {
-      // Its states are untyped, and with them the whole of it.
-      const stepper = stepperOf<{ said: string }, EventObject>(machine as never, undefined);
-      let { point } = stepper.initial();
-      for (const type of [`come.${first}`, `come.${second}`, 'open']) {
-        point = stepper.step(point, { type }).point;
-      }
-      expect(point.context.said).toBe(said);
+    // Its states are untyped, and with them the whole of it.
+    const found = listSaid(machine as never, [`come.${first}`, `come.${second}`, 'open']);
+    expect(found).toEqual([said, said]);
+  });
+
+  /** Once it is ready, the waiter finds a transition of its own; the other region finds one further above. */
+  const pair = {
+    type: 'parallel',
+    states: {
+      waiter: {
+        initial: 'idle',
+        states: {
+          idle: { on: { come: 'ready' } },
+          ready: { id: 'ready', always: sayOnce('inner ') },
+        },
+      },
+      other: {},
+    },
+  } as const;
+  const common = {
+    context: { isOpen: false, said: '' },
+    on: { open: { actions: 'open' }, again: '#ready' },
+  } as const;
+
+  test.each([
+    { events: ['come', 'open'], said: 'outer inner ' },
+    { events: ['again', 'open'], said: 'inner outer ' },
+    // Entering the same states again leaves them in the old order.
+    { events: ['come', 'again', 'open'], said: 'outer inner ' },
+  ])('of a region and the states around it, after $events: $said', ({ events, said }) => {
+    const around = sayings.createMachine({ ...common, ...pair, always: sayOnce('outer ') });
+    const furtherAbove = sayings.createMachine({
+      ...common,
+      always: sayOnce('outer '),
+      initial: 'pair',
+      states: { pair },
+    });
+    const nested = sayings.createMachine({
+      ...common,
+      type: 'parallel',
+      states: { pair: { ...pair, always: sayOnce('outer ') }, beside: {} },
+    });
+    for (const machine of [around, furtherAbove, nested]) {
+      expect(listSaid(machine, events)).toEqual([said, said]);
     }
-  },
-);
+  });
+});
 
 const CHARTS = charts(300, 20_000);
 
