@@ -7,16 +7,22 @@ type PanelProps = {
   readonly aside?: ComponentChildren;
   /** Whether it belongs to the pane that a narrow screen shows. */
   readonly isCurrent?: boolean;
+  /** Whether it fills what its column has left. */
+  readonly grows?: boolean | undefined;
+  /** Situations in which the style leaves it out. */
+  readonly hiddenIn?: readonly string[] | undefined;
   readonly children: ComponentChildren;
 };
 
-export function Panel({ id, title, aside, isCurrent, children }: PanelProps) {
+export function Panel({ id, title, aside, isCurrent, grows, hiddenIn, children }: PanelProps) {
   return (
     <section
       class="panel"
       id={id}
       aria-labelledby={`${id}-title`}
       data-current={isCurrent || undefined}
+      data-grows={grows || undefined}
+      data-hidden-in={hiddenIn?.join(' ')}
     >
       <header>
         <h2 id={`${id}-title`}>{title}</h2>

@@ -4,9 +4,9 @@ import { effect, signal } from '@preact/signals';
 export const THEMES = ['auto', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
 
-export const theme = signal<Theme>(THEMES.find((each) => each === readStored('theme')) ?? 'auto');
-export const areSingleKeysOn = signal(readStored('letters') !== 'off');
-export const isStreamLayout = new URLSearchParams(location.search).has('stream');
+export const theme = signal<Theme>('auto');
+export const areSingleKeysOn = signal(true);
+export const isStreamLayout = signal(false);
 
 /** Files that are opened from disk may have no storage. */
 function readStored(name: string): string | null {
@@ -35,10 +35,13 @@ export function allowSingleKeys(areOn: boolean): void {
   store('letters', areOn ? 'on' : 'off');
 }
 
-/** Writes the look into the document. */
+/** Reads what is stored and what the address asks for, and writes the look into the document. */
 export function applyPreferences(): void {
+  theme.value = THEMES.find((each) => each === readStored('theme')) ?? 'auto';
+  areSingleKeysOn.value = readStored('letters') !== 'off';
+  isStreamLayout.value = new URLSearchParams(location.search).has('stream');
   effect(() => {
     document.documentElement.dataset['theme'] = theme.value;
   });
-  if (isStreamLayout) document.documentElement.dataset['layout'] = 'stream';
+  if (isStreamLayout.value) document.documentElement.dataset['layout'] = 'stream';
 }

@@ -8,7 +8,7 @@ import { CallsDrawer } from './calls/drawer.tsx';
 import { COMMANDS } from './commands.ts';
 import { PageHeader } from './header.tsx';
 import { ItemView } from './items.tsx';
-import { COLUMNS, PANELS, type PanelEntry } from './panels.ts';
+import { COLUMNS, listTabs, PANELS, type PanelEntry } from './panels.ts';
 import { SeatRow } from './players.tsx';
 import { isPlaying, speed } from './state/navigation.ts';
 import { seatStatus } from './state/seat.ts';
@@ -16,7 +16,6 @@ import {
   isLoading,
   isPlain,
   moment,
-  PANES,
   pane,
   problem,
   step,
@@ -51,8 +50,8 @@ export function App() {
     >
       <PageHeader />
       <SeatRow />
-      {isStreamLayout ? <Stage /> : null}
-      <Tabs isAboard={isAboard} />
+      {isStreamLayout.value ? <Stage /> : null}
+      <Tabs />
       <main>
         {COLUMNS.map((column) => (
           <div key={column} class={`column ${column}`}>
@@ -71,7 +70,7 @@ export function App() {
 }
 
 function PanelView({ panel }: { readonly panel: PanelEntry }) {
-  const { id, title, panes, isShown, Aside, Component } = panel;
+  const { id, title, panes, grows, hiddenIn, isShown, Aside, Component } = panel;
   if (isShown !== undefined && !isShown()) return null;
   return (
     <Panel
@@ -79,6 +78,8 @@ function PanelView({ panel }: { readonly panel: PanelEntry }) {
       title={typeof title === 'string' ? title : title()}
       aside={Aside === undefined ? undefined : <Aside />}
       isCurrent={panes.includes(pane.value)}
+      grows={grows}
+      hiddenIn={hiddenIn}
     >
       <Component />
     </Panel>
@@ -90,10 +91,10 @@ function chooseScene({ ship }: Moment): 'ship' | 'table' {
   return ship?.lastRound != null ? 'ship' : 'table';
 }
 
-function Tabs({ isAboard }: { readonly isAboard: boolean }) {
+function Tabs() {
   return (
     <nav class="tabs" aria-label="Panes">
-      {PANES.filter((each) => each !== 'ship' || isAboard).map((each) => (
+      {listTabs().map((each) => (
         <button
           key={each}
           type="button"

@@ -1,4 +1,7 @@
-/** The panels of the page, in the order in which they stand. The layout, the headings, the tabs of a narrow screen and the keys follow it. */
+/**
+ * The panels of the page. Everything that differs from panel to panel stands in its entry: the layout, the headings, the
+ * tabs of a narrow screen and the keys are made from this list, and no style names a panel to place it.
+ */
 import type { ComponentType } from 'preact';
 import type { KeyCommand } from '../frame/keyboard.tsx';
 import { Bids, BidsTick } from './panels/bids.tsx';
@@ -6,11 +9,10 @@ import { ChartSwitches, Statecharts } from './panels/chart.tsx';
 import { Feed, FollowButton } from './panels/feed.tsx';
 import { Gallery, hasGhostMessages, Minds, MindsShown } from './panels/minds.tsx';
 import { Moments, startSearch } from './panels/moments.tsx';
-import { isMapShown, Ship, ShipClock } from './panels/ship.tsx';
+import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
 import { Countdown, isTurnShown, nameTurn, Turn } from './panels/turn.tsx';
 import { hasVotes, Votes, VotesSoFar } from './panels/votes.tsx';
 import { isFollowing } from './state/navigation.ts';
-import type { Pane } from './state/session.ts';
 
 export const COLUMNS = ['left', 'middle', 'right'] as const;
 
@@ -18,10 +20,17 @@ export type PanelEntry = {
   readonly id: string;
   /** The heading; a function where it changes. */
   readonly title: string | (() => string);
+  /** Where a wide screen shows it, below those of the column that come before it in the list. */
   readonly column: (typeof COLUMNS)[number];
-  /** Where a narrow screen shows it. */
-  readonly panes: readonly Pane[];
-  /** Without it the panel is always there. */
+  /** The tabs under which a narrow screen shows it. */
+  readonly panes: readonly string[];
+  /** Fills what its column has left; others are as high as what is in them. */
+  readonly grows?: true;
+  /** Left out on a wide screen while the ship is watched, or while someone plays; on a stream; on paper. */
+  readonly hiddenIn?: readonly ('ship' | 'play' | 'stream' | 'paper')[];
+  /** Without it every journal has the panel. */
+  readonly isInJournal?: () => boolean;
+  /** Without it the panel is there at every moment. */
   readonly isShown?: () => boolean;
   /** Stands beside the heading. */
   readonly Aside?: ComponentType;
@@ -29,29 +38,14 @@ export type PanelEntry = {
   readonly commands?: readonly KeyCommand[];
 };
 
+/** In the order of their tabs. */
 export const PANELS: readonly PanelEntry[] = [
-  {
-    id: 'ship',
-    title: 'The ship',
-    column: 'left',
-    panes: ['ship'],
-    isShown: isMapShown,
-    Aside: ShipClock,
-    Component: Ship,
-  },
-  {
-    id: 'chart',
-    title: 'Statechart',
-    column: 'left',
-    panes: ['chart'],
-    Aside: ChartSwitches,
-    Component: Statecharts,
-  },
   {
     id: 'feed',
     title: 'What happens',
     column: 'middle',
     panes: ['story'],
+    grows: true,
     Aside: FollowButton,
     Component: Feed,
     commands: [
@@ -67,15 +61,6 @@ export const PANELS: readonly PanelEntry[] = [
     ],
   },
   {
-    id: 'ghosts',
-    title: 'Ghost gallery',
-    column: 'middle',
-    panes: ['table', 'minds'],
-    isShown: hasGhostMessages,
-    Aside: () => 'the living cannot hear this',
-    Component: Gallery,
-  },
-  {
     id: 'turn',
     title: nameTurn,
     column: 'right',
@@ -89,6 +74,7 @@ export const PANELS: readonly PanelEntry[] = [
     title: 'Bids for the floor',
     column: 'right',
     panes: ['table'],
+    hiddenIn: ['ship', 'play'],
     Aside: BidsTick,
     Component: Bids,
   },
@@ -97,15 +83,47 @@ export const PANELS: readonly PanelEntry[] = [
     title: 'Votes',
     column: 'right',
     panes: ['table'],
+    hiddenIn: ['ship'],
     isShown: hasVotes,
     Aside: VotesSoFar,
     Component: Votes,
+  },
+  {
+    id: 'ship',
+    title: 'The ship',
+    column: 'left',
+    panes: ['ship'],
+    isInJournal: hasShip,
+    isShown: isMapShown,
+    Aside: ShipClock,
+    Component: Ship,
+  },
+  {
+    id: 'chart',
+    title: 'Statechart',
+    column: 'left',
+    panes: ['chart'],
+    grows: true,
+    hiddenIn: ['play', 'stream'],
+    Aside: ChartSwitches,
+    Component: Statecharts,
+  },
+  {
+    id: 'ghosts',
+    title: 'Ghost gallery',
+    column: 'middle',
+    panes: ['table', 'minds'],
+    hiddenIn: ['ship'],
+    isShown: hasGhostMessages,
+    Aside: () => 'the living cannot hear this',
+    Component: Gallery,
   },
   {
     id: 'minds',
     title: 'Minds',
     column: 'right',
     panes: ['minds'],
+    hiddenIn: ['stream'],
     Aside: MindsShown,
     Component: Minds,
   },
@@ -114,7 +132,14 @@ export const PANELS: readonly PanelEntry[] = [
     title: 'Moments',
     column: 'right',
     panes: ['moments'],
+    hiddenIn: ['stream', 'paper'],
     Component: Moments,
     commands: [{ keys: ['/'], does: 'search', actions: { '/': startSearch } }],
   },
 ];
+
+/** The tabs of a narrow screen: those of the panels that this journal has. */
+export function listTabs(): readonly string[] {
+  const here = PANELS.filter(({ isInJournal }) => isInJournal?.() ?? true);
+  return [...new Set(here.flatMap(({ panes }) => panes))];
+}

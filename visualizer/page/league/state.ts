@@ -38,7 +38,7 @@ export const progress = signal<LeagueProgress | null>(null);
 
 export const isCut = signal(false);
 
-export const address = signal<LeagueAddress>(parseAddress(location.hash));
+export const address = signal<LeagueAddress>(parseAddress(''));
 
 /** Everybody, the strongest first. */
 export const places = computed(() => (league.value === null ? [] : rankPersonas(league.value)));
@@ -71,19 +71,25 @@ export function look(change: Partial<LeagueAddress>): void {
 }
 
 /** The leaderboard as it was looked at last, to go back to. */
-export const board = signal(formatAddress({ ...address.value, persona: null }));
+export const board = signal(boardAddress());
 
 /** Somebody has followed a link in the page, and reads on at its end. */
 export const hasMoved = signal(false);
 
 export function keepAddress(): void {
+  address.value = parseAddress(location.hash);
+  board.value = boardAddress();
   addEventListener('hashchange', () => {
     hasMoved.value = true;
     address.value = parseAddress(location.hash);
   });
   effect(() => {
-    if (address.value.persona === null) board.value = formatAddress(address.value);
+    if (address.value.persona === null) board.value = boardAddress();
   });
+}
+
+function boardAddress(): string {
+  return formatAddress({ ...address.value, persona: null });
 }
 
 function parseAddress(hash: string): LeagueAddress {

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { memo } from '../../frame/panel.tsx';
 import { LineShape, nameEdge, Statechart, StateShape } from '../../frame/statechart.tsx';
 import { jumpToFiring } from '../state/navigation.ts';
-import { facts, focus, moment, step, story } from '../state/session.ts';
+import { focus, moment, readBuildFacts, step, story } from '../state/session.ts';
 import { describePlayer, type LitPlayer } from '../story/activeStates.ts';
 import type { DrawnChart, DrawnNode, Spot } from '../story/pageData.ts';
 import { countUntil } from '../story/story.ts';
@@ -36,7 +36,7 @@ const usual = computed<ChartKind>(() => {
 
 export function Statecharts() {
   const which = shown.value;
-  const { charts } = facts;
+  const { charts } = readBuildFacts();
   const whole = charts[which];
   const picture =
     isFolded.value && which !== 'player'

@@ -6,8 +6,12 @@ import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
 import { drawMap } from '../../../charts/mapSvg.ts';
 import { CODES, capitalize, formatClock, SYSTEM_NAMES } from '../../../text.ts';
 import { toggleFocus } from '../state/navigation.ts';
-import { facts, focus, lens, moment, story } from '../state/session.ts';
+import { focus, lens, moment, readBuildFacts, story } from '../state/session.ts';
 import { layOutTokens, listVisible, readPlan, readTaskBar, type Token } from '../story/ship.ts';
+
+export function hasShip(): boolean {
+  return moment.value?.ship != null;
+}
 
 /** The table sees nobody on the map, and during a meeting nothing. */
 export function isMapShown(): boolean {
@@ -32,9 +36,10 @@ export function Ship() {
 
 function ShipMap({ ship }: { readonly ship: ShipState }) {
   const header = story.value.moments[0]?.line;
+  const { skeld } = readBuildFacts();
   const plan = useMemo(
-    () => (header?.type === 'game.opened' ? readPlan(header.lobby.map, facts.skeld) : facts.skeld),
-    [header],
+    () => (header?.type === 'game.opened' ? readPlan(header.lobby.map, skeld) : skeld),
+    [header, skeld],
   );
   const tokens = layOutTokens(ship, plan);
   const role = moment.value?.players.find(({ seat }) => seat === focus.value)?.role ?? null;

@@ -11,10 +11,20 @@ import type { Line } from '../../../../machines/journal/lines.ts';
 import { project } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { notice } from '../../frame/address.ts';
-import { readEmbeddedFacts } from '../../frame/embedded.ts';
+import type { BuildFacts } from '../story/pageData.ts';
 import { createStory, Story } from '../story/story.ts';
 
-export const facts = readEmbeddedFacts();
+let buildFacts: BuildFacts | null = null;
+
+/** The page has what it was built with before anything else is called here. */
+export function startSession(facts: BuildFacts): void {
+  buildFacts = facts;
+}
+
+export function readBuildFacts(): BuildFacts {
+  if (buildFacts === null) throw new Error('expected a session that was started');
+  return buildFacts;
+}
 
 /** What is wrong, instead of a story; '' while nothing is. */
 export const problem = signal('');
@@ -35,7 +45,8 @@ export const length = signal(0);
 /** The player that is looked at. */
 export const focus = signal<Colour | null>(null);
 
-const currentStory = signal(new Story(facts.charts, { type: 'glass' }));
+const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
+const currentStory = signal(new Story(NO_CHARTS, { type: 'glass' }));
 export const story = computed(() => {
   // Read, so that views of the story are drawn again when it grows.
   length.value;
@@ -72,7 +83,7 @@ export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
   batch(() => {
     widest.value = cutWith;
     seenLines = [...lines];
-    showStory(createStory(lines, facts.charts, cutWith), cutWith);
+    showStory(createStory(lines, readBuildFacts().charts, cutWith), cutWith);
   });
 }
 
@@ -80,7 +91,7 @@ export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
 export function openLive(through: Lens, name: string | null): void {
   wantedMoment = name;
   seenLines = [];
-  showStory(new Story(facts.charts, through), through);
+  showStory(new Story(readBuildFacts().charts, through), through);
 }
 
 /** Where a live story is to be gone to as soon as it is there. */
@@ -117,7 +128,7 @@ function lookThrough(wanted: Lens): void {
     if (cut !== null) seen.push(cut);
   }
   seenLines = seen;
-  batch(() => showStory(createStory(seen, facts.charts, wanted), wanted));
+  batch(() => showStory(createStory(seen, readBuildFacts().charts, wanted), wanted));
 }
 
 function showStory(next: Story, through: Lens): void {
@@ -153,10 +164,8 @@ export type LiveState = 'connecting' | 'on' | 'cut' | 'over' | 'next';
 /** Whether the whole transcript is shown in place of the panels. */
 export const isPlain = signal(false);
 
-/** A narrow screen shows one pane at a time. */
-export const PANES = ['story', 'table', 'ship', 'chart', 'minds', 'moments'] as const;
-export type Pane = (typeof PANES)[number];
-export const pane = signal<Pane>('story');
+/** A narrow screen shows one pane at a time: the panels that name it (`panels.ts`). */
+export const pane = signal('story');
 
 /** Asks the server for another lens; set while a live journal is open. */
 let requestLens: ((lens: Lens) => void) | null = null;

@@ -18,7 +18,6 @@ import { holdSeat, takeSeatToken } from './seat.ts';
 import {
   appendLines,
   damaged,
-  facts,
   isLoading,
   journalName,
   live,
@@ -27,6 +26,7 @@ import {
   openWhole,
   parseAvailableLens,
   problem,
+  readBuildFacts,
   setLensRequest,
   startAtBeginning,
   UNREADABLE,
@@ -72,11 +72,11 @@ function openText(text: string, given: Lens): void {
   widest.value = given;
   try {
     if (given.type === 'glass') {
-      const read = readJournalText(text, facts.format);
+      const read = readJournalText(text, readBuildFacts().format);
       if (read.ok) openWhole(read.lines, parseLens(address.lens ?? '') ?? given);
       finishOpening(read, address);
     } else {
-      const read = readJournalText<SeenLine>(text, facts.format);
+      const read = readJournalText<SeenLine>(text, readBuildFacts().format);
       if (read.ok) openSeen(read.lines, given);
       finishOpening(read, address);
     }

@@ -8,7 +8,7 @@ import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { Projection } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { capitalize } from '../../../text.ts';
-import type { Charts, DrawnEdge } from './pageData.ts';
+import type { DrawnEdge, StoryCharts } from './pageData.ts';
 
 /** A transition by its ends: "a>b", "a>" where no state changes, ">a" into an initial state; with its guard if several. */
 type ChartStep = { readonly from: string; readonly to: string | null; readonly guard?: string };
@@ -239,7 +239,7 @@ function stateThatHears(at: string): string {
 /** Finds the transition of a step; null where the chart has none such. */
 export type StepFinder = (hop: ChartStep) => DrawnEdge | null;
 
-export function createFinder(charts: Pick<Charts, 'meeting' | 'game'>): StepFinder {
+export function createFinder(charts: StoryCharts): StepFinder {
   const edges = [...charts.meeting.edges, ...charts.game.edges];
   const bySource = Map.groupBy(edges, ({ source }) => source);
   return ({ from, to, guard }) => {

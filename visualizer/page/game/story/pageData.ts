@@ -52,6 +52,9 @@ export type Charts = {
   readonly gamePhases: DrawnChart;
 };
 
+/** What a story needs of them. */
+export type StoryCharts = Readonly<Record<'meeting' | 'game', Pick<DrawnChart, 'edges'>>>;
+
 /** What the page was built with. */
 export type BuildFacts = {
   /** The format of journals that the page reads. */

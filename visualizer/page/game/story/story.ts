@@ -25,7 +25,7 @@ import {
 } from './activeStates.ts';
 import { type FeedItem, feedItems } from './feed.ts';
 import { findMarks, type Mark } from './marks.ts';
-import type { Charts } from './pageData.ts';
+import type { StoryCharts } from './pageData.ts';
 
 export type Moment = Projection & {
   /** What has just happened. */
@@ -155,7 +155,7 @@ export class Story {
   readonly #testimony = new Testimony();
   #last: Moment | null = null;
 
-  constructor(charts: Pick<Charts, 'meeting' | 'game'>, lens: Lens) {
+  constructor(charts: StoryCharts, lens: Lens) {
     this.lens = lens;
     this.#view = { lens, find: createFinder(charts) };
   }
@@ -264,7 +264,7 @@ export function countUntil(steps: readonly number[], step: number): number {
 /** The whole story of lines that a lens shows. */
 export function createStory(
   lines: Iterable<SeenLine>,
-  charts: Pick<Charts, 'meeting' | 'game'>,
+  charts: StoryCharts,
   lens: Lens,
 ): Story {
   const story = new Story(charts, lens);
