@@ -262,11 +262,7 @@ export function countUntil(steps: readonly number[], step: number): number {
 }
 
 /** The whole story of lines that a lens shows. */
-export function createStory(
-  lines: Iterable<SeenLine>,
-  charts: StoryCharts,
-  lens: Lens,
-): Story {
+export function createStory(lines: Iterable<SeenLine>, charts: StoryCharts, lens: Lens): Story {
   const story = new Story(charts, lens);
   for (const line of lines) story.add(line);
   return story;
