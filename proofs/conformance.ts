@@ -334,7 +334,7 @@ export function isJudgeable(property: MeetingProperty): property is JudgeablePro
 /** That the record is one of this meeting at all. */
 export const CONFORMANCE = {
   name: 'told-by-the-rules',
-  sentence: 'What a journal tells is what the meeting tells when the same is done to it.',
+  sentence: 'The meeting, given the recorded inputs, emits what the journal records.',
 } as const;
 
 function listJudgeable(scenario: MeetingMatch): readonly JudgeableProperty[] {

@@ -157,7 +157,7 @@ function createCoverageCase(coverage: ChartCoverage | null): ReportCase {
     suite: 'coverage',
     name: 'chart-is-reached',
     sentence:
-      'Every state and every transition of the chart is reached that can be in these worlds.',
+      'Every state and every transition that these worlds allow is reached.',
     result: coverage === null ? 'incomplete' : open.length > 0 ? 'broken' : 'kept',
     text: coverage === null ? 'no search was closed' : open.map(({ what }) => what).join('\n'),
     place: { path: 'machines/charts/meeting.ts', line: 1 },

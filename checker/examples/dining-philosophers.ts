@@ -57,7 +57,7 @@ export function philosophers(isCured: boolean): Model<DiningTable, Act> {
         return canTake(context, who, isCured) ? [{ type: 'take', who }] : [];
       }),
     properties: [
-      { name: 'goes-on', sentence: 'Somebody can always do something.', kind: 'deadlock-free' },
+      { name: 'goes-on', sentence: 'There is always a next step.', kind: 'deadlock-free' },
     ],
   };
 }

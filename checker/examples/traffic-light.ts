@@ -43,13 +43,13 @@ export function crossing(isFixed: boolean): Model<unknown, Signal> {
     properties: [
       {
         name: 'safe',
-        sentence: 'Nobody walks while cars have green.',
+        sentence: 'No pedestrian walks while cars have green.',
         kind: 'never',
         holds: ({ at }) => at === 'cars.green & walk.go',
       },
       {
         name: 'served',
-        sentence: 'Whoever presses the button walks at last.',
+        sentence: 'A pedestrian who presses the button eventually walks.',
         kind: 'leads-to',
         from: ({ at }) => at.endsWith('walk.asked'),
         holds: ({ at }) => at.endsWith('walk.go'),

@@ -57,13 +57,13 @@ function messages(state: State<unknown>, mayCrash: boolean): readonly Message[] 
 
 const agreement: Property<unknown, Message> = {
   name: 'agreement',
-  sentence: 'Nobody commits while somebody else aborts.',
+  sentence: 'No participant commits while another one aborts.',
   kind: 'never',
   holds: ({ at }) => at.includes('.committed') && at.includes('.aborted'),
 };
 const isTold: Property<unknown, Message> = {
   name: 'is-told',
-  sentence: 'Once prepared, participant one is told at last.',
+  sentence: 'Once prepared, participant one eventually learns the decision.',
   kind: 'leads-to',
   from: is('one', 'prepared'),
   holds: (state) => is('one', 'committed')(state) || is('one', 'aborted')(state),

@@ -171,7 +171,7 @@ export function createExchange(
     properties: [
       {
         name: 'answered',
-        sentence: 'A caller is answered in the end.',
+        sentence: 'A caller is eventually answered.',
         kind: 'leads-to',
         from: ({ at }) => at === 'ringing',
         holds: ({ at }) => at === 'talking',
@@ -218,7 +218,7 @@ const EXCHANGES = 200;
 export const TRIALS: readonly Trial[] = [
   {
     name: 'counts',
-    sentence: `${COUNTERS} counters modulo ${MODULUS} have ${MODULUS}^${COUNTERS} states and ${COUNTERS} moves from each.`,
+    sentence: `${COUNTERS} counters modulo ${MODULUS} have ${MODULUS}^${COUNTERS} states and ${COUNTERS} transitions from each.`,
     run: () => {
       const { states, transitions, depth } = check(createCounters(COUNTERS, MODULUS));
       const all = MODULUS ** COUNTERS;
@@ -232,7 +232,7 @@ export const TRIALS: readonly Trial[] = [
   },
   {
     name: 'history',
-    sentence: 'What a history state remembers tells states apart.',
+    sentence: 'States that differ only in what a history state remembers are different states.',
     run: () => {
       const { states, engine } = check(createModel(tape, ['NEXT', 'PAUSE', 'BACK']));
       return compareWithExpected({ states, engine }, { states: TAPE_STATES, engine: 'xstate' });
@@ -240,7 +240,7 @@ export const TRIALS: readonly Trial[] = [
   },
   {
     name: 'set',
-    sentence: 'A Set is refused with its path, and with a codec it is told apart.',
+    sentence: 'A Set is refused with its path; with a codec its values are told apart.',
     run: () => {
       const model = createModel(
         flags,
@@ -255,17 +255,17 @@ export const TRIALS: readonly Trial[] = [
   },
   {
     name: 'fair',
-    sentence: 'A move that stays possible is made at last.',
+    sentence: 'A transition that stays possible is eventually taken.',
     run: () => compareWithExpected(checkExchange(DIRECT), { verdict: 'proved', loop: null }),
   },
   {
     name: 'unfair',
-    sentence: 'One that is possible only again and again need not be, and the loop is shown.',
+    sentence: 'A transition that is possible only now and then may never be taken, and the loop is shown.',
     run: () => compareWithExpected(checkExchange(HOLDING), { verdict: 'violated', loop: 'shown' }),
   },
   {
     name: 'asymmetry',
-    sentence: 'Parts that are not alike are caught, and parts that are are let through.',
+    sentence: 'Symmetry that does not hold is caught, and symmetry that holds is accepted.',
     run: (seed) => {
       const found = (model: typeof LOPSIDED) =>
         findAsymmetry(model, COUNTER_EXCHANGE, new SeededRandom(seed), EXCHANGES)?.event ??
@@ -278,7 +278,7 @@ export const TRIALS: readonly Trial[] = [
   },
   {
     name: 'budget',
-    sentence: 'A search that a budget ends is incomplete, never kept and never a failure.',
+    sentence: 'A search that hits a limit is incomplete: neither proved nor violated.',
     run: () => {
       const property = {
         name: 'x',
@@ -296,7 +296,7 @@ export const TRIALS: readonly Trial[] = [
   },
   {
     name: 'random-charts',
-    sentence: 'The compiled stepper walks through random charts as XState does.',
+    sentence: 'On random charts the compiled stepper takes the same steps as XState.',
     run: tryRandomCharts,
   },
 ];

@@ -97,19 +97,19 @@ function listArbiterProperties(adversary: Adversary) {
   return [
     {
       name: 'silent-at-most-w',
-      sentence: `Nobody who bids at every tick is silent for more than ${most} ticks.`,
+      sentence: `No player who bids at every tick is silent for more than ${most} ticks.`,
       kind: 'always',
       holds: (situation: ArbiterPosition) => silenceOf(situation, target) <= most,
     },
     {
       name: 'silent-for-w',
-      sentence: `Somebody can be kept silent for ${most} ticks.`,
+      sentence: `A player can be kept silent for ${most} ticks.`,
       kind: 'sometimes',
       holds: (situation: ArbiterPosition) => silenceOf(situation, target) === most,
     },
     {
       name: 'heard-again',
-      sentence: 'Whoever bids at every tick has the floor again and again.',
+      sentence: 'A player who bids at every tick gets the floor infinitely often.',
       kind: 'leads-to',
       from: () => true,
       holds: ({ context }: ArbiterPosition) =>
@@ -117,7 +117,7 @@ function listArbiterProperties(adversary: Adversary) {
     },
     {
       name: 'never-stuck',
-      sentence: 'The arbiter never waits for what cannot come.',
+      sentence: 'The arbiter never waits for a bid that cannot come.',
       kind: 'deadlock-free',
     },
   ] as const;
@@ -352,7 +352,7 @@ export function seatSwap<P extends ArbiterState>(stepper: ArbiterStepper<P>, adv
   const first = (isSwapped: boolean) => ({ state: { point, isSwapped }, seen: [] });
   return {
     name: 'no-seat-is-preferred',
-    sentence: 'Two seats exchanged, and the floor goes where it went, exchanged.',
+    sentence: 'When two seats are exchanged, the floor goes to the exchanged player.',
     starts: [[first(false), first(true)]] as const,
     inputs: (left: SwapSide<P>) =>
       world(situation(left))

@@ -241,7 +241,7 @@ export function composeGhosts(
   const first = observe(begin(), see);
   return {
     name: 'ghosts-do-not-interfere',
-    sentence: 'Nothing that ghosts do changes anything for the living.',
+    sentence: 'No action of a ghost changes anything for the living.',
     starts: [[first, first]],
     inputs: (left, right) =>
       isOver(left)
@@ -272,7 +272,7 @@ export function composeThoughts({
   const names = [MEETING, ARBITER, GALLERY, ...others.map(playerId)];
   return {
     name: 'thoughts-do-not-interfere',
-    sentence: 'What a player thinks and notes reaches nobody else.',
+    sentence: 'The thoughts and notes of a player reach no other player.',
     starts: [[first, first]],
     inputs: (left, right) =>
       isOver(left)
@@ -314,7 +314,7 @@ export function composeRoles(
   return {
     name: 'roles-do-not-interfere',
     sentence:
-      'Who is who shows in nothing that a crewmate may see, but for what a confirmed ejection tells.',
+      'Nothing that a crewmate sees depends on who is the impostor, except a confirmed ejection.',
     starts: [[observe(left.start(), see), observe(right.start(), see)]],
     inputs: (one, other) =>
       isOver(one)

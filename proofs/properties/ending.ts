@@ -32,7 +32,7 @@ export const endingProperties: readonly MeetingProperty[] = [
   {
     name: 'erased-once',
     sentence:
-      'The meeting scratchpads are erased exactly once, when the consolidation ends, whatever failed.',
+      'The meeting scratchpads are erased exactly once, when the consolidation ends, whatever fails.',
     kind: 'step',
     when: (transition) => endsConsolidation(transition) || transition.after.isDone,
     holds: (transition) => {
@@ -54,7 +54,7 @@ export const endingProperties: readonly MeetingProperty[] = [
   {
     name: 'everybody-keeps-something',
     sentence:
-      'Before the erasing each living player, and nobody else, keeps either their own page or the engine’s line.',
+      'Before they are erased, each living player, and no other, keeps either their own page or the engine’s line.',
     kind: 'step',
     when: endsConsolidation,
     holds: (transition) => {
@@ -75,14 +75,14 @@ export const endingProperties: readonly MeetingProperty[] = [
   },
   {
     name: 'closed-is-done',
-    sentence: 'The meeting is done when it is closed and not before, and then it has an outcome.',
+    sentence: 'The meeting is done exactly when it is closed, and then it has an outcome.',
     kind: 'always',
     holds: ({ at, isDone, context }) =>
       isDone === (at === 'closed') && (!isDone || context.outcome !== null),
   },
   {
     name: 'closed-is-told',
-    sentence: 'The end is told once, with the outcome that stands, and nothing is told after it.',
+    sentence: 'The end is announced once, with the final outcome, and nothing is announced after it.',
     kind: 'step',
     when: ({ after }) => after.isDone,
     holds: (transition) => {
@@ -97,20 +97,20 @@ export const endingProperties: readonly MeetingProperty[] = [
   },
   {
     name: 'dead-call-nobody',
-    sentence: 'Nobody is called together by a player who is dead.',
+    sentence: 'A dead player never calls a meeting.',
     kind: 'never',
     holds: ({ at, context }) =>
       at === 'interrupt.gathering' && context.standings[context.call.by] === 'dead',
   },
   {
     name: 'call-is-judged',
-    sentence: 'A call stands or falls at once: nobody waits for it to be checked.',
+    sentence: 'A call is accepted or refused at once.',
     kind: 'never',
     holds: ({ at }) => at === 'interrupt.checking',
   },
   {
     name: 'outcome-stands',
-    sentence: 'An outcome that was counted stands, unless the operator stops the run.',
+    sentence: 'A counted outcome is final, unless the operator stops the run.',
     kind: 'step',
     when: ({ before, event }) => event.type !== 'meeting.stopped' && hasOutcome(before),
     holds: ({ before, after }) =>
@@ -119,7 +119,7 @@ export const endingProperties: readonly MeetingProperty[] = [
   },
   {
     name: 'never-stuck',
-    sentence: 'A meeting that is not over can always go on.',
+    sentence: 'A meeting that is not over always has a next step.',
     kind: 'deadlock-free',
   },
 ];
@@ -215,7 +215,7 @@ export function listLivenessProperties(options: MeetingOptions): readonly Eventu
   const closing = end === null ? [] : [clockRunsTo('the clock runs out', end)];
   const poll: EventualProperty = {
     name: 'closed-poll-leads-to-the-end',
-    sentence: 'Once the poll is closed the meeting ends, whatever anybody does.',
+    sentence: 'Once the poll is closed the meeting ends, whatever players do.',
     kind: 'leads-to',
     isSymmetric: true,
     from: ({ context }) => context.poll !== null,
@@ -238,7 +238,7 @@ export function listLivenessProperties(options: MeetingOptions): readonly Eventu
     },
     {
       name: 'ends-if-all-vote',
-      sentence: 'If everybody votes at last, the meeting ends.',
+      sentence: 'If every living player eventually votes, the meeting ends.',
       kind: 'eventually',
       isSymmetric: true,
       holds: isOver,
@@ -251,7 +251,7 @@ export function listLivenessProperties(options: MeetingOptions): readonly Eventu
 function endsByTheClock(fair: readonly EventAssumption[]): EventualProperty {
   return {
     name: 'ends-by-the-clock',
-    sentence: 'Where there is a limit of time the meeting ends, even if nobody ever votes.',
+    sentence: 'With a time limit the meeting ends, even if no player ever votes.',
     kind: 'eventually',
     isSymmetric: true,
     holds: isOver,
@@ -287,14 +287,14 @@ export const stopProperties: readonly MeetingProperty[] = [
   {
     name: 'interruption-stands',
     sentence:
-      'What the operator has stopped stays stopped, whatever happens or is asked for later.',
+      'A meeting that the operator stopped stays stopped.',
     kind: 'step',
     when: ({ before }) => isInterrupted(before),
     holds: ({ after }) => isInterrupted(after),
   },
   {
     name: 'interrupted-between-ticks',
-    sentence: 'Between ticks the operator’s stop ends the meeting at once.',
+    sentence: 'Between ticks, a stop by the operator ends the meeting at once.',
     kind: 'step',
     when: (transition) =>
       canBeStopped(transition) &&
@@ -304,7 +304,7 @@ export const stopProperties: readonly MeetingProperty[] = [
   },
   {
     name: 'interrupted-in-a-tick',
-    sentence: 'In an open tick the operator’s stop lets the tick go on.',
+    sentence: 'During a tick, a stop by the operator lets the tick finish.',
     kind: 'step',
     when: (transition) =>
       canBeStopped(transition) &&
@@ -315,7 +315,7 @@ export const stopProperties: readonly MeetingProperty[] = [
   {
     name: 'interruption-ends',
     sentence:
-      'After an interruption no other tick is opened: the meeting is over when the open one ends.',
+      'After an interruption no further tick opens: the meeting is over when the open one ends.',
     kind: 'step',
     when: ({ before, event, after }) =>
       isInterrupted(before) &&
@@ -325,7 +325,7 @@ export const stopProperties: readonly MeetingProperty[] = [
   {
     name: 'stop-is-told',
     sentence:
-      'Each stop is told once, with whether a tick was open; who is consolidating is not stopped.',
+      'Each stop is announced once, with whether a tick was open; a consolidation is not stopped.',
     kind: 'step',
     when: (transition) => stopOf(transition) !== null,
     holds: (transition) => {
@@ -341,7 +341,7 @@ export const stopProperties: readonly MeetingProperty[] = [
   },
   {
     name: 'budget-stops-talk',
-    sentence: 'Where a budget ran out, the talk goes to the consolidation when the open tick ends.',
+    sentence: 'When a budget runs out during a tick, the consolidation follows that tick.',
     kind: 'step',
     when: ({ before, event, after }) =>
       before.context.outcome === 'unconverged' &&
@@ -361,7 +361,7 @@ function isHeard(transition: MeetingTransition): boolean {
 /** Where there are pauses between ticks. */
 export const pauseProperty: MeetingProperty = {
   name: 'budget-stops-a-pause',
-  sentence: 'Between ticks of talk a budget that runs out ends the talk at once.',
+  sentence: 'A budget that runs out between ticks ends the talk at once.',
   kind: 'step',
   when: (transition) =>
     stopOf(transition)?.outcome === 'unconverged' &&
@@ -374,7 +374,7 @@ export const pauseProperty: MeetingProperty = {
 /** Where the operator has set a limit of ticks. */
 export const limitProperty: MeetingProperty = {
   name: 'limit-ends-the-talk',
-  sentence: 'Once the operator’s limit of ticks is reached nobody talks any more.',
+  sentence: 'Once the operator’s limit of ticks is reached, no player speaks.',
   kind: 'never',
   holds: (state) => isTalk(state) && state.context.due === 'stop',
 };

@@ -31,7 +31,7 @@ const openedTicks = rememberLast((transition: MeetingTransition) =>
 export const floorProperties: readonly TransitionProperty[] = [
   {
     name: 'one-speaker',
-    sentence: 'In one tick at most one player speaks, and it is a living one who won the floor.',
+    sentence: 'In one tick at most one player speaks: a living player who won the floor.',
     kind: 'step',
     when: (transition) =>
       factsOfType(transition, 'tick.closed').some(({ decision }) => decision?.said != null),
@@ -50,7 +50,7 @@ export const floorProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'winner-is-heard',
-    sentence: 'Whoever lives and has won the floor is heard, word for word.',
+    sentence: 'A living player who won the floor is heard, word for word.',
     kind: 'step',
     when: ({ before, event }) =>
       event.type === 'tick.closed' &&
@@ -63,7 +63,7 @@ export const floorProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'quiet-ticks',
-    sentence: 'In the reaction and the consolidation nobody speaks and nobody votes.',
+    sentence: 'In the reaction and the consolidation no player speaks or votes.',
     kind: 'step',
     when: ({ before, event }) => event.type === 'tick.closed' && !before.tags.has('talk'),
     holds: (transition) =>
@@ -72,7 +72,7 @@ export const floorProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'everybody-living-is-asked',
-    sentence: 'When a tick is opened all the living are asked, and nobody else.',
+    sentence: 'When a tick opens, exactly the living players are asked.',
     kind: 'step',
     when: (transition) => openedTicks(transition).length > 0,
     holds: (transition) =>
@@ -91,7 +91,7 @@ export const floorProperties: readonly TransitionProperty[] = [
   {
     name: 'no-peeking',
     sentence:
-      'Everybody is shown who is here and who has voted, never for whom before all ballots are turned.',
+      'Every player sees who is here and who has voted, but not for whom before all ballots are revealed.',
     kind: 'step',
     when: (transition) => openedTicks(transition).length > 0,
     holds: (transition) =>
@@ -109,7 +109,7 @@ export const floorProperties: readonly TransitionProperty[] = [
 export const goneNeverSpeakProperty: TransitionProperty = {
   name: 'gone-never-speak',
   sentence:
-    'The dead, the departed and ghosts are not heard at the table, even if the floor was theirs.',
+    'Dead players, departed players and ghosts are not heard at the table, even if they had won the floor.',
   kind: 'step',
   when: ({ before, event }) =>
     event.type === 'tick.closed' &&
@@ -170,7 +170,7 @@ function countSent(
 export const messageProperties: readonly MeetingProperty[] = [
   {
     name: 'every-tick-is-opened',
-    sentence: 'A tick is opened with the arbiter once, and exactly where bids are awaited next.',
+    sentence: 'A tick is opened with the arbiter once, exactly when the meeting starts waiting for bids.',
     kind: 'step',
     holds: (transition) =>
       countSent(transition, 'tick.opened') ===
@@ -178,21 +178,21 @@ export const messageProperties: readonly MeetingProperty[] = [
   },
   {
     name: 'no-tick-is-left-open',
-    sentence: 'A tick that ends before all bids are in is abandoned, and no other one is.',
+    sentence: 'Exactly the ticks that end before all bids are in are abandoned.',
     kind: 'step',
     holds: (transition) =>
       countSent(transition, 'tick.abandoned') === Number(isAbandoned(transition)),
   },
   {
     name: 'every-tick-is-told',
-    sentence: 'Each tick that closes is told once, as it was closed.',
+    sentence: 'Each tick that closes is announced once, as it was closed.',
     kind: 'step',
     when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
     holds: (transition) => factsOfType(transition, 'tick.closed').length === 1,
   },
   {
     name: 'time-to-read',
-    sentence: 'Between two ticks of talk there is a pause exactly where a pause was asked for.',
+    sentence: 'Between two ticks of talk there is a pause exactly where one is configured.',
     kind: 'step',
     when: ({ before, event, after }) =>
       event.type === 'tick.closed' && before.tags.has('talk') && after.tags.has('talk'),
@@ -211,7 +211,7 @@ function isAbandoned({ before, event, after }: MeetingTransition): boolean {
 export const leavingProperties: readonly MeetingProperty[] = [
   {
     name: 'leaver-is-told',
-    sentence: 'A departure is told once, with whether a tick was open.',
+    sentence: 'A departure is announced once, with whether a tick was open.',
     kind: 'step',
     when: (transition) => leaverIn(transition) !== null,
     holds: (transition) => {
@@ -222,7 +222,7 @@ export const leavingProperties: readonly MeetingProperty[] = [
   },
   {
     name: 'leaver-has-bid-nothing',
-    sentence: 'Who leaves in an open tick has bid nothing in it: the arbiter hears of it.',
+    sentence: 'A player who leaves during a tick has no bid in it: the arbiter is informed.',
     kind: 'step',
     when: (transition) => leaverIn(transition) !== null,
     holds: (transition) =>

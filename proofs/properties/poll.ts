@@ -48,7 +48,7 @@ function findPlurality(poll: Poll, candidates: readonly Ballot[]): Ballot | null
 const closingProperty: StateProperty = {
   name: 'closing-is-noticed',
   sentence:
-    'The talk never rests when all the living have voted: it is noticed after every tick and at every departure.',
+    'The talk never goes on when all living players have voted: it is checked after every tick and every departure.',
   kind: 'never',
   holds: (state) => state.tags.has('talk') && haveAllVoted(state),
 };
@@ -57,7 +57,7 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   closingProperty,
   {
     name: 'closing-has-a-reason',
-    sentence: 'The poll is closed only when all the living have voted, or when time is up.',
+    sentence: 'The poll closes only when all living players have voted or time is up.',
     kind: 'step',
     when: isClosing,
     holds: (transition) => {
@@ -73,7 +73,7 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   {
     name: 'poll-as-it-stood',
     sentence:
-      'The closed poll holds the ballots that stood; void are those for somebody who is gone, missed is every living player without one.',
+      'A closed poll holds the standing ballots; those for a departed player are void, and every living player without one missed the vote.',
     kind: 'step',
     when: isClosing,
     holds: ({ after }) => {
@@ -97,7 +97,7 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   },
   {
     name: 'closed-poll-is-closed',
-    sentence: 'Once the poll is closed no ballot comes, goes or changes, whoever leaves.',
+    sentence: 'Once the poll is closed no ballot is added, removed or changed, even if players leave.',
     kind: 'step',
     when: ({ before }) => before.context.poll !== null,
     holds: ({ before, after }) =>
@@ -107,7 +107,7 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   {
     name: 'only-the-living-count-in-classic',
     sentence:
-      'In a classic poll that is open, every ballot is a living player’s and names a living player, or skip.',
+      'In an open classic poll, every ballot is cast by a living player and names a living player or skip.',
     kind: 'never',
     holds: (state) =>
       state.context.options.rules === 'classic' &&
@@ -121,7 +121,7 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   {
     name: 'count',
     sentence:
-      'Counted are the standing ballots less the void, each once, and a missed vote is no skip.',
+      'The count has every standing ballot that is not void, once, and a missed vote is not a skip.',
     kind: 'step',
     when: (transition) => factsOfType(transition, 'poll.counted').length > 0,
     holds: (transition) => {
@@ -139,7 +139,7 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   {
     name: 'unique-plurality',
     sentence:
-      'The ejected has more votes than skip and than anybody else; otherwise nobody is ejected.',
+      'The ejected player has more votes than skip and than any other player; otherwise no player is ejected.',
     kind: 'step',
     when: (transition) => factsOfType(transition, 'poll.counted').length > 0,
     holds: (transition) => {
@@ -159,14 +159,14 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   {
     name: 'each-ballot-is-turned-once',
     sentence:
-      'The standing ballots are turned one by one, each once, void ones too, as they were cast.',
+      'The standing ballots are revealed one by one, each once, void ones too, as they were cast.',
     kind: 'step',
     when: ({ before, after }) => before.context.revealed !== after.context.revealed,
     holds: isNextBallotTurned,
   },
   {
     name: 'all-turned-before-the-sentence',
-    sentence: 'When the sentence is told, exactly the standing ballots have been turned.',
+    sentence: 'When the result is announced, exactly the standing ballots have been revealed.',
     kind: 'step',
     when: (transition) => factsOfType(transition, 'verdict.told').length > 0,
     holds: (transition) =>
@@ -204,7 +204,7 @@ function isNextBallotTurned(transition: MeetingTransition): boolean {
 export const ejectionProperty: TransitionProperty = {
   name: 'ejected-is-dead',
   sentence:
-    'Whoever is ejected is dead with the sentence, unless they have left; nobody else is any worse for it.',
+    'The ejected player dies when the result is announced, unless they have left; no other player is affected.',
   kind: 'step',
   when: (transition) => factsOfType(transition, 'verdict.told').length > 0,
   holds: ({ before, after }) => {

@@ -35,7 +35,7 @@ function isGettingUp(transition: MeetingTransition, seat: Colour): boolean {
 export const presenceProperties: readonly TransitionProperty[] = [
   {
     name: 'gone-stays-gone',
-    sentence: 'Whoever is dead or departed stays so, and nobody sits down or vanishes.',
+    sentence: 'A dead or departed player stays so, and no seat appears or vanishes.',
     kind: 'step',
     holds: ({ before, after }) =>
       before.context.standings === after.context.standings ||
@@ -49,7 +49,7 @@ export const presenceProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'only-an-ejection-kills',
-    sentence: 'At a meeting nobody dies but the ejected, when the sentence is told.',
+    sentence: 'At a meeting only the ejected player dies, when the result is announced.',
     kind: 'step',
     when: ({ before, after }) => before.context.standings !== after.context.standings,
     holds: (transition) =>
@@ -67,7 +67,7 @@ export const departureProperties: readonly TransitionProperty[] = [
   {
     name: 'departure-has-a-reason',
     sentence:
-      'A player is gone exactly when they got up or failed as often in a row as patience allows, and it is told once.',
+      'A player is gone exactly when they left or failed as often in a row as `patience` allows, and it is announced once.',
     kind: 'step',
     when: ({ before, event }) =>
       event.type === 'seat.left' || (event.type === 'tick.closed' && before.tags.has('talk')),
@@ -88,7 +88,7 @@ export const faultProperties: readonly TransitionProperty[] = [
   {
     name: 'faults-are-counted',
     sentence:
-      'While votes may come, each fault in a row is counted, and one reply begins the count anew.',
+      'While voting is possible, faults in a row are counted, and one reply resets the count.',
     kind: 'step',
     when: (transition) => talkBids(transition).length > 0 && transition.after.context.poll === null,
     holds: (transition) =>
@@ -101,7 +101,7 @@ export const faultProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'quiet-faults-are-free',
-    sentence: 'Failing in the reaction or the consolidation costs nobody their seat.',
+    sentence: 'A fault in the reaction or the consolidation disconnects no player.',
     kind: 'step',
     when: ({ before, event }) =>
       event.type === 'tick.closed' &&
@@ -114,7 +114,7 @@ export const faultProperties: readonly TransitionProperty[] = [
 /** Where a mind may fail as often as patience allows. */
 export const disconnectionProperty: TransitionProperty = {
   name: 'patience-runs-out',
-  sentence: 'After so many faults in a row as patience allows, a player is disconnected.',
+  sentence: 'A player with as many faults in a row as `patience` is disconnected.',
   kind: 'step',
   when: (transition) => disconnectedSeats(transition).length > 0,
   holds: (transition) =>

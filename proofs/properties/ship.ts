@@ -81,7 +81,7 @@ const roundsLeft = (seconds: number) => Math.ceil(seconds / 2.5) - 1;
 const callProperties: readonly ShipProperty[] = [
   {
     name: 'no-dead-caller',
-    sentence: 'Whoever calls a meeting is alive.',
+    sentence: 'The caller of a meeting is alive.',
     kind: 'step',
     when: isCalled,
     holds: ({ after: { context } }) =>
@@ -92,7 +92,7 @@ const callProperties: readonly ShipProperty[] = [
 const reportProperties: readonly ShipProperty[] = [
   {
     name: 'reports-are-near',
-    sentence: 'A reported body lay there when the round began, where the caller is.',
+    sentence: 'A reported body lay in the caller’s place when the round began.',
     kind: 'step',
     when: (transition) => isCalled(transition) && transition.after.context.call?.kind === 'body',
     holds: (transition) => {
@@ -111,7 +111,7 @@ const reportProperties: readonly ShipProperty[] = [
 const buttonProperties: readonly ShipProperty[] = [
   {
     name: 'buttons-are-counted',
-    sentence: 'Whoever presses the button stands at it and had one left, and has one less.',
+    sentence: 'A player who presses the button stands at it, had a press left, and has one fewer.',
     kind: 'step',
     when: (transition) => isCalled(transition) && transition.after.context.call?.kind === 'button',
     holds: (transition) => {
@@ -141,7 +141,7 @@ const buttonProperties: readonly ShipProperty[] = [
 const meetingProperties: readonly ShipProperty[] = [
   {
     name: 'a-meeting-clears-the-ship',
-    sentence: 'After a meeting no body is left, and everybody is at the button and out of vents.',
+    sentence: 'After a meeting no body is left, and every player is at the button and out of vents.',
     kind: 'step',
     when: isMeetingOver,
     holds: (transition) => {
@@ -181,7 +181,7 @@ const sabotageProperties: readonly ShipProperty[] = [
   {
     name: 'one-sabotage-at-a-time',
     sentence:
-      'Something breaks only when nothing is broken and the clock of sabotage has run down.',
+      'A sabotage starts only when none is active and its cooldown is over.',
     kind: 'step',
     when: hasEvent('sabotage.begun'),
     holds: ({ before: { context } }) =>
@@ -190,7 +190,7 @@ const sabotageProperties: readonly ShipProperty[] = [
   {
     name: 'the-clock-stands',
     sentence:
-      'While something stays broken, the clock of sabotage stands and every countdown goes on.',
+      'While a sabotage is active, its cooldown stands still and every countdown goes on.',
     kind: 'step',
     when: (transition) =>
       isRound(transition) && worldsOf(transition).every(({ crisis }) => crisis !== null),
@@ -205,7 +205,7 @@ const sabotageProperties: readonly ShipProperty[] = [
   },
   {
     name: 'mending-takes-hands',
-    sentence: 'A reactor is mended by two at it, lights by somebody at the switches.',
+    sentence: 'Two players at the reactor mend it; a player at the switches mends the lights.',
     kind: 'step',
     when: hasEvent('sabotage.mended'),
     holds: (transition) => {
@@ -222,7 +222,7 @@ const sabotageProperties: readonly ShipProperty[] = [
 const doorProperties: readonly ShipProperty[] = [
   {
     name: 'doors-are-shut',
-    sentence: 'Nobody living walks into or out of a room whose doors are shut.',
+    sentence: 'No living player walks into or out of a room whose doors are shut.',
     kind: 'step',
     when: (transition) =>
       isRound(transition) &&
@@ -246,7 +246,7 @@ const doorProperties: readonly ShipProperty[] = [
 const presenceProperties: readonly ShipProperty[] = [
   {
     name: 'gone-stays-gone',
-    sentence: 'Nobody who is dead or gone comes back to life.',
+    sentence: 'No dead or departed player comes back to life.',
     kind: 'step',
     holds: (transition) => {
       const [before, after] = worldsOf(transition);
@@ -257,7 +257,7 @@ const presenceProperties: readonly ShipProperty[] = [
   },
   {
     name: 'dying-has-a-reason',
-    sentence: 'In a round nobody dies but by a kill that is told, and nobody is gone but who left.',
+    sentence: 'In a round players die only by a recorded kill, and are gone only by a recorded departure.',
     kind: 'step',
     when: isRound,
     holds: (transition) => {
@@ -272,7 +272,7 @@ const presenceProperties: readonly ShipProperty[] = [
   },
   {
     name: 'steps-along-openings',
-    sentence: 'In a round everybody stays, walks through one opening or crawls through a vent.',
+    sentence: 'In a round a player stays, walks through one opening or crawls through a vent.',
     kind: 'step',
     when: isRound,
     holds: (transition) => {
@@ -289,7 +289,7 @@ const presenceProperties: readonly ShipProperty[] = [
   {
     name: 'over-is-judged',
     sentence:
-      'The game is over exactly when it has an end, or after the meeting in which it was stopped.',
+      'The game is over exactly when it has a result, or after the meeting in which it was stopped.',
     kind: 'always',
     holds: ({ at, context: { ending }, isDone }) => {
       if (isDone) return at === 'over' && ending !== null;
@@ -301,7 +301,7 @@ const presenceProperties: readonly ShipProperty[] = [
 const bodyProperties: readonly ShipProperty[] = [
   {
     name: 'one-body-once',
-    sentence: 'Nobody has two bodies, and whoever has one is not alive.',
+    sentence: 'No player has two bodies, and a player with a body is not alive.',
     kind: 'always',
     holds: ({ context: { world } }) =>
       new Set(world.bodies.map(({ victim }) => victim)).size === world.bodies.length &&
@@ -309,7 +309,7 @@ const bodyProperties: readonly ShipProperty[] = [
   },
   {
     name: 'bodies-stay-until-a-meeting',
-    sentence: 'In a round bodies only become more: one for each kill, where the victim was.',
+    sentence: 'In a round bodies are only added: one for each kill, where the victim was.',
     kind: 'step',
     when: isRound,
     holds: (transition) => {
@@ -326,7 +326,7 @@ const bodyProperties: readonly ShipProperty[] = [
 const killProperties: readonly ShipProperty[] = [
   {
     name: 'cooldowns-are-kept',
-    sentence: 'Whoever kills is a living impostor whose cooldown is over, and it begins anew.',
+    sentence: 'A killer is a living impostor whose cooldown is over, and it starts again.',
     kind: 'step',
     when: hasEvent('player.killed'),
     holds: (transition) => {
@@ -343,7 +343,7 @@ const killProperties: readonly ShipProperty[] = [
   {
     name: 'kills-are-near',
     sentence:
-      'Whoever is killed is a living crewmate in the place of the killer, who is in no vent.',
+      'A victim is a living crewmate in the place of the killer, who is in no vent.',
     kind: 'step',
     when: hasEvent('player.killed'),
     holds: (transition) => {
@@ -362,7 +362,7 @@ const killProperties: readonly ShipProperty[] = [
 const ventProperties: readonly ShipProperty[] = [
   {
     name: 'vents-are-for-impostors',
-    sentence: 'Only living impostors are in vents, each in the place of its vent.',
+    sentence: 'Only living impostors are in vents, each in the place of that vent.',
     kind: 'always',
     holds: ({ context: { world } }) =>
       COLOURS.every((seat) => {
@@ -378,7 +378,7 @@ const ventProperties: readonly ShipProperty[] = [
 const taskProperties: readonly ShipProperty[] = [
   {
     name: 'tasks-step-by-step',
-    sentence: 'A task goes on by one step of a crewmate who stands where it is done.',
+    sentence: 'A task advances by one step, of a crewmate who stands where it is done.',
     kind: 'step',
     when: hasEvent('task.stepped'),
     holds: (transition) => {
@@ -402,7 +402,7 @@ const taskProperties: readonly ShipProperty[] = [
 /** In house the dead and the departed do nothing. */
 const quietProperty: ShipProperty = {
   name: 'the-dead-rest',
-  sentence: 'In house nobody who is dead or gone walks or works.',
+  sentence: 'In house rules no dead or departed player walks or works.',
   kind: 'step',
   when: (transition) =>
     isRound(transition) &&
@@ -421,7 +421,7 @@ const quietProperty: ShipProperty = {
 /** Where the operator may stop the game during a meeting. */
 const endProperty: ShipProperty = {
   name: 'the-end-stays',
-  sentence: 'Once the game has an end, it has no other one.',
+  sentence: 'Once the game has a result, it never changes.',
   kind: 'step',
   when: ({ before }) => before.context.ending !== null,
   holds: ({ before, after }) => isSame(before.context.ending, after.context.ending),
@@ -458,7 +458,7 @@ const victoryProperties: readonly ShipProperty[] = [
   {
     name: 'victory-in-order',
     sentence:
-      'Somebody has won exactly when it is so, asked in this order: a countdown at its end, no impostor left, as many impostors as crew, all tasks done.',
+      'The game is won exactly when one of these holds, in this order: a countdown ran out, no impostor is left, there are as many impostors as crew, all tasks are done.',
     kind: 'step',
     when: (transition) =>
       transition.before.context.ending === null &&
@@ -473,7 +473,7 @@ const victoryProperties: readonly ShipProperty[] = [
   {
     name: 'reasons-are-true',
     sentence:
-      'Who wins by kills has killed in that round, and who wins by a vote comes from a meeting.',
+      'A win by kills comes with a kill in that round, and a win by a vote follows a meeting.',
     kind: 'step',
     when: ({ before, after }) => before.context.ending === null && after.context.ending !== null,
     holds: (transition) => {
@@ -533,7 +533,7 @@ export function listShipProperties(
     ...listShipWitnesses(environment),
     {
       name: 'deadlock-free',
-      sentence: 'Until the game is over something can always happen.',
+      sentence: 'A game that is not over always has a next step.',
       kind: 'deadlock-free',
     },
   ];

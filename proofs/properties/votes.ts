@@ -45,7 +45,7 @@ export const voteProperties: readonly TransitionProperty[] = [
   {
     name: 'vote-lock',
     sentence:
-      'A cast vote never changes; only in classic it is cleared, when its voter or whom it names leaves before the poll is closed.',
+      'A cast vote never changes. Only in classic rules is it cleared: when its voter or the player it names leaves before the poll is closed.',
     kind: 'step',
     when: ({ before }) => Object.keys(before.context.ballots).length > 0,
     holds: (transition) =>
@@ -59,7 +59,7 @@ export const voteProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'own-vote',
-    sentence: 'A ballot is there only because its own living voter handed in just that vote.',
+    sentence: 'A ballot exists only because its living voter handed in that vote.',
     kind: 'step',
     when: (transition) => newBallots(transition).length > 0,
     holds: (transition) =>
@@ -76,7 +76,7 @@ export const voteProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'living-candidates',
-    sentence: 'Only the living are voted for, and skip.',
+    sentence: 'Votes are only for living players or skip.',
     kind: 'step',
     when: (transition) => newBallots(transition).length > 0,
     holds: (transition) =>
@@ -87,7 +87,7 @@ export const voteProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'legal-vote-counts',
-    sentence: 'Whoever has no ballot and votes for one of the living, or skip, has voted.',
+    sentence: 'A player without a ballot who votes for a living player or skip has voted.',
     kind: 'step',
     when: (transition) => areVotesOpen(transition.before) && legalVoters(transition).length > 0,
     holds: (transition) =>
@@ -99,7 +99,7 @@ export const voteProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'no-early-vote',
-    sentence: 'Where votes are not open yet, a vote in a bid is refused and nobody has voted.',
+    sentence: 'Before voting is open, a vote in a bid is refused and no ballot is cast.',
     kind: 'step',
     when: (transition) =>
       !areVotesOpen(transition.before) &&
@@ -114,7 +114,7 @@ export const voteProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'refused-vote-is-told',
-    sentence: 'A second vote, and a vote for somebody who is gone, are refused and noted.',
+    sentence: 'A second vote and a vote for a departed player are refused and noted.',
     kind: 'step',
     when: (transition) => areVotesOpen(transition.before) && illegalVoters(transition).length > 0,
     holds: (transition) =>
@@ -126,7 +126,7 @@ export const voteProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'fault-never-votes',
-    sentence: 'Whoever fails in a tick has not voted in it.',
+    sentence: 'A player who fails in a tick has not voted in it.',
     kind: 'step',
     when: (transition) => talkBids(transition).some(({ type }) => type === 'fault'),
     holds: (transition) =>
@@ -136,7 +136,7 @@ export const voteProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'gone-never-vote',
-    sentence: 'The dead, the departed and ghosts do not vote, even if their bid was under way.',
+    sentence: 'Dead players, departed players and ghosts do not vote, even if their bid was under way.',
     kind: 'step',
     when: (transition) =>
       talkBids(transition).some(({ seat }) => !isLiving(transition.before, seat)),
@@ -154,7 +154,7 @@ export const voteProperties: readonly TransitionProperty[] = [
 export const clearedVotesProperty: TransitionProperty = {
   name: 'cleared-votes',
   sentence:
-    'When somebody leaves a classic poll that is open, their ballot is gone, and those who named them are told that they may vote again.',
+    'When a player leaves an open classic poll, their ballot is removed, and those who voted for them are told that they may vote again.',
   kind: 'step',
   when: (transition) => transition.before.tags.has('talk') && leaversIn(transition).length > 0,
   holds: (transition) =>
