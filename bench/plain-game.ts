@@ -156,7 +156,7 @@ function remember({ pockets }: GameTable, { round, seen, events }: RoundFact): v
 
 async function meet(table: GameTable, course: GameCourse) {
   const setting = meetingSetupFor(course);
-  if (setting === null) throw new Error('a meeting is held although nobody has called');
+  if (setting === null) throw new Error('a meeting is held without a call');
   const standings: Partial<Record<Colour, Standing>> = { ...setting.standings };
   const { pockets, minds } = table;
   const players = table.prepared.players.map((player) => briefed(player, pockets, course.round));

@@ -230,7 +230,7 @@ export function chooseStepper<C, E extends EventObject>(
   { engine }: Pick<CheckOptions, 'engine'> = {},
 ): ChosenStepper<C, E> {
   if (engine === 'xstate')
-    return { stepper: createXstateStepper(machine, input), slow: 'it was asked for' };
+    return { stepper: createXstateStepper(machine, input), slow: 'it was requested' };
   try {
     return { stepper: compileStepper<C, E>(machine, input), slow: null };
   } catch (error) {

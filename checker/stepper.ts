@@ -123,7 +123,7 @@ export function nameRecipient(target: unknown, self: unknown): unknown {
   if (target === PARENT) return '(parent)';
   if (typeof target !== 'object' || target === null) return target;
   const id: unknown = Reflect.get(target, 'id');
-  return id === '' || id === undefined ? '(somebody)' : id;
+  return id === '' || id === undefined ? '(anonymous)' : id;
 }
 
 /** Something in a chart that the compiled stepper does not know: XState's own engine serves instead. */

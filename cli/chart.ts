@@ -45,8 +45,8 @@ type ChartOptions = {
 export function addChart(program: Command): void {
   program
     .command('chart')
-    .summary('draw the statechart that runs, or the ship')
-    .description('Draws a statechart, read from the machine that runs, or the ship.')
+    .summary('draw the statechart that runs, or the map')
+    .description('Draws a statechart, from the machine that runs, or the map of the ship.')
     .addOption(
       new Option('--machine <name>', 'which one').choices(Object.keys(MACHINES)).default('meeting'),
     )
@@ -54,7 +54,7 @@ export function addChart(program: Command): void {
       new Option('--format <format>', 'how').choices(Object.keys(FORMATS)).default('mermaid'),
     )
     .addOption(
-      new Option('--map', 'the ship instead of a machine: svg or json')
+      new Option('--map', 'the map instead of a machine: svg or json')
         .conflicts('machine')
         .implies({ format: 'svg' }),
     )

@@ -32,7 +32,7 @@ export function addCheck(program: Command): void {
     .command('check')
     .summary('prove the meeting, or find what violates a property')
     .description(
-      'Explores every way in which a meeting can go, and checks every property of it. With --journal it judges recorded meetings; with --mutants it checks the properties, with --selftest itself.',
+      'Explores every way a meeting can go, and checks every property of it. With --journal it checks recorded meetings; with --mutants it checks the properties, with --selftest itself.',
     )
     .argument('[scenario]', 'a YAML file, or - for standard input; without one, a plain table');
   addWorld(command);
@@ -44,13 +44,13 @@ export function addCheck(program: Command): void {
       'after',
       formatExamples(
         ['check', 'three players, both rule sets'],
-        ['check --players 3..4 --faults --departures 1', 'minds fail, and somebody leaves'],
+        ['check --players 3..4 --faults --departures 1', 'minds fail, and a player leaves'],
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
-        ['check --explore', 'walk through what was found, step by step, in the browser'],
+        ['check --explore', 'explore the findings in the browser'],
         ['check my.yaml --players 3', 'options and weights of your own'],
         ['check --journal journals/*.jsonl', 'the same properties over recorded meetings'],
         ['check --interference', 'ghosts, thoughts and roles too'],
-        ['check --mutants', 'what the properties would notice'],
+        ['check --mutants', 'which mutants the properties catch'],
         ['check --selftest', 'the checker itself'],
       ),
     )
@@ -77,7 +77,7 @@ function addWorld(command: Command): void {
       ),
     )
     .addOption(
-      new Option('--ghosts <n>', 'players who are dead from the beginning')
+      new Option('--ghosts <n>', 'players who are dead from the start')
         .argParser(parseCount(0, MOST_GHOSTS))
         .default(0),
     )
@@ -93,44 +93,44 @@ function addWorld(command: Command): void {
 /** How it is searched. */
 function addSearch(command: Command): void {
   command
-    .option('--property <name...>', 'judge these properties only')
+    .option('--property <name...>', 'check only these properties')
     .addOption(
-      new Option('--max-states <n>', 'end a search after so many states')
+      new Option('--max-states <n>', 'end a search after this many states')
         .argParser(parseCount(1, Number.MAX_SAFE_INTEGER))
         .default(MAX_STATES),
     )
     .option(
       '--max-seconds <n>',
-      'end a search after so many seconds',
+      'end a search after this many seconds',
       parseCount(1, Number.MAX_SAFE_INTEGER),
     )
     .option(
       '--max-memory <MB>',
-      'end a search when the process holds so many megabytes',
+      'end a search when the process holds this many megabytes',
       parseCount(1, Number.MAX_SAFE_INTEGER),
     )
     .addOption(
-      new Option('--workers <n>', 'threads that search')
+      new Option('--workers <n>', 'threads to search on')
         .argParser(parseCount(1, MOST_WORKERS))
         .default(1),
     )
-    .option('--no-symmetry', 'tell players apart who are alike')
-    .option('--interference', 'ask as well whether a secret can be told from what is seen');
+    .option('--no-symmetry', 'treat players of one role as different')
+    .option('--interference', 'check also whether what players see reveals a secret');
 }
 
 /** What is done instead of a search. */
 function addInstead(command: Command): void {
   command
-    .option('--journal <log...>', 'judge these journals instead')
+    .option('--journal <log...>', 'check these journals instead')
     .option('--mutants', 'break the meeting instead, and see which property fails')
-    .option('--selftest', 'try the checker itself instead')
-    .option('--seed <n>', 'what the self-test draws from; random', parseSeed);
+    .option('--selftest', 'test the checker itself')
+    .option('--seed <n>', 'seed of the self-test (default: random)', parseSeed);
 }
 
 function addOutput(command: Command): void {
   command
     .option('--trace <file>', 'write a counterexample as a journal', parseDestination)
-    .option('--page <file>', 'write a page that explores what was found', parseDestination)
+    .option('--page <file>', 'write a page to explore the findings', parseDestination)
     .addOption(
       new Option(
         '--explore [port]',
@@ -139,5 +139,5 @@ function addOutput(command: Command): void {
     )
     .option('--json', 'print the findings as NDJSON')
     .option('--junit <file>', 'write the verdicts as JUnit XML', parseDestination)
-    .option('--sarif <file>', 'write what was found as SARIF', parseDestination);
+    .option('--sarif <file>', 'write the findings as SARIF', parseDestination);
 }

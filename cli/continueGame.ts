@@ -26,7 +26,7 @@ type ContinueFlags = {
   /** Lines that were there, and lines that came. */
   readonly recorded: number;
   readonly played: number;
-  /** The line that ends it; null when it was broken off. */
+  /** The line that ends it; null when it was interrupted. */
   readonly end: Line | null;
 };
 
@@ -202,10 +202,10 @@ export function sentenceOf({ journal, recorded, played, end }: ContinueFlags): s
 }
 
 function endOf(end: ContinueFlags['end']): string {
-  if (end === null) return 'it was broken off again';
+  if (end === null) return 'it was interrupted again';
   if (end.type === 'game.closed') {
     return end.winner === null
-      ? `nobody has won (${end.reason})`
+      ? `no winner (${end.reason})`
       : `${end.winner} won (${end.reason})`;
   }
   if (end.type !== 'meeting.closed') return 'it is over';

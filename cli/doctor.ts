@@ -24,18 +24,18 @@ type DoctorFlags = ModelFlags & { readonly store?: string; readonly json?: boole
 export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
-    .summary('see whether a model can play, or a store is sound')
+    .summary('check that a model can play, or that a store is sound')
     .description(
-      'Asks a model one small question: whether it answers, in which form, and how fast; then says what a game of eight would cost.',
+      'Sends a model one small request and reports whether it answers, in which format and how fast, and what a game of eight would cost.',
     );
   addModelFlags(doctor, 'the language model to ask')
-    .option('--store <place>', 'look at a store instead: a file, or the URL of a Redis')
-    .option('--json', 'print what was found as JSON')
+    .option('--store <place>', 'check a store instead: a file, or the URL of a Redis')
+    .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
       formatExamples(
-        ['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model at home'],
-        ['doctor --store redis://localhost', 'what it would lose'],
+        ['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model on this machine'],
+        ['doctor --store redis://localhost', 'what the store would lose'],
       ),
     )
     .action(async (flags: DoctorFlags) => {

@@ -65,7 +65,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of the path is no folder',
-  ENXIO: 'nobody is at the other end',
+  ENXIO: 'there is no reader at the other end',
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',
 };

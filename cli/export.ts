@@ -16,7 +16,7 @@ export function addExport(program: Command): void {
     .command('export')
     .summary('write a meeting or game as one page that opens from disk')
     .description(
-      'Writes a recorded meeting or game and the page that shows it into one HTML file, which opens from disk and asks the network for nothing.',
+      'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .requiredOption('-o, --out <file>', 'the file to write', parseDestination)
@@ -25,8 +25,8 @@ export function addExport(program: Command): void {
     .addHelpText(
       'after',
       formatExamples(
-        ['export journals/a.jsonl -o game.html', 'everything, to look at through every lens'],
-        ['export journals/a.jsonl -o game.html --lens table', 'no secret is in the file'],
+        ['export journals/a.jsonl -o game.html', 'everything, for every lens'],
+        ['export journals/a.jsonl -o game.html --lens table', 'without secrets'],
       ),
     )
     .action(exportJournal);

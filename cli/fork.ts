@@ -40,9 +40,9 @@ type ForkFlags = ModelFlags & {
 export function addFork(program: Command): void {
   const forking = program
     .command('fork')
-    .summary('play on from a moment of a journal, otherwise')
+    .summary('play on from a moment of a journal')
     .description(
-      'Plays on from a moment of a journal: the same past, and another future. The journal itself is left alone. With --mind openai the flags --model, --base-url, --key and --level are about that player; without it about all seats of models. Budgets begin anew.',
+      'Plays on from a moment of a journal, with a different future. The journal itself does not change. With --mind openai the flags --model, --base-url, --key and --level apply to that player, otherwise to all seats of models. Budgets start again.',
     )
     .argument('<journal>', 'a journal file')
     .requiredOption(
@@ -50,22 +50,22 @@ export function addFork(program: Command): void {
       'a tick of the first meeting (12), of another one (2:12, counted from 1), or a round of the game (round:30)',
       parseMoment,
     )
-    .option('--player <colour>', 'whose turn is changed', parsePlayer)
+    .option('--player <colour>', 'player whose turn changes', parsePlayer)
     .option('--say <text>', 'what that player says in the tick')
     .addOption(
-      new Option('--mind <kind>', 'who thinks for that player from then on').choices(
+      new Option('--mind <kind>', 'mind of that player from then on').choices(
         SUCCESSOR_KINDS,
       ),
     )
-    .option('--out <file>', 'where the new journal goes', parseDestination)
-    .option('--json', 'print what came of it as JSON');
+    .option('--out <file>', 'file for the new journal', parseDestination)
+    .option('--json', 'print the result as JSON');
   addModelFlags(forking, 'the language model, for --player or for all seats of models')
     .addHelpText(
       'after',
       formatExamples(
-        ['fork journals/a.jsonl --at 4', 'everybody thinks anew from tick 4 on'],
-        ['fork journals/a.jsonl --at 4 --player red --say "It was me."', 'what if?'],
-        ['fork a.jsonl --at 4 --player red --mind openai --model gemma3', 'or if Red were Gemma?'],
+        ['fork journals/a.jsonl --at 4', 'all players think anew from tick 4 on'],
+        ['fork journals/a.jsonl --at 4 --player red --say "It was me."', 'what if Red confessed?'],
+        ['fork a.jsonl --at 4 --player red --mind openai --model gemma3', 'what if Gemma played Red?'],
       ),
     )
     .action(fork);
@@ -115,7 +115,7 @@ function heirOf(journal: Journal, flags: ForkFlags): MatchSeat | null {
   if (player === undefined) return null;
   const seat = replaceSeatMind(journal.lines, player, mind ?? 'silent', flags);
   if (seat === null) {
-    const text = `--player: nobody is ${player} in this journal`;
+    const text = `--player: this journal has no player ${player}`;
     throw createFailure(EXIT.usage, 'fork/no-such-player', text);
   }
   return mind === undefined ? null : seat;

@@ -192,7 +192,7 @@ export class MatchModels {
     return this.#budget.spent;
   }
 
-  /** Why the game was broken off; null when it was not. */
+  /** Why the game was interrupted; null when it was not. */
   get paused(): PauseReason | null {
     return this.#paused;
   }
@@ -230,5 +230,5 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   'not-found': 'the endpoint does not know the model',
   credits: 'there is no credit left',
   'daily-limit': 'the daily limit is reached',
-  timeout: 'nobody got an answer in time',
+  timeout: 'no request was answered in time',
 };

@@ -219,7 +219,7 @@ function tellGame(outcome: JobOutcome, { games, json = false }: SeededRunFlags):
 
 function ending({ winner, reason, impostors }: PlayedGame): string {
   const who =
-    winner === null ? 'nobody has won' : `${winner === 'crew' ? 'crew wins' : 'impostors win'}`;
+    winner === null ? 'no winner' : `${winner === 'crew' ? 'crew wins' : 'impostors win'}`;
   return `${who}: ${REASONS[reason]}  (${impostors.join(', ')})`;
 }
 

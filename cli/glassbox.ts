@@ -54,7 +54,7 @@ async function glassbox(word: string | undefined): Promise<Command> {
   const program = new Command('glassbox')
     .description('Whole games of Among Us on The Skeld, and single meetings, inside a glass box.')
     .version(manifest.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'explain a command')
+    .helpOption('-h, --help', 'show help')
     .configureHelp({ subcommandTerm: (one) => `${one.name()} ${one.usage()}` })
     .showSuggestionAfterError()
     .exitOverride()
@@ -69,7 +69,7 @@ async function glassbox(word: string | undefined): Promise<Command> {
       else program.command(name);
     }
   }
-  program.helpCommand('help [command]', 'explain a command');
+  program.helpCommand('help [command]', 'show help');
   program.addHelpText(
     'after',
     `${formatExamples(

@@ -12,7 +12,7 @@ const MOST_JOBS = 256;
 const MOST_PORTS = 65_535;
 const PRICES = [
   '--prices <file>',
-  'a JSON file: dollars for a million tokens of each model',
+  'JSON file with prices in dollars per million tokens',
 ] as const;
 const JSON_OPTION = ['--json', 'print it as JSON'] as const;
 
@@ -20,7 +20,7 @@ export function addLeague(program: Command): void {
   const league = program
     .command('league')
     .usage('<command>')
-    .helpCommand('help [command]', 'explain a command')
+    .helpCommand('help [command]', 'show help')
     .summary('play leagues and see who leads')
     .description(
       'Plays leagues of many games and ranks the personas in them. Each game counts once, even when processes are killed on the way; a league that was stopped continues when it is run again.',
@@ -62,7 +62,7 @@ function addRun(league: Command): void {
     )
     .option('--mirror', 'play each table twice, with the personas exchanged')
     .option('--require-durable', 'refuse a store that can lose results')
-    .option('--out <folder>', 'where the journals go', parseDestination)
+    .option('--out <folder>', 'folder for journals', parseDestination)
     .option(...PRICES)
     .option(...JSON_OPTION)
     .option('-q, --quiet', 'print the leaderboard only')

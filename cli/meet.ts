@@ -28,7 +28,7 @@ export function addMeet(program: Command): void {
     .command('meet')
     .summary('hold one meeting and watch it')
     .description(
-      'Holds one meeting between offline minds or language models, tells it as it happens and keeps its journal.',
+      'Holds one meeting between offline minds or language models, prints it as it happens and keeps its journal.',
     )
     .argument('[scenario]', 'a YAML file, or - for standard input; without one, a demonstration')
     .option('--seed <n>', 'seed of all chance; the same seed gives the same meeting', parseSeed)
@@ -37,17 +37,17 @@ export function addMeet(program: Command): void {
     .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate)
     .option(
       '--vote-after <n>',
-      'open timed voting after so many ticks',
+      'open timed voting after this many ticks',
       parseCount(voteAfter.least, voteAfter.most),
     )
     .option(
       '--max-ticks <n>',
-      'stop as unconverged after so many ticks',
+      'end as unconverged after this many ticks',
       parseCount(maxTicks.least, maxTicks.most),
     )
     .option(
       '--out <file>',
-      `where the journal goes; without it, a new file in ${FOLDER}/`,
+      `journal file (default: a new file in ${FOLDER}/)`,
       parseDestination,
     )
     .addOption(speedOption('; normal on a terminal, else max'))
@@ -60,10 +60,10 @@ export function addMeet(program: Command): void {
       'after',
       formatExamples(
         ['meet', 'the demonstration, with another seed each time'],
-        ['meet my.yaml --seed 7 --lens table', 'no secret before its time'],
+        ['meet my.yaml --seed 7 --lens table', 'only what was public at the table'],
         ['meet my.yaml --rules classic --fault-rate 0.2', 'other rules, bad replies'],
         ['meet --play orange', 'the demonstration with you in it'],
-        ['meet my.yaml --seed 7 --json | tail -n 1', 'how it ended, for a program'],
+        ['meet my.yaml --seed 7 --json | tail -n 1', 'the outcome, for a program'],
         ['meet --model gemma3 --base-url http://localhost:11434/v1', 'a model in every seat'],
       ),
     )

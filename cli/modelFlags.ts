@@ -29,25 +29,25 @@ const MOST_CONCURRENT = 1_000;
 /** Flags of a command, with what it does with the model. */
 export function addModelFlags(
   command: Command,
-  does = 'let this language model think for every seat',
+  does = 'language model for every seat',
 ): Command {
   return command
     .option('--model <name>', does)
     .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
     .option('--key <variable>', 'environment variable that holds the key', parseVariable)
-    .addOption(new Option('--level <level>', 'strategy that models are told').choices(LEVELS))
-    .option('--prices <file>', 'dollars for a million tokens of each model, JSON')
-    .option('--max-calls <n>', 'budget of requests', parseCount(0, MOST))
-    .option('--max-tokens <n>', 'budget of tokens', parseCount(0, MOST))
-    .option('--max-cost <dollars>', 'budget of money', parseAmount)
-    .option('--max-minutes <n>', 'budget of time', parseAmount)
+    .addOption(new Option('--level <level>', 'strategy advice in the prompt').choices(LEVELS))
+    .option('--prices <file>', 'JSON file with prices in dollars per million tokens')
+    .option('--max-calls <n>', 'most requests to models in all', parseCount(0, MOST))
+    .option('--max-tokens <n>', 'most tokens in all', parseCount(0, MOST))
+    .option('--max-cost <dollars>', 'most dollars in all', parseAmount)
+    .option('--max-minutes <n>', 'most minutes in all', parseAmount)
     .option(
       '--concurrency <n>',
-      'requests under way to one model',
+      'concurrent requests to one model',
       parseCount(1, MOST_CONCURRENT),
       CONCURRENCY,
     )
-    .option('--per-minute <n>', 'requests to one model in a minute', parseCount(1, MOST));
+    .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST));
 }
 
 function parseUrl(text: string): string {

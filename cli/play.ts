@@ -95,7 +95,7 @@ export function refuseCrowds(
   if (people.length === 0) {
     if (terminal)
       throw createPlayFailure(
-        'play/nobody',
+        'play/no-player',
         '--terminal needs a player: add --play to take a seat',
       );
     return;
@@ -175,7 +175,7 @@ export async function welcomePlayers(people: HumanSeats, url: string): Promise<v
   const came = await Promise.race([people.waitForAll().then(() => 'here'), late]);
   patience.abort();
   if (came === 'late')
-    throw createFailure(EXIT.noInput, 'play/nobody-came', 'no player came within ten minutes');
+    throw createFailure(EXIT.noInput, 'play/no-player-came', 'no player came within ten minutes');
 }
 
 export function createNoPageFailure() {

@@ -23,7 +23,7 @@ export function addPlayFlags(command: Command): Command {
     .option('--terminal', 'with --play: in this terminal instead')
     .option(
       '--think <seconds>',
-      `how long people may think (default: ${THINK})`,
+      `time a human player may think (default: ${THINK})`,
       parseCount(1, MOST_THINKING),
     );
 }

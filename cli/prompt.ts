@@ -35,7 +35,7 @@ const OCCASIONS = ['discussion', 'voting', 'reaction', 'consolidation', 'ghost']
 export function addPrompt(program: Command): void {
   program
     .command('prompt')
-    .summary('print what a model would be sent')
+    .summary('print the prompt a model would get')
     .description(
       'Plays a meeting with the offline minds and prints exactly what a model in the place of one of them would be sent at a tick; with --round, of a whole game.',
     )
@@ -48,8 +48,8 @@ export function addPrompt(program: Command): void {
     .option('--round <n>', 'the round of a game', parseCount(0, MOST))
     .option('--meeting <n>', 'which meeting of a journal, from 1', parseCount(1, MOST))
     .option('--seed <n>', 'seed of all chance', parseSeed, 1)
-    .addOption(new Option('--level <level>', 'strategy that the player is told').choices(LEVELS))
-    .addOption(new Option('--occasion <occasion>', 'what is asked for').choices(OCCASIONS))
+    .addOption(new Option('--level <level>', 'strategy advice in the prompt').choices(LEVELS))
+    .addOption(new Option('--occasion <occasion>', 'the kind of request').choices(OCCASIONS))
     .option('--json', 'print it as one JSON object, with the schema of the reply')
     .addHelpText(
       'after',
@@ -84,7 +84,7 @@ async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt>
   const { player, tick, round, level } = flags;
   const journal = await openJournal(path);
   refuseAbsentPlayer(player, seatedIn(journal.lines) ?? []);
-  if (level !== undefined) throw refuseWhen('--level: a journal says what its players were told');
+  if (level !== undefined) throw refuseWhen('--level: a journal already has the level of each player');
   if ((tick === undefined) === (round === undefined))
     throw refuseWhen('expected --tick for a meeting or --round for a game');
   const { findDecision, promptFromJournal } = await import('../analysis/prompts.ts');
@@ -100,7 +100,7 @@ async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt>
 async function plannedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
   const { meeting, round, seed, level } = flags;
   if (meeting !== undefined)
-    throw refuseWhen('--meeting: only a journal has meetings that can be told apart');
+    throw refuseWhen('--meeting: only a journal has several meetings');
   const request =
     round === undefined ? await findTableRequest(path, flags) : await findShipRequest(path, flags);
   const { buildRequestPrompt } = await import('../analysis/prompts.ts');

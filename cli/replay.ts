@@ -12,14 +12,14 @@ export function addReplay(program: Command): void {
     .command('replay')
     .summary('run a recorded meeting or game again, byte for byte')
     .description(
-      'Runs a recorded meeting or game again with the recorded replies. Exit status 1 and the first difference when it is not the same.',
+      'Runs a recorded meeting or game again with the recorded replies. When the result differs, prints the first difference and exits with 1.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .option('--json', 'print the verdict as JSON')
     .addHelpText(
       'after',
       formatExamples(
-        ['replay journals/a.jsonl', 'the same to the byte, or where it differs'],
+        ['replay journals/a.jsonl', 'identical, or where it differs'],
         ['replay journals/a.jsonl --json', 'the verdict for a program'],
       ),
     )

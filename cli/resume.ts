@@ -1,4 +1,4 @@
-/** `glassbox resume`: goes on with a meeting or a game that was broken off, asking nobody twice. */
+/** `glassbox resume`: goes on with a meeting or a game that was interrupted, requesting no reply twice. */
 import type { Command } from 'commander';
 import {
   continueGame,
@@ -20,18 +20,18 @@ import { print, printJson, printNote } from './output.ts';
 export function addResume(program: Command): void {
   const resume = program
     .command('resume')
-    .summary('go on with a game that was broken off')
+    .summary('continue an interrupted game')
     .description(
-      'Goes on with a meeting or a game that was broken off. Whatever was answered is in the journal and is not asked for again. Budgets are those of the whole game: what its journal says was spent is counted. With --model, --base-url, --key or --level the seats of models are asked so from here on.',
+      'Continues an interrupted meeting or game. Replies in the journal are reused, not requested again. Budgets are for the whole game: what the journal records as spent counts. With --model, --base-url, --key or --level the seats of models use these from here on.',
     )
     .argument('<journal>', 'a journal file')
-    .option('--json', 'print what came of it as JSON');
-  addModelFlags(resume, 'the language model for all seats of models')
+    .option('--json', 'print the result as JSON');
+  addModelFlags(resume, 'language model for all seats of models')
     .addHelpText(
       'after',
       formatExamples(
-        ['resume journals/a.jsonl', 'the same past, and how it goes on'],
-        ['resume journals/a.jsonl --max-calls 500', 'with 500 requests in all'],
+        ['resume journals/a.jsonl', 'continue where it stopped'],
+        ['resume journals/a.jsonl --max-calls 500', 'spend 500 requests in all'],
       ),
     )
     .action(async (path: string, flags: ModelFlags & { readonly json?: boolean }) => {

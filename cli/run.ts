@@ -30,7 +30,7 @@ type Flags = Omit<RunFlags, 'folder' | 'isAsked'>;
 
 const EXAMPLES = formatExamples(
   ['run', 'a game of eight, with another seed each time'],
-  ['run --seed 7 --lens table', 'no secret before its time'],
+  ['run --seed 7 --lens table', 'only what was public at the table'],
   ['run --play', 'a game with you in it'],
   ['run -n 200 --seed 1 --jobs 2', 'two hundred games, and who won how often'],
   ['run --config my.yaml --rules classic', 'your lobby, other rules'],
@@ -41,7 +41,7 @@ export function addRun(program: Command): void {
     .command('run', { isDefault: true })
     .summary('play whole games on The Skeld')
     .description(
-      'Plays whole games between offline minds or language models and keeps their journals. One game is told on a terminal; of many, each gets a line.',
+      'Plays whole games between offline minds or language models and keeps their journals. A single game is printed as it happens; of several, each gets a line.',
     )
     .usage('[options]')
     .argument('[word]')
@@ -49,13 +49,13 @@ export function addRun(program: Command): void {
     .option('--players <n>', 'players, 4 to 15; without it, 8', parseCount(0, MOST_NAMED))
     .option('--impostors <n>', 'impostors, 1 to 3', parseCount(0, MOST_NAMED))
     .option('--seed <n>', 'seed of all chance; the same seed gives the same games', parseSeed)
-    .option('--config <file>', 'a lobby in YAML, or - for standard input')
+    .option('--config <file>', 'a match file in YAML, or - for standard input')
     .addOption(new Option('--rules <set>', 'rule set').choices(RULE_SETS))
-    .option('--jobs <n>', 'threads that play', parseCount(1, MOST_JOBS), 1)
+    .option('--jobs <n>', 'threads to play on', parseCount(1, MOST_JOBS), 1)
     .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate)
     .option(
       '--out <folder>',
-      `where the journals go; without it, a new place in ${FOLDER}/`,
+      `folder for journals (default: a new one in ${FOLDER}/)`,
       parseDestination,
     )
     .addOption(createLensOption())
@@ -63,13 +63,13 @@ export function addRun(program: Command): void {
     .addOption(createLiveOption())
     .option(
       '--no-live',
-      'do not show it in the browser; one game that is told is shown without asking',
+      'do not open the browser; a single game on a terminal opens it',
     )
     .option('--json', 'print a line of JSON for each game and for all of them')
     .option('-q, --quiet', 'print the result only');
   addPlayFlags(run);
   addModelFlags(run);
-  run.option('--dry-run', 'say what a game would ask of models and cost, and ask nobody');
+  run.option('--dry-run', 'print how many requests a game would make and what it would cost, and make none');
   run.addHelpText('after', EXAMPLES);
   run.action(async (word: string | undefined, flags: Flags, self: Command) => {
     if (word !== undefined) throw misplaced(word, program);

@@ -34,7 +34,7 @@ export function addView(program: Command): void {
       'after',
       formatExamples(
         ['view journals/a.jsonl', 'opens the browser'],
-        ['view journals/a.jsonl --lens table', 'no secret leaves the server'],
+        ['view journals/a.jsonl --lens table', 'secrets stay on the server'],
       ),
     )
     .action(async (path: string, options: ViewOptions) => {

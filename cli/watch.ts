@@ -17,18 +17,18 @@ export function addWatch(program: Command): void {
     .command('watch')
     .summary('show a recorded meeting or game in the terminal')
     .description(
-      'Shows a recorded meeting or a whole game in the terminal, or prints what a lens may see of it as NDJSON.',
+      'Shows a recorded meeting or a whole game in the terminal, or prints what a lens shows as NDJSON.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .addOption(createLensOption())
     .addOption(speedOption().default(SPEEDS.max, 'max'))
-    .option('--json', 'print what the lens shows as NDJSON')
+    .option('--json', 'print what the lens shows, as NDJSON')
     .addHelpText(
       'after',
       formatExamples(
-        ['watch journals/a.jsonl', 'everything, thoughts and ghosts included'],
-        ['watch journals/a.jsonl --lens table --speed normal', 'as it was at the table'],
-        ['watch journals/a.jsonl --lens player:red --json', 'what Red could know'],
+        ['watch journals/a.jsonl', 'everything, with thoughts and ghosts'],
+        ['watch journals/a.jsonl --lens table --speed normal', 'as the table saw it'],
+        ['watch journals/a.jsonl --lens player:red --json', 'as Red saw it'],
       ),
     )
     .action(watch);

@@ -39,7 +39,7 @@ export const personaFileSchema = z.strictObject({
     .describe('What records are kept under'),
   version: z.int().min(1).describe('Raise it when you change anything below'),
   temperament: z.enum(TEMPERAMENTS).describe('How the offline mind of this persona plays'),
-  level: z.enum(LEVELS).describe('How much strategy it is told'),
+  level: z.enum(LEVELS).describe('How much strategy advice the model gets'),
   character: z.string().min(1).max(600),
   voice: z.string().min(1).max(300),
 });

@@ -247,7 +247,7 @@ export class ConformanceRun {
 
   #unexpected(): JournalFinding {
     const found = this.#lines[this.#next];
-    const text = `the journal tells ${found?.line.type}, where the meeting waits for something else`;
+    const text = `the journal has ${found?.line.type}, where the meeting waits for something else`;
     return { line: found?.at ?? 0, text };
   }
 
@@ -296,7 +296,7 @@ function stripEnvelope({
 }
 
 function describeMismatch(line: LivingLine, fact: Fact): string {
-  return `the journal tells ${canonical(stripEnvelope(line))}, where the meeting tells ${canonical(encode(fact))}`;
+  return `the journal has ${canonical(stripEnvelope(line))}, where the meeting emits ${canonical(encode(fact))}`;
 }
 
 /*
@@ -333,7 +333,7 @@ export function isJudgeable(property: MeetingProperty): property is JudgeablePro
 
 /** That the record is one of this meeting at all. */
 export const CONFORMANCE = {
-  name: 'told-by-the-rules',
+  name: 'follows-the-rules',
   sentence: 'The meeting, given the recorded inputs, emits what the journal records.',
 } as const;
 

@@ -105,7 +105,7 @@ export function describeEvent(event: ToMeeting): string {
 /** Who handed in what; those who did the same stand together. */
 function describeBids(bids: readonly Bid[]): string {
   const groups = [...Map.groupBy(bids, describeBid)];
-  if (groups.length === 0) return 'nobody hands in anything';
+  if (groups.length === 0) return 'no player replies';
   return groups
     .map(([did, same]) => {
       const isAll = groups.length === 1 && same.length > 1;
@@ -156,7 +156,7 @@ function flattenTable(table: MeetingSnapshot['context']): ReadonlyMap<string, st
   if (poll === null) return found;
   const { void: voided, missed, deserted } = poll;
   const named = (seats: readonly Colour[]) => (seats.length === 0 ? 'nobody' : seats.join(', '));
-  found.set('poll', deserted ? 'closed, nobody is left' : 'closed');
+  found.set('poll', deserted ? 'closed, no player is left' : 'closed');
   found.set('poll.missed', named(missed));
   found.set('poll.void', named(voided));
   return found;

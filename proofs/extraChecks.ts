@@ -85,7 +85,7 @@ export function checkSilenceBound(
   const plot = createAdversary(players, { weights });
   const found = check(arbiterModel(plot, machine), { budget, now, only: [BOUND] });
   const [judged] = found.results;
-  if (judged === undefined) throw new Error(`nobody judged ${BOUND}`);
+  if (judged === undefined) throw new Error(`no search checked ${BOUND}`);
   const { states, transitions, ended, seconds } = found;
   const about = `the arbiter among ${players}`;
   const aside = { about, states, transitions, ended, seconds, asked: [BOUND] };
@@ -228,8 +228,8 @@ function createTickStep(index: number, bids: readonly Bid[], floor: Colour | nul
       : [],
   );
   const at = `tick ${index}`;
-  const happened = asking.length === 0 ? 'nobody asks for the floor' : asking.join('; ');
-  const changes = [floor === null ? 'nobody has the floor' : `${floor} has the floor`];
+  const happened = asking.length === 0 ? 'no player bids for the floor' : asking.join('; ');
+  const changes = [floor === null ? 'no player has the floor' : `${floor} has the floor`];
   return { at, to: at, happened, changes };
 }
 

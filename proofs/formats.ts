@@ -156,8 +156,7 @@ function createCoverageCase(coverage: ChartCoverage | null): ReportCase {
   return {
     suite: 'coverage',
     name: 'chart-is-reached',
-    sentence:
-      'Every state and every transition that these worlds allow is reached.',
+    sentence: 'Every state and every transition that these worlds allow is reached.',
     result: coverage === null ? 'incomplete' : open.length > 0 ? 'broken' : 'kept',
     text: coverage === null ? 'no search was closed' : open.map(({ what }) => what).join('\n'),
     place: { path: 'machines/charts/meeting.ts', line: 1 },

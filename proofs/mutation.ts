@@ -53,7 +53,7 @@ export type TriedMutant = MeetingMutant & {
 export const MUTANT_ENVIRONMENT: Environment = { faults: true, departures: 1, stops: true };
 
 /** A refused meeting keeps few properties: most of them speak of what never happens there. */
-const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-call-nobody', 'closed-is-done', 'never-stuck'];
+const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-never-call', 'closed-is-done', 'never-stuck'];
 
 type MutantWorld = { readonly setting: MeetingSetup; readonly only: readonly string[] | null };
 
@@ -79,7 +79,7 @@ const WORLDS: Readonly<Record<string, MutantWorld>> = {
 /** Mutants that live, and why that is right. */
 const SURVIVORS: Readonly<Record<string, string>> = {
   'the action tellCall is left out':
-    'it is told before the first event, where no step is looked at; tests/machines/charts/meeting.test.ts demands it',
+    'it is emitted before the first event, where no step is checked; tests/machines/charts/meeting.test.ts demands it',
 };
 
 /** The meeting as it is: it must keep every property in all of these worlds, or no kill means anything. */
@@ -191,7 +191,7 @@ function renderMutants(all: readonly TriedMutant[]): string {
   const rows = all.map(({ name, fate, excuse }) => {
     const what = name.replaceAll('|', '\\|');
     return fate === null
-      ? `| ${what} | lives | ${excuse ?? 'nobody noticed'} |`
+      ? `| ${what} | survives | ${excuse ?? 'no property fails'} |`
       : `| ${what} | \`${fate.by}\` | ${fate.world} |`;
   });
   return ['| broken | noticed by | in |', '|---|---|---|', ...rows].join('\n');

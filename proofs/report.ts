@@ -61,7 +61,7 @@ export function describeEnvironment({ knobs, ghosts, setting }: MeetingConfigura
   return [
     `patience ${setting.options.patience}`,
     knobs.faults ? 'minds may fail' : 'minds never fail',
-    knobs.departures === 0 ? 'nobody leaves' : `up to ${knobs.departures} leave`,
+    knobs.departures === 0 ? 'no departures' : `up to ${knobs.departures} leave`,
     ...(knobs.stops ? ['the run may be stopped'] : []),
     ghosts === 0 ? 'no ghosts' : `${ghosts} ${ghosts === 1 ? 'ghost' : 'ghosts'}`,
   ].join(', ');
@@ -150,7 +150,7 @@ function renderReasons(runs: readonly CheckRun[]): readonly string[] {
 function renderBounds(runs: readonly CheckRun[]): readonly string[] {
   return runs.map(({ subject }) => {
     const { players, ticks, arithmetic } = computeSilenceBound(subject);
-    return `  ${players} players: by its weights nobody who always bids is silent for more than ${ticks} ticks: ${arithmetic}`;
+    return `  ${players} players: with these weights no player who always bids is silent for more than ${ticks} ticks: ${arithmetic}`;
   });
 }
 

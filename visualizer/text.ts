@@ -59,7 +59,7 @@ const WHY: Readonly<Record<Reason, string>> = {
   sabotage: 'the ship is lost',
   disconnect: 'too many of the crew left the game',
   unfinished: 'the limit of rounds is reached',
-  interrupted: 'somebody stopped the game',
+  interrupted: 'the operator stopped the game',
 };
 /** Where the same reason sounds otherwise to the crew. */
 const WHY_CREW: Readonly<Partial<Record<Reason, string>>> = {

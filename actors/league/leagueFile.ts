@@ -42,7 +42,7 @@ export const entrySchema = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   extra_body: z.record(z.string(), z.unknown()).optional(),
   temperament: z.enum(TEMPERAMENTS).optional().describe('How its offline mind plays'),
-  level: z.enum(LEVELS).optional().describe('How much strategy it is told'),
+  level: z.enum(LEVELS).optional().describe('How much strategy advice the model gets'),
   character: z.string().min(1).max(600).optional(),
   voice: z.string().min(1).max(300).optional(),
   learned: z
@@ -107,7 +107,7 @@ export const leagueSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Play each table twice: same seed and seats, personas swapped'),
-  learning: z.boolean().default(true).describe('Whether anybody learns from game to game'),
+  learning: z.boolean().default(true).describe('Whether personas learn from game to game'),
   budget: budgetSchema.default({}).describe('What models may cost in all games together'),
   limits: limitsSchema
     .default({ concurrency: CONCURRENCY })
@@ -160,7 +160,7 @@ function findContradictions({ personas, compare, seating }: LeagueFile): readonl
     if (names.includes(who)) continue;
     say(
       'no-such-persona',
-      `compare: nobody is called ${JSON.stringify(who)} (personas: ${names.join(', ')})`,
+      `compare: there is no persona ${JSON.stringify(who)} (personas: ${names.join(', ')})`,
     );
   }
   const again = compared.find((who, index) => compared.indexOf(who) !== index);

@@ -62,7 +62,7 @@ const agreement: Property<unknown, Message> = {
   holds: ({ at }) => at.includes('.committed') && at.includes('.aborted'),
 };
 const isTold: Property<unknown, Message> = {
-  name: 'is-told',
+  name: 'is-informed',
   sentence: 'Once prepared, participant one eventually learns the decision.',
   kind: 'leads-to',
   from: is('one', 'prepared'),

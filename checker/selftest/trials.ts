@@ -153,7 +153,7 @@ export const DIRECT: Calls = { ...HOLDING, ringing: ['wait', 'answer'] };
 /** One of these is done at last. */
 export function assumeSome(...types: readonly string[]): Fairness<unknown, EventObject> {
   return {
-    name: `${types.join(' or ')} at last`,
+    name: `${types.join(' or ')} eventually`,
     helps: (_, { type }) => types.includes(type),
   };
 }
@@ -260,7 +260,8 @@ export const TRIALS: readonly Trial[] = [
   },
   {
     name: 'unfair',
-    sentence: 'A transition that is possible only now and then may never be taken, and the loop is shown.',
+    sentence:
+      'A transition that is possible only now and then may never be taken, and the loop is shown.',
     run: () => compareWithExpected(checkExchange(HOLDING), { verdict: 'violated', loop: 'shown' }),
   },
   {

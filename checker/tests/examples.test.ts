@@ -11,7 +11,7 @@ import { statesAlong, traceOf } from './replay.ts';
 const verdicts = ({ results }: ReturnType<typeof check>) =>
   Object.fromEntries(results.map(({ name, verdict }) => [name, verdict.type]));
 
-test('the planted bug of the crossing: four events until somebody walks before green cars', () => {
+test('the planted bug of the crossing: four events until a pedestrian walks before green cars', () => {
   const model = crossing(false);
   const found = check(model);
   expect(verdicts(found)).toEqual({ safe: 'violated', served: 'proved' });
@@ -43,11 +43,11 @@ test('three philosophers starve with one fork each, and one left-handed among th
 });
 
 test('two-phase commit agrees whatever crashes, and waits for ever when the coordinator does', () => {
-  expect(verdicts(check(commit(false)))).toEqual({ agreement: 'proved', 'is-told': 'proved' });
+  expect(verdicts(check(commit(false)))).toEqual({ agreement: 'proved', 'is-informed': 'proved' });
   const model = commit(true);
   const found = check(model);
-  expect(verdicts(found)).toEqual({ agreement: 'proved', 'is-told': 'violated' });
-  const trace = traceOf(found.results.find(({ name }) => name === 'is-told') ?? never());
+  expect(verdicts(found)).toEqual({ agreement: 'proved', 'is-informed': 'violated' });
+  const trace = traceOf(found.results.find(({ name }) => name === 'is-informed') ?? never());
   expect(trace.loop).toBeNull();
   expect(trace.events.map(({ type }) => type)).toContain('crash');
   expect(statesAlong(model, trace).at(-1)?.at).toContain('coordinator.gone');

@@ -206,7 +206,7 @@ describe('what belongs to a state', () => {
     });
   });
 
-  test('what a machine sends to itself comes at last', () => {
+  test('what a machine sends to itself eventually arrives', () => {
     const machine = createMachine({
       id: 'echo',
       initial: 'quiet',

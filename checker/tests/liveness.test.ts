@@ -33,11 +33,11 @@ describe('weak fairness', () => {
     const trace = traceOf(found);
     expect(trace.events.map(({ type }) => type)).toEqual(['call', 'wait']);
     expect(trace.loop).toBe(1);
-    expect(trace.excludedBy).toEqual(['answer at last']);
+    expect(trace.excludedBy).toEqual(['answer eventually']);
     expectLasso(model, trace);
   });
 
-  test('an answer that stays possible is given at last', () => {
+  test('an answer that stays possible is eventually given', () => {
     expect(answered(DIRECT, [assumeSome('answer')]).verdict).toEqual({
       type: 'proved',
       antecedents: 1,
@@ -52,7 +52,7 @@ describe('weak fairness', () => {
     expectLasso(model, trace);
   });
 
-  test('nor does it help that holding ends at last', () => {
+  test('nor does it help that holding eventually ends', () => {
     const { found, model } = answered(HOLDING, [assumeSome('answer'), assumeSome('resume')]);
     const ats = statesAlong(model, traceOf(found))
       .slice(traceOf(found).loop ?? 0)
@@ -74,7 +74,7 @@ describe('eventually', () => {
     fair: readonly Fairness<unknown, EventObject>[],
   ): Property<unknown, EventObject> => ({
     name: 'talks',
-    sentence: 'There is talk at last.',
+    sentence: 'There is eventually talk.',
     kind: 'eventually',
     holds: ({ at }) => at === 'talking',
     fair,
@@ -110,7 +110,7 @@ describe('eventually', () => {
   });
 });
 
-test('of several loops the one nearest to the beginning is told', () => {
+test('of several loops the one nearest to the start is reported', () => {
   // A path of states; the far end loops through three states, the middle through itself, and so does the second last.
   const machine = createMachine({
     id: 'paths',
@@ -129,7 +129,7 @@ test('of several loops the one nearest to the beginning is told', () => {
   const model = createModel(
     machine,
     ['x', 'y', 'z'],
-    [{ name: 'ends', sentence: 'It gets out at last.', kind: 'eventually', holds: () => false }],
+    [{ name: 'ends', sentence: 'It eventually gets out.', kind: 'eventually', holds: () => false }],
   );
   // Events that are ignored are loops too: leave them out.
   const world = ({ at }: State<unknown>) =>

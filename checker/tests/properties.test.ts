@@ -157,7 +157,7 @@ describe('budgets', () => {
     expect(found.results[0]?.verdict.type).toBe('violated');
   });
 
-  test('what happens at last is not asked of a quotient', () => {
+  test('liveness is not checked on a quotient', () => {
     const model = {
       ...createCounters(2, 4, [{ ...sums(6), kind: 'eventually' }]),
       symmetry: {

@@ -28,7 +28,7 @@ test('a report', () => {
       },
       {
         name: 'opens',
-        sentence: 'It opens at last.',
+        sentence: 'It eventually opens.',
         kind: 'eventually',
         holds: ({ at }) => at === 'open',
       },
@@ -46,7 +46,7 @@ test('a report', () => {
     'door: 2 states, 6 steps, depth 1, compiled, all of it',
     '  ✗ shut: violated. It is always shut.',
     '      1. open',
-    '  ✗ opens: violated. It opens at last.',
+    '  ✗ opens: violated. It eventually opens.',
     '    ↺ 1. shut',
     '  ✓ real: proved. It is a door.',
     '  ∅ unlocks: vacuous. To unlock opens.',

@@ -9,7 +9,7 @@ describe(`seed ${SEED}`, () => {
   });
 });
 
-test('what is not as expected is told with both', () => {
+test('a failed trial shows what was expected and what was found', () => {
   expect(compareWithExpected({ states: 3, depth: 1 }, { states: 4, depth: 1 })).toEqual({
     isPassed: false,
     found: 'expected states 4; found states 3',

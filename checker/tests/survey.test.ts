@@ -11,7 +11,7 @@ function surveyOf({ graph }: Surveyed) {
   return graph ?? expect.fail('nothing was graph');
 }
 
-test('nobody who did not ask gets one, and neither does a machine that throws', () => {
+test('a survey is made only on request, and not of a machine that throws', () => {
   expect(check(crossing(false)).graph).toBeNull();
 });
 

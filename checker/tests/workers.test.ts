@@ -119,7 +119,7 @@ describe.concurrent('budgets', () => {
     expect(found.frontier).toBeGreaterThan(0);
   });
 
-  test('progress is told by the clock, and goes on', async () => {
+  test('progress is reported at intervals of the clock', async () => {
     const told: number[] = [];
     const onProgress = ({ states }: { states: number }) => told.push(states);
     const source = planted('counting', { k: 6, modulus: 4 });

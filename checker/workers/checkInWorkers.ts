@@ -252,7 +252,7 @@ export class MoveReplayer<C, E extends EventObject> {
       this.#last = { state, events: listEvents(this.#model, point) };
     }
     const event = this.#last.events[via];
-    if (event === undefined) throw new Error('the world is not the same when it is asked again');
+    if (event === undefined) throw new Error('the environment offers other events when it is asked again');
     return { event, transition: this.#stepper.step(point, event) };
   }
 
@@ -357,7 +357,7 @@ class FindingsMerger<C, E extends EventObject> {
     for (let at = 0; at < counts.length; at += 2) {
       const shape = shapes[counts[at] ?? 0];
       if (shape === undefined)
-        throw new Error('a worker counts a transition that it never told of');
+        throw new Error('a worker counts a transition that it never reported');
       search.coverage.note(shape.transition, shape.at, shape.event, counts[at + 1]);
     }
     addCounts(guards?.passed, this.#stepper.guards?.passed);

@@ -147,7 +147,7 @@ function exitOf(asItIs: TriedMutant, fates: readonly TriedMutant[]): ExitCode {
 function mutantLine(one: TriedMutant): string {
   const { name, fate, excuse } = one;
   const mark = isAccountedFor(one) ? '✓' : '✗';
-  if (fate === null) return `${mark} ${name}: lives: ${excuse ?? 'nobody noticed'}`;
+  if (fate === null) return `${mark} ${name}: survives: ${excuse ?? 'no property fails'}`;
   const lie = excuse === null ? '' : `, though it is said to live: ${excuse}`;
   return `${mark} ${name}: ${fate.by}, ${fate.world}${lie}`;
 }
@@ -170,7 +170,7 @@ function mutantCase(one: TriedMutant): ReportCase {
   return {
     suite: `mutants of the ${one.kind}`,
     name: one.name,
-    sentence: 'Some property notices it.',
+    sentence: 'At least one property fails.',
     result: isAccountedFor(one) ? 'kept' : 'broken',
     text: mutantLine(one),
     place: {

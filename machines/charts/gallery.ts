@@ -197,7 +197,7 @@ export const galleryMachine = base
     initial: 'watching',
     states: {
       watching: {
-        description: 'Nobody is asked.',
+        description: 'No ghost is asked.',
         always: [
           { guard: 'nobodyIsHere', target: 'empty', description: 'There are no ghosts.' },
           { guard: 'somethingWaits', target: 'talking', actions: 'begin' },

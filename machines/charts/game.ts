@@ -121,11 +121,11 @@ export const gameMachine = base
     states: {
       round: {
         description:
-          'Everybody does what they set out to do; who has something to decide is asked.',
+          'Every player does what they set out to do; those with something to decide are asked.',
         initial: 'opening',
         states: {
           opening: {
-            description: 'Who is asked is asked; minds that need no time have decided already.',
+            description: 'Those players are asked; minds that need no time have decided already.',
             entry: 'requestOrders',
             on: {
               'orders.outstanding': {
@@ -208,6 +208,6 @@ export const gameMachine = base
 
 function settingOf(context: GameContext) {
   const setting = rules.meetingSetupFor(context);
-  if (setting === null) throw new Error('a meeting is held although nobody has called');
+  if (setting === null) throw new Error('a meeting is held without a call');
   return setting;
 }

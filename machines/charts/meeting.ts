@@ -184,7 +184,7 @@ const endings = [
   {
     guard: 'everyoneVoted',
     target: COUNTING,
-    description: 'All living players have voted, or nobody is left.',
+    description: 'All living players have voted, or no living player is left.',
   },
   {
     guard: 'isUnconverged',
@@ -199,7 +199,7 @@ const clock = {
   discussion: {
     guard: 'ballotsAreDue',
     target: '#meeting.voting.polling',
-    description: 'Ballots are asked for from now on.',
+    description: 'Players are asked for ballots from now on.',
   },
   voting: { guard: 'timeIsUp', target: COUNTING, description: 'Voting time is up.' },
 } as const;
@@ -297,7 +297,7 @@ export const interrupt = meeting.createStateConfig({
       ],
     },
     gathering: {
-      description: 'Bodies go, everybody comes in and gets the brief that they would have.',
+      description: 'Bodies are removed, and every player comes in and gets their brief.',
       entry: [entering('interrupt'), 'tellCall'],
       after: { beat: { target: '#meeting.discussion', description: 'Everybody is seated.' } },
       on: {
@@ -366,7 +366,7 @@ export const reveal = meeting.createStateConfig({
       },
     },
     telling: {
-      description: 'The sentence: who was ejected, or why nobody was.',
+      description: 'The result: who was ejected, or why no player was.',
       after: { beat: { target: '#meeting.reaction', description: 'The sentence has been read.' } },
     },
   },
@@ -387,7 +387,7 @@ export const voting = meeting.createStateConfig({
   initial: 'polling',
   states: {
     polling: {
-      description: 'Ballots are asked for, tick by tick; the talk goes on.',
+      description: 'Players are asked for ballots, tick by tick; the talk goes on.',
       tags: ['talk', 'ballots'],
       initial: 'listening',
       states: { listening: listening('voting'), bidding: bidding('voting'), pausing },

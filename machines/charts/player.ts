@@ -355,6 +355,6 @@ export const playerMachine = player.createMachine({
       states: { floor: floorState, ballot: ballotState },
     },
     ghost: ghostState,
-    disconnected: { description: 'Gone for the rest of the game: asked nothing, tells nothing.' },
+    disconnected: { description: 'Gone for the rest of the game: is asked nothing and says nothing.' },
   },
 });

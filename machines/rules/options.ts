@@ -338,7 +338,7 @@ const SILENCE_OPTIONS = [
     yaml: 'cap',
     orNever: true,
     default: ({ players }) => defaultWeights(players).silence.cap,
-    help: 'Most that silence can add; large enough that nobody is kept from the floor',
+    help: 'Most that silence can add; large enough that no player is kept from the floor',
   },
 ] as const satisfies readonly OptionRow[];
 

@@ -69,7 +69,7 @@ const seatFields = {
     )
     .optional()
     .describe('Environment variable that holds the key'),
-  level: z.enum(LEVELS).optional().describe('How much strategy the model is told'),
+  level: z.enum(LEVELS).optional().describe('How much strategy advice the model gets'),
   temperature: z.number().min(0).max(2).optional(),
   extra_body: z
     .record(z.string(), z.unknown())
@@ -102,7 +102,7 @@ const gameSeatSchema = z.strictObject({
     .array(z.string().min(1).max(LONGEST_LESSON))
     .max(MOST_LESSONS)
     .optional()
-    .describe('Lessons of earlier games; the player knows them and nobody else'),
+    .describe('Lessons of earlier games; only this player knows them'),
 });
 
 const callSchema = z.strictObject({

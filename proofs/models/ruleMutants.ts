@@ -103,7 +103,7 @@ const aboutVotes: readonly RuleMutant[] = [
       ),
     },
   }),
-  breakRule('the bid of somebody who has left still votes', {
+  breakRule('the bid of a player who left still votes', {
     actions: {
       closeTick: lockingAlso((table, closed) =>
         votesOf(closed, (seat) => !rules.isLiving(table, seat) && !table.ballots[seat]),
@@ -163,10 +163,10 @@ const aboutPresence: readonly RuleMutant[] = [
   breakRule('a departure clears no ballots in classic', {
     actions: { dismiss: withoutClearing('pause'), dismissInTick: withoutClearing('tick') },
   }),
-  breakRule('whoever is gone may leave once more', {
+  breakRule('a player who is gone may leave again', {
     guards: { leaverIsLiving: ({ event }) => event.type === 'seat.left' },
   }),
-  breakRule('whoever has left is heard', {
+  breakRule('a player who left is heard', {
     actions: {
       closeTick: applyTickRule((table, closed) => {
         const { changes, facts } = rules.closeTick(table, closed);
@@ -258,7 +258,7 @@ const aboutThePoll: readonly RuleMutant[] = [
 ];
 
 const aboutTheEnd: readonly RuleMutant[] = [
-  breakRule('the sentence is told of nobody', {
+  breakRule('the result names no player', {
     actions: {
       tellVerdict: applyRule((table) => rules.announceResult({ ...table, ejected: null })),
     },
@@ -278,7 +278,7 @@ const aboutTheEnd: readonly RuleMutant[] = [
     },
   }),
   breakRule('the scratchpads are not erased', { actions: { erase: applyRule(() => NOTHING) } }),
-  breakRule('whoever fails in the consolidation keeps nothing', {
+  breakRule('a player who fails in the consolidation keeps nothing', {
     actions: {
       consolidate: applyTickRule((table, closed) => {
         const failed = closed.bids.filter(({ type }) => type === 'fault').map(({ seat }) => seat);

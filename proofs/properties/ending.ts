@@ -52,7 +52,7 @@ export const endingProperties: readonly MeetingProperty[] = [
       factsOfType(transition, 'pads.consolidated').length === 0,
   },
   {
-    name: 'everybody-keeps-something',
+    name: 'each-player-keeps-notes',
     sentence:
       'Before they are erased, each living player, and no other, keeps either their own page or the engine’s line.',
     kind: 'step',
@@ -81,8 +81,9 @@ export const endingProperties: readonly MeetingProperty[] = [
       isDone === (at === 'closed') && (!isDone || context.outcome !== null),
   },
   {
-    name: 'closed-is-told',
-    sentence: 'The end is announced once, with the final outcome, and nothing is announced after it.',
+    name: 'end-is-announced',
+    sentence:
+      'The end is announced once, with the final outcome, and nothing is announced after it.',
     kind: 'step',
     when: ({ after }) => after.isDone,
     holds: (transition) => {
@@ -96,7 +97,7 @@ export const endingProperties: readonly MeetingProperty[] = [
     },
   },
   {
-    name: 'dead-call-nobody',
+    name: 'dead-never-call',
     sentence: 'A dead player never calls a meeting.',
     kind: 'never',
     holds: ({ at, context }) =>
@@ -147,7 +148,7 @@ const TIME_PASSES: EventAssumption = {
  * It is the same for every seat, so it may be assumed modulo symmetry.
  */
 const VOTES_COME: EventAssumption = {
-  name: 'who has no ballot votes at last',
+  name: 'a player without a ballot eventually votes',
   helps: (state, event) =>
     bidsOf(event).some(
       (bid) =>
@@ -286,8 +287,7 @@ function canBeStopped({ before }: MeetingTransition): boolean {
 export const stopProperties: readonly MeetingProperty[] = [
   {
     name: 'interruption-stands',
-    sentence:
-      'A meeting that the operator stopped stays stopped.',
+    sentence: 'A meeting that the operator stopped stays stopped.',
     kind: 'step',
     when: ({ before }) => isInterrupted(before),
     holds: ({ after }) => isInterrupted(after),
@@ -323,7 +323,7 @@ export const stopProperties: readonly MeetingProperty[] = [
     holds: ({ after }) => after.isDone,
   },
   {
-    name: 'stop-is-told',
+    name: 'stop-is-announced',
     sentence:
       'Each stop is announced once, with whether a tick was open; a consolidation is not stopped.',
     kind: 'step',

@@ -71,7 +71,7 @@ export const floorProperties: readonly TransitionProperty[] = [
       isSame(transition.before.context.ballots, transition.after.context.ballots),
   },
   {
-    name: 'everybody-living-is-asked',
+    name: 'all-living-are-asked',
     sentence: 'When a tick opens, exactly the living players are asked.',
     kind: 'step',
     when: (transition) => openedTicks(transition).length > 0,
@@ -170,7 +170,8 @@ function countSent(
 export const messageProperties: readonly MeetingProperty[] = [
   {
     name: 'every-tick-is-opened',
-    sentence: 'A tick is opened with the arbiter once, exactly when the meeting starts waiting for bids.',
+    sentence:
+      'A tick is opened with the arbiter once, exactly when the meeting starts waiting for bids.',
     kind: 'step',
     holds: (transition) =>
       countSent(transition, 'tick.opened') ===
@@ -184,7 +185,7 @@ export const messageProperties: readonly MeetingProperty[] = [
       countSent(transition, 'tick.abandoned') === Number(isAbandoned(transition)),
   },
   {
-    name: 'every-tick-is-told',
+    name: 'every-tick-is-announced',
     sentence: 'Each tick that closes is announced once, as it was closed.',
     kind: 'step',
     when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
@@ -210,7 +211,7 @@ function isAbandoned({ before, event, after }: MeetingTransition): boolean {
 /** Where a player may leave. */
 export const leavingProperties: readonly MeetingProperty[] = [
   {
-    name: 'leaver-is-told',
+    name: 'departure-is-announced',
     sentence: 'A departure is announced once, with whether a tick was open.',
     kind: 'step',
     when: (transition) => leaverIn(transition) !== null,

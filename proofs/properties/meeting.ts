@@ -60,13 +60,13 @@ function listWitnesses(
   const isTimed = clockMarks(options).timeUp !== null;
   const leavers = Math.min(environment.departures, living);
   return [
-    witness('can-eject', 'A meeting can eject somebody.', isResult('ejected')),
+    witness('can-eject', 'A meeting can eject a player.', isResult('ejected')),
     ...(living > 0 ? [witness('can-skip', 'A meeting can be skipped.', isResult('skipped'))] : []),
     ...(living > 1 || isTimed
       ? [witness('can-tie', 'A meeting can end in a tie.', isResult('tie'))]
       : []),
     ...(leavers === living
-      ? [witness('can-be-empty', 'A meeting can end with nobody left alive.', isResult('empty'))]
+      ? [witness('can-be-empty', 'A meeting can end with no player left alive.', isResult('empty'))]
       : []),
     ...(leavers > 0 && options.rules === 'house'
       ? [
@@ -91,7 +91,7 @@ function listWitnesses(
 const timedWitnesses: readonly StateProperty[] = [
   witness(
     'can-run-out-of-time',
-    'Voting time can run out before everybody has voted.',
+    'Voting time can run out before all players have voted.',
     ({ at, context }) => at === 'voting.counting' && (context.poll?.missed.length ?? 0) > 0,
   ),
   witness(
@@ -104,7 +104,7 @@ const timedWitnesses: readonly StateProperty[] = [
 
 const lateVote: StateProperty = witness(
   'can-go-on-without-them',
-  'In classic all who are left can vote after somebody has left.',
+  'In classic rules, all remaining players can vote after one has left.',
   (state) =>
     isClassic(state) &&
     state.at === 'voting.counting' &&

@@ -97,7 +97,8 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   },
   {
     name: 'closed-poll-is-closed',
-    sentence: 'Once the poll is closed no ballot is added, removed or changed, even if players leave.',
+    sentence:
+      'Once the poll is closed no ballot is added, removed or changed, even if players leave.',
     kind: 'step',
     when: ({ before }) => before.context.poll !== null,
     holds: ({ before, after }) =>

@@ -141,7 +141,8 @@ const buttonProperties: readonly ShipProperty[] = [
 const meetingProperties: readonly ShipProperty[] = [
   {
     name: 'a-meeting-clears-the-ship',
-    sentence: 'After a meeting no body is left, and every player is at the button and out of vents.',
+    sentence:
+      'After a meeting no body is left, and every player is at the button and out of vents.',
     kind: 'step',
     when: isMeetingOver,
     holds: (transition) => {
@@ -180,8 +181,7 @@ const meetingProperties: readonly ShipProperty[] = [
 const sabotageProperties: readonly ShipProperty[] = [
   {
     name: 'one-sabotage-at-a-time',
-    sentence:
-      'A sabotage starts only when none is active and its cooldown is over.',
+    sentence: 'A sabotage starts only when none is active and its cooldown is over.',
     kind: 'step',
     when: hasEvent('sabotage.begun'),
     holds: ({ before: { context } }) =>
@@ -189,8 +189,7 @@ const sabotageProperties: readonly ShipProperty[] = [
   },
   {
     name: 'the-clock-stands',
-    sentence:
-      'While a sabotage is active, its cooldown stands still and every countdown goes on.',
+    sentence: 'While a sabotage is active, its cooldown stands still and every countdown goes on.',
     kind: 'step',
     when: (transition) =>
       isRound(transition) && worldsOf(transition).every(({ crisis }) => crisis !== null),
@@ -257,7 +256,8 @@ const presenceProperties: readonly ShipProperty[] = [
   },
   {
     name: 'dying-has-a-reason',
-    sentence: 'In a round players die only by a recorded kill, and are gone only by a recorded departure.',
+    sentence:
+      'In a round players die only by a recorded kill, and are gone only by a recorded departure.',
     kind: 'step',
     when: isRound,
     holds: (transition) => {
@@ -342,8 +342,7 @@ const killProperties: readonly ShipProperty[] = [
   },
   {
     name: 'kills-are-near',
-    sentence:
-      'A victim is a living crewmate in the place of the killer, who is in no vent.',
+    sentence: 'A victim is a living crewmate in the place of the killer, who is in no vent.',
     kind: 'step',
     when: hasEvent('player.killed'),
     holds: (transition) => {

@@ -113,7 +113,7 @@ export const voteProperties: readonly TransitionProperty[] = [
       ),
   },
   {
-    name: 'refused-vote-is-told',
+    name: 'refused-vote-is-noted',
     sentence: 'A second vote and a vote for a departed player are refused and noted.',
     kind: 'step',
     when: (transition) => areVotesOpen(transition.before) && illegalVoters(transition).length > 0,
@@ -136,7 +136,8 @@ export const voteProperties: readonly TransitionProperty[] = [
   },
   {
     name: 'gone-never-vote',
-    sentence: 'Dead players, departed players and ghosts do not vote, even if their bid was under way.',
+    sentence:
+      'Dead players, departed players and ghosts do not vote, even if their bid was under way.',
     kind: 'step',
     when: (transition) =>
       talkBids(transition).some(({ seat }) => !isLiving(transition.before, seat)),

@@ -259,7 +259,7 @@ describe.concurrent('a counterexample', () => {
     });
     expect(watched.out).toContain('ends: classic, 3 players');
     expect(watched.out).toContain('Red presses the emergency button');
-    expect(watched.out).toContain('nobody asks for the floor');
+    expect(watched.out).toContain('no player bids for the floor');
     const judged = await glassbox(['check', '--journal', 'ends.jsonl'], { cwd });
     expect(judged).toMatchObject({ exit: 0, err: '' });
     expect(judged.out).toContain('up to where it ends in mid-meeting');
@@ -371,7 +371,7 @@ describe.concurrent('a recorded meeting', () => {
       expect(out).toMatch(
         new RegExp(`^✗ x\\.jsonl, line ${first(type) + 1}: ${name}: [A-Z].*\\.$`, 'm'),
       );
-      expect(out).toContain('told-by-the-rules: the journal tells ');
+      expect(out).toContain('follows-the-rules: the journal tells ');
     },
   );
 
@@ -386,7 +386,7 @@ describe.concurrent('a recorded meeting', () => {
     expect(readJournal(text).damages).toEqual([]);
     const { exit, out } = await judge(text);
     expect(exit).toBe(1);
-    expect(out).toContain(`line ${index + 1}: told-by-the-rules: the journal tells seat.departed`);
+    expect(out).toContain(`line ${index + 1}: follows-the-rules: the journal tells seat.departed`);
   });
 
   test('is judged for programs, several at once', async () => {

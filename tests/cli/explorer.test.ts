@@ -19,7 +19,7 @@ test('a recorded meeting is told step by step beside its journal, from beginning
   const history = judgeJournal('a.jsonl', journal, null) ?? expect.fail('it has no header');
   const [run] = createJournalReport([{ history, journal }], 0, findEdgeIds).runs;
   expect(run?.properties.map(({ name }) => name)).toEqual(history.judged.map(({ name }) => name));
-  const tale = run?.properties.find(({ name }) => name === 'told-by-the-rules')?.tale;
+  const tale = run?.properties.find(({ name }) => name === 'follows-the-rules')?.tale;
   expect(tale?.steps).toHaveLength(history.steps);
   expect(tale?.rests).toHaveLength(history.steps + 1);
   const ends = tale?.journals[0]?.ends ?? [];

@@ -88,7 +88,7 @@ describe.concurrent('what people can’t do is refused', () => {
     { args: ['run', '--players', '5', '--play', 'tan'], code: 'play/not-seated' },
     { args: ['run', '-n', '2', '--play'], code: 'play/games' },
     { args: ['run', '--play', '--no-live'], code: 'play/no-page' },
-    { args: ['meet', '--terminal'], code: 'play/nobody' },
+    { args: ['meet', '--terminal'], code: 'play/no-player' },
     { args: ['meet', '--play', 'red', '--lens', 'player:blue'], code: 'play/lens' },
     { args: ['meet', '--play', 'red', '--terminal', '--json'], code: 'play/json' },
   ])('$args', async ({ args, code }) => {

@@ -29,7 +29,7 @@ export const PLANTS: readonly Plant[] = [
     trace: ['red blue!', 'red=blue'],
   },
   {
-    mistake: 'the bid of somebody who has left still votes',
+    mistake: 'the bid of a player who left still votes',
     property: 'gone-never-vote',
     trace: ['red blue!', 'red blue=skip'],
   },
@@ -60,7 +60,7 @@ export const PLANTS: readonly Plant[] = [
     trace: ['red blue!', 'red blue!'],
   },
   {
-    mistake: 'whoever has left is heard',
+    mistake: 'a player who left is heard',
     property: 'gone-never-speak',
     trace: ['red blue!', 'red blue=skip'],
   },
@@ -70,8 +70,8 @@ export const PLANTS: readonly Plant[] = [
     trace: ['red=red blue!', 'poll.counted', 'turning', 'turning', 'telling', 'nobody', 'nobody'],
   },
   {
-    mistake: 'whoever fails in the consolidation keeps nothing',
-    property: 'everybody-keeps-something',
+    mistake: 'a player who fails in the consolidation keeps nothing',
+    property: 'each-player-keeps-notes',
     trace: ['red=blue blue!', 'poll.counted', 'turning', 'turning', 'telling', 'nobody', 'red!'],
   },
 ];

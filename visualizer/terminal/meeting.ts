@@ -68,7 +68,7 @@ export function renderTick(tick: SeenTick, scene: Scene): readonly ScreenBlock[]
 
 function renderSpeech({ said }: SeenTick, { names }: Scene, lead: string): ScreenBlock {
   if (said === null || said === undefined) {
-    return paragraph([styled(lead, 'dim')], [styled('nobody asks for the floor', 'dim', 'italic')]);
+    return paragraph([styled(lead, 'dim')], [styled('no player bids for the floor', 'dim', 'italic')]);
   }
   return paragraph(
     [styled(lead, 'dim')],
@@ -246,7 +246,7 @@ export function renderVoteRefused({ seat, note }: SeenOf<'vote.refused'>): reado
   return [
     remark([
       ...player(seat),
-      styled(` is told: ${note?.text ?? 'your vote does not count'}`, 'yellow'),
+      styled(` gets the note: ${note?.text ?? 'your vote does not count'}`, 'yellow'),
     ]),
   ];
 }
@@ -321,12 +321,12 @@ function renderCount(turned: readonly BallotCount[]): readonly StyledText[] {
 }
 
 const ENDINGS: Readonly<Record<Outcome, string>> = {
-  ejected: 'somebody was ejected',
+  ejected: 'a player was ejected',
   tie: 'a tie, nobody was ejected',
   skipped: 'skipped, nobody was ejected',
   empty: 'nobody is left alive',
   unconverged: 'stopped before the vote by an operator’s limit',
-  interrupted: 'somebody stopped the run',
+  interrupted: 'the operator stopped the run',
   refused: 'the call was against the rules',
 };
 

@@ -303,7 +303,7 @@ const HELP: readonly string[] = [
   '  ! Where were you?        the same, as urgently as can be',
   '  @blue Where were you?    speaks to Blue',
   '  /vote blue It was Blue.  locks a vote, and says something',
-  '  /vote skip               locks a vote for nobody',
+  '  /vote skip               locks a vote for no player',
   '  /note Blue lies          writes into your notes, and passes',
   '  Enter                    passes; on the ship: goes on as before',
   '  7                        on the ship: does the action of that number',

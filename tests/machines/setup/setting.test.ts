@@ -35,7 +35,7 @@ describe('a table that makes no sense is refused', () => {
           saw: [{ ago: 9, who: 'coral' as const, place: 'Admin' as const }],
         })),
       },
-      FIVE.map(() => 'scenario/saw-nobody'),
+      FIVE.map(() => 'scenario/saw-unknown-player'),
     ],
     ['a report of the living', { call: { by: 'red', report: 'blue' } }, ['call/no-body']],
     ['a button that is not ready', { call: { by: 'red', cooldown: 10 } }, ['call/cooldown']],

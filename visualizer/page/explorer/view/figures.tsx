@@ -120,12 +120,12 @@ function searchWords(figures: Found): readonly string[] {
       ? `The search was closed: every state that can be was looked at.${rate}`
       : `The search was ended by ${ended}; ${count(frontier)} states still waited, and nothing that is undecided is kept.${rate}`,
     symmetry === null
-      ? 'Every player was told apart.'
+      ? 'Every player was distinct.'
       : `One state stands for all that are the same but for who sits where (${symmetry}).`,
     'States are compared whole, and by no fingerprint: no two of them can be taken for one by chance.',
     engine === 'compiled'
       ? 'The machine’s own guards and actions were stepped, found once and called directly.'
-      : `XState itself stepped the machine: ${slow ?? 'it was asked for'}.`,
+      : `XState itself stepped the machine: ${slow ?? 'it was requested'}.`,
     workers === 1
       ? 'One thread searched.'
       : `${workers} threads searched; what they find is the same.`,

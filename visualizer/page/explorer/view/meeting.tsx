@@ -15,7 +15,7 @@ export function MeetingPane() {
   return (
     <div class="meetings">
       <Side
-        title={other === undefined ? 'The meeting it tells' : SIDES[0]}
+        title={other === undefined ? 'The meeting at this step' : SIDES[0]}
         seen={one}
         beside={other}
       />

@@ -52,7 +52,7 @@ function Row({ mutant }: { readonly mutant: ExplorerMutant }) {
         <Mark mood={moodOf(mutant)} />
         <span class="name">{broken}</span>
         <span class="kind">{where ?? ''}</span>
-        <span class="said">{by ?? excuse ?? 'nobody noticed'}</span>
+        <span class="said">{by ?? excuse ?? 'no property fails'}</span>
       </button>
     </li>
   );

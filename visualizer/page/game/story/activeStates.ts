@@ -289,13 +289,13 @@ export function describePlayer(
       const voted = ballot === 'lockedIn' ? 'has voted' : 'has not voted';
       return {
         lit: ['player', ...playerStates('living', 'ballot', ballot)],
-        words: `${name} is living and ${voted}. Whether they listen or think, no line tells.`,
+        words: `${name} is living and ${voted}. The journal does not record whether they listen or think.`,
       };
     }
     default:
       return {
         lit: ['player', 'player.ghost'],
-        words: `${name} is a ghost. Whether they watch, muse or run an errand, no line tells.`,
+        words: `${name} is a ghost. The journal does not record whether they watch, think or do tasks.`,
       };
   }
 }

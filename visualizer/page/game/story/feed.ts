@@ -147,7 +147,7 @@ function tickItems(line: SeenOf<'tick.closed'>, { claims }: FeedContext): readon
 }
 
 const MEETING_ENDS: Readonly<Record<Outcome, string>> = {
-  ejected: 'The meeting is over: somebody was ejected.',
+  ejected: 'The meeting is over: a player was ejected.',
   tie: 'The meeting is over: a tie, nobody was ejected.',
   skipped: 'The meeting is over: skipped, nobody was ejected.',
   empty: 'The meeting is over: nobody is left alive.',
@@ -206,7 +206,7 @@ function seatItems(line: SeenLine): readonly FeedItem[] {
   const who = { seat: line.seat };
   switch (line.type) {
     case 'vote.refused':
-      return [remark('plain', [who, ` is told: ${line.note?.text ?? ''}`])];
+      return [remark('plain', [who, ` gets the note: ${line.note?.text ?? ''}`])];
     case 'vote.cleared':
       return [remark('plain', [who, ' may vote again.'])];
     case 'seat.faulted': {
@@ -300,7 +300,7 @@ function eventItems(event: SeenEvent): readonly FeedItem[] {
         remark('alarm', [playerPiece(event.seat), ` gives no usable reply (${event.code ?? ''}).`]),
       ];
     case 'intent.refused':
-      return [remark('plain', [playerPiece(event.seat), ` is told: ${event.note?.text ?? ''}`])];
+      return [remark('plain', [playerPiece(event.seat), ` gets the note: ${event.note?.text ?? ''}`])];
     default:
       return [];
   }
