@@ -397,7 +397,8 @@ export class Search<C, E extends EventObject> {
       const event = this.#leadsTo(point, enabled[via], state)
         ? enabled[via]
         : enabled.find((other) => this.#leadsTo(point, other, state));
-      if (event === undefined) throw new Error('the environment offers other events when it is asked again');
+      if (event === undefined)
+        throw new Error('the environment offers other events when it is asked again');
       events.push(event);
       point = this.#stepper.step(point, event).point;
     }

@@ -204,9 +204,7 @@ export function sentenceOf({ journal, recorded, played, end }: ContinueFlags): s
 function endOf(end: ContinueFlags['end']): string {
   if (end === null) return 'it was interrupted again';
   if (end.type === 'game.closed') {
-    return end.winner === null
-      ? `no winner (${end.reason})`
-      : `${end.winner} won (${end.reason})`;
+    return end.winner === null ? `no winner (${end.reason})` : `${end.winner} won (${end.reason})`;
   }
   if (end.type !== 'meeting.closed') return 'it is over';
   return end.ejected === null ? `the meeting ended (${end.outcome})` : `${end.ejected} was ejected`;

@@ -53,9 +53,7 @@ export function addFork(program: Command): void {
     .option('--player <colour>', 'player whose turn changes', parsePlayer)
     .option('--say <text>', 'what that player says in the tick')
     .addOption(
-      new Option('--mind <kind>', 'mind of that player from then on').choices(
-        SUCCESSOR_KINDS,
-      ),
+      new Option('--mind <kind>', 'mind of that player from then on').choices(SUCCESSOR_KINDS),
     )
     .option('--out <file>', 'file for the new journal', parseDestination)
     .option('--json', 'print the result as JSON');
@@ -65,7 +63,10 @@ export function addFork(program: Command): void {
       formatExamples(
         ['fork journals/a.jsonl --at 4', 'all players think anew from tick 4 on'],
         ['fork journals/a.jsonl --at 4 --player red --say "It was me."', 'what if Red confessed?'],
-        ['fork a.jsonl --at 4 --player red --mind openai --model gemma3', 'what if Gemma played Red?'],
+        [
+          'fork a.jsonl --at 4 --player red --mind openai --model gemma3',
+          'what if Gemma played Red?',
+        ],
       ),
     )
     .action(fork);

@@ -10,10 +10,7 @@ import { formatExamples, parseCount, parseDestination } from './options.ts';
 
 const MOST_JOBS = 256;
 const MOST_PORTS = 65_535;
-const PRICES = [
-  '--prices <file>',
-  'JSON file with prices in dollars per million tokens',
-] as const;
+const PRICES = ['--prices <file>', 'JSON file with prices in dollars per million tokens'] as const;
 const JSON_OPTION = ['--json', 'print it as JSON'] as const;
 
 export function addLeague(program: Command): void {

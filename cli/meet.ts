@@ -45,11 +45,7 @@ export function addMeet(program: Command): void {
       'end as unconverged after this many ticks',
       parseCount(maxTicks.least, maxTicks.most),
     )
-    .option(
-      '--out <file>',
-      `journal file (default: a new file in ${FOLDER}/)`,
-      parseDestination,
-    )
+    .option('--out <file>', `journal file (default: a new file in ${FOLDER}/)`, parseDestination)
     .addOption(speedOption('; normal on a terminal, else max'))
     .addOption(createLiveOption())
     .option('--json', 'print the lines of the journal and the result as NDJSON')

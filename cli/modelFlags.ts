@@ -27,10 +27,7 @@ const CONCURRENCY = 8;
 const MOST_CONCURRENT = 1_000;
 
 /** Flags of a command, with what it does with the model. */
-export function addModelFlags(
-  command: Command,
-  does = 'language model for every seat',
-): Command {
+export function addModelFlags(command: Command, does = 'language model for every seat'): Command {
   return command
     .option('--model <name>', does)
     .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)

@@ -84,7 +84,8 @@ async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt>
   const { player, tick, round, level } = flags;
   const journal = await openJournal(path);
   refuseAbsentPlayer(player, seatedIn(journal.lines) ?? []);
-  if (level !== undefined) throw refuseWhen('--level: a journal already has the level of each player');
+  if (level !== undefined)
+    throw refuseWhen('--level: a journal already has the level of each player');
   if ((tick === undefined) === (round === undefined))
     throw refuseWhen('expected --tick for a meeting or --round for a game');
   const { findDecision, promptFromJournal } = await import('../analysis/prompts.ts');
@@ -99,8 +100,7 @@ async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt>
 /** The prompt of a meeting or a game that nobody has played yet. */
 async function plannedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
   const { meeting, round, seed, level } = flags;
-  if (meeting !== undefined)
-    throw refuseWhen('--meeting: only a journal has several meetings');
+  if (meeting !== undefined) throw refuseWhen('--meeting: only a journal has several meetings');
   const request =
     round === undefined ? await findTableRequest(path, flags) : await findShipRequest(path, flags);
   const { buildRequestPrompt } = await import('../analysis/prompts.ts');

@@ -61,15 +61,15 @@ export function addRun(program: Command): void {
     .addOption(createLensOption())
     .addOption(speedOption('; normal on a terminal, else max'))
     .addOption(createLiveOption())
-    .option(
-      '--no-live',
-      'do not open the browser; a single game on a terminal opens it',
-    )
+    .option('--no-live', 'do not open the browser; a single game on a terminal opens it')
     .option('--json', 'print a line of JSON for each game and for all of them')
     .option('-q, --quiet', 'print the result only');
   addPlayFlags(run);
   addModelFlags(run);
-  run.option('--dry-run', 'print how many requests a game would make and what it would cost, and make none');
+  run.option(
+    '--dry-run',
+    'print how many requests a game would make and what it would cost, and make none',
+  );
   run.addHelpText('after', EXAMPLES);
   run.action(async (word: string | undefined, flags: Flags, self: Command) => {
     if (word !== undefined) throw misplaced(word, program);

@@ -238,8 +238,7 @@ export class RedisStore implements Store {
 
 function expectWord<const T extends string>(words: readonly T[], said: unknown): T {
   const found = words.find((word) => word === said);
-  if (found === undefined)
-    throw new StoreLost(`Redis gave an unexpected answer: ${String(said)}`);
+  if (found === undefined) throw new StoreLost(`Redis gave an unexpected answer: ${String(said)}`);
   return found;
 }
 

@@ -252,7 +252,8 @@ export class MoveReplayer<C, E extends EventObject> {
       this.#last = { state, events: listEvents(this.#model, point) };
     }
     const event = this.#last.events[via];
-    if (event === undefined) throw new Error('the environment offers other events when it is asked again');
+    if (event === undefined)
+      throw new Error('the environment offers other events when it is asked again');
     return { event, transition: this.#stepper.step(point, event) };
   }
 

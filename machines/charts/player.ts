@@ -355,6 +355,8 @@ export const playerMachine = player.createMachine({
       states: { floor: floorState, ballot: ballotState },
     },
     ghost: ghostState,
-    disconnected: { description: 'Gone for the rest of the game: is asked nothing and says nothing.' },
+    disconnected: {
+      description: 'Gone for the rest of the game: is asked nothing and says nothing.',
+    },
   },
 });

@@ -61,7 +61,9 @@ function seatRefusals({ seats, call }: SeatedTable): readonly Note[] {
   const notes: Note[] = [...seatingRefusals(colours, 'scenario')];
   const impostors = seats.filter(({ role }) => role === 'impostor').length;
   if (seats.length > 0 && impostors === seats.length) {
-    notes.push(lobbyNote('all-impostors', 'at least one player must be a crewmate, found only impostors'));
+    notes.push(
+      lobbyNote('all-impostors', 'at least one player must be a crewmate, found only impostors'),
+    );
   } else if (impostors > mostImpostors(seats.length)) {
     notes.push(
       lobbyNote(

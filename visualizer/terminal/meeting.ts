@@ -68,7 +68,10 @@ export function renderTick(tick: SeenTick, scene: Scene): readonly ScreenBlock[]
 
 function renderSpeech({ said }: SeenTick, { names }: Scene, lead: string): ScreenBlock {
   if (said === null || said === undefined) {
-    return paragraph([styled(lead, 'dim')], [styled('no player bids for the floor', 'dim', 'italic')]);
+    return paragraph(
+      [styled(lead, 'dim')],
+      [styled('no player bids for the floor', 'dim', 'italic')],
+    );
   }
   return paragraph(
     [styled(lead, 'dim')],

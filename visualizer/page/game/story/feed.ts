@@ -300,7 +300,9 @@ function eventItems(event: SeenEvent): readonly FeedItem[] {
         remark('alarm', [playerPiece(event.seat), ` gives no usable reply (${event.code ?? ''}).`]),
       ];
     case 'intent.refused':
-      return [remark('plain', [playerPiece(event.seat), ` gets the note: ${event.note?.text ?? ''}`])];
+      return [
+        remark('plain', [playerPiece(event.seat), ` gets the note: ${event.note?.text ?? ''}`]),
+      ];
     default:
       return [];
   }
