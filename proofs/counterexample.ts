@@ -238,7 +238,7 @@ function renderEnding(
   const excuses =
     excludedBy.length === 0
       ? []
-      : [`  It could not be if this were so: ${excludedBy.join('; or ')}.`];
+      : [`  This assumption would rule it out: ${excludedBy.join('; or ')}.`];
   return [
     ...(loop === null ? [] : ['  ↺ and so on for ever']),
     ...excuses,
