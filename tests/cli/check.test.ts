@@ -90,7 +90,9 @@ describe.concurrent('three players', () => {
     const { out } = await glassbox(['check', '--rules', 'house', '--property', 'ends']);
     const told = out.slice(out.indexOf('✓ ends, house, 3 players:'));
     expect(told).toMatch(/↺ from here it goes round\n +2 {2}discussion\.bidding +all passed\n/);
-    expect(told).toContain('This assumption would rule it out: a player without a ballot eventually votes');
+    expect(told).toContain(
+      'This assumption would rule it out: a player without a ballot eventually votes',
+    );
     expect(told).toContain('It was declared that this property fails.');
   });
 
