@@ -167,11 +167,10 @@ export type RunningMatch<R = MeetingResult | GameFinish> = {
   end(): void;
   /** Breaks it off where it is: nothing more is recorded, and it can be continued from its journal. */
   pause(): void;
+  /** A player gets up and leaves a meeting on its own. */
+  leave?(seat: Colour): void;
 };
-export type RunningMeeting = RunningMatch<MeetingResult> & {
-  /** A player gets up and leaves. */
-  leave(seat: Colour): void;
-};
+export type RunningMeeting = Required<RunningMatch<MeetingResult>>;
 
 /** Starts a match. */
 export function startMatch(start: MeetingStart): RunningMeeting;

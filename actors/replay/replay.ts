@@ -16,8 +16,6 @@ import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import {
   createMatch,
-  type GameStart,
-  type MeetingStart,
   type RunningMatch,
   startMatch,
 } from '../engine/match.ts';
@@ -270,10 +268,18 @@ function replayMatch(
     recorder: run.recorder,
     onFacts: (facts: readonly (Fact | GameFact)[]) => run.onFacts(facts),
   };
-  const started =
-    ready.type === 'meeting'
-      ? steerMeeting({ ...ready, ...means }, run)
-      : steerGame({ ...ready, ...means }, run);
+  const started = startMatch({ ...ready, ...means });
+  run.steer({
+    // What a meeting of a game is told follows by itself.
+    stop: (line) => {
+      if (line.type !== (ready.type === 'meeting' ? 'stop.asked' : 'end.asked')) return;
+      const isByRules =
+        line.type === 'stop.asked' ? line.outcome === 'unconverged' : line.reason === 'unfinished';
+      if (isByRules) started.end();
+      else started.stop();
+    },
+    leave: (seat) => started.leave?.(seat),
+  });
   const { recorder } = run;
   return { ...started, type: 'staged', recorder, verdict: () => run.verdict() };
 }
@@ -282,33 +288,6 @@ function atPace(match: Match, beatMs: number): Match {
   return isMeeting(match)
     ? { ...match, options: { ...match.options, beat_ms: beatMs } }
     : { ...match, options: { ...match.options, beat_ms: beatMs } };
-}
-
-function steerMeeting(start: MeetingStart, run: ReplayRun): RunningMatch {
-  const meeting = startMatch(start);
-  run.steer({
-    stop: (line) => {
-      if (line.type !== 'stop.asked') return;
-      if (line.outcome === 'unconverged') meeting.end();
-      else meeting.stop();
-    },
-    leave: (seat) => meeting.leave(seat),
-  });
-  return meeting;
-}
-
-function steerGame(start: GameStart, run: ReplayRun): RunningMatch {
-  const game = startMatch(start);
-  run.steer({
-    // What a meeting is told of it follows by itself.
-    stop: (line) => {
-      if (line.type !== 'end.asked') return;
-      if (line.reason === 'unfinished') game.end();
-      else game.stop();
-    },
-    leave: () => {},
-  });
-  return game;
 }
 
 /** Writes the header of each channel; what the ghosts' says the living do not know, so it can't be derived. */

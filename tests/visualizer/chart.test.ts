@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { and, assign, fromPromise, not, or, raise, setup } from 'xstate';
 import { findEdgeIds, readChart } from '../../visualizer/charts/chart.ts';
 import { type ChartBox, layOutChart } from '../../visualizer/charts/chartLayout.ts';
-import { drawChart, escapeXml } from '../../visualizer/charts/chartSvg.ts';
+import { drawChart } from '../../visualizer/charts/chartSvg.ts';
+import { escapeXml } from '../../visualizer/charts/svg.ts';
 import { writeMermaid } from '../../visualizer/charts/mermaid.ts';
 
 const table = setup({

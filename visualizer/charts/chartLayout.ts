@@ -170,7 +170,7 @@ const HISTORY = 26;
 /** Room below a heading for the dot of the default transition, in pixels. */
 const HEADING_FOOT = 8;
 
-const ROOT_OPTIONS = {
+export const ROOT_OPTIONS = {
   'elk.algorithm': 'layered',
   'elk.direction': 'DOWN',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',

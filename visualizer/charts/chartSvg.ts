@@ -18,6 +18,7 @@ import {
   type TextBlock,
   type TextRow,
 } from './chartText.ts';
+import { drawGroup, drawTitle, escapeXml, listColours, SANS } from './svg.ts';
 
 /** Between the two borders of a final state, in pixels. */
 const DOUBLE = 3;
@@ -35,14 +36,6 @@ export function drawChart(laid: ChartLayout): string {
   ].join('\n');
 }
 
-export function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
 function describeChart({ chart }: ChartLayout): string {
   const count = chart.edges.filter(({ type }) => type === 'transition').length;
   const size = `${chart.nodes.length} states and ${count} transitions`;
@@ -55,7 +48,7 @@ function drawState(laid: PlacedNode, { nodes }: ChartLayout): string {
   const parent = nodes.find((other) => other.node.id === node.parent)?.node.type;
   const classes = [region ? 'region' : 'leaf', ...(parent === 'parallel' ? ['parallel'] : [])];
   return drawGroup(`class="${classes.join(' ')}" data-node="${escapeXml(node.id)}"`, [
-    drawTitle(node.id, node.description),
+    drawNamed(node),
     ...drawFrames(laid),
     ...stackBlocks(text.blocks, laid.textAt).map(([block, at]) =>
       block.edge === null
@@ -81,7 +74,7 @@ function isHistory({ type }: ChartNode): boolean {
 /** A transition that stays in its state is a line of text in the box. */
 function drawInnerTransition(edge: ChartEdge, lines: readonly TextRow[], at: ChartPoint): string {
   return drawGroup(`data-edge="${escapeXml(edge.id)}"`, [
-    drawTitle(edge.id, edge.description),
+    drawNamed(edge),
     drawRows(lines, at),
   ]);
 }
@@ -91,7 +84,7 @@ function drawTransition(edge: ChartEdge, arrow: PlacedArrow): string {
   const corner = { x: arrow.label.x + LABEL_PADDING, y: arrow.label.y + LABEL_TOP };
   const own = stackBlocks(arrow.text.blocks, corner).filter(([block]) => block.edge === edge);
   return drawGroup(`data-edge="${escapeXml(edge.id)}"`, [
-    drawTitle(edge.id, edge.description),
+    drawNamed(edge),
     ...arrow.lines.map((line) => `<path class="line" d="${drawLine(line, arrow)}"/>`),
     ...arrow.lines.map((line) => `<path class="head" d="${drawHead(line)}"/>`),
     ...drawStart(arrow),
@@ -150,12 +143,8 @@ function drawRectangle(name: string, { x, y, width, height }: ChartBox, radius: 
   return `<rect class="${name}" x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"/>`;
 }
 
-function drawTitle(id: string, description: string | null): string {
-  return `<title>${escapeXml(description === null ? id : `${id}: ${description}`)}</title>`;
-}
-
-function drawGroup(attributes: string, content: readonly string[]): string {
-  return `<g ${attributes}>${content.join('')}</g>`;
+function drawNamed({ id, description }: ChartNode | ChartEdge): string {
+  return drawTitle(description === null ? id : `${id}: ${description}`);
 }
 
 /** All in pixels. */
@@ -233,7 +222,6 @@ function formatPoint({ x, y }: ChartPoint): string {
   return `${Math.round(x * 2) / 2} ${Math.round(y * 2) / 2}`;
 }
 
-const SANS = "system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 
 /** Colour names of the picture, light first. Text keeps a contrast of 4.5 or more on its ground. */
@@ -252,8 +240,7 @@ const COLOURS = {
 } as const;
 
 const STYLE = [
-  `.statechart{${listProperties(0)}}`,
-  `@media(prefers-color-scheme:dark){.statechart{${listProperties(1)}}}`,
+  ...listColours('statechart', 'chart', COLOURS),
   `.statechart text{font-family:${SANS};fill:var(--chart-ink)}`,
   ...Object.entries(FACES).map(([face, { size }]) => `.statechart .${face}{font-size:${size}px}`),
   `.statechart :is(.event,.guard,.action){font-family:${MONO}}`,
@@ -274,9 +261,3 @@ const STYLE = [
   '.statechart [data-active]>:is(.line,.label){stroke:var(--chart-active)}',
   '.statechart [data-active]>.head{fill:var(--chart-active)}',
 ].join('\n');
-
-function listProperties(scheme: 0 | 1): string {
-  return Object.entries(COLOURS)
-    .map(([name, shades]) => `--chart-${name}:${shades[scheme]}`)
-    .join(';');
-}

@@ -18,6 +18,7 @@ import {
   SHIP_HEIGHT,
   WIDTH,
 } from './mapLayout.ts';
+import { drawGroup, drawTitle, escapeXml, listColours, SANS } from './svg.ts';
 
 const LEGEND_HEIGHT = 60;
 const HEIGHT = SHIP_HEIGHT + LEGEND_HEIGHT;
@@ -283,24 +284,6 @@ function drawVentLink(one: MapPoint, other: MapPoint): string {
   return `<path class="crawl" d="M${from.x} ${from.y}Q${x} ${y} ${to.x} ${to.y}"/>`;
 }
 
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
-function drawGroup(attributes: string, content: readonly string[]): string {
-  return `<g${attributes === '' ? '' : ` ${attributes}`}>${content.join('')}</g>`;
-}
-
-function drawTitle(text: string): string {
-  return `<title>${escapeXml(text)}</title>`;
-}
-
-const SANS = "system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
-
 /** Colour names of the picture, light first. Text keeps a contrast of 4.5 or more on its ground. */
 const SHADES = {
   ground: ['#f6f7f9', '#0d1117'],
@@ -319,8 +302,7 @@ const SHADES = {
 } as const;
 
 const STYLE = [
-  `.ship{${listProperties(0)}}`,
-  `@media(prefers-color-scheme:dark){.ship{${listProperties(1)}}}`,
+  ...listColours('ship', 'ship', SHADES),
   `.ship text{font-family:${SANS};fill:var(--ship-ink)}`,
   '.ship .ground{fill:var(--ship-ground)}',
   '.ship .walls{fill:var(--ship-wall);stroke:var(--ship-wall);stroke-width:5;stroke-linejoin:round}',
@@ -344,9 +326,3 @@ const STYLE = [
   ),
   '.ship [data-active]>.floor{stroke:var(--ship-active);stroke-width:3}',
 ].join('\n');
-
-function listProperties(scheme: 0 | 1): string {
-  return Object.entries(SHADES)
-    .map(([name, shades]) => `--ship-${name}:${shades[scheme]}`)
-    .join(';');
-}

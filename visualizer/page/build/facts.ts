@@ -12,6 +12,7 @@ import { FORMAT } from '../../../machines/journal/lines.ts';
 import { SKELD } from '../../../machines/rules/ship/map.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
 import { type Chart, type ChartEdge, type ChartNode, readChart } from '../../charts/chart.ts';
+import { ROOT_OPTIONS } from '../../charts/chartLayout.ts';
 import type { BuildFacts, DrawnChart, DrawnEdge, DrawnNode, Spot } from '../game/story/pageData.ts';
 
 /** All in pixels. */
@@ -23,12 +24,7 @@ const DOT = 8;
 
 /** Depth first puts the initial state on top; without the rest states drift apart. */
 const OPTIONS = {
-  'elk.algorithm': 'layered',
-  'elk.direction': 'DOWN',
-  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
-  'elk.edgeRouting': 'ORTHOGONAL',
-  'elk.json.edgeCoords': 'ROOT',
-  'elk.json.shapeCoords': 'ROOT',
+  ...ROOT_OPTIONS,
   'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.spacing.nodeNodeBetweenLayers': '20',

@@ -4,7 +4,7 @@
  */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { Dialog } from './panel.tsx';
 import { allowSingleKeys, areSingleKeysOn } from './preferences.ts';
 
 export type KeyAction = (event: KeyboardEvent) => void;
@@ -62,20 +62,8 @@ type HelpSheetProps = {
 };
 
 export function HelpSheet({ keys, children }: HelpSheetProps) {
-  const sheet = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isHelpOpen.value) sheet.current?.showModal();
-    else sheet.current?.close();
-  }, [isHelpOpen.value]);
   return (
-    <dialog
-      ref={sheet}
-      class="help"
-      aria-labelledby="help-title"
-      onClose={() => {
-        isHelpOpen.value = false;
-      }}
-    >
+    <Dialog name="help" isOpen={isHelpOpen}>
       <h2 id="help-title">Keys</h2>
       <KeyList keys={keys} />
       <label class="switch">
@@ -93,7 +81,7 @@ export function HelpSheet({ keys, children }: HelpSheetProps) {
           Close
         </button>
       </form>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,7 @@
-/** A panel: a heading and its content; and `memo`, which draws a part again only when its properties have changed. */
+/** What pages are put together from; and `memo`, which draws a part again only when its properties have changed. */
+import type { Signal } from '@preact/signals';
 import { Component, type ComponentChild, type ComponentChildren, type ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 type PanelProps = {
   readonly id: string;
@@ -30,6 +32,60 @@ export function Panel({ id, title, aside, isCurrent, grows, hiddenIn, children }
       </header>
       {children}
     </section>
+  );
+}
+
+type PaneTabsProps<Name extends string> = {
+  readonly names: readonly Name[];
+  readonly current: Signal<Name>;
+  /** What a tab says where that is not its name. */
+  readonly texts?: Readonly<Partial<Record<Name, string>>>;
+};
+
+/** The tabs of a narrow screen, which shows one pane at a time. */
+export function PaneTabs<Name extends string>({ names, current, texts }: PaneTabsProps<Name>) {
+  return (
+    <nav class="tabs" aria-label="Panes">
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={current.value === name}
+          onClick={() => {
+            current.value = name;
+          }}
+        >
+          {texts?.[name] ?? name}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+type DialogProps = {
+  readonly name: string;
+  readonly isOpen: Signal<boolean>;
+  readonly children: ComponentChildren;
+};
+
+/** A dialog over the page; its heading has the id "name-title". */
+export function Dialog({ name, isOpen, children }: DialogProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen.value) sheet.current?.showModal();
+    else sheet.current?.close();
+  }, [isOpen.value]);
+  return (
+    <dialog
+      ref={sheet}
+      class={name}
+      aria-labelledby={`${name}-title`}
+      onClose={() => {
+        isOpen.value = false;
+      }}
+    >
+      {children}
+    </dialog>
   );
 }
 

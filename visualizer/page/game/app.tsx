@@ -2,7 +2,7 @@
 import { useErrorBoundary } from 'preact/hooks';
 import { notice } from '../frame/address.ts';
 import { HelpSheet } from '../frame/keyboard.tsx';
-import { Panel } from '../frame/panel.tsx';
+import { PaneTabs, Panel } from '../frame/panel.tsx';
 import { isStreamLayout } from '../frame/preferences.ts';
 import { CallsDrawer } from './calls/drawer.tsx';
 import { COMMANDS } from './commands.ts';
@@ -51,7 +51,7 @@ export function App() {
       <PageHeader />
       <SeatRow />
       {isStreamLayout.value ? <Stage /> : null}
-      <Tabs />
+      <PaneTabs names={listTabs()} current={pane} />
       <main>
         {COLUMNS.map((column) => (
           <div key={column} class={`column ${column}`}>
@@ -89,25 +89,6 @@ function PanelView({ panel }: { readonly panel: PanelEntry }) {
 /** On the ship the map is what one looks at, in a meeting the table. */
 function chooseScene({ ship }: Moment): 'ship' | 'table' {
   return ship?.lastRound != null ? 'ship' : 'table';
-}
-
-function Tabs() {
-  return (
-    <nav class="tabs" aria-label="Panes">
-      {listTabs().map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={pane.value === each}
-          onClick={() => {
-            pane.value = each;
-          }}
-        >
-          {each}
-        </button>
-      ))}
-    </nav>
-  );
 }
 
 /** One line for screen readers: whole sentences, and none while playback is faster than speech. */

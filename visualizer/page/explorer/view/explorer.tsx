@@ -1,5 +1,6 @@
 /** The page of a check: every pane in its place, or the sentence that says why there is none. */
 import { signal } from '@preact/signals';
+import { PaneTabs } from '../../frame/panel.tsx';
 import { report, step, tale, trouble, view } from '../state/visit.ts';
 import { Bar } from './bar.tsx';
 import { ChartPane } from './chart.tsx';
@@ -39,7 +40,7 @@ export function Explorer() {
     >
       <Bar />
       <Figures />
-      <Tabs />
+      <PaneTabs names={PANES} current={pane} texts={{ look: 'meeting & chart' }} />
       <main>
         <div class="column listed">
           {report.value.about === 'mutants' ? <MutantPane /> : <PropertyPane />}
@@ -69,23 +70,4 @@ function Look() {
     default:
       return <ChartPane />;
   }
-}
-
-function Tabs() {
-  return (
-    <nav class="tabs" aria-label="Panes">
-      {PANES.map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={pane.value === each}
-          onClick={() => {
-            pane.value = each;
-          }}
-        >
-          {each === 'look' ? 'meeting & chart' : each}
-        </button>
-      ))}
-    </nav>
-  );
 }

@@ -1,9 +1,8 @@
 /** The drawer of model calls: what minds were asked at a moment, what they answered, and what it cost. Only Glass shows it. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import type { Colour } from '../../../../machines/types.ts';
 import { formatClock } from '../../../text.ts';
-import { Hidden } from '../../frame/panel.tsx';
+import { Dialog, Hidden } from '../../frame/panel.tsx';
 import { Player } from '../players.tsx';
 import { focus, journalName, lens, live, story } from '../state/session.ts';
 import {
@@ -24,22 +23,10 @@ import {
 } from './calls.ts';
 
 export function CallsDrawer() {
-  const drawer = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (areCallsOpen.value) drawer.current?.showModal();
-    else drawer.current?.close();
-  }, [areCallsOpen.value]);
   return (
-    <dialog
-      ref={drawer}
-      class="calls"
-      aria-labelledby="calls-title"
-      onClose={() => {
-        areCallsOpen.value = false;
-      }}
-    >
+    <Dialog name="calls" isOpen={areCallsOpen}>
       {areCallsOpen.value ? <OpenDrawer /> : null}
-    </dialog>
+    </Dialog>
   );
 }
 
