@@ -14,11 +14,7 @@ import type { BySeat, Colour, Note } from '../../machines/types.ts';
 import { type Clock, SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
-import {
-  createMatch,
-  type RunningMatch,
-  startMatch,
-} from '../engine/match.ts';
+import { createMatch, type RunningMatch, startMatch } from '../engine/match.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { Mind, MindRequest } from '../minds/port.ts';
 import { recordedReplies } from './recordedReplies.ts';

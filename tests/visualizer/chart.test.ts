@@ -4,8 +4,8 @@ import { and, assign, fromPromise, not, or, raise, setup } from 'xstate';
 import { findEdgeIds, readChart } from '../../visualizer/charts/chart.ts';
 import { type ChartBox, layOutChart } from '../../visualizer/charts/chartLayout.ts';
 import { drawChart } from '../../visualizer/charts/chartSvg.ts';
-import { escapeXml } from '../../visualizer/charts/svg.ts';
 import { writeMermaid } from '../../visualizer/charts/mermaid.ts';
+import { escapeXml } from '../../visualizer/charts/svg.ts';
 
 const table = setup({
   actors: { teller: fromPromise(async () => 1) },

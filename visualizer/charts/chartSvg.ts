@@ -73,10 +73,7 @@ function isHistory({ type }: ChartNode): boolean {
 
 /** A transition that stays in its state is a line of text in the box. */
 function drawInnerTransition(edge: ChartEdge, lines: readonly TextRow[], at: ChartPoint): string {
-  return drawGroup(`data-edge="${escapeXml(edge.id)}"`, [
-    drawNamed(edge),
-    drawRows(lines, at),
-  ]);
+  return drawGroup(`data-edge="${escapeXml(edge.id)}"`, [drawNamed(edge), drawRows(lines, at)]);
 }
 
 /** Transitions that share an arrow draw the same line once each, so that each can be lit. */

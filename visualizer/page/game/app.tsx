@@ -2,7 +2,7 @@
 import { useErrorBoundary } from 'preact/hooks';
 import { notice } from '../frame/address.ts';
 import { HelpSheet } from '../frame/keyboard.tsx';
-import { PaneTabs, Panel } from '../frame/panel.tsx';
+import { Panel, PaneTabs } from '../frame/panel.tsx';
 import { isStreamLayout } from '../frame/preferences.ts';
 import { CallsDrawer } from './calls/drawer.tsx';
 import { COMMANDS } from './commands.ts';
