@@ -1,7 +1,7 @@
 /**
  * What the replies of a player were like, apart from how well they played.
  *
- * Leaks, attempts on other minds, votes that did not count, replies that had to be mended or never came, and what they
+ * Leaks, attempts on other minds, votes that did not count, replies that had to be repaired or never came, and what they
  * have cost. All of it is counted at the table and on the ship; what ghosts say among themselves is not, but what they
  * have cost is. Nothing is judged and nothing is left out.
  */
@@ -27,8 +27,8 @@ const AMOUNTS = [
   /** Requests to a model, and those of them in a plainer way than `json_schema`. */
   'requests',
   'plainer',
-  /** Answers of a model that were no JSON of the right types before they were mended. */
-  'mended',
+  /** Answers of a model that were no JSON of the right types before they were repaired. */
+  'repaired',
   /** Tokens that the endpoint has counted, and requests of which it has counted none. */
   'promptTokens',
   'cachedTokens',
@@ -48,7 +48,7 @@ const COUNTED = [
   /** Replies that never came or could not be read, by code. */
   'faults',
   /** Requests that were no answer, by what was wrong with them. */
-  'troubles',
+  'failures',
 ] as const;
 
 export type Account = Record<(typeof AMOUNTS)[number], number> &
@@ -69,8 +69,8 @@ export function emptyAccount(): Account {
     faults: {},
     requests: 0,
     plainer: 0,
-    mended: 0,
-    troubles: {},
+    repaired: 0,
+    failures: {},
     promptTokens: 0,
     cachedTokens: 0,
     completionTokens: 0,
@@ -115,9 +115,9 @@ export type PlayerCall = {
   /** How an object was asked for: "json_schema" is the strictest way. */
   readonly mode: string;
   /** What was wrong with it; null when it was the answer. */
-  readonly trouble: string | null;
-  /** The answer was no whole JSON of the right types before it was mended. */
-  readonly isMended: boolean;
+  readonly failure: string | null;
+  /** The answer was no whole JSON of the right types before it was repaired. */
+  readonly isRepaired: boolean;
   readonly usage: CallUsage;
   /** Tokens that were reckoned with where the endpoint counted none; 0 where nobody says. */
   readonly estimate: { readonly prompt: number; readonly completion: number };
@@ -138,13 +138,13 @@ function readCall(call: unknown): PlayerCall | null {
   const seat = COLOURS.find((colour) => colour === fieldOf(call, 'seat'));
   const mode = fieldOf(call, 'mode');
   if (seat === undefined || typeof mode !== 'string') return null;
-  const trouble = fieldOf(call, 'trouble');
+  const failure = fieldOf(call, 'failure');
   const [usage, estimate] = [fieldOf(call, 'usage'), fieldOf(call, 'estimate')];
   return {
     seat,
     mode,
-    trouble: typeof trouble === 'string' ? trouble : null,
-    isMended: fieldOf(call, 'mended') === true,
+    failure: typeof failure === 'string' ? failure : null,
+    isRepaired: fieldOf(call, 'repaired') === true,
     usage: {
       promptTokens: readAmount(fieldOf(usage, 'promptTokens')),
       cachedTokens: readAmount(fieldOf(usage, 'cachedTokens')),
@@ -211,12 +211,12 @@ class AccountReader {
     }
   }
 
-  call({ seat, mode, trouble, isMended, usage }: PlayerCall, dollars: number | null): void {
+  call({ seat, mode, failure, isRepaired, usage }: PlayerCall, dollars: number | null): void {
     this.#change(seat, (account) => {
       account.requests += 1;
-      if (trouble !== null) addCount(account.troubles, trouble);
+      if (failure !== null) addCount(account.failures, failure);
       if (mode !== STRICTEST) account.plainer += 1;
-      if (isMended) account.mended += 1;
+      if (isRepaired) account.repaired += 1;
       account.promptTokens += usage.promptTokens ?? 0;
       account.cachedTokens += usage.cachedTokens ?? 0;
       account.completionTokens += usage.completionTokens ?? 0;
@@ -241,9 +241,9 @@ class AccountReader {
     });
   }
 
-  #bid(bid: BidFields, { occasion, said }: LineOf<'tick.closed'>): void {
+  #bid(bid: BidFields, { requestKind, said }: LineOf<'tick.closed'>): void {
     this.#reply(bid);
-    if (bid.fault !== undefined || !TALK.includes(occasion)) return;
+    if (bid.fault !== undefined || !TALK.includes(requestKind)) return;
     const { seat } = bid;
     const message = textOf(bid, 'message');
     const isHeard = said !== null && said.speaker === seat && said.message !== '';
@@ -281,10 +281,10 @@ const UNKNOWN_VOTE = 'vote/unknown';
 const TALK: readonly string[] = ['discussion', 'voting'];
 
 /** A text of a reply as it came; what was read from it where the reply was no object. */
-function textOf({ received, reading }: BidFields, name: 'message' | 'internal_thought'): string {
+function textOf({ received, parsed }: BidFields, name: 'message' | 'internal_thought'): string {
   if (typeof received === 'object' && received !== null) {
     const text: unknown = Reflect.get(received, name);
     if (typeof text === 'string') return text;
   }
-  return reading?.[name] ?? '';
+  return parsed?.[name] ?? '';
 }

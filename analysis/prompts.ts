@@ -72,7 +72,7 @@ export type DecisionQuery = {
   readonly round?: number;
   /** Which meeting of a journal, from 1. */
   readonly meeting?: number;
-  readonly occasion?: RequestKind;
+  readonly request?: RequestKind;
 };
 
 /** Where a player has answered in a tick, a turn of the ghosts or a round; null where there is no such moment. */
@@ -89,23 +89,23 @@ export function findDecision({ lines }: Journal, query: DecisionQuery): Decision
   return null;
 }
 
-function isLineOf(line: Line, { tick, round, occasion }: DecisionQuery): boolean {
+function isLineOf(line: Line, { tick, round, request: requestKind }: DecisionQuery): boolean {
   if (line.type === 'round.closed') return line.round === round;
-  if (line.type === 'turn.closed') return occasion === 'ghost' && line.turn === tick;
+  if (line.type === 'turn.closed') return requestKind === 'ghost' && line.turn === tick;
   if (line.type !== 'tick.closed' || line.tick !== tick) return false;
-  return occasion === undefined || line.occasion === occasion;
+  return requestKind === undefined || line.requestKind === requestKind;
 }
 
 /** Talk is discussion and voting, and what ghosts say to each other; the last two ticks are asked for by name. */
-export function isRequestFor(request: MindRequest, occasion: RequestKind | undefined): boolean {
-  const { occasion: own } = request;
-  if (occasion === undefined) return own === 'discussion' || own === 'voting' || isChat(request);
-  if (own === 'ghost') return request.view.occasion === occasion;
-  return own === occasion;
+export function isRequestFor(request: MindRequest, requestKind: RequestKind | undefined): boolean {
+  const { kind: own } = request;
+  if (requestKind === undefined) return own === 'discussion' || own === 'voting' || isChat(request);
+  if (own === 'ghost') return request.view.requestKind === requestKind;
+  return own === requestKind;
 }
 
 function isChat(request: MindRequest): boolean {
-  return request.occasion === 'ghost' && request.view.occasion === 'ghost';
+  return request.kind === 'ghost' && request.view.requestKind === 'ghost';
 }
 
 function overhearMinds(minds: BySeat<Mind>, requests: Overheard[]): BySeat<Mind> {
@@ -198,10 +198,10 @@ async function findNextRequest(
   return found;
 }
 
-function isPromptOf({ occasion, stamp }: MindRequest, line: Line): boolean {
-  if (line.type === 'round.closed') return occasion === 'action' && stamp === line.round;
-  if (line.type === 'turn.closed') return occasion === 'ghost' && stamp === line.turn;
-  return line.type === 'tick.closed' && occasion === line.occasion && stamp === line.tick;
+function isPromptOf({ kind: requestKind, index }: MindRequest, line: Line): boolean {
+  if (line.type === 'round.closed') return requestKind === 'action' && index === line.round;
+  if (line.type === 'turn.closed') return requestKind === 'ghost' && index === line.turn;
+  return line.type === 'tick.closed' && requestKind === line.requestKind && index === line.tick;
 }
 
 /** Minds that say nothing, and hear what they are asked. */

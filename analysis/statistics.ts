@@ -142,7 +142,7 @@ class GameCounter {
       case 'tick.closed':
         this.#tick(line);
         break;
-      case 'ballot.turned':
+      case 'ballot.revealed':
         this.#vote(line.by, line.ballot);
         break;
       case 'poll.closed':
@@ -302,7 +302,7 @@ function countLine(line: Line, players: ReadonlyMap<Colour, SeatStats>): void {
       change(said.speaker, (player) => void player.messages++);
       break;
     }
-    case 'ballot.turned': {
+    case 'ballot.revealed': {
       const { ballot } = line;
       const kind = ballot === 'skip' ? 'skip' : (players.get(ballot)?.role ?? 'crewmate');
       change(line.by, ({ votes }) => void votes[kind]++);

@@ -24,7 +24,7 @@ export async function concurrency(): Promise<Concurrency> {
     (seat): SlowMind => ({
       pace: 'in-time',
       answer: async (request, signal) => {
-        await sleep(request.stamp < TICKS ? delayMs(request.stamp, seat) : 0, undefined, {
+        await sleep(request.index < TICKS ? delayMs(request.index, seat) : 0, undefined, {
           signal,
         });
         return replyTo(request, seat);

@@ -74,10 +74,10 @@ function listening(table: Table): Moment {
 let asked = 0;
 
 /** Opens a tick, which means to write out what is asked. */
-function opened(table: Table, at: string, occasion: RequestKind): Moment {
+function opened(table: Table, at: string, requestKind: RequestKind): Moment {
   const seats = rules.livingSeats(table);
   const voted = rules.seatsWithBallot(table);
-  asked += publicTable(table, occasion).seats.length + seats.length + voted.length;
+  asked += publicTable(table, requestKind).seats.length + seats.length + voted.length;
   return { at, table };
 }
 

@@ -133,7 +133,7 @@ function viewOf(
 function decided(seat: Colour, mind: LightMind, view: ActionView): Order {
   const failed = (code: string, text: string): Order => ({ type: 'fault', seat, code, text });
   try {
-    const answer = mind.answer({ occasion: 'action', stamp: view.round, view });
+    const answer = mind.answer({ kind: 'action', index: view.round, view });
     if (!answer.ok) return failed(answer.code, answer.text);
     const reading = readOrder(answer.received);
     if (!reading.ok) return failed(reading.code, reading.text);
@@ -173,8 +173,8 @@ async function meet(table: GameTable, course: GameCourse) {
         if (fact.type === 'seat.departed') standings[fact.seat] = 'departed';
         const pocket = 'seat' in fact ? pockets.get(fact.seat) : undefined;
         if (pocket === undefined) continue;
-        if (fact.type === 'pads.noted') pocket.pads = updatePads(pocket.pads, fact.pads);
-        if (fact.type === 'pads.consolidated' && fact.main !== null) {
+        if (fact.type === 'scratchpads.updated') pocket.pads = updatePads(pocket.pads, fact.pads);
+        if (fact.type === 'scratchpads.consolidated' && fact.main !== null) {
           pocket.pads = { main: fact.main, meeting: '' };
         }
       }

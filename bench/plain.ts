@@ -53,7 +53,7 @@ export function playPlainly(
       const mind = minds[seat];
       if (self === undefined || mind === undefined || shown === null) return [];
       const view = livingView(self, shown, calledOn);
-      return [bidOf(seat, mind.answer({ occasion: 'discussion', stamp: tick, view }))];
+      return [bidOf(seat, mind.answer({ kind: 'discussion', index: tick, view }))];
     });
     const dice = rollDice({ ...setting.chance, stream: 'table', tick }, opened.seats);
     const gathered = { bids, dice, seated, voted: opened.voted };
@@ -61,7 +61,7 @@ export function playPlainly(
     floor = result.floor;
     const tickEvent = {
       tick,
-      occasion: 'discussion',
+      requestKind: 'discussion',
       bids,
       dice,
       decision: result.verdict,

@@ -79,14 +79,12 @@ async function talk(): Promise<readonly Sent[]> {
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
   const requests = await collectPrompts(creation.ready);
   return requests.flatMap(({ seat, request }) =>
-    request.occasion === 'discussion' && request.stamp < TICKS
-      ? [{ seat, view: request.view }]
-      : [],
+    request.kind === 'discussion' && request.index < TICKS ? [{ seat, view: request.view }] : [],
   );
 }
 
 function promptOf(view: LivingView) {
-  return buildPrompt({ occasion: 'discussion', view }, pickIdentity(view.you.persona, 'bench'));
+  return buildPrompt({ kind: 'discussion', view }, pickIdentity(view.you.persona, 'bench'));
 }
 
 function sharedLayout(view: LivingView): string {

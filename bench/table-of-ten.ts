@@ -16,14 +16,14 @@ export const tableOfTen: MeetingMatch = meetingMatchSchema.parse({
 });
 
 /** A reply as a model would give it: the design's fields, a message now and then with a name in it. */
-export function replyTo({ stamp }: MindRequest, seat: Colour): Answer {
+export function replyTo({ index: tick }: MindRequest, seat: Colour): Answer {
   const index = COLOURS.indexOf(seat);
-  const other = TEN[(index + stamp) % TEN.length] ?? 'red';
+  const other = TEN[(index + tick) % TEN.length] ?? 'red';
   return {
     ok: true,
     received: {
       internal_thought: 'who was it',
-      desire_to_speak: (index * 7 + stamp * 3) % 11,
+      desire_to_speak: (index * 7 + tick * 3) % 11,
       message: `I saw ${other} in Electrical`,
       target: null,
       vote_action: null,
@@ -43,7 +43,7 @@ export function promiseMinds(clock: SimulatedClock): BySeat<Mind> {
     (seat): SlowMind => ({
       pace: 'in-time',
       answer: async (request) => {
-        await clock.sleep(delayMs(request.stamp, seat));
+        await clock.sleep(delayMs(request.index, seat));
         return replyTo(request, seat);
       },
     }),
@@ -51,8 +51,8 @@ export function promiseMinds(clock: SimulatedClock): BySeat<Mind> {
 }
 
 /** Between 5 and 50 milliseconds, in no order that the seats could guess. */
-export function delayMs(stamp: number, seat: Colour): number {
-  return 5 + ((COLOURS.indexOf(seat) * 31 + stamp * 17) % 46);
+export function delayMs(tick: number, seat: Colour): number {
+  return 5 + ((COLOURS.indexOf(seat) * 31 + tick * 17) % 46);
 }
 
 export function mindsOf<M extends Mind>(make: (seat: Colour) => M): BySeat<M> {

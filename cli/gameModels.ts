@@ -106,7 +106,7 @@ export class MatchModels {
   /** The line on the terminal that shows the cost so far. */
   readonly costLine: CostLine = createCostLine();
   /** Called for each failed request. */
-  onTrouble: ((seat: Colour, code: string) => void) | null = null;
+  onFailure: ((seat: Colour, code: string) => void) | null = null;
   /** Milliseconds that the game had taken when this process took it up. */
   #before = 0;
   #game: PausableGame | null = null;
@@ -147,8 +147,8 @@ export class MatchModels {
       health: new EndpointHealth(),
       onCall: (call: SeatCall) => {
         this.#recorder?.noteCall(call);
-        const { seat, trouble } = call;
-        if (trouble !== null && trouble !== 'aborted') this.onTrouble?.(seat, trouble);
+        const { seat, failure } = call;
+        if (failure !== null && failure !== 'aborted') this.onFailure?.(seat, failure);
         this.costLine.show(this.#budget.spent);
       },
       onPause: (code: FailureClass, text: string) => this.#stop(code, text),

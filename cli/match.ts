@@ -117,7 +117,7 @@ async function holdMeeting(
 ): Promise<ExitCode> {
   const { thinking, host, company } = stage;
   const minds = host === null ? cast.minds : host.startGame(file.path, cast.minds);
-  if (host !== null) thinking.onTrouble = (seat, code) => host.reportFailure(seat, code);
+  if (host !== null) thinking.onFailure = (seat, code) => host.reportFailure(seat, code);
   const show = showLive(options.quiet ? null : createPrinter(options), host);
   const stopNotice = 'The meeting ends after this tick';
   const { sink } = file;
@@ -211,7 +211,7 @@ export async function runGame(
 ): Promise<PlayedGame> {
   const file = openGameJournal(flags, game);
   const minds = host === null ? crew.minds : host.startGame(file.path, crew.minds);
-  if (host !== null) thinking.onTrouble = (seat, code) => host.reportFailure(seat, code);
+  if (host !== null) thinking.onFailure = (seat, code) => host.reportFailure(seat, code);
   const show = showLive(isTold ? createPrinter({ lens: flags.lens }) : null, host);
   const stopNotice = 'The game ends after this round, or after this tick of a meeting';
   const { sink } = file;
@@ -264,7 +264,7 @@ async function playMatch(
     sink,
     // What was paid for must survive a power cut.
     syncEveryStep: asksModels,
-    stamp: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
+    readClock: isReal ? () => ({ ms: Math.round(performance.now() - started) }) : null,
     onLine: show === null ? null : ({ line }) => pace.note(aboveCost(() => show(line))),
   });
   recorder.write('living', [ready.headers.living]);

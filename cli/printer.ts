@@ -86,7 +86,7 @@ export function restMs(type: Line['type'], isSeen: boolean, speed: number): numb
 /** Lines after which people get time to read. */
 const READ: readonly Line['type'][] = [
   'tick.closed',
-  'ballot.turned',
-  'verdict.told',
+  'ballot.revealed',
+  'verdict.announced',
   'turn.closed',
 ];

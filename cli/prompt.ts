@@ -49,14 +49,14 @@ export function addPrompt(program: Command): void {
     .option('--meeting <n>', 'which meeting of a journal, from 1', parseCount(1, MOST))
     .option('--seed <n>', 'seed of all chance', parseSeed, 1)
     .addOption(new Option('--level <level>', 'strategy advice in the prompt').choices(LEVELS))
-    .addOption(new Option('--occasion <occasion>', 'the kind of request').choices(OCCASIONS))
+    .addOption(new Option('--request <kind>', 'the kind of request').choices(OCCASIONS))
     .option('--json', 'print it as one JSON object, with the schema of the reply')
     .addHelpText(
       'after',
       formatExamples(
         ['prompt my.yaml --player red --tick 12', 'tick 12, as red would read it'],
         ['prompt my.yaml --player red --tick 0 --level none', 'rules only'],
-        ['prompt my.yaml --player red --occasion reaction', 'after the reveal'],
+        ['prompt my.yaml --player red --request reaction', 'after the reveal'],
         ['prompt lobby.yaml --player red --round 0', 'on the ship'],
         ['prompt journals/a.jsonl --player red --tick 4 --meeting 2', 'what was sent in a game'],
       ),
@@ -120,25 +120,25 @@ function renderPrompt({ system, user, schema, schemaName, maxTokens }: Prompt): 
 }
 
 async function findTableRequest(path: string, flags: PromptFlags): Promise<MindRequest> {
-  const { player, tick, occasion } = flags;
-  if (tick === undefined && occasion !== 'reaction' && occasion !== 'consolidation')
+  const { player, tick, request: requestKind } = flags;
+  if (tick === undefined && requestKind !== 'reaction' && requestKind !== 'consolidation')
     throw refuseWhen('expected --tick for a meeting or --round for a game, found neither');
   const own = await listOwnRequests(path, await openScenario(path), flags);
   const { isRequestFor } = await import('../analysis/prompts.ts');
-  const meant = own.filter((request) => isRequestFor(request, occasion));
-  const found = meant.find(({ stamp }) => tick === undefined || stamp === tick);
+  const meant = own.filter((request) => isRequestFor(request, requestKind));
+  const found = meant.find(({ index }) => tick === undefined || index === tick);
   if (found !== undefined) return found;
-  const what = occasion === undefined ? 'talk' : occasion;
+  const what = requestKind === undefined ? 'talk' : requestKind;
   throw refuseUnasked(`${player} is asked for ${what}`, `tick ${tick}`, meant, 'ticks');
 }
 
 async function findShipRequest(path: string, flags: PromptFlags): Promise<MindRequest> {
-  const { player, tick, occasion, round } = flags;
-  if (tick !== undefined || occasion !== undefined)
-    throw refuseWhen('--round: a round of a game has no --tick and no --occasion');
+  const { player, tick, request: requestKind, round } = flags;
+  if (tick !== undefined || requestKind !== undefined)
+    throw refuseWhen('--round: a round of a game has no --tick and no --request');
   const own = await listOwnRequests(path, await openLobby(path), flags);
-  const meant = own.filter(({ occasion: of }) => of === 'action');
-  const found = meant.find(({ stamp }) => stamp === round);
+  const meant = own.filter(({ kind: of }) => of === 'action');
+  const found = meant.find(({ index }) => index === round);
   if (found !== undefined) return found;
   throw refuseUnasked(`${player} is asked what to do`, `round ${round}`, meant, 'rounds');
 }
@@ -175,7 +175,7 @@ function refuseUnasked(
   asked: readonly MindRequest[],
   unit: string,
 ): Failure {
-  const at = asked.map(({ stamp }) => stamp);
+  const at = asked.map(({ index }) => index);
   const others = at.length === 0 ? `${what} at no time` : `${what} in ${unit} ${formatRanges(at)}`;
   const text = `there is no such prompt at ${when}: ${others}`;
   return createFailure(EXIT.usage, 'prompt/not-asked', text);

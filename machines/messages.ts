@@ -111,9 +111,9 @@ export type ToPlayer =
   /** The mind answered the request of this tick or turn. */
   | {
       readonly type: 'mind.answered';
-      /** For whom the answer is: the stamp counts ticks of the table or turns of the gallery. */
+      /** For whom the answer is: the index counts ticks of the table or turns of the gallery. */
       readonly to: 'table' | 'gallery';
-      readonly stamp: number;
+      readonly index: number;
       readonly bid: Bid;
     }
   /** The tick closed without this player, or was abandoned. */
@@ -122,11 +122,11 @@ export type ToPlayer =
   | { readonly type: 'vote.cleared'; readonly note: Note }
   | { readonly type: 'notice.given'; readonly note: Note }
   | {
-      readonly type: 'pads.consolidated';
+      readonly type: 'scratchpads.consolidated';
       readonly main: string | null;
       readonly line: string | null;
     }
-  | { readonly type: 'pads.erased' }
+  | { readonly type: 'scratchpads.erased' }
   | { readonly type: 'seat.died' }
   | { readonly type: 'seat.departed' }
   /** The gallery invites a ghost to talk. */
@@ -137,7 +137,7 @@ export type ToGallery =
   /** Something happened at the table that ghosts may comment on. */
   | {
       readonly type: 'table.changed';
-      readonly occasion: RequestKind;
+      readonly requestKind: RequestKind;
       readonly truth: Truth;
       readonly transcript: TableView['transcript'];
     }

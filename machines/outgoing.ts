@@ -61,9 +61,9 @@ export function handInAnswer(event: ToPlayer): Messages {
     return [toOrders({ type: 'order.placed', round: event.round, order: event.order })];
   }
   if (event.type !== 'mind.answered') return [];
-  const { to, stamp, bid } = event;
-  if (to === 'table') return [toBids({ type: 'bid.placed', tick: stamp, bid })];
-  return [{ to: GALLERY, message: { type: 'ghost.answered', turn: stamp, bid } }];
+  const { to, index, bid } = event;
+  if (to === 'table') return [toBids({ type: 'bid.placed', tick: index, bid })];
+  return [{ to: GALLERY, message: { type: 'ghost.answered', turn: index, bid } }];
 }
 
 function toPlayer(seat: Colour, message: ToPlayer): OutgoingMessage {
@@ -264,7 +264,7 @@ export function messagesFor(audience: Audience, fact: Fact, table: Table): Messa
         messages: fact.decision === null ? [] : showGhosts(after, 'ghost', table),
       };
     }
-    case 'verdict.told':
+    case 'verdict.announced':
       return fact.ejected !== null && table.standings[fact.ejected] === 'dead'
         ? messagesForGhost(audience, fact.ejected)
         : { audience, messages: [] };
@@ -275,8 +275,8 @@ export function messagesFor(audience: Audience, fact: Fact, table: Table): Messa
 
 /** Facts of the gallery concern ghosts only. */
 export function messagesForGhostFact({ ghosts }: Audience, fact: GhostFact): Messages {
-  if (fact.type === 'pads.consolidated') return [toPlayer(fact.seat, fact)];
-  return fact.type === 'pads.erased' ? ghosts.map((ghost) => toPlayer(ghost, fact)) : [];
+  if (fact.type === 'scratchpads.consolidated') return [toPlayer(fact.seat, fact)];
+  return fact.type === 'scratchpads.erased' ? ghosts.map((ghost) => toPlayer(ghost, fact)) : [];
 }
 
 function messagesForAll(audience: Audience, fact: Fact, table: Table): Messages {
@@ -288,7 +288,7 @@ function messagesForAll(audience: Audience, fact: Fact, table: Table): Messages 
       return fact.phase === 'reaction' || fact.phase === 'consolidation'
         ? showGhosts(audience, fact.phase, table)
         : [];
-    case 'pads.erased':
+    case 'scratchpads.erased':
       return seats.filter((seat) => !ghosts.includes(seat)).map((seat) => toPlayer(seat, fact));
     default:
       return messagesForOne(fact);
@@ -303,7 +303,7 @@ function meetingOpened({ round }: Audience): ToPlayer {
 function messagesForOne(fact: Fact): Messages {
   switch (fact.type) {
     case 'vote.locked':
-    case 'pads.consolidated':
+    case 'scratchpads.consolidated':
       return [toPlayer(fact.seat, fact)];
     case 'vote.refused':
       return [toPlayer(fact.seat, { type: 'notice.given', note: fact.note })];
@@ -335,10 +335,15 @@ function messagesForGhost(audience: Audience, seat: Colour): MessagesForFact {
 
 function showGhosts(
   { watching, transcript }: Audience,
-  occasion: RequestKind,
+  requestKind: RequestKind,
   table: Table,
 ): Messages {
   if (watching.length === 0) return [];
-  const message = { type: 'table.changed', occasion, truth: fullTruth(table), transcript } as const;
+  const message = {
+    type: 'table.changed',
+    requestKind,
+    truth: fullTruth(table),
+    transcript,
+  } as const;
   return [{ to: GALLERY, message }];
 }

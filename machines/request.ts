@@ -7,21 +7,21 @@ import type { RequestKind } from './types.ts';
 
 export type MindRequest =
   | {
-      readonly occasion: Exclude<RequestKind, 'ghost'>;
+      readonly kind: Exclude<RequestKind, 'ghost'>;
       /** The tick, from 0. Reaction and consolidation go on counting. */
-      readonly stamp: number;
+      readonly index: number;
       readonly view: LivingView;
     }
   | {
-      readonly occasion: 'ghost';
+      readonly kind: 'ghost';
       /** The turn of the gallery, from 0. */
-      readonly stamp: number;
+      readonly index: number;
       readonly view: GhostView;
     }
   | {
-      readonly occasion: 'action';
+      readonly kind: 'action';
       /** The round of the game, from 0. */
-      readonly stamp: number;
+      readonly index: number;
       readonly view: ActionView;
     };
 
@@ -29,22 +29,26 @@ export type MindRequest =
 export function requestFor(context: PlayerContext, event: ToPlayer): MindRequest | null {
   if (event.type === 'bid.requested') {
     const { table, calledOn } = event;
-    const { occasion } = table;
-    if (occasion === 'ghost') return null;
-    return { occasion, stamp: table.tick, view: livingView(selfOf(context), table, calledOn) };
+    const { requestKind } = table;
+    if (requestKind === 'ghost') return null;
+    return {
+      kind: requestKind,
+      index: table.tick,
+      view: livingView(selfOf(context), table, calledOn),
+    };
   }
   if (event.type === 'order.requested') {
     const { round, shown, scene } = event;
     return {
-      occasion: 'action',
-      stamp: round,
+      kind: 'action',
+      index: round,
       view: actionView(context, { round, ...shown, scene }),
     };
   }
   if (event.type !== 'talk.invited') return null;
   return {
-    occasion: 'ghost',
-    stamp: event.seen.turn,
+    kind: 'ghost',
+    index: event.seen.turn,
     view: ghostView(selfOf(context), event.seen),
   };
 }

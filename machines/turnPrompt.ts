@@ -17,9 +17,9 @@ export type OfferedAction = {
 };
 
 export type TurnPrompt = {
-  readonly occasion: RequestKind | 'action';
+  readonly kind: RequestKind | 'action';
   /** The tick, the turn or the round. */
-  readonly stamp: number;
+  readonly index: number;
   readonly you: {
     readonly colour: Colour;
     readonly role: Role;
@@ -80,7 +80,7 @@ export type WaitKind = RequestKind | 'action';
 /** A player who is thinking, since a time in milliseconds. */
 export type Thinker = {
   readonly seat: Colour;
-  readonly occasion: WaitKind;
+  readonly requestKind: WaitKind;
   readonly since: number;
 };
 

@@ -243,7 +243,7 @@ export type Hit = {
 
 /** A line of the transcript. `t` is the tick in which it was published, from 0. */
 export type Utterance = {
-  readonly t: number;
+  readonly tick: number;
   readonly speaker: Colour | typeof SYSTEM;
   readonly target: Colour | null;
   readonly message: string;

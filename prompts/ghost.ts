@@ -53,7 +53,7 @@ const CHAT_SCHEMA = record({
 const CHAT_TOKENS = 600;
 
 export function buildGhostPrompt(view: GhostView, identity: Identity): PromptParts {
-  switch (view.occasion) {
+  switch (view.requestKind) {
     case 'reaction':
       return {
         system: buildGhostSystem(REACTION_REPLY),

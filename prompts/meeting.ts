@@ -108,7 +108,7 @@ function listReminders({ you, table, reminder }: LivingView): readonly string[] 
   const spoke = table.transcript.findLast(({ speaker }) => speaker === you.colour);
   const isNudged = table.transcript.some(({ speaker }) => speaker === SYSTEM);
   return [
-    spoke === undefined ? 'You have not spoken yet.' : `You last spoke at t ${spoke.t}.`,
+    spoke === undefined ? 'You have not spoken yet.' : `You last spoke at t ${spoke.tick}.`,
     ...(you.ballot === null
       ? []
       : [`Your vote for ${you.ballot} is locked. You can still speak; leave vote_action null.`]),

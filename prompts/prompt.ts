@@ -18,25 +18,25 @@ import { buildReflectionPrompt, type ReflectionView } from './reflection.ts';
 /** What a prompt is made of: a request of a game, or the reflection after it. */
 export type PromptRequest =
   | {
-      readonly occasion: 'discussion' | 'voting' | 'reaction' | 'consolidation';
+      readonly kind: 'discussion' | 'voting' | 'reaction' | 'consolidation';
       readonly view: LivingView;
     }
-  | { readonly occasion: 'ghost'; readonly view: GhostView }
-  | { readonly occasion: 'action'; readonly view: ActionView }
-  | { readonly occasion: 'reflection'; readonly view: ReflectionView };
+  | { readonly kind: 'ghost'; readonly view: GhostView }
+  | { readonly kind: 'action'; readonly view: ActionView }
+  | { readonly kind: 'reflection'; readonly view: ReflectionView };
 
 export type Prompt = PromptParts & {
-  readonly occasion: PromptRequest['occasion'];
+  readonly requestKind: PromptRequest['kind'];
   /** Names the game, so that a provider keeps its players' requests together. */
   readonly cacheKey: string;
 };
 
 export function buildPrompt(asked: PromptRequest, identity: Identity): Prompt {
-  return { occasion: asked.occasion, cacheKey: identity.game, ...buildParts(asked, identity) };
+  return { requestKind: asked.kind, cacheKey: identity.game, ...buildParts(asked, identity) };
 }
 
 function buildParts(asked: PromptRequest, identity: Identity): PromptParts {
-  switch (asked.occasion) {
+  switch (asked.kind) {
     case 'discussion':
       return buildDiscussionPrompt(asked.view, identity);
     case 'voting':

@@ -36,7 +36,7 @@ export function writeTranscript(transcript: readonly Utterance[]): readonly Bloc
 export const TRANSCRIPT_END = '\n]}';
 
 /** Keys in the order of the design. Only the message is a player's own text; it can't leave its quotes. */
-function writeUtterance({ speaker, target, message, t }: Utterance): string {
+function writeUtterance({ speaker, target, message, tick: t }: Utterance): string {
   const addressed = target === null ? '' : `"target": "${target}", `;
   return `{"speaker": "${speaker}", ${addressed}"message": ${JSON.stringify(message)}, "t": ${t}}`;
 }

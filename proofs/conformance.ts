@@ -29,7 +29,7 @@ function decodeEvent(line: LivingLine): ToMeeting | null {
   if (line.type === 'seat.departed' && line.during !== null) {
     return { type: 'seat.left', seat: line.seat };
   }
-  if (line.type === 'stop.asked') {
+  if (line.type === 'stop.requested') {
     const outcome = line.outcome === 'unconverged' ? 'unconverged' : 'interrupted';
     return { type: 'meeting.stopped', outcome };
   }
@@ -42,14 +42,14 @@ function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
     case 'journal.opened':
     case 'game.opened':
     case 'round.closed':
-    case 'end.asked':
+    case 'end.requested':
     case 'game.closed':
       return null;
     case 'meeting.called':
       return { type: line.type, call };
     case 'tick.closed':
       return decodeTick(line);
-    case 'pads.noted': {
+    case 'scratchpads.updated': {
       const { type, seat, main, meeting } = line;
       const pads = {
         ...(main === undefined ? {} : { main }),
@@ -64,12 +64,12 @@ function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
 
 /** A closed tick. Scores are not judged: they are the arbiter's, whose lines `replay` compares. */
 function decodeTick(line: LineOf<'tick.closed'>): Extract<ToMeeting, { type: 'tick.closed' }> {
-  const { type, tick, occasion, bids } = line;
-  const isTalk = occasion === 'discussion' || occasion === 'voting';
+  const { type, tick, requestKind, bids } = line;
+  const isTalk = requestKind === 'discussion' || requestKind === 'voting';
   return {
     type,
     tick,
-    occasion,
+    requestKind,
     bids: bids.map((bid) => decodeBid(bid, REPLY_READERS)),
     dice: {},
     decision: isTalk ? decodeVerdict(line) : null,
@@ -116,16 +116,16 @@ function applyFact(table: Table, fact: Fact): Table {
       const deserted = !Object.values(table.standings).includes('living');
       return { ...table, poll: { ballots, deserted, missed: fact.missed, void: fact.void } };
     }
-    case 'ballot.turned':
+    case 'ballot.revealed':
       return { ...table, revealed: table.revealed + 1 };
     case 'poll.counted':
     case 'meeting.closed':
       return { ...table, outcome: fact.outcome, ejected: fact.ejected };
-    case 'stop.asked':
+    case 'stop.requested':
       return { ...table, outcome: fact.outcome, ejected: null };
     case 'meeting.refused':
       return { ...table, outcome: 'refused' };
-    case 'verdict.told':
+    case 'verdict.announced':
       return fact.ejected === null
         ? table
         : { ...table, standings: { ...table.standings, [fact.ejected]: 'dead' } };
@@ -273,7 +273,9 @@ function isStepBeginning(line: LivingLine): boolean {
   if (line.type === 'phase.entered')
     return line.phase === 'discussion' || line.phase === 'reaction';
   return (
-    line.type === 'poll.counted' || line.type === 'ballot.turned' || line.type === 'verdict.told'
+    line.type === 'poll.counted' ||
+    line.type === 'ballot.revealed' ||
+    line.type === 'verdict.announced'
   );
 }
 

@@ -323,8 +323,15 @@ function isSameMeeting({ lines, bodies }: Journal, played: readonly RecordedLine
   });
 }
 
-function withoutScores({ type, seq, tick, occasion, bids, floor }: LineOf<'tick.closed'>): object {
-  return { type, seq, tick, occasion, bids, floor };
+function withoutScores({
+  type,
+  seq,
+  tick,
+  requestKind,
+  bids,
+  floor,
+}: LineOf<'tick.closed'>): object {
+  return { type, seq, tick, requestKind, bids, floor };
 }
 
 /** The events with ticks that are counted on, as far as the clock allows, and with replies as minds send them. */
@@ -335,7 +342,7 @@ function makeConcrete(
   let next = 0;
   return events.map((event) => {
     if (!isTick(event)) return event;
-    const isTalk = event.occasion === 'discussion' || event.occasion === 'voting';
+    const isTalk = event.requestKind === 'discussion' || event.requestKind === 'voting';
     const tick = isTalk ? tickFor(event.tick, next, options) : next;
     next = tick + 1;
     return { ...event, ...makeSpoken(event.bids, event.decision, tick), tick };

@@ -316,7 +316,7 @@ describe('docs/journal.md', () => {
       const [, after = ''] = source.split(`const ${channel.toUpperCase()}:`);
       return [...(after.split('\n};')[0] ?? '').matchAll(/'([a-z.]+)': \{([^}]*)\}/g)].map(
         ([, type = '', sight = '']) => [
-          `${coded(type)}${channel === 'ghosts' && type.startsWith('pads.') ? ' (ghosts)' : ''}`,
+          `${coded(type)}${channel === 'ghosts' && type.startsWith('scratchpads.') ? ' (ghosts)' : ''}`,
           ...['table', 'player', 'own', 'dead'].map((who) => shown(sight, who)),
         ],
       );

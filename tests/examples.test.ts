@@ -231,8 +231,10 @@ test('classic: no vote is locked in the discussion, and the time to vote is limi
   const closings = new Set<string>();
   for (const one of await journals('classic', 30)) {
     const ticks = linesOf('tick.closed', one).filter(({ said: words }) => words !== null);
-    expect(ticks.filter(({ occasion }) => occasion === 'discussion')).toHaveLength(6);
-    expect(ticks.filter(({ occasion }) => occasion === 'voting').length).toBeLessThanOrEqual(12);
+    expect(ticks.filter(({ requestKind }) => requestKind === 'discussion')).toHaveLength(6);
+    expect(ticks.filter(({ requestKind }) => requestKind === 'voting').length).toBeLessThanOrEqual(
+      12,
+    );
     const opened = one.lines.findIndex(
       (line) => line.type === 'phase.entered' && line.phase === 'voting',
     );

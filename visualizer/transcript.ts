@@ -41,7 +41,7 @@ function readEntries(line: Line): readonly TranscriptEntry[] {
 }
 
 /** The keys in the order in which the design writes them. */
-function writeEntry({ speaker, target, message, t }: SpokenLine): TranscriptEntry {
+function writeEntry({ speaker, target, message, tick: t }: SpokenLine): TranscriptEntry {
   return target === undefined ? { speaker, message, t } : { speaker, target, message, t };
 }
 

@@ -38,16 +38,12 @@ export function consult({ context, event, self, system }: Args): void {
 /** What the player is told that its mind has answered. */
 type PlayerAnswer = Extract<ToPlayer, { type: 'mind.answered' | 'mind.decided' }>;
 
-function toAnswer(
-  { occasion, stamp }: MindRequest,
-  seat: Colour,
-  answer: MindOutput,
-): PlayerAnswer {
-  if (occasion === 'action') {
-    return { type: 'mind.decided', round: stamp, order: orderOf(seat, answer) };
+function toAnswer({ kind, index }: MindRequest, seat: Colour, answer: MindOutput): PlayerAnswer {
+  if (kind === 'action') {
+    return { type: 'mind.decided', round: index, order: orderOf(seat, answer) };
   }
-  const to = occasion === 'ghost' ? 'gallery' : 'table';
-  return { type: 'mind.answered', to, stamp, bid: bidOf(seat, answer) };
+  const to = kind === 'ghost' ? 'gallery' : 'table';
+  return { type: 'mind.answered', to, index, bid: bidOf(seat, answer) };
 }
 
 /** Hands in the bid or the order of an answer that took its time. */

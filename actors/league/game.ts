@@ -116,7 +116,7 @@ async function runGame(
   const started = performance.now();
   const recorder = new Recorder({
     // Where nothing takes time, a time would only make two runs differ.
-    stamp: isSlow ? () => ({ ms: Math.round(performance.now() - started) }) : null,
+    readClock: isSlow ? () => ({ ms: Math.round(performance.now() - started) }) : null,
     onLine: (line) => {
       written.push(line);
       opened?.write(`${line.text}\n`);
@@ -258,10 +258,11 @@ function readNotebooks(lines: readonly Line[], seat: Colour): Pads {
   let pads: Pads = { main: '', meeting: '' };
   for (const line of lines) {
     if (line.channel === 'ghosts') continue;
-    if (line.type === 'pads.erased') pads = { ...pads, meeting: '' };
-    if (line.type !== 'pads.noted' && line.type !== 'pads.consolidated') continue;
+    if (line.type === 'scratchpads.erased') pads = { ...pads, meeting: '' };
+    if (line.type !== 'scratchpads.updated' && line.type !== 'scratchpads.consolidated') continue;
     if (line.seat !== seat) continue;
-    const meeting = line.type === 'pads.noted' ? (line.meeting ?? pads.meeting) : pads.meeting;
+    const meeting =
+      line.type === 'scratchpads.updated' ? (line.meeting ?? pads.meeting) : pads.meeting;
     pads = { main: line.main ?? pads.main, meeting };
   }
   return pads;

@@ -326,7 +326,7 @@ async function askForLessons(
 }
 
 function reflectionQuestion(view: ReflectionView, identity: ModelSeat['identity']) {
-  const prompt = buildPrompt({ occasion: 'reflection', view }, identity);
+  const prompt = buildPrompt({ kind: 'reflection', view }, identity);
   return {
     system: joinBlocks(prompt.system),
     user: [joinBlocks(prompt.user)],

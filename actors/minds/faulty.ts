@@ -41,11 +41,11 @@ export function createFaultyMind(mind: Mind, seed: number, seat: Colour, rate: n
 }
 
 /** Talk of ghosts and rounds of the game count on their own. */
-const LANES: Readonly<Partial<Record<MindRequest['occasion'], number>>> = { ghost: 1, action: 2 };
+const LANES: Readonly<Partial<Record<MindRequest['kind'], number>>> = { ghost: 1, action: 2 };
 
 function findMoment(seed: number, request: MindRequest): DrawMoment {
-  const lane = LANES[request.occasion] ?? 0;
-  return { seed, meeting: lane, stream: 'fault', tick: request.stamp };
+  const lane = LANES[request.kind] ?? 0;
+  return { seed, meeting: lane, stream: 'fault', tick: request.index };
 }
 
 function spoil(fault: FaultKind, answer: Answer, request: MindRequest): Answer {
@@ -87,8 +87,8 @@ function spoil(fault: FaultKind, answer: Answer, request: MindRequest): Answer {
 
 /** A colour that can't be voted for: a dead player, or one that has no seat. */
 function pickDead(request: MindRequest): Colour {
-  if (request.occasion === 'action') return 'coral';
-  const seats = request.occasion === 'ghost' ? request.view.truth.seats : request.view.table.seats;
+  if (request.kind === 'action') return 'coral';
+  const seats = request.kind === 'ghost' ? request.view.truth.seats : request.view.table.seats;
   const dead = seats.find(({ standing }) => standing !== 'living');
   const absent = COLOURS.find((colour) => seats.every((seat) => seat.colour !== colour));
   return dead?.colour ?? absent ?? 'coral';

@@ -37,7 +37,7 @@ export class ThinkingWatch {
     return {
       pace: 'in-time',
       answer: async (request, signal) => {
-        const thinker = this.#begin(seat, request.occasion);
+        const thinker = this.#begin(seat, request.kind);
         try {
           const answer = await mind.answer(request, signal);
           if (answer.ok) this.#failures.delete(seat);
@@ -51,8 +51,8 @@ export class ThinkingWatch {
     };
   }
 
-  #begin(seat: Colour, occasion: WaitKind): Thinker {
-    const thinker = { seat, occasion, since: this.#now() };
+  #begin(seat: Colour, requestKind: WaitKind): Thinker {
+    const thinker = { seat, requestKind, since: this.#now() };
     this.#thinkers.add(thinker);
     this.#failures.delete(seat);
     this.#change();

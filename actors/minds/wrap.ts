@@ -39,7 +39,7 @@ export function delayActions(mind: Mind, rest: () => Promise<void>): SlowMind {
   return {
     pace: 'in-time',
     answer: async (request, signal) => {
-      if (request.occasion === 'action') await rest();
+      if (request.kind === 'action') await rest();
       return mind.answer(request, signal);
     },
   };
@@ -61,7 +61,7 @@ export function holdVoteBack(mind: Mind): Mind {
 export function leaveAt(mind: Mind, when: number): Mind {
   return wrapMind(mind, {
     after: (request, answer) =>
-      !isAtTable(request) || request.stamp < when
+      !isAtTable(request) || request.index < when
         ? answer
         : { ok: false, code: LEFT, text: 'got up and left' },
   });
@@ -70,7 +70,7 @@ export function leaveAt(mind: Mind, when: number): Mind {
 type AtTable = Extract<MindRequest, { view: LivingView }>;
 
 function isAtTable(request: MindRequest): request is AtTable {
-  return request.occasion !== 'ghost' && request.occasion !== 'action';
+  return request.kind !== 'ghost' && request.kind !== 'action';
 }
 
 function isNudged(request: AtTable): boolean {

@@ -55,8 +55,8 @@ export function sayOnce(mind: Mind, message: string): SlowMind {
   };
 }
 
-function isTalk({ occasion }: MindRequest): boolean {
-  return occasion === 'discussion' || occasion === 'voting';
+function isTalk({ kind }: MindRequest): boolean {
+  return kind === 'discussion' || kind === 'voting';
 }
 
 /** The most urgent wish to speak: what is put into somebody's mouth should be heard. */

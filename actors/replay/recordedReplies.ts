@@ -36,11 +36,11 @@ export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySea
 function findAnswer(
   { living, ghosts, ship }: Recording,
   seat: Colour,
-  { occasion, stamp }: MindRequest,
+  { kind, index }: MindRequest,
   meeting: number,
 ): Answer | undefined {
-  if (occasion === 'action') return ship.get(`${seat} ${stamp}`);
-  return (occasion === 'ghost' ? ghosts : living).get(`${seat} ${meeting} ${stamp}`);
+  if (kind === 'action') return ship.get(`${seat} ${index}`);
+  return (kind === 'ghost' ? ghosts : living).get(`${seat} ${meeting} ${index}`);
 }
 
 function readAnswers(lines: readonly Line[]): Recording {

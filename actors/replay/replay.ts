@@ -43,7 +43,7 @@ export type ReplayRunOptions = {
 /** What can be put into a run from outside. */
 export type OutsideInputs = {
   /** The operator or a limit asked for the end. */
-  stop(line: Extract<LivingLine, { type: 'stop.asked' | 'end.asked' }>): void;
+  stop(line: Extract<LivingLine, { type: 'stop.requested' | 'end.requested' }>): void;
   leave(seat: Colour): void;
 };
 
@@ -98,7 +98,7 @@ class ReplayRun {
     this.minds = recordedReplies(journal.lines, {
       meeting: () => this.#meeting,
       cue: (request) => this.#cue(request),
-      isOver: ({ occasion }) => this.#isOver(occasion === 'ghost' ? 'ghosts' : 'living'),
+      isOver: ({ kind }) => this.#isOver(kind === 'ghost' ? 'ghosts' : 'living'),
       successors,
     });
   }
@@ -154,8 +154,8 @@ class ReplayRun {
 
   /** A tape was asked: the living answer before any deadline, ghosts when their turn ended in the record. */
   #cue(request: MindRequest): Promise<void> {
-    if (request.occasion === 'ghost') {
-      const after = this.#turnEnds.get(`${this.#meeting} ${request.stamp}`) ?? 0;
+    if (request.kind === 'ghost') {
+      const after = this.#turnEnds.get(`${this.#meeting} ${request.index}`) ?? 0;
       if (after <= this.#next.living) return Promise.resolve();
       return new Promise((go) => {
         this.#waiting.push({ after, go });
@@ -183,16 +183,16 @@ class ReplayRun {
   /** When something came from outside that the recording says next; null where nothing did. */
   get #moment(): Arrival | null {
     const line = this.#upcoming;
-    if (line?.type === 'stop.asked' || line?.type === 'seat.departed') return line.during;
-    if (line?.type !== 'end.asked') return null;
+    if (line?.type === 'stop.requested' || line?.type === 'seat.departed') return line.during;
+    if (line?.type !== 'end.requested') return null;
     // In a meeting the stop is handed on, and says when; in a round it comes while the round is open.
     const handedOn = this.#ahead(1);
-    return handedOn?.type === 'stop.asked' ? handedOn.during : 'tick';
+    return handedOn?.type === 'stop.requested' ? handedOn.during : 'tick';
   }
 
   #putIn(): void {
     const input = this.#upcoming;
-    if (input?.type === 'stop.asked' || input?.type === 'end.asked') this.#helm?.stop(input);
+    if (input?.type === 'stop.requested' || input?.type === 'end.requested') this.#helm?.stop(input);
     if (input?.type === 'seat.departed' && input.during !== null) this.#helm?.leave(input.seat);
   }
 }
@@ -268,9 +268,9 @@ function replayMatch(
   run.steer({
     // What a meeting of a game is told follows by itself.
     stop: (line) => {
-      if (line.type !== (ready.type === 'meeting' ? 'stop.asked' : 'end.asked')) return;
+      if (line.type !== (ready.type === 'meeting' ? 'stop.requested' : 'end.requested')) return;
       const isByRules =
-        line.type === 'stop.asked' ? line.outcome === 'unconverged' : line.reason === 'unfinished';
+        line.type === 'stop.requested' ? line.outcome === 'unconverged' : line.reason === 'unfinished';
       if (isByRules) started.end();
       else started.stop();
     },

@@ -76,7 +76,7 @@ function countReliability(account: Account): Counters {
     leaks: account.leaks,
     attempts: account.attempts,
     requests: account.requests,
-    requests_failed: sumCounts(account.troubles),
+    requests_failed: sumCounts(account.failures),
     requests_plainer: account.plainer,
     prompt_tokens: account.promptTokens,
     completion_tokens: account.completionTokens,
@@ -157,7 +157,7 @@ class BehaviourCounter {
       case 'vote.locked':
         this.#vote(line);
         break;
-      case 'ballot.turned':
+      case 'ballot.revealed':
         if (line.ballot !== 'skip') this.#of(line.ballot).accused_by += 1;
         break;
       default:

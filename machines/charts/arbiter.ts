@@ -55,8 +55,8 @@ export function invitations(books: ArbiterBooks): readonly Invitation[] {
 }
 
 function isTalkOpen(books: ArbiterBooks): boolean {
-  const occasion = books.opened?.table.occasion;
-  return occasion === 'discussion' || occasion === 'voting';
+  const requestKind = books.opened?.table.requestKind;
+  return requestKind === 'discussion' || requestKind === 'voting';
 }
 
 type BidsGathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
@@ -66,8 +66,8 @@ function judgeTick(
   books: ArbiterBooks,
   { tick, bids, dice }: BidsGathered,
 ): { pending: Floor; tick: ClosedTick } {
-  const occasion = books.opened?.table.occasion ?? 'discussion';
-  const closing = { tick, occasion, bids, dice };
+  const requestKind = books.opened?.table.requestKind ?? 'discussion';
+  const closing = { tick, requestKind, bids, dice };
   if (!isTalkOpen(books))
     return { pending: passTick(books.floor), tick: { ...closing, decision: null } };
   const voted = books.opened?.voted ?? [];

@@ -33,7 +33,7 @@ export type GalleryInput = {
 };
 
 type TableGlimpse = {
-  readonly occasion: RequestKind;
+  readonly requestKind: RequestKind;
   readonly truth: Truth;
   readonly transcript: readonly Utterance[];
 };
@@ -62,10 +62,10 @@ type GalleryChanges = Partial<GalleryContext>;
 
 /** Talk that nobody has come to yet is replaced by newer talk; reaction and consolidation wait their turn. */
 function queueGlimpse(context: GalleryContext, glimpse: TableGlimpse): GalleryChanges {
-  const isTalk = glimpse.occasion === 'ghost';
+  const isTalk = glimpse.requestKind === 'ghost';
   const spent = context.turn + (context.glimpse === null ? 0 : 1);
   if (isTalk && spent >= context.budget) return {};
-  const kept = context.waiting.filter(({ occasion }) => occasion !== 'ghost');
+  const kept = context.waiting.filter(({ requestKind }) => requestKind !== 'ghost');
   return { waiting: [...kept, glimpse] };
 }
 
@@ -92,12 +92,15 @@ function endTurn(
   dice: BySeat<Die>,
 ): { readonly changes: GalleryChanges; readonly facts: readonly GhostFact[] } {
   const { turn, glimpse, chat } = context;
-  const occasion = glimpse?.occasion ?? 'ghost';
+  const requestKind = glimpse?.requestKind ?? 'ghost';
   const bids = bidsOf(context);
-  const said = occasion === 'ghost' ? pickGhostUtterance(bids, dice, context.messageTokens) : null;
-  const facts: GhostFact[] = [{ type: 'turn.closed', turn, occasion, bids, dice, said }];
-  if (occasion === 'consolidation' && glimpse !== null) {
-    facts.push(...bids.map((bid) => consolidateGhost(bid, glimpse.truth)), { type: 'pads.erased' });
+  const said =
+    requestKind === 'ghost' ? pickGhostUtterance(bids, dice, context.messageTokens) : null;
+  const facts: GhostFact[] = [{ type: 'turn.closed', turn, requestKind, bids, dice, said }];
+  if (requestKind === 'consolidation' && glimpse !== null) {
+    facts.push(...bids.map((bid) => consolidateGhost(bid, glimpse.truth)), {
+      type: 'scratchpads.erased',
+    });
   }
   return {
     changes: { turn: turn + 1, chat: said === null ? chat : [...chat, said], glimpse: null },
@@ -113,7 +116,7 @@ function consolidateGhost(bid: Bid, { ballots, announced: told }: Truth): GhostF
     wasAlive && told !== null
       ? writeMechanicalLine(ballots[seat], told.outcome, told.ejected)
       : 'Meeting: I watched it as a ghost.';
-  return { type: 'pads.consolidated', seat, main, line: main === null ? line : null };
+  return { type: 'scratchpads.consolidated', seat, main, line: main === null ? line : null };
 }
 
 const base = setup({

@@ -79,10 +79,10 @@ function takeStop(during: Arrival) {
   );
 }
 
-function opening(table: rules.Table, occasion: RequestKind): ToArbiter {
+function opening(table: rules.Table, requestKind: RequestKind): ToArbiter {
   return {
     type: 'tick.opened',
-    table: publicTable(table, occasion),
+    table: publicTable(table, requestKind),
     seats: rules.livingSeats(table),
     voted: rules.seatsWithBallot(table),
   };
@@ -116,11 +116,11 @@ export const meeting = base.extend({
     openTick: sendTo<
       rules.Table,
       ToMeeting,
-      { occasion: RequestKind },
+      { requestKind: RequestKind },
       ActorRefFrom<typeof arbiterMachine>,
       ToMeeting,
       never
-    >(ARBITER, ({ context }, { occasion }) => opening(context, occasion)),
+    >(ARBITER, ({ context }, { requestKind }) => opening(context, requestKind)),
     abandonTick: base.sendTo(ARBITER, { type: 'tick.abandoned' }),
     closeTick: takeTick(rules.closeTick),
     noteReactions: takeTick(rules.noteReactions),
@@ -153,7 +153,10 @@ export function entering(phase: Phase) {
 
 export const consolidation = meeting.createStateConfig({
   description: 'What matters is kept; the meeting scratchpads are erased, whatever fails.',
-  entry: [entering('consolidation'), { type: 'openTick', params: { occasion: 'consolidation' } }],
+  entry: [
+    entering('consolidation'),
+    { type: 'openTick', params: { requestKind: 'consolidation' } },
+  ],
   on: {
     'tick.closed': {
       target: 'closed',
@@ -205,12 +208,12 @@ const clock = {
 } as const;
 
 /** Between ticks: nobody rests here, so no timer is armed where no pause is wanted. */
-export function listening(occasion: 'discussion' | 'voting') {
+export function listening(requestKind: 'discussion' | 'voting') {
   return meeting.createStateConfig({
     description: 'Everybody hears what was said last.',
     always: [
       ...endings,
-      clock[occasion],
+      clock[requestKind],
       { guard: 'hasNoBeat', target: 'bidding', description: 'The next tick.' },
       { target: 'pausing', description: 'Time to read.' },
     ],
@@ -224,10 +227,10 @@ export const pausing = meeting.createStateConfig({
   after: { beat: { target: 'bidding', description: 'The next tick.' } },
 });
 
-export function bidding(occasion: RequestKind) {
+export function bidding(requestKind: RequestKind) {
   return meeting.createStateConfig({
     description: 'All living players bid for the floor at once.',
-    entry: { type: 'openTick', params: { occasion } },
+    entry: { type: 'openTick', params: { requestKind } },
     always: [
       {
         guard: and(['everyoneVoted', 'isStopped']),
@@ -315,7 +318,7 @@ export const interrupt = meeting.createStateConfig({
 
 export const reaction = meeting.createStateConfig({
   description: 'One tick for all: scratchpads only, no message and no vote.',
-  entry: [entering('reaction'), { type: 'openTick', params: { occasion: 'reaction' } }],
+  entry: [entering('reaction'), { type: 'openTick', params: { requestKind: 'reaction' } }],
   on: {
     'tick.closed': [
       {

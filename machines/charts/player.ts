@@ -68,7 +68,7 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
   /** What was seen on the ship since the last meeting. */
   readonly memory: readonly MemoryEntry[];
   /** The tick, turn or round of the request that was answered or is open. */
-  readonly stamp: number;
+  readonly index: number;
   /** The pads before the last answer: an abandoned tick has not happened. */
   readonly before: Pads;
 };
@@ -108,22 +108,22 @@ export function applyDecision(context: PlayerContext, event: ToPlayer): PlayerCh
 }
 
 export function noteRequest(event: ToPlayer): PlayerChanges {
-  if (event.type === 'bid.requested') return { stamp: event.table.tick };
-  if (event.type === 'order.requested') return { stamp: event.round };
-  return event.type === 'talk.invited' ? { stamp: event.seen.turn } : {};
+  if (event.type === 'bid.requested') return { index: event.table.tick };
+  if (event.type === 'order.requested') return { index: event.round };
+  return event.type === 'talk.invited' ? { index: event.seen.turn } : {};
 }
 
 /** The notebooks after an answer, and what the engine has to say about it next time. */
 export function applyAnswer(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'mind.answered') return {};
-  const { bid, stamp } = event;
-  if (bid.type === 'fault') return { stamp, before: context.pads, notices: [] };
+  const { bid, index } = event;
+  if (bid.type === 'fault') return { index, before: context.pads, notices: [] };
   const pads = updatePads(context.pads, bid.reply.pads);
-  return { stamp, pads, before: context.pads, notices: bid.reply.notes };
+  return { index, pads, before: context.pads, notices: bid.reply.notes };
 }
 
 export function keepPads(context: PlayerContext, event: ToPlayer): PlayerChanges {
-  if (event.type !== 'pads.consolidated') return {};
+  if (event.type !== 'scratchpads.consolidated') return {};
   const { main, line } = event;
   return {
     pads: {
@@ -150,14 +150,14 @@ export const player = base.extend({
     answersAtOnce: ({ context }) => context.light,
     isCurrent: ({ context, event }) =>
       event.type === 'mind.answered' &&
-      event.stamp === context.stamp &&
+      event.index === context.index &&
       event.to === (context.ghost ? 'gallery' : 'table'),
     isThisRound: ({ context, event }) =>
-      event.type === 'mind.decided' && event.round === context.stamp,
+      event.type === 'mind.decided' && event.round === context.index,
     missedThis: ({ context, event }) =>
-      (event.type === 'round.missed' && event.round === context.stamp) ||
-      (event.type === 'tick.missed' && event.tick === context.stamp) ||
-      (event.type === 'turn.missed' && event.turn === context.stamp),
+      (event.type === 'round.missed' && event.round === context.index) ||
+      (event.type === 'tick.missed' && event.tick === context.index) ||
+      (event.type === 'turn.missed' && event.turn === context.index),
   },
   actions: {
     /** Asks the mind; its answer comes back as `mind.answered`, or goes straight on when it is light. */
@@ -330,7 +330,7 @@ export const playerMachine = player.createMachine({
     ballot: null,
     notices: [],
     memory: [],
-    stamp: -1,
+    index: -1,
     before: input.pads,
   }),
   options: { maxIterations: MOST_ITERATIONS },
@@ -339,8 +339,8 @@ export const playerMachine = player.createMachine({
     'meeting.opened': { actions: 'open', description: 'A meeting begins.' },
     'rounds.seen': { actions: 'remember', description: 'What was to be seen on the ship.' },
     'notice.given': { actions: 'takeNotice', description: 'Why something did not count.' },
-    'pads.consolidated': { actions: 'keep', description: 'What is kept of the meeting.' },
-    'pads.erased': { actions: 'erase', description: 'The meeting scratchpad is empty.' },
+    'scratchpads.consolidated': { actions: 'keep', description: 'What is kept of the meeting.' },
+    'scratchpads.erased': { actions: 'erase', description: 'The meeting scratchpad is empty.' },
     'seat.departed': { target: '.disconnected', description: 'Gone for the rest of the game.' },
   },
   states: {

@@ -2,7 +2,7 @@
  * How a fact of the engine becomes a line of the journal, and a line a fact again.
  *
  * Keys are snake_case and written in order, so that canonical JSON finds them sorted. Terms of a score that are 0 and
- * flags that are false are left out; a reply is kept as it was received, and its reading only where the two differ.
+ * flags that are false are left out; a reply is kept as it was received, and as it was parsed only where the two differ.
  */
 
 import type { Fact, GhostFact } from '../rules/facts.ts';
@@ -32,7 +32,7 @@ import {
   type LineOf,
   type OrderFields,
   type ReplyFields,
-  readingSchema,
+  replySchema,
   type ScoreFields,
 } from './lines.ts';
 
@@ -65,11 +65,11 @@ const NO_TERMS: Omit<ScoreFields, 'seat' | 'total'> = {
   accusation: 0,
   silence: 0,
   die: 0,
-  recent_speaker: 0,
+  recentSpeaker: 0,
   voted: 0,
-  silent_ticks: 0,
-  has_voted: false,
-  called_on: false,
+  silentTicks: 0,
+  hasVoted: false,
+  calledOn: false,
   eligible: false,
 };
 
@@ -81,14 +81,14 @@ export function encode(fact: Fact | GhostFact | GameFact): LineBody {
     case 'tick.closed':
       return encodeTick(fact);
     case 'turn.closed': {
-      const { type, turn, occasion, bids, said } = fact;
-      return { bids: bids.map(encodeBid), occasion, said, turn, type };
+      const { type, turn, requestKind, bids, said } = fact;
+      return { bids: bids.map(encodeBid), requestKind, said, turn, type };
     }
     case 'meeting.called': {
       const { by, kind, body, place: where } = fact.call;
       return { body, by, kind, place: where, type: fact.type };
     }
-    case 'pads.noted':
+    case 'scratchpads.updated':
       return { ...fact.pads, seat: fact.seat, type: fact.type };
     default:
       return { ...fact };
@@ -98,26 +98,26 @@ export function encode(fact: Fact | GhostFact | GameFact): LineBody {
 function encodeTick({
   type,
   tick,
-  occasion,
+  requestKind,
   bids,
   dice,
-  decision: verdict,
+  decision,
 }: Extract<Fact, { type: 'tick.closed' }>): LineBody {
-  const drawn = verdict?.tieBreak === 'draw';
-  const said = verdict?.said ?? null;
+  const drawn = decision?.tieBreak === 'draw';
+  const said = decision?.said ?? null;
   return {
     bids: bids.map(encodeBid),
     ...(drawn
       ? { draws: Object.fromEntries(Object.entries(dice).map(([s, { draw }]) => [s, draw])) }
       : {}),
-    floor: verdict?.floor ?? null,
-    hits: verdict?.hits ?? [],
-    nudge: verdict?.nudge ?? null,
-    occasion,
+    floor: decision?.floor ?? null,
+    hits: decision?.hits ?? [],
+    nudge: decision?.nudge ?? null,
+    requestKind,
     said: said === null ? null : encodeUtterance(said),
-    scores: verdict?.scores.map(encodeScore) ?? [],
+    scores: decision?.scores.map(encodeScore) ?? [],
     tick,
-    tie: verdict?.tieBreak ?? null,
+    tie: decision?.tieBreak ?? null,
     type,
   };
 }
@@ -144,7 +144,7 @@ function encodeOrder(order: Order): object {
   const { decision } = order;
   const { success, data } = decisionSchema.safeParse(received);
   if (decision.notes.length === 0 && success && isAsRead(data, decision)) return { received, seat };
-  return { notes: decision.notes, reading: encodeDecision(decision), received, seat };
+  return { notes: decision.notes, parsed: encodeDecision(decision), received, seat };
 }
 
 function encodeDecision({ thought, intent, pads }: Decision): DecisionFields {
@@ -163,10 +163,10 @@ export function encodeUtterance(said: {
   readonly speaker: string;
   readonly target: string | null;
   readonly message: string;
-  readonly t: number;
+  readonly tick: number;
 }) {
-  const { message, speaker, t, target } = said;
-  return target === null ? { message, speaker, t } : { message, speaker, t, target };
+  const { message, speaker, target, tick } = said;
+  return target === null ? { message, speaker, tick } : { message, speaker, target, tick };
 }
 
 function encodeBid(bid: Bid): object {
@@ -177,13 +177,13 @@ function encodeBid(bid: Bid): object {
   }
   const { reply } = bid;
   if (isPlain(received, reply)) return { received, seat: by };
-  return { notes: reply.notes, reading: encodeReply(reply), received, seat: by };
+  return { notes: reply.notes, parsed: encodeReply(reply), received, seat: by };
 }
 
 /** Whether the reading of a reply can be seen in the reply itself. */
 function isPlain(received: unknown, reply: Reply): boolean {
   if (typeof received !== 'object' || received === null || reply.notes.length > 0) return false;
-  const { success, data } = readingSchema.safeParse(received);
+  const { success, data } = replySchema.safeParse(received);
   if (!success || data.message !== reply.message) return false;
   return isAsRead(data, reply);
 }
@@ -212,16 +212,16 @@ function encodeScore(score: Score): object {
   const { accusation, desire, die, mention, silence, voted } = score;
   return {
     ...(accusation === 0 ? NONE : { accusation }),
-    ...(score.calledOn ? { called_on: true } : NONE),
+    ...(score.calledOn ? { calledOn: true } : NONE),
     ...(desire === 0 ? NONE : { desire }),
     die,
     ...(score.eligible ? { eligible: true } : NONE),
-    ...(score.hasVoted ? { has_voted: true } : NONE),
+    ...(score.hasVoted ? { hasVoted: true } : NONE),
     ...(mention === 0 ? NONE : { mention }),
-    ...(score.recentSpeaker === 0 ? NONE : { recent_speaker: score.recentSpeaker }),
+    ...(score.recentSpeaker === 0 ? NONE : { recentSpeaker: score.recentSpeaker }),
     seat: score.seat,
     ...(silence === 0 ? NONE : { silence }),
-    ...(score.silentTicks === 0 ? NONE : { silent_ticks: score.silentTicks }),
+    ...(score.silentTicks === 0 ? NONE : { silentTicks: score.silentTicks }),
     total: score.total,
     ...(voted === 0 ? NONE : { voted }),
   };
@@ -265,14 +265,14 @@ export function decode(
     case 'tick.closed':
       return decodeTick(line, readers);
     case 'turn.closed': {
-      const { type, turn, occasion, said } = line;
-      return { type, turn, occasion, bids: decodeBids(line.bids, readers), dice: {}, said };
+      const { type, turn, requestKind, said } = line;
+      return { type, turn, requestKind, bids: decodeBids(line.bids, readers), dice: {}, said };
     }
     case 'round.closed':
       return decodeRound(line, readers);
     case 'game.closed':
       return decodeEnding(line);
-    case 'pads.noted': {
+    case 'scratchpads.updated': {
       const { type, seat, main, meeting } = line;
       return { type, seat, pads: decodePads({ main_scratch: main, meeting_scratch: meeting }) };
     }
@@ -294,19 +294,26 @@ function decodeTick(
   line: LineOf<'tick.closed'>,
   readers: ReplyReaders,
 ): Extract<Fact, { type: 'tick.closed' }> {
-  const { type, tick, occasion, scores, draws = {} } = line;
+  const { type, tick, requestKind, scores, draws = {} } = line;
   const dice: Partial<Record<Colour, Die>> = {};
   for (const seat of COLOURS) {
     const draw = draws[seat];
     const face = scores.find((score) => score.seat === seat)?.die ?? 0;
     if (draw !== undefined) dice[seat] = { face, draw };
   }
-  const isTalk = occasion === 'discussion' || occasion === 'voting';
+  const isTalk = requestKind === 'discussion' || requestKind === 'voting';
   const bids = decodeBids(line.bids, readers);
-  return { type, tick, occasion, bids, dice, decision: isTalk ? decodeVerdict(line) : null };
+  return {
+    type,
+    tick,
+    requestKind,
+    bids,
+    dice,
+    decision: isTalk ? decodeTickDecision(line) : null,
+  };
 }
 
-function decodeVerdict({
+function decodeTickDecision({
   floor,
   tie,
   said,
@@ -315,17 +322,7 @@ function decodeVerdict({
   scores,
 }: LineOf<'tick.closed'>): TickDecision {
   const heard: Utterance | null = said === null ? null : { ...said, target: said.target ?? null };
-  return { scores: scores.map(decodeScore), floor, tieBreak: tie, said: heard, hits, nudge };
-}
-
-function decodeScore({
-  recent_speaker: recentSpeaker,
-  silent_ticks: silentTicks,
-  has_voted: hasVoted,
-  called_on: calledOn,
-  ...terms
-}: ScoreFields): Score {
-  return { ...terms, recentSpeaker, silentTicks, hasVoted, calledOn };
+  return { scores, floor, tieBreak: tie, said: heard, hits, nudge };
 }
 
 function decodeBids(bids: readonly BidFields[], readers: ReplyReaders): readonly Bid[] {
@@ -334,14 +331,14 @@ function decodeBids(bids: readonly BidFields[], readers: ReplyReaders): readonly
 
 /** A bid as the engine had it. */
 export function decodeBid(
-  { seat, received, reading, notes = [], fault, text = '' }: BidFields,
+  { seat, received, parsed, notes = [], fault, text = '' }: BidFields,
   { readReply }: Pick<ReplyReaders, 'readReply'>,
 ): Bid {
   if (fault !== undefined) return { type: 'fault', seat, code: fault, text, ...sent(received) };
-  if (reading !== undefined) {
-    const { internal_thought: thought, desire_to_speak: desire, message, target } = reading;
-    const pads = decodePads(reading.scratchpad_updates);
-    const reply = { thought, desire, message, target, vote: reading.vote_action, pads, notes };
+  if (parsed !== undefined) {
+    const { internal_thought: thought, desire_to_speak: desire, message, target } = parsed;
+    const pads = decodePads(parsed.scratchpad_updates);
+    const reply = { thought, desire, message, target, vote: parsed.vote_action, pads, notes };
     return { type: 'reply', seat, received, reply };
   }
   const read = readReply(received);
@@ -350,13 +347,13 @@ export function decodeBid(
 }
 
 function decodeOrder(
-  { seat, received, reading, notes = [], fault, text = '' }: OrderFields,
+  { seat, received, parsed, notes = [], fault, text = '' }: OrderFields,
   { readOrder }: Pick<ReplyReaders, 'readOrder'>,
 ): Order {
   if (fault !== undefined) return { type: 'fault', seat, code: fault, text, ...sent(received) };
-  if (reading !== undefined) {
-    const { internal_thought: thought, action: intent } = reading;
-    const pads = decodePads(reading.scratchpad_updates);
+  if (parsed !== undefined) {
+    const { internal_thought: thought, action: intent } = parsed;
+    const pads = decodePads(parsed.scratchpad_updates);
     return { type: 'order', seat, received, decision: { thought, intent, pads, notes } };
   }
   const read = readOrder(received);

@@ -103,7 +103,7 @@ function learn(known: LensKnowledge, line: Line): LensKnowledge {
 }
 
 function diedIn(line: Line): readonly Colour[] {
-  if (line.type === 'verdict.told') return line.ejected === null ? [] : [line.ejected];
+  if (line.type === 'verdict.announced') return line.ejected === null ? [] : [line.ejected];
   if (line.type !== 'round.closed') return [];
   return line.events.flatMap((event) => (event.type === 'player.killed' ? [event.victim] : []));
 }
@@ -150,7 +150,7 @@ const LIVING: FieldsSeenByType<LivingLine> = {
   'meeting.refused': { table: ['note'] },
   'phase.entered': { table: ['phase'] },
   'tick.closed': {
-    table: ['tick', 'occasion', 'floor', 'tie', 'said', 'hits', 'nudge'],
+    table: ['tick', 'requestKind', 'floor', 'tie', 'said', 'hits', 'nudge'],
     player: ['bids', 'scores'],
   },
   'vote.locked': { table: ['seat'], own: ['ballot'], dead: ['ballot'] },
@@ -159,29 +159,29 @@ const LIVING: FieldsSeenByType<LivingLine> = {
   'vote.cleared': { table: ['seat'], own: ['leaver'], dead: ['leaver'] },
   'seat.faulted': { own: ['seat', 'code', 'streak'] },
   'seat.departed': { table: ['seat', 'reason'] },
-  'pads.noted': { own: ['seat', 'main', 'meeting'] },
+  'scratchpads.updated': { own: ['seat', 'main', 'meeting'] },
   // `void` names those who voted for a player who left: ballots that are not turned yet.
   'poll.closed': { table: ['reason', 'missed'], dead: ['void'] },
   'poll.counted': { dead: ['counts', 'outcome', 'ejected'] },
-  'ballot.turned': { table: ['index', 'voter', 'ballot', 'void'], dead: ['by'] },
-  'verdict.told': { table: ['sentence', 'outcome', 'ejected'] },
-  'pads.consolidated': { own: ['seat', 'main', 'line'] },
-  'pads.erased': { player: [] },
-  'stop.asked': { table: ['outcome'] },
+  'ballot.revealed': { table: ['index', 'voter', 'ballot', 'void'], dead: ['by'] },
+  'verdict.announced': { table: ['sentence', 'outcome', 'ejected'] },
+  'scratchpads.consolidated': { own: ['seat', 'main', 'line'] },
+  'scratchpads.erased': { player: [] },
+  'stop.requested': { table: ['outcome'] },
   'meeting.closed': { table: ['outcome', 'ejected'] },
   'game.opened': { table: ['v', 'lobby'] },
   // What is left of it for each viewer is cut below.
   'round.closed': { table: ['round', 'events'], player: ['orders', 'paths', 'deeds', 'seen'] },
-  'end.asked': { table: ['reason'] },
+  'end.requested': { table: ['reason'] },
   'game.closed': { table: ['winner', 'reason', 'impostors', 'dead'] },
 };
 
 const GHOSTS: FieldsSeenByType<GhostLine> = {
   'gallery.opened': { dead: ['present', 'budget', 'minds'] },
   'ghost.joined': { dead: ['seat'] },
-  'turn.closed': { dead: ['turn', 'occasion', 'said', 'bids'] },
-  'pads.consolidated': { own: ['seat', 'main', 'line'] },
-  'pads.erased': { dead: [] },
+  'turn.closed': { dead: ['turn', 'requestKind', 'said', 'bids'] },
+  'scratchpads.consolidated': { own: ['seat', 'main', 'line'] },
+  'scratchpads.erased': { dead: [] },
   'gallery.closed': { dead: ['turns'] },
 };
 
@@ -310,7 +310,7 @@ function eventFor(
       return isDead || event.by === seat ? event : { type: event.type, system: event.system };
     case 'doors.shut':
       return isDead || event.by === seat ? event : { type: event.type, room: event.room };
-    case 'sabotage.mended':
+    case 'sabotage.fixed':
       return isDead ? event : { type: event.type, system: event.system };
     case 'keypad.entered':
       return isDead || event.seat === seat ? event : { type: event.type, at: event.at };

@@ -43,7 +43,7 @@ const scratchpads = z.strictObject({
 });
 
 /** A reply as it was read; only there when reading it took more than copying. */
-export const readingSchema = z.strictObject({
+export const replySchema = z.strictObject({
   internal_thought: z.string(),
   desire_to_speak: z.number(),
   message: z.string(),
@@ -51,12 +51,12 @@ export const readingSchema = z.strictObject({
   vote_action: ballot.nullable(),
   scratchpad_updates: scratchpads,
 });
-export type ReplyFields = z.infer<typeof readingSchema>;
+export type ReplyFields = z.infer<typeof replySchema>;
 
 const bid = z.strictObject({
   seat,
   received: z.unknown().optional(),
-  reading: readingSchema.optional(),
+  parsed: replySchema.optional(),
   notes: z.array(note).optional(),
   fault: z.string().optional(),
   text: z.string().optional(),
@@ -71,12 +71,12 @@ const score = z.strictObject({
   accusation: z.number().default(0),
   silence: z.number().default(0),
   die: z.number().default(0),
-  recent_speaker: z.number().default(0),
+  recentSpeaker: z.number().default(0),
   voted: z.number().default(0),
   total: z.number(),
-  silent_ticks: z.number().default(0),
-  has_voted: z.boolean().default(false),
-  called_on: z.boolean().default(false),
+  silentTicks: z.number().default(0),
+  hasVoted: z.boolean().default(false),
+  calledOn: z.boolean().default(false),
   eligible: z.boolean().default(false),
 });
 export type ScoreFields = z.infer<typeof score>;
@@ -85,7 +85,7 @@ const utterance = z.strictObject({
   speaker: z.enum([...COLOURS, SYSTEM]),
   target: seat.optional(),
   message: z.string(),
-  t: count,
+  tick: count,
 });
 const hit = z.strictObject({
   seat,
@@ -136,7 +136,7 @@ export type DecisionFields = z.infer<typeof decisionSchema>;
 const order = z.strictObject({
   seat,
   received: z.unknown().optional(),
-  reading: decisionSchema.optional(),
+  parsed: decisionSchema.optional(),
   notes: z.array(note).optional(),
   fault: z.string().optional(),
   text: z.string().optional(),
@@ -156,7 +156,7 @@ const event = z.discriminatedUnion('type', [
     place,
   }),
   z.strictObject({ type: z.literal('sabotage.begun'), by: seat, system }),
-  z.strictObject({ type: z.literal('sabotage.mended'), by: z.array(seat), system }),
+  z.strictObject({ type: z.literal('sabotage.fixed'), by: z.array(seat), system }),
   z.strictObject({ type: z.literal('keypad.entered'), seat, at: room }),
   z.strictObject({ type: z.literal('doors.shut'), by: seat, room }),
   z.strictObject({ type: z.literal('doors.opened'), room }),
@@ -181,7 +181,7 @@ const roundFields = {
 } as const;
 
 const endFields = {
-  type: z.literal('end.asked'),
+  type: z.literal('end.requested'),
   reason: z.enum(['interrupted', 'unfinished']),
 } as const;
 
@@ -235,7 +235,7 @@ const livingLines = [
     ...living,
     type: z.literal('tick.closed'),
     tick: count,
-    occasion: z.enum(REQUEST_KINDS),
+    requestKind: z.enum(REQUEST_KINDS),
     bids: z.array(bid),
     scores: z.array(score),
     floor: seat.nullable(),
@@ -266,7 +266,7 @@ const livingLines = [
   }),
   z.strictObject({
     ...living,
-    type: z.literal('pads.noted'),
+    type: z.literal('scratchpads.updated'),
     seat,
     main: z.string().optional(),
     meeting: z.string().optional(),
@@ -286,19 +286,24 @@ const livingLines = [
   }),
   z.strictObject({
     ...living,
-    type: z.literal('ballot.turned'),
+    type: z.literal('ballot.revealed'),
     index: count,
     by: seat,
     voter: seat.nullable(),
     ballot,
     void: z.boolean(),
   }),
-  z.strictObject({ ...living, ...result, type: z.literal('verdict.told'), sentence: z.string() }),
-  z.strictObject({ ...living, ...kept, type: z.literal('pads.consolidated') }),
-  z.strictObject({ ...living, type: z.literal('pads.erased') }),
   z.strictObject({
     ...living,
-    type: z.literal('stop.asked'),
+    ...result,
+    type: z.literal('verdict.announced'),
+    sentence: z.string(),
+  }),
+  z.strictObject({ ...living, ...kept, type: z.literal('scratchpads.consolidated') }),
+  z.strictObject({ ...living, type: z.literal('scratchpads.erased') }),
+  z.strictObject({
+    ...living,
+    type: z.literal('stop.requested'),
     outcome: z.enum(OUTCOMES),
     during: z.enum(ARRIVALS),
   }),
@@ -319,12 +324,12 @@ const ghostLines = [
     ...ghosts,
     type: z.literal('turn.closed'),
     turn: count,
-    occasion: z.enum(REQUEST_KINDS),
+    requestKind: z.enum(REQUEST_KINDS),
     bids: z.array(bid),
     said: z.strictObject({ speaker: seat, message: z.string() }).nullable(),
   }),
-  z.strictObject({ ...ghosts, ...kept, type: z.literal('pads.consolidated') }),
-  z.strictObject({ ...ghosts, type: z.literal('pads.erased') }),
+  z.strictObject({ ...ghosts, ...kept, type: z.literal('scratchpads.consolidated') }),
+  z.strictObject({ ...ghosts, type: z.literal('scratchpads.erased') }),
   z.strictObject({ ...ghosts, type: z.literal('gallery.closed'), turns: count }),
 ] as const;
 

@@ -183,7 +183,7 @@ export function project(lines: Iterable<SeenLine>, lens: Lens): Projection {
 }
 
 function nextBallots(ballots: Projection['ballots'], line: SeenLine): Projection['ballots'] {
-  if (line.type !== 'ballot.turned') return ballots;
+  if (line.type !== 'ballot.revealed') return ballots;
   const voter = line.voter ?? line.by ?? null;
   if (voter === null || line.ballot === undefined || line.void === true) return ballots;
   return [...ballots, { voter, ballot: line.ballot }];
@@ -207,7 +207,7 @@ function nextPlayers(players: Players, line: SeenLine): Players {
         persona: personaName(persona),
         fate: 'living',
       }));
-    case 'verdict.told':
+    case 'verdict.announced':
       return line.ejected == null ? players : withFates(players, { [line.ejected]: 'ejected' });
     case 'seat.departed':
       return line.seat === undefined ? players : withFates(players, { [line.seat]: 'left' });
@@ -285,7 +285,7 @@ function applyToMeeting(meeting: MeetingState, line: SeenLine): MeetingState {
     case 'phase.entered':
       return { ...meeting, phase: line.phase ?? null };
     case 'tick.closed':
-      return line.occasion === 'discussion' || line.occasion === 'voting'
+      return line.requestKind === 'discussion' || line.requestKind === 'voting'
         ? { ...meeting, tick: line, ticks: meeting.ticks + 1 }
         : meeting;
     case 'vote.locked':
@@ -297,9 +297,9 @@ function applyToMeeting(meeting: MeetingState, line: SeenLine): MeetingState {
     }
     case 'poll.closed':
       return { ...meeting, poll: line };
-    case 'ballot.turned':
+    case 'ballot.revealed':
       return turnBallot(meeting, line);
-    case 'verdict.told':
+    case 'verdict.announced':
     case 'meeting.closed':
       return {
         ...meeting,
@@ -312,7 +312,7 @@ function applyToMeeting(meeting: MeetingState, line: SeenLine): MeetingState {
   }
 }
 
-function turnBallot(meeting: MeetingState, line: SeenOf<'ballot.turned'>): MeetingState {
+function turnBallot(meeting: MeetingState, line: SeenOf<'ballot.revealed'>): MeetingState {
   const { index = meeting.turned.length, ballot } = line;
   if (ballot === undefined) return meeting;
   const voter = line.voter ?? line.by ?? null;
@@ -359,7 +359,7 @@ function applyToShip(ship: ShipState, line: SeenLine): ShipState {
     case 'phase.entered':
       if (line.phase !== 'interrupt') return ship;
       return { ...ship, lastRound: null, shutDoors: [], actions: {} };
-    case 'verdict.told':
+    case 'verdict.announced':
       return line.ejected ? lose(ship, line.ejected, 'ejected') : ship;
     case 'seat.departed':
       return line.seat === undefined ? ship : lose(ship, line.seat, 'left');
@@ -523,7 +523,7 @@ function applyEvent(ship: ShipState, event: SeenEvent): ShipState {
       const left = limit === null ? null : rounds(limit) - 1;
       return { ...ship, sabotage: { system, left } };
     }
-    case 'sabotage.mended':
+    case 'sabotage.fixed':
       return { ...ship, sabotage: null };
     case 'doors.shut':
       return event.room === undefined
@@ -584,16 +584,16 @@ function nextMinds(minds: KnownMinds, line: SeenLine): KnownMinds {
     }
     case 'phase.entered':
       return line.phase === 'interrupt' ? { ...quiet, thoughts: {} } : quiet;
-    case 'pads.noted':
+    case 'scratchpads.updated':
       return line.seat === undefined ? quiet : writePads(quiet, line.seat, line);
-    case 'pads.consolidated': {
+    case 'scratchpads.consolidated': {
       const { seat, main, line: added } = line;
       if (seat === undefined) return quiet;
       const old = quiet.pads[seat]?.main ?? '';
       const kept = main ?? [old, added ?? ''].filter((text) => text !== '').join('\n');
       return writePads(quiet, seat, { main: kept });
     }
-    case 'pads.erased': {
+    case 'scratchpads.erased': {
       const pads = Object.entries(quiet.pads).map(([seat, pad]) => [seat, { ...pad, meeting: '' }]);
       return { ...quiet, pads: Object.fromEntries(pads) };
     }
@@ -623,20 +623,20 @@ function writePads(
   return { ...minds, pads: { ...minds.pads, [seat]: pads }, noted: seat };
 }
 
-// What stands in bids and orders. Where a reply says all by itself, its reading is left out of the line.
+// What stands in bids and orders. Where a reply says all by itself, what was parsed is left out of the line.
 
 /** What a spectator is shown of a bid, '' where it says nothing. */
 export type SeenReply = { readonly thought: string; readonly message: string };
 
-export function readBid({ reading, received }: SeenBid): SeenReply {
+export function readBid({ parsed, received }: SeenBid): SeenReply {
   return {
-    thought: reading?.internal_thought ?? textIn(received, 'internal_thought'),
-    message: reading?.message ?? textIn(received, 'message'),
+    thought: parsed?.internal_thought ?? textIn(received, 'internal_thought'),
+    message: parsed?.message ?? textIn(received, 'message'),
   };
 }
 
-function readThought({ reading, received }: SeenOrder): string {
-  return reading?.internal_thought ?? textIn(received, 'internal_thought');
+function readThought({ parsed, received }: SeenOrder): string {
+  return parsed?.internal_thought ?? textIn(received, 'internal_thought');
 }
 
 /** What a player thought in a round; undefined where nothing is known of it. */
@@ -646,9 +646,9 @@ export function thoughtIn({ orders = [] }: SeenRound, seat: Colour): string | un
 }
 
 /** What an order sets out to do; null when the player goes on with what they are about. */
-function readAction({ reading, received, fault }: SeenOrder): CurrentAction | null {
+function readAction({ parsed, received, fault }: SeenOrder): CurrentAction | null {
   if (fault !== undefined) return null;
-  const action = reading === undefined ? fieldIn(received, 'action') : reading.action;
+  const action = parsed === undefined ? fieldIn(received, 'action') : parsed.action;
   const type = textIn(action, 'type');
   return type === '' ? null : { type, task: textIn(action, 'task') };
 }

@@ -41,14 +41,14 @@ export type Fact =
   | {
       readonly type: 'tick.closed';
       readonly tick: number;
-      readonly occasion: RequestKind;
+      readonly requestKind: RequestKind;
       readonly bids: readonly Bid[];
       readonly dice: BySeat<Die>;
       /** Null where nobody competes for the floor: reaction and consolidation. */
       readonly decision: TickDecision | null;
     }
   /** Somebody outside asked for the end: an input of the run, so it is told. */
-  | { readonly type: 'stop.asked'; readonly outcome: Outcome; readonly during: Arrival }
+  | { readonly type: 'stop.requested'; readonly outcome: Outcome; readonly during: Arrival }
   | { readonly type: 'vote.locked'; readonly seat: Colour; readonly ballot: Ballot }
   | {
       readonly type: 'vote.refused';
@@ -69,7 +69,7 @@ export type Fact =
       readonly reason: Departure;
       readonly during: Arrival | null;
     }
-  | { readonly type: 'pads.noted'; readonly seat: Colour; readonly pads: PadUpdates }
+  | { readonly type: 'scratchpads.updated'; readonly seat: Colour; readonly pads: PadUpdates }
   | {
       readonly type: 'poll.closed';
       readonly reason: Closing;
@@ -83,24 +83,24 @@ export type Fact =
       readonly ejected: Colour | null;
     }
   | ({
-      readonly type: 'ballot.turned';
+      readonly type: 'ballot.revealed';
       readonly index: number;
       readonly by: Colour;
     } & RevealedBallot)
   | {
-      readonly type: 'verdict.told';
+      readonly type: 'verdict.announced';
       readonly sentence: string;
       readonly outcome: Outcome;
       readonly ejected: Colour | null;
     }
   | {
-      readonly type: 'pads.consolidated';
+      readonly type: 'scratchpads.consolidated';
       readonly seat: Colour;
       /** The main page that the player wrote; null when the engine added `line` to what stood there. */
       readonly main: string | null;
       readonly line: string | null;
     }
-  | { readonly type: 'pads.erased' }
+  | { readonly type: 'scratchpads.erased' }
   | { readonly type: 'meeting.closed'; readonly outcome: Outcome; readonly ejected: Colour | null };
 
 export type FactType = Fact['type'];
@@ -128,24 +128,24 @@ export type GhostFact =
   | {
       readonly type: 'turn.closed';
       readonly turn: number;
-      readonly occasion: RequestKind;
+      readonly requestKind: RequestKind;
       readonly bids: readonly Bid[];
       readonly dice: BySeat<Die>;
       readonly said: GhostUtterance | null;
     }
   | {
-      readonly type: 'pads.consolidated';
+      readonly type: 'scratchpads.consolidated';
       readonly seat: Colour;
       readonly main: string | null;
       readonly line: string | null;
     }
-  | { readonly type: 'pads.erased' }
+  | { readonly type: 'scratchpads.erased' }
   | { readonly type: 'gallery.closed'; readonly turns: number };
 
 /** A tick as the arbiter closed it: everything that chance, minds and the arbiter decided is data here. */
 export type ClosedTick = {
   readonly tick: number;
-  readonly occasion: RequestKind;
+  readonly requestKind: RequestKind;
   readonly bids: readonly Bid[];
   readonly dice: BySeat<Die>;
   readonly decision: TickDecision | null;

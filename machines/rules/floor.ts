@@ -150,7 +150,7 @@ function quarters(text: string, most: number): { weight: number; end: number } {
 const RECENT = 3;
 
 /** A published message as it is remembered for boosts. */
-type MessageWithHits = { readonly t: number; readonly hits: readonly Hit[] };
+type MessageWithHits = { readonly tick: number; readonly hits: readonly Hit[] };
 
 export type Floor = {
   /** The tick that is open or will be opened next, from 0. */
@@ -187,7 +187,8 @@ export function stanceOf(floor: Floor, seat: Colour, voted: boolean): Stance {
   const since = lastSpoke ?? -1;
   const named = (kind: Hit['kind']) =>
     floor.heard.some(
-      ({ t, hits }) => t > since && hits.some((hit) => hit.seat === seat && hit.kind === kind),
+      ({ tick: t, hits }) =>
+        t > since && hits.some((hit) => hit.seat === seat && hit.kind === kind),
     );
   return {
     mentioned: named('mention'),
@@ -254,14 +255,14 @@ function utterance(
   if (speaker === null || bid?.type !== 'reply') return null;
   const message = capTokens(bid.reply.message.trim(), options.messageTokens);
   const target = message === '' || bid.reply.target === speaker ? null : bid.reply.target;
-  return { t: tick, speaker, target, message };
+  return { tick, speaker, target, message };
 }
 
 function publish(floor: Floor, said: PublishedMessage, hits: readonly Hit[]): Floor {
   return {
     ...floor,
-    lastSpoke: { ...floor.lastSpoke, [said.speaker]: said.t },
-    heard: [...floor.heard, { t: said.t, hits }].slice(-RECENT),
+    lastSpoke: { ...floor.lastSpoke, [said.speaker]: said.tick },
+    heard: [...floor.heard, { tick: said.tick, hits }].slice(-RECENT),
     transcript: [...floor.transcript, said],
     tokens: floor.tokens + FRAME_TOKENS + textTokens(said.message),
   };
@@ -276,7 +277,7 @@ function addNudge(floor: Floor): Floor {
 }
 
 function nudgeLine(tick: number): Utterance {
-  return { t: tick, speaker: SYSTEM, target: null, message: NUDGE };
+  return { tick, speaker: SYSTEM, target: null, message: NUDGE };
 }
 
 /** The share of the token target at which the nudge comes (ruling 35). */

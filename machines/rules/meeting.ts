@@ -89,8 +89,8 @@ export function ballotsAskedAfter(options: MeetingOptions): number | null {
 }
 
 /** Whether a vote in a bid counts now: `classic` takes none before the voting phase (ruling 39). */
-export function isVotingOpen(options: MeetingOptions, occasion: RequestKind): boolean {
-  return occasion === 'voting' || options.rules === 'house';
+export function isVotingOpen(options: MeetingOptions, requestKind: RequestKind): boolean {
+  return requestKind === 'voting' || options.rules === 'house';
 }
 
 function inTicks(seconds: number, options: MeetingOptions): number {
@@ -298,11 +298,11 @@ export type TickState = {
 /** Locks the votes of a tick. All are cast at the same moment, so each is judged by the table as it was. */
 function lockVotes(
   table: TickState,
-  occasion: RequestKind,
+  requestKind: RequestKind,
   bids: readonly Bid[],
   facts: Fact[],
 ): TickState {
-  const open = isVotingOpen(table.options, occasion);
+  const open = isVotingOpen(table.options, requestKind);
   let locked: Partial<Record<Colour, Ballot>> | null = null;
   for (const bid of bids) {
     if (bid.type !== 'reply' || bid.reply.vote === null) continue;
@@ -359,7 +359,7 @@ function padFacts(bids: readonly Bid[]): readonly Fact[] {
     if (bid.type !== 'reply') continue;
     const { pads } = bid.reply;
     if (pads.main === undefined && pads.meeting === undefined) continue;
-    facts.push({ type: 'pads.noted', seat: bid.seat, pads });
+    facts.push({ type: 'scratchpads.updated', seat: bid.seat, pads });
   }
   return facts;
 }
@@ -437,7 +437,7 @@ export function closeTick(table: Table, closed: ClosedTick): MeetingStep {
     { ...closed, type: 'tick.closed', decision: withoutLeaver(table, closed.decision) },
   ];
   const bids = closed.bids.filter(({ seat }) => table.standings[seat] === 'living');
-  const voted = lockVotes(table, closed.occasion, bids, facts);
+  const voted = lockVotes(table, closed.requestKind, bids, facts);
   const present = countFaults(voted, bids, facts);
   facts.push(...padFacts(bids));
   const { ballots, standings, streaks } = present;
@@ -500,7 +500,7 @@ export function turnBallot(table: Table): MeetingStep {
   if (shown === null || known === null || known.voter === null) return { changes: {}, facts: [] };
   return {
     changes: { revealed: revealed + 1 },
-    facts: [{ type: 'ballot.turned', index: revealed, by: known.voter, ...shown }],
+    facts: [{ type: 'ballot.revealed', index: revealed, by: known.voter, ...shown }],
   };
 }
 
@@ -518,7 +518,7 @@ export function announceResult(table: Table): MeetingStep {
   );
   return {
     changes: { standings },
-    facts: [{ type: 'verdict.told', sentence: spoken, outcome, ejected }],
+    facts: [{ type: 'verdict.announced', sentence: spoken, outcome, ejected }],
   };
 }
 
@@ -534,13 +534,13 @@ export function consolidate(table: Table, closed: ClosedTick): MeetingStep {
     const bid = closed.bids.find((candidate) => candidate.seat === seat);
     const main = bid?.type === 'reply' ? (bid.reply.pads.main ?? null) : null;
     const line = main === null ? mechanicalLineFor(table, seat) : null;
-    facts.push({ type: 'pads.consolidated', seat, main, line });
+    facts.push({ type: 'scratchpads.consolidated', seat, main, line });
   }
   return { changes: {}, facts };
 }
 
 export function erasePads(_table: Table): MeetingStep {
-  return { changes: {}, facts: [{ type: 'pads.erased' }] };
+  return { changes: {}, facts: [{ type: 'scratchpads.erased' }] };
 }
 
 /** The operator or a budget asked for the end. What the operator has asked for no budget takes back. */
@@ -552,7 +552,7 @@ export function requestStop(
   const stands = table.outcome === 'interrupted' ? table.outcome : outcome;
   return {
     changes: { outcome: stands, ejected: null },
-    facts: [{ type: 'stop.asked', outcome, during }],
+    facts: [{ type: 'stop.requested', outcome, during }],
   };
 }
 

@@ -44,7 +44,7 @@ export type AnnouncedResult = {
 
 /** What the meeting lets everybody know when a tick is opened. */
 export type PublicTable = {
-  readonly occasion: RequestKind;
+  readonly requestKind: RequestKind;
   readonly rules: RuleSet;
   readonly seats: readonly PublicSeat[];
   readonly call: Pick<Call, 'by' | 'kind' | 'body' | 'place'>;
@@ -99,7 +99,7 @@ export type Truth = {
 /** What a ghost is shown. It has no field for a vote: the dead can't. */
 export type GhostView = {
   readonly you: Omit<Self, 'ballot' | 'notices'>;
-  readonly occasion: RequestKind;
+  readonly requestKind: RequestKind;
   /** Turn of the gallery, from 0. */
   readonly turn: number;
   readonly truth: Truth;
@@ -109,10 +109,10 @@ export type GhostView = {
 };
 
 /** The part of the table that is open to everybody. */
-export function publicTable(table: Table, occasion: RequestKind): PublicTable {
+export function publicTable(table: Table, requestKind: RequestKind): PublicTable {
   const { by, kind, body, place } = table.call;
   return {
-    occasion,
+    requestKind,
     rules: table.options.rules,
     seats: table.seats.map(({ colour }) => ({
       colour,
@@ -120,7 +120,7 @@ export function publicTable(table: Table, occasion: RequestKind): PublicTable {
       voted: table.ballots[colour] !== undefined,
     })),
     call: { by, kind, body, place },
-    votesOpen: isVotingOpen(table.options, occasion),
+    votesOpen: isVotingOpen(table.options, requestKind),
     confirmEjects: table.options.confirmEjects,
     announced: isResultPublic(table) ? announcedResult(table, table.options) : null,
   };

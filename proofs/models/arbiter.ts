@@ -151,7 +151,7 @@ function cutGaps(silences: readonly number[], widest: number): readonly number[]
 function boostAge(floor: Floor, seat: Colour, kind: 'mention' | 'accusation'): number | null {
   const since = floor.lastSpoke[seat] ?? -1;
   const newest = floor.heard.findLastIndex(
-    ({ t, hits }) => t > since && hits.some((hit) => hit.seat === seat && hit.kind === kind),
+    ({ tick: t, hits }) => t > since && hits.some((hit) => hit.seat === seat && hit.kind === kind),
   );
   return newest < 0 ? null : floor.heard.length - 1 - newest;
 }
@@ -173,7 +173,7 @@ type AdversaryTick = Omit<Extract<ToArbiter, { type: 'bids.gathered' }>, 'type' 
 
 function listOpenings({ seated, target, world }: Adversary): readonly ToArbiter[] {
   const table: PublicTable = {
-    occasion: 'discussion',
+    requestKind: 'discussion',
     rules: 'house',
     seats: seated.map((colour) => ({ colour, standing: 'living', voted: false })),
     call: { by: target, kind: 'button', body: null, place: null },

@@ -97,7 +97,7 @@ type TickEnvironment = {
   readonly spare: number;
 };
 
-type LivingOccasion = Exclude<RequestKind, 'ghost'>;
+type LivingRequest = Exclude<RequestKind, 'ghost'>;
 
 /**
  * Every way in which an open tick may close.
@@ -109,35 +109,35 @@ type LivingOccasion = Exclude<RequestKind, 'ghost'>;
  */
 function tickOutcomes(
   table: Table,
-  occasion: LivingOccasion,
+  requestKind: LivingRequest,
   liberties: TickEnvironment,
 ): readonly ToMeeting[] {
-  if (occasion === 'discussion' || occasion === 'voting') {
-    return talkOutcomes(table, occasion, liberties);
+  if (requestKind === 'discussion' || requestKind === 'voting') {
+    return talkOutcomes(table, requestKind, liberties);
   }
   return quietOutcomes(table, liberties.faults).map((bids) => ({
-    ...closeSilently(0, occasion, bids),
+    ...closeSilently(0, requestKind, bids),
     decision: null,
   }));
 }
 
 function talkOutcomes(
   table: Table,
-  occasion: 'discussion' | 'voting',
+  requestKind: 'discussion' | 'voting',
   liberties: TickEnvironment,
 ): readonly ToMeeting[] {
   const numbers = listTickNumbers(table);
   const first = numbers[0] ?? 0;
   const hands = seatsStanding(table.standings, 'living').map((seat) =>
-    possibleBids(seat, table, occasion, liberties),
+    possibleBids(seat, table, requestKind, liberties),
   );
   return [
     ...combineBids(hands, liberties.spare).flatMap((bids) =>
-      numbers.map((tick) => closeSilently(tick, occasion, bids)),
+      numbers.map((tick) => closeSilently(tick, requestKind, bids)),
     ),
-    ...listSpeeches(table, first, occasion),
-    ...listRefusedVotes(table, occasion).map((bids) => closeSilently(first, occasion, bids)),
-    ...listIntrusions(table, first, occasion),
+    ...listSpeeches(table, first, requestKind),
+    ...listRefusedVotes(table, requestKind).map((bids) => closeSilently(first, requestKind, bids)),
+    ...listIntrusions(table, first, requestKind),
   ];
 }
 
@@ -147,12 +147,12 @@ type PossibleBid = { readonly bid: Bid; readonly isGone: boolean };
 function possibleBids(
   seat: Colour,
   { options, streaks, ballots, standings }: Table,
-  occasion: RequestKind,
+  requestKind: RequestKind,
   { faults, spare }: TickEnvironment,
 ): readonly PossibleBid[] {
   const isLastFault = (streaks[seat] ?? 0) + 1 >= options.patience;
   const hands: PossibleBid[] = [{ bid: replyOf(seat, {}), isGone: false }];
-  if (ballots[seat] === undefined && isVotingOpen(options, occasion)) {
+  if (ballots[seat] === undefined && isVotingOpen(options, requestKind)) {
     for (const vote of [...seatsStanding(standings, 'living'), 'skip'] as const) {
       hands.push({ bid: replyOf(seat, { vote }), isGone: false });
     }
@@ -165,16 +165,20 @@ function possibleBids(
 }
 
 /** Everybody asks for the floor and one of them has it; the one may vote in the same breath. */
-function listSpeeches(table: Table, tick: number, occasion: LivingOccasion): readonly ToMeeting[] {
+function listSpeeches(
+  table: Table,
+  tick: number,
+  requestKind: LivingRequest,
+): readonly ToMeeting[] {
   const seats = seatsStanding(table.standings, 'living');
   const speech = (speaker: Colour, vote: Ballot | null) =>
     closeTick(
       tick,
-      occasion,
+      requestKind,
       seats.map((seat) => replyOf(seat, { message: WORDS, vote: seat === speaker ? vote : null })),
       giveFloor(speaker, tick),
     );
-  const open = isVotingOpen(table.options, occasion);
+  const open = isVotingOpen(table.options, requestKind);
   return seats.flatMap((seat) =>
     open && table.ballots[seat] === undefined
       ? [speech(seat, null), speech(seat, 'skip')]
@@ -183,11 +187,11 @@ function listSpeeches(table: Table, tick: number, occasion: LivingOccasion): rea
 }
 
 /** One player casts a vote that cannot count: a second one, one for somebody who is gone, or one too early. */
-function listRefusedVotes(table: Table, occasion: LivingOccasion): readonly (readonly Bid[])[] {
+function listRefusedVotes(table: Table, requestKind: LivingRequest): readonly (readonly Bid[])[] {
   const { standings, ballots, options } = table;
   const seats = seatsStanding(standings, 'living');
   const gone = table.seats.map(({ colour }) => colour).filter((seat) => !seats.includes(seat));
-  const isOpen = isVotingOpen(options, occasion);
+  const isOpen = isVotingOpen(options, requestKind);
   const votesOf = (seat: Colour): readonly Ballot[] => {
     if (ballots[seat] !== undefined) return ['skip', seat, ...gone];
     return isOpen ? gone : [...seats, 'skip', ...gone];
@@ -199,7 +203,7 @@ function listRefusedVotes(table: Table, occasion: LivingOccasion): readonly (rea
 function listIntrusions(
   table: Table,
   tick: number,
-  occasion: LivingOccasion,
+  requestKind: LivingRequest,
 ): readonly ToMeeting[] {
   const seats = seatsStanding(table.standings, 'living');
   const passes = seats.map((seat) => replyOf(seat, {}));
@@ -207,11 +211,11 @@ function listIntrusions(
   return gone.flatMap((seat) => [
     closeTick(
       tick,
-      occasion,
+      requestKind,
       [...passes, replyOf(seat, { message: WORDS, vote: 'skip' })],
       giveFloor(seat, tick),
     ),
-    closeSilently(tick, occasion, [...passes, faultOf(seat, LATE)]),
+    closeSilently(tick, requestKind, [...passes, faultOf(seat, LATE)]),
   ]);
 }
 
@@ -292,21 +296,21 @@ const WORDS = 'where';
 const PAGES: PadUpdates = { main: 'kept', meeting: 'noted' };
 
 function giveFloor(speaker: Colour, t: number): TickDecision {
-  return { ...SILENCE, floor: speaker, said: { t, speaker, target: null, message: WORDS } };
+  return { ...SILENCE, floor: speaker, said: { tick: t, speaker, target: null, message: WORDS } };
 }
 
 /** A tick of talk in which nobody has the floor. */
-function closeSilently(tick: number, occasion: RequestKind, bids: readonly Bid[]) {
-  return closeTick(tick, occasion, bids, SILENCE);
+function closeSilently(tick: number, requestKind: RequestKind, bids: readonly Bid[]) {
+  return closeTick(tick, requestKind, bids, SILENCE);
 }
 
 function closeTick(
   tick: number,
-  occasion: RequestKind,
+  requestKind: RequestKind,
   bids: readonly Bid[],
   decision: TickDecision,
 ): Extract<ToMeeting, { type: 'tick.closed' }> {
-  return { type: 'tick.closed', tick, occasion, bids, dice: {}, decision };
+  return { type: 'tick.closed', tick, requestKind, bids, dice: {}, decision };
 }
 
 function replyOf(seat: Colour, reply: Partial<Reply>): Bid {
@@ -352,12 +356,12 @@ export function meetingEvents(
       ...(environment.stops ? STOPS : NOTHING),
     ];
     if (at === 'voting.counting') return [...outside, lateTick(context)];
-    const occasion = occasionAt(at);
-    if (occasion === null) return outside;
-    const key = keyOf(context, occasion, spare);
+    const requestKind = requestKindAt(at);
+    if (requestKind === null) return outside;
+    const key = keyOf(context, requestKind, spare);
     let closings = ticks.get(key);
     if (closings === undefined) {
-      closings = tickOutcomes(context, occasion, { faults: environment.faults, spare });
+      closings = tickOutcomes(context, requestKind, { faults: environment.faults, spare });
       ticks.set(key, closings);
     }
     return outside.length === 0 ? closings : [...closings, ...outside];
@@ -371,7 +375,7 @@ const STOPS: readonly ToMeeting[] = [
 ];
 
 /** The occasion of the tick that is open; null where none is. */
-function occasionAt(at: string): Exclude<RequestKind, 'ghost'> | null {
+function requestKindAt(at: string): Exclude<RequestKind, 'ghost'> | null {
   if (at === 'discussion.bidding') return 'discussion';
   if (at === 'voting.polling.bidding') return 'voting';
   return at === 'reaction' || at === 'consolidation' ? at : null;
@@ -380,7 +384,7 @@ function occasionAt(at: string): Exclude<RequestKind, 'ghost'> | null {
 /** All that the list of closed ticks depends on. */
 function keyOf(
   { standings, ballots, streaks, options, due: clock }: Table,
-  occasion: RequestKind,
+  requestKind: RequestKind,
   spare: number,
 ) {
   const seats = COLOURS.map((seat) => {
@@ -389,7 +393,7 @@ function keyOf(
     const patience = options.patience - (streaks[seat] ?? 0);
     return `l${ballots[seat] === undefined ? '' : 'v'}${patience <= 1 ? '!' : ''}`;
   });
-  return `${occasion} ${spare} ${clock} ${seats.join()}`;
+  return `${requestKind} ${spare} ${clock} ${seats.join()}`;
 }
 
 /** Somebody leaves; whoever is gone may say so once more. */

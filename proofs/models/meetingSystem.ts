@@ -126,7 +126,7 @@ export type SystemInput =
   | {
       readonly type: 'answer';
       readonly to: 'table' | 'gallery';
-      readonly stamp: number;
+      readonly index: number;
       readonly bid: Bid;
     }
   | { readonly type: 'leave'; readonly seat: Colour };
@@ -254,8 +254,8 @@ class SystemRun {
     else if (input.type === 'leave') {
       this.#send(MEETING, { ...{ seat: input.seat }, type: 'seat.left' });
     } else {
-      const { to, stamp, bid } = input;
-      this.#send(playerId(bid.seat), { ...{ to, stamp, bid }, type: 'mind.answered' });
+      const { to, index, bid } = input;
+      this.#send(playerId(bid.seat), { ...{ to, index, bid }, type: 'mind.answered' });
     }
   }
 

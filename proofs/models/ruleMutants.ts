@@ -113,7 +113,7 @@ const aboutVotes: readonly RuleMutant[] = [
   breakRule('a vote counts before votes are open', {
     actions: {
       closeTick: applyTickRule((table, closed) =>
-        rules.closeTick(table, { ...closed, occasion: 'voting' }),
+        rules.closeTick(table, { ...closed, requestKind: 'voting' }),
       ),
     },
   }),
@@ -272,7 +272,7 @@ const aboutTheEnd: readonly RuleMutant[] = [
     actions: {
       turnBallot: applyRule((table) => {
         const step = rules.turnBallot(table);
-        const isVoid = step.facts.some((fact) => fact.type === 'ballot.turned' && fact.void);
+        const isVoid = step.facts.some((fact) => fact.type === 'ballot.revealed' && fact.void);
         return isVoid ? { ...step, facts: [] } : step;
       }),
     },
@@ -284,7 +284,7 @@ const aboutTheEnd: readonly RuleMutant[] = [
         const failed = closed.bids.filter(({ type }) => type === 'fault').map(({ seat }) => seat);
         const { changes, facts } = rules.consolidate(table, closed);
         const kept = facts.filter(
-          (fact) => fact.type !== 'pads.consolidated' || !failed.includes(fact.seat),
+          (fact) => fact.type !== 'scratchpads.consolidated' || !failed.includes(fact.seat),
         );
         return { changes, facts: kept };
       }),

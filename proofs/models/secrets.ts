@@ -123,8 +123,8 @@ const NOTHING: Reply = {
 
 /** A bid as the answer that the mind of its seat was asked for. */
 export function answerWith(state: SystemState, bid: Bid): SystemInput {
-  const { stamp, ghost } = actorState<PlayerContext>(state, playerId(bid.seat)).context;
-  return { type: 'answer', to: ghost ? 'gallery' : 'table', stamp, bid };
+  const { index, ghost } = actorState<PlayerContext>(state, playerId(bid.seat)).context;
+  return { type: 'answer', to: ghost ? 'gallery' : 'table', index, bid };
 }
 
 function answer(state: SystemState, seat: Colour, reply: Partial<Reply>): SystemInput {
@@ -234,7 +234,7 @@ export function composeGhosts(
     onSights(observations);
     return observations.filter((observation) =>
       observation.type === 'asked'
-        ? observation.request.occasion !== 'ghost'
+        ? observation.request.kind !== 'ghost'
         : observation.type === 'told',
     );
   };

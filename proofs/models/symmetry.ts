@@ -237,5 +237,7 @@ function withoutOrder(value: unknown): unknown {
 }
 
 function isTurning(item: unknown): boolean {
-  return typeof item === 'object' && item !== null && Reflect.get(item, 'type') === 'ballot.turned';
+  return (
+    typeof item === 'object' && item !== null && Reflect.get(item, 'type') === 'ballot.revealed'
+  );
 }

@@ -36,7 +36,7 @@ export const endingProperties: readonly MeetingProperty[] = [
     kind: 'step',
     when: (transition) => endsConsolidation(transition) || transition.after.isDone,
     holds: (transition) => {
-      const times = factsOfType(transition, 'pads.erased').length;
+      const times = factsOfType(transition, 'scratchpads.erased').length;
       return endsConsolidation(transition)
         ? times === 1 && transition.after.at === 'closed'
         : times === 0 && isStopped(transition.after);
@@ -48,8 +48,8 @@ export const endingProperties: readonly MeetingProperty[] = [
     kind: 'step',
     when: (transition) => !endsConsolidation(transition),
     holds: (transition) =>
-      factsOfType(transition, 'pads.erased').length === 0 &&
-      factsOfType(transition, 'pads.consolidated').length === 0,
+      factsOfType(transition, 'scratchpads.erased').length === 0 &&
+      factsOfType(transition, 'scratchpads.consolidated').length === 0,
   },
   {
     name: 'each-player-keeps-notes',
@@ -58,7 +58,7 @@ export const endingProperties: readonly MeetingProperty[] = [
     kind: 'step',
     when: endsConsolidation,
     holds: (transition) => {
-      const kept = factsOfType(transition, 'pads.consolidated');
+      const kept = factsOfType(transition, 'scratchpads.consolidated');
       const order = factTypes(transition);
       return (
         kept.length === livingSeats(transition.before).length &&
@@ -69,7 +69,7 @@ export const endingProperties: readonly MeetingProperty[] = [
           ({ seat, main, line }) =>
             (main === null) !== (line === null) && main === ownPage(transition, seat),
         ) &&
-        order.lastIndexOf('pads.consolidated') < order.indexOf('pads.erased')
+        order.lastIndexOf('scratchpads.consolidated') < order.indexOf('scratchpads.erased')
       );
     },
   },
@@ -329,7 +329,7 @@ export const stopProperties: readonly MeetingProperty[] = [
     kind: 'step',
     when: (transition) => stopOf(transition) !== null,
     holds: (transition) => {
-      const facts = factsOfType(transition, 'stop.asked');
+      const facts = factsOfType(transition, 'stop.requested');
       if (!isHeard(transition)) return facts.length === 0;
       const [fact, ...others] = facts;
       return (

@@ -15,7 +15,7 @@ import {
 } from './property.ts';
 
 const SHOWN = [
-  'occasion',
+  'requestKind',
   'rules',
   'seats',
   'call',

@@ -169,12 +169,14 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     name: 'all-turned-before-the-sentence',
     sentence: 'When the result is announced, exactly the standing ballots have been revealed.',
     kind: 'step',
-    when: (transition) => factsOfType(transition, 'verdict.told').length > 0,
+    when: (transition) => factsOfType(transition, 'verdict.announced').length > 0,
     holds: (transition) =>
       transition.after.context.revealed === votersOf(transition.after).length &&
-      factsOfType(transition, 'verdict.told').length === 1 &&
-      factsOfType(transition, 'verdict.told')[0]?.ejected === transition.before.context.ejected &&
-      factsOfType(transition, 'verdict.told')[0]?.outcome === transition.before.context.outcome,
+      factsOfType(transition, 'verdict.announced').length === 1 &&
+      factsOfType(transition, 'verdict.announced')[0]?.ejected ===
+        transition.before.context.ejected &&
+      factsOfType(transition, 'verdict.announced')[0]?.outcome ===
+        transition.before.context.outcome,
   },
 ];
 
@@ -187,7 +189,7 @@ function resultOf(poll: Poll, most: Ballot | null) {
 function isNextBallotTurned(transition: MeetingTransition): boolean {
   const { before, after } = transition;
   const { poll, options, revealed } = before.context;
-  const facts = factsOfType(transition, 'ballot.turned');
+  const facts = factsOfType(transition, 'ballot.revealed');
   const fact = facts[0];
   if (poll === null || fact === undefined || facts.length > 1) return false;
   const voter = votersOf(before)[revealed];
@@ -207,7 +209,7 @@ export const ejectionProperty: TransitionProperty = {
   sentence:
     'The ejected player dies when the result is announced, unless they have left; no other player is affected.',
   kind: 'step',
-  when: (transition) => factsOfType(transition, 'verdict.told').length > 0,
+  when: (transition) => factsOfType(transition, 'verdict.announced').length > 0,
   holds: ({ before, after }) => {
     const { ejected, standings } = before.context;
     const expected =

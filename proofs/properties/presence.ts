@@ -56,7 +56,8 @@ export const presenceProperties: readonly TransitionProperty[] = [
       livingSeats(transition.before).every((seat) => {
         const isDead = transition.after.context.standings[seat] === 'dead';
         return (
-          isDead === factsOfType(transition, 'verdict.told').some(({ ejected }) => ejected === seat)
+          isDead ===
+          factsOfType(transition, 'verdict.announced').some(({ ejected }) => ejected === seat)
         );
       }),
   },

@@ -206,10 +206,10 @@ const sabotageProperties: readonly ShipProperty[] = [
     name: 'mending-takes-hands',
     sentence: 'Two players at the reactor mend it; a player at the switches mends the lights.',
     kind: 'step',
-    when: hasEvent('sabotage.mended'),
+    when: hasEvent('sabotage.fixed'),
     holds: (transition) => {
       const [before] = worldsOf(transition);
-      return eventsOf(transition, 'sabotage.mended').every(({ system, by }) => {
+      return eventsOf(transition, 'sabotage.fixed').every(({ system, by }) => {
         const rooms: readonly Place[] = before.ship.map.consoles[system];
         const hands = by.filter((seat) => rooms.includes(placeIn(before, seat) ?? 'O2'));
         return hands.length === by.length && by.length >= (system === 'reactor' ? 2 : 1);

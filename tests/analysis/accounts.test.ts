@@ -105,12 +105,12 @@ function aTick(bids: Extract<Line, { type: 'tick.closed' }>['bids'], said: strin
     ...place,
     type: 'tick.closed',
     tick: 0,
-    occasion: 'discussion',
+    requestKind: 'discussion',
     bids,
     scores: [],
     floor: 'red',
     tie: null,
-    said: { speaker: 'red', message: said, t: 0 },
+    said: { speaker: 'red', message: said, tick: 0 },
     hits: [],
     nudge: null,
   };
@@ -121,7 +121,7 @@ describe('the account of a journal', () => {
   const note = { code: 'vote/unknown', text: '' };
   const usage = { promptTokens: 90, cachedTokens: null, completionTokens: 10, cost: 0.5 };
   const none = { promptTokens: null, cachedTokens: null, completionTokens: null, cost: null };
-  const call = { seat: 'red', mode: 'json_schema', ms: 1, trouble: null, usage };
+  const call = { seat: 'red', mode: 'json_schema', ms: 1, failure: null, usage };
   const lines: readonly Line[] = [
     {
       ...aTick(
@@ -136,8 +136,8 @@ describe('the account of a journal', () => {
       clock: {
         calls: [
           call,
-          { ...call, mode: 'text', mended: true },
-          { ...call, trouble: 'upstream', usage: none, estimate: { prompt: 3, completion: 4 } },
+          { ...call, mode: 'text', repaired: true },
+          { ...call, failure: 'upstream', usage: none, estimate: { prompt: 3, completion: 4 } },
           { seat: 'nobody', mode: 'text' },
           7,
         ],
@@ -171,8 +171,8 @@ describe('the account of a journal', () => {
     expect(accounts.get('red')).toMatchObject({
       requests: 3,
       plainer: 1,
-      mended: 1,
-      troubles: { upstream: 1 },
+      repaired: 1,
+      failures: { upstream: 1 },
       promptTokens: 180,
       completionTokens: 20,
       uncounted: 1,

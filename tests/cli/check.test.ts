@@ -352,16 +352,16 @@ describe.concurrent('a recorded meeting', () => {
     ],
     [
       'a ballot turned otherwise',
-      'ballot.turned',
+      'ballot.revealed',
       'each-ballot-is-turned-once',
       (row: Row) => ({ ...row, ballot: other(row['ballot']) }),
     ],
-    ['scratchpads that were kept', 'pads.erased', 'erased-once', () => null],
+    ['scratchpads that were kept', 'scratchpads.erased', 'erased-once', () => null],
     [
       'a ghost who speaks',
       'tick.closed',
       'gone-never-speak',
-      (row: Row) => ({ ...row, floor: 'pink', said: { speaker: 'pink', message: 'boo', t: 0 } }),
+      (row: Row) => ({ ...row, floor: 'pink', said: { speaker: 'pink', message: 'boo', tick: 0 } }),
     ],
   ])(
     'that was written anew with %s is found out, line and sentence',
@@ -392,7 +392,7 @@ describe.concurrent('a recorded meeting', () => {
   });
 
   test('is judged for programs, several at once', async () => {
-    const cwd = aFolder({ 'a.jsonl': JOURNAL, 'b.jsonl': at('pads.erased', () => null) });
+    const cwd = aFolder({ 'a.jsonl': JOURNAL, 'b.jsonl': at('scratchpads.erased', () => null) });
     const flags = ['--json', '--junit', 'x.xml', '--sarif', 'x.sarif'];
     const line = ['check', '--journal', 'a.jsonl', 'b.jsonl', ...flags];
     const { exit, out } = await glassbox(line, { cwd });
@@ -411,7 +411,7 @@ describe.concurrent('a recorded meeting', () => {
     );
     expect(places).toContainEqual({
       artifactLocation: { uri: 'b.jsonl' },
-      region: { startLine: first('pads.erased') + 1 },
+      region: { startLine: first('scratchpads.erased') + 1 },
     });
     expect(readFileSync(join(cwd, 'x.xml'), 'utf8')).toContain('<testsuite name="a.jsonl"');
   });

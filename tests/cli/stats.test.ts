@@ -21,7 +21,7 @@ test('a folder is added up, and one journal is told player by player', async () 
   );
   const events = lines.flatMap((line) => (line.type === 'round.closed' ? line.events : []));
   const kills = events.filter(({ type }) => type === 'player.killed').length;
-  const ballots = lines.filter(({ type }) => type === 'ballot.turned').length;
+  const ballots = lines.filter(({ type }) => type === 'ballot.revealed').length;
   const meetings = lines.filter(({ type }) => type === 'meeting.closed').length;
   const [all, people, one, person] = await Promise.all([
     glassbox(['stats', 'run', '--json'], { cwd }),

@@ -165,7 +165,7 @@ export function aTable({ impostors = ['orange'], options, ...table }: Wanted = {
 
 /** A tick of talk as the arbiter closed it. */
 export function aTick(bids: readonly Bid[], tick: Partial<ClosedTick> = {}): ClosedTick {
-  return { tick: 0, occasion: 'discussion', bids, dice: {}, decision: aVerdict(), ...tick };
+  return { tick: 0, requestKind: 'discussion', bids, dice: {}, decision: aVerdict(), ...tick };
 }
 
 /** One bid for each ballot, without a word said. */

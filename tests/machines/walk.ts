@@ -42,8 +42,8 @@ export class Walk {
 
   /** Closes the tick that is open with these bids. */
   tick(bids: readonly Bid[] = [], tick: Partial<ClosedTick> = {}): this {
-    const occasion = this.state.matches('voting') ? 'voting' : 'discussion';
-    const closed = aTick(bids, { tick: this.ticks, occasion, ...tick });
+    const requestKind = this.state.matches('voting') ? 'voting' : 'discussion';
+    const closed = aTick(bids, { tick: this.ticks, requestKind, ...tick });
     this.ticks += 1;
     return this.send({ ...closed, type: 'tick.closed' });
   }

@@ -31,10 +31,10 @@ beforeAll(async () => {
   const creation = createMatch(scenario, 5);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
   for (const { seat, request } of await collectPrompts(creation.ready)) {
-    if (request.occasion !== 'discussion') continue;
+    if (request.kind !== 'discussion') continue;
     const identity = pickIdentity(request.view.you.persona, 'game');
-    sent.push({ seat, tick: request.stamp, prompt: buildPrompt(request, identity) });
-    ticks = Math.max(ticks, request.stamp + 1);
+    sent.push({ seat, tick: request.index, prompt: buildPrompt(request, identity) });
+    ticks = Math.max(ticks, request.index + 1);
   }
 });
 

@@ -35,7 +35,7 @@ describe.concurrent('glassbox prompt', () => {
       {
         type: 'prompt',
         v: 1,
-        occasion: 'discussion',
+        requestKind: 'discussion',
         system: [{ stable: true }, { stable: true }],
         schema: { required: expect.arrayContaining(['vote_action']) },
       },
@@ -43,8 +43,8 @@ describe.concurrent('glassbox prompt', () => {
   });
 
   test.each([
-    ['after the reveal', 'a.yaml --player red --occasion reaction', 'Process the result'],
-    ['at the end', 'a.yaml --player red --occasion consolidation', 'meeting_scratch is erased'],
+    ['after the reveal', 'a.yaml --player red --request reaction', 'Process the result'],
+    ['at the end', 'a.yaml --player red --request consolidation', 'meeting_scratch is erased'],
     ['on the ship', 'ship.yaml --player red --round 0', '# What you can do'],
   ])('%s', async (_, line, words) => {
     const { exit, out } = await prompt(line);
@@ -71,7 +71,7 @@ describe.concurrent('glassbox prompt', () => {
     ['both times', 'ship.yaml --player red --tick 1 --round 1', 'prompt/when', 'no --tick'],
     [
       'nobody dead',
-      'a.yaml --player red --tick 1 --occasion ghost',
+      'a.yaml --player red --tick 1 --request ghost',
       'prompt/not-asked',
       'at no time',
     ],

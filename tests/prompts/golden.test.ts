@@ -41,25 +41,25 @@ type Case = readonly [name: string, asked: PromptRequest, identity?: Partial<Ide
 
 const CASES: readonly Case[] = [
   ...LEVELS.flatMap((level): Case[] => [
-    [`discussion-crewmate-${level}`, { occasion: 'discussion', view: crewView() }, { level }],
-    [`discussion-impostor-${level}`, { occasion: 'discussion', view: impostorView() }, { level }],
+    [`discussion-crewmate-${level}`, { kind: 'discussion', view: crewView() }, { level }],
+    [`discussion-impostor-${level}`, { kind: 'discussion', view: impostorView() }, { level }],
   ]),
   [
     'discussion-first-tick',
-    { occasion: 'discussion', view: crewView({ table: { tick: 0, transcript: [] } }) },
+    { kind: 'discussion', view: crewView({ table: { tick: 0, transcript: [] } }) },
   ],
   [
     'discussion-called-on',
-    { occasion: 'discussion', view: crewView({ calledOn: true, reminder: REMINDER }) },
+    { kind: 'discussion', view: crewView({ calledOn: true, reminder: REMINDER }) },
   ],
   [
     'discussion-nudged',
-    { occasion: 'discussion', view: crewView({ table: { tick: 20, transcript: NUDGED } }) },
+    { kind: 'discussion', view: crewView({ table: { tick: 20, transcript: NUDGED } }) },
   ],
   [
     'discussion-voted',
     {
-      occasion: 'discussion',
+      kind: 'discussion',
       view: impostorView({
         you: {
           ballot: 'blue',
@@ -73,50 +73,50 @@ const CASES: readonly Case[] = [
   ],
   [
     'discussion-learned',
-    { occasion: 'discussion', view: crewView() },
+    { kind: 'discussion', view: crewView() },
     { learned: ['Ask for a path before you ask for a reason.', 'Who votes first is often safe.'] },
   ],
-  ['discussion-classic', { occasion: 'discussion', view: crewView({ table: CLASSIC }) }],
+  ['discussion-classic', { kind: 'discussion', view: crewView({ table: CLASSIC }) }],
   [
     'voting-classic-crewmate',
-    { occasion: 'voting', view: crewView({ table: { ...CLASSIC, votesOpen: true, tick: 6 } }) },
+    { kind: 'voting', view: crewView({ table: { ...CLASSIC, votesOpen: true, tick: 6 } }) },
   ],
   [
     'voting-classic-impostor',
-    { occasion: 'voting', view: impostorView({ table: { ...CLASSIC, votesOpen: true, tick: 6 } }) },
+    { kind: 'voting', view: impostorView({ table: { ...CLASSIC, votesOpen: true, tick: 6 } }) },
     { level: 'advanced' },
   ],
-  ['reaction-crewmate', { occasion: 'reaction', view: crewView({ table: AFTER }) }],
+  ['reaction-crewmate', { kind: 'reaction', view: crewView({ table: AFTER }) }],
   [
     'reaction-impostor-tie',
     {
-      occasion: 'reaction',
+      kind: 'reaction',
       view: impostorView({
         table: { ...AFTER, announced: { ...TOLD, outcome: 'tie', ejected: null, role: null } },
       }),
     },
   ],
-  ['consolidation-crewmate', { occasion: 'consolidation', view: crewView({ table: AFTER }) }],
-  ['ghost-chat', { occasion: 'ghost', view: ghostView() }],
+  ['consolidation-crewmate', { kind: 'consolidation', view: crewView({ table: AFTER }) }],
+  ['ghost-chat', { kind: 'ghost', view: ghostView() }],
   [
     'ghost-reaction',
     {
-      occasion: 'ghost',
-      view: ghostView({ occasion: 'reaction', truth: { ...TRUTH, announced: TOLD } }),
+      kind: 'ghost',
+      view: ghostView({ requestKind: 'reaction', truth: { ...TRUTH, announced: TOLD } }),
     },
   ],
   [
     'ghost-consolidation',
     {
-      occasion: 'ghost',
-      view: ghostView({ occasion: 'consolidation', truth: { ...TRUTH, announced: TOLD } }),
+      kind: 'ghost',
+      view: ghostView({ requestKind: 'consolidation', truth: { ...TRUTH, announced: TOLD } }),
     },
   ],
-  ['action-crewmate', { occasion: 'action', view: crewMoment() }],
+  ['action-crewmate', { kind: 'action', view: crewMoment() }],
   [
     'action-crewmate-body',
     {
-      occasion: 'action',
+      kind: 'action',
       view: crewMoment({
         scene: { why: ['body'], bodies: [{ victim: 'white', place: 'Storage' }] },
       }),
@@ -125,21 +125,21 @@ const CASES: readonly Case[] = [
   [
     'action-crewmate-crisis',
     {
-      occasion: 'action',
+      kind: 'action',
       view: crewMoment({ scene: { why: ['alarm'], crisis: CRISIS, shut: ['Cafeteria'] } }),
     },
   ],
-  ['action-crewmate-ghost', { occasion: 'action', view: crewMoment({ you: { isGhost: true } }) }],
-  ['action-impostor', { occasion: 'action', view: impostorMoment() }, { level: 'advanced' }],
+  ['action-crewmate-ghost', { kind: 'action', view: crewMoment({ you: { isGhost: true } }) }],
+  ['action-impostor', { kind: 'action', view: impostorMoment() }, { level: 'advanced' }],
   [
     'action-impostor-vent',
     {
-      occasion: 'action',
+      kind: 'action',
       view: impostorMoment({ scene: { why: ['done'], vent: 3, here: [], company: [] } }),
     },
   ],
-  ['reflection-crewmate', { occasion: 'reflection', view: aReflection('crewmate') }],
-  ['reflection-impostor', { occasion: 'reflection', view: aReflection('impostor') }],
+  ['reflection-crewmate', { kind: 'reflection', view: aReflection('crewmate') }],
+  ['reflection-impostor', { kind: 'reflection', view: aReflection('impostor') }],
 ];
 
 /** The whole of what is sent, with the block where caching ends marked. */

@@ -23,10 +23,10 @@ function heard(message: string): string {
 function promptWith(message: string) {
   const [first, ...others] = SAID;
   if (first === undefined) throw new Error('there is something to stand between');
-  const hostile = { t: 1, speaker: 'pink', target: 'red', message } as const;
+  const hostile = { tick: 1, speaker: 'pink', target: 'red', message } as const;
   const transcript = [first, hostile, ...others];
   return buildPrompt(
-    { occasion: 'discussion', view: crewView({ table: { transcript } }) },
+    { kind: 'discussion', view: crewView({ table: { transcript } }) },
     anIdentity(),
   );
 }
@@ -128,13 +128,13 @@ describe('a hostile message', () => {
       const reading = readReply(received);
       if (!reading.ok) throw new Error(reading.text);
       const bid = { type: 'reply', seat: 'red', received, reply: reading.reply } as const;
-      const tick = { type: 'tick.closed', tick: 0, occasion: 'discussion', dice: {} } as const;
+      const tick = { type: 'tick.closed', tick: 0, requestKind: 'discussion', dice: {} } as const;
       const [line] = z
         .object({ bids: z.array(z.looseObject({})) })
         .parse(encode({ ...tick, bids: [bid], decision: null })).bids;
       expect(line?.['received']).toEqual(received);
-      expect(line?.['reading'] !== undefined).toBe(differs);
-      expect(JSON.stringify(line?.['reading'] ?? '')).not.toContain('\u200b');
+      expect(line?.['parsed'] !== undefined).toBe(differs);
+      expect(JSON.stringify(line?.['parsed'] ?? '')).not.toContain('\u200b');
     },
   );
 

@@ -15,14 +15,14 @@ import {
 } from './views.ts';
 
 const ASKED: readonly (readonly [name: string, asked: PromptRequest])[] = [
-  ['discussion', { occasion: 'discussion', view: crewView() }],
-  ['voting', { occasion: 'voting', view: crewView() }],
-  ['reaction', { occasion: 'reaction', view: crewView() }],
-  ['consolidation', { occasion: 'consolidation', view: crewView() }],
-  ['ghost', { occasion: 'ghost', view: ghostView() }],
-  ['action of the crew', { occasion: 'action', view: crewMoment() }],
-  ['action of impostors', { occasion: 'action', view: impostorMoment() }],
-  ['reflection', { occasion: 'reflection', view: aReflection('crewmate') }],
+  ['discussion', { kind: 'discussion', view: crewView() }],
+  ['voting', { kind: 'voting', view: crewView() }],
+  ['reaction', { kind: 'reaction', view: crewView() }],
+  ['consolidation', { kind: 'consolidation', view: crewView() }],
+  ['ghost', { kind: 'ghost', view: ghostView() }],
+  ['action of the crew', { kind: 'action', view: crewMoment() }],
+  ['action of impostors', { kind: 'action', view: impostorMoment() }],
+  ['reflection', { kind: 'reflection', view: aReflection('crewmate') }],
 ];
 
 const schemaOf = (asked: PromptRequest) => buildPrompt(asked, anIdentity()).schema;
@@ -75,15 +75,13 @@ describe.each(ASKED)('%s', (_, asked) => {
     const reply = emptiest(schema);
     const read = { action: readOrder, reflection: readReflection };
     const reader =
-      asked.occasion in read
-        ? read[asked.occasion === 'action' ? 'action' : 'reflection']
-        : readReply;
+      asked.kind in read ? read[asked.kind === 'action' ? 'action' : 'reflection'] : readReply;
     expect(reader(reply)).toMatchObject({ ok: true });
   });
 });
 
 test('the discussion tick has the fields of the design, in its order', () => {
-  expect(schemaOf({ occasion: 'discussion', view: crewView() }).required).toEqual([
+  expect(schemaOf({ kind: 'discussion', view: crewView() }).required).toEqual([
     'internal_thought',
     'desire_to_speak',
     'message',
@@ -94,9 +92,9 @@ test('the discussion tick has the fields of the design, in its order', () => {
 });
 
 test('a vote is for somebody who lives, and a ghost has no field for one', () => {
-  const { vote_action: vote } = schemaOf({ occasion: 'voting', view: crewView() }).properties;
+  const { vote_action: vote } = schemaOf({ kind: 'voting', view: crewView() }).properties;
   expect(vote).toMatchObject({ enum: ['red', 'blue', 'green', 'pink', 'black', 'skip', null] });
-  expect(schemaOf({ occasion: 'ghost', view: ghostView() }).required).not.toContain('vote_action');
+  expect(schemaOf({ kind: 'ghost', view: ghostView() }).required).not.toContain('vote_action');
 });
 
 describe('an action in the flat form', () => {

@@ -13,14 +13,14 @@ import { aScenario, FIVE } from '../machines/builders.ts';
 function marking(seat: Colour): Mind {
   return {
     pace: 'at-once',
-    answer: ({ stamp }) => ({
+    answer: ({ index }) => ({
       ok: true,
       received: {
         internal_thought: `CANARY-${seat}-thought`,
         desire_to_speak: 5,
-        message: `${stamp}: I was in Admin`,
+        message: `${index}: I was in Admin`,
         target: null,
-        vote_action: stamp > 5 ? 'skip' : null,
+        vote_action: index > 5 ? 'skip' : null,
         scratchpad_updates: {
           main_scratch: `CANARY-${seat}-main`,
           meeting_scratch: `CANARY-${seat}-meeting`,
@@ -55,8 +55,8 @@ const sentTo = ({ request }: Overheard) => {
 };
 
 describe('a prompt', () => {
-  test('holds the own secrets and nobody else’s, on every occasion', () => {
-    const occasions = new Set(requests.map(({ request }) => request.occasion));
+  test('holds the own secrets and nobody else’s, on every requestKind', () => {
+    const occasions = new Set(requests.map(({ request }) => request.kind));
     expect([...occasions].toSorted()).toEqual(['consolidation', 'discussion', 'ghost', 'reaction']);
     for (const asked of requests) {
       const owners = [...sentTo(asked).matchAll(/CANARY-(\w+)-/g)].map(([, owner]) => owner);
@@ -66,7 +66,7 @@ describe('a prompt', () => {
 
   test('of a crewmate who lives names no impostor', () => {
     const crew = requests.filter(
-      ({ seat, request }) => seat !== 'orange' && request.occasion === 'discussion',
+      ({ seat, request }) => seat !== 'orange' && request.kind === 'discussion',
     );
     expect(crew.length).toBeGreaterThan(0);
     for (const asked of crew) expect(sentTo(asked)).not.toMatch(/orange[^\n]*impostor/i);

@@ -14,13 +14,13 @@ import { type Identity, pickIdentity } from '../../prompts/personas.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
 
 export const SAID: readonly Utterance[] = [
-  { t: 0, speaker: 'red', target: null, message: 'I was in electrical doing wires' },
-  { t: 1, speaker: 'blue', target: null, message: 'I saw Red near the body' },
-  { t: 2, speaker: 'red', target: 'blue', message: "That's a lie!" },
+  { tick: 0, speaker: 'red', target: null, message: 'I was in electrical doing wires' },
+  { tick: 1, speaker: 'blue', target: null, message: 'I saw Red near the body' },
+  { tick: 2, speaker: 'red', target: 'blue', message: "That's a lie!" },
 ];
 export const NUDGED: readonly Utterance[] = [
   ...SAID,
-  { t: 19, speaker: SYSTEM, target: null, message: NUDGE },
+  { tick: 19, speaker: SYSTEM, target: null, message: NUDGE },
 ];
 
 export const TOLD: AnnouncedResult = {
@@ -75,7 +75,7 @@ const IMPOSTOR: Self = {
 
 export function aTableView(table: Partial<TableView> = {}): TableView {
   return {
-    occasion: 'discussion',
+    requestKind: 'discussion',
     rules: 'house',
     seats: [
       { colour: 'red', standing: 'living', voted: false },
@@ -119,7 +119,7 @@ export function ghostView(view: Partial<GhostView> = {}): GhostView {
   const { call, seats } = aTableView();
   return {
     you: { ...you, colour: 'white', pads: { main: '', meeting: '' } },
-    occasion: 'ghost',
+    requestKind: 'ghost',
     turn: 4,
     truth: {
       seats: seats.map(({ colour, standing }) => ({

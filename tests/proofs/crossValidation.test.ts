@@ -78,8 +78,8 @@ describe('the machines of the game, exhaustively', () => {
   });
 
   test('a player, living and dead', () => {
-    const answered = (to: 'table' | 'gallery', stamp: number) =>
-      ({ type: 'mind.answered', to, stamp, bid: aBid('red') }) as unknown as ToPlayer;
+    const answered = (to: 'table' | 'gallery', index: number) =>
+      ({ type: 'mind.answered', to, index, bid: aBid('red') }) as unknown as ToPlayer;
     const alphabet = [
       { type: 'meeting.opened', brief: { sightings: [], notes: '' } },
       { type: 'bid.requested', table: { tick: 0 }, calledOn: false },
@@ -88,8 +88,8 @@ describe('the machines of the game, exhaustively', () => {
       { type: 'tick.missed', tick: 0 },
       { type: 'vote.locked', ballot: 'skip' },
       { type: 'vote.cleared', note: { code: 'vote/cleared', text: '' } },
-      { type: 'pads.consolidated', main: 'x', line: null },
-      { type: 'pads.erased' },
+      { type: 'scratchpads.consolidated', main: 'x', line: null },
+      { type: 'scratchpads.erased' },
       { type: 'talk.invited', seen: { turn: 0 } },
       { type: 'turn.missed', turn: 0 },
       { type: 'seat.died' },
@@ -115,8 +115,8 @@ describe('the machines of the game, exhaustively', () => {
   });
 
   test('a gallery', () => {
-    const changed = (occasion: string) =>
-      ({ type: 'table.changed', occasion, truth: {}, transcript: [] }) as unknown as ToGallery;
+    const changed = (requestKind: string) =>
+      ({ type: 'table.changed', requestKind, truth: {}, transcript: [] }) as unknown as ToGallery;
     const alphabet: readonly ToGallery[] = [
       changed('ghost'),
       changed('reaction'),

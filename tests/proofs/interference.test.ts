@@ -80,7 +80,7 @@ describe('ruling 36: ghosts', () => {
     const hit = { seat: 'red', kind: 'mention', word: 'red', reason: 'a ghost said it' } as const;
     const system = leaking(aCompany({ options }), (_, { state, observations }) =>
       said(observations)
-        ? withBooks(state, (floor) => ({ ...floor, heard: [{ t: floor.tick, hits: [hit] }] }))
+        ? withBooks(state, (floor) => ({ ...floor, heard: [{ tick: floor.tick, hits: [hit] }] }))
         : state,
     );
     const found = checkInterference(composeGhosts(system, { look: nothing }));

@@ -21,7 +21,7 @@ export const tiesBySeat: typeof arbiterMachine = arbiterMachine.provide({
       const closing = {
         type: 'tick.closed',
         tick,
-        occasion: 'discussion',
+        requestKind: 'discussion',
         bids,
         dice,
         decision: verdict,

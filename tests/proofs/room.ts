@@ -54,7 +54,7 @@ export function shown(observations: readonly Observation[], into: Set<string>): 
       into.add(observation.fact.said === null ? 'ghosts: silent' : 'ghosts: chat');
       if (observation.fact.bids.some(({ type }) => type === 'fault')) into.add('ghosts: late');
     }
-    if (observation.type === 'told' && observation.fact.type === 'verdict.told')
+    if (observation.type === 'told' && observation.fact.type === 'verdict.announced')
       into.add(observation.fact.outcome);
   }
 }

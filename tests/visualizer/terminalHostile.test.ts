@@ -39,12 +39,12 @@ const tick = (message: string) =>
     seq: 0,
     hash: '',
     tick: 0,
-    occasion: 'discussion',
+    requestKind: 'discussion',
     bids: [
       {
         seat: 'red',
         received: message,
-        reading: {
+        parsed: {
           internal_thought: message,
           desire_to_speak: 1,
           message,
@@ -58,7 +58,7 @@ const tick = (message: string) =>
     scores: [{ seat: 'red', total: 1, eligible: true }],
     floor: 'red',
     tie: null,
-    said: { speaker: 'red', message, t: 0 },
+    said: { speaker: 'red', message, tick: 0 },
     hits: [{ seat: 'blue', kind: 'accusation', word: message, reason: message }],
     nudge: null,
   });

@@ -44,8 +44,8 @@ function toyMind(seat: Colour, texts: Texts): LightMind {
     answer: (request) => ({
       ok: true,
       received:
-        request.occasion === 'action'
-          ? decision(request.view, request.stamp, texts)
+        request.kind === 'action'
+          ? decision(request.view, request.index, texts)
           : reply(seat, request, texts),
     }),
   };
@@ -54,14 +54,14 @@ function toyMind(seat: Colour, texts: Texts): LightMind {
 /** Everybody has one thing to say, and then every other crewmate votes for Black. */
 function reply(seat: Colour, request: MindRequest, { thought, message }: Texts): object {
   const at = COLOURS.indexOf(seat);
-  const { stamp } = request;
+  const { index } = request;
   const isCrew = !IMPOSTORS.includes(seat);
   return {
     internal_thought: thought('I have my own idea.'),
-    desire_to_speak: stamp === 0 ? 5 : 0,
-    message: stamp === 0 ? message : '',
+    desire_to_speak: index === 0 ? 5 : 0,
+    message: index === 0 ? message : '',
     target: null,
-    vote_action: stamp < 1 ? null : isCrew && at % 2 === 0 ? 'black' : 'skip',
+    vote_action: index < 1 ? null : isCrew && at % 2 === 0 ? 'black' : 'skip',
     scratchpad_updates: {},
   };
 }

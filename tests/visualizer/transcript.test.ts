@@ -10,12 +10,12 @@ const tick = (t: number, said: object | null, nudge: 'ticks' | null = null): Lin
     seq: t,
     hash: '',
     tick: t,
-    occasion: 'discussion',
+    requestKind: 'discussion',
     bids: [],
     scores: [],
     floor: null,
     tie: null,
-    said: said === null ? null : { ...said, t },
+    said: said === null ? null : { ...said, tick: t },
     hits: [],
     nudge,
   });
@@ -55,7 +55,7 @@ test('ghosts and ballots are no part of what was said', () => {
     seq: 0,
     hash: '',
     turn: 0,
-    occasion: 'ghost',
+    requestKind: 'ghost',
     bids: [],
     said: { speaker: 'pink', message: 'boo' },
   });

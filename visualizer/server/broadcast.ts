@@ -198,7 +198,7 @@ const AT_TABLE: readonly WaitKind[] = ['discussion', 'voting', 'reaction', 'cons
 export function filterStatus(lens: Lens, { ms, thinkers, failures }: GameStatus): LensStatus {
   const isShown = ({ seat }: { readonly seat: Colour }) =>
     lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
-  const table = thinkers.filter(({ occasion }) => AT_TABLE.includes(occasion));
+  const table = thinkers.filter(({ requestKind }) => AT_TABLE.includes(requestKind));
   return {
     thinking: thinkers
       .filter(isShown)

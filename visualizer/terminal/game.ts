@@ -83,7 +83,7 @@ export function tellLine(story: GameStory, line: SeenLine, state: GameProjection
   switch (line.type) {
     case 'meeting.closed':
       return { story: { ...next, isResting: true, last: null, shown: ship.round }, blocks };
-    case 'end.asked':
+    case 'end.requested':
       return { story: next, blocks: [...blocks, alarmRemark('Somebody asks for the end.')] };
     case 'game.closed':
       return { story: next, blocks: [...blocks, ...renderSummary(line, state)] };

@@ -53,7 +53,7 @@ const NUDGES = {
 } as const;
 
 export function renderTick(tick: SeenTick, scene: Scene): readonly ScreenBlock[] {
-  if (tick.occasion === 'reaction' || tick.occasion === 'consolidation')
+  if (tick.requestKind === 'reaction' || tick.requestKind === 'consolidation')
     return renderPrivateTick(tick, scene);
   const lead = `${String(tick.tick ?? '').padStart(NUMBER_WIDTH)}  `;
   const bids = renderBids(tick, lead);
@@ -131,9 +131,12 @@ function renderNudge({ nudge }: SeenTick): readonly ScreenBlock[] {
 }
 
 /** Nobody speaks in these ticks: they are all in the mind. */
-function renderPrivateTick({ occasion, bids }: SeenTick, { state }: Scene): readonly ScreenBlock[] {
+function renderPrivateTick(
+  { requestKind, bids }: SeenTick,
+  { state }: Scene,
+): readonly ScreenBlock[] {
   const what =
-    occasion === 'reaction' ? 'Everybody takes it in.' : 'Everybody decides what to keep.';
+    requestKind === 'reaction' ? 'Everybody takes it in.' : 'Everybody decides what to keep.';
   const minds = (bids ?? []).flatMap(({ seat, fault }) => {
     if (fault !== undefined)
       return [paragraph([styled(INDENT)], [...player(seat), styled(` · fault: ${fault}`, 'red')])];
@@ -156,7 +159,7 @@ const TERMS = [
   ['accusation', 'accused'],
   ['silence', 'silence'],
   ['die', 'die'],
-  ['recent_speaker', 'just spoke'],
+  ['recentSpeaker', 'just spoke'],
   ['voted', 'voted'],
 ] as const;
 
@@ -207,7 +210,7 @@ function listTerms(score: SeenScore, styles: readonly TextStyle[]): readonly Sty
   const others = TERMS.flatMap(([term, word]) => {
     const value = score[term];
     if (!value) return [];
-    const label = term === 'silence' ? `silence(${score.silent_ticks})` : word;
+    const label = term === 'silence' ? `silence(${score.silentTicks})` : word;
     return [styled(' '), ...glue(`${value > 0 ? '+' : '-'}${Math.abs(value)} ${label}`, ...styles)];
   });
   return [...glue(`desire ${score.desire ?? 0}`, ...styles), ...others];
@@ -218,7 +221,7 @@ function remarkOnBid(score: SeenScore, tick: SeenTick): readonly StyledText[] {
   const fault = faultOf(score.seat, tick);
   if (fault !== null) return [styled(` · fault: ${fault}`, 'red')];
   const isBlank = messageOf(score.seat, tick).trim() === '';
-  const called = score.called_on === true ? [styled(' · called on', 'yellow')] : [];
+  const called = score.calledOn === true ? [styled(' · called on', 'yellow')] : [];
   return isBlank ? [...called, styled(' · nothing to say', 'dim')] : called;
 }
 
@@ -283,7 +286,7 @@ export function renderPollClosed({
 
 /** One ballot and the count so far: the drum-roll. */
 export function renderTurnedBallot(
-  line: SeenOf<'ballot.turned'>,
+  line: SeenOf<'ballot.revealed'>,
   { state }: Scene,
 ): readonly ScreenBlock[] {
   const { index = 0, ballot } = line;
@@ -306,7 +309,7 @@ export function renderTurnedBallot(
   ];
 }
 
-export function renderVerdict({ sentence }: SeenOf<'verdict.told'>): readonly ScreenBlock[] {
+export function renderVerdict({ sentence }: SeenOf<'verdict.announced'>): readonly ScreenBlock[] {
   if (sentence === undefined) return [];
   return [remark([styled('.  .  .', 'dim')]), blank(), remark([styled(sentence, 'bold')])];
 }
@@ -359,7 +362,11 @@ export function renderThought(thought: string | undefined, indent: string): read
   return [paragraph([styled(`${indent}~ `, 'dim')], [styled(thought, 'dim', 'italic')])];
 }
 
-export function renderNotes({ seat, main, meeting }: SeenOf<'pads.noted'>): readonly ScreenBlock[] {
+export function renderNotes({
+  seat,
+  main,
+  meeting,
+}: SeenOf<'scratchpads.updated'>): readonly ScreenBlock[] {
   if (seat === undefined) return [];
   const pages = [
     { title: 'meeting page', text: meeting },
@@ -378,7 +385,7 @@ export function renderNotes({ seat, main, meeting }: SeenOf<'pads.noted'>): read
 }
 
 export function renderKeptNotes(
-  { seat, main, line }: SeenOf<'pads.consolidated'>,
+  { seat, main, line }: SeenOf<'scratchpads.consolidated'>,
   indent = INDENT,
 ): readonly ScreenBlock[] {
   if (seat === undefined) return [];
@@ -429,14 +436,14 @@ export function renderGhostJoined({ seat }: SeenOf<'ghost.joined'>): readonly Sc
 }
 
 export function renderGhostTurn({
-  occasion,
+  requestKind,
   said,
   bids = [],
 }: SeenOf<'turn.closed'>): readonly ScreenBlock[] {
   if (said !== null && said !== undefined) {
     return [ghostRemark([...ghostName(said.speaker), styled(` “${said.message}”`, 'dim')])];
   }
-  if (occasion !== 'reaction') return [];
+  if (requestKind !== 'reaction') return [];
   return bids.flatMap((bid) => {
     const { thought } = readBid(bid);
     return thought.trim() === ''
@@ -445,7 +452,7 @@ export function renderGhostTurn({
   });
 }
 
-export function renderGhostNotes(line: SeenOf<'pads.consolidated'>): readonly ScreenBlock[] {
+export function renderGhostNotes(line: SeenOf<'scratchpads.consolidated'>): readonly ScreenBlock[] {
   return renderKeptNotes(line, GHOST_MARGIN);
 }
 

@@ -84,7 +84,7 @@ function renderLine(line: SeenLine, scene: Scene): readonly ScreenBlock[] {
       return renderGameHeader(line, scene);
     // `game.ts` renders these.
     case 'round.closed':
-    case 'end.asked':
+    case 'end.requested':
     case 'game.closed':
       return [];
     case 'meeting.called':
@@ -100,11 +100,11 @@ function renderLine(line: SeenLine, scene: Scene): readonly ScreenBlock[] {
       return line.phase === undefined ? [] : [blank(), banner(PHASE_TITLES[line.phase])];
     case 'tick.closed':
       return renderTick(line, scene);
-    case 'stop.asked':
+    case 'stop.requested':
       return [paragraph([styled(INDENT)], [styled('Somebody asks for the end.', 'yellow')])];
-    case 'pads.noted':
+    case 'scratchpads.updated':
       return renderNotes(line);
-    case 'pads.consolidated':
+    case 'scratchpads.consolidated':
       return line.channel === 'ghosts' ? renderGhostNotes(line) : renderKeptNotes(line);
     case 'seat.faulted':
       return renderFault(line);
@@ -119,15 +119,15 @@ type LineRenderedHere =
   | 'journal.opened'
   | 'game.opened'
   | 'round.closed'
-  | 'end.asked'
+  | 'end.requested'
   | 'game.closed'
   | 'meeting.called'
   | 'meeting.refused'
   | 'phase.entered'
   | 'tick.closed'
-  | 'stop.asked'
-  | 'pads.noted'
-  | 'pads.consolidated'
+  | 'stop.requested'
+  | 'scratchpads.updated'
+  | 'scratchpads.consolidated'
   | 'seat.faulted'
   | 'meeting.closed';
 
@@ -146,9 +146,9 @@ function renderPollLine(
       return renderDeparture(line);
     case 'poll.closed':
       return renderPollClosed(line);
-    case 'ballot.turned':
+    case 'ballot.revealed':
       return renderTurnedBallot(line, scene);
-    case 'verdict.told':
+    case 'verdict.announced':
       return renderVerdict(line);
     default:
       return renderGhostLine(line);
@@ -157,11 +157,11 @@ function renderPollLine(
 
 type UnspokenLine = Extract<
   SeenLine,
-  { channel: 'ghosts' } | { type: 'poll.counted' | 'pads.erased' }
+  { channel: 'ghosts' } | { type: 'poll.counted' | 'scratchpads.erased' }
 >;
 
 function renderGhostLine(
-  line: Exclude<UnspokenLine, { type: 'pads.consolidated' }>,
+  line: Exclude<UnspokenLine, { type: 'scratchpads.consolidated' }>,
 ): readonly ScreenBlock[] {
   switch (line.type) {
     case 'gallery.opened':
@@ -172,7 +172,7 @@ function renderGhostLine(
       return renderGhostTurn(line);
     // The count would spoil the reveal, and the other two say nothing that people watch for.
     case 'poll.counted':
-    case 'pads.erased':
+    case 'scratchpads.erased':
     case 'gallery.closed':
       return [];
     default:

@@ -41,7 +41,7 @@ function renderEvent(
       return renderVent(event, round, at);
     case 'sabotage.begun':
       return renderSabotage(event, round, before);
-    case 'sabotage.mended': {
+    case 'sabotage.fixed': {
       if (event.system === undefined) return [];
       const by =
         event.by === undefined

@@ -195,7 +195,7 @@ function readTyped(line: string, offer: TurnPrompt): TypedInput {
   if (text === '/leave') return { type: 'leave' };
   const noted = /^\/note\s+(.*)$/u.exec(text);
   if (noted !== null) return { type: 'answer', answer: writeNote(offer, noted[1] ?? '') };
-  if (offer.occasion === 'action') return readAction(text, offer);
+  if (offer.kind === 'action') return readAction(text, offer);
   if (offer.talk === null)
     return text === ''
       ? PASS
@@ -266,7 +266,7 @@ const MOST_SEEN = 6;
 
 function listTurnLines(offer: TurnPrompt, isFirst: boolean): readonly string[] {
   const { you, wanted, news, seen, actions, goesOn } = offer;
-  const isNew = isFirst || offer.occasion === 'action';
+  const isNew = isFirst || offer.kind === 'action';
   return [
     '',
     `  ${describeSelf(you)} ${wanted}`,
@@ -290,8 +290,8 @@ function describeSelf({ colour, role, partners, isDead }: TurnPrompt['you']): st
   return `You are ${colour}, ${kind}${allies}${isDead ? ', a ghost' : ''}.`;
 }
 
-function describeKeys({ occasion, talk, ballots, ballot }: TurnPrompt): string {
-  if (occasion === 'action') return 'A number does it, Enter alone goes on; /help.';
+function describeKeys({ kind: requestKind, talk, ballots, ballot }: TurnPrompt): string {
+  if (requestKind === 'action') return 'A number does it, Enter alone goes on; /help.';
   if (talk === null) return 'Enter goes on, /note keeps something.';
   const vote = ballots.length === 0 ? '' : ', /vote locks a vote';
   const locked = ballot === null ? '' : ` Your vote: ${ballot}.`;

@@ -32,7 +32,7 @@ export function alignColumns(rows: readonly (readonly string[])[]): readonly str
 type AccountRow = { readonly name: string; readonly account: Account };
 
 const ACCOUNT_TITLES = ['leaks', 'attempts', 'bad votes', 'corrected', 'blank', 'faults'];
-const MODEL_TITLES = ['requests', 'failed', 'plainer', 'mended', 'tokens in', 'out', 'dollars'];
+const MODEL_TITLES = ['requests', 'failed', 'plainer', 'repaired', 'tokens in', 'out', 'dollars'];
 
 /** What the replies were like and have cost: the table, its codes and kinds, and what the columns mean. */
 function renderAccounts(title: string, rows: readonly AccountRow[]): readonly string[] {
@@ -55,7 +55,7 @@ function renderAccounts(title: string, rows: readonly AccountRow[]): readonly st
     'bad votes: not counted · corrected: something was set right or ignored, of the replies that came · blank: of the bids',
     ...(hasModels
       ? [
-          'failed: requests that were no answer · plainer: asked for in a plainer way than a JSON schema · mended: answers that were no proper JSON · tokens: as counted by the endpoint',
+          'failed: requests that were no answer · plainer: asked for in a plainer way than a JSON schema · repaired: answers that were no proper JSON · tokens: as counted by the endpoint',
         ]
       : []),
   ];
@@ -74,14 +74,14 @@ function talkCells(account: Account): readonly string[] {
 }
 
 function costCells(account: Account): readonly string[] {
-  const { requests, troubles, plainer, mended, promptTokens, cachedTokens, completionTokens } =
+  const { requests, failures, plainer, repaired, promptTokens, cachedTokens, completionTokens } =
     account;
   const cached = cachedTokens === 0 ? '' : ` (${formatCount(cachedTokens)} cached)`;
   const cells = [
     formatCount(requests),
-    formatCount(sumCounts(troubles)),
+    formatCount(sumCounts(failures)),
     formatCount(plainer),
-    formatCount(mended),
+    formatCount(repaired),
   ];
   return [
     ...cells,
@@ -98,9 +98,9 @@ function formatDollars({ requests, unpriced, dollars }: Account): string {
 }
 
 function describeCodes(account: Account): readonly string[] {
-  const { reveals, injections, invalidVotes, faults, troubles } = account;
+  const { reveals, injections, invalidVotes, faults, failures } = account;
   const named = { leaks: reveals, attempts: injections, 'bad votes': invalidVotes, faults };
-  return Object.entries({ ...named, failed: troubles }).flatMap(([what, counts]) =>
+  return Object.entries({ ...named, failed: failures }).flatMap(([what, counts]) =>
     Object.keys(counts).length === 0 ? [] : [`${what}: ${listCodes(counts)}`],
   );
 }

@@ -38,7 +38,7 @@ export type RecordedLine = {
 export type RecorderOptions = {
   readonly sink: Sink;
   /** What the clock of the wall says, for the lines that close a tick; null in simulated time. */
-  readonly stamp: (() => Record<string, unknown>) | null;
+  readonly readClock: (() => Record<string, unknown>) | null;
   /** Sync to disk with every step, for replies that cost money; otherwise when the journal is closed. */
   readonly syncEveryStep: boolean;
   /** Sees every line as it is written. */
@@ -76,7 +76,13 @@ export class Recorder {
   #calls: object[] = [];
 
   constructor(options: Partial<RecorderOptions> = {}) {
-    this.#options = { sink: noSink, stamp: null, syncEveryStep: false, onLine: null, ...options };
+    this.#options = {
+      sink: noSink,
+      readClock: null,
+      syncEveryStep: false,
+      onLine: null,
+      ...options,
+    };
   }
 
   /** Writes the facts of one step. */
@@ -135,8 +141,8 @@ export class Recorder {
   }
 
   #clock(channel: Channel, type: string): Readonly<Record<string, unknown>> | null {
-    const { stamp } = this.#options;
-    const time = stamp !== null && STAMPED.includes(type) ? stamp() : null;
+    const { readClock: index } = this.#options;
+    const time = index !== null && STAMPED.includes(type) ? index() : null;
     const noted = channel === 'living' ? this.#noted() : null;
     return noted === null && time === null ? null : { ...noted, ...time };
   }

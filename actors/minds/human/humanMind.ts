@@ -109,7 +109,7 @@ export class HumanMind {
     const open = this.#open;
     if (open === null || open.id !== id) return 'That came too late: the turn is over.';
     const reply = keepFields(received, FIELDS);
-    const reading = open.request.occasion === 'action' ? readOrder(reply) : readReply(reply);
+    const reading = open.request.kind === 'action' ? readOrder(reply) : readReply(reply);
     if (!reading.ok) return reading.text;
     open.settle({ ok: true, received: reply });
     return null;
@@ -154,7 +154,7 @@ export class HumanMind {
         resolve(answer);
       };
       signal.addEventListener('abort', late, { once: true });
-      const until = now() + (request.occasion === 'action' ? waits.ship : waits.table);
+      const until = now() + (request.kind === 'action' ? waits.ship : waits.table);
       this.#open = { id, request, until, settle };
       this.#changed(this.#attendance);
     });

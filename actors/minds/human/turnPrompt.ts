@@ -103,7 +103,7 @@ function listPlaces({ map, scene }: ActionView): readonly string[] {
 }
 
 export function buildTurnPrompt(request: MindRequest): TurnPrompt {
-  switch (request.occasion) {
+  switch (request.kind) {
     case 'action':
       return promptOnShip(request.view);
     case 'ghost':
@@ -124,26 +124,26 @@ const NOTHING = {
 } satisfies Partial<TurnPrompt>;
 
 function promptAtTable({ you, table, reminder }: LivingView): TurnPrompt {
-  const { occasion, tick, seats, votesOpen } = table;
+  const { requestKind, tick, seats, votesOpen } = table;
   const { colour, role, partners, brief, ballot, pads } = you;
-  const isTalk = occasion === 'discussion' || occasion === 'voting';
+  const isTalk = requestKind === 'discussion' || requestKind === 'voting';
   const others = seats.flatMap((seat) =>
     seat.standing === 'living' && seat.colour !== colour ? [seat.colour] : [],
   );
   const canVote = isTalk && votesOpen && ballot === null;
   return {
     ...NOTHING,
-    occasion,
-    stamp: tick,
+    kind: requestKind,
+    index: tick,
     you: { colour, role, partners, isDead: false },
-    wanted: WANTED[occasion],
+    wanted: WANTED[requestKind],
     news: [...listNotices(you.notices), ...(reminder === null ? [] : [reminder])],
     seen: listSeen(brief, colour),
     talk: isTalk ? others : null,
     ballots: canVote ? [...others, 'skip'] : [],
     ballot,
     isNamed: isNamed(table.transcript, colour),
-    notes: isTalk || occasion === 'reaction' ? openMeetingPage(pads) : openMainPage(pads),
+    notes: isTalk || requestKind === 'reaction' ? openMeetingPage(pads) : openMainPage(pads),
   };
 }
 
@@ -163,20 +163,20 @@ function isNamed(transcript: readonly Utterance[], you: Colour): boolean {
   return last.speaker === SYSTEM || last.target === you || names.includes(you);
 }
 
-function promptGhost({ you, occasion, turn, truth }: GhostView): TurnPrompt {
+function promptGhost({ you, requestKind, turn, truth }: GhostView): TurnPrompt {
   const { colour, role, partners, brief, pads } = you;
-  const isTalk = occasion === 'ghost';
+  const isTalk = requestKind === 'ghost';
   const impostors = truth.seats.filter((seat) => seat.role === 'impostor');
   return {
     ...NOTHING,
-    occasion,
-    stamp: turn,
+    kind: requestKind,
+    index: turn,
     you: { colour, role, partners, isDead: true },
-    wanted: WANTED[isTalk ? 'ghost' : occasion],
+    wanted: WANTED[isTalk ? 'ghost' : requestKind],
     news: [`Impostors: ${impostors.map((seat) => seat.colour).join(', ')}.`],
     seen: listSeen(brief, colour),
     talk: isTalk ? [] : null,
-    notes: occasion === 'consolidation' ? openMainPage(pads) : openMeetingPage(pads),
+    notes: requestKind === 'consolidation' ? openMainPage(pads) : openMeetingPage(pads),
   };
 }
 
@@ -185,8 +185,8 @@ function promptOnShip(view: ActionView): TurnPrompt {
   const { colour, role, partners, isGhost, pads, memory, notices } = you;
   return {
     ...NOTHING,
-    occasion: 'action',
-    stamp: round,
+    kind: 'action',
+    index: round,
     you: { colour, role, partners, isDead: isGhost },
     wanted: 'What do you do next?',
     news: [...listNotices(notices), ...listSceneLines(view)],

@@ -21,7 +21,7 @@ export type AnswerReading =
       readonly type: 'answer';
       /** The object that the model meant, in the types of the schema. */
       readonly received: object;
-      /** Whether it had to be mended to be one. */
+      /** Whether it had to be repaired to be one. */
       readonly isRepaired: boolean;
       /** As it was said: that object, or the text in which it stands. */
       readonly said: unknown;
@@ -40,8 +40,8 @@ export function readAnswer(
   delivery: Delivery,
   { question, sent, fits }: SentQuestion,
 ): AnswerReading {
-  const trouble = classifyFailure(delivery, sent);
-  if (trouble !== null) return trouble;
+  const failure = classifyFailure(delivery, sent);
+  if (failure !== null) return failure;
   const body: unknown = delivery.type === 'body' ? delivery.body : null;
   if (typeof body === 'string') return failForNow(describePage(body));
   const content = readContent(body);

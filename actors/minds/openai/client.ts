@@ -49,8 +49,8 @@ type ModelClientsOptions = {
 /** One request that was made for a seat. */
 export type SeatCall = ModelCall & {
   readonly seat: Colour;
-  readonly occasion: MindRequest['occasion'];
-  readonly stamp: number;
+  readonly requestKind: MindRequest['kind'];
+  readonly index: number;
   /** Estimated tokens; only present when the endpoint has not counted them. */
   readonly estimate?: TokenEstimate;
 };
@@ -148,8 +148,8 @@ export class ModelClients {
     { request, signal }: PendingRequest,
   ): Promise<ModelReply> {
     const { now, sleep, patience, prices } = this.#options;
-    const { occasion, stamp } = request;
-    const rank = occasion === 'ghost' ? 'ghost' : 'living';
+    const { kind, index } = request;
+    const rank = kind === 'ghost' ? 'ghost' : 'living';
     const question = buildQuestion(request, seat.identity);
     const estimate = { prompt: estimateTokens(question), completion: question.maxTokens };
     const price = findPrice(prices, seat.endpoint.model);
@@ -173,7 +173,7 @@ export class ModelClients {
           const { promptTokens, completionTokens } = call.usage;
           const isCounted = promptTokens !== null && completionTokens !== null;
           const guess = isCounted ? {} : { estimate };
-          account.onCall({ ...call, ...guess, seat: seat.colour, occasion, stamp });
+          account.onCall({ ...call, ...guess, seat: seat.colour, requestKind: kind, index });
         },
       },
     });
@@ -209,10 +209,10 @@ function buildQuestion(request: MindRequest, identity: Identity): Question {
 }
 
 /** Whether an object is meant as an answer: it has a field of one, and can be read. */
-function isAnswerTo(value: object, { occasion }: MindRequest, { schema }: Question): boolean {
+function isAnswerTo(value: object, { kind }: MindRequest, { schema }: Question): boolean {
   const fields = Object.keys(Object(schema['properties']));
   if (!fields.some((name) => name in value)) return false;
-  return occasion === 'action' ? readOrder(value).ok : readReply(value).ok;
+  return kind === 'action' ? readOrder(value).ok : readReply(value).ok;
 }
 
 const BYTES_PER_TOKEN = 4;
@@ -224,7 +224,7 @@ function estimateTokens({ system, user }: Question): number {
 }
 
 /** When a player is asked. */
-type RequestMoment = Pick<MindRequest, 'occasion' | 'stamp'>;
+type RequestMoment = Pick<MindRequest, 'kind' | 'index'>;
 
 type MomentCounts = { asked: number; failed: number };
 
@@ -271,6 +271,6 @@ export class EndpointHealth {
   }
 }
 
-function momentKey(endpoint: string, { occasion, stamp }: RequestMoment): string {
-  return `${endpoint} ${occasion} ${stamp}`;
+function momentKey(endpoint: string, { kind, index }: RequestMoment): string {
+  return `${endpoint} ${kind} ${index}`;
 }

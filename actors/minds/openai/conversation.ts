@@ -37,11 +37,11 @@ export type ModelCall = {
   readonly ms: number;
   readonly usage: TokenUsage;
   /** What was wrong with it; null when it was the answer. */
-  readonly trouble: string | null;
+  readonly failure: string | null;
   /** The text as the model gave it, where that is more or other than the answer that was read; else null. */
-  readonly said: string | null;
-  /** Only there when the answer had to be mended to be one. */
-  readonly mended?: true;
+  readonly reply: string | null;
+  /** Only there when the answer had to be repaired to be one. */
+  readonly repaired?: true;
 };
 
 export type ModelReply =
@@ -49,7 +49,7 @@ export type ModelReply =
       readonly ok: true;
       /** The object that the model meant, in the types of the schema. */
       readonly received: object;
-      /** Whether it had to be mended to be one: of broken JSON, or of wrong types. */
+      /** Whether it had to be repaired to be one: of broken JSON, or of wrong types. */
       readonly isRepaired: boolean;
       /** As the model gave it: that object, or the text in which it stands. */
       readonly said: unknown;
@@ -177,20 +177,20 @@ export class Conversation {
     const read = signal.aborted
       ? null
       : readAnswer(delivery, { question: this.#question, sent: body, fits: this.#fits });
-    const trouble = read === null || read.type === 'answer' ? null : read;
+    const failure = read === null || read.type === 'answer' ? null : read;
     this.#ports.onCall({
       mode,
       ms: Math.round(this.#ports.now() - started),
       usage: countUsage(delivery),
-      trouble: read === null ? 'aborted' : trouble === null ? null : nameFailure(trouble),
-      said: read === null ? null : keepUnread(read),
-      ...(read?.type === 'answer' && read.isRepaired ? { mended: true } : {}),
+      failure: read === null ? 'aborted' : failure === null ? null : nameFailure(failure),
+      reply: read === null ? null : keepUnread(read),
+      ...(read?.type === 'answer' && read.isRepaired ? { repaired: true } : {}),
     });
     if (read === null) return this.#failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);
     this.#known.capabilities = this.#guess ?? this.#known.capabilities;
-    const { received, said, isRepaired: isMended } = read;
-    return { ok: true, received, said, isRepaired: isMended, mode, calls: this.#calls };
+    const { received, said, isRepaired } = read;
+    return { ok: true, received, said, isRepaired, mode, calls: this.#calls };
   }
 
   async #sent(body: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<Delivery> {
@@ -209,34 +209,34 @@ export class Conversation {
     }
   }
 
-  /** What follows from a trouble; null to ask again. */
-  async #go(trouble: ApiFailure, attempt: RequestAttempt): Promise<ModelReply | null> {
-    switch (trouble.type) {
+  /** What follows from a failure; null to ask again. */
+  async #go(failure: ApiFailure, attempt: RequestAttempt): Promise<ModelReply | null> {
+    switch (failure.type) {
       case 'final':
         // The room that was asked for belongs to the context too.
-        if (trouble.why !== 'context-overflow' || !this.#hasMoreRoom)
-          return this.#failed(trouble.why, trouble.text);
+        if (failure.why !== 'context-overflow' || !this.#hasMoreRoom)
+          return this.#failed(failure.why, failure.text);
         this.#hasMoreRoom = false;
         return this.#withoutMode('truncated', attempt.mode);
       case 'unsupported':
-        return this.#adapt(trouble, attempt);
+        return this.#adapt(failure, attempt);
       case 'unusable':
-        return this.#askOtherwise(trouble, attempt.mode);
+        return this.#askOtherwise(failure, attempt.mode);
       case 'temporary':
-        return this.#wait(trouble, attempt.signal);
+        return this.#wait(failure, attempt.signal);
     }
   }
 
   /** What is understood is remembered at once; what is not is remembered when it helps. */
   #adapt(
-    trouble: Extract<ApiFailure, { type: 'unsupported' }>,
+    failure: Extract<ApiFailure, { type: 'unsupported' }>,
     { capabilities, mode }: RequestAttempt,
   ): ModelReply | null {
-    const learned = adaptCapabilities(this.#known.capabilities, capabilities, mode, trouble);
+    const learned = adaptCapabilities(this.#known.capabilities, capabilities, mode, failure);
     if (learned !== null) this.#known.capabilities = learned;
     this.#guess =
       learned === null ? (listPlainer(this.#known.capabilities)[this.#guesses++] ?? null) : null;
-    return (learned ?? this.#guess) ? null : this.#failed('upstream', trouble.text);
+    return (learned ?? this.#guess) ? null : this.#failed('upstream', failure.text);
   }
 
   #askOtherwise(
@@ -309,8 +309,8 @@ function keepUnread(read: AnswerReading): string | null {
   return isRead ? null : said.slice(0, LONGEST_SAID);
 }
 
-function nameFailure(trouble: ApiFailure): string {
-  return trouble.type === 'unsupported'
-    ? `unsupported ${trouble.parameter ?? trouble.what}`
-    : trouble.why;
+function nameFailure(failure: ApiFailure): string {
+  return failure.type === 'unsupported'
+    ? `unsupported ${failure.parameter ?? failure.what}`
+    : failure.why;
 }

@@ -30,21 +30,17 @@ export function createScriptedMind(
     crewmate: applyLessons(temperament, 'crewmate', learned),
     impostor: applyLessons(temperament, 'impostor', learned),
   };
-  const living = ({
-    occasion,
-    stamp,
-    view,
-  }: Extract<MindRequest, { view: LivingView }>): WireReply => {
+  const living = ({ kind, index, view }: Extract<MindRequest, { view: LivingView }>): WireReply => {
     const meeting = numberMeeting(view) * MEETING_SPAN;
-    const chance: MindChance = { seed, colour, moment: meeting + stamp + 1 };
+    const chance: MindChance = { seed, colour, moment: meeting + index + 1 };
     const at = assessSituation(view, settled(view, meeting), { ...as[view.you.role], chance });
-    if (occasion === 'reaction') return react(at);
-    return occasion === 'consolidation' ? consolidate(at) : talk(at);
+    if (kind === 'reaction') return react(at);
+    return kind === 'consolidation' ? consolidate(at) : talk(at);
   };
   return {
     pace: 'at-once',
     answer(request) {
-      if (request.occasion === 'action') {
+      if (request.kind === 'action') {
         return {
           ok: true,
           received: decideAction(
@@ -54,8 +50,8 @@ export function createScriptedMind(
           ),
         };
       }
-      if (request.occasion !== 'ghost') return { ok: true, received: living(request) };
-      const chance = { seed, colour, moment: MEETING_SPAN - 1 - request.stamp };
+      if (request.kind !== 'ghost') return { ok: true, received: living(request) };
+      const chance = { seed, colour, moment: MEETING_SPAN - 1 - request.index };
       return { ok: true, received: replyAsGhost(request.view, temperament, chance) };
     },
   };

@@ -44,7 +44,7 @@ export type RoundEvent =
       readonly place: Place;
     }
   | { readonly type: 'sabotage.begun'; readonly by: Colour; readonly system: System }
-  | { readonly type: 'sabotage.mended'; readonly by: readonly Colour[]; readonly system: System }
+  | { readonly type: 'sabotage.fixed'; readonly by: readonly Colour[]; readonly system: System }
   | { readonly type: 'keypad.entered'; readonly seat: Colour; readonly at: Room }
   | { readonly type: 'doors.shut'; readonly by: Colour; readonly room: Room }
   | { readonly type: 'doors.opened'; readonly room: Room }

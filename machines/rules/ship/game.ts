@@ -48,7 +48,7 @@ export type GameFact =
       readonly seen: BySeat<readonly Sight[]>;
     }
   /** Somebody outside asked for the end: an input of the run, so it is told. */
-  | { readonly type: 'end.asked'; readonly reason: 'interrupted' | 'unfinished' }
+  | { readonly type: 'end.requested'; readonly reason: 'interrupted' | 'unfinished' }
   | ({ readonly type: 'game.closed' } & GameEnding);
 
 /* The interlude: what a meeting changes on the ship, from the call to everybody's next step. */
@@ -211,7 +211,7 @@ export function requestEnd(course: GameCourse, reason: 'interrupted' | 'unfinish
   if (course.ending !== null) return { changes: {}, facts: [] };
   return {
     changes: { ending: { winner: null, reason } },
-    facts: [{ type: 'end.asked', reason }],
+    facts: [{ type: 'end.requested', reason }],
   };
 }
 

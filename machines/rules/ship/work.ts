@@ -200,7 +200,7 @@ function mend(draft: Draft, by: readonly Colour[]): void {
   const { crisis } = draft.world;
   if (crisis === null) return;
   draft.world = { ...draft.world, crisis: null };
-  draft.events.push({ type: 'sabotage.mended', by, system: crisis.system });
+  draft.events.push({ type: 'sabotage.fixed', by, system: crisis.system });
   for (const seat of COLOURS) {
     if (draft.world.players[seat]?.intent?.type === 'fix') draft.finished.add(seat);
   }

@@ -119,7 +119,7 @@ describe('the bids of a tick', () => {
   });
 });
 
-describe('a bid with the stamp of another tick', () => {
+describe('a bid with the index of another tick', () => {
   test.each<[string, Marbles]>([
     [
       'is late after the deadline',

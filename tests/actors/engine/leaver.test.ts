@@ -12,8 +12,8 @@ function loud(clock: SimulatedClock, leaves: () => void) {
     slowly(
       {
         pace: 'at-once',
-        answer: ({ stamp }) => {
-          if (seat === 'orange' && stamp === 1) clock.setTimeout(leaves, 20);
+        answer: ({ index }) => {
+          if (seat === 'orange' && index === 1) clock.setTimeout(leaves, 20);
           const shout = { desire_to_speak: 10, message: 'blue, blue and blue again' };
           const talk = { desire_to_speak: 1, message: 'who was near the body?' };
           return { ok: true, received: aReply(seat === 'red' ? shout : talk) };

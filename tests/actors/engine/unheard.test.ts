@@ -5,13 +5,13 @@ import { following, meet } from '../laws/meetings.ts';
 
 /** Everybody votes to skip in the tick `last`; until then each talks when it is their turn. */
 function talkingUntil(last: number) {
-  return following((seat, { occasion, stamp }: MindRequest) => {
-    if (occasion !== 'discussion') return {};
-    const isTurn = FIVE.indexOf(seat as (typeof FIVE)[number]) === stamp;
+  return following((seat, { kind, index }: MindRequest) => {
+    if (kind !== 'discussion') return {};
+    const isTurn = FIVE.indexOf(seat as (typeof FIVE)[number]) === index;
     return {
       desire_to_speak: isTurn ? 10 : 0,
       message: isTurn ? 'my turn' : '',
-      vote_action: stamp === last ? ('skip' as const) : null,
+      vote_action: index === last ? ('skip' as const) : null,
     };
   });
 }
@@ -29,8 +29,8 @@ test.each([
 );
 
 test('ruling 8: who only kept a visible silence has not spoken', async () => {
-  const mute = following((_, { occasion, stamp }: MindRequest) =>
-    occasion === 'discussion' && stamp === 30 ? { vote_action: 'skip' as const } : {},
+  const mute = following((_, { kind, index }: MindRequest) =>
+    kind === 'discussion' && index === 30 ? { vote_action: 'skip' as const } : {},
   );
   const { result } = await meet(aScenario(), 1, { recast: mute });
   expect(result.ticks).toBe(31);

@@ -36,9 +36,9 @@ export const JOURNALS = {
     held(
       aTable({ living: 5, dead: 1 }, { options: { rules: 'classic' } }),
       5,
-      (seat, { stamp }) => {
-        if (seat === 'blue' && stamp === 3) return { vote_action: 'red' };
-        return seat === 'red' && stamp === 4 ? LEAVE : null;
+      (seat, { index }) => {
+        if (seat === 'blue' && index === 3) return { vote_action: 'red' };
+        return seat === 'red' && index === 4 ? LEAVE : null;
       },
     ),
   anonymous: () =>
@@ -48,7 +48,7 @@ export const JOURNALS = {
     held(
       aTable({ living: 7 }, { fault_rate: 0.2, options: { patience: 3 } }),
       6,
-      (seat, { stamp }) => (seat === 'green' && stamp > 1 ? FAULT : null),
+      (seat, { index }) => (seat === 'green' && index > 1 ? FAULT : null),
     ),
   unconverged: () => held(aTable({ living: 5 }, { options: { max_ticks: 3 } }), 7),
   stopped,
@@ -91,13 +91,13 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
   'course/place': house((lines) => {
     const poll = the(lines, 'poll.closed');
     drop(lines, poll);
-    insert(lines, poll, 'after', the(lines, 'verdict.told'));
+    insert(lines, poll, 'after', the(lines, 'verdict.announced'));
   }),
   'course/tick': house((lines) => {
     some(talk(lines), 'tick').tick += 1;
   }),
-  'course/occasion': house((lines) => {
-    some(talk(lines), 'tick').occasion = 'voting';
+  'course/requestKind': house((lines) => {
+    some(talk(lines), 'tick').requestKind = 'voting';
   }),
   'course/clock': classic((lines) => {
     the(lines, 'journal.opened').scenario.options.discussion_time = 30;
@@ -111,7 +111,7 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
   'course/stop': {
     journal: 'stopped',
     edit: (lines) => {
-      const stop = the(lines, 'stop.asked');
+      const stop = the(lines, 'stop.requested');
       drop(lines, stop);
       insert(lines, stop, 'before', some(talk(lines), 'tick'));
     },
@@ -161,7 +161,7 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
   ),
   'score/die': term((score) => raise(score, 'die', 6)),
   'score/spoke': term(
-    (score) => raise(score, 'recent_speaker', -4),
+    (score) => raise(score, 'recentSpeaker', -4),
     ({ silence }) => silence > 9,
   ),
   'score/voted': term(
@@ -172,7 +172,7 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
     score.total += 1;
   }),
   'score/called-on': term((score) => {
-    score.called_on = !score.called_on;
+    score.calledOn = !score.calledOn;
   }),
   'score/fault': {
     journal: 'faulty',
@@ -245,7 +245,7 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
   }),
   'floor/talk': house((lines) => {
     const tick = some(
-      ticks(lines).filter(({ occasion }) => occasion === 'reaction'),
+      ticks(lines).filter(({ requestKind }) => requestKind === 'reaction'),
       'reaction',
     );
     tick.floor = some(tick.bids, 'bid').seat;
@@ -351,31 +351,31 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
   }),
 
   'reveal/order': house((lines) => {
-    const first = lines.indexOf(the(lines, 'ballot.turned'));
+    const first = lines.indexOf(the(lines, 'ballot.revealed'));
     swap(lines, first, first + 1);
   }),
   'reveal/ballot': house((lines) => {
-    const turned = the(lines, 'ballot.turned');
+    const turned = the(lines, 'ballot.revealed');
     turned.ballot = turned.ballot === 'skip' ? 'red' : 'skip';
   }),
   'reveal/all': house((lines) => {
-    drop(lines, some(all(lines, 'ballot.turned').slice(-1), 'ballot'));
+    drop(lines, some(all(lines, 'ballot.revealed').slice(-1), 'ballot'));
   }),
   'reveal/anonymous': {
     journal: 'anonymous',
     edit: (lines) => {
-      const turned = the(lines, 'ballot.turned');
+      const turned = the(lines, 'ballot.revealed');
       turned.voter = turned.by;
     },
   },
   'reveal/sentence': {
     journal: 'anonymous',
     edit: (lines) => {
-      the(lines, 'verdict.told').sentence = 'Red was not An Impostor. 1 Impostor remains.';
+      the(lines, 'verdict.announced').sentence = 'Red was not An Impostor. 1 Impostor remains.';
     },
   },
   'reveal/verdict': house((lines) => {
-    Object.assign(the(lines, 'verdict.told'), { outcome: 'skipped', ejected: null });
+    Object.assign(the(lines, 'verdict.announced'), { outcome: 'skipped', ejected: null });
   }),
 
   'fault/streak': {
@@ -393,13 +393,13 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
   }),
 
   'pads/noted': house((lines) => {
-    the(lines, 'pads.noted').meeting = 'I trust everybody.';
+    the(lines, 'scratchpads.updated').meeting = 'I trust everybody.';
   }),
   'pads/kept': house((lines) => {
-    const kept = the(lines, 'pads.consolidated');
+    const kept = the(lines, 'scratchpads.consolidated');
     Object.assign(kept, { main: null, line: null });
   }),
-  'pads/erased': house((lines) => drop(lines, the(lines, 'pads.erased'))),
+  'pads/erased': house((lines) => drop(lines, the(lines, 'scratchpads.erased'))),
 
   'ghosts/seats': house((lines) => {
     const { bids } = turn(lines);
@@ -421,10 +421,10 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
   'ghosts/react': house((lines) =>
     drop(
       lines,
-      turn(lines, ({ occasion }) => occasion === 'reaction'),
+      turn(lines, ({ requestKind }) => requestKind === 'reaction'),
     ),
   ),
-  'ghosts/kept': house((lines) => drop(lines, ghost(lines, 'pads.erased'))),
+  'ghosts/kept': house((lines) => drop(lines, ghost(lines, 'scratchpads.erased'))),
 };
 
 /** The lines after an edit, numbered anew. */
@@ -470,7 +470,9 @@ function turn(lines: readonly Line[], where: (line: Turn) => boolean = () => tru
 
 const ticks = (lines: readonly Line[]): Tick[] => all(lines, 'tick.closed');
 const talk = (lines: readonly Line[]): Tick[] =>
-  ticks(lines).filter(({ occasion }) => occasion === 'discussion' || occasion === 'voting');
+  ticks(lines).filter(
+    ({ requestKind }) => requestKind === 'discussion' || requestKind === 'voting',
+  );
 
 function phase(lines: readonly Line[], wanted: string): Line {
   return some(
@@ -523,14 +525,14 @@ function swap(lines: Line[], one: number, other: number): void {
 function change(bid: BidFields, changes: Partial<ReplyFields>): void {
   const reply = replyOf(bid);
   if (reply === null) throw new Error(`expected a reply of ${bid.seat}, found a fault`);
-  bid.reading = { ...reply, ...changes };
+  bid.parsed = { ...reply, ...changes };
 }
 
 /** Adds to a term and keeps the sum right. */
 function raise(
   score: ScoreFields,
   name: keyof ScoreFields &
-    ('desire' | 'mention' | 'accusation' | 'silence' | 'die' | 'recent_speaker' | 'voted'),
+    ('desire' | 'mention' | 'accusation' | 'silence' | 'die' | 'recentSpeaker' | 'voted'),
   by = 1,
 ): void {
   score[name] += by;

@@ -81,7 +81,7 @@ describe('thinking', () => {
       recast: (mind, seat) => ({
         pace: 'in-time',
         answer: async (request, signal) => {
-          if (request.stamp > 0) return mind.answer(request, signal);
+          if (request.index > 0) return mind.answer(request, signal);
           asked.push(seat);
           await clock.sleep(THINKING_MS);
           expect(asked).toEqual(COLOURS.slice(0, 6));
@@ -101,8 +101,8 @@ describe('thinking', () => {
       for (const order of [1, 2, 3]) {
         const mixed = await timed(table, seed, (clock) => ({
           recast: (mind, seat) =>
-            slowly(mind, clock, ({ stamp }) => {
-              return 1 + Math.floor(40 * fraction(order, stamp, COLOURS.indexOf(seat)));
+            slowly(mind, clock, ({ index }) => {
+              return 1 + Math.floor(40 * fraction(order, index, COLOURS.indexOf(seat)));
             }),
         }));
         expect(living(mixed), `seed ${seed}, order ${order}`).toBe(atOnce);
@@ -211,7 +211,7 @@ describe('a mind that is slower than the deadline', () => {
   test('that answers the fifth time is not disconnected', async () => {
     const { lines } = await timed(table(5), 1, (clock) => ({
       recast: only('blue', (mind) =>
-        slowly(mind, clock, ({ stamp }) => (stamp % 5 === 4 ? 0 : DEADLINE_MS + 1)),
+        slowly(mind, clock, ({ index }) => (index % 5 === 4 ? 0 : DEADLINE_MS + 1)),
       ),
     }));
     const streaks = lines.flatMap((line) => (line.type === 'seat.faulted' ? [line.streak] : []));
@@ -227,20 +227,20 @@ test('a late answer of the ejected to a tick is not taken for one to a turn of t
   const meeting = await timed(table, 1, (clock) => ({
     recast: (_, seat) =>
       slowly(
-        aMind(({ occasion, stamp }) => ({
-          internal_thought: `${occasion} ${stamp}`,
-          vote_action: stamp === 2 || seat === 'blue' ? 'blue' : null,
+        aMind(({ kind: requestKind, index }) => ({
+          internal_thought: `${requestKind} ${index}`,
+          vote_action: index === 2 || seat === 'blue' ? 'blue' : null,
         })),
         clock,
-        ({ occasion, stamp }) => {
-          if (occasion === 'ghost') return seat === 'blue' ? 60 : 0;
-          return seat === 'blue' && stamp === 2 ? DEADLINE_MS + 20 : 10;
+        ({ kind: requestKind, index }) => {
+          if (requestKind === 'ghost') return seat === 'blue' ? 60 : 0;
+          return seat === 'blue' && index === 2 ? DEADLINE_MS + 20 : 10;
         },
       ),
   }));
   expect(meeting.result.ejected).toBe('blue');
   const turns = meeting.lines.flatMap((line) => (line.type === 'turn.closed' ? [line] : []));
-  expect(turns.map(({ turn, occasion }) => [turn, occasion])).toContainEqual([2, 'reaction']);
+  expect(turns.map(({ turn, requestKind }) => [turn, requestKind])).toContainEqual([2, 'reaction']);
   for (const { turn, bids } of turns) {
     for (const bid of bids) expect(replyOf(bid)?.internal_thought).toBe(`ghost ${turn}`);
   }
@@ -391,7 +391,7 @@ describe('from outside', () => {
     expect(phases(meeting).at(-1)).toBe('consolidation');
     expect(findViolations(meeting.lines)).toEqual([]);
     const kept = meeting.lines.flatMap((line) =>
-      line.type === 'pads.consolidated' && line.seat === 'blue' ? [line.line] : [],
+      line.type === 'scratchpads.consolidated' && line.seat === 'blue' ? [line.line] : [],
     );
     expect(kept).toEqual([expect.stringContaining('I voted red')]);
   });
@@ -449,9 +449,9 @@ describe('from outside', () => {
     const table = aTable({ living: 4, dead: 1 }, { options: { deadline_ms: DEADLINE_MS } });
     const meeting = await timed(table, 1, (clock) => ({
       recast: (mind, seat) =>
-        slowly(mind, clock, ({ occasion }) => {
-          if (occasion === 'ghost') return 5 * DEADLINE_MS;
-          return seat === 'blue' && occasion === 'consolidation' ? DEADLINE_MS + 1 : 30;
+        slowly(mind, clock, ({ kind: requestKind }) => {
+          if (requestKind === 'ghost') return 5 * DEADLINE_MS;
+          return seat === 'blue' && requestKind === 'consolidation' ? DEADLINE_MS + 1 : 30;
         }),
     }));
     expect(meeting.result.outcome).toMatch(BY_VOTES);

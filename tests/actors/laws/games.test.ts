@@ -153,8 +153,8 @@ function thoughtful(
   return playGame(lobby, seed, {
     clock,
     recast: (mind, seat) =>
-      slowly(mind, clock, ({ stamp }) =>
-        Math.floor(110 * fraction(seed, stamp, COLOURS.indexOf(seat))),
+      slowly(mind, clock, ({ index }) =>
+        Math.floor(110 * fraction(seed, index, COLOURS.indexOf(seat))),
       ),
     begun: (played) => begun(played, clock),
   });

@@ -44,8 +44,7 @@ const asGhost =
       ? mind
       : {
           pace: 'at-once',
-          answer: (request) =>
-            request.occasion === 'ghost' ? answer(request) : mind.answer(request),
+          answer: (request) => (request.kind === 'ghost' ? answer(request) : mind.answer(request)),
         };
 
 /** A ghost that shouts, names the living, and votes. */
@@ -84,8 +83,8 @@ const ABSENT: Gallery = {
 const UNHURRIED: Readonly<Record<string, Gallery>> = {
   slow: {
     recast: (mind, seat, clock) =>
-      taking(mind, clock, ({ stamp }) => {
-        const share = fraction(stamp, COLOURS.indexOf(seat));
+      taking(mind, clock, ({ index }) => {
+        const share = fraction(index, COLOURS.indexOf(seat));
         return Math.ceil(share * 2 * DEADLINE_MS);
       }),
   },
@@ -96,7 +95,7 @@ const UNHURRIED: Readonly<Record<string, Gallery>> = {
       return {
         pace: 'in-time',
         answer: (request, signal) =>
-          request.occasion === 'ghost' ? new Promise(() => {}) : paced.answer(request, signal),
+          request.kind === 'ghost' ? new Promise(() => {}) : paced.answer(request, signal),
       };
     },
   },
@@ -105,7 +104,7 @@ const UNHURRIED: Readonly<Record<string, Gallery>> = {
 /** A mind that takes as long as the living do, and as a ghost as long as it likes. */
 function taking(mind: Mind, clock: SimulatedClock, ghostMs: (request: MindRequest) => number) {
   return slowly(mind, clock, (request) =>
-    request.occasion === 'ghost' ? ghostMs(request) : LIVING_MS,
+    request.kind === 'ghost' ? ghostMs(request) : LIVING_MS,
   );
 }
 
@@ -190,11 +189,13 @@ test('the ejected joins the ghosts and is heard there only', async () => {
     if (ejected === null) continue;
     joined += 1;
     const turns = lines.flatMap((line) => (line.type === 'turn.closed' ? [line] : []));
-    expect(turns.map(({ occasion, bids }) => [occasion, bids.map(({ seat }) => seat)])).toEqual([
+    expect(
+      turns.map(({ requestKind, bids }) => [requestKind, bids.map(({ seat }) => seat)]),
+    ).toEqual([
       ['reaction', [ejected]],
       ['consolidation', [ejected]],
     ]);
-    const verdict = lines.findIndex(({ type }) => type === 'verdict.told');
+    const verdict = lines.findIndex(({ type }) => type === 'verdict.announced');
     const after = lines
       .slice(verdict + 1)
       .flatMap((line) => (line.type === 'tick.closed' ? line.bids : []));

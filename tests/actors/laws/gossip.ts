@@ -48,8 +48,8 @@ export const HABITS: Habits = { faults: 0.06, leaves: 0.004, blanks: 0.15, votes
 
 export function gossip(seed: number, habits: Habits = HABITS): Script {
   return (seat, request) => {
-    const isGhost = request.occasion === 'ghost';
-    const draw = dealer(seed, COLOURS.indexOf(seat), request.stamp, isGhost ? 1 : 0);
+    const isGhost = request.kind === 'ghost';
+    const draw = dealer(seed, COLOURS.indexOf(seat), request.index, isGhost ? 1 : 0);
     if (draw.is(habits.faults)) return FAULT;
     if (!isGhost && draw.is(habits.leaves)) return LEAVE;
     return remark(seat, draw, habits);

@@ -87,7 +87,7 @@ export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> 
   let meeting: Line[] | null = null;
   for (const line of lines) {
     // Who stops a game tells the game; the meeting that is on hears of it in words of its own.
-    if (line.channel === 'ghosts' || line.type === 'end.asked') continue;
+    if (line.channel === 'ghosts' || line.type === 'end.requested') continue;
     if (line.type === 'round.closed') {
       for (const event of line.events) {
         if (event.type === 'player.killed') gone.add(event.victim);
@@ -102,7 +102,7 @@ export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> 
     yield meeting.map((one, seq) => ({ ...one, seq }));
     for (const one of meeting) {
       if (one.type === 'seat.departed') gone.add(one.seat);
-      if (one.type === 'verdict.told' && one.ejected !== null) gone.add(one.ejected);
+      if (one.type === 'verdict.announced' && one.ejected !== null) gone.add(one.ejected);
     }
     meeting = null;
   }

@@ -149,7 +149,7 @@ export class Logbook {
       case 'seat.departed':
         this.sailor(line.seat).standing = 'departed';
         break;
-      case 'verdict.told':
+      case 'verdict.announced':
         if (line.ejected === null) break;
         this.sailor(line.ejected).standing = 'dead';
         this.losses[this.sailor(line.ejected).role] = 'vote';
@@ -157,7 +157,7 @@ export class Logbook {
       case 'meeting.closed':
         this.#leaveMeeting();
         break;
-      case 'end.asked':
+      case 'end.requested':
         this.stop = line.reason;
         break;
       case 'game.closed':
@@ -203,7 +203,7 @@ export class Logbook {
       case 'sabotage.begun':
         this.damage = { system: event.system, since: round, keypads: new Set() };
         break;
-      case 'sabotage.mended':
+      case 'sabotage.fixed':
         this.damage = null;
         this.sabotageIn = round + roundsOf(this.options.sabotageCooldown);
         break;

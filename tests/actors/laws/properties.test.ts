@@ -104,7 +104,7 @@ function cornersOf(line: Line): readonly string[] {
       ];
     case 'seat.departed':
       return [`departure by ${line.reason}`];
-    case 'verdict.told':
+    case 'verdict.announced':
       return [line.outcome];
     default:
       return [];
@@ -121,7 +121,7 @@ function cornersOfTick(tick: LineOf<'tick.closed'>): readonly string[] {
     ...(said?.message === '' ? ['visible silence'] : []),
     ...(scores.length > 0 && floor === null ? ['empty floor'] : []),
     ...(said !== null && said.message !== words ? ['cut message'] : []),
-    ...(bids.some(({ reading }) => reading !== undefined) ? ['mended reply'] : []),
+    ...(bids.some(({ parsed }) => parsed !== undefined) ? ['mended reply'] : []),
   ];
 }
 

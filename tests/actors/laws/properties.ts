@@ -52,7 +52,7 @@ function isOwed(line: LivingLine, { due }: Account): boolean {
     case 'vote.refused':
     case 'vote.cleared':
     case 'seat.faulted':
-    case 'pads.noted':
+    case 'scratchpads.updated':
       return true;
     case 'seat.departed':
       return due?.departures.has(line.seat) === true;

@@ -102,8 +102,8 @@ const unpunctual: Recording = (seed) => {
   return meet(house, seed, {
     clock,
     recast: (mind, seat) =>
-      slowly(mind, clock, ({ stamp }) =>
-        Math.floor(130 * fraction(seed, stamp, COLOURS.indexOf(seat))),
+      slowly(mind, clock, ({ index }) =>
+        Math.floor(130 * fraction(seed, index, COLOURS.indexOf(seat))),
       ),
   });
 };
@@ -303,7 +303,7 @@ const FORGERIES: readonly Forgery[] = [
   },
   {
     name: 'the sentence',
-    where: ({ type }) => type === 'verdict.told',
+    where: ({ type }) => type === 'verdict.announced',
     edit: (body) => body.replace(/"sentence":"/, '"sentence":"Alas! '),
   },
   {

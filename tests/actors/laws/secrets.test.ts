@@ -112,14 +112,14 @@ const DEFAULT_PLAN = [8, 'skip'] as const;
 function stolid(plan: Plan): (seat: Colour) => LightMind {
   return (seat) => ({
     pace: 'at-once',
-    answer: ({ occasion, stamp }) => {
+    answer: ({ kind: requestKind, index }) => {
       const [when, what] = plan[seat] ?? DEFAULT_PLAN;
-      const isDue = stamp >= when && occasion !== 'ghost';
+      const isDue = index >= when && requestKind !== 'ghost';
       if (isDue && what === 'leave') return LEAVE;
       const reply = aReply({
         ...writes(seat),
         desire_to_speak: 5,
-        message: `Tick ${stamp}, and I was alone.`,
+        message: `Tick ${index}, and I was alone.`,
         vote_action: isDue ? what : null,
       });
       return { ok: true, received: reply };
@@ -165,7 +165,7 @@ describe.each(Object.entries(SETTINGS))('with %s', (_, settings) => {
       const { asked } = await held(seed);
       for (const { seat, text, request } of asked) {
         for (const owner of SEATED.filter((other) => other !== seat))
-          expect(leaks(text, owner), `${seat} in ${request.occasion} of ${owner}`).toEqual([]);
+          expect(leaks(text, owner), `${seat} in ${request.kind} of ${owner}`).toEqual([]);
       }
       for (const seat of SEATED) {
         const [first, ...later] = asked.filter((one) => one.seat === seat);
@@ -206,7 +206,7 @@ describe.each(Object.entries(SETTINGS))('with %s', (_, settings) => {
 /** What these living players are asked, up to a moment. */
 function othersAsked({ asked }: Held, others: readonly Colour[], until: (asked: Asked) => boolean) {
   return asked
-    .filter(({ seat, request }) => others.includes(seat) && request.occasion !== 'ghost')
+    .filter(({ seat, request }) => others.includes(seat) && request.kind !== 'ghost')
     .filter((one) => !until(one))
     .map(({ seat, text }) => `${seat} ${text}`);
 }
@@ -215,7 +215,7 @@ const isTold = ({ request }: Asked) => tableIn(request)?.announced != null;
 
 /** The table as a living player sees it; null where nobody sits at one. */
 function tableIn(request: MindRequest) {
-  return request.occasion === 'ghost' || request.occasion === 'action' ? null : request.view.table;
+  return request.kind === 'ghost' || request.kind === 'action' ? null : request.view.table;
 }
 
 /** What a lens shows before the first line of a type. */
@@ -256,8 +256,8 @@ describe('a ballot', () => {
     for (const other of rest) {
       expect(othersAsked(other, others, isTold)).toEqual(othersAsked(first, others, isTold));
       for (const lens of [{ type: 'table' }, ...others.map(eyesOf)] satisfies Lens[])
-        expect(seenBefore(other, 'ballot.turned', lens)).toEqual(
-          seenBefore(first, 'ballot.turned', lens),
+        expect(seenBefore(other, 'ballot.revealed', lens)).toEqual(
+          seenBefore(first, 'ballot.revealed', lens),
         );
       // It is there to be seen: by who cast it and by the dead, and by everybody in the end.
       const never = () => false;
@@ -267,8 +267,8 @@ describe('a ballot', () => {
         { type: 'glass' },
         ...[...DEAD, 'red' as const].map(eyesOf),
       ] satisfies Lens[])
-        expect(seenBefore(other, 'ballot.turned', lens)).not.toEqual(
-          seenBefore(first, 'ballot.turned', lens),
+        expect(seenBefore(other, 'ballot.revealed', lens)).not.toEqual(
+          seenBefore(first, 'ballot.revealed', lens),
         );
     }
   });
@@ -276,9 +276,9 @@ describe('a ballot', () => {
   test('that is locked is known to be, from the next tick on', async () => {
     const { asked } = await holding(aTableOfSecrets(), { red: [4, 'skip'] });
     for (const { seat, request } of asked) {
-      if (seat !== 'blue' || request.occasion === 'ghost') continue;
+      if (seat !== 'blue' || request.kind === 'ghost') continue;
       const red = tableIn(request)?.seats.find(({ colour }) => colour === 'red');
-      expect(red).toEqual({ colour: 'red', standing: 'living', voted: request.stamp > 4 });
+      expect(red).toEqual({ colour: 'red', standing: 'living', voted: request.index > 4 });
     }
   });
 });
@@ -336,7 +336,7 @@ describe('a role', () => {
     const [late, early] = [othersAsked(other, crew, never), othersAsked(first, crew, never)];
     if (one.isTold) expect(late).not.toEqual(early);
     else expect(late).toEqual(early);
-    const end = one.isTold ? 'verdict.told' : 'meeting.closed';
+    const end = one.isTold ? 'verdict.announced' : 'meeting.closed';
     for (const lens of [{ type: 'table' }, ...crew.map(eyesOf)] satisfies Lens[])
       expect(seenBefore(other, end, lens)).toEqual(seenBefore(first, end, lens));
     // Partners and ghosts know, and the glass box shows it.
@@ -353,7 +353,7 @@ describe('a role', () => {
     async (seed) => {
       const { asked } = await overheard(aTableOfSecrets(), seed, secretive);
       for (const { seat, request, text } of asked) {
-        if (request.occasion === 'ghost') {
+        if (request.kind === 'ghost') {
           expect(request.view.truth.seats.map(({ role }) => role)).toContain('impostor');
           continue;
         }

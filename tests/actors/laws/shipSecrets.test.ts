@@ -71,7 +71,7 @@ const GAMES = [1, 2, 3, 4].map((seed) => ({ seed, game: overheard(seed) }));
 
 describe.each(GAMES)('a game with seed $seed', ({ game }) => {
   test('asks everybody on the ship and at the table', async () => {
-    const occasions = (await game).asked.map(({ request }) => request.occasion);
+    const occasions = (await game).asked.map(({ request }) => request.kind);
     expect(occasions).toEqual(expect.arrayContaining(['action', 'discussion']));
   });
 
@@ -79,10 +79,10 @@ describe.each(GAMES)('a game with seed $seed', ({ game }) => {
     const { asked } = await game;
     for (const { seat, text, request } of asked) {
       for (const owner of strangersTo(seat))
-        expect(found(text, owner), `${seat} in ${request.occasion} of ${owner}`).toEqual([]);
+        expect(found(text, owner), `${seat} in ${request.kind} of ${owner}`).toEqual([]);
     }
     for (const seat of SEATED) {
-      const actions = asked.filter((one) => one.seat === seat && one.request.occasion === 'action');
+      const actions = asked.filter((one) => one.seat === seat && one.request.kind === 'action');
       expect(found(actions[0]?.text ?? '', seat)).toEqual(expect.arrayContaining(['persona']));
       expect(found(actions[1]?.text ?? '', seat)).toEqual(expect.arrayContaining(['main']));
     }
@@ -93,7 +93,7 @@ describe.each(GAMES)('a game with seed $seed', ({ game }) => {
     const header = lines.find((line) => line.type === 'game.opened');
     const impostors = header?.lobby.seats.filter(({ role }) => role === 'impostor') ?? [];
     for (const { seat, request, text } of asked) {
-      if (request.occasion !== 'action') continue;
+      if (request.kind !== 'action') continue;
       const isImpostor = impostors.some(({ colour }) => colour === seat);
       const partners = impostors.flatMap(({ colour }) =>
         isImpostor && colour !== seat ? [colour] : [],
@@ -112,7 +112,7 @@ describe.each(GAMES)('a game with seed $seed', ({ game }) => {
     );
     let remembered = 0;
     for (const { seat, request } of asked) {
-      if (request.occasion !== 'action') continue;
+      if (request.kind !== 'action') continue;
       for (const { who, place, did, from, until } of request.view.you.memory) {
         if (who === seat) continue;
         for (let round = from; round <= until; round++) {

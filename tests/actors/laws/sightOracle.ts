@@ -126,7 +126,7 @@ function conditionsIn({ before, after }: Truth, seat: Colour): Conditions {
   for (const event of after.events) {
     if (event.type === 'doors.shut') shut.add(event.room);
     if (event.type === 'sabotage.begun') broken = event.system;
-    if (event.type === 'sabotage.mended') broken = null;
+    if (event.type === 'sabotage.fixed') broken = null;
   }
   return { isDark: broken === 'lights' && !isImpostor(before, seat), shut };
 }

@@ -33,7 +33,7 @@ export function disturbed(seed: number, clock: SimulatedClock): Partial<Staging>
       const light = gossips(mind, seat);
       const lane = COLOURS.indexOf(seat);
       if (fraction(seed, lane) < 0.2) return light;
-      return slowly(light, clock, ({ stamp }) => Math.floor(80 * fraction(seed, stamp, lane)));
+      return slowly(light, clock, ({ index }) => Math.floor(80 * fraction(seed, index, lane)));
     },
     begun: (held) => {
       const count = below(5);

@@ -17,9 +17,9 @@ function toldIn(wanted: Wanted, temperament: (typeof TEMPERAMENTS)[number]) {
 /** The page of a sceptic after a meeting with this result. */
 function keptAfter(wanted: Wanted, ejected: Colour, role: 'crewmate' | 'impostor'): string {
   const view = aView({ ...wanted, told: { outcome: 'ejected', ejected, role, ballots: [] } });
-  const { occasion: _, ...rest } = { occasion: 'discussion', stamp: 30, view };
+  const { kind: _, ...rest } = { kind: 'discussion', index: 30, view };
   const answer = createScriptedMind(5, 'red', 'sceptic').answer({
-    occasion: 'consolidation',
+    kind: 'consolidation',
     ...rest,
   });
   return JSON.stringify(answer);

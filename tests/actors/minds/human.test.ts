@@ -101,17 +101,17 @@ async function expectReplay(told: Told): Promise<void> {
 
 /** Takes what is offered in turn, says something now and then, and votes late. */
 const busy: Person = (offer) => {
-  if (offer.occasion === 'action') {
-    const prey = offer.you.role === 'impostor' && offer.stamp % 2 === 0;
+  if (offer.kind === 'action') {
+    const prey = offer.you.role === 'impostor' && offer.index % 2 === 0;
     const hunted = offer.actions.find(({ does }) => prey && (does === 'Kill' || does === 'Follow'));
-    const chosen = hunted ?? offer.actions[(offer.stamp * 7) % Math.max(1, offer.actions.length)];
+    const chosen = hunted ?? offer.actions[(offer.index * 7) % Math.max(1, offer.actions.length)];
     return { action: chosen?.action ?? null };
   }
   if (offer.talk === null) return { scratchpad_updates: { [offer.notes.page]: 'noted' } };
   return {
-    message: offer.stamp % 3 === 0 ? 'Where was everybody?' : '',
+    message: offer.index % 3 === 0 ? 'Where was everybody?' : '',
     desire_to_speak: 7,
-    vote_action: offer.stamp > 4 ? (offer.ballots[0] ?? null) : null,
+    vote_action: offer.index > 4 ? (offer.ballots[0] ?? null) : null,
   };
 };
 
@@ -126,7 +126,7 @@ describe('a person in a meeting', () => {
     expect(told.lines.some((line) => line.type === 'vote.locked' && line.seat === 'orange')).toBe(
       true,
     );
-    expect(new Set(told.offers.map(({ occasion }) => occasion))).toEqual(
+    expect(new Set(told.offers.map(({ kind }) => kind))).toEqual(
       new Set(['discussion', 'reaction', 'consolidation']),
     );
     await expectReplay(told);
@@ -145,7 +145,7 @@ describe('a person in a meeting', () => {
 
   test('who leaves is gone at once, and is asked nothing any more', async () => {
     const told = await meetingWith('orange', (offer, desk) => {
-      if (offer.stamp < 2) return {};
+      if (offer.index < 2) return {};
       desk.leave();
       return null;
     });
@@ -177,7 +177,7 @@ test('a dead person is asked what ghosts are asked, and has no vote', async () =
   const told = await meetingWith('white', busy);
   expect(told.offers.length).toBeGreaterThan(3);
   expect(told.offers.every(({ you, ballots }) => you.isDead && ballots.length === 0)).toBe(true);
-  expect(told.offers[0]).toMatchObject({ occasion: 'ghost', talk: [] });
+  expect(told.offers[0]).toMatchObject({ kind: 'ghost', talk: [] });
   await expectReplay(told);
 });
 

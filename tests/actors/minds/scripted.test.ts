@@ -121,7 +121,7 @@ function meeting(seed: number): {
     if (winner !== undefined)
       transcript.push(line(winner.player.colour, winner.reply.message, winner.reply.target, tick));
     if (tick >= 20 && tick % 5 === 0)
-      transcript.push({ t: tick, speaker: SYSTEM, target: null, message: 'wrap it up' });
+      transcript.push({ tick: tick, speaker: SYSTEM, target: null, message: 'wrap it up' });
   }
   return { turns, transcript, ticks: tick };
 }
@@ -132,12 +132,12 @@ test('the same seed tells the same meeting, in whatever order it is asked', () =
   expect(meeting(11)).toEqual(meeting(11));
   const mind = createScriptedMind(3, 'red', 'joker');
   const early = {
-    occasion: 'discussion',
-    stamp: 1,
+    kind: 'discussion',
+    index: 1,
     view: aView({ tick: 1, transcript: [line('blue', 'Where were you, Red?', 'red')] }),
   } as const;
   const first = mind.answer(early);
-  mind.answer({ occasion: 'discussion', stamp: 9, view: aView({ tick: 9 }) });
+  mind.answer({ kind: 'discussion', index: 9, view: aView({ tick: 9 }) });
   expect(mind.answer(early)).toEqual(first);
 });
 
@@ -175,7 +175,7 @@ test('what goes with the words on the floor is not thought twice in a meeting', 
   let published = 0;
   for (const seed of SEEDS) {
     const { turns, transcript } = meeting(seed);
-    const thoughts = transcript.flatMap(({ t, speaker }) => {
+    const thoughts = transcript.flatMap(({ tick: t, speaker }) => {
       const turn = turns.find(({ player, tick }) => player.colour === speaker && tick === t);
       return turn === undefined ? [] : [turn.reply.thought];
     });
@@ -316,8 +316,8 @@ test('after the result the mind is silent and writes its notebooks', () => {
     },
   } as const;
   const mind = createScriptedMind(5, 'red', 'sceptic');
-  const react = mind.answer({ occasion: 'reaction', stamp: 20, view: told });
-  const keep = mind.answer({ occasion: 'consolidation', stamp: 21, view: told });
+  const react = mind.answer({ kind: 'reaction', index: 20, view: told });
+  const keep = mind.answer({ kind: 'consolidation', index: 21, view: told });
   expect(react).toMatchObject({
     received: {
       message: '',
@@ -355,13 +355,13 @@ test('a ghost comments on the living, casts no vote and does not repeat the gall
     } as const;
     const view = {
       you: { ...you, colour: 'white' },
-      occasion: 'discussion',
+      requestKind: 'discussion',
       turn,
       truth,
       transcript: [line('blue', 'Red is sus.')],
       chat: [...chat],
     } as const;
-    const answer = mind.answer({ occasion: 'ghost', stamp: turn, view });
+    const answer = mind.answer({ kind: 'ghost', index: turn, view });
     const reading = readReply(answer.ok ? answer.received : null);
     if (!reading.ok) throw new Error(reading.text);
     expect(reading.reply.vote).toBeNull();

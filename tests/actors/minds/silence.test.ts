@@ -15,7 +15,7 @@ import { refusal } from '../../support/endpoint/sent.ts';
 import { TABLE } from '../../support/endpoint/table.ts';
 
 const PLAYERS = 5;
-const REQUEST: MindRequest = { occasion: 'discussion', stamp: 1, view: crewView() };
+const REQUEST: MindRequest = { kind: 'discussion', index: 1, view: crewView() };
 
 /** Five players who never got through, asked in the same moment; waits take no time. */
 function table(baseUrl: string) {

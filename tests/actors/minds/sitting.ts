@@ -42,7 +42,7 @@ export function line(
   target: Colour | null = null,
   t = 0,
 ): Utterance {
-  return { t, speaker, target, message };
+  return { tick: t, speaker, target, message };
 }
 
 /** A view of a table of five with a body, white, in Electrical, reported by yellow. */
@@ -70,7 +70,7 @@ export function aView(wanted: Wanted = {}): LivingView {
       notices: [],
     },
     table: {
-      occasion: 'discussion',
+      requestKind: 'discussion',
       rules: 'house',
       seats,
       call: wanted.call ?? { by: 'yellow', kind: 'body', body: 'white', place: 'Electrical' },
@@ -87,8 +87,8 @@ export function aView(wanted: Wanted = {}): LivingView {
 
 export function replyTo(view: LivingView, temperament: Temperament = 'leader', seed = 7): Reply {
   const answer = createScriptedMind(seed, view.you.colour, temperament).answer({
-    occasion: 'discussion',
-    stamp: view.table.tick,
+    kind: 'discussion',
+    index: view.table.tick,
     view,
   });
   const reading = answer.ok ? readReply(answer.received) : null;

@@ -7,10 +7,10 @@ import { publicTable } from '../../../machines/rules/views.ts';
 import type { Bid, RequestKind } from '../../../machines/types.ts';
 import { aBid, aTable, FIVE, someOptions } from '../builders.ts';
 
-function opened(occasion: RequestKind = 'discussion'): ToArbiter {
+function opened(requestKind: RequestKind = 'discussion'): ToArbiter {
   return {
     type: 'tick.opened',
-    table: publicTable(aTable(), occasion),
+    table: publicTable(aTable(), requestKind),
     seats: FIVE,
     voted: ['blue'],
   };
@@ -103,17 +103,17 @@ describe('the books', () => {
 
   test.each(['reaction', 'consolidation'] as const)(
     'ruling 26: nobody has the floor in a tick of %s',
-    (occasion) => {
-      const { books } = after([opened(occasion), HELLO]);
+    (requestKind) => {
+      const { books } = after([opened(requestKind), HELLO]);
       expect(books.pending).toMatchObject({ tick: 1, transcript: [], lastSpoke: {} });
     },
   );
 });
 
 describe('what players are shown and asked', () => {
-  const silent = (ticks: number, occasion: RequestKind = 'discussion') => {
+  const silent = (ticks: number, requestKind: RequestKind = 'discussion') => {
     const past = Array.from({ length: ticks }, (_, tick) => [opened(), gathered(tick)]).flat();
-    return after([...past, opened(occasion)]).books;
+    return after([...past, opened(requestKind)]).books;
   };
 
   test('everybody sees the public table, the tick and all that was said', () => {
@@ -121,7 +121,7 @@ describe('what players are shown and asked', () => {
     expect(view).toMatchObject({
       tick: 1,
       transcript: [{ message: 'hello' }],
-      occasion: 'discussion',
+      requestKind: 'discussion',
     });
     expect(tableView(after([]).books)).toBeNull();
   });

@@ -142,7 +142,7 @@ test('every state in which a meeting can rest is reached by a house, a classic a
       .rest(),
   ];
   for (const walk of walks)
-    walk.tick([], { occasion: 'reaction' }).tick([], { occasion: 'consolidation' });
+    walk.tick([], { requestKind: 'reaction' }).tick([], { requestKind: 'consolidation' });
   const rested = new Set(walks.flatMap(({ visited }) => visited));
   expect([...rested].toSorted()).toEqual([
     'closed',

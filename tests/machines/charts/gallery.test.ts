@@ -10,12 +10,12 @@ import { fullTruth } from '../../../machines/rules/views.ts';
 import type { RequestKind } from '../../../machines/types.ts';
 import { aBid, aTable } from '../builders.ts';
 
-function changed(occasion: RequestKind = 'ghost', said = 0): ToGallery {
+function changed(requestKind: RequestKind = 'ghost', said = 0): ToGallery {
   const transcript = Array.from(
     { length: said },
-    (_, t) => ({ t, speaker: 'red', target: null, message: 'hi' }) as const,
+    (_, tick) => ({ tick, speaker: 'red', target: null, message: 'hi' }) as const,
   );
-  return { type: 'table.changed', occasion, truth: fullTruth(aTable()), transcript };
+  return { type: 'table.changed', requestKind, truth: fullTruth(aTable()), transcript };
 }
 
 function answered(turn: number, seat: 'white' | 'tan', message = 'boo'): ToGallery {
@@ -117,7 +117,7 @@ describe('the end of a meeting', () => {
     const { at, context, told } = after(events);
     expect(at).toBe('closed');
     expect(context).toMatchObject({ turn: 2, chat: [] });
-    expect(told).toContain('"type":"pads.consolidated","seat":"white"');
+    expect(told).toContain('"type":"scratchpads.consolidated","seat":"white"');
     expect(told).toContain('{"type":"gallery.closed","turns":2}');
   });
 
@@ -141,6 +141,6 @@ describe('the end of a meeting', () => {
     const { context: two } = after([changed(), changed(), answered(0, 'white'), ENDED], {
       budget: 2,
     });
-    expect(two).toMatchObject({ turn: 1, glimpse: { occasion: 'ghost' } });
+    expect(two).toMatchObject({ turn: 1, glimpse: { requestKind: 'ghost' } });
   });
 });

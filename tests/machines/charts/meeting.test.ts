@@ -18,10 +18,10 @@ describe('a whole meeting', () => {
     const walk = talking().tick().tick(votesOf(ORANGE_GOES)).rest();
     expect(walk.at).toBe('reaction');
     walk
-      .tick([], { occasion: 'reaction', decision: null })
-      .tick([], { occasion: 'consolidation', decision: null });
+      .tick([], { requestKind: 'reaction', decision: null })
+      .tick([], { requestKind: 'consolidation', decision: null });
     expect(walk.phases).toEqual(PHASES);
-    expect(walk.told('ballot.turned')).toHaveLength(5);
+    expect(walk.told('ballot.revealed')).toHaveLength(5);
     expect(walk.state).toMatchObject({
       status: 'done',
       output: { outcome: 'ejected', ejected: 'orange' },
@@ -40,8 +40,8 @@ describe('a whole meeting', () => {
     walk
       .tick(votesOf(ALL_SKIP))
       .rest()
-      .tick([], { occasion: 'reaction' })
-      .tick([], { occasion: 'consolidation' });
+      .tick([], { requestKind: 'reaction' })
+      .tick([], { requestKind: 'consolidation' });
     expect(walk.phases).toEqual(PHASES);
     expect(walk.state.output).toEqual({
       outcome: 'skipped',
@@ -56,8 +56,8 @@ describe('a whole meeting', () => {
       .send({ type: 'seat.left', seat: 'blue' })
       .tick(votesOf({ orange: 'skip' }))
       .rest()
-      .tick([], { occasion: 'reaction', decision: null })
-      .tick([], { occasion: 'consolidation', decision: null });
+      .tick([], { requestKind: 'reaction', decision: null })
+      .tick([], { requestKind: 'consolidation', decision: null });
     expect(walk.state.output).toEqual({
       outcome: 'ejected',
       ejected: 'orange',
@@ -74,8 +74,8 @@ describe('a whole meeting', () => {
     const walk = talking()
       .tick(votesOf(ORANGE_GOES))
       .rest()
-      .tick([], { occasion: 'reaction' })
-      .tick([], { occasion: 'consolidation' });
+      .tick([], { requestKind: 'reaction' })
+      .tick([], { requestKind: 'consolidation' });
     const types = walk.facts
       .map(({ type }) => type)
       .filter((type) => type !== 'phase.entered' && type !== 'vote.locked');
@@ -84,31 +84,31 @@ describe('a whole meeting', () => {
       'tick.closed',
       'poll.closed',
       'poll.counted',
-      'ballot.turned',
-      'ballot.turned',
-      'ballot.turned',
-      'ballot.turned',
-      'ballot.turned',
-      'verdict.told',
+      'ballot.revealed',
+      'ballot.revealed',
+      'ballot.revealed',
+      'ballot.revealed',
+      'ballot.revealed',
+      'verdict.announced',
       'tick.closed',
       'tick.closed',
-      'pads.consolidated',
-      'pads.consolidated',
-      'pads.consolidated',
-      'pads.consolidated',
-      'pads.erased',
+      'scratchpads.consolidated',
+      'scratchpads.consolidated',
+      'scratchpads.consolidated',
+      'scratchpads.consolidated',
+      'scratchpads.erased',
       'meeting.closed',
     ]);
   });
 
   test('ruling 27: a consolidation in which everybody fails erases anyway, with a line for each of the four left', () => {
-    const walk = talking().tick(votesOf(ORANGE_GOES)).rest().tick([], { occasion: 'reaction' });
+    const walk = talking().tick(votesOf(ORANGE_GOES)).rest().tick([], { requestKind: 'reaction' });
     walk.tick(
       FIVE.map((seat) => aFault(seat)),
-      { occasion: 'consolidation' },
+      { requestKind: 'consolidation' },
     );
-    expect(walk.told('pads.consolidated')).toHaveLength(4);
-    expect(walk.told('pads.erased')).toHaveLength(1);
+    expect(walk.told('scratchpads.consolidated')).toHaveLength(4);
+    expect(walk.told('scratchpads.erased')).toHaveLength(1);
     expect(walk.state.status).toBe('done');
   });
 });
@@ -158,7 +158,7 @@ describe('ruling 1: nobody ever votes', () => {
     expect(walk.at).toBe('discussion.bidding');
     expect(walk.tick().at).toBe('consolidation');
     expect(walk.state.context.outcome).toBe('unconverged');
-    walk.tick([], { occasion: 'consolidation' });
+    walk.tick([], { requestKind: 'consolidation' });
     expect(walk.phases).toEqual(['interrupt', 'discussion', 'consolidation']);
     expect(walk.told('poll.counted')).toEqual([]);
     expect(walk.state.output).toMatchObject({ outcome: 'unconverged', ejected: null });
@@ -193,7 +193,7 @@ describe('a stop', () => {
   test('by a budget goes through the consolidation', () => {
     const walk = talking().send({ type: 'meeting.stopped', outcome: 'unconverged' }).tick();
     expect(walk.at).toBe('consolidation');
-    expect(walk.tick([], { occasion: 'consolidation' }).state.output).toMatchObject({
+    expect(walk.tick([], { requestKind: 'consolidation' }).state.output).toMatchObject({
       outcome: 'unconverged',
     });
   });
@@ -212,7 +212,7 @@ describe('a stop', () => {
       .rest()
       .send({ type: 'meeting.stopped', outcome: 'interrupted' });
     expect(walk.at).toBe('reaction');
-    expect(walk.tick([], { occasion: 'reaction' }).at).toBe('closed');
+    expect(walk.tick([], { requestKind: 'reaction' }).at).toBe('closed');
   });
 });
 
@@ -227,8 +227,8 @@ test.each(Array.from({ length: 16 }, (_, players) => players))(
       return;
     }
     walk.tick(seats.map((seat) => aBid(seat, { vote: 'skip' }))).rest();
-    walk.tick([], { occasion: 'reaction' }).tick([], { occasion: 'consolidation' });
-    expect(walk.told('ballot.turned')).toHaveLength(players);
+    walk.tick([], { requestKind: 'reaction' }).tick([], { requestKind: 'consolidation' });
+    expect(walk.told('ballot.revealed')).toHaveLength(players);
     expect(walk.state.output).toMatchObject({ outcome: 'skipped', ejected: null });
   },
 );

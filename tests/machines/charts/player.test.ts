@@ -13,10 +13,10 @@ function asked(tick = 0): ToPlayer {
 }
 
 function answered(
-  stamp: number,
+  index: number,
   reply: Partial<Reply> = {},
 ): Extract<ToPlayer, { type: 'mind.answered' }> {
-  return { type: 'mind.answered', to: 'table', stamp, bid: aBid('red', reply) };
+  return { type: 'mind.answered', to: 'table', index, bid: aBid('red', reply) };
 }
 
 const NOTE = { code: 'vote/cleared', text: 'vote again' };
@@ -119,7 +119,7 @@ describe('the scratchpads', () => {
   });
 
   test('a fault leaves them as they are (ruling 2)', () => {
-    const fault: ToPlayer = { type: 'mind.answered', to: 'table', stamp: 1, bid: aFault('red') };
+    const fault: ToPlayer = { type: 'mind.answered', to: 'table', index: 1, bid: aFault('red') };
     expect(after([...wrote, asked(1), fault]).self.pads).toEqual({ main: 'a', meeting: 'b' });
   });
 
@@ -138,9 +138,9 @@ describe('the scratchpads', () => {
     ['what the player wrote', 'Red lied', null, 'Red lied'],
     ['or the engine’s line under what stood there', null, 'Meeting: …', 'a\nMeeting: …'],
   ])('ruling 27: the main page keeps %s, and the meeting’s is erased', (_, main, line, kept) => {
-    const consolidated = [...wrote, { type: 'pads.consolidated', main, line }] as const;
+    const consolidated = [...wrote, { type: 'scratchpads.consolidated', main, line }] as const;
     expect(after(consolidated).self.pads).toEqual({ main: kept, meeting: 'b' });
-    expect(after([...consolidated, { type: 'pads.erased' }]).self.pads).toEqual({
+    expect(after([...consolidated, { type: 'scratchpads.erased' }]).self.pads).toEqual({
       main: kept,
       meeting: '',
     });
@@ -155,7 +155,7 @@ test('rulings 15 and 18: why a vote did not count is told once, with the next re
 
 describe('ruling 36: a ghost', () => {
   const seen = {
-    occasion: 'ghost',
+    requestKind: 'ghost',
     turn: 4,
     transcript: [],
     chat: [],

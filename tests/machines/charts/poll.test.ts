@@ -12,7 +12,7 @@ describe('when the poll closes', () => {
   });
 
   test('ruling 7: the message of the last voter is told before the poll is closed', () => {
-    const said = { t: 0, speaker: 'red', target: null, message: 'bye' } as const;
+    const said = { tick: 0, speaker: 'red', target: null, message: 'bye' } as const;
     const verdict = {
       scores: [],
       floor: 'red',
@@ -57,7 +57,7 @@ describe('when the poll closes', () => {
   test('ruling 22: when the last player leaves it closes empty, and the meeting runs to its end', () => {
     const walk = talking();
     for (const seat of FIVE) walk.send({ type: 'seat.left', seat });
-    walk.rest().tick([], { occasion: 'reaction' }).tick([], { occasion: 'consolidation' });
+    walk.rest().tick([], { requestKind: 'reaction' }).tick([], { requestKind: 'consolidation' });
     expect(walk.state.output).toEqual({
       outcome: 'empty',
       ejected: null,
@@ -91,7 +91,7 @@ describe('a departure', () => {
     (rules) => {
       const walk = rules === 'house' ? talking() : voting();
       walk.tick(votesOf(ORANGE_GOES)).send({ type: 'seat.left', seat: 'orange' }).rest();
-      expect(walk.told('ballot.turned')).toHaveLength(5);
+      expect(walk.told('ballot.revealed')).toHaveLength(5);
       expect(walk.state.context).toMatchObject({
         outcome: 'ejected',
         ejected: 'orange',
@@ -106,7 +106,7 @@ describe('a departure', () => {
       .send({ type: 'seat.left', seat: 'red' });
     walk.tick(votesOf({ ...ALL_SKIP, red: undefined })).rest();
     expect(
-      walk.told('ballot.turned').map((fact) => fact.type === 'ballot.turned' && fact.by),
+      walk.told('ballot.revealed').map((fact) => fact.type === 'ballot.revealed' && fact.by),
     ).toEqual(FIVE);
   });
 });
@@ -118,13 +118,13 @@ describe('ruling 26: the reaction', () => {
     expect(walk().asked.at(-1)).toMatchObject({
       type: 'tick.opened',
       seats: ['red', 'blue', 'green', 'pink'],
-      table: { occasion: 'reaction', announced: { ejected: 'orange', role: 'impostor' } },
+      table: { requestKind: 'reaction', announced: { ejected: 'orange', role: 'impostor' } },
     });
   });
 
   test('locks no vote and disconnects nobody', () => {
     const reacted = walk().tick([aBid('red', { vote: 'blue' }), aFault('blue')], {
-      occasion: 'reaction',
+      requestKind: 'reaction',
     });
     expect(reacted.told('vote.locked')).toHaveLength(5);
     expect(reacted.told('seat.faulted')).toHaveLength(0);

@@ -35,7 +35,7 @@ import {
 } from '../builders.ts';
 
 const NOTE = { code: 'vote/locked', text: 'locked' };
-const SAID = { t: 3, speaker: 'red', target: 'blue', message: 'Blue lied' } as const;
+const SAID = { tick: 3, speaker: 'red', target: 'blue', message: 'Blue lied' } as const;
 
 const VERDICT = aVerdict({
   scores: [
@@ -65,17 +65,17 @@ const FACTS: { readonly [T in FactType]: readonly Extract<Fact, { type: T }>[] }
   'phase.entered': [{ type: 'phase.entered', phase: 'reveal' }],
   'tick.closed': [
     { type: 'tick.closed', ...aTick(BIDS, { tick: 3, dice: DICE, decision: VERDICT }) },
-    { type: 'tick.closed', ...aTick([], { occasion: 'reaction', decision: null }) },
+    { type: 'tick.closed', ...aTick([], { requestKind: 'reaction', decision: null }) },
   ],
-  'stop.asked': [{ type: 'stop.asked', outcome: 'interrupted', during: 'tick' }],
+  'stop.requested': [{ type: 'stop.requested', outcome: 'interrupted', during: 'tick' }],
   'vote.locked': [{ type: 'vote.locked', seat: 'red', ballot: 'skip' }],
   'vote.refused': [{ type: 'vote.refused', seat: 'red', vote: 'blue', note: NOTE }],
   'vote.cleared': [{ type: 'vote.cleared', seat: 'red', leaver: 'blue' }],
   'seat.faulted': [{ type: 'seat.faulted', seat: 'red', code: 'mind/late', streak: 2 }],
   'seat.departed': [{ type: 'seat.departed', seat: 'red', reason: 'faults', during: null }],
-  'pads.noted': [
-    { type: 'pads.noted', seat: 'red', pads: { main: 'x' } },
-    { type: 'pads.noted', seat: 'red', pads: { meeting: '' } },
+  'scratchpads.updated': [
+    { type: 'scratchpads.updated', seat: 'red', pads: { main: 'x' } },
+    { type: 'scratchpads.updated', seat: 'red', pads: { meeting: '' } },
   ],
   'poll.closed': [{ type: 'poll.closed', reason: 'time-up', missed: ['red'], void: ['blue'] }],
   'poll.counted': [
@@ -86,14 +86,16 @@ const FACTS: { readonly [T in FactType]: readonly Extract<Fact, { type: T }>[] }
       ejected: null,
     },
   ],
-  'ballot.turned': [
-    { type: 'ballot.turned', index: 0, by: 'red', voter: null, ballot: 'skip', void: false },
+  'ballot.revealed': [
+    { type: 'ballot.revealed', index: 0, by: 'red', voter: null, ballot: 'skip', void: false },
   ],
-  'verdict.told': [
-    { type: 'verdict.told', sentence: 'Red was ejected.', outcome: 'ejected', ejected: 'red' },
+  'verdict.announced': [
+    { type: 'verdict.announced', sentence: 'Red was ejected.', outcome: 'ejected', ejected: 'red' },
   ],
-  'pads.consolidated': [{ type: 'pads.consolidated', seat: 'red', main: null, line: 'x' }],
-  'pads.erased': [{ type: 'pads.erased' }],
+  'scratchpads.consolidated': [
+    { type: 'scratchpads.consolidated', seat: 'red', main: null, line: 'x' },
+  ],
+  'scratchpads.erased': [{ type: 'scratchpads.erased' }],
   'meeting.closed': [{ type: 'meeting.closed', outcome: 'tie', ejected: null }],
 };
 
@@ -102,14 +104,14 @@ const GHOST_FACTS: readonly GhostFact[] = [
   {
     type: 'turn.closed',
     turn: 1,
-    occasion: 'ghost',
+    requestKind: 'ghost',
     bids: BIDS,
     dice: DICE,
     said: { speaker: 'white', message: 'boo' },
   },
-  { type: 'turn.closed', turn: 2, occasion: 'reaction', bids: [], dice: {}, said: null },
-  { type: 'pads.consolidated', seat: 'white', main: 'x', line: null },
-  { type: 'pads.erased' },
+  { type: 'turn.closed', turn: 2, requestKind: 'reaction', bids: [], dice: {}, said: null },
+  { type: 'scratchpads.consolidated', seat: 'white', main: 'x', line: null },
+  { type: 'scratchpads.erased' },
   { type: 'gallery.closed', turns: 2 },
 ];
 
@@ -149,7 +151,7 @@ test('the first line carries the scenario with everything that a replay needs', 
 });
 
 test.each(['seq', 'hash', 'channel', 'type'])('a line without its %s is refused', (field) => {
-  const whole = { type: 'pads.erased', channel: 'living', seq: 0, hash: '' };
+  const whole = { type: 'scratchpads.erased', channel: 'living', seq: 0, hash: '' };
   expect(lineSchema.safeParse(whole).success).toBe(true);
   expect(
     lineSchema.safeParse(Object.fromEntries(Object.entries(whole).filter(([key]) => key !== field)))
@@ -159,18 +161,23 @@ test.each(['seq', 'hash', 'channel', 'type'])('a line without its %s is refused'
 
 test('a line with a field that nobody knows is refused', () => {
   expect(
-    lineSchema.safeParse({ type: 'pads.erased', channel: 'living', seq: 0, hash: '', extra: 1 })
-      .success,
+    lineSchema.safeParse({
+      type: 'scratchpads.erased',
+      channel: 'living',
+      seq: 0,
+      hash: '',
+      extra: 1,
+    }).success,
   ).toBe(false);
 });
 
-describe('a tick on the wire', () => {
+describe('a tick as a line', () => {
   const [tick] = FACTS['tick.closed'].map((fact) => encode(fact));
 
   test('leaves out terms that are 0 and flags that are false', () => {
     expect(tick?.scores).toEqual([
-      { seat: 'red', die: 1, eligible: true, silence: 8, silent_ticks: 2, total: 9 },
-      { seat: 'blue', die: 1, eligible: true, has_voted: true, voted: -1, total: 9 },
+      { seat: 'red', die: 1, eligible: true, silence: 8, silentTicks: 2, total: 9 },
+      { seat: 'blue', die: 1, eligible: true, hasVoted: true, voted: -1, total: 9 },
     ]);
   });
 
@@ -206,7 +213,7 @@ describe('a tick on the wire', () => {
       reply: aReply({ desire: 5, message: 'hi', notes: [NOTE] }),
     };
     expect(encode({ type: 'tick.closed', ...aTick([mended]) })).toMatchObject({
-      bids: [{ seat: 'red', received: { desire_to_speak: '5' }, reading: plain, notes: [NOTE] }],
+      bids: [{ seat: 'red', received: { desire_to_speak: '5' }, parsed: plain, notes: [NOTE] }],
     });
   });
 
@@ -224,12 +231,12 @@ test('a line of the transcript is in the format of the design: a target only whe
     speaker: 'red',
     target: 'blue',
     message: 'Blue lied',
-    t: 3,
+    tick: 3,
   });
   expect(encodeUtterance({ ...SAID, target: null })).toEqual({
     speaker: 'red',
     message: 'Blue lied',
-    t: 3,
+    tick: 3,
   });
 });
 
@@ -309,7 +316,7 @@ const verdict: fc.Arbitrary<TickDecision> = fc.record({
   floor: fc.option(colour),
   tieBreak: fc.option(fc.constantFrom(...TIE_BREAKS)),
   said: fc.option(
-    fc.record({ t: count, speaker: colour, target: fc.option(colour), message: text }),
+    fc.record({ tick: count, speaker: colour, target: fc.option(colour), message: text }),
   ),
   hits: fc.array(
     fc.record({
@@ -325,13 +332,13 @@ const verdict: fc.Arbitrary<TickDecision> = fc.record({
 const tick = fc
   .record({
     tick: count,
-    occasion: fc.constantFrom(...REQUEST_KINDS.filter((occasion) => occasion !== 'ghost')),
+    requestKind: fc.constantFrom(...REQUEST_KINDS.filter((requestKind) => requestKind !== 'ghost')),
     bids: fc.array(bid, { maxLength: 4 }),
     verdict,
     draws: fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
   })
   .map(({ draws, verdict: decided, ...rest }): Fact => {
-    const isTalk = rest.occasion === 'discussion' || rest.occasion === 'voting';
+    const isTalk = rest.requestKind === 'discussion' || rest.requestKind === 'voting';
     const isDrawn = isTalk && decided.tieBreak === 'draw';
     // Only a draw is written with its dice, and the faces are in the scores.
     const dice = Object.fromEntries(
@@ -376,7 +383,7 @@ const murmur = fc.record({ speaker: colour, message: text });
 const turn = fc
   .record({
     turn: count,
-    occasion: fc.constantFrom(...REQUEST_KINDS),
+    requestKind: fc.constantFrom(...REQUEST_KINDS),
     bids: fc.array(bid, { maxLength: 4 }),
     said: fc.option(murmur),
   })
@@ -413,7 +420,7 @@ describe('a fact that was written and read again', () => {
     fc.property(colour, note, text, (seat, said, main) => {
       const facts: readonly Fact[] = [
         { type: 'vote.refused', seat, vote: 'skip', note: said },
-        { type: 'pads.noted', seat, pads: { main } },
+        { type: 'scratchpads.updated', seat, pads: { main } },
         { type: 'meeting.refused', note: said },
       ];
       for (const fact of facts) expect(again(fact, 'living')).toEqual(fact);

@@ -18,7 +18,7 @@ const secretSeat = (colour: string, role: string) => ({
 const secretOrder = (seat: string) => ({
   seat,
   received: { internal_thought: TEXT, anything: TEXT },
-  reading: {
+  parsed: {
     internal_thought: TEXT,
     action: { type: 'go', to: 'Navigation' },
     scratchpad_updates: { main_scratch: TEXT, meeting_scratch: TEXT },
@@ -37,7 +37,7 @@ const EVENTS = [
   { type: 'player.killed', by: 'blue', victim: 'pink', place: 'O2' },
   { type: 'vent.used', seat: 'blue', how: 'in', vent: 3, place: 'Electrical' },
   { type: 'sabotage.begun', by: 'blue', system: 'o2' },
-  { type: 'sabotage.mended', by: ['red'], system: 'o2' },
+  { type: 'sabotage.fixed', by: ['red'], system: 'o2' },
   { type: 'keypad.entered', seat: 'red', at: 'O2' },
   { type: 'doors.shut', by: 'blue', room: 'Storage' },
   { type: 'doors.opened', room: 'Storage' },
@@ -91,7 +91,7 @@ describe('the table', () => {
       round: 4,
       events: [
         { type: 'sabotage.begun', system: 'o2' },
-        { type: 'sabotage.mended', system: 'o2' },
+        { type: 'sabotage.fixed', system: 'o2' },
         { type: 'keypad.entered', at: 'O2' },
         { type: 'doors.shut', room: 'Storage' },
         { type: 'doors.opened', room: 'Storage' },

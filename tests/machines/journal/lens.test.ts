@@ -19,7 +19,7 @@ const CANARIES = [TEXT, String(NUMBER), COLOUR];
 const secretBid = (seat: string) => ({
   seat,
   received: { internal_thought: TEXT, anything: TEXT },
-  reading: {
+  parsed: {
     internal_thought: TEXT,
     desire_to_speak: NUMBER,
     message: TEXT,
@@ -77,18 +77,18 @@ const LIVING: readonly Record<string, unknown>[] = [
   {
     type: 'tick.closed',
     tick: 0,
-    occasion: 'discussion',
+    requestKind: 'discussion',
     bids: ['red', 'blue', 'green'].map(secretBid),
     scores: ['red', 'blue', 'green'].map((seat) => ({
       seat,
       desire: NUMBER,
       total: NUMBER,
-      silent_ticks: NUMBER,
+      silentTicks: NUMBER,
     })),
     floor: 'red',
     tie: 'draw',
     draws: { red: NUMBER, coral: NUMBER },
-    said: { speaker: 'red', target: 'blue', message: 'where were you?', t: 0 },
+    said: { speaker: 'red', target: 'blue', message: 'where were you?', tick: 0 },
     hits: [{ seat: 'blue', kind: 'accusation', word: 'target', reason: 'directed' }],
     nudge: 'ticks',
   },
@@ -97,7 +97,7 @@ const LIVING: readonly Record<string, unknown>[] = [
   { type: 'vote.cleared', seat: 'red', leaver: COLOUR },
   { type: 'seat.faulted', seat: 'red', code: TEXT, streak: NUMBER },
   { type: 'seat.departed', seat: 'green', reason: 'left', during: null },
-  { type: 'pads.noted', seat: 'red', main: TEXT, meeting: TEXT },
+  { type: 'scratchpads.updated', seat: 'red', main: TEXT, meeting: TEXT },
   { type: 'poll.closed', reason: 'time-up', missed: ['blue'], void: [COLOUR] },
   {
     type: 'poll.counted',
@@ -105,11 +105,11 @@ const LIVING: readonly Record<string, unknown>[] = [
     outcome: 'ejected',
     ejected: COLOUR,
   },
-  { type: 'ballot.turned', index: 0, by: COLOUR, voter: null, ballot: 'red', void: false },
-  { type: 'verdict.told', outcome: 'ejected', ejected: 'red', sentence: 'Red was ejected.' },
-  { type: 'pads.consolidated', seat: 'blue', main: TEXT, line: TEXT },
-  { type: 'pads.erased' },
-  { type: 'stop.asked', outcome: 'interrupted', during: 'tick' },
+  { type: 'ballot.revealed', index: 0, by: COLOUR, voter: null, ballot: 'red', void: false },
+  { type: 'verdict.announced', outcome: 'ejected', ejected: 'red', sentence: 'Red was ejected.' },
+  { type: 'scratchpads.consolidated', seat: 'blue', main: TEXT, line: TEXT },
+  { type: 'scratchpads.erased' },
+  { type: 'stop.requested', outcome: 'interrupted', during: 'tick' },
   { type: 'meeting.closed', outcome: 'ejected', ejected: 'red' },
 ];
 const GHOSTS: readonly Record<string, unknown>[] = [
@@ -123,12 +123,12 @@ const GHOSTS: readonly Record<string, unknown>[] = [
   {
     type: 'turn.closed',
     turn: 0,
-    occasion: 'ghost',
+    requestKind: 'ghost',
     bids: ['pink', 'red'].map(secretBid),
     said: { speaker: 'pink', message: 'boo' },
   },
-  { type: 'pads.consolidated', seat: 'red', main: TEXT, line: TEXT },
-  { type: 'pads.erased' },
+  { type: 'scratchpads.consolidated', seat: 'red', main: TEXT, line: TEXT },
+  { type: 'scratchpads.erased' },
   { type: 'gallery.closed', turns: 1 },
 ];
 
@@ -162,31 +162,31 @@ describe('the table', () => {
     'living meeting.called': ['by', 'kind', 'body', 'place'],
     'living meeting.refused': ['note'],
     'living phase.entered': ['phase'],
-    'living tick.closed': ['tick', 'occasion', 'floor', 'tie', 'said', 'hits', 'nudge'],
+    'living tick.closed': ['tick', 'requestKind', 'floor', 'tie', 'said', 'hits', 'nudge'],
     'living vote.locked': ['seat'],
     'living vote.refused': null,
     'living vote.cleared': ['seat'],
     'living seat.faulted': null,
     'living seat.departed': ['seat', 'reason'],
-    'living pads.noted': null,
+    'living scratchpads.updated': null,
     'living poll.closed': ['reason', 'missed'],
     'living poll.counted': null,
-    'living ballot.turned': ['index', 'voter', 'ballot', 'void'],
-    'living verdict.told': ['sentence', 'outcome', 'ejected'],
-    'living pads.consolidated': null,
-    'living pads.erased': null,
-    'living stop.asked': ['outcome'],
+    'living ballot.revealed': ['index', 'voter', 'ballot', 'void'],
+    'living verdict.announced': ['sentence', 'outcome', 'ejected'],
+    'living scratchpads.consolidated': null,
+    'living scratchpads.erased': null,
+    'living stop.requested': ['outcome'],
     'living meeting.closed': ['outcome', 'ejected'],
     'ghosts gallery.opened': null,
     'ghosts ghost.joined': null,
     'ghosts turn.closed': null,
-    'ghosts pads.consolidated': null,
-    'ghosts pads.erased': null,
+    'ghosts scratchpads.consolidated': null,
+    'ghosts scratchpads.erased': null,
     'ghosts gallery.closed': null,
   };
 
   /** Lines of a whole game have a test of their own. */
-  const SHIP: readonly string[] = ['game.opened', 'round.closed', 'end.asked', 'game.closed'];
+  const SHIP: readonly string[] = ['game.opened', 'round.closed', 'end.requested', 'game.closed'];
 
   test('the journal of these tests has a line of every type there is in a meeting', () => {
     const types = lineSchema.options.flatMap(({ options }) =>
@@ -250,9 +250,12 @@ describe('one player’s eyes', () => {
     });
     expect(throughLens(line('vote.locked'), red)).toMatchObject({ seat: 'red', ballot: COLOUR });
     expect(throughLens(line('vote.cleared'), red)).toMatchObject({ seat: 'red', leaver: COLOUR });
-    expect(throughLens(line('pads.noted'), red)).toMatchObject({ main: TEXT, meeting: TEXT });
+    expect(throughLens(line('scratchpads.updated'), red)).toMatchObject({
+      main: TEXT,
+      meeting: TEXT,
+    });
     expect(throughLens(line('vote.refused'), red)).toMatchObject({ note: { code: TEXT } });
-    expect(throughLens(line('pads.consolidated'), red)).toBeNull();
+    expect(throughLens(line('scratchpads.consolidated'), red)).toBeNull();
   });
 
   test('blue sees neither the ballot nor the notebook of red', () => {
@@ -263,7 +266,7 @@ describe('one player’s eyes', () => {
       'seq',
       'type',
     ]);
-    expect(throughLens(line('pads.noted'), blue)).toBeNull();
+    expect(throughLens(line('scratchpads.updated'), blue)).toBeNull();
     expect(throughLens(line('seat.faulted'), blue)).toBeNull();
   });
 
@@ -304,7 +307,7 @@ describe('the dead', () => {
     ];
     expect(tick).toMatchObject({ bids: [], scores: [] });
     expect(turn).toMatchObject({ bids: [{ seat: 'pink' }] });
-    expect(seen.some((each) => each?.type === 'pads.noted')).toBe(false);
+    expect(seen.some((each) => each?.type === 'scratchpads.updated')).toBe(false);
     const others = JSON.stringify(
       seen.filter((each) => each?.type !== 'turn.closed' && each?.type !== 'gallery.opened'),
     );
@@ -322,13 +325,13 @@ describe('the dead', () => {
     const look = lensFor(eyesOf('red'));
     look(line('journal.opened'));
     expect(look(turn)).toBeNull();
-    look(line('verdict.told'));
+    look(line('verdict.announced'));
     expect(look(turn)).toMatchObject({ said: { message: 'boo' }, bids: [{ seat: 'red' }] });
   });
 
   test('another’s ejection opens nobody’s ears', () => {
     const look = lensFor(eyesOf('blue'));
-    for (const each of [line('journal.opened'), line('verdict.told')]) look(each);
+    for (const each of [line('journal.opened'), line('verdict.announced')]) look(each);
     expect(look(line('turn.closed', 'ghosts'))).toBeNull();
     expect(look(line('poll.counted'))).toBeNull();
   });

@@ -166,7 +166,7 @@ test('a meeting on its own has no ship, and ends as it was closed', () => {
     outcome: closed?.outcome,
     ejected: closed?.ejected,
     ticks: ofType(meeting, 'tick.closed').filter(
-      ({ occasion }) => occasion === 'discussion' || occasion === 'voting',
+      ({ requestKind }) => requestKind === 'discussion' || requestKind === 'voting',
     ).length,
   });
   expect(state.players.every(({ role }) => role === null)).toBe(true);

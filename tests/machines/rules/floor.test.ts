@@ -99,7 +99,7 @@ describe('ruling 9: a blank bid that wins is a visible silence', () => {
 
   test('it is published as "", resets the counter, names nobody', () => {
     const { floor, verdict } = tick(silent, [aBid('red', { message: ' \n', target: 'blue' })]);
-    expect(verdict.said).toEqual({ t: 6, speaker: 'red', target: null, message: '' });
+    expect(verdict.said).toEqual({ tick: 6, speaker: 'red', target: null, message: '' });
     expect(verdict.hits).toEqual([]);
     expect(stanceOf(floor, 'red', false)).toMatchObject({ silentTicks: 0, justSpoke: true });
     expect(stanceOf(floor, 'blue', false)).toMatchObject({ accused: false, mentioned: false });
@@ -176,8 +176,8 @@ describe('what is published', () => {
   });
 
   test('the lines of a verdict are the message and System’s line after it', () => {
-    const line = { t: 3, speaker: 'red', target: null, message: 'hi' } as const;
-    const nudge = { t: 3, speaker: SYSTEM, target: null, message: 'wrap it up' };
+    const line = { tick: 3, speaker: 'red', target: null, message: 'hi' } as const;
+    const nudge = { tick: 3, speaker: SYSTEM, target: null, message: 'wrap it up' };
     expect(transcriptLines(3, null)).toEqual([]);
     expect(transcriptLines(3, aVerdict())).toEqual([]);
     expect(transcriptLines(3, aVerdict({ said: line }))).toEqual([line]);
@@ -218,7 +218,7 @@ law(
     }
     expect(floor.transcript).toEqual(lines);
     const spoken = lines.filter(({ speaker }) => speaker !== SYSTEM);
-    expect(new Set(spoken.map(({ t }) => t)).size).toBe(spoken.length);
+    expect(new Set(spoken.map(({ tick: t }) => t)).size).toBe(spoken.length);
     expect(floor.tokens).toBe(
       spoken.reduce((sum, { message }) => sum + FRAME_TOKENS + textTokens(message), 0),
     );

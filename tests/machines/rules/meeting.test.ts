@@ -63,7 +63,7 @@ describe('a tick of talk', () => {
       'vote.refused',
       'seat.faulted',
       'seat.departed',
-      'pads.noted',
+      'scratchpads.updated',
     ]);
   });
 
@@ -90,7 +90,7 @@ describe('a tick of talk', () => {
     const bids = [aBid('red', { vote: 'blue' }), aFault('blue', LEFT)];
     expect(locked(bids)).toEqual({ red: 'blue' });
     const classic = aTable({ options: { rules: 'classic' } });
-    expect(locked(bids, classic, { occasion: 'voting' })).toEqual({});
+    expect(locked(bids, classic, { requestKind: 'voting' })).toEqual({});
   });
 
   test.each<[string, Ballot, Ballots, string]>([
@@ -122,7 +122,7 @@ describe('a tick of talk', () => {
     const step = rules.closeTick(classic, aTick(votesOf({ red: 'blue' })));
     expect(step.changes.ballots).toEqual({});
     expect(step.facts[1]).toMatchObject({ type: 'vote.refused', note: { code: 'vote/closed' } });
-    expect(locked(votesOf({ red: 'blue' }), classic, { occasion: 'voting' })).toEqual({
+    expect(locked(votesOf({ red: 'blue' }), classic, { requestKind: 'voting' })).toEqual({
       red: 'blue',
     });
   });
@@ -138,7 +138,7 @@ describe('a tick of talk', () => {
   });
 
   test('who left while the tick was open has not spoken', () => {
-    const said = { t: 0, speaker: 'white', target: null, message: 'bye' } as const;
+    const said = { tick: 0, speaker: 'white', target: null, message: 'bye' } as const;
     const verdict = aVerdict({ floor: 'white', tieBreak: 'draw', said, nudge: 'ticks' });
     const standings = { ...living(...FIVE), white: 'departed' } as const;
     const [fact] = rules.closeTick(aTable({ standings }), aTick([], { decision: verdict })).facts;
@@ -208,29 +208,32 @@ describe('after the reveal', () => {
   });
 
   test('ruling 26: a reaction notes scratchpads, and no vote, no fault and no word', () => {
-    const step = rules.noteReactions(table, aTick(bids, { occasion: 'reaction', decision: null }));
+    const step = rules.noteReactions(
+      table,
+      aTick(bids, { requestKind: 'reaction', decision: null }),
+    );
     expect(step.changes).toEqual({});
-    expect(types(step)).toEqual(['tick.closed', 'pads.noted', 'pads.noted']);
+    expect(types(step)).toEqual(['tick.closed', 'scratchpads.updated', 'scratchpads.updated']);
   });
 
   test('ruling 27: each living player keeps their own text, or the engine’s line', () => {
     const step = rules.consolidate(
       table,
-      aTick(bids, { occasion: 'consolidation', decision: null }),
+      aTick(bids, { requestKind: 'consolidation', decision: null }),
     );
     const mechanical = 'Meeting: I did not vote; orange was ejected.';
     expect(step.facts.slice(1)).toEqual([
-      { type: 'pads.consolidated', seat: 'red', main: 'Orange lied', line: null },
-      { type: 'pads.consolidated', seat: 'blue', main: null, line: mechanical },
-      { type: 'pads.consolidated', seat: 'green', main: null, line: mechanical },
-      { type: 'pads.consolidated', seat: 'pink', main: null, line: mechanical },
+      { type: 'scratchpads.consolidated', seat: 'red', main: 'Orange lied', line: null },
+      { type: 'scratchpads.consolidated', seat: 'blue', main: null, line: mechanical },
+      { type: 'scratchpads.consolidated', seat: 'green', main: null, line: mechanical },
+      { type: 'scratchpads.consolidated', seat: 'pink', main: null, line: mechanical },
     ]);
   });
 
   test('ruling 27: the line says how the player voted', () => {
     const [, red] = rules.consolidate(
       table,
-      aTick([], { occasion: 'consolidation', decision: null }),
+      aTick([], { requestKind: 'consolidation', decision: null }),
     ).facts;
     expect(red).toMatchObject({ line: 'Meeting: I voted orange; orange was ejected.' });
   });
@@ -249,7 +252,7 @@ describe('the end without a count', () => {
     const stopped = aTable({ outcome: 'interrupted' });
     const { changes, facts } = rules.requestStop(stopped, 'unconverged', 'tick');
     expect(changes.outcome).toBe('interrupted');
-    expect(facts).toEqual([{ type: 'stop.asked', outcome: 'unconverged', during: 'tick' }]);
+    expect(facts).toEqual([{ type: 'stop.requested', outcome: 'unconverged', during: 'tick' }]);
     expect(
       rules.requestStop(aTable({ outcome: 'unconverged' }), 'interrupted', 'tick').changes.outcome,
     ).toBe('interrupted');
@@ -258,7 +261,7 @@ describe('the end without a count', () => {
   test.each(['unconverged', 'interrupted'] as const)('a stop as %s is told', (outcome) => {
     expect(rules.requestStop(aTable(), outcome, 'pause')).toEqual({
       changes: { outcome, ejected: null },
-      facts: [{ type: 'stop.asked', outcome, during: 'pause' }],
+      facts: [{ type: 'stop.requested', outcome, during: 'pause' }],
     });
   });
 
@@ -320,7 +323,7 @@ law(
           standings: living(...FIVE.map(name)),
           options: { rules: 'classic' },
         });
-        return rules.closeTick(table, aTick(bids, { occasion: 'voting' })).changes.ballots ?? {};
+        return rules.closeTick(table, aTick(bids, { requestKind: 'voting' })).changes.ballots ?? {};
       };
       const plain = ballotsUnder((seat) => seat);
       const expected = Object.fromEntries(
@@ -494,14 +497,17 @@ describe('what a departure does to the ballots', () => {
     ]);
     const again = closeTick(
       { ...table, ...gone.changes },
-      aTick([aBid('red', { vote: 'pink' })], { occasion: 'voting' }),
+      aTick([aBid('red', { vote: 'pink' })], { requestKind: 'voting' }),
     );
     expect(again.changes.ballots).toEqual({ red: 'pink' });
   });
 
   test('ruling 18: without a departure the same voter is locked', () => {
     const table = aTable({ ballots: { red: 'orange' }, options: { rules: 'classic' } });
-    const again = closeTick(table, aTick([aBid('red', { vote: 'pink' })], { occasion: 'voting' }));
+    const again = closeTick(
+      table,
+      aTick([aBid('red', { vote: 'pink' })], { requestKind: 'voting' }),
+    );
     expect(again.changes.ballots).toEqual({ red: 'orange' });
   });
 

@@ -63,7 +63,7 @@ describe('ruling 34: System says "wrap it up"', () => {
     const { floor } = silentFor(40, OPTIONS);
     expect(floor.transcript).toHaveLength(5);
     expect(floor.transcript[0]).toEqual({
-      t: 19,
+      tick: 19,
       speaker: SYSTEM,
       target: null,
       message: 'wrap it up',
@@ -79,8 +79,8 @@ describe('ruling 34: System says "wrap it up"', () => {
       someOptions({ nudgeAfter: 1 }),
     );
     expect(floor.transcript).toEqual([
-      { t: 0, speaker: 'red', target: null, message: 'hello' },
-      { t: 0, speaker: SYSTEM, target: null, message: 'wrap it up' },
+      { tick: 0, speaker: 'red', target: null, message: 'hello' },
+      { tick: 0, speaker: SYSTEM, target: null, message: 'wrap it up' },
     ]);
   });
 });
@@ -145,8 +145,8 @@ describe('what the clock of the meeting asks for', () => {
   });
 
   test('ruling 39: a vote counts in house rules at any time, in classic ones only in voting', () => {
-    const open = (rules: 'house' | 'classic', occasion: 'discussion' | 'voting') =>
-      isVotingOpen(someOptions({ rules }), occasion);
+    const open = (rules: 'house' | 'classic', requestKind: 'discussion' | 'voting') =>
+      isVotingOpen(someOptions({ rules }), requestKind);
     expect([open('house', 'discussion'), open('house', 'voting')]).toEqual([true, true]);
     expect([open('classic', 'discussion'), open('classic', 'voting')]).toEqual([false, true]);
   });

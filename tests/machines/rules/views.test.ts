@@ -50,8 +50,8 @@ describe('ruling 24: before the reveal others see that a player has voted, never
 
   test.each(REQUEST_KINDS)(
     'a seat has a colour, a standing and that, and no more, at a tick of %s',
-    (occasion) => {
-      for (const seat of publicTable(table, occasion).seats) {
+    (requestKind) => {
+      for (const seat of publicTable(table, requestKind).seats) {
         expect(Object.keys(seat).sort()).toEqual(['colour', 'standing', 'voted']);
       }
     },
@@ -197,7 +197,7 @@ describe('ruling 36: a ghost sees the state of the game and no mind', () => {
 
   test('a ghost view has no ballot of its own and no notices', () => {
     const seen = {
-      occasion: 'ghost',
+      requestKind: 'ghost',
       turn: 2,
       truth: fullTruth(aTable()),
       transcript: [],

@@ -272,7 +272,7 @@ describe('ruling 25: ballots are turned one by one in the order of the seats', (
   test('ruling 25: an anonymous table still tells the journal who voted, in the field that nobody is shown', () => {
     const table = aTable({ poll: POLL, ballots: BALLOTS, options: { anonymousVotes: true } });
     expect(turnBallot(table).facts).toEqual([
-      { type: 'ballot.turned', index: 0, by: 'red', voter: null, ballot: 'pink', void: true },
+      { type: 'ballot.revealed', index: 0, by: 'red', voter: null, ballot: 'pink', void: true },
     ]);
   });
 });
@@ -300,7 +300,7 @@ law(
     while (!isEveryBallotTurned(table) && seen.length <= COLOURS.length) {
       const step = turnBallot(table);
       for (const fact of step.facts)
-        if (fact.type === 'ballot.turned') seen.push([fact.by, fact.ballot]);
+        if (fact.type === 'ballot.revealed') seen.push([fact.by, fact.ballot]);
       table = { ...table, ...step.changes };
     }
     expect(Object.fromEntries(seen)).toEqual(ballots);
@@ -357,7 +357,7 @@ describe('the sentence', () => {
     expect(changes.standings?.orange).toBe('dead');
     expect(facts).toEqual([
       {
-        type: 'verdict.told',
+        type: 'verdict.announced',
         sentence: 'Orange was The Impostor. 0 Impostors remain.',
         outcome: 'ejected',
         ejected: 'orange',

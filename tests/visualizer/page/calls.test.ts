@@ -25,15 +25,15 @@ function ofModels(lines: readonly Line[]): readonly Line[] {
     if (first === undefined) return line;
     const call = {
       seat: first.seat,
-      occasion: line.occasion,
-      stamp: line.tick,
+      requestKind: line.requestKind,
+      index: line.tick,
       mode: 'json_schema',
       ms: 1400,
       usage: { promptTokens: 1000, cachedTokens: 600, completionTokens: 50, cost: 0.0002 },
     };
     const calls = [
-      { ...call, trouble: 'timeout', said: HOSTILE },
-      { ...call, trouble: null, said: null, mended: true },
+      { ...call, failure: 'timeout', reply: HOSTILE },
+      { ...call, failure: null, reply: null, repaired: true },
       'nonsense',
     ];
     return { ...line, clock: { ms: 1, calls } };
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
     const first = page.locator(`.calls details[data-seat=${bids[0]?.seat}]`);
     const summary = await first.locator('summary').textContent();
     expect(summary).toContain('gemma');
-    expect(summary).toContain('mended');
+    expect(summary).toContain('repaired');
     expect(summary).toContain('2,000 → 100 tokens · 2.8 s · $0.0004');
     await first.evaluate((one) => one.setAttribute('open', ''));
     const texts = await first.locator('pre').allTextContents();

@@ -33,7 +33,7 @@ function stateIn(lines: readonly Line[], seat: Colour): string {
     if (line.type === 'phase.entered' && line.phase === 'interrupt') hasVoted = false;
     if (line.type === 'vote.locked' && line.seat === seat) hasVoted = true;
     if (line.type === 'vote.cleared' && line.seat === seat) hasVoted = false;
-    if (line.type === 'verdict.told' && line.ejected === seat) state = 'ghost';
+    if (line.type === 'verdict.announced' && line.ejected === seat) state = 'ghost';
     if (line.type === 'seat.departed' && line.seat === seat) state = 'disconnected';
     if (line.type !== 'round.closed') continue;
     for (const event of line.events) {

@@ -19,7 +19,8 @@ function meetingIn(lines: readonly Line[]): readonly Line[] {
 }
 
 const isTalk = (line: Line): line is LineOf<'tick.closed'> =>
-  line.type === 'tick.closed' && (line.occasion === 'discussion' || line.occasion === 'voting');
+  line.type === 'tick.closed' &&
+  (line.requestKind === 'discussion' || line.requestKind === 'voting');
 
 /** The innermost state of the chart that is shown: the meeting's while there is one, else the game's; '' before both. */
 export function litState(lines: readonly Line[]): string {
@@ -47,7 +48,7 @@ export function meetingState(lines: readonly Line[]): string | null {
       if (lastIn(since, 'poll.closed') !== null) return 'voting.counting';
       return since.some(isTalk) ? 'voting.polling.listening' : 'voting';
     case 'reveal':
-      return lastIn(since, 'verdict.told') === null ? 'reveal.turning' : 'reveal.telling';
+      return lastIn(since, 'verdict.announced') === null ? 'reveal.turning' : 'reveal.telling';
     default:
       return phase;
   }
@@ -65,8 +66,8 @@ export function speeches(lines: readonly Line[]): readonly string[] {
 export function bids(lines: readonly Line[]): readonly string[] {
   const tick = meetingIn(lines).findLast(isTalk);
   return (tick?.scores ?? [])
-    .map(({ seat, desire, mention, accusation, silence, die, recent_speaker, voted, total }) => {
-      const terms = [desire, mention, accusation, silence, die, recent_speaker, voted];
+    .map(({ seat, desire, mention, accusation, silence, die, recentSpeaker, voted, total }) => {
+      const terms = [desire, mention, accusation, silence, die, recentSpeaker, voted];
       return `${seat} ${terms.filter((term) => term !== 0).join(' ')} = ${total}`;
     })
     .toSorted();
@@ -74,8 +75,8 @@ export function bids(lines: readonly Line[]): readonly string[] {
 
 export function votes(lines: readonly Line[]): readonly string[] {
   const meeting = meetingIn(lines);
-  const turned = meeting.filter((line) => line.type === 'ballot.turned');
-  const isTold = meeting.some(({ type }) => type === 'verdict.told');
+  const turned = meeting.filter((line) => line.type === 'ballot.revealed');
+  const isTold = meeting.some(({ type }) => type === 'verdict.announced');
   if (turned.length > 0 || isTold) {
     const counts = new Map<string, number>();
     for (const line of turned) {
@@ -113,7 +114,7 @@ export function whereabouts(lines: readonly Line[]): readonly string[] {
   gather();
   for (const line of lines) {
     if (line.type === 'meeting.closed') gather();
-    if (line.type === 'verdict.told' && line.ejected !== null) leave(line.ejected);
+    if (line.type === 'verdict.announced' && line.ejected !== null) leave(line.ejected);
     if (line.type === 'seat.departed') leave(line.seat);
     if (line.type !== 'round.closed') continue;
     for (const [seat, path] of Object.entries(line.paths)) {

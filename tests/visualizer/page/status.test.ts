@@ -20,9 +20,9 @@ beforeAll(async () => {
 const NOW: GameStatus = {
   ms: 5000,
   thinkers: [
-    { seat: 'red', occasion: 'discussion', since: 1000 },
-    { seat: 'blue', occasion: 'discussion', since: 2000 },
-    { seat: 'pink', occasion: 'ghost', since: 500 },
+    { seat: 'red', requestKind: 'discussion', since: 1000 },
+    { seat: 'blue', requestKind: 'discussion', since: 2000 },
+    { seat: 'pink', requestKind: 'ghost', since: 500 },
   ],
   failures: [{ seat: 'blue', code: 'endpoint/timeout' }],
 };
@@ -52,8 +52,8 @@ describe('who is waited for', () => {
     expect(red).toEqual({ thinking: [{ seat: 'red', ms: 4000 }], failures: [], tableMs: 4000 });
   });
 
-  test.each(['action', 'ghost'] as const)('nobody at the table hears of a %s', (occasion) => {
-    const now: GameStatus = { ...NOW, thinkers: [{ seat: 'red', occasion, since: 0 }] };
+  test.each(['action', 'ghost'] as const)('nobody at the table hears of a %s', (requestKind) => {
+    const now: GameStatus = { ...NOW, thinkers: [{ seat: 'red', requestKind, since: 0 }] };
     for (const lens of [{ type: 'table' }, { type: 'player', seat: 'blue' }] as const)
       expect(filterStatus(lens, now)).toMatchObject({ thinking: [], tableMs: null });
   });
@@ -84,7 +84,7 @@ describe('who is waited for', () => {
       const now = reports.at(-1);
       return now === undefined ? undefined : filterStatus({ type: 'glass' }, now);
     };
-    const request = { occasion: 'action', stamp: 0 } as const;
+    const request = { kind: 'action', index: 0 } as const;
     const asked = () => {
       if (red?.pace !== 'in-time') throw new Error('a slow mind stays one');
       return Reflect.apply(red.answer, red, [request, new AbortController().signal]);

@@ -176,8 +176,8 @@ type VisibleOrder = NonNullable<SeenOf<'round.closed'>['orders']>[number];
 /** The line without thoughts and scratchpads; null where nothing else was in it. */
 export function removeThoughts(line: SeenLine): SeenLine | null {
   switch (line.type) {
-    case 'pads.noted':
-    case 'pads.consolidated':
+    case 'scratchpads.updated':
+    case 'scratchpads.consolidated':
       return null;
     case 'tick.closed':
       return line.bids === undefined
@@ -207,12 +207,12 @@ function removeClock<L extends SeenLine>(line: L): L {
 /** What a bid says in public. */
 const PUBLIC_FIELDS = ['desire_to_speak', 'message', 'target', 'vote_action'];
 
-function keepPublicBid({ seat, received, reading, fault }: VisibleBid): VisibleBid {
+function keepPublicBid({ seat, received, parsed: reading, fault }: VisibleBid): VisibleBid {
   if (fault !== undefined) return { seat, fault };
   return { seat, received: pickFields(reading ?? received, PUBLIC_FIELDS) };
 }
 
-function keepPublicOrder({ seat, received, reading, fault }: VisibleOrder): VisibleOrder {
+function keepPublicOrder({ seat, received, parsed: reading, fault }: VisibleOrder): VisibleOrder {
   if (fault !== undefined) return { seat, fault };
   return { seat, received: pickFields(reading ?? received, ['action']) };
 }

@@ -115,7 +115,7 @@ function SilenceMeter({
   const weights = readWeights(story.value.moments[0]?.line);
   if (score === undefined || weights === null) return null;
   const bound = longestSilence(weights, livingIn(crew).length);
-  const silent = sitting.tick.floor === seat ? 0 : (score.silent_ticks ?? 0) + 1;
+  const silent = sitting.tick.floor === seat ? 0 : (score.silentTicks ?? 0) + 1;
   const share = Math.min(1, silent / bound);
   const words = `silent for ${silent} of at most ${Number.isFinite(bound) ? bound : 'any number of'} ticks`;
   return (
@@ -134,12 +134,12 @@ const SOON = 1;
 
 function Thinking({ seat }: { readonly seat: Colour }) {
   const seconds = getThinkingSeconds(seat);
-  const trouble = findFailure(seat);
+  const failure = findFailure(seat);
   return (
     <>
-      {trouble === '' ? null : (
-        <span class="failed" title={`A request to the model failed: ${trouble}`}>
-          ✕ {trouble.replace(/^.*\//, '')}
+      {failure === '' ? null : (
+        <span class="failed" title={`A request to the model failed: ${failure}`}>
+          ✕ {failure.replace(/^.*\//, '')}
         </span>
       )}
       {seconds === null || seconds < SOON ? null : (

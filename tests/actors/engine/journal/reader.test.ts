@@ -86,7 +86,7 @@ describe('an edited byte', () => {
     ['another number', '"ms":1}', '"ms":9}'],
     ['another layout', '"ms":1}', '"ms": 1 }'],
     ['no clock at all', /,"clock":\{"ms":1\}(?=,"hash":"[0-9a-f]{64}"\})/, ''],
-    ['a clock where there was none', /(?<="type":"pads.erased")/, ',"clock":{"ms":5}'],
+    ['a clock where there was none', /(?<="type":"scratchpads.erased")/, ',"clock":{"ms":5}'],
   ])('in `clock` is no damage: %s', (_, from, to) => {
     const edited = RECORD.replace(from, to);
     expect(edited).not.toBe(RECORD);

@@ -38,7 +38,7 @@ function recording(options: Partial<RecorderOptions> = {}) {
 }
 
 const LOCKED: Fact = { type: 'vote.locked', seat: 'red', ballot: 'skip' };
-const ERASED: Fact = { type: 'pads.erased' };
+const ERASED: Fact = { type: 'scratchpads.erased' };
 const TICK: Fact = { type: 'tick.closed', ...aTick([aBid('red')]) };
 const OVER: Fact = { type: 'meeting.closed', outcome: 'tie', ejected: null };
 
@@ -108,7 +108,7 @@ describe('the wall clock', () => {
   const FACTS = [LOCKED, TICK, OVER];
 
   test('stands in the lines that end something, behind the body', () => {
-    const { sink, recorder } = recording({ stamp: () => ({ ms: 5 }) });
+    const { sink, recorder } = recording({ readClock: () => ({ ms: 5 }) });
     recorder.record('living', FACTS);
     expect(sink.rows.map(({ clock }) => clock)).toEqual([undefined, { ms: 5 }, { ms: 5 }]);
     expect(sink.texts[0]).toMatch(
@@ -123,8 +123,8 @@ describe('the wall clock', () => {
   });
 
   test('is in no hash', () => {
-    const early = recording({ stamp: () => ({ ms: 1 }) });
-    const late = recording({ stamp: () => ({ ms: 2 }) });
+    const early = recording({ readClock: () => ({ ms: 1 }) });
+    const late = recording({ readClock: () => ({ ms: 2 }) });
     for (const { recorder } of [early, late]) recorder.record('living', FACTS);
     late.recorder.noteLate({ tick: 0 });
     expect(early.recorder.heads).toEqual(late.recorder.heads);

@@ -18,7 +18,7 @@ const RECEIVED = { a: 0, clock: { ms: 1 }, hash: 'abc', message: HARD };
 export function aRecord(): string {
   const sink = new MemorySink();
   let ms = 0;
-  const recorder = new Recorder({ sink, stamp: () => ({ ms: ++ms }) });
+  const recorder = new Recorder({ sink, readClock: () => ({ ms: ++ms }) });
   recorder.write('living', [
     { type: 'journal.opened', v: 1, seed: 7, meeting: 0, scenario: aScenario({ name: HARD }) },
   ]);
@@ -29,13 +29,13 @@ export function aRecord(): string {
   ]);
   recorder.noteLate({ seat: 'blue', received: RECEIVED });
   recorder.record('living', [
-    { type: 'pads.noted', seat: 'red', pads: { main: HARD } },
+    { type: 'scratchpads.updated', seat: 'red', pads: { main: HARD } },
     { type: 'vote.locked', seat: 'red', ballot: 'skip' },
   ]);
   recorder.record('ghosts', [{ type: 'ghost.joined', seat: 'white' }]);
   recorder.record('living', [
     { type: 'phase.entered', phase: 'reveal' },
-    { type: 'pads.erased' },
+    { type: 'scratchpads.erased' },
     { type: 'meeting.closed', outcome: 'skipped', ejected: null },
   ]);
   recorder.record('ghosts', [{ type: 'gallery.closed', turns: 0 }]);

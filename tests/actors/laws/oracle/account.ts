@@ -56,7 +56,7 @@ export class Account {
   told: { readonly outcome: Outcome; readonly ejected: Colour | null } | null = null;
   turned = 0;
   /** The last request for an early end, and how many more ticks may close. */
-  stop: LineOf<'stop.asked'> | null = null;
+  stop: LineOf<'stop.requested'> | null = null;
   ticksLeft = Number.POSITIVE_INFINITY;
   isRefused = false;
   readonly kept = new Set<Colour>();
@@ -126,7 +126,7 @@ export class Account {
       case 'seat.departed':
         this.#departure(line);
         return;
-      case 'pads.noted':
+      case 'scratchpads.updated':
         this.due?.pads.delete(line.seat);
         return;
       default:
@@ -181,26 +181,26 @@ export class Account {
       case 'poll.counted':
         this.counted = { outcome: line.outcome, ejected: line.ejected };
         return;
-      case 'ballot.turned':
+      case 'ballot.revealed':
         this.turned += 1;
         return;
-      case 'verdict.told':
+      case 'verdict.announced':
         this.told = { outcome: line.outcome, ejected: line.ejected };
         if (line.ejected !== null && this.standings.get(line.ejected) === 'living') {
           this.standings.set(line.ejected, 'dead');
         }
         return;
-      case 'stop.asked':
+      case 'stop.requested':
         this.stop = line;
         this.ticksLeft = line.during === 'tick' ? 1 : 0;
         return;
       case 'meeting.refused':
         this.isRefused = true;
         return;
-      case 'pads.consolidated':
+      case 'scratchpads.consolidated':
         this.kept.add(line.seat);
         return;
-      case 'pads.erased':
+      case 'scratchpads.erased':
         this.erased += 1;
         return;
       case 'meeting.closed':

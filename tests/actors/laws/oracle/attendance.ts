@@ -25,8 +25,8 @@ function subjects(line: LivingLine): readonly Colour[] {
     case 'vote.cleared':
     case 'seat.faulted':
     case 'seat.departed':
-    case 'pads.noted':
-    case 'pads.consolidated':
+    case 'scratchpads.updated':
+    case 'scratchpads.consolidated':
       return [line.seat];
     default:
       return [];

@@ -2,7 +2,7 @@
 import {
   type BidFields,
   type ReplyFields,
-  readingSchema,
+  replySchema,
 } from '../../../../machines/journal/lines.ts';
 import type { Ballot, Colour, Phase, Standing } from '../../../../machines/types.ts';
 import type { Complain, LineOf } from './property.ts';
@@ -36,10 +36,10 @@ const LEFT = 'seat/left';
 /** A bid as it was read; null for a fault. A reply that needed no reading is its own. */
 export function replyOf(bid: BidFields): ReplyFields | null {
   if (bid.fault !== undefined) return null;
-  if (bid.reading !== undefined) return bid.reading;
+  if (bid.parsed !== undefined) return bid.parsed;
   const known = plain.get(bid);
   if (known !== undefined) return known;
-  const reading = readingSchema.parse(bid.received);
+  const reading = replySchema.parse(bid.received);
   plain.set(bid, reading);
   return reading;
 }

@@ -32,19 +32,19 @@ const PLACES: Readonly<Record<LivingLine['type'], readonly Phase[] | null>> = {
   'vote.cleared': TALK,
   'seat.faulted': TALK,
   'seat.departed': SEATED,
-  'pads.noted': [...TALK, 'reaction'],
+  'scratchpads.updated': [...TALK, 'reaction'],
   'poll.closed': ['voting'],
   'poll.counted': ['voting'],
-  'ballot.turned': ['reveal'],
-  'verdict.told': ['reveal'],
-  'pads.consolidated': ['consolidation'],
-  'pads.erased': ['consolidation'],
-  'stop.asked': null,
+  'ballot.revealed': ['reveal'],
+  'verdict.announced': ['reveal'],
+  'scratchpads.consolidated': ['consolidation'],
+  'scratchpads.erased': ['consolidation'],
+  'stop.requested': null,
   'meeting.closed': null,
   // Lines of the ship stand in no meeting.
   'game.opened': [],
   'round.closed': [],
-  'end.asked': [],
+  'end.requested': [],
   'game.closed': [],
 };
 
@@ -92,14 +92,18 @@ function checkCutShort(account: Account, complain: Complain): void {
 }
 
 function checkTick(line: LineOf<'tick.closed'>, account: Account, complain: Complain): void {
-  const { tick, occasion } = line;
+  const { tick, requestKind } = line;
   if (tick !== account.ticks)
     complain('course/tick', `expected tick ${account.ticks}, found ${tick}`);
-  if (occasion !== account.phase) {
-    complain('course/occasion', `a tick of ${occasion} stands in ${account.phase ?? 'no phase'}`);
+  if (requestKind !== account.phase) {
+    complain(
+      'course/requestKind',
+      `a tick of ${requestKind} stands in ${account.phase ?? 'no phase'}`,
+    );
   }
   if (!account.isTalk) {
-    if (account.ticksOfPhase > 0) complain('course/occasion', `${account.phase} has a second tick`);
+    if (account.ticksOfPhase > 0)
+      complain('course/requestKind', `${account.phase} has a second tick`);
     return;
   }
   const { max_ticks: most } = account.terms;

@@ -45,10 +45,10 @@ export class Gallery {
       case 'turn.closed':
         this.#turn(line, complain);
         return;
-      case 'pads.consolidated':
+      case 'scratchpads.consolidated':
         this.#kept(line, complain);
         return;
-      case 'pads.erased':
+      case 'scratchpads.erased':
         this.#erased(complain);
         return;
       case 'gallery.closed':
@@ -60,27 +60,27 @@ export class Gallery {
   }
 
   #turn(line: Turn, complain: Complain): void {
-    const { turn, occasion, bids, said } = line;
+    const { turn, requestKind, bids, said } = line;
     expectSame(complain, 'ghosts/turn', turn, this.#turns);
     this.#turns += 1;
-    if (!['ghost', 'reaction', 'consolidation'].includes(occasion))
-      complain('ghosts/turn', `a turn of ${occasion}`);
+    if (!['ghost', 'reaction', 'consolidation'].includes(requestKind))
+      complain('ghosts/turn', `a turn of ${requestKind}`);
     const asked = bids.map(({ seat }) => seat);
     const ghosts = this.#account.seats.filter((seat) => this.#ghosts.has(seat));
     // Who was ejected a moment ago is asked from the next turn on.
     const missing = ghosts.filter((seat) => !asked.includes(seat));
-    const isTalk = occasion === 'ghost';
+    const isTalk = requestKind === 'ghost';
     const isExpected = missing.every((seat) => isTalk && seat === this.#account.told?.ejected);
     const expected = ghosts.filter((seat) => !isExpected || !missing.includes(seat));
     expectSame(complain, 'ghosts/seats', asked, expected);
-    this.#occasions.add(occasion);
+    this.#occasions.add(requestKind);
     if (isTalk) this.#talks += 1;
     if (this.#talks > this.#budget)
       complain('ghosts/budget', `turn ${turn} with a budget of ${this.#budget}`);
     if (said !== null) {
       const bid = bids.find(({ seat }) => seat === said.speaker);
       const reply = bid === undefined ? null : replyOf(bid);
-      if (!isTalk) complain('ghosts/heard', `${said.speaker} speaks in ${occasion}`);
+      if (!isTalk) complain('ghosts/heard', `${said.speaker} speaks in ${requestKind}`);
       const { message_tokens: cap } = this.#account.terms;
       const isHeard = isCut(said.message, reply?.message.trim() ?? '', cap);
       if (!isHeard || said.message === '' || tokensOf(said.message) > cap)
@@ -89,7 +89,7 @@ export class Gallery {
           `${JSON.stringify(said.message)} is not what ${said.speaker} said`,
         );
     }
-    if (occasion === 'consolidation') this.#keeping = [...asked];
+    if (requestKind === 'consolidation') this.#keeping = [...asked];
   }
 
   #closed(complain: Complain): void {
@@ -109,7 +109,7 @@ export class Gallery {
     }
   }
 
-  #kept(line: LineOf<'pads.consolidated', 'ghosts'>, complain: Complain): void {
+  #kept(line: LineOf<'scratchpads.consolidated', 'ghosts'>, complain: Complain): void {
     const { seat, main, line: mechanical } = line;
     if (!this.#ghosts.has(seat)) complain('ghosts/seats', `${seat} is no ghost`);
     if (this.#keeping?.includes(seat) !== true) complain('ghosts/kept', `${seat} keeps too much`);

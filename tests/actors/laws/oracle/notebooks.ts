@@ -6,16 +6,16 @@ import { type Complain, expectSame, type LineOf } from './property.ts';
 
 export function checkNotebooks(line: LivingLine, account: Account, complain: Complain): void {
   switch (line.type) {
-    case 'pads.noted': {
+    case 'scratchpads.updated': {
       const pads = account.due?.pads.get(line.seat);
       const written = [pads?.main_scratch ?? null, pads?.meeting_scratch ?? null];
       expectSame(complain, 'pads/noted', [line.main ?? null, line.meeting ?? null], written);
       return;
     }
-    case 'pads.consolidated':
+    case 'scratchpads.consolidated':
       checkKept(line, account, complain);
       return;
-    case 'pads.erased':
+    case 'scratchpads.erased':
       if (account.erased > 0) complain('pads/erased', 'they were erased before');
       for (const seat of account.living) {
         if (!account.kept.has(seat)) complain('pads/kept', `${seat} keeps nothing`);
@@ -29,7 +29,11 @@ export function checkNotebooks(line: LivingLine, account: Account, complain: Com
   }
 }
 
-function checkKept(line: LineOf<'pads.consolidated'>, account: Account, complain: Complain): void {
+function checkKept(
+  line: LineOf<'scratchpads.consolidated'>,
+  account: Account,
+  complain: Complain,
+): void {
   const { seat, main, line: mechanical } = line;
   if (account.kept.has(seat)) complain('pads/kept', `${seat} keeps something twice`);
   const bid = account.due?.bids.find((candidate) => candidate.seat === seat);

@@ -40,11 +40,11 @@ function checkTerms(score: ScoreFields, line: Tick, account: Account, complain: 
   expectSame(complain, 'score/mention', score.mention, mention);
   const accusation = due(talk.isNamed(seat, 'accusation'), weights.accusation);
   expectSame(complain, 'score/accusation', score.accusation, accusation);
-  expectSame(complain, 'score/silence', [score.silent_ticks, score.silence], [silent, boost]);
+  expectSame(complain, 'score/silence', [score.silentTicks, score.silence], [silent, boost]);
   if (!Number.isInteger(score.die) || score.die < 1 || score.die > 6)
     complain('score/die', `the die shows ${score.die}`);
   const penalty = due(talk.hasJustSpoken(seat, line.tick), weights.recent_speaker);
-  expectSame(complain, 'score/spoke', score.recent_speaker + penalty, 0);
+  expectSame(complain, 'score/spoke', score.recentSpeaker + penalty, 0);
   checkVoted(score, account, complain);
   const sum =
     score.desire +
@@ -52,10 +52,10 @@ function checkTerms(score: ScoreFields, line: Tick, account: Account, complain: 
     score.accusation +
     score.silence +
     score.die +
-    score.recent_speaker +
+    score.recentSpeaker +
     score.voted;
   expectSame(complain, 'score/total', score.total, sum);
-  expectSame(complain, 'score/called-on', score.called_on, isCalledOn);
+  expectSame(complain, 'score/called-on', score.calledOn, isCalledOn);
 
   const isBlank = reply !== null && reply.message.trim() === '';
   if (score.eligible && reply === null) complain('score/fault', 'a fault competes');
@@ -66,7 +66,7 @@ function checkTerms(score: ScoreFields, line: Tick, account: Account, complain: 
 
 /** What counts is who had voted when the tick was opened. */
 function checkVoted(score: ScoreFields, account: Account, complain: Complain): void {
-  const { seat, has_voted: hasVoted, voted } = score;
+  const { seat, hasVoted, voted } = score;
   expectSame(complain, 'score/voted', hasVoted, account.hadVoted(seat));
   const penalty = hasVoted ? account.terms.weights.voted : 0;
   expectSame(complain, 'score/voted', voted + penalty, 0);
@@ -98,10 +98,10 @@ function decided(
 ): { readonly seat: Colour | null; readonly by: Tick['tie'] } {
   const alone = (scores: readonly ScoreFields[]) => scores[0]?.seat ?? null;
   if (first.length === 1) return { seat: alone(first), by: null };
-  const longest = Math.max(...first.map(({ silent_ticks }) => silent_ticks));
-  const silent = first.filter(({ silent_ticks }) => silent_ticks === longest);
+  const longest = Math.max(...first.map(({ silentTicks }) => silentTicks));
+  const silent = first.filter(({ silentTicks }) => silentTicks === longest);
   if (silent.length === 1) return { seat: alone(silent), by: 'silence' };
-  const free = silent.filter(({ has_voted }) => !has_voted);
+  const free = silent.filter(({ hasVoted }) => !hasVoted);
   if (free.length === 1) return { seat: alone(free), by: 'unvoted' };
   const drawing = free.length === 0 ? silent : free;
   const draw = ({ seat }: ScoreFields) => line.draws?.[seat] ?? -1;

@@ -13,7 +13,7 @@ export const PROPERTIES = {
   'course/place':
     'A line stands only in a phase in which it can happen, and nothing follows the end.',
   'course/tick': 'Ticks are numbered 0, 1, 2 …; only a tick that was abandoned leaves a gap (4).',
-  'course/occasion':
+  'course/requestKind':
     'A tick is held for the phase it stands in; reaction and consolidation have one.',
   'course/clock':
     'Ballots are asked for when the discussion time is over, not earlier and not later.',

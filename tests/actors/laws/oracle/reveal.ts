@@ -4,15 +4,15 @@ import type { Account } from './account.ts';
 import { type Complain, expectSame, type LineOf } from './property.ts';
 
 export function checkReveal(line: LivingLine, account: Account, complain: Complain): void {
-  if (line.type === 'ballot.turned') checkTurned(line, account, complain);
-  if (line.type === 'verdict.told') checkVerdict(line, account, complain);
+  if (line.type === 'ballot.revealed') checkTurned(line, account, complain);
+  if (line.type === 'verdict.announced') checkVerdict(line, account, complain);
 }
 
 function voters({ seats, poll }: Account) {
   return seats.filter((seat) => poll?.ballots.has(seat) === true);
 }
 
-function checkTurned(line: LineOf<'ballot.turned'>, account: Account, complain: Complain): void {
+function checkTurned(line: LineOf<'ballot.revealed'>, account: Account, complain: Complain): void {
   const { index, by, voter, ballot } = line;
   const expected = voters(account)[account.turned];
   expectSame(complain, 'reveal/order', [index, by], [account.turned, expected ?? null]);
@@ -24,7 +24,11 @@ function checkTurned(line: LineOf<'ballot.turned'>, account: Account, complain: 
   expectSame(complain, 'reveal/anonymous', voter, shown);
 }
 
-function checkVerdict(line: LineOf<'verdict.told'>, account: Account, complain: Complain): void {
+function checkVerdict(
+  line: LineOf<'verdict.announced'>,
+  account: Account,
+  complain: Complain,
+): void {
   const { outcome, ejected, sentence } = line;
   expectSame(complain, 'reveal/all', account.turned, voters(account).length);
   if (account.told !== null) complain('reveal/verdict', 'a verdict was told before');
@@ -33,7 +37,7 @@ function checkVerdict(line: LineOf<'verdict.told'>, account: Account, complain: 
 }
 
 /** What the screen of Among Us says. */
-function sentenceFor({ outcome, ejected }: LineOf<'verdict.told'>, account: Account): string {
+function sentenceFor({ outcome, ejected }: LineOf<'verdict.announced'>, account: Account): string {
   const { confirm_ejects: isConfirmed } = account.terms;
   const impostors = account.seats.filter((seat) => account.roles.get(seat) === 'impostor');
   const left = impostors.filter(

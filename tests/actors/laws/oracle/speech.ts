@@ -19,7 +19,7 @@ function checkSaid(line: Tick, account: Account, complain: Complain): void {
   const { said, floor, tick } = line;
   expectSame(complain, 'said/speaker', said?.speaker ?? null, floor);
   if (said === null) return;
-  expectSame(complain, 'said/speaker', said.t, tick);
+  expectSame(complain, 'said/speaker', said.tick, tick);
   const bid = line.bids.find(({ seat }) => seat === said.speaker);
   const reply = bid === undefined ? null : replyOf(bid);
   const words = reply?.message.trim() ?? '';

@@ -106,7 +106,7 @@ describe('bodies', () => {
       patience: { attemptMs: 80 },
     });
     expect(summary(outcome)).toBe('answer in json_schema, 2 calls');
-    expect(outcome.calls[0]?.trouble).toBe('timeout');
+    expect(outcome.calls[0]?.failure).toBe('timeout');
   });
 
   test('an endpoint that is not there', async () => {

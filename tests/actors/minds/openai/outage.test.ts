@@ -5,8 +5,8 @@ import type { MindRequest } from '../../../../actors/minds/port.ts';
 
 const HOME = 'http://localhost:11434/v1';
 
-function aRequest(stamp = 3, occasion: MindRequest['occasion'] = 'discussion') {
-  return { occasion, stamp };
+function aRequest(index = 3, kind: MindRequest['kind'] = 'discussion') {
+  return { kind, index };
 }
 
 /** So many who asked one endpoint in one moment. */

@@ -84,7 +84,7 @@ function viewOf(
 function orderFor(seed: number, view: ActionView): Order {
   const { colour, persona } = view.you;
   const mind = createScriptedMind(seed, colour, persona.temperament);
-  const answer = mind.answer({ occasion: 'action', stamp: view.round, view });
+  const answer = mind.answer({ kind: 'action', index: view.round, view });
   const reading = answer.ok ? readOrder(answer.received) : null;
   if (!answer.ok || reading === null || !reading.ok) throw new Error('a scripted mind failed');
   return { type: 'order', seat: colour, received: answer.received, decision: reading.decision };

@@ -91,7 +91,7 @@ test('the rounds of the laws are wild enough: everything that can happen in one 
   expect([...types].toSorted()).toEqual(
     [
       ...['intent.refused', 'seat.faulted', 'seat.departed', 'player.killed', 'vent.used'],
-      ...['sabotage.begun', 'sabotage.mended', 'keypad.entered', 'doors.shut', 'doors.opened'],
+      ...['sabotage.begun', 'sabotage.fixed', 'keypad.entered', 'doors.shut', 'doors.opened'],
       ...['task.stepped', 'call by body', 'call by button'],
       ...[
         'crew by disconnect',

@@ -82,7 +82,7 @@ describe('the reactor', () => {
   test('is held by two in one round', () => {
     const round = playRound(melting(), { blue: fixes('Reactor'), green: fixes('Reactor') });
     expect(round.world.crisis).toBeNull();
-    expect(eventsOf(round, 'sabotage.mended')[0]?.by).toEqual(['blue', 'green']);
+    expect(eventsOf(round, 'sabotage.fixed')[0]?.by).toEqual(['blue', 'green']);
   });
 
   test('is not held by one, for however long', () => {

@@ -12,8 +12,8 @@ import { length, listSeenLines, moment, story } from '../state/session.ts';
 
 export type RecordedCall = {
   readonly seat: Colour;
-  readonly occasion: string;
-  readonly stamp: number;
+  readonly requestKind: string;
+  readonly index: number;
   /** How an object was asked for. */
   readonly mode: string;
   readonly ms: number;
@@ -25,10 +25,10 @@ export type RecordedCall = {
   readonly guess: { readonly prompt: number; readonly completion: number } | null;
   readonly dollars: number | null;
   /** What was wrong with it; '' for the answer. */
-  readonly trouble: string;
+  readonly failure: string;
   /** What the model wrote, where it is more or other than the answer. */
-  readonly said: string;
-  readonly isMended: boolean;
+  readonly reply: string;
+  readonly isRepaired: boolean;
 };
 
 function readCalls(line: SeenLine): readonly RecordedCall[] {
@@ -38,11 +38,11 @@ function readCalls(line: SeenLine): readonly RecordedCall[] {
 
 function readCall(call: unknown): RecordedCall | null {
   const seat = COLOURS.find((colour) => colour === readField(call, 'seat'));
-  const [occasion, stamp] = [
-    toText(readField(call, 'occasion')),
-    toAmount(readField(call, 'stamp')),
+  const [requestKind, index] = [
+    toText(readField(call, 'requestKind')),
+    toAmount(readField(call, 'index')),
   ];
-  if (seat === undefined || occasion === '' || stamp === null) return null;
+  if (seat === undefined || requestKind === '' || index === null) return null;
   const [usage, estimate] = [readField(call, 'usage'), readField(call, 'estimate')];
   const [prompt, completion] = [
     toAmount(readField(estimate, 'prompt')),
@@ -50,8 +50,8 @@ function readCall(call: unknown): RecordedCall | null {
   ];
   return {
     seat,
-    occasion,
-    stamp,
+    requestKind,
+    index,
     mode: toText(readField(call, 'mode')),
     ms: toAmount(readField(call, 'ms')) ?? 0,
     prompt: toAmount(readField(usage, 'promptTokens')),
@@ -59,9 +59,9 @@ function readCall(call: unknown): RecordedCall | null {
     completion: toAmount(readField(usage, 'completionTokens')),
     guess: prompt === null || completion === null ? null : { prompt, completion },
     dollars: toAmount(readField(usage, 'cost')),
-    trouble: toText(readField(call, 'trouble')),
-    said: toText(readField(call, 'said')),
-    isMended: readField(call, 'mended') === true,
+    failure: toText(readField(call, 'failure')),
+    reply: toText(readField(call, 'reply')),
+    isRepaired: readField(call, 'repaired') === true,
   };
 }
 
@@ -88,7 +88,7 @@ export type PlayerDecision = {
   /** What arrived, untouched; undefined where nothing did. */
   readonly received: unknown;
   /** How it was read, where that took more than copying. */
-  readonly reading: unknown;
+  readonly parsed: unknown;
   readonly notes: readonly string[];
   /** Why it is none; '' for an answer. */
   readonly fault: string;
@@ -119,15 +119,15 @@ function collectCalls(lines: readonly SeenLine[]): CallLog {
     const meeting = Math.max(1, called);
     for (const call of readCalls(line)) {
       all.push(call);
-      const key = formatKey(classify(call.occasion), call.seat, meeting, call.stamp);
+      const key = formatKey(classify(call.requestKind), call.seat, meeting, call.index);
       byMoment.set(key, [...(byMoment.get(key) ?? []), call]);
     }
     if (isAnswered(line)) askings.push({ line, at, meeting });
   }
   const decisions = ({ line, meeting }: AnsweredMoment) =>
     listAnswers(line).map((answer): PlayerDecision => {
-      const [kind, stamp] = locate(line);
-      const key = formatKey(kind, answer.seat, meeting, stamp);
+      const [kind, index] = locate(line);
+      const key = formatKey(kind, answer.seat, meeting, index);
       return createDecision(answer, byMoment.get(key) ?? []);
     });
   return { askings, calls: all, decisions };
@@ -135,14 +135,14 @@ function collectCalls(lines: readonly SeenLine[]): CallLog {
 
 type DecisionKind = 'ship' | 'ghosts' | 'table';
 
-function classify(occasion: string): DecisionKind {
-  if (occasion === 'action') return 'ship';
-  return occasion === 'ghost' ? 'ghosts' : 'table';
+function classify(requestKind: string): DecisionKind {
+  if (requestKind === 'action') return 'ship';
+  return requestKind === 'ghost' ? 'ghosts' : 'table';
 }
 
 /** Ticks and turns are counted within a meeting, rounds within a game. */
-function formatKey(kind: DecisionKind, seat: Colour, meeting: number, stamp: number): string {
-  return `${kind} ${seat} ${kind === 'ship' ? 0 : meeting} ${stamp}`;
+function formatKey(kind: DecisionKind, seat: Colour, meeting: number, index: number): string {
+  return `${kind} ${seat} ${kind === 'ship' ? 0 : meeting} ${index}`;
 }
 
 function locate(line: AnsweredLine): readonly [DecisionKind, number] {
@@ -162,7 +162,7 @@ function isAnswered(line: SeenLine): line is AnsweredLine {
 }
 
 type RecordedAnswer = Pick<RecordedBid, 'seat' | 'received' | 'notes' | 'fault' | 'text'> & {
-  readonly reading?: unknown;
+  readonly parsed?: unknown;
 };
 
 function listAnswers(line: AnsweredLine): readonly RecordedAnswer[] {
@@ -170,8 +170,8 @@ function listAnswers(line: AnsweredLine): readonly RecordedAnswer[] {
 }
 
 function createDecision(answer: RecordedAnswer, calls: readonly RecordedCall[]): PlayerDecision {
-  const { seat, received, reading, notes = [], fault = '', text = '' } = answer;
-  return { seat, received, reading, notes: notes.map((note) => note.text), fault, text, calls };
+  const { seat, received, parsed, notes = [], fault = '', text = '' } = answer;
+  return { seat, received, parsed, notes: notes.map((note) => note.text), fault, text, calls };
 }
 
 export type CallTotals = {
@@ -184,7 +184,7 @@ export type CallTotals = {
   readonly dollars: number | null;
   /** Requests that brought no answer. */
   readonly failed: number;
-  readonly mended: number;
+  readonly repaired: number;
   readonly isGuessed: boolean;
 };
 
@@ -200,8 +200,8 @@ export function sumCalls(calls: readonly RecordedCall[]): CallTotals {
     dollars: calls.some(({ dollars }) => dollars !== null)
       ? add(({ dollars }) => dollars ?? 0)
       : null,
-    failed: calls.filter(({ trouble }) => trouble !== '').length,
-    mended: calls.filter(({ isMended }) => isMended).length,
+    failed: calls.filter(({ failure }) => failure !== '').length,
+    repaired: calls.filter(({ isRepaired }) => isRepaired).length,
     isGuessed: calls.some(({ prompt, guess }) => prompt === null && guess !== null),
   };
 }

@@ -79,7 +79,7 @@ function Decisions({ asking: now }: { readonly asking: AnsweredMoment }) {
 function describeMoment({ line, meeting }: AnsweredMoment): string {
   if (line.type === 'round.closed') return `On the ship, ${formatClock(line.round ?? 0)}`;
   if (line.type === 'turn.closed') return `Meeting ${meeting}, ghosts, turn ${line.turn ?? 0}`;
-  return `Meeting ${meeting}, ${line.occasion ?? ''}, tick ${line.tick ?? 0}`;
+  return `Meeting ${meeting}, ${line.requestKind ?? ''}, tick ${line.tick ?? 0}`;
 }
 
 type DecisionProps = {
@@ -89,7 +89,7 @@ type DecisionProps = {
 };
 
 function DecisionView({ decision, asking, isOpen }: DecisionProps) {
-  const { seat, received, reading, notes, fault, text, calls } = decision;
+  const { seat, received, parsed, notes, fault, text, calls } = decision;
   return (
     <details data-seat={seat} open={isOpen}>
       <summary>
@@ -111,7 +111,7 @@ function DecisionView({ decision, asking, isOpen }: DecisionProps) {
           ))}
         </ul>
       )}
-      {reading === undefined ? null : <LongText title="Read as" text={formatJson(reading)} />}
+      {parsed === undefined ? null : <LongText title="Read as" text={formatJson(parsed)} />}
       <Requests calls={calls} />
       <PromptView asking={asking} seat={seat} isModel={calls.length > 0} />
     </details>
@@ -119,11 +119,11 @@ function DecisionView({ decision, asking, isOpen }: DecisionProps) {
 }
 
 function Badges({ decision: { fault, notes, calls } }: { readonly decision: PlayerDecision }) {
-  const isMended = notes.length > 0 || calls.some((call) => call.isMended);
+  const isRepaired = notes.length > 0 || calls.some((call) => call.isRepaired);
   return (
     <>
       {fault === '' ? null : <span class="failed">✕ {fault.replace(/^.*\//, '')}</span>}
-      {isMended ? <span class="badge">mended</span> : null}
+      {isRepaired ? <span class="badge">repaired</span> : null}
       {calls.length > 1 ? <span class="badge">{calls.length} requests</span> : null}
     </>
   );
@@ -143,12 +143,12 @@ function Requests({ calls }: { readonly calls: readonly RecordedCall[] }) {
   return (
     <ol class="requests" aria-label="Requests">
       {calls.map((call, index) => (
-        <li key={`${index}`} data-failed={call.trouble !== '' || undefined}>
+        <li key={`${index}`} data-failed={call.failure !== '' || undefined}>
           <span class="mode">{call.mode}</span> {formatCost([call])}
           {call.cached === null || call.cached === 0 ? '' : ` · ${formatCount(call.cached)} cached`}
-          {call.trouble === '' ? null : <span class="failed">✕ {call.trouble}</span>}
-          {call.isMended ? <span class="badge">mended</span> : null}
-          {call.said === '' ? null : <LongText title="As it was written" text={call.said} />}
+          {call.failure === '' ? null : <span class="failed">✕ {call.failure}</span>}
+          {call.isRepaired ? <span class="badge">repaired</span> : null}
+          {call.reply === '' ? null : <LongText title="As it was written" text={call.reply} />}
         </li>
       ))}
     </ol>
@@ -200,7 +200,7 @@ function PromptView({ asking, seat, isModel }: PromptProps) {
   );
 }
 
-const COLUMNS = ['requests', 'in', 'cached', 'out', 'time', 'cost', 'failed', 'mended'] as const;
+const COLUMNS = ['requests', 'in', 'cached', 'out', 'time', 'cost', 'failed', 'repaired'] as const;
 
 /** The totals of all requests that the journal records. */
 function Totals() {
@@ -259,7 +259,7 @@ function TotalCells({ sum }: { readonly sum: CallTotals }) {
     formatDuration(sum.ms),
     formatDollars(sum.dollars),
     formatCount(sum.failed),
-    formatCount(sum.mended),
+    formatCount(sum.repaired),
   ];
   return (
     <>
@@ -314,6 +314,6 @@ function formatPromptCommand(
 function formatPlaceFlags(line: AnsweredMoment['line'], meeting: number): string {
   if (line.type === 'round.closed') return `--round ${line.round ?? 0}`;
   const which = `--meeting ${meeting}`;
-  if (line.type === 'turn.closed') return `--occasion ghost --tick ${line.turn ?? 0} ${which}`;
+  if (line.type === 'turn.closed') return `--request ghost --tick ${line.turn ?? 0} ${which}`;
   return `--tick ${line.tick ?? 0} ${which}`;
 }

@@ -115,7 +115,7 @@ function TurnForm({ offer }: { readonly offer: TurnPrompt }) {
           ))}
         </ul>
       )}
-      {offer.occasion === 'action' ? <Actions offer={offer} /> : <Talk offer={offer} />}
+      {offer.kind === 'action' ? <Actions offer={offer} /> : <Talk offer={offer} />}
       {seen.length === 0 ? null : (
         <details class="seen">
           <summary>What you have seen ({seen.length})</summary>
@@ -231,7 +231,7 @@ function Talk({ offer }: { readonly offer: TurnPrompt }) {
         <button type="submit" class="main" data-first={offer.talk === null || undefined}>
           {describeAnswer(text, ballot.value, offer)}
         </button>
-        {offer.occasion === 'discussion' && text === '' && ballot.value === null ? (
+        {offer.kind === 'discussion' && text === '' && ballot.value === null ? (
           <button
             type="button"
             onClick={() => {
@@ -349,7 +349,7 @@ function Ballots({ offer: { ballots, ballot }, chosen }: BallotsProps) {
 function useListening(offer: TurnPrompt): void {
   useEffect(() => {
     if (!isListening.value) return;
-    if (offer.occasion === 'discussion' && offer.news.length === 0 && !offer.isNamed) {
+    if (offer.kind === 'discussion' && offer.news.length === 0 && !offer.isNamed) {
       void sendAnswer({});
     } else isListening.value = false;
   }, [offer]);

@@ -95,10 +95,10 @@ function choosePauseMs({ line }: Moment): number {
       return TICK_MS + LETTER_MS * (line.said?.message.length ?? 0);
     case 'turn.closed':
       return ROUND_MS + LETTER_MS * (line.said?.message.length ?? 0);
-    case 'ballot.turned':
+    case 'ballot.revealed':
     case 'meeting.called':
       return BALLOT_MS;
-    case 'verdict.told':
+    case 'verdict.announced':
     case 'game.closed':
       return VERDICT_MS;
     case 'vote.locked':

@@ -47,7 +47,7 @@ export function nextActiveStates(states: ActiveStates, line: SeenLine): ActiveSt
     case 'game.opened':
       return { ...before, rests: readsClock(line), game: 'game.round.opening', steps: GAME_START };
     case 'round.closed':
-    case 'end.asked':
+    case 'end.requested':
     case 'game.closed':
       return applyToGame(before, line);
     case 'phase.entered':
@@ -84,11 +84,11 @@ function stepIn(state: string, initial: string): ChartStep {
 const GAME_START = [stepIn('game', 'round'), stepIn('game.round', 'opening')];
 const MEETING_START = [stepIn('meeting', 'interrupt'), stepIn('meeting.interrupt', 'checking')];
 
-type GameLine = SeenOf<'round.closed' | 'end.asked' | 'game.closed'>;
+type GameLine = SeenOf<'round.closed' | 'end.requested' | 'game.closed'>;
 
 function applyToGame(states: ActiveStates, line: GameLine): ActiveStates {
   const at = states.game ?? 'game.round.opening';
-  if (line.type === 'end.asked') {
+  if (line.type === 'end.requested') {
     if (at === 'game.meeting') return { ...states, steps: [stepTo('game.meeting', null)] };
     return { ...states, game: 'game.over', steps: [stepTo('game.round', 'game.over')] };
   }
@@ -153,9 +153,9 @@ function enterPhase(states: ActiveStates, { phase }: SeenOf<'phase.entered'>): A
   }
 }
 
-function closeTick(states: ActiveStates, { occasion }: SeenOf<'tick.closed'>): ActiveStates {
-  if (occasion !== 'discussion' && occasion !== 'voting') return states;
-  const loop = occasion === 'discussion' ? 'meeting.discussion' : 'meeting.voting.polling';
+function closeTick(states: ActiveStates, { requestKind }: SeenOf<'tick.closed'>): ActiveStates {
+  if (requestKind !== 'discussion' && requestKind !== 'voting') return states;
+  const loop = requestKind === 'discussion' ? 'meeting.discussion' : 'meeting.voting.polling';
   const [listening, bidding] = [`${loop}.listening`, `${loop}.bidding`];
   const opened =
     states.meeting === 'meeting.voting'
@@ -193,9 +193,9 @@ function applyToTable(states: ActiveStates, line: SeenLine): ActiveStates {
       const guard = line.reason === 'time-up' ? 'timeIsUp' : 'everyoneVoted';
       return { ...states, meeting: COUNTING, steps: [stepTo(from, COUNTING, guard)] };
     }
-    case 'ballot.turned':
+    case 'ballot.revealed':
       return { ...states, steps: [stepTo('meeting.reveal.turning', 'meeting.reveal.turning')] };
-    case 'verdict.told':
+    case 'verdict.announced':
       return {
         ...states,
         meeting: 'meeting.reveal.telling',
@@ -203,7 +203,7 @@ function applyToTable(states: ActiveStates, line: SeenLine): ActiveStates {
       };
     case 'seat.departed':
       return line.during === null ? states : applyOutsider(states, line.during, 'seat.left');
-    case 'stop.asked':
+    case 'stop.requested':
       return applyOutsider(states, line.during, 'meeting.stopped');
     default:
       return states;

@@ -11,7 +11,7 @@ export const TERMS = [
   'accusation',
   'silence',
   'die',
-  'recent_speaker',
+  'recentSpeaker',
   'voted',
 ] as const;
 export type Term = (typeof TERMS)[number];
@@ -23,7 +23,7 @@ export const TERM_NAMES: Readonly<Record<Term, string>> = {
   accusation: 'accused',
   silence: 'silence',
   die: 'die',
-  recent_speaker: 'just spoke',
+  recentSpeaker: 'just spoke',
   voted: 'has voted',
 };
 
@@ -57,13 +57,13 @@ export function listBids(tick: SeenTick): readonly BidRow[] {
         accusation: score?.accusation ?? 0,
         silence: score?.silence ?? 0,
         die: score?.die ?? 0,
-        recent_speaker: score?.recent_speaker ?? 0,
+        recentSpeaker: score?.recentSpeaker ?? 0,
         voted: score?.voted ?? 0,
       },
       total: score?.total ?? 0,
-      silentTicks: score?.silent_ticks ?? 0,
-      hasVoted: score?.has_voted === true,
-      isCalledOn: score?.called_on === true,
+      silentTicks: score?.silentTicks ?? 0,
+      hasVoted: score?.hasVoted === true,
+      isCalledOn: score?.calledOn === true,
       isEligible: score?.eligible === true,
       isWinner: floor === bid.seat,
       thought,
@@ -90,7 +90,7 @@ export function explainFloor({ floor, tie, scores = [] }: SeenTick): string {
   if (floor === null || floor === undefined) return '';
   const won = scores.find(({ seat }) => seat === floor);
   if (tie !== null && tie !== undefined) return `A tie: ${TIE_REASONS[tie]}.`;
-  if (won?.called_on === true) return 'Called on after a long silence.';
+  if (won?.calledOn === true) return 'Called on after a long silence.';
   if (isDecidedByDie({ floor, scores })) return 'The die decided.';
   return 'The highest priority.';
 }

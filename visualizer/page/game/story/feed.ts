@@ -126,8 +126,8 @@ function callItems(
 }
 
 function tickItems(line: SeenOf<'tick.closed'>, { claims }: FeedContext): readonly FeedItem[] {
-  const { occasion, tick = 0, said, floor, hits = [], bids = [], nudge, tie = null } = line;
-  if (occasion !== 'discussion' && occasion !== 'voting') return [];
+  const { requestKind, tick = 0, said, floor, hits = [], bids = [], nudge, tie = null } = line;
+  if (requestKind !== 'discussion' && requestKind !== 'voting') return [];
   const system: readonly FeedItem[] = nudge == null ? [] : [{ type: 'nudge', reason: nudge }];
   if (said == null || floor == null) return [{ type: 'quiet', tick }, ...system];
   const bid = bids.find(({ seat }) => seat === floor);
@@ -176,7 +176,7 @@ function voteItems(line: SeenLine, thoughts: FeedContext['thoughts']): readonly 
             : 'Everybody has voted: the poll is closed.',
         ]),
       ];
-    case 'ballot.turned':
+    case 'ballot.revealed':
       return line.ballot === undefined
         ? []
         : [
@@ -188,12 +188,12 @@ function voteItems(line: SeenLine, thoughts: FeedContext['thoughts']): readonly 
               isVoid: line.void === true,
             },
           ];
-    case 'verdict.told': {
+    case 'verdict.announced': {
       const { sentence = '', outcome = null, ejected = null } = line;
       return [{ type: 'verdict', sentence, outcome, ejected }];
     }
-    case 'stop.asked':
-    case 'end.asked':
+    case 'stop.requested':
+    case 'end.requested':
       return [remark('alarm', ['Somebody asks for the end.'])];
     default:
       return seatItems(line);
@@ -272,7 +272,7 @@ function eventItems(event: SeenEvent): readonly FeedItem[] {
       return event.system === undefined
         ? []
         : [remark('alarm', [playerPiece(event.by), ` sabotages ${SYSTEM_NAMES[event.system]}.`])];
-    case 'sabotage.mended':
+    case 'sabotage.fixed':
       return event.system === undefined
         ? []
         : [remark('work', ['Fixed: ', SYSTEM_NAMES[event.system], '.'])];

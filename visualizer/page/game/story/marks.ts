@@ -40,7 +40,7 @@ export function findMarks(line: SeenLine, meeting: MeetingState | null): readonl
       const whom = ballot === undefined ? '' : `: ${candidateName(ballot)}`;
       return [{ kind: 'vote', text: `First vote, by ${capitalize(seat)}${whom}` }];
     }
-    case 'verdict.told':
+    case 'verdict.announced':
       return [{ kind: 'verdict', text: line.sentence ?? 'The verdict' }];
     case 'seat.faulted':
       return line.seat === undefined
@@ -95,7 +95,7 @@ function markTick(line: SeenOf<'tick.closed'>): readonly FoundMark[] {
   if (floor != null) {
     const who = capitalize(floor);
     const score = scores.find(({ seat }) => seat === floor);
-    if (score?.called_on === true) marks.push({ kind: 'forced', text: `${who} is called on` });
+    if (score?.calledOn === true) marks.push({ kind: 'forced', text: `${who} is called on` });
     if (tie === 'draw') marks.push({ kind: 'dice', text: `A tie is drawn: ${who} speaks` });
     else if (tie == null && isDecidedByDie({ floor, scores }))
       marks.push({ kind: 'dice', text: `The die gives ${who} the floor` });

@@ -38,8 +38,8 @@ export function describeTime({ meeting, ship, line }: Moment): string {
 
 function describeQuiet({ line, minds }: Moment): string {
   switch (line.type) {
-    case 'pads.noted':
-    case 'pads.consolidated':
+    case 'scratchpads.updated':
+    case 'scratchpads.consolidated':
       return minds.noted === null ? 'Notes are kept.' : `${capitalize(minds.noted)} writes a note.`;
     case 'round.closed':
       return 'A quiet round.';
@@ -48,7 +48,7 @@ function describeQuiet({ line, minds }: Moment): string {
     case 'ghost.joined':
       return line.seat === undefined ? '' : `${capitalize(line.seat)} joins the ghosts.`;
     case 'tick.closed':
-      return line.occasion === 'reaction'
+      return line.requestKind === 'reaction'
         ? 'Everybody takes it in.'
         : 'Everybody keeps what matters.';
     case 'phase.entered':

@@ -80,13 +80,13 @@ function nameStep({ channel, seq }: SeenLine): string {
 function isSilent(line: SeenLine): boolean {
   switch (line.type) {
     case 'poll.counted':
-    case 'pads.erased':
+    case 'scratchpads.erased':
     case 'gallery.opened':
     case 'gallery.closed':
       return true;
     case 'turn.closed':
       return line.said == null;
-    case 'pads.consolidated':
+    case 'scratchpads.consolidated':
       return line.channel === 'ghosts';
     default:
       return false;
