@@ -192,7 +192,8 @@ class ReplayRun {
 
   #putIn(): void {
     const input = this.#upcoming;
-    if (input?.type === 'stop.requested' || input?.type === 'end.requested') this.#helm?.stop(input);
+    if (input?.type === 'stop.requested' || input?.type === 'end.requested')
+      this.#helm?.stop(input);
     if (input?.type === 'seat.departed' && input.during !== null) this.#helm?.leave(input.seat);
   }
 }
@@ -270,7 +271,9 @@ function replayMatch(
     stop: (line) => {
       if (line.type !== (ready.type === 'meeting' ? 'stop.requested' : 'end.requested')) return;
       const isByRules =
-        line.type === 'stop.requested' ? line.outcome === 'unconverged' : line.reason === 'unfinished';
+        line.type === 'stop.requested'
+          ? line.outcome === 'unconverged'
+          : line.reason === 'unfinished';
       if (isByRules) started.end();
       else started.stop();
     },
