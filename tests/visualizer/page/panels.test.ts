@@ -68,16 +68,19 @@ describe('the list of panels', () => {
   });
 });
 
-test.each(PANELS.map(({ id }) => id))('%s can be drawn at every moment, through each lens', (id) => {
-  for (const lines of [meeting, game])
-    for (const lens of LENSES) {
-      open(lines, lens);
-      for (let step = 0; step < length.value; step += 7) {
-        jumpTo(step);
-        expect(() => textOf(id), `${lens.type}, step ${step}`).not.toThrow();
+test.each(PANELS.map(({ id }) => id))(
+  '%s can be drawn at every moment, through each lens',
+  (id) => {
+    for (const lines of [meeting, game])
+      for (const lens of LENSES) {
+        open(lines, lens);
+        for (let step = 0; step < length.value; step += 7) {
+          jumpTo(step);
+          expect(() => textOf(id), `${lens.type}, step ${step}`).not.toThrow();
+        }
       }
-    }
-});
+  },
+);
 
 describe('the bids of a tick', () => {
   test('say who has the floor, and through the glass why', () => {
