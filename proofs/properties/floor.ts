@@ -1,6 +1,7 @@
 /** Properties of the floor, of what every player is shown, and of the messages between meeting and arbiter. */
 import type { PublicTable } from '../../machines/rules/views.ts';
 import {
+  canBeGone,
   factsOfType,
   isLiving,
   isSame,
@@ -103,24 +104,23 @@ export const floorProperties: readonly TransitionProperty[] = [
           isSame(table.announced, shownResult(transition.after)),
       ),
   },
+  {
+    name: 'gone-never-speak',
+    sentence:
+      'Dead players, departed players and ghosts are not heard at the table, even if they had won the floor.',
+    appliesTo: canBeGone,
+    kind: 'step',
+    when: ({ before, event }) =>
+      event.type === 'tick.closed' &&
+      before.tags.has('talk') &&
+      event.decision?.floor != null &&
+      !isLiving(before, event.decision.floor),
+    holds: (transition) =>
+      factsOfType(transition, 'tick.closed').every(
+        ({ decision }) => decision !== null && decision.floor === null && decision.said === null,
+      ),
+  },
 ];
-
-/** Where a player may be gone. */
-export const goneNeverSpeakProperty: TransitionProperty = {
-  name: 'gone-never-speak',
-  sentence:
-    'Dead players, departed players and ghosts are not heard at the table, even if they had won the floor.',
-  kind: 'step',
-  when: ({ before, event }) =>
-    event.type === 'tick.closed' &&
-    before.tags.has('talk') &&
-    event.decision?.floor != null &&
-    !isLiving(before, event.decision.floor),
-  holds: (transition) =>
-    factsOfType(transition, 'tick.closed').every(
-      ({ decision }) => decision !== null && decision.floor === null && decision.said === null,
-    ),
-};
 
 function shownSeats(state: MeetingSnapshot): PublicTable['seats'] {
   return seatsOf(state).map((colour) => ({

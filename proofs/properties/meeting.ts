@@ -1,12 +1,11 @@
 /**
  * The list of all properties of a meeting, as sentences that a player could dispute.
  *
- * Which properties there are depends on what the environment may do: a property of faults says nothing where no mind
- * fails, and would only be vacuous.
+ * Which properties there are depends on how a meeting begins and what may happen to it: a property of faults says nothing
+ * where no mind fails, and would only be vacuous. A group that shares its condition has it here, any other property itself.
  */
 
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
-import { ballotsAskedAfter } from '../../machines/rules/meeting.ts';
 import type { Environment } from '../models/meeting.ts';
 import {
   clockMarks,
@@ -18,7 +17,6 @@ import {
 } from './ending.ts';
 import {
   floorProperties,
-  goneNeverSpeakProperty,
   leavingProperties,
   messageProperties,
 } from './floor.ts';
@@ -30,13 +28,14 @@ import {
   presenceProperties,
 } from './presence.ts';
 import {
+  canLeave,
   isClassic,
   livingSeats,
   type MeetingProperty,
   type MeetingSnapshot,
   type StateProperty,
 } from './property.ts';
-import { clearedVotesProperty, voteProperties } from './votes.ts';
+import { voteProperties } from './votes.ts';
 
 function witness(
   name: string,
@@ -113,42 +112,24 @@ const lateVote: StateProperty = witness(
     livingSeats(state).length > 0,
 );
 
-/** Properties that speak only of faults. */
-const ABOUT_FAULTS = ['fault-never-votes'];
-/** Properties that speak only of those who are gone. */
-const ABOUT_THE_GONE = ['gone-never-vote'];
-/** Properties that speak only of talk before votes are open. */
-const ABOUT_EARLY_VOTES = ['no-early-vote'];
-const ABOUT_CLASSIC = ['only-the-living-count-in-classic'];
-
 /** The properties of a meeting that begins like this, in this environment. */
 export function listMeetingProperties(
   setting: MeetingSetup,
   environment: Environment,
 ): readonly MeetingProperty[] {
-  const { options, standings } = setting;
-  const isClassic = options.rules === 'classic';
-  const canLeave = environment.departures > 0;
-  const canBeGone = canLeave || Object.values(standings).some((standing) => standing !== 'living');
-  const silenced = [
-    ...(environment.faults || canLeave ? [] : ABOUT_FAULTS),
-    ...(canBeGone ? [] : ABOUT_THE_GONE),
-    ...(isClassic && ballotsAskedAfter(options) !== 0 ? [] : ABOUT_EARLY_VOTES),
-    ...(isClassic ? [] : ABOUT_CLASSIC),
-  ];
+  const { options } = setting;
+  const world = { setting, environment };
   const properties: readonly MeetingProperty[] = [
     ...voteProperties,
-    ...(isClassic && canLeave ? [clearedVotesProperty] : []),
     ...floorProperties,
-    ...(canBeGone ? [goneNeverSpeakProperty] : []),
     ...presenceProperties,
     ...departureProperties,
     ...(environment.faults ? faultProperties : []),
-    ...(environment.faults && canLeave ? [disconnectionProperty] : []),
+    ...(environment.faults && canLeave(world) ? [disconnectionProperty] : []),
     ...pollProperties,
     ejectionProperty,
     ...messageProperties,
-    ...(canLeave ? leavingProperties : []),
+    ...(canLeave(world) ? leavingProperties : []),
     ...(environment.stops ? stopProperties : []),
     ...(environment.stops && options.beatMs > 0 ? [pauseProperty] : []),
     ...(options.maxTicks === null ? [] : [limitProperty]),
@@ -156,5 +137,5 @@ export function listMeetingProperties(
     ...listWitnesses(setting, environment),
     ...listLivenessProperties(options),
   ];
-  return properties.filter(({ name }) => !silenced.includes(name));
+  return properties.filter(({ appliesTo }) => appliesTo?.(world) ?? true);
 }

@@ -109,6 +109,7 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     name: 'only-the-living-count-in-classic',
     sentence:
       'In an open classic poll, every ballot is cast by a living player and names a living player or skip.',
+    appliesTo: ({ setting }) => setting.options.rules === 'classic',
     kind: 'never',
     holds: (state) =>
       state.context.options.rules === 'classic' &&

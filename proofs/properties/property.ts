@@ -6,8 +6,9 @@
  */
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
-import type { Table } from '../../machines/rules/meeting.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, Bid, Colour } from '../../machines/types.ts';
+import type { Environment } from '../models/meeting.ts';
 
 /** Where a meeting is, and what is on its table. */
 export type MeetingSnapshot = {
@@ -36,7 +37,22 @@ type NamedSentence = {
   readonly name: string;
   readonly sentence: string;
   readonly expect?: 'violated';
+  /** Without it the property is of every meeting; of another one than these it would say nothing. */
+  readonly appliesTo?: (world: MeetingWorld) => boolean;
 };
+
+/** How a meeting begins, and what may happen to it. */
+export type MeetingWorld = { readonly setting: MeetingSetup; readonly environment: Environment };
+
+export function canLeave({ environment }: MeetingWorld): boolean {
+  return environment.departures > 0;
+}
+
+/** Whether someone may be dead or departed while others talk. */
+export function canBeGone(world: MeetingWorld): boolean {
+  const { standings } = world.setting;
+  return canLeave(world) || Object.values(standings).some((standing) => standing !== 'living');
+}
 
 type Lasting = NamedSentence & {
   readonly holds: (state: MeetingSnapshot) => boolean;

@@ -1,7 +1,10 @@
 /** Properties of ballots: whose they are, whom they may name, and that they stay. */
+import { ballotsAskedAfter } from '../../machines/rules/meeting.ts';
 import type { Colour } from '../../machines/types.ts';
 import {
   areVotesOpen,
+  canBeGone,
+  canLeave,
   factsOfType,
   isClassic,
   isLeaving,
@@ -100,6 +103,8 @@ export const voteProperties: readonly TransitionProperty[] = [
   {
     name: 'no-early-vote',
     sentence: 'Before voting is open, a vote in a bid is refused and no ballot is cast.',
+    appliesTo: ({ setting: { options } }) =>
+      options.rules === 'classic' && ballotsAskedAfter(options) !== 0,
     kind: 'step',
     when: (transition) =>
       !areVotesOpen(transition.before) &&
@@ -127,6 +132,7 @@ export const voteProperties: readonly TransitionProperty[] = [
   {
     name: 'fault-never-votes',
     sentence: 'A player who fails in a tick has not voted in it.',
+    appliesTo: (world) => world.environment.faults || canLeave(world),
     kind: 'step',
     when: (transition) => talkBids(transition).some(({ type }) => type === 'fault'),
     holds: (transition) =>
@@ -138,6 +144,7 @@ export const voteProperties: readonly TransitionProperty[] = [
     name: 'gone-never-vote',
     sentence:
       'Dead players, departed players and ghosts do not vote, even if their bid was under way.',
+    appliesTo: canBeGone,
     kind: 'step',
     when: (transition) =>
       talkBids(transition).some(({ seat }) => !isLiving(transition.before, seat)),
@@ -149,31 +156,31 @@ export const voteProperties: readonly TransitionProperty[] = [
             factsOfType(transition, 'vote.locked').every((fact) => fact.seat !== seat)),
       ),
   },
+  /** In classic a departure clears ballots. */
+  {
+    name: 'cleared-votes',
+    sentence:
+      'When a player leaves an open classic poll, their ballot is removed, and those who voted for them are told that they may vote again.',
+    appliesTo: (world) => world.setting.options.rules === 'classic' && canLeave(world),
+    kind: 'step',
+    when: (transition) => transition.before.tags.has('talk') && leaversIn(transition).length > 0,
+    holds: (transition) =>
+      leaversIn(transition).every((leaver) => {
+        const named = livingSeats(transition.after).filter((seat) => {
+          const ballot = transition.before.context.ballots[seat] ?? voteIn(transition, seat);
+          return ballot === leaver && isCounted(transition, seat);
+        });
+        const cleared = factsOfType(transition, 'vote.cleared').filter(
+          (fact) => fact.leaver === leaver,
+        );
+        return (
+          transition.after.context.ballots[leaver] === undefined &&
+          named.every((seat) => transition.after.context.ballots[seat] === undefined) &&
+          named.every((seat) => cleared.filter((fact) => fact.seat === seat).length === 1)
+        );
+      }),
+  },
 ];
-
-/** In classic a departure clears ballots. */
-export const clearedVotesProperty: TransitionProperty = {
-  name: 'cleared-votes',
-  sentence:
-    'When a player leaves an open classic poll, their ballot is removed, and those who voted for them are told that they may vote again.',
-  kind: 'step',
-  when: (transition) => transition.before.tags.has('talk') && leaversIn(transition).length > 0,
-  holds: (transition) =>
-    leaversIn(transition).every((leaver) => {
-      const named = livingSeats(transition.after).filter((seat) => {
-        const ballot = transition.before.context.ballots[seat] ?? voteIn(transition, seat);
-        return ballot === leaver && isCounted(transition, seat);
-      });
-      const cleared = factsOfType(transition, 'vote.cleared').filter(
-        (fact) => fact.leaver === leaver,
-      );
-      return (
-        transition.after.context.ballots[leaver] === undefined &&
-        named.every((seat) => transition.after.context.ballots[seat] === undefined) &&
-        named.every((seat) => cleared.filter((fact) => fact.seat === seat).length === 1)
-      );
-    }),
-};
 
 function leaversIn(transition: MeetingTransition): readonly Colour[] {
   return livingSeats(transition.before).filter((seat) => isLeaving(transition, seat));
