@@ -15,11 +15,7 @@ import {
   pauseProperty,
   stopProperties,
 } from './ending.ts';
-import {
-  floorProperties,
-  leavingProperties,
-  messageProperties,
-} from './floor.ts';
+import { floorProperties, leavingProperties, messageProperties } from './floor.ts';
 import { ejectionProperty, pollProperties } from './poll.ts';
 import {
   departureProperties,
