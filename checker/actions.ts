@@ -294,13 +294,14 @@ const BUILT_IN: Readonly<Record<string, (action: object) => ActionRunner>> = {
     };
   },
   'xstate.sendTo': (action) => {
-    const [target, message, delay] = readFields(action, 'to', 'event', 'delay');
+    const [target, message, delay, id] = readFields(action, 'to', 'event', 'delay', 'id');
     return (run, params) => {
       const event = evaluate(message, run, params);
-      evaluateDelay(delay, run, params);
+      const isDelayed = typeof evaluateDelay(delay, run, params) === 'number';
       const to = resolveRecipient(run, evaluate(target, run, params));
       if (to === SELF) run.setsTimers = true;
-      run.effects.push({ type: 'xstate.sendTo', params: { to, event } });
+      const sent = isDelayed && id !== undefined ? { to, event, id } : { to, event };
+      run.effects.push({ type: 'xstate.sendTo', params: sent });
     };
   },
   'xstate.emit': (action) => {

@@ -121,7 +121,7 @@ class Entering {
   }
 
   isByDefault(node: AnyStateNode): boolean {
-    return this.#byDefault.has(node) && node.type === 'compound';
+    return this.#byDefault.has(node);
   }
 
   enter(node: AnyStateNode, byDefault: boolean): void {

@@ -77,12 +77,10 @@ export function applyTimers(
   let running = timers;
   for (const { type, params } of effects) {
     if (type === 'xstate.cancel') running = running.filter(({ id }) => id !== params);
-    else if (type === 'xstate.raise' && isTimer(params)) {
-      const id = params.id ?? '';
+    else if (isTimer(type, params)) {
+      const { id = '', event } = params;
       const others = id === '' ? running : running.filter((timer) => timer.id !== id);
-      running = [...others, { id, event: params.event }].sort(byId);
-    } else if (type === 'xstate.sendTo' && isSentEvent(params) && params.to === SELF) {
-      running = [...running, { id: '', event: params.event }].sort(byId);
+      running = [...others, { id, event }].sort(byId);
     }
   }
   return running;
@@ -100,12 +98,15 @@ export function removeFiredTimer(
 const byId = (one: RunningTimer, other: RunningTimer) =>
   one.id < other.id ? -1 : Number(one.id > other.id);
 
-function isTimer(params: unknown): params is { id: string | undefined; event: EventObject } {
-  return typeof params === 'object' && params !== null && 'id' in params && 'event' in params;
-}
-
-function isSentEvent(params: unknown): params is { to: unknown; event: EventObject } {
-  return typeof params === 'object' && params !== null && 'to' in params && 'event' in params;
+/** An event that the machine raises later, or sends to itself. */
+function isTimer(
+  type: string,
+  params: unknown,
+): params is { readonly id?: string; readonly event: EventObject } {
+  if (typeof params !== 'object' || params === null || !('event' in params)) return false;
+  return (
+    type === 'xstate.raise' || (type === 'xstate.sendTo' && Reflect.get(params, 'to') === SELF)
+  );
 }
 
 const PARENT = createEmptyActor();

@@ -2,11 +2,12 @@
  * The slow engine: XState itself as a stepper. It serves what cannot be compiled, and it is what the compiled stepper
  * is checked against.
  */
-import type {
-  AnyMachineSnapshot,
-  AnyStateMachine,
-  AnyTransitionDefinition,
-  EventObject,
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createEmptyActor,
+  type EventObject,
 } from 'xstate';
 import { nameConfiguration, nameNode, readChart, sortNodes } from './chart.ts';
 import {
@@ -117,13 +118,14 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     const known = this.#snapshots.get(point);
     if (known !== undefined) return known;
     if (point.history !== '') throw new Error('a point with history comes from this engine only');
-    const initial = this.#machine.getInitialSnapshot(this.#newScope(), this.#input);
+    const { value, nodes } = point.place;
     const resolved = this.#machine.resolveState({
-      value: point.place.value,
+      value,
       context: point.context,
       status: point.status === 'active' ? 'active' : 'done',
     });
-    const snapshot = Object.assign(resolved, { children: initial.children });
+    const children = Object.fromEntries(point.children.map((id) => [id, createChild(id)]));
+    const snapshot = Object.assign(resolved, { value, _nodes: [...nodes], children });
     this.#snapshots.set(point, snapshot);
     return snapshot;
   }
@@ -167,6 +169,11 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   }
 }
 
+/** A child that is known by its id only. */
+function createChild(id: string) {
+  return Object.assign(createEmptyActor(), { id });
+}
+
 /** Built-in effects with only what matters outside; null for what has happened already within the macrostep. */
 function normaliseEffect(type: string, params: unknown, self: unknown): MachineEffect | null {
   const field = (name: string): unknown =>
@@ -176,8 +183,11 @@ function normaliseEffect(type: string, params: unknown, self: unknown): MachineE
       return typeof field('delay') !== 'number'
         ? null
         : { type, params: { id: field('id'), event: field('event') } };
-    case 'xstate.sendTo':
-      return { type, params: { to: nameRecipient(field('to'), self), event: field('event') } };
+    case 'xstate.sendTo': {
+      const sent = { to: nameRecipient(field('to'), self), event: field('event') };
+      const id = typeof field('delay') === 'number' ? field('id') : undefined;
+      return { type, params: id === undefined ? sent : { ...sent, id } };
+    }
     case 'xstate.spawnChild':
       return { type, params: field('id') };
     case 'xstate.stopChild':

@@ -49,45 +49,76 @@ export class SeededRandom {
 }
 
 export const ALPHABET = ['a', 'b', 'c', 'd', 'd.x', 'd.y'] as const;
-const DESCRIPTORS = [...ALPHABET, '*', 'd.*'] as const;
+/** The last two stand for nothing: XState takes a star for a wildcard only at the end. */
+const DESCRIPTORS = [...ALPHABET, '*', 'd.*', 'd.x.*', '*.x', '*.*'] as const;
 const MODULUS = 4;
+const MOST_LEFT = 5;
 
-type ChartContext = { readonly n: number; readonly m: number; readonly last: string };
+type ChartContext = {
+  readonly n: number;
+  readonly m: number;
+  readonly last: string;
+  /** How many eventless transitions may be taken yet before an event comes that gives new ones. */
+  readonly left: number;
+};
 type NodeOutline = {
+  /** Its id as well. */
   readonly key: string;
   readonly kind: 'atomic' | 'compound' | 'parallel' | 'final';
   readonly inner: readonly NodeOutline[];
 };
 
+/**
+ * How deep a chart is, how likely a state with others in it is parallel, and how likely such a state and a leaf have
+ * eventless transitions.
+ */
+type ChartTemper = {
+  readonly depth: number;
+  readonly parallel: number;
+  readonly alwaysAbove: number;
+  readonly alwaysAtLeaf: number;
+};
+
+const WIDE: ChartTemper = { depth: 3, parallel: 0.35, alwaysAbove: 0.15, alwaysAtLeaf: 0.15 };
+const RESTLESS: ChartTemper = { depth: 3, parallel: 0.6, alwaysAbove: 0.3, alwaysAtLeaf: 0.4 };
+/** In a small chart a transition at a leaf often competes with one above, and with little else. */
+const SMALL: ChartTemper = { depth: 2, parallel: 0.8, alwaysAbove: 0.5, alwaysAtLeaf: 0.15 };
+
 export function createRandomChart(chance: SeededRandom) {
   let nodes = 0;
+  const temper = chance.of([WIDE, RESTLESS, SMALL, SMALL]);
   const outline = (depth: number, isInCompound: boolean): NodeOutline => {
-    const key = `k${nodes++}`;
-    const kind = readKind(chance, depth, isInCompound);
+    // The keys of an object that are whole numbers come before all others, the smallest first.
+    const number = nodes++;
+    const key = chance.isLucky(0.9) ? `k${number}` : `${99 - number}`;
+    const kind = readKind(chance, temper, depth, isInCompound);
     const count = kind === 'compound' || kind === 'parallel' ? 2 + chance.below(2) : 0;
     const inner = Array.from({ length: count }, () => outline(depth + 1, kind === 'compound'));
     return { key, kind, inner };
   };
   const root = outline(0, false);
-  const writer = new ChartWriter(chance, root);
+  const writer = new ChartWriter(chance, temper, root);
   return createMachine(
     {
-      ...writer.node(root, true),
+      ...writer.node(root),
       id: root.key,
-      context: { n: 0, m: 0, last: '' },
+      context: { n: 0, m: 0, last: '', left: MOST_LEFT },
       options: { maxIterations: 60 },
     } as never, // built at random: no type could follow it
     IMPLEMENTATIONS as never,
   );
 }
 
-function readKind(chance: SeededRandom, depth: number, isInCompound: boolean): NodeOutline['kind'] {
-  if (depth === 0) return chance.isLucky(0.3) ? 'parallel' : 'compound';
-  if (depth >= 3) return isInCompound && chance.isLucky(0.15) ? 'final' : 'atomic';
-  const drawn = chance.below(10);
-  if (drawn < 3) return 'compound';
-  if (drawn < 5) return 'parallel';
-  return drawn === 5 && isInCompound ? 'final' : 'atomic';
+function readKind(
+  chance: SeededRandom,
+  { depth: deepest, parallel }: ChartTemper,
+  depth: number,
+  isInCompound: boolean,
+): NodeOutline['kind'] {
+  if (depth === 0) return chance.isLucky(parallel) ? 'parallel' : 'compound';
+  if (depth >= deepest) return isInCompound && chance.isLucky(0.15) ? 'final' : 'atomic';
+  if (chance.isLucky(0.5)) return chance.isLucky(parallel) ? 'parallel' : 'compound';
+  return chance.isLucky(0.2) && isInCompound ? 'final' : 'atomic';
 }
 
 const IMPLEMENTATIONS = {
@@ -96,6 +127,7 @@ const IMPLEMENTATIONS = {
     atLeast: ({ context }: { context: ChartContext }, params: { least: number }) =>
       context.m >= params.least,
     evenOrMore: or(['even', { type: 'atLeast', params: { least: 2 } }]),
+    hasLeft: ({ context }: { context: ChartContext }) => context.left > 0,
     likeLast: ({ context, event }: { context: ChartContext; event: { type: string } }) =>
       context.last === event.type,
   },
@@ -105,6 +137,8 @@ const IMPLEMENTATIONS = {
       m: (context.m + params.by) % MODULUS,
     })),
     note: assign({ last: ({ event }: { event: { type: string } }) => event.type }),
+    spend: assign({ left: ({ context }: { context: ChartContext }) => context.left - 1 }),
+    refill: assign({ left: MOST_LEFT }),
     later: raise({ type: 'a' }, { delay: 'while' as never, id: 'later' }),
     atOnce: raise(({ context }: { context: ChartContext }) => ({
       type: context.n === 0 ? 'b' : 'c',
@@ -140,29 +174,34 @@ function decide({ context, enqueue, check }: DecideArguments): void {
 /** Writes the configuration of nodes. */
 class ChartWriter {
   readonly #chance: SeededRandom;
+  readonly #temper: ChartTemper;
   readonly #all: readonly NodeOutline[];
   readonly #children: string[] = [];
 
-  constructor(chance: SeededRandom, root: NodeOutline) {
+  constructor(chance: SeededRandom, temper: ChartTemper, root: NodeOutline) {
     this.#chance = chance;
+    this.#temper = temper;
     this.#all = listOutlines(root);
   }
 
-  node({ key, kind, inner }: NodeOutline, isRoot = false): object {
+  node({ key, kind, inner }: NodeOutline, siblings: readonly NodeOutline[] = []): object {
     const chance = this.#chance;
     const isFinal = kind === 'final';
     const invoke = !isFinal && chance.isLucky(0.12) ? { invoke: this.#invoke(key) } : {};
-    const states = inner.map((one) => [one.key, this.node(one)] as const);
+    const states = inner.map((one) => [one.key, this.node(one, inner)] as const);
     return {
       id: key,
       ...(kind === 'parallel' || isFinal ? { type: kind } : {}),
       ...(isFinal && chance.isLucky(0.5) ? { output: readOutput } : {}),
-      ...(kind === 'compound' ? { initial: this.#initial(inner) } : {}),
+      // A parallel state needs no initial state, but XState performs its actions.
+      ...(kind === 'compound' || (kind === 'parallel' && chance.isLucky(0.1))
+        ? { initial: this.#initial(inner) }
+        : {}),
       ...(states.length > 0 ? { states: Object.fromEntries(states) } : {}),
       ...invoke,
       entry: this.#actions(2),
       exit: this.#actions(2),
-      ...(isFinal ? {} : this.#transitions(isRoot, inner.length > 0)),
+      ...(isFinal ? {} : this.#transitions(siblings, inner.length > 0)),
     };
   }
 
@@ -182,17 +221,20 @@ class ChartWriter {
     };
   }
 
-  #transitions(isRoot: boolean, hasInner: boolean): object {
+  #transitions(siblings: readonly NodeOutline[], hasInner: boolean): object {
     const chance = this.#chance;
+    const { alwaysAbove, alwaysAtLeaf } = this.#temper;
     const on: Record<string, unknown> = {};
+    // An event without a transition is forbidden: those further out don't see it.
+    if (chance.isLucky(0.1)) on[chance.of(DESCRIPTORS)] = undefined;
     for (let left = chance.below(4); left > 0; left--) {
       on[chance.of(DESCRIPTORS)] = chance.isLucky(0.3)
-        ? [this.#transition(true), this.#transition(false)]
-        : this.#transition(false);
+        ? [this.#transition(true, siblings), this.#transition(false, siblings)]
+        : this.#transition(false, siblings);
     }
     return {
       on,
-      ...(chance.isLucky(0.15) && !isRoot ? { always: this.#transition(true) } : {}),
+      ...(chance.isLucky(hasInner ? alwaysAbove : alwaysAtLeaf) ? { always: this.#always() } : {}),
       ...(chance.isLucky(0.15)
         ? { after: { [chance.of([10, 'while', 'soon'])]: this.#transition(false) } }
         : {}),
@@ -200,14 +242,37 @@ class ChartWriter {
     };
   }
 
-  #transition(isGuarded: boolean): object {
+  #always(): unknown {
+    const first = this.#eventless();
+    return this.#chance.isLucky(0.2) ? [first, this.#eventless()] : first;
+  }
+
+  /** Guarded, often without a target, and most of them only so often: few charts should go round for ever. */
+  #eventless(): object {
     const chance = this.#chance;
-    const target = this.#target();
+    const target = chance.isLucky(0.5) ? null : this.#target();
+    const isLimited = chance.isLucky(0.9);
+    const guard = this.#guard(1) as never;
+    return {
+      ...(target === null ? {} : { target }),
+      ...(chance.isLucky(0.1) ? { reenter: true } : {}),
+      guard: isLimited ? and(['hasLeft', chance.isLucky(0.5) ? 'hasLeft' : guard]) : guard,
+      actions: [...(isLimited ? ['spend'] : []), ...this.#actions(2)],
+    };
+  }
+
+  #transition(isGuarded: boolean, siblings: readonly NodeOutline[] = []): object {
+    const chance = this.#chance;
+    const isNear = siblings.length > 0 && chance.isLucky(0.4);
+    const target = isNear ? `#${chance.of(siblings).key}` : this.#target();
     return {
       ...(target === null ? {} : { target }),
       ...(chance.isLucky(0.25) ? { reenter: true } : {}),
       ...(isGuarded || chance.isLucky(0.3) ? { guard: this.#guard(2) } : {}),
-      actions: this.#actions(3),
+      actions: [
+        ...(siblings.length > 0 && chance.isLucky(0.7) ? ['refill'] : []),
+        ...this.#actions(3),
+      ],
     };
   }
 
@@ -248,8 +313,13 @@ class ChartWriter {
       case 8:
         return not(part());
       default:
-        return stateIn(`#${chance.of(this.#all).key}`);
+        return this.#stateIn();
     }
+  }
+
+  #stateIn() {
+    const { key } = this.#chance.of(this.#all);
+    return stateIn(this.#chance.isLucky(0.7) ? `#${key}` : key);
   }
 
   #actions(most: number): readonly unknown[] {
@@ -273,6 +343,7 @@ class ChartWriter {
         params: ({ context }: { context: ChartContext }) => ({ by: context.n }),
       }),
       () => 'decide',
+      () => this.#decision(),
       () => 'later',
       () => cancel('later'),
       () =>
@@ -281,19 +352,32 @@ class ChartWriter {
       () => emit(({ context }: { context: ChartContext }) => ({ type: 'heard', n: context.n })),
       () => log(({ context }: { context: ChartContext }) => context.n, 'n'),
       () => sendParent({ type: 'hello' }),
-      () => (chance.isLucky(0.3) ? 'atOnce' : 'bump'),
+      () => (chance.isLucky(0.15) ? 'atOnce' : 'bump'),
       () => (chance.isLucky(0.2) ? this.#letter() : assign({ n: 0 })),
       () => doNothing,
     ];
     return chance.of(actions)();
   }
 
+  /** What is enqueued depends on where the machine is. */
+  #decision(): unknown {
+    const guard = this.#guard(1) as never;
+    const where = this.#stateIn();
+    const letter = this.#chance.isLucky(0.1) ? this.#letter() : 'tell';
+    return enqueueActions(({ enqueue, check }) => {
+      if (check(where as never)) enqueue({ type: 'add', params: { by: 1 } } as never);
+      if (check(guard)) enqueue(letter as never);
+      else enqueue.cancel('later');
+      enqueue('decide' as never);
+    });
+  }
+
   /** To a child that may not be there, or to itself. */
   #letter(): unknown {
     const child = this.#chance.isLucky(0.5) ? this.#children.at(-1) : undefined;
-    return child === undefined
-      ? sendTo(({ self }) => self, { type: 'c' })
-      : sendTo(child, { type: 'c' });
+    if (child !== undefined) return sendTo(child, { type: 'c' });
+    const options = this.#chance.isLucky(0.5) ? { delay: 20, id: 'later' } : {};
+    return sendTo(({ self }) => self, { type: 'c' }, options);
   }
 }
 
