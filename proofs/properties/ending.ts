@@ -4,6 +4,7 @@ import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { isTickOpen } from './floor.ts';
 import {
+  areVotesOpen,
   type EventAssumption,
   type EventualProperty,
   factsOfType,
@@ -14,6 +15,7 @@ import {
   type MeetingSnapshot,
   type MeetingTransition,
 } from './property.ts';
+import { isLegalVote } from './votes.ts';
 
 function endsConsolidation({ before, after }: MeetingTransition): boolean {
   return before.at === 'consolidation' && after.at !== 'consolidation';
@@ -150,22 +152,18 @@ const TIME_PASSES: EventAssumption = {
 const VOTES_COME: EventAssumption = {
   name: 'a player without a ballot eventually votes',
   helps: (state, event) =>
+    areVotesOpen(state) &&
     bidsOf(event).some(
       (bid) =>
-        state.context.ballots[bid.seat] === undefined &&
+        bid.type === 'reply' &&
+        bid.reply.vote !== null &&
         isLiving(state, bid.seat) &&
-        isLegalVote(state, bid),
+        isLegalVote(state, bid.seat, bid.reply.vote),
     ),
 };
 
 function bidsOf(event: ToMeeting): readonly Bid[] {
   return event.type === 'tick.closed' ? event.bids : [];
-}
-
-function isLegalVote(state: MeetingSnapshot, bid: Bid): boolean {
-  if (!state.tags.has('talk') || bid.type !== 'reply' || bid.reply.vote === null) return false;
-  const isOpen = state.context.options.rules === 'house' || state.tags.has('ballots');
-  return isOpen && (bid.reply.vote === 'skip' || isLiving(state, bid.reply.vote));
 }
 
 /** Ticks after which the clock of the meeting changes something; null where it never does. */

@@ -1,6 +1,6 @@
 /** Properties of ballots: whose they are, whom they may name, and that they stay. */
 import { ballotsAskedAfter } from '../../machines/rules/meeting.ts';
-import type { Colour } from '../../machines/types.ts';
+import type { Ballot, Colour } from '../../machines/types.ts';
 import {
   areVotesOpen,
   canBeGone,
@@ -10,6 +10,7 @@ import {
   isLeaving,
   isLiving,
   livingSeats,
+  type MeetingSnapshot,
   type MeetingTransition,
   rememberLast,
   seatsOf,
@@ -207,10 +208,11 @@ const illegalVoters = rememberLast((transition: MeetingTransition) =>
 );
 
 function votesLegally(transition: MeetingTransition, seat: Colour): boolean {
-  const { before } = transition;
   const vote = voteIn(transition, seat);
-  return (
-    before.context.ballots[seat] === undefined &&
-    (vote === 'skip' || (vote !== null && isLiving(before, vote)))
-  );
+  return vote !== null && isLegalVote(transition.before, seat, vote);
+}
+
+/** Whether this living player can vote so, once votes are open. */
+export function isLegalVote(state: MeetingSnapshot, seat: Colour, vote: Ballot): boolean {
+  return state.context.ballots[seat] === undefined && (vote === 'skip' || isLiving(state, vote));
 }
