@@ -7,7 +7,8 @@
  * against where the players truly were.
  */
 
-import type { SeenLine, SeenOf } from '../machines/journal/lens.ts';
+import type { SeenGame, SeenLine, SeenOf } from '../machines/journal/lens.ts';
+import { gameIn } from '../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { COLOURS, type Colour, HALLWAYS, type Place, ROOMS, SYSTEM } from '../machines/types.ts';
 
@@ -179,9 +180,9 @@ export class Whereabouts {
   /** The places of each player in each round since the last meeting. */
   readonly #past = new Map<Colour, (readonly Place[])[]>();
 
-  constructor({ lobby }: Pick<SeenOf<'game.opened'>, 'lobby'>) {
-    this.#seats = lobby.seats.map(({ colour }) => colour);
-    this.#start = lobby.map === 'skeld' ? TABLE : lobby.map.button;
+  constructor(game: Pick<SeenGame, 'seats' | 'map'>) {
+    this.#seats = game.seats.map(({ colour }) => colour);
+    this.#start = game.map === 'skeld' ? TABLE : game.map.button;
     this.gather();
   }
 
@@ -248,9 +249,11 @@ export class Testimony {
   hear(line: SeenLine): readonly JudgedClaim[] {
     if (line.channel === 'ghosts') return [];
     switch (line.type) {
-      case 'game.opened':
-        this.#whereabouts = new Whereabouts(line);
+      case 'match.opened': {
+        const game = gameIn(line);
+        this.#whereabouts = game === null ? null : new Whereabouts(game);
         return [];
+      }
       case 'round.closed':
         this.#whereabouts?.pass(line);
         return [];

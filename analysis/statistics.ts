@@ -3,8 +3,10 @@
  *
  * Nothing but the journal is asked, so a game of any mind counts the same.
  */
+
 import type { Line, LineOf } from '../machines/journal/lines.ts';
-import { emptyProjection, next } from '../machines/journal/projection.ts';
+import { emptyProjection, gameIn, meetingIn, next } from '../machines/journal/projection.ts';
+import type { GameMatch, GameSeat, MeetingSeat } from '../machines/setup/match.ts';
 import {
   type Ballot,
   COLOURS,
@@ -71,8 +73,9 @@ export function countGame(
 ): GameStats | null {
   const [opened] = lines;
   const closed = lines.findLast((line) => line.type === 'game.closed');
-  if (opened?.type !== 'game.opened' || closed === undefined) return null;
-  const game = new GameCounter(opened);
+  const match = gameIn(opened);
+  if (opened?.type !== 'match.opened' || match === null || closed === undefined) return null;
+  const game = new GameCounter(match);
   for (const line of lines) game.read(line);
   const stats = game.over(opened, closed);
   const accounts = readAccounts(lines, stats.players, pricing);
@@ -80,7 +83,7 @@ export function countGame(
   return stats;
 }
 
-function newPlayer({ colour, role, persona }: LineOf<'game.opened'>['lobby']['seats'][number]) {
+function newPlayer({ colour, role, persona }: GameSeat) {
   const player: PlayerStats = {
     seat: colour,
     role: role ?? 'crewmate',
@@ -110,12 +113,11 @@ class GameCounter {
   /** Who has spoken how often in the meeting that is on. */
   #spoken = new Map<Colour, number>();
 
-  constructor(opened: LineOf<'game.opened'>) {
-    const { seats } = opened.lobby;
+  constructor({ seats }: GameMatch) {
     this.#players = new Map(seats.map((seat) => [seat.colour, newPlayer(seat)]));
   }
 
-  over({ seed }: LineOf<'game.opened'>, { winner, reason }: LineOf<'game.closed'>): GameStats {
+  over({ seed }: LineOf<'match.opened'>, { winner, reason }: LineOf<'game.closed'>): GameStats {
     const players = COLOURS.flatMap((colour) => this.#players.get(colour) ?? []);
     return { seed, winner, reason, rounds: this.#rounds, meetings: this.#meetings, players };
   }
@@ -251,8 +253,9 @@ export function countMeeting(
 ): SingleMeetingStats | null {
   const [opened] = lines;
   const closed = lines.findLast((line) => line.type === 'meeting.closed');
-  if (opened?.type !== 'journal.opened' || closed === undefined) return null;
-  const seats = opened.scenario.seats.filter(({ dead }) => !dead).map(newSeat);
+  const match = meetingIn(opened);
+  if (opened?.type !== 'match.opened' || match === null || closed === undefined) return null;
+  const seats = match.seats.filter(({ dead }) => !dead).map(newSeat);
   const players = new Map(seats.map((seat) => [seat.seat, seat]));
   for (const line of lines) countLine(line, players);
   for (const [seat, account] of readAccounts(lines, seats, pricing)) {
@@ -271,11 +274,7 @@ export function countMeeting(
   };
 }
 
-function newSeat({
-  colour,
-  role,
-  persona,
-}: LineOf<'journal.opened'>['scenario']['seats'][number]): SeatStats {
+function newSeat({ colour, role, persona }: MeetingSeat): SeatStats {
   return {
     seat: colour,
     role,

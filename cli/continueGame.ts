@@ -41,8 +41,7 @@ export async function openPlayable(path: string): Promise<Journal> {
 /** The seed that a journal was played with. */
 export function seedOf({ lines }: Journal): number {
   const [header] = lines;
-  const isHeader = header?.type === 'journal.opened' || header?.type === 'game.opened';
-  return isHeader ? header.seed : 0;
+  return header?.type === 'match.opened' ? header.seed : 0;
 }
 
 export function refuseOver(path: string, journal: Journal): void {
@@ -185,12 +184,7 @@ export function createSuccessor(
   thinking: MatchModels,
 ): Mind {
   const index = listSeats(header).findIndex(({ colour }) => colour === seat.colour);
-  const faultRate =
-    header?.type === 'game.opened'
-      ? header.lobby.fault_rate
-      : header?.type === 'journal.opened'
-        ? header.scenario.fault_rate
-        : 0;
+  const faultRate = header?.type === 'match.opened' ? header.match.fault_rate : 0;
   return createMind(seat, index, { seed, faultRate, models: thinking.minds });
 }
 

@@ -1,10 +1,12 @@
 /** Input: files that are read, or standard input for "-", up to a size that makes sense. */
+
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { clearLine, createInterface, cursorTo } from 'node:readline';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Character, LeagueFile } from '../actors/league/leagueFile.ts';
 import type { Line } from '../machines/journal/lines.ts';
+import { gameIn } from '../machines/journal/projection.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
 import type { TypingTerminal } from '../visualizer/terminal/seat.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
@@ -110,7 +112,7 @@ export function damagedJournal(path: string, { damages }: Journal): Failure {
 /** Tells what a journal lacks, after all that is intact has been shown. */
 export function tellWhatIsMissing(path: string, journal: Journal): void {
   if (journal.damages.length > 0) throw damagedJournal(path, journal);
-  const isGame = journal.lines.some(({ type }) => type === 'game.opened');
+  const isGame = journal.lines.some((line) => gameIn(line) !== null);
   const end = isGame ? 'game.closed' : 'meeting.closed';
   if (journal.lines.some(({ type }) => type === end)) return;
   printNote(cleanLines(`The journal ends in mid-${isGame ? 'game' : 'meeting'}: ${nameOf(path)}`));
@@ -119,8 +121,7 @@ export function tellWhatIsMissing(path: string, journal: Journal): void {
 /** The colours at the table, as far as the journal tells. */
 export function seatedIn(lines: readonly Line[]): readonly string[] | null {
   for (const line of lines) {
-    if (line.type === 'journal.opened') return line.scenario.seats.map(({ colour }) => colour);
-    if (line.type === 'game.opened') return line.lobby.seats.map(({ colour }) => colour);
+    if (line.type === 'match.opened') return line.match.seats.map(({ colour }) => colour);
   }
   return null;
 }

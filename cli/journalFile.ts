@@ -117,14 +117,11 @@ export function isForeign(path: string): boolean {
     const status = statSync(path);
     if (!status.isFile() || status.size === 0) return false;
     const header = beginning(path);
-    return !HEADERS.some((type) => header.includes(`"type":"${type}"`));
+    return !header.includes('"type":"match.opened"');
   } catch {
     return false;
   }
 }
-
-/** How journals begin: of a meeting, and of a whole game. */
-const HEADERS = ['journal.opened', 'game.opened'] as const;
 
 /** The header of a journal fits into this. */
 const HEADER_BYTES = 1024 * 1024;

@@ -11,6 +11,7 @@ import {
   type SingleMeetingStats,
   sumStats,
 } from '../analysis/statistics.ts';
+import { gameIn } from '../machines/journal/projection.ts';
 import {
   renderGameStats,
   renderMeetingStats,
@@ -97,7 +98,7 @@ async function readStats(
     const pricing = makePricing(lines, prices);
     const found = countGame(lines, pricing) ?? countMeeting(lines, pricing);
     if (found !== null) return found;
-    const what = lines[0]?.type === 'game.opened' ? 'game' : 'meeting';
+    const what = gameIn(lines[0]) !== null ? 'game' : 'meeting';
     const text = `${nameOf(path)}: the journal ends in the middle of the ${what}`;
     return new Failure(EXIT.damaged, [{ code: 'stats/unfinished', text }]);
   } catch (error) {

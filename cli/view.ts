@@ -1,4 +1,5 @@
 /** `glassbox view`: serves the page that shows a journal, and what is written to the journal meanwhile. */
+
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -6,6 +7,7 @@ import type { Command } from 'commander';
 import { type Journal, readJournal } from '../actors/engine/journal/reader.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
+import { gameIn } from '../machines/journal/projection.ts';
 import { Broadcast } from '../visualizer/server/broadcast.ts';
 import { createJournalRoutes, createPromptRoute } from '../visualizer/server/routes.ts';
 import type { Route } from '../visualizer/server/server.ts';
@@ -104,7 +106,7 @@ async function followFile(path: string, known: number, broadcast: Broadcast): Pr
 }
 
 function hasEnded(lines: readonly Line[]): boolean {
-  const isGame = lines[0]?.type === 'game.opened';
+  const isGame = gameIn(lines[0]) !== null;
   return lines.some(({ type }) => type === (isGame ? 'game.closed' : 'meeting.closed'));
 }
 

@@ -7,6 +7,7 @@ import { meetingMachine } from '../machines/charts/meeting.ts';
 import { canonical } from '../machines/journal/canonical.ts';
 import { decodeBid, encode } from '../machines/journal/codec.ts';
 import type { LineOf, LivingLine } from '../machines/journal/lines.ts';
+import { meetingIn } from '../machines/journal/projection.ts';
 import type { ToMeeting } from '../machines/messages.ts';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../machines/rules/meeting.ts';
@@ -39,8 +40,7 @@ function decodeEvent(line: LivingLine): ToMeeting | null {
 /** A line as the fact that was told; null for the header. */
 function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
   switch (line.type) {
-    case 'journal.opened':
-    case 'game.opened':
+    case 'match.opened':
     case 'round.closed':
     case 'end.requested':
     case 'game.closed':
@@ -179,7 +179,7 @@ export class ConformanceRun {
   constructor({ lines }: Journal, setting: MeetingSetup) {
     this.#setting = setting;
     this.#lines = lines.flatMap((line, index) =>
-      line.channel === 'living' && line.type !== 'journal.opened' ? [{ line, at: index + 1 }] : [],
+      line.channel === 'living' && line.type !== 'match.opened' ? [{ line, at: index + 1 }] : [],
     );
     const model: MeetingModel = {
       name: 'a recorded meeting',
@@ -358,9 +358,9 @@ export function judgeJournal(
   journal: Journal,
   only: readonly string[] | null,
 ): JudgedJournal | null {
-  const [header] = journal.lines;
-  if (header?.type !== 'journal.opened') return null;
-  const scenario = withPauses(header.scenario);
+  const match = meetingIn(journal.lines[0]);
+  if (match === null) return null;
+  const scenario = withPauses(match);
   const properties = listJudgeable(scenario).filter(({ name }) => only?.includes(name) ?? true);
   const told = new ConformanceRun(journal, settingFor(scenario, CHANCE));
   const tallies = properties.map((property) => new PropertyTally(property));

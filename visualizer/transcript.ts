@@ -1,5 +1,7 @@
 /** Transcripts of meetings in the design's own JSON format: who said what to whom, and when. */
+
 import type { Line, LineOf } from '../machines/journal/lines.ts';
+import { gameIn } from '../machines/journal/projection.ts';
 import { NUDGE, SYSTEM } from '../machines/types.ts';
 
 /** `target` is there only when a player is addressed; a visible silence has the message "". */
@@ -21,7 +23,7 @@ export function readTranscript(lines: readonly Line[]): Transcript {
 export function readTranscripts(
   lines: readonly Line[],
 ): { readonly meetings: readonly Transcript[] } | null {
-  if (lines.every(({ type }) => type !== 'game.opened')) return null;
+  if (lines.every((line) => gameIn(line) === null)) return null;
   const meetings: Line[][] = [];
   for (const line of lines) {
     if (line.type === 'meeting.called') meetings.push([]);

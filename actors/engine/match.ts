@@ -111,9 +111,8 @@ export function meetingHeaders(written: MeetingMatch, seed: number): Ready['head
     { mind, persona, saw, notes },
   ]);
   const seats = match.seats.map((seat) => (seat.dead ? remains(seat) : seat));
-  const scenario = { ...rest, seats };
   return {
-    living: { type: 'journal.opened', v: FORMAT, seed, meeting: 0, scenario },
+    living: { type: 'match.opened', format: FORMAT, seed, match: { ...rest, seats } },
     ghosts: { type: 'gallery.opened', ...ghostTurns(match), minds: Object.fromEntries(minds) },
   };
 }
@@ -124,9 +123,9 @@ function remains({ colour, role }: MeetingSeat): Partial<MeetingSeat> {
 }
 
 function gameHeaders({ match, seed }: PreparedGame): Ready['headers'] {
-  const { ghosts: _ghosts, ...lobby } = match;
+  const { ghosts: _ghosts, ...rest } = match;
   return {
-    living: { type: 'game.opened', v: FORMAT, seed, lobby },
+    living: { type: 'match.opened', format: FORMAT, seed, match: rest },
     ghosts: { type: 'gallery.opened', ...ghostTurns(match), minds: {} },
   };
 }

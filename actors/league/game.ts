@@ -7,6 +7,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Line } from '../../machines/journal/lines.ts';
+import { gameIn } from '../../machines/journal/projection.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
 import type { BySeat, Colour, Pads, Standing } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
@@ -137,7 +138,7 @@ async function continueGame(
 ): Promise<FinishedGame | null> {
   const journal = readJournal(opened.past);
   const isTornOnly = journal.damages.every(({ code }) => code === 'journal/torn');
-  if (!isTornOnly || journal.lines[0]?.type !== 'game.opened') return null;
+  if (!isTornOnly || gameIn(journal.lines[0]) === null) return null;
   const texts = opened.past.split('\n');
   const past = journal.lines.map((line, index) => ({ line, text: texts[index] ?? '' }));
   const behind: RecordedLine[] = [];

@@ -4,7 +4,9 @@
  * What was answered is on the tape and is not asked for again; whoever is asked anything new thinks anew. To resume
  * is to go on with the same minds; to fork is to go on from an earlier moment with others, or with other words.
  */
+
 import type { Line } from '../../machines/journal/lines.ts';
+import { meetingIn } from '../../machines/journal/projection.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import type { Answer, Mind, MindRequest, SlowMind } from '../minds/port.ts';
@@ -20,7 +22,7 @@ export function isOver({ lines }: Journal): boolean {
 }
 
 function isMeetingOver(lines: readonly Line[]): boolean {
-  return lines[0]?.type === 'journal.opened' && lines.some(({ type }) => type === 'meeting.closed');
+  return meetingIn(lines[0]) !== null && lines.some(({ type }) => type === 'meeting.closed');
 }
 
 /** The record up to a moment, which is not in it any more; null where there is no such moment. */

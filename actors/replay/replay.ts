@@ -1,12 +1,13 @@
 /**
  * Replay: runs a recorded meeting or game again with the recorded replies, and compares every line byte for byte.
  *
- * The journal says everything: the scenario or the lobby and the seed are in its first line, replies in the lines of
+ * The journal says everything: the match and the seed are in its first line, replies in the lines of
  * ticks and rounds, and what came from outside (somebody left, somebody stopped the run) stands where it happened.
  */
 
 import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
+import { gameIn } from '../../machines/journal/projection.ts';
 import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import { isMeeting, type Match } from '../../machines/setup/match.ts';
@@ -85,7 +86,7 @@ class ReplayRun {
     };
     this.#turnEnds = turnEnds(journal.lines);
     const has = (wanted: Line['type']) => journal.lines.some(({ type }) => type === wanted);
-    const isGame = has('game.opened');
+    const isGame = gameIn(journal.lines[0]) !== null;
     this.#isFinished = {
       living: has(isGame ? 'game.closed' : 'meeting.closed'),
       ghosts: has(isGame ? 'game.closed' : 'gallery.closed'),
@@ -240,10 +241,8 @@ function noSuccessors(): BySeat<Mind> {
 /** Starts the replay of a journal, from its first line. */
 export function startReplay(journal: Journal, options: ReplayOptions): StartedReplay {
   const header = journal.lines[0];
-  if (header?.type === 'journal.opened')
-    return replayMatch(header.scenario, header.seed, journal, options);
-  if (header?.type === 'game.opened')
-    return replayMatch(header.lobby, header.seed, journal, options);
+  if (header?.type === 'match.opened')
+    return replayMatch(header.match, header.seed, journal, options);
   return { type: 'unplayable', text: 'the header is missing' };
 }
 

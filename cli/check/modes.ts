@@ -12,6 +12,7 @@ import {
 } from 'glass-box-checker/selftest';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
+import { gameIn } from '../../machines/journal/projection.ts';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import { type JudgedJournal, judgeJournal } from '../../proofs/conformance.ts';
@@ -83,7 +84,7 @@ export async function checkJournals(
 
 /** The properties are those of one meeting, held from its own scenario. */
 function refuseGame(path: string, { lines }: Journal): void {
-  if (lines.every(({ type }) => type !== 'game.opened')) return;
+  if (lines.every((line) => gameIn(line) === null)) return;
   const text = `${nameOf(path)} is the journal of a whole game, and only journals of single meetings are judged here: compare it with a second run by \`replay\``;
   throw createFailure(EXIT.usage, 'check/whole-game', text);
 }

@@ -256,8 +256,7 @@ export function decode(
   details = NO_DETAILS,
 ): Fact | GhostFact | GameFact | null {
   switch (line.type) {
-    case 'journal.opened':
-    case 'game.opened':
+    case 'match.opened':
     case 'gallery.opened':
       return null;
     case 'meeting.called':

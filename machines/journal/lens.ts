@@ -4,14 +4,14 @@
  * A lens is a whitelist. For each type of line it says which fields pass; what is not listed is hidden, so a new field
  * is a secret until its author decides otherwise. `seq` stays, so a gap shows that something was hidden, never what.
  *
- * On the ship every player hears alarms, doors, entered keypads and that a player has left; where the lobby shows the
+ * On the ship every player hears alarms, doors, entered keypads and that a player has left; where the options show the
  * task bar all the time, every player sees it grow, and not by whose work. Nobody hears whose doing anything was, where a
  * player is, or that a player has died: the meeting shows who is missing. A player sees what they did and saw. The dead
  * see all that happens, but neither what others decide nor what others have seen. Who has won shows who was who, as the
  * last screen of a game does; a game without a winner keeps its roles.
  */
 
-import type { GameMatch, GameSeat, MeetingMatch, MeetingSeat } from '../setup/match.ts';
+import type { GameMatch, GameSeat, Match, MeetingMatch, MeetingSeat } from '../setup/match.ts';
 import { COLOURS, type Colour } from '../types.ts';
 import type { EventFields, GhostLine, Line, LineOf, LivingLine } from './lines.ts';
 
@@ -30,9 +30,10 @@ type GameKnowledge = {
 };
 const NO_GAME: GameKnowledge = { impostors: [], hasBar: false };
 
-type SeenLobbySeat = Pick<GameSeat, 'colour'> & Partial<GameSeat>;
-type SeenLobby = Pick<GameMatch, 'name' | 'about' | 'options' | 'map'> & {
-  readonly seats: readonly SeenLobbySeat[];
+type SeenGameSeat = Pick<GameSeat, 'colour'> & Partial<GameSeat>;
+/** A game, as its header shows it. */
+export type SeenGame = Pick<GameMatch, 'name' | 'about' | 'options' | 'map'> & {
+  readonly seats: readonly SeenGameSeat[];
 };
 
 /** An event with only what may be seen of it: who did it, where or to whom may be missing. */
@@ -45,14 +46,14 @@ const NOTHING_KNOWN: LensKnowledge = { dead: [] };
 
 type LinePosition = 'type' | 'channel' | 'seq';
 export type SeenSeat = Pick<MeetingSeat, 'colour' | 'dead'> & Partial<MeetingSeat>;
-export type SeenScenario = Pick<MeetingMatch, 'name' | 'about' | 'options'> & {
+/** A meeting on its own, as its header shows it. */
+export type SeenMeeting = Pick<MeetingMatch, 'name' | 'about' | 'options'> & {
   readonly call: Pick<MeetingMatch['call'], 'by' | 'report' | 'place'>;
   readonly seats: readonly SeenSeat[];
 };
 /** Lines whose fields hold something of every player: what is left of those is another type than what was written. */
 type Narrowed = {
-  'journal.opened': { readonly scenario: SeenScenario };
-  'game.opened': { readonly lobby: SeenLobby };
+  'match.opened': { readonly match: SeenMeeting | SeenGame };
   'round.closed': { readonly events?: readonly SeenEvent[] };
   /** In a game: all the dead, because all see who is missing at the table. */
   'meeting.called': { readonly dead?: readonly Colour[] };
@@ -93,11 +94,11 @@ export function lensFor(lens: Lens): (line: Line) => SeenLine | null {
 
 /** What is known of the dead after a line. */
 function learn(known: LensKnowledge, line: Line): LensKnowledge {
-  if (line.type === 'journal.opened') {
-    const dead = line.scenario.seats.filter((seat) => seat.dead).map(({ colour }) => colour);
-    return { dead };
+  if (line.type === 'match.opened') {
+    const { match } = line;
+    if (!('call' in match)) return { dead: [], game: learnGame(match) };
+    return { dead: match.seats.filter((seat) => seat.dead).map(({ colour }) => colour) };
   }
-  if (line.type === 'game.opened') return { dead: [], game: learnGame(line) };
   const died = diedIn(line);
   return died.length === 0 ? known : { ...known, dead: [...known.dead, ...died] };
 }
@@ -145,7 +146,7 @@ type FieldsSeenByType<L extends Line> = {
 };
 
 const LIVING: FieldsSeenByType<LivingLine> = {
-  'journal.opened': { table: ['v', 'scenario'] },
+  'match.opened': { table: ['format', 'match'] },
   'meeting.called': { table: ['by', 'kind', 'body', 'place', 'dead'] },
   'meeting.refused': { table: ['note'] },
   'phase.entered': { table: ['phase'] },
@@ -169,7 +170,6 @@ const LIVING: FieldsSeenByType<LivingLine> = {
   'scratchpads.erased': { player: [] },
   'stop.requested': { table: ['outcome'] },
   'meeting.closed': { table: ['outcome', 'ejected'] },
-  'game.opened': { table: ['v', 'lobby'] },
   // What is left of it for each viewer is cut below.
   'round.closed': { table: ['round', 'events'], player: ['orders', 'paths', 'deeds', 'seen'] },
   'end.requested': { table: ['reason'] },
@@ -204,14 +204,12 @@ function keysFor(line: Line, { seat, isDead }: LensViewer): readonly string[] | 
 function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): object {
   const isOwn = ({ seat }: { readonly seat: Colour }) => seat === viewer.seat;
   switch (line.type) {
-    case 'journal.opened':
-      return { scenario: scenarioFor(line.scenario, viewer) };
+    case 'match.opened':
+      return { match: matchFor(line.match, viewer) };
     case 'tick.closed':
       return { bids: line.bids.filter(isOwn), scores: line.scores.filter(isOwn) };
     case 'turn.closed':
       return { bids: line.bids.filter(isOwn) };
-    case 'game.opened':
-      return { lobby: lobbyFor(line.lobby, viewer) };
     case 'round.closed':
       return roundFor(line, viewer, game ?? NO_GAME);
     case 'game.closed':
@@ -225,10 +223,14 @@ function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): 
   }
 }
 
-function scenarioFor(
+function matchFor(match: Match, viewer: LensViewer): SeenMeeting | SeenGame {
+  return 'call' in match ? meetingFor(match, viewer) : gameFor(match, viewer);
+}
+
+function meetingFor(
   { name, about, options, call, seats }: MeetingMatch,
   viewer: LensViewer,
-): SeenScenario {
+): SeenMeeting {
   const self = seats.find(({ colour }) => colour === viewer.seat);
   const { weights: _weights, ...open } = options;
   return {
@@ -259,21 +261,21 @@ function cut(line: object, keys: readonly string[]): object {
 }
 
 /** What the header of a game tells that later lines are seen by. */
-function learnGame({ lobby }: LineOf<'game.opened'>): GameKnowledge {
+function learnGame({ seats, options }: GameMatch): GameKnowledge {
   return {
-    impostors: lobby.seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
-    hasBar: lobby.options.task_bar === 'always',
+    impostors: seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
+    hasBar: options.task_bar === 'always',
   };
 }
 
-function lobbyFor({ name, about, options, map, seats }: GameMatch, viewer: LensViewer): SeenLobby {
+function gameFor({ name, about, options, map, seats }: GameMatch, viewer: LensViewer): SeenGame {
   const self = seats.find(({ colour }) => colour === viewer.seat);
   const { weights: _weights, ...open } = options;
-  return { name, about, map, options: open, seats: seats.map((seat) => lobbySeatFor(seat, self)) };
+  return { name, about, map, options: open, seats: seats.map((seat) => gameSeatFor(seat, self)) };
 }
 
 /** Impostors know each other. How the director has a seat played is nobody's business, not even its own. */
-function lobbySeatFor(seat: GameSeat, self: GameSeat | undefined): SeenLobbySeat {
+function gameSeatFor(seat: GameSeat, self: GameSeat | undefined): SeenGameSeat {
   const { colour, role } = seat;
   if (seat === self) return { colour, ...pick(seat, ['role', 'persona', 'notes']) };
   return role === 'impostor' && self?.role === 'impostor' ? { colour, role } : { colour };

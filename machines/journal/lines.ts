@@ -12,7 +12,7 @@ import { SYSTEMS } from '../rules/ship/map.ts';
 import { LONGEST_WAIT } from '../rules/ship/orders.ts';
 import { TASK_IDS } from '../rules/ship/tasks.ts';
 import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
-import { gameMatchSchema, meetingMatchSchema } from '../setup/match.ts';
+import { matchSchema } from '../setup/match.ts';
 import {
   COLOURS,
   DEEDS,
@@ -28,6 +28,9 @@ import {
 
 /** The format that is written. A reader refuses every other. */
 export const FORMAT = 1;
+
+/** How journals began before their lines had the names that they have now. */
+export const EARLIER_HEADERS = ['journal.opened', 'game.opened'] as const;
 
 export const CHANNELS = ['living', 'ghosts'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -205,18 +208,10 @@ const result = { outcome: z.enum(OUTCOMES), ejected: seat.nullable() };
 const livingLines = [
   z.strictObject({
     ...living,
-    type: z.literal('journal.opened'),
-    v: z.literal(FORMAT),
+    type: z.literal('match.opened'),
+    format: z.literal(FORMAT),
     seed: count,
-    meeting: count,
-    scenario: meetingMatchSchema,
-  }),
-  z.strictObject({
-    ...living,
-    type: z.literal('game.opened'),
-    v: z.literal(FORMAT),
-    seed: count,
-    lobby: gameMatchSchema,
+    match: matchSchema,
   }),
   z.strictObject({ ...living, ...roundFields }),
   z.strictObject({ ...living, ...endFields }),

@@ -8,7 +8,8 @@
 import { rounds } from '../rules/options.ts';
 import type { System } from '../rules/ship/map.ts';
 import type { Ballot, BySeat, Colour, Deed, Outcome, Phase, Place, Role, Room } from '../types.ts';
-import type { Lens, SeenEvent, SeenLine, SeenOf } from './lens.ts';
+import type { Lens, SeenEvent, SeenGame, SeenLine, SeenOf } from './lens.ts';
+import type { Line } from './lines.ts';
 
 export type SeenTick = SeenOf<'tick.closed'>;
 export type SeenRound = SeenOf<'round.closed'>;
@@ -18,7 +19,7 @@ type SeenOrder = NonNullable<SeenRound['orders']>[number];
 export type Projection = {
   readonly lens: Lens;
   /** The first line; null before it. */
-  readonly header: SeenOf<'journal.opened' | 'game.opened'> | null;
+  readonly header: SeenOf<'match.opened'> | null;
   readonly players: Players;
   /** The last meeting that began. It stays until the next one, so that its end can be looked at. */
   readonly meeting: MeetingState | null;
@@ -92,13 +93,11 @@ export type CurrentAction = { readonly type: string; readonly task: string };
 /** Where a player was seen last by the one through whose eyes the lens looks. */
 export type LastSeen = { readonly place: Place; readonly did: Deed; readonly round: number };
 
-type Lobby = SeenOf<'game.opened'>['lobby'];
-
 /** Through a player's eyes there is one place, at the table there is none. */
 export type ShipState = {
   readonly lens: Lens;
-  readonly seats: Lobby['seats'];
-  readonly options: Lobby['options'];
+  readonly seats: SeenGame['seats'];
+  readonly options: SeenGame['options'];
   /** Where the button is: the game begins there, and goes on there after each meeting. */
   readonly start: Place;
   /** The round that comes next. */
@@ -142,6 +141,34 @@ export type KnownMinds = {
   readonly noted: Colour | null;
 };
 
+/** A first line, whole or through a lens. */
+type MaybeOpening<M extends object> = { readonly type: Line['type']; readonly match?: M };
+
+/** The game that a line opens; null where it opens none. */
+export function gameIn<M extends object>(
+  line: MaybeOpening<M> | undefined,
+): Exclude<M, { readonly call: unknown }> | null {
+  const match = line?.match;
+  return match !== undefined && isGame(match) ? match : null;
+}
+
+/** The meeting on its own that a line opens; null where it opens none. */
+export function meetingIn<M extends object>(
+  line: MaybeOpening<M> | undefined,
+): Extract<M, { readonly call: unknown }> | null {
+  const match = line?.match;
+  return match !== undefined && isMeeting(match) ? match : null;
+}
+
+/** A match that starts at the table has a call. This file needs no schema, so that a page can do without one. */
+function isMeeting<M extends object>(match: M): match is Extract<M, { readonly call: unknown }> {
+  return 'call' in match;
+}
+
+function isGame<M extends object>(match: M): match is Exclude<M, { readonly call: unknown }> {
+  return !isMeeting(match);
+}
+
 /** Before the first line. */
 export function emptyProjection(lens: Lens): Projection {
   return {
@@ -160,10 +187,9 @@ export function emptyProjection(lens: Lens): Projection {
 
 /** The state after a line that the lens shows. */
 export function next(state: Projection, line: SeenLine): Projection {
-  const isHeader = line.type === 'journal.opened' || line.type === 'game.opened';
   return {
     lens: state.lens,
-    header: isHeader ? line : state.header,
+    header: line.type === 'match.opened' ? line : state.header,
     players: nextPlayers(state.players, line),
     meeting: nextMeeting(state.meeting, line),
     ship: nextShip(state.ship, line, state.lens),
@@ -193,19 +219,12 @@ function nextBallots(ballots: Projection['ballots'], line: SeenLine): Projection
 
 function nextPlayers(players: Players, line: SeenLine): Players {
   switch (line.type) {
-    case 'journal.opened':
-      return line.scenario.seats.map(({ colour, role, persona, dead }) => ({
-        seat: colour,
-        role: role ?? null,
-        persona: personaName(persona),
-        fate: dead ? 'dead' : 'living',
-      }));
-    case 'game.opened':
-      return line.lobby.seats.map(({ colour, role, persona }) => ({
-        seat: colour,
-        role: role ?? null,
-        persona: personaName(persona),
-        fate: 'living',
+    case 'match.opened':
+      return line.match.seats.map((seat) => ({
+        seat: seat.colour,
+        role: seat.role ?? null,
+        persona: personaName(seat.persona),
+        fate: 'dead' in seat && seat.dead ? 'dead' : 'living',
       }));
     case 'verdict.announced':
       return line.ejected == null ? players : withFates(players, { [line.ejected]: 'ejected' });
@@ -338,12 +357,12 @@ export function countTurned(ballots: readonly TurnedBallot[]): readonly BallotCo
 // The ship
 
 function nextShip(ship: ShipState | null, line: SeenLine, lens: Lens): ShipState | null {
-  if (line.type === 'game.opened') return openShip(line, lens);
+  const game = gameIn(line);
+  if (game !== null) return openShip(game, lens);
   return ship === null ? null : applyToShip(ship, line);
 }
 
-function openShip({ lobby }: SeenOf<'game.opened'>, lens: Lens): ShipState {
-  const { seats, options, map } = lobby;
+function openShip({ seats, options, map }: SeenGame, lens: Lens): ShipState {
   const start = map === 'skeld' ? 'Cafeteria' : map.button;
   return gather({
     ...{ lens, seats, options, start, round: 0, lastRound: null, places: {}, inVents: [] },
@@ -665,7 +684,7 @@ function textIn(value: unknown, name: string): string {
 }
 
 /** A field of a reply as it arrived, because that may be anything. */
-function fieldIn(value: unknown, name: string): unknown {
+export function fieldIn(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }

@@ -1,9 +1,11 @@
 /** Charts: the transitions of the machines that were checked, named as the drawing of the page names them. */
+
 import { type CheckResult, isAsDeclared, readChart, type StateGraph } from 'glass-box-checker';
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { lensFor } from '../../machines/journal/lens.ts';
+import { meetingIn } from '../../machines/journal/projection.ts';
 import { meetingMatchSchema } from '../../machines/setup/match.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
@@ -296,13 +298,13 @@ function createJudgedProperty(
 
 /** Every step as it was judged. */
 function observeSteps(journal: Journal): readonly ObservedStep[] {
-  const [header] = journal.lines;
-  if (header?.type !== 'journal.opened') return [];
+  const match = meetingIn(journal.lines[0]);
+  if (match === null) return [];
   const looked: ObservedStep[] = [];
   const judge = {
     look: (turn: MeetingTransition, line: number) => void looked.push({ turn, line }),
   };
-  new ConformanceRun(journal, settingFor(withPauses(header.scenario), CHANCE)).judge([judge]);
+  new ConformanceRun(journal, settingFor(withPauses(match), CHANCE)).judge([judge]);
   return looked;
 }
 
@@ -311,9 +313,9 @@ function createJournalTrace(
   looked: readonly ObservedStep[],
   isExample: boolean,
 ): ExplorerTrace | null {
-  const [header] = journal.lines;
-  if (header?.type !== 'journal.opened') return null;
-  const input = settingFor(withPauses(header.scenario), CHANCE);
+  const match = meetingIn(journal.lines[0]);
+  if (match === null) return null;
+  const input = settingFor(withPauses(match), CHANCE);
   const world = input.seats.length > MOST_LISTED ? () => [] : meetingEvents(RECORDED_ENVIRONMENT);
   const events = looked.map(({ turn }) => turn.event);
   const rests = new SuccessorLists({ machine: meetingMachine, input, world }, [events]);

@@ -48,23 +48,7 @@ describe('a claim', () => {
 
 describe('the truth', () => {
   const place = { channel: 'living', seq: 0, hash: '' } as const;
-  const opened: LineOf<'game.opened'> = {
-    ...place,
-    type: 'game.opened',
-    v: 1,
-    seed: 1,
-    lobby: {
-      name: 'two',
-      about: '',
-      map: 'skeld',
-      options: {},
-      fault_rate: 0,
-      seats: [
-        { colour: 'red', mind: 'scripted', votes: 'freely', notes: '' },
-        { colour: 'blue', mind: 'scripted', votes: 'freely', notes: '' },
-      ],
-    },
-  };
+  const opened = { map: 'skeld', seats: [{ colour: 'red' }, { colour: 'blue' }] } as const;
   const round = (
     number: number,
     paths: LineOf<'round.closed'>['paths'],

@@ -46,7 +46,7 @@ describe.concurrent('an intact journal', () => {
     expect(exit).toBe(0);
     const lines = jsonLines(out);
     expect(lines.length).toBeLessThanOrEqual(ROWS.length);
-    expect(lines[0]).toMatchObject({ type: 'journal.opened' });
+    expect(lines[0]).toMatchObject({ type: 'match.opened' });
     expect(out).not.toContain('"role":"impostor"');
     expect(out).not.toContain('"hash"');
   });

@@ -86,7 +86,7 @@ describe.concurrent('--json', () => {
     );
     const lines = jsonLines(out);
     expect(err).toBe('');
-    expect(lines[0]).toMatchObject({ type: 'journal.opened', seed: 7 });
+    expect(lines[0]).toMatchObject({ type: 'match.opened', seed: 7 });
     expect(lines.at(-1)).toEqual({
       type: 'meeting.result',
       v: 1,

@@ -56,13 +56,13 @@ describe('export', () => {
     const { exit, err } = await done;
     expect(exit).toBe(65);
     expect(err).toContain('journal/torn');
-    expect(unpacked(page())).toContain('journal.opened');
+    expect(unpacked(page())).toContain('match.opened');
   });
 
   test.each([
     { text: 'nonsense\n', code: 'journal/not-a-journal' },
     {
-      text: '{"channel":"living","seq":0,"type":"journal.opened","v":9}\n',
+      text: '{"channel":"living","seq":0,"type":"match.opened","format":9}\n',
       code: 'journal/version',
     },
     { text: '', code: 'journal/empty' },
@@ -119,6 +119,6 @@ test('a meeting goes on air while it is held', async () => {
   await running.said('Live: ');
   const url = /http:\S+/.exec(running.err)?.[0] ?? '';
   const events = await (await fetch(`${url}events?lens=table`)).text().catch(() => '');
-  expect(events).toContain('journal.opened');
+  expect(events).toContain('match.opened');
   expect((await running.finished).exit).toBe(0);
 });

@@ -55,7 +55,7 @@ const sentTo = ({ request }: Overheard) => {
 };
 
 describe('a prompt', () => {
-  test('holds the own secrets and nobody else’s, on every requestKind', () => {
+  test('holds the own secrets and nobody else’s, on every occasion', () => {
     const occasions = new Set(requests.map(({ request }) => request.kind));
     expect([...occasions].toSorted()).toEqual(['consolidation', 'discussion', 'ghost', 'reaction']);
     for (const asked of requests) {

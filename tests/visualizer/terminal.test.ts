@@ -26,11 +26,10 @@ const silent = { floor: null, tie: null, said: null, hits: [], nudge: null, scor
 /** Two ticks of talk between three players over the body of a fourth, and everything after. */
 const MEETING: readonly Record<string, unknown>[] = [
   {
-    type: 'journal.opened',
-    v: 1,
+    type: 'match.opened',
+    format: 1,
     seed: 7,
-    meeting: 0,
-    scenario: {
+    match: {
       name: 'Lights out',
       about: '',
       options: { rules: 'house' },

@@ -123,8 +123,8 @@ describe('hostile text', () => {
 
   test('in the name of a game or a reply that is no object harms nobody', async () => {
     const lines = (await GAME).map((line) => {
-      if (line.type === 'game.opened') {
-        return { ...line, lobby: { ...line.lobby, name: HOSTILE, about: HOSTILE } };
+      if (line.type === 'match.opened') {
+        return { ...line, match: { ...line.match, name: HOSTILE, about: HOSTILE } };
       }
       if (line.type !== 'round.closed') return line;
       const received = ['x', null, 7, { action: 'kill' }, { internal_thought: 3, action: [] }];

@@ -1,18 +1,25 @@
 /** The head of a meeting or a game: what is played, by which rules and whom, and through which lens. */
-import type { Lens, SeenOf, SeenSeat } from '../../machines/journal/lens.ts';
+import type { Lens, SeenGame, SeenMeeting, SeenOf, SeenSeat } from '../../machines/journal/lens.ts';
 import { banner, blank, paragraph, type ScreenBlock, styled } from './layout.ts';
 import type { Scene } from './meeting.ts';
 import { type Names, player, playerWithName } from './phrases.ts';
 
-type MeetingHeader = SeenOf<'journal.opened'>;
+/** The head of a match. */
+export function renderHeader(
+  { match, seed }: SeenOf<'match.opened'>,
+  scene: Scene,
+): readonly ScreenBlock[] {
+  const draw = seed === undefined ? '' : ` · seed ${seed}`;
+  return 'call' in match
+    ? renderMeetingHeader(match, draw, scene)
+    : renderGameHeader(match, draw, scene);
+}
 
-export function renderMeetingHeader(
-  { scenario, seed, meeting }: MeetingHeader,
+function renderMeetingHeader(
+  { name, about, options, seats }: SeenMeeting,
+  draw: string,
   { state: { lens }, names }: Scene,
 ): readonly ScreenBlock[] {
-  const { name, about, options, seats } = scenario;
-  const game = meeting === undefined || meeting === 0 ? '' : `, meeting ${meeting}`;
-  const draw = seed === undefined ? '' : ` · seed ${seed}${game}`;
   return [
     banner('The Glass Box League'),
     paragraph([], [styled(name, 'bold')]),
@@ -24,13 +31,11 @@ export function renderMeetingHeader(
   ];
 }
 
-/** The head of a whole game. */
-export function renderGameHeader(
-  { lobby, seed }: SeenOf<'game.opened'>,
+function renderGameHeader(
+  { name, about, options, seats, map }: SeenGame,
+  draw: string,
   { state: { lens }, names }: Scene,
 ): readonly ScreenBlock[] {
-  const { name, about, options, seats, map } = lobby;
-  const draw = seed === undefined ? '' : ` · seed ${seed}`;
   const impostors =
     options.impostors === undefined ? '' : ` · ${countImpostors(options.impostors)}`;
   const ship = map === 'skeld' ? 'The Skeld' : map.name;
@@ -52,7 +57,7 @@ function countImpostors(count: number): string {
 /** What a spectator must know of the options to follow; the journal has them all. */
 function describeRules(
   options: Pick<
-    MeetingHeader['scenario']['options'],
+    SeenMeeting['options'],
     'rules' | 'confirm_ejects' | 'anonymous_votes'
   >,
 ): string {
@@ -77,7 +82,7 @@ function describeLens(lens: Lens) {
 }
 
 /** A seat at a table or on a ship, where all players live at first. */
-type SeenPlayerSeat = SeenSeat | SeenOf<'game.opened'>['lobby']['seats'][number];
+type SeenPlayerSeat = SeenSeat | SeenGame['seats'][number];
 
 /** A line for each seat of which more is known than its colour; the others share one. */
 function renderSeats(seats: readonly SeenPlayerSeat[], names: Names): readonly ScreenBlock[] {

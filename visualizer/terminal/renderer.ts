@@ -9,7 +9,7 @@ import type { Line } from '../../machines/journal/lines.ts';
 import { emptyProjection, next } from '../../machines/journal/projection.ts';
 import type { Phase } from '../../machines/types.ts';
 import { flushRounds, type GameStory, openStory, renderGameCall, tellLine } from './game.ts';
-import { renderGameHeader, renderMeetingHeader } from './header.ts';
+import { renderHeader } from './header.ts';
 import { banner, blank, INDENT, layOut, paragraph, type ScreenBlock, styled } from './layout.ts';
 import {
   renderCall,
@@ -78,10 +78,8 @@ export function createRenderer({ lens, names = {}, ...page }: RendererOptions): 
 
 function renderLine(line: SeenLine, scene: Scene): readonly ScreenBlock[] {
   switch (line.type) {
-    case 'journal.opened':
-      return renderMeetingHeader(line, scene);
-    case 'game.opened':
-      return renderGameHeader(line, scene);
+    case 'match.opened':
+      return renderHeader(line, scene);
     // `game.ts` renders these.
     case 'round.closed':
     case 'end.requested':
@@ -116,8 +114,7 @@ function renderLine(line: SeenLine, scene: Scene): readonly ScreenBlock[] {
 }
 
 type LineRenderedHere =
-  | 'journal.opened'
-  | 'game.opened'
+  | 'match.opened'
   | 'round.closed'
   | 'end.requested'
   | 'game.closed'

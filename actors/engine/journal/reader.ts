@@ -8,6 +8,7 @@
 import {
   CHANNELS,
   type Channel,
+  EARLIER_HEADERS,
   FORMAT,
   type Line,
   lineSchema,
@@ -64,27 +65,32 @@ function refuseHeader(row: string, isCut: boolean): Journal | null {
   if (!isHeader(value)) {
     return refuse(
       'not-a-journal',
-      `expected the first line to be a journal.opened or a game.opened, found ${quote(row)}`,
+      `expected the first line to be match.opened, found ${quote(row)}`,
     );
   }
   return null;
 }
 
 function isHeader(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isRecord(value) && HEADERS.some((type) => type === value['type']);
+  return isRecord(value) && value['type'] === 'match.opened';
 }
-
-/** What the first line of a journal may be: of a meeting on its own, or of a whole game. */
-const HEADERS = ['journal.opened', 'game.opened'] as const;
 
 /** A journal that says it has another format is refused whole: its lines may mean something else than they seem to. */
 function refuseOtherFormat(row: string): Journal | null {
   const value = parseRow(row);
+  const type = isRecord(value) ? value['type'] : undefined;
+  const earlier = EARLIER_HEADERS.find((one) => one === type);
+  if (earlier !== undefined) {
+    return refuse(
+      'version',
+      `this journal begins with ${earlier}, as journals did before their lines had other names: read it with the version that wrote it, or play the match again from its seed`,
+    );
+  }
   if (!isHeader(value)) return null;
-  if (typeof value['v'] !== 'number' || value['v'] === FORMAT) return null;
+  if (typeof value['format'] !== 'number' || value['format'] === FORMAT) return null;
   return refuse(
     'version',
-    `this journal has format ${quote(String(value['v']))}, and this program reads format ${FORMAT}: use the version that wrote it`,
+    `this journal has format ${quote(String(value['format']))}, and this program reads format ${FORMAT}: use the version that wrote it`,
   );
 }
 

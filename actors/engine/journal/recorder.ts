@@ -57,8 +57,7 @@ type UnwrittenLine = {
 const LINE_BREAK = '\n';
 /** Line types that carry the time when it is real. */
 const STAMPED: readonly string[] = [
-  'journal.opened',
-  'game.opened',
+  'match.opened',
   'round.closed',
   'game.closed',
   'tick.closed',

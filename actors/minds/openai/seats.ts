@@ -15,8 +15,7 @@ export function listModels([header]: readonly Line[]): ReadonlyMap<Colour, strin
 
 /** The seats of a header; none when it is no header. */
 export function listSeats(header: Line | undefined): readonly MatchSeat[] {
-  if (header?.type === 'game.opened') return header.lobby.seats;
-  return header?.type === 'journal.opened' ? header.scenario.seats : [];
+  return header?.type === 'match.opened' ? header.match.seats : [];
 }
 
 /** Everything that a seat must have before its model can be asked. */

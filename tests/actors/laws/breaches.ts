@@ -4,6 +4,7 @@
  * They show that the oracle is not blind. An edit changes lines in memory; the lines are numbered anew after it, so that
  * only what was meant is wrong.
  */
+
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type {
   BidFields,
@@ -12,6 +13,7 @@ import type {
   ReplyFields,
   ScoreFields,
 } from '../../../machines/journal/lines.ts';
+import { meetingIn } from '../../../machines/journal/projection.ts';
 import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { aTable, FAULT, following, LEAVE, linesOf, meet, type Script, slowly } from './meetings.ts';
 import { replyOf } from './oracle/consequences.ts';
@@ -100,12 +102,12 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
     some(talk(lines), 'tick').requestKind = 'voting';
   }),
   'course/clock': classic((lines) => {
-    the(lines, 'journal.opened').scenario.options.discussion_time = 30;
+    headerOf(lines).options.discussion_time = 30;
   }),
   'course/limit': {
     journal: 'unconverged',
     edit: (lines) => {
-      the(lines, 'journal.opened').scenario.options.max_ticks = null;
+      headerOf(lines).options.max_ticks = null;
     },
   },
   'course/stop': {
@@ -451,6 +453,14 @@ function the<T extends LivingLine['type']>(lines: readonly Line[], type: T): Lin
   return some(all(lines, type), type);
 }
 
+/** The match of a meeting on its own. */
+function headerOf(lines: readonly Line[]): MeetingMatch {
+  return some(
+    [meetingIn(lines[0])].filter((match) => match !== null),
+    'match.opened',
+  );
+}
+
 type GhostType = Exclude<Line, LivingLine>['type'];
 
 function ghost<T extends GhostType>(lines: readonly Line[], type: T): LineOf<T, 'ghosts'>;
@@ -494,7 +504,7 @@ function tickOf(lines: readonly Line[], line: Line): Tick {
 }
 
 function dead(lines: readonly Line[]) {
-  const { seats } = the(lines, 'journal.opened').scenario;
+  const { seats } = headerOf(lines);
   return some(
     seats.filter((seat) => seat.dead),
     'dead seat',

@@ -3,7 +3,9 @@
  *
  * Every line is looked at with the logbook as it was before that line, and is then entered.
  */
+
 import type { Line, LivingLine } from '../../../machines/journal/lines.ts';
+import { gameIn } from '../../../machines/journal/projection.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
 import { Logbook, type RoundLine, roundsOf } from './logbook.ts';
 import type { LineOf } from './oracle/property.ts';
@@ -12,8 +14,9 @@ import type { LineOf } from './oracle/property.ts';
 export function findGameViolations(lines: readonly Line[]): readonly string[] {
   const broken: string[] = [];
   const header = lines[0];
-  if (header?.type !== 'game.opened') return ['the header is missing'];
-  const log = new Logbook(header);
+  const game = gameIn(header);
+  if (header?.type !== 'match.opened' || game === null) return ['the header is missing'];
+  const log = new Logbook(game, header.seed);
   for (const line of lines.slice(1)) {
     if (line.channel === 'ghosts') continue;
     for (const text of complaints(line, log)) broken.push(`line ${line.seq}: ${text}`);

@@ -1,4 +1,5 @@
 /** Games for the laws: a lobby is played from a seed, in simulated time, and handed back as its journal. */
+
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../actors/engine/match.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { gameIn } from '../../../machines/journal/projection.ts';
 import {
   type GameMatch,
   type GameMatchInput,
@@ -81,8 +83,9 @@ const MEETING_OPTIONS = Object.keys(meetingMatchSchema.shape.options.unwrap().sh
 
 /** The meetings of a game, each as the journal of a meeting on its own, without its ghosts. */
 export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> {
-  const header = lines.find((line) => line.type === 'game.opened');
-  if (header === undefined) return;
+  const [header] = lines;
+  const game = gameIn(header);
+  if (header?.type !== 'match.opened' || game === null) return;
   const gone = new Set<Colour>();
   let meeting: Line[] | null = null;
   for (const line of lines) {
@@ -96,7 +99,7 @@ export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> 
       continue;
     }
     if (line.type === 'phase.entered' && line.phase === 'interrupt') meeting = [];
-    if (line.type === 'meeting.called') meeting?.unshift(openingOf(header, gone, line));
+    if (line.type === 'meeting.called') meeting?.unshift(openingOf(header, game, gone, line));
     meeting?.push(line);
     if (line.type !== 'meeting.closed' || meeting === null) continue;
     yield meeting.map((one, seq) => ({ ...one, seq }));
@@ -109,16 +112,17 @@ export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> 
 }
 
 function openingOf(
-  { seed, lobby, channel, hash }: LineOf<'game.opened'>,
+  { seed, channel, hash }: LineOf<'match.opened'>,
+  game: GameMatch,
   gone: ReadonlySet<Colour>,
   { by, body }: LineOf<'meeting.called'>,
 ): Line {
-  const options = Object.entries(lobby.options).filter(([name]) => MEETING_OPTIONS.includes(name));
-  const scenario = meetingMatchSchema.parse({
-    name: lobby.name,
+  const options = Object.entries(game.options).filter(([name]) => MEETING_OPTIONS.includes(name));
+  const match = meetingMatchSchema.parse({
+    name: game.name,
     call: body === null ? { by } : { by, report: body },
     options: Object.fromEntries(options),
-    seats: lobby.seats.map(({ colour, role }) => ({ colour, role, dead: gone.has(colour) })),
+    seats: game.seats.map(({ colour, role }) => ({ colour, role, dead: gone.has(colour) })),
   });
-  return { type: 'journal.opened', channel, hash, v: 1, seq: 0, seed, meeting: 0, scenario };
+  return { type: 'match.opened', channel, hash, format: 1, seq: 0, seed, match };
 }

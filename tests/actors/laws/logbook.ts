@@ -7,6 +7,7 @@
 
 import type { LivingLine } from '../../../machines/journal/lines.ts';
 import type { System } from '../../../machines/rules/ship/map.ts';
+import type { GameMatch } from '../../../machines/setup/match.ts';
 import { prepare } from '../../../machines/setup/prepare.ts';
 import type { Colour, Place, Role, Room, Standing } from '../../../machines/types.ts';
 import type { LineOf } from './oracle/property.ts';
@@ -51,9 +52,9 @@ export class Logbook {
   stop: string | null = null;
   isOver = false;
 
-  constructor({ lobby, seed }: LineOf<'game.opened'>) {
-    const boarding = prepare(lobby, seed);
-    if (!boarding.ok) throw new Error('the lobby of a journal makes no sense');
+  constructor(match: GameMatch, seed: number) {
+    const boarding = prepare(match, seed);
+    if (!boarding.ok) throw new Error('the match of a journal makes no sense');
     this.crew = boarding.prepared.ship;
     this.options = boarding.prepared.ship.options;
     for (const { colour, role } of boarding.prepared.ship.seats) {

@@ -4,7 +4,9 @@
  * It does every sum again from what the journal itself states, shares no rule with the engine, and knows nothing of
  * how a line came about.
  */
+
 import type { Line, LivingLine } from '../../../machines/journal/lines.ts';
+import { meetingIn } from '../../../machines/journal/projection.ts';
 import { Account } from './oracle/account.ts';
 import { checkAttendance } from './oracle/attendance.ts';
 import { settle } from './oracle/consequences.ts';
@@ -25,11 +27,12 @@ export function findViolations(lines: readonly Line[]): readonly Broken[] {
     (code, text) =>
       broken.push({ code, line, text });
   const header = lines[0];
-  if (header?.type !== 'journal.opened') {
+  const match = meetingIn(header);
+  if (match === null) {
     complainAt(1)('course/opened', 'the header is missing');
     return broken;
   }
-  const account = new Account(header);
+  const account = new Account(match);
   const gallery = new Gallery(account);
   for (const [index, line] of lines.entries()) {
     const complain = complainAt(index + 1);
@@ -62,9 +65,9 @@ function isOwed(line: LivingLine, { due }: Account): boolean {
 }
 
 function checkLiving(line: LivingLine, account: Account, complain: Complain): void {
-  if (line.seq !== account.lines || (line.type === 'journal.opened') !== (account.lines === 0))
+  if (line.seq !== account.lines || (line.type === 'match.opened') !== (account.lines === 0))
     complain('course/opened', `${line.type} is number ${line.seq} of the living`);
-  if (line.type === 'journal.opened') return;
+  if (line.type === 'match.opened') return;
   checkCourse(line, account, complain);
   checkAttendance(line, account, complain);
   if (line.type === 'tick.closed') {

@@ -4,10 +4,12 @@
  * Every private text of every player holds a canary. All requests of a game, on the ship and at the table, are searched
  * for the canaries of others, and for one's own, so that a search that finds nothing can't pass.
  */
+
 import { describe, expect, test } from 'vitest';
 import type { Mind, MindRequest } from '../../../actors/minds/port.ts';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { gameIn } from '../../../machines/journal/projection.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { type Game, playGame } from './games.ts';
 
@@ -90,8 +92,8 @@ describe.each(GAMES)('a game with seed $seed', ({ game }) => {
 
   test('tells nobody a role but the own one and those of partners', async () => {
     const { asked, lines } = await game;
-    const header = lines.find((line) => line.type === 'game.opened');
-    const impostors = header?.lobby.seats.filter(({ role }) => role === 'impostor') ?? [];
+    const opened = gameIn(lines[0]);
+    const impostors = opened?.seats.filter(({ role }) => role === 'impostor') ?? [];
     for (const { seat, request, text } of asked) {
       if (request.kind !== 'action') continue;
       const isImpostor = impostors.some(({ colour }) => colour === seat);

@@ -137,11 +137,10 @@ test('ruling 36: what belongs to one channel can’t be written into the other',
 
 test('the first line carries the scenario with everything that a replay needs', () => {
   const opened = {
-    type: 'journal.opened',
-    v: FORMAT,
+    type: 'match.opened',
+    format: FORMAT,
     seed: 1,
-    meeting: 0,
-    scenario: aScenario(),
+    match: aScenario(),
     channel: 'living',
     seq: 0,
     hash: '',

@@ -53,10 +53,10 @@ const round = (events: readonly object[] = EVENTS) => ({
   seen: { red: [['green', 'Shields', 'passing']], blue: [['red', 'Weapons', 'task']] },
 });
 const opened = (options: object = {}) => ({
-  type: 'game.opened',
-  v: 1,
+  type: 'match.opened',
+  format: 1,
   seed: 987_654,
-  lobby: {
+  match: {
     name: 'Night shift',
     options: { impostors: 2, task_bar: 'always', weights: { mention: 1 }, ...options },
     fault_rate: 0.123,
@@ -107,12 +107,12 @@ describe('the table', () => {
 
   test('knows no seat but its colour, and who was who once it is won', () => {
     const [header] = seen(table);
-    if (header?.type !== 'game.opened') throw new Error('the header is hidden');
+    if (header?.type !== 'match.opened') throw new Error('the header is hidden');
     expect(header).not.toHaveProperty('seed');
-    expect(header.lobby).not.toHaveProperty('fault_rate');
-    expect(header.lobby.options).not.toHaveProperty('weights');
-    expect(header.lobby.seats.map((seat) => Object.keys(seat))).toEqual(
-      header.lobby.seats.map(() => ['colour']),
+    expect(header.match).not.toHaveProperty('fault_rate');
+    expect(header.match.options).not.toHaveProperty('weights');
+    expect(header.match.seats.map((seat) => Object.keys(seat))).toEqual(
+      header.match.seats.map(() => ['colour']),
     );
     const lines = journal(opened(), round(), won);
     expect(last(table, lines)).toMatchObject({ impostors: ['blue', 'green'], dead: ['pink'] });
@@ -180,8 +180,8 @@ describe('one player’s eyes', () => {
     { seat: 'yellow', knows: [null, null, null, null, 'crewmate'] },
   ] as const)('$seat knows the roles $knows', ({ seat, knows }) => {
     const [header] = seen(eyesOf(seat));
-    if (header?.type !== 'game.opened') throw new Error('the header is hidden');
-    expect(header.lobby.seats.map(({ role }) => role ?? null)).toEqual(knows);
+    if (header?.type !== 'match.opened') throw new Error('the header is hidden');
+    expect(header.match.seats.map(({ role }) => role ?? null)).toEqual(knows);
   });
 });
 
@@ -211,9 +211,9 @@ describe('every lens but the glass', () => {
 
   test.each([table, ...COLOURS.map(eyesOf)])('keeps the texts of others from %o', (lens) => {
     const strangers = lines.map(lensFor(lens)).map((line) => {
-      if (line?.type === 'game.opened') {
+      if (line?.type === 'match.opened') {
         const self = lens.type === 'player' ? lens.seat : null;
-        return line.lobby.seats.filter(({ colour }) => colour !== self);
+        return line.match.seats.filter(({ colour }) => colour !== self);
       }
       return line?.type === 'round.closed'
         ? { ...line, orders: line.orders?.filter(({ seat }) => !isSelf(lens, seat)), events: [] }

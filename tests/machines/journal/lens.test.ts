@@ -45,11 +45,10 @@ const secretSeat = (colour: string, role: string) => ({
 /** A line of every type, by channel and type. All private fields belong to red, blue or green; pink is dead. */
 const LIVING: readonly Record<string, unknown>[] = [
   {
-    type: 'journal.opened',
-    v: 1,
+    type: 'match.opened',
+    format: 1,
     seed: NUMBER,
-    meeting: NUMBER,
-    scenario: {
+    match: {
       name: 'Lights',
       about: 'out',
       options: { rules: 'house', weights: { mention: NUMBER } },
@@ -158,7 +157,7 @@ const shown = (lens: Lens, lines = JOURNAL) => JSON.stringify(lines.map(lensFor(
 
 describe('the table', () => {
   const WHITELIST = {
-    'living journal.opened': ['v', 'scenario'],
+    'living match.opened': ['format', 'match'],
     'living meeting.called': ['by', 'kind', 'body', 'place'],
     'living meeting.refused': ['note'],
     'living phase.entered': ['phase'],
@@ -186,7 +185,7 @@ describe('the table', () => {
   };
 
   /** Lines of a whole game have a test of their own. */
-  const SHIP: readonly string[] = ['game.opened', 'round.closed', 'end.requested', 'game.closed'];
+  const SHIP: readonly string[] = ['round.closed', 'end.requested', 'game.closed'];
 
   test('the journal of these tests has a line of every type there is in a meeting', () => {
     const types = lineSchema.options.flatMap(({ options }) =>
@@ -208,12 +207,12 @@ describe('the table', () => {
   );
 
   test('shows no seat but its colour and who is dead', () => {
-    expect(throughLens(line('journal.opened'), table)).toEqual({
-      type: 'journal.opened',
+    expect(throughLens(line('match.opened'), table)).toEqual({
+      type: 'match.opened',
       channel: 'living',
       seq: 0,
-      v: 1,
-      scenario: {
+      format: 1,
+      match: {
         name: 'Lights',
         about: 'out',
         options: { rules: 'house' },
@@ -276,15 +275,15 @@ describe('one player’s eyes', () => {
     { seat: 'yellow', knows: [null, null, null, 'crewmate', null] },
     { seat: 'pink', knows: ['crewmate', 'impostor', 'impostor', 'crewmate', 'crewmate'] },
   ] as const)('$seat knows the roles $knows', ({ seat, knows }) => {
-    const seen = throughLens(line('journal.opened'), eyesOf(seat));
-    if (seen?.type !== 'journal.opened') throw new Error('the header is hidden');
-    expect(seen.scenario.seats.map(({ role }) => role ?? null)).toEqual(knows);
+    const seen = throughLens(line('match.opened'), eyesOf(seat));
+    if (seen?.type !== 'match.opened') throw new Error('the header is hidden');
+    expect(seen.match.seats.map(({ role }) => role ?? null)).toEqual(knows);
   });
 
   test('a player’s own seat is shown whole, but not how the director plays it', () => {
-    const seen = throughLens(line('journal.opened'), eyesOf('blue'));
-    if (seen?.type !== 'journal.opened') throw new Error('the header is hidden');
-    const own = seen.scenario.seats.find(({ colour }) => colour === 'blue') ?? null;
+    const seen = throughLens(line('match.opened'), eyesOf('blue'));
+    if (seen?.type !== 'match.opened') throw new Error('the header is hidden');
+    const own = [...seen.match.seats].find(({ colour }) => colour === 'blue') ?? null;
     expect(keysOf(own)).toEqual(['colour', 'dead', 'notes', 'persona', 'role', 'saw']);
   });
 });
@@ -323,7 +322,7 @@ describe('the dead', () => {
   test('red hears the ghosts from the ejection on, and not before', () => {
     const turn = line('turn.closed', 'ghosts');
     const look = lensFor(eyesOf('red'));
-    look(line('journal.opened'));
+    look(line('match.opened'));
     expect(look(turn)).toBeNull();
     look(line('verdict.announced'));
     expect(look(turn)).toMatchObject({ said: { message: 'boo' }, bids: [{ seat: 'red' }] });
@@ -331,7 +330,7 @@ describe('the dead', () => {
 
   test('another’s ejection opens nobody’s ears', () => {
     const look = lensFor(eyesOf('blue'));
-    for (const each of [line('journal.opened'), line('verdict.announced')]) look(each);
+    for (const each of [line('match.opened'), line('verdict.announced')]) look(each);
     expect(look(line('turn.closed', 'ghosts'))).toBeNull();
     expect(look(line('poll.counted'))).toBeNull();
   });

@@ -1,6 +1,8 @@
 /** The drawer of model calls, marked ranges, and the whole transcript as one document. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { gameIn } from '../../../machines/journal/projection.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
@@ -12,13 +14,14 @@ const HOSTILE = '</pre></script><img src=x onerror="document.title=1">';
 /** The game as if a model had thought for everybody: two requests for each first bid of a tick, the first in vain. */
 function ofModels(lines: readonly Line[]): readonly Line[] {
   return lines.map((line): Line => {
-    if (line.type === 'game.opened') {
-      const seats = line.lobby.seats.map((seat) => ({
+    const game = gameIn(line);
+    if (line.type === 'match.opened' && game !== null) {
+      const seats = game.seats.map((seat) => ({
         ...seat,
         mind: 'openai' as const,
         model: 'gemma',
       }));
-      return { ...line, lobby: { ...line.lobby, seats } };
+      return { ...line, match: { ...game, seats } };
     }
     if (line.type !== 'tick.closed') return line;
     const [first] = line.bids;

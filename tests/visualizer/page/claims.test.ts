@@ -54,7 +54,7 @@ function trodden(lines: readonly Line[], seq: number): ReadonlyMap<Colour, Reado
 }
 
 function seatsOf([opened]: readonly Line[]) {
-  return opened?.type === 'game.opened' ? opened.lobby.seats : [];
+  return opened?.type === 'match.opened' ? opened.match.seats : [];
 }
 
 describe('claims', () => {

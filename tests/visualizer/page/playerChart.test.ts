@@ -1,7 +1,9 @@
 /** The chart of one player: that of the machine that runs, lit as far as lines tell, and no further. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { playerMachine } from '../../../machines/charts/player.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { meetingIn } from '../../../machines/journal/projection.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { readChart } from '../../../visualizer/charts/chart.ts';
 import { drawCompactChart, readFacts } from '../../../visualizer/page/build/facts.ts';
@@ -25,11 +27,7 @@ beforeAll(async () => {
 function stateIn(lines: readonly Line[], seat: Colour): string {
   let [state, hasVoted] = ['living', false];
   for (const line of lines) {
-    if (
-      line.type === 'journal.opened' &&
-      line.scenario.seats.some((one) => one.dead && one.colour === seat)
-    )
-      state = 'ghost';
+    if (meetingIn(line)?.seats.some((one) => one.dead && one.colour === seat)) state = 'ghost';
     if (line.type === 'phase.entered' && line.phase === 'interrupt') hasVoted = false;
     if (line.type === 'vote.locked' && line.seat === seat) hasVoted = true;
     if (line.type === 'vote.cleared' && line.seat === seat) hasVoted = false;

@@ -2,7 +2,9 @@
  * An independent reading of a journal: what a screen must show after each line, worked out in the plainest way, from the
  * beginning for every line, without a word of the page's own model.
  */
+
 import type { Line, LineOf } from '../../../machines/journal/lines.ts';
+import { gameIn } from '../../../machines/journal/projection.ts';
 
 /** The last line of a type up to an index and after the last interruption. */
 function lastIn<T extends Line['type']>(lines: readonly Line[], type: T): LineOf<T> | null {
@@ -28,7 +30,7 @@ export function litState(lines: readonly Line[]): string {
   const meeting = meetingState(lines);
   if (meeting !== null) return `meeting.${meeting}`;
   if (lastIn(lines, 'round.closed') !== null) return 'game.round.judging';
-  return lines[0]?.type === 'game.opened' ? 'game.round.opening' : '';
+  return gameIn(lines[0]) !== null ? 'game.round.opening' : '';
 }
 
 /** The innermost state of the meeting's chart. */
@@ -94,8 +96,8 @@ export function votes(lines: readonly Line[]): readonly string[] {
 
 /** Where everybody stands or lies: "red Admin", "blue Admin dead". Vents are written "red Admin vent". */
 export function whereabouts(lines: readonly Line[]): readonly string[] {
-  const [header] = lines;
-  if (header?.type !== 'game.opened') return [];
+  const game = gameIn(lines[0]);
+  if (game === null) return [];
   const places = new Map<string, string>();
   const bodies = new Map<string, string>();
   const vented = new Set<string>();
@@ -103,8 +105,7 @@ export function whereabouts(lines: readonly Line[]): readonly string[] {
   const gather = () => {
     bodies.clear();
     vented.clear();
-    for (const { colour } of header.lobby.seats)
-      if (!gone.has(colour)) places.set(colour, 'Cafeteria');
+    for (const { colour } of game.seats) if (!gone.has(colour)) places.set(colour, 'Cafeteria');
   };
   const leave = (seat: string) => {
     gone.add(seat);

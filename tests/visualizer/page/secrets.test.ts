@@ -39,7 +39,7 @@ describe.runIf(hasBrowser())('the page', () => {
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
       return await new Response(stream).text();
     });
-    expect(text).toContain('journal.opened');
+    expect(text).toContain('match.opened');
     for (const secret of [...secrets, 'impostor"', 'internal_thought'])
       expect(text).not.toContain(secret);
     expect(await table.page.isDisabled('.lenses button >> nth=2')).toBe(true);
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser())('the page', () => {
   test.each([
     {
       name: 'an unknown version',
-      text: '{"channel":"living","seq":0,"type":"journal.opened","v":9}',
+      text: '{"channel":"living","seq":0,"type":"match.opened","format":9}',
       says: 'format 9',
     },
     { name: 'nonsense', text: 'nothing\nof\nuse', says: 'not a journal' },

@@ -121,12 +121,7 @@ describe('bids', () => {
       const [header] = linesOf(name);
       const weights = readWeights(seen(linesOf(name), GLASS).moments[0]?.line);
       expect(readWeights(seen(linesOf(name), { type: 'table' }).moments[0]?.line)).toBeNull();
-      const options =
-        header?.type === 'journal.opened'
-          ? header.scenario.options
-          : header?.type === 'game.opened'
-            ? header.lobby.options
-            : undefined;
+      const options = header?.type === 'match.opened' ? header.match.options : undefined;
       if (options?.weights === undefined) continue;
       const { recent_speaker: recentSpeaker, ...terms } = options.weights;
       expect(weights).toMatchObject({ ...terms, recentSpeaker });

@@ -251,14 +251,21 @@ describe('line breaks', () => {
 
 describe('what is no journal', () => {
   const future = forged(RECORD, (row) =>
-    row['type'] === 'journal.opened' ? { ...row, v: 2 } : row,
+    row['type'] === 'match.opened' ? { ...row, format: 2 } : row,
   );
 
   test.each([
     ['an empty file', '', 'empty', 0, 'found an empty file'],
-    ['a line break', '\n', 'not-a-journal', 1, 'expected the first line to be a journal.opened'],
+    ['a line break', '\n', 'not-a-journal', 1, 'expected the first line to be match.opened'],
     ['a scenario', 'name: x\nseats: []\n', 'not-a-journal', 1, 'found "name: x"'],
     ['other NDJSON', '{"a":1}\n{"a":2}\n', 'not-a-journal', 1, 'found "{\\"a\\":1}"'],
+    [
+      'a journal of the format before',
+      '{"channel":"living","seq":0,"type":"game.opened","v":1}\n',
+      'version',
+      1,
+      'begins with game.opened, as journals did before',
+    ],
     ['a list', '[\n1\n]\n', 'not-a-journal', 1, 'found "["'],
     ['bytes', '\0\u0001\uFFFD', 'not-a-journal', 1, 'found "\\u0000'],
     ['half a header', RECORD.slice(0, 100), 'torn', 1, 'breaks off after 100 characters'],

@@ -20,7 +20,7 @@ export function aRecord(): string {
   let ms = 0;
   const recorder = new Recorder({ sink, readClock: () => ({ ms: ++ms }) });
   recorder.write('living', [
-    { type: 'journal.opened', v: 1, seed: 7, meeting: 0, scenario: aScenario({ name: HARD }) },
+    { type: 'match.opened', format: 1, seed: 7, match: aScenario({ name: HARD }) },
   ]);
   recorder.write('ghosts', [{ type: 'gallery.opened', present: true, budget: 3, minds: {} }]);
   recorder.record('living', [{ type: 'meeting.called', call: aButton() }]);

@@ -4,7 +4,9 @@
  * It is kept apart from the engine on purpose. Every line is checked against the account as it was before that line,
  * and is then entered whatever the check said, so that one broken property is not reported over and over.
  */
+
 import type { LivingLine } from '../../../../machines/journal/lines.ts';
+import type { MeetingMatch } from '../../../../machines/setup/match.ts';
 import {
   type Ballot,
   COLOURS,
@@ -63,9 +65,9 @@ export class Account {
   erased = 0;
   isOver = false;
 
-  constructor({ scenario }: LineOf<'journal.opened'>) {
-    this.terms = termsOf(scenario.options);
-    const seats = COLOURS.flatMap((name) => scenario.seats.filter(({ colour }) => colour === name));
+  constructor(match: MeetingMatch) {
+    this.terms = termsOf(match.options);
+    const seats = COLOURS.flatMap((name) => match.seats.filter(({ colour }) => colour === name));
     this.seats = seats.map(({ colour }) => colour);
     this.roles = new Map(seats.map(({ colour, role }) => [colour, role]));
     this.standings = new Map(seats.map(({ colour, dead }) => [colour, dead ? 'dead' : 'living']));

@@ -22,7 +22,7 @@ const SEATED: readonly Phase[] = ['interrupt', ...TICKING, 'reveal'];
 
 /** The phases in which a line can stand; null where it stands before them, or anywhere. */
 const PLACES: Readonly<Record<LivingLine['type'], readonly Phase[] | null>> = {
-  'journal.opened': [],
+  'match.opened': [],
   'meeting.called': ['interrupt'],
   'meeting.refused': null,
   'phase.entered': null,
@@ -42,7 +42,6 @@ const PLACES: Readonly<Record<LivingLine['type'], readonly Phase[] | null>> = {
   'stop.requested': null,
   'meeting.closed': null,
   // Lines of the ship stand in no meeting.
-  'game.opened': [],
   'round.closed': [],
   'end.requested': [],
   'game.closed': [],

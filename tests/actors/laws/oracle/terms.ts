@@ -1,7 +1,7 @@
 /** The terms of a meeting: its options as the header states them, where nothing may be left to a default. */
-import type { LineOf } from './property.ts';
+import type { MeetingMatch } from '../../../../machines/setup/match.ts';
 
-type Options = LineOf<'journal.opened'>['scenario']['options'];
+type Options = MeetingMatch['options'];
 type Weights = NonNullable<Options['weights']>;
 type Stated<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
 

@@ -3,6 +3,7 @@
  *
  * The clock is outside the hash and anyone may fill it, so what does not look like a request is ignored.
  */
+import { fieldIn } from '../../../../machines/journal/projection.ts';
 import { computed, signal } from '@preact/signals';
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import { MINDS } from '../../../../machines/rules/mindKinds.ts';
@@ -37,38 +38,32 @@ function readCalls(line: SeenLine): readonly RecordedCall[] {
 }
 
 function readCall(call: unknown): RecordedCall | null {
-  const seat = COLOURS.find((colour) => colour === readField(call, 'seat'));
+  const seat = COLOURS.find((colour) => colour === fieldIn(call, 'seat'));
   const [requestKind, index] = [
-    toText(readField(call, 'requestKind')),
-    toAmount(readField(call, 'index')),
+    toText(fieldIn(call, 'requestKind')),
+    toAmount(fieldIn(call, 'index')),
   ];
   if (seat === undefined || requestKind === '' || index === null) return null;
-  const [usage, estimate] = [readField(call, 'usage'), readField(call, 'estimate')];
+  const [usage, estimate] = [fieldIn(call, 'usage'), fieldIn(call, 'estimate')];
   const [prompt, completion] = [
-    toAmount(readField(estimate, 'prompt')),
-    toAmount(readField(estimate, 'completion')),
+    toAmount(fieldIn(estimate, 'prompt')),
+    toAmount(fieldIn(estimate, 'completion')),
   ];
   return {
     seat,
     requestKind,
     index,
-    mode: toText(readField(call, 'mode')),
-    ms: toAmount(readField(call, 'ms')) ?? 0,
-    prompt: toAmount(readField(usage, 'promptTokens')),
-    cached: toAmount(readField(usage, 'cachedTokens')),
-    completion: toAmount(readField(usage, 'completionTokens')),
+    mode: toText(fieldIn(call, 'mode')),
+    ms: toAmount(fieldIn(call, 'ms')) ?? 0,
+    prompt: toAmount(fieldIn(usage, 'promptTokens')),
+    cached: toAmount(fieldIn(usage, 'cachedTokens')),
+    completion: toAmount(fieldIn(usage, 'completionTokens')),
     guess: prompt === null || completion === null ? null : { prompt, completion },
-    dollars: toAmount(readField(usage, 'cost')),
-    failure: toText(readField(call, 'failure')),
-    reply: toText(readField(call, 'reply')),
-    isRepaired: readField(call, 'repaired') === true,
+    dollars: toAmount(fieldIn(usage, 'cost')),
+    failure: toText(fieldIn(call, 'failure')),
+    reply: toText(fieldIn(call, 'reply')),
+    isRepaired: fieldIn(call, 'repaired') === true,
   };
-}
-
-/** A field of something that may be anything. */
-function readField(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
 function toText(value: unknown): string {
@@ -230,13 +225,8 @@ export function formatDollars(dollars: number | null): string {
 
 /** The name of a model, or who else decides; '' where that is hidden. */
 export function nameMind(header: SeenLine | undefined, colour: Colour): string {
-  const seats =
-    header?.type === 'game.opened'
-      ? header.lobby.seats
-      : header?.type === 'journal.opened'
-        ? header.scenario.seats
-        : [];
-  const seat = seats.find((each) => each.colour === colour);
+  const seats = header?.type === 'match.opened' ? header.match.seats : [];
+  const seat = [...seats].find((each) => each.colour === colour);
   if (seat === undefined || !('mind' in seat)) return '';
   if ('model' in seat && seat.model !== undefined) return seat.model;
   return MINDS.find(({ kind }) => kind === seat.mind)?.label ?? '';

@@ -1,5 +1,7 @@
 /** The statechart: what is active, which transition led here, how often each fired; a click goes to where it fired. */
+
 import { computed, signal } from '@preact/signals';
+import { gameIn } from '../../../../machines/journal/projection.ts';
 import { memo } from '../../frame/panel.tsx';
 import { LineShape, nameEdge, Statechart, StateShape } from '../../frame/statechart.tsx';
 import { jumpToFiring } from '../state/navigation.ts';
@@ -15,7 +17,7 @@ const CHARTS = ['meeting', 'game', 'player'] as const satisfies readonly ChartKi
 const isFolded = signal(false);
 /** What was chosen by hand; null follows what is going on. */
 const chosen = signal<ChartKind | null>(null);
-const isGame = computed(() => story.value.moments[0]?.line.type === 'game.opened');
+const isGame = computed(() => gameIn(story.value.moments[0]?.line) !== null);
 /** The state of the player who is looked at; null where nobody is. */
 const own = computed<LitPlayer | null>(() =>
   moment.value === undefined || focus.value === null

@@ -1,6 +1,7 @@
 /** The ship: the map with everyone who is seen on it, bodies, alarms, and the field of view of one player. */
+
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { ShipState } from '../../../../machines/journal/projection.ts';
+import { gameIn, type ShipState } from '../../../../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
 import { drawMap } from '../../../charts/mapSvg.ts';
@@ -35,12 +36,9 @@ export function Ship() {
 }
 
 function ShipMap({ ship }: { readonly ship: ShipState }) {
-  const header = story.value.moments[0]?.line;
+  const game = gameIn(story.value.moments[0]?.line);
   const { skeld } = readBuildFacts();
-  const plan = useMemo(
-    () => (header?.type === 'game.opened' ? readPlan(header.lobby.map, skeld) : skeld),
-    [header, skeld],
-  );
+  const plan = useMemo(() => (game === null ? skeld : readPlan(game.map, skeld)), [game, skeld]);
   const tokens = layOutTokens(ship, plan);
   const role = moment.value?.players.find(({ seat }) => seat === focus.value)?.role ?? null;
   const view = focus.value === null ? [] : listVisible(ship, plan, { seat: focus.value, role });

@@ -3,6 +3,7 @@
  *
  * Hashes are checked where journals are read for good, on the command line. Here what is no line is left out and counted.
  */
+import { fieldIn } from '../../../../machines/journal/projection.ts';
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 
@@ -30,14 +31,18 @@ export function readJournalText<L extends SeenLine = Line>(
   const [first] = rows;
   if (first === undefined) return refuseText('This file is empty.');
   const header = parseJson(first);
-  if (!isHeader(header)) {
+  const type = fieldIn(header, 'type');
+  if (type === 'journal.opened' || type === 'game.opened') {
     return refuseText(
-      'This is not a journal: a journal begins with journal.opened or game.opened.',
+      `This journal begins with ${type}, as journals did before their lines had other names: use the version that wrote it, or play the match again.`,
     );
   }
-  if (header.v !== format) {
+  if (type !== 'match.opened')
+    return refuseText('This is not a journal: a journal begins with match.opened.');
+  const written = fieldIn(header, 'format');
+  if (written !== format) {
     return refuseText(
-      `This journal has format ${String(header.v)}, and this page reads format ${format}: use the version that wrote it.`,
+      `This journal has format ${String(written)}, and this page reads format ${format}: use the version that wrote it.`,
     );
   }
   const lines: L[] = [];
@@ -76,10 +81,4 @@ function parseJson(row: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isHeader(value: unknown): value is { readonly v: unknown } {
-  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-  const { type } = value;
-  return (type === 'journal.opened' || type === 'game.opened') && 'v' in value;
 }

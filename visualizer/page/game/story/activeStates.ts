@@ -4,8 +4,9 @@
  * A line is written in a transition, so the active state is the one that it leads to. Where a line does not show which
  * way was taken, as whether the engine rested between two ticks, no transition is marked rather than a wrong one.
  */
+
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
-import type { Projection } from '../../../../machines/journal/projection.ts';
+import { meetingIn, type Projection } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { capitalize } from '../../../text.ts';
 import type { DrawnEdge, StoryCharts } from './pageData.ts';
@@ -42,10 +43,11 @@ const COUNTING = 'meeting.voting.counting';
 export function nextActiveStates(states: ActiveStates, line: SeenLine): ActiveStates {
   const before = { ...states, steps: [] };
   switch (line.type) {
-    case 'journal.opened':
-      return { ...before, rests: readsClock(line) };
-    case 'game.opened':
-      return { ...before, rests: readsClock(line), game: 'game.round.opening', steps: GAME_START };
+    case 'match.opened': {
+      const opened = { ...before, rests: readsClock(line) };
+      if (meetingIn(line) !== null) return opened;
+      return { ...opened, game: 'game.round.opening', steps: GAME_START };
+    }
     case 'round.closed':
     case 'end.requested':
     case 'game.closed':
@@ -68,7 +70,7 @@ export function nextActiveStates(states: ActiveStates, line: SeenLine): ActiveSt
 }
 
 /** The clock passes through the glass only; a journal without real time never rests. */
-function readsClock(line: SeenOf<'journal.opened' | 'game.opened'>): boolean | null {
+function readsClock(line: SeenOf<'match.opened'>): boolean | null {
   return line.hash === undefined ? null : line.clock?.['ms'] !== undefined;
 }
 

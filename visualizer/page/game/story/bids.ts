@@ -118,6 +118,5 @@ export function readWeights(line: SeenLine | undefined): Weights | null {
 }
 
 function writtenWeights(line: SeenLine | undefined) {
-  if (line?.type === 'journal.opened') return line.scenario.options.weights;
-  return line?.type === 'game.opened' ? line.lobby.options.weights : undefined;
+  return line?.type === 'match.opened' ? line.match.options.weights : undefined;
 }

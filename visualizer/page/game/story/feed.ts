@@ -67,10 +67,8 @@ type FeedContext = {
 
 export function feedItems(line: SeenLine, context: FeedContext): readonly FeedItem[] {
   switch (line.type) {
-    case 'journal.opened':
-      return [chapter(line.scenario.name, [line.scenario.about])];
-    case 'game.opened':
-      return [chapter(line.lobby.name, [line.lobby.about])];
+    case 'match.opened':
+      return [chapter(line.match.name, [line.match.about])];
     case 'round.closed':
       return roundItems(line, context);
     case 'meeting.called':

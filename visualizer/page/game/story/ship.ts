@@ -1,6 +1,6 @@
 /** The ship on the page: where the tokens of players stand, what a player sees, and how far the tasks are. */
 
-import type { SeenOf } from '../../../../machines/journal/lens.ts';
+import type { SeenGame } from '../../../../machines/journal/lens.ts';
 import {
   countTasks,
   type ShipState,
@@ -112,10 +112,10 @@ export function listVisible(
   return seen;
 }
 
-type JournalMap = SeenOf<'game.opened'>['lobby']['map'];
+type JournalMap = SeenGame['map'];
 
 /**
- * The plan of the ship of a journal: The Skeld, or the one that its lobby describes. What is said from one side of an
+ * The plan of the ship of a journal: The Skeld, or the one that its match describes. What is said from one side of an
  * opening holds from both.
  */
 export function readPlan(map: JournalMap, skeld: MapPlan): MapPlan {

@@ -9,6 +9,7 @@ import { Testimony } from '../../../../analysis/claims.ts';
 import type { Lens, SeenLine } from '../../../../machines/journal/lens.ts';
 import {
   emptyProjection,
+  meetingIn,
   next,
   type Projection,
   readBid,
@@ -125,12 +126,11 @@ function stretchKind({ line, meeting, ship }: Moment, before: Stretch['kind']): 
     case 'game.closed':
       return 'end';
     case 'round.closed':
-    case 'game.opened':
       return 'ship';
     case 'meeting.closed':
       return ship === null ? 'end' : before;
-    case 'journal.opened':
-      return 'interrupt';
+    case 'match.opened':
+      return meetingIn(line) !== null ? 'interrupt' : 'ship';
     default:
       return before === 'ship' && line.type !== 'phase.entered'
         ? before
@@ -270,8 +270,7 @@ export function createStory(lines: Iterable<SeenLine>, charts: StoryCharts, lens
 
 /** The name of the meeting or the game; '' where the first line has none. */
 export function readTitle(header: SeenLine | undefined): string {
-  if (header?.type === 'game.opened') return header.lobby.name;
-  return header?.type === 'journal.opened' ? header.scenario.name : '';
+  return header?.type === 'match.opened' ? header.match.name : '';
 }
 
 export function nameLens(lens: Lens): string {
