@@ -56,10 +56,7 @@ function countImpostors(count: number): string {
 
 /** What a spectator must know of the options to follow; the journal has them all. */
 function describeRules(
-  options: Pick<
-    SeenMeeting['options'],
-    'rules' | 'confirm_ejects' | 'anonymous_votes'
-  >,
+  options: Pick<SeenMeeting['options'], 'rules' | 'confirm_ejects' | 'anonymous_votes'>,
 ): string {
   const rules = options.rules ?? 'house';
   const confirm =

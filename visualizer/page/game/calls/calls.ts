@@ -3,9 +3,10 @@
  *
  * The clock is outside the hash and anyone may fill it, so what does not look like a request is ignored.
  */
-import { fieldIn } from '../../../../machines/journal/projection.ts';
+
 import { computed, signal } from '@preact/signals';
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
+import { fieldIn } from '../../../../machines/journal/projection.ts';
 import { MINDS } from '../../../../machines/rules/mindKinds.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
 import { jumpTo } from '../state/navigation.ts';

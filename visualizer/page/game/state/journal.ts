@@ -3,9 +3,10 @@
  *
  * Hashes are checked where journals are read for good, on the command line. Here what is no line is left out and counted.
  */
-import { fieldIn } from '../../../../machines/journal/projection.ts';
+
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
+import { fieldIn } from '../../../../machines/journal/projection.ts';
 
 export type ReadJournal<L extends SeenLine = Line> =
   | { readonly ok: true; readonly lines: readonly L[]; readonly damaged: number }
