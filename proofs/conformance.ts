@@ -1,5 +1,10 @@
-/** Facts and events out of the lines of a journal: what a line says, in the words of the engine. */
-
+/**
+ * Conformance: the properties of a meeting, judged over a meeting that was recorded.
+ *
+ * What came from outside is taken from the journal and handed to the meeting machine. As long as the machine emits what
+ * the journal records, each property is judged by the machine's steps. Where the two part, it is judged by what the
+ * journal says happened, and the judging ends there.
+ */
 import { chooseStepper, type MachinePoint, stateOf } from 'glass-box-checker';
 import { REPLY_READERS } from '../actors/engine/consult.ts';
 import type { Journal } from '../actors/engine/journal/reader.ts';
@@ -24,6 +29,240 @@ import type {
 } from './properties/property.ts';
 import { CHANCE, type MeetingModel } from './run.ts';
 
+/** Something wrong, and the line of the journal that shows it. */
+type JournalFinding = { readonly line: number; readonly text: string };
+
+export type JudgedJournal = {
+  readonly path: string;
+  /** Steps of the meeting that were judged. */
+  readonly steps: number;
+  /** Whether every line was judged. */
+  readonly isWhole: boolean;
+  /** Whether the meeting was over where the journal ends. */
+  readonly isFinished: boolean;
+  readonly judged: readonly {
+    readonly name: string;
+    readonly sentence: string;
+    /** Steps or states of which it spoke. */
+    readonly applied: number;
+    readonly finding: JournalFinding | null;
+  }[];
+};
+
+/** That the record is one of this meeting at all. */
+export const CONFORMANCE = {
+  name: 'follows-the-rules',
+  sentence: 'The meeting, given the recorded inputs, emits what the journal records.',
+} as const;
+
+type JudgeableProperty = TransitionProperty | StateProperty;
+
+/** Properties that can be judged by one meeting: not what can be, and not what happens at last. */
+export function isJudgeable(property: MeetingProperty): property is JudgeableProperty {
+  return property.kind === 'step' || property.kind === 'always' || property.kind === 'never';
+}
+
+/** Judges a journal; null where it has no header. */
+export function judgeJournal(
+  path: string,
+  journal: Journal,
+  only: readonly string[] | null,
+): JudgedJournal | null {
+  const match = meetingIn(journal.lines[0]);
+  if (match === null) return null;
+  const scenario = withPauses(match);
+  const properties = listJudgeable(scenario).filter(({ name }) => only?.includes(name) ?? true);
+  const told = new ConformanceRun(journal, settingFor(scenario, CHANCE));
+  const tallies = properties.map((property) => new PropertyTally(property));
+  const parted = told.judge(tallies);
+  const asRuled = { ...CONFORMANCE, applied: told.steps, finding: parted };
+  return {
+    path,
+    steps: told.steps,
+    isWhole: parted === null,
+    isFinished: journal.lines.some(({ type }) => type === 'meeting.closed'),
+    judged: [...tallies.map((tally) => tally.judged()), asRuled],
+  };
+}
+
+function listJudgeable(scenario: MeetingMatch): readonly JudgeableProperty[] {
+  const setting = settingFor(scenario, CHANCE);
+  const departures = setting.seats.length;
+  return listMeetingProperties(setting, { faults: true, departures, stops: true }).filter(
+    isJudgeable,
+  );
+}
+
+/** Rests between the steps are where something may have come from outside. */
+export function withPauses(scenario: MeetingMatch): MeetingMatch {
+  return { ...scenario, options: { ...scenario.options, beat_ms: 1 } };
+}
+
+/** How often a property spoke, and where it was broken first. */
+class PropertyTally {
+  readonly #property: JudgeableProperty;
+  #applied = 0;
+  #finding: JournalFinding | null = null;
+
+  constructor(property: JudgeableProperty) {
+    this.#property = property;
+  }
+
+  look(turn: MeetingTransition, line: number): void {
+    const property = this.#property;
+    if (property.kind === 'step' && property.when?.(turn) === false) return;
+    this.#applied += 1;
+    const holds =
+      property.kind === 'step'
+        ? property.holds(turn)
+        : property.holds(turn.after) === (property.kind === 'always');
+    if (!holds) this.#finding ??= { line, text: property.sentence };
+  }
+
+  judged() {
+    const { name, sentence } = this.#property;
+    return { name, sentence, applied: this.#applied, finding: this.#finding };
+  }
+}
+
+/** Looks at each step; `line` is where it stands in the journal. */
+type TransitionObserver = { look(turn: MeetingTransition, line: number): void };
+
+type NumberedLine = { readonly line: LivingLine; readonly at: number };
+
+/** Takes the meeting machine through a journal, step by step, until the two part. */
+export class ConformanceRun {
+  steps = 0;
+  readonly #lines: readonly NumberedLine[];
+  readonly #setting: MeetingSetup;
+  readonly #stepper;
+  #next = 0;
+
+  constructor({ lines }: Journal, setting: MeetingSetup) {
+    this.#setting = setting;
+    this.#lines = lines.flatMap((line, index) =>
+      line.channel === 'living' && line.type !== 'match.opened' ? [{ line, at: index + 1 }] : [],
+    );
+    const model: MeetingModel = {
+      name: 'a recorded meeting',
+      machine: meetingMachine,
+      input: setting,
+      world: () => [],
+      properties: [],
+    };
+    this.#stepper = chooseStepper(model).stepper;
+  }
+
+  /** Returns the first line at which the machine emits something else; null when there is none. */
+  judge(judges: readonly TransitionObserver[]): JournalFinding | null {
+    const begun = this.#stepper.initial();
+    let { point } = begun;
+    let parted = this.#compare(factsOf(begun.effects));
+    while (parted === null && this.#next < this.#lines.length) {
+      const from = this.#next;
+      const line = this.#lines[from]?.at ?? 0;
+      const event = this.#eventFor(point);
+      if (event === null) return this.#unexpected();
+      const leap = this.#stepper.step(point, event);
+      const { effects } = leap;
+      // Timers are events too, of types that only the chart knows.
+      const turn = {
+        before: stateOf(point),
+        event,
+        after: stateOf(leap.point),
+        effects,
+      } as MeetingTransition;
+      const isIgnored = effects.length === 0 && leap.taken.length === 0;
+      parted = isIgnored ? this.#unexpected() : this.#compare(factsOf(effects));
+      const judged = parted === null ? turn : { ...turn, ...this.#claimed(turn, from) };
+      for (const judge of judges) judge.look(judged, parted?.line ?? line);
+      this.steps += 1;
+      point = leap.point;
+    }
+    return parted;
+  }
+
+  /** What happens next: what the line says, or time passes until it can. */
+  #eventFor(point: MachinePoint<Table>) {
+    const line = this.#lines[this.#next]?.line;
+    const event = line === undefined ? null : decodeEvent(line);
+    const [timer] = point.timers;
+    if (timer === undefined) return event;
+    const isInTick =
+      line?.type === 'tick.closed' ||
+      (line !== undefined && 'during' in line && line.during === 'tick');
+    return event === null || isInTick ? timer.event : event;
+  }
+
+  /** Compares what the machine emits with the next lines, and goes past them when they are the same. */
+  #compare(facts: readonly Fact[]): JournalFinding | null {
+    for (const [index, fact] of facts.entries()) {
+      const found = this.#lines[this.#next + index];
+      // A journal that breaks off has no more to say.
+      if (found === undefined) break;
+      if (!isSameFact(fact, found.line))
+        return { line: found.at, text: describeMismatch(found.line, fact) };
+    }
+    this.#next += facts.length;
+    return null;
+  }
+
+  #unexpected(): JournalFinding {
+    const found = this.#lines[this.#next];
+    const text = `the journal has ${found?.line.type}, where the meeting waits for something else`;
+    return { line: found?.at ?? 0, text };
+  }
+
+  /** The step as the journal has it: its facts, and the table that they make. */
+  #claimed(turn: MeetingTransition, from: number): Pick<MeetingTransition, 'after' | 'effects'> {
+    const rest = this.#lines.slice(from + 1).map(({ line }) => line);
+    const end = rest.findIndex(isStepBeginning);
+    const lines = this.#lines.slice(from, end < 0 ? undefined : from + 1 + end);
+    const facts = lines.flatMap(({ line }) => decodeFact(line, this.#setting) ?? []);
+    return {
+      after: { ...turn.after, context: applyFacts(turn, facts) },
+      effects: [
+        ...turn.effects.filter(({ type }) => type !== 'tell'),
+        { type: 'tell', params: { facts } },
+      ],
+    };
+  }
+}
+
+/** Lines that begin a step of their own. */
+function isStepBeginning(line: LivingLine): boolean {
+  if (decodeEvent(line) !== null) return true;
+  if (line.type === 'phase.entered')
+    return line.phase === 'discussion' || line.phase === 'reaction';
+  return (
+    line.type === 'poll.counted' ||
+    line.type === 'ballot.revealed' ||
+    line.type === 'verdict.announced'
+  );
+}
+
+/** Whether a line says what was emitted. A closed tick is what came in, but for the floor of somebody who is gone. */
+function isSameFact(fact: Fact, line: LivingLine): boolean {
+  if (fact.type === 'tick.closed') {
+    return line.type === 'tick.closed' && (fact.decision?.floor ?? null) === line.floor;
+  }
+  return canonical(encode(fact)) === canonical(stripEnvelope(line));
+}
+
+function stripEnvelope({
+  seq: _seq,
+  hash: _hash,
+  clock: _clock,
+  channel: _channel,
+  ...fields
+}: LivingLine): object {
+  return fields;
+}
+
+function describeMismatch(line: LivingLine, fact: Fact): string {
+  return `the journal has ${canonical(stripEnvelope(line))}, where the meeting emits ${canonical(encode(fact))}`;
+}
+
 /** What came from outside, as the event that it was; null for what followed from something else. */
 function decodeEvent(line: LivingLine): ToMeeting | null {
   if (line.type === 'tick.closed') return decodeTick(line);
@@ -37,7 +276,7 @@ function decodeEvent(line: LivingLine): ToMeeting | null {
   return null;
 }
 
-/** A line as the fact that was told; null for the header. */
+/** A line as the fact that was emitted; null for the header. */
 function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
   switch (line.type) {
     case 'match.opened':
@@ -88,13 +327,11 @@ function decodeVerdict({ floor, tie, said, hits, nudge }: LineOf<'tick.closed'>)
   };
 }
 
-/*
- * The table as a journal claims it to be after a step: the table before, with each fact written into it.
- *
- * This is how a record is read where the machine would not have told it. What no fact tells (the clock of the meeting)
- * is as the machine has it.
+/**
+ * The table as a journal claims it to be after a step: the table before, with each fact written into it. It is read so
+ * where the machine would not have emitted the facts. What no fact says (the clock of the meeting) is as the machine
+ * has it.
  */
-
 function applyFacts({ before, after }: MeetingTransition, facts: readonly Fact[]): Table {
   return facts.reduce(applyFact, { ...before.context, due: after.context.due });
 }
@@ -156,248 +393,4 @@ function applyDeparture(table: Table, seat: Colour): Table {
 function withoutSeat<T>(entries: BySeat<T>, seat: Colour): BySeat<T> {
   const { [seat]: _gone, ...rest } = entries;
   return rest;
-}
-
-/* A retelling: the meeting machine goes through a recorded meeting and tells it anew, until the two part. */
-
-/** Something wrong, and the line of the journal that tells it. */
-type JournalFinding = { readonly line: number; readonly text: string };
-
-/** Somebody who looks at each step; `line` is where the journal tells it. */
-type TransitionObserver = { look(turn: MeetingTransition, line: number): void };
-
-type NumberedLine = { readonly line: LivingLine; readonly at: number };
-
-/** A journal against the machine, step by step. */
-export class ConformanceRun {
-  steps = 0;
-  readonly #lines: readonly NumberedLine[];
-  readonly #setting: MeetingSetup;
-  readonly #stepper;
-  #next = 0;
-
-  constructor({ lines }: Journal, setting: MeetingSetup) {
-    this.#setting = setting;
-    this.#lines = lines.flatMap((line, index) =>
-      line.channel === 'living' && line.type !== 'match.opened' ? [{ line, at: index + 1 }] : [],
-    );
-    const model: MeetingModel = {
-      name: 'a recorded meeting',
-      machine: meetingMachine,
-      input: setting,
-      world: () => [],
-      properties: [],
-    };
-    this.#stepper = chooseStepper(model).stepper;
-  }
-
-  /** Goes through the journal; where the machine tells something else, that is returned. */
-  judge(judges: readonly TransitionObserver[]): JournalFinding | null {
-    const begun = this.#stepper.initial();
-    let { point } = begun;
-    let parted = this.#compare(factsOf(begun.effects));
-    while (parted === null && this.#next < this.#lines.length) {
-      const from = this.#next;
-      const line = this.#lines[from]?.at ?? 0;
-      const event = this.#eventFor(point);
-      if (event === null) return this.#unexpected();
-      const leap = this.#stepper.step(point, event);
-      const { effects } = leap;
-      // Timers are events too, of types that only the chart knows.
-      const turn = {
-        before: stateOf(point),
-        event,
-        after: stateOf(leap.point),
-        effects,
-      } as MeetingTransition;
-      const isIgnored = effects.length === 0 && leap.taken.length === 0;
-      parted = isIgnored ? this.#unexpected() : this.#compare(factsOf(effects));
-      const judged = parted === null ? turn : { ...turn, ...this.#claimed(turn, from) };
-      for (const judge of judges) judge.look(judged, parted?.line ?? line);
-      this.steps += 1;
-      point = leap.point;
-    }
-    return parted;
-  }
-
-  /** What happens next: what the line says, or time passes until it can. */
-  #eventFor(point: MachinePoint<Table>) {
-    const line = this.#lines[this.#next]?.line;
-    const event = line === undefined ? null : decodeEvent(line);
-    const [timer] = point.timers;
-    if (timer === undefined) return event;
-    const isInTick =
-      line?.type === 'tick.closed' ||
-      (line !== undefined && 'during' in line && line.during === 'tick');
-    return event === null || isInTick ? timer.event : event;
-  }
-
-  /** Compares what the machine tells with the next lines, and goes past them when they are the same. */
-  #compare(facts: readonly Fact[]): JournalFinding | null {
-    for (const [index, fact] of facts.entries()) {
-      const found = this.#lines[this.#next + index];
-      // A journal that breaks off has no more to say.
-      if (found === undefined) break;
-      if (!isSameFact(fact, found.line))
-        return { line: found.at, text: describeMismatch(found.line, fact) };
-    }
-    this.#next += facts.length;
-    return null;
-  }
-
-  #unexpected(): JournalFinding {
-    const found = this.#lines[this.#next];
-    const text = `the journal has ${found?.line.type}, where the meeting waits for something else`;
-    return { line: found?.at ?? 0, text };
-  }
-
-  /** The step as the journal has it: its facts, and the table that they make. */
-  #claimed(turn: MeetingTransition, from: number): Pick<MeetingTransition, 'after' | 'effects'> {
-    const rest = this.#lines.slice(from + 1).map(({ line }) => line);
-    const end = rest.findIndex(isStepBeginning);
-    const lines = this.#lines.slice(from, end < 0 ? undefined : from + 1 + end);
-    const facts = lines.flatMap(({ line }) => decodeFact(line, this.#setting) ?? []);
-    return {
-      after: { ...turn.after, context: applyFacts(turn, facts) },
-      effects: [
-        ...turn.effects.filter(({ type }) => type !== 'tell'),
-        { type: 'tell', params: { facts } },
-      ],
-    };
-  }
-}
-
-/** Lines that begin a step of their own. */
-function isStepBeginning(line: LivingLine): boolean {
-  if (decodeEvent(line) !== null) return true;
-  if (line.type === 'phase.entered')
-    return line.phase === 'discussion' || line.phase === 'reaction';
-  return (
-    line.type === 'poll.counted' ||
-    line.type === 'ballot.revealed' ||
-    line.type === 'verdict.announced'
-  );
-}
-
-/** Whether a line says what was told. A closed tick is what came in, but for the floor of somebody who is gone. */
-function isSameFact(fact: Fact, line: LivingLine): boolean {
-  if (fact.type === 'tick.closed') {
-    return line.type === 'tick.closed' && (fact.decision?.floor ?? null) === line.floor;
-  }
-  return canonical(encode(fact)) === canonical(stripEnvelope(line));
-}
-
-function stripEnvelope({
-  seq: _seq,
-  hash: _hash,
-  clock: _clock,
-  channel: _channel,
-  ...fields
-}: LivingLine): object {
-  return fields;
-}
-
-function describeMismatch(line: LivingLine, fact: Fact): string {
-  return `the journal has ${canonical(stripEnvelope(line))}, where the meeting emits ${canonical(encode(fact))}`;
-}
-
-/*
- * Histories: the properties of a meeting, judged over a meeting that was recorded.
- *
- * What came from outside is taken from the journal and handed to the meeting machine. As long as the machine tells
- * what the journal tells, each property is judged by the machine's steps; where the two part, by what the journal says
- * happened, and there the judging ends.
- */
-
-export type JudgedJournal = {
-  readonly path: string;
-  /** Steps of the meeting that were judged. */
-  readonly steps: number;
-  /** Whether every line was judged. */
-  readonly isWhole: boolean;
-  /** Whether the meeting was over where the journal ends. */
-  readonly isFinished: boolean;
-  readonly judged: readonly {
-    readonly name: string;
-    readonly sentence: string;
-    /** Steps or states of which it spoke. */
-    readonly applied: number;
-    readonly finding: JournalFinding | null;
-  }[];
-};
-
-type JudgeableProperty = TransitionProperty | StateProperty;
-
-/** Properties that can be judged by one meeting: not what can be, and not what happens at last. */
-export function isJudgeable(property: MeetingProperty): property is JudgeableProperty {
-  return property.kind === 'step' || property.kind === 'always' || property.kind === 'never';
-}
-
-/** That the record is one of this meeting at all. */
-export const CONFORMANCE = {
-  name: 'follows-the-rules',
-  sentence: 'The meeting, given the recorded inputs, emits what the journal records.',
-} as const;
-
-function listJudgeable(scenario: MeetingMatch): readonly JudgeableProperty[] {
-  const setting = settingFor(scenario, CHANCE);
-  const departures = setting.seats.length;
-  return listMeetingProperties(setting, { faults: true, departures, stops: true }).filter(
-    isJudgeable,
-  );
-}
-
-/** Rests between the steps are where something may have come from outside. */
-export function withPauses(scenario: MeetingMatch): MeetingMatch {
-  return { ...scenario, options: { ...scenario.options, beat_ms: 1 } };
-}
-
-/** Judges a journal; null where it has no header. */
-export function judgeJournal(
-  path: string,
-  journal: Journal,
-  only: readonly string[] | null,
-): JudgedJournal | null {
-  const match = meetingIn(journal.lines[0]);
-  if (match === null) return null;
-  const scenario = withPauses(match);
-  const properties = listJudgeable(scenario).filter(({ name }) => only?.includes(name) ?? true);
-  const told = new ConformanceRun(journal, settingFor(scenario, CHANCE));
-  const tallies = properties.map((property) => new PropertyTally(property));
-  const parted = told.judge(tallies);
-  const asRuled = { ...CONFORMANCE, applied: told.steps, finding: parted };
-  return {
-    path,
-    steps: told.steps,
-    isWhole: parted === null,
-    isFinished: journal.lines.some(({ type }) => type === 'meeting.closed'),
-    judged: [...tallies.map((tally) => tally.judged()), asRuled],
-  };
-}
-
-/** How often a property spoke, and where it was broken first. */
-class PropertyTally {
-  readonly #property: JudgeableProperty;
-  #applied = 0;
-  #finding: JournalFinding | null = null;
-
-  constructor(property: JudgeableProperty) {
-    this.#property = property;
-  }
-
-  look(turn: MeetingTransition, line: number): void {
-    const property = this.#property;
-    if (property.kind === 'step' && property.when?.(turn) === false) return;
-    this.#applied += 1;
-    const holds =
-      property.kind === 'step'
-        ? property.holds(turn)
-        : property.holds(turn.after) === (property.kind === 'always');
-    if (!holds) this.#finding ??= { line, text: property.sentence };
-  }
-
-  judged() {
-    const { name, sentence } = this.#property;
-    return { name, sentence, applied: this.#applied, finding: this.#finding };
-  }
 }

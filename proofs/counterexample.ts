@@ -1,4 +1,8 @@
-/** A walk: the events of a trace, taken again by the machine, with everything it tells on the way. */
+/**
+ * Counterexamples: a trace that violates a property, shown as a meeting and written as a journal.
+ *
+ * The meeting machine takes the events of the trace again, so everything that is shown is what the machine emits.
+ */
 import { chooseStepper, type MachineEffect, stateOf, type Trace } from 'glass-box-checker';
 import { type Journal, readJournal } from '../actors/engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../actors/engine/journal/recorder.ts';
@@ -22,6 +26,66 @@ import type {
   ShownStep,
   TraceSheet,
 } from './run.ts';
+
+/** A violated property, and the trace that violates it. */
+export type Counterexample = {
+  readonly run: CheckRun;
+  readonly verdict: PropertyFinding;
+  readonly trace: Trace<MeetingEvent>;
+};
+
+/** The counterexamples of a run; what was never seen at all has none to show. */
+export function listCounterexamples(run: CheckRun): readonly Counterexample[] {
+  return run.judged.flatMap((verdict) =>
+    verdict.verdict.type === 'violated' ? [{ run, verdict, trace: verdict.verdict.trace }] : [],
+  );
+}
+
+export function renderCounterexample(example: Counterexample): readonly string[] {
+  const { run, verdict, trace } = example;
+  const { rules, players } = run.subject;
+  const isDeclared = verdict.expected === 'violated';
+  const heading = `${isDeclared ? '✓' : '✗'} ${verdict.name}, ${rules}, ${players} players: ${verdict.sentence}`;
+  if (verdict.kind === 'sometimes') return [heading, '  It was never seen.'];
+  const rows = renderSteps(listSteps(example), trace.loop);
+  if (verdict.shown !== undefined) return [heading, ...rows, `  ${verdict.shown.note}`];
+  if (trace.events.length === 0) rows.push('  It is so from the beginning.');
+  return [heading, ...rows, ...renderEnding(trace, isDeclared)];
+}
+
+/** Where the machine itself broke: the way there, and what it said. */
+export function renderCrashes(run: CheckRun): readonly (readonly string[])[] {
+  const { rules, players } = run.subject;
+  return run.searches.flatMap(({ broken }) => {
+    if (broken === null) return [];
+    const events = broken.trace.events;
+    const told = listSteps({ run, trace: { ...broken.trace, events: events.slice(0, -1) } });
+    const last = events.at(-1);
+    const end = last === undefined ? 'it begins' : describeEvent(last as ToMeeting);
+    return [
+      [
+        `✗ ${rules}, ${players} players: the machine broke`,
+        ...renderSteps(told, null),
+        `  and when ${end}: ${toPrintable(broken.message)}`,
+      ],
+    ];
+  });
+}
+
+function renderEnding(
+  { loop, excludedBy }: Trace<MeetingEvent>,
+  isDeclared: boolean,
+): readonly string[] {
+  const excuses =
+    excludedBy.length === 0
+      ? []
+      : [`  This assumption would rule it out: ${excludedBy.join('; or ')}.`];
+  return [
+    ...(loop === null ? [] : ['  ↺ and so on for ever']),
+    ...excuses,
+    ...(isDeclared ? ['  It was declared that this property fails.'] : []),
+  ];
+}
 
 /** The steps in rows: where, what happened, and what changed by it. */
 function renderSteps(steps: readonly ShownStep[], loop: number | null): string[] {
@@ -52,9 +116,28 @@ function renderStep(
 
 const NUMBER = 5;
 
+/** Text of an error without what would steer a terminal. */
+export function toPrintable(text: string): string {
+  return text.replace(/\p{C}/gu, ' ');
+}
+
+export function listSteps({
+  run,
+  trace,
+  verdict,
+}: Omit<Counterexample, 'verdict'> & { readonly verdict?: PropertyFinding }): readonly ShownStep[] {
+  if (verdict?.shown !== undefined) return verdict.shown.steps;
+  return simulate(run.model, trace).turns.map(({ before, event, after }) => ({
+    at: before.at,
+    to: after.at,
+    happened: describeEvent(event),
+    changes: describeChanges(before, after),
+  }));
+}
+
 export type Simulation = {
   readonly first: MeetingSnapshot;
-  /** What was told before anything happened. */
+  /** What was emitted before anything happened. */
   readonly opening: readonly Fact[];
   readonly turns: readonly MeetingTransition[];
 };
@@ -76,14 +159,12 @@ function simulate(
   return { first: stateOf(begun.point), opening: factsOf(begun.effects), turns };
 }
 
-/** What was told, in order. */
+/** What was emitted, in order. */
 export function factsOf(effects: readonly MachineEffect[]): readonly Fact[] {
   return effects
     .filter(({ type }) => type === 'tell')
     .flatMap(({ params }) => (params as { readonly facts: readonly Fact[] }).facts); // of `tell`
 }
-
-/* Words for what happens in a counterexample: who handed in what, and what changed on the table. */
 
 /** One event as a sentence without its end. */
 export function describeEvent(event: ToMeeting): string {
@@ -170,91 +251,12 @@ function collectLeaves(value: object, path: string, found: Map<string, string>):
   }
 }
 
-/* A counterexample, told as a meeting: what happened step by step, what changed, and where it goes round for ever. */
-
-/** A violated property, and the trace that violates it. */
-export type Counterexample = {
-  readonly run: CheckRun;
-  readonly verdict: PropertyFinding;
-  readonly trace: Trace<MeetingEvent>;
-};
-
-/** The counterexamples of a run; what was never seen at all has none to show. */
-export function listCounterexamples(run: CheckRun): readonly Counterexample[] {
-  return run.judged.flatMap((verdict) =>
-    verdict.verdict.type === 'violated' ? [{ run, verdict, trace: verdict.verdict.trace }] : [],
-  );
-}
-
-export function listSteps({
-  run,
-  trace,
-  verdict,
-}: Omit<Counterexample, 'verdict'> & { readonly verdict?: PropertyFinding }): readonly ShownStep[] {
-  if (verdict?.shown !== undefined) return verdict.shown.steps;
-  return simulate(run.model, trace).turns.map(({ before, event, after }) => ({
-    at: before.at,
-    to: after.at,
-    happened: describeEvent(event),
-    changes: describeChanges(before, after),
-  }));
-}
-
-export function renderCounterexample(example: Counterexample): readonly string[] {
-  const { run, verdict, trace } = example;
-  const { rules, players } = run.subject;
-  const isDeclared = verdict.expected === 'violated';
-  const heading = `${isDeclared ? '✓' : '✗'} ${verdict.name}, ${rules}, ${players} players: ${verdict.sentence}`;
-  if (verdict.kind === 'sometimes') return [heading, '  It was never seen.'];
-  const rows = renderSteps(listSteps(example), trace.loop);
-  if (verdict.shown !== undefined) return [heading, ...rows, `  ${verdict.shown.note}`];
-  if (trace.events.length === 0) rows.push('  It is so from the beginning.');
-  return [heading, ...rows, ...renderEnding(trace, isDeclared)];
-}
-
-/** Where the machine itself broke: the way there, and what it said. */
-export function renderCrashes(run: CheckRun): readonly (readonly string[])[] {
-  const { rules, players } = run.subject;
-  return run.searches.flatMap(({ broken }) => {
-    if (broken === null) return [];
-    const events = broken.trace.events;
-    const told = listSteps({ run, trace: { ...broken.trace, events: events.slice(0, -1) } });
-    const last = events.at(-1);
-    const end = last === undefined ? 'it begins' : describeEvent(last as ToMeeting);
-    return [
-      [
-        `✗ ${rules}, ${players} players: the machine broke`,
-        ...renderSteps(told, null),
-        `  and when ${end}: ${toPrintable(broken.message)}`,
-      ],
-    ];
-  });
-}
-
-function renderEnding(
-  { loop, excludedBy }: Trace<MeetingEvent>,
-  isDeclared: boolean,
-): readonly string[] {
-  const excuses =
-    excludedBy.length === 0
-      ? []
-      : [`  This assumption would rule it out: ${excludedBy.join('; or ')}.`];
-  return [
-    ...(loop === null ? [] : ['  ↺ and so on for ever']),
-    ...excuses,
-    ...(isDeclared ? ['  It was declared that this property fails.'] : []),
-  ];
-}
-
-/*
- * Records: a counterexample as a journal, so that `watch` opens it like any other meeting.
+/**
+ * The text of a journal in which the property is violated, so that `watch` opens it like any other meeting.
  *
- * The meeting machine takes the trace again and tells what happens. Where the table is large enough for a meeting, the
- * real actors play the journal once more, and what they write is kept when it says the same: then `replay` plays it
- * too. A loop is told once.
+ * Where the table is large enough for a meeting, real actors play it once more, and what they write is kept when it
+ * says the same: then `replay` plays it too. A loop is written once.
  */
-
-/** The text of a journal in which the property is violated. */
 export async function createTrace(example: Counterexample): Promise<string> {
   return (await createTraceSheet(example)).text;
 }
@@ -265,7 +267,7 @@ export async function createTraceSheet(example: Counterexample): Promise<TraceSh
   return { text: await playByActors(text), ends };
 }
 
-/** What real actors write, where they tell the same. */
+/** What real actors write, where it says the same. */
 async function playByActors(text: string): Promise<string> {
   const journal = readJournal(text);
   const played: RecordedLine[] = [];
@@ -279,7 +281,30 @@ async function playByActors(text: string): Promise<string> {
   return lines.map((line) => `${line.text}\n`).join('');
 }
 
-/** What the meeting machine tells, under a header that states these options. */
+/** Whether the actors wrote the same meeting: all but the scores, which the search does not look at. */
+function isSameMeeting({ lines, bodies }: Journal, played: readonly RecordedLine[]): boolean {
+  const living = lines.flatMap((line, index) =>
+    line.channel === 'living' ? [{ line, body: bodies[index] }] : [],
+  );
+  return living.every(({ line, body }, index) => {
+    const other = played[index]?.body;
+    if (line.type !== 'tick.closed' || other === undefined) return body === other;
+    return canonical(withoutScores(line)) === canonical(withoutScores(JSON.parse(other)));
+  });
+}
+
+function withoutScores({
+  type,
+  seq,
+  tick,
+  requestKind,
+  bids,
+  floor,
+}: LineOf<'tick.closed'>): object {
+  return { type, seq, tick, requestKind, bids, floor };
+}
+
+/** What the meeting machine emits, under a header that states these options. */
 export function simulateJournal(
   { run, verdict, trace }: Counterexample,
   stated = encodeMeetingOptions(run.subject.setting.options),
@@ -309,29 +334,6 @@ export function simulateJournal(
     return last;
   });
   return { text: sink.text, ends };
-}
-
-/** Whether the actors told the same meeting: all but the scores, which the search does not look at. */
-function isSameMeeting({ lines, bodies }: Journal, played: readonly RecordedLine[]): boolean {
-  const living = lines.flatMap((line, index) =>
-    line.channel === 'living' ? [{ line, body: bodies[index] }] : [],
-  );
-  return living.every(({ line, body }, index) => {
-    const other = played[index]?.body;
-    if (line.type !== 'tick.closed' || other === undefined) return body === other;
-    return canonical(withoutScores(line)) === canonical(withoutScores(JSON.parse(other)));
-  });
-}
-
-function withoutScores({
-  type,
-  seq,
-  tick,
-  requestKind,
-  bids,
-  floor,
-}: LineOf<'tick.closed'>): object {
-  return { type, seq, tick, requestKind, bids, floor };
 }
 
 /** The events with ticks that are counted on, as far as the clock allows, and with replies as minds send them. */
@@ -389,9 +391,4 @@ export function createReceived({ thought, desire, message, target, vote, pads }:
       ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
     },
   };
-}
-
-/** Text of an error without what would steer a terminal. */
-export function toPrintable(text: string): string {
-  return text.replace(/\p{C}/gu, ' ');
 }

@@ -1,4 +1,9 @@
-/** What is asked beside the meeting's own search: under which budget, and what came of it. */
+/**
+ * Extra checks: the properties of a meeting that its own search can't answer, each asked in a search of its own.
+ *
+ * They depend on less than the meeting does (on the weights, or on the options), so one answer serves every table that
+ * has the same.
+ */
 import {
   check,
   checkInterference,
@@ -48,8 +53,88 @@ import type {
 
 type ExtraSearchOptions = { readonly budget: SearchBudget; readonly now: () => number };
 
+type ExtraCheckOptions = Pick<CheckRunOptions, 'only'> &
+  ExtraSearchOptions & { readonly isInterference: boolean };
+
 /** What a search of its own found. */
 export type ExtraResult = { readonly aside: ExtraSearch; readonly verdict: PropertyFinding };
+
+const SECRETS = [
+  'ghosts-do-not-interfere',
+  'thoughts-do-not-interfere',
+  'roles-do-not-interfere',
+] as const;
+
+type Secret = (typeof SECRETS)[number];
+
+/** Past this the plots against one player are too many to be searched by the way. */
+const MOST_PLOTTED = 6;
+
+/** The room in which secrets are looked for has so many living players. */
+const IN_ROOM = 3;
+
+type ExtraCheck = {
+  readonly name: string;
+  /** Whether it is asked when nobody asks for it by name. */
+  readonly isDue: (subject: MeetingConfiguration, options: ExtraCheckOptions) => boolean;
+  /** All that decides the answer. */
+  readonly key: (subject: MeetingConfiguration) => unknown;
+  readonly ask: (subject: MeetingConfiguration, options: ExtraSearchOptions) => ExtraResult;
+};
+
+const CHECKS: readonly ExtraCheck[] = [
+  {
+    name: 'silent-at-most-w',
+    isDue: ({ players }) => players <= MOST_PLOTTED,
+    key: ({ setting, players }) => [setting.options.weights, players],
+    ask: ({ setting, players }, options) =>
+      checkSilenceBound(setting.options.weights, players, options),
+  },
+  {
+    name: 'no-seat-is-preferred',
+    isDue: () => true,
+    key: ({ setting }) => setting.options.weights,
+    ask: ({ setting }, options) => checkSeatPreference(setting.options.weights, options),
+  },
+  ...SECRETS.map(
+    (name: Secret): ExtraCheck => ({
+      name,
+      isDue: ({ players, ghosts }, { isInterference }) =>
+        isInterference || (players === IN_ROOM && ghosts > 0),
+      key: ({ setting }) => setting.options,
+      ask: ({ setting }, options) => checkSecret(name, setting.options, options),
+    }),
+  ),
+];
+
+/** The names of all properties that are asked in this way. */
+export const EXTRA_CHECKS: readonly string[] = CHECKS.map(({ name }) => name);
+
+/** A run with what was asked beside it. */
+export function addExtraChecks(run: CheckRun, options: ExtraCheckOptions): CheckRun {
+  const asked = CHECKS.filter(({ name, isDue }) =>
+    options.only === null ? isDue(run.subject, options) : options.only.includes(name),
+  ).map((question) => runOnce(question, run.subject, options));
+  return {
+    ...run,
+    judged: [...run.judged, ...asked.map(({ verdict }) => verdict)],
+    asides: asked.map(({ aside }) => aside),
+  };
+}
+
+const knownResults = new Map<string, ExtraResult>();
+
+function runOnce(
+  { name, key, ask }: ExtraCheck,
+  subject: MeetingConfiguration,
+  options: ExtraCheckOptions,
+): ExtraResult {
+  const { states, seconds } = options.budget;
+  const known = JSON.stringify([name, key(subject), `${states}`, `${seconds}`]);
+  const found = knownResults.get(known) ?? ask(subject, options);
+  knownResults.set(known, found);
+  return found;
+}
 
 /** Broken, by a counterexample that is told elsewhere. */
 const VIOLATED = {
@@ -63,13 +148,6 @@ function toVerdict<I>({ verdict, why }: Interference<I>): PropertyFinding['verdi
   if (verdict === 'violated') return VIOLATED;
   return { type: verdict, why: verdict === 'vacuous' ? `${why}` : `${why} ended the search` };
 }
-
-/*
- * The arbiter by itself: the properties of who has the floor, searched beside the meeting.
- *
- * The search for the meeting looks at no score. Here the arbiter that runs is put into the worst world for one player,
- * and into a mirror with two seats exchanged.
- */
 
 type ArbiterMachine = typeof arbiterMachine;
 
@@ -233,18 +311,6 @@ function createTickStep(index: number, bids: readonly Bid[], floor: Colour | nul
   return { at, to: at, happened, changes };
 }
 
-/*
- * Secrets: whether ghosts, thoughts and roles can be told from what somebody sees, searched in a room of three living
- * players and a ghost, with the rules and options of the table and talk that is short enough.
- */
-
-const SECRETS = [
-  'ghosts-do-not-interfere',
-  'thoughts-do-not-interfere',
-  'roles-do-not-interfere',
-] as const;
-type Secret = (typeof SECRETS)[number];
-
 /** Two rooms to be held against each other; mostly both are the same. */
 type SystemPair = {
   readonly casts: readonly [SystemSetup, SystemSetup];
@@ -382,82 +448,4 @@ function printValueAt(path: string, from: unknown): string {
   }
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-/*
- * Asides: the properties of a meeting that its own search can't answer, each asked in a search of its own.
- *
- * They depend on less than the meeting does (the weights, or the options), so what was found once serves all subjects
- * that have the same.
- */
-
-type ExtraCheckOptions = Pick<CheckRunOptions, 'only'> &
-  ExtraSearchOptions & { readonly isInterference: boolean };
-
-/** Past this the plots against one player are too many to be searched by the way. */
-const MOST_PLOTTED = 6;
-/** The room in which secrets are looked for has so many living players. */
-const IN_ROOM = 3;
-
-type ExtraCheck = {
-  readonly name: string;
-  /** Whether it is asked when nobody asks for it by name. */
-  readonly isDue: (subject: MeetingConfiguration, options: ExtraCheckOptions) => boolean;
-  /** All that decides the answer. */
-  readonly key: (subject: MeetingConfiguration) => unknown;
-  readonly ask: (subject: MeetingConfiguration, options: ExtraSearchOptions) => ExtraResult;
-};
-
-const CHECKS: readonly ExtraCheck[] = [
-  {
-    name: 'silent-at-most-w',
-    isDue: ({ players }) => players <= MOST_PLOTTED,
-    key: ({ setting, players }) => [setting.options.weights, players],
-    ask: ({ setting, players }, options) =>
-      checkSilenceBound(setting.options.weights, players, options),
-  },
-  {
-    name: 'no-seat-is-preferred',
-    isDue: () => true,
-    key: ({ setting }) => setting.options.weights,
-    ask: ({ setting }, options) => checkSeatPreference(setting.options.weights, options),
-  },
-  ...SECRETS.map(
-    (name: Secret): ExtraCheck => ({
-      name,
-      isDue: ({ players, ghosts }, { isInterference }) =>
-        isInterference || (players === IN_ROOM && ghosts > 0),
-      key: ({ setting }) => setting.options,
-      ask: ({ setting }, options) => checkSecret(name, setting.options, options),
-    }),
-  ),
-];
-
-/** The names of all properties that are asked in this way. */
-export const EXTRA_CHECKS: readonly string[] = CHECKS.map(({ name }) => name);
-
-/** A run with what was asked beside it. */
-export function addExtraChecks(run: CheckRun, options: ExtraCheckOptions): CheckRun {
-  const asked = CHECKS.filter(({ name, isDue }) =>
-    options.only === null ? isDue(run.subject, options) : options.only.includes(name),
-  ).map((question) => runOnce(question, run.subject, options));
-  return {
-    ...run,
-    judged: [...run.judged, ...asked.map(({ verdict }) => verdict)],
-    asides: asked.map(({ aside }) => aside),
-  };
-}
-
-const knownResults = new Map<string, ExtraResult>();
-
-function runOnce(
-  { name, key, ask }: ExtraCheck,
-  subject: MeetingConfiguration,
-  options: ExtraCheckOptions,
-): ExtraResult {
-  const { states, seconds } = options.budget;
-  const known = JSON.stringify([name, key(subject), `${states}`, `${seconds}`]);
-  const found = knownResults.get(known) ?? ask(subject, options);
-  knownResults.set(known, found);
-  return found;
 }

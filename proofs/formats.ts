@@ -1,12 +1,15 @@
-/** The result for programs: every run with its counts and verdicts. docs/checking.md tells what the fields mean. */
+/**
+ * The results of a check for other programs: JSON, JUnit, SARIF. docs/checking.md says what the fields of the JSON mean.
+ */
 
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type CheckResult, isAsDeclared } from 'glass-box-checker';
+import { computeSilenceBound } from '../machines/rules/weights.ts';
 import manifest from '../package.json' with { type: 'json' };
 import type { JudgedJournal } from './conformance.ts';
 import { listCounterexamples, listSteps, renderCounterexample } from './counterexample.ts';
-import { type ChartCoverage, computeSilenceBound } from './outcome.ts';
+import type { ChartCoverage } from './outcome.ts';
 import type { CheckRun, MeetingEvent, PropertyFinding, ShownStep } from './run.ts';
 
 /** The format that is written. */
@@ -39,7 +42,7 @@ function encodeRun(run: CheckRun): object {
   const told = new Map(
     listCounterexamples(run).map((example) => [example.verdict.name, listSteps(example)]),
   );
-  const { ticks, arithmetic } = computeSilenceBound(subject);
+  const { ticks, arithmetic } = computeSilenceBound(setting.options.weights, players);
   const [first] = searches;
   return {
     rules,
@@ -100,8 +103,6 @@ function encodeFinding(judged: PropertyFinding, told: readonly ShownStep[] | und
         : null,
   };
 }
-
-/* Cases: every verdict in one shape, for the reports that other programs read. */
 
 const RESULTS = ['kept', 'broken', 'vacuous', 'incomplete'] as const;
 
@@ -177,8 +178,7 @@ export function listJournalCases(history: JudgedJournal): readonly ReportCase[] 
     }));
 }
 
-/* JUnit: verdicts as the XML that build servers read. What was not decided is an error there, never a pass. */
-
+/** Verdicts as the XML that build servers read. What was not decided is an error there, never a pass. */
 export function renderJunit(cases: readonly ReportCase[]): string {
   const suites = [...Map.groupBy(cases, ({ suite }) => suite)].map(
     ([name, members]) =>
@@ -222,8 +222,6 @@ function escapeXml(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML can't hold.
 const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/* SARIF 2.1.0: what was found, as code scanners read it. What is kept is no result. */
-
 /** How bad it is: what is undecided is no reason to be alarmed, and none to be calm. */
 const LEVELS = {
   broken: 'error',
@@ -231,6 +229,7 @@ const LEVELS = {
   incomplete: 'warning',
 } as const satisfies Partial<Record<ReportCase['result'], string>>;
 
+/** Findings as code scanners read them (SARIF 2.1.0). A property that holds is no result. */
 export function sarif(cases: readonly ReportCase[]): object {
   const rules = [...new Map(cases.map(({ name, sentence }) => [name, sentence]))];
   return {

@@ -154,8 +154,7 @@ function searched(model: MeetingModel, only: MutantWorld['only']): CheckResult<M
   }
 }
 
-/* The kill table: every mutant, and what became of it, as Markdown. It is `docs/mutants.md`. */
-
+/** Every mutant and what became of it, as Markdown: `docs/mutants.md`. */
 export function renderKillTable(all: readonly TriedMutant[]): string {
   return `# Mutants
 

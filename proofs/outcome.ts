@@ -1,22 +1,43 @@
 /**
- * Coverage over all runs: what of the chart was never reached, and whether anything in these worlds should have led
- * there.
+ * The outcome of a check: which verdicts count against it, and what of the chart no run reached.
  *
- * What needs something that no world had is excused, with what it needs. What is left over is a gate: either it can't
- * be reached at all, or the worlds leave something out.
+ * What was not reached is excused where it needs something that no world had, and then it is said what that is.
+ * Anything else counts against the check: either it can't be reached at all, or the worlds leave something out.
  */
 import { type CoverageReport, isAsDeclared } from 'glass-box-checker';
 import { ballotsAskedAfter } from '../machines/rules/meeting.ts';
-import { longestSilence, worstSpread } from '../machines/rules/weights.ts';
 import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
 
-type UnreachedPart = {
-  /** A leaf or a transition, as the chart names it. */
-  readonly what: string;
-  readonly nearest: string | null;
-  /** What no world had; null where there is no excuse. */
-  readonly needs: string | null;
+export type CheckOutcome = {
+  /** Properties that were broken and are not declared to be. */
+  readonly broken: readonly FoundVerdict[];
+  /** Properties that were declared to fail and were proved. */
+  readonly kept: readonly FoundVerdict[];
+  readonly vacuous: readonly FoundVerdict[];
+  readonly incomplete: readonly FoundVerdict[];
+  /** Runs in which the machine itself broke. */
+  readonly crashed: readonly CheckRun[];
+  /** Parts of the chart that were never reached without an excuse. */
+  readonly unreached: readonly string[];
 };
+
+type FoundVerdict = { readonly run: CheckRun; readonly verdict: PropertyFinding };
+
+export function judgeRuns(runs: readonly CheckRun[], coverage: ChartCoverage | null): CheckOutcome {
+  const found = runs.flatMap((run) => run.judged.map((verdict) => ({ run, verdict })));
+  const of = (type: PropertyFinding['verdict']['type']) =>
+    found.filter(({ verdict }) => verdict.verdict.type === type && !isAsDeclared(verdict));
+  return {
+    broken: of('violated'),
+    kept: of('proved'),
+    vacuous: of('vacuous'),
+    incomplete: of('incomplete'),
+    crashed: runs.filter(({ searches }) => searches.some((search) => search.broken !== null)),
+    unreached: (coverage?.missing ?? [])
+      .filter(({ needs }) => needs === null)
+      .map(({ what }) => what),
+  };
+}
 
 export type ChartCoverage = {
   readonly states: { readonly seen: number; readonly all: number };
@@ -24,6 +45,14 @@ export type ChartCoverage = {
   /** Outcomes of guards; null where XState's own engine ran, which can't be watched at it. */
   readonly guards: { readonly seen: number; readonly all: number } | null;
   readonly missing: readonly UnreachedPart[];
+};
+
+type UnreachedPart = {
+  /** A leaf or a transition, as the chart names it. */
+  readonly what: string;
+  readonly nearest: string | null;
+  /** What no world had; null where there is no excuse. */
+  readonly needs: string | null;
 };
 
 /** Everything that was seen in any run; null where no search was closed. */
@@ -84,8 +113,11 @@ type CoverageNeed = {
 };
 
 const BEFORE_PAUSES = /^(?:discussion|voting\.polling) ─/;
+
 const TALK = /(?:^| )discussion\.(?:bidding|pausing)/;
+
 const ALL_VOTED_IN_TALK = /^discussion\.\w+ ─always→.*everyoneVoted/;
+
 /** Votes come in with ticks; while one is open, or between two, the poll is complete only when somebody leaves. */
 const ALL_VOTED_APART = /(?:bidding|pausing) ─always→.*everyoneVoted/;
 
@@ -163,66 +195,4 @@ function describeNeed(what: string, subjects: readonly MeetingConfiguration[]): 
   if (subjects.some((subject) => needs.every(({ isMet }) => isMet(subject)))) return null;
   const unmet = needs.filter(({ isMet }) => !subjects.some(isMet));
   return (unmet.length > 0 ? unmet : needs).map(({ says }) => says).join(' and ');
-}
-
-/* The outcome of a check: what was found, and the exit status that says it. */
-
-export type CheckOutcome = {
-  /** Properties that were broken and are not declared to be. */
-  readonly broken: readonly FoundVerdict[];
-  /** Properties that were declared to fail and were proved. */
-  readonly kept: readonly FoundVerdict[];
-  readonly vacuous: readonly FoundVerdict[];
-  readonly incomplete: readonly FoundVerdict[];
-  /** Runs in which the machine itself broke. */
-  readonly crashed: readonly CheckRun[];
-  /** Parts of the chart that were never reached without an excuse. */
-  readonly unreached: readonly string[];
-};
-
-type FoundVerdict = { readonly run: CheckRun; readonly verdict: PropertyFinding };
-
-export function judgeRuns(runs: readonly CheckRun[], coverage: ChartCoverage | null): CheckOutcome {
-  const found = runs.flatMap((run) => run.judged.map((verdict) => ({ run, verdict })));
-  const of = (type: PropertyFinding['verdict']['type']) =>
-    found.filter(({ verdict }) => verdict.verdict.type === type && !isAsDeclared(verdict));
-  return {
-    broken: of('violated'),
-    kept: of('proved'),
-    vacuous: of('vacuous'),
-    incomplete: of('incomplete'),
-    crashed: runs.filter(({ searches }) => searches.some((search) => search.broken !== null)),
-    unreached: (coverage?.missing ?? [])
-      .filter(({ needs }) => needs === null)
-      .map(({ what }) => what),
-  };
-}
-
-/* The bound on silence, with its arithmetic, for the weights of one subject. */
-
-type SilenceBound = {
-  readonly players: number;
-  readonly ticks: number;
-  readonly arithmetic: string;
-};
-
-/** The formula of W counts at least three. */
-const FEWEST = 3;
-
-/**
- * W: ticks in a row for which somebody who bids in every tick can stay silent. It follows from the weights by
- * arithmetic: the search does not look at scores.
- */
-export function computeSilenceBound({ setting, players }: MeetingConfiguration): SilenceBound {
-  const { weights } = setting.options;
-  const { mention, accusation, voted, silence } = weights;
-  const spread = worstSpread(weights);
-  const ticks = longestSilence(weights, players);
-  const counted = Math.max(players, FEWEST);
-  const rest = spread - mention - accusation - voted;
-  return {
-    players,
-    ticks,
-    arithmetic: `Δ = ${rest} desire and die + ${mention} mention + ${accusation} accusation + ${voted} voted = ${spread}; W = ⌈Δ/c⌉ + N − 2 + n0 = ⌈${spread}/${silence.slope}⌉ + ${counted} − 2 + ${silence.grace} = ${ticks}`,
-  };
 }

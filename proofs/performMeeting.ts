@@ -1,10 +1,9 @@
 /**
- * A recital: a whole meeting that is stepped by hand, as a journal, so that `watch` opens it like any other.
+ * A meeting that is stepped by hand and written down as a journal, so that `watch` opens it like any other.
  *
- * Meeting, arbiter, players and gallery are the charts that run, and what they tell is what real actors would: unless
- * the dice are put there, `replay` plays it again to the byte.
+ * Meeting, arbiter, players and gallery are the charts that run, and what they emit is what real actors would emit:
+ * `replay` plays the journal again to the byte, unless a script decides the dice.
  */
-
 import { chooseStepper } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
 import { modelBidStream } from '../actors/engine/bids.ts';
@@ -119,13 +118,6 @@ export function createSystem(
   });
 }
 
-/*
- * An enactment: what was done to the arbiter alone, done to it at a table of its own.
- *
- * The minds say what the script says, and the dice fall as they did in the search: no seed would make them. A dead
- * player makes up the number where the table is too small for a lobby.
- */
-
 export type GatheredTick = Extract<ToArbiter, { type: 'bids.gathered' }>;
 
 type ArbiterScript = {
@@ -137,7 +129,12 @@ type ArbiterScript = {
   readonly arbiter?: typeof arbiterMachine;
 };
 
-/** Plays a script to its end; says in each tick who had the floor. */
+/**
+ * Plays what was done to the arbiter alone at a table of its own; says in each tick who had the floor.
+ *
+ * The minds say what the script says, and the dice fall as they did in the search: no seed would make them. A dead
+ * player makes up the number where the table is too small for a lobby.
+ */
 export function performScript({ title, seated, weights, ticks, arbiter }: ArbiterScript): {
   readonly text: string;
   readonly floors: readonly (Colour | null)[];

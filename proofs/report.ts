@@ -1,12 +1,13 @@
 /** The report for people: a row for each property with its verdict for each number of players, and what is behind it. */
 import { isAsDeclared } from 'glass-box-checker';
+import { computeSilenceBound } from '../machines/rules/weights.ts';
 import {
   listCounterexamples,
   renderCounterexample,
   renderCrashes,
   toPrintable,
 } from './counterexample.ts';
-import { type ChartCoverage, type CheckOutcome, computeSilenceBound } from './outcome.ts';
+import type { ChartCoverage, CheckOutcome } from './outcome.ts';
 import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
 
 /** All of it, row by row. Every word of it is ours, so that nothing needs cleaning but what an error says. */
@@ -149,7 +150,8 @@ function renderReasons(runs: readonly CheckRun[]): readonly string[] {
 
 function renderBounds(runs: readonly CheckRun[]): readonly string[] {
   return runs.map(({ subject }) => {
-    const { players, ticks, arithmetic } = computeSilenceBound(subject);
+    const { players, setting } = subject;
+    const { ticks, arithmetic } = computeSilenceBound(setting.options.weights, players);
     return `  ${players} players: with these weights no player who always bids is silent for more than ${ticks} ticks: ${arithmetic}`;
   });
 }

@@ -1,8 +1,8 @@
 /**
- * Census: how many different ballot vectors were seen in each phase, so that arithmetic from outside can check it.
+ * A run: one table, everything that is asked of it in one search, and what was found.
  *
- * It looks on while states are found. Where seats that are alike were not told apart, each vector stands for
- * all that come of it by exchanging them, and those are counted.
+ * Without a scenario a table is plain: crewmates, a button, the shipped options. Roles decide nothing in a meeting but
+ * what the last sentence says, so the plain table has only crewmates, and its seats are all alike.
  */
 import {
   type CheckOptions,
@@ -32,11 +32,279 @@ import { type Environment, meetingEvents } from './models/meeting.ts';
 import { seatSymmetry } from './models/symmetry.ts';
 import { listMeetingProperties } from './properties/meeting.ts';
 
+export type MeetingConfiguration = {
+  readonly rules: RuleSet;
+  /** Living players. */
+  readonly players: number;
+  readonly ghosts: number;
+  readonly setting: MeetingSetup;
+  readonly knobs: Environment;
+  /** What a journal of it says first; its options are those of the setting. */
+  readonly scenario: MeetingMatch;
+};
+
+/** Which tables are asked for, and what may happen there. */
+export type CheckRequest = {
+  readonly players?: readonly number[];
+  readonly rules?: RuleSet;
+  readonly ghosts: number;
+  readonly departures: number;
+  readonly faults?: boolean;
+  readonly stops?: boolean;
+};
+
+/** A table that can't be checked as it was asked for. */
+export class RefusedConfiguration extends Error {
+  /** The scenario that is refused; null where the request is at fault. */
+  readonly place: string | null;
+  readonly notes: readonly Note[];
+
+  constructor(place: string | null, notes: readonly Note[]) {
+    super(notes.map(({ text }) => text).join('; '));
+    this.place = place;
+    this.notes = notes;
+  }
+}
+
+export type MeetingModel = Model<Table, ToMeeting>;
+
+/** Timers are events too, of types that only the chart knows. */
+export type MeetingEvent = ToMeeting | { readonly type: string };
+
+/** `shown` is set where the counterexample is no trace of the meeting's own machine. */
+export type PropertyFinding = PropertyResult<MeetingEvent> & {
+  readonly shown?: ShownCounterexample;
+};
+
+export type CheckRun = {
+  readonly subject: MeetingConfiguration;
+  readonly model: MeetingModel;
+  readonly judged: readonly PropertyFinding[];
+  /** The searches that were made, the one for states and steps first. */
+  readonly searches: readonly CheckResult<MeetingEvent>[];
+  /** What was searched beside the meeting. */
+  readonly asides: readonly ExtraSearch[];
+  readonly ballots: readonly PhaseCount[];
+  /** Where the meeting is in each state; null unless the graph is kept. */
+  readonly places: StateNames | null;
+  readonly peakMemoryBytes: number;
+};
+
+export type CheckRunOptions = Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress'> & {
+  readonly only: readonly string[] | null;
+  /** Surveys the search, for the page that shows it. */
+  readonly keepsGraph: boolean;
+  readonly isSymmetric: boolean;
+  /** Threads that search; with more than one, each builds the model itself. */
+  readonly workers: number;
+};
+
+/** A search beside the one for the meeting: of the arbiter alone, or of two meetings at once. */
+export type ExtraSearch = {
+  /** What was searched: "the arbiter among 3". */
+  readonly about: string;
+  /** States, or pairs of them. */
+  readonly states: number;
+  readonly transitions: number;
+  /** The budget that ended it; null when it was closed. */
+  readonly ended: string | null;
+  readonly seconds: number;
+  /** The names of its properties. */
+  readonly asked: readonly string[];
+};
+
+/** One step on the way to where a property is violated. */
+export type ShownStep = {
+  /** Where the meeting was; of two meetings side by side, in which of them this happened. */
+  readonly at: string;
+  readonly to: string;
+  readonly happened: string;
+  readonly changes: readonly string[];
+  /** What happened instead in the other one of two meetings; left out where the same did. */
+  readonly beside?: string;
+};
+
+/** A counterexample that is no trace of the meeting's own machine, and so brings its own steps. */
+export type ShownCounterexample = {
+  readonly steps: readonly ShownStep[];
+  /** The conclusion, in a sentence. */
+  readonly note: string;
+  /** What the observer saw of both in each step, where two meetings are compared. */
+  readonly seen?: readonly PairSeen[];
+  /** Journals that `watch` plays: one, two to be compared, or none where it can't be played. */
+  readonly journals: () => readonly TraceSheet[];
+};
+
+/** What was seen of the one, and of the other. */
+export type PairSeen = readonly [readonly unknown[], readonly unknown[]];
+
+/** A counterexample as a journal. */
+export type TraceSheet = {
+  readonly text: string;
+  /** The number of the last line of the living at the beginning, and after each step. */
+  readonly ends: readonly number[];
+};
+
+/** Two faults in a row and a player is out: more make more states and nothing new. */
+const PATIENCE = 2;
+
+/** Chance is an event of the world there: no seed decides anything. */
+export const CHANCE = { seed: 0, meeting: 0 } as const;
+
+/** What is to be checked, rule set by rule set. */
+export function listConfigurations(
+  read: { readonly path: string; readonly scenario: MeetingMatch } | null,
+  request: CheckRequest,
+): readonly MeetingConfiguration[] {
+  const given = read === null ? null : { ...read, scenario: withPatience(read.scenario) };
+  const sets = request.rules === undefined ? listRuleSets(given?.scenario) : [request.rules];
+  const sizes = request.players ?? [given === null ? FEWEST : countLiving(given.scenario)];
+  return sets.flatMap((rules) =>
+    sizes.map((players) => {
+      const scenario =
+        given === null ? createPlainTable(players, request.ghosts) : cutToPlayers(given, players);
+      const ruled = { ...scenario, options: { ...scenario.options, rules } };
+      return createConfiguration(given?.path ?? null, ruled, request);
+    }),
+  );
+}
+
+const FEWEST = 3;
+
+function listRuleSets(scenario: MeetingMatch | undefined): readonly RuleSet[] {
+  return scenario === undefined ? RULE_SETS : [scenario.options.rules ?? 'house'];
+}
+
+function createConfiguration(
+  path: string | null,
+  scenario: MeetingMatch,
+  request: CheckRequest,
+): MeetingConfiguration {
+  const players = countLiving(scenario);
+  const setting = settingFor(scenario, CHANCE);
+  const refusal = weightsRefusal(setting.options.weights, players);
+  if (refusal !== null) throw new RefusedConfiguration(path ?? 'the plain table', [refusal]);
+  return {
+    rules: setting.options.rules,
+    players,
+    ghosts: scenario.seats.length - players,
+    setting,
+    knobs: {
+      faults: request.faults === true,
+      departures: request.departures,
+      stops: request.stops === true,
+    },
+    scenario,
+  };
+}
+
+function createPlainTable(players: number, ghosts: number): MeetingMatch {
+  const seats = COLOURS.slice(0, players + ghosts);
+  return meetingMatchSchema.parse({
+    name: 'A plain table',
+    options: { patience: PATIENCE },
+    call: { by: COLOURS[0] },
+    seats: seats.map((colour, index) => ({ colour, dead: index >= players })),
+  });
+}
+
+function withPatience(scenario: MeetingMatch): MeetingMatch {
+  const { options } = scenario;
+  return { ...scenario, options: { ...options, patience: options.patience ?? PATIENCE } };
+}
+
+function countLiving({ seats }: MeetingMatch): number {
+  return seats.filter(({ dead }) => !dead).length;
+}
+
+/** A scenario with `players` of its living players: the caller, and then in the order of the seats. Its dead stay. */
+function cutToPlayers(
+  { path, scenario }: { readonly path: string; readonly scenario: MeetingMatch },
+  players: number,
+): MeetingMatch {
+  const preparation = prepare(scenario, CHANCE.seed);
+  if (!preparation.ok) throw new RefusedConfiguration(path, preparation.refusals);
+  const living = inLobbyOrder(scenario.seats).filter(({ dead }) => !dead);
+  if (players > living.length) {
+    const text = `--players: the scenario has ${living.length} living players, found ${players}`;
+    throw new RefusedConfiguration(null, [{ code: 'check/too-few-players', text }]);
+  }
+  const { by } = scenario.call;
+  const callerFirst = living.toSorted(
+    (one, other) => Number(other.colour === by) - Number(one.colour === by),
+  );
+  const kept = callerFirst.slice(0, players);
+  const seats = scenario.seats.filter((seat) => seat.dead || kept.includes(seat));
+  const isSeated = ({ who }: { readonly who: Colour }) =>
+    seats.some(({ colour }) => colour === who);
+  return { ...scenario, seats: seats.map((seat) => ({ ...seat, saw: seat.saw.filter(isSeated) })) };
+}
+
+export function createMeetingModel({
+  setting,
+  knobs,
+  rules,
+  players,
+}: MeetingConfiguration): MeetingModel {
+  return {
+    name: `${rules}, ${players} players`,
+    machine: meetingMachine,
+    input: setting,
+    world: meetingEvents(knobs),
+    properties: listMeetingProperties(setting, knobs),
+    symmetry: seatSymmetry(setting),
+  };
+}
+
+/** Searches for one subject; where none of its own properties is asked for, there is nothing to search. */
+export async function checkConfiguration(
+  subject: MeetingConfiguration,
+  options: CheckRunOptions,
+): Promise<CheckRun> {
+  const model = createMeetingModel(subject);
+  const { only } = options;
+  const isAsked = only === null || model.properties.some(({ name }) => only.includes(name));
+  if (!isAsked) return createEmptyRun(subject, model);
+  const census = new BallotCounter(subject.setting);
+  const places = options.keepsGraph ? new StateNames() : null;
+  const onState = (state: State<Table>, number: number) => {
+    census.note(state);
+    places?.note(state.at, number);
+  };
+  const looking = { ...options, onState };
+  const searched: CheckResult<MeetingEvent> =
+    options.workers > 1
+      ? await checkInWorkers(createModelSource(subject), looking)
+      : check(model, looking);
+  return {
+    subject,
+    model,
+    judged: searched.results,
+    searches: [searched],
+    asides: [],
+    ballots: census.counts(options.isSymmetric),
+    places,
+    peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE,
+  };
+}
+
+function createEmptyRun(subject: MeetingConfiguration, model: MeetingModel): CheckRun {
+  const nothing = { judged: [], searches: [], asides: [], ballots: [], places: null };
+  return { subject, model, ...nothing, peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE };
+}
+
+/** Where another thread finds this model: `modelOf`, with a subject, which is plain data. */
+function createModelSource(subject: MeetingConfiguration): ModelSource {
+  return { module: import.meta.url, export: createMeetingModel.name, argument: subject };
+}
+
+const KILOBYTE = 1024;
+
 export type PhaseCount = {
   readonly phase: string;
   /** Vectors as they were visited. */
   readonly visited: number;
-  /** With all that stand behind them by symmetry; null where there are too many exchanges to try. */
+  /** With all that symmetry merges into them; null where there are too many exchanges to try. */
   readonly ballots: number | null;
 };
 
@@ -45,6 +313,12 @@ type BallotVector = readonly (Ballot | null)[];
 /** 720 exchanges are tried, 5040 are not. */
 const MOST_EXCHANGED = 6;
 
+/**
+ * Counts the different ballot vectors of each phase, so that a count can be compared with arithmetic.
+ *
+ * Where a search does not tell seats apart that are alike, each vector stands for all that exchanges of these seats
+ * make of it, and those are counted.
+ */
 export class BallotCounter {
   readonly #setting: MeetingSetup;
   readonly #phases = new Map<string, Map<string, BallotVector>>();
@@ -131,8 +405,7 @@ function listPermutations(items: readonly number[]): readonly (readonly number[]
   );
 }
 
-/* Places: where the meeting is in each state, for as many states as are drawn, and how many there are of each. */
-
+/** Where the meeting is in each of the first states, and how many states there are of each place. */
 export class StateNames {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -171,280 +444,3 @@ export class StateNames {
     return this.#of;
   }
 }
-
-/*
- * Subjects: the tables that are checked, each under one rule set and in one world.
- *
- * Without a scenario a table is plain: crewmates, a button, the shipped options. Roles decide nothing in a meeting but
- * what the last sentence says, so the plain table has none but crewmates, and its seats are all alike.
- */
-
-export type MeetingConfiguration = {
-  readonly rules: RuleSet;
-  /** Living players. */
-  readonly players: number;
-  readonly ghosts: number;
-  readonly setting: MeetingSetup;
-  readonly knobs: Environment;
-  /** What a journal of it says first; its options are those of the setting. */
-  readonly scenario: MeetingMatch;
-};
-
-/** Which tables are asked for, and what may happen there. */
-export type CheckRequest = {
-  readonly players?: readonly number[];
-  readonly rules?: RuleSet;
-  readonly ghosts: number;
-  readonly departures: number;
-  readonly faults?: boolean;
-  readonly stops?: boolean;
-};
-
-/** A table that can't be checked as it was asked for. */
-export class RefusedConfiguration extends Error {
-  /** The scenario that is refused; null where the request is at fault. */
-  readonly place: string | null;
-  readonly notes: readonly Note[];
-
-  constructor(place: string | null, notes: readonly Note[]) {
-    super(notes.map(({ text }) => text).join('; '));
-    this.place = place;
-    this.notes = notes;
-  }
-}
-
-/** Two faults in a row and a player is out: more make more states and nothing new. */
-const PATIENCE = 2;
-/** Chance is an event of the world there: no seed decides anything. */
-export const CHANCE = { seed: 0, meeting: 0 } as const;
-
-/** What is to be checked, rule set by rule set. */
-export function listConfigurations(
-  read: { readonly path: string; readonly scenario: MeetingMatch } | null,
-  request: CheckRequest,
-): readonly MeetingConfiguration[] {
-  const given = read === null ? null : { ...read, scenario: withPatience(read.scenario) };
-  const sets = request.rules === undefined ? listRuleSets(given?.scenario) : [request.rules];
-  const sizes = request.players ?? [given === null ? FEWEST : countLiving(given.scenario)];
-  return sets.flatMap((rules) =>
-    sizes.map((players) => {
-      const scenario =
-        given === null ? createPlainTable(players, request.ghosts) : cutToPlayers(given, players);
-      const ruled = { ...scenario, options: { ...scenario.options, rules } };
-      return createConfiguration(given?.path ?? null, ruled, request);
-    }),
-  );
-}
-
-const FEWEST = 3;
-
-function listRuleSets(scenario: MeetingMatch | undefined): readonly RuleSet[] {
-  return scenario === undefined ? RULE_SETS : [scenario.options.rules ?? 'house'];
-}
-
-function createConfiguration(
-  path: string | null,
-  scenario: MeetingMatch,
-  request: CheckRequest,
-): MeetingConfiguration {
-  const players = countLiving(scenario);
-  const setting = settingFor(scenario, CHANCE);
-  const refusal = weightsRefusal(setting.options.weights, players);
-  if (refusal !== null) throw new RefusedConfiguration(path ?? 'the plain table', [refusal]);
-  return {
-    rules: setting.options.rules,
-    players,
-    ghosts: scenario.seats.length - players,
-    setting,
-    knobs: {
-      faults: request.faults === true,
-      departures: request.departures,
-      stops: request.stops === true,
-    },
-    scenario,
-  };
-}
-
-function createPlainTable(players: number, ghosts: number): MeetingMatch {
-  const seats = COLOURS.slice(0, players + ghosts);
-  return meetingMatchSchema.parse({
-    name: 'A plain table',
-    options: { patience: PATIENCE },
-    call: { by: COLOURS[0] },
-    seats: seats.map((colour, index) => ({ colour, dead: index >= players })),
-  });
-}
-
-function withPatience(scenario: MeetingMatch): MeetingMatch {
-  const { options } = scenario;
-  return { ...scenario, options: { ...options, patience: options.patience ?? PATIENCE } };
-}
-
-function countLiving({ seats }: MeetingMatch): number {
-  return seats.filter(({ dead }) => !dead).length;
-}
-
-/** A scenario with so many of its players: the caller, and then as they sit. Its dead stay. */
-function cutToPlayers(
-  { path, scenario }: { readonly path: string; readonly scenario: MeetingMatch },
-  players: number,
-): MeetingMatch {
-  const preparation = prepare(scenario, CHANCE.seed);
-  if (!preparation.ok) throw new RefusedConfiguration(path, preparation.refusals);
-  const living = inLobbyOrder(scenario.seats).filter(({ dead }) => !dead);
-  if (players > living.length) {
-    const text = `--players: the scenario has ${living.length} living players, found ${players}`;
-    throw new RefusedConfiguration(null, [{ code: 'check/too-few-players', text }]);
-  }
-  const { by } = scenario.call;
-  const callerFirst = living.toSorted(
-    (one, other) => Number(other.colour === by) - Number(one.colour === by),
-  );
-  const kept = callerFirst.slice(0, players);
-  const seats = scenario.seats.filter((seat) => seat.dead || kept.includes(seat));
-  const isSeated = ({ who }: { readonly who: Colour }) =>
-    seats.some(({ colour }) => colour === who);
-  return { ...scenario, seats: seats.map((seat) => ({ ...seat, saw: seat.saw.filter(isSeated) })) };
-}
-
-/*
- * A run: everything that is asked of one subject, in one search.
- */
-
-export type MeetingModel = Model<Table, ToMeeting>;
-/** Timers are events too, of types that only the chart knows. */
-export type MeetingEvent = ToMeeting | { readonly type: string };
-/** `shown` where the counterexample is none of the meeting's own machine. */
-export type PropertyFinding = PropertyResult<MeetingEvent> & {
-  readonly shown?: ShownCounterexample;
-};
-
-export type CheckRun = {
-  readonly subject: MeetingConfiguration;
-  readonly model: MeetingModel;
-  readonly judged: readonly PropertyFinding[];
-  /** The searches that were made, the one for states and steps first. */
-  readonly searches: readonly CheckResult<MeetingEvent>[];
-  /** What was searched beside the meeting. */
-  readonly asides: readonly ExtraSearch[];
-  readonly ballots: readonly PhaseCount[];
-  /** Where the meeting is in each state; null where nobody asked for it. */
-  readonly places: StateNames | null;
-  readonly peakMemoryBytes: number;
-};
-
-export type CheckRunOptions = Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress'> & {
-  readonly only: readonly string[] | null;
-  /** Surveys the search, for the page that shows it. */
-  readonly keepsGraph: boolean;
-  readonly isSymmetric: boolean;
-  /** Threads that search; with more than one, each builds the model itself. */
-  readonly workers: number;
-};
-
-export function createMeetingModel({
-  setting,
-  knobs,
-  rules,
-  players,
-}: MeetingConfiguration): MeetingModel {
-  return {
-    name: `${rules}, ${players} players`,
-    machine: meetingMachine,
-    input: setting,
-    world: meetingEvents(knobs),
-    properties: listMeetingProperties(setting, knobs),
-    symmetry: seatSymmetry(setting),
-  };
-}
-
-/** Searches for one subject; where none of its own properties is asked for, there is nothing to search. */
-export async function checkConfiguration(
-  subject: MeetingConfiguration,
-  options: CheckRunOptions,
-): Promise<CheckRun> {
-  const model = createMeetingModel(subject);
-  const { only } = options;
-  const isAsked = only === null || model.properties.some(({ name }) => only.includes(name));
-  if (!isAsked) return createEmptyRun(subject, model);
-  const census = new BallotCounter(subject.setting);
-  const places = options.keepsGraph ? new StateNames() : null;
-  const onState = (state: State<Table>, number: number) => {
-    census.note(state);
-    places?.note(state.at, number);
-  };
-  const looking = { ...options, onState };
-  const searched: CheckResult<MeetingEvent> =
-    options.workers > 1
-      ? await checkInWorkers(createModelSource(subject), looking)
-      : check(model, looking);
-  return {
-    subject,
-    model,
-    judged: searched.results,
-    searches: [searched],
-    asides: [],
-    ballots: census.counts(options.isSymmetric),
-    places,
-    peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE,
-  };
-}
-
-function createEmptyRun(subject: MeetingConfiguration, model: MeetingModel): CheckRun {
-  const nothing = { judged: [], searches: [], asides: [], ballots: [], places: null };
-  return { subject, model, ...nothing, peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE };
-}
-
-/** Where another thread finds this model: `modelOf`, with a subject, which is plain data. */
-function createModelSource(subject: MeetingConfiguration): ModelSource {
-  return { module: import.meta.url, export: createMeetingModel.name, argument: subject };
-}
-
-const KILOBYTE = 1024;
-
-/** What is shown of a property that was broken: the steps to it, whoever searched for them. */
-
-export type ShownStep = {
-  /** Where the meeting was; of two meetings side by side, in which of them this happened. */
-  readonly at: string;
-  readonly to: string;
-  readonly happened: string;
-  readonly changes: readonly string[];
-  /** What happened instead in the other one of two meetings; left out where the same did. */
-  readonly beside?: string;
-};
-
-/** A counterexample that is not a run of the meeting's own machine, and so brings its own telling. */
-export type ShownCounterexample = {
-  readonly steps: readonly ShownStep[];
-  /** What it comes to, in a sentence. */
-  readonly note: string;
-  /** What somebody saw of both in each step, where two are held against each other. */
-  readonly seen?: readonly PairSeen[];
-  /** Journals that `watch` plays: one, two to be held against each other, or none where it can't be played. */
-  readonly journals: () => readonly TraceSheet[];
-};
-
-/** What was seen of the one, and of the other. */
-export type PairSeen = readonly [readonly unknown[], readonly unknown[]];
-
-/** A journal that tells a counterexample. */
-export type TraceSheet = {
-  readonly text: string;
-  /** The number of the last line of the living at the beginning, and after each step. */
-  readonly ends: readonly number[];
-};
-
-/** A search beside the one for the meeting: of the arbiter alone, or of two meetings at once. */
-export type ExtraSearch = {
-  /** What was searched: "the arbiter among 3". */
-  readonly about: string;
-  /** States, or pairs of them. */
-  readonly states: number;
-  readonly transitions: number;
-  /** The budget that ended it; null when it was closed. */
-  readonly ended: string | null;
-  readonly seconds: number;
-  /** The names of its properties. */
-  readonly asked: readonly string[];
-};

@@ -92,11 +92,26 @@ export function defaultWeights(living: number): Weights {
  * without a cap: ⌈Δ/c⌉ + N − 2, and the grace on top. Infinity when the weights can starve.
  */
 export function longestSilence(weights: Weights, living: number): number {
+  return computeSilenceBound(weights, living).ticks;
+}
+
+/** W, with the arithmetic that leads to it. */
+export function computeSilenceBound(
+  weights: Weights,
+  living: number,
+): { readonly ticks: number; readonly arithmetic: string } {
   const { slope, grace, cap } = weights.silence;
-  if (slope === 0) return Number.POSITIVE_INFINITY;
-  if (cap !== null && capStarves(weights, living)) return Number.POSITIVE_INFINITY;
+  if (slope === 0 || (cap !== null && capStarves(weights, living))) {
+    return {
+      ticks: Number.POSITIVE_INFINITY,
+      arithmetic: 'no bound: these weights can starve a player',
+    };
+  }
+  const spread = worstSpread(weights);
   const players = Math.max(living, FEWEST);
-  return Math.ceil(worstSpread(weights) / slope) + players - 2 + grace;
+  const ticks = Math.ceil(spread / slope) + players - 2 + grace;
+  const sum = `⌈Δ/c⌉ + N − 2 + n0 = ⌈${spread}/${slope}⌉ + ${players} − 2 + ${grace}`;
+  return { ticks, arithmetic: `${spreadInWords(weights)}; W = ${sum} = ${ticks}` };
 }
 
 /** What is wrong with these weights at a table of `living` players; null when nothing is. */

@@ -1,11 +1,11 @@
-/** Charts: the transitions of the machines that were checked, named as the drawing of the page names them. */
-
+/** The reports that the explorer shows: of a search, of recorded journals, of mutants. */
 import { type CheckResult, isAsDeclared, readChart, type StateGraph } from 'glass-box-checker';
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { lensFor } from '../../machines/journal/lens.ts';
 import { meetingIn } from '../../machines/journal/projection.ts';
+import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import { meetingMatchSchema } from '../../machines/setup/match.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
@@ -13,7 +13,7 @@ import { CONFORMANCE, ConformanceRun, type JudgedJournal, withPauses } from '../
 import { listChanges } from '../counterexample.ts';
 import { meetingEvents } from '../models/meeting.ts';
 import { MUTANT_ENVIRONMENT, type MutantKill, type TriedMutant } from '../mutation.ts';
-import { type ChartCoverage, type CheckOutcome, computeSilenceBound } from '../outcome.ts';
+import type { ChartCoverage, CheckOutcome } from '../outcome.ts';
 import type { MeetingTransition } from '../properties/property.ts';
 import { concludeSearch, describeEnvironment, describeVerdict } from '../report.ts';
 import {
@@ -33,7 +33,6 @@ import type {
   ExplorerRun,
   ExplorerTrace,
   SearchFigures,
-  ExplorerRun as Shown,
   StateSpace,
 } from './report.ts';
 import {
@@ -49,44 +48,6 @@ export type FindEdgeIds = (
   machine: AnyStateMachine,
 ) => ReadonlyMap<AnyTransitionDefinition, string>;
 
-/** Keeps each chart once: most mutants have the one that runs. */
-class ChartList {
-  readonly all: (readonly ExplorerEdge[])[] = [];
-  readonly #known = new Map<string, number>();
-  readonly #findEdgeIds: FindEdgeIds;
-
-  constructor(findEdgeIds: FindEdgeIds) {
-    this.#findEdgeIds = findEdgeIds;
-  }
-
-  /** The place of the chart of a machine in the list. */
-  of(machine: AnyStateMachine): number {
-    const edges = listChartEdges(machine, this.#findEdgeIds);
-    const text = JSON.stringify(edges);
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    this.#known.set(text, this.all.length);
-    this.all.push(edges);
-    return this.all.length - 1;
-  }
-}
-
-function listChartEdges(
-  machine: AnyStateMachine,
-  findEdgeIds: FindEdgeIds,
-): readonly ExplorerEdge[] {
-  const ids = findEdgeIds(machine);
-  return readChart(machine).edges.map(({ definition, event, source, targets, guard }) => ({
-    id: ids.get(definition) ?? '',
-    event: event === '' ? 'always' : event,
-    source,
-    targets,
-    guard,
-  }));
-}
-
-/* The report of a search: every run with its figures, its verdicts and the runs behind them. */
-
 export type FinishedCheck = {
   readonly runs: readonly CheckRun[];
   readonly coverage: ChartCoverage | null;
@@ -100,7 +61,7 @@ export async function createSearchReport(
   findEdgeIds: FindEdgeIds,
 ): Promise<ExplorerReport> {
   const charts = new ChartList(findEdgeIds);
-  const runs: Shown[] = [];
+  const runs: ExplorerRun[] = [];
   for (const run of finished.runs) runs.push(await createRun(run, finished, charts));
   return {
     v: 1,
@@ -118,7 +79,7 @@ async function createRun(
   run: CheckRun,
   { coverage, workers }: FinishedCheck,
   charts: ChartList,
-): Promise<Shown> {
+): Promise<ExplorerRun> {
   const { subject, places, model } = run;
   const [first] = run.searches;
   const survey = first?.graph ?? null;
@@ -134,7 +95,7 @@ async function createRun(
     world: describeEnvironment(subject),
     figures: first === undefined ? null : createFigures(first, run, workers),
     asides: run.asides,
-    bound: computeSilenceBound(subject).arithmetic,
+    bound: computeSilenceBound(subject.setting.options.weights, subject.players).arithmetic,
     properties,
     space: survey === null || places === null ? null : createSpace(survey, places),
     coverage:
@@ -214,12 +175,11 @@ function createCoverage(
   };
 }
 
-/* The report of recorded journals: each property over the steps that were recorded, and where it is broken. */
-
 export type RecordedJournal = { readonly history: JudgedJournal; readonly journal: Journal };
 
 /** Of more seats than this the ways in which a tick can close are too many to be listed at each step. */
 const MOST_LISTED = 4;
+
 /** Anything may happen to a meeting that was recorded, one departure at a time. */
 const RECORDED_ENVIRONMENT = { faults: true, departures: 1, stops: true };
 
@@ -349,8 +309,6 @@ function listLineEnds({ lines }: Journal, looked: readonly ObservedStep[]): read
   return [...looked.map(({ line }) => before(line - 1)), before(lines.length)];
 }
 
-/* The report of a check of mutants: a table of what noticed which, and the run behind each kill. */
-
 export function createMutantReport(
   all: readonly TriedMutant[],
   words: string,
@@ -358,7 +316,7 @@ export function createMutantReport(
   findEdgeIds: FindEdgeIds,
 ): ExplorerReport {
   const charts = new ChartList(findEdgeIds);
-  const runs = all.flatMap(({ name, fate }, index): readonly Shown[] => {
+  const runs = all.flatMap(({ name, fate }, index): readonly ExplorerRun[] => {
     const kill = fate?.kill ?? null;
     return kill === null ? [] : [createKillRun(kill, { key: nameKey(index), name }, charts)];
   });
@@ -386,7 +344,7 @@ function createKillRun(
   kill: MutantKill,
   { key, name }: { readonly key: string; readonly name: string },
   charts: ChartList,
-): Shown {
+): ExplorerRun {
   const { model, verdict } = kill;
   const run = createPartialRun(kill);
   const events = verdict.verdict.type === 'violated' ? verdict.verdict.trace.events : [];
@@ -431,4 +389,40 @@ function createPartialRun({ setting, model, verdict }: MutantKill): CheckRun {
   };
   const nothing = { searches: [], asides: [], ballots: [], places: null, peakMemoryBytes: 0 };
   return { subject, model, judged: [verdict], ...nothing };
+}
+
+/** Keeps each chart once: most mutants have the one that runs. */
+class ChartList {
+  readonly all: (readonly ExplorerEdge[])[] = [];
+  readonly #known = new Map<string, number>();
+  readonly #findEdgeIds: FindEdgeIds;
+
+  constructor(findEdgeIds: FindEdgeIds) {
+    this.#findEdgeIds = findEdgeIds;
+  }
+
+  /** The place of the chart of a machine in the list. */
+  of(machine: AnyStateMachine): number {
+    const edges = listChartEdges(machine, this.#findEdgeIds);
+    const text = JSON.stringify(edges);
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    this.#known.set(text, this.all.length);
+    this.all.push(edges);
+    return this.all.length - 1;
+  }
+}
+
+function listChartEdges(
+  machine: AnyStateMachine,
+  findEdgeIds: FindEdgeIds,
+): readonly ExplorerEdge[] {
+  const ids = findEdgeIds(machine);
+  return readChart(machine).edges.map(({ definition, event, source, targets, guard }) => ({
+    id: ids.get(definition) ?? '',
+    event: event === '' ? 'always' : event,
+    source,
+    targets,
+    guard,
+  }));
 }

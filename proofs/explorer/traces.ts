@@ -1,7 +1,7 @@
 /**
- * Rests: what may come next where a run rests, and what is refused there, found out on the machine itself.
+ * The traces that the explorer shows, with what may come next at each step and what is refused there.
  *
- * All that the world may bring is tried, and one event of each type that it brings elsewhere on these runs. So a guard
+ * Both are found out on the machine itself. All that the world may bring is tried, and one event of each type that it brings elsewhere on these runs. So a guard
  * that keeps something out is seen to do so.
  */
 import {
@@ -147,8 +147,6 @@ function groupOffers(
   ];
 }
 
-/* Tales: the runs behind verdicts, step by step, each beside the meeting that it tells. */
-
 const NOTHING = {
   rests: [],
   loop: null,
@@ -156,7 +154,7 @@ const NOTHING = {
   states: null,
 } as const satisfies Partial<ExplorerTrace>;
 
-/** What is told of one run of the meeting itself. */
+/** One run of the meeting itself. */
 export async function createRunTrace(
   run: CheckRun,
   verdict: PropertyFinding,
@@ -176,7 +174,7 @@ export async function createRunTrace(
   };
 }
 
-/** The run of a mutant, as the mutant tells it. */
+/** The run of a mutant, stepped by the mutant. */
 export function createMutantTrace(
   run: CheckRun,
   verdict: PropertyFinding,
@@ -196,7 +194,7 @@ export function createMutantTrace(
   };
 }
 
-/** What brings its own telling: the arbiter alone, or two that are held against each other. */
+/** A counterexample that brings its own steps: of the arbiter alone, or of two meetings that are compared. */
 export function createShownTrace({
   steps,
   note,
