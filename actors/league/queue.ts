@@ -199,6 +199,8 @@ export class RemoteQueue implements LeagueQueue {
     const { redisQueue: counter } = this.#options;
     const open = new Map(games.map((game) => [game.slot, game]));
     await this.#collectAll();
+    // What was given up before this run, such as for a server that was full, is tried again.
+    await counter.givenUp(games);
     for (let look = 0; open.size > 0 && !this.#isStopped; look++) {
       const left = [...open.values()];
       if (look % LOOKS === 0) await counter.put(left);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { leagueSchema, readLeague } from '../../actors/league/leagueFile.ts';
+import { seeds } from '../support/seeds.ts';
 import { aFolder, glassbox } from './shell.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
@@ -16,9 +17,12 @@ const standings = z.object({
   ),
 });
 
-async function played(name: string) {
-  const args = ['league', 'run', pathOf(name), '--jobs', '2', '--json'];
-  const { exit, out, err } = await glassbox(args, { cwd: aFolder(), env: { REDIS_URL: '' } });
+/** Plays an example with so many games. */
+async function played(name: string, games: number) {
+  const text = readFileSync(pathOf(name), 'utf8').replace(/^games: .*$/m, `games: ${games}`);
+  const cwd = aFolder({ [name]: text });
+  const args = ['league', 'run', name, '--jobs', '2', '--json'];
+  const { exit, out, err } = await glassbox(args, { cwd, env: { REDIS_URL: '' } });
   expect([exit, err]).toEqual([0, '']);
   return standings.parse(JSON.parse(out));
 }
@@ -33,9 +37,20 @@ test.each(['league.yaml', 'ablation.yaml'])(
   },
 );
 
-test('the veteran leads two hundred games, and nothing tells the twins apart', async () => {
-  const { games, rows } = await played('league.yaml');
-  expect(games).toBe(200);
+/** As many games as there are in the examples, and fewer which show the same. */
+const OF_TWINS = seeds(60, 200);
+const OF_PUPIL = seeds(180, 300);
+
+test('the examples are as long as the long run plays them', () => {
+  const lengths = ['league.yaml', 'ablation.yaml'].map(
+    (name) => /^games: (.*)$/m.exec(readFileSync(pathOf(name), 'utf8'))?.[1],
+  );
+  expect(lengths).toEqual(['200', '300']);
+});
+
+test(`the veteran leads ${OF_TWINS} games, and nothing tells the twins apart`, async () => {
+  const { games, rows } = await played('league.yaml', OF_TWINS);
+  expect(games).toBe(OF_TWINS);
   expect(rows[0]?.id).toBe('scripted_veteran');
   const [castor, pollux] = ['castor', 'pollux'].map(
     (name) => rows.find(({ id }) => id === `scripted_${name}`)?.rating.overall,
@@ -45,8 +60,8 @@ test('the veteran leads two hundred games, and nothing tells the twins apart', a
   expect(pollux.least).toBeLessThan(castor.most);
 });
 
-test('the pupil is better than the dropout, and chance alone would hardly make it so', async () => {
-  const { comparisons } = await played('ablation.yaml');
+test(`the pupil is better than the dropout in ${OF_PUPIL} games, and chance alone would hardly make it so`, async () => {
+  const { comparisons } = await played('ablation.yaml', OF_PUPIL);
   const [found] = comparisons;
   expect(found?.one).toBe('pupil');
   expect(found?.result.least).toBeGreaterThan(0);

@@ -56,7 +56,7 @@ function total(all: Awaited<ReturnType<typeof records>>, name: string): number {
 
 const isReflection = ({ text }: Asked) => text.includes('the game is over');
 
-describe('a league of models', () => {
+describe.concurrent('a league of models', () => {
   test('learns in their words, and counts every request and what it cost', async () => {
     const endpoint = await FakeEndpoint.open();
     const place = inFolder(endpoint);
@@ -116,7 +116,7 @@ describe('a league of models', () => {
   });
 });
 
-describe.skipIf(!HAS_REDIS)('over a Redis', () => {
+describe.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
   test('a game of a killed worker is gone on with, and nobody is asked twice', async () => {
     const server = await RedisServer.start();
     let victim: Running | null = null;

@@ -1,7 +1,7 @@
 /** Language models in the seats, over real sockets: played, paused, killed, gone on with, and refused with a sentence. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { always } from '../support/endpoint/case.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../support/endpoint/faults.ts';
@@ -10,8 +10,8 @@ import { TABLE } from '../support/endpoint/table.ts';
 import { aFolder, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
 const open: FakeEndpoint[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((endpoint) => endpoint.close()));
+afterAll(async () => {
+  await Promise.all(open.map((endpoint) => endpoint.close()));
 });
 
 async function anEndpoint(options: FakeOptions = {}): Promise<FakeEndpoint> {
@@ -32,7 +32,7 @@ function answersIn(text: string): number {
   }, 0);
 }
 
-describe('a whole game of models', () => {
+describe.concurrent('a whole game of models', () => {
   test.each([
     ['that behave', 0],
     ['of which three in ten replies are faulty', 0.3],
@@ -98,7 +98,7 @@ describe('a whole game of models', () => {
   });
 });
 
-describe('what no further request can mend pauses a game', () => {
+describe.concurrent('what no further request can mend pauses a game', () => {
   const LIMIT = refusal(429, 'Rate limit exceeded: free-models-per-day', { code: 429 });
   test.each([
     ['a daily limit', LIMIT, 'daily-limit'],
@@ -115,7 +115,7 @@ describe('what no further request can mend pauses a game', () => {
   });
 });
 
-test('an endpoint that answers nobody before the deadline pauses a meeting', async () => {
+test.concurrent('an endpoint that answers nobody before the deadline pauses a meeting', async () => {
   const endpoint = await anEndpoint({ steps: TABLE['59'] ?? [] });
   const four = readFileSync(new URL('../../examples/four.yaml', import.meta.url), 'utf8');
   const cwd = aFolder({ 'four.yaml': `${four}options: { deadline_ms: 1000 }\n` });
@@ -127,7 +127,7 @@ test('an endpoint that answers nobody before the deadline pauses a meeting', asy
   expect(held.err).toContain('resume x.jsonl');
 });
 
-describe('what is wrong before anybody is asked', () => {
+describe.concurrent('what is wrong before anybody is asked', () => {
   test.each([
     ['a budget of nothing', ['--model', 'm', '--max-calls', '0'], 78, 'model/no-budget'],
     ['a key that is not there', ['--model', 'm', '--key', 'NO_SUCH_KEY'], 78, 'model/no-key'],

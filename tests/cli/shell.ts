@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { tieToThisProcess } from '../support/tied.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-cli-'));
@@ -83,6 +84,7 @@ export class Running {
       program === undefined ? [process.execPath, PROGRAM, ...args] : [program, ...args];
     const child = spawn(file, words, { cwd, env: { ...ENV, ...env } });
     this.process = child;
+    tieToThisProcess(child);
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,20 +1,45 @@
 /**
- * A server of the tests lives no longer than the test that started it, also when the test is killed.
+ * A process of the tests lives no longer than the test that started it, also when the test is killed.
  *
  * A process that is killed ends nothing. So a second process waits at a pipe which closes with this one, and then ends
- * the server. It has a group of its own: what is sent to the group of the test does not reach it.
+ * what is still there. It has a group of its own: what is sent to the group of the test does not reach it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
 
-/** Ends a server when this process has ended, however it did. */
-export function tieToThisProcess(server: ChildProcess): void {
-  const { pid } = server;
-  if (pid === undefined) return;
-  const guard = spawn('/bin/sh', ['-c', `cat >/dev/null; kill -9 ${pid} 2>/dev/null`], {
+/** Reads "+ 12" and "- 12", and ends what was added and not taken away. */
+const GUARD = `
+live=' '
+while read -r sign pid; do
+  case $sign in
+    +) live="$live$pid " ;;
+    -) live="\${live%% $pid *} \${live#* $pid }" ;;
+  esac
+done
+for pid in $live; do kill -9 "$pid" 2>/dev/null; done
+`;
+
+let pipe: Writable | null = null;
+
+function openPipe(): Writable {
+  const guard = spawn('/bin/sh', ['-c', GUARD], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   guard.unref();
+  const { stdin } = guard;
+  // It keeps nobody from ending.
+  if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
+  return stdin;
+}
+
+/** Ends a process when this one has ended, however it did. */
+export function tieToThisProcess(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  pipe ??= openPipe();
+  const guard = pipe;
+  guard.write(`+ ${pid}\n`);
   // The number of a process that is gone may be that of another one soon.
-  server.once('exit', () => guard.kill('SIGKILL'));
+  child.once('exit', () => guard.write(`- ${pid}\n`));
 }
