@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { forged, type Row, textOf } from '../actors/engine/journal/records.ts';
+import { SEED } from '../machines/builders.ts';
 import { aFolder, type Finished, failureLine, glassbox, jsonLines, SCENARIO } from './shell.ts';
 
 const DOCS = readFileSync(new URL('../../docs/checking.md', import.meta.url), 'utf8');
@@ -307,10 +308,10 @@ describe.concurrent('beside the meeting', () => {
   });
 
   test('the checker tries itself, a line for each trial and a seed to repeat it', async () => {
-    const { exit, out, err } = await glassbox(['check', '--selftest', '--seed', '7']);
+    const { exit, out, err } = await glassbox(['check', '--selftest', '--seed', String(SEED)]);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     const [first, ...trials] = out.trimEnd().split('\n');
-    expect(first).toBe('self-test, seed 7');
+    expect(first).toBe(`self-test, seed ${SEED}`);
     expect(trials.length).toBeGreaterThan(9);
     for (const trial of trials) expect(trial).toMatch(/^✓ [a-z-]+: [A-Z0-9].*\. \(.*\)$/);
   });

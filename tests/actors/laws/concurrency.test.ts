@@ -27,8 +27,8 @@ import { replyOf } from './oracle/consequences.ts';
 import { findViolations } from './properties.ts';
 import { disturbed, turmoil } from './turmoil.ts';
 
-const TIMED = seeds(6, 100);
-const DISTURBED = seeds(60, 3000);
+const TIMED = seeds(4, 100);
+const DISTURBED = seeds(30, 3000);
 
 const THINKING_MS = 50;
 

@@ -16,9 +16,9 @@ import { aLobby, type Game, gameLines, gameText, meetingsOf, playGame } from './
 import { slowly } from './meetings.ts';
 import { findViolations } from './properties.ts';
 
-const GAMES = seeds(60, 5000);
-const FAULTLESS = seeds(100, 1000);
-const REPLAYS = seeds(40, 1000);
+const GAMES = seeds(30, 5000);
+const FAULTLESS = seeds(40, 1000);
+const REPLAYS = seeds(16, 1000);
 const THOUGHTFUL = seeds(6, 100);
 const STOPPED = seeds(12, 200);
 
@@ -122,7 +122,7 @@ describe('a game plays again to the byte', () => {
     }
   });
 
-  test('as far as a torn journal goes (seeds 1 to 20)', async () => {
+  test(`as far as a torn journal goes (seeds 1 to ${STOPPED})`, async () => {
     for (let seed = 1; seed <= STOPPED; seed++) {
       const text = gameText(await playGame(someLobby(seed), seed));
       const end = Math.floor(text.length * (0.2 + 0.7 * fraction(seed, 4)));
