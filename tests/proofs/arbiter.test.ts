@@ -193,14 +193,17 @@ describe('ruling 5, planted: ties go by seat', () => {
   });
 });
 
+const FREE = ['in the free world', createAdversary(3, { world: 'free' })] as const;
+const VIEWED: readonly (readonly [string, Adversary])[] = [
+  ['among three', createAdversary(3)],
+  ['among four', createAdversary(4)],
+  ['with a ceiling', createAdversary(5, { weights: capped(44) })],
+  // It takes as long as all the rest: in the long run.
+  ...(seeds(0, 1) === 0 ? [] : [FREE]),
+];
+
 describe('what the view leaves out decides nothing', () => {
-  test.each([
-    ['among three', createAdversary(3)],
-    ['among four', createAdversary(4)],
-    ['with a ceiling', createAdversary(5, { weights: capped(44) })],
-    // As long as all the rest: in the long run.
-    ...(seeds(0, 1) === 0 ? [] : [['in the free world', createAdversary(3, { world: 'free' })]] as const),
-  ])('%s: states with equal views agree and go on to equal views', (_, plot) => {
+  test.each(VIEWED)('%s: states with equal views agree and go on to equal views', (_, plot) => {
     const found = checkBisimulation(arbiterModel(plot), { members: plot.world === 'free' ? 2 : 3 });
     expect(found).toMatchObject({ verdict: 'agrees', difference: null });
     expect(found.views).toBe(provedAgainst(plot).states);

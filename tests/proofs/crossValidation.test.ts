@@ -14,8 +14,8 @@ import { playerMachine } from '../../machines/charts/player.ts';
 import type { ToArbiter, ToGallery, ToPlayer } from '../../machines/messages.ts';
 import { publicTable } from '../../machines/rules/views.ts';
 import { meetingEvents } from '../../proofs/models/meeting.ts';
-import { seeds } from '../support/seeds.ts';
 import { aBid, aFault, aPlayer, aTable, living, someOptions } from '../machines/builders.ts';
+import { seeds } from '../support/seeds.ts';
 
 const THREE = ['red', 'blue', 'green'] as const;
 
@@ -32,21 +32,24 @@ describe('the machines of the game, exhaustively', () => {
   test.each([
     { rules: 'house', departures: 1 },
     { rules: 'classic', departures: 0 },
-  ] as const)(`a meeting of three by $rules rules, in up to ${MOST} states and for every event`, (game) => {
-    const standings = living(...THREE);
-    const options = someOptions({ rules: game.rules, patience: 2 });
-    const model = {
-      name: 'meeting',
-      machine: meetingMachine,
-      input: aTable({ standings, options, impostors: ['green'] }),
-      world: meetingEvents({ faults: true, departures: game.departures, stops: false }),
-      properties: [],
-    };
-    const { different, found } = disagreements(model, MOST);
-    expect(different).toEqual([]);
-    expect(found.ended === null).toBe(found.states < MOST);
-    expect(found.transitions).toBeGreaterThan(seeds(300, 25_000));
-  });
+  ] as const)(
+    `a meeting of three by $rules rules, in up to ${MOST} states and for every event`,
+    (game) => {
+      const standings = living(...THREE);
+      const options = someOptions({ rules: game.rules, patience: 2 });
+      const model = {
+        name: 'meeting',
+        machine: meetingMachine,
+        input: aTable({ standings, options, impostors: ['green'] }),
+        world: meetingEvents({ faults: true, departures: game.departures, stops: false }),
+        properties: [],
+      };
+      const { different, found } = disagreements(model, MOST);
+      expect(different).toEqual([]);
+      expect(found.ended === null).toBe(found.states < MOST);
+      expect(found.transitions).toBeGreaterThan(seeds(300, 25_000));
+    },
+  );
 
   test('an arbiter', () => {
     const table = aTable({ standings: living(...THREE) });

@@ -17,7 +17,7 @@ import { slowly } from './meetings.ts';
 import { findViolations } from './properties.ts';
 
 const GAMES = seeds(30, 5000);
-const FAULTLESS = seeds(40, 1000);
+const FAULTLESS = seeds(50, 1000);
 const REPLAYS = seeds(16, 1000);
 const THOUGHTFUL = seeds(6, 100);
 const STOPPED = seeds(12, 200);
