@@ -191,7 +191,7 @@ const TABLES = { house: houseTable, classic: classicTable } as const;
 const KNOBS: Environment = { faults: true, departures: 1, stops: false };
 
 /** Everything that is tried, the checker alone first. */
-export const SELFTEST: readonly Trial[] = [
+const SELFTEST: readonly Trial[] = [
   ...TRIALS,
   {
     name: 'meeting-steps',
