@@ -139,7 +139,7 @@ describe.concurrent('a league', () => {
       78,
       expect.stringContaining('two of them are called "a"'),
     ]);
-    expect(bad.err).toContain('nobody is called "c"');
+    expect(bad.err).toContain('there is no persona "c"');
     const odd = await glassbox(['league', 'run', 'odd.yaml'], { cwd });
     expect([odd.exit, odd.err]).toEqual([78, expect.stringContaining('personas')]);
     const full = await glassbox(['league', 'run', 'full.yaml'], { cwd });

@@ -123,7 +123,7 @@ test.concurrent('an endpoint that answers nobody before the deadline pauses a me
     cwd,
   });
   expect(held.exit).toBe(69);
-  expect(held.err).toContain(`nobody got an answer in time (${endpoint.baseUrl})`);
+  expect(held.err).toContain(`no request was answered in time (${endpoint.baseUrl})`);
   expect(held.err).toContain('resume x.jsonl');
 });
 
