@@ -104,10 +104,15 @@ export function listMutants(): readonly MeetingMutant[] {
   ];
 }
 
-/** Looks for the first property that does not turn out as declared. */
-export function tryMutant(mutant: MeetingMutant): TriedMutant {
+/** Looks for the first property that does not turn out as declared, in all worlds or from the one of this name on. */
+export function tryMutant(mutant: MeetingMutant, from = ''): TriedMutant {
   const excuse = SURVIVORS[mutant.name] ?? null;
-  for (const [world, { setting, only }] of Object.entries(WORLDS)) {
+  const worlds = Object.entries(WORLDS);
+  const skipped = Math.max(
+    0,
+    worlds.findIndex(([name]) => name === from),
+  );
+  for (const [world, { setting, only }] of worlds.slice(skipped)) {
     const model = createMutantModel(setting, mutant.machine);
     const noticed = findNotice(model, only);
     if (noticed === null) continue;

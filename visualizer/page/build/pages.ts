@@ -33,7 +33,16 @@ export async function createPage(name: PageName, source: string): Promise<string
   return page.replace(SOURCE_PLACE, () => source);
 }
 
-async function loadPage(name: PageName): Promise<string> {
+/** Read once: what it is made from is that of this program. */
+const loaded = new Map<PageName, Promise<string>>();
+
+function loadPage(name: PageName): Promise<string> {
+  const page = loaded.get(name) ?? readPage(name);
+  loaded.set(name, page);
+  return page;
+}
+
+async function readPage(name: PageName): Promise<string> {
   const kept = join(STORE, `${name}-${digestSources()}.html`);
   try {
     return readFileSync(kept, 'utf8');
