@@ -6,6 +6,7 @@
  * With GOLDEN=write the table in docs/mutants.md is written anew. A mutant that nobody notices is named in
  * `proofs/mutation.ts` with the reason; whoever makes another one survive has lost a property.
  */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   AS_IT_IS,
@@ -15,11 +16,12 @@ import {
   type TriedMutant,
   tryMutant,
 } from '../../proofs/mutation.ts';
-import { seeds } from '../support/seeds.ts';
 import { expectGolden } from '../support/golden.ts';
+import { seeds } from '../support/seeds.ts';
 
 const MUTANTS = listMutants();
 const isWhole = seeds(0, 1) === 1 || process.env.GOLDEN === 'write';
+const TABLE = new URL('../../docs/mutants.md', import.meta.url);
 /** The rows of the table: what is broken, the property that notices, and where. */
 const ROWS = [...readFileSync(TABLE, 'utf8').matchAll(/^\| (.+) \| (.+) \| (.+) \|$/gm)];
 
