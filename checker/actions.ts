@@ -27,8 +27,6 @@ import {
   Uncompilable,
 } from './stepper.ts';
 
-/* `enqueue` of enqueueActions: collects what is to be done afterwards. */
-
 /** What `enqueue.assign` asked for. XState would build a function for it every time. */
 class QueuedAssignment {
   readonly assignment: unknown;
@@ -38,6 +36,7 @@ class QueuedAssignment {
   }
 }
 
+/** `enqueue` of enqueueActions: collects what is to be done afterwards. */
 type ActionQueue = { readonly queued: unknown[]; readonly enqueue: unknown };
 
 /** A queue that can be emptied and used again, with the function that fills it. */
@@ -66,9 +65,7 @@ function createQueue(): ActionQueue {
   return { queued, enqueue };
 }
 
-/* Guards: asked by the machine's own functions, with what a snapshot would show them. */
-
-/** What a guard may look at. */
+/** What a guard may look at: what a snapshot would show it. */
 export type GuardContext = {
   readonly machine: AnyStateMachine;
   readonly place: MachinePlace;
@@ -78,7 +75,7 @@ export type GuardContext = {
 
 export type Guard = (asked: GuardContext) => boolean;
 
-/** How the guards that XState builds from others are told from the machine's own. */
+/** How to recognise the guards that XState builds from others. */
 const AND: unknown = Reflect.get(and([]), 'check');
 const OR: unknown = Reflect.get(or([]), 'check');
 const NOT: unknown = Reflect.get(not(''), 'check');
@@ -182,7 +179,7 @@ type ChartFunction = (args: object, params?: unknown) => unknown;
 /** The actions of one machine, each found once. */
 export class Actions {
   readonly #machine: AnyStateMachine;
-  readonly #deeds = new Map<unknown, ActionRunner>();
+  readonly #runners = new Map<unknown, ActionRunner>();
   /** Actions as they stand in the chart, with the parameters that stand there. */
   readonly #standing = new Map<unknown, (run: MacrostepRun) => void>();
 
@@ -202,9 +199,9 @@ export class Actions {
 
   #prepared(action: unknown): (run: MacrostepRun) => void {
     const { type, params } = splitAction(action);
-    const deed = this.#deed(type);
-    if (!isCallable(params)) return (run) => deed(run, params);
-    return (run) => deed(run, params({ context: run.context, event: run.event }));
+    const perform = this.#runnerOf(type);
+    if (!isCallable(params)) return (run) => perform(run, params);
+    return (run) => perform(run, params({ context: run.context, event: run.event }));
   }
 
   /** Performs what was enqueued: there it is written anew each time. */
@@ -215,24 +212,24 @@ export class Actions {
     }
     const { type, params } = splitAction(action);
     const { context, event } = run;
-    this.#deed(type)(run, isCallable(params) ? params({ context, event }) : params);
+    this.#runnerOf(type)(run, isCallable(params) ? params({ context, event }) : params);
   }
 
   /** Looks an action up without performing it, so that what can't be compiled is refused before anything runs. */
   foresee(action: unknown): void {
-    this.#deed(splitAction(action).type);
+    this.#runnerOf(splitAction(action).type);
   }
 
-  #deed(key: unknown): ActionRunner {
-    const known = this.#deeds.get(key);
+  #runnerOf(key: unknown): ActionRunner {
+    const known = this.#runners.get(key);
     if (known !== undefined) return known;
     const action: unknown =
       typeof key === 'function'
         ? key
         : Reflect.get(this.#machine.implementations.actions, String(key));
-    const deed = this.#found(action, readActionName(key));
-    this.#deeds.set(key, deed);
-    return deed;
+    const perform = this.#found(action, readActionName(key));
+    this.#runners.set(key, perform);
+    return perform;
   }
 
   #found(action: unknown, name: string): ActionRunner {

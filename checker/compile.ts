@@ -518,7 +518,7 @@ function chooseEventless(macrostep: Macrostep): readonly Candidate[] {
 
 function createLimitError(most: number, place: string): Error {
   return new Error(
-    `more than ${most} microsteps in ${place}: a circle of always or of raised events`,
+    `more than ${most} microsteps in ${place}: a cycle of always or of raised events`,
   );
 }
 

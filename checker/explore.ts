@@ -98,7 +98,7 @@ export class VisitedStates<C, E extends EventObject> {
   readonly #orbits = new Map<string, number>();
   readonly #identity: ValueIdentity;
   readonly #states = new TupleTable();
-  /** What is told from a point apart from its context. */
+  /** The parts by which points are told apart. */
   readonly #parts = new Int32Array(5);
   readonly #slots = {
     context: new IdentitySlot(),
@@ -138,7 +138,7 @@ export class VisitedStates<C, E extends EventObject> {
 
 /** Often enough for a person to see that the search goes on. */
 const PROGRESS_SECONDS = 0.2;
-/** To measure memory takes longer than to expand a state, so it is done once for so many of them. */
+/** Measuring memory takes longer than expanding a state, so it is done once for this many states. */
 const STATES_A_MEASURE = 256;
 const MEGABYTE = 1_000_000;
 
@@ -175,7 +175,7 @@ export function explore<C, E extends EventObject>(
   return search.exploration();
 }
 
-/** A search under path. It can be handed what was found elsewhere, as if it had found it itself. */
+/** A search in progress. It can take over what was found elsewhere, as if it had found it itself. */
 export class Search<C, E extends EventObject> {
   readonly #model: Model<C, E>;
   readonly #stepper: MachineStepper<C, E>;
@@ -221,7 +221,7 @@ export class Search<C, E extends EventObject> {
     return this.#ended !== null || this.#expanded === this.paths.states;
   }
 
-  /** Whether the budget allows so many states more. */
+  /** Whether the budget allows this many more states. */
   hasRoomFor(states: number): boolean {
     return this.paths.states + states <= this.#options.budget.states;
   }
@@ -236,7 +236,7 @@ export class Search<C, E extends EventObject> {
     this.frontier.release(this.#expanded);
   }
 
-  /** The next states were expanded elsewhere: with so many moves each, which lead there. */
+  /** Takes over the next states, which were expanded elsewhere: how many moves each has, and where they lead. */
   passOver(degrees: Int32Array, targets: Int32Array | null): void {
     let move = 0;
     for (const degree of degrees) {
@@ -398,7 +398,9 @@ export class Search<C, E extends EventObject> {
         ? enabled[via]
         : enabled.find((other) => this.#leadsTo(point, other, state));
       if (event === undefined)
-        throw new Error('the environment offers other events when it is asked again');
+        throw new Error(
+          '`world` listed other events for the same state: it must depend on nothing but the state',
+        );
       events.push(event);
       point = this.#stepper.step(point, event).point;
     }

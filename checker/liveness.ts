@@ -106,8 +106,6 @@ class Tarjan {
   }
 }
 
-/* Lassos: a run that goes round for ever within a region of the graph, past everything that makes it fair. */
-
 /** An assumption of weak fairness: whether a move is one of its moves. */
 type Assumption = {
   readonly name: string;
@@ -174,7 +172,7 @@ class LoopRegion {
     let at = to;
     do {
       const step = came.get(at);
-      if (step === undefined) throw new Error('a component hangs together');
+      if (step === undefined) throw new Error('a component is not connected');
       path.push(...this.after(step));
       at = step.from;
     } while (at !== from);
@@ -211,13 +209,13 @@ function buildLasso(region: LoopRegion, start: number, fair: readonly Assumption
   return loop;
 }
 
-/** What is asked of the graph; states and moves are numbers of the exploration. */
+/** A liveness property of the graph; states and moves are numbers of the exploration. */
 type LivenessQuestion<E> = {
   /** States that were reached when the property became due; for `eventually` the first one. */
   readonly due: readonly number[];
   readonly isThere: (state: number) => boolean;
   readonly fair: readonly Assumption[];
-  /** Not assumed; told about a loop when they would rule it out. */
+  /** Not assumed; a loop names those that would rule it out. */
   readonly excuses: readonly Assumption[];
   readonly exploration: Exploration<E>;
 };
@@ -308,8 +306,6 @@ class PendingStates<E> {
   }
 }
 
-/* Liveness monitor: what an exploration must note so that properties about what happens at last can be answered from its graph. */
-
 type LivenessProperty<C, E> = Extract<Property<C, E>, { kind: 'eventually' | 'leads-to' }>;
 
 /** More assumptions than bits are not kept. */
@@ -335,7 +331,7 @@ export class LivenessMonitor<C, E> {
     ];
     if (this.#fairness.length > MOST_ASSUMPTIONS) {
       throw new Error(
-        `at most ${MOST_ASSUMPTIONS} assumptions of fairness, found ${this.#fairness.length}`,
+        `expected at most ${MOST_ASSUMPTIONS} assumptions of fairness, found ${this.#fairness.length}`,
       );
     }
   }

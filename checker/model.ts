@@ -1,5 +1,5 @@
 /**
- * A model: a machine, what the world may do to it, and what was property about it.
+ * A model: a machine, what the world may do to it, and its properties.
  *
  * The machine is the one that runs; the world is one function from where the machine is to the events that could come
  * next. Timers of the machine are events of the world too and need not be listed. Properties are plain data, so that
@@ -27,8 +27,8 @@ export type MachineStep<C, E> = {
 };
 
 /**
- * Weak fairness: a move that stays possible is made at last. `helps` says which events are meant; `name` is how the
- * assumption reads in a report: "everybody votes at last".
+ * Weak fairness: a move that stays possible is made in the end. `helps` says which events are meant; `name` is how the
+ * assumption reads in a report: "every player votes in the end".
  */
 export type Fairness<C, E> = {
   readonly name: string;
@@ -41,14 +41,14 @@ type PropertyText = {
   readonly expect?: 'violated';
 };
 
-/** The kinds of properties. `sentence` is what it says to people. */
+/** A property. `sentence` says it in words, for reports. */
 export type Property<C, E> = PropertyText &
   (
     | {
         readonly kind: 'always' | 'never' | 'sometimes';
         readonly holds: (state: State<C>) => boolean;
       }
-    /** `when` says for which moves it properties anything: if there is none, the property is vacuous. */
+    /** `when` selects the moves that the property is about; without any such move it is vacuous. */
     | {
         readonly kind: 'step';
         readonly holds: (move: MachineStep<C, E>) => boolean;
@@ -77,7 +77,7 @@ type LivenessFields<C, E> = {
   readonly isSymmetric?: true;
 };
 
-/** How seats, processes or whatever is alike can be exchanged. */
+/** How equal parts, such as seats or processes, can be exchanged. */
 export type Symmetry<C> = {
   /** Equal for two points exactly when one is the other with its parts exchanged. */
   readonly orbit: (point: MachinePoint<C>) => string;

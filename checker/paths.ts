@@ -149,11 +149,10 @@ export class MoveTable {
   }
 }
 
-/* Frontier: the points that wait to be expanded, in the order of their numbers. */
-
-/** Fewer points than this that were let go are no reason to write the list anew. */
+/** The list is written anew only when at least this many of its points were released. */
 const FEWEST_RELEASED = 1024;
 
+/** The points that wait to be expanded, in the order of their numbers. */
 export class Frontier<C> {
   #points: (MachinePoint<C> | null)[] = [];
   /** The number of the first point of the list. */

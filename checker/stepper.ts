@@ -60,7 +60,7 @@ export type MachineStepper<C, E extends EventObject> = {
   step(point: MachinePoint<C>, event: E | EventObject): Transition<C>;
 };
 
-/** More microsteps than this in one step are taken for a circle of `always`. A machine may set less. */
+/** More microsteps than this in one step are taken for a cycle of `always`. A machine may set less. */
 export const MOST_MICROSTEPS = 10_000;
 
 /** The machine itself, as the recipient of an event. */
@@ -115,7 +115,7 @@ export function createExternalRecipient() {
   return Object.assign(createEmptyActor(), { _parent: PARENT });
 }
 
-/** Nobody in particular, for functions of a chart that want to know who they are. */
+/** Stands for the machine where a function of the chart reads `self`. */
 export const EXTERNAL_RECIPIENT = createExternalRecipient();
 
 /** An actor by its name, since references are no values: children by their ids. */

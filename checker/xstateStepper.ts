@@ -143,7 +143,9 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
         if (inspected.type !== '@xstate.microstep') return;
         recorded.microsteps += 1;
         if (recorded.microsteps > MOST_MICROSTEPS) {
-          throw new Error(`more than ${MOST_MICROSTEPS} microsteps: a circle of always?`);
+          throw new Error(
+            `more than ${MOST_MICROSTEPS} microsteps: a cycle of always or of raised events`,
+          );
         }
         for (const definition of inspected._transitions ?? []) {
           const edge = chart.edgeOf.get(definition);

@@ -151,7 +151,7 @@ type Asymmetry = { readonly at: string; readonly event: string };
 
 const LONGEST = 14;
 
-/** The first step in which the parts are not alike; null when none was found in so many walks. */
+/** The first step in which the parts are not alike; null when `walks` walks found none. */
 export function findAsymmetry<C, E extends EventObject>(
   model: Model<C, E>,
   { parts, renamed, compared }: PartExchange,
@@ -191,8 +191,6 @@ function shuffle(parts: readonly string[], chance: SeededRandom): readonly strin
   return parts.map(() => left.splice(chance.below(left.length), 1)[0] ?? '');
 }
 
-/* The quotient: whether states that a symmetry takes for one can really go on to the same. */
-
 type QuotientResult = {
   readonly states: number;
   readonly orbits: number;
@@ -200,7 +198,7 @@ type QuotientResult = {
   readonly unlike: number | null;
 };
 
-/** Explores every state on its own, and compares what can follow from states of one orbit. */
+/** Whether states that a symmetry merges really lead to the same: explores each one, and compares the successors in an orbit. */
 export function checkQuotient<C, E extends EventObject>(model: Model<C, E>): QuotientResult {
   const { stepper } = chooseStepper(model);
   const orbit = model.symmetry?.orbit;

@@ -6,12 +6,10 @@ import { type Fairness, type Model, type Property, type State, UNLIMITED } from 
 import { compareOnRandomChart, findAsymmetry, type PartExchange } from './agreement.ts';
 import { SeededRandom } from './randomChart.ts';
 
-/* Counters: machines whose counts arithmetic gives, and other small models that the checker is tested on. */
-
 type CounterContext = { readonly counts: readonly number[] };
 export type Bump = { readonly type: 'bump'; readonly index: number };
 
-/** So many counters, each of which goes round modulo `modulus`: modulus^k states, k moves from each. */
+/** `k` counters, each of which counts modulo `modulus`: modulus^k states, k moves from each. */
 export function createCounters(
   k: number,
   modulus: number,
@@ -78,8 +76,6 @@ function exchangeCounts(value: unknown, to: (index: number) => number): unknown 
     return { ...value, index: to(value.index) };
   return value;
 }
-
-/* Probes: machines with states that are easily taken for one another, and a context that has no exact identity. */
 
 /** Paused from b1 and paused from b2 differ in what BACK will do. */
 export const tape = createMachine({

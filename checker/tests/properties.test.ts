@@ -186,7 +186,7 @@ describe('budgets', () => {
 });
 
 describe('a machine that breaks', () => {
-  test('a circle of always is reported with the way to it, in either engine', () => {
+  test('a cycle of always is reported with the way to it, in either engine', () => {
     const machine = createMachine({
       id: 'mill',
       initial: 'still',

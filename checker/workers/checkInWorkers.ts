@@ -28,9 +28,7 @@ import {
 } from '../stepper.ts';
 import { createXstateStepper } from '../xstateStepper.ts';
 
-/* Sources: where a model comes from, so that another thread can build it as well. */
-
-/** A model by its module: a function of it that is called with the argument, which must be one that can be cloned. */
+/** Where a model comes from, so that another thread can build it: a function of a module, and an argument that can be cloned. */
 export type ModelSource = {
   /** The address of the module, such as `import.meta.url`. */
   readonly module: string;
@@ -60,7 +58,7 @@ export async function loadModel<C, E extends EventObject>(
  * that does not have it makes that one step itself. So nothing must be put into JSON, and nothing that states share is copied.
  */
 
-/** What a worker is told when it begins. */
+/** What a worker gets when it begins. */
 export type WorkerSetup = {
   readonly source: ModelSource;
   readonly engine: 'compiled' | 'xstate';
@@ -253,7 +251,9 @@ export class MoveReplayer<C, E extends EventObject> {
     }
     const event = this.#last.events[via];
     if (event === undefined)
-      throw new Error('the environment offers other events when it is asked again');
+      throw new Error(
+        '`world` listed other events for the same state: it must depend on nothing but the state',
+      );
     return { event, transition: this.#stepper.step(point, event) };
   }
 
@@ -388,7 +388,7 @@ export type WorkerOptions<C = unknown> = CheckOptions<C> & {
 const FEWEST = 16;
 /** More states than this are not handed out together: others would wait for them in the end. */
 const MOST_TOGETHER = 64;
-/** So many states are expanded here before it is looked whether workers are there. */
+/** States that are expanded here before the search looks whether the workers have started. */
 const ALONE_TOGETHER = 16;
 
 /** Checks the model that comes from a source, which workers ask for it as well. */

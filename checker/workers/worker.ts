@@ -91,7 +91,10 @@ export class WorkerState<C, E extends EventObject> {
     const before = this.#monitors.looksAtMoves ? stateOf(point) : null;
     for (let via = 0; via < events.length; via++) {
       const event = events[via];
-      if (event === undefined) throw new Error('the world lists nothing where it lists an event');
+      if (event === undefined)
+        throw new Error(
+          '`world` listed fewer events for the same state: it must depend on nothing but the state',
+        );
       const transition = this.#stepper.step(point, event);
       if (this.#shapes.note(transition, point.place, event.type)) tally.shapes.push(state, via);
       const own = this.#visited.number(transition.point);
@@ -133,7 +136,10 @@ export class WorkerState<C, E extends EventObject> {
     const own = this.#visited.number(point);
     if (own === this.#names.length) this.#names.push(number);
     else if (this.#names.at(own) < 0) this.#names.set(own, number);
-    else throw new Error('the model is not the same in a worker');
+    else
+      throw new Error(
+        'the model of this worker differs from that of the main thread: it must depend on nothing but its argument',
+      );
     this.#frontier.push(point);
   }
 
