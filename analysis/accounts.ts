@@ -1,3 +1,4 @@
+import { type CallUsage, type PlayerCall, readCalls } from '../actors/minds/openai/calls.ts';
 /**
  * What the replies of a player were like, apart from how well they played.
  *
@@ -6,7 +7,7 @@
  * have cost is. Nothing is judged and nothing is left out.
  */
 import type { BidFields, Line, LineOf } from '../machines/journal/lines.ts';
-import { COLOURS, type Colour, type Role } from '../machines/types.ts';
+import type { Colour, Role } from '../machines/types.ts';
 import { findInjections, findReveals, type Reveal } from './messages.ts';
 
 /** How often, by code or kind; what never happened is left out. */
@@ -99,71 +100,6 @@ function addCount(counts: CodeCounts, code: string, times = 1): void {
 /** How often all of them together. */
 export function sumCounts(counts: CodeCounts): number {
   return Object.values(counts).reduce((sum, times) => sum + times, 0);
-}
-
-/** What the endpoint counted; null where it did not say. */
-type CallUsage = {
-  readonly promptTokens: number | null;
-  readonly cachedTokens: number | null;
-  readonly completionTokens: number | null;
-  /** In dollars. */
-  readonly cost: number | null;
-};
-
-export type PlayerCall = {
-  readonly seat: Colour;
-  /** How an object was asked for: "json_schema" is the strictest way. */
-  readonly mode: string;
-  /** What was wrong with it; null when it was the answer. */
-  readonly failure: string | null;
-  /** The answer was no whole JSON of the right types before it was repaired. */
-  readonly isRepaired: boolean;
-  readonly usage: CallUsage;
-  /** Tokens that were reckoned with where the endpoint counted none; 0 where nobody says. */
-  readonly estimate: { readonly prompt: number; readonly completion: number };
-};
-
-/**
- * Every request to a language model, in the order of the journal. The clock is outside the hash and any program may
- * have filled it, so what does not look like a request is none.
- */
-export function readCalls(lines: readonly Line[]): readonly PlayerCall[] {
-  return lines.flatMap(({ clock }) => {
-    const calls = clock?.['calls'];
-    return Array.isArray(calls) ? calls.flatMap((call: unknown) => readCall(call) ?? []) : [];
-  });
-}
-
-function readCall(call: unknown): PlayerCall | null {
-  const seat = COLOURS.find((colour) => colour === fieldOf(call, 'seat'));
-  const mode = fieldOf(call, 'mode');
-  if (seat === undefined || typeof mode !== 'string') return null;
-  const failure = fieldOf(call, 'failure');
-  const [usage, estimate] = [fieldOf(call, 'usage'), fieldOf(call, 'estimate')];
-  return {
-    seat,
-    mode,
-    failure: typeof failure === 'string' ? failure : null,
-    isRepaired: fieldOf(call, 'repaired') === true,
-    usage: {
-      promptTokens: readAmount(fieldOf(usage, 'promptTokens')),
-      cachedTokens: readAmount(fieldOf(usage, 'cachedTokens')),
-      completionTokens: readAmount(fieldOf(usage, 'completionTokens')),
-      cost: readAmount(fieldOf(usage, 'cost')),
-    },
-    estimate: {
-      prompt: readAmount(fieldOf(estimate, 'prompt')) ?? 0,
-      completion: readAmount(fieldOf(estimate, 'completion')) ?? 0,
-    },
-  };
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function readAmount(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
 /** Who plays, as far as an account depends on it. */

@@ -185,7 +185,6 @@ async function findNextRequest(
   let found: MindRequest | null = null;
   const staged = startReplay(past, {
     clock,
-    sleep: (ms) => clock.sleep(ms),
     onLine: () => {},
     successors: () =>
       silentMinds((from, request) => {

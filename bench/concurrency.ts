@@ -1,7 +1,7 @@
 /** A tick whose minds take 5 to 50 real milliseconds, against the sum of their delays: what asking in turn costs. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { realClock } from '../actors/engine/clock.ts';
 import type { SlowMind } from '../actors/minds/port.ts';
+import { realTime } from '../actors/ports/time.ts';
 import { meetingMatchSchema } from '../machines/setup/match.ts';
 import { meet } from './meetings.ts';
 import { delayMs, mindsOf, replyTo, TEN, tableOfTen } from './table-of-ten.ts';
@@ -32,7 +32,7 @@ export async function concurrency(): Promise<Concurrency> {
     }),
   );
   const start = performance.now();
-  const { ticks } = await meet({ seed: 1, minds, clock: realClock, sink: null, scenario });
+  const { ticks } = await meet({ seed: 1, minds, clock: realTime, sink: null, scenario });
   const delays = Array.from({ length: ticks }, (_, tick) => TEN.map((seat) => delayMs(tick, seat)));
   return {
     ticks,

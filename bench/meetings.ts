@@ -1,10 +1,10 @@
 /** Whole meetings through the actor system, as `glassbox meet` holds them. */
 
-import type { Clock } from '../actors/engine/clock.ts';
 import { Recorder } from '../actors/engine/journal/recorder.ts';
 import type { Sink } from '../actors/engine/journal/sink.ts';
 import { createMatch, type MeetingResult, startMatch } from '../actors/engine/match.ts';
 import type { Mind } from '../actors/minds/port.ts';
+import type { Clock } from '../actors/ports/ports.ts';
 import type { MeetingMatch } from '../machines/setup/match.ts';
 import type { BySeat } from '../machines/types.ts';
 import { tableOfTen } from './table-of-ten.ts';

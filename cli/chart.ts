@@ -1,5 +1,4 @@
 /** `glassbox chart`: draws the statecharts that run, and the ship. */
-import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { AnyStateMachine } from 'xstate';
 import { type Chart, readChart } from '../visualizer/charts/chart.ts';
@@ -7,8 +6,10 @@ import { drawChart } from '../visualizer/charts/chartSvg.ts';
 import type { MapPlan } from '../visualizer/charts/mapLayout.ts';
 import { drawMap as mapSvg } from '../visualizer/charts/mapSvg.ts';
 import { writeMermaid } from '../visualizer/charts/mermaid.ts';
-import { createFailure, describeSystemError, EXIT } from './exit.ts';
-import { formatExamples, parseDestination } from './options.ts';
+import { createFailure, EXIT } from './exit.ts';
+import { writeText } from './files.ts';
+import { parseDestination } from './flags.ts';
+import { formatExamples } from './options.ts';
 import { print } from './output.ts';
 
 const MACHINES = {
@@ -72,7 +73,7 @@ export function addChart(program: Command): void {
         ? await shipText(format)
         : await FORMATS[format](readChart(await MACHINES[machine]()));
       if (out === undefined) print(text.trimEnd());
-      else write(out, `${text.trimEnd()}\n`);
+      else writeText(out, `${text.trimEnd()}\n`, 'the chart');
     });
 }
 
@@ -89,16 +90,4 @@ async function shipText(format: keyof typeof FORMATS): Promise<string> {
     import('../machines/rules/ship/tasks.ts'),
   ]);
   return MAP_FORMATS[format]({ ...SKELD, tasks: taskSites(SKELD) });
-}
-
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw createFailure(
-      EXIT.cannotWrite,
-      'output/cannot-write',
-      `the chart can't be written to ${path}: ${describeSystemError(error)}`,
-    );
-  }
 }

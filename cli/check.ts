@@ -2,7 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
 import type { CheckFlags } from './check/flags.ts';
-import { formatExamples, parseCount, parseDestination, parseSeed } from './options.ts';
+import { parseCount, parseDestination, parseSeed } from './flags.ts';
+import { formatExamples } from './options.ts';
 
 /** Somebody alone has nobody to vote for. */
 const FEWEST_PLAYERS = 2;

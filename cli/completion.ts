@@ -1,11 +1,12 @@
 /** Completion: what the shell offers when somebody presses the tab key. */
-import { globSync } from 'node:fs';
+
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
+import { realDisk } from '../actors/ports/disk.ts';
 import { LENSES } from '../machines/journal/lens.ts';
 import { COLOURS } from '../machines/types.ts';
+import { SPEEDS } from './flags.ts';
 import { formatExamples } from './options.ts';
-import { SPEEDS } from './printer.ts';
 
 const LENS_WORDS = LENSES.flatMap((lens) =>
   lens === 'player' ? COLOURS.map((colour) => `player:${colour}`) : [lens],
@@ -49,5 +50,5 @@ export function addCompletion(program: Command): void {
 function listFiles(ending: string): readonly string[] {
   const typed = process.argv.at(-1) ?? '';
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
-  return globSync(`${folder}{*,*/*}.${ending}`).toSorted();
+  return realDisk.find(`${folder}{*,*/*}.${ending}`, '.').toSorted();
 }

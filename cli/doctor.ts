@@ -1,6 +1,5 @@
 /** `glassbox doctor`: whether a model can play here, how fast it answers, and what a game would cost. */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { CapabilityCache } from '../actors/minds/openai/capabilities.ts';
 import {
@@ -8,14 +7,16 @@ import {
   type ModelCall,
   type ModelReply,
 } from '../actors/minds/openai/conversation.ts';
-import { findEndpoint, findSeatProblems } from '../actors/minds/openai/seats.ts';
+import { findEndpoint, findSeatProblems, overrideSeats } from '../actors/minds/openai/seats.ts';
 import { openTransport } from '../actors/minds/openai/transport.ts';
+import { realProcess } from '../actors/ports/process.ts';
+import { realTime } from '../actors/ports/time.ts';
 import { type Forecast, forecastCost } from '../analysis/forecast.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { createFailure, EXIT } from './exit.ts';
-import { addModelFlags, type ModelFlags } from './modelFlags.ts';
-import { applyModelFlags, openPrices } from './modelSeats.ts';
+import { addModelFlags, type ModelFlags } from './flags.ts';
+import { openPrices } from './models.ts';
 import { formatExamples } from './options.ts';
 import { print, printJson, printNote } from './output.ts';
 
@@ -57,12 +58,12 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
     throw createFailure(EXIT.usage, 'doctor/no-model', text);
   }
   const plain = plainGame(8);
-  const lobby = { ...plain, seats: [...applyModelFlags(plain.seats, flags)] };
-  const [note] = findSeatProblems(lobby.seats, process.env);
+  const lobby = { ...plain, seats: [...overrideSeats(plain.seats, flags)] };
+  const [note] = findSeatProblems(lobby.seats, realProcess.environment);
   const [seat] = lobby.seats;
   if (note !== undefined) throw createFailure(EXIT.configuration, note.code, note.text);
   if (seat === undefined) throw new Error('a plain lobby has seats');
-  const endpoint = findEndpoint(seat, process.env);
+  const endpoint = findEndpoint(seat, realProcess.environment);
   const calls: ModelCall[] = [];
   const reply = await probeModel(endpoint, calls);
   const prices = flags.prices === undefined ? {} : openPrices(flags.prices);
@@ -75,7 +76,7 @@ function probeModel(
   endpoint: Parameters<typeof openTransport>[0],
   calls: ModelCall[],
 ): Promise<ModelReply> {
-  const now = () => performance.now();
+  const now = () => realTime.now();
   const conversation = new Conversation(
     QUESTION,
     { model: endpoint.model, temperature: null, seed: null, extra: {} },
@@ -84,10 +85,10 @@ function probeModel(
       patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
       fits: (value) => 'colour' in value,
       ports: {
-        transport: openTransport(endpoint, () => Date.now()),
+        transport: openTransport(endpoint, () => realTime.date()),
         sleep: async (ms, signal) => {
           printNote(`No answer that can be used yet: asking again in ${(ms / MS).toFixed(1)} s.`);
-          await wait(ms, undefined, { signal }).catch(() => {});
+          await realTime.sleep(ms, signal);
         },
         now,
         // One passing illness is enough to say so.

@@ -1,13 +1,13 @@
 /** `glassbox export`: writes a journal and the page that shows it into one file. */
-import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
-import { createFailure, describeSystemError, EXIT } from './exit.ts';
+import { writeText } from './files.ts';
+import { createLensOption, parseDestination, refuseAbsentLens } from './flags.ts';
 import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
-import { createLensOption, formatExamples, parseDestination, refuseAbsentLens } from './options.ts';
+import { refuseLongJournal } from './live.ts';
+import { formatExamples } from './options.ts';
 import { cleanLines, print } from './output.ts';
-import { refuseLongJournal } from './serve.ts';
 
 type ExportOptions = { readonly out: string; readonly lens: Lens; readonly thoughts: boolean };
 
@@ -49,16 +49,7 @@ async function exportJournal(path: string, { out, lens, thoughts }: ExportOption
     name: path === '-' ? 'a journal' : basename(path),
     damaged: journal.damages.length,
   });
-  write(out, page);
+  writeText(out, page, 'the page');
   print(cleanLines(`${nameOf(path)}: ${Math.ceil(page.length / 1024)} kB in ${out}`));
   tellWhatIsMissing(path, journal);
-}
-
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    const why = `the page can't be written to ${path}: ${describeSystemError(error)}`;
-    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
-  }
 }

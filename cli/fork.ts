@@ -3,29 +3,34 @@ import { type Command, Option } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import { cutBefore, type ReplayMoment, replaceMind, sayOnce } from '../actors/replay/continue.ts';
+import {
+  createSuccessor,
+  cutBefore,
+  listSeatsWith,
+  overrideModels,
+  type ReplayMoment,
+  replaceMind,
+  replaceSeatMind,
+  sayOnce,
+  seedOf,
+} from '../actors/replay/continue.ts';
 import { isRemote, type MindKind, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import {
   continueGame,
-  createSuccessor,
-  exitOf,
-  modelsWith,
+  describeContinued,
+  exitOfContinued,
   openPlayable,
-  refuseLacks,
-  replaceSeatMind,
-  seatsWith,
-  seedOf,
-  sentenceOf,
+  refuseSeatProblems,
   wholeLines,
 } from './continueGame.ts';
 import { createFailure, EXIT } from './exit.ts';
-import { createGameModels, printCost } from './gameModels.ts';
+import { createJournal, createJournalIn, type JournalFile } from './files.ts';
+import { addModelFlags, type ModelFlags, parseDestination } from './flags.ts';
 import { nameOf } from './input.ts';
-import { createJournal, createJournalIn, type JournalFile } from './journalFile.ts';
-import { addModelFlags, type ModelFlags } from './modelFlags.ts';
-import { commandLine, formatExamples, parseDestination } from './options.ts';
+import { createGameModels, printCost } from './models.ts';
+import { commandLine, formatExamples } from './options.ts';
 import { print, printJson, printNote } from './output.ts';
 
 type ForkFlags = ModelFlags & {
@@ -73,36 +78,37 @@ export function addFork(program: Command): void {
 }
 
 async function fork(path: string, flags: ForkFlags): Promise<void> {
-  refuseHalf(flags);
+  refuseHalfChange(flags);
   const journal = await openPlayable(path);
   const past = cutBefore(journal, flags.at);
   if (past === null || past.lines.length === 0) {
-    const text = `--at: ${nameOf(path)} has no ${wordsOf(flags.at)}`;
+    const text = `--at: ${nameOf(path)} has no ${describeMoment(flags.at)}`;
     throw createFailure(EXIT.usage, 'fork/no-such-moment', text);
   }
-  const heir = heirOf(journal, flags);
-  refuseLacks(seatsIn(journal, flags, heir), flags);
-  const file = forkOf(path, flags);
+  const heir = findSuccessorSeat(journal, flags);
+  refuseSeatProblems(listSeatsAsAsked(journal, flags, heir), flags);
+  const file = createForkFile(path, flags);
   file.sink.write(`${wholeLines(path, past.lines.length).join('\n')}\n`);
   file.sink.close();
   const thinking = createGameModels(flags, seedOf(journal));
   const mind =
-    heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking);
-  const onward = await continueGame(file.path, past, (minds) => changed(minds, flags, mind), {
+    heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking.minds);
+  const onward = await continueGame(file.path, past, {
     thinking,
-    models: heir === null ? modelsWith(thinking, flags) : thinking.minds,
+    successors: (minds) => changeMinds(minds, flags, mind),
+    models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
     isReal: heir !== null && isRemote(heir),
   });
   if (flags.json) printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null });
   else {
-    print(sentenceOf(onward));
+    print(describeContinued(onward));
     printCost(thinking);
     printNote(`\nSee it: ${commandLine('watch', file.path)}`);
   }
-  process.exitCode = exitOf(onward);
+  process.exitCode = exitOfContinued(onward);
 }
 
-function forkOf(path: string, { out }: ForkFlags): JournalFile {
+function createForkFile(path: string, { out }: ForkFlags): JournalFile {
   if (out !== undefined) return createJournal(out);
   const name = nameOf(path)
     .replace(/^.*\//, '')
@@ -111,7 +117,7 @@ function forkOf(path: string, { out }: ForkFlags): JournalFile {
 }
 
 /** The seat of the player whom somebody else thinks for from now on; null where nobody does. */
-function heirOf(journal: Journal, flags: ForkFlags): MatchSeat | null {
+function findSuccessorSeat(journal: Journal, flags: ForkFlags): MatchSeat | null {
   const { player, mind } = flags;
   if (player === undefined) return null;
   const seat = replaceSeatMind(journal.lines, player, mind ?? 'silent', flags);
@@ -123,20 +129,28 @@ function heirOf(journal: Journal, flags: ForkFlags): MatchSeat | null {
 }
 
 /** All seats as they are asked from now on. */
-function seatsIn(journal: Journal, flags: ForkFlags, heir: MatchSeat | null): readonly MatchSeat[] {
-  if (heir === null) return seatsWith(journal, flags);
+function listSeatsAsAsked(
+  journal: Journal,
+  flags: ForkFlags,
+  heir: MatchSeat | null,
+): readonly MatchSeat[] {
+  if (heir === null) return listSeatsWith(journal, flags);
   const others = listSeats(journal.lines[0]).filter(({ colour }) => colour !== heir.colour);
   return [...others, heir];
 }
 
-function changed(minds: BySeat<Mind>, { player, say }: ForkFlags, heir: Mind | null): BySeat<Mind> {
+function changeMinds(
+  minds: BySeat<Mind>,
+  { player, say }: ForkFlags,
+  heir: Mind | null,
+): BySeat<Mind> {
   const own = player === undefined ? undefined : minds[player];
   if (player === undefined || own === undefined) return minds;
   const thinking = heir ?? own;
   return replaceMind(minds, player, say === undefined ? thinking : sayOnce(thinking, say));
 }
 
-function refuseHalf({ player, say, mind }: ForkFlags): void {
+function refuseHalfChange({ player, say, mind }: ForkFlags): void {
   if (player === undefined && (say !== undefined || mind !== undefined)) {
     throw createFailure(EXIT.usage, 'fork/no-player', '--say and --mind want a --player');
   }
@@ -145,7 +159,7 @@ function refuseHalf({ player, say, mind }: ForkFlags): void {
   }
 }
 
-function wordsOf(moment: ReplayMoment): string {
+function describeMoment(moment: ReplayMoment): string {
   return moment.type === 'round'
     ? `round ${moment.round}`
     : `tick ${moment.tick} in meeting ${moment.meeting + 1}`;

@@ -1,16 +1,20 @@
-/** The lobby of a run: from a file or from a number of players, with what the flags say on top; refused with reasons. */
+/** The games of a run on the command line: one that is shown, or many that are counted. */
 import { createMatch, type ReadyGame } from '../actors/engine/match.ts';
 import {
   gameSeed,
   type JobOutcome,
+  journalName,
   type LostGame,
   type PlayedGame,
   type RunPlan,
+  toPlayedGame,
 } from '../actors/jobs/gameJob.ts';
 import { playGames } from '../actors/jobs/run.ts';
-import type { HumanSeats } from '../actors/minds/human/seats.ts';
+import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import type { ModelMinds } from '../actors/minds/kinds.ts';
-import { findSeatProblems } from '../actors/minds/openai/seats.ts';
+import { findSeatProblems, hasModels, overrideSeats } from '../actors/minds/openai/seats.ts';
+import { realProcess } from '../actors/ports/process.ts';
+import { realTime } from '../actors/ports/time.ts';
 import { forecastCost } from '../analysis/forecast.ts';
 import { wilsonInterval } from '../analysis/statistics.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/options.ts';
@@ -21,18 +25,34 @@ import { clean } from '../visualizer/terminal/clean.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { formatShare, pluralize } from '../visualizer/text.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
-import { createGameModels, describeCost, type MatchModels, printCost } from './gameModels.ts';
+import {
+  createJournal,
+  createJournalIn,
+  type JournalFile,
+  namedRunFolder,
+  newRunFolder,
+  refuseFolder,
+} from './files.ts';
+import { drawSeed, type MatchFlags, refuseAbsentLens, SPEEDS } from './flags.ts';
 import { openLobby, refusedScenario } from './input.ts';
 import { type LivePage, openLivePage } from './live.ts';
-import { runGame } from './match.ts';
 import {
+  createGameModels,
+  describeCost,
   findBudgetProblems,
-  hasModels,
   openPrices,
-  applyModelFlags as overriddenSeats,
-} from './modelSeats.ts';
-import { commandLine, drawSeed, refuseAbsentLens } from './options.ts';
-import { cleanLines, isOutputClosed, print, printJson, printNote } from './output.ts';
+  printCost,
+  type ShownModels,
+} from './models.ts';
+import { commandLine } from './options.ts';
+import {
+  cleanLines,
+  createProgressLine,
+  isOutputClosed,
+  print,
+  printJson,
+  printNote,
+} from './output.ts';
 import {
   chooseDeadlines,
   choosePlayLens,
@@ -41,11 +61,24 @@ import {
   refuseCrowds,
   seatPeople,
 } from './play.ts';
-import { beatMs, SPEEDS } from './printer.ts';
-import { createProgressLine } from './progress.ts';
-import type { RunFlags, SeededRunFlags } from './runFlags.ts';
-import { cannotWrite, namedRunFolder, newRunFolder } from './runFolder.ts';
+import { beatMs, createPrinter } from './printer.ts';
+import { printNextSteps, showMatch } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
+
+export type RunFlags = MatchFlags & {
+  /** Whether the game is printed even where there is no terminal. */
+  readonly isAsked: boolean;
+  readonly games: number;
+  readonly players?: number;
+  readonly impostors?: number;
+  readonly config?: string;
+  readonly jobs: number;
+  /** Says what a game would ask of models, and asks nobody. */
+  readonly dryRun?: boolean;
+};
+
+/** Flags with a seed, drawn where none was given. */
+type SeededRunFlags = RunFlags & { readonly seed: number };
 
 /** The lobby of the product's own examples. */
 const PLAYERS = 8;
@@ -61,7 +94,7 @@ async function prepareGame(
   const company = createHumanSeats(lobby.seats, { table, ship }, flags);
   const creation = createMatch(lobby, flags.seed, company.minds(models));
   const lacks = [
-    ...findSeatProblems(lobby.seats, process.env),
+    ...findSeatProblems(lobby.seats, realProcess.environment),
     ...findBudgetProblems(lobby.seats, flags),
   ].filter(
     // Who asks nobody needs no key.
@@ -90,7 +123,7 @@ async function readGameMatch({ config, players }: RunFlags): Promise<GameMatch> 
 /** Flags win over the file. */
 function overrideGame(lobby: GameMatch, flags: RunFlags, speed: number): GameMatch {
   const { impostors, rules, faultRate } = flags;
-  const seats = seatPeople(overriddenSeats(lobby.seats, flags), flags);
+  const seats = seatPeople(overrideSeats(lobby.seats, flags), flags);
   return {
     ...lobby,
     seats: [...seats],
@@ -110,19 +143,19 @@ function overrideGame(lobby: GameMatch, flags: RunFlags, speed: number): GameMat
 
 const SECONDS_PER_MINUTE = 60;
 
-export type RunGauge = {
+export type RunProgress = {
   /** Says how many games are over. */
   show(done: number): void;
   clear(): void;
 };
 
 /** Only for people: without a terminal nothing is shown. */
-function runGauge(games: number): RunGauge {
+function createRunProgress(games: number): RunProgress {
   const line = createProgressLine();
-  const started = performance.now();
+  const started = realTime.now();
   return {
     show: (done) => {
-      const seconds = (performance.now() - started) / 1000;
+      const seconds = (realTime.now() - started) / 1000;
       line.show(progressText(done, games, seconds));
     },
     clear: () => line.clear(),
@@ -132,11 +165,11 @@ function runGauge(games: number): RunGauge {
 /** "37 of 200 games, 12.3 a second, 14 s left". */
 function progressText(done: number, games: number, seconds: number): string {
   const rate = done / seconds;
-  const left = `${spoken((games - done) / rate)} left`;
+  const left = `${formatSeconds((games - done) / rate)} left`;
   return `${done} of ${games} games${done === 0 ? '' : `, ${rate.toFixed(1)} a second, ${left}`}`;
 }
 
-function spoken(seconds: number): string {
+function formatSeconds(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < SECONDS_PER_MINUTE) return `${whole} s`;
   return `${Math.floor(whole / SECONDS_PER_MINUTE)} min ${whole % SECONDS_PER_MINUTE} s`;
@@ -183,7 +216,7 @@ function newTally(): Tally {
 }
 
 /** Adds a game to what the run has come to. */
-function count(tally: Tally, outcome: JobOutcome): void {
+function countOutcome(tally: Tally, outcome: JobOutcome): void {
   if (outcome.type === 'lost') {
     tally.lost.push(outcome);
     return;
@@ -200,7 +233,7 @@ function count(tally: Tally, outcome: JobOutcome): void {
 }
 
 /** Tells one game. */
-function tellGame(outcome: JobOutcome, { games, json = false }: SeededRunFlags): void {
+function printGame(outcome: JobOutcome, { games, json = false }: SeededRunFlags): void {
   if (json) {
     const { type, ...rest } = outcome;
     printJson({ type: type === 'played' ? 'game.result' : 'game.lost', v: 1, ...rest });
@@ -214,17 +247,19 @@ function tellGame(outcome: JobOutcome, { games, json = false }: SeededRunFlags):
   }
   const { rounds, meetings, journal } = outcome;
   const length = `${pluralize(rounds, 'round')}  ${pluralize(meetings, 'meeting')}`;
-  print(`${number}  ${seed}  ${length}  ${ending(outcome)}  ${clean(journal ?? '')}`.trimEnd());
+  print(
+    `${number}  ${seed}  ${length}  ${describeGameEnd(outcome)}  ${clean(journal ?? '')}`.trimEnd(),
+  );
 }
 
-function ending({ winner, reason, impostors }: PlayedGame): string {
+function describeGameEnd({ winner, reason, impostors }: PlayedGame): string {
   const who =
     winner === null ? 'no winner' : `${winner === 'crew' ? 'crew wins' : 'impostors win'}`;
   return `${who}: ${REASONS[reason]}  (${impostors.join(', ')})`;
 }
 
 /** Tells what a run has come to. */
-function tellAll(
+function printRun(
   tally: Tally,
   { seed, games, json = false }: SeededRunFlags,
   folder: string | null,
@@ -252,7 +287,7 @@ function tellAll(
     played === games ? pluralize(games, 'game') : `${played} of ${pluralize(games, 'game')}`;
   const decided = wins.crew + wins.impostors;
   print(
-    `${all}, seed ${seed}: ${wonBy('crew', wins.crew, decided)}, ${wonBy('impostors', wins.impostors, decided)}`,
+    `${all}, seed ${seed}: ${describeWins('crew', wins.crew, decided)}, ${describeWins('impostors', wins.impostors, decided)}`,
   );
   if (played === 0) return;
   print(
@@ -265,7 +300,7 @@ function tellAll(
   );
 }
 
-function wonBy(who: string, wins: number, games: number): string {
+function describeWins(who: string, wins: number, games: number): string {
   const interval = wilsonInterval(wins, games);
   return `${who} ${wins}${interval === null ? '' : ` (${formatShare(interval)})`}`;
 }
@@ -288,14 +323,14 @@ async function runManyGames(lobby: GameMatch, flags: SeededRunFlags): Promise<Ex
     words: 'The run ends after the games that are on',
   });
   const tally = newTally();
-  const gauge = runGauge(games);
+  const gauge = createRunProgress(games);
   gauge.show(0);
   const running = playGames(plan, {
     jobs,
     onOutcome: (outcome) => {
-      count(tally, outcome);
+      countOutcome(tally, outcome);
       gauge.clear();
-      if (!quiet && !isOutputClosed()) tellGame(outcome, flags);
+      if (!quiet && !isOutputClosed()) printGame(outcome, flags);
       gauge.show(tally.played + tally.lost.length);
       // A disk that takes no more will not take the next game either.
       if (outcome.type === 'lost' && outcome.why === 'cannot-write') running.stop();
@@ -305,16 +340,16 @@ async function runManyGames(lobby: GameMatch, flags: SeededRunFlags): Promise<Ex
   await running.result;
   gauge.clear();
   const isWhole = tally.played + tally.lost.length === games;
-  if (!isOutputClosed()) tellAll(tally, flags, folder);
+  if (!isOutputClosed()) printRun(tally, flags, folder);
   if (!json && !quiet)
     printNote(`\nWhat they were like: ${cleanLines(commandLine('stats', folder))}`);
-  if (tally.lost.length > 0) throw lostGames(tally.lost, folder);
+  if (tally.lost.length > 0) throw describeLostGames(tally.lost, folder);
   return isWhole || isOutputClosed() ? EXIT.done : EXIT.interrupted;
 }
 
-function lostGames(lost: readonly LostGame[], folder: string): Failure {
+function describeLostGames(lost: readonly LostGame[], folder: string): Failure {
   const full = lost.find(({ why }) => why === 'cannot-write');
-  if (full !== undefined) return cannotWrite(folder, full.text);
+  if (full !== undefined) return refuseFolder(folder, full.text);
   const notes = lost.map(({ game, seed, text }) => ({
     code: 'run/game-lost',
     text: `game ${game} (seed ${seed}) is lost: ${text}`,
@@ -327,7 +362,7 @@ function lostGames(lost: readonly LostGame[], folder: string): Failure {
  */
 
 /** Plays all games; the first that is interrupted or paused ends the run. */
-async function oneByOne(
+async function runOneByOne(
   lobby: GameMatch,
   flags: SeededRunFlags,
   host: LivePage | null,
@@ -341,16 +376,16 @@ async function oneByOne(
     const outcome = await runGame(
       creation.ready,
       { ...flags, seed },
-      { isTold: false, thinking, game, host },
+      { isPrinted: false, thinking, game, host, company: NOBODY },
     );
-    count(tally, outcome);
+    countOutcome(tally, outcome);
     if (isOutputClosed()) return EXIT.done;
-    tellGame(outcome, flags);
+    printGame(outcome, flags);
     if (!flags.json && !flags.quiet && thinking.spent.calls > 0)
       printNote(`  ${describeCost(thinking.spent)}`);
     if (outcome.reason === 'interrupted') return EXIT.interrupted;
   }
-  tellAll(tally, flags, null);
+  printRun(tally, flags, null);
   return EXIT.done;
 }
 
@@ -361,22 +396,26 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
   const { games, seed = drawSeed() } = flags;
   const asked = { ...flags, seed };
   const isLive = isOnAir(flags);
-  if (isLive && games > 1 && flags.jobs > 1) throw oneAtATime(flags.jobs);
+  if (isLive && games > 1 && flags.jobs > 1) throw refuseJobsAndLive(flags.jobs);
   const thinking = createGameModels(flags, seed);
-  const { lobby, first, company } = await prepareGame(asked, speedOf(flags), thinking.minds);
+  const { lobby, first, company } = await prepareGame(
+    asked,
+    chooseGameSpeed(flags),
+    thinking.minds,
+  );
   const people = company.seats;
   refuseCrowds(people, flags);
   refuseAbsentLens(
     flags.lens,
     lobby.seats.map(({ colour }) => colour),
   );
-  if (flags.dryRun) return await foretell(lobby, asked);
+  if (flags.dryRun) return await printForecast(lobby, asked);
   if (games > 1 && !isLive && !hasModels(lobby.seats)) return await runManyGames(lobby, asked);
   const { live } = flags;
   const lens = choosePlayLens(people, flags, flags.lens);
   const host = await openLivePage({
     live,
-    isUsual: isTold(flags),
+    isUsual: isPrinted(flags),
     lens,
     name: lobby.name,
     company,
@@ -384,8 +423,8 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
   try {
     const exit =
       games > 1
-        ? await oneByOne(lobby, asked, host)
-        : await one(first, { ...asked, lens }, { thinking, host, company });
+        ? await runOneByOne(lobby, asked, host)
+        : await runOneGame(first, { ...asked, lens }, { thinking, host, company });
     if (!isOutputClosed()) await host?.waitForEnd(exit === EXIT.interrupted);
     return exit;
   } finally {
@@ -394,7 +433,7 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
 }
 
 /** One game is told where somebody reads. */
-function isTold({ games, json, quiet, isAsked, terminal = false }: RunFlags): boolean {
+function isPrinted({ games, json, quiet, isAsked, terminal = false }: RunFlags): boolean {
   if (games > 1 || json === true) return false;
   return terminal || (quiet !== true && (process.stdout.isTTY === true || isAsked));
 }
@@ -404,50 +443,46 @@ function isOnAir({ live }: RunFlags): boolean {
   return live !== undefined && live !== false;
 }
 
-function speedOf(flags: RunFlags): number {
-  if (!isTold(flags) && !isOnAir(flags) && flags.play === undefined) return SPEEDS.max;
+function chooseGameSpeed(flags: RunFlags): number {
+  if (!isPrinted(flags) && !isOnAir(flags) && flags.play === undefined) return SPEEDS.max;
   const isWatched = process.stdout.isTTY === true || isOnAir(flags) || flags.play !== undefined;
   return flags.speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max);
 }
 
-function oneAtATime(jobs: number) {
+function refuseJobsAndLive(jobs: number) {
   const text = `--jobs ${jobs}: with --live games are played one after another, so that they can be watched; leave out one of the two`;
   return createFailure(EXIT.usage, 'usage/jobs-and-live', text);
 }
 
 type RunStage = {
-  readonly thinking: MatchModels;
+  readonly thinking: ShownModels;
   readonly host: LivePage | null;
   readonly company: HumanSeats;
 };
 
 /** Plays one game and says where it is kept. */
-async function one(crew: ReadyGame, asked: SeededRunFlags, stage: RunStage): Promise<ExitCode> {
+async function runOneGame(
+  crew: ReadyGame,
+  asked: SeededRunFlags,
+  stage: RunStage,
+): Promise<ExitCode> {
   const { thinking } = stage;
-  const outcome = await runGame(crew, asked, { isTold: isTold(asked), ...stage });
+  const outcome = await runGame(crew, asked, { isPrinted: isPrinted(asked), game: 1, ...stage });
   if (isOutputClosed()) return EXIT.done;
-  tellGame(outcome, asked);
+  printGame(outcome, asked);
   if (asked.json) {
     const tally = newTally();
-    count(tally, outcome);
-    tellAll(tally, asked, null);
+    countOutcome(tally, outcome);
+    printRun(tally, asked, null);
   } else if (!asked.quiet) {
     printCost(thinking);
-    tellWhatNext(outcome);
+    printNextSteps(outcome.journal ?? '');
   }
   return outcome.reason === 'interrupted' ? EXIT.interrupted : EXIT.done;
 }
 
-function tellWhatNext({ journal }: PlayedGame): void {
-  const path = journal ?? '';
-  printNote(`\nSee it again:        ${clean(commandLine('watch', path))}`);
-  printNote(`In the browser:      ${clean(commandLine('view', path))}`);
-  printNote(`Without the secrets: ${clean(commandLine('watch', path, '--lens', 'table'))}`);
-  printNote(`Check every byte:    ${clean(commandLine('replay', path))}`);
-}
-
 /** What a game would ask of models. */
-async function foretell(
+async function printForecast(
   lobby: GameMatch,
   { seed, prices, json }: SeededRunFlags,
 ): Promise<ExitCode> {
@@ -455,4 +490,32 @@ async function foretell(
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
   else print(describeForecast(expected));
   return EXIT.done;
+}
+
+type RunGameOptions = RunStage & {
+  /** Whether its lines are printed as it happens, at the pace of its meetings. */
+  readonly isPrinted: boolean;
+  /** Its number among those of the run, from 1. */
+  readonly game: number;
+};
+
+/** Plays a game, and keeps its journal. */
+async function runGame(
+  ready: ReadyGame,
+  flags: SeededRunFlags,
+  { isPrinted, game, ...stage }: RunGameOptions,
+): Promise<PlayedGame> {
+  const file = openGameJournal(flags, game);
+  const score = await showMatch(ready, {
+    ...stage,
+    file,
+    print: isPrinted ? createPrinter({ lens: flags.lens }) : null,
+    stopNotice: 'The game ends after this round, or after this tick of a meeting',
+  });
+  return toPlayedGame(ready, score, { game, journal: file.path });
+}
+
+function openGameJournal({ out, folder, seed, games }: SeededRunFlags, game: number): JournalFile {
+  if (out === undefined) return createJournalIn(folder, `game-${seed}`);
+  return createJournal(`${namedRunFolder(out, games)}/${journalName(game, games)}`);
 }

@@ -95,7 +95,7 @@ async function main(args: readonly string[]): Promise<void> {
   const program = await glassbox(args[0]);
   listenToOutput();
   // Thrown where nobody waits for it, as in a timer.
-  process.on('uncaughtException', (error) =>
+  realProcess.onFailure((error) =>
     realProcess.exit(end(toFailure(error), args, program)),
   );
   changeToUserFolder();

@@ -1,6 +1,6 @@
 /** Input: files that are read, or standard input for "-", up to a size that makes sense. */
-
-import { createReadStream } from 'node:fs';
+import { realDisk } from '../actors/ports/disk.ts';
+import { realProcess } from '../actors/ports/process.ts';
 import { dirname, join } from 'node:path';
 import { clearLine, createInterface, cursorTo } from 'node:readline';
 import type { Journal } from '../actors/engine/journal/reader.ts';
@@ -129,10 +129,10 @@ export function seatedIn(lines: readonly Line[]): readonly string[] | null {
 async function textOf(path: string, kind: Kind): Promise<string> {
   const isStandard = path === '-';
   if (isStandard && process.stdin.isTTY) printNote(`Reading a ${kind.name} from the terminal:`);
-  const parts: Buffer[] = [];
+  const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const part of isStandard ? process.stdin : createReadStream(path)) {
+    for await (const part of isStandard ? process.stdin : realDisk.stream(path)) {
       parts.push(part);
       size += part.length;
       if (size > kind.most) break;
@@ -165,7 +165,7 @@ export function openTerminal(): TypingTerminal {
     open: ({ onLine, onEnd }) => {
       lines.on('line', onLine);
       // Ctrl-C does what it does anywhere.
-      lines.on('SIGINT', () => process.emit('SIGINT'));
+      lines.on('SIGINT', () => realProcess.raise('SIGINT'));
       lines.on('close', onEnd);
     },
     setPrompt: (words) => lines.setPrompt(words),

@@ -2,11 +2,12 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { createFailure, EXIT, type ExitCode } from './exit.ts';
+import { createStoreOption, parseCount, parseDestination } from './flags.ts';
 import type { LeagueRunFlags } from './league/run.ts';
 import type { ShowFlags } from './league/show.ts';
 import type { ExportPageFlags, ViewFlags } from './league/view.ts';
 import type { WorkerFlags } from './league/worker.ts';
-import { formatExamples, parseCount, parseDestination } from './options.ts';
+import { formatExamples } from './options.ts';
 
 const MOST_JOBS = 256;
 const MOST_PORTS = 65_535;
@@ -29,14 +30,6 @@ export function addLeague(program: Command): void {
   addPage(league);
 }
 
-/** Where results and personas are kept. */
-export function storeOption(): Option {
-  return new Option(
-    '--store <place>',
-    'a file, or the URL of a Redis; default: REDIS_URL, else a file in journals/',
-  );
-}
-
 function addRun(league: Command): void {
   league
     .command('run')
@@ -45,7 +38,7 @@ function addRun(league: Command): void {
       'Plays all games of a league that have no result yet, then prints the leaderboard.',
     )
     .argument('<file>', 'a league in YAML, or - for standard input')
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .addOption(
       new Option('--redis <url>', 'let workers play: put the games in a queue on this Redis')
         // Results are kept there too, and workers know the prices of what they spend.
@@ -107,7 +100,7 @@ function addViews(league: Command): void {
       'Prints how many games of each league have a result, and warns if the store can lose results.',
     )
     .argument(...NAME)
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .option(...JSON_OPTION)
     .action(async (name: string | undefined, flags: ShowFlags) => {
       const { showStatus } = await import('./league/show.ts');
@@ -118,7 +111,7 @@ function addViews(league: Command): void {
     .summary('print the leaderboard of a league')
     .description('Prints the leaderboard of a league, computed from its results.')
     .argument(...NAME)
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .option('--stats', 'statistics of each persona, by role')
     .option('--versus', 'wins of each persona against each other one')
     .option('--levels', 'a comparison of the levels of strategy')
@@ -131,7 +124,7 @@ function addViews(league: Command): void {
     .command('rebuild')
     .summary('recount all careers')
     .description('Recounts the careers of all personas from the results of all leagues.')
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .option(...JSON_OPTION)
     .action(async (flags: ShowFlags) => {
       const { rebuildCareers } = await import('./league/show.ts');
@@ -147,7 +140,7 @@ function addExport(league: Command): void {
       'Prints the leaderboard as comma-separated values or everything as JSON, or writes one HTML file that opens from disk and needs no network.',
     )
     .argument(...NAME)
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .addOption(new Option('--format <format>', 'the format').choices(FORMATS).default('csv'))
     .option('-o, --out <file>', 'the file for the page', parseDestination)
     .option(...JOURNALS)
@@ -166,7 +159,7 @@ function addPage(league: Command): void {
       'Serves the leaderboard, a page of each persona and the games of a league on this machine, until Ctrl-C. The page follows a league that is being played.',
     )
     .argument(...NAME)
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .option('-p, --port <n>', 'the port; 0 takes a free one', parseCount(0, MOST_PORTS), 0)
     .option(...JOURNALS)
     .option('--no-open', 'only print the link')

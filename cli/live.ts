@@ -1,33 +1,121 @@
-import { readFileSync } from 'node:fs';
-import { setTimeout as rest } from 'node:timers/promises';
-import { Option } from 'commander';
+/**
+ * Pages that this machine serves: of a journal, and of a match while it is played, until the operator ends it.
+ *
+ * Where the page of a match can't be built or served, a sentence says so and the match goes on: it is what was asked for.
+ */
+
 import { readJournal } from '../actors/engine/journal/reader.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import { ThinkingWatch } from '../actors/minds/thinking.ts';
+import { realDisk } from '../actors/ports/disk.ts';
+import { STOP_SIGNALS } from '../actors/ports/ports.ts';
+import { realProcess } from '../actors/ports/process.ts';
+import { realTime } from '../actors/ports/time.ts';
 import type { DecisionPlace } from '../analysis/prompts.ts';
-import type { Lens } from '../machines/journal/lens.ts';
+import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
+import { describeTooLong, LONGEST_JOURNAL_BYTES } from '../visualizer/page/game/state/journal.ts';
 import { Broadcast, filterStatus } from '../visualizer/server/broadcast.ts';
-import { createJournalRoutes, createPromptRoute } from '../visualizer/server/routes.ts';
-import type { LiveServer } from '../visualizer/server/server.ts';
-import { parseCount } from './options.ts';
-import { printNote } from './output.ts';
-import { createNoPageFailure, createPlayRoutes, welcomePlayers } from './play.ts';
+import {
+  createJournalRoutes,
+  createPromptRoute,
+  createSeatRoutes,
+  type PageSource,
+  type PromptSource,
+} from '../visualizer/server/routes.ts';
+import { type LiveServer, type Route, serve } from '../visualizer/server/server.ts';
+import { capitalize } from '../visualizer/text.ts';
+import { createFailure, describeSystemError, EXIT } from './exit.ts';
+import type { LiveFlag } from './flags.ts';
+import { nameOf } from './input.ts';
+import { cleanLines, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
-import { createPageSource, openBrowser, serveSomewhere } from './serve.ts';
 
-/** `--live` without a number and no flag at all take a free port; `--no-live` serves no page. */
-export type LiveFlag = number | boolean;
+type JournalName = {
+  readonly name: string;
+  readonly damaged: number;
+  /** Everyone sees the table until it is over, and everything then. */
+  readonly opens?: boolean;
+};
 
-const MOST_PORTS = 65_535;
+/** The page of a broadcast, built when it is first asked for; the terminal says once why it can't be. */
+function createPageSource(broadcast: Broadcast, named: JournalName): PageSource {
+  let page: Promise<string> | null = null;
+  return () => {
+    page ??= buildPage(broadcast, named);
+    return page;
+  };
+}
 
-export function createLiveOption(): Option {
-  return new Option(
-    '--live [port]',
-    'show it in the browser as it happens, on this machine only',
-  ).argParser(parseCount(0, MOST_PORTS));
+async function buildPage({ widest }: Broadcast, named: JournalName): Promise<string> {
+  try {
+    const { createLivePage } = await import('../visualizer/page/build/pages.ts');
+    return await createLivePage({
+      lens: named.opens === true ? 'table' : formatLens(widest),
+      ...named,
+    });
+  } catch (error) {
+    const [why = ''] = describeSystemError(error).split('\n');
+    printNote(cleanLines(`The page can't be built, and the game goes on without it: ${why}`));
+    throw error;
+  }
+}
+
+/** Serves at this port, or at a free one where it is taken; null, with a sentence, where nothing can be served. */
+async function serveSomewhere(routes: readonly Route[], port: number): Promise<LiveServer | null> {
+  try {
+    return await serve(routes, port);
+  } catch (error) {
+    if (port === 0) {
+      printNote(
+        `The page can't be served, and the game goes on without it: ${explainPortError(error)}.`,
+      );
+      return null;
+    }
+    printNote(`--live ${port}: ${explainPortError(error)}; using another port.`);
+    return await serveSomewhere(routes, 0);
+  }
+}
+
+/** Serves at this port, or fails with the reason. */
+export async function serveAt(routes: readonly Route[], port: number): Promise<LiveServer> {
+  try {
+    return await serve(routes, port);
+  } catch (error) {
+    const text = `--port ${port}: ${explainPortError(error)}; --port 0 takes a free one`;
+    throw createFailure(EXIT.usage, 'live/port', text);
+  }
+}
+
+function explainPortError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'EADDRINUSE') return 'the port is in use';
+  return code === 'EACCES' ? 'this port needs more rights' : describeSystemError(error);
+}
+
+const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** Does nothing without a terminal or a browser: the link is printed anyway. */
+export function openBrowser(url: string): void {
+  if (process.stdout.isTTY !== true) return;
+  const [name, ...before] = OPENERS[process.platform] ?? ['xdg-open'];
+  realProcess.launch(name, [...before, url]);
+}
+
+/** A browser can't be asked to hold longer journals. */
+export function refuseLongJournal(path: string): void {
+  const size = path === '-' ? 0 : (realDisk.size(path) ?? 0);
+  if (size <= LONGEST_JOURNAL_BYTES) return;
+  throw createFailure(
+    EXIT.damaged,
+    'journal/too-long',
+    `${nameOf(path)}: ${describeTooLong(size)}`,
+  );
 }
 
 type LivePageOptions = {
@@ -98,7 +186,7 @@ export class LivePage {
   /** The prompt of a player, made again from the journal. */
   async promptOf(decided: DecisionPlace): Promise<object | null> {
     const { promptText } = await import('../analysis/prompts.ts');
-    return await promptText(readJournal(readFileSync(this.path, 'utf8')), decided);
+    return await promptText(readJournal(realDisk.read(this.path) ?? ''), decided);
   }
 
   /** A meeting or a game begins, perhaps after another; returns its minds, watched while they think. */
@@ -107,7 +195,7 @@ export class LivePage {
     this.#hasBegun = true;
     this.path = path;
     this.#thinking = new ThinkingWatch(
-      () => performance.now(),
+      () => realTime.now(),
       (status) => this.broadcast.setStatus((lens) => filterStatus(lens, status)),
     );
     return this.#thinking.watchMinds(minds);
@@ -135,8 +223,8 @@ export class LivePage {
   /** Lets viewers read to the end, for a while. */
   async close(): Promise<void> {
     this.broadcast.end();
-    const until = performance.now() + GRACE_MS;
-    while (this.broadcast.size > 0 && performance.now() < until) await rest(LOOK_MS);
+    const until = realTime.now() + GRACE_MS;
+    while (this.broadcast.size > 0 && realTime.now() < until) await realTime.sleep(LOOK_MS);
     await this.server?.leave();
   }
 }
@@ -153,9 +241,9 @@ function isTerminal(): boolean {
 /** Waits for Ctrl-C. What ended the game before has nothing to end any more. */
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.removeAllListeners(signal);
-      process.on(signal, () => resolve());
+    for (const signal of STOP_SIGNALS) {
+      realProcess.forgetSignal(signal);
+      realProcess.onSignal(signal, resolve);
     }
   });
 }
@@ -168,4 +256,42 @@ export function showLive(show: LinePrinter | null, host: LivePage | null): LineP
     return show === null ? true : show(line);
   };
   return Object.assign(both, { end: () => show?.end() });
+}
+
+/** Milliseconds that the game waits for its players to come. */
+const PATIENCE_MS = 600_000;
+
+/** The routes of the page of a game with people in it. Prompts hold secrets, so they are refused until the end. */
+export function createPlayRoutes(
+  people: HumanSeats,
+  feed: Broadcast,
+  page: PageSource,
+  promptOf: PromptSource,
+): readonly Route[] {
+  const prompts = createPromptRoute(feed, promptOf);
+  return [
+    ...createSeatRoutes({ feed, page, holder: (token) => people.findPlayer(token) }),
+    (asked) => (feed.isOver ? prompts(asked) : null),
+  ];
+}
+
+/** Prints where each player plays, and waits until all have come. */
+async function welcomePlayers(people: HumanSeats, url: string): Promise<void> {
+  for (const { seat, hash } of people.links)
+    printNote(`${capitalize(seat)} plays here: ${url}${hash}`);
+  printNote(`To watch:${' '.repeat(6)}${url}`);
+  const [first] = people.links;
+  if (first !== undefined) openBrowser(`${url}${first.hash}`);
+  printNote('It begins when the page is open.');
+  const patience = new AbortController();
+  const late = realTime.sleep(PATIENCE_MS, patience.signal).then(() => 'late');
+  const came = await Promise.race([people.waitForAll().then(() => 'here'), late]);
+  patience.abort();
+  if (came === 'late')
+    throw createFailure(EXIT.noInput, 'play/no-player-came', 'no player came within ten minutes');
+}
+
+function createNoPageFailure() {
+  const text = 'the page to play in can’t be served; play in this terminal with --terminal';
+  return createFailure(EXIT.unreachable, 'play/no-page', text);
 }

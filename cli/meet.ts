@@ -3,19 +3,19 @@ import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import { rangeOf } from '../machines/rules/options.ts';
 import { RULE_SETS } from '../machines/types.ts';
-import { createLiveOption } from './live.ts';
-import type { MeetOptions } from './match.ts';
-import { addModelFlags } from './modelFlags.ts';
 import {
+  addModelFlags,
+  addPlayFlags,
   createLensOption,
-  formatExamples,
+  createLiveOption,
+  createSpeedOption,
   parseCount,
   parseDestination,
   parseRate,
   parseSeed,
-} from './options.ts';
-import { addPlayFlags } from './playFlags.ts';
-import { speedOption } from './printer.ts';
+} from './flags.ts';
+import type { MeetFlags } from './meeting.ts';
+import { formatExamples } from './options.ts';
 
 /** Where journals go when nobody says where. */
 const FOLDER = 'journals';
@@ -46,7 +46,7 @@ export function addMeet(program: Command): void {
       parseCount(maxTicks.least, maxTicks.most),
     )
     .option('--out <file>', `journal file (default: a new file in ${FOLDER}/)`, parseDestination)
-    .addOption(speedOption('; normal on a terminal, else max'))
+    .addOption(createSpeedOption('; normal on a terminal, else max'))
     .addOption(createLiveOption())
     .option('--json', 'print the lines of the journal and the result as NDJSON')
     .option('-q, --quiet', 'print the result only');
@@ -63,8 +63,8 @@ export function addMeet(program: Command): void {
         ['meet --model gemma3 --base-url http://localhost:11434/v1', 'a model in every seat'],
       ),
     )
-    .action(async (path: string | undefined, flags: Omit<MeetOptions, 'folder'>) => {
-      const { runMeeting } = await import('./match.ts');
+    .action(async (path: string | undefined, flags: Omit<MeetFlags, 'folder'>) => {
+      const { runMeeting } = await import('./meeting.ts');
       process.exitCode = await runMeeting(path ?? DEMO, { folder: FOLDER, ...flags });
     });
 }

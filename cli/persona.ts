@@ -1,7 +1,7 @@
 /** `glassbox persona`: what personas have done in leagues, and what they have learned. */
 import type { Command } from 'commander';
-import { storeOption } from './league.ts';
-import { formatExamples, parseCount } from './options.ts';
+import { createStoreOption, parseCount } from './flags.ts';
+import { formatExamples } from './options.ts';
 import type { PersonaFlags } from './personas.ts';
 
 const MOST_VERSIONS = 1_000_000;
@@ -28,7 +28,7 @@ function addPart(persona: Command, name: string, summary: string, description: s
     .command(name)
     .summary(summary)
     .description(description)
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .option('--json', 'print it as JSON');
 }
 

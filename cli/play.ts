@@ -1,26 +1,15 @@
 /** Playing yourself: the flags of `--play`, and the page or the terminal in which people play. */
 
-import { setTimeout as rest } from 'node:timers/promises';
 import type { HumanMind } from '../actors/minds/human/humanMind.ts';
 import { HumanSeats, listPeople } from '../actors/minds/human/seats.ts';
+import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { Colour } from '../machines/types.ts';
-import type { Broadcast } from '../visualizer/server/broadcast.ts';
-import {
-  createPromptRoute,
-  createSeatRoutes,
-  type PageSource,
-  type PromptSource,
-} from '../visualizer/server/routes.ts';
-import type { Route } from '../visualizer/server/server.ts';
 import { TerminalSeat } from '../visualizer/terminal/seat.ts';
-import { capitalize } from '../visualizer/text.ts';
 import { createFailure, EXIT } from './exit.ts';
+import { type PlayFlags, THINK } from './flags.ts';
 import { openTerminal } from './input.ts';
-import { printNote } from './output.ts';
-import { type PlayFlags, THINK } from './playFlags.ts';
-import { openBrowser } from './serve.ts';
 
 const MS = 1000;
 
@@ -135,7 +124,7 @@ export function createHumanSeats(
   const seatHere = (player: HumanMind) =>
     new TerminalSeat(player, {
       terminal: openTerminal(),
-      now: () => performance.now(),
+      now: () => realTime.now(),
       every: (ms, act) => {
         const timer = setInterval(act, ms);
         return () => clearInterval(timer);
@@ -143,42 +132,4 @@ export function createHumanSeats(
       soon: (act) => void setImmediate(act),
     });
   return new HumanSeats(listPeople(seats), { table, ship }, terminal ? seatHere : null);
-}
-
-/** Milliseconds that the game waits for its players to come. */
-const PATIENCE_MS = 600_000;
-
-/** The routes of the page of a game with people in it. Prompts hold secrets, so they are refused until the end. */
-export function createPlayRoutes(
-  people: HumanSeats,
-  feed: Broadcast,
-  page: PageSource,
-  promptOf: PromptSource,
-): readonly Route[] {
-  const prompts = createPromptRoute(feed, promptOf);
-  return [
-    ...createSeatRoutes({ feed, page, holder: (token) => people.findPlayer(token) }),
-    (asked) => (feed.isOver ? prompts(asked) : null),
-  ];
-}
-
-/** Prints where each player plays, and waits until all have come. */
-export async function welcomePlayers(people: HumanSeats, url: string): Promise<void> {
-  for (const { seat, hash } of people.links)
-    printNote(`${capitalize(seat)} plays here: ${url}${hash}`);
-  printNote(`To watch:${' '.repeat(6)}${url}`);
-  const [first] = people.links;
-  if (first !== undefined) openBrowser(`${url}${first.hash}`);
-  printNote('It begins when the page is open.');
-  const patience = new AbortController();
-  const late = rest(PATIENCE_MS, 'late', { signal: patience.signal }).catch(() => 'late');
-  const came = await Promise.race([people.waitForAll().then(() => 'here'), late]);
-  patience.abort();
-  if (came === 'late')
-    throw createFailure(EXIT.noInput, 'play/no-player-came', 'no player came within ten minutes');
-}
-
-export function createNoPageFailure() {
-  const text = 'the page to play in can’t be served; play in this terminal with --terminal';
-  return createFailure(EXIT.unreachable, 'play/no-page', text);
 }

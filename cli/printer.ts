@@ -1,6 +1,5 @@
 /** Prints lines of a journal one by one through a lens, as prose or as NDJSON, and how fast people read them. */
 
-import { InvalidArgumentError, Option } from 'commander';
 import { canonical } from '../machines/journal/canonical.ts';
 import { type Lens, lensFor } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
@@ -49,28 +48,6 @@ function sortKeys(value: object): object {
 const BEAT_MS = 1400;
 /** Milliseconds of a round of a game at speed 1, six times as fast as it is played. */
 const ROUND_MS = 400;
-export const SPEEDS = { slow: 0.5, normal: 1, fast: 3, max: Number.POSITIVE_INFINITY } as const;
-/** Factors that differ visibly from no rest at all, and from a standstill. */
-const SLOWEST = 0.1;
-const FASTEST = 100;
-
-/** Reads --speed: a name, or a factor. */
-function parseSpeed(text: string): number {
-  const named = Object.entries(SPEEDS).find(([name]) => name === text)?.[1];
-  if (named !== undefined) return named;
-  const factor = Number(text);
-  if (text.trim() === '' || Number.isNaN(factor) || factor < SLOWEST || factor > FASTEST) {
-    const names = Object.keys(SPEEDS).join(', ');
-    throw new InvalidArgumentError(`expected ${names} or a factor from ${SLOWEST} to ${FASTEST}.`);
-  }
-  return factor;
-}
-
-export function speedOption(more = ''): Option {
-  return new Option('--speed <speed>', `slow, normal, fast, max or a factor${more}`).argParser(
-    parseSpeed,
-  );
-}
 
 /** Milliseconds of rest between steps at a speed. `atNormal` is what the scenario wants at speed 1. */
 export function beatMs(speed: number, atNormal = BEAT_MS): number {

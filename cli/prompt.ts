@@ -1,13 +1,16 @@
 /** `glassbox prompt`: exactly what a model would be sent. */
-import { statSync } from 'node:fs';
+
 import { type Command, Option } from 'commander';
 import type { MindRequest } from '../actors/minds/port.ts';
+import { realDisk } from '../actors/ports/disk.ts';
 import type { DecisionQuery } from '../analysis/prompts.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
 import { LEVELS, type Level } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
+import { isForeign } from './files.ts';
+import { parseCount, parseSeat, parseSeed } from './flags.ts';
 import {
   nameOf,
   openJournal,
@@ -16,8 +19,7 @@ import {
   refusedScenario,
   seatedIn,
 } from './input.ts';
-import { isForeign } from './journalFile.ts';
-import { formatExamples, parseCount, parseSeat, parseSeed } from './options.ts';
+import { formatExamples } from './options.ts';
 import { cleanLines, formatJson, print, printJson } from './output.ts';
 
 type PromptFlags = DecisionQuery & {
@@ -75,8 +77,7 @@ async function printPrompt(path: string, flags: PromptFlags): Promise<void> {
 /** Whether a file is there that begins like a journal. */
 function isJournal(path: string): boolean {
   if (path === '-') return false;
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return size > 0 && !isForeign(path);
+  return (realDisk.size(path) ?? 0) > 0 && !isForeign(path);
 }
 
 /** The prompt that was sent in a recorded meeting or game, made again from its journal. */

@@ -1,19 +1,17 @@
 /** `glassbox resume`: goes on with a meeting or a game that was interrupted, requesting no reply twice. */
 import type { Command } from 'commander';
+import { listSeatsWith, overrideModels, seedOf } from '../actors/replay/continue.ts';
 import {
   continueGame,
   cutTorn,
-  exitOf,
-  modelsWith,
+  describeContinued,
+  exitOfContinued,
   openPlayable,
-  refuseLacks,
   refuseOver,
-  seatsWith,
-  seedOf,
-  sentenceOf,
+  refuseSeatProblems,
 } from './continueGame.ts';
-import { createGameModels, printCost } from './gameModels.ts';
-import { addModelFlags, type ModelFlags } from './modelFlags.ts';
+import { addModelFlags, type ModelFlags } from './flags.ts';
+import { createGameModels, printCost } from './models.ts';
 import { commandLine, formatExamples } from './options.ts';
 import { print, printJson, printNote } from './output.ts';
 
@@ -38,16 +36,16 @@ export function addResume(program: Command): void {
       const { json = false } = flags;
       const journal = await openPlayable(path);
       refuseOver(path, journal);
-      refuseLacks(seatsWith(journal, flags), flags);
+      refuseSeatProblems(listSeatsWith(journal, flags), flags);
       cutTorn(path, journal);
       const thinking = createGameModels(flags, seedOf(journal));
       thinking.remember(journal);
-      const models = modelsWith(thinking, flags);
-      const onward = await continueGame(path, journal, (minds) => minds, { thinking, models });
+      const models = overrideModels(thinking.minds, flags);
+      const onward = await continueGame(path, journal, { thinking, models });
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
-      else print(sentenceOf(onward));
+      else print(describeContinued(onward));
       if (!json) printCost(thinking);
       if (!json) printNote(`\nSee it: ${commandLine('watch', path)}`);
-      process.exitCode = exitOf(onward);
+      process.exitCode = exitOfContinued(onward);
     });
 }

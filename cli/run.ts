@@ -1,22 +1,22 @@
 /** `glassbox run`: plays whole games, tells one of them or counts many, and keeps their journals. */
-import { existsSync } from 'node:fs';
+
 import { type Command, Option } from 'commander';
+import { realDisk } from '../actors/ports/disk.ts';
 import { RULE_SETS } from '../machines/types.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
-import { createLiveOption } from './live.ts';
-import { addModelFlags } from './modelFlags.ts';
 import {
+  addModelFlags,
+  addPlayFlags,
   createLensOption,
-  createUnknownCommand,
-  formatExamples,
+  createLiveOption,
+  createSpeedOption,
   parseCount,
   parseDestination,
   parseRate,
   parseSeed,
-} from './options.ts';
-import { addPlayFlags } from './playFlags.ts';
-import { speedOption } from './printer.ts';
-import type { RunFlags } from './runFlags.ts';
+} from './flags.ts';
+import type { RunFlags } from './games.ts';
+import { createUnknownCommand, formatExamples } from './options.ts';
 
 /** Where journals go when nobody says where. */
 const FOLDER = 'journals';
@@ -59,7 +59,7 @@ export function addRun(program: Command): void {
       parseDestination,
     )
     .addOption(createLensOption())
-    .addOption(speedOption('; normal on a terminal, else max'))
+    .addOption(createSpeedOption('; normal on a terminal, else max'))
     .addOption(createLiveOption())
     .option('--no-live', 'do not open the browser; a single game on a terminal opens it')
     .option('--json', 'print a line of JSON for each game and for all of them')
@@ -83,7 +83,7 @@ export function addRun(program: Command): void {
 
 /** A word where there should be a command or an option: a file, or a slip of the finger. */
 function misplaced(word: string, program: Command): Failure {
-  if (!existsSync(word)) return createUnknownCommand(word, program, true);
+  if (!realDisk.has(word)) return createUnknownCommand(word, program, true);
   const text = `expected a command before ${JSON.stringify(word)}: "meet" for a scenario, "run --config" for a lobby, "watch" for a journal`;
   return createFailure(EXIT.usage, 'usage/no-command', text);
 }

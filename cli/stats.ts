@@ -1,8 +1,8 @@
 /** `glassbox stats`: what happened in recorded games, counted. */
 
-import { globSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Prices } from '../actors/minds/openai/prices.ts';
+import { realDisk } from '../actors/ports/disk.ts';
 import { makePricing } from '../analysis/pricing.ts';
 import {
   countGame,
@@ -19,7 +19,7 @@ import {
 } from '../visualizer/terminal/statistics.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
-import { openPrices } from './modelSeats.ts';
+import { openPrices } from './models.ts';
 import { formatExamples } from './options.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 
@@ -119,13 +119,13 @@ function toSnakeCase(value: object): object {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      snakeCased(field),
+      snakeCaseValue(field),
     ]),
   );
 }
 
-function snakeCased(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(snakeCased);
+function snakeCaseValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCaseValue);
   return typeof value === 'object' && value !== null ? toSnakeCase(value) : value;
 }
 
@@ -142,17 +142,23 @@ function findJournals(paths: readonly string[]): FoundJournals {
 }
 
 function journalsInFolder(folder: string): readonly string[] {
-  const names = globSync('**/*.jsonl', { cwd: folder }).toSorted();
+  const names = realDisk.find('**/*.jsonl', folder).toSorted();
   if (names.length > 0) return names.map((name) => `${folder.replace(/\/+$/, '')}/${name}`);
   const text = `expected journals (*.jsonl) in ${folder}, found none`;
   throw createFailure(EXIT.noInput, 'input/no-journals', text);
 }
 
 function isFolder(path: string): boolean {
+  if (path === '-') return false;
+  const fail = (why: string) => {
+    const text = `expected a journal or a folder at ${path}, found that ${why}`;
+    return createFailure(EXIT.noInput, 'input/cannot-read', text);
+  };
   try {
-    return path !== '-' && statSync(path).isDirectory();
+    const kind = realDisk.kind(path);
+    if (kind !== null) return kind === 'folder';
   } catch (error) {
-    const text = `expected a journal or a folder at ${path}, found that ${describeSystemError(error)}`;
-    throw createFailure(EXIT.noInput, 'input/cannot-read', text);
+    throw fail(describeSystemError(error));
   }
+  throw fail('there is no such file or folder');
 }

@@ -30,7 +30,7 @@ export function listenForStop({ sink, isReal, words }: StopOptions): (held: Stop
   let isAsked = false;
   const stop = () => held?.stop();
   for (const signal of SIGNALS) {
-    process.on(signal, () => {
+    realProcess.onSignal(signal, () => {
       if (isAsked) {
         sink?.close();
         realProcess.exit(EXIT.interrupted);

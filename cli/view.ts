@@ -1,10 +1,11 @@
 /** `glassbox view`: serves the page that shows a journal, and what is written to the journal meanwhile. */
 
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { setTimeout as rest } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type Journal, readJournal } from '../actors/engine/journal/reader.ts';
+import { realDisk } from '../actors/ports/disk.ts';
+import { realProcess } from '../actors/ports/process.ts';
+import { realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { gameIn } from '../machines/journal/projection.ts';
@@ -12,10 +13,11 @@ import { Broadcast } from '../visualizer/server/broadcast.ts';
 import { createJournalRoutes, createPromptRoute } from '../visualizer/server/routes.ts';
 import type { Route } from '../visualizer/server/server.ts';
 import { EXIT, type ExitCode, Failure } from './exit.ts';
+import { createLensOption, parseCount, refuseAbsentLens } from './flags.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
-import { createLensOption, formatExamples, parseCount, refuseAbsentLens } from './options.ts';
+import { openBrowser, refuseLongJournal, serveAt } from './live.ts';
+import { formatExamples } from './options.ts';
 import { print, printFailure, printNote } from './output.ts';
-import { openBrowser, refuseLongJournal, serveAt } from './serve.ts';
 
 type ViewOptions = { readonly lens: Lens; readonly port: number; readonly open: boolean };
 
@@ -66,7 +68,7 @@ async function serveJournal(path: string, { lens, port, open }: ViewOptions): Pr
   warnOfDamage(() => tellWhatIsMissing(path, journal));
   if (open) openBrowser(server.url);
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) realProcess.onSignal(signal, resolve);
   });
   if (isOver) broadcast.end();
   else void followFile(path, journal.lines.length, broadcast);
@@ -79,7 +81,7 @@ async function serveJournal(path: string, { lens, port, open }: ViewOptions): Pr
 function createFilePrompts(broadcast: Broadcast, path: string, given: Journal): Route {
   return createPromptRoute(broadcast, async (place) => {
     const { promptText } = await import('../analysis/prompts.ts');
-    const journal = path === '-' ? given : readJournal(readFileSync(path, 'utf8'));
+    const journal = path === '-' ? given : readJournal(realDisk.read(path) ?? '');
     return await promptText(journal, place);
   });
 }
@@ -91,11 +93,11 @@ const LOOK_MS = 500;
 async function followFile(path: string, known: number, broadcast: Broadcast): Promise<void> {
   let [count, size] = [known, -1];
   for (;;) {
-    await rest(LOOK_MS, undefined, { ref: false });
-    const found = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    await realTime.idle(LOOK_MS);
+    const found = realDisk.size(path) ?? 0;
     if (found === size) continue;
     size = found;
-    const { lines } = readJournal(readFileSync(path, 'utf8'));
+    const { lines } = readJournal(realDisk.read(path) ?? '');
     for (const line of lines.slice(count)) broadcast.add(line);
     count = Math.max(count, lines.length);
     if (hasEnded(lines)) {

@@ -1,10 +1,12 @@
 /** `glassbox watch`: shows a recorded meeting or game in the terminal. */
-import { setTimeout as rest } from 'node:timers/promises';
+
 import type { Command } from 'commander';
+import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
+import { createLensOption, createSpeedOption, refuseAbsentLens, SPEEDS } from './flags.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
-import { createLensOption, formatExamples, refuseAbsentLens } from './options.ts';
-import { createPrinter, restMs, SPEEDS, speedOption } from './printer.ts';
+import { formatExamples } from './options.ts';
+import { createPrinter, restMs } from './printer.ts';
 
 type WatchOptions = {
   readonly lens: Lens;
@@ -21,7 +23,7 @@ export function addWatch(program: Command): void {
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .addOption(createLensOption())
-    .addOption(speedOption().default(SPEEDS.max, 'max'))
+    .addOption(createSpeedOption().default(SPEEDS.max, 'max'))
     .option('--json', 'print what the lens shows, as NDJSON')
     .addHelpText(
       'after',
@@ -41,7 +43,7 @@ async function watch(path: string, options: WatchOptions): Promise<void> {
   const show = createPrinter(options);
   for (const line of journal.lines) {
     const ms = restMs(line.type, show(line), options.speed);
-    if (ms > 0 && !options.json) await rest(ms);
+    if (ms > 0 && !options.json) await realTime.sleep(ms);
   }
   show.end();
   tellWhatIsMissing(path, journal);

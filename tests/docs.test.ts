@@ -17,7 +17,7 @@ import { chainHash, chainOrigin } from '../actors/engine/journal/recorder.ts';
 import { FAILURE_CLASSES, PAUSING_FAILURES } from '../actors/minds/openai/failures.ts';
 import { readPrices } from '../actors/minds/openai/prices.ts';
 import { EXIT } from '../cli/exit.ts';
-import { addModelFlags } from '../cli/modelFlags.ts';
+import { addModelFlags } from '../cli/flags.ts';
 import { CHANNELS, lineSchema } from '../machines/journal/lines.ts';
 import { defaultWeights, longestSilence, weightsRefusal } from '../machines/rules/weights.ts';
 import { meetingMatchSchema } from '../machines/setup/match.ts';

@@ -1,23 +1,11 @@
 /**
- * Clocks: real time, and a simulated time in which whole meetings pass at once.
+ * A simulated time in which whole meetings pass at once, and letting time pass.
  *
  * XState keeps every timer of a statechart on the clock of its system. The simulated one runs timers in the order of
  * their due time, first come first served where they are due together, and a timer that sets another is followed.
  */
 import type { Actor, AnyStateMachine } from 'xstate';
-
-/** What XState asks of a clock. */
-export type Clock = {
-  setTimeout(fn: (...args: unknown[]) => void, ms: number): unknown;
-  clearTimeout(id: unknown): void;
-};
-
-export const realClock: Clock = {
-  setTimeout: (fn, ms) => setTimeout(fn, ms),
-  clearTimeout: (id) => {
-    if (id instanceof Object) clearTimeout(id as NodeJS.Timeout); // the handle that setTimeout above returned
-  },
-};
+import type { Clock, TimePort } from '../ports/ports.ts';
 
 type Timer = {
   readonly due: number;
@@ -26,16 +14,16 @@ type Timer = {
   live: boolean;
 };
 
-export class SimulatedClock implements Clock {
+export class SimulatedClock implements TimePort {
   /** Simulated milliseconds since the clock was made. */
-  now = 0;
+  elapsed = 0;
   #order = 0;
   /** A binary heap with the next timer first. */
   readonly #timers: Timer[] = [];
 
   setTimeout(fn: (...args: unknown[]) => void, ms: number): Timer {
     const timer = {
-      due: this.now + Math.max(0, ms),
+      due: this.elapsed + Math.max(0, ms),
       order: this.#order++,
       fn: () => fn(),
       live: true,
@@ -53,18 +41,30 @@ export class SimulatedClock implements Clock {
   next(): boolean {
     for (let timer = this.#take(); timer !== undefined; timer = this.#take()) {
       if (!timer.live) continue;
-      this.now = timer.due;
+      this.elapsed = timer.due;
       timer.fn();
       return true;
     }
     return false;
   }
 
-  /** A promise that is kept after so many simulated milliseconds. */
-  sleep(ms: number): Promise<void> {
+  now(): number {
+    return this.elapsed;
+  }
+
+  date(): number {
+    return this.elapsed;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       this.setTimeout(() => resolve(), ms);
+      signal?.addEventListener('abort', () => resolve(), { once: true });
     });
+  }
+
+  idle(ms: number): Promise<void> {
+    return this.sleep(ms);
   }
 
   #take(): Timer | undefined {

@@ -5,7 +5,6 @@
  * goes at the pace of its minds.
  */
 import { createActor } from 'xstate';
-import type { LineBody } from '../../machines/journal/codec.ts';
 import { FORMAT } from '../../machines/journal/lines.ts';
 import { MEETING, type ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
@@ -35,9 +34,10 @@ import {
 } from '../../machines/types.ts';
 import { createMind, type ModelMinds } from '../minds/kinds.ts';
 import type { Mind } from '../minds/port.ts';
-import { type Clock, runToEnd } from './clock.ts';
+import type { Clock } from '../ports/ports.ts';
+import { runToEnd } from './clock.ts';
 import { production } from './effects.ts';
-import type { Recorder } from './journal/recorder.ts';
+import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 import { RunContext, send } from './runContext.ts';
 
 /** What a prepared match needs besides to be played. */
@@ -45,8 +45,7 @@ type Ready = {
   readonly minds: BySeat<Mind>;
   /** Turns of ghost talk in each meeting; null when the dead do not watch. */
   readonly ghostBudget: number | null;
-  /** The first line of each channel. */
-  readonly headers: { readonly living: LineBody; readonly ghosts: LineBody };
+  readonly headers: JournalHeaders;
 };
 export type ReadyMeeting = PreparedMeeting & Ready;
 export type ReadyGame = PreparedGame & Ready;

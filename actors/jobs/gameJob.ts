@@ -9,9 +9,11 @@ import { drawWords } from '../../machines/rules/dice.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import type { Colour } from '../../machines/types.ts';
 import { SimulatedClock } from '../engine/clock.ts';
-import { Recorder } from '../engine/journal/recorder.ts';
+import { beginJournal } from '../engine/journal/recorder.ts';
 import { BatchSink } from '../engine/journal/sink.ts';
 import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
+import { realDisk } from '../ports/disk.ts';
+import type { Disk } from '../ports/ports.ts';
 
 export type RunPlan = {
   readonly lobby: GameMatch;
@@ -76,11 +78,13 @@ export class GameJob {
   /** Resolves when the journal is on the disk too; never rejects. */
   readonly outcome: Promise<JobOutcome>;
   readonly #plan: RunPlan;
+  readonly #disk: Disk;
   #stop: (() => void) | null = null;
   #isStopped = false;
 
-  constructor(plan: RunPlan, game: number) {
+  constructor(plan: RunPlan, game: number, disk: Disk = realDisk) {
     this.game = game;
+    this.#disk = disk;
     this.#plan = plan;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.over = promise;
@@ -104,11 +108,9 @@ export class GameJob {
     const { folder, games } = plan;
     const seed = gameSeed(plan.seed, game);
     const journal = folder === null ? null : `${folder}/${journalName(game, games)}`;
-    const sink = journal === null ? null : new BatchSink(journal);
+    const sink = journal === null ? null : new BatchSink(journal, this.#disk);
     const crew = prepareJob(plan, seed);
-    const recorder = sink === null ? null : new Recorder({ sink });
-    recorder?.write('living', [crew.headers.living]);
-    recorder?.write('ghosts', [crew.headers.ghosts]);
+    const recorder = sink === null ? null : beginJournal(crew.headers, { sink });
     const played = startMatch({ ...crew, clock: new SimulatedClock(), recorder });
     this.#stop = () => played.stop();
     if (this.#isStopped) played.stop();
@@ -117,16 +119,25 @@ export class GameJob {
     await sink?.end();
     const failure = sink?.failure ?? null;
     if (failure !== null) return loseGame(plan, game, failure, 'cannot-write');
-    const impostors = crew.players.filter(({ role }) => role === 'impostor');
-    return {
-      type: 'played',
-      game,
-      seed,
-      ...score,
-      impostors: impostors.map(({ colour }) => colour),
-      journal,
-    };
+    return toPlayedGame(crew, score, { game, journal });
   }
+}
+
+/** The outcome of a game that was played. */
+export function toPlayedGame(
+  { players, seed }: ReadyGame,
+  score: GameFinish,
+  { game, journal }: Pick<PlayedGame, 'game' | 'journal'>,
+): PlayedGame {
+  const impostors = players.filter(({ role }) => role === 'impostor');
+  return {
+    type: 'played',
+    game,
+    seed,
+    ...score,
+    impostors: impostors.map(({ colour }) => colour),
+    journal,
+  };
 }
 
 /** The outcome of a game that broke down. */

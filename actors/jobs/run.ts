@@ -5,6 +5,9 @@
  * plays what.
  */
 import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
+import { realDisk } from '../ports/disk.ts';
+import type { Disk, Workers } from '../ports/ports.ts';
+import { realWorkers } from '../ports/threads.ts';
 import { JobQueue, WorkerPool } from './pool.ts';
 
 export type PlayGamesOptions = {
@@ -12,6 +15,10 @@ export type PlayGamesOptions = {
   readonly jobs: number;
   /** Is called for every game, in order. */
   readonly onOutcome: (outcome: JobOutcome) => void;
+  /** Where this thread writes its journals; without it, and in other threads, the disk of this machine. */
+  readonly disk?: Disk;
+  /** Without them those of this machine. */
+  readonly workers?: Workers;
 };
 
 export type RunningGames = {
@@ -31,7 +38,10 @@ const WORKER = new URL(
 const JOBS_IN_HAND = 2;
 
 /** Plays all games of a plan: here, and on other threads as soon as they are there. */
-export function playGames(plan: RunPlan, { jobs, onOutcome }: PlayGamesOptions): RunningGames {
+export function playGames(
+  plan: RunPlan,
+  { jobs, onOutcome, disk = realDisk, workers = realWorkers }: PlayGamesOptions,
+): RunningGames {
   const queue = new JobQueue(numbersUpTo(plan.games));
   const deliver = deliverInOrder(onOutcome);
   const pool = new WorkerPool<number, JobOutcome>({
@@ -42,8 +52,9 @@ export function playGames(plan: RunPlan, { jobs, onOutcome }: PlayGamesOptions):
     queue,
     onOutcome: deliver,
     lose: (game, reason) => loseGame(plan, game, reason),
+    workers,
   });
-  const here = new PlayerHere(plan, queue, deliver);
+  const here = new PlayerHere({ plan, disk }, queue, deliver);
   const playAll = async () => {
     pool.work();
     await Promise.all([pool.idle(), here.play()]);
@@ -66,12 +77,18 @@ function* numbersUpTo(most: number): Generator<number> {
 /** Plays on this thread: the next game while the journal of the last one goes to the disk. */
 class PlayerHere {
   readonly #plan: RunPlan;
+  readonly #disk: Disk;
   readonly #queue: JobQueue<number>;
   readonly #deliver: (outcome: JobOutcome) => void;
   readonly #jobs = new Set<GameJob>();
 
-  constructor(plan: RunPlan, queue: JobQueue<number>, deliver: (outcome: JobOutcome) => void) {
+  constructor(
+    { plan, disk }: { readonly plan: RunPlan; readonly disk: Disk },
+    queue: JobQueue<number>,
+    deliver: (outcome: JobOutcome) => void,
+  ) {
     this.#plan = plan;
+    this.#disk = disk;
     this.#queue = queue;
     this.#deliver = deliver;
   }
@@ -79,7 +96,7 @@ class PlayerHere {
   async play(): Promise<void> {
     let last: Promise<void> = Promise.resolve();
     for (let game = this.#queue.take(); game !== null; game = this.#queue.take()) {
-      const job = new GameJob(this.#plan, game);
+      const job = new GameJob(this.#plan, game, this.#disk);
       this.#jobs.add(job);
       await job.over;
       await last;

@@ -5,18 +5,19 @@
  * attempt, and asks for no reply that is in it.
  */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Line } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/projection.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
 import type { BySeat, Colour, Pads, Standing } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
-import { type Clock, realClock, SimulatedClock } from '../engine/clock.ts';
+import { SimulatedClock } from '../engine/clock.ts';
 import { readJournal } from '../engine/journal/reader.ts';
-import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
+import { beginJournal, type RecordedLine, type Recorder } from '../engine/journal/recorder.ts';
 import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import { reflect } from '../minds/scripted/traits.ts';
+import type { TimePort } from '../ports/ports.ts';
+import { realTime } from '../ports/time.ts';
 import { startReplay } from '../replay/replay.ts';
 import { addCounters, type Counters, type GameResult, type ResultSeat } from '../stores/result.ts';
 import { cleanLessons } from './knowledge.ts';
@@ -106,25 +107,23 @@ async function runGame(
   crew: ReadyGame,
   models: GameModels | null,
   opened: OpenJournal | null,
+  time: TimePort = realTime,
 ): Promise<FinishedGame> {
   const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
-  const clock = isSlow ? realClock : new SimulatedClock();
+  const clock = isSlow ? time : new SimulatedClock();
   const past =
     opened === null || opened.past === '' ? null : await continueGame(opened, models, clock);
   if (past !== null) return past;
   opened?.begin();
   const written: RecordedLine[] = [];
-  const started = performance.now();
-  const recorder = new Recorder({
+  const recorder = beginJournal(crew.headers, {
     // Where nothing takes time, a time would only make two runs differ.
-    readClock: isSlow ? () => ({ ms: Math.round(performance.now() - started) }) : null,
+    time: isSlow ? time : null,
     onLine: (line) => {
       written.push(line);
       opened?.write(`${line.text}\n`);
     },
   });
-  recorder.write('living', [crew.headers.living]);
-  recorder.write('ghosts', [crew.headers.ghosts]);
   const game = startMatch({ ...crew, clock, recorder });
   models?.attach(game, recorder);
   return toFinishedGame(await game.result, written);
@@ -134,7 +133,7 @@ async function runGame(
 async function continueGame(
   opened: OpenJournal,
   models: GameModels | null,
-  clock: Clock,
+  clock: TimePort,
 ): Promise<FinishedGame | null> {
   const journal = readJournal(opened.past);
   const isTornOnly = journal.damages.every(({ code }) => code === 'journal/torn');
@@ -144,7 +143,6 @@ async function continueGame(
   const behind: RecordedLine[] = [];
   const again = startReplay(journal, {
     clock,
-    sleep: (ms) => (clock instanceof SimulatedClock ? clock.sleep(ms) : wait(ms)),
     models: models?.minds ?? null,
     successors: (minds) => minds,
     beatMs: 0,

@@ -1,11 +1,10 @@
 /** The language models of a league: shared by all its games here, within the budget and the limits of the league. */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
-import type { BySeat, Colour, Note } from '../../machines/types.ts';
+import type { BySeat, Note } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import type { Identity } from '../../prompts/personas.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
@@ -14,6 +13,7 @@ import { type ReflectionView, readReflection } from '../../prompts/reflection.ts
 import { readJournal } from '../engine/journal/reader.ts';
 import type { Recorder } from '../engine/journal/recorder.ts';
 import { Budget, type Expense } from '../minds/openai/budget.ts';
+import { type PlayerCall, readCalls } from '../minds/openai/calls.ts';
 import {
   EndpointHealth,
   type ModelClient,
@@ -25,29 +25,18 @@ import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
 import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
 import { findEndpoint, listModels } from '../minds/openai/seats.ts';
 import type { Endpoint } from '../minds/openai/transport.ts';
+import type { EnvironmentVariables, TimePort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
+import { realTime } from '../ports/time.ts';
 import { isRedisUrl } from '../stores/open.ts';
 import { type Counters, MICRODOLLARS } from '../stores/result.ts';
 import type { Store } from '../stores/store.ts';
 import type { GameModels, ReflectionOutcome } from './game.ts';
 import type { LeagueGame, LeagueSeat, LeagueTerms } from './plan.ts';
 
-/** A request to a model, as a journal has it. */
-export type PaidCall = {
-  readonly seat: Colour;
-  readonly usage: {
-    readonly promptTokens: number | null;
-    readonly cachedTokens: number | null;
-    readonly completionTokens: number | null;
-    /** In dollars. */
-    readonly cost: number | null;
-  };
-};
-
 /** How journals are counted: this room plays games, and statistics are worked out elsewhere. */
 export type JournalCounting = {
   readonly tally: (lines: readonly Line[], prices: Prices) => BySeat<Counters>;
-  readonly calls: (lines: readonly Line[]) => readonly PaidCall[];
   /** The file of a worker that plays offline games and counts them in the same way. */
   readonly worker: URL;
 };
@@ -57,6 +46,9 @@ export type ModelResources = {
   readonly store: Store;
   readonly prices: Prices;
   readonly counting: JournalCounting;
+  /** Without them those of this machine. */
+  readonly time?: TimePort;
+  readonly environment?: EnvironmentVariables;
   /** Where requests to a model wait, when others on other machines ask it too. */
   readonly gateTo?: (endpoint: Endpoint, limits: RequestLimits) => RequestGate;
 };
@@ -114,13 +106,13 @@ export class LeagueModels {
   readonly #models: ModelClients;
 
   constructor({ budget, limits: given }: LeagueTerms, resources: ModelResources) {
-    const { prices, gateTo } = resources;
+    const { prices, gateTo, time = realTime } = resources;
     const limits = { concurrency: given.concurrency, perMinute: given.per_minute ?? null };
     this.#resources = resources;
     this.#expenses = new Expenses(resources, budget);
     this.#models = new ModelClients({
-      now: () => Date.now(),
-      sleep,
+      now: () => time.date(),
+      sleep: (ms, signal) => time.sleep(ms, signal),
       limits,
       ...(gateTo === undefined ? {} : { gateTo: (endpoint: Endpoint) => gateTo(endpoint, limits) }),
       patience: PATIENCE,
@@ -144,7 +136,8 @@ export class LeagueModels {
       },
     };
     return {
-      minds: (seat, index) => this.#models.createMind(toModelSeat(game, seat, index), account),
+      minds: (seat, index) =>
+        this.#models.createMind(this.#toModelSeat(game, seat, index), account),
       attach: (played, notes) => {
         recorder = notes;
         pause = () => played.pause();
@@ -156,32 +149,31 @@ export class LeagueModels {
         const index = game.lobby.seats.findIndex(({ colour }) => colour === assigned.colour);
         const seat = game.lobby.seats[index];
         if (seat === undefined) return { learned: null, cost: {} };
-        return await askForLessons(toModelSeat(game, seat, index), view, {
-          house: this.#models.clientFor(findEndpoint(seat, realProcess.environment)),
+        return await askForLessons(this.#toModelSeat(game, seat, index), view, {
+          house: this.#models.clientFor(findEndpoint(seat, this.#environment)),
           purse: this.#expenses.purse,
           prices: this.#resources.prices,
           patience: PATIENCE,
-          sleep,
+          time: this.#resources.time ?? realTime,
         });
       },
     };
   }
-}
 
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  // An aborted wait ends at once; the caller looks at the signal.
-  await wait(ms, undefined, { signal }).catch(() => {});
-}
+  #toModelSeat(game: LeagueGame, seat: MatchSeat, index: number) {
+    return {
+      colour: seat.colour,
+      endpoint: findEndpoint(seat, this.#environment),
+      temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
+      seed: (game.seed + index) % SEEDS,
+      extra: seat.extra_body ?? {},
+      identity: identifySeat(game, seat, index),
+    };
+  }
 
-function toModelSeat(game: LeagueGame, seat: MatchSeat, index: number) {
-  return {
-    colour: seat.colour,
-    endpoint: findEndpoint(seat, realProcess.environment),
-    temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
-    seed: (game.seed + index) % SEEDS,
-    extra: seat.extra_body ?? {},
-    identity: identifySeat(game, seat, index),
-  };
+  get #environment(): EnvironmentVariables {
+    return this.#resources.environment ?? realProcess.environment;
+  }
 }
 
 /** The identity of a model: what the league says of the persona, or else that of its temperament. */
@@ -203,24 +195,22 @@ class Expenses {
   readonly purse: Budget;
   readonly #store: Store;
   readonly #prices: Prices;
-  readonly #readCalls: JournalCounting['calls'];
   /** Slots that are counted: they were played here, or their result was read. */
   readonly #counted = new Set<number>();
 
   constructor(
-    { store, prices, counting }: ModelResources,
+    { store, prices, time = realTime }: ModelResources,
     { calls, tokens, dollars, minutes }: LeagueTerms['budget'],
   ) {
     this.#store = store;
     this.#prices = prices;
-    this.#readCalls = counting.calls;
     const budget = {
       calls: calls ?? null,
       tokens: tokens ?? null,
       dollars: dollars ?? null,
       seconds: minutes === undefined ? null : minutes * SECONDS_PER_MINUTE,
     };
-    this.purse = new Budget(budget, () => performance.now());
+    this.purse = new Budget(budget, () => time.now());
   }
 
   /**
@@ -246,7 +236,7 @@ class Expenses {
   #countCalls(past: string): void {
     const { lines } = readJournal(past);
     const models = listModels(lines);
-    const calls = this.#readCalls(lines);
+    const calls = readCalls(lines);
     for (const { seat, usage } of [...calls, ...lastCallOfEach(calls)]) {
       const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
       const price = findPrice(this.#prices, models.get(seat) ?? '');
@@ -258,7 +248,7 @@ class Expenses {
 }
 
 /** The last request of each seat. */
-function lastCallOfEach(calls: readonly PaidCall[]): readonly PaidCall[] {
+function lastCallOfEach(calls: readonly PlayerCall[]): readonly PlayerCall[] {
   return [...new Map(calls.map((call) => [call.seat, call])).values()];
 }
 
@@ -276,7 +266,7 @@ type ReflectionServices = {
   readonly purse: Budget;
   readonly prices: Prices;
   readonly patience: Patience;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly time: TimePort;
 };
 
 const BYTES_PER_TOKEN = 4;
@@ -288,7 +278,7 @@ const MOST_MS = 600_000;
 async function askForLessons(
   { endpoint, extra, identity }: Pick<ModelSeat, 'endpoint' | 'extra' | 'identity'>,
   view: ReflectionView,
-  { house, purse, prices, patience, sleep }: ReflectionServices,
+  { house, purse, prices, patience, time }: ReflectionServices,
 ): Promise<ReflectionOutcome> {
   const question = reflectionQuestion(view, identity);
   const bytes = Buffer.byteLength(question.system + question.user.join(''));
@@ -298,15 +288,17 @@ async function askForLessons(
   };
   const price = findPrice(prices, endpoint.model);
   const cost = { requests: 0, prompt_tokens: 0, completion_tokens: 0, microdollars: 0 };
-  const signal = AbortSignal.timeout(MOST_MS);
+  const over = new AbortController();
+  const { signal } = over;
+  const timer = time.setTimeout(() => over.abort(), MOST_MS);
   const params = { model: endpoint.model, temperature: null, seed: null, extra };
   const conversation = new Conversation(question, params, house.capabilities, {
     patience,
     fits: (value) => readReflection(value).ok,
     ports: {
       transport: house.transport,
-      now: () => performance.now(),
-      sleep,
+      now: () => time.now(),
+      sleep: (ms, aborted) => time.sleep(ms, aborted),
       turn: (work) => house.gate.run('living', signal, work),
       refuse: () => purse.reserve(estimate, price),
       onCall: ({ usage }) => {
@@ -320,7 +312,7 @@ async function askForLessons(
       },
     },
   });
-  const reply = await conversation.run(signal);
+  const reply = await conversation.run(signal).finally(() => time.clearTimeout(timer));
   const reflection = reply.ok ? readReflection(reply.received) : reply;
   return { learned: reflection.ok ? reflection.learned : null, cost };
 }

@@ -13,6 +13,7 @@ import type { GameMatch } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
+import type { EnvironmentVariables } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import {
   checkName,
@@ -284,9 +285,12 @@ function pickModelFields({ model, base_url, key, temperature, extra_body }: Leag
 }
 
 /** Keys of models that are not in the environment. */
-export function checkKeys({ league }: LeaguePlan): readonly Note[] {
+export function checkKeys(
+  { league }: LeaguePlan,
+  environment: EnvironmentVariables = realProcess.environment,
+): readonly Note[] {
   const notes = league.personas.flatMap(({ mind, key }) =>
-    isRemote({ mind }) && key !== undefined && !realProcess.environment[key]
+    isRemote({ mind }) && key !== undefined && !environment[key]
       ? [
           {
             code: 'model/no-key',

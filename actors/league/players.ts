@@ -45,7 +45,8 @@ export class Players {
     onBreak: (breakOff: () => void) => void = () => {},
   ): Promise<LeagueGameOutcome> {
     if (!hasModels(game)) return await this.#playOnThread(game);
-    const missing = findSeatProblems(game.lobby.seats, realProcess.environment);
+    const { environment = realProcess.environment } = this.#resources;
+    const missing = findSeatProblems(game.lobby.seats, environment);
     if (missing.length > 0) {
       return { type: 'broken', slot: game.slot, text: missing.map(({ text }) => text).join('; ') };
     }

@@ -5,8 +5,8 @@
  * attempts, and the others go on. The store, not the queue, sees to it that each game counts once.
  */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
+import { realTime } from '../ports/time.ts';
 import { isRefusal, parseRedisAddress, toStoreLost } from '../stores/redis.ts';
 import { type Store, StoreLost } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
@@ -211,7 +211,7 @@ export class RemoteQueue implements LeagueQueue {
       for (const lost of await counter.givenUp(left)) {
         if (open.delete(lost.slot)) onOutcome(lost);
       }
-      if (open.size > 0) await wait(LOOK_MS);
+      if (open.size > 0) await realTime.sleep(LOOK_MS);
     }
     if (this.#isStopped) await counter.withdraw([...open.values()]);
   }

@@ -1,7 +1,26 @@
 /**
  * Ports: what the actors ask of the world outside the process. Each has one real implementation beside this file; a
- * simulation, or a browser, brings others. Time has a port of its own (`../engine/clock.ts`).
+ * simulation, or a browser, brings others. What a package reaches has its port beside its users: models
+ * (`minds/openai/transport.ts`), stores (`stores/store.ts`) and the Redis behind them (`stores/redis.ts`).
  */
+
+/** What XState asks of a clock. */
+export type Clock = {
+  setTimeout(fn: (...args: unknown[]) => void, ms: number): unknown;
+  clearTimeout(id: unknown): void;
+};
+
+/** Time. A simulated one is in `../engine/clock.ts`. */
+export type TimePort = Clock & {
+  /** Milliseconds since some moment; it never goes back. */
+  now(): number;
+  /** Milliseconds since 1970, as the clock of the wall has them. */
+  date(): number;
+  /** Resolves after so many milliseconds, or at once when it is aborted: the caller looks at the signal. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** As `sleep`, but the process may end meanwhile. */
+  idle(ms: number): Promise<void>;
+};
 
 /** A file that is open for writing. All of it throws what the system says. */
 export type DiskFile = {
@@ -14,18 +33,35 @@ export type DiskFile = {
   close(): void;
 };
 
+/** A device or a pipe is other. */
+export type EntryKind = 'file' | 'folder' | 'other';
+
 /** Files and folders. What can't be done throws what the system says. */
 export type Disk = {
   /** Whether there is anything at the path. */
   has(path: string): boolean;
+  /** What is at the path, behind its links; null when there is nothing. */
+  kind(path: string): EntryKind | null;
+  /** Bytes of what is at the path; null when there is nothing. */
+  size(path: string): number | null;
   /** The text of a file; null when there is no file. */
   read(path: string): string | null;
+  /** The text of the first bytes of a file. */
+  readStart(path: string, bytes: number): string;
+  /** The bytes of a file, part by part, for what may be endless. */
+  stream(path: string): AsyncIterable<Uint8Array>;
   /** The names in a folder. */
   list(folder: string): readonly string[];
+  /** The paths in a folder that fit a pattern as shells have them. */
+  find(pattern: string, folder: string): readonly string[];
+  /** Makes one folder, in one that is there. */
+  addFolder(path: string): void;
+  /** Removes a folder with nothing in it. */
+  removeFolder(path: string): void;
   /** Makes a folder and those above it; one that is there stays as it is. */
   makeFolder(path: string): void;
-  /** Opens a file: `new` empties it, `append` writes behind what is in it. */
-  open(path: string, mode: 'new' | 'append'): DiskFile;
+  /** Opens a file: `new` empties it, `append` writes behind what is in it, `exclusive` fails where there is one. */
+  open(path: string, mode: 'new' | 'append' | 'exclusive'): DiskFile;
   /** Writes a whole file at once: at any moment there is the old one or the new one, never a part. */
   save(path: string, text: string): Promise<void>;
   /** Cuts a file to so many bytes. */
@@ -43,7 +79,7 @@ export type WorkerHandle<In> = {
   stop(): Promise<void>;
 };
 
-export type WorkerEvents<Out> = {
+type WorkerEvents<Out> = {
   readonly onMessage: (message: Out) => void;
   /** The worker has ended, by itself or because it was stopped. */
   readonly onEnd: (reason: string) => void;
@@ -57,6 +93,10 @@ export type Workers = {
 /** Variables of the environment, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
+/** What is sent to a program that is to end. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type StopSignal = (typeof STOP_SIGNALS)[number];
+
 /** The process that runs. */
 export type ProcessPort = {
   /** Its number: no two processes on this machine share one. */
@@ -64,4 +104,16 @@ export type ProcessPort = {
   readonly environment: EnvironmentVariables;
   /** Ends it at once. */
   exit(code: number): never;
+  /** Calls `act` for what was thrown where nothing waits for it, as in a timer. */
+  onFailure(act: (error: unknown) => void): void;
+  /** Calls `act` whenever the signal comes; the process does not end by it any more. */
+  onSignal(signal: StopSignal, act: () => void): void;
+  /** Nobody hears the signal any more. */
+  forgetSignal(signal: StopSignal): void;
+  /** Sends the signal to the process itself. */
+  raise(signal: StopSignal): void;
+  /** Bytes that it holds. */
+  memory(): number;
+  /** Starts another program that outlives this one; one that can't be started is no failure. */
+  launch(program: string, words: readonly string[]): void;
 };

@@ -7,9 +7,23 @@
 
 import type { Line } from '../../machines/journal/lines.ts';
 import { meetingIn } from '../../machines/journal/projection.ts';
+import { isRemote, type MindKind } from '../../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
+import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
+import type { Sink } from '../engine/journal/sink.ts';
+import { createMind, type ModelMinds } from '../minds/kinds.ts';
+import { hasModels, listSeats, overrideSeats, type SeatOverrides } from '../minds/openai/seats.ts';
 import type { Answer, Mind, MindRequest, SlowMind } from '../minds/port.ts';
+import type { TimePort } from '../ports/ports.ts';
+import { realTime } from '../ports/time.ts';
+import {
+  type Difference,
+  type StagedReplay,
+  startReplay,
+  type UnplayableReplay,
+} from './replay.ts';
 
 /** A moment of a record: the tick of a meeting (both from 0), or a round. */
 export type ReplayMoment =
@@ -76,4 +90,121 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 /** The minds with one of them replaced. */
 export function replaceMind(minds: BySeat<Mind>, seat: Colour, mind: Mind): BySeat<Mind> {
   return { ...minds, [seat]: mind };
+}
+
+/** The seed that a journal was played with. */
+export function seedOf({ lines }: Journal): number {
+  const [header] = lines;
+  return header?.type === 'match.opened' ? header.seed : 0;
+}
+
+/** The seat of a player with another mind in it; null where nobody has that colour. */
+export function replaceSeatMind(
+  [header]: readonly Line[],
+  player: Colour,
+  mind: MindKind,
+  overrides: SeatOverrides,
+): MatchSeat | null {
+  const seat = listSeats(header).find(({ colour }) => colour === player);
+  if (seat === undefined) return null;
+  const [own = seat] = isRemote({ mind }) ? overrideSeats([seat], overrides) : [seat];
+  return { ...own, mind };
+}
+
+/** The mind in such a seat, with the habits and the seed that the journal was played with. */
+export function createSuccessor(
+  [header]: readonly Line[],
+  seat: MatchSeat,
+  seed: number,
+  models: ModelMinds,
+): Mind {
+  const index = listSeats(header).findIndex(({ colour }) => colour === seat.colour);
+  const faultRate = header?.type === 'match.opened' ? header.match.fault_rate : 0;
+  return createMind(seat, index, { seed, faultRate, models });
+}
+
+/** The seats of a journal, those of models as the overrides have them. */
+export function listSeatsWith({ lines }: Journal, overrides: SeatOverrides): readonly MatchSeat[] {
+  return listSeats(lines[0]).flatMap((seat) => overrideModelSeats([seat], overrides));
+}
+
+/** Minds of models that are asked as the overrides say, whatever the header says. */
+export function overrideModels(minds: ModelMinds, overrides: SeatOverrides): ModelMinds {
+  return (seat, index) => {
+    const [own = seat] = overrideModelSeats([seat], overrides);
+    return minds(own, index);
+  };
+}
+
+function overrideModelSeats(
+  seats: readonly MatchSeat[],
+  overrides: SeatOverrides,
+): readonly MatchSeat[] {
+  return hasModels(seats) ? overrideSeats(seats, overrides) : seats;
+}
+
+/** Whether somebody thinks who takes real time. */
+function takesTime({ lines }: Journal): boolean {
+  return hasModels(listSeats(lines[0]));
+}
+
+export type ContinuationOptions = {
+  /** Gets the new lines; it writes behind the old ones. */
+  readonly sink: Sink;
+  /** Makes the minds of the seats that models think for. */
+  readonly models: ModelMinds;
+  /** Makes the minds beyond the record of those before; without it they are the same. */
+  readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
+  /** Whether a successor takes real time, which the header does not know of. */
+  readonly isReal?: boolean;
+  /** Without it that of this machine. */
+  readonly time?: TimePort;
+};
+
+/** What came of going on. */
+export type Continuation = {
+  /** Lines that were there, and lines that came. */
+  readonly recorded: number;
+  readonly played: number;
+  /** The line that ends it; null when it was interrupted. */
+  readonly end: Line | null;
+  /** Where the record is not what this program would have played; null where it is. */
+  readonly difference: Difference | null;
+};
+
+type StartedContinuation = Omit<StagedReplay, 'result' | 'verdict'> & {
+  readonly result: Promise<Continuation>;
+};
+
+/** Plays the record from its tape and goes on beyond it. */
+export function continueMatch(
+  journal: Journal,
+  {
+    sink,
+    models,
+    successors = (minds) => minds,
+    isReal = false,
+    time = realTime,
+  }: ContinuationOptions,
+): StartedContinuation | UnplayableReplay {
+  let played = 0;
+  let end: Line | null = null;
+  const again = startReplay(journal, {
+    clock: isReal || takesTime(journal) ? time : new SimulatedClock(),
+    models,
+    successors,
+    onLine: ({ line, text }, isNew) => {
+      if (!isNew) return;
+      played += 1;
+      sink.write(`${text}\n`);
+      if (line.type === 'game.closed' || line.type === 'meeting.closed') end = line;
+    },
+  });
+  if (again.type === 'unplayable') return again;
+  const result = again.result.then((): Continuation => {
+    const verdict = again.verdict();
+    const difference = verdict.type === 'different' ? verdict.difference : null;
+    return { recorded: journal.lines.length, played, end, difference };
+  });
+  return { ...again, result };
 }

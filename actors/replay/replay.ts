@@ -12,12 +12,13 @@ import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import { isMeeting, type Match } from '../../machines/setup/match.ts';
 import type { BySeat, Colour, Note } from '../../machines/types.ts';
-import { type Clock, SimulatedClock } from '../engine/clock.ts';
+import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { createMatch, type RunningMatch, startMatch } from '../engine/match.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { Mind, MindRequest } from '../minds/port.ts';
+import type { TimePort } from '../ports/ports.ts';
 import { recordedReplies } from './recordedReplies.ts';
 
 /*
@@ -33,8 +34,8 @@ export type Difference = {
 };
 
 export type ReplayRunOptions = {
-  /** Kept after so many milliseconds of the clock by which the run goes. */
-  readonly sleep: (ms: number) => Promise<void>;
+  /** The time by which the run goes. */
+  readonly clock: TimePort;
   /** Sees every line, and whether it is beyond the record. */
   readonly onLine: (line: RecordedLine, isNew: boolean) => void;
   /** Who goes on where the record has ended; without them nobody does. */
@@ -65,7 +66,7 @@ class ReplayRun {
   readonly #turnEnds: ReadonlyMap<string, number>;
   /** Whether the recording of a channel goes to its end. */
   readonly #isFinished: Readonly<Record<Channel, boolean>>;
-  readonly #sleep: ReplayRunOptions['sleep'];
+  readonly #clock: TimePort;
   readonly #waiting: { readonly after: number; readonly go: () => void }[] = [];
   #isTickOpen = false;
   /** Meetings that were called so far. */
@@ -73,8 +74,8 @@ class ReplayRun {
   #difference: Difference | null = null;
   #helm: OutsideInputs | null = null;
 
-  constructor(journal: Journal, { sleep, onLine, successors = {} }: ReplayRunOptions) {
-    this.#sleep = sleep;
+  constructor(journal: Journal, { clock, onLine, successors = {} }: ReplayRunOptions) {
+    this.#clock = clock;
     const all = journal.lines.map((line, index) => ({
       line,
       body: journal.bodies[index] ?? '',
@@ -164,7 +165,7 @@ class ReplayRun {
     }
     if (!this.#isTickOpen && this.#moment === 'tick') queueMicrotask(() => this.#putIn());
     this.#isTickOpen = true;
-    return this.#sleep(0);
+    return this.#clock.sleep(0);
   }
 
   /** The meeting that is on, from 0. */
@@ -213,21 +214,22 @@ function turnEnds(lines: readonly Line[]): ReadonlyMap<string, number> {
 
 /* Restaging: puts a recorded meeting or game on again, to be compared with its record or to go on beyond it. */
 
-export type StartedReplay =
-  | (RunningMatch & {
-      readonly type: 'staged';
-      /** Takes notes of requests that are made beyond the record. */
-      readonly recorder: Recorder;
-      /** How it compares with the record, once it is over. */
-      readonly verdict: () => ReplayOutcome;
-    })
-  /** The journal has no header that can be played. */
-  | { readonly type: 'unplayable'; readonly text: string };
+export type StagedReplay = RunningMatch & {
+  readonly type: 'staged';
+  /** Takes notes of requests that are made beyond the record. */
+  readonly recorder: Recorder;
+  /** How it compares with the record, once it is over. */
+  readonly verdict: () => ReplayOutcome;
+};
+
+/** The journal has no header that can be played. */
+export type UnplayableReplay = { readonly type: 'unplayable'; readonly text: string };
+
+export type StartedReplay = StagedReplay | UnplayableReplay;
 
 export type ReplayOptions = Omit<ReplayRunOptions, 'successors'> & {
   /** Who goes on beyond the record, made of the minds that its header names; nobody without it. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
-  readonly clock: Clock;
   /** Makes the minds of seats that language models think for; null where none is asked. */
   readonly models?: ModelMinds | null;
   /** Pause between two ticks, in milliseconds: where what came between ticks is put back. */
@@ -255,7 +257,7 @@ function replayMatch(
   const creation = createMatch(atPace(match, beatMs), seed, models);
   if (!creation.ok) return unplayable(creation.refusals);
   const { ready } = creation;
-  const run = new ReplayRun(journal, { ...options, successors: successors(ready.minds) });
+  const run = new ReplayRun(journal, { ...options, clock, successors: successors(ready.minds) });
   const gallery = writeHeaders(run, journal, ready.headers.living);
   const means = {
     minds: run.minds,
@@ -326,7 +328,7 @@ export async function replay(
   onLine: (line: RecordedLine) => void = () => {},
 ): Promise<Replay> {
   const clock = new SimulatedClock();
-  const staged = startReplay(journal, { clock, sleep: (ms) => clock.sleep(ms), onLine });
+  const staged = startReplay(journal, { clock, onLine });
   if (staged.type === 'unplayable') return staged;
   await staged.result;
   return staged.verdict();

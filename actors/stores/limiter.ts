@@ -7,8 +7,9 @@
  * request at a time. While the server is away nothing begins.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { RequestGate, RequestLimits, RequestRank } from '../minds/openai/limiter.ts';
+import type { TimePort } from '../ports/ports.ts';
+import { realTime } from '../ports/time.ts';
 import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from './redis.ts';
 
 /** Milliseconds of a lease that nobody renews, and of the minute in which so many requests may begin. */
@@ -42,11 +43,21 @@ export class SharedLimiter implements RequestGate {
   #isAsking = false;
   /** Ends the pause between two questions; null while there is none. */
   #pause: AbortController | null = null;
-  #renewal: NodeJS.Timeout | null = null;
+  readonly #time: TimePort;
+  #isRenewing = false;
 
   /** Tests have shorter times. */
-  constructor(link: RedisConnection, model: LimitedModel, limits: RequestLimits, times = TIMES) {
+  constructor(
+    link: RedisConnection,
+    model: LimitedModel,
+    limits: RequestLimits,
+    {
+      times = TIMES,
+      time = realTime,
+    }: { readonly times?: typeof TIMES; readonly time?: TimePort } = {},
+  ) {
     this.#link = link;
+    this.#time = time;
     this.#keys = limiterKeys(model);
     this.#limits = limits;
     this.#times = times;
@@ -102,7 +113,7 @@ export class SharedLimiter implements RequestGate {
   #admit(lease: string): void {
     this.#given += 1;
     this.#leases.add(lease);
-    this.#renewal ??= setInterval(() => this.#renew(), this.#times.leaseMs / RENEWALS).unref();
+    void this.#renewLeases();
     const next = this.#first();
     this.#waiting = this.#waiting.filter((one) => one !== next);
     if (next === undefined) this.#giveBack(lease);
@@ -111,10 +122,6 @@ export class SharedLimiter implements RequestGate {
 
   #giveBack(lease: string): void {
     this.#leases.delete(lease);
-    if (this.#leases.size === 0 && this.#renewal !== null) {
-      clearInterval(this.#renewal);
-      this.#renewal = null;
-    }
     // One that is not given back ends by itself.
     this.#link.ask((client) => client.zrem(this.#keys.leases, lease)).catch(() => {});
     this.#pause?.abort();
@@ -132,14 +139,22 @@ export class SharedLimiter implements RequestGate {
       .catch(() => null);
   }
 
-  #renew(): void {
-    const values = [this.#times.leaseMs, ...this.#leases];
-    this.#link.run(LIMITER_SCRIPTS.renew, [this.#keys.leases], values).catch(() => {});
+  /** Renews leases as long as there are any. */
+  async #renewLeases(): Promise<void> {
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    while (this.#leases.size > 0) {
+      await this.#time.idle(this.#times.leaseMs / RENEWALS);
+      if (this.#leases.size === 0) break;
+      const values = [this.#times.leaseMs, ...this.#leases];
+      this.#link.run(LIMITER_SCRIPTS.renew, [this.#keys.leases], values).catch(() => {});
+    }
+    this.#isRenewing = false;
   }
 
   async #rest(ms: number): Promise<void> {
     this.#pause = new AbortController();
-    await wait(ms, undefined, { signal: this.#pause.signal }).catch(() => {});
+    await this.#time.sleep(ms, this.#pause.signal);
     this.#pause = null;
   }
 }

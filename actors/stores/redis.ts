@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
 import type { Note } from '../../machines/types.ts';
+import { realTime } from '../ports/time.ts';
 import { StoreLost } from './store.ts';
 
 export type RedisOptions = {
@@ -57,8 +58,8 @@ async function probe(url: string): Promise<string | null> {
   client.on('error', (error: Error) => {
     reason = explainRedisError(error);
   });
-  const late = Promise.withResolvers<string>();
-  const timer = setTimeout(() => late.resolve('no answer in time'), PROBE_MS);
+  const answered = new AbortController();
+  const late = realTime.sleep(PROBE_MS, answered.signal).then(() => 'no answer in time');
   const asked = client
     .connect()
     .then(() => client.ping())
@@ -67,9 +68,9 @@ async function probe(url: string): Promise<string | null> {
       (error) => (isClosing(error) ? reason : explainRedisError(error)),
     );
   try {
-    return await Promise.race([asked, late.promise]);
+    return await Promise.race([asked, late]);
   } finally {
-    clearTimeout(timer);
+    answered.abort();
     client.disconnect();
   }
 }

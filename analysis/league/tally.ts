@@ -5,7 +5,7 @@ import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { type Counters, MICRODOLLARS } from '../../actors/stores/result.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
-import { type Account, readCalls, sumCounts } from '../accounts.ts';
+import { type Account, sumCounts } from '../accounts.ts';
 import { makePricing } from '../pricing.ts';
 import { countGame, type PlayerStats } from '../statistics.ts';
 
@@ -33,7 +33,6 @@ const WORKER = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
 /** How the games of leagues are counted, for the rooms that play them. */
 export const counting: JournalCounting = {
   tally: tallyGame,
-  calls: readCalls,
   worker: new URL(WORKER, import.meta.url),
 };
 

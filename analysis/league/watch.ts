@@ -1,5 +1,5 @@
 /** A league while it is played: looked at again and again, with a new report when more games are over. */
-import { setTimeout as rest } from 'node:timers/promises';
+import { realTime } from '../../actors/ports/time.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { type Store, StoreLost } from '../../actors/stores/store.ts';
 import { reportLeague } from './report.ts';
@@ -29,19 +29,19 @@ export class LeagueWatch {
   /** Reads how many games are played, and makes a new report when there are more. */
   async look(): Promise<void> {
     const done = (await this.#store.slots(this.#plan.league.name)).length;
-    const before = performance.now();
+    const before = realTime.now();
     this.#pace.addSample(done, before);
     const isDue = this.#league === null || done !== this.#league.standings.games;
     if (!isDue || before < this.#restUntil) return;
     this.#league = await reportLeague(this.#store, this.#plan, this.#folder);
-    const after = performance.now();
+    const after = realTime.now();
     this.#restUntil = after + PATIENCE * (after - before);
   }
 
   /** A store that goes away for a while is looked at again. */
   async keepLooking(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await rest(LOOK_MS, undefined, { signal }).catch(() => {});
+      await realTime.sleep(LOOK_MS, signal);
       if (signal.aborted) return;
       try {
         await this.look();

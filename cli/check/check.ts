@@ -1,5 +1,7 @@
 /** A check from its flags to its exit status. */
 import { WorkerLost } from 'glass-box-checker/workers';
+import { realProcess } from '../../actors/ports/process.ts';
+import { realTime } from '../../actors/ports/time.ts';
 import { addExtraChecks, EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
 import { createResultLine, createRunLine, listCases } from '../../proofs/formats.ts';
 import { type CheckOutcome, judgeRuns, mergeCoverage } from '../../proofs/outcome.ts';
@@ -14,15 +16,15 @@ import {
 } from '../../proofs/run.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
+import { refuseForeign } from '../files.ts';
 import { openScenario, refusedScenario } from '../input.ts';
-import { refuseForeign } from '../journalFile.ts';
 import { commandLine } from '../options.ts';
 import { print, printJson, printNote } from '../output.ts';
 import { exhibition, type Outlets } from './explorerPage.ts';
 import type { CheckFlags } from './flags.ts';
 import { checkJournals, runMutants, runSelftest } from './modes.ts';
 import { refuseContradictions, refuseUnasked } from './refusals.ts';
-import { besides, gauge, openReports, writeTrace } from './reports.ts';
+import { besides, createSearchLine, openReports, writeTrace } from './reports.ts';
 
 /** Checks a scenario or a plain table, or journals; returns the exit status. */
 export async function runCheck(path: string | null, flags: CheckFlags): Promise<ExitCode> {
@@ -119,11 +121,11 @@ async function runAll(
       seconds: flags.maxSeconds ?? Number.POSITIVE_INFINITY,
       bytes: (flags.maxMemory ?? Number.POSITIVE_INFINITY) * MEGABYTE,
     },
-    now: () => performance.now() / MS,
-    memory: () => process.memoryUsage.rss(),
+    now: () => realTime.now() / MS,
+    memory: () => realProcess.memory(),
   };
   let title = '';
-  const { show, clear } = gauge(() => title);
+  const { show, clear } = createSearchLine(() => title);
   try {
     const runs: CheckRun[] = [];
     for (const subject of list) {

@@ -1,11 +1,12 @@
 /** Exhibitions: the page of the findings, in a file or served on this machine until somebody asks for the end. */
-import { writeFileSync } from 'node:fs';
+
+import { realProcess } from '../../actors/ports/process.ts';
 import type { ExplorerReport } from '../../proofs/explorer/report.ts';
 import type { ReportCase } from '../../proofs/formats.ts';
 import type { LiveServer } from '../../visualizer/server/server.ts';
-import { createFailure, describeSystemError, EXIT } from '../exit.ts';
+import { writeText } from '../files.ts';
+import { openBrowser, serveAt } from '../live.ts';
 import { printNote } from '../output.ts';
-import { openBrowser, serveAt } from '../serve.ts';
 import type { CheckFlags } from './flags.ts';
 
 export type Exhibition = {
@@ -59,7 +60,7 @@ async function onShow(page: Promise<string>, explore: number | true): Promise<Li
 
 async function looked(live: LiveServer): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) realProcess.onSignal(signal, resolve);
   printNote('Ctrl-C ends it.');
   openBrowser(live.url);
   await promise;
@@ -67,11 +68,6 @@ async function looked(live: LiveServer): Promise<void> {
 }
 
 function write(path: string, html: string): void {
-  try {
-    writeFileSync(path, html);
-  } catch (error) {
-    const why = `the page can't be written to ${path}: ${describeSystemError(error)}`;
-    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
-  }
+  writeText(path, html, 'the page');
   printNote(`Open it: ${path} (${Math.ceil(html.length / 1024)} kB)`);
 }

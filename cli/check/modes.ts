@@ -36,8 +36,8 @@ import {
 import type { MeetingModel } from '../../proofs/run.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
+import { drawSeed } from '../flags.ts';
 import { damagedJournal, nameOf, openJournal } from '../input.ts';
-import { drawSeed } from '../options.ts';
 import { cleanLines, print, printJson } from '../output.ts';
 import type { Outlets } from './explorerPage.ts';
 import type { CheckFlags } from './flags.ts';

@@ -1,14 +1,14 @@
 /** Reports for other programs, in files of their own. */
-import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { format, parse } from 'node:path';
 import type { SearchProgress } from 'glass-box-checker';
+import { realDisk } from '../../actors/ports/disk.ts';
 import { type Counterexample, listCounterexamples } from '../../proofs/counterexample.ts';
 import { type ReportCase, renderJunit, sarif } from '../../proofs/formats.ts';
 import { formatCount } from '../../proofs/report.ts';
 import type { CheckRun } from '../../proofs/run.ts';
 import { createFailure, describeSystemError, EXIT } from '../exit.ts';
-import { createJournal } from '../journalFile.ts';
-import { printNote } from '../output.ts';
+import { createJournal, writeText } from '../files.ts';
+import { createProgressLine, printNote } from '../output.ts';
 import type { CheckFlags } from './flags.ts';
 
 /** Makes sure that the files can be written, before anything runs; the function that is returned writes them. */
@@ -19,24 +19,17 @@ export function openReports({
 }: Pick<CheckFlags, 'junit' | 'sarif' | 'page'>): (cases: readonly ReportCase[]) => void {
   for (const path of [xml, json, page]) if (path !== undefined) touch(path);
   return (cases) => {
-    if (xml !== undefined) write(xml, renderJunit(cases));
-    if (json !== undefined) write(json, `${JSON.stringify(sarif(cases), null, 2)}\n`);
+    if (xml !== undefined) writeText(xml, renderJunit(cases), 'the report');
+    if (json !== undefined)
+      writeText(json, `${JSON.stringify(sarif(cases), null, 2)}\n`, 'the report');
   };
 }
 
 function touch(path: string): void {
-  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
-  writing(path, () => closeSync(openSync(path, 'a')));
-  if (!isThere) rmSync(path, { force: true });
-}
-
-function write(path: string, text: string): void {
-  writing(path, () => writeFileSync(path, text));
-}
-
-function writing(path: string, act: () => void): void {
   try {
-    act();
+    const isThere = realDisk.kind(path) !== null;
+    realDisk.open(path, 'append').close();
+    if (!isThere) realDisk.remove(path);
   } catch (error) {
     const text = `the report can't be written to ${path}: ${describeSystemError(error)}`;
     throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
@@ -93,28 +86,22 @@ function writeJournal(path: string, text: string): void {
   throw createFailure(EXIT.cannotWrite, 'output/cannot-write', reason);
 }
 
-/* Progress: one line on the terminal that is written over, and gone when the search is over. */
-
-const CLEAR = '\r\u001B[K';
-
-type Gauge = {
+type SearchLine = {
   readonly show: ((progress: SearchProgress) => void) | null;
   readonly clear: () => void;
 };
 
-/** Only for people: without a terminal nothing is shown. */
-export function gauge(title: () => string): Gauge {
+/** Shows how far a search is; null without a terminal. */
+export function createSearchLine(title: () => string): SearchLine {
   if (process.stderr.isTTY !== true) return { show: null, clear: () => {} };
+  const line = createProgressLine();
   return {
     show: ({ states, frontier, depth, seconds }) => {
       const rate = seconds > 0 ? `, ${formatCount(Math.round(states / seconds))} a second` : '';
-      const text = `${title()}: ${formatCount(states)} states${rate}, ${formatCount(frontier)} to look at, depth ${depth}`;
-      process.stderr.write(`${CLEAR}${text.slice(0, (process.stderr.columns || WIDTH) - 1)}`);
+      line.show(
+        `${title()}: ${formatCount(states)} states${rate}, ${formatCount(frontier)} to look at, depth ${depth}`,
+      );
     },
-    clear: () => {
-      process.stderr.write(CLEAR);
-    },
+    clear: () => line.clear(),
   };
 }
-
-const WIDTH = 80;

@@ -1,5 +1,6 @@
 /** Running a league on the command line: in this process, or by workers on any number of machines. */
 
+import { realTime } from '../../actors/ports/time.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
 import { journalFolder, saveJournalsIn } from '../../actors/league/journals.ts';
 import type { LeagueQueue } from '../../actors/league/localQueue.ts';
@@ -191,7 +192,7 @@ const SLOW = 0.5;
 class LeagueProgressLine {
   readonly #games: number;
   readonly #before: number;
-  readonly #started = performance.now();
+  readonly #started = realTime.now();
   readonly #isTerminal = process.stderr.isTTY === true;
   readonly #isQuiet: boolean;
   #done: number;
@@ -240,7 +241,7 @@ class LeagueProgressLine {
   }
 
   #text(): string {
-    const seconds = (performance.now() - this.#started) / 1000;
+    const seconds = (realTime.now() - this.#started) / 1000;
     const rate = (this.#done - this.#before) / seconds;
     const left = rate === 0 ? '' : `, ${sayDuration((this.#games - this.#done) / rate)} left`;
     const cost = this.#microdollars === 0 ? '' : `, $${(this.#microdollars / MICRO).toFixed(2)}`;

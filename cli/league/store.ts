@@ -1,9 +1,12 @@
 /** The store of a command: by its flags, by the environment, or a file beside the journals. */
-import { existsSync } from 'node:fs';
+
 import { suggestWord } from '../../actors/engine/suggestion.ts';
 import { JournalLost } from '../../actors/league/journals.ts';
 import { type OpenedResources, openResources } from '../../actors/league/models.ts';
 import { decodePlan, type LeaguePlan } from '../../actors/league/plan.ts';
+import { realDisk } from '../../actors/ports/disk.ts';
+import { realProcess } from '../../actors/ports/process.ts';
+import { realTime } from '../../actors/ports/time.ts';
 import { InMemoryStore } from '../../actors/stores/inMemory.ts';
 import { isRedisUrl, openStore } from '../../actors/stores/open.ts';
 import { normaliseId } from '../../actors/stores/persona.ts';
@@ -11,7 +14,7 @@ import { type Store, type StoreHealth, StoreLost } from '../../actors/stores/sto
 import { counting } from '../../analysis/league/tally.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
-import { openPrices } from '../modelSeats.ts';
+import { openPrices } from '../models.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 
 /** The default store. */
@@ -36,7 +39,7 @@ export type StoreFlags = {
 /** The address of the store. */
 export function storeLocation(store: string | undefined): string {
   // An empty variable is none.
-  return store ?? (process.env['REDIS_URL'] || FILE);
+  return store ?? (realProcess.environment['REDIS_URL'] || FILE);
 }
 
 /** The default store before its file has been made. */
@@ -48,7 +51,7 @@ class EmptyStore extends InMemoryStore {
 
 /** Opens the store; one that is not there is a failure with what to do. */
 async function openStoreAt(address: string, manners: StoreUse): Promise<Store> {
-  if (!manners.makesFile && !isRedisUrl(address) && !existsSync(address)) {
+  if (!manners.makesFile && !isRedisUrl(address) && !realDisk.has(address)) {
     if (address === FILE) return new EmptyStore();
     const text = `expected a store at ${address}, found no such file`;
     throw createFailure(EXIT.noInput, 'store/no-such-file', text);
@@ -135,10 +138,10 @@ export async function readPlan(store: Store, league: string): Promise<LeaguePlan
 export async function checkStore(
   flags: StoreFlags & { readonly json?: boolean },
 ): Promise<ExitCode> {
-  const started = performance.now();
+  const started = realTime.now();
   return await withStore(flags, LOOKING, async (store) => {
     const { what, warnings } = await store.health();
-    const ms = Math.round(performance.now() - started);
+    const ms = Math.round(realTime.now() - started);
     const personas = (await store.personas()).length;
     const leagues = (await store.leagues()).length;
     if (flags.json) {

@@ -1,15 +1,17 @@
 /** Viewing a league: its page is served and kept up to date while games are being played, here or elsewhere. */
 
-import { existsSync, writeFileSync } from 'node:fs';
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
+import { realDisk } from '../../actors/ports/disk.ts';
+import { realProcess } from '../../actors/ports/process.ts';
 import { reportLeague } from '../../analysis/league/report.ts';
 import { LeagueWatch } from '../../analysis/league/watch.ts';
 import type { SeenLine } from '../../machines/journal/lens.ts';
 import { answerText, type HttpAnswer, type Route } from '../../visualizer/server/server.ts';
-import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
+import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
+import { writeText } from '../files.ts';
 import { openJournal } from '../input.ts';
+import { openBrowser, refuseLongJournal, serveAt } from '../live.ts';
 import { cleanLines, print, printNote } from '../output.ts';
-import { openBrowser, refuseLongJournal, serveAt } from '../serve.ts';
 import { FOLLOWING, findPlan, LOOKING, type StoreFlags, withStore } from './store.ts';
 
 export type ViewFlags = StoreFlags & {
@@ -33,7 +35,8 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
     printNote('Ctrl-C ends it.');
     if (flags.open) openBrowser(live.url);
     const ended = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ended.abort());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      realProcess.onSignal(signal, () => ended.abort());
     await watch.keepLooking(ended.signal);
     live.close();
     return EXIT.done;
@@ -59,7 +62,7 @@ function gameRoute(folder: string, games: number): Route {
     const [, digits] = /^\/game\/(\d{1,9})$/.exec(path) ?? [];
     if (method !== 'GET' || digits === undefined) return null;
     const journal = journalPath(folder, Number(digits) - 1, games);
-    if (!existsSync(journal)) return answerText(404, `There is no journal ${journal} here.`);
+    if (!realDisk.has(journal)) return answerText(404, `There is no journal ${journal} here.`);
     try {
       refuseLongJournal(journal);
       const { lines, damages } = await openJournal(journal);
@@ -105,12 +108,7 @@ export async function exportLeaguePage(
     const league = await reportLeague(store, plan, journals ?? journalFolder(plan.league.name));
     const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
     const page = await createLeaguePage({ league, progress: null });
-    try {
-      writeFileSync(out, page);
-    } catch (error) {
-      const why = `the page can't be written to ${out}: ${describeSystemError(error)}`;
-      throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
-    }
+    writeText(out, page, 'the page');
     print(cleanLines(`${plan.league.name}: ${Math.ceil(page.length / 1024)} kB in ${out}`));
     return EXIT.done;
   });

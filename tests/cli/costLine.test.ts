@@ -1,6 +1,6 @@
 /** Gauges: what is shown on a terminal while something is on, and nowhere else. */
 import { expect, test } from 'vitest';
-import { createCostLine } from '../../cli/gameModels.ts';
+import { createCostLine } from '../../cli/models.ts';
 
 const SPENT = {
   calls: 12,

@@ -1,6 +1,7 @@
 /** Pace: how long people rest after a line, and that nobody waits where nobody watches. */
 import { expect, test } from 'vitest';
-import { restMs, SPEEDS } from '../../cli/printer.ts';
+import { SPEEDS } from '../../cli/flags.ts';
+import { restMs } from '../../cli/printer.ts';
 
 test.each([
   { type: 'round.closed', isSeen: true, speed: SPEEDS.normal, ms: 400 },

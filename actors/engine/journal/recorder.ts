@@ -12,6 +12,7 @@ import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines
 import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
+import type { TimePort } from '../../ports/ports.ts';
 import { noSink, type Sink } from './sink.ts';
 
 /** What the first line of a channel is chained to. */
@@ -64,6 +65,27 @@ const STAMPED: readonly string[] = [
   'turn.closed',
   'meeting.closed',
 ];
+
+/** The first line of each channel. */
+export type JournalHeaders = { readonly living: LineBody; readonly ghosts: LineBody };
+
+type JournalOptions = Partial<Omit<RecorderOptions, 'readClock'>> & {
+  /** The time that lines are stamped with; without it none are. */
+  readonly time?: Pick<TimePort, 'now'> | null;
+};
+
+/** Begins a journal: the recorder of a match whose headers are written. */
+export function beginJournal(
+  { living, ghosts }: JournalHeaders,
+  { time = null, ...options }: JournalOptions,
+): Recorder {
+  const started = time?.now() ?? 0;
+  const readClock = time === null ? null : () => ({ ms: Math.round(time.now() - started) });
+  const recorder = new Recorder({ ...options, readClock });
+  recorder.write('living', [living]);
+  recorder.write('ghosts', [ghosts]);
+  return recorder;
+}
 
 export class Recorder {
   readonly #options: RecorderOptions;

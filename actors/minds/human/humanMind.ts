@@ -10,7 +10,7 @@ import type { SeatAttendance, SeatStatus } from '../../../machines/turnPrompt.ts
 import type { Colour } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';
-import type { Clock } from '../../engine/clock.ts';
+import type { Clock } from '../../ports/ports.ts';
 import type { Answer, MindRequest, SlowMind } from '../port.ts';
 import { buildTurnPrompt } from './turnPrompt.ts';
 

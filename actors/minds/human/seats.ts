@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isPerson } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour } from '../../../machines/types.ts';
-import { realClock } from '../../engine/clock.ts';
+import { realTime } from '../../ports/time.ts';
 import type { ModelMinds } from '../kinds.ts';
 import { HumanMind } from './humanMind.ts';
 
@@ -46,8 +46,8 @@ export class HumanSeats {
         seat,
         waits,
         graceMs: GRACE_MS,
-        now: () => performance.now(),
-        clock: realClock,
+        now: () => realTime.now(),
+        clock: realTime,
       }),
     }));
   }

@@ -5,6 +5,8 @@
  * leaves here, and the number of requests is bounded.
  */
 
+import type { Clock } from '../../ports/ports.ts';
+import { realTime } from '../../ports/time.ts';
 import { type AnswerReading, readAnswer } from './answer.ts';
 import {
   type AnswerMode,
@@ -23,6 +25,8 @@ type ConversationPorts = {
   /** Kept after so many milliseconds, or broken off by the signal. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
+  /** On it an attempt ends that takes too long; left out, the real one. */
+  readonly clock?: Clock;
   /** Runs each request, and the wait after one that failed, when there is room; left out, there always is. */
   readonly turn?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Asked right before every request: why it may not be made, or null. It is made then, and `onCall` is told. */
@@ -195,7 +199,8 @@ export class Conversation {
 
   async #sent(body: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<Delivery> {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), this.#patience.attemptMs);
+    const { clock = realTime } = this.#ports;
+    const timer = clock.setTimeout(() => late.abort(), this.#patience.attemptMs);
     try {
       const delivery = await this.#ports.transport.send(
         body,
@@ -205,7 +210,7 @@ export class Conversation {
       const text = `no answer within ${this.#patience.attemptMs} ms`;
       return { type: 'lost', isLate: true, wasSent: true, text };
     } finally {
-      clearTimeout(timer);
+      clock.clearTimeout(timer);
     }
   }
 

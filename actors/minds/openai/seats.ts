@@ -1,7 +1,7 @@
 import type { Line } from '../../../machines/journal/lines.ts';
-import { isRemote } from '../../../machines/rules/mindKinds.ts';
+import { isPerson, isRemote } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
-import type { Colour, Note } from '../../../machines/types.ts';
+import type { Colour, Level, Note } from '../../../machines/types.ts';
 import type { EnvironmentVariables } from '../../ports/ports.ts';
 
 /** The models that the header of a journal has in its seats. */
@@ -51,4 +51,32 @@ export function findEndpoint(
 ) {
   const variable = key ?? (baseUrl === OPENAI ? OPENAI_KEY : undefined);
   return { baseUrl, model, apiKey: variable === undefined ? null : (env[variable] ?? null) };
+}
+
+/** What is said of all models at once, over whatever a file says of each seat. */
+export type SeatOverrides = {
+  /** A model for every seat but those of people. */
+  readonly model?: string;
+  readonly baseUrl?: string;
+  /** Name of the environment variable that holds the key. */
+  readonly key?: string;
+  readonly level?: Level;
+};
+
+/** The seats with the model in each but those of people. */
+export function overrideSeats<S extends MatchSeat>(
+  seats: readonly S[],
+  { model, baseUrl, key, level }: SeatOverrides,
+): readonly S[] {
+  return seats.map((seat) => ({
+    ...seat,
+    ...(model === undefined || isPerson(seat) ? {} : { mind: 'openai' as const, model }),
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...(key === undefined ? {} : { key }),
+    ...(level === undefined ? {} : { level }),
+  }));
+}
+
+export function hasModels(seats: readonly MatchSeat[]): boolean {
+  return seats.some(isRemote);
 }

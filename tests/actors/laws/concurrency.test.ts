@@ -43,7 +43,7 @@ async function timed(
   const meeting = await meet(scenario, seed, {
     ...staging(clock),
     clock,
-    onLine: () => at.push(clock.now),
+    onLine: () => at.push(clock.elapsed),
   });
   return { ...meeting, lines: linesOf(meeting), at };
 }
@@ -186,7 +186,7 @@ describe('a mind that is slower than the deadline', () => {
       recast: only('blue', () => ({
         pace: 'in-time',
         answer: (_, signal) => {
-          signal.addEventListener('abort', () => aborts.push(clock.now));
+          signal.addEventListener('abort', () => aborts.push(clock.elapsed));
           return new Promise(() => {});
         },
       })),

@@ -123,7 +123,7 @@ async function haunt(table: MeetingMatch, seed: number, gallery: Gallery): Promi
   const meeting = await meet(scenario, seed, {
     clock,
     onLine: ({ channel }) => {
-      if (channel === 'living') livingAt.push(clock.now);
+      if (channel === 'living') livingAt.push(clock.elapsed);
     },
     ...(recast === undefined ? {} : { recast: (mind, seat) => recast(mind, seat, clock) }),
   });

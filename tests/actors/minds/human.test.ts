@@ -27,7 +27,7 @@ function atDesk(seat: Colour, clock: SimulatedClock, person: Person) {
     seat,
     waits: { table: DEADLINE, ship: DEADLINE },
     graceMs: 5000,
-    now: () => clock.now,
+    now: () => clock.elapsed,
     clock,
   });
   const offers: TurnPrompt[] = [];
@@ -234,7 +234,7 @@ describe('the desk', () => {
     expect(desk.seating.attendance).toBe('here');
     again();
     while (time.next());
-    expect([time.now, desk.seating.attendance]).toEqual([5000, 'left']);
+    expect([time.elapsed, desk.seating.attendance]).toEqual([5000, 'left']);
     desk.come();
     expect(desk.seating.attendance).toBe('left');
   });

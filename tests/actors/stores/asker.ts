@@ -15,7 +15,7 @@ const limits = {
   perMinute: perMinute === '' ? null : Number(perMinute),
 };
 const model = { baseUrl: endpoint, model: 'fake' };
-const limiter = new SharedLimiter(linking.link, model, limits, TIMES);
+const limiter = new SharedLimiter(linking.link, model, limits, { times: TIMES });
 const signal = new AbortController().signal;
 process.stdout.write('ready\n');
 await Promise.all(

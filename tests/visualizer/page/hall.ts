@@ -1,16 +1,15 @@
 /** The hall of the browser tests: a meeting or a game with a person in it, on air in this very process. */
 import { readFileSync } from 'node:fs';
-import { realClock } from '../../../actors/engine/clock.ts';
 import { readMeeting } from '../../../actors/engine/configFile.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
 import { createMatch, startMatch } from '../../../actors/engine/match.ts';
 import { HumanSeats } from '../../../actors/minds/human/seats.ts';
-import type { ModelMinds } from '../../../actors/minds/kinds.ts';
-import { silentMind } from '../../../actors/minds/kinds.ts';
+import { type ModelMinds, silentMind } from '../../../actors/minds/kinds.ts';
+import { realTime } from '../../../actors/ports/time.ts';
 import { replay } from '../../../actors/replay/replay.ts';
-import { createPlayRoutes } from '../../../cli/play.ts';
+import { createPlayRoutes } from '../../../cli/live.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import type { Colour } from '../../../machines/types.ts';
@@ -86,7 +85,7 @@ export function meetingHall(example: string, seat: Colour, deadlineMs = PATIENT)
     const { headers, ...ready } = creation.ready;
     recorder.write('living', [headers.living]);
     recorder.write('ghosts', [headers.ghosts]);
-    return startMatch({ ...ready, clock: realClock, recorder }).result;
+    return startMatch({ ...ready, clock: realTime, recorder }).result;
   });
 }
 
@@ -109,7 +108,7 @@ export function gameHall(seat: Colour, seed: number): Promise<Hall> {
     const { headers } = creation.ready;
     recorder.write('living', [headers.living]);
     recorder.write('ghosts', [headers.ghosts]);
-    return startMatch({ ...creation.ready, clock: realClock, recorder }).result;
+    return startMatch({ ...creation.ready, clock: realTime, recorder }).result;
   });
 }
 

@@ -1,0 +1,162 @@
+/** The language models of one match: minds, budget, cost so far, and why the match paused. */
+
+import { isPerson } from '../../../machines/rules/mindKinds.ts';
+import { personaOf } from '../../../machines/setup/prepare.ts';
+import type { Colour } from '../../../machines/types.ts';
+import { pickIdentity } from '../../../prompts/personas.ts';
+import type { Journal } from '../../engine/journal/reader.ts';
+import type { Recorder } from '../../engine/journal/recorder.ts';
+import type { EnvironmentVariables, TimePort } from '../../ports/ports.ts';
+import { realProcess } from '../../ports/process.ts';
+import { realTime } from '../../ports/time.ts';
+import { goneMind, type ModelMinds } from '../kinds.ts';
+import { Budget, type BudgetLimits, type Spent } from './budget.ts';
+import { readCalls } from './calls.ts';
+import { EndpointHealth, ModelClients, type SeatCall } from './client.ts';
+import type { FailureClass } from './failures.ts';
+import type { RequestLimits } from './limiter.ts';
+import { findPrice, type Prices } from './prices.ts';
+import { findEndpoint, listModels } from './seats.ts';
+
+/** The game, as far as it can be stopped when its models can't go on. */
+type PausableGame = {
+  /** Stops it such that it can be resumed. */
+  pause(): void;
+  /** Ends it by the rules: the meeting as unconverged. */
+  end(): void;
+};
+
+export type PauseReason = { readonly code: FailureClass; readonly text: string };
+
+/** One request may take so long; then it is made once more. A tick waits a minute. */
+const ATTEMPT_MS = 30_000;
+
+const WAIT_MS = 60_000;
+
+const DEFAULT_TEMPERATURE = 0.8;
+
+/** Endpoints take seeds below 2^31. */
+const SEEDS = 2 ** 31;
+
+export type MatchModelsOptions = {
+  /** The seed of the match. */
+  readonly seed: number;
+  readonly prices: Prices;
+  readonly budget: BudgetLimits;
+  readonly limits: RequestLimits;
+  /** Without them those of this machine. */
+  readonly time?: TimePort;
+  readonly environment?: EnvironmentVariables;
+};
+
+export class MatchModels {
+  readonly #budget: Budget;
+  readonly #models: ModelClients;
+  readonly #seed: number;
+  readonly #prices: Prices;
+  readonly #environment: EnvironmentVariables;
+  /** Called after each request, with what has been spent by then. */
+  onSpent: ((spent: Spent) => void) | null = null;
+  /** Called for each failed request. */
+  onFailure: ((seat: Colour, code: string) => void) | null = null;
+  /** Milliseconds that the game had taken when this process took it up. */
+  #before = 0;
+  #game: PausableGame | null = null;
+  #recorder: Recorder | null = null;
+  #paused: PauseReason | null = null;
+  #isSpent: string | null = null;
+
+  constructor({
+    seed,
+    prices,
+    budget,
+    limits,
+    time = realTime,
+    environment = realProcess.environment,
+  }: MatchModelsOptions) {
+    this.#seed = seed;
+    this.#prices = prices;
+    this.#environment = environment;
+    this.#budget = new Budget(budget, () => time.now() + this.#before);
+    this.#models = new ModelClients({
+      now: () => time.date(),
+      sleep: (ms, signal) => time.sleep(ms, signal),
+      limits,
+      patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
+      prices,
+    });
+  }
+
+  /** The minds of the seats for which models think. */
+  get minds(): ModelMinds {
+    const account = {
+      budget: this.#budget,
+      health: new EndpointHealth(),
+      onCall: (call: SeatCall) => {
+        this.#recorder?.noteCall(call);
+        const { seat, failure } = call;
+        if (failure !== null && failure !== 'aborted') this.onFailure?.(seat, failure);
+        this.onSpent?.(this.#budget.spent);
+      },
+      onPause: (code: FailureClass, text: string) => this.#stop(code, text),
+    };
+    return (seat, index) => {
+      // The people of a game that is resumed have left it.
+      if (isPerson(seat)) return goneMind;
+      return this.#models.createMind(
+        {
+          colour: seat.colour,
+          endpoint: findEndpoint(seat, this.#environment),
+          temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
+          seed: (this.#seed + index) % SEEDS,
+          extra: seat.extra_body ?? {},
+          identity: pickIdentity(personaOf(seat, index), `game-${this.#seed}`, seat.level),
+        },
+        account,
+      );
+    };
+  }
+
+  /** The game has started. */
+  attach(game: PausableGame, recorder: Recorder): void {
+    this.#game = game;
+    this.#recorder = recorder;
+  }
+
+  /** Counts what a game has spent by its journal, before it goes on. */
+  remember({ lines }: Journal): void {
+    const models = listModels(lines);
+    for (const { seat, usage, estimate } of readCalls(lines)) {
+      this.#budget.note(usage, estimate, findPrice(this.#prices, models.get(seat) ?? ''));
+    }
+    for (const { clock } of lines) {
+      const ms = clock?.['ms'];
+      if (typeof ms === 'number') this.#before = Math.max(this.#before, ms);
+    }
+  }
+
+  get spent(): Spent {
+    return this.#budget.spent;
+  }
+
+  /** Why the game was interrupted; null when it was not. */
+  get paused(): PauseReason | null {
+    return this.#paused;
+  }
+
+  /** Which budget is spent, in words; null when none is. */
+  get exhausted(): string | null {
+    return this.#isSpent;
+  }
+
+  #stop(code: FailureClass, text: string): void {
+    if (code === 'budget') {
+      this.#isSpent ??= text;
+      this.#game?.end();
+      return;
+    }
+    if (this.#paused !== null) return;
+    this.#paused = { code, text };
+    this.#game?.pause();
+  }
+}

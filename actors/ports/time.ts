@@ -1,0 +1,14 @@
+/** The time of this machine. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TimePort } from './ports.ts';
+
+export const realTime: TimePort = {
+  setTimeout: (fn, ms) => setTimeout(fn, ms),
+  clearTimeout: (id) => {
+    if (id instanceof Object) clearTimeout(id as NodeJS.Timeout); // the handle that setTimeout above returned
+  },
+  now: () => performance.now(),
+  date: () => Date.now(),
+  sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}),
+  idle: (ms) => wait(ms, undefined, { ref: false }),
+};

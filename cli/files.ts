@@ -1,0 +1,192 @@
+/** Journal files: where a new journal goes, what is never overwritten, and what is left when writing fails. */
+import { dirname, resolve } from 'node:path';
+import { readJournal } from '../actors/engine/journal/reader.ts';
+import { FileSink } from '../actors/engine/journal/sink.ts';
+import { journalName } from '../actors/jobs/gameJob.ts';
+import { realDisk } from '../actors/ports/disk.ts';
+import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
+
+export type JournalFile = {
+  readonly path: string;
+  readonly sink: FileSink;
+  /** The folders that were made for it, the outermost first. */
+  readonly folders: readonly string[];
+};
+
+/** Opens a file for a new journal. A journal may be overwritten, any other file is left alone. */
+export function createJournal(path: string): JournalFile {
+  refuseForeign(path, '--out');
+  return openJournalFile(path, () => new FileSink(path));
+}
+
+/** Throws where another file is that must not be overwritten; `option` is what named it. */
+export function refuseForeign(path: string, option: string): void {
+  if (!isForeign(path)) return;
+  throw createFailure(
+    EXIT.cannotWrite,
+    'output/not-a-journal',
+    `${path} is there already and is no journal: choose another ${option}, or remove it`,
+  );
+}
+
+/** Opens a new file in a folder, with -2, -3 … behind its name when others have it already. */
+export function createJournalIn(folder: string, name: string): JournalFile {
+  for (let copy = 1; ; copy++) {
+    const path = `${folder}/${name}${copy === 1 ? '' : `-${copy}`}.jsonl`;
+    try {
+      return openJournalFile(path, () => {
+        // Nobody else who looks for a free name at the same time can get this one.
+        realDisk.open(path, 'exclusive').close();
+        return new FileSink(path);
+      });
+    } catch (error) {
+      if (!realDisk.has(path)) throw error;
+    }
+  }
+}
+
+function openJournalFile(path: string, open: () => FileSink): JournalFile {
+  const folders: string[] = [];
+  try {
+    folders.push(...makeFolders(dirname(path)));
+    return { path, sink: open(), folders };
+  } catch (error) {
+    removeFolders(folders);
+    throw refuseJournal(path, error);
+  }
+}
+
+/**
+ * Makes a folder and those that it lies in; returns the ones that were not there. One by one: asked for all at once,
+ * Node 24 never returns where the system takes no folders, as in /proc.
+ */
+function makeFolders(folder: string): readonly string[] {
+  const missing: string[] = [];
+  for (let inner = resolve(folder); !realDisk.has(inner); inner = dirname(inner)) {
+    missing.unshift(inner);
+  }
+  for (const [index, inner] of missing.entries()) {
+    try {
+      realDisk.addFolder(inner);
+    } catch (error) {
+      removeFolders(missing.slice(0, index));
+      throw error;
+    }
+  }
+  return missing;
+}
+
+function removeFolders(folders: readonly string[]): void {
+  for (const folder of folders.toReversed()) {
+    try {
+      realDisk.removeFolder(folder);
+    } catch {
+      // Somebody else has put something in it.
+    }
+  }
+}
+
+/** What a journal that could not be written to its end leaves behind: the file if a reader can use it, else nothing. */
+export function abandonJournal({ path, sink, folders }: JournalFile): Failure {
+  const isFile = realDisk.kind(path) === 'file';
+  if (isFile && readJournal(realDisk.read(path) ?? '').lines.length > 0) {
+    return refuseJournal(path, sink.failure, '; what was written before is kept');
+  }
+  if (isFile) realDisk.remove(path);
+  removeFolders(folders);
+  return refuseJournal(path, sink.failure);
+}
+
+function refuseJournal(path: string, error: unknown, rest = ''): Failure {
+  const text = `the journal can't be written to ${path}: ${describeSystemError(error)}${rest}`;
+  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+}
+
+/** Whether a regular file is there that has something in it and does not begin like a journal. */
+export function isForeign(path: string): boolean {
+  try {
+    if (realDisk.kind(path) !== 'file' || realDisk.size(path) === 0) return false;
+    const [header = ''] = realDisk.readStart(path, HEADER_BYTES).split('\n');
+    return !header.includes('"type":"match.opened"');
+  } catch {
+    return false;
+  }
+}
+
+/** The header of a journal fits into this. */
+const HEADER_BYTES = 1024 * 1024;
+
+/* The folder of a run: a new one, or one with nothing in it but journals that this run writes anew. */
+
+/** A new folder in a folder, with -2, -3 … behind its name when others have it already. */
+export function newRunFolder(folder: string, name: string): string {
+  for (let copy = 1; ; copy++) {
+    const path = `${folder}/${name}${copy === 1 ? '' : `-${copy}`}`;
+    try {
+      makeFolders(dirname(path));
+      realDisk.addFolder(path);
+      return path;
+    } catch (error) {
+      if (realDisk.kind(path) === null) throw refuseFolder(path, error);
+    }
+  }
+}
+
+/** The folder that somebody named. Journals of the same names are written anew; anything else is not mixed with. */
+export function namedRunFolder(path: string, games: number): string {
+  try {
+    makeFolders(path);
+    refuseOtherFiles(path, realDisk.list(path), games);
+  } catch (error) {
+    throw error instanceof Error && 'exit' in error ? error : refuseFolder(path, error);
+  }
+  return path;
+}
+
+function refuseOtherFiles(path: string, names: readonly string[], games: number): void {
+  const foreign = names.find((name) => !isOurs(path, name, games));
+  if (foreign === undefined) return;
+  const text = `${path} is there already with ${JSON.stringify(foreign)} in it, which this run would not write: choose another --out, or remove it`;
+  throw createFailure(EXIT.cannotWrite, 'output/not-a-run', text);
+}
+
+/** Whether this run writes a journal of that name, and no other file is there. */
+function isOurs(folder: string, name: string, games: number): boolean {
+  const game = Number.parseInt(name, 10);
+  if (!(game >= 1 && game <= games) || name !== journalName(game, games)) return false;
+  const path = `${folder}/${name}`;
+  return realDisk.kind(path) === 'file' && !isForeign(path);
+}
+
+/** What a journal that can't be written is told as. */
+export function refuseFolder(path: string, error: unknown): Failure {
+  const text = `the journals can't be written to ${path}: ${describeSystemError(error)}`;
+  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+}
+
+/** Writes a whole file; `what` names it where it can't be written. */
+export function writeText(path: string, text: string, what: string): void {
+  try {
+    const file = realDisk.open(path, 'new');
+    try {
+      file.write(text);
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    const why = `${what} can't be written to ${path}: ${describeSystemError(error)}`;
+    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
+  }
+}
+
+/** The text of a file. */
+export function readText(path: string): string {
+  const fail = (why: string) =>
+    createFailure(EXIT.noInput, 'input/cannot-read', `${path} can't be read: ${why}`);
+  try {
+    if (realDisk.kind(path) !== null) return realDisk.read(path) ?? '';
+  } catch (error) {
+    throw fail(describeSystemError(error));
+  }
+  throw fail('there is no such file or folder');
+}

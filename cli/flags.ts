@@ -1,0 +1,224 @@
+/** Flags that several commands share, and how their values are read. */
+
+import { randomInt } from 'node:crypto';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { SeatOverrides } from '../actors/minds/openai/seats.ts';
+import { type Lens, parseLens } from '../machines/journal/lens.ts';
+import { COLOURS, type Colour, LEVELS, type RuleSet } from '../machines/types.ts';
+import { createFailure, EXIT } from './exit.ts';
+
+export type PlayFlags = {
+  /** The seat that a person takes; true for the first that is free. */
+  readonly play?: Colour | true;
+  /** Played in the terminal and not in the page. */
+  readonly terminal?: boolean;
+  /** Seconds that everybody waits for a person. */
+  readonly think?: number;
+};
+
+/** Seconds in which a person has read what was said and written a sentence. */
+export const THINK = 90;
+
+const MOST_THINKING = 3600;
+
+export function addPlayFlags(command: Command): Command {
+  return command
+    .option('--play [colour]', 'take a seat yourself, in the browser', parseSeat)
+    .option('--terminal', 'with --play: in this terminal instead')
+    .option(
+      '--think <seconds>',
+      `time a human player may think (default: ${THINK})`,
+      parseCount(1, MOST_THINKING),
+    );
+}
+
+/* Flags about language models that several commands share. */
+
+export type ModelFlags = SeatOverrides & {
+  readonly prices?: string;
+  readonly maxCalls?: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  readonly maxMinutes?: number;
+  readonly concurrency: number;
+  readonly perMinute?: number;
+};
+
+/** More than anybody can mean. */
+const MOST = 1_000_000_000;
+/** What a hosted endpoint takes from one customer, and a server at home from one player. */
+const CONCURRENCY = 8;
+const MOST_CONCURRENT = 1_000;
+
+/** Flags of a command, with what it does with the model. */
+export function addModelFlags(command: Command, does = 'language model for every seat'): Command {
+  return command
+    .option('--model <name>', does)
+    .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
+    .option('--key <variable>', 'environment variable that holds the key', parseVariable)
+    .addOption(new Option('--level <level>', 'strategy advice in the prompt').choices(LEVELS))
+    .option('--prices <file>', 'JSON file with prices in dollars per million tokens')
+    .option('--max-calls <n>', 'most requests to models in all', parseCount(0, MOST))
+    .option('--max-tokens <n>', 'most tokens in all', parseCount(0, MOST))
+    .option('--max-cost <dollars>', 'most dollars in all', parseAmount)
+    .option('--max-minutes <n>', 'most minutes in all', parseAmount)
+    .option(
+      '--concurrency <n>',
+      'concurrent requests to one model',
+      parseCount(1, MOST_CONCURRENT),
+      CONCURRENCY,
+    )
+    .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST));
+}
+
+function parseUrl(text: string): string {
+  if (!/^https?:\/\/\S+$/.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError('expected a URL such as http://localhost:11434/v1.');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function parseVariable(text: string): string {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(text)) {
+    throw new InvalidArgumentError(
+      'expected the name of an environment variable, never the key itself.',
+    );
+  }
+  return text;
+}
+
+function parseAmount(text: string): number {
+  const amount = Number(text);
+  if (text.trim() === '' || !Number.isFinite(amount) || amount < 0) {
+    throw new InvalidArgumentError('expected an amount such as 0.5.');
+  }
+  return amount;
+}
+
+/** Seeds that people can read out to each other. Any whole number that JavaScript holds exactly is accepted. */
+const SEEDS = 1_000_000;
+
+/** Reads a whole number within limits, written in digits. */
+export function parseCount(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (!/^\d+$/.test(text) || count < least || count > most) {
+      throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}.`);
+    }
+    return count;
+  };
+}
+
+export const parseSeed = parseCount(0, Number.MAX_SAFE_INTEGER);
+
+/** Chance enters here and nowhere else: a run without --seed gets one, and says which. */
+export function drawSeed(): number {
+  return randomInt(SEEDS);
+}
+
+export function parseRate(text: string): number {
+  const rate = Number(text);
+  if (text.trim() === '' || Number.isNaN(rate) || rate < 0 || rate > 1) {
+    throw new InvalidArgumentError('expected a share from 0 to 1.');
+  }
+  return rate;
+}
+
+/** A file that is written: standard output has other uses. */
+export function parseDestination(text: string): string {
+  if (text === '' || text === '-') throw new InvalidArgumentError('expected the name of a file.');
+  return text;
+}
+
+/** A seat, by its colour in any case. */
+export function parseSeat(text: string): Colour {
+  const seat = COLOURS.find((colour) => colour === text.trim().toLowerCase());
+  if (seat === undefined) throw new InvalidArgumentError('expected a colour such as red.');
+  return seat;
+}
+
+function parseLensFlag(text: string): Lens {
+  const lens = parseLens(text);
+  if (lens === null) {
+    throw new InvalidArgumentError('expected table, glass, or player:COLOUR such as player:red.');
+  }
+  return lens;
+}
+
+export function createLensOption(): Option {
+  return new Option('--lens <lens>', 'what to show: table, glass or player:COLOUR')
+    .argParser(parseLensFlag)
+    .default({ type: 'glass' }, 'glass');
+}
+
+/** Refuses to look with the eyes of somebody who is not there; null is a table that nobody knows. */
+export function refuseAbsentLens(lens: Lens, seated: readonly string[] | null): void {
+  if (lens.type !== 'player' || seated === null || seated.includes(lens.seat)) return;
+  throw createFailure(
+    EXIT.usage,
+    'lens/not-seated',
+    `--lens player:${lens.seat}: ${lens.seat} has no seat (seated: ${seated.join(', ')})`,
+  );
+}
+
+export const SPEEDS = { slow: 0.5, normal: 1, fast: 3, max: Number.POSITIVE_INFINITY } as const;
+
+/** Factors that differ visibly from no rest at all, and from a standstill. */
+const SLOWEST = 0.1;
+
+const FASTEST = 100;
+
+/** Reads --speed: a name, or a factor. */
+function parseSpeed(text: string): number {
+  const named = Object.entries(SPEEDS).find(([name]) => name === text)?.[1];
+  if (named !== undefined) return named;
+  const factor = Number(text);
+  if (text.trim() === '' || Number.isNaN(factor) || factor < SLOWEST || factor > FASTEST) {
+    const names = Object.keys(SPEEDS).join(', ');
+    throw new InvalidArgumentError(`expected ${names} or a factor from ${SLOWEST} to ${FASTEST}.`);
+  }
+  return factor;
+}
+
+export function createSpeedOption(more = ''): Option {
+  return new Option('--speed <speed>', `slow, normal, fast, max or a factor${more}`).argParser(
+    parseSpeed,
+  );
+}
+
+/** `--live` without a number and no flag at all take a free port; `--no-live` serves no page. */
+export type LiveFlag = number | boolean;
+
+const MOST_PORTS = 65_535;
+
+export function createLiveOption(): Option {
+  return new Option(
+    '--live [port]',
+    'show it in the browser as it happens, on this machine only',
+  ).argParser(parseCount(0, MOST_PORTS));
+}
+
+/** Where results and personas are kept. */
+export function createStoreOption(): Option {
+  return new Option(
+    '--store <place>',
+    'a file, or the URL of a Redis; default: REDIS_URL, else a file in journals/',
+  );
+}
+
+/** What is said of a match that is played, whether a meeting or a game. */
+export type MatchFlags = ModelFlags &
+  PlayFlags & {
+    /** Where journals go without `out`. */
+    readonly folder: string;
+    readonly seed?: number;
+    readonly rules?: RuleSet;
+    readonly faultRate?: number;
+    readonly out?: string;
+    readonly lens: Lens;
+    readonly speed?: number;
+    readonly json?: boolean;
+    readonly quiet?: boolean;
+    /** Shown in the browser as it happens; without a word of it, the one game that is printed. */
+    readonly live?: LiveFlag;
+  };

@@ -1,0 +1,131 @@
+/** Language models on the command line: what flags say of them, what they have cost, and why a game paused. */
+import type { Spent } from '../actors/minds/openai/budget.ts';
+import type { FailureClass } from '../actors/minds/openai/failures.ts';
+import { MatchModels, type PauseReason } from '../actors/minds/openai/matchModels.ts';
+import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
+import { hasModels } from '../actors/minds/openai/seats.ts';
+import type { MatchSeat } from '../machines/setup/match.ts';
+import type { Note } from '../machines/types.ts';
+import { createFailure, EXIT, type Failure } from './exit.ts';
+import { readText } from './files.ts';
+import type { ModelFlags } from './flags.ts';
+import { commandLine } from './options.ts';
+import { createProgressLine, printNote, type Screen } from './output.ts';
+
+export function openPrices(path: string): Prices {
+  const reading = readPrices(readText(path));
+  if (reading.ok) return reading.prices;
+  throw createFailure(EXIT.configuration, 'prices/not-valid', `${path}: ${reading.text}`);
+}
+
+/** Budgets out of which not a single request could be paid. */
+export function findBudgetProblems(
+  seats: readonly MatchSeat[],
+  flags: ModelFlags,
+): readonly Note[] {
+  if (!hasModels(seats)) return [];
+  const { maxCalls, maxTokens, maxCost, maxMinutes } = flags;
+  const limits = { '--max-calls': maxCalls, '--max-tokens': maxTokens, '--max-cost': maxCost };
+  return Object.entries({ ...limits, '--max-minutes': maxMinutes }).flatMap(([flag, limit]) => {
+    if (limit !== 0) return [];
+    const text = `${flag} 0: expected a budget out of which a model can be asked once, found nothing`;
+    return [{ code: 'model/no-budget', text }];
+  });
+}
+
+/** What models have cost, in a sentence. */
+export function describeCost({
+  calls,
+  promptTokens,
+  cachedTokens,
+  completionTokens,
+  dollars,
+  unpriced,
+}: Spent): string {
+  const count = (number: number) => number.toLocaleString('en-US');
+  const cached = cachedTokens === 0 ? '' : ` (${count(cachedTokens)} cached)`;
+  const price = unpriced === calls ? '' : `, $${dollars.toFixed(4)}`;
+  const requests = calls === 1 ? '1 request' : `${count(calls)} requests`;
+  return `${requests}, ${count(promptTokens)} tokens in${cached}, ${count(completionTokens)} out${price}`;
+}
+
+/** Tells people what a game has cost, and that a budget has ended it. */
+export function printCost({
+  spent,
+  exhausted,
+}: {
+  readonly spent: Spent;
+  readonly exhausted: string | null;
+}): void {
+  if (spent.calls > 0) printNote(`\n${describeCost(spent)}`);
+  if (exhausted !== null) printNote(`It ended early: ${exhausted}.`);
+}
+
+type CostLine = {
+  show(spent: Spent): void;
+  /** Prints something else above it. */
+  above<T>(print: () => T): T;
+  /** It is gone, and stays away. */
+  end(): void;
+};
+
+export function createCostLine(screen: Screen = process.stderr): CostLine {
+  const line = createProgressLine(screen);
+  let text: string | null = null;
+  let isOver = false;
+  return {
+    show: (spent) => {
+      if (isOver) return;
+      text = describeCost(spent);
+      line.show(text);
+    },
+    above: (print) => {
+      if (text === null || isOver) return print();
+      line.clear();
+      const printed = print();
+      line.show(text);
+      return printed;
+    },
+    end: () => {
+      if (text !== null && !isOver) line.clear();
+      isOver = true;
+    },
+  };
+}
+
+/** The models of a match that is played on the command line, with the line that shows what they cost. */
+export type ShownModels = MatchModels & { readonly costLine: CostLine };
+
+const SECONDS_PER_MINUTE = 60;
+
+export function createGameModels(flags: ModelFlags, seed: number): ShownModels {
+  const { maxCalls = null, maxTokens = null, maxCost = null, maxMinutes = null } = flags;
+  const models = new MatchModels({
+    seed,
+    prices: flags.prices === undefined ? {} : openPrices(flags.prices),
+    budget: {
+      calls: maxCalls,
+      tokens: maxTokens,
+      dollars: maxCost,
+      seconds: maxMinutes === null ? null : maxMinutes * SECONDS_PER_MINUTE,
+    },
+    limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
+  });
+  const costLine = createCostLine();
+  models.onSpent = (spent) => costLine.show(spent);
+  return Object.assign(models, { costLine });
+}
+
+/** The failure of a command whose game was paused. */
+export function pausedFailure({ code, text }: PauseReason, journal: string): Failure {
+  const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint does not answer'} (${text}). Go on when it does: ${commandLine('resume', journal)}`;
+  return createFailure(EXIT.unreachable, `endpoint/${code}`, sentence);
+}
+
+const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
+  auth: 'the endpoint refuses the key',
+  'not-found': 'the endpoint does not know the model',
+  credits: 'there is no credit left',
+  'daily-limit': 'the daily limit is reached',
+  timeout: 'no request was answered in time',
+};

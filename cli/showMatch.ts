@@ -1,0 +1,62 @@
+/** A match that is shown while it is played: in this terminal, in the browser, or in neither. */
+import type { GameFinish, MeetingResult, ReadyGame, ReadyMeeting } from '../actors/engine/match.ts';
+import { playMatch, takesRealTime } from '../actors/engine/play.ts';
+import type { HumanSeats } from '../actors/minds/human/seats.ts';
+import { clean } from '../visualizer/terminal/clean.ts';
+import { abandonJournal, type JournalFile } from './files.ts';
+import { type LivePage, showLive } from './live.ts';
+import { pausedFailure, type ShownModels } from './models.ts';
+import { commandLine } from './options.ts';
+import { printNote } from './output.ts';
+import type { LinePrinter } from './printer.ts';
+import { listenForStop } from './stop.ts';
+
+type Showing = {
+  readonly file: JournalFile;
+  /** Prints the lines in this terminal; null where nothing is printed. */
+  readonly print: LinePrinter | null;
+  /** The page that shows it; null without one. */
+  readonly host: LivePage | null;
+  readonly thinking: ShownModels;
+  /** The people who play. */
+  readonly company: HumanSeats;
+  /** What the operator reads after the first Ctrl-C. */
+  readonly stopNotice: string;
+};
+
+/** Plays a match to its end; fails where its journal can't be written or its models can't go on. */
+export function showMatch(ready: ReadyMeeting, showing: Showing): Promise<MeetingResult>;
+export function showMatch(ready: ReadyGame, showing: Showing): Promise<GameFinish>;
+export async function showMatch(
+  prepared: ReadyMeeting | ReadyGame,
+  { file, print, host, thinking, company, stopNotice }: Showing,
+): Promise<MeetingResult | GameFinish> {
+  const { sink, path } = file;
+  const minds = host === null ? prepared.minds : host.startGame(path, prepared.minds);
+  const ready = { ...prepared, minds };
+  if (host !== null) thinking.onFailure = (seat, code) => host.reportFailure(seat, code);
+  const show = showLive(print, host);
+  const onStart = listenForStop({ sink, isReal: takesRealTime(ready), words: stopNotice });
+  const match = playMatch(ready, {
+    sink,
+    people: company,
+    onLine:
+      show === null
+        ? null
+        : (line) => company.above(() => thinking.costLine.above(() => show(line))),
+  });
+  thinking.attach(match, match.recorder);
+  onStart(match);
+  const result = await match.result.finally(() => thinking.costLine.end());
+  if (sink.failure !== null) throw abandonJournal(file);
+  if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
+  return result;
+}
+
+/** What can be done with a journal now. */
+export function printNextSteps(path: string): void {
+  printNote(`\nSee it again:        ${clean(commandLine('watch', path))}`);
+  printNote(`In the browser:      ${clean(commandLine('view', path))}`);
+  printNote(`Without the secrets: ${clean(commandLine('watch', path, '--lens', 'table'))}`);
+  printNote(`Check every byte:    ${clean(commandLine('replay', path))}`);
+}
