@@ -95,9 +95,7 @@ async function main(args: readonly string[]): Promise<void> {
   const program = await glassbox(args[0]);
   listenToOutput();
   // Thrown where nobody waits for it, as in a timer.
-  realProcess.onFailure((error) =>
-    realProcess.exit(end(toFailure(error), args, program)),
-  );
+  realProcess.onFailure((error) => realProcess.exit(end(toFailure(error), args, program)));
   changeToUserFolder();
   try {
     await program.parseAsync([...args], { from: 'user' });

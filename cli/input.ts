@@ -1,10 +1,11 @@
 /** Input: files that are read, or standard input for "-", up to a size that makes sense. */
-import { realDisk } from '../actors/ports/disk.ts';
-import { realProcess } from '../actors/ports/process.ts';
+
 import { dirname, join } from 'node:path';
 import { clearLine, createInterface, cursorTo } from 'node:readline';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Character, LeagueFile } from '../actors/league/leagueFile.ts';
+import { realDisk } from '../actors/ports/disk.ts';
+import { realProcess } from '../actors/ports/process.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { gameIn } from '../machines/journal/projection.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';

@@ -125,11 +125,18 @@ export function createHumanSeats(
     new TerminalSeat(player, {
       terminal: openTerminal(),
       now: () => realTime.now(),
-      every: (ms, act) => {
-        const timer = setInterval(act, ms);
-        return () => clearInterval(timer);
-      },
+      every: repeat,
       soon: (act) => void setImmediate(act),
     });
   return new HumanSeats(listPeople(seats), { table, ship }, terminal ? seatHere : null);
+}
+
+/** Calls every so many milliseconds; returns what ends it. */
+function repeat(ms: number, act: () => void): () => void {
+  let timer = realTime.setTimeout(next, ms);
+  function next(): void {
+    timer = realTime.setTimeout(next, ms);
+    act();
+  }
+  return () => realTime.clearTimeout(timer);
 }

@@ -4,10 +4,11 @@
  * A game depends on the plan and its number only, so it does not matter how many threads there are or which of them
  * plays what.
  */
-import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
+
 import { realDisk } from '../ports/disk.ts';
 import type { Disk, Workers } from '../ports/ports.ts';
 import { realWorkers } from '../ports/threads.ts';
+import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
 import { JobQueue, WorkerPool } from './pool.ts';
 
 export type PlayGamesOptions = {

@@ -1,6 +1,7 @@
 /** A league while it is played: looked at again and again, with a new report when more games are over. */
-import { realTime } from '../../actors/ports/time.ts';
+
 import type { LeaguePlan } from '../../actors/league/plan.ts';
+import { realTime } from '../../actors/ports/time.ts';
 import { type Store, StoreLost } from '../../actors/stores/store.ts';
 import { reportLeague } from './report.ts';
 import type { LeagueProgress, LeagueReport } from './types.ts';

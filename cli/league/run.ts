@@ -1,6 +1,5 @@
 /** Running a league on the command line: in this process, or by workers on any number of machines. */
 
-import { realTime } from '../../actors/ports/time.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
 import { journalFolder, saveJournalsIn } from '../../actors/league/journals.ts';
 import type { LeagueQueue } from '../../actors/league/localQueue.ts';
@@ -13,6 +12,7 @@ import {
   settleLeague,
 } from '../../actors/league/plan.ts';
 import { playLeague } from '../../actors/league/runner.ts';
+import { realTime } from '../../actors/ports/time.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';

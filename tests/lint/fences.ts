@@ -38,6 +38,8 @@ const ANALYSIS =
   'What is worked out from journals is handed to commands and pictures as data: analysis/ imports machines, prompts and actors.';
 const PROOF =
   'A proof knows the machines, the checker and how a journal is played again: proofs/ imports nothing that draws or prints.';
+const COMMAND =
+  'A command reaches disk, process, threads and network through the ports of actors/ports/ and the rooms that have them.';
 const TOP = 'Nobody imports tests or bench: move what is shared into the folder that owns it.';
 
 /** Packages that only one file of actors/ may import. */
@@ -50,10 +52,12 @@ const OUTSIDE = [
   'node:sqlite',
   'node:fs',
   'node:worker_threads',
+  'node:child_process',
+  'node:timers/promises',
 ];
 
 /** What no file of actors/ imports. */
-const UNUSED = ['node:child_process', 'node:http', 'node:https', 'node:net', 'node:process'];
+const UNUSED = ['node:http', 'node:https', 'node:net', 'node:process'];
 
 /** Files of actors/ with a package of their own. */
 const PORTS = {
@@ -65,6 +69,8 @@ const PORTS = {
   'actors/league/queue.ts': 'bullmq',
   'actors/ports/disk.ts': 'node:fs',
   'actors/ports/threads.ts': 'node:worker_threads',
+  'actors/ports/process.ts': 'node:child_process',
+  'actors/ports/time.ts': 'node:timers/promises',
 };
 
 export const FENCES: readonly Fence[] = [
@@ -234,7 +240,6 @@ export const FENCES: readonly Fence[] = [
       'xstate',
       'zod',
       'node:crypto',
-      'node:timers/promises',
     ],
     forbidden: [...OUTSIDE, ...UNUSED, 'node:fs/promises', 'rxjs/testing', 'glass-box-checker'],
     message: PACKAGE,
@@ -264,7 +269,14 @@ export const FENCES: readonly Fence[] = [
     name: 'what is worked out from journals draws nothing',
     file: 'analysis/planted.ts',
     allowed: ['../machines/journal/lines.ts', '../prompts/reply.ts', '../actors/engine/match.ts'],
-    forbidden: ['../visualizer/charts/svg.ts', '../cli/glassbox.ts', '../proofs/a.ts', 'rxjs'],
+    forbidden: [
+      '../visualizer/charts/svg.ts',
+      '../cli/glassbox.ts',
+      '../proofs/a.ts',
+      'rxjs',
+      'node:fs',
+      'node:timers/promises',
+    ],
     message: ANALYSIS,
   },
   {
@@ -298,7 +310,6 @@ export const FENCES: readonly Fence[] = [
       '../../machines/rules/dice.ts',
       '../../analysis/statistics.ts',
       'node:util',
-      'node:http',
     ],
     forbidden: [
       '../../machines/charts/meeting.ts',
@@ -308,7 +319,15 @@ export const FENCES: readonly Fence[] = [
       'xstate',
       'elkjs',
       'node:fs',
+      'node:http',
     ],
+    message: PICTURE,
+  },
+  {
+    name: 'one file serves pages',
+    file: 'visualizer/server/server.ts',
+    allowed: ['./broadcast.ts', 'node:http'],
+    forbidden: ['../../actors/engine/match.ts', 'node:fs', 'node:net'],
     message: PICTURE,
   },
   {
@@ -362,10 +381,26 @@ export const FENCES: readonly Fence[] = [
       '../actors/engine/match.ts',
       '../visualizer/charts/svg.ts',
       'commander',
-      'node:fs',
+      'node:path',
     ],
     forbidden: ['../tests/setup.ts', '../bench/bench.ts'],
     message: TOP,
+  },
+  {
+    name: 'a command goes through the ports',
+    file: 'cli/league/planted.ts',
+    allowed: ['../../actors/ports/disk.ts', 'node:path', 'node:readline'],
+    forbidden: [
+      'node:fs',
+      'node:fs/promises',
+      'node:child_process',
+      'node:worker_threads',
+      'node:http',
+      'node:timers/promises',
+      'node:process',
+      'ioredis',
+    ],
+    message: COMMAND,
   },
   {
     name: 'a command knows the checker by the name of its package',

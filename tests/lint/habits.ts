@@ -14,6 +14,7 @@ export type Habit = {
 
 const CHANCE = 'Chance is a value: take it from machines/rules/dice.ts';
 const TIME = 'Time is a tick or a named delay: take it from an event.';
+const PORT = 'Time is a port: take it from actors/ports/time.ts, or as an argument.';
 const WAITING = 'Waiting is the business of actors/: take the result from an event';
 const GLOBAL = 'lint/style/noRestrictedGlobals';
 
@@ -46,6 +47,14 @@ export const HABITS: readonly Habit[] = [
     message: 'The process is reached through a port: take it from actors/ports/process.ts',
   },
   {
+    name: 'a command too hears of signals through a port',
+    folder: 'cli',
+    refused: "process.on('SIGINT', () => {});\nprocess.removeAllListeners('SIGTERM');",
+    passes: 'export const width = () => process.stdout.columns;',
+    rule: 'plugin',
+    message: 'The process is reached through a port: take it from actors/ports/process.ts',
+  },
+  {
     name: 'no chance by another name',
     folder: 'machines/rules',
     refused: 'const { random } = Math;\nexport const draw = () => random();',
@@ -72,6 +81,9 @@ export const HABITS: readonly Habit[] = [
   global('no clock in a rule', 'machines/rules', 'export const now = () => new Date();', TIME),
   global('no clock in a machine', 'machines', 'export const now = () => Date.now();', TIME),
   global('no clock in a prompt', 'prompts', 'export const now = () => performance.now();', TIME),
+  global('no clock but the port', 'actors/league', 'export const now = () => Date.now();', PORT),
+  global('no clock in a command', 'cli', 'export const now = () => performance.now();', PORT),
+  global('no timer in a command', 'cli', 'setTimeout(() => {}, 5);', PORT),
   global(
     'no timer in a phase',
     'machines/meeting',
