@@ -101,7 +101,7 @@ describe.concurrent('what people can’t do is refused', () => {
     await glassbox([...MEET, '--think', '7', '--out', 'a.jsonl'], { cwd, input: '/leave\n' });
     const shown = await glassbox(['watch', 'a.jsonl', '--json'], { cwd });
     const header = jsonLines(shown.out)[0];
-    expect(header).toMatchObject({ scenario: { options: { deadline_ms: 7000 } } });
+    expect(header).toMatchObject({ match: { options: { deadline_ms: 7000 } } });
     expect(JSON.stringify(header)).toContain('"mind":"human"');
   });
 });
