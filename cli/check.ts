@@ -56,7 +56,7 @@ export function addCheck(program: Command): void {
       ),
     )
     .action(async (path: string | undefined, flags: Omit<CheckFlags, 'given'>) => {
-      const { runCheck } = await import('./check/check.ts');
+      const { runCheck } = await import('./check/run.ts');
       process.exitCode = await runCheck(path ?? null, { ...flags, given: givenTo(command) });
     });
 }

@@ -4,26 +4,15 @@
  * Two kinds of mutants are tried: those that are read off the chart, and misrules, in which a single rule is broken. A
  * mutant that lives without a reason shows a property that is missing.
  */
-import {
-  type CheckResult,
-  check,
-  createMutants,
-  isAsDeclared,
-  type PropertyResult,
-} from 'glass-box-checker';
+import { type CheckResult, check, createMutants, isAsDeclared, type PropertyResult } from 'glass-box-checker';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { MeetingSetup } from '../machines/rules/meeting.ts';
-import {
-  classicTable,
-  deadCallerTable,
-  type Environment,
-  houseTable,
-  meetingEvents,
-} from './models/meeting.ts';
+import { classicTable, deadCallerTable, type Environment, houseTable, meetingEvents } from './models/meeting.ts';
 import { RULE_MUTANTS } from './models/ruleMutants.ts';
 import { NoCanonicalForm, seatSymmetry } from './models/symmetry.ts';
 import { listMeetingProperties } from './properties/meeting.ts';
 import type { MeetingEvent, MeetingModel } from './run.ts';
+import type { ReportCase } from './formats.ts';
 
 type MeetingMutant = {
   readonly kind: 'chart' | 'rule';
@@ -187,7 +176,7 @@ function ofKind(all: readonly TriedMutant[], kind: MeetingMutant['kind']): reado
   return all.filter((one) => one.kind === kind);
 }
 
-export function countKilled(all: readonly TriedMutant[]): string {
+function countKilled(all: readonly TriedMutant[]): string {
   return `${all.filter(({ fate }) => fate !== null).length} of ${all.length}`;
 }
 
@@ -199,4 +188,40 @@ function renderMutants(all: readonly TriedMutant[]): string {
       : `| ${what} | \`${fate.by}\` | ${fate.world} |`;
   });
   return ['| broken | noticed by | in |', '|---|---|---|', ...rows].join('\n');
+}
+
+export function mutantLine(one: TriedMutant): string {
+  const { name, fate, excuse } = one;
+  const mark = isAccountedFor(one) ? '✓' : '✗';
+  if (fate === null) return `${mark} ${name}: survives: ${excuse ?? 'no property fails'}`;
+  const lie = excuse === null ? '' : `, though it is said to live: ${excuse}`;
+  return `${mark} ${name}: ${fate.by}, ${fate.world}${lie}`;
+}
+
+export function summarizeMutants({ fate }: TriedMutant, fates: readonly TriedMutant[]): string {
+  if (fate !== null) {
+    return `✗ the meeting breaks ${fate.by} as it is (${fate.world}): no mutant would show anything`;
+  }
+  const open = fates.filter((one) => !isAccountedFor(one)).length;
+  const alive = fates.filter((one) => one.fate === null && one.excuse !== null).length;
+  const excused = alive === 0 ? '' : `, ${alive} live${alive === 1 ? 's' : ''} for a reason`;
+  return `\n${countKilled(fates)} mutants are killed${excused}${open === 0 ? '' : `, ${open} unaccounted for`}`;
+}
+
+export function mutantFields({ kind, name, fate, excuse }: TriedMutant): object {
+  return { kind, broken: name, by: fate?.by ?? null, in: fate?.world ?? null, excuse };
+}
+
+export function mutantCase(one: TriedMutant): ReportCase {
+  return {
+    suite: `mutants of the ${one.kind}`,
+    name: one.name,
+    sentence: 'At least one property fails.',
+    result: isAccountedFor(one) ? 'kept' : 'broken',
+    text: mutantLine(one),
+    place: {
+      path: one.kind === 'rule' ? 'proofs/models/ruleMutants.ts' : 'machines/charts/meeting.ts',
+      line: 1,
+    },
+  };
 }

@@ -1,14 +1,10 @@
 /** The report for people: a row for each property with its verdict for each number of players, and what is behind it. */
 import { isAsDeclared } from 'glass-box-checker';
 import { computeSilenceBound } from '../machines/rules/weights.ts';
-import {
-  listCounterexamples,
-  renderCounterexample,
-  renderCrashes,
-  toPrintable,
-} from './counterexample.ts';
+import { listCounterexamples, renderCounterexample, renderCrashes, toPrintable } from './counterexample.ts';
 import type { ChartCoverage, CheckOutcome } from './outcome.ts';
 import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
+import type { JudgedJournal } from './conformance.ts';
 
 /** All of it, row by row. Every word of it is ours, so that nothing needs cleaning but what an error says. */
 export function renderCheck(
@@ -198,4 +194,21 @@ function renderPart(number: number, what: string): string {
 /** A count with separators: 12,345. */
 export function formatCount(number: number): string {
   return number.toLocaleString('en-US');
+}
+
+export function renderJudgedJournal({ path, steps, isWhole, isFinished, judged }: JudgedJournal): readonly string[] {
+  const broken = judged.flatMap(({ name, finding }) =>
+    finding === null ? [] : [{ name, ...finding }],
+  );
+  const spoke = judged.filter(({ applied }) => applied > 0).length;
+  const quiet = judged.length - spoke;
+  const silent = quiet === 0 ? '' : `, ${quiet} did not apply`;
+  const end = isFinished ? '' : ', up to where it ends in mid-meeting';
+  if (broken.length === 0) {
+    return [`✓ ${path}: ${steps} steps, ${spoke} properties hold${silent}${end}`];
+  }
+  return [
+    ...broken.map(({ name, line, text }) => `✗ ${path}, line ${line}: ${name}: ${text}`),
+    ...(isWhole ? [] : [`  ${path} was judged up to there: ${steps} steps`]),
+  ];
 }

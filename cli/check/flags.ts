@@ -1,5 +1,10 @@
-/** The flags of `glassbox check`, as they were read. */
-import type { RuleSet } from '../../machines/types.ts';
+/** The flags of `glassbox check`: what they say, and which of them do not go together. */
+import { type RuleSet, } from '../../machines/types.ts';
+import { listAllProperties, } from '../../proofs/run.ts';
+import { suggestWord } from '../../actors/engine/suggestion.ts';
+import { isJudgeable } from '../../proofs/conformance.ts';
+import { EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
+import { createFailure, EXIT } from '../exit.ts';
 
 export type CheckFlags = {
   readonly players?: readonly number[];
@@ -31,3 +36,80 @@ export type CheckFlags = {
   /** The flags that somebody wrote, such as "--json"; the others have their defaults. */
   readonly given: readonly string[];
 };
+
+const REPORTS = ['--json', '--junit', '--sarif'] as const;
+const PAGES = ['--page', '--explore'] as const;
+
+/** What is done instead of a search, and the flags that mean something then. */
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  '--journal': ['--property', ...REPORTS, ...PAGES],
+  '--mutants': [...REPORTS, ...PAGES],
+  '--selftest': ['--seed', ...REPORTS],
+};
+
+export function refuseContradictions(path: string | null, { given, ghosts }: CheckFlags): void {
+  if (given.includes('--journal')) {
+    refuseIf(path !== null, 'scenario-and-journal', () => {
+      return `a scenario and --journal: expected one of them, found ${JSON.stringify(path)} too`;
+    });
+    refuseIf(given.includes('--trace'), 'trace-of-journal', () => {
+      return '--trace writes what a search finds, and --journal makes none';
+    });
+  }
+  for (const [mode, allowed] of Object.entries(INSTEAD)) {
+    if (!given.includes(mode)) continue;
+    refuseIf(path !== null, 'not-together', () => {
+      return `${mode} brings its own tables: a scenario says nothing there, found ${JSON.stringify(path)}`;
+    });
+    const other = given.find((flag) => flag !== mode && !allowed.includes(flag));
+    refuseIf(other !== undefined, 'not-together', () => {
+      return `${mode} and ${other}: with ${mode} go only ${allowed.join(', ')}`;
+    });
+  }
+  refuseIf(given.includes('--seed') && !given.includes('--selftest'), 'seed-of-nothing', () => {
+    return '--seed is for --selftest: a search tries everything, and draws nothing';
+  });
+  refuseIf(path !== null && ghosts > 0, 'ghosts-of-scenario', () => {
+    return '--ghosts: a scenario says itself who is dead';
+  });
+}
+
+function refuseIf(isWrong: boolean, code: string, text: () => string): void {
+  if (isWrong) throw createFailure(EXIT.usage, `check/${code}`, text());
+}
+
+/** Refuses names of properties that are not among those of a search. */
+export function refuseUnasked(wanted: readonly string[], here: readonly string[]): void {
+  const all = [...listAllProperties().map(({ name }) => name), ...EXTRA_CHECKS];
+  for (const name of wanted) {
+    if (here.includes(name)) continue;
+    refuseUnknown(name, all);
+    const text = `--property: ${name} says nothing in this world; it needs --faults, --departures, --stops, a ghost or other rules`;
+    throw createFailure(EXIT.usage, 'check/not-in-this-world', text);
+  }
+}
+
+/** Refuses names of properties that no recorded meeting can be judged by. */
+export function refuseUnjudgeable(wanted: readonly string[]): void {
+  const all = listAllProperties();
+  for (const name of wanted) {
+    const property = all.find((one) => one.name === name);
+    if (property === undefined && !EXTRA_CHECKS.includes(name)) {
+      refuseUnknown(
+        name,
+        all.map((one) => one.name),
+      );
+    } else if (property === undefined || !isJudgeable(property)) {
+      const text = `--property: ${name} is about all meetings that can be, and no recorded one can be judged by it`;
+      throw createFailure(EXIT.usage, 'check/not-of-a-journal', text);
+    }
+  }
+}
+
+function refuseUnknown(name: string, names: readonly string[]): void {
+  if (names.includes(name)) return;
+  const meant = suggestWord(name, names);
+  const help = meant === null ? ` (properties: ${names.join(', ')})` : `; did you mean "${meant}"?`;
+  const text = `--property: there is no property ${JSON.stringify(name)}${help}`;
+  throw createFailure(EXIT.usage, 'check/unknown-property', text);
+}

@@ -1,7 +1,7 @@
 /** Findings: reports of real checks for the page that explores them, also of mistakes that are planted. */
 
 import { check } from 'glass-box-checker';
-import { exitOf } from '../../../cli/check/check.ts';
+import { exitOf } from '../../../cli/check/run.ts';
 import { defaultOptions } from '../../../machines/rules/options.ts';
 import type { RuleSet } from '../../../machines/types.ts';
 import { createSearchReport } from '../../../proofs/explorer/createReport.ts';

@@ -1,4 +1,4 @@
-/** Reports for other programs, in files of their own. */
+/** Where findings go besides what is printed: reports and traces in files, and the page that explores them. */
 import { format, parse } from 'node:path';
 import type { SearchProgress } from 'glass-box-checker';
 import { realDisk } from '../../actors/ports/disk.ts';
@@ -10,6 +10,10 @@ import { createFailure, describeSystemError, EXIT } from '../exit.ts';
 import { createJournal, writeText } from '../files.ts';
 import { createProgressLine, printNote } from '../output.ts';
 import type { CheckFlags } from './flags.ts';
+import { realProcess } from '../../actors/ports/process.ts';
+import type { ExplorerReport } from '../../proofs/explorer/report.ts';
+import type { LiveServer } from '../../visualizer/server/server.ts';
+import { openBrowser, serveAt } from '../live.ts';
 
 /** Makes sure that the files can be written, before anything runs; the function that is returned writes them. */
 export function openReports({
@@ -36,14 +40,10 @@ function touch(path: string): void {
   }
 }
 
-/* The second of two journals that belong together has the name of the first, with -b behind it. */
-
-export function besides(path: string): string {
+export function secondPath(path: string): string {
   const { dir, name, ext } = parse(path);
   return format({ dir, name: `${name}-b`, ext });
 }
-
-/* Traces: what is most wrong, written as the journal that `watch` plays. */
 
 /** Writes what is most wrong; returns where: a journal, two that belong together, or none. */
 export async function writeTrace(
@@ -64,7 +64,7 @@ export async function writeTrace(
     printNote(`${worst.verdict.name} can't be played as a meeting: nothing is written to ${path}`);
   }
   return texts.map((text, index) => {
-    const place = index === 0 ? path : besides(path);
+    const place = index === 0 ? path : secondPath(path);
     writeJournal(place, text);
     return place;
   });
@@ -104,4 +104,67 @@ export function createSearchLine(title: () => string): SearchLine {
     },
     clear: () => line.clear(),
   };
+}
+
+type Exhibition = {
+  /** Whether anybody wants to look at it. */
+  readonly isWanted: boolean;
+  /** Shows it; where it is served, until somebody asks for the end. */
+  show(report: ExplorerReport): Promise<void>;
+  close(): void;
+};
+
+/** Where findings go, besides what is printed. */
+export type Outlets = {
+  readonly writeReports: (cases: readonly ReportCase[]) => void;
+  readonly shown: Exhibition;
+};
+
+/** Takes the port at once: after a long search it would be late to say that somebody else has it. */
+export async function openExhibition({
+  page,
+  explore,
+}: Pick<CheckFlags, 'page' | 'explore'>): Promise<Exhibition> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const live = explore === undefined ? null : await serveLater(promise, explore);
+  return {
+    isWanted: page !== undefined || live !== null,
+    show: async (report) => {
+      if (page === undefined && live === null) return;
+      const { createExplorerPage } = await import('../../visualizer/page/build/pages.ts');
+      const html = await createExplorerPage(report);
+      if (page !== undefined) writePage(page, html);
+      if (live === null) return;
+      resolve(html);
+      await waitForEnd(live);
+    },
+    close: () => live?.close(),
+  };
+}
+
+/** Whoever asks before the check is over waits for it. */
+async function serveLater(page: Promise<string>, explore: number | true): Promise<LiveServer> {
+  const live = await serveAt(
+    [
+      async ({ method, path }) =>
+        method === 'GET' && path === '/' ? { type: 'html', status: 200, text: await page } : null,
+    ],
+    explore === true ? 0 : explore,
+  );
+  printNote(`Explore it: ${live.url}`);
+  return live;
+}
+
+async function waitForEnd(live: LiveServer): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) realProcess.onSignal(signal, resolve);
+  printNote('Ctrl-C ends it.');
+  openBrowser(live.url);
+  await promise;
+  live.close();
+}
+
+function writePage(path: string, html: string): void {
+  writeText(path, html, 'the page');
+  printNote(`Open it: ${path} (${Math.ceil(html.length / 1024)} kB)`);
 }

@@ -1,0 +1,274 @@
+/** A check from its flags to its exit status. */
+import { mutantLine, summarizeMutants, mutantFields, mutantCase, AS_IT_IS, isAccountedFor, listMutants, type TriedMutant, tryMutant } from '../../proofs/mutation.ts';
+import { renderJudgedJournal, renderCheck } from '../../proofs/report.ts';
+import { SELFTEST } from '../../proofs/selftest.ts';
+import { type Trial, type TrialOutcome } from 'glass-box-checker/selftest';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { gameIn } from '../../machines/journal/projection.ts';
+import { type JudgedJournal, judgeJournal } from '../../proofs/conformance.ts';
+import type { RecordedJournal } from '../../proofs/explorer/createReport.ts';
+import { listJournalCases, type ReportCase, createResultLine, createRunLine, listCases } from '../../proofs/formats.ts';
+import { type CheckRun, checkConfiguration, createMeetingModel, listConfigurations, type MeetingConfiguration, RefusedConfiguration } from '../../proofs/run.ts';
+import { findEdgeIds } from '../../visualizer/charts/chart.ts';
+import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
+import { drawSeed } from '../flags.ts';
+import { damagedJournal, nameOf, openJournal, openScenario, refusedScenario } from '../input.ts';
+import { cleanLines, print, printJson, printNote } from '../output.ts';
+import { type Outlets, openExhibition, secondPath, createSearchLine, openReports, writeTrace } from './outlets.ts';
+import { type CheckFlags, refuseUnjudgeable, refuseContradictions, refuseUnasked } from './flags.ts';
+import { WorkerLost } from 'glass-box-checker/workers';
+import { realProcess } from '../../actors/ports/process.ts';
+import { realTime } from '../../actors/ports/time.ts';
+import { addExtraChecks, EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
+import { type CheckOutcome, judgeRuns, mergeCoverage } from '../../proofs/outcome.ts';
+import { refuseForeign } from '../files.ts';
+import { commandLine } from '../options.ts';
+
+/** Judges journals one after the other; returns the exit status. */
+async function checkJournals(
+  paths: readonly string[],
+  { property, json = false }: CheckFlags,
+  { writeReports, shown }: Outlets,
+): Promise<ExitCode> {
+  refuseUnjudgeable(property ?? []);
+  const histories: JudgedJournal[] = [];
+  const recorded: RecordedJournal[] = [];
+  const damages: Failure[] = [];
+  for (const path of paths) {
+    const journal = await openJournal(path);
+    refuseGame(path, journal);
+    if (journal.damages.length > 0) damages.push(damagedJournal(path, journal));
+    if (!isPlayable(journal)) continue;
+    const history = judgeJournal(nameOf(path), journal, property ?? null);
+    if (history === null) continue;
+    histories.push(history);
+    recorded.push({ history, journal });
+    if (json) printJson({ type: 'check.history', v: 1, ...history });
+    else print(cleanLines(renderJudgedJournal(history).join('\n')));
+  }
+  writeReports(histories.flatMap(listJournalCases));
+  const isBroken = histories.some(({ judged }) => judged.some(({ finding }) => finding !== null));
+  const exit = isBroken ? EXIT.found : EXIT.done;
+  if (shown.isWanted) {
+    const { createJournalReport } = await import('../../proofs/explorer/createReport.ts');
+    await shown.show(createJournalReport(recorded, exit, findEdgeIds));
+  }
+  if (damages.length > 0 && !isBroken) {
+    throw new Failure(
+      EXIT.damaged,
+      damages.flatMap(({ notes }) => notes),
+    );
+  }
+  if (json) printJson({ type: 'check.result', v: 1, exit, journals: histories });
+  return exit;
+}
+
+/** The properties are those of one meeting, held from its own scenario. */
+function refuseGame(path: string, { lines }: Journal): void {
+  if (lines.every((line) => gameIn(line) === null)) return;
+  const text = `${nameOf(path)} is the journal of a whole game, and only journals of single meetings are judged here: compare it with a second run by \`replay\``;
+  throw createFailure(EXIT.usage, 'check/whole-game', text);
+}
+
+/** A torn end leaves a whole beginning; any other damage leaves holes, and nothing is judged. */
+function isPlayable({ damages }: Journal): boolean {
+  return damages.every(({ code }) => code === 'journal/torn');
+}
+
+/** Tries every mutant and says what became of it; returns the exit status. */
+async function runMutants(
+  { json = false }: CheckFlags,
+  { writeReports, shown }: Outlets,
+): Promise<ExitCode> {
+  const asItIs = tryMutant(AS_IT_IS);
+  const all = asItIs.fate === null ? listMutants() : [];
+  const fates = all.map((mutant) => {
+    const one = tryMutant(mutant);
+    if (json) printJson({ type: 'check.mutant', v: 1, ...mutantFields(one) });
+    else print(mutantLine(one));
+    return one;
+  });
+  const exit = exitOfMutants(asItIs, fates);
+  writeReports(asItIs.fate === null ? fates.map(mutantCase) : [mutantCase(asItIs)]);
+  if (json) {
+    const broken = asItIs.fate === null ? null : { by: asItIs.fate.by, in: asItIs.fate.world };
+    printJson({ type: 'check.result', v: 1, exit, broken, mutants: fates.map(mutantFields) });
+  } else print(summarizeMutants(asItIs, fates));
+  if (shown.isWanted) {
+    const { createMutantReport } = await import('../../proofs/explorer/createReport.ts');
+    const all = asItIs.fate === null ? fates : [asItIs];
+    await shown.show(createMutantReport(all, summarizeMutants(asItIs, fates).trim(), exit, findEdgeIds));
+  }
+  return exit;
+}
+
+function exitOfMutants(asItIs: TriedMutant, fates: readonly TriedMutant[]): ExitCode {
+  if (asItIs.fate !== null) return EXIT.found;
+  return fates.every(isAccountedFor) ? EXIT.done : EXIT.gate;
+}
+
+type Tested = Pick<Trial, 'name' | 'sentence'> & TrialOutcome;
+
+/** Runs every trial and says what came of each; returns the exit status. */
+function runSelftest(
+  { json = false, seed = drawSeed() }: CheckFlags,
+  write: (cases: readonly ReportCase[]) => void,
+): ExitCode {
+  if (!json) print(`self-test, seed ${seed}`);
+  const tested = SELFTEST.map(({ name, sentence, run }): Tested => {
+    const found = { name, sentence, ...run(seed) };
+    if (json) printJson({ type: 'check.trial', v: 1, ...found });
+    else print(trialLine(found));
+    return found;
+  });
+  write(tested.map(trialCase));
+  const exit = tested.every(({ isPassed }) => isPassed) ? EXIT.done : EXIT.found;
+  if (json) printJson({ type: 'check.result', v: 1, exit, seed, trials: tested });
+  return exit;
+}
+
+function trialLine({ isPassed, name, sentence, found }: Tested): string {
+  return `${isPassed ? '✓' : '✗'} ${name}: ${sentence} (${found})`;
+}
+
+function trialCase({ isPassed, name, sentence, found }: Tested): ReportCase {
+  return {
+    suite: 'self-test',
+    name,
+    sentence,
+    result: isPassed ? 'kept' : 'broken',
+    text: found,
+    place: { path: 'checker/check.ts', line: 1 },
+  };
+}
+
+/** Checks a scenario or a plain table, or journals; returns the exit status. */
+export async function runCheck(path: string | null, flags: CheckFlags): Promise<ExitCode> {
+  refuseContradictions(path, flags);
+  if (flags.trace !== undefined) {
+    for (const place of [flags.trace, secondPath(flags.trace)]) refuseForeign(place, '--trace');
+  }
+  const writeReports = openReports(flags);
+  if (flags.selftest) return runSelftest(flags, writeReports);
+  const shown = await openExhibition(flags);
+  try {
+    if (flags.journal !== undefined) {
+      return await checkJournals(flags.journal, flags, { writeReports, shown });
+    }
+    if (flags.mutants) return await runMutants(flags, { writeReports, shown });
+    return await search(path, flags, { writeReports, shown });
+  } finally {
+    shown.close();
+  }
+}
+
+async function search(
+  path: string | null,
+  flags: CheckFlags,
+  { writeReports, shown }: Outlets,
+): Promise<ExitCode> {
+  const scenario = path === null ? null : { path, scenario: await openScenario(path) };
+  const list = configurationsFor(scenario, flags);
+  refuseUnasked(flags.property ?? [], list.flatMap(listPropertyNames));
+  const runs = await runAll(list, flags, shown.isWanted);
+  const coverage = mergeCoverage(runs);
+  const found = judgeRuns(runs, coverage);
+  const exit = exitOf(found);
+  writeReports(listCases(runs, coverage));
+  if (!flags.json) print(renderCheck(runs, coverage, found).join('\n'));
+  const traces = flags.trace === undefined ? [] : await writeTrace(flags.trace, runs);
+  if (flags.json) printJson(createResultLine(runs, coverage, exit, traces));
+  else if (traces.length > 0)
+    printNote(
+      `\nWatch it: ${traces.map((path) => commandLine('watch', path)).join('\nand:      ')}`,
+    );
+  if (shown.isWanted) {
+    const { createSearchReport } = await import('../../proofs/explorer/createReport.ts');
+    await shown.show(
+      await createSearchReport(
+        { runs, coverage, found, exit, workers: flags.workers },
+        findEdgeIds,
+      ),
+    );
+  }
+  return exit;
+}
+
+/** What was found decides first, then what says too little, then what was not decided. */
+export function exitOf({
+  broken,
+  kept,
+  crashed,
+  vacuous,
+  unreached,
+  incomplete,
+}: CheckOutcome): ExitCode {
+  if (broken.length > 0 || kept.length > 0 || crashed.length > 0) return EXIT.found;
+  if (vacuous.length > 0 || unreached.length > 0) return EXIT.gate;
+  return incomplete.length > 0 ? EXIT.incomplete : EXIT.done;
+}
+
+function configurationsFor(...request: Parameters<typeof listConfigurations>) {
+  try {
+    return listConfigurations(...request);
+  } catch (error) {
+    if (!(error instanceof RefusedConfiguration)) throw error;
+    if (error.place === null) throw new Failure(EXIT.usage, error.notes);
+    throw refusedScenario(error.place, error.notes);
+  }
+}
+
+function listPropertyNames(subject: MeetingConfiguration): readonly string[] {
+  return [...createMeetingModel(subject).properties.map(({ name }) => name), ...EXTRA_CHECKS];
+}
+
+async function runAll(
+  list: readonly MeetingConfiguration[],
+  flags: CheckFlags,
+  keepsGraph: boolean,
+): Promise<readonly CheckRun[]> {
+  const options = {
+    keepsGraph,
+    only: flags.property ?? null,
+    isSymmetric: flags.symmetry,
+    workers: flags.workers,
+    budget: {
+      states: flags.maxStates,
+      seconds: flags.maxSeconds ?? Number.POSITIVE_INFINITY,
+      bytes: (flags.maxMemory ?? Number.POSITIVE_INFINITY) * MEGABYTE,
+    },
+    now: () => realTime.now() / MS,
+    memory: () => realProcess.memory(),
+  };
+  let title = '';
+  const { show, clear } = createSearchLine(() => title);
+  try {
+    const runs: CheckRun[] = [];
+    for (const subject of list) {
+      title = `${subject.rules}, ${subject.players} players`;
+      const found = await checkConfiguration(subject, { ...options, onProgress: show });
+      const done = addExtraChecks(found, {
+        ...options,
+        isInterference: flags.interference === true,
+      });
+      clear();
+      if (flags.json) printJson(createRunLine(done));
+      runs.push(done);
+    }
+    return runs;
+  } catch (error) {
+    throw refuseModel(error);
+  }
+}
+
+const MS = 1000;
+const MEGABYTE = 1_000_000;
+
+/** What the checker refuses has a code of its own; all else is a mistake of this program. */
+function refuseModel(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof WorkerLost)
+    return createFailure(EXIT.internal, 'check/worker-lost', error.message);
+  if (!(error instanceof Error) || !code.startsWith('model/')) return toFailure(error);
+  return createFailure(EXIT.unusable, code, `this meeting can't be checked: ${error.message}`);
+}
