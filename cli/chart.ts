@@ -9,7 +9,7 @@ import { writeMermaid } from '../visualizer/charts/mermaid.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { writeText } from './files.ts';
 import { parseDestination } from './flags.ts';
-import { formatExamples } from './options.ts';
+import { formatExamples } from './usage.ts';
 import { print } from './output.ts';
 
 const MACHINES = {

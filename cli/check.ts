@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
 import type { CheckFlags } from './check/flags.ts';
 import { parseCount, parseDestination, parseSeed } from './flags.ts';
-import { formatExamples } from './options.ts';
+import { formatExamples } from './usage.ts';
 
 /** Somebody alone has nobody to vote for. */
 const FEWEST_PLAYERS = 2;

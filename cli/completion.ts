@@ -6,7 +6,7 @@ import { realDisk } from '../actors/ports/disk.ts';
 import { LENSES } from '../machines/journal/lens.ts';
 import { COLOURS } from '../machines/types.ts';
 import { SPEEDS } from './flags.ts';
-import { formatExamples } from './options.ts';
+import { formatExamples } from './usage.ts';
 
 const LENS_WORDS = LENSES.flatMap((lens) =>
   lens === 'player' ? COLOURS.map((colour) => `player:${colour}`) : [lens],

@@ -6,7 +6,7 @@ import { writeText } from './files.ts';
 import { createLensOption, parseDestination, refuseAbsentLens } from './flags.ts';
 import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { refuseLongJournal } from './live.ts';
-import { formatExamples } from './options.ts';
+import { formatExamples } from './usage.ts';
 import { cleanLines, print } from './output.ts';
 
 type ExportOptions = { readonly out: string; readonly lens: Lens; readonly thoughts: boolean };

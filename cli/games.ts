@@ -44,7 +44,7 @@ import {
   printCost,
   type ShownModels,
 } from './models.ts';
-import { commandLine } from './options.ts';
+import { commandLine } from './usage.ts';
 import {
   cleanLines,
   createProgressLine,

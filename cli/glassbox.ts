@@ -14,7 +14,7 @@ import {
   findCommand,
   formatExamples,
   toUsageFailure,
-} from './options.ts';
+} from './usage.ts';
 import { listenToOutput, printFailure, printNote } from './output.ts';
 
 type AddCommand = (program: Command) => void;

@@ -7,7 +7,7 @@ import type { LeagueRunFlags } from './league/run.ts';
 import type { ShowFlags } from './league/show.ts';
 import type { ExportPageFlags, ViewFlags } from './league/view.ts';
 import type { WorkerFlags } from './league/worker.ts';
-import { formatExamples } from './options.ts';
+import { formatExamples } from './usage.ts';
 
 const MOST_JOBS = 256;
 const MOST_PORTS = 65_535;

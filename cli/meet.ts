@@ -15,7 +15,7 @@ import {
   parseSeed,
 } from './flags.ts';
 import type { MeetFlags } from './meeting.ts';
-import { formatExamples } from './options.ts';
+import { formatExamples } from './usage.ts';
 
 /** Where journals go when nobody says where. */
 const FOLDER = 'journals';

@@ -9,7 +9,7 @@ import type { Note } from '../machines/types.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import { readText } from './files.ts';
 import type { ModelFlags } from './flags.ts';
-import { commandLine } from './options.ts';
+import { commandLine } from './usage.ts';
 import { createProgressLine, printNote, type Screen } from './output.ts';
 
 export function openPrices(path: string): Prices {

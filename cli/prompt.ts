@@ -19,7 +19,7 @@ import {
   refusedScenario,
   seatedIn,
 } from './input.ts';
-import { formatExamples } from './options.ts';
+import { formatExamples } from './usage.ts';
 import { cleanLines, formatJson, print, printJson } from './output.ts';
 
 type PromptFlags = DecisionQuery & {

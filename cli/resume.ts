@@ -12,7 +12,7 @@ import {
 } from './continueGame.ts';
 import { addModelFlags, type ModelFlags } from './flags.ts';
 import { createGameModels, printCost } from './models.ts';
-import { commandLine, formatExamples } from './options.ts';
+import { commandLine, formatExamples } from './usage.ts';
 import { print, printJson, printNote } from './output.ts';
 
 export function addResume(program: Command): void {

@@ -16,7 +16,7 @@ import {
   parseSeed,
 } from './flags.ts';
 import type { RunFlags } from './games.ts';
-import { createUnknownCommand, formatExamples } from './options.ts';
+import { createUnknownCommand, formatExamples } from './usage.ts';
 
 /** Where journals go when nobody says where. */
 const FOLDER = 'journals';

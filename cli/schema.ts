@@ -1,6 +1,6 @@
 /** `glassbox schema`: the JSON schemas of scenario, lobby and league files, for editors. */
 import { type Command, Option } from 'commander';
-import { formatExamples } from './options.ts';
+import { formatExamples } from './usage.ts';
 import { formatJson, print } from './output.ts';
 
 export function addSchema(program: Command): void {

@@ -20,7 +20,7 @@ import {
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
 import { openPrices } from './models.ts';
-import { formatExamples } from './options.ts';
+import { formatExamples } from './usage.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 
 type StatsFlags = { readonly json?: boolean; readonly prices?: string };

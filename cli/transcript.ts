@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { readTranscript, readTranscripts } from '../visualizer/transcript.ts';
 import { openJournal, tellWhatIsMissing } from './input.ts';
-import { formatExamples } from './options.ts';
+import { formatExamples } from './usage.ts';
 import { formatJson, print } from './output.ts';
 
 export function addTranscript(program: Command): void {

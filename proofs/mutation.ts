@@ -4,15 +4,27 @@
  * Two kinds of mutants are tried: those that are read off the chart, and misrules, in which a single rule is broken. A
  * mutant that lives without a reason shows a property that is missing.
  */
-import { type CheckResult, check, createMutants, isAsDeclared, type PropertyResult } from 'glass-box-checker';
+import {
+  type CheckResult,
+  check,
+  createMutants,
+  isAsDeclared,
+  type PropertyResult,
+} from 'glass-box-checker';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { MeetingSetup } from '../machines/rules/meeting.ts';
-import { classicTable, deadCallerTable, type Environment, houseTable, meetingEvents } from './models/meeting.ts';
+import type { ReportCase } from './formats.ts';
+import {
+  classicTable,
+  deadCallerTable,
+  type Environment,
+  houseTable,
+  meetingEvents,
+} from './models/meeting.ts';
 import { RULE_MUTANTS } from './models/ruleMutants.ts';
 import { NoCanonicalForm, seatSymmetry } from './models/symmetry.ts';
 import { listMeetingProperties } from './properties/meeting.ts';
 import type { MeetingEvent, MeetingModel } from './run.ts';
-import type { ReportCase } from './formats.ts';
 
 type MeetingMutant = {
   readonly kind: 'chart' | 'rule';

@@ -1,10 +1,15 @@
 /** The report for people: a row for each property with its verdict for each number of players, and what is behind it. */
 import { isAsDeclared } from 'glass-box-checker';
 import { computeSilenceBound } from '../machines/rules/weights.ts';
-import { listCounterexamples, renderCounterexample, renderCrashes, toPrintable } from './counterexample.ts';
+import type { JudgedJournal } from './conformance.ts';
+import {
+  listCounterexamples,
+  renderCounterexample,
+  renderCrashes,
+  toPrintable,
+} from './counterexample.ts';
 import type { ChartCoverage, CheckOutcome } from './outcome.ts';
 import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
-import type { JudgedJournal } from './conformance.ts';
 
 /** All of it, row by row. Every word of it is ours, so that nothing needs cleaning but what an error says. */
 export function renderCheck(
@@ -196,7 +201,13 @@ export function formatCount(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-export function renderJudgedJournal({ path, steps, isWhole, isFinished, judged }: JudgedJournal): readonly string[] {
+export function renderJudgedJournal({
+  path,
+  steps,
+  isWhole,
+  isFinished,
+  judged,
+}: JudgedJournal): readonly string[] {
   const broken = judged.flatMap(({ name, finding }) =>
     finding === null ? [] : [{ name, ...finding }],
   );

@@ -4,7 +4,15 @@
  * Without a scenario a table is plain: crewmates, a button, the shipped options. Roles decide nothing in a meeting but
  * what the last sentence says, so the plain table has only crewmates, and its seats are all alike.
  */
-import { type CheckOptions, type CheckResult, check, MOST_GRAPH_STATES, type Model, type PropertyResult, type State } from 'glass-box-checker';
+import {
+  type CheckOptions,
+  type CheckResult,
+  check,
+  MOST_GRAPH_STATES,
+  type Model,
+  type PropertyResult,
+  type State,
+} from 'glass-box-checker';
 import { checkInWorkers, type ModelSource } from 'glass-box-checker/workers';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { ToMeeting } from '../machines/messages.ts';
@@ -12,7 +20,14 @@ import type { MeetingSetup, Table } from '../machines/rules/meeting.ts';
 import { weightsRefusal } from '../machines/rules/weights.ts';
 import { type MeetingMatch, meetingMatchSchema } from '../machines/setup/match.ts';
 import { inLobbyOrder, prepare, settingFor } from '../machines/setup/prepare.ts';
-import { type Ballot, COLOURS, type Colour, type Note, RULE_SETS, type RuleSet } from '../machines/types.ts';
+import {
+  type Ballot,
+  COLOURS,
+  type Colour,
+  type Note,
+  RULE_SETS,
+  type RuleSet,
+} from '../machines/types.ts';
 import { type Environment, meetingEvents } from './models/meeting.ts';
 import { seatSymmetry } from './models/symmetry.ts';
 import { listMeetingProperties } from './properties/meeting.ts';

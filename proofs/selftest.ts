@@ -1,5 +1,14 @@
 /** The self-test: the checker on what is known, and its shortcuts on the meeting against the long way. */
-import { checkQuotient, compareEngines, compareWithExpected, findAsymmetry, SeededRandom, TRIALS, type Trial, type TrialOutcome } from 'glass-box-checker/selftest';
+import {
+  checkQuotient,
+  compareEngines,
+  compareWithExpected,
+  findAsymmetry,
+  SeededRandom,
+  TRIALS,
+  type Trial,
+  type TrialOutcome,
+} from 'glass-box-checker/selftest';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { MeetingSetup } from '../machines/rules/meeting.ts';
 import { RULE_SETS } from '../machines/types.ts';

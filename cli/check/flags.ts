@@ -1,9 +1,10 @@
 /** The flags of `glassbox check`: what they say, and which of them do not go together. */
-import { type RuleSet, } from '../../machines/types.ts';
-import { listAllProperties, } from '../../proofs/run.ts';
+
 import { suggestWord } from '../../actors/engine/suggestion.ts';
+import type { RuleSet } from '../../machines/types.ts';
 import { isJudgeable } from '../../proofs/conformance.ts';
 import { EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
+import { listAllProperties } from '../../proofs/run.ts';
 import { createFailure, EXIT } from '../exit.ts';
 
 export type CheckFlags = {

@@ -2,18 +2,18 @@
 import { format, parse } from 'node:path';
 import type { SearchProgress } from 'glass-box-checker';
 import { realDisk } from '../../actors/ports/disk.ts';
+import { realProcess } from '../../actors/ports/process.ts';
 import { type Counterexample, listCounterexamples } from '../../proofs/counterexample.ts';
+import type { ExplorerReport } from '../../proofs/explorer/report.ts';
 import { type ReportCase, renderJunit, sarif } from '../../proofs/formats.ts';
 import { formatCount } from '../../proofs/report.ts';
 import type { CheckRun } from '../../proofs/run.ts';
+import type { LiveServer } from '../../visualizer/server/server.ts';
 import { createFailure, describeSystemError, EXIT } from '../exit.ts';
 import { createJournal, writeText } from '../files.ts';
+import { openBrowser, serveAt } from '../live.ts';
 import { createProgressLine, printNote } from '../output.ts';
 import type { CheckFlags } from './flags.ts';
-import { realProcess } from '../../actors/ports/process.ts';
-import type { ExplorerReport } from '../../proofs/explorer/report.ts';
-import type { LiveServer } from '../../visualizer/server/server.ts';
-import { openBrowser, serveAt } from '../live.ts';
 
 /** Makes sure that the files can be written, before anything runs; the function that is returned writes them. */
 export function openReports({

@@ -1,28 +1,64 @@
 /** A check from its flags to its exit status. */
-import { mutantLine, summarizeMutants, mutantFields, mutantCase, AS_IT_IS, isAccountedFor, listMutants, type TriedMutant, tryMutant } from '../../proofs/mutation.ts';
-import { renderJudgedJournal, renderCheck } from '../../proofs/report.ts';
-import { SELFTEST } from '../../proofs/selftest.ts';
-import { type Trial, type TrialOutcome } from 'glass-box-checker/selftest';
+
+import type { Trial, TrialOutcome } from 'glass-box-checker/selftest';
+import { WorkerLost } from 'glass-box-checker/workers';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { realProcess } from '../../actors/ports/process.ts';
+import { realTime } from '../../actors/ports/time.ts';
 import { gameIn } from '../../machines/journal/projection.ts';
 import { type JudgedJournal, judgeJournal } from '../../proofs/conformance.ts';
 import type { RecordedJournal } from '../../proofs/explorer/createReport.ts';
-import { listJournalCases, type ReportCase, createResultLine, createRunLine, listCases } from '../../proofs/formats.ts';
-import { type CheckRun, checkConfiguration, createMeetingModel, listConfigurations, type MeetingConfiguration, RefusedConfiguration } from '../../proofs/run.ts';
+import { addExtraChecks, EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
+import {
+  createResultLine,
+  createRunLine,
+  listCases,
+  listJournalCases,
+  type ReportCase,
+} from '../../proofs/formats.ts';
+import {
+  AS_IT_IS,
+  isAccountedFor,
+  listMutants,
+  mutantCase,
+  mutantFields,
+  mutantLine,
+  summarizeMutants,
+  type TriedMutant,
+  tryMutant,
+} from '../../proofs/mutation.ts';
+import { type CheckOutcome, judgeRuns, mergeCoverage } from '../../proofs/outcome.ts';
+import { renderCheck, renderJudgedJournal } from '../../proofs/report.ts';
+import {
+  type CheckRun,
+  checkConfiguration,
+  createMeetingModel,
+  listConfigurations,
+  type MeetingConfiguration,
+  RefusedConfiguration,
+} from '../../proofs/run.ts';
+import { SELFTEST } from '../../proofs/selftest.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
+import { refuseForeign } from '../files.ts';
 import { drawSeed } from '../flags.ts';
 import { damagedJournal, nameOf, openJournal, openScenario, refusedScenario } from '../input.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
-import { type Outlets, openExhibition, secondPath, createSearchLine, openReports, writeTrace } from './outlets.ts';
-import { type CheckFlags, refuseUnjudgeable, refuseContradictions, refuseUnasked } from './flags.ts';
-import { WorkerLost } from 'glass-box-checker/workers';
-import { realProcess } from '../../actors/ports/process.ts';
-import { realTime } from '../../actors/ports/time.ts';
-import { addExtraChecks, EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
-import { type CheckOutcome, judgeRuns, mergeCoverage } from '../../proofs/outcome.ts';
-import { refuseForeign } from '../files.ts';
-import { commandLine } from '../options.ts';
+import { commandLine } from '../usage.ts';
+import {
+  type CheckFlags,
+  refuseContradictions,
+  refuseUnasked,
+  refuseUnjudgeable,
+} from './flags.ts';
+import {
+  createSearchLine,
+  type Outlets,
+  openExhibition,
+  openReports,
+  secondPath,
+  writeTrace,
+} from './outlets.ts';
 
 /** Judges journals one after the other; returns the exit status. */
 async function checkJournals(
@@ -97,7 +133,9 @@ async function runMutants(
   if (shown.isWanted) {
     const { createMutantReport } = await import('../../proofs/explorer/createReport.ts');
     const all = asItIs.fate === null ? fates : [asItIs];
-    await shown.show(createMutantReport(all, summarizeMutants(asItIs, fates).trim(), exit, findEdgeIds));
+    await shown.show(
+      createMutantReport(all, summarizeMutants(asItIs, fates).trim(), exit, findEdgeIds),
+    );
   }
   return exit;
 }
