@@ -9,8 +9,8 @@ import { writeMermaid } from '../visualizer/charts/mermaid.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { writeText } from './files.ts';
 import { parseDestination } from './flags.ts';
-import { formatExamples } from './usage.ts';
 import { print } from './output.ts';
+import { formatExamples } from './usage.ts';
 
 const MACHINES = {
   meeting: async () => (await import('../machines/charts/meeting.ts')).meetingMachine,

@@ -17,8 +17,8 @@ import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { addModelFlags, type ModelFlags } from './flags.ts';
 import { openPrices } from './models.ts';
-import { formatExamples } from './usage.ts';
 import { print, printJson, printNote } from './output.ts';
+import { formatExamples } from './usage.ts';
 
 type DoctorFlags = ModelFlags & { readonly store?: string; readonly json?: boolean };
 

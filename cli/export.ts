@@ -6,8 +6,8 @@ import { writeText } from './files.ts';
 import { createLensOption, parseDestination, refuseAbsentLens } from './flags.ts';
 import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { refuseLongJournal } from './live.ts';
-import { formatExamples } from './usage.ts';
 import { cleanLines, print } from './output.ts';
+import { formatExamples } from './usage.ts';
 
 type ExportOptions = { readonly out: string; readonly lens: Lens; readonly thoughts: boolean };
 

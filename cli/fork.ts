@@ -30,8 +30,8 @@ import { createJournal, createJournalIn, type JournalFile } from './files.ts';
 import { addModelFlags, type ModelFlags, parseDestination } from './flags.ts';
 import { nameOf } from './input.ts';
 import { createGameModels, printCost } from './models.ts';
-import { commandLine, formatExamples } from './usage.ts';
 import { print, printJson, printNote } from './output.ts';
+import { commandLine, formatExamples } from './usage.ts';
 
 type ForkFlags = ModelFlags & {
   readonly at: ReplayMoment;

@@ -44,7 +44,6 @@ import {
   printCost,
   type ShownModels,
 } from './models.ts';
-import { commandLine } from './usage.ts';
 import {
   cleanLines,
   createProgressLine,
@@ -64,6 +63,7 @@ import {
 import { beatMs, createPrinter } from './printer.ts';
 import { printNextSteps, showMatch } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
+import { commandLine } from './usage.ts';
 
 export type RunFlags = MatchFlags & {
   /** Whether the game is printed even where there is no terminal. */

@@ -8,6 +8,7 @@ import { Command, CommanderError } from 'commander';
 import { realProcess } from '../actors/ports/process.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { EXIT, type Failure, toFailure } from './exit.ts';
+import { listenToOutput, printFailure, printNote } from './output.ts';
 import {
   changeToUserFolder,
   commandLine,
@@ -15,7 +16,6 @@ import {
   formatExamples,
   toUsageFailure,
 } from './usage.ts';
-import { listenToOutput, printFailure, printNote } from './output.ts';
 
 type AddCommand = (program: Command) => void;
 

@@ -9,8 +9,8 @@ import type { Note } from '../machines/types.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import { readText } from './files.ts';
 import type { ModelFlags } from './flags.ts';
-import { commandLine } from './usage.ts';
 import { createProgressLine, printNote, type Screen } from './output.ts';
+import { commandLine } from './usage.ts';
 
 export function openPrices(path: string): Prices {
   const reading = readPrices(readText(path));

@@ -1,17 +1,25 @@
 /** `glassbox persona`: what personas have done in leagues, and what they have learned. */
+
+import type { Command } from 'commander';
 import { suggestWord } from '../actors/engine/suggestion.ts';
 import { cleanLessons } from '../actors/league/knowledge.ts';
 import { personaNameOf } from '../actors/league/plan.ts';
-import { BLANK_MEMORY, checkName, type MemoryChange, normaliseId, type PersonaMemory, personaId } from '../actors/stores/persona.ts';
+import {
+  BLANK_MEMORY,
+  checkName,
+  type MemoryChange,
+  normaliseId,
+  type PersonaMemory,
+  personaId,
+} from '../actors/stores/persona.ts';
 import { type Career, describePersona } from '../actors/stores/result.ts';
 import type { Store } from '../actors/stores/store.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { alignColumns } from '../visualizer/terminal/statistics.ts';
 import { createFailure, EXIT, type ExitCode } from './exit.ts';
+import { createStoreOption, parseCount } from './flags.ts';
 import { LOOKING, type StoreFlags, withStore } from './league/store.ts';
 import { print, printJson } from './output.ts';
-import type { Command } from 'commander';
-import { createStoreOption, parseCount } from './flags.ts';
 import { formatExamples } from './usage.ts';
 
 type PersonaFlags = StoreFlags & {

@@ -19,8 +19,8 @@ import {
   refusedScenario,
   seatedIn,
 } from './input.ts';
-import { formatExamples } from './usage.ts';
 import { cleanLines, formatJson, print, printJson } from './output.ts';
+import { formatExamples } from './usage.ts';
 
 type PromptFlags = DecisionQuery & {
   readonly seed: number;

@@ -4,8 +4,8 @@ import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Difference, Replay } from '../actors/replay/replay.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
-import { formatExamples } from './usage.ts';
 import { cleanLines, print, printJson } from './output.ts';
+import { formatExamples } from './usage.ts';
 
 export function addReplay(program: Command): void {
   program

@@ -12,8 +12,8 @@ import {
 } from './continueGame.ts';
 import { addModelFlags, type ModelFlags } from './flags.ts';
 import { createGameModels, printCost } from './models.ts';
-import { commandLine, formatExamples } from './usage.ts';
 import { print, printJson, printNote } from './output.ts';
+import { commandLine, formatExamples } from './usage.ts';
 
 export function addResume(program: Command): void {
   const resume = program

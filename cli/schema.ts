@@ -1,7 +1,7 @@
 /** `glassbox schema`: the JSON schemas of scenario, lobby and league files, for editors. */
 import { type Command, Option } from 'commander';
-import { formatExamples } from './usage.ts';
 import { formatJson, print } from './output.ts';
+import { formatExamples } from './usage.ts';
 
 export function addSchema(program: Command): void {
   program

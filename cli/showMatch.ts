@@ -6,10 +6,10 @@ import { clean } from '../visualizer/terminal/clean.ts';
 import { abandonJournal, type JournalFile } from './files.ts';
 import { type LivePage, showLive } from './live.ts';
 import { pausedFailure, type ShownModels } from './models.ts';
-import { commandLine } from './usage.ts';
 import { printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
 import { listenForStop } from './stop.ts';
+import { commandLine } from './usage.ts';
 
 type Showing = {
   readonly file: JournalFile;

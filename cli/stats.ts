@@ -20,8 +20,8 @@ import {
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
 import { openPrices } from './models.ts';
-import { formatExamples } from './usage.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
+import { formatExamples } from './usage.ts';
 
 type StatsFlags = { readonly json?: boolean; readonly prices?: string };
 

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { readTranscript, readTranscripts } from '../visualizer/transcript.ts';
 import { openJournal, tellWhatIsMissing } from './input.ts';
-import { formatExamples } from './usage.ts';
 import { formatJson, print } from './output.ts';
+import { formatExamples } from './usage.ts';
 
 export function addTranscript(program: Command): void {
   program

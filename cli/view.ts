@@ -16,8 +16,8 @@ import { EXIT, type ExitCode, Failure } from './exit.ts';
 import { createLensOption, parseCount, refuseAbsentLens } from './flags.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { openBrowser, refuseLongJournal, serveAt } from './live.ts';
-import { formatExamples } from './usage.ts';
 import { print, printFailure, printNote } from './output.ts';
+import { formatExamples } from './usage.ts';
 
 type ViewOptions = { readonly lens: Lens; readonly port: number; readonly open: boolean };
 

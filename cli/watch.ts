@@ -5,8 +5,8 @@ import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { createLensOption, createSpeedOption, refuseAbsentLens, SPEEDS } from './flags.ts';
 import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
-import { formatExamples } from './usage.ts';
 import { createPrinter, restMs } from './printer.ts';
+import { formatExamples } from './usage.ts';
 
 type WatchOptions = {
   readonly lens: Lens;

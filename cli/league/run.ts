@@ -20,9 +20,9 @@ import manifest from '../../package.json' with { type: 'json' };
 import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openLeague } from '../input.ts';
-import { commandLine } from '../usage.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';
+import { commandLine } from '../usage.ts';
 import {
   checkDurable,
   openModels,
