@@ -3,6 +3,7 @@
 import { check, chooseStepper, listEvents, stateOf } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import { classicTable, houseTable } from '../../proofs/models/meeting.ts';
+import { seeds } from '../support/seeds.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
 
 /**
@@ -63,13 +64,17 @@ describe('three players, every state on its own', () => {
   });
 });
 
+/** Four players in classic take as long as all else here: in the long run. */
+const MOST_TRANSITIONS = seeds(200_000, 1_000_000);
+
 describe('modulo symmetry', () => {
-  test.each([
+  const all = [
     { rules: 'house', players: 3, patience: 2, states: 928, transitions: 12_323 },
     { rules: 'classic', players: 3, patience: 2, states: 1_028, transitions: 18_593 },
     { rules: 'house', players: 4, patience: 2, states: 4_170, transitions: 179_117 },
     { rules: 'classic', players: 4, patience: 2, states: 4_263, transitions: 291_240 },
-  ])(
+  ] as const;
+  test.each(all.filter(({ transitions }) => transitions < MOST_TRANSITIONS))(
     '$players players in $rules: all properties turn out as declared, also those of what happens at last',
     (wanted) => {
       const { players, patience, states, transitions } = wanted;

@@ -5,11 +5,12 @@ import { checkInWorkers, loadModel, type ModelSource } from 'glass-box-checker/w
 import { describe, expect, test } from 'vitest';
 import { createMeetingModel, listConfigurations } from '../../proofs/run.ts';
 import { glassbox, jsonLines } from '../cli/shell.ts';
+import { seeds } from '../support/seeds.ts';
 
 const MEETING = new URL('../../proofs/run.ts', import.meta.url).href;
 
 function meeting(rules: 'house' | 'classic'): ModelSource {
-  const request = { rules, players: [3], ghosts: 0, departures: 1, faults: true };
+  const request = { rules, players: [3], ghosts: 0, departures: seeds(0, 1), faults: true };
   const [argument] = listConfigurations(null, request);
   return { module: MEETING, export: createMeetingModel.name, argument };
 }
