@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 import { Slowest } from './tests/support/slowest.ts';
 
 // Tests run the build of a library that runs in production, not the one with warnings for people who try it out.
@@ -16,7 +17,40 @@ const PURE = [
   'actors/engine',
   'actors/replay',
   'visualizer/{charts,map,terminal,server}',
+  'actors/laws',
+  'actors/league',
+  'proofs',
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
+PURE.push('checker/tests/**/*.test.ts');
+
+/** Files that take longest, the longest first: begun at last, one of them would keep one processor busy alone. */
+const LONG = [
+  'tests/cli/league.test.ts',
+  'tests/cli/leagueExamples.test.ts',
+  'tests/cli/check.test.ts',
+  'tests/visualizer/page/hands.test.ts',
+  'tests/visualizer/page/steps.test.ts',
+  'tests/cli/pages.test.ts',
+  'tests/cli/leagueModels.test.ts',
+  'tests/cli/models.test.ts',
+  'tests/docs.test.ts',
+  'tests/proofs/mutants.test.ts',
+  'tests/proofs/arbiter.test.ts',
+  'tests/proofs/interference.test.ts',
+  'tests/visualizer/page/explorer.test.ts',
+  'tests/visualizer/page/league.test.ts',
+];
+
+/** The long files first, also where nothing is known of an earlier run; then as vitest sorts them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(specs: Parameters<BaseSequencer['sort']>[0]): Promise<typeof specs> {
+    const place = ({ moduleId }: (typeof specs)[number]) => {
+      const found = LONG.findIndex((path) => moduleId.endsWith(`/${path}`));
+      return found < 0 ? LONG.length : found;
+    };
+    return (await super.sort(specs)).toSorted((one, other) => place(one) - place(other));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -34,6 +68,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 300_000 } },
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['tests/setup.ts'],
     setupFiles: ['tests/setup.ts'],
     coverage: {

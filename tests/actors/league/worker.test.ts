@@ -143,7 +143,7 @@ describe('a shift', () => {
     const { models } = slowThinkers(game.seed);
     expect(await playQueuedGame(store, game, slowly(models))).toBe('recorded');
     const { text } = await store.pieces(game);
-    expect(text.startsWith('{"channel":"living","lobby"')).toBe(true);
+    expect(text.startsWith('{"channel":"living","format"')).toBe(true);
   });
 
   test('whose tape was taken away breaks the game off', async () => {
