@@ -26,18 +26,18 @@ const BYTES_PER_TOKEN = 4;
 
 /** Plays the game with the offline minds and counts what models would have been sent. */
 export async function forecastCost(
-  lobby: GameMatch,
+  match: GameMatch,
   seed: number,
   prices: Prices,
 ): Promise<Forecast> {
-  const seats = lobby.seats.map((seat) => ({ ...seat, mind: 'scripted' as const }));
-  const creation = createMatch({ ...lobby, seats }, seed);
+  const seats = match.seats.map((seat) => ({ ...seat, mind: 'scripted' as const }));
+  const creation = createMatch({ ...match, seats }, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
   let [calls, prompt, shared, completion, dollars] = [0, 0, 0, 0, 0];
   const unpriced = new Set<string>();
   for (const { seat, request } of await collectPrompts(creation.ready)) {
-    const index = lobby.seats.findIndex(({ colour }) => colour === seat);
-    const own = lobby.seats[index];
+    const index = match.seats.findIndex(({ colour }) => colour === seat);
+    const own = match.seats[index];
     if (own === undefined || !isRemote(own)) continue;
     const identity = pickIdentity(personaOf(own, index), `game-${seed}`, own.level);
     const { system, user, maxTokens } = buildPrompt(request, identity);

@@ -130,7 +130,7 @@ type Orbits = {
   readonly isWhole: boolean;
 };
 
-/** All properties modulo symmetry, lobby by lobby. */
+/** All properties modulo symmetry, match by match. */
 function symmetric(): readonly Orbits[] {
   const found: Orbits[] = [];
   for (let players = SMALLEST; players <= LARGEST; players++) {

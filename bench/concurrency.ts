@@ -19,7 +19,7 @@ export type Concurrency = {
 };
 
 export async function concurrency(): Promise<Concurrency> {
-  const scenario = meetingMatchSchema.parse({ ...tableOfTen, options: { max_ticks: TICKS } });
+  const match = meetingMatchSchema.parse({ ...tableOfTen, options: { max_ticks: TICKS } });
   const minds = mindsOf(
     (seat): SlowMind => ({
       pace: 'in-time',
@@ -32,7 +32,7 @@ export async function concurrency(): Promise<Concurrency> {
     }),
   );
   const start = performance.now();
-  const { ticks } = await meet({ seed: 1, minds, clock: realTime, sink: null, scenario });
+  const { ticks } = await meet({ seed: 1, minds, clock: realTime, sink: null, match });
   const delays = Array.from({ length: ticks }, (_, tick) => TEN.map((seat) => delayMs(tick, seat)));
   return {
     ticks,

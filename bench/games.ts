@@ -87,7 +87,7 @@ async function playAll(folder: string | null): Promise<number> {
 }
 
 async function played({ folder, games }: Pick<RunPlan, 'folder' | 'games'>, jobs: number) {
-  const plan = { lobby: plainGame(PLAYERS), seed: SEED, games, folder };
+  const plan = { match: plainGame(PLAYERS), seed: SEED, games, folder };
   const outcomes: JobOutcome[] = [];
   await playGames(plan, { jobs, onOutcome: (outcome) => void outcomes.push(outcome) }).result;
   const lost = outcomes.find((outcome) => outcome.type === 'lost');

@@ -11,23 +11,23 @@ import { tableOfTen } from './table-of-ten.ts';
 
 export type Run = {
   readonly seed: number;
-  /** Null for the minds that the scenario names. */
+  /** Null for the minds that the match names. */
   readonly minds: BySeat<Mind> | null;
   readonly clock: Clock;
   /** Null writes no journal: facts are not even put into lines. */
   readonly sink: Sink | null;
-  readonly scenario?: MeetingMatch;
+  readonly match?: MeetingMatch;
 };
 
-export function castFor(seed: number, scenario = tableOfTen) {
-  const creation = createMatch(scenario, seed);
+export function castFor(seed: number, match = tableOfTen) {
+  const creation = createMatch(match, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
   return creation.ready;
 }
 
 /** Holds one meeting. */
-export function meet({ seed, minds, clock, sink, scenario }: Run): Promise<MeetingResult> {
-  const cast = castFor(seed, scenario);
+export function meet({ seed, minds, clock, sink, match }: Run): Promise<MeetingResult> {
+  const cast = castFor(seed, match);
   const recorder = sink === null ? null : new Recorder({ sink });
   recorder?.write('living', [cast.headers.living]);
   recorder?.write('ghosts', [cast.headers.ghosts]);

@@ -55,7 +55,7 @@ export type GameTable = {
   readonly pockets: Map<Colour, Pocket>;
 };
 
-/** A lobby of so many scripted players. */
+/** A match of so many scripted players. */
 export function tableFor(seed: number, players: number, faultRate = 0): GameTable {
   const preparation = prepare(plainGame(players), seed);
   if (!preparation.ok) throw new Error(preparation.refusals.map(({ text }) => text).join('; '));

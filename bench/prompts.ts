@@ -65,7 +65,7 @@ function each(sent: readonly Sent[], layout: (view: LivingView) => string): numb
 
 /** The requests of the first forty ticks of a meeting in which nobody votes before. */
 async function talk(): Promise<readonly Sent[]> {
-  const scenario = meetingMatchSchema.parse({
+  const match = meetingMatchSchema.parse({
     name: 'forty ticks',
     call: { by: 'red' },
     options: { nudge_after: TICKS },
@@ -75,7 +75,7 @@ async function talk(): Promise<readonly Sent[]> {
       votes: 'after-nudge',
     })),
   });
-  const creation = createMatch(scenario, 5);
+  const creation = createMatch(match, 5);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
   const requests = await collectPrompts(creation.ready);
   return requests.flatMap(({ seat, request }) =>

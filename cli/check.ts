@@ -35,7 +35,7 @@ export function addCheck(program: Command): void {
     .description(
       'Explores every way a meeting can go, and checks every property of it. With --journal it checks recorded meetings; with --mutants it checks the properties, with --selftest itself.',
     )
-    .argument('[scenario]', 'a YAML file, or - for standard input; without one, a plain table');
+    .argument('[match]', 'a YAML file, or - for standard input; without one, a plain table');
   addWorld(command);
   addSearch(command);
   addInstead(command);
@@ -73,7 +73,7 @@ function addWorld(command: Command): void {
   command
     .option('--players <n>', 'living players: a number, or a range such as 3..6', parsePlayers)
     .addOption(
-      new Option('--rules <set>', 'rule set; without it both, or the one of the scenario').choices(
+      new Option('--rules <set>', 'rule set; without it both, or the one of the match').choices(
         RULE_SETS,
       ),
     )

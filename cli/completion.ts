@@ -16,7 +16,7 @@ const LENS_WORDS = LENSES.flatMap((lens) =>
 const OFFERS: Readonly<Record<string, () => readonly string[]>> = {
   lens: () => LENS_WORDS,
   speed: () => Object.keys(SPEEDS),
-  scenario: () => listFiles('{yaml,yml}'),
+  match: () => listFiles('{yaml,yml}'),
   journal: () => listFiles('jsonl'),
 };
 

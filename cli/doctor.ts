@@ -58,17 +58,17 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
     throw createFailure(EXIT.usage, 'doctor/no-model', text);
   }
   const plain = plainGame(8);
-  const lobby = { ...plain, seats: [...overrideSeats(plain.seats, flags)] };
-  const [note] = findSeatProblems(lobby.seats, realProcess.environment);
-  const [seat] = lobby.seats;
+  const match = { ...plain, seats: [...overrideSeats(plain.seats, flags)] };
+  const [note] = findSeatProblems(match.seats, realProcess.environment);
+  const [seat] = match.seats;
   if (note !== undefined) throw createFailure(EXIT.configuration, note.code, note.text);
-  if (seat === undefined) throw new Error('a plain lobby has seats');
+  if (seat === undefined) throw new Error('a plain match has seats');
   const endpoint = findEndpoint(seat, realProcess.environment);
   const calls: ModelCall[] = [];
   const reply = await probeModel(endpoint, calls);
   const prices = flags.prices === undefined ? {} : openPrices(flags.prices);
   if (!reply.ok) throw failureOf(reply, endpoint.baseUrl);
-  printFindings(flags, endpoint.baseUrl, calls, await forecastCost(lobby, 1, prices));
+  printFindings(flags, endpoint.baseUrl, calls, await forecastCost(match, 1, prices));
   return EXIT.done;
 }
 

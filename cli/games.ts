@@ -34,7 +34,7 @@ import {
   refuseFolder,
 } from './files.ts';
 import { drawSeed, type MatchFlags, refuseAbsentLens, SPEEDS } from './flags.ts';
-import { openLobby, refusedScenario } from './input.ts';
+import { openGame, refuseFile } from './input.ts';
 import { type LivePage, openLivePage } from './live.ts';
 import {
   createGameModels,
@@ -80,29 +80,29 @@ export type RunFlags = MatchFlags & {
 /** Flags with a seed, drawn where none was given. */
 type SeededRunFlags = RunFlags & { readonly seed: number };
 
-/** The lobby of the product's own examples. */
+/** The match of the product's own examples. */
 const PLAYERS = 8;
 
-/** The lobby that all games of a run begin in, as it is written, and the first game of it. */
+/** The match that all games of a run begin in, as it is written, and the first game of it. */
 async function prepareGame(
   flags: SeededRunFlags,
   speed: number,
   models: ModelMinds,
-): Promise<{ readonly lobby: GameMatch; readonly first: ReadyGame; readonly company: HumanSeats }> {
-  const lobby = overrideGame(await readGameMatch(flags), flags, speed);
-  const { deadline_ms: table, round_deadline_ms: ship } = lobby.options;
-  const company = createHumanSeats(lobby.seats, { table, ship }, flags);
-  const creation = createMatch(lobby, flags.seed, company.minds(models));
+): Promise<{ readonly match: GameMatch; readonly first: ReadyGame; readonly company: HumanSeats }> {
+  const match = overrideGame(await readGameMatch(flags), flags, speed);
+  const { deadline_ms: table, round_deadline_ms: ship } = match.options;
+  const company = createHumanSeats(match.seats, { table, ship }, flags);
+  const creation = createMatch(match, flags.seed, company.minds(models));
   const lacks = [
-    ...findSeatProblems(lobby.seats, realProcess.environment),
-    ...findBudgetProblems(lobby.seats, flags),
+    ...findSeatProblems(match.seats, realProcess.environment),
+    ...findBudgetProblems(match.seats, flags),
   ].filter(
     // Who asks nobody needs no key.
     ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
   );
   const notes = creation.ok ? lacks : creation.refusals;
-  if (creation.ok && notes.length === 0) return { lobby, first: creation.ready, company };
-  if (flags.config !== undefined) throw refusedScenario(flags.config, notes);
+  if (creation.ok && notes.length === 0) return { match, first: creation.ready, company };
+  if (flags.config !== undefined) throw refuseFile(flags.config, notes);
   throw new Failure(EXIT.configuration, notes);
 }
 
@@ -111,30 +111,30 @@ async function readGameMatch({ config, players }: RunFlags): Promise<GameMatch> 
     if (players === undefined) return plainGame(PLAYERS);
     if (players <= COLOURS.length) return plainGame(players);
     const text = `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${players}`;
-    throw createFailure(EXIT.configuration, 'game/seats', text);
+    throw createFailure(EXIT.configuration, 'match/seats', text);
   }
   if (players !== undefined) {
-    const text = '--players: a lobby file says who plays, so leave out one of the two';
+    const text = '--players: a match file says who plays, so leave out one of the two';
     throw createFailure(EXIT.usage, 'usage/players-and-config', text);
   }
-  return openLobby(config);
+  return openGame(config);
 }
 
 /** Flags win over the file. */
-function overrideGame(lobby: GameMatch, flags: RunFlags, speed: number): GameMatch {
+function overrideGame(match: GameMatch, flags: RunFlags, speed: number): GameMatch {
   const { impostors, rules, faultRate } = flags;
-  const seats = seatPeople(overrideSeats(lobby.seats, flags), flags);
+  const seats = seatPeople(overrideSeats(match.seats, flags), flags);
   return {
-    ...lobby,
+    ...match,
     seats: [...seats],
-    fault_rate: faultRate ?? lobby.fault_rate,
+    fault_rate: faultRate ?? match.fault_rate,
     options: {
-      ...lobby.options,
+      ...match.options,
       ...(impostors === undefined ? {} : { impostors }),
       ...(rules === undefined ? {} : { rules }),
-      ...chooseDeadlines(seats, flags, lobby.options),
-      ...chooseRoundDeadlines(seats, flags, lobby.options),
-      beat_ms: beatMs(speed, lobby.options.beat_ms),
+      ...chooseDeadlines(seats, flags, match.options),
+      ...chooseRoundDeadlines(seats, flags, match.options),
+      beat_ms: beatMs(speed, match.options.beat_ms),
     },
   };
 }
@@ -312,11 +312,11 @@ function firstLine(text: string): string {
 /* Many games on the command line: played on one thread or several, told in a line each, and summed up. */
 
 /** Plays all games; returns the exit status. */
-async function runManyGames(lobby: GameMatch, flags: SeededRunFlags): Promise<ExitCode> {
+async function runManyGames(match: GameMatch, flags: SeededRunFlags): Promise<ExitCode> {
   const { games, seed, jobs, out, quiet = false, json = false } = flags;
   const folder =
     out === undefined ? newRunFolder(flags.folder, `run-${seed}`) : namedRunFolder(out, games);
-  const plan: RunPlan = { lobby, seed, games, folder };
+  const plan: RunPlan = { match, seed, games, folder };
   const isHeld = listenForStop({
     sink: null,
     isReal: true,
@@ -363,7 +363,7 @@ function describeLostGames(lost: readonly LostGame[], folder: string): Failure {
 
 /** Plays all games; the first that is interrupted or paused ends the run. */
 async function runOneByOne(
-  lobby: GameMatch,
+  match: GameMatch,
   flags: SeededRunFlags,
   host: LivePage | null,
 ): Promise<ExitCode> {
@@ -371,7 +371,7 @@ async function runOneByOne(
   for (let game = 1; game <= flags.games; game++) {
     const seed = gameSeed(flags.seed, game);
     const thinking = createGameModels(flags, seed);
-    const creation = createMatch(lobby, seed, thinking.minds);
+    const creation = createMatch(match, seed, thinking.minds);
     if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
     const outcome = await runGame(
       creation.ready,
@@ -398,7 +398,7 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
   const isLive = isOnAir(flags);
   if (isLive && games > 1 && flags.jobs > 1) throw refuseJobsAndLive(flags.jobs);
   const thinking = createGameModels(flags, seed);
-  const { lobby, first, company } = await prepareGame(
+  const { match, first, company } = await prepareGame(
     asked,
     chooseGameSpeed(flags),
     thinking.minds,
@@ -407,23 +407,23 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
   refuseCrowds(people, flags);
   refuseAbsentLens(
     flags.lens,
-    lobby.seats.map(({ colour }) => colour),
+    match.seats.map(({ colour }) => colour),
   );
-  if (flags.dryRun) return await printForecast(lobby, asked);
-  if (games > 1 && !isLive && !hasModels(lobby.seats)) return await runManyGames(lobby, asked);
+  if (flags.dryRun) return await printForecast(match, asked);
+  if (games > 1 && !isLive && !hasModels(match.seats)) return await runManyGames(match, asked);
   const { live } = flags;
   const lens = choosePlayLens(people, flags, flags.lens);
   const host = await openLivePage({
     live,
     isUsual: isPrinted(flags),
     lens,
-    name: lobby.name,
+    name: match.name,
     company,
   });
   try {
     const exit =
       games > 1
-        ? await runOneByOne(lobby, asked, host)
+        ? await runOneByOne(match, asked, host)
         : await runOneGame(first, { ...asked, lens }, { thinking, host, company });
     if (!isOutputClosed()) await host?.waitForEnd(exit === EXIT.interrupted);
     return exit;
@@ -483,10 +483,10 @@ async function runOneGame(
 
 /** What a game would ask of models. */
 async function printForecast(
-  lobby: GameMatch,
+  match: GameMatch,
   { seed, prices, json }: SeededRunFlags,
 ): Promise<ExitCode> {
-  const expected = await forecastCost(lobby, seed, prices === undefined ? {} : openPrices(prices));
+  const expected = await forecastCost(match, seed, prices === undefined ? {} : openPrices(prices));
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
   else print(describeForecast(expected));
   return EXIT.done;

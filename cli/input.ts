@@ -22,23 +22,18 @@ type Kind = {
 };
 
 /** Whoever reads it says how long it may really be; this is so that nobody waits for gigabytes. */
-const SCENARIO: Kind = {
-  name: 'scenario',
+const MATCH: Kind = {
+  name: 'match',
   most: 4 * 1024 * 1024,
-  tooLong: { exit: EXIT.configuration, code: 'scenario/too-long' },
-};
-const LOBBY: Kind = {
-  ...SCENARIO,
-  name: 'lobby',
-  tooLong: { exit: EXIT.configuration, code: 'game/too-long' },
+  tooLong: { exit: EXIT.configuration, code: 'match/too-long' },
 };
 const LEAGUE: Kind = {
-  ...SCENARIO,
+  ...MATCH,
   name: 'league',
   tooLong: { exit: EXIT.configuration, code: 'league/too-long' },
 };
 const PERSONA: Kind = {
-  ...SCENARIO,
+  ...MATCH,
   name: 'persona',
   tooLong: { exit: EXIT.configuration, code: 'persona/too-long' },
 };
@@ -54,24 +49,24 @@ export function nameOf(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-export async function openScenario(path: string): Promise<MeetingMatch> {
+export async function openMeeting(path: string): Promise<MeetingMatch> {
   const { readMeeting } = await import('../actors/engine/configFile.ts');
-  const reading = readMeeting(await textOf(path, SCENARIO));
+  const reading = readMeeting(await textOf(path, MATCH));
   if (reading.ok) return reading.match;
-  throw refusedScenario(path, reading.notes);
+  throw refuseFile(path, reading.notes);
 }
 
-export async function openLobby(path: string): Promise<GameMatch> {
+export async function openGame(path: string): Promise<GameMatch> {
   const { readGame } = await import('../actors/engine/configFile.ts');
-  const reading = readGame(await textOf(path, LOBBY));
+  const reading = readGame(await textOf(path, MATCH));
   if (reading.ok) return reading.match;
-  throw refusedScenario(path, reading.notes);
+  throw refuseFile(path, reading.notes);
 }
 
 export async function openLeague(path: string): Promise<LeagueFile> {
   const { readLeague } = await import('../actors/league/leagueFile.ts');
   const reading = readLeague(await textOf(path, LEAGUE));
-  if (!reading.ok) throw refusedScenario(path, reading.notes);
+  if (!reading.ok) throw refuseFile(path, reading.notes);
   const personas: LeagueFile['personas'] = [];
   for (const { file, ...entry } of reading.league.personas) {
     const own = file === undefined ? {} : await openPersona(join(dirname(path), file));
@@ -84,11 +79,11 @@ async function openPersona(path: string): Promise<Character> {
   const { readPersona } = await import('../actors/league/leagueFile.ts');
   const reading = readPersona(await textOf(path, PERSONA));
   if (reading.ok) return reading.persona;
-  throw refusedScenario(path, reading.notes);
+  throw refuseFile(path, reading.notes);
 }
 
-/** A scenario, a lobby or a league that can't be played. */
-export function refusedScenario(path: string, notes: Failure['notes']): Failure {
+/** A match or a league that can't be played. */
+export function refuseFile(path: string, notes: Failure['notes']): Failure {
   const placed = notes.map(({ code, text }) => ({ code, text: `${nameOf(path)}: ${text}` }));
   return new Failure(EXIT.configuration, placed);
 }

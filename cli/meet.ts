@@ -30,7 +30,7 @@ export function addMeet(program: Command): void {
     .description(
       'Holds one meeting between offline minds or language models, prints it as it happens and keeps its journal.',
     )
-    .argument('[scenario]', 'a YAML file, or - for standard input; without one, a demonstration')
+    .argument('[match]', 'a YAML file, or - for standard input; without one, a demonstration')
     .option('--seed <n>', 'seed of all chance; the same seed gives the same meeting', parseSeed)
     .addOption(new Option('--rules <set>', 'rule set').choices(RULE_SETS))
     .addOption(createLensOption())

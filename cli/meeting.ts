@@ -1,4 +1,4 @@
-/** The meeting of a scenario file on the command line: prepared, shown as it happens, and reported. */
+/** The meeting of a match file on the command line: prepared, shown as it happens, and reported. */
 import { createMatch, type MeetingResult, type ReadyMeeting } from '../actors/engine/match.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import { findSeatProblems, overrideSeats } from '../actors/minds/openai/seats.ts';
@@ -8,7 +8,7 @@ import { clean } from '../visualizer/terminal/clean.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { createJournal, createJournalIn, type JournalFile } from './files.ts';
 import { drawSeed, type MatchFlags, refuseAbsentLens, SPEEDS } from './flags.ts';
-import { openScenario, refusedScenario } from './input.ts';
+import { openMeeting, refuseFile } from './input.ts';
 import { type LivePage, openLivePage } from './live.ts';
 import { createGameModels, findBudgetProblems, printCost, type ShownModels } from './models.ts';
 import { isOutputClosed, print, printJson } from './output.ts';
@@ -27,31 +27,27 @@ export type MeetFlags = MatchFlags & {
   readonly maxTicks?: number;
 };
 
-/** Holds the meeting of a scenario file; returns the exit status. */
+/** Holds the meeting of a match file; returns the exit status. */
 export async function runMeeting(path: string, options: MeetFlags): Promise<ExitCode> {
   const seed = options.seed ?? drawSeed();
-  const scenario = overrideMeeting(await openScenario(path), options);
+  const match = overrideMeeting(await openMeeting(path), options);
   const thinking = createGameModels(options, seed);
-  const company = createHumanSeats(
-    scenario.seats,
-    { table: scenario.options.deadline_ms },
-    options,
-  );
+  const company = createHumanSeats(match.seats, { table: match.options.deadline_ms }, options);
   refuseCrowds(company.seats, options);
-  const creation = createMatch(scenario, seed, company.minds(thinking.minds));
-  if (!creation.ok) throw refusedScenario(path, creation.refusals);
+  const creation = createMatch(match, seed, company.minds(thinking.minds));
+  if (!creation.ok) throw refuseFile(path, creation.refusals);
   const lacks = [
-    ...findSeatProblems(scenario.seats, realProcess.environment),
-    ...findBudgetProblems(scenario.seats, options),
+    ...findSeatProblems(match.seats, realProcess.environment),
+    ...findBudgetProblems(match.seats, options),
   ];
-  if (lacks.length > 0) throw refusedScenario(path, lacks);
+  if (lacks.length > 0) throw refuseFile(path, lacks);
   refuseAbsentLens(
     options.lens,
-    scenario.seats.map(({ colour }) => colour),
+    match.seats.map(({ colour }) => colour),
   );
   const lens = choosePlayLens(company.seats, options, options.lens);
-  const host = await openLivePage({ live: options.live, lens, name: scenario.name, company });
-  const file = openMeetingJournal(scenario, { ...options, seed });
+  const host = await openLivePage({ live: options.live, lens, name: match.name, company });
+  const file = openMeetingJournal(match, { ...options, seed });
   try {
     const asked = { ...options, seed, lens };
     return await holdMeeting(creation.ready, file, asked, { thinking, host, company });
@@ -99,20 +95,20 @@ async function holdMeeting(
 }
 
 /** Flags win over the file. */
-function overrideMeeting(scenario: MeetingMatch, options: MeetFlags): MeetingMatch {
+function overrideMeeting(match: MeetingMatch, options: MeetFlags): MeetingMatch {
   const { rules, voteAfter, maxTicks, faultRate } = options;
-  const seats = seatPeople(overrideSeats(scenario.seats, options), options);
+  const seats = seatPeople(overrideSeats(match.seats, options), options);
   return {
-    ...scenario,
+    ...match,
     seats: [...seats],
-    fault_rate: faultRate ?? scenario.fault_rate,
+    fault_rate: faultRate ?? match.fault_rate,
     options: {
-      ...scenario.options,
+      ...match.options,
       ...(rules === undefined ? {} : { rules }),
       ...(voteAfter === undefined ? {} : { vote_after: voteAfter }),
       ...(maxTicks === undefined ? {} : { max_ticks: maxTicks }),
-      ...chooseDeadlines(seats, options, scenario.options),
-      beat_ms: beatMs(chooseMeetingSpeed(options), scenario.options.beat_ms),
+      ...chooseDeadlines(seats, options, match.options),
+      beat_ms: beatMs(chooseMeetingSpeed(options), match.options.beat_ms),
     },
   };
 }

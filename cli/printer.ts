@@ -49,7 +49,7 @@ const BEAT_MS = 1400;
 /** Milliseconds of a round of a game at speed 1, six times as fast as it is played. */
 const ROUND_MS = 400;
 
-/** Milliseconds of rest between steps at a speed. `atNormal` is what the scenario wants at speed 1. */
+/** Milliseconds of rest between steps at a speed. `atNormal` is what the match wants at speed 1. */
 export function beatMs(speed: number, atNormal = BEAT_MS): number {
   return Math.min(rangeOf('beatMs').most, Math.round(atNormal / speed));
 }

@@ -11,14 +11,7 @@ import type { Prompt } from '../prompts/prompt.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import { isForeign } from './files.ts';
 import { parseCount, parseSeat, parseSeed } from './flags.ts';
-import {
-  nameOf,
-  openJournal,
-  openLobby,
-  openScenario,
-  refusedScenario,
-  seatedIn,
-} from './input.ts';
+import { nameOf, openGame, openJournal, openMeeting, refuseFile, seatedIn } from './input.ts';
 import { cleanLines, formatJson, print, printJson } from './output.ts';
 import { formatExamples } from './usage.ts';
 
@@ -42,8 +35,8 @@ export function addPrompt(program: Command): void {
       'Plays a meeting with the offline minds and prints exactly what a model in the place of one of them would be sent at a tick; with --round, of a whole game.',
     )
     .argument(
-      '<scenario>',
-      'a scenario or, with --round, a lobby, - for standard input; or a journal, for what was sent in it',
+      '<match>',
+      'a match that starts at the table or, with --round, a whole game, - for standard input; or a journal, for what was sent in it',
     )
     .requiredOption('--player <colour>', 'whose prompt', parseSeat)
     .option('--tick <n>', 'the tick of the meeting, or the turn of the ghosts', parseCount(0, MOST))
@@ -59,7 +52,7 @@ export function addPrompt(program: Command): void {
         ['prompt my.yaml --player red --tick 12', 'tick 12, as red would read it'],
         ['prompt my.yaml --player red --tick 0 --level none', 'rules only'],
         ['prompt my.yaml --player red --request reaction', 'after the reveal'],
-        ['prompt lobby.yaml --player red --round 0', 'on the ship'],
+        ['prompt match.yaml --player red --round 0', 'on the ship'],
         ['prompt journals/a.jsonl --player red --tick 4 --meeting 2', 'what was sent in a game'],
       ),
     )
@@ -124,7 +117,7 @@ async function findTableRequest(path: string, flags: PromptFlags): Promise<MindR
   const { player, tick, request: requestKind } = flags;
   if (tick === undefined && requestKind !== 'reaction' && requestKind !== 'consolidation')
     throw refuseWhen('expected --tick for a meeting or --round for a game, found neither');
-  const own = await listOwnRequests(path, await openScenario(path), flags);
+  const own = await listOwnRequests(path, await openMeeting(path), flags);
   const { isRequestFor } = await import('../analysis/prompts.ts');
   const meant = own.filter((request) => isRequestFor(request, requestKind));
   const found = meant.find(({ index }) => tick === undefined || index === tick);
@@ -137,7 +130,7 @@ async function findShipRequest(path: string, flags: PromptFlags): Promise<MindRe
   const { player, tick, request: requestKind, round } = flags;
   if (tick !== undefined || requestKind !== undefined)
     throw refuseWhen('--round: a round of a game has no --tick and no --request');
-  const own = await listOwnRequests(path, await openLobby(path), flags);
+  const own = await listOwnRequests(path, await openGame(path), flags);
   const meant = own.filter(({ kind: of }) => of === 'action');
   const found = meant.find(({ index }) => index === round);
   if (found !== undefined) return found;
@@ -151,7 +144,7 @@ async function listOwnRequests(
 ): Promise<readonly MindRequest[]> {
   const { listRequests } = await import('../analysis/prompts.ts');
   const listing = await listRequests(match, seed, player);
-  if (!listing.ok) throw refusedScenario(path, listing.refusals);
+  if (!listing.ok) throw refuseFile(path, listing.refusals);
   refuseAbsentPlayer(
     player,
     match.seats.map(({ colour }) => colour),

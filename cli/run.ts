@@ -33,7 +33,7 @@ const EXAMPLES = formatExamples(
   ['run --seed 7 --lens table', 'only what was public at the table'],
   ['run --play', 'a game with you in it'],
   ['run -n 200 --seed 1 --jobs 2', 'two hundred games, and who won how often'],
-  ['run --config my.yaml --rules classic', 'your lobby, other rules'],
+  ['run --config my.yaml --rules classic', 'your match, other rules'],
 );
 
 export function addRun(program: Command): void {
@@ -84,6 +84,6 @@ export function addRun(program: Command): void {
 /** A word where there should be a command or an option: a file, or a slip of the finger. */
 function misplaced(word: string, program: Command): Failure {
   if (!realDisk.has(word)) return createUnknownCommand(word, program, true);
-  const text = `expected a command before ${JSON.stringify(word)}: "meet" for a scenario, "run --config" for a lobby, "watch" for a journal`;
+  const text = `expected a command before ${JSON.stringify(word)}: "meet" for a match that starts at the table, "run --config" for a whole game, "watch" for a journal`;
   return createFailure(EXIT.usage, 'usage/no-command', text);
 }

@@ -84,7 +84,7 @@ export const PERSONAS: Readonly<Record<Temperament, PersonaFile>> = {
   }),
 };
 
-/** Who plays, for a persona that comes with the project or that a scenario describes in a few words. */
+/** Who plays, for a persona that comes with the project or that a match describes in a few words. */
 export function pickIdentity(
   { temperament }: Pick<Persona, 'temperament'>,
   game: string,

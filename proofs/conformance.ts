@@ -68,11 +68,11 @@ export function judgeJournal(
   journal: Journal,
   only: readonly string[] | null,
 ): JudgedJournal | null {
-  const match = meetingIn(journal.lines[0]);
-  if (match === null) return null;
-  const scenario = withPauses(match);
-  const properties = listJudgeable(scenario).filter(({ name }) => only?.includes(name) ?? true);
-  const told = new ConformanceRun(journal, settingFor(scenario, CHANCE));
+  const written = meetingIn(journal.lines[0]);
+  if (written === null) return null;
+  const match = withPauses(written);
+  const properties = listJudgeable(match).filter(({ name }) => only?.includes(name) ?? true);
+  const told = new ConformanceRun(journal, settingFor(match, CHANCE));
   const tallies = properties.map((property) => new PropertyTally(property));
   const parted = told.judge(tallies);
   const asRuled = { ...CONFORMANCE, applied: told.steps, finding: parted };
@@ -85,8 +85,8 @@ export function judgeJournal(
   };
 }
 
-function listJudgeable(scenario: MeetingMatch): readonly JudgeableProperty[] {
-  const setting = settingFor(scenario, CHANCE);
+function listJudgeable(match: MeetingMatch): readonly JudgeableProperty[] {
+  const setting = settingFor(match, CHANCE);
   const departures = setting.seats.length;
   return listMeetingProperties(setting, { faults: true, departures, stops: true }).filter(
     isJudgeable,
@@ -94,8 +94,8 @@ function listJudgeable(scenario: MeetingMatch): readonly JudgeableProperty[] {
 }
 
 /** Rests between the steps are where something may have come from outside. */
-export function withPauses(scenario: MeetingMatch): MeetingMatch {
-  return { ...scenario, options: { ...scenario.options, beat_ms: 1 } };
+export function withPauses(match: MeetingMatch): MeetingMatch {
+  return { ...match, options: { ...match.options, beat_ms: 1 } };
 }
 
 /** How often a property spoke, and where it was broken first. */

@@ -309,12 +309,12 @@ export function simulateJournal(
   { run, verdict, trace }: Counterexample,
   stated = encodeMeetingOptions(run.subject.setting.options),
 ): TraceSheet {
-  const { setting, scenario, rules, players } = run.subject;
+  const { setting, match, rules, players } = run.subject;
   const sink = new MemorySink();
   const recorder = new Recorder({ sink });
   const { living, ghosts } = meetingHeaders(
     {
-      ...scenario,
+      ...match,
       name: `${verdict.name}: ${rules}, ${players} players`,
       about: verdict.sentence,
       options: stated,

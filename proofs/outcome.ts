@@ -127,7 +127,7 @@ const NEEDS: readonly CoverageNeed[] = [
       what.startsWith('interrupt.checking ─always→ closed') ||
       what.endsWith(`[callStands]${NEVER_FALSE}`),
     isMet: () => false,
-    says: 'a call that breaks a rule: such a scenario is refused',
+    says: 'a call that breaks a rule: such a match is refused',
   },
   {
     of: (what) => what.includes('meeting.stopped') || what.includes('isStopped'),

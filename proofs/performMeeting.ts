@@ -55,7 +55,7 @@ type PerformedMeeting = {
 export function performMeeting({ system, next, ...about }: MeetingPerformance): PerformedMeeting {
   const sink = new MemorySink();
   const recorder = new Recorder({ sink });
-  const { living, ghosts } = meetingHeaders(createHeaderScenario(about), about.setting.chance.seed);
+  const { living, ghosts } = meetingHeaders(createHeaderMatch(about), about.setting.chance.seed);
   recorder.write('living', [living]);
   recorder.write('ghosts', [ghosts]);
   const facts: Fact[] = [];
@@ -85,7 +85,7 @@ function withReceived(input: SystemInput): SystemInput {
   return { ...input, bid: { ...input.bid, received: createReceived(input.bid.reply) } };
 }
 
-function createHeaderScenario({
+function createHeaderMatch({
   setting: { options, seats, standings, call },
   ghostBudget,
   title,

@@ -1,7 +1,7 @@
 /**
  * A run: one table, everything that is asked of it in one search, and what was found.
  *
- * Without a scenario a table is plain: crewmates, a button, the shipped options. Roles decide nothing in a meeting but
+ * Without a match a table is plain: crewmates, a button, the shipped options. Roles decide nothing in a meeting but
  * what the last sentence says, so the plain table has only crewmates, and its seats are all alike.
  */
 import {
@@ -41,7 +41,7 @@ export type MeetingConfiguration = {
   readonly setting: MeetingSetup;
   readonly knobs: Environment;
   /** What a journal of it says first; its options are those of the setting. */
-  readonly scenario: MeetingMatch;
+  readonly match: MeetingMatch;
 };
 
 /** Which tables are asked for, and what may happen there. */
@@ -56,7 +56,7 @@ export type CheckRequest = {
 
 /** A table that can't be checked as it was asked for. */
 export class RefusedConfiguration extends Error {
-  /** The scenario that is refused; null where the request is at fault. */
+  /** The match that is refused; null where the request is at fault. */
   readonly place: string | null;
   readonly notes: readonly Note[];
 
@@ -154,17 +154,17 @@ export const CHANCE = { seed: 0, meeting: 0 } as const;
 
 /** What is to be checked, rule set by rule set. */
 export function listConfigurations(
-  read: { readonly path: string; readonly scenario: MeetingMatch } | null,
+  read: { readonly path: string; readonly match: MeetingMatch } | null,
   request: CheckRequest,
 ): readonly MeetingConfiguration[] {
-  const given = read === null ? null : { ...read, scenario: withPatience(read.scenario) };
-  const sets = request.rules === undefined ? listRuleSets(given?.scenario) : [request.rules];
-  const sizes = request.players ?? [given === null ? FEWEST : countLiving(given.scenario)];
+  const given = read === null ? null : { ...read, match: withPatience(read.match) };
+  const sets = request.rules === undefined ? listRuleSets(given?.match) : [request.rules];
+  const sizes = request.players ?? [given === null ? FEWEST : countLiving(given.match)];
   return sets.flatMap((rules) =>
     sizes.map((players) => {
-      const scenario =
+      const match =
         given === null ? createPlainTable(players, request.ghosts) : cutToPlayers(given, players);
-      const ruled = { ...scenario, options: { ...scenario.options, rules } };
+      const ruled = { ...match, options: { ...match.options, rules } };
       return createConfiguration(given?.path ?? null, ruled, request);
     }),
   );
@@ -172,30 +172,30 @@ export function listConfigurations(
 
 const FEWEST = 3;
 
-function listRuleSets(scenario: MeetingMatch | undefined): readonly RuleSet[] {
-  return scenario === undefined ? RULE_SETS : [scenario.options.rules ?? 'house'];
+function listRuleSets(match: MeetingMatch | undefined): readonly RuleSet[] {
+  return match === undefined ? RULE_SETS : [match.options.rules ?? 'house'];
 }
 
 function createConfiguration(
   path: string | null,
-  scenario: MeetingMatch,
+  match: MeetingMatch,
   request: CheckRequest,
 ): MeetingConfiguration {
-  const players = countLiving(scenario);
-  const setting = settingFor(scenario, CHANCE);
+  const players = countLiving(match);
+  const setting = settingFor(match, CHANCE);
   const refusal = weightsRefusal(setting.options.weights, players);
   if (refusal !== null) throw new RefusedConfiguration(path ?? 'the plain table', [refusal]);
   return {
     rules: setting.options.rules,
     players,
-    ghosts: scenario.seats.length - players,
+    ghosts: match.seats.length - players,
     setting,
     knobs: {
       faults: request.faults === true,
       departures: request.departures,
       stops: request.stops === true,
     },
-    scenario,
+    match,
   };
 }
 
@@ -209,36 +209,36 @@ function createPlainTable(players: number, ghosts: number): MeetingMatch {
   });
 }
 
-function withPatience(scenario: MeetingMatch): MeetingMatch {
-  const { options } = scenario;
-  return { ...scenario, options: { ...options, patience: options.patience ?? PATIENCE } };
+function withPatience(match: MeetingMatch): MeetingMatch {
+  const { options } = match;
+  return { ...match, options: { ...options, patience: options.patience ?? PATIENCE } };
 }
 
 function countLiving({ seats }: MeetingMatch): number {
   return seats.filter(({ dead }) => !dead).length;
 }
 
-/** A scenario with `players` of its living players: the caller, and then in the order of the seats. Its dead stay. */
+/** A match with `players` of its living players: the caller, and then in the order of the seats. Its dead stay. */
 function cutToPlayers(
-  { path, scenario }: { readonly path: string; readonly scenario: MeetingMatch },
+  { path, match }: { readonly path: string; readonly match: MeetingMatch },
   players: number,
 ): MeetingMatch {
-  const preparation = prepare(scenario, CHANCE.seed);
+  const preparation = prepare(match, CHANCE.seed);
   if (!preparation.ok) throw new RefusedConfiguration(path, preparation.refusals);
-  const living = inLobbyOrder(scenario.seats).filter(({ dead }) => !dead);
+  const living = inLobbyOrder(match.seats).filter(({ dead }) => !dead);
   if (players > living.length) {
-    const text = `--players: the scenario has ${living.length} living players, found ${players}`;
+    const text = `--players: the match has ${living.length} living players, found ${players}`;
     throw new RefusedConfiguration(null, [{ code: 'check/too-few-players', text }]);
   }
-  const { by } = scenario.call;
+  const { by } = match.call;
   const callerFirst = living.toSorted(
     (one, other) => Number(other.colour === by) - Number(one.colour === by),
   );
   const kept = callerFirst.slice(0, players);
-  const seats = scenario.seats.filter((seat) => seat.dead || kept.includes(seat));
+  const seats = match.seats.filter((seat) => seat.dead || kept.includes(seat));
   const isSeated = ({ who }: { readonly who: Colour }) =>
     seats.some(({ colour }) => colour === who);
-  return { ...scenario, seats: seats.map((seat) => ({ ...seat, saw: seat.saw.filter(isSeated) })) };
+  return { ...match, seats: seats.map((seat) => ({ ...seat, saw: seat.saw.filter(isSeated) })) };
 }
 
 export function createMeetingModel({

@@ -228,7 +228,7 @@ test('every decision has a number of its own, and none is missing', () => {
 describe('docs/weights.md', () => {
   const page = read('docs/weights.md');
 
-  test('the scenario makes sense', () => {
+  test('the match makes sense', () => {
     const reading = readMeeting(all(page, /```yaml\n(.*?)```/gs)[0] ?? '');
     if (!reading.ok) throw new Error(JSON.stringify(reading.notes));
     expect(prepare(reading.match, 1)).toMatchObject({ ok: true });
@@ -262,7 +262,7 @@ describe('docs/weights.md', () => {
       expect(page.replaceAll('\n', ' ')).toContain(sum);
   });
 
-  test('tells every other key of a scenario with its default', () => {
+  test('tells every other key of a match with its default', () => {
     const { call, ghosts, seats, ...whole } = meetingMatchSchema.shape;
     const expected = [
       ...Object.entries({ ...whole, seats }),
@@ -270,7 +270,7 @@ describe('docs/weights.md', () => {
       ...Object.entries(ghosts.unwrap().shape).map(([key, it]) => [`ghosts.${key}`, it] as const),
       ...Object.entries(seats.element.shape).map(([key, it]) => [`seats[].${key}`, it] as const),
     ].map(([key, field]) => [coded(key), defaultOf(field)]);
-    const told = rowsAfter(page, '## The rest of a scenario').map(([key, value = '']) => [
+    const told = rowsAfter(page, '## The rest of a match file').map(([key, value = '']) => [
       key,
       /^(none|never|dealt in turn)$/.test(value) ? 'none' : value,
     ]);

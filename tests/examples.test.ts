@@ -1,5 +1,5 @@
 /**
- * Examples: every scenario that comes with the project can be played, shows what it is there for, and reads well.
+ * Examples: every match that comes with the project can be played, shows what it is there for, and reads well.
  *
  * Meetings are held by the offline minds in simulated time, and looked at through their journals.
  */
@@ -18,9 +18,9 @@ import type { MeetingMatch, MeetingSeat } from '../machines/setup/match.ts';
 import { COLOURS, type Colour, SYSTEM } from '../machines/types.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const SCHEMA = 'scenario.schema.json';
-/** Whole games; what they are like is looked at in tests/actors/engine/lobby-file.test.ts. */
-const LOBBIES = ['classic-skeld.yaml', 'skeld.yaml', 'with-you.yaml', 'lobby.schema.json'];
+const SCHEMA = 'match.schema.json';
+/** Whole games; what they are like is looked at in tests/actors/engine/configFile.test.ts. */
+const GAMES = ['classic-skeld.yaml', 'skeld.yaml', 'with-you.yaml'];
 const LEAGUES = ['ablation.yaml', 'league.schema.json', 'league.yaml'];
 
 const EXAMPLES = [
@@ -88,7 +88,7 @@ function murmured(one: Kept) {
 test('every file in examples/ is known here', () => {
   const files = globSync('*.{yaml,json}', { cwd: join(ROOT, 'examples') }).toSorted();
   expect(files).toEqual(
-    [...EXAMPLES.map(({ name }) => `${name}.yaml`), SCHEMA, ...LOBBIES, ...LEAGUES].toSorted(),
+    [...EXAMPLES.map(({ name }) => `${name}.yaml`), SCHEMA, ...GAMES, ...LEAGUES].toSorted(),
   );
 });
 
@@ -97,19 +97,19 @@ const SEEDS = 8;
 const OUTCOMES = ['ejected', 'tie', 'skipped'];
 
 describe.each(EXAMPLES)('$name', ({ name, seats, impostors, dead }) => {
-  const scenario = example(name);
+  const match = example(name);
 
   test('is read without complaint, introduces itself, and tells editors its schema', () => {
-    expect(scenario.name).not.toBe('');
-    expect(scenario.about).toMatch(/^[A-Z].{30,150}\.$/);
+    expect(match.name).not.toBe('');
+    expect(match.about).toMatch(/^[A-Z].{30,150}\.$/);
     expect(textOf(name)).toMatch(/^# yaml-language-server: \$schema=(\S+)\n/);
     expect(basename(textOf(name).split('\n')[0]?.split('=')[1] ?? '')).toBe(SCHEMA);
   });
 
   test(`seats ${seats}, of whom ${impostors} lie and ${dead} are dead`, () => {
-    expect(scenario.seats).toHaveLength(seats);
-    expect(scenario.seats.filter(({ role }) => role === 'impostor')).toHaveLength(impostors);
-    expect(scenario.seats.filter((seat) => seat.dead)).toHaveLength(dead);
+    expect(match.seats).toHaveLength(seats);
+    expect(match.seats.filter(({ role }) => role === 'impostor')).toHaveLength(impostors);
+    expect(match.seats.filter((seat) => seat.dead)).toHaveLength(dead);
   });
 
   test('ends by votes, whatever the seed', async () => {
@@ -120,11 +120,11 @@ describe.each(EXAMPLES)('$name', ({ name, seats, impostors, dead }) => {
   });
 
   test('what a living crewmate remembers is what happened, nobody in the room forgotten', () => {
-    expect(scenario.seats.flatMap((seat) => errorsIn(seat, scenario))).toEqual([]);
+    expect(match.seats.flatMap((seat) => errorsIn(seat, match))).toEqual([]);
   });
 
   test('nobody speaks of themselves by name, repeats a sentence, or talks to the dead', async () => {
-    const ghosts = scenario.seats.filter((seat) => seat.dead).map(({ colour }) => colour);
+    const ghosts = match.seats.filter((seat) => seat.dead).map(({ colour }) => colour);
     for (const one of await journals(name, SEEDS)) {
       const lines = said(one).filter(({ message }) => !isGarbled(message));
       for (const { speaker, target, message } of lines) {
@@ -150,7 +150,7 @@ describe.each(EXAMPLES)('$name', ({ name, seats, impostors, dead }) => {
   });
 });
 
-/** What a bad connection makes of a message: the scenario `trouble` has them on purpose. */
+/** What a bad connection makes of a message: the match `trouble` has them on purpose. */
 function isGarbled(message: string): boolean {
   return message.trim() === '' || message.startsWith('All of you listen to me.');
 }

@@ -5,7 +5,7 @@ import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../machines/rules
 import { glassbox } from './cli/shell.ts';
 import { expectGolden, expectGoldenPart } from './support/golden.ts';
 
-test.each(['scenario', 'lobby', 'league'])(
+test.each(['match', 'league'])(
   'examples/%s.schema.json, for editors, is what "glassbox schema" prints',
   async (kind) => {
     const { exit, out, err } = await glassbox(['schema', '--of', kind]);

@@ -30,7 +30,7 @@ export type PlaceInFile = (path: KeyPath) => string;
 /** What is complained about: the schema that it should follow, and what the codes begin with. */
 export type FileSubject = {
   readonly schema: z.ZodType;
-  readonly area: 'scenario' | 'game' | 'league' | 'persona';
+  readonly area: 'match' | 'league' | 'persona';
   /** The other kind of match: which keys belong there, and what to say of them. */
   readonly other?: {
     readonly schema: z.ZodType;
@@ -233,12 +233,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/*
- * Scenario files: YAML from outside becomes a scenario, or a list of what is wrong with it and where.
- *
- * Files of other kinds are read in the same way, each with its own schema.
- */
-
 export type MatchReading<M> =
   | { readonly ok: true; readonly match: M }
   | { readonly ok: false; readonly notes: readonly Note[] };
@@ -260,8 +254,8 @@ export type FileReading<T> = { readonly ok: true; readonly value: T } | RefusedF
 
 const MEETING: FileKind<MeetingMatch> = {
   schema: meetingMatchSchema,
-  area: 'scenario',
-  noun: 'scenario',
+  area: 'match',
+  noun: 'match',
   keys: 'name, call and seats',
   other: {
     schema: gameMatchSchema,
@@ -275,8 +269,8 @@ const MEETING: FileKind<MeetingMatch> = {
 
 const GAME: FileKind<GameMatch> = {
   schema: gameMatchSchema,
-  area: 'game',
-  noun: 'lobby',
+  area: 'match',
+  noun: 'match',
   keys: 'name and seats',
   other: {
     schema: meetingMatchSchema,

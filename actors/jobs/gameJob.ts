@@ -1,5 +1,5 @@
 /**
- * One game of a run, from the lobby to its journal.
+ * One game of a run, from the match to its journal.
  *
  * It depends on the plan and its number only, whatever else is played meanwhile. Plan and outcome are plain data, so
  * that they can go to other threads. A game that breaks down is an outcome, never an exception.
@@ -16,7 +16,7 @@ import { realDisk } from '../ports/disk.ts';
 import type { Disk } from '../ports/ports.ts';
 
 export type RunPlan = {
-  readonly lobby: GameMatch;
+  readonly match: GameMatch;
   readonly seed: number;
   /** How many games there are. */
   readonly games: number;
@@ -150,9 +150,9 @@ export function loseGame(
   return { type: 'lost', game, seed: gameSeed(seed, game), why, text };
 }
 
-/** The lobby was looked at before the run began. */
-function prepareJob({ lobby }: RunPlan, seed: number): ReadyGame {
-  const creation = createMatch(lobby, seed);
+/** The match was looked at before the run began. */
+function prepareJob({ match }: RunPlan, seed: number): ReadyGame {
+  const creation = createMatch(match, seed);
   if (creation.ok) return creation.ready;
   throw new Error(creation.refusals.map(({ code, text }) => `${code}: ${text}`).join('; '));
 }

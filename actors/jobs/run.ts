@@ -1,5 +1,5 @@
 /**
- * A run: many games of one lobby, on this thread or on several, reported in the order of their numbers.
+ * A run: many games of one match, on this thread or on several, reported in the order of their numbers.
  *
  * A game depends on the plan and its number only, so it does not matter how many threads there are or which of them
  * plays what.

@@ -1,5 +1,5 @@
 /**
- * One game of a league: from its lobby to a result and a journal.
+ * One game of a league: from its match to a result and a journal.
  *
  * Offline minds give the same result on every machine. A game with models continues from the journal of an earlier
  * attempt, and asks for no reply that is in it.
@@ -79,9 +79,9 @@ export async function playLeagueGame(
   services: GameServices,
   opened: OpenJournal | null = null,
 ): Promise<LeagueGameOutcome> {
-  const { slot, seed, lobby } = game;
+  const { slot, seed, match } = game;
   const { models } = services;
-  const creation = createMatch(lobby, seed, models?.minds ?? null);
+  const creation = createMatch(match, seed, models?.minds ?? null);
   if (!creation.ok) {
     const text = creation.refusals.map((note) => note.text).join('; ');
     return { type: 'broken', slot, text };
@@ -226,7 +226,7 @@ async function reflectOnGame(
   { game, crew, finished, tallies, models }: ReflectionContext,
 ): Promise<KeptLessons> {
   const { colour } = seat;
-  const written = game.lobby.seats.find((one) => one.colour === colour);
+  const written = game.match.seats.find((one) => one.colour === colour);
   if (written !== undefined && !isRemote(written)) {
     return { learned: [...cleanLessons(reflect(written.learned ?? [], experience))], cost: {} };
   }

@@ -146,8 +146,8 @@ export class LeagueModels {
       },
       paused: () => reason,
       reflect: async (assigned, view) => {
-        const index = game.lobby.seats.findIndex(({ colour }) => colour === assigned.colour);
-        const seat = game.lobby.seats[index];
+        const index = game.match.seats.findIndex(({ colour }) => colour === assigned.colour);
+        const seat = game.match.seats[index];
         if (seat === undefined) return { learned: null, cost: {} };
         return await askForLessons(this.#toModelSeat(game, seat, index), view, {
           house: this.#models.clientFor(findEndpoint(seat, this.#environment)),

@@ -170,7 +170,7 @@ function describeDifference(settled: string, { engine, league }: LeaguePlan): st
   return `another file (${keys.join(', ')})`;
 }
 
-/** What a league says of a seat, beyond the lobby. */
+/** What a league says of a seat, beyond the match. */
 export type LeagueSeat = {
   readonly colour: Colour;
   readonly model: string;
@@ -192,7 +192,7 @@ export type LeagueGame = {
   /** The id of the game: of its slot in this very schedule. */
   readonly game: string;
   readonly seed: number;
-  readonly lobby: GameMatch;
+  readonly match: GameMatch;
   readonly seats: readonly LeagueSeat[];
   readonly terms: LeagueTerms;
 };
@@ -230,7 +230,7 @@ export function prepareGame(
     slot,
     game: gameId(plan, slot),
     seed,
-    lobby: {
+    match: {
       name: `${league.name.slice(0, LONGEST_NAME)}, game ${slot + 1}`,
       about: '',
       map: 'skeld',
@@ -261,7 +261,7 @@ export function prepareGame(
   };
 }
 
-/** The name of a lobby has room for the number of the game behind it. */
+/** The name of a match has room for the number of the game behind it. */
 const LONGEST_NAME = 80;
 
 export function isLearning({ league }: LeaguePlan, { learns }: LeagueMember): boolean {
@@ -312,7 +312,7 @@ export function checkFirstGame(plan: LeaguePlan): readonly Note[] {
   }
   const [first] = scheduleLeague(plan);
   if (first === undefined) return [];
-  const { lobby, seed } = prepareGame(plan, first, {});
-  const preparation = prepare(lobby, seed);
+  const { match, seed } = prepareGame(plan, first, {});
+  const preparation = prepare(match, seed);
   return preparation.ok ? [] : preparation.refusals;
 }

@@ -13,8 +13,8 @@ import {
 import { type LeagueModels, type ModelResources, shareModels } from './models.ts';
 import type { LeagueGame } from './plan.ts';
 
-export function hasModels({ lobby }: LeagueGame): boolean {
-  return lobby.seats.some(isRemote);
+export function hasModels({ match }: LeagueGame): boolean {
+  return match.seats.some(isRemote);
 }
 
 export class Players {
@@ -46,7 +46,7 @@ export class Players {
   ): Promise<LeagueGameOutcome> {
     if (!hasModels(game)) return await this.#playOnThread(game);
     const { environment = realProcess.environment } = this.#resources;
-    const missing = findSeatProblems(game.lobby.seats, environment);
+    const missing = findSeatProblems(game.match.seats, environment);
     if (missing.length > 0) {
       return { type: 'broken', slot: game.slot, text: missing.map(({ text }) => text).join('; ') };
     }

@@ -8,7 +8,7 @@ import type { LightMind, Mind, SlowMind } from './port.ts';
 import { createScriptedMind } from './scripted/mind.ts';
 import { holdVoteBack, leaveAt } from './wrap.ts';
 
-/** Makes the mind of a seat for which a language model or a person thinks. `index` is its place in the lobby. */
+/** Makes the mind of a seat for which a language model or a person thinks. `index` is its place in the match. */
 export type ModelMinds = (seat: MatchSeat, index: number) => Mind;
 
 type MindSettings = {

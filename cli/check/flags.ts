@@ -50,8 +50,8 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
 
 export function refuseContradictions(path: string | null, { given, ghosts }: CheckFlags): void {
   if (given.includes('--journal')) {
-    refuseIf(path !== null, 'scenario-and-journal', () => {
-      return `a scenario and --journal: expected one of them, found ${JSON.stringify(path)} too`;
+    refuseIf(path !== null, 'match-and-journal', () => {
+      return `a match and --journal: expected one of them, found ${JSON.stringify(path)} too`;
     });
     refuseIf(given.includes('--trace'), 'trace-of-journal', () => {
       return '--trace writes what a search finds, and --journal makes none';
@@ -60,7 +60,7 @@ export function refuseContradictions(path: string | null, { given, ghosts }: Che
   for (const [mode, allowed] of Object.entries(INSTEAD)) {
     if (!given.includes(mode)) continue;
     refuseIf(path !== null, 'not-together', () => {
-      return `${mode} brings its own tables: a scenario says nothing there, found ${JSON.stringify(path)}`;
+      return `${mode} brings its own tables: a match says nothing there, found ${JSON.stringify(path)}`;
     });
     const other = given.find((flag) => flag !== mode && !allowed.includes(flag));
     refuseIf(other !== undefined, 'not-together', () => {
@@ -70,8 +70,8 @@ export function refuseContradictions(path: string | null, { given, ghosts }: Che
   refuseIf(given.includes('--seed') && !given.includes('--selftest'), 'seed-of-nothing', () => {
     return '--seed is for --selftest: a search tries everything, and draws nothing';
   });
-  refuseIf(path !== null && ghosts > 0, 'ghosts-of-scenario', () => {
-    return '--ghosts: a scenario says itself who is dead';
+  refuseIf(path !== null && ghosts > 0, 'ghosts-of-match', () => {
+    return '--ghosts: a match says itself who is dead';
   });
 }
 

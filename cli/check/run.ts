@@ -42,7 +42,7 @@ import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
 import { refuseForeign } from '../files.ts';
 import { drawSeed } from '../flags.ts';
-import { damagedJournal, nameOf, openJournal, openScenario, refusedScenario } from '../input.ts';
+import { damagedJournal, nameOf, openJournal, openMeeting, refuseFile } from '../input.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { commandLine } from '../usage.ts';
 import {
@@ -99,7 +99,7 @@ async function checkJournals(
   return exit;
 }
 
-/** The properties are those of one meeting, held from its own scenario. */
+/** The properties are those of one meeting, held from its own match. */
 function refuseGame(path: string, { lines }: Journal): void {
   if (lines.every((line) => gameIn(line) === null)) return;
   const text = `${nameOf(path)} is the journal of a whole game, and only journals of single meetings are judged here: compare it with a second run by \`replay\``;
@@ -180,7 +180,7 @@ function trialCase({ isPassed, name, sentence, found }: Tested): ReportCase {
   };
 }
 
-/** Checks a scenario or a plain table, or journals; returns the exit status. */
+/** Checks a match or a plain table, or journals; returns the exit status. */
 export async function runCheck(path: string | null, flags: CheckFlags): Promise<ExitCode> {
   refuseContradictions(path, flags);
   if (flags.trace !== undefined) {
@@ -205,8 +205,8 @@ async function search(
   flags: CheckFlags,
   { writeReports, shown }: Outlets,
 ): Promise<ExitCode> {
-  const scenario = path === null ? null : { path, scenario: await openScenario(path) };
-  const list = configurationsFor(scenario, flags);
+  const match = path === null ? null : { path, match: await openMeeting(path) };
+  const list = configurationsFor(match, flags);
   refuseUnasked(flags.property ?? [], list.flatMap(listPropertyNames));
   const runs = await runAll(list, flags, shown.isWanted);
   const coverage = mergeCoverage(runs);
@@ -252,7 +252,7 @@ function configurationsFor(...request: Parameters<typeof listConfigurations>) {
   } catch (error) {
     if (!(error instanceof RefusedConfiguration)) throw error;
     if (error.place === null) throw new Failure(EXIT.usage, error.notes);
-    throw refusedScenario(error.place, error.notes);
+    throw refuseFile(error.place, error.notes);
   }
 }
 

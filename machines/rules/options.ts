@@ -648,5 +648,5 @@ function rangeRefusal(name: string, { least, most, step }: Range, value: number)
 }
 
 function note(code: string, text: string): Note {
-  return { code: `game/${code}`, text };
+  return { code: `match/${code}`, text };
 }

@@ -1,17 +1,15 @@
 /** From a match as it is written to what the statecharts are given, or to what is wrong with it and how to mend it. */
-import {
-  countImpostors,
-  drawRoles,
-  lobbyRefusals,
-  rolesRefusal,
-  seatingRefusals,
-} from '../rules/lobby.ts';
-import { type MeetingChance, type MeetingSetup, QUIET } from '../rules/meeting.ts';
+
+import { createDeck } from '../rules/dice.ts';
+import { callRefusal, type MeetingChance, type MeetingSetup, QUIET } from '../rules/meeting.ts';
 import {
   defaultGameOptions,
+  FEWEST_SEATS,
   type GameOptions,
   gameRefusals,
   type MeetingOptions,
+  MOST_SEATS,
+  mostImpostors,
 } from '../rules/options.ts';
 import { BLANK_PADS } from '../rules/pads.ts';
 import type { ShipMap } from '../rules/ship/map.ts';
@@ -26,6 +24,7 @@ import {
   type Colour,
   type Note,
   type Persona,
+  type Role,
   type RuleSet,
   type Seat,
   type Standing,
@@ -72,20 +71,20 @@ export type PreparedGame = {
 };
 
 /** What the statecharts of a game are given. */
-export type GameSetting = {
+type GameSetting = {
   readonly map: ShipMap;
   readonly options: GameOptions;
   readonly meeting: MeetingOptions;
-  /** In lobby order, roles dealTasks. */
+  /** In lobby order, roles dealt. */
   readonly seats: readonly Seat[];
   readonly tasks: BySeat<readonly Task[]>;
 };
 
-export type Preparation<P = PreparedMeeting | PreparedGame> =
+type Preparation<P = PreparedMeeting | PreparedGame> =
   | { readonly ok: true; readonly prepared: P }
   | { readonly ok: false; readonly refusals: readonly Note[] };
 
-/** Prepares a match: seats in lobby order, defaults filled in, roles and tasks dealTasks by the seed. */
+/** Prepares a match: seats in lobby order, defaults filled in, roles and tasks dealt by the seed. */
 export function prepare(match: MeetingMatch, seed: number): Preparation<PreparedMeeting>;
 export function prepare(match: GameMatch, seed: number): Preparation<PreparedGame>;
 export function prepare(match: Match, seed: number): Preparation;
@@ -95,7 +94,7 @@ export function prepare(match: Match, seed: number): Preparation {
 
 function prepareMeeting(match: MeetingMatch, seed: number): Preparation<PreparedMeeting> {
   const setting = settingFor(match, { seed, meeting: 0 });
-  const refusals = lobbyRefusals({
+  const refusals = meetingRefusals({
     seats: match.seats.map((seat) => ({ ...seat, standing: standingOf(seat) })),
     call: setting.call,
     options: setting.options,
@@ -199,10 +198,7 @@ function refusalsOfGame(
   meeting: MeetingOptions,
   map: ShipMap,
 ): readonly Note[] {
-  const seating = seatingRefusals(
-    seats.map(({ colour }) => colour),
-    'game',
-  );
+  const seating = seatingRefusals(seats.map(({ colour }) => colour));
   // How many impostors there may be is asked of a table that may sit down.
   if (seating.length > 0) return seating;
   const game = gameRefusals(options, seats.length);
@@ -252,4 +248,132 @@ function playerOf(
     brief: { sightings: saw, notes },
     pads: BLANK_PADS,
   };
+}
+
+export type SeatedTable = {
+  readonly seats: readonly {
+    readonly colour: Colour;
+    readonly role: Role;
+    readonly standing: Standing;
+    /** What the player remembers; names in it must have a seat. */
+    readonly saw?: readonly { readonly who: Colour }[];
+  }[];
+  readonly call: Call;
+  readonly options: MeetingOptions;
+};
+
+/** Everything that is wrong with a table, in the order in which it should be mended. */
+export function meetingRefusals(table: SeatedTable): readonly Note[] {
+  const seats = tableRefusals(table);
+  if (seats.length > 0) return seats;
+  const standings = Object.fromEntries(
+    table.seats.map(({ colour, standing }) => [colour, standing]),
+  );
+  const living = table.seats.filter(({ standing }) => standing === 'living').length;
+  const call = callRefusal(table.call, standings, QUIET);
+  const weights = weightsRefusal(table.options.weights, living);
+  return [call, weights].filter((note) => note !== null);
+}
+
+/** What is wrong with who sits down, whatever for: how many they are, and that each has a colour. */
+function seatingRefusals(colours: readonly Colour[]): readonly Note[] {
+  const notes: Note[] = [];
+  if (colours.length < FEWEST_SEATS || colours.length > MOST_SEATS) {
+    const text = `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${colours.length}`;
+    notes.push({ code: 'match/seats', text });
+  }
+  const twice = COLOURS.filter((colour) => colours.filter((other) => other === colour).length > 1);
+  if (twice.length > 0) {
+    const text = `every seat needs a colour of its own, found ${twice.join(', ')} more than once`;
+    notes.push({ code: 'match/duplicate-seat', text });
+  }
+  return notes;
+}
+
+function tableRefusals({ seats, call }: SeatedTable): readonly Note[] {
+  const colours = seats.map(({ colour }) => colour);
+  const notes: Note[] = [...seatingRefusals(colours)];
+  const impostors = seats.filter(({ role }) => role === 'impostor').length;
+  if (seats.length > 0 && impostors === seats.length) {
+    notes.push(
+      matchNote('all-impostors', 'at least one player must be a crewmate, found only impostors'),
+    );
+  } else if (impostors > mostImpostors(seats.length)) {
+    notes.push(
+      matchNote(
+        'impostors',
+        `expected at most ${mostImpostors(seats.length)} of ${seats.length} to be impostors, found ${impostors}`,
+      ),
+    );
+  }
+  // Where nobody is seated, that is what is wrong.
+  for (const named of seats.length === 0 ? [] : [call.by, call.body]) {
+    if (named === null || colours.includes(named)) continue;
+    notes.push(
+      matchNote(
+        'not-seated',
+        `the call names ${named}, who has no seat (seated: ${colours.join(', ')})`,
+      ),
+    );
+  }
+  for (const { colour, saw = [] } of seats) {
+    const nobody = saw.find(({ who }) => !colours.includes(who));
+    if (nobody === undefined) continue;
+    notes.push(
+      matchNote(
+        'saw-unknown-player',
+        `${colour} saw ${nobody.who}, who has no seat (seated: ${colours.join(', ')})`,
+      ),
+    );
+  }
+  return notes;
+}
+
+function matchNote(code: string, text: string): Note {
+  return { code: `match/${code}`, text };
+}
+
+// Roles: some may be named beforehand; the others are drawn, each choice as likely as any other.
+
+/** A seat whose role may be open. */
+export type OpenSeat = { readonly colour: Colour; readonly role?: Role | undefined };
+
+/** How many impostors there are when nobody says: what is recommended, as far as the roles named allow. */
+export function countImpostors(seats: readonly OpenSeat[], recommended: number): number {
+  const named = seats.filter(({ role }) => role === 'impostor').length;
+  const free = seats.filter(({ role }) => role !== 'crewmate').length;
+  return Math.min(free, Math.max(named, recommended));
+}
+
+/** Why so many impostors and the roles named do not go together; null when they do. */
+export function rolesRefusal(seats: readonly OpenSeat[], impostors: number): Note | null {
+  const named = seats.filter(({ role }) => role === 'impostor').length;
+  const free = seats.filter(({ role }) => role !== 'crewmate').length;
+  if (named <= impostors && impostors <= free) return null;
+  const found =
+    named > impostors
+      ? `${named} seats that are named as one`
+      : `only ${free} seats that are not named crewmate`;
+  return { code: 'match/roles', text: `expected ${impostors} to be impostors, found ${found}` };
+}
+
+/** Every seat with its role, in lobby order. */
+export function drawRoles(
+  seats: readonly OpenSeat[],
+  impostors: number,
+  chance: { readonly seed: number },
+): readonly Seat[] {
+  const inOrder = seats.toSorted(
+    (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
+  );
+  const named = inOrder.filter(({ role }) => role === 'impostor').map(({ colour }) => colour);
+  const open = inOrder.filter(({ role }) => role === undefined).map(({ colour }) => colour);
+  const draw = createDeck(chance.seed, 'roles');
+  while (named.length < impostors && open.length > 0) {
+    named.push(...open.splice(draw(open.length), 1));
+  }
+  return inOrder.map(({ colour }) => ({
+    colour,
+    role: named.includes(colour) ? 'impostor' : 'crewmate',
+  }));
 }

@@ -66,7 +66,7 @@ export async function createSearchReport(
   return {
     v: 1,
     about: 'search',
-    title: finished.runs[0]?.subject.scenario.name ?? 'The meeting',
+    title: finished.runs[0]?.subject.match.name ?? 'The meeting',
     conclusion: concludeSearch(finished.found, finished.runs),
     exit: finished.exit,
     runs,
@@ -370,7 +370,7 @@ const TIMES = { discussion_time: 15, voting_time: 15 } as const;
 /** As much of a run as the telling of it asks for. */
 function createPartialRun({ setting, model, verdict }: MutantKill): CheckRun {
   const { options, seats, standings, call } = setting;
-  const scenario = meetingMatchSchema.parse({
+  const match = meetingMatchSchema.parse({
     name: verdict.name,
     options: { ...encodeMeetingOptions(options), ...TIMES },
     call: { by: call.by },
@@ -385,7 +385,7 @@ function createPartialRun({ setting, model, verdict }: MutantKill): CheckRun {
     ghosts,
     setting,
     knobs: MUTANT_ENVIRONMENT,
-    scenario,
+    match: match,
   };
   const nothing = { searches: [], asides: [], ballots: [], places: null, peakMemoryBytes: 0 };
   return { subject, model, judged: [verdict], ...nothing };

@@ -188,9 +188,7 @@ export function createMutantTrace(
     ...listRunSteps(trace.events, rests),
     loop: trace.loop,
     note: trace.events.length === 0 ? 'It is so from the beginning, or it was never seen.' : '',
-    journals: readJournals([
-      simulateJournal({ run, verdict, trace }, run.subject.scenario.options),
-    ]),
+    journals: readJournals([simulateJournal({ run, verdict, trace }, run.subject.match.options)]),
   };
 }
 

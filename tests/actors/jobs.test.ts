@@ -15,11 +15,11 @@ const aFolder = () => mkdtempSync(join(ROOT, 'run-'));
 
 type Given = { readonly seed?: number; readonly games: number; readonly jobs: number };
 
-/** Plays a run of a small lobby; every journal is there under its name. */
+/** Plays a run of a small match; every journal is there under its name. */
 async function played({ seed = 1, games, jobs }: Given) {
   const folder = aFolder();
   const outcomes: JobOutcome[] = [];
-  const plan = { lobby: plainGame(5), seed, games, folder };
+  const plan = { match: plainGame(5), seed, games, folder };
   const onOutcome = (outcome: JobOutcome) => void outcomes.push(outcome);
   await playGames(plan, { jobs, onOutcome }).result;
   const names = readdirSync(folder).toSorted();
@@ -60,7 +60,7 @@ describe('a run', () => {
     const folder = aFolder();
     const outcomes: JobOutcome[] = [];
     const running = playGames(
-      { lobby: plainGame(4), seed: 1, games: 1000, folder },
+      { match: plainGame(4), seed: 1, games: 1000, folder },
       {
         jobs,
         onOutcome: (outcome) => {
@@ -79,7 +79,7 @@ describe('a run', () => {
 describe('what goes wrong', () => {
   test('a thread that dies loses the game it was at and says so, and the others are played', async () => {
     const outcomes: JobOutcome[] = [];
-    const plan = { lobby: plainGame(4), seed: 1, games: 6, folder: null };
+    const plan = { match: plainGame(4), seed: 1, games: 6, folder: null };
     const pool = new WorkerPool<number, JobOutcome>({
       threads: 1,
       file: new URL('./dyingWorker.ts', import.meta.url),
@@ -130,7 +130,7 @@ describe('what goes wrong', () => {
 
   test('a journal that can not be written is told', async () => {
     const outcomes: JobOutcome[] = [];
-    const plan = { lobby: plainGame(4), seed: 1, games: 1, folder: join(aFolder(), 'gone') };
+    const plan = { match: plainGame(4), seed: 1, games: 1, folder: join(aFolder(), 'gone') };
     await playGames(plan, { jobs: 1, onOutcome: (outcome) => void outcomes.push(outcome) }).result;
     expect(outcomes).toMatchObject([{ type: 'lost', why: 'cannot-write' }]);
   });

@@ -159,7 +159,7 @@ describe.concurrent('budgets', () => {
   });
 });
 
-describe.concurrent('a scenario', () => {
+describe.concurrent('a match', () => {
   test('brings its options, its weights and its dead', async () => {
     const text = `${SCENARIO}options: { rules: classic, weights: { silence: { slope: 7 } } }\n`;
     const cwd = aFolder({ 'a.yaml': text });
@@ -205,9 +205,9 @@ describe.concurrent('the command line', () => {
       'check/not-in-this-world: --property: fault-never-votes says nothing',
     ],
     [['--journal', 'a.jsonl', '--property', 'ends'], 'check/not-of-a-journal: --property: ends'],
-    [['a.yaml', '--journal', 'a.jsonl'], 'check/scenario-and-journal'],
+    [['a.yaml', '--journal', 'a.jsonl'], 'check/match-and-journal'],
     [['--journal', 'a.jsonl', '--trace', 'b.jsonl'], 'check/trace-of-journal'],
-    [['a.yaml', '--ghosts', '1'], 'check/ghosts-of-scenario'],
+    [['a.yaml', '--ghosts', '1'], 'check/ghosts-of-match'],
     [['--mutants', '--journal', 'a.jsonl'], 'check/not-together: --journal and --mutants'],
     [['--mutants', '--players', '3'], 'check/not-together: --mutants and --players'],
     [['--selftest', '--faults'], 'with --selftest go only --seed, --json, --junit, --sarif'],
@@ -218,7 +218,7 @@ describe.concurrent('the command line', () => {
     [['--property', 'silent-at-most'], 'did you mean "silent-at-most-w"?'],
     [
       ['a.yaml', '--players', '9'],
-      'check/too-few-players: --players: the scenario has 4 living players, found 9',
+      'check/too-few-players: --players: the match has 4 living players, found 9',
     ],
   ])('%s is a mistake of usage', async (flags, words) => {
     const cwd = aFolder({ 'a.yaml': SCENARIO, 'a.jsonl': '' });

@@ -55,8 +55,8 @@ describe.concurrent('--out', () => {
   test('a journal of an earlier run is overwritten, and not when the new run is refused', async () => {
     const cwd = aFolder({ ...FILES, 'bad.yaml': 'name: x\n' });
     const path = join(cwd, 'a.jsonl');
-    const meet = (scenario: string, seed: string) =>
-      glassbox(['meet', scenario, '--seed', seed, '-q', '--out', 'a.jsonl'], { cwd });
+    const meet = (match: string, seed: string) =>
+      glassbox(['meet', match, '--seed', seed, '-q', '--out', 'a.jsonl'], { cwd });
     await meet('a.yaml', '1');
     const first = readFileSync(path, 'utf8');
     expect((await meet('bad.yaml', '2')).exit).toBe(78);

@@ -23,7 +23,7 @@ seats:
 const NAME = EVIL.replaceAll('\n', '').replaceAll('\r', '');
 
 describe.concurrent('hostile text', () => {
-  test('in a scenario, in messages and in the names of files', async () => {
+  test('in a match, in messages and in the names of files', async () => {
     const cwd = aFolder({ [`${NAME}.yaml`]: SCENARIO });
     const clean = async (...args: readonly string[]) => {
       const { exit, out, err } = await glassbox(args, { cwd });

@@ -124,10 +124,10 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
     ]);
   });
 
-  test('with a scenario that can’t be played is refused', async () => {
+  test('with a match that can’t be played is refused', async () => {
     const text = forged(JOURNAL, (row) => {
-      const { scenario } = row;
-      return scenario instanceof Object ? { ...row, scenario: { ...scenario, seats: [] } } : row;
+      const { match } = row;
+      return match instanceof Object ? { ...row, match: { ...match, seats: [] } } : row;
     });
     const { exit, err } = await run('replay', text);
     expect(exit).toBe(65);
@@ -189,7 +189,7 @@ describe.concurrent('a damaged journal', () => {
     ['that is empty', '', 'journal/empty', 'x.jsonl: expected a journal, found an empty file'],
     [
       'of the future',
-      `${header.replace('"v":1', '"v":9')}\n`,
+      `${header.replace('"format":1', '"format":9')}\n`,
       'journal/version',
       'use the version that wrote it',
     ],

@@ -162,7 +162,7 @@ describe('a meeting of models', () => {
   });
 });
 
-test('the prompt of a journal is the one that its scenario would have given', async () => {
+test('the prompt of a journal is the one that its match would have given', async () => {
   const cwd = aFolder({ 'a.yaml': SCENARIO });
   await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd });
   const at = ['--player', 'red', '--tick', '2', '--json'];

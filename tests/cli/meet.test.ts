@@ -34,7 +34,7 @@ describe.concurrent('a meeting', () => {
     ]);
   });
 
-  test('without a scenario is the demonstration, with a seed of its own', async () => {
+  test('without a match is the demonstration, with a seed of its own', async () => {
     const cwd = aFolder();
     const { exit, out } = await glassbox(['meet', '--quiet'], { cwd });
     expect(exit).toBe(0);

@@ -46,7 +46,7 @@ describe('export', () => {
     await Promise.all([table.done, bare.done]);
     for (const secret of ['internal_thought', '"impostor"', 'scratch', 'hash'])
       expect(unpacked(table.page())).not.toContain(secret);
-    for (const secret of ['internal_thought', 'scratchpad'])
+    for (const secret of ['internal_thought', 'scratchpad_updates'])
       expect(unpacked(bare.page())).not.toContain(secret);
     expect(unpacked(bare.page())).toContain('"impostor"');
   });

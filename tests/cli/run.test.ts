@@ -148,14 +148,14 @@ const MAP = `${LOBBY}map:
 
 describe.concurrent('what makes no sense is refused with a sentence', () => {
   test.each([
-    ['three players', ['--players', '3'], '', 78, 'game/seats: expected 4 to 15 seats, found 3'],
+    ['three players', ['--players', '3'], '', 78, 'match/seats: expected 4 to 15 seats, found 3'],
     ['forty players', ['--players', '40'], '', 78, 'expected 4 to 15 seats, found 40'],
     [
       'four impostors of seven',
       ['--players', '7', '--impostors', '4'],
       '',
       78,
-      'game/impostors: expected 1 to 2 of 7 players to be impostors, found 4',
+      'match/impostors: expected 1 to 2 of 7 players to be impostors, found 4',
     ],
     [
       'a cooldown out of range',

@@ -157,7 +157,7 @@ export function jsonLines(text: string): readonly Readonly<Record<string, unknow
     .map((line) => JSON.parse(line));
 }
 
-/** A scenario of five, one of them dead. */
+/** A match of five, one of them dead. */
 export const SCENARIO = `name: The body in Electrical
 call: { by: red, report: pink, place: Electrical }
 seats:

@@ -177,12 +177,12 @@ export function votesOf(ballots: BySeat<Ballot | undefined>): readonly Bid[] {
 }
 
 /** A button meeting of five with orange the impostor, as it comes out of the schema. */
-export function aScenario(scenario: Partial<MeetingMatchInput> = {}): MeetingMatch {
+export function aMeetingMatch(match: Partial<MeetingMatchInput> = {}): MeetingMatch {
   return meetingMatchSchema.parse({
     name: 'a test',
     call: { by: 'red' },
     seats: seatsFor(FIVE, ['orange']),
-    ...scenario,
+    ...match,
   });
 }
 

@@ -10,7 +10,7 @@ import { COLOURS } from '../../machines/types.ts';
 import { type Block, joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../../prompts/prompt.ts';
-import { aScenario } from '../machines/builders.ts';
+import { aMeetingMatch } from '../machines/builders.ts';
 
 const EIGHT = COLOURS.slice(0, 8);
 /** Share of rules and earlier transcript that must come to the same bytes. */
@@ -21,14 +21,14 @@ const sent: Sent[] = [];
 let ticks = 0;
 
 beforeAll(async () => {
-  const scenario = aScenario({
+  const match = aMeetingMatch({
     seats: EIGHT.map((colour, index) => ({
       colour,
       role: index < 2 ? 'impostor' : 'crewmate',
       votes: 'after-nudge',
     })),
   });
-  const creation = createMatch(scenario, 5);
+  const creation = createMatch(match, 5);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
   for (const { seat, request } of await collectPrompts(creation.ready)) {
     if (request.kind !== 'discussion') continue;

@@ -7,7 +7,7 @@ import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
-import { aScenario, FIVE } from '../machines/builders.ts';
+import { aMeetingMatch, FIVE } from '../machines/builders.ts';
 
 /** A mind that plants a mark in every private field of every reply. */
 function marking(seat: Colour): Mind {
@@ -33,7 +33,7 @@ function marking(seat: Colour): Mind {
 let requests: readonly Overheard[] = [];
 
 beforeAll(async () => {
-  const scenario = aScenario({
+  const match = aMeetingMatch({
     seats: [...FIVE, 'white' as const].map((colour) => ({
       colour,
       role: colour === 'orange' ? 'impostor' : 'crewmate',
@@ -42,8 +42,8 @@ beforeAll(async () => {
       persona: { name: colour, temperament: 'observer', notes: `CANARY-${colour}-persona` },
     })),
   });
-  const creation = createMatch(scenario, 1);
-  if (!creation.ok) throw new Error('the scenario makes sense');
+  const creation = createMatch(match, 1);
+  if (!creation.ok) throw new Error('the match makes sense');
   const minds: BySeat<Mind> = Object.fromEntries(COLOURS.map((seat) => [seat, marking(seat)]));
   requests = await collectPrompts({ ...creation.ready, minds });
 });

@@ -91,5 +91,5 @@ function taskRefusals(map: ShipMap): readonly Note[] {
 }
 
 function note(code: string, text: string): Note {
-  return { code: `game/${code}`, text };
+  return { code: `match/${code}`, text };
 }

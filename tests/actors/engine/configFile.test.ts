@@ -1,6 +1,10 @@
-/** Scenario files: every mistake is told with its line, what was expected and what was found. */
+/** Match files: every mistake is told with its line, what was expected and what was found. */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { LONGEST, readMeeting } from '../../../actors/engine/configFile.ts';
+import { LONGEST, readGame, readMeeting } from '../../../actors/engine/configFile.ts';
+import { prepare } from '../../../machines/setup/prepare.ts';
 
 const GOOD = `name: The body in Electrical
 about: A test.
@@ -29,7 +33,7 @@ function complaints(text: string): readonly string[] {
   return reading.ok ? [] : reading.notes.map((note) => `${note.code}: ${note.text}`);
 }
 
-test('a good file becomes a scenario, with what is left out filled in', () => {
+test('a good file becomes a match, with what is left out filled in', () => {
   const reading = readMeeting(GOOD);
   expect(reading).toMatchObject({ ok: true, match: { name: 'The body in Electrical' } });
   expect(reading.ok && reading.match.seats[0]).toMatchObject({ role: 'crewmate', dead: false });
@@ -113,14 +117,14 @@ describe('a mistake', () => {
   ])('%j instead of %j', (from, to, words) => {
     const told = complaints(changed(from, to));
     expect(told.join('\n')).toContain(words);
-    for (const line of told) expect(line).toMatch(/^scenario\/[a-z-]+: [^\n]+$/);
+    for (const line of told) expect(line).toMatch(/^match\/[a-z-]+: [^\n]+$/);
   });
 
   test('does not hide another one', () => {
     const told = complaints(changed('about:', 'abuot:').replace('leader', 'leeder'));
     expect(told.map((line) => line.split(':')[0])).toEqual([
-      'scenario/unknown-value',
-      'scenario/unknown-key',
+      'match/unknown-value',
+      'match/unknown-key',
     ]);
   });
 });
@@ -131,12 +135,12 @@ const BOMB = Array.from({ length: 9 }, (_, level) => {
   return `k${level}: &a${level} [${Array.from({ length: 9 }, () => item).join(', ')}]\n`;
 }).join('');
 
-describe('what is no scenario', () => {
+describe('what is no match', () => {
   test.each([
     [
       'an empty file',
       '',
-      'not-a-scenario: expected the keys name, call and seats, found an empty file',
+      'not-a-match: expected the keys name, call and seats, found an empty file',
     ],
     ['a comment', '# later\n', 'found an empty file'],
     ['a list', '- a\n- b\n', 'found a list'],
@@ -145,14 +149,14 @@ describe('what is no scenario', () => {
     ['another encoding', 'a: 1\nname: caf\uFFFD', 'not-text: line 2'],
     ['an open bracket', 'name: [a\n b: c\n', 'not-yaml: line 1, column 8: expected YAML, found'],
     ['a tab', 'name: x\ncall:\n\tby: red\n', 'not-yaml: line 3, column 1: expected spaces'],
-    ['two documents', 'a: 1\n---\nb: 2\n', 'not-yaml: line 2, column 1: expected one scenario'],
+    ['two documents', 'a: 1\n---\nb: 2\n', 'not-yaml: line 2, column 1: expected one match'],
     [
       'a key that is there twice',
       `${GOOD}name: again\n`,
       'duplicate-key: line 15: "name" is there already, in line 1',
     ],
     ['references without end', BOMB, 'not-yaml: expected plain YAML, found: Excessive alias count'],
-    ['a reference to itself', 'a: &a [*a]\n', 'scenario/'],
+    ['a reference to itself', 'a: &a [*a]\n', 'match/'],
     ['brackets without end', '['.repeat(LONGEST), 'not-yaml: line 1'],
     [
       '2 MB',
@@ -169,13 +173,192 @@ describe('what is no scenario', () => {
   test('a file of the longest length is read in a moment', () => {
     const key = (index: number) => `k${index}: 1\n`;
     const keys = Array.from({ length: LONGEST / 20 }, (_, index) => key(index)).join('');
-    expect(complaints(keys).join('\n')).toContain('scenario/missing-key: call is missing: ');
+    expect(complaints(keys).join('\n')).toContain('match/missing-key: call is missing: ');
   });
 
   test('a key that is missing because it is misspelt is told once', () => {
     const seats = ['red', 'blue', 'green'].map((colour) => `  - { colour: ${colour} }\n`).join('');
     expect(complaints(`name: a\ncall: { by: red }\nseats:\n${seats}  - { color: pink }\n`)).toEqual(
-      ['scenario/unknown-key: line 7, seats.3.color: there is no "color"; did you mean "colour"?'],
+      ['match/unknown-key: line 7, seats.3.color: there is no "color"; did you mean "colour"?'],
     );
+  });
+});
+
+/* Lobby files: read like match files, with complaints of their own. */
+
+const example = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url)), 'utf8');
+
+const GOOD_GAME = `name: Four on a small ship
+options: { kill_cooldown: 25, voting_time: 60 }
+map:
+  name: the annexe
+  button: Cafeteria
+  openings: { Admin hallway: [Cafeteria, Admin, Storage] }
+seats:
+  - { colour: red, role: impostor }
+  - colour: blue
+    persona: leader
+  - colour: green
+  - colour: pink
+`;
+
+function gameComplaints(text: string): readonly string[] {
+  const reading = readGame(text);
+  return reading.ok ? [] : reading.notes.map(({ code, text: words }) => `${code}: ${words}`);
+}
+
+test('a good file becomes a match, with what is left out filled in or left to the seed', () => {
+  const reading = readGame(GOOD_GAME);
+  expect(reading).toMatchObject({ ok: true, match: { name: 'Four on a small ship' } });
+  if (!reading.ok) return;
+  expect(reading.match.seats[1]).toEqual({
+    colour: 'blue',
+    persona: 'leader',
+    mind: 'scripted',
+    votes: 'freely',
+    notes: '',
+  });
+  expect(prepare(reading.match, 1)).toMatchObject({ ok: true });
+});
+
+test('JSON is fine, and so is The Skeld by its name', () => {
+  expect(gameComplaints('{"name":"x","map":"skeld","seats":[]}')).toEqual([]);
+});
+
+describe('a mistake', () => {
+  test.each([
+    [
+      'kill_cooldown: 25',
+      'kill_cooldwn: 25',
+      'unknown-key: line 2, options.kill_cooldwn: there is no "kill_cooldwn"; did you mean "kill_cooldown"?',
+    ],
+    ['voting_time: 60', 'votig_time: 60', 'did you mean "voting_time"?'],
+    [
+      'kill_cooldown: 25',
+      'kill_cooldown: 24',
+      'range: line 2, options.kill_cooldown: expected a multiple of 2.5, found 24',
+    ],
+    [
+      'kill_cooldown: 25',
+      'kill_cooldown: 7.5',
+      'range: line 2, options.kill_cooldown: expected at least 10, found 7.5',
+    ],
+    ['kill_cooldown: 25', 'kill_cooldown: 62.5', 'expected at most 60, found 62.5'],
+    [
+      'kill_cooldown: 25',
+      'impostors: 4',
+      'range: line 2, options.impostors: expected at most 3, found 4',
+    ],
+    [
+      'kill_cooldown: 25',
+      'kill_distance: far',
+      'unknown-value: line 2, options.kill_distance: expected one of short, normal, long, found "far"',
+    ],
+    ['colour: green', 'colour: geren', 'unknown-colour: line 11, seats.2.colour'],
+    [
+      'role: impostor',
+      'dead: true',
+      'misplaced-key: line 8, seats.0.dead: "dead" belongs to a match that starts at the table, with "call"; this one is a whole game',
+    ],
+    ['persona: leader', 'persona: leeder', 'did you mean "leader"?'],
+    [
+      'Admin hallway:',
+      'Admin halway:',
+      'unknown-key: line 6, map.openings.Admin halway: there is no "Admin halway"; did you mean "Admin hallway"?',
+    ],
+    ['Storage]', 'Storagee]', 'found "Storagee"; did you mean "Storage"?'],
+    [
+      'button: Cafeteria',
+      'buton: Cafeteria',
+      'unknown-key: line 5, map.buton: there is no "buton"; did you mean "button"?',
+    ],
+    [
+      GOOD_GAME.slice(GOOD_GAME.indexOf('map'), GOOD_GAME.indexOf('seats')),
+      'map: skedl\n',
+      'unknown-value: line 3, map: expected one of skeld, found "skedl"; did you mean "skeld"?',
+    ],
+    [
+      GOOD_GAME.slice(GOOD_GAME.indexOf('seats')),
+      '',
+      'missing-key: seats is missing: expected a list',
+    ],
+  ])('%j instead of %j', (from, to, words) => {
+    expect(GOOD_GAME).toContain(from);
+    const told = gameComplaints(GOOD_GAME.replace(from, to));
+    expect(told.join('\n')).toContain(words);
+    for (const line of told) expect(line).toMatch(/^match\/[a-z-]+: [^\n]+$/);
+  });
+
+  test('a key that is missing because it is misspelt is told once, inside a choice too', () => {
+    expect(gameComplaints(GOOD_GAME.replace('button:', 'buton:'))).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['an empty file', '', 'match/not-a-match: expected the keys name and seats, found an empty file'],
+  ['a list', '- a\n', 'match/not-a-match: expected the keys name and seats, found a list'],
+  ['two documents', 'a: 1\n---\nb: 2\n', 'match/not-yaml: line 2, column 1: expected one match'],
+  [
+    'a key twice',
+    `${GOOD_GAME}name: again\n`,
+    'match/duplicate-key: line 13: "name" is there already',
+  ],
+  ['2 MB', 'a'.repeat(2_000_000), `match/too-long: expected at most ${LONGEST} characters`],
+])('%s is no match', (_, text, words) => {
+  expect(gameComplaints(text)[0]).toContain(words);
+});
+
+describe.each(['skeld', 'classic-skeld', 'with-you'])('examples/%s.yaml', (name) => {
+  const text = example(`${name}.yaml`);
+  const reading = readGame(text);
+
+  test('is read without complaint, introduces itself, and tells editors its schema', () => {
+    expect(gameComplaints(text)).toEqual([]);
+    expect(reading.ok && reading.match.about).toMatch(/^[A-Z].{30,150}\.$/);
+    expect(text).toMatch(/^# yaml-language-server: \$schema=match\.schema\.json\n/);
+  });
+
+  test('gives a crew, whatever the seed', () => {
+    for (let seed = 0; seed < 20; seed++)
+      expect(reading.ok && prepare(reading.match, seed)).toMatchObject({ ok: true });
+  });
+});
+
+/** Files that are half a meeting and half a game: each is told which key belongs where. */
+describe('a match that mixes the two kinds', () => {
+  const TABLE =
+    'belongs to a match that starts at the table, with "call"; this one is a whole game';
+  const WHOLE = 'belongs to a whole game; this match has "call", so it starts at the table';
+  const AT_TABLE = `name: x\ncall: { by: red }\n`;
+
+  test.each([
+    [
+      'call: { by: red }',
+      'line 2, call: with "call" a match starts at the table: play it with "meet"',
+    ],
+    ['seats: [{ colour: red, saw: [] }]', `line 2, seats.0.saw: "saw" ${TABLE}`],
+    ['seats: [{ colour: red, dead: 7 }]', `line 2, seats.0.dead: "dead" ${TABLE}`],
+    ['seats: [{ colour: red, leaves: never }]', `line 2, seats.0.leaves: "leaves" ${TABLE}`],
+  ])('as a whole game: %s', (rubbish, sentence) => {
+    const text = `name: x\n${rubbish}\n${rubbish.startsWith('seats') ? '' : 'seats: []\n'}`;
+    expect(gameComplaints(text).join('\n')).toContain(`match/misplaced-key: ${sentence}`);
+  });
+
+  test.each([
+    ['map: skeld', `line 3, map: "map" ${WHOLE}`],
+    ['options: { kill_cooldown: 25 }', `line 3, options.kill_cooldown: "kill_cooldown" ${WHOLE}`],
+    ['options: { impostors: many }', `line 3, options.impostors: "impostors" ${WHOLE}`],
+    ['seats: [{ colour: red, learned: 3 }]', `line 3, seats.0.learned: "learned" ${WHOLE}`],
+  ])('at the table: %s', (rubbish, sentence) => {
+    const text = `${AT_TABLE}${rubbish}\n${rubbish.startsWith('seats') ? '' : 'seats: []\n'}`;
+    const reading = readMeeting(text);
+    const notes = reading.ok ? [] : reading.notes.map((note) => `${note.code}: ${note.text}`);
+    expect(notes.join('\n')).toContain(`match/misplaced-key: ${sentence}`);
+  });
+
+  test('a meeting without a call is told where whole games are played', () => {
+    const reading = readMeeting('name: x\nseats: []\n');
+    expect(reading.ok ? '' : reading.notes[0]?.text).toMatch(/^call is missing: .*"run --config"$/);
   });
 });

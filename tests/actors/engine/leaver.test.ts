@@ -3,7 +3,7 @@ import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { aScenario } from '../../machines/builders.ts';
+import { aMeetingMatch } from '../../machines/builders.ts';
 import { aReply, linesOf, meet, slowly } from '../laws/meetings.ts';
 
 /** Everybody talks; red the loudest and first of all, so that red's bid is in before anybody else's. */
@@ -27,7 +27,7 @@ function loud(clock: SimulatedClock, leaves: () => void) {
 async function afterRedLeft(): Promise<readonly Line[]> {
   const clock = new SimulatedClock();
   let held: RunningMeeting | null = null;
-  const meeting = await meet(aScenario({ options: { max_ticks: 6 } }), 3, {
+  const meeting = await meet(aMeetingMatch({ options: { max_ticks: 6 } }), 3, {
     clock,
     begun: (begun) => {
       held = begun;

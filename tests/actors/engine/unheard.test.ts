@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MindRequest } from '../../../actors/minds/port.ts';
-import { aScenario, FIVE } from '../../machines/builders.ts';
+import { aMeetingMatch, FIVE } from '../../machines/builders.ts';
 import { following, meet } from '../laws/meetings.ts';
 
 /** Everybody votes to skip in the tick `last`; until then each talks when it is their turn. */
@@ -23,7 +23,7 @@ test.each([
 ])(
   'ruling 8: the result says who had not spoken when the poll closed in tick %i',
   async (last, unheard) => {
-    const { result } = await meet(aScenario(), 1, { recast: talkingUntil(last) });
+    const { result } = await meet(aMeetingMatch(), 1, { recast: talkingUntil(last) });
     expect(result).toMatchObject({ outcome: 'skipped', ticks: last + 1, unheard });
   },
 );
@@ -32,7 +32,7 @@ test('ruling 8: who only kept a visible silence has not spoken', async () => {
   const mute = following((_, { kind, index }: MindRequest) =>
     kind === 'discussion' && index === 30 ? { vote_action: 'skip' as const } : {},
   );
-  const { result } = await meet(aScenario(), 1, { recast: mute });
+  const { result } = await meet(aMeetingMatch(), 1, { recast: mute });
   expect(result.ticks).toBe(31);
   expect(result.unheard).toEqual(FIVE);
 });

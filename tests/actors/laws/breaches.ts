@@ -58,8 +58,8 @@ export const JOURNALS = {
 
 export type Breach = { readonly journal: keyof typeof JOURNALS; readonly edit: Edit };
 
-async function held(scenario: MeetingMatch, seed: number, script: Script = () => null) {
-  return linesOf(await meet(scenario, seed, { recast: following(script) }));
+async function held(match: MeetingMatch, seed: number, script: Script = () => null) {
+  return linesOf(await meet(match, seed, { recast: following(script) }));
 }
 
 /** Stopped from outside in the middle of tick 2. */

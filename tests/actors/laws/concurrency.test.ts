@@ -34,13 +34,13 @@ const THINKING_MS = 50;
 
 /** Holds a meeting in which some minds are changed, and notes the time of each line. */
 async function timed(
-  scenario: MeetingMatch,
+  match: MeetingMatch,
   seed: number,
   staging: (clock: SimulatedClock) => Partial<Staging>,
 ): Promise<Meeting & { readonly lines: readonly Line[]; readonly at: readonly number[] }> {
   const clock = new SimulatedClock();
   const at: number[] = [];
-  const meeting = await meet(scenario, seed, {
+  const meeting = await meet(match, seed, {
     ...staging(clock),
     clock,
     onLine: () => at.push(clock.elapsed),

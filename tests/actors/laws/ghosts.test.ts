@@ -118,9 +118,9 @@ type Haunted = {
 async function haunt(table: MeetingMatch, seed: number, gallery: Gallery): Promise<Haunted> {
   const clock = new SimulatedClock();
   const { ghosts, recast } = gallery;
-  const scenario = ghosts === undefined ? table : { ...table, ghosts };
+  const match = ghosts === undefined ? table : { ...table, ghosts };
   const livingAt: number[] = [];
-  const meeting = await meet(scenario, seed, {
+  const meeting = await meet(match, seed, {
     clock,
     onLine: ({ channel }) => {
       if (channel === 'living') livingAt.push(clock.elapsed);

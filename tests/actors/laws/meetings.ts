@@ -1,5 +1,5 @@
 /**
- * Meetings for the laws: a scenario is held from a seed, in simulated time, and handed back as its journal.
+ * Meetings for the laws: a match is held from a seed, in simulated time, and handed back as its journal.
  */
 
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
@@ -21,7 +21,7 @@ import {
 import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 
-/** What a law may put in the place of what a scenario brings. */
+/** What a law may put in the place of what a match brings. */
 export type Staging = {
   readonly clock: SimulatedClock;
   /** Another mind for a seat; the one that was cast is given. */
@@ -38,11 +38,11 @@ export type Meeting = {
 };
 
 export async function meet(
-  scenario: MeetingMatch,
+  match: MeetingMatch,
   seed: number,
   staging: Partial<Staging> = {},
 ): Promise<Meeting> {
-  const creation = createMatch(scenario, seed);
+  const creation = createMatch(match, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
   const { headers, ...ready } = creation.ready;
   const written: RecordedLine[] = [];

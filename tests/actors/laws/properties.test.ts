@@ -135,13 +135,13 @@ function someTable(seed: number, more: Parameters<typeof aTable>[1] = {}): Meeti
 
 /** The same table with something changed at every seat that is not dead. */
 function seated(
-  scenario: MeetingMatch,
+  match: MeetingMatch,
   change: (index: number) => Partial<MeetingMatch['seats'][number]>,
 ): MeetingMatch {
-  const seats = scenario.seats.map((seat, index) =>
+  const seats = match.seats.map((seat, index) =>
     seat.dead ? seat : { ...seat, ...change(index) },
   );
-  return { ...scenario, seats };
+  return { ...match, seats };
 }
 
 /** Rules in turn, so that a law holds for both. */

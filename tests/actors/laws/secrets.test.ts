@@ -24,7 +24,7 @@ const DEAD = ['black', 'white'] as const;
 const SEATED: readonly Colour[] = [...LIVING, ...DEAD];
 const IMPOSTORS: readonly Colour[] = ['blue', 'pink'];
 
-/** Private texts of a player: those the scenario holds, and those the mind writes. */
+/** Private texts of a player: those the match holds, and those the mind writes. */
 const GIVEN = ['persona', 'character', 'memory', 'ago'] as const;
 const WRITTEN = ['thought', 'main', 'meeting'] as const;
 type Canary = (typeof GIVEN)[number] | (typeof WRITTEN)[number];
@@ -61,12 +61,12 @@ type Held = { readonly asked: readonly Asked[]; readonly lines: readonly Line[] 
 
 /** Holds a meeting and keeps what everybody was asked. */
 async function overheard(
-  scenario: MeetingMatch,
+  match: MeetingMatch,
   seed: number,
   mindOf: (seat: Colour, cast: Mind) => Mind,
 ): Promise<Held> {
   const asked: Asked[] = [];
-  const meeting = await meet(scenario, seed, {
+  const meeting = await meet(match, seed, {
     recast: (cast, seat) => {
       const mind = mindOf(seat, cast);
       if (mind.pace === 'in-time') throw new Error('expected a mind that answers at once');
@@ -91,7 +91,7 @@ const writes = (seat: Colour) => ({
   },
 });
 
-/** Says what the mind of the scenario would say, and thinks and writes canaries. */
+/** Says what the mind of the match would say, and thinks and writes canaries. */
 function secretive(seat: Colour, cast: Mind): Mind {
   if (cast.pace === 'in-time') return cast;
   return {
@@ -229,7 +229,7 @@ function seenBefore({ lines }: Held, type: Line['type'], lens: Lens) {
   );
 }
 
-const holding = (scenario: MeetingMatch, plan: Plan) => overheard(scenario, 1, stolid(plan));
+const holding = (match: MeetingMatch, plan: Plan) => overheard(match, 1, stolid(plan));
 
 describe('a ballot', () => {
   const tables: readonly (readonly [string, Partial<MeetingMatchInput>, Plan])[] = [
@@ -245,11 +245,11 @@ describe('a ballot', () => {
   ];
 
   test.each(tables)('%s is seen by nobody before it is turned', async (_, settings, plan) => {
-    const scenario = aTableOfSecrets(settings);
+    const match = aTableOfSecrets(settings);
     const others = LIVING.filter((seat) => seat !== 'red');
     const ballots: readonly Ballot[] = ['green', 'blue', 'red', 'skip'];
     const meetings = await Promise.all(
-      ballots.map((ballot) => holding(scenario, { ...plan, red: [4, ballot] })),
+      ballots.map((ballot) => holding(match, { ...plan, red: [4, ballot] })),
     );
     const [first, ...rest] = meetings;
     if (first === undefined) throw new Error('expected a meeting');
@@ -285,15 +285,15 @@ describe('a ballot', () => {
 
 describe('a role', () => {
   /** The same table with the roles of two players changed for each other. */
-  function swapped(scenario: MeetingMatch, one: Colour, other: Colour): MeetingMatch {
-    const roleOf = (colour: Colour) => scenario.seats.find((seat) => seat.colour === colour)?.role;
+  function swapped(match: MeetingMatch, one: Colour, other: Colour): MeetingMatch {
+    const roleOf = (colour: Colour) => match.seats.find((seat) => seat.colour === colour)?.role;
     const change = (colour: Colour) =>
       colour === one ? roleOf(other) : colour === other ? roleOf(one) : roleOf(colour);
-    const seats = scenario.seats.map((seat) => ({
+    const seats = match.seats.map((seat) => ({
       ...seat,
       role: change(seat.colour) ?? seat.role,
     }));
-    return { ...scenario, seats };
+    return { ...match, seats };
   }
 
   const everybody = (ballot: Ballot): Plan =>
@@ -327,10 +327,10 @@ describe('a role', () => {
   ];
 
   test.each(cases)('$name is told to no crewmate before the verdict', async (one) => {
-    const scenario = aTableOfSecrets(one.settings);
+    const match = aTableOfSecrets(one.settings);
     const crew = LIVING.filter((seat) => !IMPOSTORS.includes(seat) && !one.swap.includes(seat));
-    const first = await holding(scenario, everybody(one.goes));
-    const other = await holding(swapped(scenario, ...one.swap), everybody(one.goes));
+    const first = await holding(match, everybody(one.goes));
+    const other = await holding(swapped(match, ...one.swap), everybody(one.goes));
     const never = () => false;
     expect(othersAsked(other, crew, isTold)).toEqual(othersAsked(first, crew, isTold));
     const [late, early] = [othersAsked(other, crew, never), othersAsked(first, crew, never)];

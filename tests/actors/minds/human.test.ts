@@ -61,15 +61,15 @@ async function meetingWith(seat: Colour, person: Person, seed = 5) {
   const path = new URL('../../../examples/electrical.yaml', import.meta.url);
   const reading = readMeeting(readFileSync(path, 'utf8'));
   if (!reading.ok) throw new Error('the example does not read');
-  const { match: scenario } = reading;
+  const { match } = reading;
   const clock = new SimulatedClock();
   const { desk, offers } = atDesk(seat, clock, person);
-  const seats = scenario.seats.map((each) =>
+  const seats = match.seats.map((each) =>
     each.colour === seat ? { ...each, mind: 'human' as const } : each,
   );
-  const options = { ...scenario.options, deadline_ms: DEADLINE };
-  const creation = createMatch({ ...scenario, seats, options }, seed, () => desk.mind);
-  if (!creation.ok) throw new Error('the scenario makes no sense');
+  const options = { ...match.options, deadline_ms: DEADLINE };
+  const creation = createMatch({ ...match, seats, options }, seed, () => desk.mind);
+  if (!creation.ok) throw new Error('the match makes no sense');
   const { headers, ...ready } = creation.ready;
   const { sink, recorder } = recording([[headers.living], [headers.ghosts]]);
   desk.come();

@@ -25,9 +25,9 @@ import {
   aBid,
   aButton,
   aFault,
+  aMeetingMatch,
   aReply,
   aReport,
-  aScenario,
   aScore,
   aTick,
   aVerdict,
@@ -135,12 +135,12 @@ test('ruling 36: what belongs to one channel can’t be written into the other',
   expect(() => line({ type: 'vote.locked', seat: 'red', ballot: 'skip' }, 'ghosts')).toThrow();
 });
 
-test('the first line carries the scenario with everything that a replay needs', () => {
+test('the first line carries the match with everything that a replay needs', () => {
   const opened = {
     type: 'match.opened',
     format: FORMAT,
     seed: 1,
-    match: aScenario(),
+    match: aMeetingMatch(),
     channel: 'living',
     seq: 0,
     hash: '',
@@ -442,7 +442,7 @@ describe('a fact that was written and read again', () => {
 });
 
 test('every line of recorded journals is written in the same way once it was read', async () => {
-  const { written: meeting } = await meet(aScenario(), 7);
+  const { written: meeting } = await meet(aMeetingMatch(), 7);
   const { written: game } = await playGame(
     aLobby(8, { max_ticks: 6, vote_after: 2 }, { fault_rate: 0.2 }),
     4,

@@ -14,7 +14,7 @@ import {
 import type { Colour } from '../../../machines/types.ts';
 import { aLobby, gameLines, playGame } from '../../actors/laws/journeys.ts';
 import { linesOf, meet } from '../../actors/laws/meetings.ts';
-import { aScenario } from '../builders.ts';
+import { aMeetingMatch } from '../builders.ts';
 
 const GLASS: Lens = { type: 'glass' };
 const GAMES = [3, 4, 5].map(async (seed) =>
@@ -23,7 +23,7 @@ const GAMES = [3, 4, 5].map(async (seed) =>
   ),
 );
 const games = await Promise.all(GAMES);
-const meeting = linesOf(await meet(aScenario(), 7));
+const meeting = linesOf(await meet(aMeetingMatch(), 7));
 
 function seenThrough(lines: readonly Line[], lens: Lens): readonly SeenLine[] {
   const see = lensFor(lens);

@@ -172,7 +172,7 @@ describe('ranges, on both sides of each boundary', () => {
     const steps = step === 1 ? '' : ` in steps of ${step}`;
     for (const value of [least - step, most + step, least + step / 2, Number.NaN])
       expect(codes({ [key]: value })).toEqual([
-        `game/range: ${name}: expected ${least} to ${most}${steps}, found ${value}`,
+        `match/range: ${name}: expected ${least} to ${most}${steps}, found ${value}`,
       ]);
   });
 
@@ -187,14 +187,14 @@ describe('ranges, on both sides of each boundary', () => {
 
 test('four impostors of seven are told how many there may be', () => {
   expect(codes({ impostors: 4 }, 7)).toEqual([
-    'game/impostors: expected 1 to 2 of 7 players to be impostors, found 4',
+    'match/impostors: expected 1 to 2 of 7 players to be impostors, found 4',
   ]);
 });
 
 test('a game without tasks is no game, one task is enough', () => {
   const none = { commonTasks: 0, longTasks: 0, shortTasks: 0 };
   expect(codes(none)).toEqual([
-    'game/no-tasks: expected a task for each player, found none of any kind',
+    'match/no-tasks: expected a task for each player, found none of any kind',
   ]);
   expect(codes({ ...none, shortTasks: 1 })).toEqual([]);
 });

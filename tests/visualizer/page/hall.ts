@@ -75,13 +75,13 @@ export function meetingHall(example: string, seat: Colour, deadlineMs = PATIENT)
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
   const reading = readMeeting(readFileSync(file, 'utf8'));
   if (!reading.ok) throw new Error('the example does not read');
-  const { match: scenario } = reading;
-  const seats = seated(scenario.seats, seat);
-  const options = { ...scenario.options, deadline_ms: deadlineMs };
+  const { match } = reading;
+  const seats = seated(match.seats, seat);
+  const options = { ...match.options, deadline_ms: deadlineMs };
   return hallFor(seat, deadlineMs, (recorder, company) => {
     const minds = company.minds(others);
-    const creation = createMatch({ ...scenario, seats, options }, 5, minds);
-    if (!creation.ok) throw new Error('the scenario makes no sense');
+    const creation = createMatch({ ...match, seats, options }, 5, minds);
+    if (!creation.ok) throw new Error('the match makes no sense');
     const { headers, ...ready } = creation.ready;
     recorder.write('living', [headers.living]);
     recorder.write('ghosts', [headers.ghosts]);
@@ -97,8 +97,8 @@ export function gameHall(seat: Colour, seed: number): Promise<Hall> {
   return hallFor(seat, PATIENT, (recorder, company) => {
     const creation = createMatch(
       {
-        ...lobby,
-        options: { ...lobby.options, ...few, ...deadlines },
+        ...match,
+        options: { ...match.options, ...few, ...deadlines },
         seats: seated(lobby.seats, seat),
       },
       seed,

@@ -257,7 +257,7 @@ describe('what is no journal', () => {
   test.each([
     ['an empty file', '', 'empty', 0, 'found an empty file'],
     ['a line break', '\n', 'not-a-journal', 1, 'expected the first line to be match.opened'],
-    ['a scenario', 'name: x\nseats: []\n', 'not-a-journal', 1, 'found "name: x"'],
+    ['a match', 'name: x\nseats: []\n', 'not-a-journal', 1, 'found "name: x"'],
     ['other NDJSON', '{"a":1}\n{"a":2}\n', 'not-a-journal', 1, 'found "{\\"a\\":1}"'],
     [
       'a journal of the format before',

@@ -4,7 +4,7 @@ import { Recorder, type RecorderOptions } from '../../../../actors/engine/journa
 import type { Sink } from '../../../../actors/engine/journal/sink.ts';
 import { lineSchema } from '../../../../machines/journal/lines.ts';
 import type { Fact } from '../../../../machines/rules/facts.ts';
-import { aBid, aScenario, aTick } from '../../../machines/builders.ts';
+import { aBid, aMeetingMatch, aTick } from '../../../machines/builders.ts';
 import { aLobby, playGame } from '../../laws/journeys.ts';
 import { meet } from '../../laws/meetings.ts';
 import { aRecord, bodyOf, hashOf, ORIGINS, type Row, rowOf, rowsOf } from './records.ts';
@@ -73,7 +73,7 @@ describe('a step', () => {
 
 describe('a line', () => {
   test('is handed out as the reader finds it, in a game and in a meeting', async () => {
-    const { written: meeting } = await meet(aScenario(), 7);
+    const { written: meeting } = await meet(aMeetingMatch(), 7);
     const { written: game } = await playGame(aLobby(8, { max_ticks: 6, vote_after: 2 }), 4);
     expect(meeting.length + game.length).toBeGreaterThan(100);
     for (const { line, text } of [...meeting, ...game]) {

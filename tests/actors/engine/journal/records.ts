@@ -8,7 +8,7 @@ import { Recorder } from '../../../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../../../actors/engine/journal/sink.ts';
 import { canonical } from '../../../../machines/journal/canonical.ts';
 import type { Channel } from '../../../../machines/journal/lines.ts';
-import { aBid, aButton, aScenario, aTick } from '../../../machines/builders.ts';
+import { aBid, aButton, aMeetingMatch, aTick } from '../../../machines/builders.ts';
 
 /** Words that look like the end of a line, characters of one to four bytes, and a mark that stands for broken bytes. */
 const HARD = ',"clock":{"ms":1},"hash":"abc"} é “€” 😀 \uFFFD \u2028 \n \r';
@@ -20,7 +20,7 @@ export function aRecord(): string {
   let ms = 0;
   const recorder = new Recorder({ sink, readClock: () => ({ ms: ++ms }) });
   recorder.write('living', [
-    { type: 'match.opened', format: 1, seed: 7, match: aScenario({ name: HARD }) },
+    { type: 'match.opened', format: 1, seed: 7, match: aMeetingMatch({ name: HARD }) },
   ]);
   recorder.write('ghosts', [{ type: 'gallery.opened', present: true, budget: 3, minds: {} }]);
   recorder.record('living', [{ type: 'meeting.called', call: aButton() }]);

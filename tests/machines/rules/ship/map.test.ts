@@ -324,12 +324,12 @@ test.each<[string, Partial<ShipMap>, string]>([
         'Admin hallway': ['Cafeteria', 'Admin'],
       },
     },
-    'game/unreachable-task: Fix Wiring is done in Storage, where no way leads from Cafeteria',
+    'match/unreachable-task: Fix Wiring is done in Storage, where no way leads from Cafeteria',
   ],
   [
     'no task at all',
     { places: ['Cafeteria', 'MedBay hallway'], openings: {} },
-    'game/no-tasks: expected rooms for at least one task, found none on a small ship',
+    'match/no-tasks: expected rooms for at least one task, found none on a small ship',
   ],
   [
     'a console in a room that no way leads to',

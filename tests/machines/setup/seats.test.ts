@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   countImpostors,
   drawRoles,
-  lobbyRefusals,
+  meetingRefusals,
   type OpenSeat,
   rolesRefusal,
   type SeatedTable,
-} from '../../../machines/rules/lobby.ts';
+} from '../../../machines/setup/prepare.ts';
 import { COLOURS, type Colour, type Role, type Standing } from '../../../machines/types.ts';
 import { aButton, aReport, law, SEED, someOptions, someSeats, someWeights } from '../builders.ts';
 import { chiSquare, critical } from '../chiSquare.ts';
@@ -19,10 +19,10 @@ type Wanted = Partial<Pick<SeatedTable, 'call' | 'options'>> & {
 
 function codes(
   colours: readonly Colour[],
-  { impostors = [], dead = [], ...lobby }: Wanted = {},
+  { impostors = [], dead = [], ...match }: Wanted = {},
 ): readonly string[] {
   const standing = (colour: Colour): Standing => (dead.includes(colour) ? 'dead' : 'living');
-  return lobbyRefusals({
+  return meetingRefusals({
     seats: colours.map((colour) => ({
       colour,
       role: impostors.includes(colour) ? 'impostor' : 'crewmate',
@@ -30,11 +30,11 @@ function codes(
     })),
     call: aButton(),
     options: someOptions(),
-    ...lobby,
+    ...match,
   }).map(({ code }) => code);
 }
 
-describe('ruling 41: a lobby has 4 to 15 seats', () => {
+describe('ruling 41: a match has 4 to 15 seats', () => {
   test.each([
     [0, false],
     [1, false],
@@ -47,7 +47,7 @@ describe('ruling 41: a lobby has 4 to 15 seats', () => {
     [18, false],
   ])('%i seats are fine: %s', (seats, fine) => {
     const found = codes(COLOURS.slice(0, seats));
-    expect(found.includes('scenario/seats')).toBe(!fine);
+    expect(found.includes('match/seats')).toBe(!fine);
     if (fine) expect(found).toEqual([]);
   });
 
@@ -61,27 +61,27 @@ describe('ruling 41: a lobby has 4 to 15 seats', () => {
 });
 
 test('every seat needs a colour of its own', () => {
-  expect(codes(['red', 'blue', 'green', 'red'])).toEqual(['scenario/duplicate-seat']);
+  expect(codes(['red', 'blue', 'green', 'red'])).toEqual(['match/duplicate-seat']);
   expect(codes(['red', 'blue', 'green', 'pink'])).toEqual([]);
 });
 
 describe('how many may be impostors', () => {
   test.each([
     [4, 1, null],
-    [4, 2, 'scenario/impostors'],
-    [4, 3, 'scenario/impostors'],
-    [4, 4, 'scenario/all-impostors'],
+    [4, 2, 'match/impostors'],
+    [4, 3, 'match/impostors'],
+    [4, 4, 'match/all-impostors'],
     [6, 1, null],
-    [6, 2, 'scenario/impostors'],
+    [6, 2, 'match/impostors'],
     [7, 2, null],
-    [7, 3, 'scenario/impostors'],
+    [7, 3, 'match/impostors'],
     [8, 2, null],
-    [8, 3, 'scenario/impostors'],
+    [8, 3, 'match/impostors'],
     [9, 3, null],
-    [9, 4, 'scenario/impostors'],
+    [9, 4, 'match/impostors'],
     [15, 3, null],
-    [15, 4, 'scenario/impostors'],
-    [15, 15, 'scenario/all-impostors'],
+    [15, 4, 'match/impostors'],
+    [15, 15, 'match/all-impostors'],
     [4, 0, null],
   ])('of %i seats, %i impostors: %s', (seats, impostors, code) => {
     expect(codes(COLOURS.slice(0, seats), { impostors: COLOURS.slice(0, impostors) })).toEqual(
@@ -95,20 +95,16 @@ describe('the call', () => {
 
   test.each<[string, Wanted, readonly string[]]>([
     ['by somebody seated is fine', {}, []],
-    [
-      'by somebody without a seat is not',
-      { call: aButton({ by: 'coral' }) },
-      ['scenario/not-seated'],
-    ],
+    ['by somebody without a seat is not', { call: aButton({ by: 'coral' }) }, ['match/not-seated']],
     [
       'for a body without a seat is not',
       { call: aReport({ body: 'coral' }) },
-      ['scenario/not-seated'],
+      ['match/not-seated'],
     ],
     [
       'by and for nobody seated names both',
       { call: aReport({ by: 'tan', body: 'coral' }) },
-      ['scenario/not-seated', 'scenario/not-seated'],
+      ['match/not-seated', 'match/not-seated'],
     ],
     ['for a dead player is fine', { call: aReport({ body: 'pink' }), dead: ['pink'] }, []],
     ['for a living one is not', { call: aReport({ body: 'pink' }) }, ['call/no-body']],
@@ -140,8 +136,8 @@ describe('ruling 11: the weights are judged for those who live', () => {
 });
 
 test('a refusal says what was expected and what was found', () => {
-  const refusals = lobbyRefusals({ seats: [], call: aButton(), options: someOptions() });
-  expect(refusals[0]).toEqual({ code: 'scenario/seats', text: 'expected 4 to 15 seats, found 0' });
+  const refusals = meetingRefusals({ seats: [], call: aButton(), options: someOptions() });
+  expect(refusals[0]).toEqual({ code: 'match/seats', text: 'expected 4 to 15 seats, found 0' });
 });
 
 /** c a crewmate, i an impostor, ? open. */

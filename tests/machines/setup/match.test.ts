@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { meetingMatchSchema } from '../../../machines/setup/match.ts';
-import { aScenario, FIVE, seatsFor } from '../builders.ts';
+import { aMeetingMatch, FIVE, seatsFor } from '../builders.ts';
 
 const PLAIN = { name: 'a test', call: { by: 'red' }, seats: seatsFor(FIVE) };
 
@@ -11,7 +11,7 @@ function refused(change: object): string | null {
 
 describe('the schema refuses what it does not know', () => {
   test.each<[string, object, string | null]>([
-    ['the plain scenario is fine', {}, null],
+    ['the plain match is fine', {}, null],
     ['a mistyped key', { optoins: {} }, ''],
     ['a mistyped option', { options: { anonymous_vote: true } }, 'options'],
     ['an option in the spelling of the code', { options: { votingTime: 15 } }, 'options'],
@@ -43,10 +43,10 @@ describe('the schema refuses what it does not know', () => {
   });
 });
 
-describe('defaults are filled in when a scenario is resolved', () => {
+describe('defaults are filled in when a match is resolved', () => {
   test('seats and call have theirs', () => {
-    const scenario = aScenario({ seats: [{ colour: 'red' }] });
-    expect(scenario.seats[0]).toEqual({
+    const match = aMeetingMatch({ seats: [{ colour: 'red' }] });
+    expect(match.seats[0]).toEqual({
       colour: 'red',
       role: 'crewmate',
       dead: false,
@@ -55,7 +55,7 @@ describe('defaults are filled in when a scenario is resolved', () => {
       saw: [],
       notes: '',
     });
-    expect(scenario.call).toEqual({ by: 'red', buttons_left: 1, cooldown: 0, crisis: null });
-    expect(scenario).toMatchObject({ about: '', fault_rate: 0, options: {} });
+    expect(match.call).toEqual({ by: 'red', buttons_left: 1, cooldown: 0, crisis: null });
+    expect(match).toMatchObject({ about: '', fault_rate: 0, options: {} });
   });
 });
