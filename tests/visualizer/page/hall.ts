@@ -97,8 +97,8 @@ export function gameHall(seat: Colour, seed: number): Promise<Hall> {
   return hallFor(seat, PATIENT, (recorder, company) => {
     const creation = createMatch(
       {
-        ...match,
-        options: { ...match.options, ...few, ...deadlines },
+        ...lobby,
+        options: { ...lobby.options, ...few, ...deadlines },
         seats: seated(lobby.seats, seat),
       },
       seed,
