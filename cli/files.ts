@@ -116,8 +116,6 @@ export function isForeign(path: string): boolean {
 /** The header of a journal fits into this. */
 const HEADER_BYTES = 1024 * 1024;
 
-/* The folder of a run: a new one, or one with nothing in it but journals that this run writes anew. */
-
 /** A new folder in a folder, with -2, -3 … behind its name when others have it already. */
 export function newRunFolder(folder: string, name: string): string {
   for (let copy = 1; ; copy++) {

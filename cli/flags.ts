@@ -32,8 +32,6 @@ export function addPlayFlags(command: Command): Command {
     );
 }
 
-/* Flags about language models that several commands share. */
-
 export type ModelFlags = SeatOverrides & {
   readonly prices?: string;
   readonly maxCalls?: number;

@@ -139,8 +139,6 @@ function overrideGame(match: GameMatch, flags: RunFlags, speed: number): GameMat
   };
 }
 
-/* Progress of a run: one line on the terminal that is written over, and gone when the run is over. */
-
 const SECONDS_PER_MINUTE = 60;
 
 export type RunProgress = {
@@ -174,8 +172,6 @@ function formatSeconds(seconds: number): string {
   if (whole < SECONDS_PER_MINUTE) return `${whole} s`;
   return `${Math.floor(whole / SECONDS_PER_MINUTE)} min ${whole % SECONDS_PER_MINUTE} s`;
 }
-
-/* The report of a run: a line for each game, and what all of them come to. */
 
 /** How the victory came about, in words. */
 const REASONS: Readonly<Record<PlayedGame['reason'], string>> = {
@@ -309,8 +305,6 @@ function firstLine(text: string): string {
   return text.split('\n')[0] ?? '';
 }
 
-/* Many games on the command line: played on one thread or several, told in a line each, and summed up. */
-
 /** Plays all games; returns the exit status. */
 async function runManyGames(match: GameMatch, flags: SeededRunFlags): Promise<ExitCode> {
   const { games, seed, jobs, out, quiet = false, json = false } = flags;
@@ -357,10 +351,6 @@ function describeLostGames(lost: readonly LostGame[], folder: string): Failure {
   return new Failure(EXIT.internal, notes);
 }
 
-/*
- * Games one after another: with language models, because the endpoint is what they wait for, and where somebody watches.
- */
-
 /** Plays all games; the first that is interrupted or paused ends the run. */
 async function runOneByOne(
   match: GameMatch,
@@ -388,8 +378,6 @@ async function runOneByOne(
   printRun(tally, flags, null);
   return EXIT.done;
 }
-
-/* Playing on the command line: a game that is told, or a run of many that are counted. */
 
 /** Plays what the flags ask for; returns the exit status. */
 export async function runGames(flags: RunFlags): Promise<ExitCode> {

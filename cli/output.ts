@@ -98,8 +98,6 @@ export function listenToOutput(): void {
   });
 }
 
-/* Shares as people read them. */
-
 /** A gauge: one line on the terminal that is written over, and gone when it is cleared. */
 
 const CLEAR = '\r\u001B[K';

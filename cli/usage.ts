@@ -21,8 +21,6 @@ export function formatExamples(...list: readonly CommandExample[]): string {
 /** A terminal of ordinary width. */
 const COLUMNS = 80;
 
-/* Usage: mistakes in the command line itself, in the words of every other failure. */
-
 /** A complaint of commander as a failure. */
 function rephraseFailure({ code, message }: CommanderError): Failure {
   const name = code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `-${letter}`);
@@ -85,8 +83,6 @@ export function findCommand(args: readonly string[], program: Command): readonly
   if (named === undefined) return findCommand(rest, program);
   return [named.name(), ...findCommand(rest, named)];
 }
-
-/* The invocation: how this program was called, so that what it suggests can be typed, and where from. */
 
 /** npm runs scripts in the folder of the package; paths are meant from where the user stands. */
 export function changeToUserFolder(): void {

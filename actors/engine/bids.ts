@@ -106,47 +106,46 @@ function lateBid(seat: Colour): Bid {
   return { type: 'fault', seat, code: LATE, text: 'no reply before the deadline' };
 }
 
+/** A bid stream that is sent messages one by one. */
+function openStream(chance: MeetingChance, onEvent: (event: ToArbiter) => void) {
+  const opened$ = new Subject<Opening>();
+  const requested$ = new Subject<Event<'bids.requested'>>();
+  const placed$ = new Subject<Event<'bid.placed'>>();
+  const called$ = new Subject<Event<'time.called'>>();
+  const inflow = { opened$, requested$, placed$, called$ };
+  const subscription = bidStream(inflow, chance).subscribe(onEvent);
+  const send = (message: ToBids) => {
+    switch (message.type) {
+      case 'bid.placed':
+        return placed$.next(message);
+      case 'bids.requested':
+        return requested$.next(message);
+      case 'time.called':
+        return called$.next(message);
+      default:
+        return opened$.next(message);
+    }
+  };
+  return { send, close: () => subscription.unsubscribe() };
+}
+
 /** The stream as an actor: what it is sent goes in, what comes out goes to the arbiter. */
 export const bidsLogic = fromCallback<ToBids, { chance: MeetingChance }>(
   ({ sendBack, receive, input }) => {
-    const opened$ = new Subject<Opening>();
-    const requested$ = new Subject<Event<'bids.requested'>>();
-    const placed$ = new Subject<Event<'bid.placed'>>();
-    const called$ = new Subject<Event<'time.called'>>();
-    const inflow = { opened$, requested$, placed$, called$ };
-    const subscription = bidStream(inflow, input.chance).subscribe((event) => sendBack(event));
-    receive((event) => {
-      switch (event.type) {
-        case 'bid.placed':
-          return placed$.next(event);
-        case 'bids.requested':
-          return requested$.next(event);
-        case 'time.called':
-          return called$.next(event);
-        default:
-          return opened$.next(event);
-      }
-    });
-    return () => subscription.unsubscribe();
+    const stream = openStream(input.chance, (event) => sendBack(event));
+    receive(stream.send);
+    return stream.close;
   },
 );
 
 /** What the stream sends to the arbiter after the last of these messages, for a meeting that is stepped by hand. */
 export function modelBidStream(bidMessages: readonly ToBids[], chance: MeetingChance) {
   const sent: ToArbiter[] = [];
-  const opened$ = new Subject<Extract<ToBids, { type: 'bids.awaited' | 'tick.abandoned' }>>();
-  const requested$ = new Subject<Extract<ToBids, { type: 'bids.requested' }>>();
-  const placed$ = new Subject<Extract<ToBids, { type: 'bid.placed' }>>();
-  const called$ = new Subject<Extract<ToBids, { type: 'time.called' }>>();
-  const stream = bidStream({ opened$, requested$, placed$, called$ }, chance);
-  const subscription = stream.subscribe((event) => sent.push(event));
+  const stream = openStream(chance, (event) => sent.push(event));
   for (const message of bidMessages) {
     sent.length = 0;
-    if (message.type === 'bid.placed') placed$.next(message);
-    else if (message.type === 'bids.requested') requested$.next(message);
-    else if (message.type === 'time.called') called$.next(message);
-    else opened$.next(message);
+    stream.send(message);
   }
-  subscription.unsubscribe();
+  stream.close();
   return sent;
 }
