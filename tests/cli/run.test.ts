@@ -133,7 +133,7 @@ describe.concurrent('a single game', () => {
     running.signal('SIGINT');
     const { exit, out } = await running.finished;
     expect(exit).toBe(130);
-    expect(out).toContain('nobody has won: interrupted');
+    expect(out).toContain('no winner: interrupted');
     const journal = readJournal(readFileSync(join(cwd, 'x/0001.jsonl'), 'utf8'));
     expect(journal.damages).toEqual([]);
     expect(journal.lines.at(-1)).toMatchObject({ type: 'game.closed', reason: 'interrupted' });
