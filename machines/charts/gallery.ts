@@ -7,7 +7,7 @@
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToGallery, unprovided } from '../messages.ts';
 import type { GhostFact, GhostUtterance } from '../rules/facts.ts';
-import { pickGhostUtterance } from '../rules/gallery.ts';
+import { pickGhostUtterance } from '../rules/floor.ts';
 import { LATE, type MeetingChance } from '../rules/meeting.ts';
 import { writeMechanicalLine } from '../rules/pads.ts';
 import { withEntry } from '../rules/seats.ts';

@@ -6,30 +6,11 @@
  * the transcript, not a bid. It resets nobody's silence and is not counted against its own budget (ruling 34).
  * Everything of a meeting that grows without bound is here and nowhere else.
  */
-import {
-  type Bid,
-  type BySeat,
-  type Colour,
-  type Die,
-  type Hit,
-  NUDGE,
-  type NudgeReason,
-  type Score,
-  SYSTEM,
-  TIE_BREAKS,
-  type TickDecision,
-  type TieBreak,
-  type Utterance,
-} from '../types.ts';
+import { type Bid, type BySeat, type Colour, type Die, type Hit, NUDGE, type NudgeReason, type Score, SYSTEM, TIE_BREAKS, type TickDecision, type TieBreak, type Utterance } from '../types.ts';
 import { findHits } from './mentions.ts';
 import type { MeetingOptions } from './options.ts';
-import {
-  isBoostDecisive,
-  silenceBoost,
-  silentTicks,
-  type Weights,
-  worstSpread,
-} from './weights.ts';
+import { isBoostDecisive, silenceBoost, silentTicks, type Weights, worstSpread } from './weights.ts';
+import type { GhostUtterance } from './facts.ts';
 
 /** Where a player stands when a tick is opened, before any bid is known. */
 export type Stance = {
@@ -301,4 +282,23 @@ export function findNudgeReason(options: NudgeOptions, progress: TalkProgress): 
   if (lastNudge !== null && tick - lastNudge < options.nudgeEvery) return null;
   if (tokens >= options.tokenTarget * NUDGE_SHARE) return 'tokens';
   return tick + 1 >= options.nudgeAfter ? 'ticks' : null;
+}
+
+/** Who is heard: the highest desire plus die of those with something to say; a draw settles what is equal. */
+export function pickGhostUtterance(
+  bids: readonly Bid[],
+  dice: BySeat<Die>,
+  messageTokens: number,
+): GhostUtterance | null {
+  let best: { readonly rank: number; readonly draw: number; readonly said: GhostUtterance } | null =
+    null;
+  for (const bid of bids) {
+    if (bid.type !== 'reply' || isBlank(bid.reply.message)) continue;
+    const { face, draw } = dice[bid.seat] ?? { face: 1, draw: 0 };
+    const rank = bid.reply.desire + face;
+    if (best !== null && (rank < best.rank || (rank === best.rank && draw <= best.draw))) continue;
+    const message = capTokens(bid.reply.message.trim(), messageTokens);
+    best = { rank, draw, said: { speaker: bid.seat, message } };
+  }
+  return best?.said ?? null;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { textTokens } from '../../../machines/rules/floor.ts';
-import { pickGhostUtterance } from '../../../machines/rules/gallery.ts';
+import { textTokens, pickGhostUtterance } from '../../../machines/rules/floor.ts';
 import type { Bid, BySeat, Die } from '../../../machines/types.ts';
 import { aBid, aFault } from '../builders.ts';
 
