@@ -6,11 +6,31 @@
  * the transcript, not a bid. It resets nobody's silence and is not counted against its own budget (ruling 34).
  * Everything of a meeting that grows without bound is here and nowhere else.
  */
-import { type Bid, type BySeat, type Colour, type Die, type Hit, NUDGE, type NudgeReason, type Score, SYSTEM, TIE_BREAKS, type TickDecision, type TieBreak, type Utterance } from '../types.ts';
+import {
+  type Bid,
+  type BySeat,
+  type Colour,
+  type Die,
+  type Hit,
+  NUDGE,
+  type NudgeReason,
+  type Score,
+  SYSTEM,
+  TIE_BREAKS,
+  type TickDecision,
+  type TieBreak,
+  type Utterance,
+} from '../types.ts';
+import type { GhostUtterance } from './facts.ts';
 import { findHits } from './mentions.ts';
 import type { MeetingOptions } from './options.ts';
-import { isBoostDecisive, silenceBoost, silentTicks, type Weights, worstSpread } from './weights.ts';
-import type { GhostUtterance } from './facts.ts';
+import {
+  isBoostDecisive,
+  silenceBoost,
+  silentTicks,
+  type Weights,
+  worstSpread,
+} from './weights.ts';
 
 /** Where a player stands when a tick is opened, before any bid is known. */
 export type Stance = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textTokens, pickGhostUtterance } from '../../../machines/rules/floor.ts';
+import { pickGhostUtterance, textTokens } from '../../../machines/rules/floor.ts';
 import type { Bid, BySeat, Die } from '../../../machines/types.ts';
 import { aBid, aFault } from '../builders.ts';
 
