@@ -68,6 +68,7 @@ export async function continueGame(
   const { difference, ...result } = await match.result;
   thinking.costLine.end();
   sink.close();
+  await thinking.close();
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   if (difference !== null) throw refuseDifferent(path, difference.line);
   return { journal: path, ...result };

@@ -2,8 +2,9 @@
 
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { SeatOverrides } from '../actors/minds/openai/seats.ts';
+import type { MindChoice, SeatOverrides } from '../actors/minds/openai/seats.ts';
 import { type Lens, parseLens } from '../machines/journal/lens.ts';
+import { isOwn, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
 import { COLOURS, type Colour, LEVELS, type RuleSet } from '../machines/types.ts';
 import { createFailure, EXIT } from './exit.ts';
 
@@ -33,6 +34,8 @@ export function addPlayFlags(command: Command): Command {
 }
 
 export type ModelFlags = SeatOverrides & {
+  /** Where own minds' errors are written. */
+  readonly mindLog?: string;
   readonly prices?: string;
   readonly maxCalls?: number;
   readonly maxTokens?: number;
@@ -67,6 +70,43 @@ export function addModelFlags(command: Command, does = 'language model for every
       CONCURRENCY,
     )
     .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST));
+}
+
+/** Kinds that need to be told nothing, or only what other flags say. */
+const PLAIN_MINDS = SUCCESSOR_KINDS.filter((kind) => !isOwn({ mind: kind }));
+
+/** What `--mind` takes, for help. */
+export const MIND_WORDS = `${PLAIN_MINDS.join(', ')}, "command:PROGRAM", http://URL or module:FILE`;
+
+/** The flags that put a mind into seats, of commands that begin a match. */
+export function addMindFlags(command: Command): Command {
+  command
+    .option('--mind <mind>', `mind for every seat: ${MIND_WORDS}`, parseMind)
+    .option('--seat <colours>', 'only these seats get --mind or --model: red,blue', parseSeats);
+  return addMindLogFlag(command);
+}
+
+export function addMindLogFlag(command: Command): Command {
+  return command.option('--mind-log <file>', 'file for what own minds write to standard error');
+}
+
+/** Seen from where the command line is typed, whatever the file of the match says. */
+const HERE = '.';
+
+export function parseMind(text: string): MindChoice {
+  const [, kind = text, rest = ''] = /^(\w+):(.*)$/s.exec(text) ?? [];
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return { mind: 'http', url: text };
+  if (kind === 'command' && rest.trim() !== '') {
+    return { mind: 'command', command: rest.trim(), folder: HERE };
+  }
+  if (kind === 'module' && rest !== '') return { mind: 'module', module: rest, folder: HERE };
+  const plain = PLAIN_MINDS.find((one) => one === text);
+  if (plain !== undefined) return { mind: plain };
+  throw new InvalidArgumentError(`expected ${MIND_WORDS}.`);
+}
+
+function parseSeats(text: string): readonly Colour[] {
+  return text.split(',').map(parseSeat);
 }
 
 function parseUrl(text: string): string {

@@ -1,5 +1,5 @@
 /** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
@@ -14,7 +14,7 @@ import {
   sayOnce,
   seedOf,
 } from '../actors/replay/continue.ts';
-import { isRemote, type MindKind, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
+import { isSlow } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import {
@@ -27,7 +27,14 @@ import {
 } from './continueGame.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { createJournal, createJournalIn, type JournalFile } from './files.ts';
-import { addModelFlags, type ModelFlags, parseDestination } from './flags.ts';
+import {
+  addMindLogFlag,
+  addModelFlags,
+  MIND_WORDS,
+  type ModelFlags,
+  parseDestination,
+  parseMind,
+} from './flags.ts';
 import { nameOf } from './input.ts';
 import { createGameModels, printCost } from './models.ts';
 import { print, printJson, printNote } from './output.ts';
@@ -37,7 +44,6 @@ type ForkFlags = ModelFlags & {
   readonly at: ReplayMoment;
   readonly player?: Colour;
   readonly say?: string;
-  readonly mind?: MindKind;
   readonly out?: string;
   readonly json?: boolean;
 };
@@ -57,12 +63,13 @@ export function addFork(program: Command): void {
     )
     .option('--player <colour>', 'player whose turn changes', parsePlayer)
     .option('--say <text>', 'what that player says in the tick')
-    .addOption(
-      new Option('--mind <kind>', 'mind of that player from then on').choices(SUCCESSOR_KINDS),
-    )
+    .option('--mind <mind>', `mind of that player from then on: ${MIND_WORDS}`, parseMind)
     .option('--out <file>', 'file for the new journal', parseDestination)
     .option('--json', 'print the result as JSON');
-  addModelFlags(forking, 'the language model, for --player or for all seats of models')
+  addModelFlags(
+    addMindLogFlag(forking),
+    'the language model, for --player or for all seats of models',
+  )
     .addHelpText(
       'after',
       formatExamples(
@@ -71,6 +78,10 @@ export function addFork(program: Command): void {
         [
           'fork a.jsonl --at 4 --player red --mind openai --model gemma3',
           'what if Gemma played Red?',
+        ],
+        [
+          'fork a.jsonl --at 4 --player red --mind "command:python3 mind.py"',
+          'what if your own program did?',
         ],
       ),
     )
@@ -97,7 +108,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
     thinking,
     successors: (minds) => changeMinds(minds, flags, mind),
     models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
-    isReal: heir !== null && isRemote(heir),
+    isReal: heir !== null && isSlow(heir),
   });
   if (flags.json) printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null });
   else {
@@ -120,7 +131,7 @@ function createForkFile(path: string, { out }: ForkFlags): JournalFile {
 function findSuccessorSeat(journal: Journal, flags: ForkFlags): MatchSeat | null {
   const { player, mind } = flags;
   if (player === undefined) return null;
-  const seat = replaceSeatMind(journal.lines, player, mind ?? 'silent', flags);
+  const seat = replaceSeatMind(journal.lines, player, mind ?? { mind: 'silent' }, flags);
   if (seat === null) {
     const text = `--player: this journal has no player ${player}`;
     throw createFailure(EXIT.usage, 'fork/no-such-player', text);

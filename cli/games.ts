@@ -12,11 +12,12 @@ import {
 import { playGames } from '../actors/jobs/run.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import type { ModelMinds } from '../actors/minds/kinds.ts';
-import { findSeatProblems, hasModels, overrideSeats } from '../actors/minds/openai/seats.ts';
+import { findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { forecastCost } from '../analysis/forecast.ts';
 import { wilsonInterval } from '../analysis/statistics.ts';
+import { isSlow } from '../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/options.ts';
 import type { GameMatch } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
@@ -41,6 +42,7 @@ import {
   describeCost,
   findBudgetProblems,
   openPrices,
+  overrideNamedSeats,
   printCost,
   type ShownModels,
 } from './models.ts';
@@ -123,7 +125,7 @@ async function readGameMatch({ config, players }: RunFlags): Promise<GameMatch> 
 /** Flags win over the file. */
 function overrideGame(match: GameMatch, flags: RunFlags, speed: number): GameMatch {
   const { impostors, rules, faultRate } = flags;
-  const seats = seatPeople(overrideSeats(match.seats, flags), flags);
+  const seats = seatPeople(overrideNamedSeats(match.seats, flags), flags);
   return {
     ...match,
     seats: [...seats],
@@ -398,7 +400,7 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
     match.seats.map(({ colour }) => colour),
   );
   if (flags.dryRun) return await printForecast(match, asked);
-  if (games > 1 && !isLive && !hasModels(match.seats)) return await runManyGames(match, asked);
+  if (games > 1 && !isLive && !match.seats.some(isSlow)) return await runManyGames(match, asked);
   const { live } = flags;
   const lens = choosePlayLens(people, flags, flags.lens);
   const host = await openLivePage({

@@ -1,6 +1,6 @@
 /** Input: files that are read, or standard input for "-", up to a size that makes sense. */
 
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { clearLine, createInterface, cursorTo } from 'node:readline';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Character, LeagueFile } from '../actors/league/leagueFile.ts';
@@ -8,7 +8,8 @@ import { realDisk } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { gameIn } from '../machines/journal/projection.ts';
-import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
+import { isOwn } from '../machines/rules/mindKinds.ts';
+import type { GameMatch, MatchSeat, MeetingMatch } from '../machines/setup/match.ts';
 import type { TypingTerminal } from '../visualizer/terminal/seat.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { cleanLines, printNote } from './output.ts';
@@ -52,14 +53,25 @@ export function nameOf(path: string): string {
 export async function openMeeting(path: string): Promise<MeetingMatch> {
   const { readMeeting } = await import('../actors/engine/configFile.ts');
   const reading = readMeeting(await textOf(path, MATCH));
-  if (reading.ok) return reading.match;
+  if (reading.ok) return { ...reading.match, seats: placeMinds(reading.match.seats, path) };
   throw refuseFile(path, reading.notes);
+}
+
+type MindPlace = Pick<MatchSeat, 'mind' | 'folder'>;
+
+/** The seats or personas of a file, whose own minds are looked for beside that file. */
+function placeMinds<S extends MindPlace>(seats: readonly S[], path: string): S[] {
+  return seats.map((seat) => {
+    if (!isOwn(seat)) return seat;
+    const { folder = '.' } = seat;
+    return { ...seat, folder: isAbsolute(folder) ? folder : join(dirname(path), folder) };
+  });
 }
 
 export async function openGame(path: string): Promise<GameMatch> {
   const { readGame } = await import('../actors/engine/configFile.ts');
   const reading = readGame(await textOf(path, MATCH));
-  if (reading.ok) return reading.match;
+  if (reading.ok) return { ...reading.match, seats: placeMinds(reading.match.seats, path) };
   throw refuseFile(path, reading.notes);
 }
 
@@ -72,7 +84,7 @@ export async function openLeague(path: string): Promise<LeagueFile> {
     const own = file === undefined ? {} : await openPersona(join(dirname(path), file));
     personas.push({ ...own, ...entry });
   }
-  return { ...reading.league, personas };
+  return { ...reading.league, personas: placeMinds(personas, path) };
 }
 
 async function openPersona(path: string): Promise<Character> {

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { rangeOf } from '../machines/rules/options.ts';
 import { RULE_SETS } from '../machines/types.ts';
 import {
+  addMindFlags,
   addModelFlags,
   addPlayFlags,
   createLensOption,
@@ -51,6 +52,7 @@ export function addMeet(program: Command): void {
     .option('--json', 'print the lines of the journal and the result as NDJSON')
     .option('-q, --quiet', 'print the result only');
   addPlayFlags(meeting);
+  addMindFlags(meeting);
   addModelFlags(meeting)
     .addHelpText(
       'after',

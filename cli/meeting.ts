@@ -1,7 +1,7 @@
 /** The meeting of a match file on the command line: prepared, shown as it happens, and reported. */
 import { createMatch, type MeetingResult, type ReadyMeeting } from '../actors/engine/match.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
-import { findSeatProblems, overrideSeats } from '../actors/minds/openai/seats.ts';
+import { findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import type { MeetingMatch } from '../machines/setup/match.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
@@ -10,7 +10,13 @@ import { createJournal, createJournalIn, type JournalFile } from './files.ts';
 import { drawSeed, type MatchFlags, refuseAbsentLens, SPEEDS } from './flags.ts';
 import { openMeeting, refuseFile } from './input.ts';
 import { type LivePage, openLivePage } from './live.ts';
-import { createGameModels, findBudgetProblems, printCost, type ShownModels } from './models.ts';
+import {
+  createGameModels,
+  findBudgetProblems,
+  overrideNamedSeats,
+  printCost,
+  type ShownModels,
+} from './models.ts';
 import { isOutputClosed, print, printJson } from './output.ts';
 import {
   chooseDeadlines,
@@ -97,7 +103,7 @@ async function holdMeeting(
 /** Flags win over the file. */
 function overrideMeeting(match: MeetingMatch, options: MeetFlags): MeetingMatch {
   const { rules, voteAfter, maxTicks, faultRate } = options;
-  const seats = seatPeople(overrideSeats(match.seats, options), options);
+  const seats = seatPeople(overrideNamedSeats(match.seats, options), options);
   return {
     ...match,
     seats: [...seats],

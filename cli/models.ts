@@ -3,19 +3,65 @@ import type { Spent } from '../actors/minds/openai/budget.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
 import { MatchModels, type PauseReason } from '../actors/minds/openai/matchModels.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
-import { hasModels } from '../actors/minds/openai/seats.ts';
+import { hasModels, overrideSeats } from '../actors/minds/openai/seats.ts';
+import { realDisk } from '../actors/ports/disk.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
-import type { Note } from '../machines/types.ts';
-import { createFailure, EXIT, type Failure } from './exit.ts';
+import type { Colour, Note } from '../machines/types.ts';
+import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 import { readText } from './files.ts';
 import type { ModelFlags } from './flags.ts';
-import { createProgressLine, printNote, type Screen } from './output.ts';
+import { cleanLines, createProgressLine, printNote, type Screen } from './output.ts';
 import { commandLine } from './usage.ts';
 
 export function openPrices(path: string): Prices {
   const reading = readPrices(readText(path));
   if (reading.ok) return reading.prices;
   throw createFailure(EXIT.configuration, 'prices/not-valid', `${path}: ${reading.text}`);
+}
+
+/** Bytes that the errors of own minds may come to; what comes after them is dropped. */
+const LONGEST_MIND_LOG = 10_000_000;
+
+/** Opens the file for the errors of own minds; returns what writes a line of a seat behind it. */
+function openMindLog(path: string): (seat: Colour, line: string) => void {
+  const file = openLogFile(path);
+  let left = LONGEST_MIND_LOG;
+  return (seat, line) => {
+    const text = `${seat}: ${cleanLines(line)}\n`;
+    left -= text.length;
+    if (left < 0) return;
+    try {
+      file.write(text);
+    } catch {
+      // A full disk ends no game.
+    }
+  };
+}
+
+function openLogFile(path: string) {
+  try {
+    return realDisk.open(path, 'append');
+  } catch (error) {
+    const text = `${path} can't be written to: ${describeSystemError(error)}`;
+    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+  }
+}
+
+/** The seats as the flags have them; refused where `--seat` names none of them. */
+export function overrideNamedSeats<S extends MatchSeat>(
+  seats: readonly S[],
+  flags: ModelFlags,
+): readonly S[] {
+  const { seat, mind, model } = flags;
+  if (seat !== undefined && mind === undefined && model === undefined) {
+    const text = '--seat says where --mind or --model goes: add one of them';
+    throw createFailure(EXIT.usage, 'mind/no-mind', text);
+  }
+  const there = seats.map(({ colour }) => colour);
+  const absent = seat?.find((colour) => !there.includes(colour));
+  if (absent === undefined) return overrideSeats(seats, flags);
+  const text = `--seat ${absent}: ${absent} has no seat (there are: ${there.join(', ')})`;
+  throw createFailure(EXIT.usage, 'mind/not-seated', text);
 }
 
 /** Budgets out of which not a single request could be paid. */
@@ -110,6 +156,7 @@ export function createGameModels(flags: ModelFlags, seed: number): ShownModels {
       seconds: maxMinutes === null ? null : maxMinutes * SECONDS_PER_MINUTE,
     },
     limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
+    ...(flags.mindLog === undefined ? {} : { onErrorLine: openMindLog(flags.mindLog) }),
   });
   const costLine = createCostLine();
   models.onSpent = (spent) => costLine.show(spent);

@@ -10,7 +10,7 @@ import {
   refuseOver,
   refuseSeatProblems,
 } from './continueGame.ts';
-import { addModelFlags, type ModelFlags } from './flags.ts';
+import { addMindLogFlag, addModelFlags, type ModelFlags } from './flags.ts';
 import { createGameModels, printCost } from './models.ts';
 import { print, printJson, printNote } from './output.ts';
 import { commandLine, formatExamples } from './usage.ts';
@@ -24,7 +24,7 @@ export function addResume(program: Command): void {
     )
     .argument('<journal>', 'a journal file')
     .option('--json', 'print the result as JSON');
-  addModelFlags(resume, 'language model for all seats of models')
+  addModelFlags(addMindLogFlag(resume), 'language model for all seats of models')
     .addHelpText(
       'after',
       formatExamples(

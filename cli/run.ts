@@ -5,6 +5,7 @@ import { realDisk } from '../actors/ports/disk.ts';
 import { RULE_SETS } from '../machines/types.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import {
+  addMindFlags,
   addModelFlags,
   addPlayFlags,
   createLensOption,
@@ -32,6 +33,7 @@ const EXAMPLES = formatExamples(
   ['run', 'a game of eight, with another seed each time'],
   ['run --seed 7 --lens table', 'only what was public at the table'],
   ['run --play', 'a game with you in it'],
+  ['run --mind "command:python3 mind.py" --seat red', 'your own program as Red'],
   ['run -n 200 --seed 1 --jobs 2', 'two hundred games, and who won how often'],
   ['run --config my.yaml --rules classic', 'your match, other rules'],
 );
@@ -65,6 +67,7 @@ export function addRun(program: Command): void {
     .option('--json', 'print a line of JSON for each game and for all of them')
     .option('-q, --quiet', 'print the result only');
   addPlayFlags(run);
+  addMindFlags(run);
   addModelFlags(run);
   run.option(
     '--dry-run',

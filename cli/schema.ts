@@ -1,25 +1,28 @@
-/** `glassbox schema`: the JSON schemas of match and league files, for editors. */
-import { type Command, Option } from 'commander';
+/** `glassbox schema`: the JSON schemas of match and league files, for editors, and of the messages of own minds. */
+import { Argument, type Command, Option } from 'commander';
 import type { z as Zod } from 'zod';
 
 import { formatJson, print } from './output.ts';
 import { formatExamples } from './usage.ts';
+
+const KINDS = ['match', 'league', 'mind'] as const;
+type SchemaKind = (typeof KINDS)[number];
 
 export function addSchema(program: Command): void {
   program
     .command('schema')
     .summary('print the JSON schema of match files')
     .description(
-      'Prints the JSON schema of match files, or of league files, so that editors know every key.',
+      'Prints the JSON schema of match files, or of league files, so that editors know every key; or of the messages that a mind of your own reads and writes.',
     )
-    .addOption(
-      new Option('--of <kind>', 'kind of file').choices(['match', 'league']).default('match'),
-    )
+    .addArgument(new Argument('[kind]', 'kind of file, or mind for messages').choices(KINDS))
+    .addOption(new Option('--of <kind>', 'the same as the argument').choices(KINDS))
     .addHelpText(
       'after',
-      `${formatExamples(['schema > match.schema.json', 'beside your matches'])}\n\nBegin a match file with: # yaml-language-server: $schema=match.schema.json`,
+      `${formatExamples(['schema > match.schema.json', 'beside your matches'], ['schema mind', 'what a mind of your own reads and writes'])}\n\nBegin a match file with: # yaml-language-server: $schema=match.schema.json`,
     )
-    .action(async ({ of }: { readonly of: 'match' | 'league' }) => {
+    .action(async (kind: SchemaKind | undefined, flags: { readonly of?: SchemaKind }) => {
+      const of = kind ?? flags.of ?? 'match';
       const [{ z }, { gameMatchSchema, meetingMatchSchema }, { leagueSchema }] = await Promise.all([
         import('zod'),
         import('../machines/setup/match.ts'),
@@ -28,6 +31,11 @@ export function addSchema(program: Command): void {
       const describeFile = (schema: Zod.ZodType) => z.toJSONSchema(schema, { io: 'input' });
       if (of === 'league') {
         print(formatJson(describeFile(leagueSchema), 2));
+        return;
+      }
+      if (of === 'mind') {
+        const { mindMessageSchema } = await import('../actors/minds/own/protocol.ts');
+        print(formatJson(describeFile(mindMessageSchema), 2));
         return;
       }
       // An editor that is given two alternatives complains of both; with `call` it is told which one is meant.

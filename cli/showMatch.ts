@@ -48,6 +48,7 @@ export async function showMatch(
   thinking.attach(match, match.recorder);
   onStart(match);
   const result = await match.result.finally(() => thinking.costLine.end());
+  await thinking.close();
   if (sink.failure !== null) throw abandonJournal(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   return result;

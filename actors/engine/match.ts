@@ -32,7 +32,7 @@ import {
   type Outcome,
   SYSTEM,
 } from '../../machines/types.ts';
-import { createMind, type ModelMinds } from '../minds/kinds.ts';
+import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts';
 import type { Mind } from '../minds/port.ts';
 import type { Clock } from '../ports/ports.ts';
 import { runToEnd } from './clock.ts';
@@ -74,7 +74,8 @@ export function createMatch(
   const preparation = prepare(match, seed);
   if (!preparation.ok) return preparation;
   const { prepared } = preparation;
-  const settings = { seed, faultRate: match.fault_rate, models };
+  const times = readAnswerTimes(prepared.match);
+  const settings = { seed, faultRate: match.fault_rate, models, times };
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const [index, seat] of prepared.match.seats.entries()) {
     minds[seat.colour] = createMind(seat, index, settings);

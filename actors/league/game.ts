@@ -7,7 +7,7 @@
 
 import type { Line } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/projection.ts';
-import { isRemote } from '../../machines/rules/mindKinds.ts';
+import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { BySeat, Colour, Pads, Standing } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
 import { SimulatedClock } from '../engine/clock.ts';
@@ -41,15 +41,17 @@ export type LostLeagueGame = {
 
 export type LeagueGameOutcome = PlayedLeagueGame | LostLeagueGame;
 
-/** The language models of one game. */
+/** The language models and the own minds of one game. */
 export type GameModels = {
   readonly minds: ModelMinds;
   /** The game has begun: it can be paused, and its recorder takes notes of requests. */
   attach(game: { pause(): void }, recorder: Recorder): void;
   /** Why the game was paused; null when it was not. */
   paused(): string | null;
-  /** Asks the model of a seat what it wants to keep after the game. */
+  /** Asks the mind of a seat what it wants to keep after the game. */
   reflect(seat: LeagueSeat, view: ReflectionView): Promise<ReflectionOutcome>;
+  /** The game is over, and nobody is asked any more. */
+  close(): Promise<void>;
 };
 
 export type ReflectionOutcome = {
@@ -78,6 +80,18 @@ export async function playLeagueGame(
   game: LeagueGame,
   services: GameServices,
   opened: OpenJournal | null = null,
+): Promise<LeagueGameOutcome> {
+  try {
+    return await playToResult(game, services, opened);
+  } finally {
+    await services.models?.close();
+  }
+}
+
+async function playToResult(
+  game: LeagueGame,
+  services: GameServices,
+  opened: OpenJournal | null,
 ): Promise<LeagueGameOutcome> {
   const { slot, seed, match } = game;
   const { models } = services;
@@ -219,7 +233,7 @@ type KeptLessons = { readonly learned: string[] | null; readonly cost: Counters 
 /** For seats that do not reflect. */
 const NO_LESSONS: KeptLessons = { learned: null, cost: {} };
 
-/** What a persona keeps from a game: an offline mind by its rules, a model in its own words. */
+/** What a persona keeps from a game: a scripted mind by its rules, a model or an own mind in its own words. */
 async function reflectOnGame(
   seat: LeagueSeat,
   experience: Parameters<typeof reflect>[1],
@@ -227,7 +241,7 @@ async function reflectOnGame(
 ): Promise<KeptLessons> {
   const { colour } = seat;
   const written = game.match.seats.find((one) => one.colour === colour);
-  if (written !== undefined && !isRemote(written)) {
+  if (written !== undefined && !isSlow(written)) {
     return { learned: [...cleanLessons(reflect(written.learned ?? [], experience))], cost: {} };
   }
   const player = crew.players.find((one) => one.colour === colour);

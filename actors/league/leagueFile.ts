@@ -7,11 +7,12 @@
 import { z } from 'zod';
 import { isRemote, LEARNING_KINDS } from '../../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
-import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
+import { LONGEST_LESSON, MOST_LESSONS, ownMindFields } from '../../machines/setup/match.ts';
 import { optionsSchema } from '../../machines/setup/options.ts';
 import { LEVELS, type Note, RULE_SETS, TEMPERAMENTS } from '../../machines/types.ts';
 import { type PersonaFile, personaFileSchema } from '../../prompts/personas.ts';
 import { type FileKind, readConfig } from '../engine/configFile.ts';
+import { findOwnMindProblem } from '../minds/own/ownMinds.ts';
 
 /** A name of a persona or a league. */
 const nameSchema = z.string().min(1).max(80);
@@ -41,6 +42,7 @@ export const entrySchema = z.strictObject({
     .optional(),
   temperature: z.number().min(0).max(2).optional(),
   extra_body: z.record(z.string(), z.unknown()).optional(),
+  ...ownMindFields,
   temperament: z.enum(TEMPERAMENTS).optional().describe('How its offline mind plays'),
   level: z.enum(LEVELS).optional().describe('How much strategy advice the model gets'),
   character: z.string().min(1).max(600).optional(),
@@ -148,7 +150,10 @@ function findContradictions({ personas, compare, seating }: LeagueFile): readonl
   const twice = names.find((one, index) => names.indexOf(one) !== index);
   if (twice !== undefined)
     say('same-name', `personas: two of them are called ${JSON.stringify(twice)}`);
-  for (const { name: who, mind, model } of personas) {
+  for (const persona of personas) {
+    const { name: who, mind, model } = persona;
+    const own = findOwnMindProblem(JSON.stringify(who), persona);
+    if (own !== null) say('incomplete-mind', `personas: ${own.text}`);
     if (!isRemote({ mind }) || model !== undefined) continue;
     say(
       'no-model',

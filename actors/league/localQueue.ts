@@ -1,5 +1,5 @@
 /** The queue of a league, and the one that plays in this process. */
-import { isRemote } from '../../machines/rules/mindKinds.ts';
+import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Note } from '../../machines/types.ts';
 import { lockFile } from '../stores/sqlite.ts';
 import type { Store } from '../stores/store.ts';
@@ -13,7 +13,7 @@ import {
 } from './journals.ts';
 import type { OpenedResources } from './models.ts';
 import type { LeagueGame, LeaguePlan } from './plan.ts';
-import { hasModels, Players } from './players.ts';
+import { isSlowGame, Players } from './players.ts';
 
 export type LeagueQueue = {
   /**
@@ -113,7 +113,7 @@ export function openLocalQueue(
   removePartialFiles(folder);
   const players = new Players(jobs, resources.models);
   const player = async (game: LeagueGame): Promise<LeagueGameOutcome> => {
-    if (!hasModels(game)) return await players.play(game, null);
+    if (!isSlowGame(game)) return await players.play(game, null);
     const journal = new FileJournal(`${journalPath(folder, game.slot, games)}.open`);
     try {
       const outcome = await players.play(game, journal);
@@ -132,7 +132,7 @@ export function openLocalQueue(
     unlock();
   };
   // While one game goes to the disk, a thread plays the next; a game with models does not begin before its turn.
-  const isOffline = !plan.league.personas.some(isRemote);
+  const isOffline = !plan.league.personas.some(isSlow);
   const gamesAtOnce = isOffline ? 2 * jobs : jobs;
   const queue = new LocalQueue({ store, gamesAtOnce, player, save, close: closeAll });
   return { ok: true, queue };

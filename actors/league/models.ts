@@ -2,6 +2,7 @@
 
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
+import { isOwn } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import type { BySeat, Note } from '../../machines/types.ts';
@@ -25,6 +26,7 @@ import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
 import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
 import { findEndpoint, listModels } from '../minds/openai/seats.ts';
 import type { Endpoint } from '../minds/openai/transport.ts';
+import { OwnMinds } from '../minds/own/ownMinds.ts';
 import type { EnvironmentVariables, TimePort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import { realTime } from '../ports/time.ts';
@@ -123,6 +125,7 @@ export class LeagueModels {
   /** The models of one game; `past` is what an earlier attempt has left of it. */
   async prepareGame(game: LeagueGame, past: string): Promise<GameModels> {
     await this.#expenses.update(game, past);
+    const own = new OwnMinds();
     let recorder: Recorder | null = null;
     let pause: (() => void) | null = null;
     let reason: string | null = null;
@@ -136,8 +139,10 @@ export class LeagueModels {
       },
     };
     return {
-      minds: (seat, index) =>
-        this.#models.createMind(this.#toModelSeat(game, seat, index), account),
+      minds: (seat, index, times) =>
+        isOwn(seat)
+          ? own.createMind(seat, times, identifySeat(game, seat, index))
+          : this.#models.createMind(this.#toModelSeat(game, seat, index), account),
       attach: (played, notes) => {
         recorder = notes;
         pause = () => played.pause();
@@ -145,10 +150,12 @@ export class LeagueModels {
         if (reason !== null) played.pause();
       },
       paused: () => reason,
+      close: () => own.close(),
       reflect: async (assigned, view) => {
         const index = game.match.seats.findIndex(({ colour }) => colour === assigned.colour);
         const seat = game.match.seats[index];
         if (seat === undefined) return { learned: null, cost: {} };
+        if (isOwn(seat)) return { learned: await own.reflect(seat.colour, view), cost: {} };
         return await askForLessons(this.#toModelSeat(game, seat, index), view, {
           house: this.#models.clientFor(findEndpoint(seat, this.#environment)),
           purse: this.#expenses.purse,

@@ -66,7 +66,9 @@ function completeMember(entry: LeagueEntry): LeagueMember {
 /** What is settled: everything but the budget, and the limits of requests. */
 function encodePlan({ league, ...plan }: LeaguePlan): string {
   const { budget: _budget, limits: _limits, ...games } = league;
-  return canonical({ ...plan, league: games });
+  // Where a mind is started is another folder on another machine.
+  const personas = league.personas.map(({ folder: _folder, ...persona }) => persona);
+  return canonical({ ...plan, league: { ...games, personas } });
 }
 
 export function decodePlan(text: string): LeaguePlan {
@@ -274,8 +276,13 @@ function recallKnowledge(plan: LeaguePlan, member: LeagueMember, knowledge: Leag
   return knowledge[personaId(personaNameOf(member))] ?? given;
 }
 
-function pickModelFields({ model, base_url, key, temperature, extra_body }: LeagueMember) {
+function pickModelFields(member: LeagueMember) {
+  const { model, base_url, key, temperature, extra_body, command, url, module, folder } = member;
   return {
+    ...(command === undefined ? {} : { command }),
+    ...(url === undefined ? {} : { url }),
+    ...(module === undefined ? {} : { module }),
+    ...(folder === undefined ? {} : { folder }),
     ...(model === undefined ? {} : { model }),
     ...(base_url === undefined ? {} : { base_url }),
     ...(key === undefined ? {} : { key }),

@@ -1,6 +1,6 @@
-/** Players: offline games go to other threads; games with language models stay here, where waiting costs nothing. */
+/** Players: offline games go to other threads; games with models or own minds stay here, where waiting costs nothing. */
 import type { Line } from '../../machines/journal/lines.ts';
-import { isRemote } from '../../machines/rules/mindKinds.ts';
+import { isSlow } from '../../machines/rules/mindKinds.ts';
 import { JobQueue, serveJobs, WorkerPool } from '../jobs/pool.ts';
 import { findSeatProblems } from '../minds/openai/seats.ts';
 import { realProcess } from '../ports/process.ts';
@@ -13,8 +13,9 @@ import {
 import { type LeagueModels, type ModelResources, shareModels } from './models.ts';
 import type { LeagueGame } from './plan.ts';
 
-export function hasModels({ match }: LeagueGame): boolean {
-  return match.seats.some(isRemote);
+/** Whether a game takes real time: it stays in this process, and its journal is written as it is played. */
+export function isSlowGame({ match }: LeagueGame): boolean {
+  return match.seats.some(isSlow);
 }
 
 export class Players {
@@ -44,7 +45,7 @@ export class Players {
     journal: OpenJournal | null,
     onBreak: (breakOff: () => void) => void = () => {},
   ): Promise<LeagueGameOutcome> {
-    if (!hasModels(game)) return await this.#playOnThread(game);
+    if (!isSlowGame(game)) return await this.#playOnThread(game);
     const { environment = realProcess.environment } = this.#resources;
     const missing = findSeatProblems(game.match.seats, environment);
     if (missing.length > 0) {

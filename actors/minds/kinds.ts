@@ -1,15 +1,21 @@
 /** How a mind of each kind is created. What the kinds are stands in `machines/rules/mindKinds.ts`. */
 import { LEFT } from '../../machines/rules/meeting.ts';
 import { isPerson, type MindKind } from '../../machines/rules/mindKinds.ts';
-import type { MatchSeat } from '../../machines/setup/match.ts';
+import type { Match, MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import { createFaultyMind } from './faulty.ts';
 import type { LightMind, Mind, SlowMind } from './port.ts';
 import { createScriptedMind } from './scripted/mind.ts';
 import { holdVoteBack, leaveAt } from './wrap.ts';
 
-/** Makes the mind of a seat for which a language model or a person thinks. `index` is its place in the match. */
-export type ModelMinds = (seat: MatchSeat, index: number) => Mind;
+/** Milliseconds for an answer at the table and on the ship; null where the match does not say. */
+export type AnswerTimes = { readonly table: number | null; readonly ship: number | null };
+
+/**
+ * Makes the mind of a seat for which something outside the engine thinks: a language model, a person, or a program of
+ * the operator's own. `index` is its place in the match.
+ */
+export type ModelMinds = (seat: MatchSeat, index: number, times: AnswerTimes) => Mind;
 
 type MindSettings = {
   readonly seed: number;
@@ -17,6 +23,7 @@ type MindSettings = {
   readonly faultRate: number;
   /** Null where nobody outside is to be asked, as when a record is played again. */
   readonly models: ModelMinds | null;
+  readonly times: AnswerTimes;
 };
 
 type CreateMind = (seat: MatchSeat, index: number, settings: MindSettings) => Mind;
@@ -26,6 +33,9 @@ const CREATORS: Readonly<Record<MindKind, CreateMind>> = {
     createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament, seat.learned),
   silent: () => silentMind,
   openai: createOutsideMind,
+  command: createOutsideMind,
+  http: createOutsideMind,
+  module: createOutsideMind,
   human: createOutsideMind,
 };
 
@@ -39,11 +49,17 @@ export function createMind(seat: MatchSeat, index: number, settings: MindSetting
   return isSound ? staying : createFaultyMind(staying, seed, seat.colour, faultRate);
 }
 
-function createOutsideMind(seat: MatchSeat, index: number, { models }: MindSettings): Mind {
-  return models === null ? unaskedMind : models(seat, index);
+function createOutsideMind(seat: MatchSeat, index: number, { models, times }: MindSettings): Mind {
+  return models === null ? unaskedMind : models(seat, index, times);
 }
 
-/** A model or a person in a run that asks nobody: the answers are recorded, or there are none. */
+/** How long a match waits for answers, by its options. */
+export function readAnswerTimes({ options }: Pick<Match, 'options'>): AnswerTimes {
+  const ship = 'round_deadline_ms' in options ? options.round_deadline_ms : undefined;
+  return { table: options.deadline_ms ?? null, ship: ship ?? null };
+}
+
+/** A model, a person or an own program in a run that asks nobody: the answers are recorded, or there are none. */
 const unaskedMind: SlowMind = {
   pace: 'in-time',
   answer: async () => ({

@@ -90,6 +90,64 @@ export type Workers = {
   start<In, Out>(file: URL, data: unknown, events: WorkerEvents<Out>): WorkerHandle<In>;
 };
 
+/** How a command ended: it could not be started, or it exited, by itself or by a signal. */
+export type CommandEnd =
+  | { readonly type: 'not-started'; readonly reason: string }
+  | { readonly type: 'exited'; readonly exit: number | null; readonly signal: string | null };
+
+export type CommandEvents = {
+  /** Bytes of its standard output, as they come. */
+  readonly onOutput: (bytes: Uint8Array) => void;
+  /** Bytes of its standard error. */
+  readonly onErrorOutput: (bytes: Uint8Array) => void;
+  /** Called once, after the last byte. */
+  readonly onEnd: (end: CommandEnd) => void;
+};
+
+/** A command that was started, from outside. */
+export type RunningCommand = {
+  /** Writes to its standard input. What it does not read waits here. */
+  write(text: string): void;
+  /** Bytes that wait because it has not read them. */
+  unreadBytes(): number;
+  /** Closes its standard input: there is nothing more to read. */
+  closeInput(): void;
+  /** Ends it, and what it has started, at once. */
+  kill(): void;
+};
+
+/** Starts commands: other programs on this machine, with pipes to them. They do not outlive this process. */
+export type Commands = {
+  /** `words` are the program and its arguments; `folder` is where it runs. */
+  start(words: readonly string[], folder: string, events: CommandEvents): RunningCommand;
+};
+
+/** What came of a request over HTTP. */
+export type WebAnswer =
+  /** `text` is null when the body is no UTF-8. */
+  | { readonly type: 'answer'; readonly status: number; readonly text: string | null }
+  /** A redirect, which is not followed. */
+  | { readonly type: 'redirect'; readonly status: number; readonly to: string }
+  | { readonly type: 'too-long' }
+  /** No connection, or it broke. */
+  | { readonly type: 'lost'; readonly reason: string };
+
+/** Requests over HTTP. */
+export type Web = {
+  /** Posts JSON and reads at most so many bytes of the answer. Never rejects. */
+  post(
+    url: string,
+    json: string,
+    options: { readonly signal: AbortSignal; readonly mostBytes: number },
+  ): Promise<WebAnswer>;
+};
+
+/** Loads modules of JavaScript or TypeScript; rejects with what the module throws. */
+export type Modules = {
+  /** The default export of the file. */
+  load(path: string): Promise<unknown>;
+};
+
 /** Variables of the environment, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -102,6 +160,7 @@ export type ProcessPort = {
   /** Its number: no two processes on this machine share one. */
   readonly id: number;
   readonly environment: EnvironmentVariables;
+  readonly isWindows: boolean;
   /** Ends it at once. */
   exit(code: number): never;
   /** Calls `act` for what was thrown where nothing waits for it, as in a timer. */
@@ -116,4 +175,8 @@ export type ProcessPort = {
   memory(): number;
   /** Starts another program that outlives this one; one that can't be started is no failure. */
   launch(program: string, words: readonly string[]): void;
+  /** Kills the process of that number; a negative one is a group of processes. Throws where there is none. */
+  kill(id: number): void;
+  /** Calls `act` right before the process ends; nothing can be waited for any more. */
+  onExit(act: () => void): void;
 };

@@ -7,14 +7,20 @@
 
 import type { Line } from '../../machines/journal/lines.ts';
 import { meetingIn } from '../../machines/journal/projection.ts';
-import { isRemote, type MindKind } from '../../machines/rules/mindKinds.ts';
+import { isRemote, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import type { Sink } from '../engine/journal/sink.ts';
-import { createMind, type ModelMinds } from '../minds/kinds.ts';
-import { hasModels, listSeats, overrideSeats, type SeatOverrides } from '../minds/openai/seats.ts';
+import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts';
+import {
+  hasModels,
+  listSeats,
+  type MindChoice,
+  overrideSeats,
+  type SeatOverrides,
+} from '../minds/openai/seats.ts';
 import type { Answer, Mind, MindRequest, SlowMind } from '../minds/port.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
@@ -102,13 +108,14 @@ export function seedOf({ lines }: Journal): number {
 export function replaceSeatMind(
   [header]: readonly Line[],
   player: Colour,
-  mind: MindKind,
+  { mind, ...choice }: MindChoice,
   overrides: SeatOverrides,
 ): MatchSeat | null {
   const seat = listSeats(header).find(({ colour }) => colour === player);
   if (seat === undefined) return null;
-  const [own = seat] = isRemote({ mind }) ? overrideSeats([seat], overrides) : [seat];
-  return { ...own, mind };
+  const { mind: _mind, ...others } = overrides;
+  const [own = seat] = isRemote({ mind }) ? overrideSeats([seat], others) : [seat];
+  return { ...own, ...choice, mind };
 }
 
 /** The mind in such a seat, with the habits and the seed that the journal was played with. */
@@ -119,8 +126,9 @@ export function createSuccessor(
   models: ModelMinds,
 ): Mind {
   const index = listSeats(header).findIndex(({ colour }) => colour === seat.colour);
-  const faultRate = header?.type === 'match.opened' ? header.match.fault_rate : 0;
-  return createMind(seat, index, { seed, faultRate, models });
+  const match = header?.type === 'match.opened' ? header.match : null;
+  const times = readAnswerTimes({ options: match?.options ?? {} });
+  return createMind(seat, index, { seed, faultRate: match?.fault_rate ?? 0, models, times });
 }
 
 /** The seats of a journal, those of models as the overrides have them. */
@@ -130,9 +138,9 @@ export function listSeatsWith({ lines }: Journal, overrides: SeatOverrides): rea
 
 /** Minds of models that are asked as the overrides say, whatever the header says. */
 export function overrideModels(minds: ModelMinds, overrides: SeatOverrides): ModelMinds {
-  return (seat, index) => {
+  return (seat, index, times) => {
     const [own = seat] = overrideModelSeats([seat], overrides);
-    return minds(own, index);
+    return minds(own, index, times);
   };
 }
 
@@ -145,7 +153,7 @@ function overrideModelSeats(
 
 /** Whether somebody thinks who takes real time. */
 function takesTime({ lines }: Journal): boolean {
-  return hasModels(listSeats(lines[0]));
+  return listSeats(lines[0]).some(isSlow);
 }
 
 export type ContinuationOptions = {

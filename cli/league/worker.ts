@@ -1,7 +1,7 @@
 /** A worker on the command line: plays games of leagues that run elsewhere, until it is stopped. */
 
 import type { LeagueGame } from '../../actors/league/plan.ts';
-import { hasModels, Players } from '../../actors/league/players.ts';
+import { isSlowGame, Players } from '../../actors/league/players.ts';
 import { RedisGameWorker } from '../../actors/league/queue.ts';
 import { type GamePlayer, playQueuedGame } from '../../actors/league/worker.ts';
 import { parseRedisAddress } from '../../actors/stores/redis.ts';
@@ -35,7 +35,7 @@ export async function runWorker({
     const { models, close } = await openModels(store, redis, prices);
     const players = new Players(concurrency, models);
     const player: GamePlayer = {
-      isSlow: hasModels,
+      isSlow: isSlowGame,
       play: (...asked) => players.play(...asked),
     };
     const play = async (game: LeagueGame) => {

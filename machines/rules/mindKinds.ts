@@ -13,6 +13,8 @@ type MindTraits = {
   readonly help: string;
   /** Asked at an endpoint: it needs a model, may need a key, costs money and takes real time. */
   readonly isRemote: boolean;
+  /** A program of the operator's own, which is sent each request as data. */
+  readonly isOwn: boolean;
   /** Played by a person, who is waited for longer and makes mistakes without help. */
   readonly isPerson: boolean;
   /** Takes lessons from one game to the next, so that it can play in a league. */
@@ -25,6 +27,7 @@ export const MINDS = [
     label: 'a script',
     help: 'an offline mind that plays by the temperament of its persona',
     isRemote: false,
+    isOwn: false,
     isPerson: false,
     canLearn: true,
   },
@@ -33,6 +36,7 @@ export const MINDS = [
     label: 'silent',
     help: 'a mind that never answers',
     isRemote: false,
+    isOwn: false,
     isPerson: false,
     canLearn: false,
   },
@@ -41,6 +45,34 @@ export const MINDS = [
     label: 'a model',
     help: 'a language model at an endpoint that speaks the OpenAI protocol',
     isRemote: true,
+    isOwn: false,
+    isPerson: false,
+    canLearn: true,
+  },
+  {
+    kind: 'command',
+    label: 'a program',
+    help: 'a program of your own, in any language, that reads requests and writes answers as lines of JSON',
+    isRemote: false,
+    isOwn: true,
+    isPerson: false,
+    canLearn: true,
+  },
+  {
+    kind: 'http',
+    label: 'a web service',
+    help: 'a web service of your own that gets the same requests by POST',
+    isRemote: false,
+    isOwn: true,
+    isPerson: false,
+    canLearn: true,
+  },
+  {
+    kind: 'module',
+    label: 'a module',
+    help: 'a module of your own in JavaScript or TypeScript that runs in this process',
+    isRemote: false,
+    isOwn: true,
     isPerson: false,
     canLearn: true,
   },
@@ -49,12 +81,15 @@ export const MINDS = [
     label: 'a person',
     help: 'a person who plays in a browser or a terminal',
     isRemote: false,
+    isOwn: false,
     isPerson: true,
     canLearn: false,
   },
 ] as const satisfies readonly MindTraits[];
 
 export type MindKind = (typeof MINDS)[number]['kind'];
+/** Kinds of the operator's own programs. */
+export type OwnKind = Extract<(typeof MINDS)[number], { isOwn: true }>['kind'];
 type WithKind = { readonly mind: MindKind };
 
 export const MIND_KINDS: readonly MindKind[] = MINDS.map(({ kind }) => kind);
@@ -65,6 +100,15 @@ export const SUCCESSOR_KINDS = MIND_KINDS.filter((kind) => !isPerson({ mind: kin
 
 export function isRemote(seat: WithKind): boolean {
   return traitsOf(seat).isRemote;
+}
+
+export function isOwn<S extends WithKind>(seat: S): seat is S & { readonly mind: OwnKind } {
+  return traitsOf(seat).isOwn;
+}
+
+/** Whether its mind takes real time, people apart: its games are played one after another, by the real clock. */
+export function isSlow(seat: WithKind): boolean {
+  return isRemote(seat) || isOwn(seat);
 }
 
 export function isPerson(seat: WithKind): boolean {

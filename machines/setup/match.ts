@@ -41,6 +41,33 @@ const personaSchema = z.strictObject({
 
 const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
+/** Characters of a command, an address or a path. */
+const LONGEST_WORD = 2000;
+const word = z.string().min(1).max(LONGEST_WORD);
+
+/** What a seat or a persona says of the operator's own mind. */
+export const ownMindFields = {
+  command: z
+    .union([word, z.array(word).min(1).max(100)])
+    .optional()
+    .describe(
+      '`mind: command`: the program and its arguments, as a list or with spaces between them',
+    ),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(LONGEST_WORD)
+    .optional()
+    .describe('`mind: http`: where requests are posted, such as http://localhost:8000/'),
+  module: word
+    .optional()
+    .describe('`mind: module`: the file whose default export decides, such as ./mind.ts'),
+  folder: word
+    .optional()
+    .describe(
+      'Where the command runs and the module is looked for; default: the folder of this file',
+    ),
+};
+
 /** What every seat may have. */
 const seatFields = {
   persona: z
@@ -75,6 +102,7 @@ const seatFields = {
     .record(z.string(), z.unknown())
     .optional()
     .describe('Sent along as it is, such as {reasoning_effort: low}'),
+  ...ownMindFields,
   votes: z.enum(VOTING_HABITS).default('freely').describe('Whether it votes before the nudge'),
   notes: z.string().max(4000).default('').describe('What else the player knows, in prose'),
 };

@@ -70,6 +70,7 @@ const PORTS = {
   'actors/ports/disk.ts': 'node:fs',
   'actors/ports/threads.ts': 'node:worker_threads',
   'actors/ports/process.ts': 'node:child_process',
+  'actors/ports/commands.ts': 'node:child_process',
   'actors/ports/time.ts': 'node:timers/promises',
 };
 

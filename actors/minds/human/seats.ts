@@ -80,9 +80,9 @@ export class HumanSeats {
 
   /** The minds of people, and those of the others. */
   minds(others: ModelMinds): ModelMinds {
-    return (seat, index) => {
+    return (seat, index, times) => {
       const player = this.players.find((one) => one.seat === seat.colour);
-      return isPerson(seat) && player !== undefined ? player.mind : others(seat, index);
+      return isPerson(seat) && player !== undefined ? player.mind : others(seat, index, times);
     };
   }
 

@@ -1,6 +1,6 @@
-/** The language models of one match: minds, budget, cost so far, and why the match paused. */
+/** The language models and the own minds of one match: minds, budget, cost so far, and why the match paused. */
 
-import { isPerson } from '../../../machines/rules/mindKinds.ts';
+import { isOwn, isPerson } from '../../../machines/rules/mindKinds.ts';
 import { personaOf } from '../../../machines/setup/prepare.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
@@ -10,6 +10,7 @@ import type { EnvironmentVariables, TimePort } from '../../ports/ports.ts';
 import { realProcess } from '../../ports/process.ts';
 import { realTime } from '../../ports/time.ts';
 import { goneMind, type ModelMinds } from '../kinds.ts';
+import { OwnMinds } from '../own/ownMinds.ts';
 import { Budget, type BudgetLimits, type Spent } from './budget.ts';
 import { readCalls } from './calls.ts';
 import { EndpointHealth, ModelClients, type SeatCall } from './client.ts';
@@ -44,6 +45,8 @@ export type MatchModelsOptions = {
   readonly prices: Prices;
   readonly budget: BudgetLimits;
   readonly limits: RequestLimits;
+  /** Sees every line that an own mind writes to standard error. */
+  readonly onErrorLine?: (seat: Colour, line: string) => void;
   /** Without them those of this machine. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
@@ -55,6 +58,7 @@ export class MatchModels {
   readonly #seed: number;
   readonly #prices: Prices;
   readonly #environment: EnvironmentVariables;
+  readonly #own: OwnMinds;
   /** Called after each request, with what has been spent by then. */
   onSpent: ((spent: Spent) => void) | null = null;
   /** Called for each failed request. */
@@ -71,12 +75,14 @@ export class MatchModels {
     prices,
     budget,
     limits,
+    onErrorLine = () => {},
     time = realTime,
     environment = realProcess.environment,
   }: MatchModelsOptions) {
     this.#seed = seed;
     this.#prices = prices;
     this.#environment = environment;
+    this.#own = new OwnMinds({ onErrorLine });
     this.#budget = new Budget(budget, () => time.now() + this.#before);
     this.#models = new ModelClients({
       now: () => time.date(),
@@ -87,7 +93,7 @@ export class MatchModels {
     });
   }
 
-  /** The minds of the seats for which models think. */
+  /** The minds of the seats for which models or own minds think. */
   get minds(): ModelMinds {
     const account = {
       budget: this.#budget,
@@ -100,9 +106,11 @@ export class MatchModels {
       },
       onPause: (code: FailureClass, text: string) => this.#stop(code, text),
     };
-    return (seat, index) => {
+    return (seat, index, times) => {
       // The people of a game that is resumed have left it.
       if (isPerson(seat)) return goneMind;
+      const identity = pickIdentity(personaOf(seat, index), `game-${this.#seed}`, seat.level);
+      if (isOwn(seat)) return this.#own.createMind(seat, times, identity);
       return this.#models.createMind(
         {
           colour: seat.colour,
@@ -110,7 +118,7 @@ export class MatchModels {
           temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
           seed: (this.#seed + index) % SEEDS,
           extra: seat.extra_body ?? {},
-          identity: pickIdentity(personaOf(seat, index), `game-${this.#seed}`, seat.level),
+          identity,
         },
         account,
       );
@@ -133,6 +141,11 @@ export class MatchModels {
       const ms = clock?.['ms'];
       if (typeof ms === 'number') this.#before = Math.max(this.#before, ms);
     }
+  }
+
+  /** The match is over: ends the programs that played seats of it. */
+  async close(): Promise<void> {
+    await this.#own.close();
   }
 
   get spent(): Spent {

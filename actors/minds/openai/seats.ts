@@ -3,6 +3,7 @@ import { isPerson, isRemote } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour, Level, Note } from '../../../machines/types.ts';
 import type { EnvironmentVariables } from '../../ports/ports.ts';
+import { findOwnMindProblem } from '../own/ownMinds.ts';
 
 /** The models that the header of a journal has in its seats. */
 export function listModels([header]: readonly Line[]): ReadonlyMap<Colour, string> {
@@ -18,12 +19,14 @@ export function listSeats(header: Line | undefined): readonly MatchSeat[] {
   return header?.type === 'match.opened' ? header.match.seats : [];
 }
 
-/** Everything that a seat must have before its model can be asked. */
+/** Everything that a seat must have before its model, or the operator's own mind, can be asked. */
 export function findSeatProblems(
   seats: readonly MatchSeat[],
   env: EnvironmentVariables,
 ): readonly Note[] {
   const notes = seats.flatMap((seat) => {
+    const own = findOwnMindProblem(seat.colour, seat);
+    if (own !== null) return [own];
     if (!isRemote(seat)) return [];
     const { colour, model, key } = seat;
     if (model === undefined) {
@@ -53,8 +56,15 @@ export function findEndpoint(
   return { baseUrl, model, apiKey: variable === undefined ? null : (env[variable] ?? null) };
 }
 
-/** What is said of all models at once, over whatever a file says of each seat. */
+/** A mind by its kind, with what that kind must be told. */
+export type MindChoice = Pick<MatchSeat, 'mind' | 'command' | 'url' | 'module' | 'folder'>;
+
+/** What is said of all minds at once, over whatever a file says of each seat. */
 export type SeatOverrides = {
+  /** The mind of every seat but those of people. */
+  readonly mind?: MindChoice;
+  /** The seats for which it is said; all where none is named. */
+  readonly seat?: readonly Colour[];
   /** A model for every seat but those of people. */
   readonly model?: string;
   readonly baseUrl?: string;
@@ -63,18 +73,22 @@ export type SeatOverrides = {
   readonly level?: Level;
 };
 
-/** The seats with the model in each but those of people. */
+/** The seats with the model or the mind in each but those of people. */
 export function overrideSeats<S extends MatchSeat>(
   seats: readonly S[],
-  { model, baseUrl, key, level }: SeatOverrides,
+  { model, mind, seat: only, baseUrl, key, level }: SeatOverrides,
 ): readonly S[] {
-  return seats.map((seat) => ({
-    ...seat,
-    ...(model === undefined || isPerson(seat) ? {} : { mind: 'openai' as const, model }),
-    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
-    ...(key === undefined ? {} : { key }),
-    ...(level === undefined ? {} : { level }),
-  }));
+  return seats.map((seat) => {
+    if (only !== undefined && !only.includes(seat.colour)) return seat;
+    return {
+      ...seat,
+      ...(model === undefined || isPerson(seat) ? {} : { mind: 'openai' as const, model }),
+      ...(mind === undefined || isPerson(seat) ? {} : mind),
+      ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+      ...(key === undefined ? {} : { key }),
+      ...(level === undefined ? {} : { level }),
+    };
+  });
 }
 
 export function hasModels(seats: readonly MatchSeat[]): boolean {

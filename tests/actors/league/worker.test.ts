@@ -63,6 +63,7 @@ function slowThinkers(seed: number, breakAfter = Number.POSITIVE_INFINITY) {
       pause = () => game.pause();
     },
     paused: () => reason,
+    close: async () => {},
     reflect: async ({ persona }) => {
       told.reflections += 1;
       return { learned: [`what ${persona} found`], cost: { requests: 1 } };
@@ -172,6 +173,7 @@ test('what a model wants to keep is cleaned and kept', async () => {
   const { models } = slowThinkers(game.seed);
   const unclean = {
     ...models,
+    close: async () => {},
     reflect: async () => ({ learned: ['  one\u200b\n', '', 'one'], cost: {} }),
   };
   const nothing: OpenJournal | null = null;

@@ -1,0 +1,329 @@
+/**
+ * A mind that is a command: one process for a seat of a game, spoken to in lines of JSON.
+ *
+ * It is started by the first request, started again after it has ended, a few times at most, and ends with the game.
+ * Whatever it does is an answer or a fault of its player: a fault belongs to the request that is open, or to the next
+ * one. Deadlines are the engine's; nothing here measures time but the grace at the end.
+ */
+import { LATE } from '../../../machines/rules/meeting.ts';
+import { realCommands } from '../../ports/commands.ts';
+import type { CommandEnd, Commands, RunningCommand } from '../../ports/ports.ts';
+import { realTime } from '../../ports/time.ts';
+import type { Answer } from '../port.ts';
+import {
+  type EngineHello,
+  fault,
+  LONGEST_LINE,
+  type MindFault,
+  quote,
+  type RequestMessage,
+  readAnswerMessage,
+  readHello,
+  readMessage,
+} from './protocol.ts';
+
+/** What carries the messages of a seat to its mind and back. It never throws and never rejects. */
+export type MindLink = {
+  ask(message: RequestMessage, signal: AbortSignal): Promise<Answer>;
+  /** Whether it has said hello, and would be asked after a game what it has learned. */
+  readonly reflects: boolean;
+  /** The game is over; resolves when nothing of the mind is left. */
+  close(): Promise<void>;
+};
+
+export const TOO_LATE: MindFault = { ok: false, code: LATE, text: 'no answer before the deadline' };
+
+/** A process that has ended is started again so often in a game. */
+const MOST_RESTARTS = 3;
+/** Lines that are no answer to a request: more of them before the next answer are a flood. */
+const MOST_STRAY_LINES = 1000;
+/** Characters of standard error that are remembered. */
+const LONGEST_LAST_WORDS = 2000;
+/** Milliseconds to end by itself once its input has ended. */
+const GRACE_MS = 2000;
+
+type CommandMindOptions = {
+  /** The program and its arguments. */
+  readonly words: readonly string[];
+  readonly folder: string;
+  readonly hello: EngineHello;
+  readonly commands?: Commands;
+  /** Sees every line of standard error. */
+  readonly onErrorLine?: (line: string) => void;
+};
+
+type OpenRequest = { readonly text: string; isSent: boolean; settle(answer: Answer): void };
+
+/** One process of the command. */
+type Run = { readonly command: RunningCommand; isGreeted: boolean; lastWords: string };
+
+export class CommandMind implements MindLink {
+  reflects = false;
+  readonly #options: CommandMindOptions;
+  readonly #open = new Map<number, OpenRequest>();
+  readonly #answered = new Set<number>();
+  /** The highest id that was asked. */
+  #lastId = 0;
+  /** The process that is asked; one that is being killed is no longer it, but still lives. */
+  #run: Run | null = null;
+  readonly #living = new Set<Run>();
+  #starts = 0;
+  #strays = 0;
+  /** What was wrong while nothing was asked: the fault of the next request. */
+  #offence: MindFault | null = null;
+  /** Why it is not asked any more in this game. */
+  #broken: MindFault | null = null;
+  #isClosed = false;
+  #onEmpty: (() => void) | null = null;
+
+  constructor(options: CommandMindOptions) {
+    this.#options = options;
+  }
+
+  async ask(message: RequestMessage, signal: AbortSignal): Promise<Answer> {
+    if (signal.aborted || this.#isClosed) return TOO_LATE;
+    const refused = this.#refuse();
+    if (refused !== null) return refused;
+    this.#strays = 0;
+    this.#lastId = message.id;
+    return await new Promise((resolve) => {
+      const late = () => settle(TOO_LATE);
+      const settle = (answer: Answer) => {
+        signal.removeEventListener('abort', late);
+        this.#open.delete(message.id);
+        resolve(answer);
+      };
+      signal.addEventListener('abort', late, { once: true });
+      this.#open.set(message.id, { text: toLine(message), isSent: false, settle });
+      this.#run ??= this.#start();
+      this.#sendOpen();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#settleOpen(TOO_LATE);
+    if (this.#living.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onEmpty = resolve;
+    const timer = realTime.setTimeout(() => {
+      for (const { command } of this.#living) command.kill();
+    }, GRACE_MS);
+    for (const { command } of this.#living) command.closeInput();
+    await promise;
+    realTime.clearTimeout(timer);
+  }
+
+  /** Why the mind is not asked now; null when it is. */
+  #refuse(): MindFault | null {
+    const known = this.#broken ?? this.#offence;
+    this.#offence = null;
+    if (known !== null) return known;
+    if (this.#run === null) {
+      if (this.#starts <= MOST_RESTARTS) return null;
+      this.#broken = fault(
+        'given-up',
+        `${this.#name} has ended ${this.#starts} times and is not started again in this game`,
+      );
+      return this.#broken;
+    }
+    // Requests that it does not read would wait here for ever.
+    const bytes = this.#run.command.unreadBytes();
+    if (bytes <= LONGEST_LINE) return null;
+    return fault(
+      'not-reading',
+      `${this.#name} does not read its standard input (${bytes} bytes wait): read one line for each request`,
+    );
+  }
+
+  #start(): Run {
+    this.#starts += 1;
+    const { words, folder, hello, commands = realCommands, onErrorLine } = this.#options;
+    const tooLong = `expected lines of at most ${LONGEST_LINE} bytes, found a longer one`;
+    const output = new LineReader(
+      (line) => this.#hear(run, line),
+      () => this.#stop(run, fault('flood', tooLong)),
+    );
+    const errors = new LineReader((line) => onErrorLine?.(line ?? '(no UTF-8)'));
+    const command = commands.start(words, folder, {
+      onOutput: (bytes) => output.push(bytes),
+      onErrorOutput: (bytes) => {
+        run.lastWords = (run.lastWords + Buffer.from(bytes).toString()).slice(-LONGEST_LAST_WORDS);
+        errors.push(bytes);
+      },
+      onEnd: (end) => this.#end(run, end),
+    });
+    const run: Run = { command, isGreeted: false, lastWords: '' };
+    this.#living.add(run);
+    command.write(toLine(hello));
+    return run;
+  }
+
+  #sendOpen(): void {
+    const run = this.#run;
+    if (run?.isGreeted !== true) return;
+    for (const request of this.#open.values()) {
+      if (request.isSent) continue;
+      request.isSent = true;
+      run.command.write(request.text);
+    }
+  }
+
+  /** A line from the process; null when it is no UTF-8. */
+  #hear(run: Run, line: string | null): void {
+    if (run !== this.#run || line?.trim() === '') return;
+    const message = readMessage(line);
+    if (run.isGreeted)
+      this.#hearAnswer(run, message.ok ? readAnswerMessage(message.value) : message);
+    else this.#hearHello(run, readHello(message.ok ? message.value : line));
+  }
+
+  #hearHello(run: Run, hello: ReturnType<typeof readHello>): void {
+    if (hello.ok) {
+      run.isGreeted = true;
+      this.reflects = hello.reflects;
+      this.#sendOpen();
+      return;
+    }
+    // It would say the same again.
+    this.#broken = hello;
+    this.#stop(run, hello);
+  }
+
+  #hearAnswer(run: Run, answer: ReturnType<typeof readAnswerMessage>): void {
+    if (!answer.ok) {
+      this.#hearStray(run, answer);
+      return;
+    }
+    const { id, received } = answer;
+    const request = this.#open.get(id);
+    if (request?.isSent === true) {
+      this.#strays = 0;
+      this.#answered.add(id);
+      request.settle({ ok: true, received });
+      return;
+    }
+    const isLate = id <= this.#lastId && !this.#answered.has(id);
+    this.#hearStray(run, isLate ? null : this.#describeWrongId(id));
+  }
+
+  /** A line that answers no open request. One that comes late is dropped and is no fault. */
+  #hearStray(run: Run, offence: MindFault | null): void {
+    this.#strays += 1;
+    if (this.#strays > MOST_STRAY_LINES) {
+      const text = `expected one answer for each request, found ${MOST_STRAY_LINES} other lines in a row`;
+      this.#stop(run, fault('flood', text));
+    } else if (offence !== null) this.#blame(offence);
+  }
+
+  #describeWrongId(id: number): MindFault {
+    if (this.#answered.has(id)) {
+      return fault('twice', `request ${id} was answered twice: send one answer for each request`);
+    }
+    const [open] = this.#open.keys();
+    const expected = open === undefined ? 'no answer now' : `the answer to request ${open}`;
+    return fault('wrong-id', `expected ${expected}, found one to request ${id}`);
+  }
+
+  #blame(offence: MindFault): void {
+    if (this.#open.size === 0) this.#offence ??= offence;
+    this.#settleOpen(offence);
+  }
+
+  #settleOpen(answer: Answer): void {
+    for (const request of [...this.#open.values()]) request.settle(answer);
+  }
+
+  /** Kills the process; another one is started for the next request. */
+  #stop(run: Run, reason: MindFault): void {
+    this.#run = null;
+    if (this.#open.size === 0) this.#offence = reason;
+    this.#settleOpen(reason);
+    run.command.kill();
+  }
+
+  #end(run: Run, end: CommandEnd): void {
+    this.#living.delete(run);
+    if (this.#living.size === 0) this.#onEmpty?.();
+    if (run !== this.#run) return;
+    this.#run = null;
+    if (this.#isClosed) return;
+    const reason = this.#describeEnd(run, end);
+    if (end.type === 'not-started') this.#broken = reason;
+    this.#settleOpen(reason);
+  }
+
+  #describeEnd({ isGreeted, lastWords }: Run, end: CommandEnd): MindFault {
+    if (end.type === 'not-started') {
+      const where = quote(this.#options.folder);
+      return fault(
+        'not-started',
+        `${this.#name} can't be started in ${where} (${end.reason}): ${ADVICE[end.reason] ?? 'try it in a shell'}`,
+      );
+    }
+    const how = end.signal === null ? `exit code ${end.exit}` : `signal ${end.signal}`;
+    const when = isGreeted ? 'during a request' : 'before its hello';
+    const last = lastWords.trimEnd().split('\n').at(-1)?.trim() ?? '';
+    const words = last === '' ? 'it wrote no error' : `its last words: ${quote(last)}`;
+    return fault('ended', `${this.#name} ended ${when} (${how}); ${words}`);
+  }
+
+  get #name(): string {
+    return quote(this.#options.words.join(' '));
+  }
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such program, or no such folder',
+  EACCES: 'the file may not be run; make it executable, or name its interpreter',
+};
+
+function toLine(message: object): string {
+  return `${JSON.stringify(message)}\n`;
+}
+
+const NEWLINE = 10;
+
+/** Cuts bytes into lines. A line that is too long is dropped to its end. */
+class LineReader {
+  readonly #onLine: (line: string | null) => void;
+  readonly #onTooLong: () => void;
+  #parts: Uint8Array[] = [];
+  #bytes = 0;
+
+  /** `onLine` gets null for a line that is no UTF-8. */
+  constructor(onLine: (line: string | null) => void, onTooLong = () => {}) {
+    this.#onLine = onLine;
+    this.#onTooLong = onTooLong;
+  }
+
+  push(bytes: Uint8Array): void {
+    let rest = bytes;
+    for (let at = rest.indexOf(NEWLINE); at >= 0; at = rest.indexOf(NEWLINE)) {
+      this.#keep(rest.subarray(0, at));
+      if (this.#bytes <= LONGEST_LINE) this.#onLine(decodeLine(Buffer.concat(this.#parts)));
+      this.#parts = [];
+      this.#bytes = 0;
+      rest = rest.subarray(at + 1);
+    }
+    this.#keep(rest);
+  }
+
+  #keep(bytes: Uint8Array): void {
+    const wasShort = this.#bytes <= LONGEST_LINE;
+    this.#bytes += bytes.length;
+    if (this.#bytes <= LONGEST_LINE) this.#parts.push(bytes);
+    else if (wasShort) {
+      this.#parts = [];
+      this.#onTooLong();
+    }
+  }
+}
+
+function decodeLine(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+/** A mind behind a URL: the messages of the protocol, a POST for each. */
+import type { Web } from '../../ports/ports.ts';
+import { realWeb } from '../../ports/web.ts';
+import type { Answer } from '../port.ts';
+import { type MindLink, TOO_LATE } from './commandMind.ts';
+import {
+  type EngineHello,
+  fault,
+  LONGEST_LINE,
+  type MessageReading,
+  type MindFault,
+  quote,
+  type RequestMessage,
+  readAnswerMessage,
+  readHello,
+  readMessage,
+} from './protocol.ts';
+
+type HttpMindOptions = {
+  readonly url: string;
+  readonly hello: EngineHello;
+  readonly web?: Web;
+};
+
+export class HttpMind implements MindLink {
+  reflects = false;
+  readonly #options: HttpMindOptions;
+  #isGreeted = false;
+  /** Why it is not asked any more in this game. */
+  #broken: MindFault | null = null;
+  readonly #closed = new AbortController();
+
+  constructor(options: HttpMindOptions) {
+    this.#options = options;
+  }
+
+  async ask(message: RequestMessage, signal: AbortSignal): Promise<Answer> {
+    const until = AbortSignal.any([signal, this.#closed.signal]);
+    const fails = this.#broken ?? (this.#isGreeted ? null : await this.#greet(until));
+    if (until.aborted) return TOO_LATE;
+    if (fails !== null) return fails;
+    const reply = await this.#post(message, until);
+    if (until.aborted) return TOO_LATE;
+    const answer = reply.ok ? readAnswerMessage(reply.value) : reply;
+    if (!answer.ok) return answer;
+    const { id, received } = answer;
+    if (id === message.id) return { ok: true, received };
+    return fault('wrong-id', `expected the answer to request ${message.id}, found one to ${id}`);
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+  }
+
+  /** Says hello; why that did not work, or null. A server that is not up yet is asked again. */
+  async #greet(signal: AbortSignal): Promise<MindFault | null> {
+    const message = await this.#post(this.#options.hello, signal);
+    if (!message.ok) return message;
+    const hello = readHello(message.value);
+    if (!hello.ok) {
+      this.#broken = hello;
+      return hello;
+    }
+    this.#isGreeted = true;
+    this.reflects = hello.reflects;
+    return null;
+  }
+
+  async #post(
+    message: object,
+    signal: AbortSignal,
+  ): Promise<MessageReading<{ readonly value: unknown }>> {
+    const { url, web = realWeb } = this.#options;
+    const answer = await web.post(url, JSON.stringify(message), {
+      signal,
+      mostBytes: LONGEST_LINE,
+    });
+    switch (answer.type) {
+      case 'lost':
+        return fault('unreachable', `no answer from ${quote(url)}: ${answer.reason}`);
+      case 'too-long':
+        return fault(
+          'flood',
+          `expected at most ${LONGEST_LINE} bytes from ${quote(url)}, found more`,
+        );
+      case 'redirect':
+        return fault(
+          'redirect',
+          `expected an answer, found a redirect (${answer.status}) to ${quote(answer.to)}: write that address into url`,
+        );
+      case 'answer':
+        if (answer.status === OK) return readMessage(answer.text);
+        return fault(
+          'status',
+          `expected status 200 from ${quote(url)}, found ${answer.status} with ${quote(answer.text)}`,
+        );
+    }
+  }
+}
+
+const OK = 200;

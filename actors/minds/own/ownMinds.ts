@@ -1,0 +1,180 @@
+/** The operator's own minds of one game: made for its seats, and let go when it is over. */
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { isOwn } from '../../../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../../../machines/setup/match.ts';
+import type { Colour, Note } from '../../../machines/types.ts';
+import type { Identity } from '../../../prompts/personas.ts';
+import { type ReflectionView, readReflection } from '../../../prompts/reflection.ts';
+import { realModules } from '../../ports/modules.ts';
+import type { Commands, Modules, Web } from '../../ports/ports.ts';
+import type { AnswerTimes } from '../kinds.ts';
+import type { Answer, MindRequest, SlowMind } from '../port.ts';
+import { CommandMind, type MindLink } from './commandMind.ts';
+import { HttpMind } from './httpMind.ts';
+import { type EngineHello, fault, LONGEST_LINE, PROTOCOL, quote } from './protocol.ts';
+import { type RequestFrame, writeReflection, writeRequest } from './requestMessage.ts';
+
+type OwnMindsOptions = {
+  readonly commands?: Commands;
+  readonly web?: Web;
+  readonly modules?: Modules;
+  /** Sees every line that a command writes to its standard error. */
+  readonly onErrorLine?: (seat: Colour, line: string) => void;
+};
+
+/** Milliseconds for the question after a game. */
+const REFLECTION_MS = 60_000;
+
+type LinkedSeat = { readonly link: MindLink; readonly frame: RequestFrame; lastId: number };
+
+export class OwnMinds {
+  readonly #options: OwnMindsOptions;
+  readonly #seats = new Map<Colour, LinkedSeat>();
+  /** Not of the seed: it is sent to players. */
+  readonly #game = randomUUID();
+
+  constructor(options: OwnMindsOptions = {}) {
+    this.#options = options;
+  }
+
+  /** The mind of a seat; nothing is started before it is asked. */
+  createMind(seat: MatchSeat, times: AnswerTimes, identity: Identity): SlowMind {
+    if (seat.mind === 'module') return this.#createModuleMind(seat, times, identity);
+    const hello: EngineHello = {
+      type: 'hello',
+      protocol: PROTOCOL,
+      game: this.#game,
+      seat: seat.colour,
+      longest_line: LONGEST_LINE,
+    };
+    const frame = { game: this.#game, identity, times };
+    const own: LinkedSeat = { link: this.#createLink(seat, hello), frame, lastId: 0 };
+    this.#seats.set(seat.colour, own);
+    return {
+      pace: 'in-time',
+      answer: (request, signal) => {
+        own.lastId += 1;
+        return own.link.ask(writeRequest(request, own.lastId, frame), signal);
+      },
+    };
+  }
+
+  /** Asks the mind of a seat what it has learned, if it has said that it reflects; null where it keeps what it knew. */
+  async reflect(seat: Colour, view: ReflectionView): Promise<readonly string[] | null> {
+    const own = this.#seats.get(seat);
+    if (own === undefined || !own.link.reflects) return null;
+    own.lastId += 1;
+    const frame = { ...own.frame, times: { table: REFLECTION_MS, ship: null } };
+    const message = writeReflection(view, own.lastId, frame);
+    const answer = await own.link.ask(message, AbortSignal.timeout(REFLECTION_MS));
+    const reading = answer.ok ? readReflection(answer.received) : answer;
+    return reading.ok ? reading.learned : null;
+  }
+
+  /** The game is over: ends what was started; resolves when nothing of it is left. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#seats.values()].map(({ link }) => link.close()));
+  }
+
+  #createLink(seat: MatchSeat, hello: EngineHello): MindLink {
+    const { commands, web, onErrorLine } = this.#options;
+    if (seat.mind === 'http') {
+      return new HttpMind({ url: seat.url ?? '', hello, ...(web === undefined ? {} : { web }) });
+    }
+    return new CommandMind({
+      words: listWords(seat.command),
+      folder: seat.folder ?? '.',
+      hello,
+      ...(commands === undefined ? {} : { commands }),
+      onErrorLine: (line) => onErrorLine?.(seat.colour, line),
+    });
+  }
+
+  #createModuleMind(seat: MatchSeat, times: AnswerTimes, identity: Identity): SlowMind {
+    const { modules = realModules } = this.#options;
+    const frame = { game: this.#game, identity, times };
+    const path = resolve(seat.folder ?? '.', seat.module ?? '');
+    let loading: Promise<unknown> | null = null;
+    let lastId = 0;
+    return {
+      pace: 'in-time',
+      answer: async (request, signal) => {
+        loading ??= modules.load(path);
+        let decide: unknown;
+        try {
+          decide = await loading;
+        } catch (error) {
+          return fault('module', `${quote(seat.module)} can't be loaded: ${describeThrown(error)}`);
+        }
+        lastId += 1;
+        return await askModule(decide, { request, signal, seat, frame, id: lastId });
+      },
+    };
+  }
+}
+
+type ModuleRequest = {
+  readonly request: MindRequest;
+  readonly signal: AbortSignal;
+  readonly seat: MatchSeat;
+  readonly frame: RequestFrame;
+  readonly id: number;
+};
+
+/** Asks the default export of a module: a function gets the message and returns the answer, an object is the port. */
+async function askModule(
+  decide: unknown,
+  { request, signal, seat, frame, id }: ModuleRequest,
+): Promise<Answer> {
+  if (typeof decide === 'function') {
+    const received: unknown = await decide(writeRequest(request, id, frame), signal);
+    if (received !== undefined) return { ok: true, received };
+    return fault('no-answer', `expected an answer from ${quote(seat.module)}, found none`);
+  }
+  if (isPort(decide)) return await decide.answer(request, signal);
+  const found = decide === undefined ? 'none' : quote(decide);
+  const expected = 'expected a default export that is a function or has one named "answer"';
+  return fault('module', `${quote(seat.module)}: ${expected}, found ${found}`);
+}
+
+function isPort(value: unknown): value is SlowMind {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'answer' in value &&
+    typeof value.answer === 'function'
+  );
+}
+
+function describeThrown(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The program and its arguments, however they are written. */
+function listWords(command: MatchSeat['command'] = []): readonly string[] {
+  if (typeof command !== 'string') return command;
+  return command.split(/\s+/).filter((word) => word !== '');
+}
+
+/** What each kind must be told, and an example. */
+const WANTED = {
+  command: { key: 'command', example: 'command: [python3, my_mind.py]' },
+  http: { key: 'url', example: 'url: http://localhost:8000/' },
+  module: { key: 'module', example: 'module: ./my_mind.ts' },
+} as const;
+
+/** What an own mind must be told before it can be asked; null when nothing is missing. */
+export function findOwnMindProblem(
+  who: string,
+  seat: Pick<MatchSeat, 'mind' | 'command' | 'url' | 'module'>,
+): Note | null {
+  if (!isOwn(seat)) return null;
+  const { key, example } = WANTED[seat.mind];
+  const given = key === 'command' ? listWords(seat.command).length > 0 : seat[key] !== undefined;
+  if (given) return null;
+  return {
+    code: 'mind/incomplete',
+    text: `${who}: mind ${seat.mind} wants ${key} (such as ${example}), found none`,
+  };
+}

@@ -1,0 +1,364 @@
+/**
+ * The protocol of own minds: the messages between the engine and a program that plays a seat, as lines of JSON or as
+ * bodies of HTTP.
+ *
+ * The engine sends a hello, and then a request whenever the player has to decide; the mind answers each. Both sides
+ * ignore fields that they do not know, so fields may be added without a new version. The schemas here are printed by
+ * `glassbox schema mind`, type what is sent, and are the only way in which an answer comes in.
+ */
+import { z } from 'zod';
+import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
+import { COLOURS, DEEDS, PLACES, ROLES, RULE_SETS, SYSTEM } from '../../../machines/types.ts';
+
+/** The version that is spoken here. It changes when a field changes its meaning or goes, never when one comes. */
+export const PROTOCOL = 1;
+
+/** Bytes of the longest line or body of a mind. */
+export const LONGEST_LINE = 1_000_000;
+
+const colour = z.enum(COLOURS).meta({ id: 'colour' });
+const place = z.enum(PLACES).meta({ id: 'place' });
+const ballot = z.union([colour, z.literal('skip')]).meta({ id: 'ballot' });
+const role = z.enum(ROLES).meta({ id: 'role' });
+const count = z.int().nonnegative();
+const note = z.object({ code: z.string(), text: z.string() });
+const standing = z.enum(['living', 'dead', 'departed']);
+const pages = z.object({ main_scratch: z.string(), meeting_scratch: z.string() });
+
+/* What the engine sends. */
+
+const helloSchema = z
+  .object({
+    type: z.literal('hello'),
+    protocol: z.literal(PROTOCOL),
+    game: z.string().describe('Tells games apart; drawn anew for each'),
+    seat: colour.describe('Whom this mind plays'),
+    longest_line: count.describe('Bytes of the longest answer'),
+  })
+  .meta({ title: 'hello', description: 'The first line from the engine' });
+
+const callSchema = z.object({
+  by: colour.describe('Who called the meeting'),
+  kind: z.enum(['body', 'button']),
+  body: colour.nullable().describe('Whose body was found'),
+  place: place.nullable(),
+});
+
+const announcedSchema = z
+  .object({
+    outcome: z.string(),
+    ejected: colour.nullable(),
+    role: role.nullable().describe('Null where the role is not confirmed'),
+    ballots: z.array(z.object({ voter: colour.nullable(), ballot, void: z.boolean() })),
+  })
+  .nullable()
+  .describe('The result, once every ballot is revealed');
+
+const tableView = z.object({
+  rules: z.enum(RULE_SETS),
+  tick: count,
+  seats: z.array(z.object({ colour, standing, voted: z.boolean() })),
+  call: callSchema,
+  votes_open: z.boolean(),
+  confirm_ejects: z.boolean(),
+  announced: announcedSchema,
+  ballot: ballot.nullable().describe('The own vote, once it is locked'),
+  reminder: z
+    .string()
+    .nullable()
+    .describe('Words of the engine to a player who has long been silent'),
+});
+
+const ghostsView = z.object({
+  turn: count,
+  phase: z.string().describe('What the meeting of the living is about'),
+  seats: z.array(z.object({ colour, role, standing })),
+  ballots: z.partialRecord(colour, ballot),
+  call: callSchema,
+  announced: announcedSchema,
+});
+
+const taskSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  visual: z.boolean().describe('Others can see it done'),
+  next: place.nullable().describe('Where its next step is; null when it is done'),
+  rounds: count.describe('Rounds of work left on that step'),
+  steps: count.describe('Steps done'),
+  of: count,
+});
+
+const mapSchema = z.object({
+  name: z.string(),
+  openings: z.partialRecord(place, z.array(place)).describe('What each place opens to'),
+  vents: z.array(z.object({ id: count, place, links: z.array(count) })),
+  button: place,
+  cameras: place.nullable().describe('Where the cameras are watched'),
+  admin_table: place.nullable(),
+});
+
+const shipView = z.object({
+  rules: z.enum(RULE_SETS),
+  round: count,
+  why: z.array(z.string()).describe('Why the player is asked'),
+  place,
+  vent: count.nullable().describe('The vent that the player is in'),
+  going_on_with: z.looseObject({ type: z.enum(INTENTS) }).nullable(),
+  here: z.array(z.object({ who: colour, place })).describe('Who is in sight'),
+  company: z.array(colour).describe('Who stands in the same place'),
+  bodies: z.array(z.object({ victim: colour, place })),
+  tasks: z.array(taskSchema),
+  kill_wait: z.number().nullable().describe('Seconds until this impostor can kill'),
+  sabotage_wait: z.number().nullable(),
+  buttons: count.describe('Emergency meetings left'),
+  button_wait: z.number().describe('Seconds until the button works'),
+  crisis: z
+    .object({
+      system: z.string(),
+      seconds: z.number().nullable(),
+      consoles: z.array(place),
+      done: z.array(place),
+    })
+    .nullable(),
+  shut: z.array(place).describe('Rooms whose doors are shut'),
+  bar: z.object({ done: count, all: count }).nullable().describe('Task steps of the whole crew'),
+  heads: z.partialRecord(place, count).nullable().describe('What the Admin table shows'),
+  living: z.array(colour).describe('Who was alive at the last meeting'),
+  options: z.record(z.string(), z.unknown()).describe('The options of the game'),
+  map: mapSchema,
+});
+
+const endingSchema = z.object({
+  winner: z.enum(['crew', 'impostors']).nullable(),
+  reason: z.string(),
+  seats: z.array(z.object({ colour, role, standing })),
+});
+
+const youSchema = z.object({
+  colour,
+  role,
+  partners: z.array(colour).describe('Fellow impostors'),
+  dead: z.boolean(),
+  persona: z.object({
+    name: z.string(),
+    temperament: z.string(),
+    notes: z.string(),
+    character: z.string(),
+    voice: z.string(),
+    level: z.string(),
+    learned: z.array(z.string()).describe('Lessons of earlier games'),
+  }),
+  notes: pages.describe('The own scratchpads'),
+  knows: z.string().describe('What else the player knows, in prose'),
+  notices: z.array(note).describe('What the engine has to say about the last answer'),
+});
+
+const recordSchema = z.object({
+  said: z
+    .array(
+      z.object({
+        tick: count,
+        speaker: z.union([colour, z.literal(SYSTEM)]),
+        target: colour.nullable(),
+        message: z.string(),
+      }),
+    )
+    .describe('What was said in this meeting, oldest first'),
+  ghosts_said: z.array(z.object({ speaker: colour, message: z.string() })),
+  seen: z
+    .array(z.object({ ago: z.number(), who: colour, place, did: z.enum(DEEDS) }))
+    .describe('What the player has seen, with the seconds since'),
+});
+
+const choicesSchema = z.object({
+  targets: z.array(colour).describe('Whom to speak to'),
+  votes: z.array(ballot).describe('What `vote_action` may be; empty when no vote counts'),
+  actions: z
+    .array(z.looseObject({ type: z.enum(INTENTS) }))
+    .describe('What `action` may be, ready to be sent; empty at the table'),
+  rounds: z
+    .object({ least: count, most: count })
+    .describe('What `rounds` of an action may be instead'),
+  page: z
+    .enum(['main_scratch', 'meeting_scratch'])
+    .describe('The scratchpad that can be written now'),
+});
+
+const promptSchema = z
+  .object({
+    system: z.string(),
+    user: z.string(),
+    schema: z.record(z.string(), z.unknown()).describe('JSON schema of the answer'),
+    schema_name: z.string(),
+    max_tokens: count,
+  })
+  .describe('What a language model would be sent for this request');
+
+const KINDS = [
+  'discussion',
+  'voting',
+  'reaction',
+  'consolidation',
+  'ghost',
+  'action',
+  'reflection',
+] as const;
+
+export const requestSchema = z
+  .object({
+    type: z.literal('request'),
+    id: count.describe('Belongs into the answer'),
+    game: z.string(),
+    seat: colour,
+    kind: z.enum(KINDS),
+    index: count.describe('The tick, the turn of the ghosts, or the round'),
+    deadline_ms: z.number().nullable().describe('Milliseconds for the answer, from now on'),
+    you: youSchema,
+    table: tableView.nullable().describe('The meeting, as everybody sees it'),
+    ghosts: ghostsView.nullable().describe('The truth, for a ghost'),
+    ship: shipView.nullable().describe('The ship around the player, for an action'),
+    ending: endingSchema.nullable().describe('How the game ended, for a reflection'),
+    record: recordSchema,
+    choices: choicesSchema,
+    prompt: promptSchema,
+  })
+  .meta({ title: 'request', description: 'A line from the engine whenever the player decides' });
+
+/* What a mind answers. */
+
+/** The hello of a mind. What it says is read field by field, so that a sentence can say what is wrong. */
+const mindHelloSchema = z
+  .object({
+    type: z.literal('hello'),
+    protocol: z.literal(PROTOCOL).describe('The version that the mind speaks'),
+    name: z.string().optional().describe('What the mind is called'),
+    reflects: z
+      .boolean()
+      .optional()
+      .describe('Whether a league may ask it after each game what it has learned'),
+  })
+  .meta({ title: 'hello of the mind', description: 'The first line from the mind' });
+
+const scratchpads = z
+  .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
+  .nullish();
+
+/** The fields that a model answers with, all of them optional; `prompts/reply.ts` and `order.ts` read them. */
+const answerBody = z
+  .looseObject({
+    internal_thought: z.string().nullish(),
+    desire_to_speak: z.number().nullish().describe('At the table: 0 to 10'),
+    message: z.string().nullish().describe('At the table and among ghosts: what to say'),
+    target: colour.nullish().describe('At the table: whom it is said to'),
+    vote_action: ballot.nullish().describe('At the table: a vote, which is final'),
+    action: z
+      .looseObject({
+        type: z.enum(INTENTS).nullable(),
+        rounds: z.number().min(1).max(LONGEST_WAIT).nullish(),
+      })
+      .nullish()
+      .describe('On the ship: what to do; null goes on'),
+    learned: z.array(z.string()).nullish().describe('After the game: lessons to keep'),
+    scratchpad_updates: scratchpads,
+  })
+  .describe('The same JSON as a language model answers; an empty object passes');
+
+const answerSchema = z
+  .object({
+    type: z.literal('answer'),
+    id: count.describe('The id of the request'),
+    answer: answerBody,
+  })
+  .meta({ title: 'answer', description: 'A line from the mind for each request' });
+
+/** All messages, for the JSON schema. */
+export const mindMessageSchema = z.union([
+  helloSchema,
+  requestSchema,
+  mindHelloSchema,
+  answerSchema,
+]);
+
+export type EngineHello = z.output<typeof helloSchema>;
+export type RequestMessage = z.output<typeof requestSchema>;
+
+/** Why something that a mind has sent is no use, as a fault of its player. */
+export type MindFault = { readonly ok: false; readonly code: string; readonly text: string };
+
+export function fault(code: string, text: string): MindFault {
+  return { ok: false, code: `mind/${code}`, text };
+}
+
+export type MessageReading<T> = ({ readonly ok: true } & T) | MindFault;
+
+/** A line or a body as a value. */
+export function readMessage(text: string | null): MessageReading<{ readonly value: unknown }> {
+  if (text === null)
+    return fault('not-json', 'expected JSON in UTF-8, found bytes that are no UTF-8');
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return fault(
+      'not-json',
+      `expected one JSON object, found ${quote(text)}: print nothing else to standard output`,
+    );
+  }
+}
+
+const SAY_HELLO = `answer {"type":"hello","protocol":${PROTOCOL},"name":"…"}`;
+
+/** The hello of a mind; anything else is a fault for the whole game. */
+export function readHello(value: unknown): MessageReading<{ readonly reflects: boolean }> {
+  const type = field(value, 'type');
+  if (type !== 'hello') {
+    return fault('hello', `expected a hello first, found ${quote(type ?? value)}: ${SAY_HELLO}`);
+  }
+  const protocol = field(value, 'protocol');
+  if (protocol !== PROTOCOL) {
+    const found = protocol === undefined ? 'no version' : quote(protocol);
+    return fault('version', `expected protocol ${PROTOCOL}, found ${found}: ${SAY_HELLO}`);
+  }
+  return { ok: true, reflects: field(value, 'reflects') === true };
+}
+
+/** An answer with the id that it bears; what it holds is read by the engine. */
+export function readAnswerMessage(
+  value: unknown,
+): MessageReading<{ readonly id: number; readonly received: unknown }> {
+  const type = field(value, 'type');
+  if (type !== 'answer') {
+    const found = quote(type ?? value);
+    return fault(
+      'no-answer',
+      `expected {"type":"answer","id":…,"answer":{…}}, found ${type === undefined ? '' : 'type '}${found}`,
+    );
+  }
+  const id = field(value, 'id');
+  if (typeof id !== 'number') {
+    return fault(
+      'wrong-id',
+      `expected the id of the request in the answer, found ${id === undefined ? 'none' : quote(id)}`,
+    );
+  }
+  const received = field(value, 'answer');
+  if (received === undefined) {
+    return fault(
+      'no-answer',
+      `expected the field "answer" in the answer to request ${id}, found none`,
+    );
+  }
+  return { ok: true, id, received };
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+const LONGEST_QUOTE = 50;
+
+/** Enough of a value to know it by, on one line and without anything that a terminal would obey. */
+export function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`;
+}

@@ -1,0 +1,341 @@
+/** Commands as minds, in real processes: those that behave, and those that do not. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { MindRequest } from '../../../actors/minds/port.ts';
+import type { Commands } from '../../../actors/ports/ports.ts';
+import { readReply } from '../../../prompts/reply.ts';
+import { aDiscussion, askTimes, MIND, ownMind, script } from './requests.ts';
+
+let request: MindRequest;
+beforeAll(async () => {
+  request = await aDiscussion();
+});
+
+/** What comes of a mind that is asked so often: the messages of its answers, or the codes and sentences of faults. */
+async function outcomes(text: string, times: number): Promise<readonly string[]> {
+  const { mind, minds } = ownMind(script(text));
+  const answers = await askTimes(mind, request, times);
+  await minds.close();
+  return answers.map((answer) => {
+    if (!answer.ok) return `${answer.code}: ${answer.text}`;
+    const reading = readReply(answer.received);
+    return reading.ok ? reading.reply.message : reading.code;
+  });
+}
+
+const HELLO = 'answer {"type":"hello","protocol":1,"name":"…"}';
+
+describe('a command that says hello wrongly is faulty for the whole game', () => {
+  test.each([
+    [
+      'of another version',
+      { type: 'hello', protocol: 2 },
+      'mind/version: expected protocol 1, found 2',
+    ],
+    [
+      'of a version in words',
+      { type: 'hello', protocol: '1' },
+      'mind/version: expected protocol 1, found "1"',
+    ],
+    ['of no version', { type: 'hello' }, 'mind/version: expected protocol 1, found no version'],
+    ['of another type', { type: 'hi' }, 'mind/hello: expected a hello first, found "hi"'],
+    ['that is a number', 1, 'mind/hello: expected a hello first, found 1'],
+    ['that is a list', [], 'mind/hello: expected a hello first, found []'],
+    ['that is null', null, 'mind/hello: expected a hello first, found null'],
+  ])('%s', async (_, hello, expected) => {
+    const mind = `${MIND} await line(); say(${JSON.stringify(JSON.stringify(hello))}); for (;;) answer((await line()).id);`;
+    const told = `${expected}: ${HELLO}`;
+    expect(await outcomes(mind, 2)).toEqual([told, told]);
+  });
+
+  test('with words for people first', async () => {
+    const mind = `${MIND} say('Loading the model'); await greet(); for (;;) answer((await line()).id);`;
+    const told = `mind/hello: expected a hello first, found "Loading the model": ${HELLO}`;
+    expect(await outcomes(mind, 2)).toEqual([told, told]);
+  });
+});
+
+/** What a mind does with the first request, and what is made of that and of the next request. */
+const FAULTS = [
+  [
+    'that is no JSON',
+    "say('thinking…'); answer(id);",
+    'mind/not-json: expected one JSON object, found "thinking…": print nothing else to standard output',
+    'request 2',
+  ],
+  [
+    'that is no UTF-8',
+    'process.stdout.write(Buffer.from([0xff, 0xfe, 10])); answer(id);',
+    'mind/not-json: expected JSON in UTF-8, found bytes that are no UTF-8',
+    'request 2',
+  ],
+  [
+    'with a NUL in it',
+    "say('{\\u0000}');",
+    'mind/not-json: expected one JSON object, found "{\\u0000}"',
+    'request 2',
+  ],
+  [
+    'of another type',
+    "say({ type: 'reply', id });",
+    'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}, found type "reply"',
+    'request 2',
+  ],
+  [
+    'of a list',
+    'say([]);',
+    'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}, found []',
+    'request 2',
+  ],
+  [
+    'without an id',
+    "say({ type: 'answer', answer: {} });",
+    'mind/wrong-id: expected the id of the request in the answer, found none',
+    'request 2',
+  ],
+  [
+    'with a word as its id',
+    "say({ type: 'answer', id: 'x', answer: {} });",
+    'mind/wrong-id: expected the id of the request in the answer, found "x"',
+    'request 2',
+  ],
+  [
+    'with an id that was never asked',
+    'answer(77);',
+    'mind/wrong-id: expected the answer to request 1, found one to request 77',
+    'request 2',
+  ],
+  [
+    'without an answer in it',
+    "say({ type: 'answer', id });",
+    'mind/no-answer: expected the field "answer" in the answer to request 1, found none',
+    'request 2',
+  ],
+  [
+    'that comes twice',
+    'answer(id); answer(id);',
+    'request 1',
+    'mind/twice: request 1 was answered twice: send one answer for each request',
+  ],
+  [
+    'in a line of two million bytes',
+    "say('x'.repeat(2e6));",
+    'mind/flood: expected lines of at most 1000000 bytes, found a longer one',
+    'request 2',
+  ],
+  [
+    'in two million bytes without a line',
+    "process.stdout.write('x'.repeat(2e6));",
+    'mind/flood: expected lines of at most 1000000 bytes, found a longer one',
+    'request 2',
+  ],
+  [
+    'in thousands of lines',
+    "process.stdout.write('x\\n'.repeat(5000));",
+    'mind/not-json: expected one JSON object, found "x"',
+    'mind/flood: expected one answer for each request, found 1000 other lines in a row',
+  ],
+  ['after which it ends', 'process.exit(3);', 'mind/ended:', 'request 2'],
+  ['after which it dies', "process.kill(process.pid, 'SIGKILL');", 'mind/ended:', 'request 2'],
+  ['after an error', "throw new Error('I give up');", 'mind/ended:', 'request 2'],
+] as const;
+
+describe('an answer', () => {
+  test.each(FAULTS)('%s is a fault, and the game goes on', async (_, act, first, next) => {
+    // The process that is started anew gets request 2 as its first.
+    const mind = `${MIND} await greet(); for (;;) { const { id } = await line(); if (id === 1) { ${act} } else answer(id); }`;
+    const [one, two] = await outcomes(mind, 2);
+    expect(one).toContain(first);
+    expect(two).toContain(next);
+  });
+
+  test('is what comes after unknown fields and empty lines', async () => {
+    const mind = `${MIND} await line(); say(''); say({ type: 'hello', protocol: 1, colour: 'mauve' });
+      for (;;) { const { id } = await line(); say(' '); say({ type: 'answer', id, mood: 1, answer: { message: 'hi', mood: 2 } }); }`;
+    expect(await outcomes(mind, 2)).toEqual(['hi', 'hi']);
+  });
+});
+
+describe('a command that ends', () => {
+  test('is told with its exit code and its last words', async () => {
+    const mind = `${MIND} await greet(); await line(); console.error('no key'); process.exit(3);`;
+    const [told] = await outcomes(mind, 1);
+    expect(told).toMatch(
+      /^mind\/ended: ".+ ended during a request \(exit code 3\); its last words: "no key"$/,
+    );
+  });
+
+  test('before its hello is told so', async () => {
+    const [told] = await outcomes('process.exit(4)', 1);
+    expect(told).toMatch(/ended before its hello \(exit code 4\); it wrote no error$/);
+  });
+
+  test('each time is started four times, and then no more', async () => {
+    const told = await outcomes(`${MIND} await greet(); await line(); process.exit(1);`, 6);
+    expect(told.map((one) => one.split(':')[0])).toEqual([
+      ...Array.from({ length: 4 }, () => 'mind/ended'),
+      'mind/given-up',
+      'mind/given-up',
+    ]);
+    expect(told.at(-1)).toMatch(/has ended 4 times and is not started again in this game$/);
+  });
+});
+
+describe('a command that can not be started', () => {
+  test.each([
+    ['because it is not there', ['no-such-program'], '.', 'ENOENT'],
+    ['because its folder is not there', [process.execPath], 'no-such-folder', 'ENOENT'],
+    ['because it may not be run', ['/etc/passwd'], '.', 'EACCES'],
+    ['because its name is none', ['a\0b'], '.', 'ERR_INVALID_ARG_VALUE'],
+  ])('%s is told so, each time', async (_, command, folder, reason) => {
+    const { mind, minds } = ownMind({ mind: 'command', command, folder });
+    const answers = await askTimes(mind, request, 2);
+    await minds.close();
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ ok: false, code: 'mind/not-started' });
+      expect(answer).toMatchObject({ text: expect.stringContaining(`(${reason})`) });
+    }
+  });
+});
+
+describe('a deadline that passes', () => {
+  /** A command without a process, and what it was written. */
+  function aCommand() {
+    const written: string[] = [];
+    let output: (bytes: Uint8Array) => void = () => {};
+    let end = () => {};
+    const commands: Commands = {
+      start: (_words, _folder, { onOutput, onEnd }) => {
+        output = onOutput;
+        end = () => onEnd({ type: 'exited', exit: 0, signal: null });
+        return {
+          write: (text) => void written.push(text),
+          unreadBytes: () => 0,
+          closeInput: () => end(),
+          kill: () => end(),
+        };
+      },
+    };
+    const say = (...messages: readonly object[]) =>
+      output(Buffer.from(messages.map((one) => `${JSON.stringify(one)}\n`).join('')));
+    return { commands, written, say };
+  }
+  const answerTo = (id: number) => ({ type: 'answer', id, answer: { message: `request ${id}` } });
+  const LATE = { ok: false, code: 'mind/late', text: 'no answer before the deadline' };
+
+  test('ends the wait for a hello, and the next request is sent after it', async () => {
+    const { commands, written, say } = aCommand();
+    const { mind, minds } = ownMind({ mind: 'command', command: 'any' }, { commands });
+    const late = new AbortController();
+    const first = mind.answer(request, late.signal);
+    late.abort();
+    expect(await first).toEqual(LATE);
+    say({ type: 'hello', protocol: 1 });
+    const second = mind.answer(request, new AbortController().signal);
+    expect(written.map((line) => JSON.parse(line).id)).toEqual([undefined, 2]);
+    say(answerTo(2));
+    expect(await second).toEqual({ ok: true, received: { message: 'request 2' } });
+    await minds.close();
+  });
+
+  test.each([
+    ['before the next request', true],
+    ['after the next request', false],
+  ])('makes an answer late, and it is dropped when it comes %s', async (_, isBefore) => {
+    const { commands, say } = aCommand();
+    const { mind, minds } = ownMind({ mind: 'command', command: 'any' }, { commands });
+    const late = new AbortController();
+    const first = mind.answer(request, late.signal);
+    say({ type: 'hello', protocol: 1 });
+    late.abort();
+    expect(await first).toEqual(LATE);
+    if (isBefore) say(answerTo(1));
+    const second = mind.answer(request, new AbortController().signal);
+    if (!isBefore) say(answerTo(1));
+    say(answerTo(2));
+    expect(await second).toEqual({ ok: true, received: { message: 'request 2' } });
+    await minds.close();
+  });
+});
+
+test('a command that reads nothing is told so, and nothing piles up', async () => {
+  const mute =
+    'process.stdout.write(\'{"type":"hello","protocol":1}\\n\'); setInterval(() => {}, 1e6);';
+  const { mind, minds } = ownMind(script(mute));
+  const greeted = new AbortController();
+  const hello = mind.answer(request, greeted.signal);
+  const codes = new Set<string>();
+  await vi.waitUntil(
+    async () => {
+      const late = new AbortController();
+      const answer = mind.answer(request, late.signal);
+      await new Promise((resolve) => setImmediate(resolve));
+      late.abort();
+      const failed = await answer;
+      if (!failed.ok) codes.add(`${failed.code} ${failed.text}`);
+      return codes.size > 1;
+    },
+    { timeout: 300_000, interval: 0 },
+  );
+  greeted.abort();
+  await hello;
+  await minds.close();
+  expect([...codes].at(-1)).toMatch(
+    /^mind\/not-reading .+ does not read its standard input \(\d+ bytes wait\): read one line for each request$/,
+  );
+});
+
+test('what a command writes to standard error is handed on, line by line', async () => {
+  const lines: string[] = [];
+  const text = `${MIND} await greet(); console.error('one\\ntwo'); const { id } = await line(); console.error('three'); answer(id);`;
+  const { mind, minds } = ownMind(script(text), {
+    onErrorLine: (seat, line) => lines.push(`${seat}: ${line}`),
+  });
+  await askTimes(mind, request, 1);
+  await minds.close();
+  expect(lines).toEqual(['red: one', 'red: two', 'red: three']);
+});
+
+describe('at the end of a game', () => {
+  const isAlive = (id: number) => {
+    try {
+      return process.kill(id, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  test.each([
+    ['a command that reads on', ''],
+    ['a command that ignores the end of its input', 'setInterval(() => {}, 1e6);'],
+    [
+      'a command that ignores signals too',
+      "process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6);",
+    ],
+  ])('%s is gone', async (_, more) => {
+    const reader =
+      more === '' ? '' : MIND.replace('process.exit(0)', 'await new Promise(() => {})').slice(0, 0);
+    const text = `${MIND}${reader} ${more} await line(); say({ type: 'hello', protocol: 1 }); const { id } = await line();
+      say({ type: 'answer', id, answer: { message: String(process.pid) } }); ${more === '' ? 'await line();' : ''}`;
+    const { mind, minds } = ownMind(script(text));
+    const [answer] = await askTimes(mind, request, 1);
+    const reading = readReply(answer?.ok === true ? answer.received : {});
+    const id = Number(reading.ok ? reading.reply.message : 0);
+    expect(isAlive(id)).toBe(true);
+    await minds.close();
+    expect(isAlive(id)).toBe(false);
+  });
+
+  test('what a command has started is gone with it', async () => {
+    const text = `${MIND} import { spawn } from 'node:child_process';
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'inherit' });
+      await greet(); const { id } = await line();
+      say({ type: 'answer', id, answer: { message: String(child.pid) } }); await line();`;
+    const { mind, minds } = ownMind(script(text));
+    const [answer] = await askTimes(mind, request, 1);
+    const reading = readReply(answer?.ok === true ? answer.received : {});
+    const id = Number(reading.ok ? reading.reply.message : 0);
+    expect(isAlive(id)).toBe(true);
+    await minds.close();
+    await vi.waitUntil(() => !isAlive(id), { timeout: 300_000 });
+  });
+});

@@ -1,0 +1,65 @@
+/** Requests of a real game, as own minds get them, and minds made of scripts. */
+import { createMatch } from '../../../actors/engine/match.ts';
+import type { AnswerTimes } from '../../../actors/minds/kinds.ts';
+import { OwnMinds } from '../../../actors/minds/own/ownMinds.ts';
+import type { Answer, MindRequest, SlowMind } from '../../../actors/minds/port.ts';
+import { collectPrompts, type Overheard } from '../../../analysis/prompts.ts';
+import type { MatchSeat } from '../../../machines/setup/match.ts';
+import { plainGame } from '../../../machines/setup/prepare.ts';
+import { pickIdentity } from '../../../prompts/personas.ts';
+
+/** All requests of a game of the offline minds. */
+async function requestsOf(seed: number, players: number): Promise<readonly Overheard[]> {
+  const creation = createMatch(plainGame(players), seed);
+  if (!creation.ok) throw new Error('a plain game makes sense');
+  return await collectPrompts(creation.ready);
+}
+
+/** A request of the discussion, of red. */
+export async function aDiscussion(): Promise<MindRequest> {
+  const all = await requestsOf(1, 6);
+  const found = all.find(({ request }) => request.kind === 'discussion');
+  if (found === undefined) throw new Error('a game has a discussion');
+  return found.request;
+}
+
+const TIMES: AnswerTimes = { table: 60_000, ship: 60_000 };
+
+/** A mind in the seat of red, with what is let go afterwards. */
+export function ownMind(
+  seat: Partial<MatchSeat> & Pick<MatchSeat, 'mind'>,
+  options: ConstructorParameters<typeof OwnMinds>[0] = {},
+): { readonly mind: SlowMind; readonly minds: OwnMinds } {
+  const minds = new OwnMinds(options);
+  const identity = pickIdentity({ temperament: 'observer' }, 'game');
+  const whole = { colour: 'red', votes: 'freely', notes: '', ...seat } as const;
+  return { mind: minds.createMind(whole, TIMES, identity), minds };
+}
+
+/** A command that runs a script of Node. */
+export function script(text: string): Pick<MatchSeat, 'mind' | 'command'> {
+  return { mind: 'command', command: [process.execPath, '--input-type=module', '-e', text] };
+}
+
+/** The answers to the same request, asked one after another. */
+export async function askTimes(
+  mind: SlowMind,
+  request: MindRequest,
+  times: number,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (let asked = 0; asked < times; asked++) {
+    answers.push(await mind.answer(request, new AbortController().signal));
+  }
+  return answers;
+}
+
+/** The beginning of a mind in JavaScript: `line` reads a message, `say` writes one. */
+export const MIND = `
+import { createInterface } from 'node:readline';
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const line = async () => { const { value, done } = await lines.next(); if (done) process.exit(0); return JSON.parse(value); };
+const say = (message) => process.stdout.write(typeof message === 'string' ? message + '\\n' : JSON.stringify(message) + '\\n');
+const greet = async () => { await line(); say({ type: 'hello', protocol: 1, name: 'test' }); };
+const answer = (id) => say({ type: 'answer', id, answer: { message: 'request ' + id } });
+`;
