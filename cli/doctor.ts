@@ -7,15 +7,23 @@ import {
   type ModelCall,
   type ModelReply,
 } from '../actors/minds/openai/conversation.ts';
-import { findEndpoint, findSeatProblems, overrideSeats } from '../actors/minds/openai/seats.ts';
+import {
+  findEndpoint,
+  findSeatProblems,
+  type MindChoice,
+  overrideSeats,
+} from '../actors/minds/openai/seats.ts';
 import { openTransport } from '../actors/minds/openai/transport.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { type Forecast, forecastCost } from '../analysis/forecast.ts';
+import type { MindProbe } from '../analysis/mindProbe.ts';
+import { isOwn } from '../machines/rules/mindKinds.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
+import { clean } from '../visualizer/terminal/clean.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { createFailure, EXIT } from './exit.ts';
-import { addModelFlags, type ModelFlags } from './flags.ts';
+import { addModelFlags, type ModelFlags, parseMind } from './flags.ts';
 import { openPrices } from './models.ts';
 import { print, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
@@ -25,17 +33,23 @@ type DoctorFlags = ModelFlags & { readonly store?: string; readonly json?: boole
 export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
-    .summary('check that a model can play, or that a store is sound')
+    .summary('check that a model or your own mind can play, or that a store is sound')
     .description(
-      'Sends a model one small request and reports whether it answers, in which format and how fast, and what a game of eight would cost.',
+      'Sends a model one small request and reports whether it answers, in which format and how fast, and what a game of eight would cost. With --mind it asks a mind of your own one request of each kind.',
     );
   addModelFlags(doctor, 'the language model to ask')
+    .option(
+      '--mind <mind>',
+      'check a mind of your own instead: "command:PROGRAM", http://URL or module:FILE',
+      parseMind,
+    )
     .option('--store <place>', 'check a store instead: a file, or the URL of a Redis')
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
       formatExamples(
         ['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model on this machine'],
+        ['doctor --mind "command:python3 mind.py"', 'your own program'],
         ['doctor --store redis://localhost', 'what the store would lose'],
       ),
     )
@@ -53,6 +67,7 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
     const { checkStore } = await import('./league/store.ts');
     return await checkStore(flags);
   }
+  if (flags.mind !== undefined && isOwn(flags.mind)) return await examineMind(flags.mind, flags);
   if (flags.model === undefined) {
     const text = 'expected --model with the name of a model, found none';
     throw createFailure(EXIT.usage, 'doctor/no-model', text);
@@ -71,6 +86,31 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
   printFindings(flags, endpoint.baseUrl, calls, await forecastCost(match, 1, prices));
   return EXIT.done;
 }
+
+async function examineMind(choice: MindChoice, { json = false }: DoctorFlags): Promise<number> {
+  const { probeMind } = await import('../analysis/mindProbe.ts');
+  const probe = await probeMind(choice, { time: realTime, deadlineMs: ATTEMPT_MS });
+  const isSound = probe.requests.every(({ fault }) => fault === null);
+  if (json) printJson({ type: 'doctor.mind', v: 1, ...probe, isSound });
+  else printProbe(probe);
+  return isSound ? EXIT.done : EXIT.configuration;
+}
+
+const LONGEST_ANSWER = 70;
+
+/** A line for each request: its kind, the time, and the answer or what is wrong with it. */
+function printProbe({ name, requests, errors }: MindProbe): void {
+  if (name !== '') print(`It says hello as ${clean(JSON.stringify(name))}.`);
+  for (const { kind, ms, fault, received } of requests) {
+    const answer = JSON.stringify(received).slice(0, LONGEST_ANSWER);
+    const found = fault === null ? `fine: ${answer}` : `${fault.text} [${fault.code}]`;
+    print(`${kind.padEnd(KIND_WIDTH)} ${String(ms).padStart(6)} ms  ${clean(found)}`);
+  }
+  for (const line of errors) printNote(clean(`standard error: ${line}`));
+}
+
+/** The longest is "consolidation". */
+const KIND_WIDTH = 13;
 
 function probeModel(
   endpoint: Parameters<typeof openTransport>[0],

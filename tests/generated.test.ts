@@ -14,6 +14,12 @@ test.each(['match', 'league'])(
   },
 );
 
+test('examples/minds/messages.schema.json is what "glassbox schema mind" prints', async () => {
+  const { exit, out, err } = await glassbox(['schema', 'mind']);
+  expect([exit, err]).toEqual([0, '']);
+  expectGolden('examples/minds/messages.schema.json', out);
+});
+
 test.each([
   { path: 'docs/weights.md', name: 'options of a meeting', rows: MEETING_OPTIONS },
   { path: 'docs/skeld.md', name: 'options of a game', rows: GAME_OPTIONS },

@@ -27,6 +27,7 @@ export function setup(): void {
 /** Programs that tests start, with the package of Debian that brings each. */
 const PROGRAMS = {
   'redis-server': ['/usr/bin/redis-server', '/usr/local/bin/redis-server'],
+  python3: ['/usr/bin/python3', '/usr/local/bin/python3'],
   chromium: [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'],
 };
 

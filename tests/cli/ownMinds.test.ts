@@ -1,9 +1,21 @@
 /** Own minds on the command line: whole games with minds that behave and minds that do not, and nothing left behind. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { MIND } from '../actors/ownMinds/requests.ts';
+import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
+
+const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
+if (!HAS_PYTHON && process.env['CI'] === 'true') throw new Error('python3 is missing');
+if (!HAS_PYTHON) {
+  const install = 'apt-get install python3, or brew install python';
+  console.warn(`SKIPPED: python3 is missing, so the examples in Python are not tried (${install})`);
+}
+/** The examples in TypeScript want this Node. */
+const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
 
 const JOURNAL = 'out/0001.jsonl';
 const aGame = ['run', '--seed', '5', '--json', '--out', 'out'];
@@ -181,4 +193,171 @@ describe('what is wrong before anything is started', () => {
     expect(played.err).toContain(words);
     expect(existsSync(join(cwd, 'journals'))).toBe(false);
   });
+});
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const EXAMPLES = join(ROOT, 'examples');
+
+/** The examples, beside which nothing is written. */
+function withExamples(files: Readonly<Record<string, string>> = {}): string {
+  const cwd = aFolder(files);
+  cpSync(EXAMPLES, join(cwd, 'examples'), { recursive: true });
+  return cwd;
+}
+
+/** The answers of each seat in a journal: how many, and how many of them are faults. */
+function countAnswers(path: string): ReadonlyMap<string, { answers: number; faults: number }> {
+  const counts = new Map<string, { answers: number; faults: number }>();
+  for (const line of jsonLines(readFileSync(path, 'utf8'))) {
+    const said = line['orders'] ?? line['bids'];
+    for (const { seat, fault } of Array.isArray(said) ? said : []) {
+      const count = counts.get(seat) ?? { answers: 0, faults: 0 };
+      count.answers += 1;
+      if (fault !== undefined) count.faults += 1;
+      counts.set(seat, count);
+    }
+  }
+  return counts;
+}
+
+describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
+  test('play whole games without a fault, are replayed without them, and are gone on with', async () => {
+    const cwd = withExamples();
+    const played = await glassbox(
+      [...aGame, '--config', 'examples/minds/game.yaml', '--mind-log', 'log'],
+      { cwd, env: { PATH } },
+    );
+    expect(played).toMatchObject({ exit: 0, err: '' });
+    expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('');
+    const counts = countAnswers(join(cwd, JOURNAL));
+    expect([...counts.keys()].toSorted()).toEqual([
+      'blue',
+      'green',
+      'orange',
+      'pink',
+      'red',
+      'yellow',
+    ]);
+    for (const { answers, faults } of counts.values()) {
+      expect(answers).toBeGreaterThan(5);
+      expect(faults).toBe(0);
+    }
+    expect((await glassbox(['replay', JOURNAL], { cwd, env: { PATH } })).out).toMatch(/^the same/);
+    // What was interrupted goes on with the same minds, which the journal names.
+    const lines = readFileSync(join(cwd, JOURNAL), 'utf8').split('\n');
+    writeFileSync(join(cwd, 'torn.jsonl'), `${lines.slice(0, 12).join('\n')}\n`);
+    expect(
+      await glassbox(['resume', 'torn.jsonl', '--json'], { cwd, env: { PATH } }),
+    ).toMatchObject({
+      exit: 0,
+      err: '',
+    });
+    expect(
+      [...countAnswers(join(cwd, 'torn.jsonl')).values()].every(({ faults }) => faults === 0),
+    ).toBe(true);
+    // And a seat is given to another one.
+    const mind = [
+      '--mind',
+      'command:python3 examples/minds/logical_player.py',
+      '--player',
+      'orange',
+    ];
+    const forked = await glassbox(
+      ['fork', JOURNAL, '--at', 'round:8', ...mind, '--out', 'b.jsonl', '--json'],
+      { cwd, env: { PATH } },
+    );
+    expect(forked).toMatchObject({ exit: 0, err: '' });
+    expect(countAnswers(join(cwd, 'b.jsonl')).get('orange')).toMatchObject({ faults: 0 });
+    expect((await glassbox(['replay', 'b.jsonl'], { cwd, env: { PATH } })).out).toMatch(
+      /^the same/,
+    );
+  });
+
+  test('play a league, whose results say nothing of where they were started', async () => {
+    const cwd = withExamples();
+    const args = ['league', 'run', 'examples/minds/league.yaml', '--jobs', '2'];
+    const surroundings = { cwd, env: { PATH, REDIS_URL: '' } };
+    const { exit, out, err } = await glassbox(args, surroundings);
+    expect([exit, err]).toEqual([0, expect.stringContaining('4 of 4 games')]);
+    for (const name of ['command_chance', 'command_logic', 'command_careful', 'module_dice']) {
+      expect(out).toContain(name);
+    }
+    const folder = join(cwd, 'journals/league-own-minds');
+    const journals = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+    expect(journals).toHaveLength(4);
+    for (const name of journals) {
+      expect(
+        [...countAnswers(join(folder, name)).values()].every(({ faults }) => faults === 0),
+      ).toBe(true);
+    }
+    // The same league from another folder is the same league.
+    const again = await glassbox(
+      ['league', 'run', '../examples/minds/league.yaml', '--store', 'glassbox.db'],
+      { ...surroundings, cwd: join(cwd, 'journals') },
+    );
+    expect([again.exit, again.out]).toEqual([0, expect.stringContaining('4 of 4 games')]);
+  });
+
+  test('as a web service play a game', async () => {
+    const cwd = withExamples();
+    const service = new Running(['examples/minds/web_player.py', '0'], { cwd, program: 'python3' });
+    await service.said('http://127.0.0.1:');
+    const [url = ''] = service.out.split('\n');
+    const played = await glassbox([...aGame, '--mind', url, '--seat', 'red,pink'], {
+      cwd,
+      env: { PATH },
+    });
+    service.process.kill();
+    await service.finished;
+    expect(played).toMatchObject({ exit: 0, err: '' });
+    expect(countAnswers(join(cwd, JOURNAL)).get('red')).toMatchObject({ faults: 0 });
+    expect((await glassbox(['replay', JOURNAL], { cwd, env: { PATH } })).out).toMatch(/^the same/);
+  });
+
+  test('around an agent ask the endpoint that they are given', async () => {
+    const endpoint = await FakeEndpoint.open();
+    const cwd = withExamples();
+    const command = 'command:python3 examples/minds/agent_player.py';
+    const env = { PATH, AGENT_BASE_URL: endpoint.baseUrl, AGENT_MODEL: 'fake' };
+    const played = await glassbox([...aGame, '--mind', command, '--seat', 'blue'], { cwd, env });
+    await endpoint.close();
+    expect(played).toMatchObject({ exit: 0, err: '' });
+    const { answers = 0, faults } = countAnswers(join(cwd, JOURNAL)).get('blue') ?? {};
+    expect(faults).toBe(0);
+    expect(endpoint.asked.length).toBeGreaterThanOrEqual(answers);
+  });
+
+  test('pass the doctor, and one that is broken is told what is wrong', async () => {
+    const cwd = withExamples();
+    const sound = await glassbox(
+      ['doctor', '--mind', 'command:python3 examples/minds/random_player.py'],
+      { cwd, env: { PATH } },
+    );
+    expect(sound).toMatchObject({ exit: 0, err: '' });
+    expect(sound.out).toMatch(/^It says hello as "random"\.\naction +\d+ ms {2}fine: \{"message"/);
+    const broken = await glassbox(['doctor', '--mind', 'command:python3 -c 1', '--json'], {
+      cwd,
+      env: { PATH },
+    });
+    expect(broken.exit).toBe(78);
+    expect(JSON.parse(broken.out)).toMatchObject({
+      isSound: false,
+      requests: [{ kind: 'action', fault: { code: 'mind/ended' } }, {}, {}, {}],
+    });
+  });
+});
+
+test('a mind that reflects is asked after each game of a league, and what it has learned is there in the next', async () => {
+  const mind = `${MIND} await line(); say({ type: 'hello', protocol: 1, reflects: true });
+    for (;;) { const { id, kind, you } = await line(); say({ type: 'answer', id, answer: kind === 'reflection' ? { learned: ['lesson ' + (you.persona.learned.length + 1), ...you.persona.learned] } : {} }); }`;
+  const persona = (name: string) =>
+    `  - { name: ${name}, mind: command, command: ['${process.execPath}', mind.mjs] }`;
+  const cwd = aFolder({
+    'mind.mjs': mind,
+    'cup.yaml': `name: cup\ngames: 2\nround: 1\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n  - { name: quiet_observer }\n`,
+  });
+  const surroundings = { cwd, env: { REDIS_URL: '' } };
+  expect((await glassbox(['league', 'run', 'cup.yaml', '-q'], surroundings)).exit).toBe(0);
+  const { out } = await glassbox(['persona', 'show', 'command_one'], surroundings);
+  expect(out).toContain('lesson 2');
 });

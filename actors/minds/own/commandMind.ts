@@ -15,6 +15,7 @@ import {
   fault,
   LONGEST_LINE,
   type MindFault,
+  type MindHello,
   quote,
   type RequestMessage,
   readAnswerMessage,
@@ -25,8 +26,8 @@ import {
 /** What carries the messages of a seat to its mind and back. It never throws and never rejects. */
 export type MindLink = {
   ask(message: RequestMessage, signal: AbortSignal): Promise<Answer>;
-  /** Whether it has said hello, and would be asked after a game what it has learned. */
-  readonly reflects: boolean;
+  /** What it has said of itself; null before its hello. */
+  readonly said: MindHello | null;
   /** The game is over; resolves when nothing of the mind is left. */
   close(): Promise<void>;
 };
@@ -58,7 +59,7 @@ type OpenRequest = { readonly text: string; isSent: boolean; settle(answer: Answ
 type Run = { readonly command: RunningCommand; isGreeted: boolean; lastWords: string };
 
 export class CommandMind implements MindLink {
-  reflects = false;
+  said: MindHello | null = null;
   readonly #options: CommandMindOptions;
   readonly #open = new Map<number, OpenRequest>();
   readonly #answered = new Set<number>();
@@ -181,7 +182,7 @@ export class CommandMind implements MindLink {
   #hearHello(run: Run, hello: ReturnType<typeof readHello>): void {
     if (hello.ok) {
       run.isGreeted = true;
-      this.reflects = hello.reflects;
+      this.said = hello;
       this.#sendOpen();
       return;
     }

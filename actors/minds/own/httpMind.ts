@@ -9,6 +9,7 @@ import {
   LONGEST_LINE,
   type MessageReading,
   type MindFault,
+  type MindHello,
   quote,
   type RequestMessage,
   readAnswerMessage,
@@ -23,9 +24,8 @@ type HttpMindOptions = {
 };
 
 export class HttpMind implements MindLink {
-  reflects = false;
+  said: MindHello | null = null;
   readonly #options: HttpMindOptions;
-  #isGreeted = false;
   /** Why it is not asked any more in this game. */
   #broken: MindFault | null = null;
   readonly #closed = new AbortController();
@@ -36,7 +36,7 @@ export class HttpMind implements MindLink {
 
   async ask(message: RequestMessage, signal: AbortSignal): Promise<Answer> {
     const until = AbortSignal.any([signal, this.#closed.signal]);
-    const fails = this.#broken ?? (this.#isGreeted ? null : await this.#greet(until));
+    const fails = this.#broken ?? (this.said === null ? await this.#greet(until) : null);
     if (until.aborted) return TOO_LATE;
     if (fails !== null) return fails;
     const reply = await this.#post(message, until);
@@ -61,8 +61,7 @@ export class HttpMind implements MindLink {
       this.#broken = hello;
       return hello;
     }
-    this.#isGreeted = true;
-    this.reflects = hello.reflects;
+    this.said = hello;
     return null;
   }
 

@@ -60,10 +60,15 @@ export class OwnMinds {
     };
   }
 
+  /** What the mind of a seat is called, by its own hello; '' before it and for a module. */
+  nameOf(seat: Colour): string {
+    return this.#seats.get(seat)?.link.said?.name ?? '';
+  }
+
   /** Asks the mind of a seat what it has learned, if it has said that it reflects; null where it keeps what it knew. */
   async reflect(seat: Colour, view: ReflectionView): Promise<readonly string[] | null> {
     const own = this.#seats.get(seat);
-    if (own === undefined || !own.link.reflects) return null;
+    if (own === undefined || own.link.said?.reflects !== true) return null;
     own.lastId += 1;
     const frame = { ...own.frame, times: { table: REFLECTION_MS, ship: null } };
     const message = writeReflection(view, own.lastId, frame);
@@ -147,8 +152,10 @@ function isPort(value: unknown): value is SlowMind {
   );
 }
 
+/** What was thrown, without the path of the file that loads. */
 function describeThrown(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split(' imported from ')[0] ?? text;
 }
 
 /** The program and its arguments, however they are written. */

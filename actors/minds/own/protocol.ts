@@ -262,7 +262,7 @@ const answerBody = z
     learned: z.array(z.string()).nullish().describe('After the game: lessons to keep'),
     scratchpad_updates: scratchpads,
   })
-  .describe('The same JSON as a language model answers; an empty object passes');
+  .describe('The same JSON as a language model answers; {"action": null} passes');
 
 const answerSchema = z
   .object({
@@ -308,8 +308,13 @@ export function readMessage(text: string | null): MessageReading<{ readonly valu
 
 const SAY_HELLO = `answer {"type":"hello","protocol":${PROTOCOL},"name":"…"}`;
 
+const LONGEST_NAME = 80;
+
+/** What a mind has said of itself. */
+export type MindHello = { readonly name: string; readonly reflects: boolean };
+
 /** The hello of a mind; anything else is a fault for the whole game. */
-export function readHello(value: unknown): MessageReading<{ readonly reflects: boolean }> {
+export function readHello(value: unknown): MessageReading<MindHello> {
   const type = field(value, 'type');
   if (type !== 'hello') {
     return fault('hello', `expected a hello first, found ${quote(type ?? value)}: ${SAY_HELLO}`);
@@ -319,7 +324,12 @@ export function readHello(value: unknown): MessageReading<{ readonly reflects: b
     const found = protocol === undefined ? 'no version' : quote(protocol);
     return fault('version', `expected protocol ${PROTOCOL}, found ${found}: ${SAY_HELLO}`);
   }
-  return { ok: true, reflects: field(value, 'reflects') === true };
+  const name = field(value, 'name');
+  return {
+    ok: true,
+    name: typeof name === 'string' ? name.slice(0, LONGEST_NAME) : '',
+    reflects: field(value, 'reflects') === true,
+  };
 }
 
 /** An answer with the id that it bears; what it holds is read by the engine. */

@@ -1,0 +1,104 @@
+/** A trial of an own mind: a request of each kind, as a real game has them, and what came of it. */
+import { createMatch } from '../actors/engine/match.ts';
+import type { MindChoice } from '../actors/minds/openai/seats.ts';
+import { OwnMinds } from '../actors/minds/own/ownMinds.ts';
+import type { Answer, MindRequest } from '../actors/minds/port.ts';
+import type { TimePort } from '../actors/ports/ports.ts';
+import { plainGame } from '../machines/setup/prepare.ts';
+import { COLOURS, type Colour } from '../machines/types.ts';
+import { readOrder } from '../prompts/order.ts';
+import { pickIdentity } from '../prompts/personas.ts';
+import { readReply } from '../prompts/reply.ts';
+import { collectPrompts, type Overheard } from './prompts.ts';
+
+/** What came of one request. */
+export type ProbedRequest = {
+  readonly kind: MindRequest['kind'];
+  readonly ms: number;
+  /** What is wrong with the answer; null when it can be used. */
+  readonly fault: { readonly code: string; readonly text: string } | null;
+  /** The answer, as it came. */
+  readonly received: unknown;
+};
+
+export type MindProbe = {
+  readonly name: string;
+  readonly requests: readonly ProbedRequest[];
+  /** What it wrote to standard error. */
+  readonly errors: readonly string[];
+};
+
+type ProbeOptions = {
+  readonly time: TimePort;
+  /** Milliseconds for each answer. */
+  readonly deadlineMs: number;
+};
+
+/** Asks the mind a request of each kind, of one player of a game that the offline minds play. */
+export async function probeMind(
+  choice: MindChoice,
+  { time, deadlineMs }: ProbeOptions,
+): Promise<MindProbe> {
+  const samples = await sampleRequests();
+  const colour = samples[0]?.seat ?? 'red';
+  const errors: string[] = [];
+  const minds = new OwnMinds({ onErrorLine: (_, line) => errors.push(line) });
+  const seat = { colour, votes: 'freely', notes: '', ...choice } as const;
+  const times = { table: deadlineMs, ship: deadlineMs };
+  const mind = minds.createMind(seat, times, pickIdentity({ temperament: 'observer' }, 'doctor'));
+  const requests: ProbedRequest[] = [];
+  try {
+    for (const { request } of samples) {
+      const started = time.now();
+      const answer = await askInTime(mind, request, { time, deadlineMs });
+      requests.push({ ...judge(request, answer), ms: Math.round(time.now() - started) });
+    }
+  } finally {
+    await minds.close();
+  }
+  return { name: minds.nameOf(colour), requests, errors };
+}
+
+type AskedMind = ReturnType<OwnMinds['createMind']>;
+
+async function askInTime(
+  mind: AskedMind,
+  request: MindRequest,
+  { time, deadlineMs }: ProbeOptions,
+): Promise<Answer> {
+  const late = new AbortController();
+  const timer = time.setTimeout(() => late.abort(), deadlineMs);
+  try {
+    return await mind.answer(request, late.signal);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { ok: false, code: 'mind/threw', text };
+  } finally {
+    time.clearTimeout(timer);
+  }
+}
+
+function judge({ kind }: MindRequest, answer: Answer): Omit<ProbedRequest, 'ms'> {
+  if (!answer.ok) return { kind, fault: answer, received: null };
+  const { received } = answer;
+  const reading = kind === 'action' ? readOrder(received) : readReply(received);
+  return { kind, fault: reading.ok ? null : reading, received };
+}
+
+const PLAYERS = 8;
+const SEED = 1;
+
+/** The first request of each kind to the player who is asked in most ways. */
+async function sampleRequests(): Promise<readonly Overheard[]> {
+  const creation = createMatch(plainGame(PLAYERS), SEED);
+  if (!creation.ok) throw new Error('a plain game makes sense');
+  const all = await collectPrompts(creation.ready);
+  const samplesOf = (colour: Colour) => {
+    const own = all.filter(({ seat }) => seat === colour);
+    return own.filter(
+      ({ request }, index) => own.findIndex((one) => one.request.kind === request.kind) === index,
+    );
+  };
+  const [most = []] = COLOURS.map(samplesOf).toSorted((one, other) => other.length - one.length);
+  return most;
+}

@@ -1,0 +1,154 @@
+/** What own minds are sent: the view of the prompt as data, legal choices, and nobody else's secrets. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createMatch } from '../../../actors/engine/match.ts';
+import { requestSchema } from '../../../actors/minds/own/protocol.ts';
+import { writeReflection, writeRequest } from '../../../actors/minds/own/requestMessage.ts';
+import type { Mind } from '../../../actors/minds/port.ts';
+import { collectPrompts, type Overheard } from '../../../analysis/prompts.ts';
+import { plainGame } from '../../../machines/setup/prepare.ts';
+import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
+import { joinBlocks } from '../../../prompts/block.ts';
+import { readOrder } from '../../../prompts/order.ts';
+import { pickIdentity } from '../../../prompts/personas.ts';
+import { buildPrompt } from '../../../prompts/prompt.ts';
+import { readReply } from '../../../prompts/reply.ts';
+import { aMeetingMatch, FIVE } from '../../machines/builders.ts';
+
+/** A seed that stands nowhere else. */
+const SEED = 987_654_321;
+const identity = pickIdentity({ temperament: 'observer' }, `game-${SEED}`);
+const frame = { game: 'any', identity, times: { table: 1000, ship: 2000 } };
+const messageOf = ({ request }: Overheard) => writeRequest(request, 7, frame);
+
+let requests: readonly Overheard[] = [];
+beforeAll(async () => {
+  const creation = createMatch(plainGame(8), SEED);
+  if (!creation.ok) throw new Error('a plain game makes sense');
+  requests = await collectPrompts(creation.ready);
+});
+
+describe('the message of a request', () => {
+  test('is what the schema says, field by field, on every kind of request', () => {
+    const kinds = new Set(requests.map(({ request }) => request.kind));
+    expect([...kinds].toSorted()).toEqual(
+      expect.arrayContaining(['action', 'consolidation', 'discussion', 'ghost', 'reaction']),
+    );
+    for (const asked of requests) {
+      const message = messageOf(asked);
+      // Parsing drops what the schema does not know.
+      expect(requestSchema.parse(message)).toEqual(message);
+      expect(JSON.parse(JSON.stringify(message))).toEqual(message);
+    }
+  });
+
+  test('has the prompt as a model is sent it, and the deadline of its kind', () => {
+    for (const asked of requests) {
+      const { prompt, deadline_ms, kind, seat } = messageOf(asked);
+      const { system, user, schema } = buildPrompt(asked.request, identity);
+      expect([prompt.system, prompt.user]).toEqual([joinBlocks(system), joinBlocks(user)]);
+      expect(prompt.schema).toEqual(schema);
+      expect([seat, deadline_ms]).toEqual([asked.seat, kind === 'action' ? 2000 : 1000]);
+    }
+  });
+
+  test('tells nothing of the seed: whoever knows it knows all roles', () => {
+    for (const asked of requests) expect(JSON.stringify(messageOf(asked))).not.toContain(`${SEED}`);
+  });
+
+  test('offers choices that are read as they are, without a correction', () => {
+    let [actions, votes] = [0, 0];
+    for (const asked of requests) {
+      const { choices, kind } = messageOf(asked);
+      for (const action of choices.actions) {
+        const reading = readOrder({ action });
+        expect(reading).toMatchObject({
+          ok: true,
+          decision: { intent: { type: action.type }, notes: [] },
+        });
+        actions += 1;
+      }
+      for (const vote of choices.votes) {
+        expect(readReply({ vote_action: vote })).toMatchObject({
+          ok: true,
+          reply: { vote, notes: [] },
+        });
+        votes += 1;
+      }
+      if (kind === 'action') expect(choices.actions).not.toEqual([]);
+      else expect(choices.actions).toEqual([]);
+    }
+    expect(actions).toBeGreaterThan(1000);
+    expect(votes).toBeGreaterThan(10);
+  });
+
+  test('of a reflection is what the schema says, too', () => {
+    const [you] = requests.flatMap(({ request }) =>
+      request.kind === 'action' ? [request.view.you] : [],
+    );
+    if (you === undefined) throw new Error('a game has a round');
+    const seats = [{ colour: 'red', role: 'impostor', standing: 'dead' }] as const;
+    const view = { you, ending: { winner: 'crew', reason: 'vote' }, seats } as const;
+    const message = writeReflection(view, 8, frame);
+    expect(requestSchema.parse(message)).toEqual(message);
+    expect(message).toMatchObject({ kind: 'reflection', ending: { winner: 'crew', seats } });
+  });
+});
+
+/** A mind that plants a mark in every private field of every reply. */
+function marking(seat: Colour): Mind {
+  return {
+    pace: 'at-once',
+    answer: ({ index }) => ({
+      ok: true,
+      received: {
+        internal_thought: `CANARY-${seat}-thought`,
+        desire_to_speak: 5,
+        message: `${index}: I was in Admin`,
+        vote_action: index > 5 ? 'skip' : null,
+        scratchpad_updates: {
+          main_scratch: `CANARY-${seat}-main`,
+          meeting_scratch: `CANARY-${seat}-meeting`,
+        },
+      },
+    }),
+  };
+}
+
+describe('secrets', () => {
+  let marked: readonly Overheard[] = [];
+  beforeAll(async () => {
+    const match = aMeetingMatch({
+      seats: [...FIVE, 'white' as const].map((colour) => ({
+        colour,
+        role: colour === 'orange' ? 'impostor' : 'crewmate',
+        dead: colour === 'white',
+        notes: `CANARY-${colour}-notes`,
+        persona: { name: colour, temperament: 'observer', notes: `CANARY-${colour}-persona` },
+      })),
+    });
+    const creation = createMatch(match, 1);
+    if (!creation.ok) throw new Error('the match makes sense');
+    const minds: BySeat<Mind> = Object.fromEntries(COLOURS.map((seat) => [seat, marking(seat)]));
+    marked = await collectPrompts({ ...creation.ready, minds });
+  });
+
+  test('of others are in no message, and the own ones are, but for thoughts', () => {
+    expect(marked.length).toBeGreaterThan(10);
+    for (const asked of marked) {
+      const text = JSON.stringify(messageOf(asked));
+      const owners = [...text.matchAll(/CANARY-(\w+)-/g)].map(([, owner]) => owner);
+      expect(new Set(owners)).toEqual(new Set([asked.seat]));
+      expect(text).not.toContain('-thought');
+    }
+  });
+
+  test('of the roles are in no message to the living, apart from the own one', () => {
+    const living = requests.filter(({ request }) => request.kind !== 'ghost');
+    for (const asked of living) {
+      const { you, prompt: _, ...rest } = messageOf(asked);
+      if (rest.table?.announced?.role != null) continue;
+      expect(JSON.stringify(rest)).not.toMatch(/"role":"|"impostor"/);
+      if (you.role === 'crewmate') expect(you.partners).toEqual([]);
+    }
+  });
+});
