@@ -1,9 +1,19 @@
 /** What people and editors are told about the files of a match is made from the tables that decide it. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { createMatch } from '../actors/engine/match.ts';
+import { MIND_FAULTS } from '../actors/minds/own/protocol.ts';
+import { writeRequest } from '../actors/minds/own/requestMessage.ts';
+import { collectPrompts } from '../analysis/prompts.ts';
 import { MINDS } from '../machines/rules/mindKinds.ts';
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../machines/rules/options.ts';
+import { plainGame } from '../machines/setup/prepare.ts';
+import { pickIdentity } from '../prompts/personas.ts';
 import { glassbox } from './cli/shell.ts';
 import { expectGolden, expectGoldenPart } from './support/golden.ts';
+
+const EXAMPLES = fileURLToPath(new URL('../examples/minds', import.meta.url));
 
 test.each(['match', 'league'])(
   'examples/%s.schema.json, for editors, is what "glassbox schema" prints',
@@ -39,6 +49,59 @@ test('docs/models.md tells the kinds of minds with their traits', () => {
   const titles = ['mind', 'who decides', 'asks a model', 'plays in leagues', 'for `fork --mind`'];
   expectGoldenPart('docs/models.md', 'kinds of minds', table(titles, rows));
 });
+
+test('docs/minds.md has the shortest mind as it stands in the examples', () => {
+  const text = readFileSync(`${EXAMPLES}/random_player.py`, 'utf8');
+  expectGoldenPart('docs/minds.md', 'random_player.py', `\`\`\`python\n${text}\`\`\`\n`);
+});
+
+test('docs/minds.md tells the faults of minds as their list does', () => {
+  const rows = Object.entries(MIND_FAULTS).map(([code, means]) => [coded(`mind/${code}`), means]);
+  expectGoldenPart('docs/minds.md', 'faults', table(['code', 'what was wrong'], rows));
+});
+
+test.each([
+  ['a request of a meeting', 'discussion'],
+  ['a request on the ship', 'action'],
+])('docs/minds.md shows %s of a real game, cut short', async (name, kind) => {
+  const creation = createMatch(plainGame(6), 2);
+  if (!creation.ok) throw new Error('a plain game makes sense');
+  const all = await collectPrompts(creation.ready);
+  const found = all.filter(({ request }) => request.kind === kind).at(2)?.request;
+  if (found === undefined) throw new Error(`a game has a request of the kind ${kind}`);
+  const frame = { game: '8f1c…', identity: pickIdentity(found.view.you.persona, 'game') };
+  const times = { table: 60_000, ship: 60_000 };
+  const message = cutShort(writeRequest(found, 3, { ...frame, times }));
+  const text = JSON.stringify(message, null, 1)
+    .replace(/\n {3,}/g, ' ')
+    .replace(/\n {2}([}\]])/g, ' $1');
+  expectGoldenPart('docs/minds.md', name, `\`\`\`json\n${text}\n\`\`\`\n`);
+});
+
+const LONGEST_TEXT = 40;
+const MOST_SHOWN = 2;
+
+/** A value with the beginning of what is long in it. */
+function cutShort(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > LONGEST_TEXT)
+    return `${value.slice(0, LONGEST_TEXT)}…`;
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, MOST_SHOWN).map(cutShort);
+    return value.length > MOST_SHOWN ? [...shown, '…'] : shown;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  // Records by place or option have many keys; messages and views have names that should be seen.
+  const isRecord =
+    entries.length > MOST_SHOWN &&
+    entries.every(([key]) => /^[A-Z]|_(?:ms|rounds|seconds)$/.test(key));
+  const shown = entries.slice(0, isRecord ? MOST_SHOWN : entries.length);
+  const cut = shown.map(([key, one]) => [
+    key,
+    ['options', 'schema'].includes(key) ? {} : cutShort(one),
+  ]);
+  return Object.fromEntries(isRecord ? [...cut, ['…', '…']] : cut);
+}
 
 function optionTable(rows: readonly OptionRow[]): string {
   return table(

@@ -283,10 +283,33 @@ export const mindMessageSchema = z.union([
 export type EngineHello = z.output<typeof helloSchema>;
 export type RequestMessage = z.output<typeof requestSchema>;
 
+/** What can be wrong with a mind, by the code of the fault; `docs/minds.md` is made of it. */
+export const MIND_FAULTS = {
+  'not-started':
+    'the command can’t be started: there is no such program or folder, or it may not be run',
+  ended:
+    'the command ended before its hello or during a request; its last words are in the sentence',
+  'given-up': 'the command has ended four times and is not started again in this game',
+  'not-reading': 'the command does not read its standard input, and a megabyte waits there',
+  unreachable: 'the web service does not answer, or the connection broke',
+  status: 'the web service answered with another status than 200',
+  redirect: 'the web service answered with a redirect, which is not followed',
+  module: 'the module can’t be loaded, or has no default export that decides',
+  hello: 'the first line was no hello; the mind is not asked again in this game',
+  version:
+    'the hello has another version of the protocol, or none; the mind is not asked again in this game',
+  'not-json': 'a line or a body was no JSON, or no UTF-8',
+  'no-answer': 'a message was no answer, or had no `answer` in it',
+  'wrong-id': 'an answer had no id, or one that was not asked for',
+  twice: 'a request was answered twice',
+  flood:
+    'a line or a body was longer than a megabyte, or a thousand useless lines came in a row; the command is started anew',
+} as const;
+
 /** Why something that a mind has sent is no use, as a fault of its player. */
 export type MindFault = { readonly ok: false; readonly code: string; readonly text: string };
 
-export function fault(code: string, text: string): MindFault {
+export function fault(code: keyof typeof MIND_FAULTS, text: string): MindFault {
   return { ok: false, code: `mind/${code}`, text };
 }
 
