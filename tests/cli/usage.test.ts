@@ -11,7 +11,7 @@ const SPEEDS = 'expected slow, normal, fast, max or a factor from 0.1 to 100, fo
 
 describe.concurrent('refused as usage', () => {
   test.each([
-    ['meet a.yaml --sead 7', 'unknown-option', "unknown option '--sead'; did you mean --seed?"],
+    ['meet a.yaml --sed 7', 'unknown-option', "unknown option '--sed'; did you mean --seed?"],
     ['wach', 'unknown-command', 'no command and no file "wach"; did you mean "watch"?'],
     ['meet a.yaml b.yaml', 'excess-arguments', 'Expected 1 argument but got 2'],
     ['replay', 'missing-argument', "missing required argument 'journal'"],
