@@ -30,6 +30,8 @@ export function listenForStop({ sink, isReal, words }: StopOptions): (held: Stop
   let isAsked = false;
   const stop = () => held?.stop();
   for (const signal of SIGNALS) {
+    // Of several games one after another, the one that is on hears it.
+    realProcess.forgetSignal(signal);
     realProcess.onSignal(signal, () => {
       if (isAsked) {
         sink?.close();

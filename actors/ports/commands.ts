@@ -41,7 +41,7 @@ export const realCommands: Commands = {
       write: (text) => {
         if (input?.writable === true) input.write(text);
       },
-      unreadBytes: () => input?.writableLength ?? 0,
+      unreadBytes: () => (input?.destroyed === true ? Infinity : (input?.writableLength ?? 0)),
       closeInput: () => void input?.end(),
       kill: () => kill(child),
     };

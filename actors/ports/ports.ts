@@ -108,7 +108,7 @@ export type CommandEvents = {
 export type RunningCommand = {
   /** Writes to its standard input. What it does not read waits here. */
   write(text: string): void;
-  /** Bytes that wait because it has not read them. */
+  /** Bytes that wait because it has not read them; Infinity once it has closed its standard input. */
   unreadBytes(): number;
   /** Closes its standard input: there is nothing more to read. */
   closeInput(): void;

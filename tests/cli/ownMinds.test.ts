@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { MIND } from '../actors/ownMinds/requests.ts';
+import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
@@ -23,7 +24,8 @@ const aGame = ['run', '--seed', '5', '--json', '--out', 'out'];
 /** A mind in JavaScript that leaves its number in a folder, so that a test can look whether it is gone. */
 const numbered = (act: string) =>
   `import { writeFileSync } from 'node:fs'; writeFileSync('pids/' + process.pid, '');${MIND}${act}`;
-const ENDLESS = "{ const { id } = await line(); say({ type: 'answer', id, answer: {} }); }";
+const ENDLESS =
+  "{ const { id } = await line(); say({ type: 'answer', id, answer: { action: null } }); }";
 
 /** What minds do wrong, each in a seat of its own. */
 const BAD = {
@@ -345,6 +347,67 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
       requests: [{ kind: 'action', fault: { code: 'mind/ended' } }, {}, {}, {}],
     });
   });
+});
+
+test.skipIf(!HAS_REDIS)('a worker of a league on a Redis plays with own minds, too', async () => {
+  const server = await RedisServer.start();
+  const persona = (name: string) =>
+    `  - { name: ${name}, mind: command, command: ['${process.execPath}', mind.mjs] }`;
+  const cwd = aFolder({
+    'pids/.keep': '',
+    'mind.mjs': numbered(`await greet(); for (;;) ${ENDLESS}`),
+    'cup.yaml': `name: cup\ngames: 2\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n${persona('two')}\n`,
+  });
+  const worker = new Running(['league', 'worker', '--redis', server.url], { cwd });
+  const played = await glassbox(['league', 'run', 'cup.yaml', '--redis', server.url], { cwd });
+  worker.process.kill('SIGTERM');
+  await worker.finished;
+  await server.end();
+  expect([played.exit, played.out]).toEqual([0, expect.stringContaining('command_one')]);
+  expect(startedIn(cwd).length).toBeGreaterThan(4);
+  expect(startedIn(cwd).filter(isAlive)).toEqual([]);
+});
+
+test('a run of many games is played one after another, and no order that was offered is refused', async () => {
+  const cwd = aFolder({
+    'mind.mjs': `import { appendFileSync } from 'node:fs';
+      let drawn = 1;
+      const pick = (list) => list[(drawn = (drawn * 48271) % 2147483647) % list.length] ?? null;
+      const last = new Map();
+      export default ({ game, seat, kind, ship, choices }) => {
+        const who = game + seat;
+        if (kind === 'action' && ship.why.includes('refused')) appendFileSync('refused', last.get(who) + ' ');
+        const action = pick(choices.actions);
+        if (kind === 'action') last.set(who, action?.type);
+        return { action, vote_action: pick(choices.votes) };
+      };`,
+    'game.yaml':
+      'name: Four\noptions: { max_rounds: 60 }\nseats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }, { colour: tan }]\n',
+  });
+  const args = [
+    'run',
+    '-n',
+    '12',
+    '--seed',
+    '1',
+    '--json',
+    '--out',
+    'out',
+    '--config',
+    'game.yaml',
+  ];
+  const played = await glassbox([...args, '--mind', 'module:mind.mjs'], { cwd });
+  expect(played).toMatchObject({ exit: 0, err: '' });
+  expect(readdirSync(join(cwd, 'out'))).toHaveLength(12);
+  const refused = existsSync(join(cwd, 'refused'))
+    ? readFileSync(join(cwd, 'refused'), 'utf8')
+    : '';
+  // What others do in the same round may be quicker: two who mend the same thing, a victim who walks away.
+  expect(
+    refused
+      .split(' ')
+      .filter((type) => !['', 'kill', 'report', 'fix', 'sabotage', 'button'].includes(type)),
+  ).toEqual([]);
 });
 
 test('a mind that reflects is asked after each game of a league, and what it has learned is there in the next', async () => {

@@ -131,9 +131,10 @@ export class CommandMind implements MindLink {
     // Requests that it does not read would wait here for ever.
     const bytes = this.#run.command.unreadBytes();
     if (bytes <= LONGEST_LINE) return null;
+    const found = bytes === Infinity ? 'it is closed' : `${bytes} bytes wait`;
     return fault(
       'not-reading',
-      `${this.#name} does not read its standard input (${bytes} bytes wait): read one line for each request`,
+      `${this.#name} does not read its standard input (${found}): read one line for each request`,
     );
   }
 

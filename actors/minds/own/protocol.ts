@@ -290,7 +290,7 @@ export const MIND_FAULTS = {
   ended:
     'the command ended before its hello or during a request; its last words are in the sentence',
   'given-up': 'the command has ended four times and is not started again in this game',
-  'not-reading': 'the command does not read its standard input, and a megabyte waits there',
+  'not-reading': 'the command has closed its standard input, or a megabyte waits there to be read',
   unreachable: 'the web service does not answer, or the connection broke',
   status: 'the web service answered with another status than 200',
   redirect: 'the web service answered with a redirect, which is not followed',

@@ -288,11 +288,17 @@ function writeChoices(request: MindRequest): RequestMessage['choices'] {
     votes: [...ballots],
     actions: actions.flatMap(({ action }) => {
       const type = INTENTS.find((one) => one === action['type']);
-      return type === undefined ? [] : [{ ...action, type }];
+      if (type === undefined || (type === 'button' && !isButtonReady(request))) return [];
+      return [{ ...action, type }];
     }),
     rounds: NO_CHOICES.rounds,
     page: notes.page,
   };
+}
+
+/** A person may walk to the button before it works; what is listed here works now. */
+function isButtonReady(request: MindRequest): boolean {
+  return request.kind === 'action' && request.view.scene.buttonWait === 0;
 }
 
 function writePrompt({ system, user, schema, schemaName, maxTokens }: Prompt) {
