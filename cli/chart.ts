@@ -6,13 +6,14 @@ import { drawChart } from '../visualizer/charts/chartSvg.ts';
 import type { MapPlan } from '../visualizer/charts/mapLayout.ts';
 import { drawMap as mapSvg } from '../visualizer/charts/mapSvg.ts';
 import { writeMermaid } from '../visualizer/charts/mermaid.ts';
+import { readPrebuilt } from '../visualizer/page/build/prebuilt.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { writeText } from './files.ts';
 import { parseDestination } from './flags.ts';
 import { print } from './output.ts';
 import { formatExamples } from './usage.ts';
 
-const MACHINES = {
+export const MACHINES = {
   meeting: async () => (await import('../machines/charts/meeting.ts')).meetingMachine,
   player: async () => (await import('../machines/charts/player.ts')).playerMachine,
   arbiter: async () => (await import('../machines/charts/arbiter.ts')).arbiterMachine,
@@ -24,7 +25,9 @@ const MACHINES = {
 const FORMATS = {
   mermaid: async (chart: Chart) => writeMermaid(chart),
   json: async (chart: Chart) => JSON.stringify(chart, null, 2),
-  svg: async (chart: Chart) => {
+  svg: async (chart: Chart, machine: keyof typeof MACHINES) => {
+    const prebuilt = readPrebuilt(`${machine}.svg`);
+    if (prebuilt !== null) return prebuilt;
     const { layOutChart } = await import('../visualizer/charts/chartLayout.ts');
     return drawChart(await layOutChart(chart));
   },
@@ -46,7 +49,6 @@ type ChartOptions = {
 export function addChart(program: Command): void {
   program
     .command('chart')
-    .summary('draw the statechart that runs, or the map')
     .description('Draws a statechart, from the machine that runs, or the map of the ship.')
     .addOption(
       new Option('--machine <name>', 'which one').choices(Object.keys(MACHINES)).default('meeting'),
@@ -71,7 +73,7 @@ export function addChart(program: Command): void {
     .action(async ({ machine, format, map, out }: ChartOptions) => {
       const text = map
         ? await shipText(format)
-        : await FORMATS[format](readChart(await MACHINES[machine]()));
+        : await FORMATS[format](readChart(await MACHINES[machine]()), machine);
       if (out === undefined) print(text.trimEnd());
       else writeText(out, `${text.trimEnd()}\n`, 'the chart');
     });

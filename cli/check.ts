@@ -31,7 +31,6 @@ function parsePlayers(text: string): readonly number[] {
 export function addCheck(program: Command): void {
   const command = program
     .command('check')
-    .summary('prove the meeting, or find what violates a property')
     .description(
       'Explores every way a meeting can go, and checks every property of it. With --journal it checks recorded meetings; with --mutants it checks the properties, with --selftest itself.',
     )

@@ -34,8 +34,7 @@ export function addCompletion(program: Command): void {
   }
   program.commands
     .find((command) => command.name() === 'complete')
-    ?.summary('print completion for a shell')
-    .description('Prints what a shell needs to complete commands, options, lenses and files.')
+    ?.description('Prints what a shell needs to complete commands, options, lenses and files.')
     .addHelpText(
       'after',
       formatExamples(

@@ -33,7 +33,6 @@ type DoctorFlags = ModelFlags & { readonly store?: string; readonly json?: boole
 export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
-    .summary('check that a model or your own mind can play, or that a store is sound')
     .description(
       'Sends a model one small request and reports whether it answers, in which format and how fast, and what a game of eight would cost. With --mind it asks a mind of your own one request of each kind.',
     );

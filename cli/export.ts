@@ -14,7 +14,6 @@ type ExportOptions = { readonly out: string; readonly lens: Lens; readonly thoug
 export function addExport(program: Command): void {
   program
     .command('export')
-    .summary('write a meeting or game as one page that opens from disk')
     .description(
       'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network.',
     )

@@ -51,7 +51,6 @@ type ForkFlags = ModelFlags & {
 export function addFork(program: Command): void {
   const forking = program
     .command('fork')
-    .summary('play on from a moment of a journal')
     .description(
       'Plays on from a moment of a journal, with a different future. The journal itself does not change. With --mind openai the flags --model, --base-url, --key and --level apply to that player, otherwise to all seats of models. Budgets start again.',
     )

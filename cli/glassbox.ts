@@ -1,7 +1,7 @@
 /**
  * The command `glassbox`: reads the command line, runs one command, and turns failures into sentences.
  *
- * Only the command that was asked for is loaded, and it loads what it needs when it runs, so that help comes at once.
+ * Only the commands that the command line names are loaded, and they load what they need when they run.
  */
 
 import { Command, CommanderError } from 'commander';
@@ -19,54 +19,123 @@ import {
 
 type AddCommand = (program: Command) => void;
 
-/** Every command under its heading in the help, and how it is loaded. */
-const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddCommand>>>>> = {
+type CommandEntry = {
+  /** What the help of the whole program says. */
+  readonly summary: string;
+  readonly load: () => Promise<AddCommand>;
+};
+
+/** Every command under its heading in the help. */
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> = {
   'Play:': {
-    run: async () => (await import('./run.ts')).addRun,
-    meet: async () => (await import('./meet.ts')).addMeet,
-    league: async () => (await import('./league.ts')).addLeague,
-    persona: async () => (await import('./persona.ts')).addPersona,
-    resume: async () => (await import('./resume.ts')).addResume,
-    fork: async () => (await import('./fork.ts')).addFork,
+    run: {
+      summary: 'play whole games on The Skeld',
+      load: async () => (await import('./run.ts')).addRun,
+    },
+    meet: {
+      summary: 'hold one meeting and watch it',
+      load: async () => (await import('./meet.ts')).addMeet,
+    },
+    league: {
+      summary: 'play leagues and see who leads',
+      load: async () => (await import('./league.ts')).addLeague,
+    },
+    persona: {
+      summary: 'see what personas have learned',
+      load: async () => (await import('./persona.ts')).addPersona,
+    },
+    resume: {
+      summary: 'continue an interrupted game',
+      load: async () => (await import('./resume.ts')).addResume,
+    },
+    fork: {
+      summary: 'play on from a moment of a journal',
+      load: async () => (await import('./fork.ts')).addFork,
+    },
   },
   'Watch:': {
-    watch: async () => (await import('./watch.ts')).addWatch,
-    view: async () => (await import('./view.ts')).addView,
-    export: async () => (await import('./export.ts')).addExport,
-    transcript: async () => (await import('./transcript.ts')).addTranscript,
-    stats: async () => (await import('./stats.ts')).addStats,
+    watch: {
+      summary: 'show a recorded meeting or game in the terminal',
+      load: async () => (await import('./watch.ts')).addWatch,
+    },
+    view: {
+      summary: 'show a meeting or game in the browser',
+      load: async () => (await import('./view.ts')).addView,
+    },
+    export: {
+      summary: 'write a meeting or game as one page that opens from disk',
+      load: async () => (await import('./export.ts')).addExport,
+    },
+    transcript: {
+      summary: 'print what was said, as JSON',
+      load: async () => (await import('./transcript.ts')).addTranscript,
+    },
+    stats: {
+      summary: 'count what happened in recorded games',
+      load: async () => (await import('./stats.ts')).addStats,
+    },
   },
   'Prove:': {
-    check: async () => (await import('./check.ts')).addCheck,
-    replay: async () => (await import('./replay.ts')).addReplay,
-    chart: async () => (await import('./chart.ts')).addChart,
+    check: {
+      summary: 'prove the meeting, or find what violates a property',
+      load: async () => (await import('./check.ts')).addCheck,
+    },
+    replay: {
+      summary: 'run a recorded meeting or game again, byte for byte',
+      load: async () => (await import('./replay.ts')).addReplay,
+    },
+    chart: {
+      summary: 'draw the statechart that runs, or the map',
+      load: async () => (await import('./chart.ts')).addChart,
+    },
   },
   'Set up:': {
-    doctor: async () => (await import('./doctor.ts')).addDoctor,
-    prompt: async () => (await import('./prompt.ts')).addPrompt,
-    schema: async () => (await import('./schema.ts')).addSchema,
-    complete: async () => (await import('./completion.ts')).addCompletion,
+    doctor: {
+      summary: 'check that a model or your own mind can play, or that a store is sound',
+      load: async () => (await import('./doctor.ts')).addDoctor,
+    },
+    prompt: {
+      summary: 'print the prompt a model would get',
+      load: async () => (await import('./prompt.ts')).addPrompt,
+    },
+    schema: {
+      summary: 'print the JSON schema of match files',
+      load: async () => (await import('./schema.ts')).addSchema,
+    },
+    complete: {
+      summary: 'print completion for a shell',
+      load: async () => (await import('./completion.ts')).addCompletion,
+    },
   },
 };
 
-/** The program for a command line that begins with this word. Where the word is a command, the others are only names. */
-async function glassbox(word: string | undefined): Promise<Command> {
+/** What needs no command: help and the version come at once. */
+const ALONE = ['-h', '--help', '-V', '--version'];
+
+/** The commands that a command line names, wherever it does; without one it is about `run`. */
+function namedCommands(args: readonly string[]): readonly string[] {
+  const [first = ''] = args;
+  if (ALONE.includes(first)) return [];
+  const names = Object.values(COMMANDS).flatMap(Object.keys);
+  const named = args.filter((word) => names.includes(word));
+  return named.length === 0 ? ['run'] : named;
+}
+
+/** The program with the commands that are named; the others are only in its help. */
+async function glassbox(named: readonly string[]): Promise<Command> {
   const program = new Command('glassbox')
     .description('Whole games of Among Us on The Skeld, and single meetings, inside a glass box.')
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .configureHelp({ subcommandTerm: (one) => `${one.name()} ${one.usage()}` })
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
-  // Completion is about all commands.
-  const names = Object.values(COMMANDS).flatMap(Object.keys);
-  const only = word !== 'complete' && names.includes(word ?? '') ? word : null;
   for (const [heading, commands] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);
-    for (const [name, load] of Object.entries(commands)) {
-      if (only === null || only === name) (await load())(program);
+    for (const [name, { summary, load }] of Object.entries(commands)) {
+      if (named.includes(name)) (await load())(program);
       else program.command(name);
+      program.commands.find((command) => command.name() === name)?.summary(summary);
     }
   }
   program.helpCommand('help [command]', 'show help');
@@ -92,7 +161,7 @@ function end(failed: Failure, args: readonly string[], program: Command): number
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const program = await glassbox(args[0]);
+  const program = await glassbox(namedCommands(args));
   listenToOutput();
   // Thrown where nobody waits for it, as in a timer.
   realProcess.onFailure((error) => realProcess.exit(end(toFailure(error), args, program)));

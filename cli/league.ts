@@ -19,7 +19,6 @@ export function addLeague(program: Command): void {
     .command('league')
     .usage('<command>')
     .helpCommand('help [command]', 'show help')
-    .summary('play leagues and see who leads')
     .description(
       'Plays leagues of many games and ranks the personas in them. Each game counts once, even when processes are killed on the way; a league that was stopped continues when it is run again.',
     );

@@ -27,7 +27,6 @@ export function addMeet(program: Command): void {
   const maxTicks = rangeOf('maxTicks');
   const meeting = program
     .command('meet')
-    .summary('hold one meeting and watch it')
     .description(
       'Holds one meeting between offline minds or language models, prints it as it happens and keeps its journal.',
     )

@@ -41,7 +41,6 @@ export function addPersona(program: Command): void {
     .command('persona')
     .usage('<command>')
     .helpCommand('help [command]', 'show help')
-    .summary('see what personas have learned')
     .description(
       'Shows and changes what personas of leagues have done and learned. The same model under two names is two personas, which share nothing.',
     );

@@ -30,7 +30,6 @@ const OCCASIONS = ['discussion', 'voting', 'reaction', 'consolidation', 'ghost']
 export function addPrompt(program: Command): void {
   program
     .command('prompt')
-    .summary('print the prompt a model would get')
     .description(
       'Plays a meeting with the offline minds and prints exactly what a model in the place of one of them would be sent at a tick; with --round, of a whole game.',
     )

@@ -10,7 +10,6 @@ import { formatExamples } from './usage.ts';
 export function addReplay(program: Command): void {
   program
     .command('replay')
-    .summary('run a recorded meeting or game again, byte for byte')
     .description(
       'Runs a recorded meeting or game again with the recorded replies. When the result differs, prints the first difference and exits with 1.',
     )

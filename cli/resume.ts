@@ -18,7 +18,6 @@ import { commandLine, formatExamples } from './usage.ts';
 export function addResume(program: Command): void {
   const resume = program
     .command('resume')
-    .summary('continue an interrupted game')
     .description(
       'Continues an interrupted meeting or game. Replies in the journal are reused, not requested again. Budgets are for the whole game: what the journal records as spent counts. With --model, --base-url, --key or --level the seats of models use these from here on.',
     )

@@ -41,7 +41,6 @@ const EXAMPLES = formatExamples(
 export function addRun(program: Command): void {
   const run = program
     .command('run', { isDefault: true })
-    .summary('play whole games on The Skeld')
     .description(
       'Plays whole games between offline minds or language models and keeps their journals. A single game is printed as it happens; of several, each gets a line.',
     )

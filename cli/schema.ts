@@ -11,7 +11,6 @@ type SchemaKind = (typeof KINDS)[number];
 export function addSchema(program: Command): void {
   program
     .command('schema')
-    .summary('print the JSON schema of match files')
     .description(
       'Prints the JSON schema of match files, or of league files, so that editors know every key; or of the messages that a mind of your own reads and writes.',
     )

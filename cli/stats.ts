@@ -28,7 +28,6 @@ type StatsFlags = { readonly json?: boolean; readonly prices?: string };
 export function addStats(program: Command): void {
   program
     .command('stats')
-    .summary('count what happened in recorded games')
     .description(
       'Counts what happened in recorded games: wins, votes, speaking, survival, and claims that were not true; and how minds behaved: leaks, messages to other machines, votes that did not count, repaired replies, faults, and what models have cost. One journal is shown player by player. Several journals, or those of a folder, are added up: all games, and of meetings on their own how minds behaved.',
     )

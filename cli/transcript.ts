@@ -8,7 +8,6 @@ import { formatExamples } from './usage.ts';
 export function addTranscript(program: Command): void {
   program
     .command('transcript')
-    .summary('print what was said, as JSON')
     .description(
       'Prints the transcript of a recorded meeting, in the JSON that the players saw; of a recorded game, the transcripts of all its meetings.',
     )

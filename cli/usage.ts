@@ -101,10 +101,12 @@ export function commandLine(...words: readonly string[]): string {
 }
 
 function programName(): string {
-  if (realProcess.environment['npm_lifecycle_event'] === 'start') return 'npm -s start --';
+  const { npm_lifecycle_event: event, npm_command: command } = realProcess.environment;
+  if (event === 'start') return 'npm -s start --';
+  if (command === 'exec') return 'npx glass-box-league';
   const [, script = 'glassbox'] = process.argv;
-  const isSource = script.endsWith('.ts');
-  return isSource ? `node ${quoteWord(relative(process.cwd(), script))}` : basename(script);
+  const isFile = /\.[jt]s$/.test(script);
+  return isFile ? `node ${quoteWord(relative(process.cwd(), script))}` : basename(script);
 }
 
 /** A word as a shell takes it. */

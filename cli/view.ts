@@ -26,7 +26,6 @@ const MOST_PORTS = 65_535;
 export function addView(program: Command): void {
   program
     .command('view')
-    .summary('show a meeting or game in the browser')
     .description(
       'Serves the page that shows a recorded meeting or game, on this machine only, until Ctrl-C. A journal that is still being written is followed.',
     )

@@ -17,7 +17,6 @@ type WatchOptions = {
 export function addWatch(program: Command): void {
   program
     .command('watch')
-    .summary('show a recorded meeting or game in the terminal')
     .description(
       'Shows a recorded meeting or a whole game in the terminal, or prints what a lens shows as NDJSON.',
     )

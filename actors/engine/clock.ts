@@ -117,10 +117,11 @@ export class SimulatedClock implements TimePort {
 /* Letting time pass: starts an actor and waits until it is done, in real time or in a simulated one. */
 
 /**
- * Starts an actor; kept when it is done. With minds that answer at once and a simulated clock it is over before this
- * returns to its caller.
+ * Starts an actor once its caller has returned, so that it can be stopped from its first line on; resolves when it is
+ * done. With minds that answer at once and a simulated clock, nothing else happens meanwhile.
  */
-export function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): Promise<void> {
+export async function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): Promise<void> {
+  await null;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   root.subscribe({ error: reject, complete: resolve });
   root.start();

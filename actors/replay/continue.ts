@@ -165,6 +165,8 @@ export type ContinuationOptions = {
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
   /** Whether a successor takes real time, which the header does not know of. */
   readonly isReal?: boolean;
+  /** Sees each new line. */
+  readonly onLine?: ((line: Line) => void) | undefined;
   /** Without it that of this machine. */
   readonly time?: TimePort;
 };
@@ -192,6 +194,7 @@ export function continueMatch(
     models,
     successors = (minds) => minds,
     isReal = false,
+    onLine,
     time = realTime,
   }: ContinuationOptions,
 ): StartedContinuation | UnplayableReplay {
@@ -205,6 +208,7 @@ export function continueMatch(
       if (!isNew) return;
       played += 1;
       sink.write(`${text}\n`);
+      onLine?.(line);
       if (line.type === 'game.closed' || line.type === 'meeting.closed') end = line;
     },
   });

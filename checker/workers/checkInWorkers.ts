@@ -28,6 +28,9 @@ import {
 } from '../stepper.ts';
 import { createXstateStepper } from '../xstateStepper.ts';
 
+/** Compiled, a thread runs JavaScript. */
+const WORKER = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
+
 /** Where a model comes from, so that another thread can build it: a function of a module, and an argument that can be cloned. */
 export type ModelSource = {
   /** The address of the module, such as `import.meta.url`. */
@@ -154,7 +157,7 @@ class SearchWorkers {
 
   constructor(workers: number, setup: WorkerSetup) {
     this.#members = Array.from({ length: workers }, (_, number) => {
-      const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: setup });
+      const thread = new Worker(new URL(WORKER, import.meta.url), { workerData: setup });
       const member = { number, thread, isReady: false, chunks: 0, known: 1 };
       thread.on('message', (message: WorkerMessage) => this.#hear(member, message));
       thread.on('messageerror', (error) => this.#lose(error.message));

@@ -63,7 +63,7 @@ const UNUSED = ['node:http', 'node:https', 'node:net', 'node:process'];
 const PORTS = {
   'actors/engine/bids.ts': 'rxjs',
   'actors/engine/configFile.ts': 'yaml',
-  'actors/minds/openai/transport.ts': 'openai',
+  'actors/minds/openai/transport.ts': '#openai',
   'actors/stores/redis.ts': 'ioredis',
   'actors/stores/sqlite.ts': 'node:sqlite',
   'actors/league/queue.ts': 'bullmq',

@@ -104,7 +104,7 @@ function createPost(baseUrl: string, key: string): PostRequest {
   };
   const open = async () => {
     // Hundreds of files, which only a game of models waits for.
-    const { default: OpenAI } = await import('openai');
+    const { default: OpenAI } = await import('#openai');
     return new OpenAI({
       baseURL: baseUrl,
       apiKey: key === '' ? 'none' : key,

@@ -222,6 +222,6 @@ test('without thoughts no word of a mind is left', () => {
       expect(text).not.toContain(JSON.stringify(received.internal_thought));
     }
   }
-  for (const secret of ['internal_thought', 'scratchpad', 'scratchpads.updated'])
+  for (const secret of ['internal_thought', 'scratchpad_updates', 'scratchpads.updated'])
     expect(text).not.toContain(secret);
 });

@@ -82,12 +82,12 @@ describe('the chart of a player', () => {
 describe.runIf(hasBrowser())('the page', () => {
   const browser = desk();
 
-  test('shows it of the player who is looked at, and says what no line tells', async () => {
+  test('shows it of the player who is looked at, and says what the journal does not record', async () => {
     const url = await exported(journals.get('a game') ?? []);
     const { page, errors } = await open(browser(), `${url}#t=45&lens=glass&player=pink`);
     await page.click('#chart button:text-is("player")');
     expect(await page.textContent('#chart .last')).toMatch(
-      /^Pink is living and has voted\. .* no line tells\.$/,
+      /^Pink is living and has voted\. The journal does not record .*\.$/,
     );
     expect(await page.getAttribute('#chart [data-leaf]', 'data-node')).toBe(
       'player.living.ballot.lockedIn',

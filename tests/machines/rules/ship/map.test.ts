@@ -337,42 +337,42 @@ test.each<[string, Partial<ShipMap>, string]>([
       places: [...aMap().places, 'Electrical'],
       consoles: { ...NO_CONSOLES, lights: ['Electrical'] },
     },
-    'game/unreachable: lights is fixed in Electrical, where no way leads from Cafeteria',
+    'match/unreachable: lights is fixed in Electrical, where no way leads from Cafeteria',
   ],
   [
     'a button that is not on it',
     { button: 'MedBay' },
-    'game/map-place: the button names MedBay, which is not on a small ship',
+    'match/map-place: the button names MedBay, which is not on a small ship',
   ],
   [
     'doors of a room that is not on it',
     { doors: ['MedBay'] },
-    'game/map-place: doors names MedBay, which is not on a small ship',
+    'match/map-place: doors names MedBay, which is not on a small ship',
   ],
   [
     'a camera that shows a place that is not on it',
     { cameras: { at: 'Admin', show: ['Engine hallway'] } },
-    'game/map-place: cameras names Engine hallway, which is not on a small ship',
+    'match/map-place: cameras names Engine hallway, which is not on a small ship',
   ],
   [
     'an opening that leads one way only',
     { openings: { ...aMap().openings, Cafeteria: ['Admin hallway', 'Admin'] } },
-    'game/map-opening: Cafeteria opens to Admin, which does not open to Cafeteria',
+    'match/map-opening: Cafeteria opens to Admin, which does not open to Cafeteria',
   ],
   [
     'an opening into itself',
     { openings: { ...aMap().openings, Admin: ['Admin hallway', 'Admin'] } },
-    'game/map-opening: Admin opens to itself',
+    'match/map-opening: Admin opens to itself',
   ],
   [
     'a vent that leads nowhere',
     { vents: [{ id: 0, place: 'Admin', links: [5] }] },
-    'game/map-vent: vent 0 leads to 5, which is no vent',
+    'match/map-vent: vent 0 leads to 5, which is no vent',
   ],
   [
     'a vent that leads to itself',
     { vents: [{ id: 0, place: 'Admin', links: [0] }] },
-    'game/map-vent: vent 0 leads to itself',
+    'match/map-vent: vent 0 leads to itself',
   ],
   [
     'a vent without a way back',
@@ -382,7 +382,7 @@ test.each<[string, Partial<ShipMap>, string]>([
         { id: 1, place: 'Storage', links: [] },
       ],
     },
-    'game/map-vent: vent 0 leads to 1, but 1 does not lead back',
+    'match/map-vent: vent 0 leads to 1, but 1 does not lead back',
   ],
   [
     'two vents of one number',
@@ -392,7 +392,7 @@ test.each<[string, Partial<ShipMap>, string]>([
         { id: 3, place: 'Storage', links: [] },
       ],
     },
-    'game/map-vent: expected a number of its own for every vent, found another 3',
+    'match/map-vent: expected a number of its own for every vent, found another 3',
   ],
 ])('a map with %s is refused', (_, map, sentence) => {
   const told = mapRefusals(aMap(map)).map(({ code, text }) => `${code}: ${text}`);

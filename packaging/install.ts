@@ -1,0 +1,40 @@
+/** A stranger's first minutes: both packages in an empty folder, and nothing else. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { run } from './run.ts';
+
+/** An empty folder in which the packages are installed. */
+export type Installation = {
+  readonly folder: string;
+  /** Standard output of `npx glassbox` with these words. */
+  glassbox(...words: readonly string[]): string;
+  /** Standard output of a program in JavaScript that may import the packages. */
+  runProgram(name: string, code: string): string;
+};
+
+/**
+ * Installs tarballs with npm.
+ *
+ * @param tarballs absolute paths
+ * @param folder is made, and must not be there yet
+ * @param node the Node.js to run with; its folder comes first in PATH, so that npx runs the same one
+ * @throws an Error with what npm printed when the installation fails
+ */
+export function install(
+  tarballs: readonly string[],
+  folder: string,
+  node: string = process.execPath,
+): Installation {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "private": true }\n');
+  run('npm', ['install', '--prefer-offline', ...tarballs], folder);
+  const PATH = `${dirname(node)}${delimiter}${process.env['PATH']}`;
+  return {
+    folder,
+    glassbox: (...words) => run('npx', ['--no-install', 'glassbox', ...words], folder, { PATH }),
+    runProgram: (name, code) => {
+      writeFileSync(join(folder, name), code);
+      return run(node, [name], folder, { PATH });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** What the published program reads besides its code: pages, drawn charts, examples, and the client of models. */
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { MACHINES } from '../cli/chart.ts';
+import { readChart } from '../visualizer/charts/chart.ts';
+import { layOutChart } from '../visualizer/charts/chartLayout.ts';
+import { drawChart } from '../visualizer/charts/chartSvg.ts';
+import { loadBuiltPage } from '../visualizer/page/build/bundle.ts';
+import { PAGES } from '../visualizer/page/build/parts.ts';
+
+/** Writes all of it into the folder of compiled files. */
+export async function writeResources(dist: string): Promise<void> {
+  writeScope(dist);
+  // Sources in TypeScript would not run under node_modules.
+  cpSync('examples', join(dist, 'examples'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.ts'),
+  });
+  await writePrebuilt(join(dist, 'prebuilt'));
+  await writeClient(join(dist, 'vendor'));
+}
+
+/** The program reads its version here, one folder above its own. */
+function writeScope(dist: string): void {
+  const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const scope = { name, version, private: true, type: 'module' };
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(scope)}\n`);
+}
+
+async function writePrebuilt(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const name of PAGES) writeFileSync(join(folder, `${name}.html`), await loadBuiltPage(name));
+  for (const [name, load] of Object.entries(MACHINES)) {
+    const drawing = drawChart(await layOutChart(readChart(await load())));
+    writeFileSync(join(folder, `${name}.svg`), drawing);
+  }
+}
+
+/** One file instead of 1,800: of the package of OpenAI only the client is needed. */
+async function writeClient(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    envFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: 'es2023',
+      rollupOptions: {
+        input: { openai: 'openai' },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        preserveEntrySignatures: 'strict',
+      },
+    },
+  });
+  copyFileSync('node_modules/openai/LICENSE', join(folder, 'openai.LICENSE'));
+}

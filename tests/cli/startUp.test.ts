@@ -1,0 +1,46 @@
+/** Starting: a command loads what it needs and nothing else. The counts are exact up to a few modules. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { aFolder } from './shell.ts';
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/glassbox.js', import.meta.url));
+const COUNTER = new URL('../support/countModules.js', import.meta.url).href;
+
+const counts = z.record(z.string(), z.number());
+
+/** How many modules a command loads: our own under `own`, and those of each package. */
+function loaded(args: readonly string[]): z.infer<typeof counts> {
+  const { stderr } = spawnSync(process.execPath, ['--import', COUNTER, LAUNCHER, ...args], {
+    cwd: aFolder(),
+    encoding: 'utf8',
+    env: { ...process.env, npm_lifecycle_event: '' },
+  });
+  return counts.parse(JSON.parse(stderr.trim().split('\n').at(-1) ?? ''));
+}
+
+describe('a command loads', () => {
+  test.each([
+    ['--version', 10],
+    ['--help', 10],
+    ['run --help', 20],
+    ['check --help', 20],
+    ['complete -- run --li', 20],
+  ])('%s: its own words and commander', (line, most) => {
+    const { own = 0, commander, '@bomb.sh/tab': _tab, ...others } = loaded(line.split(' '));
+    expect(others).toEqual({});
+    expect(commander).toBe(7);
+    expect(own).toBeLessThanOrEqual(most);
+  });
+
+  test.each(['run --seed 7 -q --no-live', 'check --players 3 --rules house --property ends'])(
+    '%s: no client of models, no store, no builder of pages',
+    (line) => {
+      const found = Object.keys(loaded(line.split(' ')));
+      for (const name of ['openai', 'ioredis', 'bullmq', 'vite', 'elkjs', 'preact', 'yaml']) {
+        expect(found).not.toContain(name);
+      }
+    },
+  );
+});

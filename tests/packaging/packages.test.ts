@@ -1,0 +1,166 @@
+/**
+ * Both packages, packed and installed in an empty folder, where a stranger uses them. Their dependencies come from the
+ * registry of npm; where it cannot be reached the installed part is skipped, and fails with CI=true.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { packAll } from '../../packaging/copy.ts';
+import { install } from '../../packaging/install.ts';
+import { createPublishedManifest } from '../../packaging/manifest.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'glassbox-packages-'));
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+const tarballs = packAll(FOLDER);
+const isOnline = spawnSync('npm', ['ping']).status === 0;
+if (!isOnline && process.env['CI'] !== 'true') {
+  console.log('skipped: the registry of npm cannot be reached, so nothing is installed (npm ping)');
+}
+
+describe('a package', () => {
+  test.each(tarballs)('$name: has compiled files and their types, and nothing else', (tarball) => {
+    const endings = tarball.files.filter((path) => !/\.(?:js|d\.ts)$/.test(path));
+    const kinds = new Set(endings.map((path) => path.replace(/^.*[./]/, '')));
+    const known = ['LICENSE', 'html', 'json', 'md', 'py', 'svg', 'yaml'];
+    expect([...kinds].filter((kind) => !known.includes(kind))).toEqual([]);
+    expect(tarball.files.filter((path) => /(?:^|\/)tests?\//.test(path))).toEqual([]);
+    expect(tarball.files).toContain('README.md');
+    expect(tarball.size).toBeLessThan(3_000_000);
+  });
+
+  test('has exports that lead to files, with types, and does not bring Node.js along', () => {
+    for (const [folder, tarball] of [
+      ['checker', tarballs[0]],
+      ['.', tarballs[1]],
+    ] as const) {
+      const text = readFileSync(join(folder, 'package.json'), 'utf8');
+      const manifest = createPublishedManifest(text);
+      expect(manifest).not.toHaveProperty('optionalDependencies');
+      expect(manifest).not.toHaveProperty('scripts');
+      const { './package.json': _own, ...exported } = manifest['exports'] as Record<string, object>; // made two lines above
+      const files = Object.values(exported).flatMap((paths) => Object.values(paths));
+      expect(files.length).toBeGreaterThan(0);
+      for (const path of files) expect(tarball?.files).toContain(String(path).slice(2));
+    }
+  });
+});
+
+describe.runIf(isOnline || process.env['CI'] === 'true')('a stranger', () => {
+  const stranger = install(
+    tarballs.map(({ path }) => path),
+    join(FOLDER, 'stranger'),
+  );
+
+  test('plays a game, replays it, writes it as a page, and checks the meeting', () => {
+    expect(stranger.glassbox('--version').trim()).toBe(tarballs[1]?.version);
+    expect(stranger.glassbox('run', '--seed', '7', '--no-live', '-q')).toContain('game 1  seed 7');
+    expect(stranger.glassbox('replay', 'journals/game-7.jsonl')).toContain('the same:');
+    stranger.glassbox('export', 'journals/game-7.jsonl', '-o', 'game.html');
+    expect(readFileSync(join(stranger.folder, 'game.html'), 'utf8')).toContain('<script');
+    const checked = stranger.glassbox(
+      'check',
+      '--players',
+      '3',
+      '--rules',
+      'house',
+      '--property',
+      'ends',
+      '--workers',
+      '2',
+    );
+    expect(checked).toContain('all as declared');
+    expect(stranger.glassbox('chart', '--format', 'svg')).toContain('<svg');
+    expect(stranger.glassbox('run', '-n', '2', '--jobs', '2', '--seed', '3', '-q')).toContain(
+      '2 games',
+    );
+  });
+
+  test('plays a match with a mind of ten lines, by import', () => {
+    const printed = stranger.runProgram(
+      'mind.mjs',
+      `import { startMatch } from 'glass-box-league';
+import { readJournal } from 'glass-box-league/journal';
+const shy = {
+  pace: 'at-once',
+  answer: ({ kind }) => ({
+    ok: true,
+    received: kind === 'action' ? { action: { type: 'wait' } } : { message: '', vote_action: 'skip' },
+  }),
+};
+const match = startMatch({ players: 5, seed: 7, minds: { red: shy } });
+const { type } = await match.result;
+console.log(type, readJournal(match.journal()).damages.length);`,
+    );
+    expect(printed.trim()).toBe('game 0');
+  });
+
+  test('proves a machine of their own, by import', () => {
+    const printed = stranger.runProgram(
+      'check.mjs',
+      `import { setup } from 'xstate';
+import { check } from 'glass-box-checker';
+const light = setup({}).createMachine({ initial: 'red', states: { red: { on: { go: 'green' } }, green: { on: { stop: 'red' } } } });
+const found = check({ name: 'light', machine: light, world: () => [{ type: 'go' }, { type: 'stop' }], properties: [{ name: 'live', sentence: 'It never stops.', kind: 'deadlock-free' }] });
+console.log(found.results[0].verdict.type);`,
+    );
+    expect(printed.trim()).toBe('proved');
+  });
+
+  test('gets types, also with every declaration checked', () => {
+    const code = `import { type Mind, startMatch } from 'glass-box-league';
+import { meetingMachine } from 'glass-box-league/charts';
+import { type Lens, parseLens } from 'glass-box-league/journal';
+import { statistics } from 'glass-box-league/unstable/analysis';
+import { floor } from 'glass-box-league/unstable/rules';
+import { check } from 'glass-box-checker';
+const mind: Mind = { pace: 'at-once', answer: () => ({ ok: false, code: 'mind/silent', text: '' }) };
+const lens: Lens | null = parseLens('table');
+startMatch({ minds: { red: mind } }).result.then((result): string => result.type);
+// @ts-expect-error there is no such seat
+startMatch({ minds: { beige: mind } });
+console.log(meetingMachine, lens, statistics, floor, check);
+`;
+    writeFileSync(join(stranger.folder, 'types.mts'), code);
+    const tsc = join(process.cwd(), 'node_modules/.bin/tsc');
+    const types = join(process.cwd(), 'node_modules/@types');
+    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
+    const { stdout } = spawnSync(
+      tsc,
+      [...flags, '--typeRoots', types, '--types', 'node', 'types.mts'],
+      {
+        cwd: stranger.folder,
+        encoding: 'utf8',
+      },
+    );
+    expect(stdout).toBe('');
+  });
+});
+
+describe('the launcher', () => {
+  test.each([
+    ['in a package', false, 'Install it from https://nodejs.org.'],
+    ['in the repository', true, 'On Linux "npm ci" brings one and "npm start" uses it'],
+  ])('%s says which Node.js it needs, and what to do', (_, isRepository, advice) => {
+    const folder = mkdtempSync(join(FOLDER, 'old-'));
+    mkdirSync(join(folder, 'bin'));
+    cpSync('bin/glassbox.js', join(folder, 'bin/glassbox.js'));
+    const manifest = { type: 'module', engines: { node: '>=999.1' } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    if (isRepository) {
+      mkdirSync(join(folder, 'cli'));
+      writeFileSync(join(folder, 'cli/glassbox.ts'), 'this is no: code');
+    }
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin/glassbox.js')], {
+      encoding: 'utf8',
+    });
+    expect(status).toBe(78);
+    expect(stderr).toContain(
+      `glassbox: expected Node.js 999.1 or newer, found ${process.versions.node}. ${advice}`,
+    );
+    expect(stderr.trim()).toMatch(/\[node\/too-old\]$/);
+    expect(stderr).not.toContain('at ');
+  });
+});

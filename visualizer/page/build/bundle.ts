@@ -1,0 +1,112 @@
+/**
+ * Builds the pages with Vite: one file of HTML each, with its script and its style in it.
+ *
+ * A page is built on first use and stored beside the packages, under a digest of everything that it was made from.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { readFacts } from './facts.ts';
+import { embedJson, type PageName } from './parts.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const PAGE = join(ROOT, 'visualizer/page');
+const STORE = join(ROOT, 'node_modules/.cache/glassbox');
+const SOURCES = '{visualizer,machines,analysis}/**/*.{ts,tsx,css,html}';
+
+/** The page around a place for what it is to show. */
+export async function loadBuiltPage(name: PageName): Promise<string> {
+  const kept = join(STORE, `${name}-${digestSources()}.html`);
+  try {
+    return readFileSync(kept, 'utf8');
+  } catch {
+    const page = await bundlePage(name);
+    storePage(kept, page);
+    return page;
+  }
+}
+
+function digestSources(): string {
+  const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
+  for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
+    hash.update(path).update(readFileSync(join(ROOT, path)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** What can't be kept is built anew each time. */
+function storePage(path: string, page: string): void {
+  try {
+    mkdirSync(STORE, { recursive: true });
+    // In one piece, for two may build at once.
+    const part = `${path}.${process.pid}.part`;
+    writeFileSync(part, page);
+    renameSync(part, path);
+  } catch {
+    // A read-only installation.
+  }
+}
+
+async function bundlePage(name: PageName): Promise<string> {
+  // Charts and the ship are of no use to a league.
+  const facts = name === 'league' ? null : await readFacts();
+  const result = await build({
+    root: PAGE,
+    configFile: false,
+    envFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      write: false,
+      rollupOptions: { input: join(PAGE, `${name}.tsx`) },
+      modulePreload: false,
+      cssCodeSplit: false,
+      target: 'es2023',
+      assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+    },
+  });
+  if (!('output' in result)) throw new Error('the page was not built in one piece');
+  let [script, style] = ['', ''];
+  for (const part of result.output) {
+    if (part.type === 'chunk') script += part.code;
+    else if (part.fileName.endsWith('.css')) style += decodeText(part.source);
+  }
+  return assemble({ script, style, facts: JSON.stringify(facts) });
+}
+
+function decodeText(source: string | Uint8Array): string {
+  return typeof source === 'string' ? source : Buffer.from(source).toString('utf8');
+}
+
+type PageParts = { readonly script: string; readonly style: string; readonly facts: string };
+
+function assemble({ script, style, facts }: PageParts): string {
+  const code = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  const parts: Readonly<Record<string, string>> = {
+    // Only this very script may run, whatever else gets into the document.
+    '<!-- policy -->': `<meta http-equiv="Content-Security-Policy" content="${writePolicy(code)}">`,
+    '<!-- style -->': `<style>${style}</style>`,
+    '<!-- facts -->': embedJson('facts', facts),
+    '<!-- script -->': `<script type="module">${code}</script>`,
+  };
+  const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
+  return html.replaceAll(/<!-- (?:policy|style|facts|script) -->/g, (place) => parts[place] ?? '');
+}
+
+function writePolicy(code: string): string {
+  const hash = createHash('sha256').update(code).digest('base64');
+  return [
+    "default-src 'none'",
+    `script-src 'sha256-${hash}'`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
