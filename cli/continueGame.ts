@@ -11,11 +11,13 @@ import {
   continueMatch,
   isOver,
 } from '../actors/replay/continue.ts';
+import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
 import { findBudgetProblems, pausedFailure, type ShownModels } from './models.ts';
+import { cleanLines } from './output.ts';
 import { listenForStop } from './stop.ts';
 
 /** What came of going on with a journal. */
@@ -72,6 +74,22 @@ export async function continueGame(
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   if (difference !== null) throw refuseDifferent(path, difference.line);
   return { journal: path, ...result };
+}
+
+/** Refuses to start programs because a journal names them: journals come from other people, too. */
+export function refuseForeignPrograms(
+  path: string,
+  seats: readonly MatchSeat[],
+  { runMinds = false }: ModelFlags,
+): void {
+  const own = seats.filter(isOwn);
+  if (own.length === 0 || runMinds) return;
+  const named = own.map(({ colour, mind, command, url, module }) => {
+    const what = typeof command === 'string' ? command : command?.join(' ');
+    return `${colour}: ${mind} ${cleanLines(what ?? url ?? module ?? '')}`;
+  });
+  const text = `${nameOf(path)} names minds that would be started or asked here (${named.join('; ')}): add --run-minds if you trust them`;
+  throw createFailure(EXIT.usage, 'mind/not-trusted', text);
 }
 
 /** Refuses what can't be asked, before anything is written. */

@@ -34,6 +34,8 @@ export function addPlayFlags(command: Command): Command {
 }
 
 export type ModelFlags = SeatOverrides & {
+  /** Whether the programs that a journal names may be started. */
+  readonly runMinds?: boolean;
   /** Where own minds' errors are written. */
   readonly mindLog?: string;
   readonly prices?: string;
@@ -86,8 +88,16 @@ export function addMindFlags(command: Command): Command {
   return addMindLogFlag(command);
 }
 
-export function addMindLogFlag(command: Command): Command {
+function addMindLogFlag(command: Command): Command {
   return command.option('--mind-log <file>', 'file for what own minds write to standard error');
+}
+
+/** The flags of commands that go on with a journal whose seats may have own minds. */
+export function addJournalMindFlags(command: Command): Command {
+  return addMindLogFlag(command).option(
+    '--run-minds',
+    'start the own minds that the journal names; it may come from others',
+  );
 }
 
 /** Seen from where the command line is typed, whatever the file of the match says. */

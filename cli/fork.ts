@@ -22,13 +22,14 @@ import {
   describeContinued,
   exitOfContinued,
   openPlayable,
+  refuseForeignPrograms,
   refuseSeatProblems,
   wholeLines,
 } from './continueGame.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { createJournal, createJournalIn, type JournalFile } from './files.ts';
 import {
-  addMindLogFlag,
+  addJournalMindFlags,
   addModelFlags,
   MIND_WORDS,
   type ModelFlags,
@@ -66,7 +67,7 @@ export function addFork(program: Command): void {
     .option('--out <file>', 'file for the new journal', parseDestination)
     .option('--json', 'print the result as JSON');
   addModelFlags(
-    addMindLogFlag(forking),
+    addJournalMindFlags(forking),
     'the language model, for --player or for all seats of models',
   )
     .addHelpText(
@@ -96,6 +97,8 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
     throw createFailure(EXIT.usage, 'fork/no-such-moment', text);
   }
   const heir = findSuccessorSeat(journal, flags);
+  const kept = listSeats(journal.lines[0]).filter(({ colour }) => colour !== heir?.colour);
+  refuseForeignPrograms(path, kept, flags);
   refuseSeatProblems(listSeatsAsAsked(journal, flags, heir), flags);
   const file = createForkFile(path, flags);
   file.sink.write(`${wholeLines(path, past.lines.length).join('\n')}\n`);

@@ -1,5 +1,6 @@
 /** `glassbox resume`: goes on with a meeting or a game that was interrupted, requesting no reply twice. */
 import type { Command } from 'commander';
+import { listSeats } from '../actors/minds/openai/seats.ts';
 import { listSeatsWith, overrideModels, seedOf } from '../actors/replay/continue.ts';
 import {
   continueGame,
@@ -7,10 +8,11 @@ import {
   describeContinued,
   exitOfContinued,
   openPlayable,
+  refuseForeignPrograms,
   refuseOver,
   refuseSeatProblems,
 } from './continueGame.ts';
-import { addMindLogFlag, addModelFlags, type ModelFlags } from './flags.ts';
+import { addJournalMindFlags, addModelFlags, type ModelFlags } from './flags.ts';
 import { createGameModels, printCost } from './models.ts';
 import { print, printJson, printNote } from './output.ts';
 import { commandLine, formatExamples } from './usage.ts';
@@ -23,7 +25,7 @@ export function addResume(program: Command): void {
     )
     .argument('<journal>', 'a journal file')
     .option('--json', 'print the result as JSON');
-  addModelFlags(addMindLogFlag(resume), 'language model for all seats of models')
+  addModelFlags(addJournalMindFlags(resume), 'language model for all seats of models')
     .addHelpText(
       'after',
       formatExamples(
@@ -35,6 +37,7 @@ export function addResume(program: Command): void {
       const { json = false } = flags;
       const journal = await openPlayable(path);
       refuseOver(path, journal);
+      refuseForeignPrograms(path, listSeats(journal.lines[0]), flags);
       refuseSeatProblems(listSeatsWith(journal, flags), flags);
       cutTorn(path, journal);
       const thinking = createGameModels(flags, seedOf(journal));

@@ -248,8 +248,12 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
     // What was interrupted goes on with the same minds, which the journal names.
     const lines = readFileSync(join(cwd, JOURNAL), 'utf8').split('\n');
     writeFileSync(join(cwd, 'torn.jsonl'), `${lines.slice(0, 12).join('\n')}\n`);
+    const refused = await glassbox(['resume', 'torn.jsonl'], { cwd, env: { PATH } });
+    expect(refused.exit).toBe(2);
+    expect(refused.err).toContain('red: command python3 random_player.py;');
+    expect(refused.err).toContain('add --run-minds if you trust them [mind/not-trusted]');
     expect(
-      await glassbox(['resume', 'torn.jsonl', '--json'], { cwd, env: { PATH } }),
+      await glassbox(['resume', 'torn.jsonl', '--run-minds', '--json'], { cwd, env: { PATH } }),
     ).toMatchObject({
       exit: 0,
       err: '',
@@ -265,7 +269,7 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
       'orange',
     ];
     const forked = await glassbox(
-      ['fork', JOURNAL, '--at', 'round:8', ...mind, '--out', 'b.jsonl', '--json'],
+      ['fork', JOURNAL, '--at', 'round:8', ...mind, '--run-minds', '--out', 'b.jsonl', '--json'],
       { cwd, env: { PATH } },
     );
     expect(forked).toMatchObject({ exit: 0, err: '' });
