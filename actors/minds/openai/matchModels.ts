@@ -25,6 +25,8 @@ type PausableGame = {
   pause(): void;
   /** Ends it by the rules: the meeting as unconverged. */
   end(): void;
+  /** Settles when it is over. */
+  readonly result: Promise<unknown>;
 };
 
 export type PauseReason = { readonly code: FailureClass; readonly text: string };
@@ -129,6 +131,8 @@ export class MatchModels {
   attach(game: PausableGame, recorder: Recorder): void {
     this.#game = game;
     this.#recorder = recorder;
+    const close = () => this.close();
+    void game.result.then(close, close);
   }
 
   /** Counts what a game has spent by its journal, before it goes on. */
@@ -143,7 +147,7 @@ export class MatchModels {
     }
   }
 
-  /** The match is over: ends the programs that played seats of it. */
+  /** Ends the programs that played seats, as happens when the match is over; resolves when nothing is left of them. */
   async close(): Promise<void> {
     await this.#own.close();
   }

@@ -33,6 +33,7 @@ export class OwnMinds {
   readonly #seats = new Map<Colour, LinkedSeat>();
   /** Not of the seed: it is sent to players. */
   readonly #game = randomUUID();
+  #closing: Promise<unknown> | null = null;
 
   constructor(options: OwnMindsOptions = {}) {
     this.#options = options;
@@ -79,7 +80,8 @@ export class OwnMinds {
 
   /** The game is over: ends what was started; resolves when nothing of it is left. */
   async close(): Promise<void> {
-    await Promise.all([...this.#seats.values()].map(({ link }) => link.close()));
+    this.#closing ??= Promise.all([...this.#seats.values()].map(({ link }) => link.close()));
+    await this.#closing;
   }
 
   #createLink(seat: MatchSeat, hello: EngineHello): MindLink {
