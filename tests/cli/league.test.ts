@@ -9,8 +9,8 @@ import { aFolder, type Finished, glassbox, jsonLines, Running } from './shell.ts
 const LEAGUE = `
 name: cup
 seed: 9
-games: 24
-round: 8
+games: 12
+round: 4
 players: 5
 personas:
   - { name: one, temperament: follower }
@@ -36,11 +36,11 @@ describe.concurrent('a league', () => {
     const place = inFolder();
     const run = await glassbox(['league', 'run', 'cup.yaml', '--jobs', '2'], place);
     expect(run.exit).toBe(0);
-    expect(run.out).toContain('cup: 24 of 24 games');
+    expect(run.out).toContain('cup: 12 of 12 games');
     expect(run.out).toMatch(/1 {2}scripted_\w+ +\d+ \(\d+ to \d+\)/);
     expect(run.out).toContain('too few games');
-    expect(run.err).toContain('24 of 24 games');
-    expect(readdirSync(`${place.cwd}/journals/league-cup`).length).toBe(24);
+    expect(run.err).toContain('12 of 12 games');
+    expect(readdirSync(`${place.cwd}/journals/league-cup`).length).toBe(12);
 
     const again = await glassbox(['league', 'run', 'cup.yaml', '--json'], place);
     const shown = await glassbox(['league', 'show', '--json'], place);
@@ -50,7 +50,7 @@ describe.concurrent('a league', () => {
     expect(lines.length).toBe(6);
     expect(lines[0]?.split(',').length).toBe(lines[1]?.split(',').length);
     const status = await glassbox(['league', 'status'], place);
-    expect(status.out).toContain('24 of 24 games');
+    expect(status.out).toContain('12 of 12 games');
     const rebuilt = await glassbox(['league', 'rebuild'], place);
     expect(rebuilt.out).toContain('0 were wrong');
     const stats = await glassbox(['league', 'show', '--stats', '--versus', '--levels'], place);
@@ -61,13 +61,13 @@ describe.concurrent('a league', () => {
     store.exec("DELETE FROM matter WHERE name = 'plan'");
     store.close();
     const lost = await glassbox(['league', 'status'], place);
-    expect([lost.exit, lost.out]).toEqual([0, expect.stringMatching(/cup +24 games +its plan is/)]);
+    expect([lost.exit, lost.out]).toEqual([0, expect.stringMatching(/cup +12 games +its plan is/)]);
   });
 
   test('that is interrupted goes on where it was, to the same end', async () => {
     const place = inFolder();
     const running = new Running(['league', 'run', 'cup.yaml', '--jobs', '1'], place);
-    await running.said('2 of 24 games');
+    await running.said('2 of 12 games');
     running.signal('SIGINT');
     expect((await running.finished).exit).toBe(130);
     const rest = await glassbox(['league', 'run', 'cup.yaml', '--json'], place);
@@ -147,7 +147,7 @@ describe.concurrent('a league', () => {
   });
 
   test('is played by one run at a time', async () => {
-    const cwd = aFolder({ 'cup.yaml': LEAGUE.replace('games: 24', 'games: 5000') });
+    const cwd = aFolder({ 'cup.yaml': LEAGUE.replace('games: 12', 'games: 5000') });
     const place = { cwd, env: { REDIS_URL: '' } };
     const running = new Running(['league', 'run', 'cup.yaml', '--jobs', '1'], place);
     await running.said('1 of 5000 games');
@@ -158,7 +158,7 @@ describe.concurrent('a league', () => {
   });
 
   test('can be gone on with when only its cost is changed, and nothing else', async () => {
-    const short = LEAGUE.replace('games: 24', 'games: 2');
+    const short = LEAGUE.replace('games: 12', 'games: 2');
     const cwd = aFolder({
       'cup.yaml': short,
       'dear.yaml': `${short}\nbudget: { calls: 9 }\nlimits: { per_minute: 3 }\n`,
@@ -234,7 +234,7 @@ describe.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', () =>
     const worker = ['league', 'worker', '--redis', server.url];
     const helper = flag === '--redis' ? new Running(worker, place) : null;
     const running = new Running([...args, '--jobs', '1'], place);
-    await running.said('of 24 games');
+    await running.said('of 12 games');
     // Nobody plays on while the limit is set.
     for (const player of [running, helper]) player?.process.kill('SIGSTOP');
     await allow(server, '1mb');
@@ -242,7 +242,7 @@ describe.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', () =>
     const full = await running.finished;
     await allow(server, '0');
     if (full.exit !== 0) {
-      expect((await glassbox(args, place)).out).toContain('cup: 24 of 24 games');
+      expect((await glassbox(args, place)).out).toContain('cup: 12 of 12 games');
     }
     helper?.process.kill('SIGTERM');
     await helper?.finished;

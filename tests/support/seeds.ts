@@ -3,7 +3,7 @@
  *
  * Every law is in both. What differs is the number of seeds, games or charts, and the name of the test says it.
  */
-const IS_LONG = process.env['TEST_LONG'] === '1';
+export const IS_LONG = process.env['TEST_LONG'] === '1';
 
 /** So many here, and so many in the long run. */
 export function seeds(few: number, many: number): number {
