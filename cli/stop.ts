@@ -5,12 +5,10 @@
  * handlers stay until the program ends: a second Ctrl-C may come when all is just over.
  */
 import type { FileSink } from '../actors/engine/journal/sink.ts';
+import { STOP_SIGNALS } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { EXIT } from './exit.ts';
 import { onOutputClosed, printNote } from './output.ts';
-
-/** Ctrl-C, and what others send to end a program that may tidy up. */
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Something that can be asked to end. */
 type Stoppable = { stop(): void };
@@ -18,7 +16,7 @@ type Stoppable = { stop(): void };
 type StopOptions = {
   /** The journal that is being written; null where each game looks after its own. */
   readonly sink: FileSink | null;
-  /** Whether it takes so long that nobody should go on unseen. */
+  /** Whether it runs in real time: then it stops when its reader has gone. */
   readonly isReal: boolean;
   /** What happens now, such as "The meeting ends after this tick". */
   readonly words: string;
@@ -29,7 +27,7 @@ export function listenForStop({ sink, isReal, words }: StopOptions): (held: Stop
   let held: Stoppable | null = null;
   let isAsked = false;
   const stop = () => held?.stop();
-  for (const signal of SIGNALS) {
+  for (const signal of STOP_SIGNALS) {
     // Of several games one after another, the one that is on hears it.
     realProcess.forgetSignal(signal);
     realProcess.onSignal(signal, () => {

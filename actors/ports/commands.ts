@@ -2,27 +2,35 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { CommandEnd, Commands } from './ports.ts';
 import { realProcess } from './process.ts';
+import { realTime } from './time.ts';
 
 type Child = ChildProcessWithoutNullStreams;
 
-/** Commands that run now. They end with this process, whatever ends it but SIGKILL; then their input ends. */
+/**
+ * Commands that run now. They are killed when this process exits, and when a stop signal ends it. After SIGKILL, or a
+ * crash of Node, nothing can kill them; they see the end of their input.
+ */
 const running = new Set<Child>();
-let isWatched = false;
+let isExitWatched = false;
+/** Stops listening for signals; null when nothing runs. */
+let forgetSignals: (() => void) | null = null;
+
+/** Milliseconds that output may still come after the exit of a command. */
+const DRAIN_MS = 200;
 
 export const realCommands: Commands = {
   start: (words, folder, { onOutput, onErrorOutput, onEnd }) => {
     let child: Child | null = null;
     let hasEnded = false;
     const end = (how: CommandEnd) => {
-      if (child !== null) running.delete(child);
+      if (child !== null) forget(child);
       if (hasEnded) return;
       hasEnded = true;
       onEnd(how);
     };
     try {
       child = spawnGroup(words, folder);
-      running.add(child);
-      watchExit();
+      watch(child);
       child.on('error', (error) => {
         if (child?.pid === undefined) end({ type: 'not-started', reason: readReason(error) });
       });
@@ -30,7 +38,7 @@ export const realCommands: Commands = {
       child.stderr.on('data', onErrorOutput);
       for (const stream of child.stdio) stream?.on('error', () => {});
       // What it has started holds its output open, and would outlive it.
-      child.on('exit', () => kill(child));
+      child.on('exit', () => endGroup(child));
       child.on('close', (exit, signal) => end({ type: 'exited', exit, signal }));
     } catch (error) {
       const reason = error instanceof Error ? readReason(error) : String(error);
@@ -43,7 +51,7 @@ export const realCommands: Commands = {
       },
       unreadBytes: () => (input?.destroyed === true ? Infinity : (input?.writableLength ?? 0)),
       closeInput: () => void input?.end(),
-      kill: () => kill(child),
+      kill: () => endGroup(child),
     };
   },
 };
@@ -62,12 +70,37 @@ function spawnGroup([program = '', ...rest]: readonly string[], folder: string):
 
 const HAS_GROUPS = !realProcess.isWindows;
 
-function watchExit(): void {
-  if (isWatched) return;
-  isWatched = true;
-  realProcess.onExit(() => {
-    for (const child of running) kill(child);
-  });
+function watch(child: Child): void {
+  running.add(child);
+  forgetSignals ??= realProcess.onFatalSignal(killAll);
+  if (isExitWatched) return;
+  isExitWatched = true;
+  realProcess.onExit(killAll);
+}
+
+function forget(child: Child): void {
+  running.delete(child);
+  if (running.size > 0) return;
+  forgetSignals?.();
+  forgetSignals = null;
+}
+
+function killAll(): void {
+  for (const child of running) kill(child);
+}
+
+/** Kills a command with its group, and stops reading soon: a program in a group of its own may hold the output open. */
+function endGroup(child: Child | null): void {
+  kill(child);
+  if (child !== null) void drain(child);
+}
+
+async function drain({ stdout, stderr }: Child): Promise<void> {
+  await realTime.idle(DRAIN_MS);
+  // On a busy machine the timer may be the first to run: what waits in the pipes is read before this resolves.
+  await new Promise((resolve) => setImmediate(resolve));
+  stdout.destroy();
+  stderr.destroy();
 }
 
 function kill(child: Child | null): void {

@@ -100,7 +100,7 @@ export type CommandEvents = {
   readonly onOutput: (bytes: Uint8Array) => void;
   /** Bytes of its standard error. */
   readonly onErrorOutput: (bytes: Uint8Array) => void;
-  /** Called once, after the last byte. */
+  /** Called once, after the last byte; a little after the exit, if another program holds the output open. */
   readonly onEnd: (end: CommandEnd) => void;
 };
 
@@ -116,7 +116,10 @@ export type RunningCommand = {
   kill(): void;
 };
 
-/** Starts commands: other programs on this machine, with pipes to them. They do not outlive this process. */
+/**
+ * Starts commands: other programs on this machine, with pipes to them. They do not outlive this process, unless SIGKILL
+ * or a crash of Node ends it: then they see the end of their input.
+ */
 export type Commands = {
   /** `words` are the program and its arguments; `folder` is where it runs. */
   start(words: readonly string[], folder: string, events: CommandEvents): RunningCommand;
@@ -167,8 +170,13 @@ export type ProcessPort = {
   onFailure(act: (error: unknown) => void): void;
   /** Calls `act` whenever the signal comes; the process does not end by it any more. */
   onSignal(signal: StopSignal, act: () => void): void;
-  /** Nobody hears the signal any more. */
+  /** Removes all listeners of the signal: it ends the process again. */
   forgetSignal(signal: StopSignal): void;
+  /**
+   * Calls `act` when a stop signal ends the process because nothing else listens for it: such a death emits no exit.
+   * Returns a function that stops listening.
+   */
+  onFatalSignal(act: () => void): () => void;
   /** Sends the signal to the process itself. */
   raise(signal: StopSignal): void;
   /** Bytes that it holds. */

@@ -1,6 +1,6 @@
 /** The process of this program. */
 import { spawn } from 'node:child_process';
-import type { ProcessPort } from './ports.ts';
+import { type ProcessPort, STOP_SIGNALS } from './ports.ts';
 
 export const realProcess: ProcessPort = {
   id: process.pid,
@@ -10,6 +10,23 @@ export const realProcess: ProcessPort = {
   onFailure: (act) => void process.on('uncaughtException', act),
   onSignal: (signal, act) => void process.on(signal, act),
   forgetSignal: (signal) => void process.removeAllListeners(signal),
+  onFatalSignal: (act) => {
+    const listeners = STOP_SIGNALS.map((signal) => {
+      const listener = () => {
+        if (process.listenerCount(signal) > 1) return;
+        act();
+        forget();
+        process.kill(process.pid, signal);
+      };
+      return { signal, listener };
+    });
+    const forget = () => {
+      for (const { signal, listener } of listeners) process.off(signal, listener);
+    };
+    // The first one called still counts a listener that was added with `once`.
+    for (const { signal, listener } of listeners) process.prependListener(signal, listener);
+    return forget;
+  },
   raise: (signal) => void process.emit(signal),
   kill: (id) => void process.kill(id, 'SIGKILL'),
   onExit: (act) => void process.on('exit', act),

@@ -115,17 +115,20 @@ describe('a run that is killed leaves no process', () => {
   };
   const four = { ...patient, third: patient.other, fourth: patient.other };
 
-  test.each([['SIGTERM', 'SIGTERM'], ['SIGKILL']] as const)('by %s', async (...signals) => {
-    const cwd = aFolder(matchOf(four, '{ round_deadline_ms: 600000 }'));
-    const running = new Running([...aGame, '--config', 'game.yaml'], { cwd });
-    await vi.waitUntil(() => startedIn(cwd).length === 4, { timeout: 300_000 });
-    for (const signal of signals) {
-      running.process.kill(signal);
-      if (signals.length > 1) await running.said('Press Ctrl-C again').catch(() => {});
-    }
-    await running.finished;
-    await vi.waitUntil(() => !startedIn(cwd).some(isAlive), { timeout: 300_000 });
-  });
+  test.each([['SIGTERM', 'SIGTERM'], ['SIGHUP', 'SIGHUP'], ['SIGKILL']] as const)(
+    'by %s',
+    async (...signals) => {
+      const cwd = aFolder(matchOf(four, '{ round_deadline_ms: 600000 }'));
+      const running = new Running([...aGame, '--config', 'game.yaml'], { cwd });
+      await vi.waitUntil(() => startedIn(cwd).length === 4, { timeout: 300_000 });
+      for (const signal of signals) {
+        running.process.kill(signal);
+        if (signals.length > 1) await running.said('Press Ctrl-C again').catch(() => {});
+      }
+      await running.finished;
+      await vi.waitUntil(() => !startedIn(cwd).some(isAlive), { timeout: 300_000 });
+    },
+  );
 
   test('and at Ctrl-C the game ends by its rules', async () => {
     const cwd = aFolder(matchOf(four, '{ round_deadline_ms: 600000 }'));

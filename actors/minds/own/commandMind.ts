@@ -75,6 +75,7 @@ export class CommandMind implements MindLink {
   /** Why it is not asked any more in this game. */
   #broken: MindFault | null = null;
   #isClosed = false;
+  #closing: Promise<void> | null = null;
   #onEmpty: (() => void) | null = null;
 
   constructor(options: CommandMindOptions) {
@@ -101,7 +102,12 @@ export class CommandMind implements MindLink {
     });
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#endAll();
+    return this.#closing;
+  }
+
+  async #endAll(): Promise<void> {
     this.#isClosed = true;
     this.#settleOpen(TOO_LATE);
     if (this.#living.size === 0) return;
@@ -238,6 +244,10 @@ export class CommandMind implements MindLink {
 
   /** Kills the process; another one is started for the next request. */
   #stop(run: Run, reason: MindFault): void {
+    if (run !== this.#run) {
+      run.command.kill();
+      return;
+    }
     this.#run = null;
     if (this.#open.size === 0) this.#offence = reason;
     this.#settleOpen(reason);

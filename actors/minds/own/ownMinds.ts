@@ -6,6 +6,7 @@ import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour, Note } from '../../../machines/types.ts';
 import type { Identity } from '../../../prompts/personas.ts';
 import { type ReflectionView, readReflection } from '../../../prompts/reflection.ts';
+import { copyJson } from '../../../prompts/reply.ts';
 import { realModules } from '../../ports/modules.ts';
 import type { Commands, Modules, Web } from '../../ports/ports.ts';
 import type { AnswerTimes } from '../kinds.ts';
@@ -136,13 +137,26 @@ async function askModule(
 ): Promise<Answer> {
   if (typeof decide === 'function') {
     const received: unknown = await decide(writeRequest(request, id, frame), signal);
-    if (received !== undefined) return { ok: true, received };
+    if (received !== undefined) return readModuleAnswer(seat, received);
     return fault('no-answer', `expected an answer from ${quote(seat.module)}, found none`);
   }
-  if (isPort(decide)) return await decide.answer(request, signal);
+  if (isPort(decide)) {
+    const answer = await decide.answer(request, signal);
+    return answer?.ok === true ? readModuleAnswer(seat, answer.received) : answer;
+  }
   const found = decide === undefined ? 'none' : quote(decide);
   const expected = 'expected a default export that is a function or has one named "answer"';
   return fault('module', `${quote(seat.module)}: ${expected}, found ${found}`);
+}
+
+/** The answer of a module, if JSON can hold it: it is written to the journal. */
+function readModuleAnswer({ module }: MatchSeat, value: unknown): Answer {
+  const received = copyJson(value);
+  if (received !== undefined) return { ok: true, received };
+  return fault(
+    'module',
+    `expected an answer from ${quote(module)} that JSON can hold, found ${quote(value)}`,
+  );
 }
 
 function isPort(value: unknown): value is SlowMind {

@@ -294,7 +294,8 @@ export const MIND_FAULTS = {
   unreachable: 'the web service does not answer, or the connection broke',
   status: 'the web service answered with another status than 200',
   redirect: 'the web service answered with a redirect, which is not followed',
-  module: 'the module can’t be loaded, or has no default export that decides',
+  module:
+    'the module can’t be loaded, has no default export that decides, or returned what JSON can’t hold',
   hello: 'the first line was no hello; the mind is not asked again in this game',
   version:
     'the hello has another version of the protocol, or none; the mind is not asked again in this game',
@@ -392,6 +393,15 @@ const LONGEST_QUOTE = 50;
 
 /** Enough of a value to know it by, on one line and without anything that a terminal would obey. */
 export function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = writeJson(value);
   return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`;
+}
+
+/** A value from outside as JSON. What can't be written (a circle, a BigInt, a list 100,000 deep) is described instead. */
+function writeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch {
+    return 'a value that is no JSON, or is nested too deeply';
+  }
 }

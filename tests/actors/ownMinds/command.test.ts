@@ -47,6 +47,12 @@ describe('a command that says hello wrongly is faulty for the whole game', () =>
     expect(await outcomes(mind, 2)).toEqual([told, told]);
   });
 
+  test('that is a list 100,000 deep', async () => {
+    const mind = `${MIND} await line(); say('['.repeat(1e5) + ']'.repeat(1e5)); for (;;) answer((await line()).id);`;
+    const fault = `mind/hello: expected a hello first, found a value that is no JSON, or is nested too deeply: ${HELLO}`;
+    expect(await outcomes(mind, 2)).toEqual([fault, fault]);
+  });
+
   test('with words for people first', async () => {
     const mind = `${MIND} say('Loading the model'); await greet(); for (;;) answer((await line()).id);`;
     const told = `mind/hello: expected a hello first, found "Loading the model": ${HELLO}`;
@@ -84,6 +90,18 @@ const FAULTS = [
     'of a list',
     'say([]);',
     'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}, found []',
+    'request 2',
+  ],
+  [
+    'of a list that is 100,000 deep',
+    "say('['.repeat(1e5) + ']'.repeat(1e5)); answer(id);",
+    'mind/no-answer: expected {"type":"answer","id":…,"answer":{…}}, found a value that is no JSON, or is nested too deeply',
+    'request 2',
+  ],
+  [
+    'with an id that is 100,000 deep',
+    "say('{\"type\":\"answer\",\"id\":' + '['.repeat(1e5) + ']'.repeat(1e5) + '}');",
+    'mind/wrong-id: expected the id of the request in the answer, found a value that is no JSON, or is nested too deeply',
     'request 2',
   ],
   [

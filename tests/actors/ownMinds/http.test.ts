@@ -201,6 +201,22 @@ describe('a module', () => {
       'mind/module: "mind.ts": expected a default export that is a function or has one named "answer", found none',
     ],
     ['with another default export', 'export default 7;', 'found 7'],
+    ['with a BigInt as its default export', 'export default 7n;', 'found a value that is no JSON'],
+    [
+      'that returns a circle',
+      'const circle: any = {}; circle.circle = circle; export default () => circle;',
+      'mind/module: expected an answer from "mind.ts" that JSON can hold, found a value that is no JSON, or is nested too deeply',
+    ],
+    [
+      'that returns a BigInt',
+      'export default () => ({ desire_to_speak: 5n });',
+      'mind/module: expected an answer from "mind.ts" that JSON can hold, found a value that is no JSON',
+    ],
+    [
+      'that has the port and answers a circle',
+      'const received: any[] = []; received.push(received); export default { answer: () => ({ ok: true, received }) };',
+      'mind/module: expected an answer from "mind.ts" that JSON can hold, found a value that is no JSON',
+    ],
     [
       'that throws when it is loaded',
       'throw new Error("no key");',

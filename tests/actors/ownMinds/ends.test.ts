@@ -1,0 +1,175 @@
+/** How commands end: with what they leave behind, with the program that started them, and only once. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CommandMind } from '../../../actors/minds/own/commandMind.ts';
+import { writeRequest } from '../../../actors/minds/own/requestMessage.ts';
+import type { MindRequest } from '../../../actors/minds/port.ts';
+import type { CommandEvents, Commands } from '../../../actors/ports/ports.ts';
+import { pickIdentity } from '../../../prompts/personas.ts';
+import { readReply } from '../../../prompts/reply.ts';
+import { tieToThisProcess } from '../../support/tied.ts';
+import { aDiscussion, askTimes, MIND, ownMind, script } from './requests.ts';
+
+let request: MindRequest;
+beforeAll(async () => {
+  request = await aDiscussion();
+});
+
+const isAlive = (id: number) => {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+};
+
+const leftBehind: number[] = [];
+afterEach(() => {
+  for (const id of leftBehind.splice(0)) if (isAlive(id)) process.kill(id, 'SIGKILL');
+});
+
+describe('a program in a session of its own that holds the output of a mind open', () => {
+  /** Starts such a program, answers the first request with its number, and then does this. */
+  const withDaemon = (
+    act: string,
+  ) => `${MIND} import { spawn } from 'node:child_process'; import { once } from 'node:events';
+    const daemon = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'inherit', detached: true });
+    await once(daemon, 'spawn'); await greet(); const { id } = await line();
+    say({ type: 'answer', id, answer: { message: String(daemon.pid) } }); ${act}`;
+
+  test.each([
+    ['by itself, before the end of the game', "await line(); say('bye'); process.exit(0);", true],
+    ['at the end of its input', 'await line();', false],
+    ['only when it is killed', 'setInterval(() => {}, 1e6);', false],
+  ])('does not keep a match waiting: the mind ends %s', async (_, act, endsEarly) => {
+    const { mind, minds } = ownMind(script(withDaemon(act)));
+    const [answer] = await askTimes(mind, request, 1);
+    const reading = readReply(answer?.ok === true ? answer.received : {});
+    const daemon = Number(reading.ok ? reading.reply.message : 0);
+    leftBehind.push(daemon);
+    const codes = (await askTimes(mind, request, endsEarly ? 1 : 0)).map((one) => one.ok);
+    expect(codes).toEqual(endsEarly ? [false] : []);
+    await minds.close();
+    expect(isAlive(daemon)).toBe(true);
+  });
+});
+
+describe('a program that uses the library', () => {
+  const COMMANDS = new URL('../../../actors/ports/commands.ts', import.meta.url).href;
+  /** A command that does not look at its input and prints its number. */
+  const ENDLESS = 'process.stdout.write(String(process.pid)); setInterval(() => {}, 1e6);';
+
+  /** A program with such a command, and the number of the command once it runs. */
+  async function host(more: string): Promise<{ child: ChildProcess; command: number }> {
+    const text = `import { realCommands } from ${JSON.stringify(COMMANDS)};
+      const onOutput = (bytes) => { ${more} process.stdout.write(bytes); };
+      const events = { onOutput, onErrorOutput: () => {}, onEnd: () => {} };
+      realCommands.start([process.execPath, '-e', ${JSON.stringify(ENDLESS)}], '.', events);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    tieToThisProcess(child);
+    const command = await new Promise<number>((resolve) => {
+      child.stdout.once('data', (bytes: Buffer) => resolve(Number(bytes.toString())));
+    });
+    leftBehind.push(command);
+    return { child, command };
+  }
+  const endOf = (child: ChildProcess) =>
+    new Promise((resolve) => child.once('exit', (exit, signal) => resolve(signal ?? exit)));
+
+  test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
+    'and does not listen for %s ends by it, and its minds with it',
+    async (signal) => {
+      const { child, command } = await host('');
+      const end = endOf(child);
+      child.kill(signal);
+      expect(await end).toBe(signal);
+      await vi.waitUntil(() => !isAlive(command), { timeout: 300_000 });
+    },
+  );
+
+  test.each(['on', 'once'])('and listens with %s decides itself what a signal does', async (how) => {
+    const { child, command } = await host(
+      `process.${how}('SIGTERM', () => setImmediate(() => process.exit(process.kill(Number(String(bytes)), 0) ? 7 : 8)));`,
+    );
+    const end = endOf(child);
+    child.kill('SIGTERM');
+    expect(await end).toBe(7);
+    await vi.waitUntil(() => !isAlive(command), { timeout: 300_000 });
+  });
+
+  test('has no listeners of ours once its commands have ended', async () => {
+    const text = `import { realCommands } from ${JSON.stringify(COMMANDS)};
+      const count = () => ['SIGHUP', 'SIGINT', 'SIGTERM'].map((signal) => process.listenerCount(signal));
+      const onEnd = () => console.log(JSON.stringify([during, count()]));
+      realCommands.start([process.execPath, '-e', ''], '.', { onOutput: () => {}, onErrorOutput: () => {}, onEnd });
+      const during = count();`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    tieToThisProcess(child);
+    let out = '';
+    for await (const bytes of child.stdout) out += String(bytes);
+    expect(JSON.parse(out)).toEqual([
+      [1, 1, 1],
+      [0, 0, 0],
+    ]);
+  });
+});
+
+describe('a mind', () => {
+  /** Commands without processes, which end only when a test says so. */
+  function commandsWithoutProcesses() {
+    const started: (CommandEvents & { isKilled: boolean })[] = [];
+    const commands: Commands = {
+      start: (_words, _folder, events) => {
+        const run = { ...events, isKilled: false };
+        started.push(run);
+        return {
+          write: () => {},
+          unreadBytes: () => 0,
+          closeInput: () => {},
+          kill: () => {
+            run.isKilled = true;
+          },
+        };
+      },
+    };
+    return { commands, started };
+  }
+  const bytesOf = (message: object) => Buffer.from(`${JSON.stringify(message)}\n`);
+  const FLOOD = Buffer.from(`${'x'.repeat(1_100_000)}\n`);
+  const HELLO = bytesOf({ type: 'hello', protocol: 1 });
+
+  test('whose process is killed for a flood is not stopped again by what that still prints', async () => {
+    const { commands, started } = commandsWithoutProcesses();
+    const { mind, minds } = ownMind({ mind: 'command', command: 'any' }, { commands });
+    const first = mind.answer(request, new AbortController().signal);
+    started[0]?.onOutput(HELLO);
+    started[0]?.onOutput(FLOOD);
+    expect(await first).toMatchObject({ ok: false, code: 'mind/flood' });
+    const second = mind.answer(request, new AbortController().signal);
+    started[1]?.onOutput(HELLO);
+    started[0]?.onOutput(FLOOD);
+    started[1]?.onOutput(bytesOf({ type: 'answer', id: 2, answer: { message: 'hi' } }));
+    expect(await second).toEqual({ ok: true, received: { message: 'hi' } });
+    expect(started.map(({ isKilled }) => isKilled)).toEqual([true, false]);
+    const closed = minds.close();
+    for (const { onEnd } of started) onEnd({ type: 'exited', exit: 0, signal: null });
+    await closed;
+  });
+
+  test('that is closed twice resolves both times', async () => {
+    const { commands, started } = commandsWithoutProcesses();
+    const hello = { type: 'hello', protocol: 1, game: 'any', seat: 'red', longest_line: 1 } as const;
+    const mind = new CommandMind({ words: ['any'], folder: '.', hello, commands });
+    const frame = { game: 'any', identity: pickIdentity({ temperament: 'observer' }, 'game') };
+    const message = writeRequest(request, 1, { ...frame, times: { table: 1, ship: 1 } });
+    const answer = mind.ask(message, new AbortController().signal);
+    const both = Promise.all([mind.close(), mind.close()]);
+    started[0]?.onEnd({ type: 'exited', exit: 0, signal: null });
+    expect(await both).toEqual([undefined, undefined]);
+    expect(await answer).toMatchObject({ ok: false, code: 'mind/late' });
+  });
+});
