@@ -89,15 +89,18 @@ describe('a program that uses the library', () => {
     },
   );
 
-  test.each(['on', 'once'])('and listens with %s decides itself what a signal does', async (how) => {
-    const { child, command } = await host(
-      `process.${how}('SIGTERM', () => setImmediate(() => process.exit(process.kill(Number(String(bytes)), 0) ? 7 : 8)));`,
-    );
-    const end = endOf(child);
-    child.kill('SIGTERM');
-    expect(await end).toBe(7);
-    await vi.waitUntil(() => !isAlive(command), { timeout: 300_000 });
-  });
+  test.each(['on', 'once'])(
+    'and listens with %s decides itself what a signal does',
+    async (how) => {
+      const { child, command } = await host(
+        `process.${how}('SIGTERM', () => setImmediate(() => process.exit(process.kill(Number(String(bytes)), 0) ? 7 : 8)));`,
+      );
+      const end = endOf(child);
+      child.kill('SIGTERM');
+      expect(await end).toBe(7);
+      await vi.waitUntil(() => !isAlive(command), { timeout: 300_000 });
+    },
+  );
 
   test('has no listeners of ours once its commands have ended', async () => {
     const text = `import { realCommands } from ${JSON.stringify(COMMANDS)};
@@ -162,7 +165,13 @@ describe('a mind', () => {
 
   test('that is closed twice resolves both times', async () => {
     const { commands, started } = commandsWithoutProcesses();
-    const hello = { type: 'hello', protocol: 1, game: 'any', seat: 'red', longest_line: 1 } as const;
+    const hello = {
+      type: 'hello',
+      protocol: 1,
+      game: 'any',
+      seat: 'red',
+      longest_line: 1,
+    } as const;
     const mind = new CommandMind({ words: ['any'], folder: '.', hello, commands });
     const frame = { game: 'any', identity: pickIdentity({ temperament: 'observer' }, 'game') };
     const message = writeRequest(request, 1, { ...frame, times: { table: 1, ship: 1 } });
