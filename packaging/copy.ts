@@ -1,5 +1,5 @@
 /** Packs both packages out of a copy of the repository, so that nobody sees the repository half packed. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { run } from './run.ts';
@@ -50,7 +50,8 @@ export function packAll(folder: string): readonly Tarball[] {
 /** The files that git knows or would add, and the packages that are installed. */
 function copyRepository(to: string): void {
   const listed = run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], '.');
-  for (const path of listed.split('\0').filter((name) => name !== '')) {
+  // Git lists files that were deleted, too, until that is committed.
+  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(name))) {
     mkdirSync(dirname(join(to, path)), { recursive: true });
     cpSync(path, join(to, path));
   }
@@ -59,8 +60,32 @@ function copyRepository(to: string): void {
 
 function pack(folder: string, destination: string): Tarball {
   const printed = run('npm', ['pack', '--json', '--pack-destination', destination], folder);
-  // Scripts of the package print before npm does.
-  const report = packReport.parse(JSON.parse(printed.slice(printed.search(/^\[/m))));
-  const [{ filename, files, ...rest }] = report;
+  const [{ filename, files, ...rest }] = findPackReport(printed);
   return { ...rest, path: join(destination, filename), files: files.map(({ path }) => path) };
+}
+
+/**
+ * The report in what `npm pack --json` printed: the last lines that are one. Scripts of the package print there, too.
+ *
+ * @throws an Error with all that was printed when there is none
+ */
+export function findPackReport(printed: string): z.infer<typeof packReport> {
+  const lines = printed.split(/\r?\n/);
+  for (let from = lines.length - 1; from >= 0; from -= 1) {
+    if (!lines[from]?.startsWith('[')) continue;
+    for (let to = lines.length; to > from; to -= 1) {
+      if (!lines[to - 1]?.endsWith(']')) continue;
+      const report = packReport.safeParse(parseJson(lines.slice(from, to).join('\n')));
+      if (report.success) return report.data;
+    }
+  }
+  throw new Error(`expected a report of npm pack, found:\n${printed}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 /** A stranger's first minutes: both packages in an empty folder, and nothing else. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { run } from './run.ts';
 
@@ -38,3 +38,17 @@ export function install(
     },
   };
 }
+
+/** The examples in JavaScript of a page of the documentation, as they are written there. */
+export function readExamples(path: string): readonly string[] {
+  const text = readFileSync(path, 'utf8');
+  return [...text.matchAll(/^```js\r?\n(.*?)^```/gms)].map(([, code = '']) => code);
+}
+
+/** Proves with the checker that a light of two states never stops, and prints `proved`. */
+export const CHECK_OF_A_LIGHT = `import { setup } from 'xstate';
+import { check } from 'glass-box-checker';
+const light = setup({}).createMachine({ initial: 'red', states: { red: { on: { go: 'green' } }, green: { on: { stop: 'red' } } } });
+const found = check({ name: 'light', machine: light, world: () => [{ type: 'go' }, { type: 'stop' }], properties: [{ name: 'live', sentence: 'It never stops.', kind: 'deadlock-free' }] });
+console.log(found.results[0].verdict.type);
+`;

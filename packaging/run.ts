@@ -1,5 +1,5 @@
 /** Commands of other programs, such as npm. */
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 
 /** Standard output of a command; its failure is thrown with all that it printed. */
 export function run(
@@ -8,13 +8,26 @@ export function run(
   cwd: string,
   env: Readonly<Record<string, string>> = {},
 ): string {
-  const { status, stdout, stderr } = spawnSync(command, args, {
+  const result = spawnSync(command, args, {
     cwd,
     env: { ...process.env, ...env },
     encoding: 'utf8',
     shell: process.platform === 'win32',
     maxBuffer: 100_000_000,
   });
-  if (status === 0) return stdout;
-  throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  const failure = explainFailure([command, ...args].join(' '), result);
+  if (failure === null) return result.stdout;
+  // A command that could not be started has printed nothing.
+  throw new Error(`${failure}\n${result.stdout ?? ''}${result.stderr ?? ''}`.trimEnd());
+}
+
+type CommandResult = Pick<SpawnSyncReturns<string | Buffer>, 'error' | 'status' | 'signal'>;
+
+/** Why a command failed; null when it did what it should. */
+export function explainFailure(
+  command: string,
+  { error, status, signal }: CommandResult,
+): string | null {
+  if (error !== undefined) return `${command} could not be run: ${error.message}`;
+  return status === 0 ? null : `${command} ended with ${status ?? signal}`;
 }

@@ -5,13 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { install } from './install.ts';
+import { CHECK_OF_A_LIGHT, install, readExamples } from './install.ts';
 
-const folder = join(mkdtempSync(join(tmpdir(), 'glassbox-trial-')), 'stranger');
+const folder = mkdtempSync(join(tmpdir(), 'glassbox-trial-'));
 try {
-  const { glassbox } = install(
+  const { glassbox, runProgram } = install(
     process.argv.slice(2).map((path) => resolve(path)),
-    folder,
+    join(folder, 'stranger'),
   );
   for (const words of [
     ['--version'],
@@ -22,8 +22,21 @@ try {
     ['chart', '--format', 'svg', '--out', 'meeting.svg'],
   ]) {
     glassbox(...words);
-    console.log(`✓ node ${process.versions.node}: glassbox ${words.join(' ')}`);
+    succeed(`glassbox ${words.join(' ')}`);
   }
+  const examples = readExamples('docs/packages.md');
+  if (examples.length === 0) throw new Error('expected examples in docs/packages.md, found none');
+  for (const [index, code] of examples.entries()) {
+    runProgram(`example-${index + 1}.mjs`, code);
+    succeed(`example ${index + 1} of docs/packages.md`);
+  }
+  const verdict = runProgram('check.mjs', CHECK_OF_A_LIGHT).trim();
+  if (verdict !== 'proved') throw new Error(`expected the verdict proved, found ${verdict}`);
+  succeed('a machine checked with glass-box-checker');
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function succeed(what: string): void {
+  console.log(`✓ node ${process.versions.node}: ${what}`);
 }

@@ -18,6 +18,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { Disk, DiskFile } from './ports.ts';
 import { realProcess } from './process.ts';
 
@@ -42,14 +43,13 @@ export const realDisk: Disk = {
   save: async (path, text) => {
     // Another process may write the same file.
     const part = `${path}.${realProcess.id}${PART}`;
-    const file = await open(part, 'w');
     try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
+      await writePart(part, text);
+      await rename(part, path);
+    } catch (error) {
+      rmSync(part, { force: true });
+      throw error;
     }
-    await rename(part, path);
   },
   truncate: (path, bytes) => truncateSync(path, bytes),
   remove: (path) => rmSync(path, { force: true }),
@@ -58,6 +58,16 @@ export const realDisk: Disk = {
 
 /** Behind the name of a file that `save` has not finished; a process that was killed leaves it. */
 export const PART = '.part';
+
+async function writePart(part: string, text: string): Promise<void> {
+  const file = await open(part, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync().catch(throwUnlessUnsyncable);
+  } finally {
+    await file.close();
+  }
+}
 
 const OPEN_FLAGS = { new: 'w', append: 'a', exclusive: 'wx' } as const;
 
@@ -83,9 +93,20 @@ function openFile(path: string, mode: keyof typeof OPEN_FLAGS): DiskFile {
     sync: () => {
       try {
         fsyncSync(file);
-      } catch {}
+      } catch (error) {
+        throwUnlessUnsyncable(error);
+      }
     },
-    syncLater: () => new Promise((resolve) => fsync(file, () => resolve())),
+    syncLater: () => promisify(fsync)(file).catch(throwUnlessUnsyncable),
     close: () => closeSync(file),
   };
+}
+
+/** What the system says of devices, pipes and file systems that can't be synced. */
+const UNSYNCABLE: readonly unknown[] = ['EINVAL', 'ENOTSUP', 'EROFS'];
+
+/** Throws the error of a sync, unless it only says that there is nothing to sync. */
+export function throwUnlessUnsyncable(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (!UNSYNCABLE.includes(code)) throw error;
 }

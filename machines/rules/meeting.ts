@@ -53,8 +53,8 @@ function bodyRefusal({ body }: Call, standings: BySeat<Standing>): Note | null {
   return callNote('no-body', `the report must name a dead player, found ${body ?? 'nobody'}`);
 }
 
-/** A crisis blocks the button and not the report; doors are no crisis. */
-function buttonRefusal({ by, buttonsLeft, cooldown, crisis }: Call): Note | null {
+/** Why the button does not work; null when it does. A crisis blocks the button and not the report; doors are no crisis. */
+export function buttonRefusal({ by, buttonsLeft, cooldown, crisis }: Call): Note | null {
   if (buttonsLeft <= 0) return callNote('no-button', `${by} has no emergency meeting left`);
   if (cooldown > 0)
     return callNote('cooldown', `crewmates must wait ${cooldown} s before an emergency`);
@@ -63,7 +63,8 @@ function buttonRefusal({ by, buttonsLeft, cooldown, crisis }: Call): Note | null
   return null;
 }
 
-function callNote(code: string, text: string): Note {
+/** Why a call is refused, for the one who called. */
+export function callNote(code: string, text: string): Note {
   return { code: `call/${code}`, text };
 }
 

@@ -1,5 +1,7 @@
 /** Ports: what plays and records does so on any disk and with any workers. */
-import { matchesGlob } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BatchSink, FileSink } from '../../actors/engine/journal/sink.ts';
 import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
@@ -9,6 +11,7 @@ import {
   removePartialFiles,
   saveJournalsIn,
 } from '../../actors/league/journals.ts';
+import { realDisk, throwUnlessUnsyncable } from '../../actors/ports/disk.ts';
 import type { Disk, Workers } from '../../actors/ports/ports.ts';
 
 /** A disk in memory; it is full when so many characters are on it. */
@@ -97,6 +100,37 @@ describe('a journal', () => {
     files.set('spring/0001.jsonl', 'whole').set('spring/0002.jsonl.12.part', 'half');
     removePartialFiles('spring', disk);
     expect([...files.keys()]).toEqual(['spring/0001.jsonl']);
+  });
+});
+
+describe('the disk of this machine', () => {
+  test.each(['EINVAL', 'ENOTSUP', 'EROFS'])('takes %s for a device without sync', (code) => {
+    const error = Object.assign(new Error(code), { code });
+    expect(() => throwUnlessUnsyncable(error)).not.toThrow();
+  });
+
+  test.each(['EIO', 'ENOSPC', 'EDQUOT', undefined])('throws when a sync fails with %s', (code) => {
+    const error = Object.assign(new Error('sync'), { code });
+    expect(() => throwUnlessUnsyncable(error)).toThrow(error);
+  });
+
+  test.runIf(existsSync('/dev/null'))('syncs a device that can’t be synced', async () => {
+    const file = realDisk.open('/dev/null', 'append');
+    expect(() => file.sync()).not.toThrow();
+    await expect(file.syncLater()).resolves.toBeUndefined();
+    file.close();
+  });
+
+  test('leaves no part of a file that can’t be saved', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glassbox-disk-'));
+    try {
+      mkdirSync(join(folder, 'taken'));
+      await expect(realDisk.save(join(folder, 'taken'), 'text')).rejects.toThrow();
+      await realDisk.save(join(folder, 'free'), 'text');
+      expect(readdirSync(folder).sort()).toEqual(['free', 'taken']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { packAll } from '../../packaging/copy.ts';
-import { install } from '../../packaging/install.ts';
+import { CHECK_OF_A_LIGHT, install, readExamples } from '../../packaging/install.ts';
 import { createPublishedManifest } from '../../packaging/manifest.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'glassbox-packages-'));
@@ -78,35 +78,20 @@ describe.runIf(isOnline || process.env['CI'] === 'true')('a stranger', () => {
     );
   });
 
-  test('plays a match with a mind of ten lines, by import', () => {
-    const printed = stranger.runProgram(
-      'mind.mjs',
-      `import { startMatch } from 'glass-box-league';
-import { readJournal } from 'glass-box-league/journal';
-const shy = {
-  pace: 'at-once',
-  answer: ({ kind }) => ({
-    ok: true,
-    received: kind === 'action' ? { action: { type: 'wait' } } : { message: '', vote_action: 'skip' },
-  }),
-};
-const match = startMatch({ players: 5, seed: 7, minds: { red: shy } });
-const { type } = await match.result;
-console.log(type, readJournal(match.journal()).damages.length);`,
-    );
-    expect(printed.trim()).toBe('game 0');
+  test.each(readExamples('docs/packages.md').map((code, index) => [index + 1, code] as const))(
+    'runs example %i of docs/packages.md as it is written',
+    (index, code) => {
+      const printed = stranger.runProgram(`example-${index}.mjs`, code);
+      expect(printed).toMatch(/^\{\s+type: '(?:game|same)'/m);
+    },
+  );
+
+  test('finds examples in docs/packages.md', () => {
+    expect(readExamples('docs/packages.md').length).toBeGreaterThanOrEqual(2);
   });
 
   test('proves a machine of their own, by import', () => {
-    const printed = stranger.runProgram(
-      'check.mjs',
-      `import { setup } from 'xstate';
-import { check } from 'glass-box-checker';
-const light = setup({}).createMachine({ initial: 'red', states: { red: { on: { go: 'green' } }, green: { on: { stop: 'red' } } } });
-const found = check({ name: 'light', machine: light, world: () => [{ type: 'go' }, { type: 'stop' }], properties: [{ name: 'live', sentence: 'It never stops.', kind: 'deadlock-free' }] });
-console.log(found.results[0].verdict.type);`,
-    );
-    expect(printed.trim()).toBe('proved');
+    expect(stranger.runProgram('check.mjs', CHECK_OF_A_LIGHT).trim()).toBe('proved');
   });
 
   test('gets types, also with every declaration checked', () => {

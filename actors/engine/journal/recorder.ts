@@ -162,8 +162,8 @@ export class Recorder {
   }
 
   #clock(channel: Channel, type: string): Readonly<Record<string, unknown>> | null {
-    const { readClock: index } = this.#options;
-    const time = index !== null && STAMPED.includes(type) ? index() : null;
+    const { readClock } = this.#options;
+    const time = readClock !== null && STAMPED.includes(type) ? readClock() : null;
     const noted = channel === 'living' ? this.#noted() : null;
     return noted === null && time === null ? null : { ...noted, ...time };
   }

@@ -31,7 +31,8 @@ export class MemorySink implements Sink {
 
 /**
  * Writes to a file that is there from the first moment, so that an unwritable path is known before anything runs. A
- * write that fails later, on a full disk, is kept as `failure`: an effect must not throw into a statechart.
+ * write or a sync that fails later, on a full or broken disk, is kept as `failure`: an effect must not throw into a
+ * statechart.
  */
 export class FileSink implements Sink {
   /** Why writing failed; null while all is well. */
@@ -48,31 +49,41 @@ export class FileSink implements Sink {
 
   write(text: string): void {
     if (!this.#isOpen || this.failure !== null) return;
-    try {
-      this.#file.write(text);
-    } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
-      this.onFailure?.();
-    }
+    this.#attempt(() => this.#file.write(text));
   }
 
   sync(): void {
-    if (this.#isOpen) this.#file.sync();
+    if (this.#isOpen) this.#attempt(() => this.#file.sync());
   }
 
   close(): void {
     if (!this.#isOpen) return;
     this.sync();
     this.#isOpen = false;
-    this.#file.close();
+    this.#attempt(() => this.#file.close());
   }
 
   /** Closes without blocking; resolves when the text is on the disk. */
   async end(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    await this.#file.syncLater();
-    this.#file.close();
+    await this.#file.syncLater().catch((error: unknown) => this.#fail(error));
+    this.#attempt(() => this.#file.close());
+  }
+
+  #attempt(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** The first failure is kept: what fails later follows from it. */
+  #fail(error: unknown): void {
+    if (this.failure !== null) return;
+    this.failure = error instanceof Error ? error.message : String(error);
+    this.onFailure?.();
   }
 }
 

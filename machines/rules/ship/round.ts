@@ -14,7 +14,14 @@ import {
   type Note,
   type Place,
 } from '../../types.ts';
-import { isOutOfPatience, LEFT, nextStreak, withStreak } from '../meeting.ts';
+import {
+  buttonRefusal,
+  callNote,
+  isOutOfPatience,
+  LEFT,
+  nextStreak,
+  withStreak,
+} from '../meeting.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
 import {
   changePlayer,
@@ -293,15 +300,7 @@ function callRefusal(draft: Draft, by: Colour, intent: Calling): Note | null {
     }
     return null;
   }
-  const buttons = world.players[by]?.buttons ?? 0;
-  if (buttons <= 0) return callNote('no-button', `${by} has no emergency meeting left`);
-  if (world.buttonWait > 0) {
-    const seconds = world.buttonWait * SECONDS_PER_ROUND;
-    return callNote('cooldown', `crewmates must wait ${seconds} s before an emergency`);
-  }
-  return world.crisis === null
-    ? null
-    : callNote('crisis', `the button does not work during a crisis (${world.crisis.system})`);
+  return buttonRefusal(callOf(world, by, intent));
 }
 
 function callOf(world: World, by: Colour, intent: Calling): Call {
@@ -312,10 +311,6 @@ function callOf(world: World, by: Colour, intent: Calling): Call {
   if (intent.type === 'button') return { ...common, kind: 'button', body: null, place: null };
   const place = world.bodies.find(({ victim }) => victim === intent.body)?.place ?? null;
   return { ...common, kind: 'body', body: intent.body, place };
-}
-
-function callNote(code: string, text: string): Note {
-  return { code: `call/${code}`, text };
 }
 
 /* Clocks: what runs down by one with every round. */

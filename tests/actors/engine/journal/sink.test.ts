@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BatchSink, FileSink, MemorySink, noSink } from '../../../../actors/engine/journal/sink.ts';
+import { realDisk } from '../../../../actors/ports/disk.ts';
+import type { Disk, DiskFile } from '../../../../actors/ports/ports.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'glassbox-sink-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -95,6 +97,53 @@ test.runIf(existsSync('/dev/null'))('a device that can’t be synced is no failu
   sink.sync();
   sink.close();
   expect(sink.failure).toBeNull();
+});
+
+/** A disk that writes and can't sync; it says how often a file was closed. */
+function brokenDisk() {
+  const state = { closed: 0 };
+  const broken = () => {
+    throw new Error('EIO: i/o error, fsync');
+  };
+  const file: DiskFile = {
+    write: () => {},
+    sync: broken,
+    syncLater: async () => broken(),
+    close: () => {
+      state.closed += 1;
+    },
+  };
+  const disk: Disk = { ...realDisk, open: () => file };
+  return { disk, state };
+}
+
+describe('a disk that can’t sync', () => {
+  test('is kept as a failure and told once, and the file is closed all the same', () => {
+    const { disk, state } = brokenDisk();
+    const sink = new FileSink('game.jsonl', false, disk);
+    let told = 0;
+    sink.onFailure = () => {
+      told += 1;
+    };
+    sink.write('one\n');
+    expect(sink.failure).toBeNull();
+    sink.sync();
+    sink.close();
+    expect(sink.failure).toContain('EIO');
+    expect([told, state.closed]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['in steps', (disk: Disk) => new FileSink('game.jsonl', false, disk)],
+    ['in batches', (disk: Disk) => new BatchSink('game.jsonl', disk)],
+  ])('is kept as a failure of a file %s that ends without blocking', async (_, open) => {
+    const { disk, state } = brokenDisk();
+    const sink = open(disk);
+    sink.write('one\n');
+    await expect(sink.end()).resolves.toBeUndefined();
+    expect(sink.failure).toContain('EIO');
+    expect(state.closed).toBe(1);
+  });
 });
 
 describe('a file in batches', () => {
