@@ -156,6 +156,28 @@ function takesTime({ lines }: Journal): boolean {
   return listSeats(lines[0]).some(isSlow);
 }
 
+/** The last time in a record, in milliseconds since its match began; 0 where the time was simulated. */
+function lastStampMs({ lines }: Journal): number {
+  const stamps = lines.map(({ clock }) => clock?.['ms']);
+  return stamps.reduce<number>(
+    (last, ms) => (typeof ms === 'number' ? Math.max(last, ms) : last),
+    0,
+  );
+}
+
+/** Syncs a sink once all lines of a step are in it: what was paid for must survive a power cut. */
+function syncOncePerStep(sink: Sink): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      sink.sync();
+    });
+  };
+}
+
 export type ContinuationOptions = {
   /** Gets the new lines; it writes behind the old ones. */
   readonly sink: Sink;
@@ -200,14 +222,19 @@ export function continueMatch(
 ): StartedContinuation | UnplayableReplay {
   let played = 0;
   let end: Line | null = null;
+  const isTimed = isReal || takesTime(journal);
+  const startedMs = time.now() - lastStampMs(journal);
+  const syncSoon = isTimed ? syncOncePerStep(sink) : () => {};
   const again = startReplay(journal, {
-    clock: isReal || takesTime(journal) ? time : new SimulatedClock(),
+    clock: isTimed ? time : new SimulatedClock(),
+    readClock: isTimed ? () => ({ ms: Math.round(time.now() - startedMs) }) : null,
     models,
     successors,
     onLine: ({ line, text }, isNew) => {
       if (!isNew) return;
       played += 1;
       sink.write(`${text}\n`);
+      syncSoon();
       onLine?.(line);
       if (line.type === 'game.closed' || line.type === 'meeting.closed') end = line;
     },

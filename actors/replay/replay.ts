@@ -40,6 +40,8 @@ export type ReplayRunOptions = {
   readonly onLine: (line: RecordedLine, isNew: boolean) => void;
   /** Who goes on where the record has ended; without them nobody does. */
   readonly successors?: BySeat<Mind>;
+  /** Stamps lines beyond the record; null where the time is simulated. */
+  readonly readClock?: (() => Readonly<Record<string, unknown>>) | null;
 };
 
 /** What can be put into a run from outside. */
@@ -74,7 +76,10 @@ class ReplayRun {
   #difference: Difference | null = null;
   #helm: OutsideInputs | null = null;
 
-  constructor(journal: Journal, { clock, onLine, successors = {} }: ReplayRunOptions) {
+  constructor(
+    journal: Journal,
+    { clock, onLine, successors = {}, readClock = null }: ReplayRunOptions,
+  ) {
     this.#clock = clock;
     const all = journal.lines.map((line, index) => ({
       line,
@@ -92,7 +97,9 @@ class ReplayRun {
       living: has(isGame ? 'game.closed' : 'meeting.closed'),
       ghosts: has(isGame ? 'game.closed' : 'gallery.closed'),
     };
+    const isNew = (channel: Channel, seq: number) => seq >= this.#recorded[channel].length;
     this.recorder = new Recorder({
+      readClock: readClock && ((channel, seq) => (isNew(channel, seq) ? readClock() : null)),
       onLine: (line) => {
         onLine(line, this.#compare(line));
       },

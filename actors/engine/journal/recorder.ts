@@ -38,13 +38,18 @@ export type RecordedLine = {
 
 export type RecorderOptions = {
   readonly sink: Sink;
-  /** What the clock of the wall says, for the lines that close a tick; null in simulated time. */
-  readonly readClock: (() => Record<string, unknown>) | null;
+  /**
+   * What the clock of the wall says, for the lines that close a tick; null in simulated time. It is told the place of
+   * the line, and may return null for one that was written before.
+   */
+  readonly readClock: ((channel: Channel, seq: number) => WallTime | null) | null;
   /** Sync to disk with every step, for replies that cost money; otherwise when the journal is closed. */
   readonly syncEveryStep: boolean;
   /** Sees every line as it is written. */
   readonly onLine: ((line: RecordedLine) => void) | null;
 };
+
+type WallTime = Readonly<Record<string, unknown>>;
 
 type LineMaker = (fields: LineBody, place: LinePlace) => Line;
 /** A line before it is handed out. */
@@ -148,7 +153,7 @@ export class Recorder {
     const last = this.#last[channel];
     const { seq } = last;
     const body = canonical({ ...fields, channel, seq });
-    const clock = this.#clock(channel, fields.type);
+    const clock = this.#clock(channel, fields.type, seq);
     last.hash = chainHash(last.hash, body);
     last.seq += 1;
     const { hash } = last;
@@ -161,9 +166,9 @@ export class Recorder {
     };
   }
 
-  #clock(channel: Channel, type: string): Readonly<Record<string, unknown>> | null {
+  #clock(channel: Channel, type: string, seq: number): WallTime | null {
     const { readClock } = this.#options;
-    const time = readClock !== null && STAMPED.includes(type) ? readClock() : null;
+    const time = readClock !== null && STAMPED.includes(type) ? readClock(channel, seq) : null;
     const noted = channel === 'living' ? this.#noted() : null;
     return noted === null && time === null ? null : { ...noted, ...time };
   }

@@ -1,0 +1,103 @@
+/** Going on with a match that takes real time: new lines survive a power cut, and their time goes on from the record's. */
+import { describe, expect, test } from 'vitest';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import type { Sink } from '../../../actors/engine/journal/sink.ts';
+import type { Mind } from '../../../actors/minds/port.ts';
+import { continueMatch, cutBefore } from '../../../actors/replay/continue.ts';
+import { aLobby, playGame } from '../laws/journeys.ts';
+
+/** A sink that knows how much of its text would survive a power cut. */
+class SyncedSink implements Sink {
+  text = '';
+  synced = '';
+  syncs = 0;
+
+  write(text: string): void {
+    this.text += text;
+  }
+
+  sync(): void {
+    this.syncs += 1;
+    this.synced = this.text;
+  }
+
+  close(): void {}
+}
+
+/** Milliseconds that the slow mind takes for each answer. */
+const THINKS_MS = 700;
+
+function slowMind(mind: Mind | undefined, time: SimulatedClock): Mind {
+  return {
+    pace: 'in-time',
+    answer: async (request, signal) => {
+      await time.sleep(THINKS_MS);
+      return mind?.answer(request, signal) ?? { ok: false, code: 'mind/silent', text: '' };
+    },
+  };
+}
+
+const { written } = await playGame(aLobby(6, { max_ticks: 4, vote_after: 1 }), 3);
+const whole = `${written.map(({ text }) => text).join('\n')}\n`;
+
+/** The lines of a journal before a round, as text. */
+function rowsBefore(journal: string, round: number): string {
+  const past = cutBefore(readJournal(journal), { type: 'round', round });
+  const rows = journal.split('\n').slice(0, past?.lines.length ?? 0);
+  return `${rows.join('\n')}\n`;
+}
+
+async function goOn(past: string, isReal: boolean) {
+  const time = new SimulatedClock();
+  const sink = new SyncedSink();
+  const match = continueMatch(readJournal(past), {
+    sink,
+    models: () => expect.unreachable(),
+    successors: (minds) => (isReal ? { ...minds, red: slowMind(minds.red, time) } : minds),
+    isReal,
+    time,
+  });
+  if (match.type === 'unplayable') return expect.unreachable(match.text);
+  const { difference, played } = await match.result;
+  expect(difference).toBeNull();
+  expect(played).toBeGreaterThan(10);
+  return { sink, played, journal: past + sink.text, elapsed: time.elapsed };
+}
+
+function stampsOf(journal: string): readonly number[] {
+  const { lines, damages } = readJournal(journal);
+  expect(damages).toEqual([]);
+  return lines.flatMap(({ clock }) => (typeof clock?.['ms'] === 'number' ? [clock['ms']] : []));
+}
+
+describe('a match that goes on in real time', () => {
+  test('has every new line on the disk, synced once a step', async () => {
+    const { sink, played } = await goOn(rowsBefore(whole, 5), true);
+    expect(sink.synced).toBe(sink.text);
+    expect(sink.syncs).toBeGreaterThan(5);
+    expect(sink.syncs).toBeLessThan(played);
+  });
+
+  test('counts the time of its whole journal, also when it is resumed twice', async () => {
+    const first = await goOn(rowsBefore(whole, 5), true);
+    const before = stampsOf(first.journal);
+    expect(before.at(-1)).toBe(first.elapsed);
+    expect(stampsOf(rowsBefore(whole, 5))).toEqual([]);
+    const past = rowsBefore(first.journal, 30);
+    const last = Math.max(...stampsOf(past));
+    expect(last).toBeGreaterThan(THINKS_MS);
+    const second = await goOn(past, true);
+    const after = stampsOf(second.journal);
+    expect(after).toEqual(after.toSorted((a, b) => a - b));
+    expect(after.at(-1)).toBe(last + second.elapsed);
+  });
+});
+
+test('a match that goes on in simulated time has no times, and is left to the system', async () => {
+  const { sink, journal } = await goOn(rowsBefore(whole, 5), false);
+  expect(stampsOf(journal)).toEqual([]);
+  expect(sink.syncs).toBe(0);
+  // Ghosts have their own pace: their lines may stand between others.
+  expect(journal.split('\n').toSorted()).toEqual(whole.split('\n').toSorted());
+});
