@@ -173,10 +173,13 @@ export type Persona = {
 
 export type Seat = { readonly colour: Colour; readonly role: Role };
 
+export const CALL_KINDS = ['body', 'button'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+
 /** How the meeting came about. `crisis`, `cooldown` and `buttonsLeft` matter to the button only. */
 export type Call = {
   readonly by: Colour;
-  readonly kind: 'body' | 'button';
+  readonly kind: CallKind;
   /** The victim whose body was reported; null for a button. */
   readonly body: Colour | null;
   /** Where the body lay; null when nobody said. */

@@ -1,5 +1,6 @@
 /** The web, as far as it answers to POST. */
 import type { Web, WebAnswer } from './ports.ts';
+import { decodeUtf8 } from './utf8.ts';
 
 export const realWeb: Web = {
   post: async (url, json, { signal, mostBytes }) => {
@@ -36,15 +37,7 @@ async function readBody({ status, body }: Response, mostBytes: number): Promise<
     if (bytes > mostBytes) return { type: 'too-long' };
     parts.push(part);
   }
-  return { type: 'answer', status, text: decode(Buffer.concat(parts)) };
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  return { type: 'answer', status, text: decodeUtf8(Buffer.concat(parts)) };
 }
 
 /** What lies at the bottom of an error: "connect ECONNREFUSED", not "fetch failed". */

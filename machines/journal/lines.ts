@@ -14,6 +14,7 @@ import { TASK_IDS } from '../rules/ship/tasks.ts';
 import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
 import { matchSchema } from '../setup/match.ts';
 import {
+  CALL_KINDS,
   COLOURS,
   DEEDS,
   NUDGE_REASONS,
@@ -220,7 +221,7 @@ const livingLines = [
     ...living,
     type: z.literal('meeting.called'),
     by: seat,
-    kind: z.enum(['body', 'button']),
+    kind: z.enum(CALL_KINDS),
     body: seat.nullable(),
     place: z.string().nullable(),
   }),

@@ -5,10 +5,10 @@
  * Whatever it does is an answer or a fault of its player: a fault belongs to the request that is open, or to the next
  * one. Deadlines are the engine's; nothing here measures time but the grace at the end.
  */
-import { LATE } from '../../../machines/rules/meeting.ts';
 import { realCommands } from '../../ports/commands.ts';
 import type { CommandEnd, Commands, RunningCommand } from '../../ports/ports.ts';
 import { realTime } from '../../ports/time.ts';
+import { decodeUtf8 } from '../../ports/utf8.ts';
 import type { Answer } from '../port.ts';
 import {
   type EngineHello,
@@ -16,30 +16,19 @@ import {
   LONGEST_LINE,
   type MindFault,
   type MindHello,
+  type MindLink,
   quote,
   type RequestMessage,
   readAnswerMessage,
   readHello,
   readMessage,
+  TOO_LATE,
 } from './protocol.ts';
-
-/** What carries the messages of a seat to its mind and back. It never throws and never rejects. */
-export type MindLink = {
-  ask(message: RequestMessage, signal: AbortSignal): Promise<Answer>;
-  /** What it has said of itself; null before its hello. */
-  readonly said: MindHello | null;
-  /** The game is over; resolves when nothing of the mind is left. */
-  close(): Promise<void>;
-};
-
-export const TOO_LATE: MindFault = { ok: false, code: LATE, text: 'no answer before the deadline' };
 
 /** A process that has ended is started again so often in a game. */
 const MOST_RESTARTS = 3;
 /** Lines that are no answer to a request: more of them before the next answer are a flood. */
 const MOST_STRAY_LINES = 1000;
-/** Characters of standard error that are remembered. */
-const LONGEST_LAST_WORDS = 2000;
 /** Milliseconds to end by itself once its input has ended. */
 const GRACE_MS = 2000;
 
@@ -55,7 +44,7 @@ type CommandMindOptions = {
 
 type OpenRequest = { readonly text: string; isSent: boolean; settle(answer: Answer): void };
 
-/** One process of the command. */
+/** One process of the command. `lastWords` is the last line of its standard error that is not empty. */
 type Run = { readonly command: RunningCommand; isGreeted: boolean; lastWords: string };
 
 export class CommandMind implements MindLink {
@@ -149,17 +138,21 @@ export class CommandMind implements MindLink {
     const { words, folder, hello, commands = realCommands, onErrorLine } = this.#options;
     const tooLong = `expected lines of at most ${LONGEST_LINE} bytes, found a longer one`;
     const output = new LineReader(
-      (line) => this.#hear(run, line),
+      (bytes) => this.#hear(run, decodeUtf8(bytes)),
       () => this.#stop(run, fault('flood', tooLong)),
     );
-    const errors = new LineReader((line) => onErrorLine?.(line ?? '(no UTF-8)'));
+    const errors = new LineReader((bytes) => {
+      const line = bytes.toString();
+      if (line.trim() !== '') run.lastWords = line.trim();
+      onErrorLine?.(line);
+    });
     const command = commands.start(words, folder, {
       onOutput: (bytes) => output.push(bytes),
-      onErrorOutput: (bytes) => {
-        run.lastWords = (run.lastWords + Buffer.from(bytes).toString()).slice(-LONGEST_LAST_WORDS);
-        errors.push(bytes);
+      onErrorOutput: (bytes) => errors.push(bytes),
+      onEnd: (end) => {
+        errors.end();
+        this.#end(run, end);
       },
-      onEnd: (end) => this.#end(run, end),
     });
     const run: Run = { command, isGreeted: false, lastWords: '' };
     this.#living.add(run);
@@ -180,7 +173,7 @@ export class CommandMind implements MindLink {
   /** A line from the process; null when it is no UTF-8. */
   #hear(run: Run, line: string | null): void {
     if (run !== this.#run || line?.trim() === '') return;
-    const message = readMessage(line);
+    const message = readMessage(line, 'print nothing else to standard output');
     if (run.isGreeted)
       this.#hearAnswer(run, message.ok ? readAnswerMessage(message.value) : message);
     else this.#hearHello(run, readHello(message.ok ? message.value : line));
@@ -275,8 +268,7 @@ export class CommandMind implements MindLink {
     }
     const how = end.signal === null ? `exit code ${end.exit}` : `signal ${end.signal}`;
     const when = isGreeted ? 'during a request' : 'before its hello';
-    const last = lastWords.trimEnd().split('\n').at(-1)?.trim() ?? '';
-    const words = last === '' ? 'it wrote no error' : `its last words: ${quote(last)}`;
+    const words = lastWords === '' ? 'it wrote no error' : `its last words: ${quote(lastWords)}`;
     return fault('ended', `${this.#name} ended ${when} (${how}); ${words}`);
   }
 
@@ -298,13 +290,12 @@ const NEWLINE = 10;
 
 /** Cuts bytes into lines. A line that is too long is dropped to its end. */
 class LineReader {
-  readonly #onLine: (line: string | null) => void;
+  readonly #onLine: (bytes: Buffer) => void;
   readonly #onTooLong: () => void;
   #parts: Uint8Array[] = [];
   #bytes = 0;
 
-  /** `onLine` gets null for a line that is no UTF-8. */
-  constructor(onLine: (line: string | null) => void, onTooLong = () => {}) {
+  constructor(onLine: (bytes: Buffer) => void, onTooLong = () => {}) {
     this.#onLine = onLine;
     this.#onTooLong = onTooLong;
   }
@@ -313,12 +304,23 @@ class LineReader {
     let rest = bytes;
     for (let at = rest.indexOf(NEWLINE); at >= 0; at = rest.indexOf(NEWLINE)) {
       this.#keep(rest.subarray(0, at));
-      if (this.#bytes <= LONGEST_LINE) this.#onLine(decodeLine(Buffer.concat(this.#parts)));
-      this.#parts = [];
-      this.#bytes = 0;
+      this.#finish();
       rest = rest.subarray(at + 1);
     }
     this.#keep(rest);
+  }
+
+  /** Nothing comes any more: what has no newline is a line too. */
+  end(): void {
+    if (this.#bytes > 0) this.#finish();
+  }
+
+  #finish(): void {
+    const parts = this.#parts;
+    const isShort = this.#bytes <= LONGEST_LINE;
+    this.#parts = [];
+    this.#bytes = 0;
+    if (isShort) this.#onLine(Buffer.concat(parts));
   }
 
   #keep(bytes: Uint8Array): void {
@@ -329,13 +331,5 @@ class LineReader {
       this.#parts = [];
       this.#onTooLong();
     }
-  }
-}
-
-function decodeLine(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
   }
 }

@@ -2,7 +2,6 @@
 import type { Web } from '../../ports/ports.ts';
 import { realWeb } from '../../ports/web.ts';
 import type { Answer } from '../port.ts';
-import { type MindLink, TOO_LATE } from './commandMind.ts';
 import {
   type EngineHello,
   fault,
@@ -10,11 +9,13 @@ import {
   type MessageReading,
   type MindFault,
   type MindHello,
+  type MindLink,
   quote,
   type RequestMessage,
   readAnswerMessage,
   readHello,
   readMessage,
+  TOO_LATE,
 } from './protocol.ts';
 
 type HttpMindOptions = {
@@ -88,7 +89,7 @@ export class HttpMind implements MindLink {
           `expected an answer, found a redirect (${answer.status}) to ${quote(answer.to)}: write that address into url`,
         );
       case 'answer':
-        if (answer.status === OK) return readMessage(answer.text);
+        if (answer.status === OK) return readMessage(answer.text, ADVICE);
         return fault(
           'status',
           `expected status 200 from ${quote(url)}, found ${answer.status} with ${quote(answer.text)}`,
@@ -98,3 +99,4 @@ export class HttpMind implements MindLink {
 }
 
 const OK = 200;
+const ADVICE = 'send nothing else in the body';

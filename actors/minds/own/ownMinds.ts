@@ -11,9 +11,9 @@ import { realModules } from '../../ports/modules.ts';
 import type { Commands, Modules, Web } from '../../ports/ports.ts';
 import type { AnswerTimes } from '../kinds.ts';
 import type { Answer, MindRequest, SlowMind } from '../port.ts';
-import { CommandMind, type MindLink } from './commandMind.ts';
+import { CommandMind } from './commandMind.ts';
 import { HttpMind } from './httpMind.ts';
-import { type EngineHello, fault, LONGEST_LINE, PROTOCOL, quote } from './protocol.ts';
+import { type EngineHello, fault, LONGEST_LINE, type MindLink, PROTOCOL, quote } from './protocol.ts';
 import { type RequestFrame, writeReflection, writeRequest } from './requestMessage.ts';
 
 type OwnMindsOptions = {
@@ -180,14 +180,14 @@ function listWords(command: MatchSeat['command'] = []): readonly string[] {
   return command.split(/\s+/).filter((word) => word !== '');
 }
 
-/** What each kind must be told, and an example. */
+/** The field that a seat of each kind needs, and an example. */
 const WANTED = {
   command: { key: 'command', example: 'command: [python3, my_mind.py]' },
   http: { key: 'url', example: 'url: http://localhost:8000/' },
   module: { key: 'module', example: 'module: ./my_mind.ts' },
 } as const;
 
-/** What an own mind must be told before it can be asked; null when nothing is missing. */
+/** The field that a seat of an own mind lacks; null when nothing is missing. */
 export function findOwnMindProblem(
   who: string,
   seat: Pick<MatchSeat, 'mind' | 'command' | 'url' | 'module'>,

@@ -3,12 +3,26 @@
  * bodies of HTTP.
  *
  * The engine sends a hello, and then a request whenever the player has to decide; the mind answers each. Both sides
- * ignore fields that they do not know, so fields may be added without a new version. The schemas here are printed by
- * `glassbox schema mind`, type what is sent, and are the only way in which an answer comes in.
+ * ignore fields that they do not know, so fields may be added without a new version. The schemas are printed by
+ * `glassbox schema mind` and type what the engine sends. Messages of a mind are read field by field instead, so that a
+ * fault can say what is wrong; the reply inside an answer is read by `prompts/`.
  */
 import { z } from 'zod';
 import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
-import { COLOURS, DEEDS, PLACES, ROLES, RULE_SETS, SYSTEM } from '../../../machines/types.ts';
+import { LATE } from '../../../machines/rules/meeting.ts';
+import { WINNERS } from '../../../machines/rules/ship/world.ts';
+import {
+  CALL_KINDS,
+  COLOURS,
+  DEEDS,
+  PLACES,
+  REQUEST_KINDS,
+  ROLES,
+  RULE_SETS,
+  STANDINGS,
+  SYSTEM,
+} from '../../../machines/types.ts';
+import type { Answer } from '../port.ts';
 
 /** The version that is spoken here. It changes when a field changes its meaning or goes, never when one comes. */
 export const PROTOCOL = 1;
@@ -22,7 +36,7 @@ const ballot = z.union([colour, z.literal('skip')]).meta({ id: 'ballot' });
 const role = z.enum(ROLES).meta({ id: 'role' });
 const count = z.int().nonnegative();
 const note = z.object({ code: z.string(), text: z.string() });
-const standing = z.enum(['living', 'dead', 'departed']);
+const standing = z.enum(STANDINGS);
 const pages = z.object({ main_scratch: z.string(), meeting_scratch: z.string() });
 
 /* What the engine sends. */
@@ -39,7 +53,7 @@ const helloSchema = z
 
 const callSchema = z.object({
   by: colour.describe('Who called the meeting'),
-  kind: z.enum(['body', 'button']),
+  kind: z.enum(CALL_KINDS),
   body: colour.nullable().describe('Whose body was found'),
   place: place.nullable(),
 });
@@ -130,7 +144,7 @@ const shipView = z.object({
 });
 
 const endingSchema = z.object({
-  winner: z.enum(['crew', 'impostors']).nullable(),
+  winner: z.enum(WINNERS).nullable(),
   reason: z.string(),
   seats: z.array(z.object({ colour, role, standing })),
 });
@@ -195,15 +209,7 @@ const promptSchema = z
   })
   .describe('What a language model would be sent for this request');
 
-const KINDS = [
-  'discussion',
-  'voting',
-  'reaction',
-  'consolidation',
-  'ghost',
-  'action',
-  'reflection',
-] as const;
+const KINDS = [...REQUEST_KINDS, 'action', 'reflection'] as const;
 
 export const requestSchema = z
   .object({
@@ -314,19 +320,30 @@ export function fault(code: keyof typeof MIND_FAULTS, text: string): MindFault {
   return { ok: false, code: `mind/${code}`, text };
 }
 
+export const TOO_LATE: MindFault = { ok: false, code: LATE, text: 'no answer before the deadline' };
+
+/** What carries the messages of a seat to its mind and back. It never throws and never rejects. */
+export type MindLink = {
+  ask(message: RequestMessage, signal: AbortSignal): Promise<Answer>;
+  /** The hello of the mind; null before it. */
+  readonly said: MindHello | null;
+  /** The game is over; resolves when nothing of the mind is left. */
+  close(): Promise<void>;
+};
+
 export type MessageReading<T> = ({ readonly ok: true } & T) | MindFault;
 
-/** A line or a body as a value. */
-export function readMessage(text: string | null): MessageReading<{ readonly value: unknown }> {
+/** A line or a body as a value; `advice` says how to send nothing else. */
+export function readMessage(
+  text: string | null,
+  advice: string,
+): MessageReading<{ readonly value: unknown }> {
   if (text === null)
     return fault('not-json', 'expected JSON in UTF-8, found bytes that are no UTF-8');
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    return fault(
-      'not-json',
-      `expected one JSON object, found ${quote(text)}: print nothing else to standard output`,
-    );
+    return fault('not-json', `expected one JSON object, found ${quote(text)}: ${advice}`);
   }
 }
 

@@ -3,7 +3,7 @@
  * and the prompt itself.
  *
  * Every field is copied by name, so what is new in a view stays inside until it is listed here. Nothing in it comes from
- * the seed: whoever knows that knows all roles.
+ * the seed: all roles follow from it.
  */
 import {
   GAME_OPTIONS,

@@ -163,6 +163,31 @@ describe('a mind', () => {
     await closed;
   });
 
+  test('may tear a letter of its last words apart, and need not end them with a newline', async () => {
+    const { commands, started } = commandsWithoutProcesses();
+    const lines: string[] = [];
+    const options = { commands, onErrorLine: (_: string, line: string) => lines.push(line) };
+    const { mind, minds } = ownMind({ mind: 'command', command: 'any' }, options);
+    const answer = mind.answer(request, new AbortController().signal);
+    const words = Buffer.from('ready\n\nfin: é');
+    started[0]?.onErrorOutput(words.subarray(0, -1));
+    started[0]?.onErrorOutput(words.subarray(-1));
+    started[0]?.onEnd({ type: 'exited', exit: 1, signal: null });
+    expect(await answer).toMatchObject({ text: expect.stringMatching(/its last words: "fin: é"$/) });
+    expect(lines).toEqual(['ready', '', 'fin: é']);
+    await minds.close();
+  });
+
+  test('in a real process hands on its last line of standard error without a newline', async () => {
+    const lines: string[] = [];
+    const text = `${MIND} await greet(); await line(); process.stderr.write('one\\ntwo', () => process.exit(3));`;
+    const { mind, minds } = ownMind(script(text), { onErrorLine: (_, line) => lines.push(line) });
+    const [answer] = await askTimes(mind, request, 1);
+    expect(answer).toMatchObject({ text: expect.stringContaining('its last words: "two"') });
+    expect(lines).toEqual(['one', 'two']);
+    await minds.close();
+  });
+
   test('that is closed twice resolves both times', async () => {
     const { commands, started } = commandsWithoutProcesses();
     const hello = {

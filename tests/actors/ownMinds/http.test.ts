@@ -97,7 +97,13 @@ describe('a web service', () => {
       'found a redirect (307) to "http://127.0.0.1:1/x"',
       'write that address into url',
     ],
-    ['no JSON', { body: 'fine!' }, 'mind/not-json', 'found "fine!"', ''],
+    [
+      'no JSON',
+      { body: 'fine!' },
+      'mind/not-json',
+      'found "fine!": send nothing else in the body',
+      '',
+    ],
     ['no UTF-8', { body: Buffer.from([0xff]) }, 'mind/not-json', 'no UTF-8', ''],
     [
       'two million bytes',
