@@ -13,7 +13,14 @@ import type { AnswerTimes } from '../kinds.ts';
 import type { Answer, MindRequest, SlowMind } from '../port.ts';
 import { CommandMind } from './commandMind.ts';
 import { HttpMind } from './httpMind.ts';
-import { type EngineHello, fault, LONGEST_LINE, type MindLink, PROTOCOL, quote } from './protocol.ts';
+import {
+  type EngineHello,
+  fault,
+  LONGEST_LINE,
+  type MindLink,
+  PROTOCOL,
+  quote,
+} from './protocol.ts';
 import { type RequestFrame, writeReflection, writeRequest } from './requestMessage.ts';
 
 type OwnMindsOptions = {

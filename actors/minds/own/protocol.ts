@@ -8,8 +8,8 @@
  * fault can say what is wrong; the reply inside an answer is read by `prompts/`.
  */
 import { z } from 'zod';
-import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
 import { LATE } from '../../../machines/rules/meeting.ts';
+import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
 import { WINNERS } from '../../../machines/rules/ship/world.ts';
 import {
   CALL_KINDS,

@@ -173,7 +173,9 @@ describe('a mind', () => {
     started[0]?.onErrorOutput(words.subarray(0, -1));
     started[0]?.onErrorOutput(words.subarray(-1));
     started[0]?.onEnd({ type: 'exited', exit: 1, signal: null });
-    expect(await answer).toMatchObject({ text: expect.stringMatching(/its last words: "fin: é"$/) });
+    expect(await answer).toMatchObject({
+      text: expect.stringMatching(/its last words: "fin: é"$/),
+    });
     expect(lines).toEqual(['ready', '', 'fin: é']);
     await minds.close();
   });
