@@ -1,9 +1,10 @@
 /**
  * A match from the outside: a few functions over the engine, which take text and plain objects and need no wiring.
  *
- * Seeds are inputs: the same seed and the same replies give the same journal, byte for byte.
+ * Seeds are inputs: the same seed and the same replies give the same journal, byte for byte. In real time only the
+ * `clock` of its lines differs, which is in no hash.
  */
-import { readGame, readMeeting } from '../actors/engine/configFile.ts';
+import { readMatch } from '../actors/engine/configFile.ts';
 import { type Journal, readJournal } from '../actors/engine/journal/reader.ts';
 import { MemorySink } from '../actors/engine/journal/sink.ts';
 import { createMatch, type GameFinish, type MeetingResult } from '../actors/engine/match.ts';
@@ -11,25 +12,31 @@ import { playMatch } from '../actors/engine/play.ts';
 import { type BudgetLimits, NO_LIMIT } from '../actors/minds/openai/budget.ts';
 import { MatchModels } from '../actors/minds/openai/matchModels.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
+import { findSeatProblems, listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
+import { realProcess } from '../actors/ports/process.ts';
 import {
+  changeMinds,
   continueMatch,
   cutBefore,
   isOver,
+  listOwnMinds,
   type ReplayMoment,
-  sayOnce,
   seedOf,
 } from '../actors/replay/continue.ts';
 import { type Replay, replay } from '../actors/replay/replay.ts';
 import type { Line } from '../machines/journal/lines.ts';
+import { isPerson } from '../machines/rules/mindKinds.ts';
+import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/options.ts';
 import {
   type GameMatchInput,
   type Match,
+  type MatchSeat,
   type MeetingMatchInput,
   matchSchema,
 } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
-import type { BySeat, Colour, Note } from '../machines/types.ts';
+import type { BySeat, Note } from '../machines/types.ts';
 
 export type { GameFinish, MeetingResult } from '../actors/engine/match.ts';
 export type { BudgetLimits, Prices, Replay, ReplayMoment };
@@ -52,7 +59,7 @@ type PlayingOptions = {
   /** Minds of your own, by seat; the others are those of the match. */
   readonly minds?: BySeat<Mind>;
   readonly models?: ModelOptions;
-  /** Called with each line of the journal as it is written. */
+  /** Called with each line of the journal as it is written. What it throws is what `result` rejects with. */
   readonly onLine?: (line: Line) => void;
 };
 
@@ -82,7 +89,7 @@ export type StartedMatch = {
   journal(): string;
   /** Interrupts the match: in a round at once, in a meeting after the tick that is open. */
   stop(): void;
-  /** Ends the match as a limit does: a meeting as `unconverged`, a game as `unfinished`. */
+  /** Ends the match as a limit does: a meeting from its first tick on as `unconverged`, a game as `unfinished`. */
   end(): void;
 };
 
@@ -116,19 +123,22 @@ export class MatchPaused extends Error {
  * @throws MatchRefused when the match makes no sense, with every reason
  */
 export function startMatch(options: MatchOptions = {}): StartedMatch {
-  const { match, players = DEFAULT_PLAYERS, seed = 1, minds = {}, onLine } = options;
+  const { match, players = DEFAULT_PLAYERS, seed = 1, minds = {}, onLine = ignore } = options;
+  refuseUnknownKeys(options);
+  refuseNumbers(seed, players);
+  const written = match === undefined ? plainGame(players) : openMatch(match);
+  refuseSeats(written.seats, minds);
   const models = createModels(options.models, seed);
-  const written = match === undefined ? plainGame(players) : readMatch(match);
   const creation = createMatch(written, seed, models.minds);
   if (!creation.ok) throw new MatchRefused(creation.refusals);
   const { ready } = creation;
-  refuseStrangers(minds, Object.keys(ready.minds));
   const sink = new MemorySink();
-  const ours = { ...ready, minds: { ...ready.minds, ...minds } };
-  const playing = playMatch(ours, {
+  const whole = { ...ready, minds: { ...ready.minds, ...minds } };
+  const see = holdBack(onLine);
+  const playing = playMatch(whole, {
     sink,
     onLine: (line) => {
-      onLine?.(line);
+      see(line);
       return false;
     },
   });
@@ -137,11 +147,100 @@ export function startMatch(options: MatchOptions = {}): StartedMatch {
     if (models.paused !== null) throw new MatchPaused(models.paused);
     return 'outcome' in found ? { type: 'meeting', ...found } : { type: 'game', ...found };
   });
-  return { result, journal: () => sink.text, stop: playing.stop, end: playing.end };
+  return {
+    result: keepUnread(result),
+    journal: () => sink.text,
+    stop: playing.stop,
+    end: playing.end,
+  };
 }
 
 const DEFAULT_PLAYERS = 8;
 const DEFAULT_CONCURRENCY = 8;
+
+const ignore = () => {};
+
+/** The first lines are written before the caller has the match; they are shown when it has. */
+function holdBack(onLine: (line: Line) => void): (line: Line) => void {
+  let waiting: Line[] | null = [];
+  queueMicrotask(() => {
+    const first = waiting ?? [];
+    waiting = null;
+    for (const line of first) onLine(line);
+  });
+  return (line) => {
+    if (waiting === null) onLine(line);
+    else waiting.push(line);
+  };
+}
+
+/** A result that is awaited late, or never, must not end the process; awaiting it still throws. */
+function keepUnread<T>(result: Promise<T>): Promise<T> {
+  result.catch(ignore);
+  return result;
+}
+
+const KEYS = ['match', 'players', 'seed', 'minds', 'models', 'onLine'];
+
+/** A slip in a key would play another match than the one that was meant. */
+function refuseUnknownKeys(options: MatchOptions): void {
+  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
+  if (unknown === undefined) return;
+  const text = `there is no option ${JSON.stringify(unknown)} (options: ${KEYS.join(', ')})`;
+  throw new MatchRefused([{ code: 'match/unknown-option', text }]);
+}
+
+function refuseNumbers(seed: number, players: number): void {
+  if (!Number.isSafeInteger(seed) || seed < 0) {
+    const text = `seed: expected a whole number from 0, found ${seed}`;
+    throw new MatchRefused([{ code: 'match/seed', text }]);
+  }
+  if (!Number.isInteger(players) || players < FEWEST_SEATS || players > MOST_SEATS) {
+    const text = `players: expected ${FEWEST_SEATS} to ${MOST_SEATS}, found ${players}`;
+    throw new MatchRefused([{ code: 'match/players', text }]);
+  }
+}
+
+/** Refuses seats that nothing can think for, and minds of seats that are not there. */
+function refuseSeats(seats: readonly MatchSeat[], minds: BySeat<Mind>): void {
+  const without = seats.filter(({ colour }) => minds[colour] === undefined);
+  const people = without.filter(isPerson).map(({ colour }) => ({
+    code: 'match/no-person',
+    text: `${colour}: a person can't play here: give this seat a mind in "minds"`,
+  }));
+  const notes = [
+    ...findStrangers(seats, minds, 'minds'),
+    ...findNoMinds(minds),
+    ...people,
+    ...findSeatProblems(without, realProcess.environment),
+  ];
+  if (notes.length > 0) throw new MatchRefused(notes);
+}
+
+function findStrangers(
+  seats: readonly MatchSeat[],
+  named: BySeat<unknown>,
+  key: string,
+): readonly Note[] {
+  const colours: readonly string[] = seats.map(({ colour }) => colour);
+  return Object.keys(named)
+    .filter((seat) => !colours.includes(seat))
+    .map((seat) => ({
+      code: 'match/no-such-seat',
+      text: `${key}: ${seat} has no seat (seated: ${colours.join(', ')})`,
+    }));
+}
+
+const PACES: readonly unknown[] = ['at-once', 'in-time'];
+
+function findNoMinds(minds: Readonly<Record<string, unknown>>): readonly Note[] {
+  return Object.entries(minds).flatMap(([seat, mind]) => {
+    const { pace, answer }: { pace?: unknown; answer?: unknown } = Object(mind);
+    if (PACES.includes(pace) && typeof answer === 'function') return [];
+    const text = `minds: ${seat}: expected a mind with pace ("at-once" or "in-time") and a function answer`;
+    return [{ code: 'match/not-a-mind', text }];
+  });
+}
 
 function createModels(options: ModelOptions = {}, seed: number): MatchModels {
   const { budget, prices = {}, concurrency = DEFAULT_CONCURRENCY, perMinute = null } = options;
@@ -149,25 +248,18 @@ function createModels(options: ModelOptions = {}, seed: number): MatchModels {
   return new MatchModels({ seed, prices, limits, budget: { ...NO_LIMIT, ...budget } });
 }
 
-function readMatch(input: MatchInput): Match {
+function openMatch(input: MatchInput): Match {
   if (typeof input !== 'string') {
     const checked = matchSchema.safeParse(input);
     if (checked.success) return checked.data;
-    // In text the same mistakes are found with their place and what was meant.
-    return readMatch(JSON.stringify(input));
   }
-  const game = readGame(input);
-  if (game.ok) return game.match;
-  const meeting = readMeeting(input);
-  if (meeting.ok) return meeting.match;
-  throw new MatchRefused(/^\s*"?call"?\s*:/m.test(input) ? meeting.notes : game.notes);
-}
-
-function refuseStrangers(minds: BySeat<Mind>, seated: readonly string[]): void {
-  const stranger = Object.keys(minds).find((seat) => !seated.includes(seat));
-  if (stranger === undefined) return;
-  const text = `minds: ${stranger} has no seat (seated: ${seated.join(', ')})`;
-  throw new MatchRefused([{ code: 'match/no-such-seat', text }]);
+  // The same mistakes are found in text, with what was meant; an object has no lines.
+  const reading = readMatch(typeof input === 'string' ? input : JSON.stringify(input));
+  if (reading.ok) return reading.match;
+  if (typeof input === 'string') throw new MatchRefused(reading.notes);
+  throw new MatchRefused(
+    reading.notes.map(({ code, text }) => ({ code, text: text.replace(/^line \d+[,:] /, '') })),
+  );
 }
 
 /**
@@ -180,11 +272,22 @@ export function replayMatch(journal: string): Promise<Replay> {
   return replay(openJournal(journal));
 }
 
-export type ResumeOptions = PlayingOptions;
+export type ResumeOptions = PlayingOptions & {
+  /**
+   * Whether minds of the operator's own that the journal names are started and asked: programs, modules, web services.
+   * Journals come from other people, too, so without it such a journal is refused where `minds` has none instead.
+   */
+  readonly runMinds?: boolean;
+};
 
 /** What came of going on with a journal. */
 export type ContinuedMatch = Omit<StartedMatch, 'result'> & {
-  /** Resolves when the match is over. */
+  /**
+   * Resolves when the match is over.
+   *
+   * @throws MatchPaused when the endpoint of a model cannot go on
+   * @throws MatchRefused when the recorded part is not what this version plays
+   */
   readonly result: Promise<{
     /** Lines that were there, and lines that came. */
     readonly recorded: number;
@@ -206,13 +309,13 @@ export function resumeMatch(journal: string, options: ResumeOptions = {}): Conti
     const text = 'the match is over; fork it to play on from an earlier moment';
     throw new MatchRefused([{ code: 'journal/over', text }]);
   }
-  return continueFrom(past, rowsOf(journal, past), options);
+  return continueFrom(past, { ...options, rows: rowsOf(journal, past), say: {}, isSpent: true });
 }
 
-export type ForkOptions = PlayingOptions & {
+export type ForkOptions = ResumeOptions & {
   /** The moment from which all players think anew: a tick of a meeting (both from 0), or a round. */
   readonly at: ReplayMoment;
-  /** What a player says in that tick, by seat. */
+  /** What a player says in their first discussion or voting tick from there, by seat. */
   readonly say?: BySeat<string>;
 };
 
@@ -228,29 +331,43 @@ export function forkMatch(
 ): ContinuedMatch {
   const whole = openJournal(journal);
   const past = cutBefore(whole, at);
-  if (past === null || past.lines.length === 0) {
+  if (past === null) {
     const text = `at: the journal has no such moment, found ${JSON.stringify(at)}`;
     throw new MatchRefused([{ code: 'journal/no-such-moment', text }]);
   }
-  return continueFrom(past, rowsOf(journal, past), options, say);
+  return continueFrom(past, { ...options, rows: rowsOf(journal, past), say, isSpent: false });
 }
 
-function continueFrom(
-  past: Journal,
-  rows: string,
-  { minds = {}, models: modelOptions, onLine }: PlayingOptions,
-  say: BySeat<string> = {},
-): ContinuedMatch {
-  const models = createModels(modelOptions, seedOf(past));
-  models.remember(past);
+type Continuing = ResumeOptions & {
+  /** The recorded lines, as text. */
+  readonly rows: string;
+  readonly say: BySeat<string>;
+  /** Whether what the past has cost counts against the budget. */
+  readonly isSpent: boolean;
+};
+
+function continueFrom(past: Journal, options: Continuing): ContinuedMatch {
+  const { rows, say, isSpent, minds = {}, runMinds = false, onLine = ignore } = options;
+  const seats = listSeats(past.lines[0]);
+  const without = seats.filter(({ colour }) => minds[colour] === undefined);
+  const notes = [
+    ...findStrangers(seats, minds, 'minds'),
+    ...findNoMinds(minds),
+    ...findStrangers(seats, say, 'say'),
+    ...findSeatProblems(without, realProcess.environment),
+  ];
+  if (notes.length > 0) throw new MatchRefused(notes);
+  if (!runMinds) refuseOwnMinds(without);
+  const models = createModels(options.models, seedOf(past));
+  if (isSpent) models.remember(past);
   const sink = new MemorySink();
   sink.write(rows);
   const continued = continueMatch(past, {
     sink,
     models: models.minds,
-    successors: (before) => speakFor({ ...before, ...minds }, say),
+    successors: (before) => changeMinds(before, { others: minds, say }),
     isReal: Object.values(minds).some((mind) => mind?.pace === 'in-time'),
-    onLine,
+    onLine: holdBack(onLine),
   });
   if (continued.type === 'unplayable') {
     throw new MatchRefused([{ code: 'journal/unplayable', text: continued.text }]);
@@ -262,18 +379,26 @@ function continueFrom(
     const text = `the journal differs from what this version plays, at line ${difference.line}`;
     throw new MatchRefused([{ code: 'journal/different', text }]);
   });
-  return { result, journal: () => sink.text, stop: continued.stop, end: continued.end };
+  return {
+    result: keepUnread(result),
+    journal: () => sink.text,
+    stop: continued.stop,
+    end: continued.end,
+  };
 }
 
-function speakFor(minds: BySeat<Mind>, say: BySeat<string>): BySeat<Mind> {
-  const speaking = Object.entries(minds).map(([seat, mind]) => {
-    const words = say[seat as Colour]; // keys of minds are seats
-    return [seat, mind === undefined || words === undefined ? mind : sayOnce(mind, words)];
-  });
-  return Object.fromEntries(speaking);
+function refuseOwnMinds(seats: readonly MatchSeat[]): void {
+  const named = listOwnMinds(seats);
+  if (named.length === 0) return;
+  const text = `the journal names minds that would be started or asked here (${named.join('; ')}): set runMinds if you trust them, or give these seats minds of yours`;
+  throw new MatchRefused([{ code: 'mind/not-trusted', text }]);
 }
 
 function openJournal(text: string): Journal {
+  if (typeof text !== 'string') {
+    const words = `expected the text of a journal, found ${typeof text}`;
+    throw new MatchRefused([{ code: 'journal/not-text', text: words }]);
+  }
   const journal = readJournal(text);
   if (journal.damages.length === 0) return journal;
   throw new MatchRefused(

@@ -10,8 +10,8 @@ import {
   type ContinuationOptions,
   continueMatch,
   isOver,
+  listOwnMinds,
 } from '../actors/replay/continue.ts';
-import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
@@ -82,12 +82,8 @@ export function refuseForeignPrograms(
   seats: readonly MatchSeat[],
   { runMinds = false }: ModelFlags,
 ): void {
-  const own = seats.filter(isOwn);
-  if (own.length === 0 || runMinds) return;
-  const named = own.map(({ colour, mind, command, url, module }) => {
-    const what = typeof command === 'string' ? command : command?.join(' ');
-    return `${colour}: ${mind} ${cleanLines(what ?? url ?? module ?? '')}`;
-  });
+  const named = listOwnMinds(seats).map(cleanLines);
+  if (named.length === 0 || runMinds) return;
   const text = `${nameOf(path)} names minds that would be started or asked here (${named.join('; ')}): add --run-minds if you trust them`;
   throw createFailure(EXIT.usage, 'mind/not-trusted', text);
 }
@@ -112,7 +108,7 @@ function openSinkBehind(path: string): FileSink {
 
 /** The record is not what this program would have played: to go on would make a journal of two halves. */
 function refuseDifferent(path: string, line: number): Error {
-  const text = `${nameOf(path)} can't be gone on with: played again it differs at line ${line}; "replay" shows how`;
+  const text = `${nameOf(path)} can't be continued: played again it differs at line ${line}; "replay" shows how`;
   return createFailure(EXIT.found, 'journal/differs', text);
 }
 
@@ -122,7 +118,7 @@ export function exitOfContinued({ end }: ContinuedGame): ExitCode {
 }
 
 export function describeContinued({ journal, recorded, played, end }: ContinuedGame): string {
-  const lines = `${recorded} lines were there, ${played} came behind them`;
+  const lines = `${recorded} lines were there, ${played} were added`;
   return `${nameOf(journal)}: ${lines}; ${describeContinuedEnd(end)}`;
 }
 

@@ -4,6 +4,7 @@
  * Whatever comes from outside may be wrong. The sentence says what was expected, what was found and what to do.
  */
 import type { Note } from '../machines/types.ts';
+import manifest from '../package.json' with { type: 'json' };
 
 /** Exit statuses, as in sysexits.h where it has one. */
 export const EXIT = {
@@ -49,8 +50,20 @@ export function createFailure(exit: ExitCode, code: string, text: string): Failu
 /** Anything that was thrown: a failure as it is, all else as a mistake of this program. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
+  const missing = error instanceof Error ? findMissingPackage(error) : null;
+  if (missing !== null) return missing;
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return createFailure(EXIT.internal, 'internal/unexpected', text);
+}
+
+/** Packages that are installed only where leagues use a Redis. */
+const OPTIONAL = Object.entries(manifest.peerDependencies);
+
+function findMissingPackage({ message }: Error): Failure | null {
+  if (!OPTIONAL.some(([name]) => message.startsWith(`Cannot find package '${name}'`))) return null;
+  const packages = OPTIONAL.map(([name, version]) => `${name}@${version}`).join(' ');
+  const text = `a Redis needs packages that are optional and not installed here: npm install ${packages}`;
+  return createFailure(EXIT.configuration, 'store/no-redis-package', text);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

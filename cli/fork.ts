@@ -4,19 +4,18 @@ import type { Journal } from '../actors/engine/journal/reader.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import {
+  changeMinds,
   createSuccessor,
   cutBefore,
   listSeatsWith,
   overrideModels,
   type ReplayMoment,
-  replaceMind,
   replaceSeatMind,
-  sayOnce,
   seedOf,
 } from '../actors/replay/continue.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
-import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
+import { COLOURS, type Colour } from '../machines/types.ts';
 import {
   continueGame,
   describeContinued,
@@ -108,7 +107,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
     heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking.minds);
   const onward = await continueGame(file.path, past, {
     thinking,
-    successors: (minds) => changeMinds(minds, flags, mind),
+    successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
     models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
     isReal: heir !== null && isSlow(heir),
   });
@@ -152,15 +151,12 @@ function listSeatsAsAsked(
   return [...others, heir];
 }
 
-function changeMinds(
-  minds: BySeat<Mind>,
-  { player, say }: ForkFlags,
-  heir: Mind | null,
-): BySeat<Mind> {
-  const own = player === undefined ? undefined : minds[player];
-  if (player === undefined || own === undefined) return minds;
-  const thinking = heir ?? own;
-  return replaceMind(minds, player, say === undefined ? thinking : sayOnce(thinking, say));
+function changeOf({ player, say }: ForkFlags, heir: Mind | null) {
+  if (player === undefined) return { others: {}, say: {} };
+  return {
+    others: heir === null ? {} : { [player]: heir },
+    say: say === undefined ? {} : { [player]: say },
+  };
 }
 
 function refuseHalfChange({ player, say, mind }: ForkFlags): void {

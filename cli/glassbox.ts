@@ -14,6 +14,7 @@ import {
   commandLine,
   findCommand,
   formatExamples,
+  IS_REPOSITORY,
   toUsageFailure,
 } from './usage.ts';
 
@@ -146,7 +147,7 @@ async function glassbox(named: readonly string[]): Promise<Command> {
       ['run --play', 'play one with you in it'],
       ['meet my.yaml --seed 7', 'hold a meeting of your own'],
       ['watch journals/a.jsonl', 'see it again'],
-    )}\n\nIn the folder of the project, "glassbox" is "npm -s start --".`,
+    )}${IS_REPOSITORY ? '\n\nIn the folder of the project, "glassbox" is "npm -s start --".' : ''}`,
   );
   return program;
 }

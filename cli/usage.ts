@@ -87,7 +87,7 @@ export function findCommand(args: readonly string[], program: Command): readonly
 /** npm runs scripts in the folder of the package; paths are meant from where the user stands. */
 export function changeToUserFolder(): void {
   const { npm_lifecycle_event: script, INIT_CWD: folder } = realProcess.environment;
-  if (script !== 'start' || folder === undefined) return;
+  if (!IS_REPOSITORY || script !== 'start' || folder === undefined) return;
   try {
     process.chdir(folder);
   } catch {
@@ -100,11 +100,17 @@ export function commandLine(...words: readonly string[]): string {
   return [programName(), ...words.map(quoteWord)].join(' ');
 }
 
+/** Whether this is the repository: its sources run as they are, and npm starts them. */
+export const IS_REPOSITORY = import.meta.url.endsWith('.ts');
+
 function programName(): string {
   const { npm_lifecycle_event: event, npm_command: command } = realProcess.environment;
-  if (event === 'start') return 'npm -s start --';
-  if (command === 'exec') return 'npx glass-box-league';
+  if (IS_REPOSITORY && event === 'start') return 'npm -s start --';
   const [, script = 'glassbox'] = process.argv;
+  if (!IS_REPOSITORY) {
+    if (command === 'exec') return 'npx glass-box-league';
+    return script.includes('node_modules') ? 'npx glassbox' : 'glassbox';
+  }
   const isFile = /\.[jt]s$/.test(script);
   return isFile ? `node ${quoteWord(relative(process.cwd(), script))}` : basename(script);
 }

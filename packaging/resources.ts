@@ -12,19 +12,21 @@ import { PAGES } from '../visualizer/page/build/parts.ts';
 /** Writes all of it into the folder of compiled files. */
 export async function writeResources(dist: string): Promise<void> {
   writeScope(dist);
-  // Sources in TypeScript would not run under node_modules.
+  // Minds are there to be copied from the repository: those in TypeScript would not run under node_modules.
   cpSync('examples', join(dist, 'examples'), {
     recursive: true,
-    filter: (path) => !path.endsWith('.ts'),
+    filter: (path) => !path.endsWith('minds'),
   });
   await writePrebuilt(join(dist, 'prebuilt'));
   await writeClient(join(dist, 'vendor'));
 }
 
-/** The program reads its version here, one folder above its own. */
+/** The program reads its version and its optional packages here, one folder above its own. */
 function writeScope(dist: string): void {
-  const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const scope = { name, version, private: true, type: 'module' };
+  const { name, version, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  // Internal names are looked up in the manifest next to the code, which is this one.
+  const imports = { '#openai': './vendor/openai.js' };
+  const scope = { name, version, private: true, type: 'module', imports, peerDependencies };
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(scope)}\n`);
 }
 

@@ -291,6 +291,13 @@ export function readGame(text: string): MatchReading<GameMatch> {
   return matchIn(readConfig(GAME, text));
 }
 
+/** Reads the text of a match: with `call` it starts at the table, else it is a whole game. */
+export function readMatch(text: string): MatchReading<MeetingMatch | GameMatch> {
+  const parsed = parseYaml(text.slice(0, LONGEST), MEETING.noun, new LineCounter());
+  const hasCall = 'value' in parsed && isRecord(parsed.value) && 'call' in parsed.value;
+  return hasCall ? readMeeting(text) : readGame(text);
+}
+
 function matchIn<M>(reading: FileReading<M>): MatchReading<M> {
   return reading.ok ? { ok: true, match: reading.value } : reading;
 }

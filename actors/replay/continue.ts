@@ -7,9 +7,9 @@
 
 import type { Line } from '../../machines/journal/lines.ts';
 import { meetingIn } from '../../machines/journal/projection.ts';
-import { isRemote, isSlow } from '../../machines/rules/mindKinds.ts';
+import { isOwn, isRemote, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
-import type { BySeat, Colour } from '../../machines/types.ts';
+import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import type { Sink } from '../engine/journal/sink.ts';
@@ -64,7 +64,7 @@ export function cutBefore(journal: Journal, moment: ReplayMoment): Journal | nul
 }
 
 /** A mind that says one thing in its next turn at the table, and is itself again afterwards. */
-export function sayOnce(mind: Mind, message: string): SlowMind {
+function sayOnce(mind: Mind, message: string): SlowMind {
   let isSaid = false;
   return {
     pace: 'in-time',
@@ -93,9 +93,25 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The minds with one of them replaced. */
-export function replaceMind(minds: BySeat<Mind>, seat: Colour, mind: Mind): BySeat<Mind> {
-  return { ...minds, [seat]: mind };
+/** Minds in the place of others, and what players say in their next turn at the table. */
+export function changeMinds(
+  minds: BySeat<Mind>,
+  { others, say }: { readonly others: BySeat<Mind>; readonly say: BySeat<string> },
+): BySeat<Mind> {
+  const changed: Partial<Record<Colour, Mind>> = { ...minds, ...others };
+  for (const seat of COLOURS) {
+    const [mind, words] = [changed[seat], say[seat]];
+    if (mind !== undefined && words !== undefined) changed[seat] = sayOnce(mind, words);
+  }
+  return changed;
+}
+
+/** The minds of the operator's own that seats name, in words: programs that would be started, and addresses. */
+export function listOwnMinds(seats: readonly MatchSeat[]): readonly string[] {
+  return seats.filter(isOwn).map(({ colour, mind, command, url, module }) => {
+    const what = typeof command === 'string' ? command : command?.join(' ');
+    return `${colour}: ${mind} ${what ?? url ?? module ?? ''}`;
+  });
 }
 
 /** The seed that a journal was played with. */

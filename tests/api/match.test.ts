@@ -84,7 +84,7 @@ describe('a match', () => {
   test.each([
     ['stop', 'interrupted'],
     ['end', 'unfinished'],
-  ] as const)('can be asked to %s, also by whom its lines are shown', async (act, reason) => {
+  ] as const)('can be asked to %s, also from its first line on', async (act, reason) => {
     const early = startMatch({ players: 5 });
     early[act]();
     expect(await early.result).toMatchObject({ winner: null, reason });
@@ -96,16 +96,53 @@ describe('a match', () => {
   });
 
   test.each([
-    [{ players: 3 }, 'expected 4 to 15 seats, found 3 [match/seats]'],
+    [{ players: 3 }, 'players: expected 4 to 15, found 3 [match/players]'],
+    [{ players: 16 }, 'players: expected 4 to 15, found 16 [match/players]'],
+    [{ seed: -1 }, 'seed: expected a whole number from 0, found -1 [match/seed]'],
+    [{ seed: 1.5 }, 'found 1.5 [match/seed]'],
+    [{ minds: { red: {} as never } }, 'red: expected a mind'],
+    [{ minds: { red: null as never } }, 'red: expected a mind'],
+    [{ playrs: 5 } as never, '"playrs"'],
+    [{ match: { name: 'x', seats: [{ colour: 'red' }] } }, 'expected 4 to 15 seats, found 1'],
+    [
+      { match: { name: 'x', call: { by: 'red' }, seats: [{ colour: 'red', dead: 3 as never }] } },
+      'seats.0.dead: expected true or false',
+    ],
+    [{ match: `${MEETING}limit: 3` }, 'limit'],
+    [
+      { match: MEETING.replace('{ colour: blue }', '{ colour: blue, mind: human }') },
+      "blue: a person can't play here",
+    ],
+    [
+      { match: MEETING.replace('{ colour: blue }', '{ colour: blue, mind: openai }') },
+      '[model/no-name]',
+    ],
+    [{ match: MEETING.replace('{ colour: blue }', '{ colour: blue, mind: command }') }, 'blue'],
     [{ match: 'name: [' }, 'match/'],
     [{ match: MEETING.replace('call: { by: red }', 'call: { by: lime }') }, 'lime'],
     [
       { players: 4, minds: { white: parrot } },
       'minds: white has no seat (seated: red, blue, green, pink) [match/no-such-seat]',
     ],
-  ] as const)('that makes no sense is refused: %j', (options, words) => {
+  ] satisfies [MatchOptions, string][])('that makes no sense is refused: %j', (options, words) => {
     expect(() => startMatch(options)).toThrow(MatchRefused);
     expect(() => startMatch(options)).toThrow(words);
+  });
+});
+
+const cutOf = (journal: string) => `${journal.split('\n').slice(0, 20).join('\n')}\n`;
+
+test('a journal that names a program starts it only when it is trusted', async () => {
+  const command = '{ colour: blue, mind: command, command: "false" }';
+  const named = startMatch({ match: MEETING.replace('{ colour: blue }', command), seed: 3 });
+  await named.result;
+  const cut = cutOf(named.journal());
+  expect(() => resumeMatch(cut)).toThrow('[mind/not-trusted]');
+  await expect(resumeMatch(cut, { minds: { blue: parrot } }).result).resolves.toMatchObject({
+    recorded: 20,
+  });
+  await expect(resumeMatch(cut, { runMinds: true }).result).resolves.toMatchObject({
+    recorded: 20,
   });
 });
 
@@ -138,9 +175,15 @@ describe('a journal', async () => {
 
   test.each([
     [() => replayMatch('rubbish'), 'journal/not-a-journal'],
+    [() => replayMatch(undefined as never), 'expected the text of a journal'],
     [() => resumeMatch(journal), 'journal/over'],
     [() => forkMatch(journal, { at: { type: 'round', round: 9999 } }), 'journal/no-such-moment'],
     [() => replayMatch(journal.replace('Polly', 'Molly')), 'line '],
+    [
+      () => forkMatch(journal, { at: { type: 'round', round: 1 }, say: { tan: 'Hm.' } }),
+      'say: tan has no seat',
+    ],
+    [() => resumeMatch(cutOf(journal), { minds: { tan: parrot } }), 'minds: tan has no seat'],
   ] as const)('that will not do is refused (%#)', (act, words) => {
     expect(act).toThrow(MatchRefused);
     expect(act).toThrow(words);

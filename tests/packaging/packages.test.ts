@@ -10,6 +10,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { packAll } from '../../packaging/copy.ts';
 import { CHECK_OF_A_LIGHT, install, readExamples } from '../../packaging/install.ts';
 import { createPublishedManifest } from '../../packaging/manifest.ts';
+import { aFolder, glassbox } from '../cli/shell.ts';
+import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'glassbox-packages-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
@@ -24,7 +26,7 @@ describe('a package', () => {
   test.each(tarballs)('$name: has compiled files and their types, and nothing else', (tarball) => {
     const endings = tarball.files.filter((path) => !/\.(?:js|d\.ts)$/.test(path));
     const kinds = new Set(endings.map((path) => path.replace(/^.*[./]/, '')));
-    const known = ['LICENSE', 'html', 'json', 'md', 'py', 'svg', 'yaml'];
+    const known = ['LICENSE', 'html', 'json', 'md', 'svg', 'yaml'];
     expect([...kinds].filter((kind) => !known.includes(kind))).toEqual([]);
     expect(tarball.files.filter((path) => /(?:^|\/)tests?\//.test(path))).toEqual([]);
     expect(tarball.files).toContain('README.md');
@@ -88,6 +90,32 @@ describe.runIf(isOnline || process.env['CI'] === 'true')('a stranger', () => {
 
   test('finds examples in docs/packages.md', () => {
     expect(readExamples('docs/packages.md').length).toBeGreaterThanOrEqual(2);
+  });
+
+  const program = join(stranger.folder, 'node_modules/glass-box-league/bin/glassbox.js');
+
+  test('plays a game of language models', async () => {
+    const endpoint = await FakeEndpoint.open();
+    const flags = ['--model', 'gemma', '--base-url', endpoint.baseUrl, '--players', '5'];
+    const line = ['run', '--seed', '6', '-q', '--out', 'out', ...flags];
+    const { exit, out } = await glassbox(line, { cwd: aFolder(), program });
+    await endpoint.close();
+    expect(exit).toBe(0);
+    expect(out).toContain('game 1  seed 6');
+  });
+
+  test('is told which packages a Redis needs', async () => {
+    const line = ['league', 'status', '--store', 'redis://127.0.0.1:1'];
+    const { exit, err } = await glassbox(line, { cwd: aFolder(), program });
+    expect(exit).toBe(78);
+    expect(err).toMatch(/npm install bullmq@[\d.]+ ioredis@[\d.]+ \[store\/no-redis-package\]/);
+  });
+
+  test('reads hints that can be typed there', async () => {
+    const { err } = await glassbox(['run', '--sede', '7'], { cwd: aFolder(), program });
+    expect(err).toContain('For help: npx glassbox run --help');
+    const { out } = await glassbox(['--help'], { cwd: aFolder(), program });
+    expect(out).not.toContain('npm -s start');
   });
 
   test('proves a machine of their own, by import', () => {

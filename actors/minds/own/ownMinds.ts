@@ -39,6 +39,8 @@ type LinkedSeat = { readonly link: MindLink; readonly frame: RequestFrame; lastI
 export class OwnMinds {
   readonly #options: OwnMindsOptions;
   readonly #seats = new Map<Colour, LinkedSeat>();
+  /** All that were made: in a fork a seat may have had another mind before. */
+  readonly #links: MindLink[] = [];
   /** Not of the seed: it is sent to players. */
   readonly #game = randomUUID();
   #closing: Promise<unknown> | null = null;
@@ -60,6 +62,7 @@ export class OwnMinds {
     const frame = { game: this.#game, identity, times };
     const own: LinkedSeat = { link: this.#createLink(seat, hello), frame, lastId: 0 };
     this.#seats.set(seat.colour, own);
+    this.#links.push(own.link);
     return {
       pace: 'in-time',
       answer: (request, signal) => {
@@ -88,7 +91,7 @@ export class OwnMinds {
 
   /** The game is over: ends what was started; resolves when nothing of it is left. */
   async close(): Promise<void> {
-    this.#closing ??= Promise.all([...this.#seats.values()].map(({ link }) => link.close()));
+    this.#closing ??= Promise.all(this.#links.map((link) => link.close()));
     await this.#closing;
   }
 
