@@ -264,19 +264,19 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
     expect(
       [...countAnswers(join(cwd, 'torn.jsonl')).values()].every(({ faults }) => faults === 0),
     ).toBe(true);
-    // And a seat is given to another one.
+    // And a seat of an own mind is given to another one; both are ended.
     const mind = [
       '--mind',
       'command:python3 examples/minds/logical_player.py',
       '--player',
-      'orange',
+      'red',
     ];
     const forked = await glassbox(
       ['fork', JOURNAL, '--at', 'round:8', ...mind, '--run-minds', '--out', 'b.jsonl', '--json'],
       { cwd, env: { PATH } },
     );
     expect(forked).toMatchObject({ exit: 0, err: '' });
-    expect(countAnswers(join(cwd, 'b.jsonl')).get('orange')).toMatchObject({ faults: 0 });
+    expect(countAnswers(join(cwd, 'b.jsonl')).get('red')).toMatchObject({ faults: 0 });
     expect((await glassbox(['replay', 'b.jsonl'], { cwd, env: { PATH } })).out).toMatch(
       /^the same/,
     );
