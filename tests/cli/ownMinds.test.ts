@@ -265,12 +265,7 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
       [...countAnswers(join(cwd, 'torn.jsonl')).values()].every(({ faults }) => faults === 0),
     ).toBe(true);
     // And a seat of an own mind is given to another one; both are ended.
-    const mind = [
-      '--mind',
-      'command:python3 examples/minds/logical_player.py',
-      '--player',
-      'red',
-    ];
+    const mind = ['--mind', 'command:python3 examples/minds/logical_player.py', '--player', 'red'];
     const forked = await glassbox(
       ['fork', JOURNAL, '--at', 'round:8', ...mind, '--run-minds', '--out', 'b.jsonl', '--json'],
       { cwd, env: { PATH } },
