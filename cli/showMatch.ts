@@ -2,11 +2,14 @@
 import type { GameFinish, MeetingResult, ReadyGame, ReadyMeeting } from '../actors/engine/match.ts';
 import { playMatch, takesRealTime } from '../actors/engine/play.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
+import type { Mind } from '../actors/minds/port.ts';
+import { isOwn } from '../machines/rules/mindKinds.ts';
+import type { BySeat, Colour } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { abandonJournal, type JournalFile } from './files.ts';
 import { type LivePage, showLive } from './live.ts';
 import { pausedFailure, type ShownModels } from './models.ts';
-import { printNote } from './output.ts';
+import { cleanLines, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
 import { listenForStop } from './stop.ts';
 import { commandLine } from './usage.ts';
@@ -33,7 +36,8 @@ export async function showMatch(
 ): Promise<MeetingResult | GameFinish> {
   const { sink, path } = file;
   const minds = host === null ? prepared.minds : host.startGame(path, prepared.minds);
-  const ready = { ...prepared, minds };
+  const own = watchOwnMinds(prepared, minds);
+  const ready = { ...prepared, minds: own.minds };
   if (host !== null) thinking.onFailure = (seat, code) => host.reportFailure(seat, code);
   const show = showLive(print, host);
   const onStart = listenForStop({ sink, isReal: takesRealTime(ready), words: stopNotice });
@@ -49,9 +53,40 @@ export async function showMatch(
   onStart(match);
   const result = await match.result.finally(() => thinking.costLine.end());
   await thinking.close();
+  for (const sentence of own.describeFaults()) printNote(sentence);
   if (sink.failure !== null) throw abandonJournal(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   return result;
+}
+
+/** Counts the faults of own minds: a game that a broken mind has lost looks like any other. */
+function watchOwnMinds({ match }: ReadyMeeting | ReadyGame, minds: BySeat<Mind>) {
+  const seats = match.seats.filter(isOwn).map(({ colour }) => colour);
+  const counts = new Map(seats.map((seat) => [seat, { asked: 0, failed: 0, last: '' }]));
+  const watched: Partial<Record<Colour, Mind>> = { ...minds };
+  for (const [seat, count] of counts) {
+    const mind = minds[seat];
+    if (mind === undefined) continue;
+    watched[seat] = {
+      pace: 'in-time',
+      answer: async (request, signal) => {
+        count.asked += 1;
+        const answer = await mind.answer(request, signal);
+        if (!answer.ok) {
+          count.failed += 1;
+          count.last = `${answer.text} [${answer.code}]`;
+        }
+        return answer;
+      },
+    };
+  }
+  const describeFaults = () =>
+    [...counts].flatMap(([seat, { asked, failed, last }]) =>
+      failed === 0
+        ? []
+        : [`${seat}: ${failed} of ${asked} requests failed, the last: ${cleanLines(last)}`],
+    );
+  return { minds: watched, describeFaults };
 }
 
 /** What can be done with a journal now. */
