@@ -43,4 +43,10 @@ describe('a command loads', () => {
       }
     },
   );
+
+  test('view nowhere.jsonl: no machine and no stream', () => {
+    const found = loaded(['view', 'nowhere.jsonl']);
+    expect(Object.keys(found).toSorted()).toEqual(['commander', 'own', 'zod']);
+    expect(found['own']).toBeLessThanOrEqual(70);
+  });
 });
