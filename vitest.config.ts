@@ -55,8 +55,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // All processors: many tests wait for processes of their own, and without this one processor would be idle.
-    maxWorkers: '100%',
+    // More than there are processors: many tests wait for a browser or a command, and one processor would be idle.
+    maxWorkers: '150%',
     reporters: [
       'default',
       new Slowest(),
