@@ -3,8 +3,9 @@
  *
  * Whatever comes from outside may be wrong. The sentence says what was expected, what was found and what to do.
  */
+
+import manifest from '#manifest' with { type: 'json' };
 import type { Note } from '../machines/types.ts';
-import manifest from '../package.json' with { type: 'json' };
 
 /** Exit statuses, as in sysexits.h where it has one. */
 export const EXIT = {

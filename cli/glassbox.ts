@@ -5,8 +5,8 @@
  */
 
 import { Command, CommanderError } from 'commander';
+import manifest from '#manifest' with { type: 'json' };
 import { realProcess } from '../actors/ports/process.ts';
-import manifest from '../package.json' with { type: 'json' };
 import { EXIT, type Failure, toFailure } from './exit.ts';
 import { listenToOutput, printFailure, printNote } from './output.ts';
 import {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const stringMap = z.record(z.string(), z.string());
 
 /** What is read of a `package.json`; everything else is carried over. */
-const repositoryManifest = z.looseObject({ exports: stringMap });
+const repositoryManifest = z.looseObject({ exports: stringMap, imports: stringMap.optional() });
 
 /** Of use in the repository alone: the bundled Node.js, and everything for development. */
 const NOT_PUBLISHED = [
@@ -13,26 +13,28 @@ const NOT_PUBLISHED = [
   'scripts',
   'devDependencies',
   'optionalDependencies',
-  // The code has a manifest of its own in dist/, with these.
-  'imports',
   'overrides',
 ];
 
 /** What compiled files need; sources need a Node.js that strips types, which is newer. */
 const ENGINES = { node: '>=22.13' };
 
+/** Internal names that lead elsewhere in a package: the client of models is bundled. */
+const BUNDLED: Readonly<Record<string, string>> = { '#openai': './dist/vendor/openai.js' };
+
 /**
  * The manifest as it is published: exports lead to compiled files and their types.
  *
  * @param text the `package.json` of the repository
- * @throws a ZodError when exports are no map from names to files
+ * @throws a ZodError when exports or imports are no maps from names to files
  */
 export function createPublishedManifest(text: string): Readonly<Record<string, unknown>> {
-  const { exports, ...rest } = repositoryManifest.parse(JSON.parse(text));
+  const { exports, imports, ...rest } = repositoryManifest.parse(JSON.parse(text));
   const kept = Object.entries(rest).filter(([key]) => !NOT_PUBLISHED.includes(key));
   return {
     ...Object.fromEntries(kept),
     engines: ENGINES,
+    ...(imports === undefined ? {} : { imports: { ...imports, ...BUNDLED } }),
     exports: {
       ...mapValues(exports, compiledExport),
       './package.json': './package.json',

@@ -1,5 +1,5 @@
 /** What the published program reads besides its code: pages, drawn charts, examples, and the client of models. */
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { MACHINES } from '../cli/chart.ts';
@@ -11,7 +11,8 @@ import { PAGES } from '../visualizer/page/build/parts.ts';
 
 /** Writes all of it into the folder of compiled files. */
 export async function writeResources(dist: string): Promise<void> {
-  writeScope(dist);
+  // Compiled beside the code, it would hide the one of the package, and its internal names with it.
+  rmSync(join(dist, 'package.json'), { force: true });
   // Minds are there to be copied from the repository: those in TypeScript would not run under node_modules.
   cpSync('examples', join(dist, 'examples'), {
     recursive: true,
@@ -19,15 +20,6 @@ export async function writeResources(dist: string): Promise<void> {
   });
   await writePrebuilt(join(dist, 'prebuilt'));
   await writeClient(join(dist, 'vendor'));
-}
-
-/** The program reads its version and its optional packages here, one folder above its own. */
-function writeScope(dist: string): void {
-  const { name, version, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  // Internal names are looked up in the manifest next to the code, which is this one.
-  const imports = { '#openai': './vendor/openai.js' };
-  const scope = { name, version, private: true, type: 'module', imports, peerDependencies };
-  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(scope)}\n`);
 }
 
 async function writePrebuilt(folder: string): Promise<void> {

@@ -5,8 +5,8 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type CheckResult, isAsDeclared } from 'glass-box-checker';
+import manifest from '#manifest' with { type: 'json' };
 import { computeSilenceBound } from '../machines/rules/weights.ts';
-import manifest from '../package.json' with { type: 'json' };
 import type { JudgedJournal } from './conformance.ts';
 import { listCounterexamples, listSteps, renderCounterexample } from './counterexample.ts';
 import type { ChartCoverage } from './outcome.ts';

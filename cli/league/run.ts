@@ -1,5 +1,6 @@
 /** Running a league on the command line: in this process, or by workers on any number of machines. */
 
+import manifest from '#manifest' with { type: 'json' };
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
 import { journalFolder, saveJournalsIn } from '../../actors/league/journals.ts';
 import type { LeagueQueue } from '../../actors/league/localQueue.ts';
@@ -16,7 +17,6 @@ import { realTime } from '../../actors/ports/time.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
-import manifest from '../../package.json' with { type: 'json' };
 import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openLeague } from '../input.ts';

@@ -1,11 +1,11 @@
 /** A worker on the command line: plays games of leagues that run elsewhere, until it is stopped. */
 
+import manifest from '#manifest' with { type: 'json' };
 import type { LeagueGame } from '../../actors/league/plan.ts';
 import { isSlowGame, Players } from '../../actors/league/players.ts';
 import { RedisGameWorker } from '../../actors/league/queue.ts';
 import { type GamePlayer, playQueuedGame } from '../../actors/league/worker.ts';
 import { parseRedisAddress } from '../../actors/stores/redis.ts';
-import manifest from '../../package.json' with { type: 'json' };
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { cleanLines, printNote } from '../output.ts';
