@@ -15,7 +15,13 @@ const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url))
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-cli-'));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
 /** The surroundings of a user: nobody asks for colours, and npm is not there. */
-const { FORCE_COLOR: _colour, npm_lifecycle_event: _event, INIT_CWD: _cwd, ...rest } = process.env;
+const {
+  FORCE_COLOR: _colour,
+  npm_lifecycle_event: _event,
+  npm_command: _command,
+  INIT_CWD: _cwd,
+  ...rest
+} = process.env;
 const ENV = rest;
 
 export type Finished = {
