@@ -53,6 +53,8 @@ async function idle(heap: () => number): Promise<number> {
   const meetings = Array.from({ length: IDLE }, (_, seed) =>
     meet({ seed, minds: mindsOf(() => mind), clock: stopped, sink: null }),
   );
+  // A match begins once its caller has returned.
+  await null;
   for (const begin of timers.splice(0)) begin();
   const held = (heap() - before) / IDLE;
   if (thinking.length !== IDLE * 10) {

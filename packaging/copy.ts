@@ -1,4 +1,4 @@
-/** Packs both packages out of a copy of the repository, so that nobody sees the repository half packed. */
+/** Packs both packages out of a copy of the repository, so that the repository is never half packed. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';

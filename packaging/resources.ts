@@ -31,7 +31,7 @@ async function writePrebuilt(folder: string): Promise<void> {
   }
 }
 
-/** One file instead of 1,800: of the package of OpenAI only the client is needed. */
+/** One file instead of 4,100: of the package of OpenAI only the client is needed. */
 async function writeClient(folder: string): Promise<void> {
   await build({
     configFile: false,

@@ -1,6 +1,6 @@
 /**
- * A match that is played into its journal: at once where nobody waits for it, in real time where people watch or play or
- * models think.
+ * A match that is played into its journal: in simulated time where every mind answers at once, in real time where people
+ * watch or play, or a mind takes time.
  */
 import type { Line } from '../../machines/journal/lines.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
@@ -34,7 +34,7 @@ export type PlayOptions = {
 
 export type PlayedMatch<R> = RunningMatch<R> & { readonly recorder: Recorder };
 
-/** Whether a match takes real time: it rests between its beats, or somebody in it thinks. */
+/** Whether a match takes real time: it pauses between its beats, or one of its minds takes time. */
 export function takesRealTime(ready: ReadyMeeting | ReadyGame): boolean {
   return beatOf(ready) > 0 || hasSlowMinds(ready);
 }

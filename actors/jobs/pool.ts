@@ -41,7 +41,7 @@ export class JobQueue<Job> {
   }
 }
 
-/** What a worker is told. Each job has a number, by which the answers name it. */
+/** Messages to a worker. Each job has a number, by which the answers name it. */
 type ToWorker<Job> =
   | { readonly type: 'begin'; readonly number: number; readonly job: Job }
   | { readonly type: 'stop' };

@@ -50,7 +50,7 @@ export type GameModels = {
   paused(): string | null;
   /** Asks the mind of a seat what it wants to keep after the game. */
   reflect(seat: LeagueSeat, view: ReflectionView): Promise<ReflectionOutcome>;
-  /** The game is over, and nobody is asked any more. */
+  /** The game is over: no mind is asked any more. */
   close(): Promise<void>;
 };
 

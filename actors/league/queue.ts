@@ -238,7 +238,7 @@ export class RemoteQueue implements LeagueQueue {
     return news;
   }
 
-  /** Journals that nobody has fetched, because whoever ran the league was gone. */
+  /** Journals that were not fetched, because the process that ran the league was gone. */
   async #collectAll(): Promise<void> {
     const { store, league } = this.#options;
     for (const slot of await store.slots(league)) await this.#collect(slot);

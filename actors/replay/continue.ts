@@ -1,7 +1,7 @@
 /**
  * Continuation: goes on with a meeting or a game beyond the end of its journal, with the same past.
  *
- * What was answered is on the tape and is not asked for again; whoever is asked anything new thinks anew. To resume
+ * What was answered is on the tape and is not asked for again; a player who is asked something new thinks anew. To resume
  * is to go on with the same minds; to fork is to go on from an earlier moment with others, or with other words.
  */
 
@@ -81,7 +81,7 @@ function isTalk({ kind }: MindRequest): boolean {
   return kind === 'discussion' || kind === 'voting';
 }
 
-/** The most urgent wish to speak: what is put into somebody's mouth should be heard. */
+/** The strongest desire to speak, so that these words are heard. */
 const URGENT = 10;
 
 function withMessage(answer: Answer, message: string): Answer {
@@ -120,7 +120,7 @@ export function seedOf({ lines }: Journal): number {
   return header?.type === 'match.opened' ? header.seed : 0;
 }
 
-/** The seat of a player with another mind in it; null where nobody has that colour. */
+/** The seat of a player with another mind in it; null where no player has that colour. */
 export function replaceSeatMind(
   [header]: readonly Line[],
   player: Colour,
@@ -167,7 +167,7 @@ function overrideModelSeats(
   return hasModels(seats) ? overrideSeats(seats, overrides) : seats;
 }
 
-/** Whether somebody thinks who takes real time. */
+/** Whether a mind takes real time. */
 function takesTime({ lines }: Journal): boolean {
   return listSeats(lines[0]).some(isSlow);
 }

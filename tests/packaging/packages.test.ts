@@ -33,6 +33,18 @@ describe('a package', () => {
     expect(tarball.size).toBeLessThan(3_000_000);
   });
 
+  test.each(tarballs)('$name: publint and Are the types wrong? find nothing', ({ path }) => {
+    const lint = spawnSync('publint', ['run', path, '--strict'], { encoding: 'utf8' });
+    expect(lint.stdout).toContain('All good!');
+    const types = spawnSync('attw', [path, '--profile', 'esm-only', '--no-color'], {
+      encoding: 'utf8',
+    });
+    expect({ status: types.status, out: types.status === 0 ? '' : types.stdout }).toEqual({
+      status: 0,
+      out: '',
+    });
+  });
+
   test('has exports that lead to files, with types, and does not bring Node.js along', () => {
     for (const [folder, tarball] of [
       ['checker', tarballs[0]],
