@@ -24,7 +24,7 @@ import {
 } from '../stores/persona.ts';
 import type { Store } from '../stores/store.ts';
 import { entrySchema, type LeagueEntry, type LeagueFile, leagueSchema } from './leagueFile.ts';
-import { makeSchedule, type ScheduledGame } from './schedule.ts';
+import { countNeeded, makeSchedule, type ScheduledGame } from './schedule.ts';
 
 const memberSchema = entrySchema
   .required({ temperament: true, level: true })
@@ -317,9 +317,25 @@ export function checkFirstGame(plan: LeaguePlan): readonly Note[] {
     const text = `options: ${impostors} impostors are too many for a table of ${players}`;
     return [{ code: 'league/impostors', text }];
   }
+  const tooFew = checkNumber(plan);
+  if (tooFew !== null) return [tooFew];
   const [first] = scheduleLeague(plan);
   if (first === undefined) return [];
   const { match, seed } = prepareGame(plan, first, {});
   const preparation = prepare(match, seed);
   return preparation.ok ? [] : preparation.refusals;
+}
+
+/** Too few personas for what the file asks for; null where there are enough. */
+function checkNumber({ league }: LeaguePlan): Note | null {
+  const { personas, compare, seating, mirror, players } = league;
+  const needed = countNeeded({ players, seating, mirror, pairs: compare.length });
+  const missing = needed - personas.length;
+  if (missing <= 0) return null;
+  const found = `expected ${needed} personas at least, found ${personas.length}`;
+  const text =
+    compare.length > 0
+      ? `compare: ${found}. A persona that is compared plays against others, never against itself: add ${missing}, or leave out compare`
+      : `mirror: ${found}. The second game has the personas exchanged: add ${missing}, or leave out mirror`;
+  return { code: 'league/too-few-personas', text };
 }

@@ -39,6 +39,27 @@ export type ScheduledGame = {
 /** Lanes of the draws of a slot. */
 const LANE = { who: 0, impostors: 1024, colours: 2048, order: 3072 } as const;
 
+/**
+ * How many personas a league needs so that each comparison says what it seems to say.
+ *
+ * Two who are compared never sit at one table in a mirror: each takes the other's seat, and all other seats stay as they
+ * are. Those seats need a persona that is not compared, unless pairs alone fill the table. Two alone would play against
+ * each other, where half of what one wins is what the other one loses.
+ */
+export function countNeeded({
+  players,
+  seating,
+  mirror,
+  pairs,
+}: Pick<ScheduleTerms, 'players' | 'seating' | 'mirror'> & { readonly pairs: number }): number {
+  // Sides of one persona are refused when the file is read.
+  if (pairs === 0) return mirror ? 2 : 1;
+  const compared = 2 * pairs;
+  if (seating === 'sides') return Math.max(3, compared);
+  const seated = mirror ? pairs : compared;
+  return seated < players ? compared + 1 : compared;
+}
+
 /** All games of a league. */
 export function makeSchedule(terms: ScheduleTerms): readonly ScheduledGame[] {
   const balance = new Balance(terms.personas);
@@ -69,7 +90,10 @@ function fillTable(terms: ScheduleTerms, balance: Balance, slot: number): Schedu
   return assignColours(places, colours, balance, chance);
 }
 
-/** Who plays: fewest games first, then those who have met the others least. No persona sits twice before all sit. */
+/**
+ * Who plays: fewest games first, then those who have met the others least. No persona sits twice before all sit, and one
+ * that is compared never does: what it wins in one seat it could lose in the other.
+ */
 function choosePersonas(
   terms: ScheduleTerms,
   balance: Balance,
@@ -77,9 +101,15 @@ function choosePersonas(
 ): readonly number[] {
   const chosen: number[] = [];
   const all = listOpen(terms, chance);
+  const compared = new Set(terms.compare.flat());
+  const pairs = all.filter((persona) => compared.has(persona));
   while (chosen.length < terms.players) {
     const times = (persona: number) => chosen.filter((one) => one === persona).length;
-    const next = pickLeast(all, (persona) => [
+    const free = all.filter((persona) => !compared.has(persona) || times(persona) === 0);
+    // Without one of a pair both games of a mirror would be the same game.
+    const isFirst = terms.mirror && chosen.length === 0 && pairs.length > 0;
+    const list = isFirst ? pairs : free.length > 0 ? free : all;
+    const next = pickLeast(list, (persona) => [
       times(persona),
       balance.games(persona),
       balance.met(persona, chosen),
@@ -90,7 +120,7 @@ function choosePersonas(
   return chosen;
 }
 
-/** In a mirror one of each pair sits down, and the other takes the place in the second game. */
+/** In a mirror one of each pair may sit down, and the other one takes the place in the second game. */
 function listOpen(
   { personas, mirror, compare, seating }: ScheduleTerms,
   chance: DrawNumber,
@@ -99,7 +129,6 @@ function listOpen(
   if (!mirror) return all;
   const out = compare.map((pair, index) => pair[chance(LANE.order + index) % 2 === 0 ? 1 : 0]);
   const open = all.filter((persona) => !out.includes(persona));
-  // Where only a pair is left for two sides, its mirror lets them change sides.
   return seating === 'sides' && open.length < 2 ? all : open;
 }
 
@@ -130,6 +159,27 @@ function chooseImpostors(
 
 /** One persona has all impostors and another one the crew. */
 function fillSides(terms: ScheduleTerms, balance: Balance, chance: DrawNumber): ScheduledTable {
+  const [impostor, crew] =
+    terms.mirror && terms.compare.length > 0
+      ? chooseComparedSides(terms, balance, chance)
+      : chooseSides(terms, balance, chance);
+  const colours = COLOURS.slice(0, terms.players);
+  const guilty = [...colours]
+    .sort(
+      (one, other) =>
+        chance(LANE.colours + COLOURS.indexOf(one)) - chance(LANE.colours + COLOURS.indexOf(other)),
+    )
+    .slice(0, terms.impostors);
+  return colours.map((colour) =>
+    guilty.includes(colour)
+      ? { colour, role: 'impostor', persona: impostor }
+      : { colour, role: 'crewmate', persona: crew },
+  );
+}
+
+type ChosenSides = readonly [impostor: number, crew: number];
+
+function chooseSides(terms: ScheduleTerms, balance: Balance, chance: DrawNumber): ChosenSides {
   const all = listOpen(terms, chance);
   const impostor = pickLeast(all, (persona) => [
     balance.impostor(persona) / terms.impostors,
@@ -144,18 +194,38 @@ function fillSides(terms: ScheduleTerms, balance: Balance, chance: DrawNumber): 
       chance(LANE.who + persona),
     ],
   );
-  const colours = COLOURS.slice(0, terms.players);
-  const guilty = [...colours]
-    .sort(
-      (one, other) =>
-        chance(LANE.colours + COLOURS.indexOf(one)) - chance(LANE.colours + COLOURS.indexOf(other)),
-    )
-    .slice(0, terms.impostors);
-  return colours.map((colour) =>
-    guilty.includes(colour)
-      ? { colour, role: 'impostor', persona: impostor }
-      : { colour, role: 'crewmate', persona: crew },
+  return [impostor, crew];
+}
+
+/**
+ * One of a pair against another persona; the mirror puts the other of the pair into its place and leaves it that role.
+ * So nothing but this choice evens out the roles: the side that has had more games as crew gets the impostors.
+ */
+function chooseComparedSides(
+  terms: ScheduleTerms,
+  balance: Balance,
+  chance: DrawNumber,
+): ChosenSides {
+  const all = listOpen(terms, chance);
+  const compared = new Set(terms.compare.flat());
+  const asImpostor = (persona: number) => balance.impostor(persona) / terms.impostors;
+  const asCrew = (persona: number) =>
+    (balance.games(persona) - balance.impostor(persona)) / (terms.players - terms.impostors);
+  const games = (persona: number) => asImpostor(persona) + asCrew(persona);
+  const one = pickLeast(
+    all.filter((persona) => compared.has(persona)),
+    (persona) => [games(persona), chance(LANE.impostors + persona)],
   );
+  const other = pickLeast(
+    all.filter((persona) => persona !== one),
+    (persona) => [games(persona), balance.met(persona, [one]), chance(LANE.who + persona)],
+  );
+  const lead = (persona: number) => asImpostor(persona) - asCrew(persona);
+  const impostor = pickLeast([one, other], (persona) => [
+    lead(persona),
+    chance(LANE.impostors + 512 + persona),
+  ]);
+  return impostor === one ? [one, other] : [other, one];
 }
 
 type DrawNumber = (lane: number) => number;
@@ -202,7 +272,7 @@ function swapColours(table: ScheduledTable, balance: Balance): ScheduledTable {
   return seats;
 }
 
-/** The same table with the personas exchanged: each of a pair for the other, or half the table further on. */
+/** The same table with the personas exchanged: each of a pair for the other, or each for the one half the table further on. */
 function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms): ScheduledTable {
   if (compare.length > 0) {
     const partner = new Map(
@@ -225,10 +295,12 @@ function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms)
     const exchanged = { impostor: of('crewmate'), crewmate: of('impostor') };
     return table.map((place) => ({ ...place, persona: exchanged[place.role] }));
   }
-  const half = Math.floor(table.length / 2);
-  return table.map((place, index) => ({
+  // With fewer personas than seats some sit twice: personas are exchanged, not seats, so that each seat has another one.
+  const seated = [...new Set(table.map(({ persona }) => persona))];
+  const half = Math.floor(seated.length / 2);
+  return table.map((place) => ({
     ...place,
-    persona: table[(index + half) % table.length]?.persona ?? place.persona,
+    persona: seated[(seated.indexOf(place.persona) + half) % seated.length] ?? place.persona,
   }));
 }
 

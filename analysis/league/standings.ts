@@ -33,12 +33,13 @@ export function countStandings(
     ids.length,
     league.seed,
   );
-  const seats = results.flatMap((result) => readSeats(result, fixtures));
+  const seats = decided.flatMap((result) => readSeats(result, fixtures));
   const rows = ids.map((id, index) => countRow(id, ratings.personas[index], seats, results));
   return {
     league: league.name,
     games: results.length,
     of: league.games,
+    unfinished: results.length - decided.length,
     wins: {
       crew: countShare(decided.map(({ winner }) => winner === 'crew')),
       impostors: countShare(decided.map(({ winner }) => winner === 'impostors')),
@@ -51,7 +52,7 @@ export function countStandings(
       return comparePair({ one, other, seats, seed: league.seed }, side);
     }),
     levels: compareLevels(plan, seats),
-    versus: countVersus(ids, results),
+    versus: countVersus(ids, decided),
     colours: countColours(seats),
   };
 }
@@ -108,7 +109,7 @@ function countRow(
   };
 }
 
-/** Who has several seats on one side of a game has won or lost once. */
+/** A persona with several seats on one side of a game has won or lost once. */
 function oneSeatASide(seats: readonly NamedSeat[]): readonly NamedSeat[] {
   return [...new Map(seats.map((seat) => [`${seat.slot} ${seat.role}`, seat])).values()];
 }

@@ -96,13 +96,13 @@ const BEHAVIOUR = [
   /** Messages that won the floor, and their characters. */
   'spoken',
   'characters',
-  /** Ballots that were locked, the sum of their ticks, and those for whom somebody had voted already. */
+  /** Ballots that were locked, the sum of their ticks, and those for whom a ballot of an earlier tick had voted. */
   'ballots',
   'ballot_ticks',
   'bandwagon',
   /** Ballots against oneself. */
   'accused_by',
-  /** Messages that accuse somebody, the ballots of others that came later in the meeting, and those that followed. */
+  /** Messages that accuse a player, the ballots of others in later ticks of the meeting, and those that followed. */
   'accusations',
   'later_ballots',
   'followed',
@@ -135,19 +135,21 @@ function zeroCounts(): BehaviourCounts {
   };
 }
 
-type Accusation = { readonly by: Colour; readonly against: Colour };
+type Accusation = { readonly by: Colour; readonly against: Colour; readonly tick: number };
+
+type LockedBallot = { readonly ballot: Colour | 'skip'; readonly tick: number };
 
 class BehaviourCounter {
   readonly counts = new Map<Colour, BehaviourCounts>();
   #tick = 0;
-  #voted = new Map<Colour, Colour | 'skip'>();
+  #locked: LockedBallot[] = [];
   #accusations: Accusation[] = [];
 
   read(line: Line): void {
     if (line.channel === 'ghosts') return;
     switch (line.type) {
       case 'meeting.called':
-        this.#voted = new Map();
+        this.#locked = [];
         this.#accusations = [];
         break;
       case 'tick.closed':
@@ -188,22 +190,25 @@ class BehaviourCounter {
     );
     for (const seat of against) {
       own.accusations += 1;
-      this.#accusations.push({ by: speaker, against: seat });
+      this.#accusations.push({ by: speaker, against: seat, tick });
     }
   }
 
+  /** All of a tick speak and vote at once: a ballot can follow only what was there before its tick. */
   #vote({ seat, ballot }: LineOf<'vote.locked'>): void {
     const own = this.#of(seat);
+    const tick = this.#tick;
     own.ballots += 1;
-    own.ballot_ticks += this.#tick;
-    if ([...this.#voted.values()].includes(ballot)) own.bandwagon += 1;
-    this.#voted.set(seat, ballot);
-    // Whoever accused several times is counted once for a ballot.
-    const pairs = this.#accusations.filter(({ by }) => by !== seat);
-    for (const by of new Set(pairs.map((one) => one.by))) {
+    own.ballot_ticks += tick;
+    const isFollowing = this.#locked.some((one) => one.tick < tick && one.ballot === ballot);
+    if (isFollowing) own.bandwagon += 1;
+    this.#locked.push({ ballot, tick });
+    // A player who accused several times is counted once for a ballot.
+    const heard = this.#accusations.filter((one) => one.by !== seat && one.tick < tick);
+    for (const by of new Set(heard.map((one) => one.by))) {
       const accuser = this.#of(by);
       accuser.later_ballots += 1;
-      const isFollowed = pairs.some((one) => one.by === by && one.against === ballot);
+      const isFollowed = heard.some((one) => one.by === by && one.against === ballot);
       if (isFollowed) accuser.followed += 1;
     }
   }

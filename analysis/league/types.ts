@@ -70,6 +70,8 @@ export type Standings = {
   readonly league: string;
   readonly games: number;
   readonly of: number;
+  /** Games that neither side has won: they are in no share and no rating. */
+  readonly unfinished: number;
   readonly wins: Readonly<Record<'crew' | 'impostors', WinShare>>;
   readonly endings: readonly { readonly ending: string; readonly games: number }[];
   /** What the rules give to the impostors, as a share of games between equals. */

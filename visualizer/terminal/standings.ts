@@ -18,7 +18,7 @@ const LEAST_P = 0.001;
 
 /** The leaderboard with intervals, and the comparisons of the league's file. */
 export function renderLeaderboard(standings: Standings): string {
-  const { league, games, of, rows, wins, sides, endings } = standings;
+  const { league, games, of, unfinished, rows, wins, sides, endings } = standings;
   if (games === 0) return `${clean(league)}: none of ${of} games has been played yet`;
   const body = rows.map((row, index) => [
     String(index + 1),
@@ -32,7 +32,7 @@ export function renderLeaderboard(standings: Standings): string {
   ]);
   const few = rows.some(({ all, roles }) => all.few || roles.impostor.few || roles.crewmate.few);
   return [
-    `${clean(league)}: ${games} of ${of} games`,
+    `${clean(league)}: ${games} of ${of} games${unfinished === 0 ? '' : `, ${unfinished} of them unfinished and in no share or rating`}`,
     `crew ${formatWinShare(wins.crew)}, impostors ${formatWinShare(wins.impostors)}: ${endings.map(({ ending, games: count }) => `${ending} ${count}`).join(', ')}`,
     `between equals the impostors win ${formatPercent(sides.value)} (${formatPercent(sides.least)} to ${formatPercent(sides.most)})${games < FEW_GAMES ? '*' : ''}`,
     '',

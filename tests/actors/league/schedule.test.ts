@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  countNeeded,
   makeSchedule,
   type ScheduledGame,
   type ScheduledTable,
@@ -172,4 +173,101 @@ describe('a mirror', () => {
       expect(of(second, 'crewmate')).toEqual(of(first, 'impostor'));
     }
   });
+});
+
+describe('a mirror with a pair that is compared', () => {
+  /** Every seating of 2 to 16 personas with one, two or no pairs that has as many personas as it needs. */
+  const any = fc
+    .record({
+      seed: fc.nat(),
+      games: fc.constant(24),
+      personas: fc.integer({ min: 2, max: 16 }),
+      players: fc.integer({ min: 4, max: 10 }),
+      impostors: fc.integer({ min: 1, max: 2 }),
+      seating: fc.constantFrom('mixed' as const, 'sides' as const),
+      mirror: fc.constant(true),
+      compare: fc.constantFrom([[0, 1]] as const, [
+        [0, 1],
+        [2, 3],
+      ] as const),
+    })
+    .filter((given) => given.personas >= countNeeded({ ...given, pairs: given.compare.length }));
+
+  test('changes nothing but the pair, and never seats both or one of them on two sides', () => {
+    fc.assert(
+      fc.property(any, (given) => {
+        const fixtures = makeSchedule(given);
+        const compared: readonly number[] = given.compare.flat();
+        for (let slot = 0; slot < fixtures.length; slot += 2) {
+          const [first, second] = [fixtures[slot]?.table ?? [], fixtures[slot + 1]?.table ?? []];
+          const seated = new Set(first.map(({ persona }) => persona));
+          expect(compared.some((persona) => seated.has(persona))).toBe(true);
+          for (const [one, other] of given.compare) {
+            expect(seated.has(one) && seated.has(other)).toBe(false);
+            const own = first.filter(({ persona }) => persona === one || persona === other);
+            expect(new Set(own.map(({ role }) => role)).size).toBeLessThanOrEqual(1);
+          }
+          for (const [index, { persona }] of first.entries()) {
+            const now = second[index]?.persona;
+            if (compared.includes(persona)) expect(now).toBe(persona % 2 === 0 ? persona + 1 : persona - 1);
+            else expect(now).toBe(persona);
+          }
+        }
+      }),
+    );
+  });
+
+  test.each([
+    { seating: 'mixed', players: 8, mirror: true, pairs: 1, needed: 3 },
+    { seating: 'mixed', players: 8, mirror: false, pairs: 1, needed: 3 },
+    { seating: 'mixed', players: 8, mirror: true, pairs: 2, needed: 5 },
+    { seating: 'mixed', players: 4, mirror: true, pairs: 3, needed: 7 },
+    { seating: 'mixed', players: 4, mirror: true, pairs: 4, needed: 8 },
+    { seating: 'mixed', players: 4, mirror: false, pairs: 2, needed: 4 },
+    { seating: 'sides', players: 8, mirror: true, pairs: 1, needed: 3 },
+    { seating: 'sides', players: 8, mirror: false, pairs: 1, needed: 3 },
+    { seating: 'sides', players: 8, mirror: true, pairs: 2, needed: 4 },
+    { seating: 'mixed', players: 8, mirror: true, pairs: 0, needed: 2 },
+    { seating: 'mixed', players: 8, mirror: false, pairs: 0, needed: 1 },
+  ] as const)('$seating of $players, mirror $mirror, $pairs pairs: $needed personas', (given) => {
+    expect(countNeeded(given)).toBe(given.needed);
+  });
+
+  test('gives each of them both roles as often, whoever else plays', () => {
+    const table = fc.record({
+      seed: fc.nat(),
+      personas: fc.integer({ min: 3, max: 16 }),
+      players: fc.integer({ min: 4, max: 10 }),
+    });
+    fc.assert(
+      fc.property(table, (given) => {
+        const fixtures = makeSchedule(
+          terms({ ...given, seating: 'sides', mirror: true, compare: [[0, 1]], games: 120 }),
+        );
+        const games = (persona: number, role: string) =>
+          fixtures.filter(({ table: seats }) =>
+            seats.some((seat) => seat.persona === persona && seat.role === role),
+          ).length;
+        for (let persona = 0; persona < given.personas; persona++) {
+          const [impostor, crew] = [games(persona, 'impostor'), games(persona, 'crewmate')];
+          expect(Math.abs(impostor - crew), `${persona}: ${impostor}, ${crew}`).toBeLessThanOrEqual(
+            4,
+          );
+        }
+        expect(games(0, 'impostor')).toBe(games(1, 'impostor'));
+        expect(games(0, 'crewmate')).toBe(games(1, 'crewmate'));
+      }),
+    );
+  });
+});
+
+test('a mirror puts another persona into every seat, however few there are', () => {
+  for (const personas of [2, 3, 5, 7, 16]) {
+    const fixtures = makeSchedule(terms({ personas, players: 8, mirror: true, games: 60 }));
+    for (let slot = 0; slot < fixtures.length; slot += 2) {
+      const [first, second] = [fixtures[slot]?.table ?? [], fixtures[slot + 1]?.table ?? []];
+      for (const [index, { persona }] of first.entries())
+        expect(second[index]?.persona).not.toBe(persona);
+    }
+  }
 });

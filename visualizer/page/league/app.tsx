@@ -281,6 +281,9 @@ function Sides({ standings }: { readonly standings: Standings }) {
         {crew.few ? ' (too few games)' : ''}. Between equals the impostors win{' '}
         <b>{percent(sides.value)}</b> ({percents(sides)}): that is what the rules give them
         (β&nbsp;=&nbsp;{logOdds(sides.value)}).
+        {standings.unfinished === 0
+          ? ''
+          : ` Unfinished: ${counted(standings.unfinished, 'game')}, which are in no share and no rating.`}
       </p>
     </>
   );
