@@ -186,10 +186,13 @@ describe('a mirror with a pair that is compared', () => {
       impostors: fc.integer({ min: 1, max: 2 }),
       seating: fc.constantFrom('mixed' as const, 'sides' as const),
       mirror: fc.constant(true),
-      compare: fc.constantFrom([[0, 1]] as const, [
-        [0, 1],
-        [2, 3],
-      ] as const),
+      compare: fc.constantFrom(
+        [[0, 1]] as const,
+        [
+          [0, 1],
+          [2, 3],
+        ] as const,
+      ),
     })
     .filter((given) => given.personas >= countNeeded({ ...given, pairs: given.compare.length }));
 
@@ -209,7 +212,8 @@ describe('a mirror with a pair that is compared', () => {
           }
           for (const [index, { persona }] of first.entries()) {
             const now = second[index]?.persona;
-            if (compared.includes(persona)) expect(now).toBe(persona % 2 === 0 ? persona + 1 : persona - 1);
+            if (compared.includes(persona))
+              expect(now).toBe(persona % 2 === 0 ? persona + 1 : persona - 1);
             else expect(now).toBe(persona);
           }
         }
