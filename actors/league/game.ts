@@ -5,21 +5,33 @@
  * attempt, and asks for no reply that is in it.
  */
 
-import type { Line } from '../../machines/journal/lines.ts';
+import { hash } from 'node:crypto';
+import type { Channel, Line } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/projection.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { BySeat, Colour, Pads, Standing } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import { readJournal } from '../engine/journal/reader.ts';
-import { beginJournal, type RecordedLine, type Recorder } from '../engine/journal/recorder.ts';
+import {
+  beginJournal,
+  chainOrigin,
+  type RecordedLine,
+  type Recorder,
+} from '../engine/journal/recorder.ts';
 import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import { reflect } from '../minds/scripted/traits.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
 import { startReplay } from '../replay/replay.ts';
-import { addCounters, type Counters, type GameResult, type ResultSeat } from '../stores/result.ts';
+import {
+  addCounters,
+  type Counters,
+  type GameResult,
+  type JournalHashes,
+  type ResultSeat,
+} from '../stores/result.ts';
 import { cleanLessons } from './knowledge.ts';
 import type { LeagueGame, LeagueSeat } from './plan.ts';
 
@@ -173,6 +185,13 @@ async function continueGame(
   return toFinishedGame(score, [...past, ...behind]);
 }
 
+/** The last hash of each channel. */
+export function readHeads(lines: readonly Line[]): JournalHashes {
+  const last = (channel: Channel) =>
+    lines.findLast((line) => line.channel === channel)?.hash ?? chainOrigin(channel);
+  return { living: last('living'), ghosts: last('ghosts') };
+}
+
 function toFinishedGame(
   score: GameFinish,
   written: readonly Pick<RecordedLine, 'line' | 'text'>[],
@@ -207,7 +226,7 @@ async function makeResult(
   };
   const resultSeats = await Promise.all(seats.map(makeSeat));
   return {
-    v: 1,
+    v: 2,
     league,
     slot,
     game: id,
@@ -217,6 +236,8 @@ async function makeResult(
     rounds,
     meetings,
     seats: resultSeats,
+    journal: readHeads(finished.lines),
+    clock: { journal: hash('sha256', finished.text, 'hex') },
   };
 }
 

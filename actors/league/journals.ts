@@ -23,6 +23,19 @@ export function journalPath(folder: string, slot: number, games: number): string
   return `${folder}/${journalName(slot + 1, games)}`;
 }
 
+/** The slots whose journals are in a folder, in order; a folder that is not there has none. */
+export function listJournals(
+  folder: string,
+  games: number,
+  disk: Disk = realDisk,
+): readonly number[] {
+  if (disk.kind(folder) !== 'folder') return [];
+  const names = new Set(disk.list(folder));
+  return Array.from({ length: games }, (_, slot) => slot).filter((slot) =>
+    names.has(journalName(slot + 1, games)),
+  );
+}
+
 /** Saves the journal of a game; called before its result is recorded. */
 export type SaveJournal = (slot: number, text: string) => Promise<void>;
 

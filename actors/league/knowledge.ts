@@ -11,7 +11,7 @@ import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
 import { cleanLine } from '../../prompts/clean.ts';
 import { BLANK_MEMORY, type Lesson, type MemoryChange, personaId } from '../stores/persona.ts';
 import type { GameResult } from '../stores/result.ts';
-import { type Store, StoreLost } from '../stores/store.ts';
+import { type Store, StoreDamaged, StoreLost } from '../stores/store.ts';
 import { isLearning, type LeagueKnowledge, type LeaguePlan, personaNameOf } from './plan.ts';
 
 const frozenSchema = z.record(
@@ -40,7 +40,7 @@ export async function freezeKnowledge(
 ): Promise<FrozenKnowledge> {
   const matter = `round:${round}`;
   const known = await store.settled(plan.league.name, matter);
-  if (known !== null) return frozenSchema.parse(JSON.parse(known));
+  if (known !== null) return decodeKnowledge(plan, known);
   const now: Record<string, FrozenKnowledge[string]> = {};
   for (const id of listLearners(plan)) {
     const { version, lessons } = (await store.memory(id)) ?? BLANK_MEMORY;
@@ -49,7 +49,33 @@ export async function freezeKnowledge(
       last !== undefined && last.version > version ? last : { version, lessons: [...lessons] };
   }
   const held = await store.settle(plan.league.name, matter, canonical(now));
-  return frozenSchema.parse(JSON.parse(held));
+  return decodeKnowledge(plan, held);
+}
+
+/** The knowledge with which a round was played; null where it has not begun. */
+export async function readKnowledge(
+  store: Store,
+  plan: LeaguePlan,
+  round: number,
+): Promise<LeagueKnowledge | null> {
+  const known = await store.settled(plan.league.name, `round:${round}`);
+  return known === null ? null : toKnowledge(decodeKnowledge(plan, known));
+}
+
+function decodeKnowledge({ league }: LeaguePlan, text: string): FrozenKnowledge {
+  const reading = frozenSchema.safeParse(parseJson(text));
+  if (reading.success) return reading.data;
+  throw new StoreDamaged(
+    `what the league ${JSON.stringify(league.name)} has settled for a round was written by another version of this program`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 export function toKnowledge(frozen: FrozenKnowledge): LeagueKnowledge {

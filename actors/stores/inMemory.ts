@@ -12,13 +12,15 @@ import {
 import {
   addCounters,
   addToRecount,
+  auditResults,
   type Career,
   countCareers,
-  decodeResult,
   encodeResult,
+  expectResult,
   type GameResult,
   hasSameCounters,
   type Recount,
+  type ResultAudit,
   type StoredResult,
 } from './result.ts';
 import type {
@@ -155,8 +157,18 @@ export class InMemoryStore implements Store {
     for (const slot of await this.slots(league)) {
       if (slot < least || slot >= most) continue;
       const kept = this.#leagues.get(league)?.results.get(slot);
-      if (kept !== undefined) yield decodeResult(kept);
+      if (kept !== undefined) yield expectResult({ league, slot }, kept);
     }
+  }
+
+  async audit(league: string): Promise<ResultAudit> {
+    const { results } = this.#league(league);
+    const rows = [...results].map(([slot, kept]) => ({ slot, ...kept }));
+    return auditResults(league, rows, { least: results.size, most: results.size });
+  }
+
+  async discard(league: string, slots: readonly number[]): Promise<void> {
+    for (const slot of slots) this.#league(league).results.delete(slot);
   }
 
   async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {

@@ -141,7 +141,7 @@ export class RedisConnection {
 }
 
 /** What all keys of this project on a server begin with. They share one hash tag, so that one script may touch several. */
-export const KEY_PREFIX = '{glassbox}:v1';
+export const KEY_PREFIX = '{glassbox}:v2';
 
 /** A name as a part of a key. In percent encoding it has no colon, so no name can be spelled that reads as another key. */
 export function encodeKeyPart(name: string): string {

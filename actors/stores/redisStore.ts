@@ -17,14 +17,17 @@ import {
 import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from './redis.ts';
 import {
   addToRecount,
+  auditResults,
   type Career,
   countCareers,
-  decodeResult,
   encodeResult,
+  expectResult,
   type GameResult,
   hasSameCounters,
   type Recount,
+  type ResultAudit,
 } from './result.ts';
+import { seal, unseal } from './seal.ts';
 import {
   type AppendOutcome,
   type EnrolOutcome,
@@ -32,6 +35,7 @@ import {
   type RecordOutcome,
   type Slot,
   type Store,
+  StoreDamaged,
   type StoreHealth,
   StoreLost,
   type TeachOutcome,
@@ -78,7 +82,9 @@ export class RedisStore implements Store {
       version ?? Number((await this.#link.ask((client) => client.hget(key, 'latest'))) ?? 0);
     if (asked === 0) return BLANK_MEMORY;
     const change = await this.#link.ask((client) => client.hget(key, String(asked)));
-    return change === null ? null : decodeMemory(asked, change);
+    if (change !== null) return this.#unsealMemory(id, asked, change);
+    if (version !== undefined) return null;
+    throw this.#damaged(`the memory of ${id}`);
   }
 
   async history(id: string): Promise<readonly PersonaMemory[]> {
@@ -86,12 +92,13 @@ export class RedisStore implements Store {
       client.hgetall(memoryKey(id)),
     );
     return Object.entries(changes)
-      .map(([version, change]) => decodeMemory(Number(version), change))
+      .map(([version, change]) => this.#unsealMemory(id, Number(version), change))
       .toSorted((one, other) => one.version - other.version);
   }
 
   async teach(id: string, seen: number, change: MemoryChange): Promise<TeachOutcome> {
-    const values = [seen, encodeMemory(change), KEPT_VERSIONS];
+    const text = seal(['memory', id, seen + 1], encodeMemory(change));
+    const values = [seen, text, KEPT_VERSIONS];
     const said = await this.#link.run(SCRIPTS.teach, [memoryKey(id)], values);
     const [type, version] = Array.isArray(said) ? said : [];
     return { type: expectWord(['taught', 'stale'], type), version: Number(version) };
@@ -104,11 +111,14 @@ export class RedisStore implements Store {
 
   async settle(league: string, matter: string, value: string): Promise<string> {
     const touched = [KEYS.leagues, mattersKey(league)];
-    return String(await this.#link.run(SCRIPTS.settle, touched, [league, matter, value]));
+    const text = seal(['matter', league, matter], value);
+    const held = await this.#link.run(SCRIPTS.settle, touched, [league, matter, text]);
+    return this.#unsealMatter(league, matter, String(held));
   }
 
   async settled(league: string, matter: string): Promise<string | null> {
-    return await this.#link.ask((client) => client.hget(mattersKey(league), matter));
+    const held = await this.#link.ask((client) => client.hget(mattersKey(league), matter));
+    return held === null ? null : this.#unsealMatter(league, matter, held);
   }
 
   async claim({ league, slot }: Slot): Promise<number> {
@@ -146,6 +156,7 @@ export class RedisStore implements Store {
         resultsKey(league),
         epochsKey(league),
         KEYS.recorded,
+        KEYS.recordedByLeague,
         KEYS.personas,
         ...careers.flatMap(([id]) => [sheetKey(id), countersKey(id)]),
       ],
@@ -175,11 +186,52 @@ export class RedisStore implements Store {
     for (let at = 0; at < slots.length; at += PAGE) {
       const page = slots.slice(at, at + PAGE).map(String);
       const kept = await this.#link.ask((client) => client.hmget(resultsKey(league), ...page));
-      for (const text of kept) {
-        const [body = '', clock = ''] = (text ?? '').split('\n');
-        if (body !== '') yield decodeResult({ body, clock });
+      for (const [index, text] of kept.entries()) {
+        const slot = Number(page[index]);
+        if (text !== null) yield expectResult({ league, slot }, splitResult(text));
       }
     }
+  }
+
+  async audit(league: string): Promise<ResultAudit> {
+    // A result that is recorded meanwhile is in the second number at the latest.
+    const least = await this.#countRecorded(league);
+    const kept = await this.#link.ask((client) => client.hgetall(resultsKey(league)));
+    const most = await this.#countRecorded(league);
+    const rows = Object.entries(kept).map(([slot, text]) => ({
+      slot: Number(slot),
+      ...splitResult(text),
+    }));
+    return auditResults(league, rows, { least, most });
+  }
+
+  async discard(league: string, slots: readonly number[]): Promise<void> {
+    const touched = [resultsKey(league), KEYS.recordedByLeague, KEYS.recorded];
+    await this.#link.run(SCRIPTS.discard, touched, [league, ...slots]);
+  }
+
+  async #countRecorded(league: string): Promise<number> {
+    return Number(
+      (await this.#link.ask((client) => client.hget(KEYS.recordedByLeague, league))) ?? 0,
+    );
+  }
+
+  #unsealMemory(id: string, version: number, change: string): PersonaMemory {
+    const text = unseal(['memory', id, version], change);
+    if (text === null) throw this.#damaged(`version ${version} of the memory of ${id}`);
+    return decodeMemory(version, text);
+  }
+
+  #unsealMatter(league: string, matter: string, held: string): string {
+    const text = unseal(['matter', league, matter], held);
+    if (text !== null) return text;
+    throw this.#damaged(`what was settled for the league ${JSON.stringify(league)}`);
+  }
+
+  #damaged(what: string): StoreDamaged {
+    return new StoreDamaged(
+      `the store on Redis at ${this.#link.shown} is damaged: ${what} does not fit its hash; restore it from a copy, or begin under another name`,
+    );
   }
 
   async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
@@ -198,7 +250,11 @@ export class RedisStore implements Store {
     const fsync = await this.#link
       .ask((client) => client.config('GET', 'appendfsync'))
       .catch(() => null);
-    return readRedisHealth(info, this.#link.shown, Array.isArray(fsync) ? String(fsync[1]) : null);
+    const { shown } = this.#link;
+    const health = readRedisHealth(info, shown, Array.isArray(fsync) ? String(fsync[1]) : null);
+    if ((await this.#link.ask((client) => client.exists(EARLIER_PERSONAS))) === 0) return health;
+    const text = `Redis at ${shown} also holds personas and leagues of an earlier version, which this one does not read: they are left as they are`;
+    return { ...health, warnings: [...health.warnings, { code: 'store/earlier-version', text }] };
   }
 
   async close(): Promise<void> {
@@ -236,6 +292,14 @@ export class RedisStore implements Store {
   }
 }
 
+function splitResult(text: string) {
+  const [body = '', clock = ''] = text.split('\n');
+  return { body, clock };
+}
+
+/** Where the version before results were sealed kept its personas. */
+const EARLIER_PERSONAS = '{glassbox}:v1:personas';
+
 function expectWord<const T extends string>(words: readonly T[], said: unknown): T {
   const found = words.find((word) => word === said);
   if (found === undefined) throw new StoreLost(`Redis gave an unexpected answer: ${String(said)}`);
@@ -249,6 +313,8 @@ const KEYS = {
   leagues: `${KEY_PREFIX}:leagues`,
   /** How many results were ever recorded: whoever counts anew sees by it that another one came. */
   recorded: `${KEY_PREFIX}:recorded`,
+  /** Hash: how many results each league has; one that gets lost is missed by it. */
+  recordedByLeague: `${KEY_PREFIX}:recorded-by-league`,
 } as const;
 
 /** Hash: the pair of model and name. */
@@ -320,7 +386,8 @@ redis.call('RPUSH', KEYS[2], ARGV[4])
 return 'appended'`);
 
 /**
- * Keeps a result and counts it. Keys: leagues, results, epochs, recorded, ids, then sheet and counters of each persona.
+ * Keeps a result and counts it. Keys: leagues, results, epochs, recorded, recorded by league, ids, then sheet and counters of
+ * each persona.
  * Values: league, slot, epoch or '', body, clock, then for each persona id, model, name, how many counters, and these.
  */
 const record = defineScript(`
@@ -331,7 +398,7 @@ if known then
 end
 if ARGV[3] ~= '' and redis.call('HGET', KEYS[3], ARGV[2]) ~= ARGV[3] then return 'fenced' end
 local at = 6
-for key = 6, #KEYS, 2 do
+for key = 7, #KEYS, 2 do
   local model = redis.call('HGET', KEYS[key], 'model')
   if model and (model ~= ARGV[at + 1] or redis.call('HGET', KEYS[key], 'name') ~= ARGV[at + 2]) then
     return 'taken'
@@ -341,10 +408,11 @@ end
 redis.call('SADD', KEYS[1], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[2], ARGV[4] .. '\\n' .. ARGV[5])
 redis.call('INCR', KEYS[4])
+redis.call('HINCRBY', KEYS[5], ARGV[1], 1)
 at = 6
-for key = 6, #KEYS, 2 do
+for key = 7, #KEYS, 2 do
   redis.call('HSET', KEYS[key], 'model', ARGV[at + 1], 'name', ARGV[at + 2])
-  redis.call('SADD', KEYS[5], ARGV[at])
+  redis.call('SADD', KEYS[6], ARGV[at])
   local last = at + 3 + 2 * tonumber(ARGV[at + 3])
   for field = at + 4, last, 2 do
     redis.call('HINCRBY', KEYS[key + 1], ARGV[field], ARGV[field + 1])
@@ -352,6 +420,13 @@ for key = 6, #KEYS, 2 do
   at = last + 1
 end
 return 'recorded'`);
+
+/** Takes results out. Keys: results, recorded by league, recorded. Values: league, slots. */
+const discard = defineScript(`
+for at = 2, #ARGV do redis.call('HDEL', KEYS[1], ARGV[at]) end
+redis.call('HSET', KEYS[2], ARGV[1], redis.call('HLEN', KEYS[1]))
+redis.call('INCR', KEYS[3])
+return 'discarded'`);
 
 /** Replaces counters unless a result came meanwhile. Keys: recorded, counters. Values: recorded before, counters. */
 const recount = defineScript(`
@@ -366,6 +441,7 @@ const SCRIPTS = {
   settle,
   append,
   record,
+  discard,
   recount,
 } as const;
 

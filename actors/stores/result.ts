@@ -2,12 +2,15 @@
  * A result: what came of one game of a league, as it is kept.
  *
  * Results are the truth: records of personas, ratings and tables are counted from them. The same slot played again by
- * the same minds gives the same body; only `clock` belongs to the wall.
+ * the same minds gives the same body; only `clock` belongs to the wall. A result names its journal by its hashes, and is
+ * kept under a seal.
  */
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { COLOURS, ROLES } from '../../machines/types.ts';
+import { COLOURS, type Note, ROLES } from '../../machines/types.ts';
 import { type PersonaMemory, type PersonaName, personaId } from './persona.ts';
+import { seal, unseal } from './seal.ts';
+import { StoreDamaged } from './store.ts';
 
 const count = z.int().nonnegative();
 
@@ -27,8 +30,17 @@ const seatSchema = z.strictObject({
   learned: lessonsSchema.nullable(),
 });
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const journalSchema = z.strictObject({
+  living: sha256.describe('The hash of the last line of the living'),
+  ghosts: sha256.describe('The hash of the last line of the ghosts'),
+});
+/** What tells the journal of a game from any other: SHA-256, in hexadecimal. */
+export type JournalHashes = z.infer<typeof journalSchema>;
+
 const resultSchema = z.strictObject({
-  v: z.literal(1),
+  v: z.literal(2),
   league: z.string(),
   /** The place of the game in the schedule, from 0. */
   slot: count,
@@ -39,23 +51,102 @@ const resultSchema = z.strictObject({
   rounds: count,
   meetings: count,
   seats: z.array(seatSchema),
-  /** Of the wall: milliseconds that it took, attempts that were broken off. */
-  clock: z.record(z.string(), z.number()).optional(),
+  journal: journalSchema.nullable().describe('Null where an earlier version recorded it'),
+  /** What differs between two runs of the same game with the same replies. */
+  clock: z
+    .strictObject({
+      journal: sha256.describe('The hash of the whole journal, with its times').optional(),
+      ms: z.number().optional(),
+    })
+    .optional(),
 });
 export type GameResult = z.infer<typeof resultSchema>;
 export type ResultSeat = GameResult['seats'][number];
 
-/** How a result is kept: what must be the same when a slot is played again, and what need not. */
+/** How a result is kept: what must be the same when a slot is played again, sealed, and what need not. */
 export type StoredResult = { readonly body: string; readonly clock: string };
 
 /** Throws when it is not a valid result: what has been stored can't be taken back. */
 export function encodeResult(result: GameResult): StoredResult {
   const { clock = {}, ...body } = resultSchema.parse(result);
-  return { body: canonical(body), clock: canonical(clock) };
+  const { league, slot } = result;
+  return {
+    body: seal(['result', league, slot], canonical(body)),
+    clock: seal(['clock', league, slot], canonical(clock)),
+  };
 }
 
-export function decodeResult({ body, clock }: StoredResult): GameResult {
-  return resultSchema.parse({ ...JSON.parse(body), clock: JSON.parse(clock) });
+/** A result that does not fit what was recorded. */
+export type ResultDamage = Note & { readonly slot: number };
+
+/** Reads the result that is kept in a slot of a league, or says what is wrong with it. */
+function readResult(
+  { league, slot }: Pick<GameResult, 'league' | 'slot'>,
+  { body, clock }: StoredResult,
+): GameResult | ResultDamage {
+  const text = unseal(['result', league, slot], body);
+  const clockText = unseal(['clock', league, slot], clock);
+  if (text === null || clockText === null) {
+    return damage(slot, 'does not fit its hash: it was changed after it was recorded');
+  }
+  const reading = resultSchema.safeParse({ ...parseObject(text), clock: parseObject(clockText) });
+  if (!reading.success) return damage(slot, 'was recorded by another version of this program');
+  const isAtHome = reading.data.league === league && reading.data.slot === slot;
+  return isAtHome ? reading.data : damage(slot, 'is that of another game');
+}
+
+function damage(slot: number, words: string): ResultDamage {
+  return { slot, code: 'league/damaged-result', text: `game ${slot + 1}: the result ${words}` };
+}
+
+function parseObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isDamage(read: GameResult | ResultDamage): read is ResultDamage {
+  return 'code' in read;
+}
+
+/** As `readResult`; throws at a damaged one. */
+export function expectResult(
+  slot: Pick<GameResult, 'league' | 'slot'>,
+  stored: StoredResult,
+): GameResult {
+  const read = readResult(slot, stored);
+  if (!isDamage(read)) return read;
+  throw new StoreDamaged(`league ${JSON.stringify(slot.league)}, ${read.text}`);
+}
+
+/** All results of a league: those that are sound, in the order of their slots, and what is wrong with the others. */
+export type ResultAudit = {
+  readonly results: readonly GameResult[];
+  readonly damages: readonly ResultDamage[];
+  /** Results that were recorded and are not there any more; less than 0 where there are more than were recorded. */
+  readonly missing: number;
+};
+
+type StoredSlot = StoredResult & { readonly slot: number };
+
+/** Audits the rows of a league; `recorded` is how many the store has counted, at the least and at the most. */
+export function auditResults(
+  league: string,
+  rows: readonly StoredSlot[],
+  recorded: { readonly least: number; readonly most: number },
+): ResultAudit {
+  const read = rows.map((row) => readResult({ league, slot: row.slot }, row));
+  const results = read.filter((one): one is GameResult => !isDamage(one));
+  const { least, most } = recorded;
+  const missing = Math.max(0, least - rows.length) + Math.min(0, most - rows.length);
+  return {
+    results: results.toSorted((one, other) => one.slot - other.slot),
+    damages: read.filter(isDamage),
+    missing,
+  };
 }
 
 /*

@@ -6,11 +6,14 @@
  */
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { z } from 'zod';
+import { canonical } from '../../machines/journal/canonical.ts';
 import { realDisk } from '../ports/disk.ts';
 import {
   BLANK_MEMORY,
   decodeMemory,
   encodeMemory,
+  isSamePersona,
   KEPT_VERSIONS,
   type MemoryChange,
   type PersonaMemory,
@@ -18,16 +21,20 @@ import {
   personaId,
 } from './persona.ts';
 import {
+  addCounters,
   addToRecount,
+  auditResults,
   type Career,
   type Counters,
   countCareers,
-  decodeResult,
   encodeResult,
+  expectResult,
   type GameResult,
   hasSameCounters,
   type Recount,
+  type ResultAudit,
 } from './result.ts';
+import { seal, unseal } from './seal.ts';
 import {
   type AppendOutcome,
   type EnrolOutcome,
@@ -35,6 +42,7 @@ import {
   type RecordOutcome,
   type Slot,
   type Store,
+  StoreDamaged,
   type StoreHealth,
   StoreLost,
   type TeachOutcome,
@@ -58,56 +66,42 @@ export class SqliteStore implements Store {
   }
 
   async career(id: string): Promise<Career | null> {
-    const row = this.#file.row('SELECT model, name FROM persona WHERE id = ?', id);
-    if (row === null) return null;
-    return {
-      persona: { model: textOf(row, 'model'), name: textOf(row, 'name') },
-      counters: readCounters(this.#file, id),
-    };
+    return readCareer(this.#file, id);
   }
 
   async personas(): Promise<readonly string[]> {
     return this.#file
-      .rows('SELECT id FROM persona')
+      .rows('SELECT id FROM career')
       .map((row) => textOf(row, 'id'))
       .toSorted();
   }
 
   async memory(id: string, version?: number): Promise<PersonaMemory | null> {
-    if (version === 0) return BLANK_MEMORY;
-    if (version !== undefined) {
-      const row = this.#file.row(
-        'SELECT change FROM memory WHERE persona = ? AND version = ?',
-        id,
-        version,
-      );
-      return row === null ? null : decodeMemory(version, textOf(row, 'change'));
-    }
-    const row = this.#file.row(`${ALL_MEMORIES} DESC LIMIT 1`, id);
-    return row === null ? BLANK_MEMORY : memoryInRow(row);
+    const latest = readLatest(this.#file, id);
+    const asked = version ?? latest;
+    if (asked === 0) return BLANK_MEMORY;
+    if (asked > latest || asked <= latest - KEPT_VERSIONS) return null;
+    const [memory] = readMemories(this.#file, id, asked, asked);
+    return memory ?? null;
   }
 
   async history(id: string): Promise<readonly PersonaMemory[]> {
-    return this.#file.rows(ALL_MEMORIES, id).map(memoryInRow);
+    const latest = readLatest(this.#file, id);
+    return readMemories(this.#file, id, Math.max(1, latest - KEPT_VERSIONS + 1), latest);
   }
 
   async teach(id: string, seen: number, change: MemoryChange): Promise<TeachOutcome> {
     return this.#file.alone((): TeachOutcome => {
-      const last = this.#file.row(
-        'SELECT max(version) AS version FROM memory WHERE persona = ?',
-        id,
-      );
-      const version = last === null ? 0 : numberOf(last, 'version');
+      const version = readLatest(this.#file, id);
       if (version !== seen) return { type: 'stale', version };
-      this.#file.change(
-        'INSERT INTO memory VALUES (?, ?, ?)',
-        id,
-        version + 1,
-        encodeMemory(change),
-      );
-      const oldest = version + 1 - KEPT_VERSIONS;
+      const latest = version + 1;
+      const text = seal(['memory', id, latest], encodeMemory(change));
+      this.#file.change('INSERT INTO memory VALUES (?, ?, ?)', id, latest, text);
+      const head = seal(['latest', id], String(latest));
+      this.#file.change('INSERT OR REPLACE INTO latest VALUES (?, ?)', id, head);
+      const oldest = latest - KEPT_VERSIONS;
       this.#file.change('DELETE FROM memory WHERE persona = ? AND version <= ?', id, oldest);
-      return { type: 'taught', version: version + 1 };
+      return { type: 'taught', version: latest };
     });
   }
 
@@ -122,7 +116,7 @@ export class SqliteStore implements Store {
         'INSERT INTO matter VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
         league,
         matter,
-        value,
+        seal(['matter', league, matter], value),
       );
       return this.#settled(league, matter) ?? value;
     });
@@ -178,12 +172,19 @@ export class SqliteStore implements Store {
       );
       if (known !== null) return textOf(known, 'body') === body ? 'duplicate' : 'conflict';
       if (epoch !== null && epoch !== this.#epoch({ league, slot })) return 'fenced';
-      const careers = [...countCareers(result)];
-      if (careers.some(([, { persona }]) => isIdTaken(this.#file, persona))) return 'taken';
+      const careers = [...countCareers(result)].map(([id, added]) => ({
+        there: readCareer(this.#file, id),
+        added,
+      }));
+      const isTaken = careers.some(
+        ({ there, added }) => there !== null && !isSamePersona(there.persona, added.persona),
+      );
+      if (isTaken) return 'taken';
       this.#file.change('INSERT INTO result VALUES (?, ?, ?, ?)', league, slot, body, clock);
-      for (const [id, { persona, counters }] of careers) {
-        enrolPersona(this.#file, persona);
-        addToCounters(this.#file, id, counters);
+      countRecorded(this.#file, league, readRecorded(this.#file, league) + 1);
+      for (const { there, added } of careers) {
+        const counters = addCounters(there?.counters ?? {}, added.counters);
+        writeCareer(this.#file, { persona: added.persona, counters });
       }
       return 'recorded';
     });
@@ -202,6 +203,30 @@ export class SqliteStore implements Store {
     yield* this.#results(league, least, most);
   }
 
+  async audit(league: string): Promise<ResultAudit> {
+    return this.#file.alone(() => {
+      const rows = this.#file
+        .rows('SELECT slot, body, clock FROM result WHERE league = ?', league)
+        .map((row) => ({
+          slot: numberOf(row, 'slot'),
+          body: textOf(row, 'body'),
+          clock: textOf(row, 'clock'),
+        }));
+      const recorded = readRecorded(this.#file, league);
+      return auditResults(league, rows, { least: recorded, most: recorded });
+    });
+  }
+
+  async discard(league: string, slots: readonly number[]): Promise<void> {
+    this.#file.alone(() => {
+      for (const slot of slots) {
+        this.#file.change('DELETE FROM result WHERE league = ? AND slot = ?', league, slot);
+      }
+      const rows = this.#file.rows('SELECT slot FROM result WHERE league = ?', league);
+      countRecorded(this.#file, league, rows.length);
+    });
+  }
+
   async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
     return this.#file.alone(() => {
       const counted: Recount = new Map();
@@ -209,15 +234,20 @@ export class SqliteStore implements Store {
       for (const row of leagues) {
         for (const result of this.#results(textOf(row, 'league'))) addToRecount(counted, result);
       }
-      const ids = this.#file.rows('SELECT id FROM persona').map((row) => textOf(row, 'id'));
-      const wrong = ids.filter(
-        (id) => !hasSameCounters(readCounters(this.#file, id), counted.get(id)?.counters ?? {}),
-      );
-      for (const id of wrong) {
-        this.#file.change('DELETE FROM counter WHERE persona = ?', id);
-        addToCounters(this.#file, id, counted.get(id)?.counters ?? {});
+      const rows = this.#file.rows('SELECT id, text FROM career');
+      const ids = new Set([...rows.map((row) => textOf(row, 'id')), ...counted.keys()]);
+      let changed = 0;
+      for (const id of ids) {
+        const there = tryCareer(rows, id);
+        const persona = there?.persona ?? counted.get(id)?.persona;
+        const right = counted.get(id)?.counters ?? {};
+        if (there !== null && hasSameCounters(there.counters, right)) continue;
+        changed += 1;
+        // A damaged career without a game is of nobody who can be named any more.
+        if (persona === undefined) this.#file.change('DELETE FROM career WHERE id = ?', id);
+        else writeCareer(this.#file, { persona, counters: right });
       }
-      return { personas: ids.length, changed: wrong.length };
+      return { personas: ids.size, changed };
     });
   }
 
@@ -235,7 +265,10 @@ export class SqliteStore implements Store {
       league,
       matter,
     );
-    return row === null ? null : textOf(row, 'value');
+    if (row === null) return null;
+    const text = unseal(['matter', league, matter], textOf(row, 'value'));
+    if (text !== null) return text;
+    throw damaged(this.#file, `what was settled for the league ${JSON.stringify(league)}`);
   }
 
   #epoch({ league, slot }: Slot): number {
@@ -257,49 +290,106 @@ export class SqliteStore implements Store {
     for (let last = least - 1; ; ) {
       const rows = this.#file.rows(PAGE_OF_RESULTS, league, last, most, RESULTS_AT_ONCE);
       for (const row of rows) {
-        last = numberOf(row, 'slot');
-        yield decodeResult({ body: textOf(row, 'body'), clock: textOf(row, 'clock') });
+        const slot = numberOf(row, 'slot');
+        // A damaged index could lead round in a circle.
+        if (slot <= last) throw damaged(this.#file, `the results of ${JSON.stringify(league)}`);
+        last = slot;
+        const stored = { body: textOf(row, 'body'), clock: textOf(row, 'clock') };
+        yield expectResult({ league, slot }, stored);
       }
       if (rows.length < RESULTS_AT_ONCE) return;
     }
   }
 }
 
-const ALL_MEMORIES = 'SELECT version, change FROM memory WHERE persona = ? ORDER BY version';
-
 const PAGE_OF_RESULTS =
   'SELECT slot, body, clock FROM result WHERE league = ? AND slot > ? AND slot < ? ORDER BY slot LIMIT ?';
 
-function memoryInRow(row: SqliteRow): PersonaMemory {
-  return decodeMemory(numberOf(row, 'version'), textOf(row, 'change'));
+function damaged({ path }: Pick<SqliteFile, 'path'>, what: string): StoreDamaged {
+  return new StoreDamaged(
+    `the store in ${path} is damaged: ${what} does not fit its hash; take a copy of the file, and begin with another one or repair this one`,
+  );
+}
+
+/** Number of the latest version of a memory; 0 where nothing was learned. */
+function readLatest(file: SqliteFile, id: string): number {
+  const row = file.row('SELECT version FROM latest WHERE persona = ?', id);
+  if (row === null) {
+    const stray = file.row('SELECT version FROM memory WHERE persona = ? LIMIT 1', id);
+    if (stray !== null) throw damaged(file, `the memory of ${id}`);
+    return 0;
+  }
+  const text = unseal(['latest', id], textOf(row, 'version'));
+  if (text === null) throw damaged(file, `the memory of ${id}`);
+  return Number(text);
+}
+
+/** Versions of a memory, the first and the last included; each of them must be there. */
+function readMemories(
+  file: SqliteFile,
+  id: string,
+  first: number,
+  last: number,
+): readonly PersonaMemory[] {
+  const rows = file.rows(MEMORIES, id, first, last);
+  if (rows.length !== Math.max(0, last - first + 1)) throw damaged(file, `the memory of ${id}`);
+  return rows.map((row, index) => {
+    const version = first + index;
+    const text = unseal(['memory', id, version], textOf(row, 'change'));
+    if (text === null) throw damaged(file, `version ${version} of the memory of ${id}`);
+    return decodeMemory(version, text);
+  });
+}
+
+const MEMORIES =
+  'SELECT change FROM memory WHERE persona = ? AND version BETWEEN ? AND ? ORDER BY version';
+
+const careerSchema = z.strictObject({
+  persona: z.strictObject({ model: z.string(), name: z.string() }),
+  counters: z.record(z.string(), z.int()),
+});
+
+function readCareer(file: SqliteFile, id: string): Career | null {
+  const row = file.row('SELECT id, text FROM career WHERE id = ?', id);
+  if (row === null) return null;
+  const career = tryCareer([row], id);
+  if (career === null) throw damaged(file, `the career of ${id}`);
+  return career;
+}
+
+/** The career in the row of that id; null where there is none, or it is damaged. */
+function tryCareer(rows: readonly SqliteRow[], id: string): Career | null {
+  const row = rows.find((one) => one['id'] === id);
+  const text = row === undefined ? null : unseal(['career', id], textOf(row, 'text'));
+  return text === null ? null : careerSchema.parse(JSON.parse(text));
+}
+
+function writeCareer(file: SqliteFile, { persona, counters }: Career): void {
+  const id = personaId(persona);
+  const text = seal(['career', id], canonical({ persona, counters }));
+  file.change('INSERT OR REPLACE INTO career VALUES (?, ?)', id, text);
 }
 
 /** Within a transaction of the caller. */
 function enrolPersona(file: SqliteFile, persona: PersonaName): EnrolOutcome {
-  if (isIdTaken(file, persona)) return 'taken';
-  const { model, name } = persona;
-  const query = 'INSERT INTO persona VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
-  return file.change(query, personaId(persona), model, name) === 0 ? 'known' : 'new';
+  const there = readCareer(file, personaId(persona));
+  if (there !== null) return isSamePersona(there.persona, persona) ? 'known' : 'taken';
+  writeCareer(file, { persona, counters: {} });
+  return 'new';
 }
 
-/** Whether the id belongs to another pair of model and name. */
-function isIdTaken(file: SqliteFile, { model, name }: PersonaName): boolean {
-  const row = file.row('SELECT model, name FROM persona WHERE id = ?', personaId({ model, name }));
-  return row !== null && (row['model'] !== model || row['name'] !== name);
+/** How many results of a league were recorded: a row that gets lost is missed by it. */
+function readRecorded(file: SqliteFile, league: string): number {
+  const row = file.row('SELECT results FROM recorded WHERE league = ?', league);
+  const text = row === null ? '0' : unseal(['recorded', league], textOf(row, 'results'));
+  if (text === null) throw damaged(file, `the number of results of ${JSON.stringify(league)}`);
+  return Number(text);
 }
 
-function readCounters(file: SqliteFile, id: string): Counters {
-  const rows = file.rows('SELECT name, value FROM counter WHERE persona = ?', id);
-  return Object.fromEntries(rows.map((row) => [textOf(row, 'name'), numberOf(row, 'value')]));
+function countRecorded(file: SqliteFile, league: string, results: number): void {
+  const text = seal(['recorded', league], String(results));
+  file.change('INSERT OR REPLACE INTO recorded VALUES (?, ?)', league, text);
 }
-
-/** Adds to counters; one that is not there begins at 0. */
-function addToCounters(file: SqliteFile, id: string, added: Counters): void {
-  for (const [name, value] of Object.entries(added)) file.change(ADD, id, name, value);
-}
-
-const ADD =
-  'INSERT INTO counter VALUES (?, ?, ?) ON CONFLICT (persona, name) DO UPDATE SET value = value + excluded.value';
 
 /**
  * Holds a file for this process alone, until it lets go or ends in whatever way; null when another one holds it. The
@@ -373,7 +463,10 @@ export class SqliteFile {
     if (version > STEPS.length) {
       throw new Error(`${this.path} was written by a newer version of this program`);
     }
-    for (const step of STEPS.slice(version)) this.#file.exec(step);
+    for (const step of STEPS.slice(version)) {
+      if (typeof step === 'string') this.#file.exec(step);
+      else step(this);
+    }
     this.#file.exec(`PRAGMA user_version = ${STEPS.length}`);
   }
 
@@ -408,7 +501,7 @@ function numberOf(row: SqliteRow, name: string): number {
 /** The tables of the embedded store, and how an older file becomes one of today. */
 
 /** One step for each version of the file; a file of version n has been through the first n. */
-const STEPS: readonly string[] = [
+const STEPS: readonly (string | ((file: SqliteFile) => void))[] = [
   `
   CREATE TABLE persona (id TEXT PRIMARY KEY, model TEXT NOT NULL, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE counter (
@@ -436,4 +529,55 @@ const STEPS: readonly string[] = [
     PRIMARY KEY (league, slot)
   ) STRICT;
   `,
+  `
+  CREATE TABLE career (id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE latest (persona TEXT PRIMARY KEY, version TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE recorded (league TEXT PRIMARY KEY, results TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+  sealEverything,
+  'DROP TABLE persona; DROP TABLE counter;',
 ];
+
+/** Seals what an earlier version has written; its results name no journals. */
+function sealEverything(file: SqliteFile): void {
+  for (const row of file.rows('SELECT id, model, name FROM persona')) {
+    const persona = { model: textOf(row, 'model'), name: textOf(row, 'name') };
+    writeCareer(file, { persona, counters: readOldCounters(file, textOf(row, 'id')) });
+  }
+  const heads = 'SELECT persona, max(version) AS version FROM memory GROUP BY persona';
+  for (const row of file.rows(heads)) {
+    const id = textOf(row, 'persona');
+    const head = seal(['latest', id], String(numberOf(row, 'version')));
+    file.change('INSERT INTO latest VALUES (?, ?)', id, head);
+  }
+  for (const row of file.rows('SELECT persona, version, change FROM memory')) {
+    const [id, version] = [textOf(row, 'persona'), numberOf(row, 'version')];
+    const text = seal(['memory', id, version], textOf(row, 'change'));
+    const update = 'UPDATE memory SET change = ? WHERE persona = ? AND version = ?';
+    file.change(update, text, id, version);
+  }
+  for (const row of file.rows('SELECT league, name, value FROM matter')) {
+    const [league, name] = [textOf(row, 'league'), textOf(row, 'name')];
+    const text = seal(['matter', league, name], textOf(row, 'value'));
+    file.change('UPDATE matter SET value = ? WHERE league = ? AND name = ?', text, league, name);
+  }
+  for (const row of file.rows('SELECT league, slot, body FROM result')) {
+    const [league, slot] = [textOf(row, 'league'), numberOf(row, 'slot')];
+    const text = canonical({ ...JSON.parse(textOf(row, 'body')), v: 2, journal: null });
+    const [body, clock] = [
+      seal(['result', league, slot], text),
+      seal(['clock', league, slot], '{}'),
+    ];
+    const update = 'UPDATE result SET body = ?, clock = ? WHERE league = ? AND slot = ?';
+    file.change(update, body, clock, league, slot);
+  }
+  const counts = 'SELECT league, count(*) AS results FROM result GROUP BY league';
+  for (const row of file.rows(counts)) {
+    countRecorded(file, textOf(row, 'league'), numberOf(row, 'results'));
+  }
+}
+
+function readOldCounters(file: SqliteFile, id: string): Counters {
+  const rows = file.rows('SELECT name, value FROM counter WHERE persona = ?', id);
+  return Object.fromEntries(rows.map((row) => [textOf(row, 'name'), numberOf(row, 'value')]));
+}

@@ -6,7 +6,7 @@
  */
 import type { Note } from '../../machines/types.ts';
 import type { MemoryChange, PersonaMemory, PersonaName } from './persona.ts';
-import type { Career, GameResult } from './result.ts';
+import type { Career, GameResult, ResultAudit } from './result.ts';
 
 /** `taken`: another pair of model and name spells the same id. */
 export type EnrolOutcome = 'new' | 'known' | 'taken';
@@ -69,8 +69,12 @@ export type LeagueStore = {
   record(result: GameResult, epoch: number | null): Promise<RecordOutcome>;
   /** Slots that have a result, in order. */
   slots(league: string): Promise<readonly number[]>;
-  /** Results in the order of their slots: all, or those from `least` up to `most`. */
+  /** Results in the order of their slots: all, or those from `least` up to `most`. Throws at a damaged one. */
   results(league: string, least?: number, most?: number): AsyncIterable<GameResult>;
+  /** All results of a league that are sound, and what is wrong with the others. */
+  audit(league: string): Promise<ResultAudit>;
+  /** Takes results out, damaged ones too, as if their games had not been played, and counts the others of the league. */
+  discard(league: string, slots: readonly number[]): Promise<void>;
 };
 
 export type Store = PersonaStore &
@@ -80,6 +84,11 @@ export type Store = PersonaStore &
     health(): Promise<StoreHealth>;
     close(): Promise<void>;
   };
+
+/** What the store keeps is not what was written to it. It is thrown: only an operator can do anything about it. */
+export class StoreDamaged extends Error {
+  readonly code = 'store/damaged';
+}
 
 /** The store does not answer, or not as it should. It is thrown: only a command can do anything about it. */
 export class StoreLost extends Error {

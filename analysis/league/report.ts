@@ -10,7 +10,8 @@ import { realDisk } from '../../actors/ports/disk.ts';
 import type { Disk } from '../../actors/ports/ports.ts';
 import { BLANK_MEMORY, type PersonaMemory, personaId } from '../../actors/stores/persona.ts';
 import { describePersona, type GameResult } from '../../actors/stores/result.ts';
-import type { Store } from '../../actors/stores/store.ts';
+import { type Store, StoreDamaged } from '../../actors/stores/store.ts';
+import type { Note } from '../../machines/types.ts';
 import { countStandings } from './standings.ts';
 import type {
   LeaguePersona,
@@ -39,8 +40,7 @@ export async function reportLeague(
     const path = journalPath(folder, slot, league.games);
     return disk.has(path) ? path : null;
   };
-  const results: GameResult[] = [];
-  for await (const result of store.results(league.name)) results.push(result);
+  const { results, notes } = await readSoundResults(store, plan);
   const personas: LeaguePersona[] = [];
   const most = Math.max(FEWEST_VERSIONS, Math.floor(VERSIONS / league.personas.length));
   for (const member of league.personas)
@@ -56,6 +56,7 @@ export async function reportLeague(
     engine,
     standings: countStandings(plan, scheduleLeague(plan), results),
     personas,
+    damages: notes.map(({ text }) => text),
     games: listGames(results, personas).map((result) =>
       reportGame(result, findJournal(result.slot)),
     ),
@@ -72,7 +73,11 @@ async function reportPersona(
   const persona = personaNameOf(member);
   const id = personaId(persona);
   const memory = (await store.memory(id)) ?? BLANK_MEMORY;
-  const career = (await store.career(id)) ?? { persona, counters: {} };
+  const career = await store.career(id);
+  if (career === null) {
+    const text = `the league ${JSON.stringify(within.league)} was begun with ${id}, and the store has no such persona`;
+    throw new StoreDamaged(text);
+  }
   const document = describePersona(career, memory);
   const history = await store.history(id);
   const versions = listVersions(history, within.league).slice(0, within.most);
@@ -164,12 +169,24 @@ function reportGame(result: GameResult, journal: string | null): ListedGame {
   };
 }
 
-async function readAllResults(store: Store, plan: LeaguePlan): Promise<readonly GameResult[]> {
-  const results: GameResult[] = [];
-  for await (const result of store.results(plan.league.name)) results.push(result);
-  return results;
+/** The results of a league that are as they were recorded, and what is wrong with the others. */
+async function readSoundResults(
+  store: Store,
+  { league }: LeaguePlan,
+): Promise<{ readonly results: readonly GameResult[]; readonly notes: readonly Note[] }> {
+  const { results, damages, missing } = await store.audit(league.name);
+  const gone = {
+    code: 'league/missing-result',
+    text: `results that were recorded and are not there: ${missing}`,
+  };
+  return { results, notes: [...damages, ...(missing === 0 ? [] : [gone])] };
 }
 
-export async function readStandings(store: Store, plan: LeaguePlan): Promise<Standings> {
-  return countStandings(plan, scheduleLeague(plan), await readAllResults(store, plan));
+/** The standings from all results that are sound; `damages` says what is left out. */
+export async function readStandings(
+  store: Store,
+  plan: LeaguePlan,
+): Promise<{ readonly standings: Standings; readonly damages: readonly Note[] }> {
+  const { results, notes } = await readSoundResults(store, plan);
+  return { standings: countStandings(plan, scheduleLeague(plan), results), damages: notes };
 }

@@ -153,6 +153,8 @@ export type LeagueReport = {
   readonly engine: string;
   readonly standings: Standings;
   readonly personas: readonly LeaguePersona[];
+  /** Results that are left out because they are not as they were recorded, in sentences. */
+  readonly damages: readonly string[];
   /** The latest of everybody, and those that lessons came from; the latest first. */
   readonly games: readonly ListedGame[];
 };

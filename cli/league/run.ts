@@ -25,6 +25,7 @@ import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
 import {
   checkDurable,
+  damagedLeague,
   openModels,
   PLAYING,
   type StoreFlags,
@@ -92,7 +93,7 @@ async function playOpenGames(
   try {
     const { open, lost } = await playLeague({ plan, store, queue, onOutcome });
     progress.clear();
-    const standings = await readStandings(store, plan);
+    const { standings, damages } = await readStandings(store, plan);
     if (!isOutputClosed()) {
       if (json) printJson({ type: 'league.standings', v: 1, ...standings, journals: folder });
       else print(renderLeaderboard(standings));
@@ -102,6 +103,7 @@ async function playOpenGames(
       printNote(`\nHow they play:  ${cleanLines(words)}`);
       printNote(`The games:      ${cleanLines(commandLine('stats', folder))}`);
     }
+    if (damages.length > 0) throw damagedLeague(plan, damages, 'they are left out above');
     if (open === 0) return EXIT.done;
     if (isStopped) return EXIT.interrupted;
     throw lostFailure(lost, open);

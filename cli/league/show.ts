@@ -12,7 +12,7 @@ import {
 import { alignColumns } from '../../visualizer/terminal/statistics.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { print, printJson, printNote } from '../output.ts';
-import { findPlan, LOOKING, readPlan, type StoreFlags, withStore } from './store.ts';
+import { damagedLeague, findPlan, LOOKING, readPlan, type StoreFlags, withStore } from './store.ts';
 
 export type ShowFlags = StoreFlags & {
   readonly stats?: boolean;
@@ -23,13 +23,16 @@ export type ShowFlags = StoreFlags & {
 
 export async function showLeague(name: string | undefined, flags: ShowFlags): Promise<ExitCode> {
   return await withStore(flags, LOOKING, async (store) => {
-    const standings = await readStandings(store, await findPlan(store, name));
+    const plan = await findPlan(store, name);
+    const { standings, damages } = await readStandings(store, plan);
     if (flags.json) printJson({ type: 'league.standings', v: 1, ...standings });
-    else print(renderLeaderboard(standings));
-    if (flags.json) return EXIT.done;
-    if (flags.stats) print(`\n${renderMeasures(standings)}`);
-    if (flags.versus) print(`\n${renderVersus(standings)}`);
-    if (flags.levels) print(`\n${renderLevels(standings)}`);
+    else {
+      print(renderLeaderboard(standings));
+      if (flags.stats) print(`\n${renderMeasures(standings)}`);
+      if (flags.versus) print(`\n${renderVersus(standings)}`);
+      if (flags.levels) print(`\n${renderLevels(standings)}`);
+    }
+    if (damages.length > 0) throw damagedLeague(plan, damages, 'they are left out above');
     return EXIT.done;
   });
 }
@@ -89,7 +92,9 @@ export async function exportLeague(
   flags: StoreFlags & { readonly format: 'csv' | 'json' },
 ): Promise<ExitCode> {
   return await withStore(flags, LOOKING, async (store) => {
-    const standings = await readStandings(store, await findPlan(store, name));
+    const plan = await findPlan(store, name);
+    const { standings, damages } = await readStandings(store, plan);
+    if (damages.length > 0) throw damagedLeague(plan, damages, 'nothing is exported');
     if (flags.format === 'json') printJson({ type: 'league.standings', v: 1, ...standings });
     else print(renderCsv(standings));
     return EXIT.done;

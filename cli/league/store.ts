@@ -10,12 +10,20 @@ import { realTime } from '../../actors/ports/time.ts';
 import { InMemoryStore } from '../../actors/stores/inMemory.ts';
 import { isRedisUrl, openStore } from '../../actors/stores/open.ts';
 import { normaliseId } from '../../actors/stores/persona.ts';
-import { type Store, type StoreHealth, StoreLost } from '../../actors/stores/store.ts';
+import {
+  type Store,
+  StoreDamaged,
+  type StoreHealth,
+  StoreLost,
+} from '../../actors/stores/store.ts';
 import { counting } from '../../analysis/league/tally.ts';
+import { checkCareers } from '../../analysis/league/verify.ts';
+import type { Note } from '../../machines/types.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openPrices } from '../models.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
+import { commandLine } from '../usage.ts';
 
 /** The default store. */
 const FILE = 'journals/glassbox.db';
@@ -95,6 +103,9 @@ export async function withStore<T>(
   } catch (error) {
     if (error instanceof StoreLost)
       throw createFailure(EXIT.unreachable, error.code, error.message);
+    if (error instanceof StoreDamaged) {
+      throw createFailure(EXIT.damaged, error.code, error.message);
+    }
     if (error instanceof JournalLost) {
       const text = `${error.message}: ${describeSystemError(error.cause)}`;
       throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
@@ -134,6 +145,22 @@ export async function readPlan(store: Store, league: string): Promise<LeaguePlan
   return text === null ? null : decodePlan(text);
 }
 
+/** Results that are not as they were recorded; `rest` says what was done about it. */
+export function damagedLeague(
+  { league }: LeaguePlan,
+  damages: readonly Note[],
+  rest: string,
+): Failure {
+  const { length } = damages;
+  const verify = commandLine('league', 'verify', league.name);
+  const text = `${length} damage${length === 1 ? '' : 's'} in the results of the league, and ${rest}: ${verify} names everything that does not fit`;
+  const shown = damages.slice(0, SHOWN_DAMAGES);
+  return new Failure(EXIT.damaged, [...shown, { code: 'league/damaged', text }]);
+}
+
+/** Damages that are named one by one. */
+const SHOWN_DAMAGES = 10;
+
 /** For `doctor`: whether the store answers, how fast, and whether it can lose results, which is something found. */
 export async function checkStore(
   flags: StoreFlags & { readonly json?: boolean },
@@ -143,17 +170,33 @@ export async function checkStore(
     const { what, warnings } = await store.health();
     const ms = Math.round(realTime.now() - started);
     const personas = (await store.personas()).length;
-    const leagues = (await store.leagues()).length;
+    const names = await store.leagues();
+    const leagues = names.length;
+    const damages: string[] = [];
+    for (const name of names) {
+      const audit = await store.audit(name);
+      const count = audit.damages.length + Math.abs(audit.missing);
+      if (count === 0) continue;
+      const words = commandLine('league', 'verify', name);
+      damages.push(
+        `${count} damage${count === 1 ? '' : 's'} in the results of ${JSON.stringify(name)}: ${words}`,
+      );
+    }
+    if (damages.length === 0) damages.push(...(await checkCareers(store)).map(({ text }) => text));
     if (flags.json) {
-      printJson({ type: 'doctor.store', v: 1, store: what, ms, personas, leagues, warnings });
+      const found = { personas, leagues, warnings, damages };
+      printJson({ type: 'doctor.store', v: 1, store: what, ms, ...found });
     } else {
       print(
         `${clean(what)} answers in ${ms} ms: ${leagues} league${leagues === 1 ? '' : 's'}, ${personas} persona${personas === 1 ? '' : 's'}`,
       );
       for (const { text } of warnings) print(`  ${clean(text)}`);
       if (warnings.length === 0) print('  It loses nothing that it has acknowledged when it ends.');
+      for (const text of damages) print(`  ${clean(text)}`);
+      if (damages.length === 0)
+        print('  All results fit their hashes, and all careers the results.');
     }
-    return warnings.length === 0 ? EXIT.done : EXIT.found;
+    return warnings.length + damages.length === 0 ? EXIT.done : EXIT.found;
   });
 }
 

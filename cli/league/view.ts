@@ -12,7 +12,14 @@ import { writeText } from '../files.ts';
 import { openJournal } from '../input.ts';
 import { openBrowser, refuseLongJournal, serveAt } from '../live.ts';
 import { cleanLines, print, printNote } from '../output.ts';
-import { FOLLOWING, findPlan, LOOKING, type StoreFlags, withStore } from './store.ts';
+import {
+  damagedLeague,
+  FOLLOWING,
+  findPlan,
+  LOOKING,
+  type StoreFlags,
+  withStore,
+} from './store.ts';
 
 export type ViewFlags = StoreFlags & {
   readonly port: number;
@@ -106,6 +113,10 @@ export async function exportLeaguePage(
   return await withStore(place, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
     const league = await reportLeague(store, plan, journals ?? journalFolder(plan.league.name));
+    if (league.damages.length > 0) {
+      const notes = league.damages.map((text) => ({ code: 'league/damaged-result', text }));
+      throw damagedLeague(plan, notes, 'nothing is exported');
+    }
     const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
     const page = await createLeaguePage({ league, progress: null });
     writeText(out, page, 'the page');

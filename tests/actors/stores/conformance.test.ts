@@ -142,6 +142,40 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     expect(slots).toEqual(Array.from({ length: 250 }, (_, slot) => slot));
   });
 
+  test('results are read from a slot up to another one', async () => {
+    const league = aName('window');
+    for (const slot of [0, 1, 2, 3, 7]) await store.record(aResult({ league, slot }), null);
+    const between = async (least?: number, most?: number) =>
+      (await gathered(store.results(league, least, most))).map(({ slot }) => slot);
+    expect(await between()).toEqual([0, 1, 2, 3, 7]);
+    expect(await between(1)).toEqual([1, 2, 3, 7]);
+    expect(await between(1, 3)).toEqual([1, 2]);
+    expect(await between(2, 2)).toEqual([]);
+    expect(await between(3, 8)).toEqual([3, 7]);
+    expect(await between(4, 7)).toEqual([]);
+  });
+
+  test('an audit finds what is there, and a result that is taken out can be recorded again', async () => {
+    const league = aName('audit');
+    expect(await store.audit(league)).toEqual({ results: [], damages: [], missing: 0 });
+    const persona = aName('audited');
+    const id = personaId({ model: 'scripted', name: persona });
+    const make = (slot: number) => aResult({ league, slot, seats: [aSeat({ persona })] });
+    for (const slot of [4, 0, 9]) await store.record(make(slot), null);
+    const { results, damages, missing } = await store.audit(league);
+    expect(results.map(({ slot }) => slot)).toEqual([0, 4, 9]);
+    expect([damages, missing]).toEqual([[], 0]);
+    await store.discard(league, [4, 5]);
+    expect(await store.slots(league)).toEqual([0, 9]);
+    expect((await store.audit(league)).missing).toBe(0);
+    expect((await store.career(id))?.counters['games']).toBe(3);
+    await store.rebuild();
+    expect((await store.career(id))?.counters['games']).toBe(2);
+    expect(await store.record(make(4), null)).toBe('recorded');
+    expect((await store.career(id))?.counters['games']).toBe(3);
+    expect((await store.audit(league)).missing).toBe(0);
+  });
+
   test('a memory is changed by whoever has seen it last, and goes back by going on', async () => {
     const id = aName('pupil');
     const taught = (texts: readonly string[]) => ({

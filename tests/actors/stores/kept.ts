@@ -35,7 +35,7 @@ export function aSeat(seat: Partial<ResultSeat> = {}): ResultSeat {
 
 export function aResult(result: Partial<GameResult> = {}): GameResult {
   return {
-    v: 1,
+    v: 2,
     league: 'spring',
     slot: 0,
     game: 'game',
@@ -48,6 +48,7 @@ export function aResult(result: Partial<GameResult> = {}): GameResult {
       aSeat({ tally: { votes_impostor: 2 } }),
       aSeat({ colour: 'blue', role: 'impostor', persona: 'joker', won: true, tally: { kills: 3 } }),
     ],
+    journal: null,
     ...result,
   };
 }

@@ -3,9 +3,11 @@ import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../actors/stores/open.ts';
 import { checkName } from '../../../actors/stores/persona.ts';
-import { parseRedisAddress } from '../../../actors/stores/redis.ts';
-import { readRedisHealth } from '../../../actors/stores/redisStore.ts';
+import { connectRedis, parseRedisAddress } from '../../../actors/stores/redis.ts';
+import { RedisStore, readRedisHealth } from '../../../actors/stores/redisStore.ts';
+import type { GameResult } from '../../../actors/stores/result.ts';
 import { StoreLost } from '../../../actors/stores/store.ts';
+import { aResult, opened } from './kept.ts';
 import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';
 
 const HASTY = { isPatient: false };
@@ -97,6 +99,51 @@ describe.skipIf(!HAS_REDIS)('a real server', () => {
     }
     expect(codes).toEqual([[], ['store/no-aof', 'store/eviction']]);
     await Promise.all([sound.end(), forgetful.end()]);
+  });
+});
+
+describe.skipIf(!HAS_REDIS)('a recount', () => {
+  test('begins again when a result comes in between, and loses none', async () => {
+    const server = await RedisServer.start();
+    const other = await opened(server.url);
+    const connecting = await connectRedis(server.url, HASTY);
+    if (!connecting.ok) throw new Error('expected a server');
+    let rounds = 0;
+    class InterruptedStore extends RedisStore {
+      override async *results(league: string): AsyncIterable<GameResult> {
+        yield* super.results(league);
+        rounds += 1;
+        // One result while it counts the first time, none the second time.
+        if (rounds === 1) await other.record(aResult({ slot: 1 }), null);
+      }
+    }
+    const store = new InterruptedStore(connecting.link);
+    await other.record(aResult({ slot: 0 }), null);
+    const id = 'scripted_leader';
+    // A wrong counter, so that there is something to replace.
+    await connecting.link.ask((client) =>
+      client.hset('{glassbox}:v2:persona:scripted_leader:counters', 'games', 7),
+    );
+    await store.rebuild();
+    expect(rounds).toBe(2);
+    expect((await store.career(id))?.counters['games']).toBe(2);
+    await Promise.all([store.close(), other.close()]);
+    await server.end();
+  });
+
+  test('what an earlier version has left is told, and left as it is', async () => {
+    const server = await RedisServer.start();
+    const connecting = await connectRedis(server.url, HASTY);
+    if (!connecting.ok) throw new Error('expected a server');
+    const store = new RedisStore(connecting.link);
+    expect((await store.health()).warnings).toEqual([]);
+    await connecting.link.ask((client) => client.sadd('{glassbox}:v1:personas', 'm_n'));
+    expect((await store.health()).warnings.map(({ code }) => code)).toEqual([
+      'store/earlier-version',
+    ]);
+    expect(await store.personas()).toEqual([]);
+    await store.close();
+    await server.end();
   });
 });
 

@@ -72,7 +72,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
 
   test('shows what the command line shows, and asks nobody for anything', async () => {
     if (store === null || plan === null) throw new Error('no league was played');
-    const standings = await readStandings(store, plan);
+    const { standings } = await readStandings(store, plan);
     expect(now().standings).toEqual(standings);
     const { page, requests, errors } = await open(browser(), url);
     expect(await rowsOn(page)).toEqual(standings.rows.map(rowOf));
@@ -172,7 +172,10 @@ describe.runIf(hasBrowser())('the page of a league', () => {
   test('an empty league and one of a single game are told as what they are', async () => {
     const empty = oddPlan(12);
     const { InMemoryStore } = await import('../../../actors/stores/inMemory.ts');
-    const none = await reportLeague(new InMemoryStore(), empty, 'no-such-folder');
+    const { settleLeague } = await import('../../../actors/league/plan.ts');
+    const blank = new InMemoryStore();
+    expect(await settleLeague(blank, empty)).toBeNull();
+    const none = await reportLeague(blank, empty, 'no-such-folder');
     const first = await open(
       browser(),
       written(await createLeaguePage({ league: none, progress: null })),

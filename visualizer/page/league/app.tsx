@@ -73,6 +73,7 @@ function Overview({ league: now }: { readonly league: LeagueReport }) {
   return (
     <main data-view="league">
       {now.about === '' ? null : <p class="about">{now.about}</p>}
+      <Damages league={now} />
       <Summary league={now} />
       <Panel id="leaderboard" title="Leaderboard" aside={<Filter />}>
         <Board />
@@ -84,6 +85,25 @@ function Overview({ league: now }: { readonly league: LeagueReport }) {
         <Games games={now.games.slice(0, RECENT)} />
       </Panel>
     </main>
+  );
+}
+
+/** Damages that are named one by one. */
+const SHOWN_DAMAGES = 10;
+
+function Damages({ league: { damages } }: { readonly league: LeagueReport }) {
+  if (damages.length === 0) return null;
+  const rest = damages.length - SHOWN_DAMAGES;
+  return (
+    <div class="damages" role="alert">
+      <p>{counted(damages.length, 'damage')} in the results, which are left out of this page:</p>
+      <ul>
+        {damages.slice(0, SHOWN_DAMAGES).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {rest > 0 ? <p>and {rest} more</p> : null}
+    </div>
   );
 }
 

@@ -1,0 +1,30 @@
+/**
+ * Sealed texts: what a store keeps carries a hash of itself and of its place, so a text that was changed, or moved to
+ * another place, is noticed when it is read.
+ *
+ * A seal finds damage and careless edits. It does not stop a forger, who can hash anew: a result is checked against its
+ * journal by `league verify`.
+ */
+import { hash } from 'node:crypto';
+import { canonical } from '../../machines/journal/canonical.ts';
+
+/** What a text is, and of what: ["result", "spring", 17]. */
+export type SealPlace = readonly (string | number)[];
+
+/** Hexadecimal digits of SHA-256. */
+const DIGITS = 64;
+
+/** The text behind its hash and a space. */
+export function seal(place: SealPlace, text: string): string {
+  return `${sealHash(place, text)} ${text}`;
+}
+
+/** The text of a sealed one; null where the seal does not fit. */
+export function unseal(place: SealPlace, sealed: string): string | null {
+  const text = sealed.slice(DIGITS + 1);
+  return sealed === seal(place, text) ? text : null;
+}
+
+function sealHash(place: SealPlace, text: string): string {
+  return hash('sha256', `${canonical(place)}\n${text}`, 'hex');
+}

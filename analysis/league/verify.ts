@@ -1,0 +1,412 @@
+/**
+ * Verification of a league: every result is held against its hash, the schedule and its journal, and some games are
+ * played again.
+ *
+ * The journal is read and counted by itself, so a result that was changed together with its hash does not pass. A
+ * journal that was written anew together with its hashes is found by playing the game again, which offline minds do to
+ * the letter; models are replaced by their recorded replies.
+ */
+
+import { hash } from 'node:crypto';
+import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
+import { playLeagueGame, readHeads } from '../../actors/league/game.ts';
+import { readKnowledge } from '../../actors/league/knowledge.ts';
+import {
+  type LeagueGame,
+  type LeagueKnowledge,
+  type LeaguePlan,
+  prepareGame,
+  roundsOf,
+  scheduleLeague,
+} from '../../actors/league/plan.ts';
+import { isSlowGame } from '../../actors/league/players.ts';
+import { replay } from '../../actors/replay/replay.ts';
+import {
+  addToRecount,
+  type Counters,
+  type GameResult,
+  hasSameCounters,
+  type Recount,
+  type ResultSeat,
+} from '../../actors/stores/result.ts';
+import type { Store } from '../../actors/stores/store.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import type { LineOf } from '../../machines/journal/lines.ts';
+import { drawWords } from '../../machines/rules/dice.ts';
+import { prepare } from '../../machines/setup/prepare.ts';
+import type { Note } from '../../machines/types.ts';
+import { countGame } from '../statistics.ts';
+import { tallyGame } from './tally.ts';
+
+/** Something that does not fit. `fault` says what has to be replaced: a `result` whose game can be played again, or not. */
+export type VerifyFinding = Note & {
+  /** Null for what concerns the whole league. */
+  readonly slot: number | null;
+  readonly fault: 'result' | 'journal' | 'store';
+};
+
+export type LeagueVerification = {
+  readonly league: string;
+  readonly results: number;
+  /** Journals that were read and counted. */
+  readonly journals: number;
+  /** Games that were played again. */
+  readonly replayed: number;
+  readonly findings: readonly VerifyFinding[];
+};
+
+export type VerifyOptions = {
+  readonly store: Store;
+  readonly plan: LeaguePlan;
+  /** The text of the journal of a slot; null where there is none. */
+  readonly findJournal: (slot: number) => Promise<string | null>;
+  /** Slots that have a journal, with a result or without. */
+  readonly journals: readonly number[];
+  /** How many games are played again, drawn by the seed. */
+  readonly sample: { readonly games: number; readonly seed: number };
+  /** Is called after each result. */
+  readonly onProgress?: (done: number, of: number) => void;
+};
+
+export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerification> {
+  const { store, plan, journals, sample, onProgress } = options;
+  const { name } = plan.league;
+  const { results, damages, missing } = await store.audit(name);
+  const findings: VerifyFinding[] = damages.map((damage) => ({ ...damage, fault: 'result' }));
+  const slots = new Set([...results, ...damages].map(({ slot }) => slot));
+  findings.push(...findMissing(plan, slots, missing));
+  const games = await prepareGames(plan, store);
+  const drawn = drawSample(results, sample);
+  let read = 0;
+  let replayed = 0;
+  for (const [index, result] of results.entries()) {
+    const found = new ResultFindings(result.slot);
+    const game = games[result.slot] ?? null;
+    checkSchedule(found, result, game);
+    const journal = await readJournalOf(found, result, options);
+    if (journal !== null) {
+      read += 1;
+      checkHashes(found, result, journal);
+      if (found.isEmpty && game !== null) checkHeader(found, game, journal.journal);
+      recount(found, result, journal.journal);
+      if (found.isEmpty && game !== null && drawn.has(result.slot)) {
+        replayed += 1;
+        await playAgain(found, { result, game, ...journal });
+      }
+    }
+    findings.push(...found.list);
+    onProgress?.(index + 1, results.length);
+  }
+  findings.push(...(await findStrayJournals(journals, slots, options)));
+  if (findings.every(({ fault }) => fault !== 'result'))
+    findings.push(...(await checkCareers(store)));
+  const order = (finding: VerifyFinding) => finding.slot ?? Number.MAX_SAFE_INTEGER;
+  return {
+    league: name,
+    results: slots.size,
+    journals: read,
+    replayed,
+    findings: findings.toSorted((one, other) => order(one) - order(other)),
+  };
+}
+
+/** What is found of one result. */
+class ResultFindings {
+  readonly list: VerifyFinding[] = [];
+  readonly #slot: number;
+
+  constructor(slot: number) {
+    this.#slot = slot;
+  }
+
+  get isEmpty(): boolean {
+    return this.list.length === 0;
+  }
+
+  add(fault: VerifyFinding['fault'], code: string, words: string): void {
+    const text = `game ${this.#slot + 1}: ${words}`;
+    this.list.push({ slot: this.#slot, fault, code: `league/${code}`, text });
+  }
+}
+
+/** Results that were recorded and are gone. */
+function findMissing(
+  { league }: LeaguePlan,
+  slots: ReadonlySet<number>,
+  missing: number,
+): readonly VerifyFinding[] {
+  if (missing === 0) return [];
+  const open = Array.from({ length: league.games }, (_, slot) => slot).filter(
+    (slot) => !slots.has(slot),
+  );
+  const shown = open.slice(0, SHOWN).map((slot) => slot + 1);
+  const where = `games without a result: ${shown.join(', ')}${open.length > SHOWN ? ', …' : ''}`;
+  const text =
+    missing > 0
+      ? `${missing} result${missing === 1 ? ' was' : 's were'} recorded and ${missing === 1 ? 'is' : 'are'} not there any more (${where})`
+      : `${-missing} more results are there than were recorded`;
+  return [{ slot: null, fault: 'store', code: 'league/missing-result', text }];
+}
+
+/** Games that are named in one sentence. */
+const SHOWN = 20;
+
+/** Every game as it was to be played, by slot; null where its round was never begun. */
+async function prepareGames(
+  plan: LeaguePlan,
+  store: Store,
+): Promise<readonly (LeagueGame | null)[]> {
+  const fixtures = scheduleLeague(plan);
+  const games: (LeagueGame | null)[] = [];
+  for (const [number, { least, most }] of roundsOf(plan).entries()) {
+    const knowledge: LeagueKnowledge | null = await readKnowledge(store, plan, number);
+    for (const fixture of fixtures.slice(least, most)) {
+      games.push(knowledge === null ? null : prepareGame(plan, fixture, knowledge));
+    }
+  }
+  return games;
+}
+
+function checkSchedule(found: ResultFindings, result: GameResult, game: LeagueGame | null): void {
+  if (game === null) {
+    const words = 'the schedule has no such game, or its round was never begun';
+    found.add('result', 'not-scheduled', words);
+    return;
+  }
+  const roles = new Map(game.match.seats.map(({ colour, role }) => [colour, role]));
+  const seats = game.seats.map(({ colour, model, persona, memory }) => {
+    return { colour, role: roles.get(colour), model, persona, memory };
+  });
+  const recorded = result.seats.map(({ colour, role, model, persona, memory }) => {
+    return { colour, role, model, persona, memory };
+  });
+  if (result.game !== game.game || result.seed !== game.seed) {
+    found.add(
+      'result',
+      'not-scheduled',
+      'the result is that of another game than the schedule has',
+    );
+  } else if (canonical(seats) !== canonical(recorded)) {
+    const words = 'the result has other seats than the schedule: roles or personas were exchanged';
+    found.add('result', 'not-scheduled', words);
+  }
+}
+
+/** A journal, and the text that it was read from. */
+type ReadText = { readonly text: string; readonly journal: Journal };
+
+async function readJournalOf(
+  found: ResultFindings,
+  { slot }: GameResult,
+  { findJournal }: VerifyOptions,
+): Promise<ReadText | null> {
+  const text = await findJournal(slot);
+  if (text === null) {
+    found.add('journal', 'no-journal', 'there is no journal of it here');
+    return null;
+  }
+  const journal = readJournal(text);
+  const [first] = journal.damages;
+  if (first === undefined) return { text, journal };
+  const where = first.line === 0 ? '' : `, line ${first.line}`;
+  found.add('journal', 'damaged-journal', `its journal is damaged${where}: ${first.text}`);
+  return null;
+}
+
+function checkHashes(
+  found: ResultFindings,
+  { journal: named, clock }: GameResult,
+  { text, journal }: ReadText,
+): void {
+  if (named === null) return;
+  const heads = readHeads(journal.lines);
+  if (canonical(heads) !== canonical(named)) {
+    const words = `its journal is not the one that the result names: expected the last hashes ${shorten(named.living)} and ${shorten(named.ghosts)}, found ${shorten(heads.living)} and ${shorten(heads.ghosts)}`;
+    found.add('journal', 'other-journal', words);
+  } else if (clock?.journal !== undefined && clock.journal !== hash('sha256', text, 'hex')) {
+    const words = 'its journal was changed where no line is hashed: times, requests or line breaks';
+    found.add('journal', 'other-journal', words);
+  }
+}
+
+/** Digits of a hash that are shown. */
+const DIGITS = 12;
+
+function shorten(digest: string): string {
+  return `${digest.slice(0, DIGITS)}…`;
+}
+
+/** Whether the journal is of the game that the schedule has, with what its personas knew. */
+function checkHeader(found: ResultFindings, game: LeagueGame, { lines }: Journal): void {
+  const header = lines.find((line): line is LineOf<'match.opened'> => line.type === 'match.opened');
+  const preparation = prepare(game.match, game.seed);
+  if (header === undefined || !preparation.ok) {
+    found.add('journal', 'other-journal', 'its journal does not begin with a match');
+    return;
+  }
+  const { ghosts: _ghosts, ...expected } = preparation.prepared.match;
+  if (header.seed === game.seed && describeMatch(header.match) === describeMatch(expected)) return;
+  found.add('journal', 'other-journal', 'its journal is of another match than the schedule has');
+}
+
+/** The text of a match, without what differs from machine to machine. */
+function describeMatch(
+  match: Omit<LeagueGame['match'], 'ghosts'> | LineOf<'match.opened'>['match'],
+) {
+  const seats = match.seats.map((seat) => ({ ...seat, folder: undefined }));
+  return canonical({ ...match, seats });
+}
+
+/** Counters of what requests cost: reflections after a game are in no journal, and prices are those of the day. */
+const COSTS: readonly string[] = [
+  'replies',
+  'repairs',
+  'blank',
+  'attempts',
+  'requests',
+  'requests_failed',
+  'requests_plainer',
+  'prompt_tokens',
+  'completion_tokens',
+  'microdollars',
+];
+
+/** Counts the game from its journal, and compares. */
+function recount(found: ResultFindings, result: GameResult, { lines }: Journal): void {
+  const stats = countGame(lines);
+  if (stats === null) {
+    found.add('journal', 'unfinished-journal', 'its journal is not of a whole game');
+    return;
+  }
+  const wrong: string[] = [];
+  const compare = (what: string, recorded: unknown, counted: unknown) => {
+    if (canonical(recorded) !== canonical(counted)) {
+      wrong.push(`${what} ${canonical(recorded)} instead of ${canonical(counted)}`);
+    }
+  };
+  compare('winner', result.winner, stats.winner);
+  compare('reason', result.reason, stats.reason);
+  compare('rounds', result.rounds, stats.rounds);
+  compare('meetings', result.meetings, stats.meetings.length);
+  const tallies = tallyGame(lines);
+  for (const seat of result.seats) {
+    const side = seat.role === 'impostor' ? 'impostors' : 'crew';
+    const player = stats.players.find((one) => one.seat === seat.colour);
+    compare(`role of ${seat.colour}`, seat.role, player?.role ?? null);
+    compare(`win of ${seat.colour}`, seat.won, stats.winner === side);
+    for (const name of listDifferent(seat, tallies[seat.colour] ?? {})) {
+      compare(
+        `${name} of ${seat.colour}`,
+        seat.tally[name] ?? 0,
+        tallies[seat.colour]?.[name] ?? 0,
+      );
+    }
+  }
+  if (wrong.length === 0) return;
+  const shown = wrong.slice(0, SHOWN_DIFFERENCES).join(', ');
+  const more = wrong.length - SHOWN_DIFFERENCES;
+  const words = `the result says what its journal does not: ${shown}${more > 0 ? `, and ${more} more` : ''}`;
+  found.add('result', 'contradicts-journal', words);
+}
+
+const SHOWN_DIFFERENCES = 3;
+
+/** The counters that a recount could get wrong and did. */
+function listDifferent({ tally }: ResultSeat, counted: Counters): readonly string[] {
+  const names = new Set([...Object.keys(tally), ...Object.keys(counted)]);
+  return [...names].filter(
+    (name) => !COSTS.includes(name) && (tally[name] ?? 0) !== (counted[name] ?? 0),
+  );
+}
+
+type ReplayedGame = ReadText & { readonly result: GameResult; readonly game: LeagueGame };
+
+/** Plays the game again: from the schedule where its minds are offline, else with the recorded replies. */
+async function playAgain(
+  found: ResultFindings,
+  { result, game, journal, text }: ReplayedGame,
+): Promise<void> {
+  if (isSlowGame(game)) {
+    const again = await replay(journal);
+    if (again.type === 'same') return;
+    const why = again.type === 'different' ? `from line ${again.difference.line} on` : again.text;
+    found.add('journal', 'replays-otherwise', `played again, its journal is another one: ${why}`);
+    return;
+  }
+  const again = await playLeagueGame(game, { count: tallyGame, models: null });
+  if (again.type !== 'played') {
+    found.add('result', 'replays-otherwise', `it can't be played again: ${again.text}`);
+  } else if (again.journal !== text) {
+    found.add('result', 'replays-otherwise', 'played again, the game has another journal');
+  } else if (describeResult(again.result) !== describeResult(result)) {
+    const words = 'played again, the game has another result: what was learned was changed';
+    found.add('result', 'replays-otherwise', words);
+  }
+}
+
+function describeResult({ clock: _clock, journal: _journal, ...body }: GameResult): string {
+  return canonical(body);
+}
+
+/** The slots of the games that are played again. */
+function drawSample(
+  results: readonly GameResult[],
+  { games, seed }: VerifyOptions['sample'],
+): ReadonlySet<number> {
+  const drawn = results.map(({ slot }) => {
+    const [word] = drawWords({ seed, meeting: 0, stream: 'run', tick: slot }, 0);
+    return { slot, word };
+  });
+  const first = drawn.toSorted((one, other) => one.word - other.word).slice(0, games);
+  return new Set(first.map(({ slot }) => slot));
+}
+
+/** Journals of whole games that have no result. */
+async function findStrayJournals(
+  journals: readonly number[],
+  slots: ReadonlySet<number>,
+  { findJournal }: VerifyOptions,
+): Promise<readonly VerifyFinding[]> {
+  const findings: VerifyFinding[] = [];
+  for (const slot of journals) {
+    if (slots.has(slot)) continue;
+    const text = (await findJournal(slot)) ?? '';
+    if (countGame(readJournal(text).lines) === null) continue;
+    const found = new ResultFindings(slot);
+    const words =
+      'there is a journal of the whole game and no result: it was taken away, or the run ended before it was recorded';
+    found.add('store', 'no-result', words);
+    findings.push(...found.list);
+  }
+  return findings;
+}
+
+/** Whether careers are what the results of all leagues add up to. */
+export async function checkCareers(store: Store): Promise<readonly VerifyFinding[]> {
+  const wrong = await listWrongCareers(store);
+  if (wrong.length === 0) return [];
+  // A result that came in between was in one count only.
+  const again = new Set(await listWrongCareers(store));
+  return wrong
+    .filter((id) => again.has(id))
+    .map((id) => ({
+      slot: null,
+      fault: 'store',
+      code: 'league/wrong-career',
+      text: `the career of ${id} is not what the results of its games add up to: league rebuild counts it anew`,
+    }));
+}
+
+async function listWrongCareers(store: Store): Promise<readonly string[]> {
+  const counted: Recount = new Map();
+  for (const league of await store.leagues()) {
+    for (const result of (await store.audit(league)).results) addToRecount(counted, result);
+  }
+  const ids = new Set([...(await store.personas()), ...counted.keys()]);
+  const wrong: string[] = [];
+  for (const id of ids) {
+    const counters = (await store.career(id))?.counters ?? {};
+    if (!hasSameCounters(counters, counted.get(id)?.counters ?? {})) wrong.push(id);
+  }
+  return wrong;
+}

@@ -1,0 +1,136 @@
+/** Verification on the command line: names every result that does not fit, and takes such results out when asked to. */
+
+import { journalFolder, journalPath, listJournals } from '../../actors/league/journals.ts';
+import type { LeaguePlan } from '../../actors/league/plan.ts';
+import { realDisk } from '../../actors/ports/disk.ts';
+import { realTime } from '../../actors/ports/time.ts';
+import type { Store } from '../../actors/stores/store.ts';
+import {
+  type LeagueVerification,
+  type VerifyFinding,
+  verifyLeague,
+} from '../../analysis/league/verify.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { cleanLines, print, printJson, printNote } from '../output.ts';
+import { commandLine } from '../usage.ts';
+import { findPlan, LOOKING, type StoreFlags, withStore } from './store.ts';
+
+export type VerifyFlags = StoreFlags & {
+  readonly journals?: string;
+  /** How many games are played again, or all. */
+  readonly replay: number | 'all';
+  readonly seed?: number;
+  readonly discard?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+};
+
+/** Verifies a league; returns the exit status, which is `found` where anything does not fit. */
+export async function verifyOnCommand(
+  name: string | undefined,
+  flags: VerifyFlags,
+): Promise<ExitCode> {
+  return await withStore(flags, LOOKING, async (store) => {
+    const plan = await findPlan(store, name);
+    const { league } = plan;
+    const folder = flags.journals ?? journalFolder(league.name);
+    const seed = flags.seed ?? realTime.date() % SEEDS;
+    const games = flags.replay === 'all' ? league.games : flags.replay;
+    const progress = new VerifyProgress(flags.quiet === true || flags.json === true);
+    const verification = await verifyLeague({
+      store,
+      plan,
+      findJournal: async (slot) => {
+        const path = journalPath(folder, slot, league.games);
+        if (realDisk.kind(path) === 'file') return realDisk.read(path);
+        const { pieces, text } = await store.pieces({ league: league.name, slot });
+        return pieces === 0 ? null : text;
+      },
+      journals: listJournals(folder, league.games),
+      sample: { games, seed },
+      onProgress: (done, of) => progress.show(done, of),
+    });
+    progress.clear();
+    const discarded = flags.discard === true ? await discardWrong(store, plan, verification) : [];
+    if (flags.json) {
+      const games = discarded.map((slot) => slot + 1);
+      printJson({ type: 'league.verified', v: 1, ...verification, seed, discarded: games });
+    } else {
+      print(describeVerification(verification, { seed, folder }));
+      if (flags.discard === true) print(cleanLines(describeDiscarded(plan, discarded)));
+      else adviseDiscarding(plan, verification);
+    }
+    return verification.findings.length === 0 ? EXIT.done : EXIT.found;
+  });
+}
+
+/** Seeds that are drawn from the time of day have at most so many digits. */
+const SEEDS = 1_000_000;
+
+/** Takes out the results that are wrong, so that their games are played again; returns their slots. */
+async function discardWrong(
+  store: Store,
+  { league }: LeaguePlan,
+  { findings }: LeagueVerification,
+): Promise<readonly number[]> {
+  const wrong = findings.flatMap(({ slot, fault }) =>
+    slot !== null && fault === 'result' ? [slot] : [],
+  );
+  const slots = [...new Set(wrong)];
+  // Also without one: results that are missed are missed no more.
+  await store.discard(league.name, slots);
+  await store.rebuild();
+  return slots;
+}
+
+function describeDiscarded({ league }: LeaguePlan, slots: readonly number[]): string {
+  const again = `Run the file of ${league.name} again to play what has no result.`;
+  if (slots.length === 0) return `No result was taken out. ${again}`;
+  const games = slots.map((slot) => slot + 1).join(', ');
+  return `Taken out: the results of ${slots.length === 1 ? 'game' : 'games'} ${games}; all careers were counted anew. ${again}`;
+}
+
+function adviseDiscarding({ league }: LeaguePlan, { findings }: LeagueVerification): void {
+  if (findings.every(({ fault, code }) => fault !== 'result' && code !== 'league/missing-result'))
+    return;
+  const words = commandLine('league', 'verify', league.name, '--discard');
+  printNote(
+    cleanLines(`To take wrong results out, so that their games are played again:  ${words}`),
+  );
+}
+
+function describeVerification(
+  { league, results, journals, replayed, findings }: LeagueVerification,
+  { seed, folder }: { readonly seed: number; readonly folder: string },
+): string {
+  const lines = findings.map(({ text, code }: VerifyFinding) => `${text} (${code})`);
+  const counts = `${league}: ${count(results, 'result')}, ${count(journals, 'journal')} read in ${folder}, ${count(replayed, 'game')} played again (--seed ${seed})`;
+  const verdict =
+    findings.length === 0
+      ? 'Everything fits: hashes, schedule, journals, careers, and what was played again.'
+      : `${count(findings.length, 'finding')}.`;
+  return cleanLines([...lines, counts, verdict].join('\n'));
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+const CLEAR = '\r\u001B[K';
+
+/** A line that is written over, on a terminal only. */
+class VerifyProgress {
+  readonly #isShown: boolean;
+
+  constructor(isQuiet: boolean) {
+    this.#isShown = !isQuiet && process.stderr.isTTY === true;
+  }
+
+  show(done: number, of: number): void {
+    if (this.#isShown) process.stderr.write(`${CLEAR}${done} of ${of} results verified`);
+  }
+
+  clear(): void {
+    if (this.#isShown) process.stderr.write(CLEAR);
+  }
+}
