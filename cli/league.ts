@@ -28,6 +28,7 @@ export function addLeague(program: Command): void {
   addRun(league);
   addWorker(league);
   addViews(league);
+  addCare(league);
   addExport(league);
   addPage(league);
 }
@@ -127,6 +128,9 @@ function addViews(league: Command): void {
       const { showLeague } = await import('./league/show.ts');
       process.exitCode = await showLeague(name, flags);
     });
+}
+
+function addCare(league: Command): void {
   league
     .command('verify')
     .summary('hold every result against its journal')

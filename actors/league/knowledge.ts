@@ -11,7 +11,8 @@ import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
 import { cleanLine } from '../../prompts/clean.ts';
 import { BLANK_MEMORY, type Lesson, type MemoryChange, personaId } from '../stores/persona.ts';
 import type { GameResult } from '../stores/result.ts';
-import { type Store, StoreDamaged, StoreLost } from '../stores/store.ts';
+import { StoreDamaged } from '../stores/seal.ts';
+import { type Store, StoreLost } from '../stores/store.ts';
 import { isLearning, type LeagueKnowledge, type LeaguePlan, personaNameOf } from './plan.ts';
 
 const frozenSchema = z.record(

@@ -9,8 +9,7 @@ import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { COLOURS, type Note, ROLES } from '../../machines/types.ts';
 import { type PersonaMemory, type PersonaName, personaId } from './persona.ts';
-import { seal, unseal } from './seal.ts';
-import { StoreDamaged } from './store.ts';
+import { StoreDamaged, seal, unseal } from './seal.ts';
 
 const count = z.int().nonnegative();
 

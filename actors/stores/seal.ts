@@ -8,6 +8,11 @@
 import { hash } from 'node:crypto';
 import { canonical } from '../../machines/journal/canonical.ts';
 
+/** What the store keeps is not what was written to it. It is thrown: only an operator can do anything about it. */
+export class StoreDamaged extends Error {
+  readonly code = 'store/damaged';
+}
+
 /** What a text is, and of what: ["result", "spring", 17]. */
 export type SealPlace = readonly (string | number)[];
 

@@ -34,7 +34,7 @@ import {
   type Recount,
   type ResultAudit,
 } from './result.ts';
-import { seal, unseal } from './seal.ts';
+import { StoreDamaged, seal, unseal } from './seal.ts';
 import {
   type AppendOutcome,
   type EnrolOutcome,
@@ -42,7 +42,6 @@ import {
   type RecordOutcome,
   type Slot,
   type Store,
-  StoreDamaged,
   type StoreHealth,
   StoreLost,
   type TeachOutcome,

@@ -85,11 +85,6 @@ export type Store = PersonaStore &
     close(): Promise<void>;
   };
 
-/** What the store keeps is not what was written to it. It is thrown: only an operator can do anything about it. */
-export class StoreDamaged extends Error {
-  readonly code = 'store/damaged';
-}
-
 /** The store does not answer, or not as it should. It is thrown: only a command can do anything about it. */
 export class StoreLost extends Error {
   readonly code: 'store/unreachable' | 'store/refused' | 'store/emptied';

@@ -10,7 +10,8 @@ import { realDisk } from '../../actors/ports/disk.ts';
 import type { Disk } from '../../actors/ports/ports.ts';
 import { BLANK_MEMORY, type PersonaMemory, personaId } from '../../actors/stores/persona.ts';
 import { describePersona, type GameResult } from '../../actors/stores/result.ts';
-import { type Store, StoreDamaged } from '../../actors/stores/store.ts';
+import { StoreDamaged } from '../../actors/stores/seal.ts';
+import type { Store } from '../../actors/stores/store.ts';
 import type { Note } from '../../machines/types.ts';
 import { countStandings } from './standings.ts';
 import type {

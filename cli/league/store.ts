@@ -10,12 +10,8 @@ import { realTime } from '../../actors/ports/time.ts';
 import { InMemoryStore } from '../../actors/stores/inMemory.ts';
 import { isRedisUrl, openStore } from '../../actors/stores/open.ts';
 import { normaliseId } from '../../actors/stores/persona.ts';
-import {
-  type Store,
-  StoreDamaged,
-  type StoreHealth,
-  StoreLost,
-} from '../../actors/stores/store.ts';
+import { StoreDamaged } from '../../actors/stores/seal.ts';
+import { type Store, type StoreHealth, StoreLost } from '../../actors/stores/store.ts';
 import { counting } from '../../analysis/league/tally.ts';
 import { checkCareers } from '../../analysis/league/verify.ts';
 import type { Note } from '../../machines/types.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../actors/stores/open.ts';
-import { StoreDamaged } from '../../../actors/stores/store.ts';
+import { StoreDamaged } from '../../../actors/stores/seal.ts';
 import { aLesson, aResult, gathered, opened } from './kept.ts';
 
 let folder = '';
