@@ -157,6 +157,52 @@ describe.concurrent('a league', () => {
     await running.finished;
   });
 
+  test('with a result that was changed says so everywhere, and plays it again when it was taken out', async () => {
+    const cwd = aFolder({ 'cup.yaml': LEAGUE.replace('games: 12', 'games: 4') });
+    const place = { cwd, env: { REDIS_URL: '' } };
+    const command = (...words: readonly string[]) => glassbox(['league', ...words], place);
+    const before = await command('run', 'cup.yaml', '--json', '-q');
+    const sound = await command('verify', '--replay', 'all', '--seed', '5');
+    expect([sound.exit, sound.out]).toEqual([
+      0,
+      expect.stringContaining('4 results, 4 journals read in journals/league-cup, 4 games played'),
+    ]);
+    const file = new DatabaseSync(`${cwd}/journals/glassbox.db`);
+    file.exec(`UPDATE result SET body = replace(body, '"reason":', '"Reason":') WHERE slot = 1`);
+    file.close();
+    const shown = await command('show');
+    expect([shown.exit, shown.out, shown.err]).toEqual([
+      65,
+      expect.stringContaining('cup: 3 of 4 games'),
+      expect.stringMatching(/game 2: the result does not fit its hash[\s\S]*league verify cup/),
+    ]);
+    for (const words of [['export'], ['export', '--format', 'html', '-o', 'cup.html']]) {
+      const exported = await command(...words);
+      expect([exported.exit, exported.out, exported.err]).toEqual([
+        65,
+        '',
+        expect.stringContaining('nothing is exported'),
+      ]);
+    }
+    expect(readdirSync(cwd)).not.toContain('cup.html');
+    const again = await command('run', 'cup.yaml');
+    expect([again.exit, again.err]).toEqual([65, expect.stringContaining('game 2: the result')]);
+    const doctor = await glassbox(['doctor', '--store', 'journals/glassbox.db'], place);
+    expect([doctor.exit, doctor.out]).toEqual([1, expect.stringContaining('league verify cup')]);
+    const found = await command('verify', '--json');
+    expect(found.exit).toBe(1);
+    expect(jsonLines(found.out)[0]).toMatchObject({
+      results: 4,
+      findings: [{ slot: 1, fault: 'result', code: 'league/damaged-result' }],
+      discarded: [],
+    });
+    const taken = await command('verify', '--discard');
+    expect([taken.exit, taken.out]).toEqual([1, expect.stringContaining('the results of game 2')]);
+    const after = await command('run', 'cup.yaml', '--json', '-q');
+    expect(standings(after.out)).toEqual(standings(before.out));
+    expect((await command('verify', '--replay', 'all')).exit).toBe(0);
+  });
+
   test('can be gone on with when only its cost is changed, and nothing else', async () => {
     const short = LEAGUE.replace('games: 12', 'games: 2');
     const cwd = aFolder({

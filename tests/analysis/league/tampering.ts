@@ -1,0 +1,150 @@
+/** A league that was really played, in a folder of its own, and ways to tamper with what is left of it. */
+
+import { hash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { chainHash, chainOrigin } from '../../../actors/engine/journal/recorder.ts';
+import { journalPath, listJournals, saveJournalsIn } from '../../../actors/league/journals.ts';
+import type { LeaguePlan } from '../../../actors/league/plan.ts';
+import type { GameResult } from '../../../actors/stores/result.ts';
+import { type SealPlace, seal, unseal } from '../../../actors/stores/seal.ts';
+import { verifyLeague } from '../../../analysis/league/verify.ts';
+import { canonical } from '../../../machines/journal/canonical.ts';
+import { aPlan, played } from '../../actors/league/leagues.ts';
+import { opened } from '../../actors/stores/kept.ts';
+
+/** A played league: its store is the file `store.db`, its journals are beside it. */
+export class PlayedLeague {
+  readonly plan: LeaguePlan;
+  readonly folder: string;
+
+  private constructor(plan: LeaguePlan, folder: string) {
+    this.plan = plan;
+    this.folder = folder;
+  }
+
+  static async play(file: Parameters<typeof aPlan>[0] = {}): Promise<PlayedLeague> {
+    const league = new PlayedLeague(aPlan(file), mkdtempSync(join(tmpdir(), 'glassbox-verify-')));
+    const store = await opened(league.storePath);
+    await played(league.plan, {
+      store,
+      save: saveJournalsIn(league.journals, league.plan.league.games),
+    });
+    await store.close();
+    return league;
+  }
+
+  /** The same once more, to be tampered with. */
+  copy(): PlayedLeague {
+    const folder = mkdtempSync(join(tmpdir(), 'glassbox-verify-'));
+    cpSync(this.folder, folder, { recursive: true });
+    return new PlayedLeague(this.plan, folder);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  get storePath(): string {
+    return join(this.folder, 'store.db');
+  }
+
+  get journals(): string {
+    return join(this.folder, 'journals');
+  }
+
+  journal(slot: number): string {
+    return journalPath(this.journals, slot, this.plan.league.games);
+  }
+
+  /** Changes the text of a journal. */
+  rewrite(slot: number, change: (text: string) => string): void {
+    const path = this.journal(slot);
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  }
+
+  sql(statement: string, ...values: readonly (string | number)[]): void {
+    const file = new DatabaseSync(this.storePath);
+    file.prepare(statement).run(...values);
+    file.close();
+  }
+
+  /** Changes a result as a forger would, who gives it a seal that fits. */
+  forge(slot: number, change: (result: Omit<GameResult, 'clock'>) => object): void {
+    this.forgePart('body', 'result', slot, change);
+  }
+
+  /** Lets a result name the journal that is in the folder now. */
+  nameJournal(slot: number): void {
+    const text = readFileSync(this.journal(slot), 'utf8');
+    const last = (channel: string) => {
+      const line = text.split('\n').findLast((row) => row.startsWith(`{"channel":"${channel}"`));
+      return JSON.parse(line ?? '{}').hash;
+    };
+    this.forge(slot, (result) => ({
+      ...result,
+      journal: { living: last('living'), ghosts: last('ghosts') },
+    }));
+    this.forgePart('clock', 'clock', slot, () => ({ journal: hash('sha256', text, 'hex') }));
+  }
+
+  private forgePart(
+    column: 'body' | 'clock',
+    what: string,
+    slot: number,
+    change: (value: never) => object,
+  ): void {
+    const { name } = this.plan.league;
+    const place: SealPlace = [what, name, slot];
+    const file = new DatabaseSync(this.storePath);
+    const row = file.prepare(`SELECT ${column} AS text FROM result WHERE slot = ?`).get(slot);
+    const text = unseal(place, String(row?.['text']));
+    if (text === null) throw new Error(`expected a sealed ${column} of slot ${slot}`);
+    const forged = seal(place, canonical(change(JSON.parse(text) as never)));
+    file.prepare(`UPDATE result SET ${column} = ? WHERE slot = ?`).run(forged, slot);
+    file.close();
+  }
+
+  /** What verification finds, as codes with the numbers of their slots. */
+  async verify(games = 0): Promise<readonly string[]> {
+    const store = await opened(this.storePath);
+    try {
+      const { findings } = await verifyLeague({
+        store,
+        plan: this.plan,
+        findJournal: async (slot) => {
+          const path = this.journal(slot);
+          return listJournals(this.journals, this.plan.league.games).includes(slot)
+            ? readFileSync(path, 'utf8')
+            : null;
+        },
+        journals: listJournals(this.journals, this.plan.league.games),
+        sample: { games, seed: 1 },
+      });
+      return findings.map(({ slot, code }) => `${slot ?? 'all'} ${code}`);
+    } finally {
+      await store.close();
+    }
+  }
+}
+
+/** Chains the lines of a journal anew, as a forger would. */
+export function rechain(text: string): string {
+  const hashes: Record<string, string> = {
+    living: chainOrigin('living'),
+    ghosts: chainOrigin('ghosts'),
+  };
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((row) => {
+      const { hash: _hash, ...line } = JSON.parse(row);
+      const body = canonical(line);
+      const hashed = chainHash(hashes[line.channel] ?? '', body);
+      hashes[line.channel] = hashed;
+      return `${body.slice(0, -1)},"hash":"${hashed}"}\n`;
+    })
+    .join('');
+}

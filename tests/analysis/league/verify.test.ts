@@ -1,0 +1,277 @@
+/** Verification: whatever was changed in a league that was played is named. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seal, unseal } from '../../../actors/stores/seal.ts';
+import { readStandings, reportLeague } from '../../../analysis/league/report.ts';
+import { Failure } from '../../../cli/exit.ts';
+import { findPlan, LOOKING, withStore } from '../../../cli/league/store.ts';
+import { drawWords } from '../../../machines/rules/dice.ts';
+import { seeds } from '../../support/seeds.ts';
+import { PlayedLeague, rechain } from './tampering.ts';
+
+const GAMES = 6;
+let original: PlayedLeague;
+beforeAll(async () => {
+  original = await PlayedLeague.play({ games: GAMES, round: 3 });
+});
+afterAll(() => original.remove());
+
+/** Tampers with a copy of the league; returns what verification finds. */
+async function findAfter(
+  tamper: (league: PlayedLeague) => void,
+  replayed = 0,
+): Promise<readonly string[]> {
+  const league = original.copy();
+  try {
+    tamper(league);
+    return await league.verify(replayed);
+  } finally {
+    league.remove();
+  }
+}
+
+const turned = { crew: 'impostors', impostors: 'crew' } as const;
+
+describe('nothing is found', () => {
+  test('in a league that was left alone, all of it played again', async () => {
+    expect(await findAfter(() => {}, GAMES)).toEqual([]);
+  });
+
+  test.each([
+    ['mirrored', { mirror: true }],
+    ['of two sides', { seating: 'sides' as const, mirror: true }],
+    ['without learning', { learning: false }],
+  ])('in one that is %s', async (_what, file) => {
+    const league = await PlayedLeague.play({ games: 4, ...file });
+    expect(await league.verify(4)).toEqual([]);
+    league.remove();
+  });
+});
+
+describe('a result', () => {
+  test('that was edited does not fit its hash', async () => {
+    const found = await findAfter((league) =>
+      league.sql(
+        `UPDATE result SET body = replace(body, '"rounds":', '"rounds":1') WHERE slot = 2`,
+      ),
+    );
+    expect(found).toEqual(['2 league/damaged-result']);
+  });
+
+  test('that was turned round and sealed again contradicts its journal, each of them', async () => {
+    const slots = Array.from({ length: GAMES }, (_, slot) => slot);
+    const found = await findAfter((league) => {
+      for (const slot of slots) {
+        league.forge(slot, (result) => ({
+          ...result,
+          winner: turned[result.winner ?? 'crew'],
+          seats: result.seats.map((seat) => ({ ...seat, won: !seat.won })),
+        }));
+      }
+    });
+    expect(found.filter((one) => one.endsWith('contradicts-journal'))).toEqual(
+      slots.map((slot) => `${slot} league/contradicts-journal`),
+    );
+  });
+
+  test.each([
+    ['reason', (result: object) => ({ ...result, reason: 'tasks?' })],
+    ['rounds', (result: { rounds: number }) => ({ ...result, rounds: result.rounds + 1 })],
+    ['meetings', (result: { meetings: number }) => ({ ...result, meetings: result.meetings + 1 })],
+  ])('with other %s contradicts its journal', async (_what, change) => {
+    const found = await findAfter((league) => league.forge(1, change));
+    expect(found).toEqual(['1 league/contradicts-journal']);
+  });
+
+  test('with another count of a seat contradicts its journal', async () => {
+    const found = await findAfter((league) =>
+      league.forge(1, (result) => ({
+        ...result,
+        seats: result.seats.map((seat, index) =>
+          index === 3 ? { ...seat, tally: { ...seat.tally, meetings: 99 } } : seat,
+        ),
+      })),
+    );
+    expect(found).toContain('1 league/contradicts-journal');
+  });
+
+  test.each([
+    ['seed', (result: { seed: number }) => ({ ...result, seed: result.seed + 1 })],
+    ['id', (result: object) => ({ ...result, game: 'another' })],
+    [
+      'persona in a seat',
+      (result: { seats: readonly object[] }) => ({
+        ...result,
+        seats: result.seats.map((seat, index) => (index === 0 ? { ...seat, persona: 'x' } : seat)),
+      }),
+    ],
+    [
+      'version of a memory',
+      (result: { seats: readonly object[] }) => ({
+        ...result,
+        seats: result.seats.map((seat, index) => (index === 0 ? { ...seat, memory: 77 } : seat)),
+      }),
+    ],
+  ])('with another %s is not in the schedule', async (_what, change) => {
+    const found = await findAfter((league) => league.forge(4, change));
+    expect(found).toContain('4 league/not-scheduled');
+  });
+
+  test('that learned something else is found when its game is played again', async () => {
+    const change = (league: PlayedLeague) =>
+      league.forge(5, (result) => ({
+        ...result,
+        seats: result.seats.map((seat) => ({ ...seat, learned: ['A lie.'] })),
+      }));
+    expect(await findAfter(change)).toEqual([]);
+    expect(await findAfter(change, GAMES)).toEqual(['5 league/replays-otherwise']);
+  });
+
+  test('that was exchanged for another one and sealed again is that of another game', async () => {
+    const found = await findAfter((league) => {
+      const [one, other] = [0, 1].map((slot) => readBody(league, slot));
+      league.forge(0, () => ({ ...other, slot: 0 }));
+      league.forge(1, () => ({ ...one, slot: 1 }));
+    });
+    expect(found).toContain('0 league/not-scheduled');
+    expect(found).toContain('1 league/not-scheduled');
+  });
+
+  test('that is gone is missed by its number, or by its journal', async () => {
+    const gone = (league: PlayedLeague) => league.sql('DELETE FROM result WHERE slot = 3');
+    expect(await findAfter(gone)).toEqual([
+      '3 league/no-result',
+      'all league/missing-result',
+      ...original.plan.league.personas.map(() => CAREERS),
+    ]);
+    const forged = (league: PlayedLeague) => {
+      gone(league);
+      const { name } = league.plan.league;
+      league.sql('UPDATE recorded SET results = ?', seal(['recorded', name], String(GAMES - 1)));
+    };
+    expect(await findAfter(forged)).toContain('3 league/no-result');
+  });
+});
+
+const CAREERS = 'all league/wrong-career';
+
+function readBody(league: PlayedLeague, slot: number): object {
+  const file = new DatabaseSync(league.storePath, { readOnly: true });
+  const row = file.prepare('SELECT body FROM result WHERE slot = ?').get(slot);
+  file.close();
+  const text = unseal(['result', league.plan.league.name, slot], String(row?.['body']));
+  return JSON.parse(text ?? 'null');
+}
+
+describe('a journal', () => {
+  test('that is missing is named', async () => {
+    expect(await findAfter((league) => rmSync(league.journal(2)))).toEqual(['2 league/no-journal']);
+  });
+
+  test('in which a word was changed is damaged', async () => {
+    const found = await findAfter((league) =>
+      league.rewrite(2, (text) => text.replace('"living"', '"Living"')),
+    );
+    expect(found).toEqual(['2 league/damaged-journal']);
+  });
+
+  test('that was exchanged for another one is not the one that was named', async () => {
+    const found = await findAfter((league) => {
+      renameSync(league.journal(0), `${league.journal(0)}.aside`);
+      renameSync(league.journal(1), league.journal(0));
+      renameSync(`${league.journal(0)}.aside`, league.journal(1));
+    });
+    expect(found).toContain('0 league/other-journal');
+    expect(found).toContain('1 league/other-journal');
+  });
+
+  test('that was cut behind a whole line is not the one that was named', async () => {
+    const found = await findAfter((league) =>
+      league.rewrite(2, (text) => `${text.trimEnd().split('\n').slice(0, -3).join('\n')}\n`),
+    );
+    expect(found).toEqual(['2 league/other-journal', '2 league/unfinished-journal']);
+  });
+
+  test('with other line breaks is told, since its bytes are others', async () => {
+    const found = await findAfter((league) =>
+      league.rewrite(2, (text) => text.replaceAll('\n', '\r\n')),
+    );
+    expect(found).toEqual(['2 league/other-journal']);
+  });
+
+  test('that was chained anew is not the one that was named', async () => {
+    const found = await findAfter((league) => league.rewrite(2, forgeWords));
+    expect(found).toEqual(['2 league/other-journal']);
+  });
+
+  test('that was chained anew and is named so is found when the game is played again', async () => {
+    const change = (league: PlayedLeague) => {
+      league.rewrite(2, forgeWords);
+      league.nameJournal(2);
+    };
+    expect(await findAfter(change)).toEqual([]);
+    expect(await findAfter(change, GAMES)).toEqual(['2 league/replays-otherwise']);
+  });
+
+  test('that was chained anew by nobody is the same to the byte', () => {
+    const text = readFileSync(original.journal(2), 'utf8');
+    expect(rechain(text)).toBe(text);
+  });
+});
+
+/** Another private thought, which no count sees. */
+function forgeWords(text: string): string {
+  expect(text.includes('"internal_thought":"')).toBe(true);
+  return rechain(text.replace('"internal_thought":"', '"internal_thought":"Ah! '));
+}
+
+test('a career that was changed and sealed again is not what its games add up to', async () => {
+  const found = await findAfter((league) => {
+    const career = { counters: { games: 99 }, persona: { model: 'scripted', name: 'one' } };
+    const text = seal(['career', 'scripted_one'], JSON.stringify(career));
+    league.sql(`UPDATE career SET text = ? WHERE id = 'scripted_one'`, text);
+  });
+  expect(found).toEqual([CAREERS]);
+});
+
+/** Everything that is exported of a league, as text. */
+async function exportAll(path: string): Promise<string> {
+  return await withStore({ store: path }, LOOKING, async (store) => {
+    const plan = await findPlan(store, undefined);
+    const { standings, damages } = await readStandings(store, plan);
+    const report = await reportLeague(store, plan, 'no-such-folder');
+    if (damages.length + report.damages.length > 0) throw new Failure(65, damages);
+    return JSON.stringify([standings, report]);
+  });
+}
+
+describe('one bit of the store', () => {
+  const flips = seeds(100, 5000);
+  test(`flipped, ${flips} times: the same export or a sentence, never another one`, async () => {
+    const expected = await exportAll(original.storePath);
+    const whole = readFileSync(original.storePath);
+    const league = original.copy();
+    let told = 0;
+    for (let flip = 0; flip < flips; flip++) {
+      const [word] = drawWords({ seed: 1, meeting: 0, stream: 'run', tick: flip }, 0);
+      const bit = word % (8 * whole.length);
+      const damaged = Buffer.from(whole);
+      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      for (const rest of ['', '-wal', '-shm']) rmSync(league.storePath + rest, { force: true });
+      writeFileSync(league.storePath, damaged);
+      try {
+        expect(await exportAll(league.storePath), `bit ${bit}`).toBe(expected);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        for (const { code, text } of error.notes) {
+          expect(`${code} ${text}`).not.toMatch(/internal|^\s+at |undefined|\[object/m);
+        }
+        told += 1;
+      }
+    }
+    league.remove();
+    // Most bits of a small file are of texts that are sealed.
+    expect(told).toBeGreaterThan(flips / 10);
+  });
+});
