@@ -400,13 +400,15 @@ function openJournal(text: string): Journal {
     throw new MatchRefused([{ code: 'journal/not-text', text: words }]);
   }
   const journal = readJournal(text);
-  if (journal.damages.length === 0) return journal;
-  throw new MatchRefused(
-    journal.damages.map(({ code, text: words, line }) => ({
-      code,
-      text: `line ${line}: ${words}`,
-    })),
-  );
+  const { damages, damageCount } = journal;
+  if (damageCount === 0) return journal;
+  const notes = damages.map(({ code, text: words, line }) => ({
+    code,
+    text: `line ${line}: ${words}`,
+  }));
+  const more = damageCount - notes.length;
+  if (more > 0) notes.push({ code: 'journal/line', text: `and ${more} more damaged lines` });
+  throw new MatchRefused(notes);
 }
 
 /** The rows of a journal without damages, up to the end of its past. */

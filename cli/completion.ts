@@ -2,10 +2,10 @@
 
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
-import { realDisk } from '../actors/ports/disk.ts';
 import { LENSES } from '../machines/journal/lens.ts';
 import { COLOURS } from '../machines/types.ts';
 import { SPEEDS } from './flags.ts';
+import { findFiles } from './input.ts';
 import { formatExamples } from './usage.ts';
 
 const LENS_WORDS = LENSES.flatMap((lens) =>
@@ -17,7 +17,7 @@ const OFFERS: Readonly<Record<string, () => readonly string[]>> = {
   lens: () => LENS_WORDS,
   speed: () => Object.keys(SPEEDS),
   match: () => listFiles('{yaml,yml}'),
-  journal: () => listFiles('jsonl'),
+  journal: () => listFiles('jsonl{,.gz,.zst}'),
 };
 
 /** Call it last: it learns the commands that are there. */
@@ -49,5 +49,5 @@ export function addCompletion(program: Command): void {
 function listFiles(ending: string): readonly string[] {
   const typed = process.argv.at(-1) ?? '';
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
-  return realDisk.find(`${folder}{*,*/*}.${ending}`, '.').toSorted();
+  return findFiles(`${folder}{*,*/*}.${ending}`, '.');
 }

@@ -1,6 +1,6 @@
 /** Going on with a journal on the command line: what `resume` and `fork` share. */
 
-import type { Journal } from '../actors/engine/journal/reader.ts';
+import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
 import { findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { realDisk } from '../actors/ports/disk.ts';
@@ -15,7 +15,16 @@ import {
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
-import { damagedJournal, nameOf, openJournal } from './input.ts';
+import {
+  damagedJournal,
+  findEntry,
+  findLastBreak,
+  type JournalWithRows,
+  nameOf,
+  openJournalRows,
+  readStart,
+  sizeOf,
+} from './input.ts';
 import { findBudgetProblems, pausedFailure, type ShownModels } from './models.ts';
 import { cleanLines } from './output.ts';
 import { listenForStop } from './stop.ts';
@@ -23,12 +32,11 @@ import { listenForStop } from './stop.ts';
 /** What came of going on with a journal. */
 type ContinuedGame = Omit<Continuation, 'difference'> & { readonly journal: string };
 
-/** A journal whose beginning can be played: whole, or torn at its end. */
-export async function openPlayable(path: string): Promise<Journal> {
-  const journal = await openJournal(path);
-  const isTornOnly = journal.damages.every(({ code }) => code === 'journal/torn');
-  if (!isTornOnly) throw damagedJournal(path, journal);
-  return journal;
+/** A journal whose beginning can be played, whole or torn at its end, and its lines as they were written. */
+export async function openPlayable(path: string): Promise<JournalWithRows> {
+  const opened = await openJournalRows(path);
+  if (!isPlayable(opened.journal)) throw damagedJournal(path, opened.journal);
+  return opened;
 }
 
 export function refuseOver(path: string, journal: Journal): void {
@@ -37,15 +45,43 @@ export function refuseOver(path: string, journal: Journal): void {
   throw createFailure(EXIT.usage, 'resume/over', text);
 }
 
-/** The lines of a file as they stand there, without a torn end. */
-export function wholeLines(path: string, count: number): readonly string[] {
-  return (realDisk.read(path) ?? '').split('\n').slice(0, count);
+/** A journal that is a plain file: new lines can be written behind those that are there. */
+export async function openResumable(path: string): Promise<Journal> {
+  const isPipe = path === '-' || findEntry(path) === 'pipe';
+  if (isPipe) throw refusePacked(path, 'it is a pipe');
+  const { journal, rows } = await openPlayable(path);
+  const [first = ''] = rows;
+  const text = readStart(path, Buffer.byteLength(first) + MARK_BYTES) ?? '';
+  const start = text.replace('\uFEFF', '');
+  const isPlain = start.startsWith(first) && /^\r?(?:\n|$)/.test(start.slice(first.length));
+  if (!isPlain) throw refusePacked(path, 'it is packed, in UTF-16, or has other line breaks');
+  return journal;
 }
 
+function refusePacked(path: string, found: string): Failure {
+  const text = `${nameOf(path)}: expected a plain file, in which the game can go on, found that ${found}: write its text into a file first`;
+  return createFailure(EXIT.usage, 'resume/no-plain-file', text);
+}
+
+/** A mark in front of the first line, and the break behind it. */
+const MARK_BYTES = 5;
+
 /** Cuts off what was torn, so that the next line begins on a line of its own. */
-export function cutTorn(path: string, journal: Journal): void {
-  const text = `${wholeLines(path, journal.lines.length).join('\n')}\n`;
-  realDisk.truncate(path, Buffer.byteLength(text));
+export function cutTorn(path: string, { isTorn }: Journal): void {
+  try {
+    const whole = findLastBreak(path);
+    if (isTorn) realDisk.truncate(path, whole);
+    else if (whole < sizeOf(path)) appendBreak(path);
+  } catch (error) {
+    throw refuseWriting(path, error);
+  }
+}
+
+/** The last line is whole, and only its break was torn off. */
+function appendBreak(path: string): void {
+  const file = realDisk.open(path, 'append');
+  file.write('\n');
+  file.close();
 }
 
 /** Who thinks beyond the record. */
@@ -101,9 +137,13 @@ function openSinkBehind(path: string): FileSink {
   try {
     return new FileSink(path, true);
   } catch (error) {
-    const text = `the journal can't be written to ${path}: ${describeSystemError(error)}`;
-    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+    throw refuseWriting(path, error);
   }
+}
+
+function refuseWriting(path: string, error: unknown): Failure {
+  const text = `the journal can't be written to ${nameOf(path)}: ${describeSystemError(error)}`;
+  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }
 
 /** The record is not what this program would have played: to go on would make a journal of two halves. */

@@ -80,7 +80,7 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
   const endpoint = findEndpoint(seat, realProcess.environment);
   const calls: ModelCall[] = [];
   const reply = await probeModel(endpoint, calls);
-  const prices = flags.prices === undefined ? {} : openPrices(flags.prices);
+  const prices = flags.prices === undefined ? {} : await openPrices(flags.prices);
   if (!reply.ok) throw failureOf(reply, endpoint.baseUrl);
   printFindings(flags, endpoint.baseUrl, calls, await forecastCost(match, 1, prices));
   return EXIT.done;

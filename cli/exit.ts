@@ -36,11 +36,14 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export class Failure extends Error {
   readonly notes: readonly Note[];
   readonly exit: ExitCode;
+  /** Problems that were counted, beyond those that the notes describe. */
+  readonly unlisted: number;
 
-  constructor(exit: ExitCode, notes: readonly Note[]) {
+  constructor(exit: ExitCode, notes: readonly Note[], unlisted = 0) {
     super(notes.map(({ text }) => text).join('\n'));
     this.notes = notes;
     this.exit = exit;
+    this.unlisted = unlisted;
   }
 }
 

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
 import { writeText } from './files.ts';
 import { createLensOption, parseDestination, refuseAbsentLens } from './flags.ts';
-import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
-import { refuseLongJournal } from './live.ts';
+import { nameOf, seatedIn, tellWhatIsMissing } from './input.ts';
+import { openShownJournal } from './live.ts';
 import { cleanLines, print } from './output.ts';
 import { formatExamples } from './usage.ts';
 
@@ -32,8 +32,7 @@ export function addExport(program: Command): void {
 }
 
 async function exportJournal(path: string, { out, lens, thoughts }: ExportOptions): Promise<void> {
-  refuseLongJournal(path);
-  const journal = await openJournal(path);
+  const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
   const see = lensFor(lens);
   const { removeThoughts } = await import('../visualizer/page/build/pages.ts');
@@ -46,7 +45,7 @@ async function exportJournal(path: string, { out, lens, thoughts }: ExportOption
   const page = await createExportPage(lines, {
     lens: formatLens(lens),
     name: path === '-' ? 'a journal' : basename(path),
-    damaged: journal.damages.length,
+    damaged: journal.damageCount,
   });
   writeText(out, page, 'the page');
   print(cleanLines(`${nameOf(path)}: ${Math.ceil(page.length / 1024)} kB in ${out}`));

@@ -5,6 +5,7 @@ import { FileSink } from '../actors/engine/journal/sink.ts';
 import { journalName } from '../actors/jobs/gameJob.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
+import { findEntry, isThere, readStart, sizeOf } from './input.ts';
 
 export type JournalFile = {
   readonly path: string;
@@ -40,7 +41,7 @@ export function createJournalIn(folder: string, name: string): JournalFile {
         return new FileSink(path);
       });
     } catch (error) {
-      if (!realDisk.has(path)) throw error;
+      if (!isThere(path)) throw error;
     }
   }
 }
@@ -62,7 +63,7 @@ function openJournalFile(path: string, open: () => FileSink): JournalFile {
  */
 function makeFolders(folder: string): readonly string[] {
   const missing: string[] = [];
-  for (let inner = resolve(folder); !realDisk.has(inner); inner = dirname(inner)) {
+  for (let inner = resolve(folder); !isThere(inner); inner = dirname(inner)) {
     missing.unshift(inner);
   }
   for (const [index, inner] of missing.entries()) {
@@ -88,11 +89,11 @@ function removeFolders(folders: readonly string[]): void {
 
 /** What a journal that could not be written to its end leaves behind: the file if a reader can use it, else nothing. */
 export function abandonJournal({ path, sink, folders }: JournalFile): Failure {
-  const isFile = realDisk.kind(path) === 'file';
-  if (isFile && readJournal(realDisk.read(path) ?? '').lines.length > 0) {
+  const start = readStart(path, HEADER_BYTES);
+  if (start !== null && readJournal(start).lines.length > 0) {
     return refuseJournal(path, sink.failure, '; what was written before is kept');
   }
-  if (isFile) realDisk.remove(path);
+  if (start !== null) realDisk.remove(path);
   removeFolders(folders);
   return refuseJournal(path, sink.failure);
 }
@@ -103,14 +104,10 @@ function refuseJournal(path: string, error: unknown, rest = ''): Failure {
 }
 
 /** Whether a regular file is there that has something in it and does not begin like a journal. */
-export function isForeign(path: string): boolean {
-  try {
-    if (realDisk.kind(path) !== 'file' || realDisk.size(path) === 0) return false;
-    const [header = ''] = realDisk.readStart(path, HEADER_BYTES).split('\n');
-    return !header.includes('"type":"match.opened"');
-  } catch {
-    return false;
-  }
+function isForeign(path: string): boolean {
+  if (sizeOf(path) === 0) return false;
+  const [header = ''] = readStart(path, HEADER_BYTES)?.split('\n', 1) ?? [];
+  return !header.includes('"type":"match.opened"');
 }
 
 /** The header of a journal fits into this. */
@@ -125,7 +122,7 @@ export function newRunFolder(folder: string, name: string): string {
       realDisk.addFolder(path);
       return path;
     } catch (error) {
-      if (realDisk.kind(path) === null) throw refuseFolder(path, error);
+      if (!isThere(path)) throw refuseFolder(path, error);
     }
   }
 }
@@ -153,7 +150,7 @@ function isOurs(folder: string, name: string, games: number): boolean {
   const game = Number.parseInt(name, 10);
   if (!(game >= 1 && game <= games) || name !== journalName(game, games)) return false;
   const path = `${folder}/${name}`;
-  return realDisk.kind(path) === 'file' && !isForeign(path);
+  return findEntry(path) === 'file' && !isForeign(path);
 }
 
 /** What a journal that can't be written is told as. */
@@ -175,16 +172,4 @@ export function writeText(path: string, text: string, what: string): void {
     const why = `${what} can't be written to ${path}: ${describeSystemError(error)}`;
     throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
   }
-}
-
-/** The text of a file. */
-export function readText(path: string): string {
-  const fail = (why: string) =>
-    createFailure(EXIT.noInput, 'input/cannot-read', `${path} can't be read: ${why}`);
-  try {
-    if (realDisk.kind(path) !== null) return realDisk.read(path) ?? '';
-  } catch (error) {
-    throw fail(describeSystemError(error));
-  }
-  throw fail('there is no such file or folder');
 }

@@ -1,4 +1,5 @@
 /** `glassbox fork`: plays on from a moment of a journal, with the same past and another future. */
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
@@ -23,7 +24,6 @@ import {
   openPlayable,
   refuseForeignPrograms,
   refuseSeatProblems,
-  wholeLines,
 } from './continueGame.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { createJournal, createJournalIn, type JournalFile } from './files.ts';
@@ -54,7 +54,7 @@ export function addFork(program: Command): void {
     .description(
       'Plays on from a moment of a journal, with a different future. The journal itself does not change. With --mind openai the flags --model, --base-url, --key and --level apply to that player, otherwise to all seats of models. Budgets start again.',
     )
-    .argument('<journal>', 'a journal file')
+    .argument('<journal>', 'a journal file, or - for standard input')
     .requiredOption(
       '--at <moment>',
       'a tick of the first meeting (12), of another one (2:12, counted from 1), or a round of the game (round:30)',
@@ -89,7 +89,7 @@ export function addFork(program: Command): void {
 
 async function fork(path: string, flags: ForkFlags): Promise<void> {
   refuseHalfChange(flags);
-  const journal = await openPlayable(path);
+  const { journal, rows } = await openPlayable(path);
   const past = cutBefore(journal, flags.at);
   if (past === null || past.lines.length === 0) {
     const text = `--at: ${nameOf(path)} has no ${describeMoment(flags.at)}`;
@@ -100,9 +100,9 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   refuseForeignPrograms(path, kept, flags);
   refuseSeatProblems(listSeatsAsAsked(journal, flags, heir), flags);
   const file = createForkFile(path, flags);
-  file.sink.write(`${wholeLines(path, past.lines.length).join('\n')}\n`);
+  file.sink.write(`${rows.slice(0, past.lines.length).join('\n')}\n`);
   file.sink.close();
-  const thinking = createGameModels(flags, seedOf(journal));
+  const thinking = await createGameModels(flags, seedOf(journal));
   const mind =
     heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking.minds);
   const onward = await continueGame(file.path, past, {
@@ -122,9 +122,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
 
 function createForkFile(path: string, { out }: ForkFlags): JournalFile {
   if (out !== undefined) return createJournal(out);
-  const name = nameOf(path)
-    .replace(/^.*\//, '')
-    .replace(/\.jsonl$/, '');
+  const name = path === '-' ? 'journal' : basename(path).replace(/\.jsonl(?:\.gz|\.zst)?$/, '');
   return createJournalIn('journals', `${name}-fork`);
 }
 

@@ -362,7 +362,7 @@ async function runOneByOne(
   const tally = newTally();
   for (let game = 1; game <= flags.games; game++) {
     const seed = gameSeed(flags.seed, game);
-    const thinking = createGameModels(flags, seed);
+    const thinking = await createGameModels(flags, seed);
     const creation = createMatch(match, seed, thinking.minds);
     if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
     const outcome = await runGame(
@@ -387,7 +387,7 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
   const asked = { ...flags, seed };
   const isLive = isOnAir(flags);
   if (isLive && games > 1 && flags.jobs > 1) throw refuseJobsAndLive(flags.jobs);
-  const thinking = createGameModels(flags, seed);
+  const thinking = await createGameModels(flags, seed);
   const { match, first, company } = await prepareGame(
     asked,
     chooseGameSpeed(flags),
@@ -476,7 +476,11 @@ async function printForecast(
   match: GameMatch,
   { seed, prices, json }: SeededRunFlags,
 ): Promise<ExitCode> {
-  const expected = await forecastCost(match, seed, prices === undefined ? {} : openPrices(prices));
+  const expected = await forecastCost(
+    match,
+    seed,
+    prices === undefined ? {} : await openPrices(prices),
+  );
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
   else print(describeForecast(expected));
   return EXIT.done;

@@ -1,15 +1,30 @@
-/** Input: files that are read, or standard input for "-", up to a size that makes sense. */
+/**
+ * Input: the border that everything from outside comes through. Files, pipes, or standard input for "-", packed or not,
+ * up to a size that makes sense; what is no such thing is refused with a sentence.
+ */
 
 import { dirname, isAbsolute, join } from 'node:path';
 import { clearLine, createInterface, cursorTo } from 'node:readline';
-import type { Journal } from '../actors/engine/journal/reader.ts';
+import type { Journal, JournalReading } from '../actors/engine/journal/reader.ts';
 import type { Character, LeagueFile } from '../actors/league/leagueFile.ts';
-import { realDisk } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
+import {
+  type FoundEntry,
+  findLastBreak,
+  findPaths,
+  inspectPath,
+  NO_FILE,
+  readBytes,
+  readStart,
+  readText,
+  Unreadable,
+} from '../actors/ports/reading.ts';
+import { realTime } from '../actors/ports/time.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { gameIn } from '../machines/journal/projection.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat, MeetingMatch } from '../machines/setup/match.ts';
+import type { Note } from '../machines/types.ts';
 import type { TypingTerminal } from '../visualizer/terminal/seat.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { cleanLines, printNote } from './output.ts';
@@ -17,37 +32,99 @@ import { cleanLines, printNote } from './output.ts';
 /** What a file is read as. */
 type Kind = {
   readonly name: string;
-  /** Bytes. */
+  /** The first half of its codes. */
+  readonly area: string;
+  /** Bytes of its text, unpacked, and what to do about more. */
   readonly most: number;
-  readonly tooLong: { readonly exit: ExitCode; readonly code: string };
+  readonly advice?: string;
+  /** The status when there is something else. */
+  readonly exit: ExitCode;
+  readonly foreignCode: string;
 };
+
+const MEBIBYTE = 1024 * 1024;
 
 /** Whoever reads it says how long it may really be; this is so that nobody waits for gigabytes. */
 const MATCH: Kind = {
   name: 'match',
-  most: 4 * 1024 * 1024,
-  tooLong: { exit: EXIT.configuration, code: 'match/too-long' },
+  area: 'match',
+  most: 4 * MEBIBYTE,
+  exit: EXIT.configuration,
+  foreignCode: 'match/not-text',
 };
-const LEAGUE: Kind = {
-  ...MATCH,
-  name: 'league',
-  tooLong: { exit: EXIT.configuration, code: 'league/too-long' },
-};
+const LEAGUE: Kind = { ...MATCH, name: 'league', area: 'league', foreignCode: 'league/not-text' };
 const PERSONA: Kind = {
   ...MATCH,
   name: 'persona',
-  tooLong: { exit: EXIT.configuration, code: 'persona/too-long' },
+  area: 'persona',
+  foreignCode: 'persona/not-text',
 };
-/** More can't be held in one string. */
+const PRICES: Kind = {
+  ...MATCH,
+  name: 'file of prices',
+  area: 'prices',
+  foreignCode: 'prices/not-valid',
+};
 const JOURNAL: Kind = {
   name: 'journal',
-  most: 400 * 1024 * 1024,
-  tooLong: { exit: EXIT.damaged, code: 'journal/too-long' },
+  area: 'journal',
+  most: 400 * MEBIBYTE,
+  exit: EXIT.damaged,
+  foreignCode: 'journal/not-a-journal',
 };
 
 /** What a path is called in a sentence. */
 export function nameOf(path: string): string {
-  return path === '-' ? 'standard input' : path;
+  if (path === '-') return 'standard input';
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
+}
+
+export { findLastBreak, readStart };
+
+/** What is at a path of the command line. */
+export function findEntry(path: string): FoundEntry['type'] {
+  return inspectPath(path).type;
+}
+
+/** Refuses a path at which nothing is, or nothing that the system shows. */
+export function refuseAbsent(path: string, wanted: string): void {
+  const entry = inspectPath(path);
+  if (entry.type !== 'nothing' && entry.type !== 'hidden') return;
+  const why =
+    entry.type === 'hidden' ? describeSystemError(entry.error) : 'there is no such file or folder';
+  const text = `expected ${wanted} at ${nameOf(path)}, found that ${why}`;
+  throw createFailure(EXIT.noInput, 'input/cannot-read', text);
+}
+
+/** Bytes of the file at a path; 0 where there is none. */
+export function sizeOf(path: string): number {
+  const entry = inspectPath(path);
+  return entry.type === 'file' ? entry.bytes : 0;
+}
+
+/** Whether anything is at a path, as far as the system says. */
+export function isThere(path: string): boolean {
+  return !['nothing', 'hidden'].includes(findEntry(path));
+}
+
+/** Whether a store is in a file already; refuses what is there and can't hold one, before anything is written into it. */
+export function isStoreFile(path: string): boolean {
+  const entry = inspectPath(path);
+  if (entry.type === 'nothing') return false;
+  if (entry.type === 'file') {
+    const start = readStart(path, STORE_START.length);
+    if (start === '' || start === STORE_START) return true;
+  }
+  const why = entry.type === 'hidden' ? describeSystemError(entry.error) : NO_FILE[entry.type];
+  const text = `expected a store at ${nameOf(path)}, found that ${why ?? 'it is another file, no SQLite database'}`;
+  throw createFailure(EXIT.noInput, 'store/no-store', text);
+}
+
+const STORE_START = 'SQLite format 3\0';
+
+/** Files for completion, and journals in a folder. */
+export function findFiles(pattern: string, folder: string): readonly string[] {
+  return findPaths(pattern, folder).filter((path) => findEntry(join(folder, path)) === 'file');
 }
 
 export async function openMeeting(path: string): Promise<MeetingMatch> {
@@ -100,26 +177,68 @@ export function refuseFile(path: string, notes: Failure['notes']): Failure {
   return new Failure(EXIT.configuration, placed);
 }
 
+/** Prices as their text, JSON. */
+export async function openPriceText(path: string): Promise<string> {
+  return await textOf(path, PRICES);
+}
+
+type JournalWishes = {
+  /** Bytes of its text, unpacked. */
+  readonly most?: number;
+  /** What to do about one that has more. */
+  readonly advice?: string;
+};
+
 /** A journal, with its damages; refused when not a line of it can be used. */
-export async function openJournal(path: string): Promise<Journal> {
-  const { readJournal } = await import('../actors/engine/journal/reader.ts');
-  const journal = readJournal(await textOf(path, JOURNAL));
+export async function openJournal(path: string, wishes: JournalWishes = {}): Promise<Journal> {
+  const reading = await startJournal(false);
+  return await finishJournal(path, reading, wishes);
+}
+
+/** A journal with its intact lines as they were written. */
+export type JournalWithRows = { readonly journal: Journal; readonly rows: readonly string[] };
+
+export async function openJournalRows(path: string): Promise<JournalWithRows> {
+  const reading = await startJournal(true);
+  return { journal: await finishJournal(path, reading, {}), rows: reading.rows };
+}
+
+async function startJournal(keepsRows: boolean): Promise<JournalReading> {
+  const { JournalReading: Reading } = await import('../actors/engine/journal/reader.ts');
+  return new Reading({ keepsRows });
+}
+
+async function finishJournal(
+  path: string,
+  reading: JournalReading,
+  wishes: JournalWishes,
+): Promise<Journal> {
+  const kind = { ...JOURNAL, ...wishes };
+  let damage: Note | null = null;
+  try {
+    for await (const part of openText(path, kind)) if (!reading.add(part)) break;
+  } catch (error) {
+    if (!(error instanceof Unreadable) || error.reason !== 'packing')
+      throw refuseUnreadable(path, kind, error);
+    damage = { code: 'journal/packing', text: `${error.message}; what came before it is kept` };
+  }
+  const journal = reading.end(damage);
   if (journal.lines.length === 0) throw damagedJournal(path, journal);
   return journal;
 }
 
 /** What is damaged, line by line. */
-export function damagedJournal(path: string, { damages }: Journal): Failure {
+export function damagedJournal(path: string, { damages, damageCount }: Journal): Failure {
   const notes = damages.map(({ code, text, line }) => {
     const where = line === 0 ? nameOf(path) : `${nameOf(path)}, line ${line}`;
     return { code, text: `${where}: ${text}` };
   });
-  return new Failure(EXIT.damaged, notes);
+  return new Failure(EXIT.damaged, notes, damageCount - notes.length);
 }
 
 /** Tells what a journal lacks, after all that is intact has been shown. */
 export function tellWhatIsMissing(path: string, journal: Journal): void {
-  if (journal.damages.length > 0) throw damagedJournal(path, journal);
+  if (journal.damageCount > 0) throw damagedJournal(path, journal);
   const isGame = journal.lines.some((line) => gameIn(line) !== null);
   const end = isGame ? 'game.closed' : 'meeting.closed';
   if (journal.lines.some(({ type }) => type === end)) return;
@@ -135,29 +254,73 @@ export function seatedIn(lines: readonly Line[]): readonly string[] | null {
 }
 
 async function textOf(path: string, kind: Kind): Promise<string> {
-  const isStandard = path === '-';
-  if (isStandard && process.stdin.isTTY) printNote(`Reading a ${kind.name} from the terminal:`);
-  const parts: Uint8Array[] = [];
-  let size = 0;
+  const parts: string[] = [];
   try {
-    for await (const part of isStandard ? process.stdin : realDisk.stream(path)) {
-      parts.push(part);
-      size += part.length;
-      if (size > kind.most) break;
-    }
+    for await (const part of openText(path, kind)) parts.push(part);
   } catch (error) {
-    throw createFailure(
-      EXIT.noInput,
-      'input/cannot-read',
-      `expected a ${kind.name} at ${nameOf(path)}, found that ${describeSystemError(error)}`,
-    );
+    throw refuseUnreadable(path, kind, error);
   }
-  if (size > kind.most) {
-    const { exit, code } = kind.tooLong;
-    const text = `${nameOf(path)}: expected at most ${kind.most} bytes, found more: is this a ${kind.name}?`;
-    throw createFailure(exit, code, text);
+  const text = parts.join('');
+  // Old editors end lines with a carriage return alone.
+  return text.includes('\n') ? text : text.replaceAll('\r', '\n');
+}
+
+/** Milliseconds after which a wait is told. */
+const SILENCE_MS = 1000;
+
+/** The text at a path, unpacked and decoded, part by part. All that is read from outside comes through here. */
+async function* openText(path: string, { name, most }: Kind): AsyncGenerator<string> {
+  const isStandard = path === '-';
+  if (isStandard && process.stdin.isTTY) printNote(`Reading a ${name} from the terminal:`);
+  const wait = realTime.setTimeout(() => {
+    printNote(cleanLines(`Waiting for a ${name} from ${nameOf(path)}: Ctrl-C ends it.`));
+  }, SILENCE_MS);
+  try {
+    const bytes = isStandard ? process.stdin : readBytes(path);
+    for await (const part of readText(bytes, most)) {
+      realTime.clearTimeout(wait);
+      yield part;
+    }
+  } finally {
+    realTime.clearTimeout(wait);
   }
-  return Buffer.concat(parts).toString('utf8');
+}
+
+function refuseUnreadable(path: string, { name, area, ...kind }: Kind, error: unknown): Failure {
+  const place = nameOf(path);
+  if (!(error instanceof Unreadable) || error.reason === 'cannot-open') {
+    const why = error instanceof Unreadable && error.message !== '' ? error.message : null;
+    const cause = error instanceof Unreadable ? error.cause : error;
+    const text = `expected a ${name} at ${place}, found that ${why ?? describeSystemError(cause)}`;
+    return createFailure(EXIT.noInput, 'input/cannot-read', text);
+  }
+  if (error.reason === 'too-long') {
+    const { most, advice = `is this a ${name}?` } = kind;
+    const text = `${place}: expected at most ${most} bytes, found more: ${advice}`;
+    return createFailure(kind.exit, `${area}/too-long`, text);
+  }
+  const text = `${place}: expected a ${name}, found that ${error.message}`;
+  const code = error.reason === 'packing' ? `${area}/packing` : kind.foreignCode;
+  return createFailure(kind.exit, code, text);
+}
+
+/** Characters that the header of a journal fits into. */
+const HEADER_LENGTH = MEBIBYTE;
+
+/** Whether a file begins like a journal, packed or not; a pipe, which can be read once, does not say. */
+export async function beginsLikeJournal(path: string): Promise<boolean> {
+  if (findEntry(path) !== 'file') return false;
+  let start = '';
+  try {
+    for await (const part of openText(path, JOURNAL)) {
+      start += part;
+      if (start.includes('\n') || start.length > HEADER_LENGTH) break;
+    }
+  } catch {
+    return false;
+  }
+  const [header = ''] = start.split(/[\r\n]/, 1);
+  return header.includes('"type":"match.opened"');
 }
 
 /** This terminal, for somebody who plays in it: typed on standard input, shown on standard error. */

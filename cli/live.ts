@@ -4,11 +4,10 @@
  * Where the page of a match can't be built or served, a sentence says so and the match goes on: it is what was asked for.
  */
 
-import { readJournal } from '../actors/engine/journal/reader.ts';
+import type { Journal } from '../actors/engine/journal/reader.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import { ThinkingWatch } from '../actors/minds/thinking.ts';
-import { realDisk } from '../actors/ports/disk.ts';
 import { STOP_SIGNALS } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
@@ -16,7 +15,7 @@ import type { DecisionPlace } from '../analysis/prompts.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
-import { describeTooLong, LONGEST_JOURNAL_BYTES } from '../visualizer/page/game/state/journal.ts';
+import { LONGEST_JOURNAL_BYTES } from '../visualizer/page/game/state/journal.ts';
 import { Broadcast, filterStatus } from '../visualizer/server/broadcast.ts';
 import {
   createJournalRoutes,
@@ -29,7 +28,7 @@ import { type LiveServer, type Route, serve } from '../visualizer/server/server.
 import { capitalize } from '../visualizer/text.ts';
 import { createFailure, describeSystemError, EXIT } from './exit.ts';
 import type { LiveFlag } from './flags.ts';
-import { nameOf } from './input.ts';
+import { openJournal } from './input.ts';
 import { cleanLines, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
 
@@ -107,15 +106,12 @@ export function openBrowser(url: string): void {
   realProcess.launch(name, [...before, url]);
 }
 
-/** A browser can't be asked to hold longer journals. */
-export function refuseLongJournal(path: string): void {
-  const size = path === '-' ? 0 : (realDisk.size(path) ?? 0);
-  if (size <= LONGEST_JOURNAL_BYTES) return;
-  throw createFailure(
-    EXIT.damaged,
-    'journal/too-long',
-    `${nameOf(path)}: ${describeTooLong(size)}`,
-  );
+/** A journal for the page: a browser can't be asked to hold longer ones. */
+export async function openShownJournal(path: string): Promise<Journal> {
+  return await openJournal(path, {
+    most: LONGEST_JOURNAL_BYTES,
+    advice: 'the page shows no longer ones; "stats" counts them',
+  });
 }
 
 type LivePageOptions = {
@@ -186,7 +182,7 @@ export class LivePage {
   /** The prompt of a player, made again from the journal. */
   async promptOf(decided: DecisionPlace): Promise<object | null> {
     const { promptText } = await import('../analysis/prompts.ts');
-    return await promptText(readJournal(realDisk.read(this.path) ?? ''), decided);
+    return await promptText(await openShownJournal(this.path), decided);
   }
 
   /** A meeting or a game begins, perhaps after another; returns its minds, watched while they think. */

@@ -37,7 +37,7 @@ export type MeetFlags = MatchFlags & {
 export async function runMeeting(path: string, options: MeetFlags): Promise<ExitCode> {
   const seed = options.seed ?? drawSeed();
   const match = overrideMeeting(await openMeeting(path), options);
-  const thinking = createGameModels(options, seed);
+  const thinking = await createGameModels(options, seed);
   const company = createHumanSeats(match.seats, { table: match.options.deadline_ms }, options);
   refuseCrowds(company.seats, options);
   const creation = createMatch(match, seed, company.minds(thinking.minds));

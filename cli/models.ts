@@ -8,15 +8,15 @@ import { realDisk } from '../actors/ports/disk.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { Colour, Note } from '../machines/types.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
-import { readText } from './files.ts';
 import type { ModelFlags } from './flags.ts';
+import { nameOf, openPriceText } from './input.ts';
 import { cleanLines, createProgressLine, printNote, type Screen } from './output.ts';
 import { commandLine } from './usage.ts';
 
-export function openPrices(path: string): Prices {
-  const reading = readPrices(readText(path));
+export async function openPrices(path: string): Promise<Prices> {
+  const reading = readPrices(await openPriceText(path));
   if (reading.ok) return reading.prices;
-  throw createFailure(EXIT.configuration, 'prices/not-valid', `${path}: ${reading.text}`);
+  throw createFailure(EXIT.configuration, 'prices/not-valid', `${nameOf(path)}: ${reading.text}`);
 }
 
 /** Bytes that the errors of own minds may come to; what comes after them is dropped. */
@@ -144,11 +144,11 @@ export type ShownModels = MatchModels & { readonly costLine: CostLine };
 
 const SECONDS_PER_MINUTE = 60;
 
-export function createGameModels(flags: ModelFlags, seed: number): ShownModels {
+export async function createGameModels(flags: ModelFlags, seed: number): Promise<ShownModels> {
   const { maxCalls = null, maxTokens = null, maxCost = null, maxMinutes = null } = flags;
   const models = new MatchModels({
     seed,
-    prices: flags.prices === undefined ? {} : openPrices(flags.prices),
+    prices: flags.prices === undefined ? {} : await openPrices(flags.prices),
     budget: {
       calls: maxCalls,
       tokens: maxTokens,

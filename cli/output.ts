@@ -56,12 +56,20 @@ export function screenWidth(): number {
 
 /** Says what went wrong, to people and, with --json, to programs; the exit status is the caller's to set. */
 export function printFailure(failed: Failure, { json }: { readonly json: boolean }): void {
-  const { notes, exit } = failed;
+  const { notes, exit, unlisted } = failed;
   for (const { code, text } of notes.slice(0, MOST_LISTED)) {
     printNote(cleanLines(`glassbox: ${text} [${code}]`));
   }
-  if (notes.length > MOST_LISTED) printNote(`glassbox: and ${notes.length - MOST_LISTED} more`);
-  if (json) printJson({ type: 'error', v: 1, exit, problems: notes });
+  const more = Math.max(0, notes.length - MOST_LISTED) + unlisted;
+  if (more > 0) printNote(`glassbox: and ${more} more`);
+  if (json)
+    printJson({
+      type: 'error',
+      v: 1,
+      exit,
+      problems: notes,
+      ...(unlisted > 0 ? { unlisted } : {}),
+    });
   if (exit === EXIT.internal) {
     printNote('This is a bug in glassbox. Please report it together with the command line.');
   }

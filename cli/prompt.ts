@@ -2,16 +2,22 @@
 
 import { type Command, Option } from 'commander';
 import type { MindRequest } from '../actors/minds/port.ts';
-import { realDisk } from '../actors/ports/disk.ts';
 import type { DecisionQuery } from '../analysis/prompts.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
 import { LEVELS, type Level } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
-import { isForeign } from './files.ts';
 import { parseCount, parseSeat, parseSeed } from './flags.ts';
-import { nameOf, openGame, openJournal, openMeeting, refuseFile, seatedIn } from './input.ts';
+import {
+  beginsLikeJournal,
+  nameOf,
+  openGame,
+  openJournal,
+  openMeeting,
+  refuseFile,
+  seatedIn,
+} from './input.ts';
 import { cleanLines, formatJson, print, printJson } from './output.ts';
 import { formatExamples } from './usage.ts';
 
@@ -59,17 +65,11 @@ export function addPrompt(program: Command): void {
 }
 
 async function printPrompt(path: string, flags: PromptFlags): Promise<void> {
-  const prompt = isJournal(path)
+  const prompt = (await beginsLikeJournal(path))
     ? await recordedPrompt(path, flags)
     : await plannedPrompt(path, flags);
   if (flags.json) printJson({ type: 'prompt', v: 1, ...prompt });
   else print(cleanLines(renderPrompt(prompt)));
-}
-
-/** Whether a file is there that begins like a journal. */
-function isJournal(path: string): boolean {
-  if (path === '-') return false;
-  return (realDisk.size(path) ?? 0) > 0 && !isForeign(path);
 }
 
 /** The prompt that was sent in a recorded meeting or game, made again from its journal. */

@@ -1,6 +1,6 @@
 /** `glassbox replay`: runs a recorded meeting or game again and compares it byte for byte. */
 import type { Command } from 'commander';
-import type { Journal } from '../actors/engine/journal/reader.ts';
+import { isPlayable } from '../actors/engine/journal/reader.ts';
 import type { Difference, Replay } from '../actors/replay/replay.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
@@ -30,8 +30,7 @@ export function addReplay(program: Command): void {
 /** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */
 async function replayFile(path: string, json: boolean): Promise<number> {
   const journal = await openJournal(path);
-  const isDamaged = journal.damages.length > 0;
-  if (isDamaged && !isOnlyTorn(journal)) throw damagedJournal(path, journal);
+  if (!isPlayable(journal)) throw damagedJournal(path, journal);
   const { replay } = await import('../actors/replay/replay.ts');
   const verdict = await replay(journal);
   if (verdict.type === 'unplayable') {
@@ -41,12 +40,8 @@ async function replayFile(path: string, json: boolean): Promise<number> {
   if (json) printJson({ v: 1, ...verdict, type: `replay.${verdict.type}` });
   else print(cleanLines(sentence(nameOf(path), verdict)));
   if (verdict.type === 'different') return EXIT.found;
-  if (isDamaged) throw damagedJournal(path, journal);
+  if (journal.isTorn) throw damagedJournal(path, journal);
   return EXIT.done;
-}
-
-function isOnlyTorn({ damages }: Journal): boolean {
-  return damages.every(({ code }) => code === 'journal/torn');
 }
 
 function sentence(name: string, verdict: Extract<Replay, { type: 'same' | 'different' }>): string {

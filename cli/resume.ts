@@ -7,7 +7,7 @@ import {
   cutTorn,
   describeContinued,
   exitOfContinued,
-  openPlayable,
+  openResumable,
   refuseForeignPrograms,
   refuseOver,
   refuseSeatProblems,
@@ -35,12 +35,12 @@ export function addResume(program: Command): void {
     )
     .action(async (path: string, flags: ModelFlags & { readonly json?: boolean }) => {
       const { json = false } = flags;
-      const journal = await openPlayable(path);
+      const journal = await openResumable(path);
       refuseOver(path, journal);
       refuseForeignPrograms(path, listSeats(journal.lines[0]), flags);
       refuseSeatProblems(listSeatsWith(journal, flags), flags);
       cutTorn(path, journal);
-      const thinking = createGameModels(flags, seedOf(journal));
+      const thinking = await createGameModels(flags, seedOf(journal));
       thinking.remember(journal);
       const models = overrideModels(thinking.minds, flags);
       const onward = await continueGame(path, journal, { thinking, models });

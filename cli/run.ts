@@ -1,7 +1,6 @@
 /** `glassbox run`: plays whole games, tells one of them or counts many, and keeps their journals. */
 
 import { type Command, Option } from 'commander';
-import { realDisk } from '../actors/ports/disk.ts';
 import { RULE_SETS } from '../machines/types.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import {
@@ -17,6 +16,7 @@ import {
   parseSeed,
 } from './flags.ts';
 import type { RunFlags } from './games.ts';
+import { isThere } from './input.ts';
 import { createUnknownCommand, formatExamples } from './usage.ts';
 
 /** Where journals go when nobody says where. */
@@ -85,7 +85,7 @@ export function addRun(program: Command): void {
 
 /** A word where there should be a command or an option: a file, or a slip of the finger. */
 function misplaced(word: string, program: Command): Failure {
-  if (!realDisk.has(word)) return createUnknownCommand(word, program, true);
+  if (!isThere(word)) return createUnknownCommand(word, program, true);
   const text = `expected a command before ${JSON.stringify(word)}: "meet" for a match that starts at the table, "run --config" for a whole game, "watch" for a journal`;
   return createFailure(EXIT.usage, 'usage/no-command', text);
 }

@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander';
 import type { Prices } from '../actors/minds/openai/prices.ts';
-import { realDisk } from '../actors/ports/disk.ts';
 import { makePricing } from '../analysis/pricing.ts';
 import {
   countGame,
@@ -17,8 +16,8 @@ import {
   renderMeetingStats,
   renderTotals,
 } from '../visualizer/terminal/statistics.ts';
-import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
-import { damagedJournal, nameOf, openJournal } from './input.ts';
+import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
+import { damagedJournal, findEntry, findFiles, nameOf, openJournal, refuseAbsent } from './input.ts';
 import { openPrices } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
@@ -52,14 +51,14 @@ async function countJournals(
   paths: readonly string[],
   { json = false, prices: priceFile }: StatsFlags,
 ): Promise<ExitCode> {
-  const prices = priceFile === undefined ? {} : openPrices(priceFile);
+  const prices = priceFile === undefined ? {} : await openPrices(priceFile);
   const { files, isOne } = findJournals(paths);
   const games: GameStats[] = [];
   const meetings: SingleMeetingStats[] = [];
-  const skipped: Failure['notes'][number][] = [];
+  const skipped: Failure[] = [];
   for (const path of files) {
     const found = await readStats(path, prices);
-    if ('notes' in found) skipped.push(...found.notes);
+    if ('notes' in found) skipped.push(found);
     else if ('rounds' in found) games.push(found);
     else meetings.push(found);
   }
@@ -74,7 +73,11 @@ async function countJournals(
   if (skipped.length === 0) return EXIT.done;
   const journals = skipped.length === 1 ? '1 journal is' : `${skipped.length} journals are`;
   if (!isOne) printNote(cleanLines(`Of ${files.length} journals, ${journals} not counted:`));
-  throw new Failure(EXIT.damaged, skipped);
+  const isThere = skipped.some(({ exit }) => exit === EXIT.damaged);
+  throw new Failure(
+    isThere ? EXIT.damaged : EXIT.noInput,
+    skipped.flatMap(({ notes }) => notes),
+  );
 }
 
 function printOne(found: GameStats | SingleMeetingStats | undefined, json: boolean): void {
@@ -92,7 +95,7 @@ async function readStats(
 ): Promise<GameStats | SingleMeetingStats | Failure> {
   try {
     const journal = await openJournal(path);
-    if (journal.damages.length > 0) return firstNoteOf(damagedJournal(path, journal));
+    if (journal.damageCount > 0) return firstNoteOf(damagedJournal(path, journal));
     const { lines } = journal;
     const pricing = makePricing(lines, prices);
     const found = countGame(lines, pricing) ?? countMeeting(lines, pricing);
@@ -106,10 +109,11 @@ async function readStats(
   }
 }
 
-function firstNoteOf({ exit, notes }: Failure): Failure {
-  const [first, ...others] = notes;
-  if (first === undefined || others.length === 0) return new Failure(exit, notes);
-  const more = others.length === 1 ? '1 other damage' : `${others.length} other damages`;
+function firstNoteOf({ exit, notes, unlisted }: Failure): Failure {
+  const [first] = notes;
+  const others = notes.length + unlisted - 1;
+  if (first === undefined || others === 0) return new Failure(exit, notes);
+  const more = others === 1 ? '1 other damage' : `${others} other damages`;
   return new Failure(exit, [{ ...first, text: `${first.text} (and ${more})` }]);
 }
 
@@ -141,23 +145,14 @@ function findJournals(paths: readonly string[]): FoundJournals {
 }
 
 function journalsInFolder(folder: string): readonly string[] {
-  const names = realDisk.find('**/*.jsonl', folder).toSorted();
+  const names = findFiles('**/*.jsonl{,.gz,.zst}', folder);
   if (names.length > 0) return names.map((name) => `${folder.replace(/\/+$/, '')}/${name}`);
-  const text = `expected journals (*.jsonl) in ${folder}, found none`;
+  const text = `expected journals (*.jsonl, *.jsonl.gz, *.jsonl.zst) in ${nameOf(folder)}, found none`;
   throw createFailure(EXIT.noInput, 'input/no-journals', text);
 }
 
 function isFolder(path: string): boolean {
   if (path === '-') return false;
-  const fail = (why: string) => {
-    const text = `expected a journal or a folder at ${path}, found that ${why}`;
-    return createFailure(EXIT.noInput, 'input/cannot-read', text);
-  };
-  try {
-    const kind = realDisk.kind(path);
-    if (kind !== null) return kind === 'folder';
-  } catch (error) {
-    throw fail(describeSystemError(error));
-  }
-  throw fail('there is no such file or folder');
+  refuseAbsent(path, 'a journal or a folder');
+  return findEntry(path) === 'folder';
 }

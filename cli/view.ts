@@ -2,8 +2,7 @@
 
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { type Journal, readJournal } from '../actors/engine/journal/reader.ts';
-import { realDisk } from '../actors/ports/disk.ts';
+import type { Journal } from '../actors/engine/journal/reader.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
@@ -14,8 +13,8 @@ import { createJournalRoutes, createPromptRoute } from '../visualizer/server/rou
 import type { Route } from '../visualizer/server/server.ts';
 import { EXIT, type ExitCode, Failure } from './exit.ts';
 import { createLensOption, parseCount, refuseAbsentLens } from './flags.ts';
-import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
-import { openBrowser, refuseLongJournal, serveAt } from './live.ts';
+import { findEntry, seatedIn, sizeOf, tellWhatIsMissing } from './input.ts';
+import { openBrowser, openShownJournal, serveAt } from './live.ts';
 import { print, printFailure, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
 
@@ -47,16 +46,15 @@ export function addView(program: Command): void {
 
 /** Serves until Ctrl-C. */
 async function serveJournal(path: string, { lens, port, open }: ViewOptions): Promise<ExitCode> {
-  refuseLongJournal(path);
-  const journal = await openJournal(path);
+  const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
   const broadcast = new Broadcast(lens);
   for (const line of journal.lines) broadcast.add(line);
   // A torn line is one that is being written.
-  const damaged = journal.damages.filter(({ code }) => code !== 'journal/torn').length;
+  const damaged = journal.damageCount - (journal.isTorn ? 1 : 0);
   const { createLivePage } = await import('../visualizer/page/build/pages.ts');
   const name = path === '-' ? 'a journal' : basename(path);
-  const isOver = path === '-' || hasEnded(journal.lines);
+  const isOver = !isFile(path) || hasEnded(journal.lines);
   const page = await createLivePage({ lens: formatLens(lens), name, damaged, isOver });
   const server = await serveAt(
     [...createJournalRoutes(broadcast, page), createFilePrompts(broadcast, path, journal)],
@@ -80,29 +78,43 @@ async function serveJournal(path: string, { lens, port, open }: ViewOptions): Pr
 function createFilePrompts(broadcast: Broadcast, path: string, given: Journal): Route {
   return createPromptRoute(broadcast, async (place) => {
     const { promptText } = await import('../analysis/prompts.ts');
-    const journal = path === '-' ? given : readJournal(realDisk.read(path) ?? '');
-    return await promptText(journal, place);
+    return await promptText(isFile(path) ? await openShownJournal(path) : given, place);
   });
 }
 
 /** How often a growing file is looked at. */
 const LOOK_MS = 500;
 
+/** What a pipe held can't be read again, and nothing more is written to it. */
+function isFile(path: string): boolean {
+  return path !== '-' && findEntry(path) === 'file';
+}
+
 /** Adds what is written to the file until it is closed. */
 async function followFile(path: string, known: number, broadcast: Broadcast): Promise<void> {
   let [count, size] = [known, -1];
   for (;;) {
     await realTime.idle(LOOK_MS);
-    const found = realDisk.size(path) ?? 0;
+    const found = sizeOf(path);
     if (found === size) continue;
     size = found;
-    const { lines } = readJournal(realDisk.read(path) ?? '');
+    const lines = await readLines(path);
     for (const line of lines.slice(count)) broadcast.add(line);
     count = Math.max(count, lines.length);
     if (hasEnded(lines)) {
       broadcast.end();
       return;
     }
+  }
+}
+
+/** The lines of a file that may be gone, or be written anew, at this moment. */
+async function readLines(path: string): Promise<readonly Line[]> {
+  try {
+    return (await openShownJournal(path)).lines;
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
   }
 }
 

@@ -1,16 +1,13 @@
 /** The disk of this machine. */
 import {
   closeSync,
-  createReadStream,
   existsSync,
   fsync,
   fsyncSync,
-  globSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  readSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -24,18 +21,8 @@ import { realProcess } from './process.ts';
 
 export const realDisk: Disk = {
   has: (path) => existsSync(path),
-  kind: (path) => {
-    const status = statSync(path, { throwIfNoEntry: false });
-    if (status === undefined) return null;
-    if (status.isFile()) return 'file';
-    return status.isDirectory() ? 'folder' : 'other';
-  },
-  size: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? null,
   read: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null),
-  readStart,
-  stream: (path) => createReadStream(path),
   list: (folder) => readdirSync(folder),
-  find: (pattern, folder) => globSync(pattern, { cwd: folder }),
   addFolder: (path) => mkdirSync(path),
   removeFolder: (path) => rmdirSync(path),
   makeFolder: (path) => void mkdirSync(path, { recursive: true }),
@@ -70,17 +57,6 @@ async function writePart(part: string, text: string): Promise<void> {
 }
 
 const OPEN_FLAGS = { new: 'w', append: 'a', exclusive: 'wx' } as const;
-
-function readStart(path: string, most: number): string {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(most);
-    const length = readSync(file, bytes, 0, most, 0);
-    return bytes.toString('utf8', 0, length);
-  } finally {
-    closeSync(file);
-  }
-}
 
 function openFile(path: string, mode: keyof typeof OPEN_FLAGS): DiskFile {
   const file = openSync(path, OPEN_FLAGS[mode]);

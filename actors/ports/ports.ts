@@ -33,27 +33,17 @@ export type DiskFile = {
   close(): void;
 };
 
-/** A device or a pipe is other. */
-export type EntryKind = 'file' | 'folder' | 'other';
-
-/** Files and folders. What can't be done throws what the system says. */
+/**
+ * Files and folders of our own: what is written, and read again by what has written it. What can't be done throws what
+ * the system says. What comes from outside is read by `reading.ts`.
+ */
 export type Disk = {
   /** Whether there is anything at the path. */
   has(path: string): boolean;
-  /** What is at the path, behind its links; null when there is nothing. */
-  kind(path: string): EntryKind | null;
-  /** Bytes of what is at the path; null when there is nothing. */
-  size(path: string): number | null;
   /** The text of a file; null when there is no file. */
   read(path: string): string | null;
-  /** The text of the first bytes of a file. */
-  readStart(path: string, bytes: number): string;
-  /** The bytes of a file, part by part, for what may be endless. */
-  stream(path: string): AsyncIterable<Uint8Array>;
   /** The names in a folder. */
   list(folder: string): readonly string[];
-  /** The paths in a folder that fit a pattern as shells have them. */
-  find(pattern: string, folder: string): readonly string[];
   /** Makes one folder, in one that is there. */
   addFolder(path: string): void;
   /** Removes a folder with nothing in it. */

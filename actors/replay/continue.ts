@@ -60,6 +60,8 @@ export function cutBefore(journal: Journal, moment: ReplayMoment): Journal | nul
     lines: journal.lines.slice(0, at),
     bodies: journal.bodies.slice(0, at),
     damages: [],
+    damageCount: 0,
+    isTorn: false,
   };
 }
 

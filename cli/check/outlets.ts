@@ -11,6 +11,7 @@ import type { CheckRun } from '../../proofs/run.ts';
 import type { LiveServer } from '../../visualizer/server/server.ts';
 import { createFailure, describeSystemError, EXIT } from '../exit.ts';
 import { createJournal, writeText } from '../files.ts';
+import { isThere } from '../input.ts';
 import { openBrowser, serveAt } from '../live.ts';
 import { createProgressLine, printNote } from '../output.ts';
 import type { CheckFlags } from './flags.ts';
@@ -31,9 +32,9 @@ export function openReports({
 
 function touch(path: string): void {
   try {
-    const isThere = realDisk.kind(path) !== null;
+    const wasThere = isThere(path);
     realDisk.open(path, 'append').close();
-    if (!isThere) realDisk.remove(path);
+    if (!wasThere) realDisk.remove(path);
   } catch (error) {
     const text = `the report can't be written to ${path}: ${describeSystemError(error)}`;
     throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);

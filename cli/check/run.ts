@@ -2,7 +2,7 @@
 
 import type { Trial, TrialOutcome } from 'glass-box-checker/selftest';
 import { WorkerLost } from 'glass-box-checker/workers';
-import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { isPlayable, type Journal } from '../../actors/engine/journal/reader.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import { gameIn } from '../../machines/journal/projection.ts';
@@ -73,7 +73,8 @@ async function checkJournals(
   for (const path of paths) {
     const journal = await openJournal(path);
     refuseGame(path, journal);
-    if (journal.damages.length > 0) damages.push(damagedJournal(path, journal));
+    if (journal.damageCount > 0) damages.push(damagedJournal(path, journal));
+    // Any damage but a torn end leaves holes, and nothing is judged.
     if (!isPlayable(journal)) continue;
     const history = judgeJournal(nameOf(path), journal, property ?? null);
     if (history === null) continue;
@@ -93,6 +94,7 @@ async function checkJournals(
     throw new Failure(
       EXIT.damaged,
       damages.flatMap(({ notes }) => notes),
+      damages.reduce((sum, { unlisted }) => sum + unlisted, 0),
     );
   }
   if (json) printJson({ type: 'check.result', v: 1, exit, journals: histories });
@@ -104,11 +106,6 @@ function refuseGame(path: string, { lines }: Journal): void {
   if (lines.every((line) => gameIn(line) === null)) return;
   const text = `${nameOf(path)} is the journal of a whole game, and only journals of single meetings are judged here: compare it with a second run by \`replay\``;
   throw createFailure(EXIT.usage, 'check/whole-game', text);
-}
-
-/** A torn end leaves a whole beginning; any other damage leaves holes, and nothing is judged. */
-function isPlayable({ damages }: Journal): boolean {
-  return damages.every(({ code }) => code === 'journal/torn');
 }
 
 /** Tries every mutant and says what became of it; returns the exit status. */

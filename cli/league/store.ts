@@ -4,7 +4,6 @@ import { suggestWord } from '../../actors/engine/suggestion.ts';
 import { JournalLost } from '../../actors/league/journals.ts';
 import { type OpenedResources, openResources } from '../../actors/league/models.ts';
 import { decodePlan, type LeaguePlan } from '../../actors/league/plan.ts';
-import { realDisk } from '../../actors/ports/disk.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import { InMemoryStore } from '../../actors/stores/inMemory.ts';
@@ -17,6 +16,7 @@ import { checkCareers } from '../../analysis/league/verify.ts';
 import type { Note } from '../../machines/types.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
+import { isStoreFile } from '../input.ts';
 import { openPrices } from '../models.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { commandLine } from '../usage.ts';
@@ -55,7 +55,7 @@ class EmptyStore extends InMemoryStore {
 
 /** Opens the store; one that is not there is a failure with what to do. */
 async function openStoreAt(address: string, manners: StoreUse): Promise<Store> {
-  if (!manners.makesFile && !isRedisUrl(address) && !realDisk.has(address)) {
+  if (!isRedisUrl(address) && !isStoreFile(address) && !manners.makesFile) {
     if (address === FILE) return new EmptyStore();
     const text = `expected a store at ${address}, found no such file`;
     throw createFailure(EXIT.noInput, 'store/no-such-file', text);
@@ -202,7 +202,7 @@ export async function openModels(
   address: string,
   prices: string | undefined,
 ): Promise<OpenedResources> {
-  const table = prices === undefined ? {} : openPrices(prices);
+  const table = prices === undefined ? {} : await openPrices(prices);
   const opening = await openResources(address, { store, prices: table, counting });
   if (opening.ok) return opening.opened;
   throw createFailure(EXIT.unreachable, opening.note.code, opening.note.text);

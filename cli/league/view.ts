@@ -1,7 +1,6 @@
 /** Viewing a league: its page is served and kept up to date while games are being played, here or elsewhere. */
 
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
-import { realDisk } from '../../actors/ports/disk.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { reportLeague } from '../../analysis/league/report.ts';
 import { LeagueWatch } from '../../analysis/league/watch.ts';
@@ -9,8 +8,8 @@ import type { SeenLine } from '../../machines/journal/lens.ts';
 import { answerText, type HttpAnswer, type Route } from '../../visualizer/server/server.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { writeText } from '../files.ts';
-import { openJournal } from '../input.ts';
-import { openBrowser, refuseLongJournal, serveAt } from '../live.ts';
+import { isThere } from '../input.ts';
+import { openBrowser, openShownJournal, serveAt } from '../live.ts';
 import { cleanLines, print, printNote } from '../output.ts';
 import {
   damagedLeague,
@@ -69,15 +68,14 @@ function gameRoute(folder: string, games: number): Route {
     const [, digits] = /^\/game\/(\d{1,9})$/.exec(path) ?? [];
     if (method !== 'GET' || digits === undefined) return null;
     const journal = journalPath(folder, Number(digits) - 1, games);
-    if (!realDisk.has(journal)) return answerText(404, `There is no journal ${journal} here.`);
+    if (!isThere(journal)) return answerText(404, `There is no journal ${journal} here.`);
     try {
-      refuseLongJournal(journal);
-      const { lines, damages } = await openJournal(journal);
+      const { lines, damageCount } = await openShownJournal(journal);
       const { createExportPage } = await import('../../visualizer/page/build/pages.ts');
       const seen: readonly SeenLine[] = lines;
       const name = `game ${digits}`;
       return htmlAnswer(
-        await createExportPage(seen, { lens: 'glass', name, damaged: damages.length }),
+        await createExportPage(seen, { lens: 'glass', name, damaged: damageCount }),
       );
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -1,7 +1,7 @@
 /** Ports: what plays and records does so on any disk and with any workers. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, matchesGlob } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BatchSink, FileSink } from '../../actors/engine/journal/sink.ts';
 import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
@@ -29,13 +29,6 @@ class MemoryDisk {
     this.disk = {
       has: (path) => files.has(path),
       read: (path) => files.get(path) ?? null,
-      kind: (path) => (files.has(path) ? 'file' : null),
-      size: (path) => files.get(path)?.length ?? null,
-      readStart: (path, bytes) => (files.get(path) ?? '').slice(0, bytes),
-      stream: async function* (path) {
-        yield Buffer.from(files.get(path) ?? '');
-      },
-      find: (pattern) => [...files.keys()].filter((path) => matchesGlob(path, pattern)),
       addFolder: () => {},
       removeFolder: () => {},
       list: (folder) => [...files.keys()].map((path) => path.slice(folder.length + 1)),

@@ -68,7 +68,7 @@ describe.concurrent('refused as configuration', () => {
       'bytes',
       Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0xff, 0x00]),
       'match/not-text',
-      'expected text in UTF-8',
+      'expected a match, found that it is a program',
     ],
     ['2 MB', 'a'.repeat(2_000_000), 'match/too-long', 'expected at most'],
     ['references without end', BOMB, 'match/not-yaml', 'Excessive alias count'],

@@ -40,6 +40,8 @@ const PROOF =
   'A proof knows the machines, the checker and how a journal is played again: proofs/ imports nothing that draws or prints.';
 const COMMAND =
   'A command reaches disk, process, threads and network through the ports of actors/ports/ and the rooms that have them.';
+const BORDER =
+  "What comes from outside is opened by cli/input.ts, which refuses what can't be read.";
 const TOP = 'Nobody imports tests or bench: move what is shared into the folder that owns it.';
 
 /** Packages that only one file of actors/ may import. */
@@ -68,6 +70,7 @@ const PORTS = {
   'actors/stores/sqlite.ts': 'node:sqlite',
   'actors/league/queue.ts': 'bullmq',
   'actors/ports/disk.ts': 'node:fs',
+  'actors/ports/reading.ts': 'node:fs',
   'actors/ports/threads.ts': 'node:worker_threads',
   'actors/ports/process.ts': 'node:child_process',
   'actors/ports/commands.ts': 'node:child_process',
@@ -402,6 +405,20 @@ export const FENCES: readonly Fence[] = [
       'ioredis',
     ],
     message: COMMAND,
+  },
+  {
+    name: 'a command opens what comes from outside by its input',
+    file: 'cli/planted/opens.ts',
+    allowed: ['../input.ts', '../../actors/ports/disk.ts'],
+    forbidden: ['../../actors/ports/reading.ts'],
+    message: BORDER,
+  },
+  {
+    name: 'one file of the commands opens what comes from outside',
+    file: 'cli/input.ts',
+    allowed: ['../actors/ports/reading.ts'],
+    forbidden: ['node:fs', '../tests/setup.ts'],
+    message: '',
   },
   {
     name: 'a command knows the checker by the name of its package',

@@ -55,6 +55,14 @@ export const HABITS: readonly Habit[] = [
     message: 'The process is reached through a port: take it from actors/ports/process.ts',
   },
   {
+    name: 'a command opens what comes from outside by its input',
+    folder: 'cli',
+    refused: "realDisk.read('a.jsonl');",
+    passes: "realDisk.remove('a.jsonl');",
+    rule: 'plugin',
+    message: 'What comes from outside is opened by cli/input.ts',
+  },
+  {
     name: 'no chance by another name',
     folder: 'machines/rules',
     refused: 'const { random } = Math;\nexport const draw = () => random();',

@@ -19,35 +19,179 @@ import { chainHash, chainOrigin } from './recorder.ts';
 /** What is wrong with a journal. `line` counts from 1; 0 is the whole file. */
 export type Damage = Note & { readonly line: number };
 
+/** So many damages are described; what is damaged beyond them is counted. */
+export const MOST_DESCRIBED = 100;
+
 export type Journal = {
   /** The intact lines, in the order of the file. */
   readonly lines: readonly Line[];
   /** The hashed text of each intact line. */
   readonly bodies: readonly string[];
+  /** The first damages, in the order of the file. */
   readonly damages: readonly Damage[];
+  /** How many damages there are in all. */
+  readonly damageCount: number;
+  /** Whether the last line breaks off, which is counted among the damages. */
+  readonly isTorn: boolean;
 };
+
+/** Whether nothing is wrong with a journal but that its last line breaks off: what is before it can be played. */
+export function isPlayable({ damageCount, isTorn }: Journal): boolean {
+  return damageCount === (isTorn ? 1 : 0);
+}
 
 /** Reads the text of a journal. */
 export function readJournal(text: string): Journal {
-  const rows = text.split('\n').map(stripRow);
-  const isCut = rows.at(-1) !== '';
-  if (!isCut) rows.pop();
-  const [first] = rows;
-  if (first === undefined) return refuse('empty', 'expected a journal, found an empty file', 0);
-  const other = refuseOtherFormat(first);
-  if (other !== null) return other;
-  const journal = checkRows(rows, isCut);
-  return journal.lines.length > 0 ? journal : (refuseHeader(first, isCut) ?? journal);
+  const reading = new JournalReading();
+  reading.add(text);
+  return reading.end();
 }
 
-/** A row as it was written: editors may have put a mark in front of the file or changed its line breaks. */
-function stripRow(row: string, index: number): string {
-  const start = index === 0 && row.startsWith('\uFEFF') ? 1 : 0;
-  return row.slice(start, row.endsWith('\r') ? -1 : undefined);
+/** Characters that a line may have: a line of a match with everything in it has less than a tenth. */
+export const LONGEST_ROW = 16 * 1024 * 1024;
+
+/** What stands between two lines where an old editor has put carriage returns in the place of line feeds. */
+const OLD_BREAK = '\r{"channel":"';
+
+/**
+ * Reads a journal whose text comes part by part. Memory is bounded by what is intact: a damaged line is described or
+ * counted, and forgotten.
+ */
+export class JournalReading {
+  readonly #lines: Line[] = [];
+  readonly #bodies: string[] = [];
+  readonly #rows: string[] | null;
+  readonly #damages: Damage[] = [];
+  readonly #tracks: Tracks = {
+    living: { hash: chainOrigin('living'), seq: 0, astray: [] },
+    ghosts: { hash: chainOrigin('ghosts'), seq: 0, astray: [] },
+  };
+  #damageCount = 0;
+  #isTorn = false;
+  /** The row that is being read, as far as it is kept, and all that has been read of it. */
+  #row = '';
+  #rowLength = 0;
+  #rowCount = 0;
+  #first = '';
+  #break: string | null = null;
+  #refusal: Journal | null = null;
+
+  /** `keepsRows` keeps the intact lines as they were written, too. */
+  constructor({ keepsRows = false }: { readonly keepsRows?: boolean } = {}) {
+    this.#rows = keepsRows ? [] : null;
+  }
+
+  /** The intact lines as they were written, without their line breaks. */
+  get rows(): readonly string[] {
+    return this.#rows ?? [];
+  }
+
+  /** Takes the next part of the text; false when nothing that follows can matter. */
+  add(text: string): boolean {
+    const isStart = this.#rowCount === 0 && this.#rowLength === 0;
+    const part = this.#decideBreak(isStart && text.startsWith('\uFEFF') ? text.slice(1) : text);
+    const rowBreak = this.#break ?? '\n';
+    for (let at = 0; at < part.length && this.#refusal === null; ) {
+      const end = part.indexOf(rowBreak, at);
+      this.#extend(part.slice(at, end < 0 ? undefined : end));
+      if (end < 0) break;
+      this.#endRow(false);
+      at = end + 1;
+    }
+    return this.#refusal === null;
+  }
+
+  /** Finds out what ends a line; returns the part that is to be read with it. */
+  #decideBreak(part: string): string {
+    if (this.#break !== null) return part;
+    this.#break = findBreak(this.#row.slice(-OLD_BREAK.length) + part);
+    if (this.#break !== '\r') return part;
+    const all = this.#row + part;
+    this.#row = '';
+    this.#rowLength = 0;
+    return all;
+  }
+
+  /** The journal, when all has been read; `damage` is why no more could be read, where it could not. */
+  end(damage: Note | null = null): Journal {
+    if (this.#rowLength > 0) this.#endRow(true);
+    if (this.#refusal !== null) return this.#refusal;
+    if (damage !== null) this.#report(damage, this.#rowCount);
+    if (this.#rowCount === 0 && damage === null)
+      return refuse('empty', 'expected a journal, found an empty file', 0);
+    const journal = {
+      lines: this.#lines,
+      bodies: this.#bodies,
+      damages: this.#damages,
+      damageCount: this.#damageCount,
+      isTorn: this.#isTorn,
+    };
+    if (journal.lines.length > 0) return journal;
+    return refuseHeader(this.#first, this.#rowCount === 1 && this.#isTorn) ?? journal;
+  }
+
+  #extend(piece: string): void {
+    this.#rowLength += piece.length;
+    if (this.#rowLength <= LONGEST_ROW) this.#row += piece;
+    // Its beginning is quoted, and its end may state a hash.
+    else this.#row = this.#row.slice(0, QUOTED + 1) + (this.#row + piece).slice(-STATED);
+  }
+
+  #endRow(isCut: boolean): void {
+    const row = this.#row.endsWith('\r') ? this.#row.slice(0, -1) : this.#row;
+    const length = this.#rowLength;
+    this.#row = '';
+    this.#rowLength = 0;
+    this.#rowCount += 1;
+    if (this.#rowCount === 1) {
+      this.#first = row;
+      this.#refusal = refuseOtherFormat(row);
+      if (this.#refusal !== null) return;
+    }
+    if (length > LONGEST_ROW) this.#leaveOutLong(row, length);
+    else this.#checkRow(row, isCut);
+  }
+
+  #leaveOutLong(row: string, length: number): void {
+    for (const channel of CHANNELS) handOn(this.#tracks[channel], findStatedHash(row));
+    const text = `expected a line of at most ${LONGEST_ROW} characters, found one of ${length}: ${quote(row)}`;
+    this.#report({ code: 'journal/line', text }, this.#rowCount);
+  }
+
+  #checkRow(row: string, isCut: boolean): void {
+    const isDescribed = this.#damages.length < MOST_DESCRIBED;
+    const found =
+      isCut && parseRow(row) === undefined
+        ? tornRow(row, this.#lines.length)
+        : checkRow(row, this.#tracks, isDescribed);
+    if (found.type === 'damage') {
+      this.#isTorn = found.note?.code === TORN;
+      this.#report(found.note, this.#rowCount);
+      return;
+    }
+    this.#lines.push(found.line);
+    this.#bodies.push(found.body);
+    this.#rows?.push(row);
+  }
+
+  #report(note: Note | null, line: number): void {
+    this.#damageCount += 1;
+    if (note !== null && this.#damages.length < MOST_DESCRIBED)
+      this.#damages.push({ ...note, line });
+  }
+}
+
+/** What ends a line; null while the text does not say. */
+function findBreak(text: string): string | null {
+  const feed = text.indexOf('\n');
+  const old = text.indexOf(OLD_BREAK);
+  if (old >= 0 && (feed < 0 || old < feed)) return '\r';
+  return feed >= 0 ? '\n' : null;
 }
 
 function refuse(code: string, text: string, line = 1): Journal {
-  return { lines: [], bodies: [], damages: [{ code: `journal/${code}`, text, line }] };
+  const damages = [{ code: `journal/${code}`, text, line }];
+  return { lines: [], bodies: [], damages, damageCount: 1, isTorn: false };
 }
 
 /** The beginning of every journal: keys are in order, and a header has none before its channel. */
@@ -107,28 +251,12 @@ type Tracks = Readonly<Record<Channel, Track>>;
 /** A line that is more than so many damaged lines away from the one that it follows is taken for damaged itself. */
 const MOST_ASTRAY = 8;
 
-function checkRows(rows: readonly string[], isCut: boolean): Journal {
-  const lines: Line[] = [];
-  const bodies: string[] = [];
-  const damages: Damage[] = [];
-  const tracks: Tracks = {
-    living: { hash: chainOrigin('living'), seq: 0, astray: [] },
-    ghosts: { hash: chainOrigin('ghosts'), seq: 0, astray: [] },
-  };
-  for (const [index, row] of rows.entries()) {
-    const isTorn = isCut && index === rows.length - 1 && parseRow(row) === undefined;
-    const found = isTorn ? tornRow(row, lines.length) : checkRow(row, tracks);
-    if (found.type === 'line') {
-      lines.push(found.line);
-      bodies.push(found.body);
-    } else damages.push({ ...found.note, line: index + 1 });
-  }
-  return { lines, bodies, damages };
-}
+const TORN = 'journal/torn';
 
 type CheckedRow =
   | { readonly type: 'line'; readonly line: Line; readonly body: string }
-  | { readonly type: 'damage'; readonly note: Note };
+  /** Null where so many have been described that this one is only counted. */
+  | { readonly type: 'damage'; readonly note: Note | null };
 
 function damage(code: string, text: string): CheckedRow {
   return { type: 'damage', note: { code: `journal/${code}`, text } };
@@ -141,12 +269,13 @@ function tornRow(row: string, kept: number): CheckedRow {
   );
 }
 
-function checkRow(row: string, tracks: Tracks): CheckedRow {
-  const value = parseRow(row);
-  const shape = lineSchema.safeParse(value);
-  if (!shape.success) {
-    for (const channel of CHANNELS) handOn(tracks[channel], findStatedHash(row));
-    return damage('line', `this line ${describeRow(row, value, shape.error.issues[0])}`);
+function checkRow(row: string, tracks: Tracks, isDescribed: boolean): CheckedRow {
+  const value = mayBeLine(row) ? parseRow(row) : undefined;
+  const shape = isNearlyLine(value) ? lineSchema.safeParse(value) : null;
+  if (shape?.success !== true || isTooDeep(value)) {
+    const hashes = findStatedHash(row);
+    for (const channel of CHANNELS) handOn(tracks[channel], hashes);
+    return isDescribed ? describeNoLine(row) : { type: 'damage', note: null };
   }
   const line = shape.data;
   const track = tracks[line.channel];
@@ -161,6 +290,40 @@ function checkRow(row: string, tracks: Tracks): CheckedRow {
   return describeMisfit(line, track);
 }
 
+/** Whether it is worth reading a row: there may be millions that are blank, or anything else. */
+function mayBeLine(row: string): boolean {
+  return row.length >= SHORTEST && /^\s*\{/.test(row);
+}
+
+/** The names of what every line has come to as much. */
+const SHORTEST = 40;
+
+/** Whether a value has what every line has: the whole schema takes its time. */
+function isNearlyLine(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { channel, seq, hash } = value;
+  return typeof channel === 'string' && typeof seq === 'number' && typeof hash === 'string';
+}
+
+/** What minds reply is far from so deep; what is deeper overflows the stack of whatever walks it. */
+const DEEPEST = 1000;
+
+function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === DEEPEST) return true;
+  for (const inner of Object.values(value)) if (isTooDeep(inner, depth + 1)) return true;
+  return false;
+}
+
+function describeNoLine(row: string): CheckedRow {
+  const value = parseRow(row);
+  if (isTooDeep(value)) {
+    return damage('line', `this line is nested more than ${DEEPEST} deep: ${quote(row)}`);
+  }
+  const issue = lineSchema.safeParse(value).error?.issues[0];
+  return damage('line', `this line ${describeRow(row, value, issue)}`);
+}
+
 /** Whether a line follows the last intact one of its channel, or a damaged one since. */
 function follows(line: Line, body: string, { hash, seq, astray }: Track): boolean {
   if (line.seq === seq && chainHash(hash, body) === line.hash) return true;
@@ -168,6 +331,7 @@ function follows(line: Line, body: string, { hash, seq, astray }: Track): boolea
 }
 
 function handOn(track: Track, hashes: readonly string[]): void {
+  if (hashes.length === 0) return;
   track.astray = [...hashes, ...track.astray].slice(0, MOST_ASTRAY);
 }
 
@@ -200,8 +364,11 @@ function describeRow(row: string, value: unknown, issue: SchemaIssue | undefined
 
 /** The hash at the end of a line that can't be read otherwise. */
 function findStatedHash(row: string): readonly string[] {
-  return /([0-9a-f]{64})\W{0,3}$/.exec(row)?.slice(1) ?? [];
+  return /([0-9a-f]{64})\W{0,3}$/.exec(row.slice(-STATED))?.slice(1) ?? [];
 }
+
+/** Characters of a hash and of what may stand behind it. */
+const STATED = 67;
 
 const CLOCK = ',"clock":';
 
@@ -212,11 +379,16 @@ function cutBody(row: string, { hash, clock }: Line): string | null {
   const text = row.slice(0, -end.length);
   if (clock === undefined) return `${text}}`;
   // A reply may hold a `clock` of its own. The one of the line is the one that reaches to its end.
-  for (let at = text.indexOf(CLOCK); at >= 0; at = text.indexOf(CLOCK, at + 1)) {
+  let at = text.lastIndexOf(CLOCK);
+  for (let tries = 0; at >= 0 && tries < MOST_CLOCKS; tries += 1) {
     if (parseRow(text.slice(at + CLOCK.length)) !== undefined) return `${text.slice(0, at)}}`;
+    at = at === 0 ? -1 : text.lastIndexOf(CLOCK, at - 1);
   }
   return null;
 }
+
+/** Keys of that name in the clock of a line; there are none unless somebody has put them there. */
+const MOST_CLOCKS = 100;
 
 /** Characters of a foreign text that are quoted. */
 const QUOTED = 60;

@@ -1,7 +1,14 @@
 /** The reader: one edit is told once and at its line, and whatever is intact is kept. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Journal, readJournal } from '../../../../actors/engine/journal/reader.ts';
+import {
+  isPlayable,
+  type Journal,
+  JournalReading,
+  LONGEST_ROW,
+  MOST_DESCRIBED,
+  readJournal,
+} from '../../../../actors/engine/journal/reader.ts';
 import { FORMAT } from '../../../../machines/journal/lines.ts';
 import { law } from '../../../machines/builders.ts';
 import { aRecord, bodyOf, forged, rowOf, rowsOf, textOf } from './records.ts';
@@ -289,5 +296,106 @@ describe('what is no journal', () => {
     const journal = readJournal(textOf(ROWS.slice(1)));
     expect(told(journal)).toEqual(['2: journal/gap']);
     expect(kept(journal)).toEqual(allBut(1, 3));
+  });
+});
+
+/** Reads a text that comes in parts of these lengths, over and over. */
+function readParts(text: string, lengths: readonly number[]): Journal {
+  const reading = new JournalReading();
+  for (let at = 0, turn = 0; at < text.length; turn += 1) {
+    const length = Math.max(1, lengths[turn % lengths.length] ?? 1);
+    if (!reading.add(text.slice(at, at + length))) break;
+    at += length;
+  }
+  return reading.end();
+}
+
+describe('a text that comes in parts', () => {
+  law(
+    'is read as it is in one piece, whatever its line breaks are and however it is damaged',
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 5 }),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.constantFrom('', '\uFEFF'),
+      fc.array(fc.constantFrom('', '{', 'hello', '{"a":1}', ...ROWS), { maxLength: 40 }),
+      fc.nat({ max: RECORD.length }),
+      (lengths, rowBreak, mark, more, cut) => {
+        const rows = [...ROWS.slice(0, 4), ...more, ...ROWS.slice(4)];
+        const text = `${mark}${rows.map((row) => `${row}${rowBreak}`).join('')}`.slice(0, -cut);
+        expect(readParts(text, lengths)).toEqual(readJournal(text));
+      },
+    ),
+  );
+
+  test('keeps its intact lines as they were written, if that is asked for', () => {
+    const reading = new JournalReading({ keepsRows: true });
+    reading.add(textOf(ROWS.toSpliced(3, 0, 'hello')).replaceAll('\n', '\r\n'));
+    expect(kept(reading.end())).toEqual(everyLine);
+    expect(reading.rows).toEqual(ROWS);
+  });
+
+  test.each(['\r', '\r\n', '\n'])('is whole with the line breaks %j', (rowBreak) => {
+    const journal = readJournal(RECORD.replaceAll('\n', rowBreak));
+    expect(journal.damages).toEqual([]);
+    expect(kept(journal)).toEqual(everyLine);
+  });
+});
+
+describe('bounds', () => {
+  test.each([
+    [MOST_DESCRIBED - 1, MOST_DESCRIBED - 1],
+    [MOST_DESCRIBED, MOST_DESCRIBED],
+    [MOST_DESCRIBED + 1, MOST_DESCRIBED],
+    [1_000_000, MOST_DESCRIBED],
+  ])('of %d damages %d are described, and all are counted', (count, described) => {
+    const text = `${textOf(ROWS.slice(0, 5))}${'\n'.repeat(count)}${textOf(ROWS.slice(5))}`;
+    const journal = readJournal(text);
+    expect(journal).toMatchObject({ damageCount: count, isTorn: false });
+    expect(journal.damages).toHaveLength(described);
+    expect(journal.damages.at(-1)).toMatchObject({ line: 5 + described, code: 'journal/line' });
+    expect(kept(journal)).toEqual(everyLine);
+    expect(isPlayable(journal)).toBe(false);
+  });
+
+  test('a torn end is known behind any number of damages', () => {
+    const rows = ROWS.toSpliced(5, 0, ...new Array<string>(MOST_DESCRIBED).fill(''));
+    const journal = readJournal(textOf(rows).slice(0, -10));
+    expect(journal).toMatchObject({ damageCount: MOST_DESCRIBED + 1, isTorn: true });
+    expect(isPlayable(journal)).toBe(false);
+    expect(isPlayable(readJournal(RECORD.slice(0, -10)))).toBe(true);
+  });
+
+  /** A line whose speech is so long that the line has that many characters. */
+  const stretched = (length: number) => {
+    const grown = (by: number) =>
+      forged(RECORD, (row, index) => (index === 0 ? { ...row, clock: { x: 'x'.repeat(by) } } : row));
+    const [header = ''] = rowsOf(grown(0));
+    return grown(length - header.length);
+  };
+
+  test.each([
+    [LONGEST_ROW, []],
+    [LONGEST_ROW + 1, ['1: journal/line']],
+  ])('a line of %d characters', (length, damages) => {
+    const text = stretched(length);
+    expect(text.indexOf('\n')).toBe(length);
+    const journal = readJournal(text);
+    expect(told(journal)).toEqual(damages);
+    expect(journal.lines.length + journal.damageCount).toBe(ROWS.length);
+  });
+
+  /** A header whose clock is nested so deep that the line is. */
+  const nested = (depth: number) =>
+    forged(RECORD, (row, index) => (index === 0 ? { ...row, clock: { x: 0 } } : row)).replace(
+      '{"x":0}',
+      `{"x":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}`,
+    );
+
+  test.each([
+    [1000, []],
+    [1001, ['1: journal/line']],
+    [100_000, ['1: journal/line']],
+  ])('a line that is nested %d deep', (depth, damages) => {
+    expect(told(readJournal(nested(depth)))).toEqual(damages);
   });
 });

@@ -1,0 +1,308 @@
+/**
+ * Reading: the one way in which what lies at a path outside is looked at and read.
+ *
+ * Anything may be there: a link that leads round in a circle, a device without an end, a pipe that nobody writes to, a
+ * picture, a packed file that is a thousand times as long as it looks. Looking never throws and never waits. Reading
+ * takes regular files and pipes, unpacks gzip and zstd, and throws `Unreadable` for everything else.
+ */
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  globSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { realTime } from './time.ts';
+
+/** What is at a path, behind its links. `bytes` may be more than a number counts exactly, and is a lie for /proc. */
+export type FoundEntry =
+  | { readonly type: 'file'; readonly bytes: number }
+  | { readonly type: 'folder' | 'pipe' | 'device' | 'socket' | 'nothing' }
+  /** The system does not say what is there: links in a circle, no permission, a name that is too long. */
+  | { readonly type: 'hidden'; readonly error: unknown };
+
+/** Looks at a path. */
+export function inspectPath(path: string): FoundEntry {
+  try {
+    const status = statSync(path, { throwIfNoEntry: false, bigint: true });
+    return status === undefined ? { type: 'nothing' } : describeStatus(status);
+  } catch (error) {
+    return { type: 'hidden', error };
+  }
+}
+
+function describeStatus(status: BigIntStats): FoundEntry {
+  if (status.isFile()) return { type: 'file', bytes: Number(status.size) };
+  if (status.isDirectory()) return { type: 'folder' };
+  if (status.isFIFO()) return { type: 'pipe' };
+  return { type: status.isSocket() ? 'socket' : 'device' };
+}
+
+/** The paths in a folder that fit a pattern as shells have them; none where the folder can't be listed. */
+export function findPaths(pattern: string, folder: string): readonly string[] {
+  try {
+    return globSync(pattern, { cwd: folder }).toSorted();
+  } catch {
+    return [];
+  }
+}
+
+/** Why something can't be read. */
+export const UNREADABLE = ['cannot-open', 'too-long', 'foreign', 'packing'] as const;
+
+/** Thrown for what can't be read; the message goes on after "found that". */
+export class Unreadable extends Error {
+  readonly reason: (typeof UNREADABLE)[number];
+
+  constructor(reason: Unreadable['reason'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.reason = reason;
+  }
+}
+
+/** What a path is that nothing can be read from, for a sentence that goes on after "found that". */
+export const NO_FILE: Readonly<Partial<Record<FoundEntry['type'], string>>> = {
+  folder: 'it is a folder',
+  device: 'it is a device and no file',
+  socket: 'it is a socket and no file',
+  pipe: 'it is a pipe and no file',
+};
+
+/** The bytes of a file or a pipe, as they are there; a named pipe is waited for until another program writes to it. */
+export async function* readBytes(path: string): AsyncGenerator<Uint8Array> {
+  refuseEntry(inspectPath(path));
+  const file = await openToRead(path);
+  try {
+    // What is there now may be something else than what was there when it was looked at.
+    const status = await file.stat({ bigint: true });
+    refuseEntry(describeStatus(status));
+    if (status.isFIFO()) yield* readPipe(file, !isInherited(path));
+    else yield* readParts(file);
+  } catch (error) {
+    throw error instanceof Unreadable ? error : new Unreadable('cannot-open', '', error);
+  } finally {
+    await file.close();
+  }
+}
+
+function refuseEntry(entry: FoundEntry): void {
+  if (entry.type === 'hidden') throw new Unreadable('cannot-open', '', entry.error);
+  const why = NO_FILE[entry.type];
+  if (why !== undefined && entry.type !== 'pipe') throw new Unreadable('cannot-open', why);
+}
+
+/** A pipe is opened without waiting: a thread that waits in the system for a writer can't be called back. */
+async function openToRead(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    throw new Unreadable('cannot-open', '', error);
+  }
+}
+
+/** Pipes that this process was given, as by <(command): their writers are there, or were. */
+function isInherited(path: string): boolean {
+  return /^\/(?:dev\/fd|proc\/[^/]+\/fd)\/|^\/dev\/stdin$/.test(resolve(path));
+}
+
+const PART_BYTES = 64 * 1024;
+
+async function* readParts(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const part = Buffer.allocUnsafe(PART_BYTES);
+    const { bytesRead } = await file.read(part, 0, PART_BYTES, null);
+    if (bytesRead === 0) return;
+    yield part.subarray(0, bytesRead);
+  }
+}
+
+/** The text of the first bytes of a regular file; null where there is none that can be read. */
+export function readStart(path: string, most: number): string | null {
+  if (inspectPath(path).type !== 'file') return null;
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(most);
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, most, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes of a regular file up to its last line feed, with it; 0 where there is none. Throws what the system says. */
+export function findLastBreak(path: string): number {
+  const file = openSync(path, 'r');
+  try {
+    const part = Buffer.alloc(PART_BYTES);
+    for (let end = fstatSync(file).size; end > 0; ) {
+      const start = Math.max(0, end - PART_BYTES);
+      const bytes = readSync(file, part, 0, end - start, start);
+      const at = part.subarray(0, bytes).lastIndexOf(LINE_FEED);
+      if (at >= 0) return start + at + 1;
+      end = start;
+    }
+    return 0;
+  } finally {
+    closeSync(file);
+  }
+}
+
+const LINE_FEED = 0x0a;
+
+/** Milliseconds after which a pipe is looked at again, while there is a writer and while there is none. */
+const WRITER_MS = 1;
+const NO_WRITER_MS = 25;
+
+/** Nothing to read is the end of a pipe, but for one that waits for its first writer. */
+async function* readPipe(file: FileHandle, waitsForWriter: boolean): AsyncGenerator<Uint8Array> {
+  const part = Buffer.allocUnsafe(PART_BYTES);
+  for (let hasWriter = !waitsForWriter; ; ) {
+    const bytes = await readAvailable(file, part);
+    if (bytes === 0 && hasWriter) return;
+    if (bytes !== 0) hasWriter = true;
+    if (bytes !== null && bytes > 0) yield Uint8Array.prototype.slice.call(part, 0, bytes);
+    else await realTime.sleep(hasWriter ? WRITER_MS : NO_WRITER_MS);
+  }
+}
+
+/** How many bytes were read; null when the writer has not written any yet. */
+async function readAvailable(file: FileHandle, part: Uint8Array): Promise<number | null> {
+  try {
+    return (await file.read(part, 0, part.length, null)).bytesRead;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return null;
+    throw error;
+  }
+}
+
+/** The text in some bytes: unpacked where they are packed, in UTF-8 or, where they say so, in UTF-16. */
+export async function* readText(
+  bytes: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
+  let size = 0;
+  for await (const part of withStart(unpack(bytes))) {
+    decoder ??= new TextDecoder(encodingOf(part));
+    size += part.length;
+    if (size > mostBytes) throw new Unreadable('too-long', `it has more than ${mostBytes} bytes`);
+    yield decoder.decode(part, { stream: true });
+  }
+  if (decoder !== null) yield decoder.decode();
+}
+
+/** Bytes by which a kind of file is told. */
+const START_BYTES = 16;
+
+/** The same bytes, whose first part is long enough to tell what they are. */
+async function* withStart(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array | null = new Uint8Array();
+  for await (const part of parts) {
+    if (start === null) {
+      yield part;
+      continue;
+    }
+    start = Buffer.concat([start, part]);
+    if (start.length < START_BYTES) continue;
+    yield start;
+    start = null;
+  }
+  if (start !== null && start.length > 0) yield start;
+}
+
+/** An editor or a shell of Windows begins UTF-16 with a mark. */
+function encodingOf(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (beginsWith(start, [0xff, 0xfe])) return 'utf-16le';
+  return beginsWith(start, [0xfe, 0xff]) ? 'utf-16be' : 'utf-8';
+}
+
+const GZIP = [0x1f, 0x8b];
+const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
+
+/** Files that are no text, by the bytes that they begin with, and what to do with them. */
+const FOREIGN: readonly (readonly [start: string, what: string])[] = [
+  ['SQLite format 3\0', 'it is a SQLite database, such as a store: give that with --store'],
+  ['\x89PNG', 'it is a picture (PNG)'],
+  ['GIF8', 'it is a picture (GIF)'],
+  ['\xff\xd8\xff', 'it is a picture (JPEG)'],
+  ['%PDF-', 'it is a document (PDF)'],
+  ['\x7fELF', 'it is a program'],
+  ['PK\x03\x04', 'it is a zip archive: unpack it first'],
+  ['BZh91AY&SY', 'it is packed with bzip2: unpack it first'],
+  ['\xfd7zXZ\0', 'it is packed with xz: unpack it first'],
+  ['\xff\xfe\0\0', 'it is text in UTF-32: write it in UTF-8'],
+];
+
+async function* unpack(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const parts = withStart(bytes)[Symbol.asyncIterator]();
+  const first = await parts.next();
+  if (first.done === true) return;
+  const start = first.value;
+  const whole = prepend(start, parts);
+  const unpacker = createUnpacker(start);
+  if (unpacker === null) {
+    refuseForeign(start, '');
+    yield* whole;
+    return;
+  }
+  let isFirst = true;
+  for await (const part of withStart(inflate(whole, unpacker))) {
+    if (isFirst && createUnpacker(part) !== null)
+      throw new Unreadable('foreign', 'it is packed twice: unpack it first');
+    if (isFirst) refuseForeign(part, ', packed');
+    isFirst = false;
+    yield part;
+  }
+}
+
+function createUnpacker(start: Uint8Array) {
+  if (beginsWith(start, GZIP)) return createGunzip();
+  return beginsWith(start, ZSTD) ? createZstdDecompress() : null;
+}
+
+function refuseForeign(start: Uint8Array, more: string): void {
+  const text = Buffer.from(start.subarray(0, START_BYTES)).toString('latin1');
+  const found = FOREIGN.find(([begin]) => text.startsWith(begin));
+  if (found !== undefined) throw new Unreadable('foreign', `${found[1]}${more}`);
+}
+
+function beginsWith(start: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, index) => start[index] === byte);
+}
+
+async function* prepend(
+  start: Uint8Array,
+  rest: AsyncIterator<Uint8Array> & AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield start;
+  yield* rest;
+}
+
+/** What was unpacked before a mistake of the packing is handed out before that is thrown. */
+async function* inflate(
+  bytes: AsyncIterable<Uint8Array>,
+  unpacker: NonNullable<ReturnType<typeof createUnpacker>>,
+): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(bytes);
+  source.on('error', (error) => unpacker.destroy(error));
+  source.pipe(unpacker);
+  try {
+    for await (const part of unpacker) yield part;
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Unreadable('packing', `its packing is damaged: ${why}`, error);
+  } finally {
+    source.destroy();
+  }
+}
