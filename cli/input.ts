@@ -177,6 +177,17 @@ export function refuseFile(path: string, notes: Failure['notes']): Failure {
   return new Failure(EXIT.configuration, placed);
 }
 
+/** The text of a journal, for who reads it later. */
+export async function openJournalText(path: string): Promise<string> {
+  return await textOf(path, JOURNAL);
+}
+
+/** The failure of a folder whose files can't be listed. */
+export function refuseUnlisted(folder: string, error: unknown): Failure {
+  const text = `expected a folder of journals at ${nameOf(folder)}, found that ${describeSystemError(error)}`;
+  return createFailure(EXIT.noInput, 'input/cannot-read', text);
+}
+
 /** Prices as their text, JSON. */
 export async function openPriceText(path: string): Promise<string> {
   return await textOf(path, PRICES);

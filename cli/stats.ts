@@ -17,7 +17,14 @@ import {
   renderTotals,
 } from '../visualizer/terminal/statistics.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
-import { damagedJournal, findEntry, findFiles, nameOf, openJournal, refuseAbsent } from './input.ts';
+import {
+  damagedJournal,
+  findEntry,
+  findFiles,
+  nameOf,
+  openJournal,
+  refuseAbsent,
+} from './input.ts';
 import { openPrices } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';

@@ -29,7 +29,7 @@ export function listJournals(
   games: number,
   disk: Disk = realDisk,
 ): readonly number[] {
-  if (disk.kind(folder) !== 'folder') return [];
+  if (!disk.has(folder)) return [];
   const names = new Set(disk.list(folder));
   return Array.from({ length: games }, (_, slot) => slot).filter((slot) =>
     names.has(journalName(slot + 1, games)),

@@ -2,7 +2,6 @@
 
 import { journalFolder, journalPath, listJournals } from '../../actors/league/journals.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
-import { realDisk } from '../../actors/ports/disk.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import {
@@ -11,6 +10,7 @@ import {
   verifyLeague,
 } from '../../analysis/league/verify.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
+import { isThere, openJournalText, refuseUnlisted } from '../input.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { commandLine } from '../usage.ts';
 import { findPlan, LOOKING, type StoreFlags, withStore } from './store.ts';
@@ -42,11 +42,11 @@ export async function verifyOnCommand(
       plan,
       findJournal: async (slot) => {
         const path = journalPath(folder, slot, league.games);
-        if (realDisk.kind(path) === 'file') return realDisk.read(path);
+        if (isThere(path)) return await openJournalText(path);
         const { pieces, text } = await store.pieces({ league: league.name, slot });
         return pieces === 0 ? null : text;
       },
-      journals: listJournals(folder, league.games),
+      journals: findJournals(folder, league.games),
       sample: { games, seed },
       onProgress: (done, of) => progress.show(done, of),
     });
@@ -62,6 +62,14 @@ export async function verifyOnCommand(
     }
     return verification.findings.length === 0 ? EXIT.done : EXIT.found;
   });
+}
+
+function findJournals(folder: string, games: number): readonly number[] {
+  try {
+    return listJournals(folder, games);
+  } catch (error) {
+    throw refuseUnlisted(folder, error);
+  }
 }
 
 /** Seeds that are drawn from the time of day have at most so many digits. */

@@ -117,7 +117,12 @@ test('a meeting on its own is told seat by seat, with what its players gave away
 });
 
 test.each([
-  ['a folder without journals', ['.'], 66, 'expected journals (*.jsonl, *.jsonl.gz, *.jsonl.zst) in ., found none'],
+  [
+    'a folder without journals',
+    ['.'],
+    66,
+    'expected journals (*.jsonl, *.jsonl.gz, *.jsonl.zst) in ., found none',
+  ],
   ['nothing', ['nowhere'], 66, 'expected a journal or a folder at nowhere'],
   ['no path', [], 2, 'missing required argument'],
 ])('%s', async (_, paths, status, sentence) => {

@@ -368,7 +368,9 @@ describe('bounds', () => {
   /** A line whose speech is so long that the line has that many characters. */
   const stretched = (length: number) => {
     const grown = (by: number) =>
-      forged(RECORD, (row, index) => (index === 0 ? { ...row, clock: { x: 'x'.repeat(by) } } : row));
+      forged(RECORD, (row, index) =>
+        index === 0 ? { ...row, clock: { x: 'x'.repeat(by) } } : row,
+      );
     const [header = ''] = rowsOf(grown(0));
     return grown(length - header.length);
   };
