@@ -307,7 +307,7 @@ function refuseUnreadable(path: string, { name, area, ...kind }: Kind, error: un
   }
   if (error.reason === 'too-long') {
     const { most, advice = `is this a ${name}?` } = kind;
-    const text = `${place}: expected at most ${most} bytes, found more: ${advice}`;
+    const text = `${place}: expected at most ${most / MEBIBYTE} MB of text, found more: ${advice}`;
     return createFailure(kind.exit, `${area}/too-long`, text);
   }
   const text = `${place}: expected a ${name}, found that ${error.message}`;
