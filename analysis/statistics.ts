@@ -319,13 +319,17 @@ export type Interval = { readonly share: number; readonly least: number; readonl
 /** Standard deviations on either side that hold 95 of 100 cases. */
 const Z = 1.959964;
 
-/** A share with its 95 % interval (Wilson 1927), right also near 0 and 1; null where there was no case. */
-export function wilsonInterval(hits: number, cases: number): Interval | null {
+/**
+ * A share with its 95 % interval (Wilson 1927), right also near 0 and 1; null where there was no case. Cases that are not
+ * independent of each other have a weight: how many of them say as much as one that is.
+ */
+export function wilsonInterval(hits: number, cases: number, weight = 1): Interval | null {
   if (cases === 0) return null;
   const share = hits / cases;
-  const weight = 1 + Z ** 2 / cases;
-  const centre = (share + Z ** 2 / (2 * cases)) / weight;
-  const reach = (Z * Math.sqrt((share * (1 - share)) / cases + Z ** 2 / (4 * cases ** 2))) / weight;
+  const n = cases / weight;
+  const scale = 1 + Z ** 2 / n;
+  const centre = (share + Z ** 2 / (2 * n)) / scale;
+  const reach = (Z * Math.sqrt((share * (1 - share)) / n + Z ** 2 / (4 * n ** 2))) / scale;
   return { share, least: Math.max(0, centre - reach), most: Math.min(1, centre + reach) };
 }
 

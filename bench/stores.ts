@@ -212,6 +212,6 @@ function refit(): number {
     };
   });
   const started = performance.now();
-  rateLeague(games, PERSONAS, 1);
+  rateLeague(games, PERSONAS);
   return performance.now() - started;
 }

@@ -1,13 +1,19 @@
 /**
- * Ratings and comparisons of personas, from the results of games.
+ * Ratings of personas, from the results of games.
  *
  * One logistic model of all games: P(impostors win) = σ(β + mean skill of the impostors − mean skill of the crew). β is
  * what the rules give to one side, so it leaks into no persona's skill. A ridge keeps personas with few games near the
- * middle. Intervals come from fitting the games again, drawn with replacement, mirrored pairs together. The draws are
- * seeded and the order of the games makes no difference, so the same results give the same ratings to the last digit.
+ * middle: the prior is that skills are normal with a standard deviation of one unit.
+ *
+ * What is rated is the skill compared with the mean of the league's personas in that role: 1500 is that mean. An interval
+ * is that of the normal distribution with the top and the bend of the posterior (Laplace). While games say little, it
+ * says what the prior says, and covers too much where skills are alike and too little where they are far apart; so a
+ * rating has too few games until they have taken away most of the prior's variance. Mirrored games have the same dice and
+ * are no independent cases: how far they go together is estimated, and it widens or narrows the intervals. There is no
+ * chance in it and no order: the same results give the same ratings to the last digit.
  */
-import { drawWords } from '../../machines/rules/dice.ts';
-import type { Comparison, PersonaRating, Rating } from './types.ts';
+import { factorCholesky, solveCholesky } from '../numeric.ts';
+import type { PersonaRating, Rating } from './types.ts';
 
 export type LeagueRatings = {
   readonly personas: readonly PersonaRating[];
@@ -18,8 +24,6 @@ export type LeagueRatings = {
 /** A game, and the pair that it belongs to. */
 export type PairedGame = RatedGame & { readonly pair: number };
 
-const RESAMPLES = 200;
-
 const MIDDLE = 1500;
 
 /** Points for odds of ten to one, as in chess. */
@@ -27,41 +31,37 @@ const POINTS = 400;
 
 const SCALE = POINTS / Math.LN10;
 
-/** Share of resamples outside the interval, on each side. */
-const TAIL = 0.025;
+/** Standard deviations on either side that hold 95 of 100 cases. */
+const Z = 1.959964;
+
+/** The ridge is a prior with a standard deviation of one unit: 174 points of the scale. */
+const RIDGE = 1;
+
+/** The share of the prior's variance that games must have taken away for an interval to hold what it says. */
+const RELIABLE = 0.84;
 
 /** The ratings of `personas` personas. The order of the games makes no difference. */
-export function rateLeague(
-  games: readonly PairedGame[],
-  personas: number,
-  seed: number,
-): LeagueRatings {
+export function rateLeague(games: readonly PairedGame[], personas: number): LeagueRatings {
   const inOrder = games.toSorted((one, other) => (gameKey(one) < gameKey(other) ? -1 : 1));
-  const model = buildDesign(inOrder, personas);
-  const best = fit(model, null, null);
-  const drawn = drawResamples(inOrder, seed).map((weights) => fit(model, weights, best));
-  const rating = (
-    of: (skills: Float64Array) => number,
-    shown: (skill: number) => number,
-  ): Rating => {
-    const values = drawn.map(of).toSorted((one, other) => one - other);
-    const at = (share: number) => values[Math.round(share * (values.length - 1))] ?? of(best);
-    return { value: shown(of(best)), least: shown(at(TAIL)), most: shown(at(1 - TAIL)) };
+  const design = buildDesign(inOrder, personas);
+  const measure = measureContrasts(design, fit(design));
+  const rate = (contrast: SkillContrast, show: (skill: number) => number): Rating => {
+    const { mean, variance, prior } = measure(contrast);
+    const reach = Z * Math.sqrt(variance);
+    const [value, least, most] = [mean, mean - reach, mean + reach].map(show);
+    if (value === undefined || least === undefined || most === undefined)
+      throw new Error('expected three figures of a rating');
+    return { value, least, most, few: variance >= (1 - RELIABLE) * prior };
   };
   const points = (skill: number) => MIDDLE + SCALE * skill;
-  const impostor = (persona: number) => (skills: Float64Array) => skills[1 + persona] ?? 0;
-  const crew = (persona: number) => (skills: Float64Array) => skills[1 + personas + persona] ?? 0;
   return {
-    personas: Array.from({ length: personas }, (_, persona) => {
-      const [asImpostor, asCrew] = [impostor(persona), crew(persona)];
-      return {
-        impostor: rating(asImpostor, points),
-        crewmate: rating(asCrew, points),
-        overall: rating((skills) => (asImpostor(skills) + asCrew(skills)) / 2, points),
-      };
-    }),
-    sides: rating(
-      (skills) => skills[0] ?? 0,
+    personas: Array.from({ length: personas }, (_, persona) => ({
+      impostor: rate({ persona, impostor: 1, crewmate: 0, sides: 0 }, points),
+      crewmate: rate({ persona, impostor: 0, crewmate: 1, sides: 0 }, points),
+      overall: rate({ persona, impostor: 0.5, crewmate: 0.5, sides: 0 }, points),
+    })),
+    sides: rate(
+      { persona: 0, impostor: 0, crewmate: 0, sides: 1 },
       (skill) => 1 / (1 + Math.exp(-skill)),
     ),
   };
@@ -72,32 +72,6 @@ function gameKey({ pair, impostors, crew, impostorsWon }: PairedGame): string {
   return JSON.stringify([pair, impostors, crew, impostorsWon]);
 }
 
-/** How often each game counts in each resample. */
-function drawResamples(games: readonly PairedGame[], seed: number): readonly Float64Array[] {
-  const pairs = [...Map.groupBy(games.keys(), (index) => games[index]?.pair).values()];
-  return Array.from({ length: RESAMPLES }, (_, resample) => {
-    const weights = new Float64Array(games.length);
-    for (let index = 0; index < pairs.length; index++) {
-      const drawn = pairs[Math.floor(drawFraction(seed, resample, index) * pairs.length)] ?? [];
-      for (const game of drawn) weights[game] = (weights[game] ?? 0) + 1;
-    }
-    return weights;
-  });
-}
-
-/** Draws of a schedule are in the lower half of the meetings of this stream. */
-const UPPER_HALF = 2 ** 15;
-
-const LANES = 2 ** 12;
-
-const TWO_32 = 2 ** 32;
-
-function drawFraction(seed: number, resample: number, index: number): number {
-  const meeting = UPPER_HALF + Math.floor(index / LANES);
-  const [word] = drawWords({ seed, meeting, stream: 'run', tick: resample }, index % LANES);
-  return word / TWO_32;
-}
-
 /** A game as the model sees it; personas are numbers from 0, and one with two seats is there twice. */
 type RatedGame = {
   readonly impostors: readonly number[];
@@ -105,29 +79,18 @@ type RatedGame = {
   readonly impostorsWon: boolean;
 };
 
-/** The ridge is a prior with a standard deviation of one unit: 174 points of the scale. */
-const RIDGE = 1;
-
-const MOST_STEPS = 50;
-
-/** Units: far below what is shown. */
-const PRECISION = 1e-9;
-
-/** Units: what is enough for one of many resamples. */
-const ROUGH = 1e-4;
-
-const PRIOR = 1e-3;
-
 /** The games in a form that is quick to go through: for each, where its terms begin, and what they are. */
 type DesignMatrix = {
   readonly personas: number;
+  /** Games that mirror each other, by their numbers. */
+  readonly mirrors: readonly (readonly [number, number])[];
   readonly starts: Int32Array;
   readonly columns: Int32Array;
   readonly factors: Float64Array;
   readonly won: Float64Array;
 };
 
-function buildDesign(games: readonly RatedGame[], personas: number): DesignMatrix {
+function buildDesign(games: readonly PairedGame[], personas: number): DesignMatrix {
   const terms = games.map(({ impostors, crew }) => [
     ...sideTerms(impostors, 1, 1),
     ...sideTerms(crew, -1, 1 + personas),
@@ -136,8 +99,12 @@ function buildDesign(games: readonly RatedGame[], personas: number): DesignMatri
   for (const [index, list] of terms.entries())
     starts[index + 1] = (starts[index] ?? 0) + list.length;
   const flat = terms.flat();
+  const pairs = [...Map.groupBy(games.keys(), (index) => games[index]?.pair).values()];
   return {
     personas,
+    mirrors: pairs.flatMap(([first, second]) =>
+      first === undefined || second === undefined ? [] : [[first, second] as const],
+    ),
     starts,
     columns: Int32Array.from(flat, ([column]) => column),
     factors: Float64Array.from(flat, ([, factor]) => factor),
@@ -155,55 +122,70 @@ function sideTerms(
   return [...seats].map(([persona, count]) => [first + persona, (sign * count) / side.length]);
 }
 
-/** The most likely skills; `weights` says how often each game counts, `start` where to begin. */
-function fit(
-  games: DesignMatrix,
-  weights: Float64Array | null,
-  start: Float64Array | null,
-): Float64Array {
+
+/** The most likely skills, and the Cholesky factor of the bend of the posterior there. */
+type SkillFit = { readonly skills: Float64Array; readonly factor: Float64Array };
+
+const MOST_STEPS = 50;
+
+/** Units: far below what is shown. */
+const PRECISION = 1e-9;
+
+/** The slightest hold on the sides, for games that all went one way: a standard deviation of five units. */
+const SIDES_HOLD = 0.04;
+
+function fit(games: DesignMatrix): SkillFit {
   const size = 1 + 2 * games.personas;
-  const theta = start === null ? new Float64Array(size) : start.slice();
-  const hessian = new Float64Array(size * size);
+  const skills = new Float64Array(size);
+  const factor = new Float64Array(size * size);
   const step = new Float64Array(size);
   for (let count = 0; count < MOST_STEPS; count++) {
-    fillGradient(games, weights, theta, { hessian, step });
-    solveCholesky(hessian, step);
+    fillGradient(games, skills, { hessian: factor, step });
+    factorCholesky(factor, size);
+    solveCholesky(factor, step);
     let largest = 0;
     for (let index = 0; index < size; index++) {
-      theta[index] = (theta[index] ?? 0) + (step[index] ?? 0);
+      skills[index] = (skills[index] ?? 0) + (step[index] ?? 0);
       largest = Math.max(largest, Math.abs(step[index] ?? 0));
     }
-    if (largest < (start === null ? PRECISION : ROUGH)) break;
+    if (largest < PRECISION) break;
   }
-  return theta;
+  return { skills, factor };
 }
 
-/** Fills in how steep the likelihood is at `theta`, and how it bends. */
+/** The log odds of the impostors in a game. */
+function edgeOf({ starts, columns, factors }: DesignMatrix, game: number, skills: Float64Array) {
+  let sum = skills[0] ?? 0;
+  for (let at = starts[game] ?? 0; at < (starts[game + 1] ?? 0); at++)
+    sum += (factors[at] ?? 0) * (skills[columns[at] ?? 0] ?? 0);
+  return sum;
+}
+
+/** How much the prior holds the sides, and each skill. */
+function holdOf(index: number): number {
+  return index === 0 ? SIDES_HOLD : RIDGE;
+}
+
+/** Fills in how steep the posterior is at `skills`, and how it bends. */
 function fillGradient(
-  { starts, columns, factors, won }: DesignMatrix,
-  weights: Float64Array | null,
-  theta: Float64Array,
+  games: DesignMatrix,
+  skills: Float64Array,
   { hessian, step }: { readonly hessian: Float64Array; readonly step: Float64Array },
 ): void {
-  const size = theta.length;
+  const { starts, columns, factors, won } = games;
+  const size = skills.length;
   hessian.fill(0);
   step.fill(0);
-  // The slightest hold on the sides, for games that all went one way.
-  hessian[0] = PRIOR;
-  step[0] = -PRIOR * (theta[0] ?? 0);
-  for (let index = 1; index < size; index++) {
-    hessian[index * size + index] = RIDGE;
-    step[index] = -RIDGE * (theta[index] ?? 0);
+  for (let index = 0; index < size; index++) {
+    const ridge = holdOf(index);
+    hessian[index * size + index] = ridge;
+    step[index] = -ridge * (skills[index] ?? 0);
   }
   for (let game = 0; game < won.length; game++) {
-    const weight = weights === null ? 1 : (weights[game] ?? 0);
-    if (weight === 0) continue;
     const [from, to] = [starts[game] ?? 0, starts[game + 1] ?? 0];
-    let sum = theta[0] ?? 0;
-    for (let at = from; at < to; at++) sum += (factors[at] ?? 0) * (theta[columns[at] ?? 0] ?? 0);
-    const chance = 1 / (1 + Math.exp(-sum));
-    const error = weight * ((won[game] ?? 0) - chance);
-    const bend = weight * chance * (1 - chance);
+    const chance = 1 / (1 + Math.exp(-edgeOf(games, game, skills)));
+    const error = (won[game] ?? 0) - chance;
+    const bend = chance * (1 - chance);
     step[0] = (step[0] ?? 0) + error;
     hessian[0] = (hessian[0] ?? 0) + bend;
     for (let at = from; at < to; at++) {
@@ -222,160 +204,70 @@ function fillGradient(
   }
 }
 
-/** Linear equations with a symmetric positive matrix, solved in place by Cholesky's way. */
-
-/** Solves `matrix · x = vector`; both are overwritten, and `vector` becomes x. Only the lower half is read. */
-function solveCholesky(matrix: Float64Array, vector: Float64Array): void {
-  const size = vector.length;
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column <= row; column++) {
-      let sum = matrix[row * size + column] ?? 0;
-      for (let k = 0; k < column; k++) {
-        sum -= (matrix[row * size + k] ?? 0) * (matrix[column * size + k] ?? 0);
-      }
-      matrix[row * size + column] =
-        row === column ? Math.sqrt(sum) : sum / (matrix[column * size + column] ?? 1);
-    }
-  }
-  for (let row = 0; row < size; row++) {
-    let sum = vector[row] ?? 0;
-    for (let k = 0; k < row; k++) sum -= (matrix[row * size + k] ?? 0) * (vector[k] ?? 0);
-    vector[row] = sum / (matrix[row * size + row] ?? 1);
-  }
-  for (let row = size - 1; row >= 0; row--) {
-    let sum = vector[row] ?? 0;
-    for (let k = row + 1; k < size; k++) sum -= (matrix[k * size + row] ?? 0) * (vector[k] ?? 0);
-    vector[row] = sum / (matrix[row * size + row] ?? 1);
-  }
-}
-
-/*
- * Comparisons: whether two sides differ, by how much, and how easily chance alone would make such a difference.
- *
- * Where one has taken the other's seat in a mirrored game, seat is compared with seat: the same dice, the same
- * role, the same others. Without mirrors shares are compared role by role, as if all games were independent.
- */
-
-/** A seat of a game, as far as it is compared. */
-export type ComparedSeat = {
-  readonly pair: number;
-  readonly slot: number;
-  readonly colour: string;
-  readonly role: string;
-  /** Which of the two sat there; null for anybody else. */
-  readonly side: 0 | 1 | null;
-  readonly won: boolean;
+/** A skill that is wanted, as a mixture: of both roles of a persona, compared with the mean of all, and of the sides. */
+type SkillContrast = {
+  readonly persona: number;
+  readonly impostor: number;
+  readonly crewmate: number;
+  readonly sides: number;
 };
 
-/** Standard deviations on either side that hold 95 of 100 cases. */
-const Z = 1.959964;
+type SkillMeasure = {
+  readonly mean: number;
+  readonly variance: number;
+  /** The variance without any game. */
+  readonly prior: number;
+};
 
-const FLIPS = 2000;
-
-const FEWEST_PAIRS = 2;
-
-/** Sums of shares are off by less than this. */
-const SMALLEST = 1e-9;
-
-/** Flips have draws of their own, behind those of resamples. */
-const RESAMPLED = 2 ** 20;
-
-/** Compares two sides over all seats of all games; null where one of them never played. */
-export function compareSides(seats: readonly ComparedSeat[], seed: number): Comparison | null {
-  const pairs = meanByPair(seats);
-  return pairs.length >= FEWEST_PAIRS ? comparePairs(pairs, seed) : compareShares(seats);
-}
-
-/** What each pair of games says: the mean difference from seat to seat. */
-function meanByPair(seats: readonly ComparedSeat[]): readonly number[] {
-  const taken = seats.filter(({ side }) => side !== null);
-  const groups = [...Map.groupBy(taken, ({ pair }) => pair)];
-  return groups
-    .toSorted(([one], [other]) => one - other)
-    .flatMap(([, group]) => {
-      const exchanged = group.flatMap((one) => {
-        if (one.side !== 0) return [];
-        const other = group.find(
-          ({ side, slot, colour }) => side === 1 && slot !== one.slot && colour === one.colour,
-        );
-        return other === undefined ? [] : [Number(one.won) - Number(other.won)];
-      });
-      return exchanged.length === 0 ? [] : [mean(exchanged)];
-    });
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** The seats of one pair of games are won and lost together: each pair counts as one case. */
-function comparePairs(pairs: readonly number[], seed: number): Comparison {
-  const difference = mean(pairs);
-  const spread = pairs.reduce((sum, pair) => sum + (pair - difference) ** 2, 0);
-  const reach = Z * Math.sqrt(spread / (pairs.length - 1) / pairs.length);
-  const total = Math.abs(difference * pairs.length) - SMALLEST;
-  let asLarge = 0;
-  for (let flip = 0; flip < FLIPS; flip++) {
-    let sum = 0;
-    for (const [index, pair] of pairs.entries()) {
-      sum += drawFraction(seed, RESAMPLED + flip, index) < 0.5 ? pair : -pair;
+/** Measures mixtures of skills under one fit. */
+function measureContrasts(
+  games: DesignMatrix,
+  { skills, factor }: SkillFit,
+): (contrast: SkillContrast) => SkillMeasure {
+  const { personas, mirrors } = games;
+  const { together, bends } = measureMirrors(games, skills);
+  return ({ persona, impostor, crewmate, sides }) => {
+    const contrast = new Float64Array(skills.length);
+    contrast[0] = sides;
+    for (let other = 0; other < personas; other++) {
+      // Between equals both sides are the mean of the league; a persona is compared with that mean.
+      const share = (other === persona ? 1 : 0) - 1 / personas;
+      contrast[1 + other] = impostor * share + sides / personas;
+      contrast[1 + personas + other] = crewmate * share - sides / personas;
     }
-    if (Math.abs(sum) >= total) asLarge += 1;
-  }
-  return {
-    difference,
-    least: Math.max(-1, difference - reach),
-    most: Math.min(1, difference + reach),
-    p: (asLarge + 1) / (FLIPS + 1),
-    cases: pairs.length,
-    isPaired: true,
+    const weights = contrast.slice();
+    solveCholesky(factor, weights);
+    let [mean, variance, prior] = [0, 0, 0];
+    for (let index = 0; index < skills.length; index++) {
+      mean += (contrast[index] ?? 0) * (skills[index] ?? 0);
+      variance += (contrast[index] ?? 0) * (weights[index] ?? 0);
+      prior += (contrast[index] ?? 0) ** 2 / holdOf(index);
+    }
+    for (const [index, [first, second]] of mirrors.entries()) {
+      const both = edgeOf(games, first, weights) * edgeOf(games, second, weights);
+      variance += 2 * together * (bends[index] ?? 0) * both;
+    }
+    return { mean, variance, prior };
   };
 }
 
-function compareShares(seats: readonly ComparedSeat[]): Comparison | null {
-  const roles = [...new Set(seats.map(({ role }) => role))].toSorted();
-  const parts = roles.flatMap((role) => {
-    const of = (wanted: 0 | 1) =>
-      seats.filter((seat) => seat.side === wanted && seat.role === role);
-    const [one, other] = [countWinShare(of(0)), countWinShare(of(1))];
-    return one === null || other === null ? [] : [{ one, other }];
-  });
-  if (parts.length === 0) return null;
-  // Each role counts for as many games as both have of it together.
-  const games = parts.reduce((sum, { one, other }) => sum + one.games + other.games, 0);
-  let difference = 0;
-  let variance = 0;
-  for (const { one, other } of parts) {
-    const weight = (one.games + other.games) / games;
-    difference += weight * (one.share - other.share);
-    variance += weight ** 2 * (one.variance + other.variance);
+/** Mirrored games may go together, but never as if they were one game. */
+const CLOSEST = 0.9;
+
+/** How far mirrored games go together beyond what skills explain (from −1 to 1), and how much each pair of them weighs. */
+function measureMirrors(games: DesignMatrix, skills: Float64Array) {
+  const bends = new Float64Array(games.mirrors.length);
+  let sum = 0;
+  for (const [index, pair] of games.mirrors.entries()) {
+    let [product, bend] = [1, 1];
+    for (const game of pair) {
+      const chance = 1 / (1 + Math.exp(-edgeOf(games, game, skills)));
+      bend *= Math.sqrt(chance * (1 - chance));
+      product *= (games.won[game] ?? 0) - chance;
+    }
+    bends[index] = bend;
+    sum += product / bend;
   }
-  const deviation = Math.sqrt(variance);
-  return {
-    difference,
-    least: Math.max(-1, difference - Z * deviation),
-    most: Math.min(1, difference + Z * deviation),
-    p: deviation === 0 ? 1 : twoSidedP(difference / deviation),
-    cases: games,
-    isPaired: false,
-  };
-}
-
-function countWinShare(seats: readonly ComparedSeat[]) {
-  const games = seats.length;
-  if (games === 0) return null;
-  const wins = seats.filter(({ won }) => won).length;
-  // One win and one loss more keep a share of 0 or 1 from being certain.
-  const share = (wins + 1) / (games + 2);
-  return { games, share: wins / games, variance: (share * (1 - share)) / games };
-}
-
-/** How often a normal variable is at least so far out (Abramowitz and Stegun 7.1.26; off by less than 2 in 10^7). */
-function twoSidedP(deviations: number): number {
-  const x = Math.abs(deviations) / Math.SQRT2;
-  const t = 1 / (1 + 0.3275911 * x);
-  const series =
-    t *
-    (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
-  return Math.min(1, series * Math.exp(-x * x));
+  const together = games.mirrors.length === 0 ? 0 : sum / games.mirrors.length;
+  return { together: Math.min(CLOSEST, Math.max(-CLOSEST, together)), bends };
 }

@@ -4,9 +4,10 @@ import { type LeaguePlan, personaNameOf } from '../../actors/league/plan.ts';
 import type { ScheduledGame } from '../../actors/league/schedule.ts';
 import { personaId } from '../../actors/stores/persona.ts';
 import { addCounters, type Counters, type GameResult } from '../../actors/stores/result.ts';
-import { LEVELS, ROLES, type Role } from '../../machines/types.ts';
+import { type Colour, LEVELS, ROLES, type Role } from '../../machines/types.ts';
 import { wilsonInterval } from '../statistics.ts';
-import { type ComparedSeat, compareSides, rateLeague } from './ratings.ts';
+import { type ComparedGame, compareGames } from './comparisons.ts';
+import { rateLeague } from './ratings.ts';
 import type {
   ComparedPair,
   Measure,
@@ -31,36 +32,66 @@ export function countStandings(
   const ratings = rateLeague(
     decided.map((result) => toRatedGame(result, ids, fixtures)),
     ids.length,
-    league.seed,
   );
-  const seats = decided.flatMap((result) => readSeats(result, fixtures));
-  const rows = ids.map((id, index) => countRow(id, ratings.personas[index], seats, results));
+  const games = decided.map((result) => readSides(result, fixtures));
+  const seats = games.flatMap(({ crew, impostors }) => [...crew, ...impostors]);
+  const own = ids.map((id) => oneSeatASide(seats.filter((seat) => seat.id === id)));
+  const of = (role: Role) => own.map((seats) => seats.filter((seat) => seat.role === role));
+  const effects = {
+    all: measureMirrors(own),
+    crewmate: measureMirrors(of('crewmate')),
+    impostor: measureMirrors(of('impostor')),
+  };
+  const rows = ids.map((id, index) => ({
+    id,
+    ...countRow(own[index] ?? [], ratings.personas[index], effects),
+    tallies: measurePersona(id, results),
+  }));
+  const crewWins = games.map(({ pair, impostorsWon }) => ({ pair, won: !impostorsWon }));
+  const sideEffect = measureMirrors([crewWins]);
   return {
     league: league.name,
     games: results.length,
     of: league.games,
     unfinished: results.length - decided.length,
     wins: {
-      crew: countShare(decided.map(({ winner }) => winner === 'crew')),
-      impostors: countShare(decided.map(({ winner }) => winner === 'impostors')),
+      crew: countShare(crewWins, sideEffect),
+      impostors: countShare(
+        crewWins.map(({ pair, won }) => ({ pair, won: !won })),
+        sideEffect,
+      ),
     },
     endings: countEndings(results),
     sides: ratings.sides,
     rows: rows.toSorted((one, other) => other.rating.overall.value - one.rating.overall.value),
-    comparisons: league.compare.flatMap(([one, other]) => {
-      const side = (name: string) => (seat: NamedSeat) => seat.name === name;
-      return comparePair({ one, other, seats, seed: league.seed }, side);
-    }),
-    levels: compareLevels(plan, seats),
-    versus: countVersus(ids, decided),
+    comparisons: league.compare.flatMap(([one, other]) =>
+      comparePair(one, other, games, (side, name) =>
+        side.some((seat) => seat.name === name) ? 1 : 0,
+      ),
+    ),
+    levels: compareLevels(plan, games),
+    versus: countVersus(ids, games),
     colours: countColours(seats),
   };
 }
 
-type NamedSeat = Omit<ComparedSeat, 'side'> & {
+/** A seat of a game with a winner. */
+type NamedSeat = {
+  readonly slot: number;
+  readonly pair: number;
   readonly id: string;
   readonly name: string;
+  readonly colour: Colour;
   readonly role: Role;
+  readonly won: boolean;
+};
+
+/** A game with a winner, side by side. */
+type DecidedGame = {
+  readonly pair: number;
+  readonly impostorsWon: boolean;
+  readonly crew: readonly NamedSeat[];
+  readonly impostors: readonly NamedSeat[];
 };
 
 function toRatedGame(
@@ -80,32 +111,38 @@ function toRatedGame(
   };
 }
 
-function readSeats(
-  { slot, seats }: GameResult,
+function readSides(
+  { slot, seats, winner }: GameResult,
   fixtures: readonly ScheduledGame[],
-): readonly NamedSeat[] {
+): DecidedGame {
   const pair = fixtures[slot]?.pair ?? slot;
-  return seats.map(({ colour, role, model, persona, won }) => {
+  const named = seats.map(({ colour, role, model, persona, won }) => {
     const id = personaId({ model, name: persona });
-    return { pair, slot, colour, role, id, name: persona, won };
+    return { slot, pair, colour, role, id, name: persona, won };
   });
+  return {
+    pair,
+    impostorsWon: winner === 'impostors',
+    crew: named.filter(({ role }) => role === 'crewmate'),
+    impostors: named.filter(({ role }) => role === 'impostor'),
+  };
 }
 
 function countRow(
-  id: string,
+  own: readonly NamedSeat[],
   rating: PersonaRating | undefined,
-  seats: readonly NamedSeat[],
-  results: readonly GameResult[],
-): StandingsRow {
-  const own = oneSeatASide(seats.filter((seat) => seat.id === id));
-  const wonAs = (role: Role) => own.filter((seat) => seat.role === role).map(({ won }) => won);
-  if (rating === undefined) throw new Error(`expected a rating of ${id}`);
+  effects: Readonly<Record<Role | 'all', number>>,
+): Pick<StandingsRow, 'all' | 'roles' | 'rating'> {
+  const as = (role: Role) =>
+    countShare(
+      own.filter((seat) => seat.role === role),
+      effects[role],
+    );
+  if (rating === undefined) throw new Error('expected a rating of each persona');
   return {
-    id,
-    all: countShare(own.map(({ won }) => won)),
-    roles: { crewmate: countShare(wonAs('crewmate')), impostor: countShare(wonAs('impostor')) },
+    all: countShare(own, effects.all),
+    roles: { crewmate: as('crewmate'), impostor: as('impostor') },
     rating,
-    tallies: measurePersona(id, results),
   };
 }
 
@@ -114,10 +151,44 @@ function oneSeatASide(seats: readonly NamedSeat[]): readonly NamedSeat[] {
   return [...new Map(seats.map((seat) => [`${seat.slot} ${seat.role}`, seat])).values()];
 }
 
-function countShare(won: readonly boolean[]): WinShare {
-  const wins = won.filter(Boolean).length;
-  const games = won.length;
-  return { games, wins, interval: wilsonInterval(wins, games), few: games < FEW_GAMES };
+/** A game that was won or lost, and the pair of mirrored games that it belongs to. */
+type DecidedCase = { readonly pair: number; readonly won: boolean };
+
+/**
+ * A share with its interval. Games that mirror each other have the same dice: where they go together, they count as fewer
+ * games than there are, and as more where one is won when the other one is lost.
+ */
+function countShare(cases: readonly DecidedCase[], effect: number): WinShare {
+  const wins = cases.filter(({ won }) => won).length;
+  const games = cases.length;
+  const mirrors = games - new Set(cases.map(({ pair }) => pair)).size;
+  const weight = games === 0 ? 1 : 1 + (2 * mirrors * effect) / games;
+  return { games, wins, interval: wilsonInterval(wins, games, weight), few: games < FEW_GAMES };
+}
+
+/** Pairs of mirrored games in all shares of a table, below which nothing is known of how far they go together. */
+const FEWEST_MIRRORS = 20;
+
+/** Mirrored games may go together, but never as if they were one game. */
+const CLOSEST = 0.9;
+
+/** How far mirrored games that are in the same share go together, from −1 to 1, over all shares of a table. */
+function measureMirrors(shares: readonly (readonly DecidedCase[])[]): number {
+  let [sum, size, mirrors] = [0, 0, 0];
+  for (const cases of shares) {
+    const games = cases.length;
+    const share = cases.filter(({ won }) => won).length / games;
+    const spread = (share * (1 - share) * games) / (games - 1);
+    for (const [first, second] of Map.groupBy(cases, ({ pair }) => pair).values()) {
+      if (first === undefined || second === undefined) continue;
+      // The share is that of these very games, so it lies nearer to them than the truth does.
+      sum += (Number(first.won) - share) * (Number(second.won) - share) + spread / games;
+      size += spread;
+      mirrors += 1;
+    }
+  }
+  if (mirrors < FEWEST_MIRRORS || size === 0) return 0;
+  return Math.min(CLOSEST, Math.max(-CLOSEST, sum / size));
 }
 
 function countEndings(results: readonly GameResult[]): Standings['endings'] {
@@ -129,81 +200,79 @@ function countEndings(results: readonly GameResult[]): Standings['endings'] {
     .toSorted((one, other) => other.games - one.games || (one.ending < other.ending ? -1 : 1));
 }
 
-type ComparisonTerms = {
-  readonly one: string;
-  readonly other: string;
-  readonly seats: readonly NamedSeat[];
-  readonly seed: number;
-};
+/** How much of a side one of two has that are compared. */
+type SideShare = (side: readonly NamedSeat[], name: string) => number;
 
 function comparePair(
-  { one, other, seats, seed }: ComparisonTerms,
-  side: (name: string) => (seat: NamedSeat) => boolean,
+  one: string,
+  other: string,
+  games: readonly DecidedGame[],
+  share: SideShare,
 ): readonly ComparedPair[] {
-  const [isOne, isOther] = [side(one), side(other)];
-  const result = compareSides(
-    seats.map((seat) => ({ ...seat, side: isOne(seat) ? 0 : isOther(seat) ? 1 : null })),
-    seed,
-  );
+  const compared = games.map(({ pair, impostorsWon, crew, impostors }): ComparedGame => {
+    const lead = (name: string) => share(impostors, name) - share(crew, name);
+    return { pair, impostorsWon, one: lead(one), other: lead(other) };
+  });
+  const result = compareGames(compared);
   return result === null ? [] : [{ one, other, result }];
 }
 
-/** How much strategy pays: each two levels that somebody in the league has. */
+/** How much strategy pays: each two levels that are in the league. */
 function compareLevels(
   { league }: LeaguePlan,
-  seats: readonly NamedSeat[],
+  games: readonly DecidedGame[],
 ): readonly ComparedPair[] {
-  const level = new Map(
+  const level = new Map<string, string>(
     league.personas.map((member) => [personaId(personaNameOf(member)), member.level]),
   );
   const there = LEVELS.filter((one) => [...level.values()].includes(one));
+  const share: SideShare = (side, name) =>
+    side.filter(({ id }) => level.get(id) === name).length / side.length;
   return there.flatMap((one, index) =>
-    there.slice(0, index).flatMap((other) => {
-      const side = (name: string) => (seat: NamedSeat) => level.get(seat.id) === name;
-      return comparePair({ one, other, seats, seed: league.seed }, side);
-    }),
+    there.slice(0, index).flatMap((other) => comparePair(one, other, games, share)),
   );
 }
 
-function countVersus(ids: readonly string[], results: readonly GameResult[]): Standings['versus'] {
-  const won = new Map<string, boolean[]>();
-  for (const { seats } of results) {
-    const sides = ROLES.map((role) =>
-      seats
-        .filter((seat) => seat.role === role)
-        .map((seat) => ({ ...seat, id: seatPersonaId(seat) })),
-    );
-    const [crew = [], impostors = []] = sides;
-    const pairs = new Map(
-      crew.flatMap((one) => impostors.map((other) => [`${one.id}\n${other.id}`, { one, other }])),
-    );
-    for (const { one, other } of pairs.values()) {
-      for (const [winner, loser] of [
-        [one, other],
-        [other, one],
-      ] as const) {
-        const key = `${winner.id}\n${loser.id}`;
-        won.set(key, [...(won.get(key) ?? []), winner.won]);
+/** Games in which each had seats on one side only: a persona on both sides wins and loses at once. */
+function countVersus(ids: readonly string[], games: readonly DecidedGame[]): Standings['versus'] {
+  const won = new Map<string, DecidedCase[]>();
+  const add = (winner: NamedSeat, loser: NamedSeat) => {
+    const key = `${winner.id}\n${loser.id}`;
+    won.set(key, [...(won.get(key) ?? []), winner]);
+  };
+  for (const { crew, impostors } of games) {
+    const [one, other] = [onlyThere(crew, impostors), onlyThere(impostors, crew)];
+    for (const first of one) {
+      for (const second of other) {
+        add(first, second);
+        add(second, first);
       }
     }
   }
+  const effect = measureMirrors([...won.values()]);
   return ids.flatMap((one) =>
     ids.flatMap((other) => {
       const list = won.get(`${one}\n${other}`);
-      return list === undefined || one === other ? [] : [{ one, other, share: countShare(list) }];
+      return list === undefined ? [] : [{ one, other, share: countShare(list, effect) }];
     }),
   );
 }
 
-function seatPersonaId({ model, persona }: GameResult['seats'][number]): string {
-  return personaId({ model, name: persona });
+/** A seat of each persona that sits on this side and not on the other. */
+function onlyThere(
+  side: readonly NamedSeat[],
+  other: readonly NamedSeat[],
+): readonly NamedSeat[] {
+  const there = new Set(other.map(({ id }) => id));
+  return [...new Map(side.map((seat) => [seat.id, seat])).values()].filter(
+    ({ id }) => !there.has(id),
+  );
 }
 
 function countColours(seats: readonly NamedSeat[]): Standings['colours'] {
-  return [...Map.groupBy(seats, ({ colour }) => colour)].map(([colour, list]) => ({
-    colour,
-    share: countShare(list.map(({ won }) => won)),
-  }));
+  const colours = [...Map.groupBy(seats, ({ colour }) => colour)];
+  const effect = measureMirrors(colours.map(([, list]) => list));
+  return colours.map(([colour, list]) => ({ colour, share: countShare(list, effect) }));
 }
 
 /** What is measured: the counts above the line and those below it. */

@@ -7,6 +7,7 @@ import type { Colour, Role } from '../../machines/types.ts';
 import type { Interval } from '../statistics.ts';
 
 export type WinShare = {
+  /** Games with a winner. */
   readonly games: number;
   readonly wins: number;
   readonly interval: Interval | null;
@@ -15,7 +16,13 @@ export type WinShare = {
 };
 
 /** Points of skill around 1500, with the ends of the 95 % interval. */
-export type Rating = { readonly value: number; readonly least: number; readonly most: number };
+export type Rating = {
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  /** There are so few games that the interval rests on what is assumed of skills, not on games. */
+  readonly few: boolean;
+};
 /** `overall` is the mean of both roles. */
 export type PersonaRating = Readonly<Record<Role | 'overall', Rating>>;
 
@@ -39,15 +46,16 @@ export type StandingsRow = {
   readonly tallies: RoleMeasures;
 };
 
-/** Whether two sides differ. */
+/** Whether two differ. */
 export type Comparison = {
-  /** How much more often the first one wins, as a share of games. */
+  /** How much more often a side wins with the first one in it than with the other one, as a share of games. */
   readonly difference: number;
-  readonly least: number;
-  readonly most: number;
+  /** The ends of the 95 % interval; null, as `p` is, where there are too few games to say. */
+  readonly least: number | null;
+  readonly most: number | null;
   /** How often a difference at least as large comes about where there is none. */
-  readonly p: number;
-  /** Pairs of games, or games of both. */
+  readonly p: number | null;
+  /** Pairs of mirrored games, or games, that tell the two apart. */
   readonly cases: number;
   readonly isPaired: boolean;
 };
@@ -59,7 +67,7 @@ export type ComparedPair = {
   readonly result: Comparison;
 };
 
-/** Wins of the first against the other, of the games in which they were on different sides. */
+/** Wins of the first against the other, of the games in which each was on one side only, and not on the same. */
 export type VersusShare = {
   readonly one: string;
   readonly other: string;

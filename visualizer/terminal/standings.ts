@@ -2,13 +2,14 @@
 import { FEW_GAMES } from '../../analysis/league/standings.ts';
 import type {
   ComparedPair,
+  Comparison,
   Measure,
   Rating,
   Standings,
   StandingsRow,
   WinShare,
 } from '../../analysis/league/types.ts';
-import { formatShare } from '../text.ts';
+import { formatShare, pluralize } from '../text.ts';
 import { clean } from './clean.ts';
 import { alignColumns } from './statistics.ts';
 
@@ -30,7 +31,9 @@ export function renderLeaderboard(standings: Standings): string {
     formatWinShare(row.roles.impostor),
     formatWinShare(row.roles.crewmate),
   ]);
-  const few = rows.some(({ all, roles }) => all.few || roles.impostor.few || roles.crewmate.few);
+  const few = rows.some(({ all, roles, rating }) =>
+    [all, roles.impostor, roles.crewmate, ...Object.values(rating)].some((one) => one.few),
+  );
   return [
     `${clean(league)}: ${games} of ${of} games${unfinished === 0 ? '' : `, ${unfinished} of them unfinished and in no share or rating`}`,
     `crew ${formatWinShare(wins.crew)}, impostors ${formatWinShare(wins.impostors)}: ${endings.map(({ ending, games: count }) => `${ending} ${count}`).join(', ')}`,
@@ -41,9 +44,13 @@ export function renderLeaderboard(standings: Standings): string {
       ...body,
     ]),
     '',
-    'Ratings with 95 % intervals (200 resamples), shares with theirs (Wilson). 400 points are odds of ten to one.',
+    'Ratings with 95 % intervals (Laplace), shares with theirs (Wilson). 400 points are odds of ten to one.',
     'One crewmate decides less than one impostor: skill as crew takes about five times the games.',
-    ...(few ? [`* too few games: fewer than ${FEW_GAMES}`] : []),
+    ...(few
+      ? [
+          `* too few games: fewer than ${FEW_GAMES}, or so few that the interval of a rating rests on what is assumed of skills`,
+        ]
+      : []),
     ...renderComparisons('Comparisons', standings.comparisons),
   ].join('\n');
 }
@@ -94,14 +101,21 @@ function renderComparisons(title: string, list: readonly ComparedPair[]): readon
   if (list.length === 0) return [];
   return [
     '',
-    `${title}: how much more often the first one wins`,
-    ...list.map(({ one, other, result }) => {
-      const { difference, least, most, p, cases, isPaired } = result;
-      const points = [difference, least, most].map((value) => formatSigned(PERCENT * value));
-      const basis = isPaired ? `${cases} mirrored pairs` : `${cases} games, not mirrored`;
-      return `  ${clean(one)} against ${clean(other)}: ${points[0]} points (${points[1]} to ${points[2]}), p ${p < LEAST_P ? `< ${LEAST_P}` : p.toFixed(3)}, ${basis}`;
-    }),
+    `${title}: how much more often a side wins with the first one than with the other one`,
+    ...list.map(({ one, other, result }) => `  ${describeComparison(one, other, result)}`),
   ];
+}
+
+function describeComparison(one: string, other: string, result: Comparison): string {
+  const { difference, least, most, p, cases, isPaired } = result;
+  const points = (value: number) => formatSigned(PERCENT * value);
+  const basis = isPaired
+    ? pluralize(cases, 'mirrored pair')
+    : `${pluralize(cases, 'game')}, not mirrored`;
+  const found = `${clean(one)} against ${clean(other)}: ${points(difference)} points`;
+  if (least === null || most === null || p === null) return `${found}, too few games: ${basis}`;
+  const chance = p < LEAST_P ? `< ${LEAST_P}` : p.toFixed(3);
+  return `${found} (${points(least)} to ${points(most)}), p ${chance}, ${basis}`;
 }
 
 function findMeasure(measures: readonly Measure[], name: string): Measure | undefined {
@@ -114,8 +128,8 @@ function formatFigure(measure: Measure | undefined): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
-function formatRating({ value, least, most }: Rating, { few }: WinShare): string {
-  return `${value.toFixed(0)} (${least.toFixed(0)} to ${most.toFixed(0)})${few ? '*' : ''}`;
+function formatRating({ value, least, most, few }: Rating, share: WinShare): string {
+  return `${value.toFixed(0)} (${least.toFixed(0)} to ${most.toFixed(0)})${few || share.few ? '*' : ''}`;
 }
 
 function formatWinShare({ interval, few, games }: WinShare): string {

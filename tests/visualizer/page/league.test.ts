@@ -28,9 +28,12 @@ function rowOf(
   { id, rating, all, roles, tallies }: StandingsRow,
   index: number,
 ): readonly string[] {
-  const few = (share: WinShare) => (share.few ? '* too few games' : '');
-  const rated = ({ value, least, most }: typeof rating.overall, share: WinShare) =>
-    `${value.toFixed(0)}${few(share)} ${least.toFixed(0)}–${most.toFixed(0)}`;
+  const few = (...of: readonly { readonly few: boolean }[]) =>
+    of.some((one) => one.few) ? '* too few games' : '';
+  const rated = (given: typeof rating.overall, share: WinShare) => {
+    const { value, least, most } = given;
+    return `${value.toFixed(0)}${few(share, given)} ${least.toFixed(0)}–${most.toFixed(0)}`;
+  };
   const won = (share: WinShare) => {
     if (share.interval === null) return '–';
     const { share: part, least, most } = share.interval;

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type {
   ComparedPair,
+  Comparison,
   Measure,
   StandingsRow,
   VersusShare,
@@ -37,7 +38,7 @@ export function Comparisons({
 }
 
 function ComparisonList({ list }: { readonly list: readonly ComparedPair[] }) {
-  const scale = differenceScale(list.map(({ result }) => result));
+  const scale = differenceScale(list.map(({ result }) => rangeOf(result)));
   return (
     <>
       <ul class="against">
@@ -47,37 +48,45 @@ function ComparisonList({ list }: { readonly list: readonly ComparedPair[] }) {
           </span>
         </li>
         {list.map(({ one, other, result }) => {
-          const { difference, least, most, p, cases, isPaired } = result;
+          const { difference, cases, isPaired } = result;
           return (
             <li key={`${one}\n${other}`}>
               <p>
                 <b>{one}</b> against <b>{other}</b>
               </p>
-              <Plot spread={{ value: difference, least, most }} scale={scale} />
+              <Plot spread={{ value: difference, ...rangeOf(result) }} scale={scale} />
               <p class="figures">
-                <b>{signed(difference)} points</b> ({signed(least)} to {signed(most)}), {chance(p)},{' '}
+                <b>{signed(difference)} points</b>
+                {sayHowSure(result)}{' '}
                 {isPaired
                   ? counted(cases, 'mirrored pair')
                   : `${counted(cases, 'game')}, not mirrored`}
-                . {sayWhichIsBetter(one, { least, most })}
+                . {sayWhichIsBetter(one, result)}
               </p>
             </li>
           );
         })}
       </ul>
       <p class="legend">
-        Points are how many games of a hundred the first one wins more often. In mirrored pairs one
-        has taken the other’s seat in the same game; games that are not mirrored count as
-        independent.
+        Points are how many games of a hundred a side wins more often with the first one in it than
+        with the other one. In mirrored pairs one has taken the other’s seat in the same game.
       </p>
     </>
   );
 }
 
-function sayWhichIsBetter(
-  one: string,
-  { least, most }: { readonly least: number; readonly most: number },
-): string {
+/** The interval of a comparison; where there are too few games for one, the difference alone. */
+function rangeOf({ difference, least, most }: Comparison) {
+  return { least: least ?? difference, most: most ?? difference };
+}
+
+function sayHowSure({ least, most, p }: Comparison): string {
+  if (least === null || most === null || p === null) return ', too few games to say more:';
+  return ` (${signed(least)} to ${signed(most)}), ${chance(p)},`;
+}
+
+function sayWhichIsBetter(one: string, { least, most }: Comparison): string {
+  if (least === null || most === null) return 'Either may be better.';
   if (least > 0) return `Better: ${one}.`;
   if (most < 0) return `Worse: ${one}.`;
   return 'Either may be better.';

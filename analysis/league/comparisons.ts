@@ -1,0 +1,188 @@
+/**
+ * Comparisons: by how much a side wins more often with one than with another in its place, and how sure that is.
+ *
+ * The game is the case, whoever sits where, and of mirrored games the pair. Whether the impostors win is held against
+ * where the two sat: a straight line by least squares, which takes into account that they also meet each other. In a pair
+ * of mirrored games the dice and all other seats are the same, so only the difference between the games is looked at.
+ * How sure the slope is follows from how far the games lie from the line, not from a model of them (HC3; MacKinnon and
+ * White 1985), with as many degrees of freedom as the games that decide it give (Bell and McCaffrey 2002).
+ */
+
+import { factorCholesky, solveCholesky, studentReach, studentTail } from '../numeric.ts';
+import type { Comparison } from './types.ts';
+
+/**
+ * A game, as far as two are compared in it. How much of the impostors' side each of the two had, less how much of the
+ * crew's: 1 and −1 for a persona that sat there, shares of the seats for a level.
+ */
+export type ComparedGame = {
+  readonly pair: number;
+  readonly one: number;
+  readonly other: number;
+  readonly impostorsWon: boolean;
+};
+
+/** What lies within an interval in 95 of 100 cases. */
+const TAIL = 0.05;
+
+/**
+ * Cases, below which an interval covers too little or too much. Outcomes are yes or no, so the rarer one counts too: of
+ * pairs those whose games ended differently, of single games those that the rarer side has won.
+ */
+const FEWEST_CASES = 20;
+const FEWEST_OUTCOMES = 6;
+
+/** Compares two over all games; null where no game tells them apart. */
+export function compareGames(games: readonly ComparedGame[]): Comparison | null {
+  const pairs = [...Map.groupBy(games, ({ pair }) => pair).values()];
+  const isPaired = pairs.some(({ length }) => length > 1);
+  const cases = isPaired ? pairs.flatMap(toMirroredCase) : games.map(toSingleCase);
+  const line = fitLine(cases, !isPaired);
+  if (line === null) return null;
+  const { slope, error, freedom } = line;
+  const telling = cases.filter(({ apart }) => apart !== 0);
+  const isFew = telling.length < FEWEST_CASES || countRarer(telling, isPaired) < FEWEST_OUTCOMES;
+  const base = { difference: clamp(slope), cases: telling.length, isPaired };
+  if (isFew) return { ...base, least: null, most: null, p: null };
+  const reach = studentReach(TAIL, freedom) * error;
+  return {
+    ...base,
+    least: clamp(slope - reach),
+    most: clamp(slope + reach),
+    p: studentTail(slope / error, freedom),
+  };
+}
+
+function clamp(difference: number): number {
+  return Math.min(1, Math.max(-1, difference));
+}
+
+/** What is fitted: the outcome, how far the first was ahead of the other in seats, and how much both had together. */
+type Case = { readonly outcome: number; readonly apart: number; readonly together: number };
+
+function toSingleCase({ one, other, impostorsWon }: ComparedGame): Case {
+  return { outcome: Number(impostorsWon), apart: (one - other) / 2, together: (one + other) / 2 };
+}
+
+/** A game without its mirror says nothing here: what the dice gave is not known of it. */
+function toMirroredCase(games: readonly ComparedGame[]): readonly Case[] {
+  const [first, second, ...others] = games.map(toSingleCase);
+  if (first === undefined || second === undefined || others.length > 0) return [];
+  return [
+    {
+      outcome: first.outcome - second.outcome,
+      apart: first.apart - second.apart,
+      together: first.together - second.together,
+    },
+  ];
+}
+
+function countRarer(cases: readonly Case[], isPaired: boolean): number {
+  const won = cases.filter(({ outcome }) => outcome !== 0).length;
+  return isPaired ? won : Math.min(won, cases.length - won);
+}
+
+type FittedLine = {
+  readonly slope: number;
+  /** The standard error of the slope, and its degrees of freedom. */
+  readonly error: number;
+  readonly freedom: number;
+};
+
+/** Below this share of its size a column of the design says nothing that the others do not. */
+const SINGULAR = 1e-9;
+
+/** The line of the outcome over `apart`; null where that can't be told from the other columns. */
+function fitLine(cases: readonly Case[], hasIntercept: boolean): FittedLine | null {
+  const apart = ({ apart: value }: Case) => value;
+  const together = ({ together: value }: Case) => value;
+  const others = hasIntercept ? [() => 1, together] : [together];
+  // What both had together is left out where it is the same in all games, or where the rest says it.
+  const columns = others.reduce<readonly ((one: Case) => number)[]>(
+    (kept, column) => (isNew(cases, kept, column) ? [...kept, column] : kept),
+    [],
+  );
+  if (!isNew(cases, columns, apart)) return null;
+  const rows = cases.map((one) => [...columns, apart].map((column) => column(one)));
+  return fitLast(
+    rows,
+    cases.map(({ outcome }) => outcome),
+  );
+}
+
+type Column = (one: Case) => number;
+
+/** Whether a column is more than a mixture of those that are there. */
+function isNew(cases: readonly Case[], kept: readonly Column[], column: Column): boolean {
+  const columns = [...kept, column];
+  const size = columns.length;
+  const factor = gram(
+    cases.map((one) => columns.map((of) => of(one))),
+    size,
+  );
+  const own = factor[size * size - 1] ?? 0;
+  if (own === 0) return false;
+  factorCholesky(factor, size);
+  return (factor[size * size - 1] ?? 0) ** 2 > SINGULAR * own;
+}
+
+function gram(rows: readonly (readonly number[])[], size: number): Float64Array {
+  const matrix = new Float64Array(size * size);
+  for (const row of rows) {
+    for (let i = 0; i < size; i++) {
+      for (let j = 0; j < size; j++) {
+        matrix[i * size + j] = (matrix[i * size + j] ?? 0) + (row[i] ?? 0) * (row[j] ?? 0);
+      }
+    }
+  }
+  return matrix;
+}
+
+/** Least squares; what is wanted is the weight of the last column. */
+function fitLast(rows: readonly (readonly number[])[], outcomes: readonly number[]): FittedLine {
+  const size = rows[0]?.length ?? 0;
+  const factor = gram(rows, size);
+  factorCholesky(factor, size);
+  const solve = (vector: readonly number[]) => {
+    const solution = Float64Array.from(vector);
+    solveCholesky(factor, solution);
+    return solution;
+  };
+  const weights = solve(
+    Array.from({ length: size }, (_, column) =>
+      rows.reduce((sum, row, index) => sum + (row[column] ?? 0) * (outcomes[index] ?? 0), 0),
+    ),
+  );
+  const last = solve(Array.from({ length: size }, (_, column) => (column === size - 1 ? 1 : 0)));
+  let variance = 0;
+  // The trace of the matrix whose quadratic form the variance is, and that of its square, give the degrees of freedom.
+  let trace = 0;
+  let square = 0;
+  const crossed = new Float64Array(size * size);
+  for (const [index, row] of rows.entries()) {
+    const leverage = dot(row, solve(row));
+    const free = Math.max(1 - leverage, SINGULAR);
+    const pull = dot(row, last) ** 2;
+    variance += pull * ((outcomes[index] ?? 0) - dot(row, weights)) ** 2 * free ** -2;
+    const own = pull / free;
+    trace += own * free;
+    square += own ** 2 * (1 - 2 * leverage);
+    for (let i = 0; i < size; i++) {
+      for (let j = 0; j < size; j++) {
+        crossed[i * size + j] =
+          (crossed[i * size + j] ?? 0) + own * (row[i] ?? 0) * (row[j] ?? 0);
+      }
+    }
+  }
+  const columns = Array.from({ length: size }, (_, i) =>
+    solve(Array.from({ length: size }, (__, j) => crossed[j * size + i] ?? 0)),
+  );
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) square += (columns[i]?.[j] ?? 0) * (columns[j]?.[i] ?? 0);
+  }
+  return { slope: weights[size - 1] ?? 0, error: Math.sqrt(variance), freedom: trace ** 2 / square };
+}
+
+function dot(row: readonly number[], weights: Float64Array): number {
+  return row.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0);
+}

@@ -1,0 +1,100 @@
+/** Numerical methods that statistics rest on: linear equations, and the tails of Student's t. */
+
+/**
+ * The Cholesky factor of a symmetric positive matrix of so many rows: a lower triangle whose product with its transpose is
+ * the matrix. It takes the place of the matrix, of which only the lower half is read.
+ */
+export function factorCholesky(matrix: Float64Array, size: number): void {
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column <= row; column++) {
+      let sum = matrix[row * size + column] ?? 0;
+      for (let k = 0; k < column; k++) {
+        sum -= (matrix[row * size + k] ?? 0) * (matrix[column * size + k] ?? 0);
+      }
+      matrix[row * size + column] =
+        row === column ? Math.sqrt(sum) : sum / (matrix[column * size + column] ?? 1);
+    }
+  }
+}
+
+/** Solves `matrix · x = vector` by the Cholesky factor of the matrix; x takes the place of the vector. */
+export function solveCholesky(factor: Float64Array, vector: Float64Array): void {
+  const size = vector.length;
+  for (let row = 0; row < size; row++) {
+    let sum = vector[row] ?? 0;
+    for (let k = 0; k < row; k++) sum -= (factor[row * size + k] ?? 0) * (vector[k] ?? 0);
+    vector[row] = sum / (factor[row * size + row] ?? 1);
+  }
+  for (let row = size - 1; row >= 0; row--) {
+    let sum = vector[row] ?? 0;
+    for (let k = row + 1; k < size; k++) sum -= (factor[k * size + row] ?? 0) * (vector[k] ?? 0);
+    vector[row] = sum / (factor[row * size + row] ?? 1);
+  }
+}
+
+/** How often a variable with Student's distribution is at least so far from 0, on either side. */
+export function studentTail(t: number, freedom: number): number {
+  return incompleteBeta(freedom / (freedom + t ** 2), freedom / 2, 0.5);
+}
+
+/** How far from 0 a variable with Student's distribution is in no more than `tail` of all cases, on both sides together. */
+export function studentReach(tail: number, freedom: number): number {
+  let [least, most] = [0, 1];
+  while (studentTail(most, freedom) > tail) most *= 2;
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = (least + most) / 2;
+    if (studentTail(middle, freedom) > tail) least = middle;
+    else most = middle;
+  }
+  return (least + most) / 2;
+}
+
+const HALVINGS = 60;
+
+/** The regularised incomplete beta function, by its continued fraction (Lentz; Press and others, 6.4). */
+function incompleteBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0;
+  if (x >= 1) return 1;
+  // The fraction converges fast on one side of the mean only.
+  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
+  const front = Math.exp(
+    logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x),
+  );
+  let c = 1;
+  let d = 1 / keepFromZero(1 - ((a + b) * x) / (a + 1));
+  let fraction = d;
+  for (let m = 1; m <= MOST_TERMS; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
+    d = 1 / keepFromZero(1 + even * d);
+    c = keepFromZero(1 + even / c);
+    fraction *= d * c;
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
+    d = 1 / keepFromZero(1 + odd * d);
+    c = keepFromZero(1 + odd / c);
+    fraction *= d * c;
+    if (Math.abs(d * c - 1) < SMALLEST) break;
+  }
+  return (front * fraction) / a;
+}
+
+const MOST_TERMS = 500;
+const SMALLEST = 1e-15;
+
+function keepFromZero(value: number): number {
+  return Math.abs(value) < Number.MIN_VALUE / SMALLEST ? Number.MIN_VALUE / SMALLEST : value;
+}
+
+/** Lanczos' coefficients for the logarithm of the gamma function (g = 7; Godfrey); off by less than 1 in 10^13. */
+const LANCZOS = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313,
+  -176.61502916214059, 12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6,
+  1.5056327351493116e-7,
+];
+
+function logGamma(z: number): number {
+  const x = z - 1;
+  const [first = 0, ...others] = LANCZOS;
+  const sum = others.reduce((all, term, index) => all + term / (x + index + 1), first);
+  const t = x + LANCZOS.length - 1.5;
+  return 0.5 * Math.log(2 * Math.PI) + (x + 0.5) * Math.log(t) - t + Math.log(sum);
+}
