@@ -169,8 +169,7 @@ function fitLast(rows: readonly (readonly number[])[], outcomes: readonly number
     square += own ** 2 * (1 - 2 * leverage);
     for (let i = 0; i < size; i++) {
       for (let j = 0; j < size; j++) {
-        crossed[i * size + j] =
-          (crossed[i * size + j] ?? 0) + own * (row[i] ?? 0) * (row[j] ?? 0);
+        crossed[i * size + j] = (crossed[i * size + j] ?? 0) + own * (row[i] ?? 0) * (row[j] ?? 0);
       }
     }
   }
@@ -180,7 +179,11 @@ function fitLast(rows: readonly (readonly number[])[], outcomes: readonly number
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < size; j++) square += (columns[i]?.[j] ?? 0) * (columns[j]?.[i] ?? 0);
   }
-  return { slope: weights[size - 1] ?? 0, error: Math.sqrt(variance), freedom: trace ** 2 / square };
+  return {
+    slope: weights[size - 1] ?? 0,
+    error: Math.sqrt(variance),
+    freedom: trace ** 2 / square,
+  };
 }
 
 function dot(row: readonly number[], weights: Float64Array): number {

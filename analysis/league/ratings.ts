@@ -122,7 +122,6 @@ function sideTerms(
   return [...seats].map(([persona, count]) => [first + persona, (sign * count) / side.length]);
 }
 
-
 /** The most likely skills, and the Cholesky factor of the bend of the posterior there. */
 type SkillFit = { readonly skills: Float64Array; readonly factor: Float64Array };
 

@@ -259,10 +259,7 @@ function countVersus(ids: readonly string[], games: readonly DecidedGame[]): Sta
 }
 
 /** A seat of each persona that sits on this side and not on the other. */
-function onlyThere(
-  side: readonly NamedSeat[],
-  other: readonly NamedSeat[],
-): readonly NamedSeat[] {
+function onlyThere(side: readonly NamedSeat[], other: readonly NamedSeat[]): readonly NamedSeat[] {
   const there = new Set(other.map(({ id }) => id));
   return [...new Map(side.map((seat) => [seat.id, seat])).values()].filter(
     ({ id }) => !there.has(id),

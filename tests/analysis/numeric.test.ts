@@ -46,7 +46,7 @@ test.each([
   { t: 12.7062047364, freedom: 1, tail: 0.05 },
   { t: 4.3026527297, freedom: 2, tail: 0.05 },
   { t: 2.5705818356, freedom: 5, tail: 0.05 },
-  { t: 2.2281388520, freedom: 10, tail: 0.05 },
+  { t: 2.228138852, freedom: 10, tail: 0.05 },
   { t: 1.8124611228, freedom: 10, tail: 0.1 },
   { t: 0.6998120613, freedom: 10, tail: 0.5 },
   { t: 2.8453397098, freedom: 20, tail: 0.01 },

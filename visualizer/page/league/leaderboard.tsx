@@ -192,15 +192,14 @@ export function Rated({
 }
 
 function Legend() {
-  const few = league.value?.standings.rows.some(
-    ({ all, roles, rating }) =>
-      [all, roles.impostor, roles.crewmate, ...Object.values(rating)].some((one) => one.few),
+  const few = league.value?.standings.rows.some(({ all, roles, rating }) =>
+    [all, roles.impostor, roles.crewmate, ...Object.values(rating)].some((one) => one.few),
   );
   return (
     <p class="legend">
       Bars begin at 1500, the middle of the league; 400 points are odds of ten to one. Whiskers hold
-      95 of 100 cases: of ratings by Laplace, of shares by Wilson. One crewmate
-      decides less than one impostor, so skill as crew takes about five times the games.
+      95 of 100 cases: of ratings by Laplace, of shares by Wilson. One crewmate decides less than
+      one impostor, so skill as crew takes about five times the games.
       {few
         ? ' * Too few games: fewer than 30, or so few that the interval of a rating rests on what is assumed of skills.'
         : ''}
