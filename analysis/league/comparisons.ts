@@ -82,6 +82,8 @@ function countRarer(cases: readonly Case[], isPaired: boolean): number {
   return isPaired ? won : Math.min(won, cases.length - won);
 }
 
+type DesignColumn = (one: Case) => number;
+
 type FittedLine = {
   readonly slope: number;
   /** The standard error of the slope, and its degrees of freedom. */
@@ -98,7 +100,7 @@ function fitLine(cases: readonly Case[], hasIntercept: boolean): FittedLine | nu
   const together = ({ together: value }: Case) => value;
   const others = hasIntercept ? [() => 1, together] : [together];
   // What both had together is left out where it is the same in all games, or where the rest says it.
-  const columns = others.reduce<readonly ((one: Case) => number)[]>(
+  const columns = others.reduce<readonly DesignColumn[]>(
     (kept, column) => (isNew(cases, kept, column) ? [...kept, column] : kept),
     [],
   );
@@ -110,10 +112,12 @@ function fitLine(cases: readonly Case[], hasIntercept: boolean): FittedLine | nu
   );
 }
 
-type Column = (one: Case) => number;
-
 /** Whether a column is more than a mixture of those that are there. */
-function isNew(cases: readonly Case[], kept: readonly Column[], column: Column): boolean {
+function isNew(
+  cases: readonly Case[],
+  kept: readonly DesignColumn[],
+  column: DesignColumn,
+): boolean {
   const columns = [...kept, column];
   const size = columns.length;
   const factor = gram(
