@@ -1,5 +1,7 @@
 /** The store in memory: gone with the process. For tests, for benches, and as the plainest account of what a store does. */
 
+import { realTime } from '../ports/time.ts';
+import type { KeptJournal } from './journal.ts';
 import {
   BLANK_MEMORY,
   isSamePersona,
@@ -27,6 +29,9 @@ import type {
   AppendOutcome,
   EnrolOutcome,
   JournalPieces,
+  JournalState,
+  LeadFence,
+  LeagueLead,
   RecordOutcome,
   Slot,
   Store,
@@ -39,6 +44,8 @@ type LeagueRecords = {
   readonly epochs: Map<number, number>;
   readonly journals: Map<number, string[]>;
   readonly results: Map<number, StoredResult>;
+  readonly kept: Map<number, KeptJournal & JournalState>;
+  lead: (LeagueLead & { readonly ends: number }) | null;
 };
 
 export class InMemoryStore implements Store {
@@ -75,9 +82,15 @@ export class InMemoryStore implements Store {
     return this.#memories.get(id) ?? [];
   }
 
-  async teach(id: string, seen: number, change: MemoryChange): Promise<TeachOutcome> {
+  async teach(
+    id: string,
+    seen: number,
+    change: MemoryChange,
+    fence: LeadFence | null = null,
+  ): Promise<TeachOutcome> {
     const versions = this.#memories.get(id) ?? [];
     const { version } = versions.at(-1) ?? BLANK_MEMORY;
+    if (fence !== null && !this.#holds(fence)) return { type: 'fenced', version };
     if (version !== seen) return { type: 'stale', version };
     const next = { ...change, version: version + 1 };
     this.#memories.set(id, [...versions, next].slice(-KEPT_VERSIONS));
@@ -125,12 +138,12 @@ export class InMemoryStore implements Store {
     return { pieces: pieces.length, text: pieces.join('') };
   }
 
-  async dropPieces({ league, slot }: Slot): Promise<void> {
-    this.#leagues.get(league)?.journals.delete(slot);
-  }
-
-  async record(result: GameResult, epoch: number | null): Promise<RecordOutcome> {
-    const { results, epochs } = this.#league(result.league);
+  async record(
+    result: GameResult,
+    epoch: number | null,
+    journal: KeptJournal | null = null,
+  ): Promise<RecordOutcome> {
+    const { results, epochs, kept: texts, journals } = this.#league(result.league);
     const kept = encodeResult(result);
     const known = results.get(result.slot);
     if (known !== undefined) return known.body === kept.body ? 'duplicate' : 'conflict';
@@ -141,6 +154,8 @@ export class InMemoryStore implements Store {
       if (there !== undefined && !isSamePersona(there.persona, persona)) return 'taken';
     }
     results.set(result.slot, kept);
+    journals.delete(result.slot);
+    if (journal !== null) texts.set(result.slot, { ...journal, isKept: true });
     for (const [id, { persona, counters }] of additions) {
       const before = this.#careers.get(id)?.counters ?? {};
       this.#careers.set(id, { persona, counters: addCounters(before, counters) });
@@ -171,6 +186,47 @@ export class InMemoryStore implements Store {
     for (const slot of slots) this.#league(league).results.delete(slot);
   }
 
+  async lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead> {
+    const held = this.#leader(league);
+    if (held !== null) return held;
+    this.#league(league).lead = { ...lead, ends: realTime.date() + ms };
+    return lead;
+  }
+
+  async renewLead(fence: LeadFence, ms: number): Promise<boolean> {
+    const records = this.#leagues.get(fence.league);
+    if (records === undefined || records.lead?.term !== fence.term) return false;
+    records.lead = { ...records.lead, ends: realTime.date() + ms };
+    return true;
+  }
+
+  async resignLead(fence: LeadFence): Promise<void> {
+    if (this.#holds(fence)) this.#league(fence.league).lead = null;
+  }
+
+  async leader(league: string): Promise<LeagueLead | null> {
+    return this.#leader(league);
+  }
+
+  async journals(league: string): Promise<ReadonlyMap<number, JournalState>> {
+    const kept = this.#leagues.get(league)?.kept ?? new Map<number, KeptJournal & JournalState>();
+    return new Map(
+      [...kept].map(([slot, { digest, isKept }]) => [slot, { digest, isKept }] as const),
+    );
+  }
+
+  async journal({ league, slot }: Slot): Promise<KeptJournal | null> {
+    const kept = this.#leagues.get(league)?.kept.get(slot);
+    return kept?.isKept === true ? { digest: kept.digest, packed: kept.packed } : null;
+  }
+
+  async dropJournals(league: string): Promise<void> {
+    const { kept } = this.#league(league);
+    for (const [slot, { digest }] of kept) {
+      kept.set(slot, { digest, packed: new Uint8Array(), isKept: false });
+    }
+  }
+
   async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
     const counted: Recount = new Map();
     for (const league of this.#leagues.keys()) {
@@ -192,14 +248,26 @@ export class InMemoryStore implements Store {
 
   async close(): Promise<void> {}
 
+  #leader(league: string): LeagueLead | null {
+    const lead = this.#leagues.get(league)?.lead ?? null;
+    if (lead === null || lead.ends <= realTime.date()) return null;
+    return { term: lead.term, runner: lead.runner };
+  }
+
+  #holds({ league, term }: LeadFence): boolean {
+    return this.#leagues.get(league)?.lead?.term === term;
+  }
+
   #league(name: string): LeagueRecords {
     const known = this.#leagues.get(name);
     if (known !== undefined) return known;
-    const league = {
+    const league: LeagueRecords = {
       settled: new Map(),
       epochs: new Map(),
       journals: new Map(),
       results: new Map(),
+      kept: new Map(),
+      lead: null,
     };
     this.#leagues.set(name, league);
     return league;

@@ -15,6 +15,10 @@ export type RedisOptions = {
   readonly isPatient: boolean;
   /** Is called when the server goes away and when it comes back. */
   readonly onAway?: (isAway: boolean) => void;
+  /** Milliseconds for which a server that does not answer at first is waited for; without it, not at all. */
+  readonly waitMs?: number;
+  /** Is called with the reason when the wait begins, and whenever the reason is another one. */
+  readonly onWait?: (reason: string) => void;
 };
 
 export type ConnectOutcome =
@@ -30,12 +34,16 @@ const GOODBYE_MS = 100;
 /** Milliseconds for which a caller that is not patient waits for an answer. */
 const ANSWER_MS = 10_000;
 
-/** Connects, or says within two seconds why that can't be. */
+/** Milliseconds between two questions to a server that is waited for, and for which one answer is waited for. */
+const RETRY_MS = 500;
+const LATE_MS = 10_000;
+
+/** Connects, or says why that can't be: within two seconds, or when it has waited long enough. */
 export async function connectRedis(text: string, manners: RedisOptions): Promise<ConnectOutcome> {
   const address = parseRedisAddress(text);
   if (!address.ok) return address;
   const { url, shown } = address;
-  const reason = await probe(url);
+  const reason = await waitForAnswer(url, shown, manners);
   if (reason !== null) {
     const advice =
       'is it running, is the address right (rediss:// for TLS), and may this user connect?';
@@ -45,27 +53,66 @@ export async function connectRedis(text: string, manners: RedisOptions): Promise
   return { ok: true, link: new RedisConnection(createClient(url, manners), shown) };
 }
 
-/** Why a server does not answer; null when it does. It is asked once, and not waited for. */
-async function probe(url: string): Promise<string | null> {
+/** Asks until there is an answer or the time is over; returns why there is none, or null. */
+async function waitForAnswer(
+  url: string,
+  shown: string,
+  { waitMs = 0, onWait }: RedisOptions,
+): Promise<string | null> {
+  const until = realTime.now() + waitMs;
+  let told = '';
+  const tell = (reason: string) => {
+    if (reason === told || realTime.now() >= until) return;
+    told = reason;
+    onWait?.(`Redis at ${shown} does not answer yet (${reason})`);
+  };
+  for (;;) {
+    const leftMs = until - realTime.now();
+    const failure = await probe(url, Math.min(Math.max(PROBE_MS, leftMs), LATE_MS), tell);
+    if (failure === null) return null;
+    if (!failure.isPassing || realTime.now() + RETRY_MS >= until) return failure.reason;
+    tell(failure.reason);
+    await realTime.sleep(RETRY_MS);
+  }
+}
+
+/** `isPassing`: a server that is starting, or a network that is coming up, may answer later. */
+type ProbeFailure = { readonly reason: string; readonly isPassing: boolean };
+
+const LATE = 'no answer in time';
+
+/** Why a server does not answer for so long; null when it does. `onLate` is called when its answer takes long. */
+async function probe(
+  url: string,
+  mostMs: number,
+  onLate: (reason: string) => void,
+): Promise<ProbeFailure | null> {
   const options = {
     lazyConnect: true,
     retryStrategy: () => null,
-    connectTimeout: PROBE_MS,
+    connectTimeout: mostMs,
     disconnectTimeout: GOODBYE_MS,
+    // A server that is loading its data says so to the question below.
+    enableReadyCheck: false,
   };
   const client = new Client(url, options);
-  let reason = 'connection refused';
+  let failure: ProbeFailure = { reason: 'connection refused', isPassing: true };
   client.on('error', (error: Error) => {
-    reason = explainRedisError(error);
+    failure = toProbeFailure(error);
   });
   const answered = new AbortController();
-  const late = realTime.sleep(PROBE_MS, answered.signal).then(() => 'no answer in time');
+  const { signal } = answered;
+  const late = realTime.sleep(PROBE_MS, signal).then(async () => {
+    if (!signal.aborted) onLate(LATE);
+    await realTime.sleep(mostMs - PROBE_MS, signal);
+    return { reason: LATE, isPassing: true };
+  });
   const asked = client
     .connect()
     .then(() => client.ping())
     .then(
       () => null,
-      (error) => (isClosing(error) ? reason : explainRedisError(error)),
+      (error) => (isClosing(error) ? failure : toProbeFailure(error)),
     );
   try {
     return await Promise.race([asked, late]);
@@ -73,6 +120,14 @@ async function probe(url: string): Promise<string | null> {
     answered.abort();
     client.disconnect();
   }
+}
+
+function toProbeFailure(error: unknown): ProbeFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    reason: explainRedisError(error),
+    isPassing: PASSING.some((word) => message.includes(word)),
+  };
 }
 
 function createClient(url: string, { isPatient, onAway }: RedisOptions): Client {
@@ -113,7 +168,7 @@ export class RedisConnection {
   async run(
     { lua, hash }: RedisScript,
     touched: readonly string[],
-    values: readonly (string | number)[],
+    values: readonly (string | number | Buffer)[],
   ): Promise<unknown> {
     const all = [...touched, ...values];
     return await this.ask(async (client) => {
@@ -196,12 +251,22 @@ const REASONS = {
   EPIPE: 'it hung up',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host could not be looked up',
+  ETIMEDOUT: 'no answer in time',
+  LOADING: 'it is loading its data',
+  MASTERDOWN: 'it has lost its master',
+  BUSY: 'it is busy with a script',
   NOAUTH: 'it wants a user and a password',
   WRONGPASS: 'wrong user or password',
   'Unknown RESP type': 'what answers there is no Redis',
   'wrong version number': 'it does not speak TLS: is it redis:// instead of rediss://?',
   'self-signed': 'its certificate is not trusted: name it in NODE_EXTRA_CA_CERTS',
 };
+
+/** What is in the messages of troubles that may pass by themselves. A wrong password or a wrong port does not. */
+const PASSING = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'LOADING', 'MASTERDOWN', 'BUSY'],
+];
 
 function explainRedisError(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error);

@@ -4,6 +4,7 @@
  * Whatever touches more than one key is a script, which the server runs in one step.
  */
 import type { Note } from '../../machines/types.ts';
+import type { KeptJournal } from './journal.ts';
 import {
   BLANK_MEMORY,
   decodeMemory,
@@ -32,6 +33,9 @@ import {
   type AppendOutcome,
   type EnrolOutcome,
   type JournalPieces,
+  type JournalState,
+  type LeadFence,
+  type LeagueLead,
   type RecordOutcome,
   type Slot,
   type Store,
@@ -95,12 +99,18 @@ export class RedisStore implements Store {
       .toSorted((one, other) => one.version - other.version);
   }
 
-  async teach(id: string, seen: number, change: MemoryChange): Promise<TeachOutcome> {
+  async teach(
+    id: string,
+    seen: number,
+    change: MemoryChange,
+    fence: LeadFence | null = null,
+  ): Promise<TeachOutcome> {
     const text = seal(['memory', id, seen + 1], encodeMemory(change));
-    const values = [seen, text, KEPT_VERSIONS];
-    const said = await this.#link.run(SCRIPTS.teach, [memoryKey(id)], values);
+    const values = [seen, text, KEPT_VERSIONS, ...(fence ? [fence.term] : [])];
+    const touched = [memoryKey(id), ...(fence ? [leadKey(fence.league)] : [])];
+    const said = await this.#link.run(SCRIPTS.teach, touched, values);
     const [type, version] = Array.isArray(said) ? said : [];
-    return { type: expectWord(['taught', 'stale'], type), version: Number(version) };
+    return { type: expectWord(['taught', 'stale', 'fenced'], type), version: Number(version) };
   }
 
   async leagues(): Promise<readonly string[]> {
@@ -140,11 +150,11 @@ export class RedisStore implements Store {
     return { pieces: pieces.length, text: pieces.join('') };
   }
 
-  async dropPieces({ league, slot }: Slot): Promise<void> {
-    await this.#link.ask((client) => client.del(journalKey(league, slot)));
-  }
-
-  async record(result: GameResult, epoch: number | null): Promise<RecordOutcome> {
+  async record(
+    result: GameResult,
+    epoch: number | null,
+    journal: KeptJournal | null = null,
+  ): Promise<RecordOutcome> {
     const { league, slot } = result;
     const { body, clock } = encodeResult(result);
     const careers = [...countCareers(result)];
@@ -157,6 +167,9 @@ export class RedisStore implements Store {
         KEYS.recorded,
         KEYS.recordedByLeague,
         KEYS.personas,
+        journalKey(league, slot),
+        keptKey(league),
+        digestsKey(league),
         ...careers.flatMap(([id]) => [sheetKey(id), countersKey(id)]),
       ],
       [
@@ -165,6 +178,8 @@ export class RedisStore implements Store {
         epoch ?? '',
         body,
         clock,
+        journal?.digest ?? '',
+        Buffer.from(journal?.packed ?? []),
         ...careers.flatMap(([id, { persona, counters }]) => {
           const fields = Object.entries(counters).flat();
           return [id, persona.model, persona.name, fields.length / 2, ...fields];
@@ -231,6 +246,54 @@ export class RedisStore implements Store {
     return new StoreDamaged(
       `the store on Redis at ${this.#link.shown} is damaged: ${what} does not fit its hash; restore it from a copy, or begin under another name`,
     );
+  }
+
+  async lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead> {
+    const said = await this.#link.run(
+      SCRIPTS.lead,
+      [leadKey(league)],
+      [lead.term, lead.runner, ms],
+    );
+    const [term, runner] = Array.isArray(said) ? said : [];
+    return { term: String(term), runner: String(runner) };
+  }
+
+  async renewLead({ league, term }: LeadFence, ms: number): Promise<boolean> {
+    return (await this.#link.run(SCRIPTS.renewLead, [leadKey(league)], [term, ms])) === 1;
+  }
+
+  async resignLead({ league, term }: LeadFence): Promise<void> {
+    await this.#link.run(SCRIPTS.resignLead, [leadKey(league)], [term]);
+  }
+
+  async leader(league: string): Promise<LeagueLead | null> {
+    const said = await this.#link.run(SCRIPTS.leader, [leadKey(league)], []);
+    const [term, runner] = Array.isArray(said) ? said : [];
+    return term === undefined ? null : { term: String(term), runner: String(runner) };
+  }
+
+  async journals(league: string): Promise<ReadonlyMap<number, JournalState>> {
+    const digests = await this.#link.ask((client) => client.hgetall(digestsKey(league)));
+    const kept = new Set(await this.#link.ask((client) => client.hkeys(keptKey(league))));
+    return new Map(
+      Object.entries(digests).map(
+        ([slot, digest]) => [Number(slot), { digest, isKept: kept.has(slot) }] as const,
+      ),
+    );
+  }
+
+  async journal({ league, slot }: Slot): Promise<KeptJournal | null> {
+    const [digest, packed] = await this.#link.ask((client) =>
+      Promise.all([
+        client.hget(digestsKey(league), String(slot)),
+        client.hgetBuffer(keptKey(league), String(slot)),
+      ]),
+    );
+    return digest === null || packed === null ? null : { digest, packed };
+  }
+
+  async dropJournals(league: string): Promise<void> {
+    await this.#link.ask((client) => client.unlink(keptKey(league)));
   }
 
   async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
@@ -346,7 +409,22 @@ function resultsKey(league: string): string {
   return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:results`;
 }
 
-/** List: the pieces of a journal. */
+/** Hash: the lead of a league: its term, its runner, and when it ends in milliseconds of the server. */
+function leadKey(league: string): string {
+  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:lead`;
+}
+
+/** Hash: packed journals by slot. */
+function keptKey(league: string): string {
+  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:kept`;
+}
+
+/** Hash: the hashes of journals by slot, also of those that were dropped. */
+function digestsKey(league: string): string {
+  return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:digests`;
+}
+
+/** List: the pieces of a journal in the making. */
 function journalKey(league: string, slot: number): string {
   return `${KEY_PREFIX}:league:${encodeKeyPart(league)}:journal:${slot}`;
 }
@@ -362,9 +440,13 @@ redis.call('HSET', KEYS[2], 'model', ARGV[2], 'name', ARGV[3])
 redis.call('SADD', KEYS[1], ARGV[1])
 return 'new'`);
 
-/** Adds a version to a memory. Keys: memory. Values: the version that was seen, the change, versions to keep. */
+/**
+ * Adds a version to a memory. Keys: memory, and the lead of a league if it is a fence. Values: the version that was seen,
+ * the change, versions to keep, and the term of the lead.
+ */
 const teach = defineScript(`
 local latest = tonumber(redis.call('HGET', KEYS[1], 'latest') or '0')
+if KEYS[2] and redis.call('HGET', KEYS[2], 'term') ~= ARGV[4] then return {'fenced', latest} end
 if latest ~= tonumber(ARGV[1]) then return {'stale', latest} end
 redis.call('HSET', KEYS[1], 'latest', latest + 1, latest + 1, ARGV[2])
 redis.call('HDEL', KEYS[1], latest + 1 - tonumber(ARGV[3]))
@@ -384,10 +466,40 @@ if redis.call('LLEN', KEYS[2]) ~= tonumber(ARGV[3]) then return 'gap' end
 redis.call('RPUSH', KEYS[2], ARGV[4])
 return 'appended'`);
 
+/** The time of the server in milliseconds. */
+const NOW = `
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)`;
+
+/** Takes a lead that is free. Keys: lead. Values: term, runner, milliseconds. */
+const lead = defineScript(`${NOW}
+local held = redis.call('HMGET', KEYS[1], 'term', 'runner', 'ends')
+if held[1] and tonumber(held[3]) > now then return {held[1], held[2]} end
+local ends = string.format('%.0f', now + tonumber(ARGV[3]))
+redis.call('HSET', KEYS[1], 'term', ARGV[1], 'runner', ARGV[2], 'ends', ends)
+return {ARGV[1], ARGV[2]}`);
+
+/** Keeps a lead that is held. Keys: lead. Values: term, milliseconds. */
+const renewLead = defineScript(`${NOW}
+if redis.call('HGET', KEYS[1], 'term') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'ends', string.format('%.0f', now + tonumber(ARGV[2])))
+return 1`);
+
+/** Frees a lead that is held. Keys: lead. Values: term. */
+const resignLead = defineScript(`
+if redis.call('HGET', KEYS[1], 'term') == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 'resigned'`);
+
+/** The term and the runner of a lead that has not run out. Keys: lead. */
+const leader = defineScript(`${NOW}
+local held = redis.call('HMGET', KEYS[1], 'term', 'runner', 'ends')
+if held[1] and tonumber(held[3]) > now then return {held[1], held[2]} end
+return {}`);
+
 /**
- * Keeps a result and counts it. Keys: leagues, results, epochs, recorded, recorded by league, ids, then sheet and counters of
- * each persona.
- * Values: league, slot, epoch or '', body, clock, then for each persona id, model, name, how many counters, and these.
+ * Keeps a result with its journal and counts it. Keys: leagues, results, epochs, recorded, recorded by league, ids, pieces,
+ * packed journals, hashes of journals, then sheet and counters of each persona. Values: league, slot, epoch or '', body,
+ * clock, hash of the journal or '', packed journal, then for each persona id, model, name, how many counters, and these.
  */
 const record = defineScript(`
 local known = redis.call('HGET', KEYS[2], ARGV[2])
@@ -396,8 +508,8 @@ if known then
   return 'conflict'
 end
 if ARGV[3] ~= '' and redis.call('HGET', KEYS[3], ARGV[2]) ~= ARGV[3] then return 'fenced' end
-local at = 6
-for key = 7, #KEYS, 2 do
+local at = 8
+for key = 10, #KEYS, 2 do
   local model = redis.call('HGET', KEYS[key], 'model')
   if model and (model ~= ARGV[at + 1] or redis.call('HGET', KEYS[key], 'name') ~= ARGV[at + 2]) then
     return 'taken'
@@ -408,8 +520,13 @@ redis.call('SADD', KEYS[1], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[2], ARGV[4] .. '\\n' .. ARGV[5])
 redis.call('INCR', KEYS[4])
 redis.call('HINCRBY', KEYS[5], ARGV[1], 1)
-at = 6
-for key = 7, #KEYS, 2 do
+redis.call('DEL', KEYS[7])
+if ARGV[6] ~= '' then
+  redis.call('HSET', KEYS[8], ARGV[2], ARGV[7])
+  redis.call('HSET', KEYS[9], ARGV[2], ARGV[6])
+end
+at = 8
+for key = 10, #KEYS, 2 do
   redis.call('HSET', KEYS[key], 'model', ARGV[at + 1], 'name', ARGV[at + 2])
   redis.call('SADD', KEYS[6], ARGV[at])
   local last = at + 3 + 2 * tonumber(ARGV[at + 3])
@@ -437,6 +554,10 @@ return 'recounted'`);
 const SCRIPTS = {
   enrol,
   teach,
+  lead,
+  renewLead,
+  resignLead,
+  leader,
   settle,
   append,
   record,

@@ -9,6 +9,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { realDisk } from '../ports/disk.ts';
+import { realTime } from '../ports/time.ts';
+import type { KeptJournal } from './journal.ts';
 import {
   BLANK_MEMORY,
   decodeMemory,
@@ -39,6 +41,9 @@ import {
   type AppendOutcome,
   type EnrolOutcome,
   type JournalPieces,
+  type JournalState,
+  type LeadFence,
+  type LeagueLead,
   type RecordOutcome,
   type Slot,
   type Store,
@@ -89,9 +94,15 @@ export class SqliteStore implements Store {
     return readMemories(this.#file, id, Math.max(1, latest - KEPT_VERSIONS + 1), latest);
   }
 
-  async teach(id: string, seen: number, change: MemoryChange): Promise<TeachOutcome> {
+  async teach(
+    id: string,
+    seen: number,
+    change: MemoryChange,
+    fence: LeadFence | null = null,
+  ): Promise<TeachOutcome> {
     return this.#file.alone((): TeachOutcome => {
       const version = readLatest(this.#file, id);
+      if (fence !== null && !this.#holds(fence)) return { type: 'fenced', version };
       if (version !== seen) return { type: 'stale', version };
       const latest = version + 1;
       const text = seal(['memory', id, latest], encodeMemory(change));
@@ -156,11 +167,11 @@ export class SqliteStore implements Store {
     return { pieces: pieces.length, text: pieces.join('') };
   }
 
-  async dropPieces({ league, slot }: Slot): Promise<void> {
-    this.#file.change('DELETE FROM piece WHERE league = ? AND slot = ?', league, slot);
-  }
-
-  async record(result: GameResult, epoch: number | null): Promise<RecordOutcome> {
+  async record(
+    result: GameResult,
+    epoch: number | null,
+    journal: KeptJournal | null = null,
+  ): Promise<RecordOutcome> {
     const { league, slot } = result;
     const { body, clock } = encodeResult(result);
     return this.#file.alone((): RecordOutcome => {
@@ -181,6 +192,12 @@ export class SqliteStore implements Store {
       if (isTaken) return 'taken';
       this.#file.change('INSERT INTO result VALUES (?, ?, ?, ?)', league, slot, body, clock);
       countRecorded(this.#file, league, readRecorded(this.#file, league) + 1);
+      this.#file.change('DELETE FROM piece WHERE league = ? AND slot = ?', league, slot);
+      if (journal !== null) {
+        const { digest, packed } = journal;
+        const query = 'INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?)';
+        this.#file.change(query, league, slot, digest, packed);
+      }
       for (const { there, added } of careers) {
         const counters = addCounters(there?.counters ?? {}, added.counters);
         writeCareer(this.#file, { persona: added.persona, counters });
@@ -226,6 +243,56 @@ export class SqliteStore implements Store {
     });
   }
 
+  async lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead> {
+    return this.#file.alone(() => {
+      const held = this.#leader(league);
+      if (held !== null) return held;
+      const { term, runner } = lead;
+      const query = 'INSERT OR REPLACE INTO lead VALUES (?, ?, ?, ?)';
+      this.#file.change(query, league, term, runner, realTime.date() + ms);
+      return lead;
+    });
+  }
+
+  async renewLead({ league, term }: LeadFence, ms: number): Promise<boolean> {
+    const query = 'UPDATE lead SET ends = ? WHERE league = ? AND term = ?';
+    return this.#file.alone(
+      () => this.#file.change(query, realTime.date() + ms, league, term) === 1,
+    );
+  }
+
+  async resignLead({ league, term }: LeadFence): Promise<void> {
+    const query = 'DELETE FROM lead WHERE league = ? AND term = ?';
+    this.#file.alone(() => this.#file.change(query, league, term));
+  }
+
+  async leader(league: string): Promise<LeagueLead | null> {
+    return this.#leader(league);
+  }
+
+  async journals(league: string): Promise<ReadonlyMap<number, JournalState>> {
+    const query = 'SELECT slot, digest, packed IS NOT NULL AS kept FROM journal WHERE league = ?';
+    return new Map(
+      this.#file.rows(query, league).map((row) => {
+        const state = { digest: textOf(row, 'digest'), isKept: numberOf(row, 'kept') === 1 };
+        return [numberOf(row, 'slot'), state] as const;
+      }),
+    );
+  }
+
+  async journal({ league, slot }: Slot): Promise<KeptJournal | null> {
+    const query = 'SELECT digest, packed FROM journal WHERE league = ? AND slot = ?';
+    const row = this.#file.row(query, league, slot);
+    const packed = row?.['packed'];
+    if (row === null || !(packed instanceof Uint8Array)) return null;
+    return { digest: textOf(row, 'digest'), packed };
+  }
+
+  async dropJournals(league: string): Promise<void> {
+    const query = 'UPDATE journal SET packed = NULL WHERE league = ?';
+    this.#file.alone(() => this.#file.change(query, league));
+  }
+
   async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
     return this.#file.alone(() => {
       const counted: Recount = new Map();
@@ -256,6 +323,17 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#file.close();
+  }
+
+  #leader(league: string): LeagueLead | null {
+    const query = 'SELECT term, runner FROM lead WHERE league = ? AND ends > ?';
+    const row = this.#file.row(query, league, realTime.date());
+    return row === null ? null : { term: textOf(row, 'term'), runner: textOf(row, 'runner') };
+  }
+
+  #holds({ league, term }: LeadFence): boolean {
+    const query = 'SELECT term FROM lead WHERE league = ? AND term = ?';
+    return this.#file.row(query, league, term) !== null;
   }
 
   #settled(league: string, matter: string): string | null {
@@ -535,6 +613,15 @@ const STEPS: readonly (string | ((file: SqliteFile) => void))[] = [
   `,
   sealEverything,
   'DROP TABLE persona; DROP TABLE counter;',
+  `
+  CREATE TABLE lead (
+    league TEXT PRIMARY KEY, term TEXT NOT NULL, runner TEXT NOT NULL, ends INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE journal (
+    league TEXT NOT NULL, slot INTEGER NOT NULL, digest TEXT NOT NULL, packed BLOB,
+    PRIMARY KEY (league, slot)
+  ) STRICT;
+  `,
 ];
 
 /** Seals what an earlier version has written; its results name no journals. */

@@ -5,14 +5,18 @@
  * happens in one step or not at all, and any number of processes may write at once.
  */
 import type { Note } from '../../machines/types.ts';
+import type { KeptJournal } from './journal.ts';
 import type { MemoryChange, PersonaMemory, PersonaName } from './persona.ts';
 import type { Career, GameResult, ResultAudit } from './result.ts';
 
 /** `taken`: another pair of model and name spells the same id. */
 export type EnrolOutcome = 'new' | 'known' | 'taken';
 
-/** `stale`: the memory was changed meanwhile; `version` is the one that is there now. */
-export type TeachOutcome = { readonly type: 'taught' | 'stale'; readonly version: number };
+/** `stale`: the memory was changed meanwhile; `fenced`: another run leads the league. `version` is the one that is there now. */
+export type TeachOutcome = {
+  readonly type: 'taught' | 'stale' | 'fenced';
+  readonly version: number;
+};
 
 /**
  * `duplicate`: the slot has this very result already; `conflict`: it has another one, and the first one stays;
@@ -28,6 +32,20 @@ export type Slot = { readonly league: string; readonly slot: number };
 
 /** A journal in the making, in the pieces in which it came. */
 export type JournalPieces = { readonly pieces: number; readonly text: string };
+
+/** The run that leads a league: it alone hands out games and writes lessons. */
+export type LeagueLead = {
+  /** A name that no other lead has, not even a later one of the same run. */
+  readonly term: string;
+  /** The process and its machine. */
+  readonly runner: string;
+};
+
+/** What a run may do only as long as it leads the league: what another one has taken over fences it off. */
+export type LeadFence = { readonly league: string; readonly term: string };
+
+/** The journal of a game that is over. One that was dropped leaves its hash. */
+export type JournalState = { readonly digest: string; readonly isKept: boolean };
 
 export type StoreHealth = {
   /** What the store is, in words: "Redis 7.0.15 at localhost:6379". */
@@ -47,8 +65,35 @@ export type PersonaStore = {
   memory(id: string, version?: number): Promise<PersonaMemory | null>;
   /** The versions that are kept, oldest first. */
   history(id: string): Promise<readonly PersonaMemory[]>;
-  /** Changes a memory if it is still at the version that was seen. */
-  teach(id: string, seen: number, change: MemoryChange): Promise<TeachOutcome>;
+  /** Changes a memory if it is still at the version that was seen, and if the fence, where there is one, still holds. */
+  teach(
+    id: string,
+    seen: number,
+    change: MemoryChange,
+    fence?: LeadFence | null,
+  ): Promise<TeachOutcome>;
+};
+
+/** Which run leads a league. Time is that of the store: of the server, or of the machine with the file. */
+export type LeadStore = {
+  /** Takes the lead for so many milliseconds if it is free; returns what leads the league now. */
+  lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead>;
+  /** Keeps the lead for so many milliseconds from now, even if it has run out; false when it is not held any more. */
+  renewLead(fence: LeadFence, ms: number): Promise<boolean>;
+  /** Frees the lead if it is still held. */
+  resignLead(fence: LeadFence): Promise<void>;
+  /** Null while the lead is free. */
+  leader(league: string): Promise<LeagueLead | null>;
+};
+
+/** The journals of games that are over: each came in one step with its result. */
+export type JournalStore = {
+  /** By slot, in no order. */
+  journals(league: string): Promise<ReadonlyMap<number, JournalState>>;
+  /** Null where there is none, or none any more. */
+  journal(slot: Slot): Promise<KeptJournal | null>;
+  /** Removes the journals of a league, and keeps their hashes. */
+  dropJournals(league: string): Promise<void>;
 };
 
 /** What leagues have settled, played and written. */
@@ -63,10 +108,15 @@ export type LeagueStore = {
   /** Adds to the journal of a game; `at` is how many pieces are there, and 0 begins it anew. */
   append(slot: Slot, epoch: number, at: number, text: string): Promise<AppendOutcome>;
   pieces(slot: Slot): Promise<JournalPieces>;
-  /** The journal has reached the place where it stays. */
-  dropPieces(slot: Slot): Promise<void>;
-  /** Stores a result and counts it for every persona, once; `epoch` is null where no other process can play the game. */
-  record(result: GameResult, epoch: number | null): Promise<RecordOutcome>;
+  /**
+   * Stores a result with its journal and counts it for every persona, once; pieces go. `epoch` is null where the game was
+   * not claimed.
+   */
+  record(
+    result: GameResult,
+    epoch: number | null,
+    journal?: KeptJournal | null,
+  ): Promise<RecordOutcome>;
   /** Slots that have a result, in order. */
   slots(league: string): Promise<readonly number[]>;
   /** Results in the order of their slots: all, or those from `least` up to `most`. Throws at a damaged one. */
@@ -78,7 +128,9 @@ export type LeagueStore = {
 };
 
 export type Store = PersonaStore &
-  LeagueStore & {
+  LeagueStore &
+  LeadStore &
+  JournalStore & {
     /** Counts all careers anew from the results; returns how many there are and how many were wrong. */
     rebuild(): Promise<{ readonly personas: number; readonly changed: number }>;
     health(): Promise<StoreHealth>;

@@ -1,5 +1,6 @@
 /** Conformance: what every store does, tried on each of them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { digestJournal, packJournal, unpackJournal } from '../../../actors/stores/journal.ts';
 import { BLANK_MEMORY, KEPT_VERSIONS, personaId } from '../../../actors/stores/persona.ts';
 import { describePersona } from '../../../actors/stores/result.ts';
 import type { Store } from '../../../actors/stores/store.ts';
@@ -231,8 +232,113 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     expect(await store.pieces(game)).toEqual({ pieces: 1, text: 'anew' });
     expect(await store.record(result, 2)).toBe('recorded');
     expect(await store.record(result, 1)).toBe('duplicate');
-    await store.dropPieces(game);
     expect(await store.pieces(game)).toEqual({ pieces: 0, text: '' });
+  });
+
+  test('a journal comes in one step with its result, and the first one stays', async () => {
+    const game = { league: aName('league'), slot: 12 };
+    const result = aResult(game);
+    const [first, second] = await Promise.all(['one ä😀\n', 'two\n'].map(packJournal));
+    expect(await store.journal(game)).toBeNull();
+    expect(await store.claim(game)).toBe(1);
+    expect(await store.record(result, 0, second)).toBe('fenced');
+    expect(await store.journal(game)).toBeNull();
+    expect(await store.journals(game.league)).toEqual(new Map());
+    expect(await store.record(result, 1, first)).toBe('recorded');
+    expect(await store.record(result, 1, second)).toBe('duplicate');
+    expect(await store.record({ ...result, rounds: 41 }, null, second)).toBe('conflict');
+    const kept = await store.journal(game);
+    expect(kept === null ? null : await unpackJournal(kept)).toBe('one ä😀\n');
+    const digest = digestJournal('one ä😀\n');
+    expect(await store.journals(game.league)).toEqual(new Map([[12, { digest, isKept: true }]]));
+  });
+
+  test('journals that are dropped leave their hashes, and those of other leagues stay', async () => {
+    const [league, other] = [aName('league'), aName('league')];
+    for (const slot of [0, 1]) {
+      const journal = await packJournal(`game ${slot}\n`);
+      expect(await store.record(aResult({ league, slot }), null, journal)).toBe('recorded');
+      expect(await store.record(aResult({ league: other, slot }), null, journal)).toBe('recorded');
+    }
+    expect(await store.record(aResult({ league, slot: 2 }), null)).toBe('recorded');
+    await store.dropJournals(league);
+    await store.dropJournals(league);
+    const state = (slot: number, isKept: boolean) =>
+      [slot, { digest: digestJournal(`game ${slot}\n`), isKept }] as const;
+    expect(await store.journals(league)).toEqual(new Map([state(0, false), state(1, false)]));
+    expect(await store.journal({ league, slot: 0 })).toBeNull();
+    expect(await store.journals(other)).toEqual(new Map([state(0, true), state(1, true)]));
+    expect(await store.slots(league)).toEqual([0, 1, 2]);
+  });
+
+  const HOUR = 3_600_000;
+
+  test('a league is led by one run, until it resigns', async () => {
+    const league = aName('league');
+    const [one, other] = ['one', 'other'].map((term) => ({ term, runner: `the runner ${term}` }));
+    if (one === undefined || other === undefined) throw new Error('expected two');
+    expect(await store.leader(league)).toBeNull();
+    expect(await store.lead(league, one, HOUR)).toEqual(one);
+    expect(await store.lead(league, one, HOUR)).toEqual(one);
+    expect(await store.lead(league, other, HOUR)).toEqual(one);
+    expect(await store.leader(league)).toEqual(one);
+    await store.resignLead({ league, term: 'other' });
+    expect(await store.lead(league, other, HOUR)).toEqual(one);
+    expect(await store.lead(aName('league'), other, HOUR)).toEqual(other);
+    await store.resignLead({ league, term: 'one' });
+    expect(await store.leader(league)).toBeNull();
+    expect(await store.lead(league, other, HOUR)).toEqual(other);
+  });
+
+  test('a lead that has run out is free, and is still held as long as no other run takes it', async () => {
+    const league = aName('league');
+    const [one, other] = ['one', 'other'].map((term) => ({ league, term }));
+    if (one === undefined || other === undefined) throw new Error('expected two');
+    const take = (term: string, ms: number) => store.lead(league, { term, runner: term }, ms);
+    expect((await take('one', 0)).term).toBe('one');
+    expect(await store.leader(league)).toBeNull();
+    expect(await store.renewLead(one, HOUR)).toBe(true);
+    expect((await take('other', HOUR)).term).toBe('one');
+    expect(await store.renewLead(one, 0)).toBe(true);
+    expect((await take('other', HOUR)).term).toBe('other');
+    expect(await store.renewLead(one, HOUR)).toBe(false);
+    expect(await store.leader(league)).toEqual({ term: 'other', runner: 'other' });
+    await store.resignLead(other);
+    // What was lost does not come back: in between, another run may have led.
+    expect(await store.renewLead(one, HOUR)).toBe(false);
+    expect(await store.leader(league)).toBeNull();
+  });
+
+  test('a run that leads no more writes no lessons', async () => {
+    const league = aName('league');
+    const id = aName('pupil');
+    const change = { lessons: [aLesson('one')], why: 'reflection' as const, barrier: 'b' };
+    const teach = (seen: number, term: string) => store.teach(id, seen, change, { league, term });
+    expect(await teach(0, 'one')).toEqual({ type: 'fenced', version: 0 });
+    await store.lead(league, { term: 'one', runner: 'one' }, 0);
+    // It has run out, but no other run has taken it.
+    expect(await teach(0, 'one')).toEqual({ type: 'taught', version: 1 });
+    expect(await teach(0, 'one')).toEqual({ type: 'stale', version: 1 });
+    await store.lead(league, { term: 'other', runner: 'other' }, HOUR);
+    expect(await teach(1, 'one')).toEqual({ type: 'fenced', version: 1 });
+    expect(await teach(1, 'other')).toEqual({ type: 'taught', version: 2 });
+    await store.resignLead({ league, term: 'other' });
+    expect(await teach(2, 'other')).toEqual({ type: 'fenced', version: 2 });
+    expect((await store.history(id)).length).toBe(2);
+  });
+
+  test('of many runs that take a lead at once, one has it', async () => {
+    const league = aName('league');
+    const stores = await Promise.all(Array.from({ length: 8 }, () => place.open()));
+    const terms = stores.map((_, index) => `term ${index}`);
+    const said = await Promise.all(
+      stores.map((one, index) =>
+        one.lead(league, { term: terms[index] ?? '', runner: String(index) }, HOUR),
+      ),
+    );
+    expect(new Set(said.map(({ term }) => term)).size).toBe(1);
+    expect(terms).toContain(said[0]?.term);
+    if (place.address !== null) await Promise.all(stores.map((one) => one.close()));
   });
 
   test.each(ODD)('%s is found again, and nothing else is touched', async (id) => {
