@@ -121,14 +121,13 @@ async function rateOf(plan: LeaguePlan, store: Store, queue: LeagueQueue): Promi
 
 async function localRate(jobs: number, folder: string): Promise<number> {
   const [plan, store] = [aLeague(`local ${jobs}`), await opened(join(folder, `local${jobs}.db`))];
-  const opening = openLocalQueue(plan, {
+  const queue = openLocalQueue(plan, {
     store,
     jobs,
     folder: join(folder, 'journals'),
     resources: { models: { store, prices: {}, counting }, close: () => {} },
   });
-  if (!opening.ok) throw new Error(opening.note.text);
-  const rate = await rateOf(plan, store, opening.queue);
+  const rate = await rateOf(plan, store, queue);
   await store.close();
   return rate;
 }
@@ -172,7 +171,7 @@ function remote(plan: LeaguePlan, store: Store, url: string): RemoteQueue {
     league: plan.league.name,
     store,
     redisQueue: new RedisGameQueue(url, plan.engine),
-    save: async () => {},
+    fetch: async () => {},
   });
 }
 

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { createFailure, EXIT, type ExitCode } from './exit.ts';
 import { createStoreOption, parseCount, parseDestination } from './flags.ts';
+import type { FetchFlags } from './league/fetch.ts';
 import type { LeagueRunFlags } from './league/run.ts';
 import type { ShowFlags } from './league/show.ts';
 import type { VerifyFlags } from './league/verify.ts';
@@ -15,6 +16,14 @@ const MOST_PORTS = 65_535;
 const MOST_REPLAYS = 1_000_000;
 const MOST_SEEDS = 2 ** 32 - 1;
 const PRICES = ['--prices <file>', 'JSON file with prices in dollars per million tokens'] as const;
+const MOST_SECONDS = 86_400;
+const WAIT_SECONDS = 60;
+const WAIT = [
+  '--wait <seconds>',
+  'how long to wait for a Redis that does not answer at the start; 0 is not at all',
+  parseCount(0, MOST_SECONDS),
+  WAIT_SECONDS,
+] as const;
 const JSON_OPTION = ['--json', 'print it as JSON'] as const;
 
 export function addLeague(program: Command): void {
@@ -27,6 +36,7 @@ export function addLeague(program: Command): void {
     );
   addRun(league);
   addWorker(league);
+  addFetch(league);
   addViews(league);
   addCare(league);
   addExport(league);
@@ -44,9 +54,10 @@ function addRun(league: Command): void {
     .addOption(createStoreOption())
     .addOption(
       new Option('--redis <url>', 'let workers play: put the games in a queue on this Redis')
-        // Results are kept there too, and workers know the prices of what they spend.
-        .conflicts(['store', 'prices']),
+        // Results are kept there too.
+        .conflicts(['store']),
     )
+    .option(...WAIT)
     .option(
       '--jobs <n>',
       'games at once in this process',
@@ -81,6 +92,7 @@ function addWorker(league: Command): void {
     )
     .requiredOption('--redis <url>', 'where the queue is')
     .option('--concurrency <n>', 'games at once', parseCount(1, MOST_JOBS), availableParallelism())
+    .option(...WAIT)
     .option(...PRICES)
     .option('-q, --quiet', 'print nothing')
     .addHelpText(
@@ -99,6 +111,28 @@ function parseReplays(text: string): number | 'all' {
 }
 
 const NAME = ['[name]', 'the name of the league; not needed if there is only one'] as const;
+
+function addFetch(league: Command): void {
+  league
+    .command('fetch')
+    .summary('write the journals of a league into a folder')
+    .description(
+      'Writes the journals of all games that have a result into a folder, from any machine and as often as you want. The store keeps them, whichever process has played a game.',
+    )
+    .argument(...NAME)
+    .addOption(createStoreOption())
+    .option('--out <folder>', 'folder for journals', parseDestination)
+    .option('--drop', 'then remove them from the store, which needs the memory')
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      formatExamples(['league fetch cup --store redis://localhost', 'fetch them from a Redis']),
+    )
+    .action(async (name: string | undefined, flags: FetchFlags) => {
+      const { fetchLeague } = await import('./league/fetch.ts');
+      process.exitCode = await fetchLeague(name, flags);
+    });
+}
 
 function addViews(league: Command): void {
   league

@@ -1,9 +1,16 @@
-/** The journals of a league: one file for each game, in one folder for each league. */
+/**
+ * The journals of a league: one file for each game, in one folder for each league.
+ *
+ * The store keeps every journal from the moment that its game has a result. A file is a copy of that, so every folder can
+ * have all of them, whichever process has played a game.
+ */
 import { createHash } from 'node:crypto';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
 import { PART, realDisk } from '../ports/disk.ts';
 import type { Disk } from '../ports/ports.ts';
+import { digestJournal, unpackJournal } from '../stores/journal.ts';
+import type { JournalState, Store } from '../stores/store.ts';
 import type { OpenJournal } from './game.ts';
 
 /** Characters of the longest name that every file system takes. */
@@ -36,7 +43,7 @@ export function listJournals(
   );
 }
 
-/** Saves the journal of a game; called before its result is recorded. */
+/** Saves the journal of a game; called when the store has it. */
 export type SaveJournal = (slot: number, text: string) => Promise<void>;
 
 /** A journal can't be written. It is thrown: nothing but a command can do anything about it. */
@@ -49,13 +56,18 @@ export class JournalLost extends Error {
   }
 }
 
-/** Saves journals in a folder. What is there under a name is a whole journal at any moment. */
-export function saveJournalsIn(folder: string, games: number, disk: Disk = realDisk): SaveJournal {
+/** Makes the folder of journals. */
+export function prepareFolder(folder: string, disk: Disk = realDisk): void {
   try {
     disk.makeFolder(folder);
   } catch (error) {
     throw new JournalLost(folder, error);
   }
+}
+
+/** Saves journals in a folder. What is there under a name is a whole journal at any moment. */
+export function saveJournalsIn(folder: string, games: number, disk: Disk = realDisk): SaveJournal {
+  prepareFolder(folder, disk);
   return async (slot, text) => {
     const path = journalPath(folder, slot, games);
     try {
@@ -66,9 +78,89 @@ export function saveJournalsIn(folder: string, games: number, disk: Disk = realD
   };
 }
 
-/** Removes what killed runs have left half written; only for a run that has the folder to itself. */
-export function removePartialFiles(folder: string, disk: Disk = realDisk): void {
-  for (const name of disk.list(folder)) if (name.endsWith(PART)) disk.remove(`${folder}/${name}`);
+/**
+ * Why a journal can't be fetched. `unkept`: the store never had it; `dropped`: it was removed from the store; `damaged`:
+ * the bytes in the store are not those of its hash.
+ */
+export type MissingJournal = {
+  readonly slot: number;
+  readonly why: 'unkept' | 'dropped' | 'damaged';
+};
+
+export type JournalFetch = {
+  /** Journals that were written now, and those that were in the folder already, byte for byte. */
+  readonly written: number;
+  readonly there: number;
+  readonly missing: readonly MissingJournal[];
+};
+
+type FetchOptions = {
+  readonly league: string;
+  readonly games: number;
+  readonly folder: string;
+  readonly disk?: Disk;
+};
+
+/** Writes the journals of games that have a result into a folder. */
+export async function fetchJournals(
+  store: Store,
+  { league, games, folder, disk = realDisk }: FetchOptions,
+  slots: readonly number[],
+): Promise<JournalFetch> {
+  const save = saveJournalsIn(folder, games, disk);
+  const states = await store.journals(league);
+  const missing: MissingJournal[] = [];
+  let [written, there] = [0, 0];
+  for (const slot of slots) {
+    const state = states.get(slot) ?? null;
+    if (isThere(journalPath(folder, slot, games), state, disk)) {
+      there += 1;
+      continue;
+    }
+    const kept = await store.journal({ league, slot });
+    const text = kept === null ? null : await unpackJournal(kept);
+    if (text === null) {
+      missing.push({ slot, why: kept !== null ? 'damaged' : state === null ? 'unkept' : 'dropped' });
+      continue;
+    }
+    await save(slot, text);
+    written += 1;
+  }
+  return { written, there, missing };
+}
+
+/** Whether a file is the journal that the store means. A journal that no store has kept can be in its folder only. */
+function isThere(path: string, state: JournalState | null, disk: Disk): boolean {
+  const kind = disk.kind(path);
+  if (kind !== 'file') return false;
+  if (state === null) return true;
+  try {
+    return digestJournal(disk.read(path) ?? '') === state.digest;
+  } catch {
+    // What can't be read is written anew.
+    return false;
+  }
+}
+
+/**
+ * Removes what killed runs have left: half of a file, and the open journal of a game that has a result meanwhile. Only for
+ * a run that has the folder to itself.
+ */
+export function removePartialFiles(
+  folder: string,
+  over: { readonly slots: readonly number[]; readonly games: number },
+  disk: Disk = realDisk,
+): void {
+  const isOver = new Set(over.slots.map((slot) => openJournalPath(folder, slot, over.games)));
+  for (const name of disk.list(folder)) {
+    const path = `${folder}/${name}`;
+    if (name.endsWith(PART) || isOver.has(path)) disk.remove(path);
+  }
+}
+
+/** The file of a game that is being played. */
+export function openJournalPath(folder: string, slot: number, games: number): string {
+  return `${journalPath(folder, slot, games)}.open`;
 }
 
 /** The journal of a game that is being played here, on the disk with every step. */
@@ -101,11 +193,5 @@ export class FileJournal implements OpenJournal {
 
   close(): void {
     this.#sink.close();
-  }
-
-  /** The journal has reached the place where it stays. */
-  remove(): void {
-    this.close();
-    this.#disk.remove(this.#path);
   }
 }

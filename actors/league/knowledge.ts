@@ -12,7 +12,8 @@ import { cleanLine } from '../../prompts/clean.ts';
 import { BLANK_MEMORY, type Lesson, type MemoryChange, personaId } from '../stores/persona.ts';
 import type { GameResult } from '../stores/result.ts';
 import { StoreDamaged } from '../stores/seal.ts';
-import { type Store, StoreLost } from '../stores/store.ts';
+import { type LeadFence, type Store, StoreLost } from '../stores/store.ts';
+import { LeadLost } from './lead.ts';
 import { isLearning, type LeagueKnowledge, type LeaguePlan, personaNameOf } from './plan.ts';
 
 const frozenSchema = z.record(
@@ -90,16 +91,20 @@ export function toKnowledge(frozen: FrozenKnowledge): LeagueKnowledge {
 
 /**
  * Writes what was learned in a round, once; returns the knowledge after it. `results` are those of the round, in the order
- * of their slots.
+ * of their slots. Throws `LeadLost` where another run leads the league now.
  */
 export async function passBarrier(
   store: Store,
   plan: LeaguePlan,
-  round: { readonly number: number; readonly frozen: FrozenKnowledge },
+  round: {
+    readonly number: number;
+    readonly frozen: FrozenKnowledge;
+    readonly fence: LeadFence | null;
+  },
   results: readonly GameResult[],
 ): Promise<FrozenKnowledge | null> {
   const { name } = plan.league;
-  const { number, frozen } = round;
+  const { number, frozen, fence } = round;
   const matter = `passed:${number}`;
   if ((await store.settled(name, matter)) !== null) return null;
   // A killed server may have lost it.
@@ -112,6 +117,7 @@ export async function passBarrier(
       barrier: `${name}: ${number}`,
       frozen: before,
       wishes,
+      fence,
     });
   }
   await store.settle(name, matter, 'yes');
@@ -138,13 +144,14 @@ type LearningStep = {
   readonly barrier: string;
   readonly frozen: FrozenKnowledge[string];
   readonly wishes: readonly LessonWish[];
+  readonly fence: LeadFence | null;
 };
 
 /** Changes a memory at a barrier, unless it has passed it; returns the memory after it. */
 async function learnAtBarrier(
   store: Store,
   id: string,
-  { barrier, frozen, wishes }: LearningStep,
+  { barrier, frozen, wishes, fence }: LearningStep,
 ): Promise<FrozenKnowledge[string]> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const memory = (await store.memory(id)) ?? BLANK_MEMORY;
@@ -160,7 +167,8 @@ async function learnAtBarrier(
     const change: MemoryChange = isForgotten
       ? { lessons, why: 'rollback', barrier: '' }
       : { lessons, why: 'reflection', barrier };
-    const taught = await store.teach(id, version, change);
+    const taught = await store.teach(id, version, change, fence);
+    if (taught.type === 'fenced') throw new LeadLost();
     if (taught.type === 'taught' && !isForgotten) {
       return { version: taught.version, lessons: [...lessons] };
     }

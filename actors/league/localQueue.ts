@@ -1,16 +1,12 @@
 /** The queue of a league, and the one that plays in this process. */
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Note } from '../../machines/types.ts';
+import { realDisk } from '../ports/disk.ts';
 import { lockFile } from '../stores/sqlite.ts';
+import { packJournal } from '../stores/journal.ts';
 import type { Store } from '../stores/store.ts';
 import type { LeagueGameOutcome } from './game.ts';
-import {
-  FileJournal,
-  journalPath,
-  removePartialFiles,
-  type SaveJournal,
-  saveJournalsIn,
-} from './journals.ts';
+import { FileJournal, fetchJournals, openJournalPath, prepareFolder, saveJournalsIn } from './journals.ts';
 import type { OpenedResources } from './models.ts';
 import type { LeagueGame, LeaguePlan } from './plan.ts';
 import { isSlowGame, Players } from './players.ts';
@@ -37,7 +33,8 @@ export type LocalQueueOptions = {
   /** How many games may be begun and not yet recorded. */
   readonly gamesAtOnce: number;
   readonly player: (game: LeagueGame) => Promise<LeagueGameOutcome>;
-  readonly save: SaveJournal;
+  /** Saves the journal of a game that has a result; null when it is not the journal of that result. */
+  readonly save: (slot: number, text: string | null) => Promise<void>;
   /** Ends the players. */
   readonly close: () => Promise<void>;
 };
@@ -77,8 +74,11 @@ export class LocalQueue implements LeagueQueue {
     for (let attempt = 1; ; attempt++) {
       const outcome = await player(game);
       if (outcome.type === 'played') {
-        if (outcome.journal !== null) await save(outcome.slot, outcome.journal);
-        await store.record(outcome.result, null);
+        const { journal, result, slot } = outcome;
+        const kept = journal === null ? null : await packJournal(journal);
+        const isMine = (await store.record(result, null, kept)) === 'recorded';
+        // A run that was taken for dead may have recorded this game meanwhile.
+        await save(slot, isMine ? journal : null);
         return outcome;
       }
       // What paused it, such as a spent budget, would pause the next one too.
@@ -95,45 +95,50 @@ export type LocalLeagueOptions = {
   readonly resources: OpenedResources;
 };
 
-export type LocalQueueOpening =
-  | { readonly ok: true; readonly queue: LocalQueue }
+/**
+ * Takes a folder for this process alone; the function that is returned lets go. Two runs in one folder are a mistake, and
+ * it is told at once.
+ */
+export function lockFolder(league: string, folder: string): FolderLock {
+  prepareFolder(folder);
+  const unlock = lockFile(`${folder}/.running`);
+  if (unlock !== null) return { ok: true, unlock };
+  const text = `the league ${JSON.stringify(league)} is being played already, with journals in ${folder}: wait until that run is over, or stop it`;
+  return { ok: false, note: { code: 'league/running', text } };
+}
+
+type FolderLock =
+  | { readonly ok: true; readonly unlock: () => void }
   | { readonly ok: false; readonly note: Note };
 
+/** For a run that has the folder to itself. */
 export function openLocalQueue(
   plan: LeaguePlan,
   { store, jobs, folder, resources }: LocalLeagueOptions,
-): LocalQueueOpening {
-  const { games } = plan.league;
+): LocalQueue {
+  const { name, games } = plan.league;
   const save = saveJournalsIn(folder, games);
-  const unlock = lockFile(`${folder}/.running`);
-  if (unlock === null) {
-    const text = `the league ${JSON.stringify(plan.league.name)} is being played already, with journals in ${folder}: wait until that run is over, or stop it`;
-    return { ok: false, note: { code: 'league/running', text } };
-  }
-  removePartialFiles(folder);
   const players = new Players(jobs, resources.models);
   const player = async (game: LeagueGame): Promise<LeagueGameOutcome> => {
     if (!isSlowGame(game)) return await players.play(game, null);
-    const journal = new FileJournal(`${journalPath(folder, game.slot, games)}.open`);
+    const journal = new FileJournal(openJournalPath(folder, game.slot, games));
     try {
-      const outcome = await players.play(game, journal);
-      if (outcome.type === 'played' && outcome.journal !== null) {
-        await save(outcome.slot, outcome.journal);
-        journal.remove();
-      }
-      return outcome;
+      return await players.play(game, journal);
     } finally {
       journal.close();
     }
   };
+  const saveRecorded = async (slot: number, text: string | null) => {
+    if (text === null) await fetchJournals(store, { league: name, games, folder }, [slot]);
+    else await save(slot, text);
+    realDisk.remove(openJournalPath(folder, slot, games));
+  };
   const closeAll = async () => {
     await players.close();
     resources.close();
-    unlock();
   };
   // While one game goes to the disk, a thread plays the next; a game with models does not begin before its turn.
   const isOffline = !plan.league.personas.some(isSlow);
   const gamesAtOnce = isOffline ? 2 * jobs : jobs;
-  const queue = new LocalQueue({ store, gamesAtOnce, player, save, close: closeAll });
-  return { ok: true, queue };
+  return new LocalQueue({ store, gamesAtOnce, player, save: saveRecorded, close: closeAll });
 }

@@ -61,6 +61,9 @@ export type ResourcesOpening =
   | { readonly ok: true; readonly opened: OpenedResources }
   | { readonly ok: false; readonly note: Note };
 
+/** Milliseconds for which the server of a store that has just answered is waited for. */
+const STORE_WAIT_MS = 60_000;
+
 /** Opens what models share. With a store on a Redis, all processes that play there share the limits of a model. */
 export async function openResources(
   address: string,
@@ -71,7 +74,7 @@ export async function openResources(
     import('../stores/redis.ts'),
     import('../stores/limiter.ts'),
   ]);
-  const connecting = await connectRedis(address, { isPatient: true });
+  const connecting = await connectRedis(address, { isPatient: true, waitMs: STORE_WAIT_MS });
   if (!connecting.ok) return connecting;
   const { link } = connecting;
   const gates = new Map<string, RequestGate>();

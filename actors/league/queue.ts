@@ -6,11 +6,12 @@
  */
 
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
+import type { ProcessPort } from '../ports/ports.ts';
+import { realProcess } from '../ports/process.ts';
 import { realTime } from '../ports/time.ts';
 import { isRefusal, parseRedisAddress, toStoreLost } from '../stores/redis.ts';
 import { type Store, StoreLost } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
-import type { SaveJournal } from './journals.ts';
 import { type LeagueQueue, MOST_ATTEMPTS } from './localQueue.ts';
 import type { LeagueGame } from './plan.ts';
 import { GamePaused } from './worker.ts';
@@ -37,11 +38,19 @@ export class RedisGameQueue {
   readonly #queue: Queue<LeagueGame>;
   readonly #shown: string;
 
-  /** `engine` is the version of the program that has to play them. */
-  constructor(url: string, engine: string) {
+  /** `engine` is the version of the program that has to play them. A reader leaves no trace on the server. */
+  constructor(
+    url: string,
+    engine: string,
+    { isReader = false }: { readonly isReader?: boolean } = {},
+  ) {
     const connection = { url, maxRetriesPerRequest: null };
     this.#shown = showAddress(url);
-    this.#queue = new Queue<LeagueGame>(queueName(engine), { connection, prefix: PREFIX });
+    this.#queue = new Queue<LeagueGame>(queueName(engine), {
+      connection,
+      prefix: PREFIX,
+      skipMetasUpdate: isReader,
+    });
     // The store reports a server that goes away.
     this.#queue.on('error', () => {});
   }
@@ -79,10 +88,10 @@ export class RedisGameQueue {
     for (const game of games) await this.#queue.remove(jobIdOf(game)).catch(() => {});
   }
 
-  /** The number of workers; null where the server does not let this user know. */
-  async workers(): Promise<number | null> {
+  /** The workers, as they call themselves; null where the server does not let this user know. */
+  async workers(): Promise<readonly string[] | null> {
     return await this.#queue.getWorkers().then(
-      (all) => all.length,
+      (all) => all.map(({ rawname = '' }) => decodeWorkerName(rawname)).toSorted(),
       () => null,
     );
   }
@@ -117,6 +126,7 @@ export class RedisGameWorker {
     this.#worker = new Worker<LeagueGame>(queueName(engine), act, {
       connection: { url, maxRetriesPerRequest: null },
       prefix: PREFIX,
+      name: encodeWorkerName(realProcess),
       concurrency,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_MS,
@@ -158,6 +168,16 @@ async function runJob(played: Promise<void>): Promise<void> {
   }
 }
 
+/** A worker on the list of the connections of a server, which takes no spaces. */
+function encodeWorkerName({ id, host }: ProcessPort): string {
+  return `${id}@${encodeURIComponent(host)}`;
+}
+
+function decodeWorkerName(text: string): string {
+  const [, id = '', host = ''] = /:w:(\d+)@([^:]*)$/.exec(text) ?? [];
+  return id === '' ? 'an unnamed process' : `process ${id} on ${decodeURIComponent(host)}`;
+}
+
 function toLostGame(slot: number, reason: string): LostLeagueGame {
   if (!reason.startsWith(PAUSED)) return { type: 'broken', slot, text: reason };
   return { type: 'aborted', slot, text: reason.slice(PAUSED.length) };
@@ -177,7 +197,8 @@ type RemoteQueueOptions = {
   readonly league: string;
   readonly store: Store;
   readonly redisQueue: RedisGameQueue;
-  readonly save: SaveJournal;
+  /** Fetches the journals of games that have a result now. */
+  readonly fetch: (slots: readonly number[]) => Promise<unknown>;
 };
 
 /** Milliseconds between two looks at the store, and looks between two at what the queue has forgotten. */
@@ -198,7 +219,6 @@ export class RemoteQueue implements LeagueQueue {
   ): Promise<void> {
     const { redisQueue: counter } = this.#options;
     const open = new Map(games.map((game) => [game.slot, game]));
-    await this.#collectAll();
     // What was given up before this run, such as for a server that was full, is tried again.
     await counter.givenUp(games);
     for (let look = 0; open.size > 0 && !this.#isStopped; look++) {
@@ -226,29 +246,15 @@ export class RemoteQueue implements LeagueQueue {
 
   /** Games that have a result now. */
   async #news(open: ReadonlyMap<number, LeagueGame>): Promise<readonly LeagueGameOutcome[]> {
-    const { store, league } = this.#options;
+    const { store, league, fetch } = this.#options;
     const there = (await store.slots(league)).filter((slot) => open.has(slot));
     const news: LeagueGameOutcome[] = [];
+    if (there.length > 0) await fetch(there);
     for (const slot of there) {
-      await this.#collect(slot);
       for await (const result of store.results(league, slot, slot + 1)) {
         news.push({ type: 'played', slot, result, journal: null });
       }
     }
     return news;
-  }
-
-  /** Journals that were not fetched, because the process that ran the league was gone. */
-  async #collectAll(): Promise<void> {
-    const { store, league } = this.#options;
-    for (const slot of await store.slots(league)) await this.#collect(slot);
-  }
-
-  async #collect(slot: number): Promise<void> {
-    const { store, league, save } = this.#options;
-    const { pieces, text } = await store.pieces({ league, slot });
-    if (pieces === 0) return;
-    await save(slot, text);
-    await store.dropPieces({ league, slot });
   }
 }

@@ -5,7 +5,7 @@
  * is played with the knowledge with which it began.
  */
 import type { GameResult } from '../stores/result.ts';
-import { type Store, StoreLost } from '../stores/store.ts';
+import { type LeadFence, type Store, StoreLost } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
 import { type FrozenKnowledge, freezeKnowledge, passBarrier, toKnowledge } from './knowledge.ts';
 import type { LeagueQueue } from './localQueue.ts';
@@ -17,6 +17,8 @@ export type LeagueRunOptions = {
   readonly store: Store;
   readonly queue: LeagueQueue;
   readonly onOutcome: (outcome: LeagueGameOutcome) => void;
+  /** The lead of this run; without one, no other process can play the league. */
+  readonly fence?: LeadFence;
 };
 
 /** Games without a result after a run, and those that could not be played. */
@@ -42,7 +44,7 @@ async function playAllRounds(
   conducting: LeagueRunOptions,
   fixtures: readonly ScheduledGame[],
 ): Promise<{ readonly isWorthAnother: boolean; readonly lost: readonly LostLeagueGame[] }> {
-  const { plan, store } = conducting;
+  const { plan, store, fence = null } = conducting;
   let learned: FrozenKnowledge | null = null;
   for (const [number, { least, most }] of roundsOf(plan).entries()) {
     await expectPlan(store, plan);
@@ -54,7 +56,7 @@ async function playAllRounds(
       const isForgotten = [...over].some((slot) => there.every((result) => result.slot !== slot));
       return { isWorthAnother: isForgotten && lost.length === 0, lost };
     }
-    learned = await passBarrier(store, plan, { number, frozen }, there);
+    learned = await passBarrier(store, plan, { number, frozen, fence }, there);
   }
   return { isWorthAnother: true, lost: [] };
 }

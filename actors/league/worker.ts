@@ -1,4 +1,5 @@
 /** The part of a worker in a league on many machines: it claims a game, has it played, and records the result. */
+import { packJournal } from '../stores/journal.ts';
 import type { Slot, Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, OpenJournal } from './game.ts';
 import type { LeagueGame } from './plan.ts';
@@ -20,8 +21,9 @@ export type GamePlayer = {
 };
 
 /**
- * Plays a game and records it. The journal is in the store before the result, and a worker that was taken for dead and
- * comes back can't write any more. Throws when the game breaks down, so that the queue hands it out once more.
+ * Plays a game and records it. The journal reaches the store in one step with the result, and a worker that was taken for
+ * dead and comes back can't write any more. Throws when the game breaks down or the store refuses what it should write, so
+ * that the queue hands the game out once more.
  */
 export async function playQueuedGame(
   store: Store,
@@ -31,21 +33,19 @@ export async function playQueuedGame(
   const { league, slot } = game;
   const epoch = await store.claim({ league, slot });
   for await (const _there of store.results(league, slot, slot + 1)) return 'late';
-  const breaks: (() => void)[] = [];
+  const broken = new AbortController();
   const journal = player.isSlow(game)
-    ? await openStoreJournal(store, game, epoch, () => {
-        for (const breakOff of breaks) breakOff();
-      })
+    ? await openStoreJournal(store, game, epoch, () => broken.abort())
     : null;
-  const outcome = await player.play(game, journal, (breakOff) => breaks.push(breakOff));
+  const outcome = await player.play(game, journal, (breakOff) => {
+    if (broken.signal.aborted) breakOff();
+    else broken.signal.addEventListener('abort', breakOff);
+  });
   if (journal !== null && !(await journal.end())) return 'late';
   if (outcome.type === 'aborted') throw new GamePaused(outcome.text);
   if (outcome.type !== 'played') throw new Error(outcome.text);
-  if (journal === null && outcome.journal !== null) {
-    const said = await store.append({ league, slot }, epoch, 0, outcome.journal);
-    if (said !== 'appended') return 'late';
-  }
-  return (await store.record(outcome.result, epoch)) === 'recorded' ? 'recorded' : 'late';
+  const kept = outcome.journal === null ? null : await packJournal(outcome.journal);
+  return (await store.record(outcome.result, epoch, kept)) === 'recorded' ? 'recorded' : 'late';
 }
 
 async function openStoreJournal(
@@ -62,7 +62,7 @@ async function openStoreJournal(
  * The journal of a game in the store, from which another machine can continue it.
  *
  * Text is sent in order and in as few pieces as possible. A worker whose game was claimed by another one learns it from
- * the answer, and pauses the game.
+ * the answer, and pauses the game. So does one whose store refuses a piece.
  */
 class StoreJournal implements OpenJournal {
   readonly past: string;
@@ -74,6 +74,8 @@ class StoreJournal implements OpenJournal {
   #waiting = '';
   #isSending = false;
   #isLost = false;
+  /** What the store has thrown at a piece. */
+  #failure: { readonly error: unknown } | null = null;
   #sent: Promise<void> = Promise.resolve();
 
   constructor(
@@ -104,9 +106,10 @@ class StoreJournal implements OpenJournal {
     if (!this.#isSending && !this.#isLost) this.#sent = this.#send();
   }
 
-  /** Resolves when all that was written has arrived; whether it did. */
+  /** Resolves when all that was written has arrived; false when another worker has the game. Throws what the store threw. */
   async end(): Promise<boolean> {
     await this.#sent;
+    if (this.#failure !== null) throw this.#failure.error;
     return !this.#isLost;
   }
 
@@ -117,12 +120,22 @@ class StoreJournal implements OpenJournal {
     while (this.#waiting !== '' && !this.#isLost) {
       const text = this.#waiting;
       this.#waiting = '';
-      const said = await this.#store.append(this.#slot, this.#epoch, this.#at, text);
+      const isThere = await this.#append(text);
       this.#at += 1;
-      if (said === 'appended') continue;
+      if (isThere) continue;
       this.#isLost = true;
       this.#onLost();
     }
     this.#isSending = false;
+  }
+
+  /** Nobody waits for this before the end of the game, so what is thrown is kept until then. */
+  async #append(text: string): Promise<boolean> {
+    try {
+      return (await this.#store.append(this.#slot, this.#epoch, this.#at, text)) === 'appended';
+    } catch (error) {
+      this.#failure = { error };
+      return false;
+    }
   }
 }

@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -85,4 +86,13 @@ const UNSYNCABLE: readonly unknown[] = ['EINVAL', 'ENOTSUP', 'EROFS'];
 export function throwUnlessUnsyncable(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (!UNSYNCABLE.includes(code)) throw error;
+}
+
+/** Where a link leads; null where there is none. */
+export function readLink(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
 }

@@ -154,6 +154,10 @@ export type ProcessPort = {
   readonly id: number;
   readonly environment: EnvironmentVariables;
   readonly isWindows: boolean;
+  /** The name of the machine. */
+  readonly host: string;
+  /** Whether there is a process of that number on this machine. */
+  isAlive(id: number): boolean;
   /** Ends it at once. */
   exit(code: number): never;
   /** Calls `act` for what was thrown where nothing waits for it, as in a timer. */

@@ -1,11 +1,21 @@
 /** The process of this program. */
 import { spawn } from 'node:child_process';
+import { hostname } from 'node:os';
 import { type ProcessPort, STOP_SIGNALS } from './ports.ts';
 
 export const realProcess: ProcessPort = {
   id: process.pid,
   environment: process.env,
   isWindows: process.platform === 'win32',
+  host: hostname(),
+  isAlive: (id) => {
+    try {
+      return process.kill(id, 0);
+    } catch (error) {
+      // A process of another user is there.
+      return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    }
+  },
   exit: (code) => process.exit(code),
   onFailure: (act) => void process.on('uncaughtException', act),
   onSignal: (signal, act) => void process.on(signal, act),

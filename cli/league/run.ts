@@ -2,7 +2,8 @@
 
 import manifest from '#manifest' with { type: 'json' };
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
-import { journalFolder, saveJournalsIn } from '../../actors/league/journals.ts';
+import { fetchJournals, journalFolder, removePartialFiles } from '../../actors/league/journals.ts';
+import { Lead, LeadLost } from '../../actors/league/lead.ts';
 import type { LeagueQueue } from '../../actors/league/localQueue.ts';
 import {
   checkFirstGame,
@@ -12,7 +13,7 @@ import {
   type LeaguePlan,
   settleLeague,
 } from '../../actors/league/plan.ts';
-import { playLeague } from '../../actors/league/runner.ts';
+import { type LeagueRunOutcome, playLeague } from '../../actors/league/runner.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
@@ -23,6 +24,8 @@ import { openLeague } from '../input.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
+import { describeMissing } from './fetch.ts';
+import { JoinedRun } from './join.ts';
 import {
   checkDurable,
   damagedLeague,
@@ -58,58 +61,127 @@ export async function runLeague(path: string, flags: LeagueRunFlags): Promise<Ex
   return await withStore(place, PLAYING, async (store) => {
     await checkDurable(store, flags);
     const conflict = await settleLeague(store, plan);
-    if (conflict !== null) throw createFailure(EXIT.configuration, conflict.code, conflict.text);
+    if (conflict !== null) {
+      // The name of a league in a file is like an argument: it means another league.
+      const exit = conflict.code === 'league/other-plan' ? EXIT.usage : EXIT.configuration;
+      throw createFailure(exit, conflict.code, conflict.text);
+    }
     return await playOpenGames(plan, store, flags);
   });
 }
 
+/** Plays the league when this run leads it; until then it waits, and helps where there is a queue. */
 async function playOpenGames(
   plan: LeaguePlan,
   store: Store,
   flags: LeagueRunFlags,
 ): Promise<ExitCode> {
   const { league } = plan;
-  const { quiet = false, json = false } = flags;
   const folder = flags.out ?? journalFolder(league.name);
-  const queue = await openQueue(plan, store, flags, folder);
+  const unlock = flags.redis === undefined ? await lockFolderOf(league.name, folder) : () => {};
+  const stopped = new AbortController();
   const isHeld = listenForStop({
     sink: null,
     isReal: true,
     words: 'The league stops after the games that are being played; run it again to play the rest',
   });
-  const before = await store.slots(league.name);
-  const progress = new LeagueProgressLine(league.games, before.length, quiet || json);
-  let isStopped = false;
-  isHeld({
-    stop: () => {
-      isStopped = true;
-      queue.stop();
-    },
-  });
-  const onOutcome = (outcome: LeagueGameOutcome) => {
-    if (outcome.type === 'played') progress.played(countCost(outcome.result));
-    else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
-  };
+  isHeld({ stop: () => stopped.abort() });
+  const joined = new JoinedRun(plan, store, flags);
+  const run = { plan, store, flags, folder, signal: stopped.signal };
   try {
-    const { open, lost } = await playLeague({ plan, store, queue, onOutcome });
-    progress.clear();
-    const { standings, damages } = await readStandings(store, plan);
-    if (!isOutputClosed()) {
-      if (json) printJson({ type: 'league.standings', v: 1, ...standings, journals: folder });
-      else print(renderLeaderboard(standings));
+    for (;;) {
+      const lead = await Lead.take({
+        store,
+        league: league.name,
+        onWait: (runner) => joined.join(runner),
+        signal: stopped.signal,
+      });
+      if (lead === null) return EXIT.interrupted;
+      joined.lead();
+      const outcome = await leadLeague(run, lead);
+      if (outcome !== null) return await printOutcome(run, outcome);
     }
-    if (!json && !quiet) {
-      const words = commandLine('league', 'show', league.name, '--stats', ...storeArguments(flags));
-      printNote(`\nHow they play:  ${cleanLines(words)}`);
-      printNote(`The games:      ${cleanLines(commandLine('stats', folder))}`);
-    }
-    if (damages.length > 0) throw damagedLeague(plan, damages, 'they are left out above');
-    if (open === 0) return EXIT.done;
-    if (isStopped) return EXIT.interrupted;
-    throw lostFailure(lost, open);
   } finally {
-    await queue.close();
+    await joined.close();
+    unlock();
   }
+}
+
+type LeagueRun = {
+  readonly plan: LeaguePlan;
+  readonly store: Store;
+  readonly flags: LeagueRunFlags;
+  readonly folder: string;
+  /** Aborts when the operator stops the run. */
+  readonly signal: AbortSignal;
+};
+
+/** Plays what is open; null when another run has taken the lead meanwhile. */
+async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome | null> {
+  const { plan, store, flags, signal } = run;
+  const { name: league, games } = plan.league;
+  const { quiet = false, json = false } = flags;
+  let queue: LeagueQueue | null = null;
+  try {
+    queue = await openQueue(run);
+    stopAtAbort(queue, AbortSignal.any([signal, lead.lost]));
+    const before = await store.slots(league);
+    const progress = new LeagueProgressLine(games, before.length, quiet || json);
+    await fetchOlderJournals(run, before);
+    const onOutcome = (outcome: LeagueGameOutcome) => {
+      if (outcome.type === 'played') progress.played(countCost(outcome.result));
+      else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
+    };
+    const outcome = await playLeague({ plan, store, queue, onOutcome, fence: lead.fence });
+    progress.clear();
+    return outcome.open > 0 && lead.lost.aborted ? null : outcome;
+  } catch (error) {
+    if (error instanceof LeadLost) return null;
+    throw error;
+  } finally {
+    // Where the store refuses this, it says so elsewhere, and the lead runs out.
+    await lead.resign().catch(() => {});
+    await queue?.close();
+  }
+}
+
+function stopAtAbort(queue: LeagueQueue, signal: AbortSignal): void {
+  if (signal.aborted) queue.stop();
+  else signal.addEventListener('abort', () => queue.stop());
+}
+
+/** Fetches what was played before this run led the league, here or elsewhere. */
+async function fetchOlderJournals(
+  { plan, store, flags, folder }: LeagueRun,
+  slots: readonly number[],
+): Promise<void> {
+  const { name, games } = plan.league;
+  if (flags.redis === undefined) removePartialFiles(folder, { slots, games });
+  const { missing } = await fetchJournals(store, { league: name, games, folder }, slots);
+  if (missing.length === 0) return;
+  printNote(`${describeMissing(missing)}.`);
+}
+
+async function printOutcome(
+  { plan, store, flags, folder, signal }: LeagueRun,
+  { open, lost }: LeagueRunOutcome,
+): Promise<ExitCode> {
+  const { quiet = false, json = false } = flags;
+  const { standings, damages } = await readStandings(store, plan);
+  if (!isOutputClosed()) {
+    if (json) printJson({ type: 'league.standings', v: 1, ...standings, journals: folder });
+    else print(renderLeaderboard(standings));
+  }
+  if (!json && !quiet) {
+    const { name } = plan.league;
+    const words = commandLine('league', 'show', name, '--stats', ...storeArguments(flags));
+    printNote(`\nHow they play:  ${cleanLines(words)}`);
+    printNote(`The games:      ${cleanLines(commandLine('stats', folder))}`);
+  }
+  if (damages.length > 0) throw damagedLeague(plan, damages, 'they are left out above');
+  if (open === 0) return EXIT.done;
+  if (signal.aborted) return EXIT.interrupted;
+  throw lostFailure(lost, open);
 }
 
 /** The arguments that name the store; an address may hold a password, which is not repeated. */
@@ -137,39 +209,41 @@ function lostFailure(lost: readonly LostLeagueGame[], open: number): Failure {
   return new Failure(isPaused ? EXIT.unreachable : EXIT.found, notes);
 }
 
-async function openQueue(
-  plan: LeaguePlan,
-  store: Store,
-  { redis, jobs, prices, store: place }: LeagueRunFlags,
-  folder: string,
-): Promise<LeagueQueue> {
-  if (redis !== undefined) return await openRemoteQueue(plan, store, redis, folder);
+async function openQueue(run: LeagueRun): Promise<LeagueQueue> {
+  const { plan, store, flags, folder } = run;
+  const { redis, jobs, prices, store: place } = flags;
+  if (redis !== undefined) return await openRemoteQueue(run, redis);
   const { openLocalQueue } = await import('../../actors/league/localQueue.ts');
   const resources = await openModels(store, storeLocation(place), prices);
   try {
-    const opening = openLocalQueue(plan, { store, jobs, folder, resources });
-    if (opening.ok) return opening.queue;
-    throw createFailure(EXIT.cannotWrite, opening.note.code, opening.note.text);
+    return openLocalQueue(plan, { store, jobs, folder, resources });
   } catch (error) {
     resources.close();
     throw error;
   }
 }
 
+async function lockFolderOf(league: string, folder: string): Promise<() => void> {
+  const { lockFolder } = await import('../../actors/league/localQueue.ts');
+  const lock = lockFolder(league, folder);
+  if (lock.ok) return lock.unlock;
+  throw createFailure(EXIT.cannotWrite, lock.note.code, lock.note.text);
+}
+
 async function openRemoteQueue(
-  plan: LeaguePlan,
-  store: Store,
+  { plan, store, folder }: LeagueRun,
   url: string,
-  folder: string,
 ): Promise<LeagueQueue> {
   const { RedisGameQueue, RemoteQueue } = await import('../../actors/league/queue.ts');
-  const { name, games } = plan.league;
+  const { name: league, games } = plan.league;
   const redisQueue = new RedisGameQueue(url, plan.engine);
-  if ((await redisQueue.workers()) === 0) {
+  if ((await redisQueue.workers())?.length === 0) {
     const words = commandLine('league', 'worker', '--redis', 'URL');
     printNote(cleanLines(`No worker is there yet. Start some, here or elsewhere: ${words}`));
   }
-  return new RemoteQueue({ league: name, store, redisQueue, save: saveJournalsIn(folder, games) });
+  const fetch = (slots: readonly number[]) =>
+    fetchJournals(store, { league, games, folder }, slots);
+  return new RemoteQueue({ league, store, redisQueue, fetch });
 }
 
 function countCost({ seats }: Extract<LeagueGameOutcome, { type: 'played' }>['result']): number {

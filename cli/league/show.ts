@@ -1,5 +1,8 @@
 /** The commands that print leagues: status, leaderboard, statistics, and all of it for other programs. */
 
+import manifest from '#manifest' with { type: 'json' };
+import { describeLeader } from '../../actors/league/lead.ts';
+import { isRedisUrl } from '../../actors/stores/open.ts';
 import { readStandings } from '../../analysis/league/report.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import {
@@ -12,7 +15,7 @@ import {
 import { alignColumns } from '../../visualizer/terminal/statistics.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { print, printJson, printNote } from '../output.ts';
-import { damagedLeague, findPlan, LOOKING, readPlan, type StoreFlags, withStore } from './store.ts';
+import { damagedLeague, findPlan, LOOKING, readPlan, type StoreFlags, storeLocation, withStore } from './store.ts';
 
 export type ShowFlags = StoreFlags & {
   readonly stats?: boolean;
@@ -42,11 +45,27 @@ type LeagueStatus = {
   readonly done: number;
   /** Null where the plan is lost. */
   readonly games: number | null;
+  /** The run that leads it; null while none does. */
+  readonly leader: string | null;
 };
 
-function statusRow({ name, done, games }: LeagueStatus): readonly string[] {
+function statusRow({ name, done, games, leader }: LeagueStatus): readonly string[] {
   if (games === null) return [clean(name), `${done} games`, 'its plan is lost: run its file again'];
-  return [clean(name), `${done} of ${games} games`, done === games ? 'over' : 'open'];
+  const state = done === games ? 'over' : 'open';
+  const led = leader === null ? state : `${state}, led by ${clean(leader)}`;
+  return [clean(name), `${done} of ${games} games`, led];
+}
+
+/** The workers on the Redis of a store that are of this version; null where there is no queue, or it can't be asked. */
+async function listWorkersAt(address: string): Promise<readonly string[] | null> {
+  if (!isRedisUrl(address)) return null;
+  const { RedisGameQueue } = await import('../../actors/league/queue.ts');
+  const queue = new RedisGameQueue(address, manifest.version, { isReader: true });
+  try {
+    return await queue.workers();
+  } finally {
+    await queue.close();
+  }
 }
 
 export async function showStatus(
@@ -61,15 +80,22 @@ export async function showStatus(
       // A league whose plan is lost does not hide the others.
       const plan = name === undefined ? await readPlan(store, one) : await findPlan(store, one);
       const done = (await store.slots(one)).length;
-      leagues.push({ name: one, done, games: plan?.league.games ?? null });
+      const lead = await store.leader(one);
+      const leader = lead === null ? null : describeLeader(lead);
+      leagues.push({ name: one, done, games: plan?.league.games ?? null, leader });
     }
+    const workers = await listWorkersAt(storeLocation(flags.store));
     if (flags.json) {
-      printJson({ type: 'league.status', v: 1, store: what, warnings, leagues });
+      printJson({ type: 'league.status', v: 1, store: what, warnings, leagues, workers });
       return EXIT.done;
     }
     if (leagues.length === 0) print(`There is no league yet in ${what}.`);
     else {
       print(alignColumns(leagues.map(statusRow)).join('\n'));
+    }
+    if (workers !== null) {
+      const count = `${workers.length} worker${workers.length === 1 ? '' : 's'}`;
+      print(workers.length === 0 ? count : `${count}: ${workers.map(clean).join(', ')}`);
     }
     for (const { text } of warnings) printNote(`Warning: ${clean(text)}`);
     return EXIT.done;

@@ -37,6 +37,8 @@ export const FOLLOWING: StoreUse = { isPatient: true, makesFile: false };
 
 export type StoreFlags = {
   readonly store?: string;
+  /** Seconds for which a Redis that does not answer at the start is waited for. */
+  readonly wait?: number;
   readonly requireDurable?: boolean;
 };
 
@@ -54,7 +56,7 @@ class EmptyStore extends InMemoryStore {
 }
 
 /** Opens the store; one that is not there is a failure with what to do. */
-async function openStoreAt(address: string, manners: StoreUse): Promise<Store> {
+async function openStoreAt(address: string, manners: StoreUse, wait: number): Promise<Store> {
   if (!isRedisUrl(address) && !isStoreFile(address) && !manners.makesFile) {
     if (address === FILE) return new EmptyStore();
     const text = `expected a store at ${address}, found no such file`;
@@ -64,7 +66,9 @@ async function openStoreAt(address: string, manners: StoreUse): Promise<Store> {
     if (!manners.isPatient) return;
     printNote(isAway ? 'Redis has gone away: waiting until it is back.' : 'Redis is back.');
   };
-  const opening = await openStore(address, { ...manners, onAway });
+  const onWait = (reason: string) =>
+    printNote(cleanLines(`${reason}: waiting up to ${wait} seconds (--wait).`));
+  const opening = await openStore(address, { ...manners, onAway, waitMs: 1000 * wait, onWait });
   if (opening.ok) return opening.store;
   const { code, text } = opening.note;
   if (code === 'store/bad-url') throw createFailure(EXIT.usage, code, text);
@@ -93,7 +97,7 @@ export async function withStore<T>(
   manners: StoreUse,
   act: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = await openStoreAt(storeLocation(flags.store), manners);
+  const store = await openStoreAt(storeLocation(flags.store), manners, flags.wait ?? 0);
   try {
     return await act(store);
   } catch (error) {

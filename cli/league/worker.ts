@@ -6,6 +6,7 @@ import { isSlowGame, Players } from '../../actors/league/players.ts';
 import { RedisGameWorker } from '../../actors/league/queue.ts';
 import { type GamePlayer, playQueuedGame } from '../../actors/league/worker.ts';
 import { parseRedisAddress } from '../../actors/stores/redis.ts';
+import type { Store } from '../../actors/stores/store.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { cleanLines, printNote } from '../output.ts';
@@ -16,48 +17,63 @@ export type WorkerFlags = {
   readonly redis: string;
   readonly concurrency: number;
   readonly prices?: string;
+  readonly wait?: number;
   readonly quiet?: boolean;
 };
 
 /** Works until it is stopped; returns the exit status. */
-export async function runWorker({
-  redis,
-  concurrency,
-  prices,
-  quiet = false,
-}: WorkerFlags): Promise<ExitCode> {
+export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
+  const { redis, concurrency, wait, quiet = false } = flags;
   const address = parseRedisAddress(redis);
   if (!address.ok) throw createFailure(EXIT.usage, address.note.code, address.note.text);
   const say = (text: string) => {
     if (!quiet) printNote(cleanLines(text));
   };
-  return await withStore({ store: redis }, PLAYING, async (store) => {
-    const { models, close } = await openModels(store, redis, prices);
-    const players = new Players(concurrency, models);
-    const player: GamePlayer = {
-      isSlow: isSlowGame,
-      play: (...asked) => players.play(...asked),
-    };
-    const play = async (game: LeagueGame) => {
-      const name = `${clean(game.league)}, game ${game.slot + 1}`;
-      try {
-        const handed = await playQueuedGame(store, game, player);
-        say(handed === 'recorded' ? name : `${name}: another worker was quicker`);
-      } catch (error) {
-        say(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-        throw error;
-      }
-    };
+  return await withStore({ store: redis, ...(wait === undefined ? {} : { wait }) }, PLAYING, async (store) => {
     const words = 'The worker stops after the games that it is playing';
     const isHeld = listenForStop({ sink: null, isReal: true, words });
-    const taker = new RedisGameWorker(redis, manifest.version, concurrency, play);
-    taker.onRefused((text) => say(`The queue hands out no games: ${text}`));
-    await taker.ready();
+    const worker = await startWorker(store, { ...flags, say });
     say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
     await new Promise<void>((resolve) => isHeld({ stop: resolve }));
-    await taker.close();
-    await players.close();
-    close();
+    await worker.close();
     return EXIT.done;
   });
+}
+
+/** A worker that takes games; `close` resolves when those that it has begun are over. */
+export type StartedWorker = { readonly close: () => Promise<void> };
+
+type WorkerOptions = WorkerFlags & { readonly say: (text: string) => void };
+
+/** Takes games from the queue; resolves when it does. */
+export async function startWorker(
+  store: Store,
+  { redis, concurrency, prices, say }: WorkerOptions,
+): Promise<StartedWorker> {
+  const { models, close } = await openModels(store, redis, prices);
+  const players = new Players(concurrency, models);
+  const player: GamePlayer = {
+    isSlow: isSlowGame,
+    play: (...asked) => players.play(...asked),
+  };
+  const play = async (game: LeagueGame) => {
+    const name = `${clean(game.league)}, game ${game.slot + 1}`;
+    try {
+      const handed = await playQueuedGame(store, game, player);
+      say(handed === 'recorded' ? name : `${name}: another worker was quicker`);
+    } catch (error) {
+      say(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      throw error;
+    }
+  };
+  const taker = new RedisGameWorker(redis, manifest.version, concurrency, play);
+  taker.onRefused((text) => say(`The queue hands out no games: ${text}`));
+  await taker.ready();
+  return {
+    close: async () => {
+      await taker.close();
+      await players.close();
+      close();
+    },
+  };
 }

@@ -70,15 +70,14 @@ describe('a journal', () => {
     expect(sink.failure).toBe('the disk is full');
   });
 
-  test('of a league goes on behind its last whole line, and is removed when it has been saved', () => {
+  test('of a league goes on behind its last whole line', () => {
     const { disk, files } = new MemoryDisk();
     files.set('game.open', 'one\ntw');
     const journal = new FileJournal('game.open', disk);
     expect(journal.past).toBe('one\n');
     journal.write('three\n');
     expect(files.get('game.open')).toBe('one\nthree\n');
-    journal.remove();
-    expect([...files]).toEqual([]);
+    journal.close();
   });
 
   test('of a league that can not be saved is told with its path', async () => {
@@ -88,11 +87,12 @@ describe('a journal', () => {
     expect(lost).toMatchObject({ path: 'spring/0007.jsonl', cause: new Error('the disk is full') });
   });
 
-  test('that was left half saved is removed, and nothing else', () => {
+  test('that was left half saved, or open though its game is over, is removed, and nothing else', () => {
     const { disk, files } = new MemoryDisk();
     files.set('spring/0001.jsonl', 'whole').set('spring/0002.jsonl.12.part', 'half');
-    removePartialFiles('spring', disk);
-    expect([...files.keys()]).toEqual(['spring/0001.jsonl']);
+    files.set('spring/0001.jsonl.open', 'old').set('spring/0003.jsonl.open', 'new');
+    removePartialFiles('spring', { slots: [0], games: 20 }, disk);
+    expect([...files.keys()]).toEqual(['spring/0001.jsonl', 'spring/0003.jsonl.open']);
   });
 });
 

@@ -1,9 +1,8 @@
 /** Leagues and their queues for the tests. */
 
 import { type LeagueGameOutcome, playLeagueGame } from '../../../actors/league/game.ts';
-import type { SaveJournal } from '../../../actors/league/journals.ts';
 import { type LeagueFile, leagueSchema } from '../../../actors/league/leagueFile.ts';
-import { LocalQueue } from '../../../actors/league/localQueue.ts';
+import { LocalQueue, type LocalQueueOptions } from '../../../actors/league/localQueue.ts';
 import { completePlan, type LeaguePlan, settleLeague } from '../../../actors/league/plan.ts';
 import { playLeague } from '../../../actors/league/runner.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
@@ -33,7 +32,7 @@ export type Given = {
   readonly jobs?: number;
   /** Instead of playing: an outcome, or null to play after all. */
   readonly instead?: (slot: number) => LeagueGameOutcome | null;
-  readonly save?: SaveJournal;
+  readonly save?: LocalQueueOptions['save'];
   /** The games after which the run is stopped. */
   readonly stopAfter?: number;
 };

@@ -1,11 +1,13 @@
 /** The queue on a Redis: games find workers, a poisoned one is given up, and what is forgotten is put in again. */
 
+import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { type LostLeagueGame, playLeagueGame } from '../../../actors/league/game.ts';
 import { settleLeague } from '../../../actors/league/plan.ts';
 import { RedisGameQueue, RedisGameWorker, RemoteQueue } from '../../../actors/league/queue.ts';
 import { playLeague } from '../../../actors/league/runner.ts';
 import { type GamePlayer, playQueuedGame } from '../../../actors/league/worker.ts';
+import { unpackJournal } from '../../../actors/stores/journal.ts';
 import { gathered, opened } from '../stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../stores/redisServer.ts';
 import { aPlan, EDGE, played } from './leagues.ts';
@@ -33,10 +35,15 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
         }),
     );
     await Promise.all(takers.map((taker) => taker.ready()));
-    const journals = new Map<number, string>();
+    const journals = new Map<number, string | null>();
     const counter = new RedisGameQueue(server.url, plan.engine);
-    const save = async (slot: number, text: string) => void journals.set(slot, text);
-    const queue = new RemoteQueue({ league: plan.league.name, store, redisQueue: counter, save });
+    const fetch = async (slots: readonly number[]) => {
+      for (const slot of slots) {
+        const kept = await store.journal({ league: plan.league.name, slot });
+        journals.set(slot, kept === null ? null : await unpackJournal(kept));
+      }
+    };
+    const queue = new RemoteQueue({ league: plan.league.name, store, redisQueue: counter, fetch });
     expect(await settleLeague(store, plan)).toBeNull();
     const conducted = await playLeague({ plan, store, queue, onOutcome: () => {} });
     const results = await gathered(store.results(plan.league.name));
@@ -55,6 +62,7 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
       alone.results.map(({ clock: _clock, ...body }) => body),
     );
     expect([...journals.keys()].toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+    for (const text of journals.values()) expect(text).toContain('game.closed');
     await server.end();
   });
 
@@ -95,12 +103,12 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     const takers = ['older', plan.engine].map(taker);
     await Promise.all(takers.map((one) => one.ready()));
     const counter = new RedisGameQueue(server.url, plan.engine);
-    expect(await counter.workers()).toBe(1);
+    expect(await counter.workers()).toEqual([`process ${process.pid} on ${hostname()}`]);
     const queue = new RemoteQueue({
       league: plan.league.name,
       store,
       redisQueue: counter,
-      save: async () => {},
+      fetch: async () => {},
     });
     expect(await settleLeague(store, plan)).toBeNull();
     expect(await playLeague({ plan, store, queue, onOutcome: () => {} })).toEqual({

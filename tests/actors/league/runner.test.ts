@@ -5,7 +5,9 @@ import { MOST_ATTEMPTS } from '../../../actors/league/localQueue.ts';
 import { settleLeague } from '../../../actors/league/plan.ts';
 import { LESSONS } from '../../../actors/minds/scripted/traits.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
+import { unpackJournal } from '../../../actors/stores/journal.ts';
 import type { Store } from '../../../actors/stores/store.ts';
+import { aResult } from '../stores/kept.ts';
 import { aPlan, played } from './leagues.ts';
 
 async function memories(store: Store) {
@@ -72,14 +74,16 @@ describe('a league', () => {
     expect(open).toBe(5);
   });
 
-  test('has a journal of each game before its result', async () => {
+  test('has a journal of each game with its result, in the store and then in the folder', async () => {
     const journals = new Map<number, string>();
     const store = new InMemoryStore();
     await played(aPlan({ games: 2 }), {
       store,
       save: async (slot, text) => {
-        expect(await store.slots('small')).not.toContain(slot);
-        journals.set(slot, text);
+        expect(await store.slots('small')).toContain(slot);
+        const kept = await store.journal({ league: 'small', slot });
+        expect(kept === null ? null : await unpackJournal(kept)).toBe(text);
+        journals.set(slot, text ?? '');
       },
     });
     expect([...journals.keys()].toSorted()).toEqual([0, 1]);
@@ -88,6 +92,20 @@ describe('a league', () => {
       expect(damages).toEqual([]);
       expect(lines.some(({ type }) => type === 'game.closed')).toBe(true);
     }
+  });
+
+  test('does not save the journal of a game that another run has recorded meanwhile', async () => {
+    const saved: (string | null)[] = [];
+    const store = new InMemoryStore();
+    await played(aPlan({ games: 2 }), {
+      store,
+      instead: (slot) => {
+        void store.record(aResult({ league: 'small', slot }), null);
+        return null;
+      },
+      save: async (_slot, text) => void saved.push(text),
+    });
+    expect(saved).toEqual([null, null]);
   });
 
   test('of another file is refused under the same name', async () => {

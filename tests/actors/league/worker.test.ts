@@ -15,6 +15,7 @@ import {
 import { type GamePlayer, playQueuedGame } from '../../../actors/league/worker.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
+import { unpackJournal } from '../../../actors/stores/journal.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { personaOf } from '../../../machines/setup/prepare.ts';
 import { gathered } from '../stores/kept.ts';
@@ -82,13 +83,20 @@ function slowly(models: GameModels): GamePlayer {
 
 const quickly: GamePlayer = { isSlow: () => false, play: (game) => playLeagueGame(game, EDGE) };
 
+/** The journal of the first game. */
+async function journalIn(store: Store): Promise<string | null> {
+  const kept = await store.journal({ league: 'small', slot: 0 });
+  return kept === null ? null : await unpackJournal(kept);
+}
+
 describe('a shift', () => {
   test('hands a game in with its journal, once', async () => {
     const [store, game] = [new InMemoryStore(), aGame()];
     expect(await playQueuedGame(store, game, quickly)).toBe('recorded');
     expect(await playQueuedGame(store, game, quickly)).toBe('late');
     expect((await gathered(store.results('small'))).length).toBe(1);
-    expect((await store.pieces({ league: 'small', slot: 0 })).text).toContain('game.closed');
+    expect(await journalIn(store)).toContain('game.closed');
+    expect((await store.pieces({ league: 'small', slot: 0 })).pieces).toBe(0);
   });
 
   test('that was taken for dead and comes back finds the door shut', async () => {
@@ -144,8 +152,7 @@ describe('a shift', () => {
     await store.append(game, epoch, 0, '{"no":"journal"}\n');
     const { models } = slowThinkers(game.seed);
     expect(await playQueuedGame(store, game, slowly(models))).toBe('recorded');
-    const { text } = await store.pieces(game);
-    expect(text.startsWith('{"channel":"living","format"')).toBe(true);
+    expect(await journalIn(store)).toMatch(/^\{"channel":"living","format"/);
   });
 
   test('whose tape was taken away breaks the game off', async () => {

@@ -1,0 +1,137 @@
+/**
+ * The lead of a league: of all runs of one league on one store, one hands out games and writes lessons, and the others
+ * wait until the lead is free.
+ *
+ * The lead is a lease in the store, which ends by itself when its run does not renew it. A run that was taken for dead and
+ * comes back learns that it leads no more; until then what it does is refused by the store (lessons) or has no effect
+ * (games that have a result, journals that are the same).
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { readLink } from '../ports/disk.ts';
+import type { ProcessPort, TimePort } from '../ports/ports.ts';
+import { realProcess } from '../ports/process.ts';
+import { realTime } from '../ports/time.ts';
+import type { LeadFence, LeagueLead, Store } from '../stores/store.ts';
+
+/** Milliseconds after which a silent run loses the lead. */
+const LEASE_MS = 10_000;
+
+/** Milliseconds between two renewals, and between two questions of a run that waits. */
+const RENEWAL_MS = 2500;
+const LOOK_MS = 500;
+
+const runnerSchema = z.object({ process: z.int(), host: z.string(), space: z.string() });
+
+/** A run that leads a league or waits to do so: a process on a machine. */
+type Runner = z.output<typeof runnerSchema>;
+
+/** Another run leads the league now. It is thrown where a run finds that what it was about to write is refused. */
+export class LeadLost extends Error {}
+
+/** What a run needs from its surroundings; tests have others. */
+type LeadPorts = {
+  readonly process: ProcessPort;
+  readonly time: TimePort;
+  /** Tells containers apart that share the name of a host, but not the numbers of processes; Linux has a name for it. */
+  readonly space: string;
+};
+const REAL: LeadPorts = {
+  process: realProcess,
+  time: realTime,
+  space: readLink('/proc/self/ns/pid') ?? '',
+};
+
+export type LeadRequest = {
+  readonly store: Store;
+  readonly league: string;
+  /** Is called with the run that leads, once for each that this one has to wait for. */
+  readonly onWait: (runner: string) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+export class Lead {
+  readonly fence: LeadFence;
+  readonly #store: Store;
+  readonly #time: TimePort;
+  readonly #ended = new AbortController();
+  readonly #lost = new AbortController();
+
+  private constructor(store: Store, fence: LeadFence, time: TimePort) {
+    this.#store = store;
+    this.fence = fence;
+    this.#time = time;
+    void this.#renew();
+  }
+
+  /** Takes the lead as soon as it is free; null when the signal came first. */
+  static async take(
+    { store, league, onWait, signal }: LeadRequest,
+    ports: LeadPorts = REAL,
+  ): Promise<Lead | null> {
+    const term = randomUUID();
+    const { host, id } = ports.process;
+    const runner: Runner = { process: id, host, space: ports.space };
+    const lead = { term, runner: canonical(runner) };
+    let waitedFor = '';
+    while (!signal.aborted) {
+      const leader = await store.lead(league, lead, LEASE_MS);
+      if (leader.term === term) return new Lead(store, { league, term }, ports.time);
+      if (isGone(leader, ports)) {
+        await store.resignLead({ league, term: leader.term });
+        continue;
+      }
+      if (waitedFor !== leader.term) await onWait(describeLeader(leader));
+      waitedFor = leader.term;
+      await ports.time.sleep(LOOK_MS, signal);
+    }
+    return null;
+  }
+
+  /** Aborts when another run has taken the lead. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** Lets another run take the lead now. */
+  async resign(): Promise<void> {
+    this.#ended.abort();
+    await this.#store.resignLead(this.fence);
+  }
+
+  async #renew(): Promise<void> {
+    for (;;) {
+      await this.#time.sleep(RENEWAL_MS, this.#ended.signal);
+      if (this.#ended.signal.aborted) return;
+      // A store that does not answer, or refuses, gives the lead to no other run either.
+      const isHeld = await this.#store.renewLead(this.fence, LEASE_MS).catch(() => true);
+      if (this.#ended.signal.aborted) return;
+      if (isHeld) continue;
+      this.#lost.abort();
+      return;
+    }
+  }
+}
+
+/** The run that leads a league, in words. */
+export function describeLeader({ runner }: LeagueLead): string {
+  const found = parseRunner(runner);
+  return found === null ? 'another run' : `process ${found.process} on ${found.host}`;
+}
+
+/** Whether the run was a process of this machine that is there no more: then there is no need to wait for its lease. */
+function isGone({ runner }: LeagueLead, { process: mine, space }: LeadPorts): boolean {
+  const found = parseRunner(runner);
+  if (found === null || found.host !== mine.host || found.space !== space) return false;
+  // A process has one run at a time: a lead in its own name is left of another process that had its number.
+  return found.process === mine.id || !mine.isAlive(found.process);
+}
+
+function parseRunner(text: string): Runner | null {
+  try {
+    return runnerSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

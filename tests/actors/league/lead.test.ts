@@ -1,0 +1,101 @@
+/** The lead of a league: one run has it, the others wait, and one that has lost it learns so. */
+import { describe, expect, test } from 'vitest';
+import { describeLeader, Lead } from '../../../actors/league/lead.ts';
+import { realProcess } from '../../../actors/ports/process.ts';
+import { realTime } from '../../../actors/ports/time.ts';
+import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
+
+const HERE = { host: 'alpha', space: 'one' };
+
+/** A process of a machine on which the processes of these numbers are alive. */
+function aProcess(id: number, alive: readonly number[] = [], place = HERE) {
+  const isAlive = (asked: number) => alive.includes(asked);
+  const { host, space } = place;
+  return { process: { ...realProcess, id, host, isAlive }, time: realTime, space };
+}
+
+const never = new AbortController().signal;
+const wait = async () => {};
+
+/** Takes the lead, and says for whom it had to wait before the wait was broken off. */
+async function waitsFor(store: InMemoryStore, ports: ReturnType<typeof aProcess>) {
+  const [stop, waited] = [new AbortController(), new Array<string>()];
+  const onWait = async (runner: string) => {
+    waited.push(runner);
+    stop.abort();
+  };
+  const lead = await Lead.take({ store, league: 'cup', onWait, signal: stop.signal }, ports);
+  await lead?.resign();
+  return { waited, hasLed: lead !== null };
+}
+
+async function led(store: InMemoryStore, ports: ReturnType<typeof aProcess>): Promise<Lead> {
+  const lead = await Lead.take({ store, league: 'cup', onWait: wait, signal: never }, ports);
+  if (lead === null) throw new Error('expected the lead');
+  return lead;
+}
+
+describe('a lead', () => {
+  test('is waited for while the process that has it is alive', async () => {
+    const store = new InMemoryStore();
+    const lead = await led(store, aProcess(1));
+    expect(await waitsFor(store, aProcess(2, [1, 2]))).toEqual({
+      waited: ['process 1 on alpha'],
+      hasLed: false,
+    });
+    await lead.resign();
+    expect(await store.leader('cup')).toBeNull();
+    expect(await waitsFor(store, aProcess(2, [1, 2]))).toEqual({ waited: [], hasLed: true });
+  });
+
+  test.each([
+    ['of this machine that is dead', aProcess(2, [2]), true],
+    ['of this machine that had the number of this one', aProcess(1, [1]), true],
+    ['of another host', aProcess(2, [2], { ...HERE, host: 'beta' }), false],
+    ['of another container on this host', aProcess(2, [2], { ...HERE, space: 'two' }), false],
+  ])('is taken over at once from a process %s: %#', async (_words, ports, isAtOnce) => {
+    const store = new InMemoryStore();
+    const lead = await led(store, aProcess(1));
+    expect((await waitsFor(store, ports)).hasLed).toBe(isAtOnce);
+    await lead.resign();
+  });
+
+  test('is free the moment its run resigns, and the run that waits has it', async () => {
+    const store = new InMemoryStore();
+    const first = await led(store, aProcess(1));
+    const onWait = async () => await first.resign();
+    const second = await Lead.take(
+      { store, league: 'cup', onWait, signal: never },
+      aProcess(2, [1]),
+    );
+    expect(await store.leader('cup')).toMatchObject({ term: second?.fence.term });
+    await second?.resign();
+  });
+
+  test('that another run has taken is lost, and never renewed again', async () => {
+    const store = new InMemoryStore();
+    let wake = () => {};
+    // Each renewal comes when the test says so.
+    const sleep = (_ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+        signal?.addEventListener('abort', () => resolve());
+      });
+    const lead = await led(store, { ...aProcess(1), time: { ...realTime, sleep } });
+    await store.resignLead(lead.fence);
+    const other = await led(store, aProcess(2, [1]));
+    const lost = new Promise((resolve) => lead.lost.addEventListener('abort', resolve));
+    expect(lead.lost.aborted).toBe(false);
+    wake();
+    await lost;
+    await lead.resign();
+    expect(await store.leader('cup')).toMatchObject({ term: other.fence.term });
+    await other.resign();
+  });
+
+  test('of a runner that no one can read is of another run', () => {
+    for (const runner of ['', '{', '{"process":1}', 'null']) {
+      expect(describeLeader({ term: 't', runner })).toBe('another run');
+    }
+  });
+});
