@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
 import { PART, realDisk } from '../ports/disk.ts';
+import { inspectPath } from '../ports/reading.ts';
 import type { Disk } from '../ports/ports.ts';
 import { digestJournal, unpackJournal } from '../stores/journal.ts';
 import type { JournalState, Store } from '../stores/store.ts';
@@ -98,29 +99,31 @@ type FetchOptions = {
   readonly league: string;
   readonly games: number;
   readonly folder: string;
-  readonly disk?: Disk;
 };
 
 /** Writes the journals of games that have a result into a folder. */
 export async function fetchJournals(
   store: Store,
-  { league, games, folder, disk = realDisk }: FetchOptions,
+  { league, games, folder }: FetchOptions,
   slots: readonly number[],
 ): Promise<JournalFetch> {
-  const save = saveJournalsIn(folder, games, disk);
+  const save = saveJournalsIn(folder, games);
   const states = await store.journals(league);
   const missing: MissingJournal[] = [];
   let [written, there] = [0, 0];
   for (const slot of slots) {
     const state = states.get(slot) ?? null;
-    if (isThere(journalPath(folder, slot, games), state, disk)) {
+    if (isThere(journalPath(folder, slot, games), state)) {
       there += 1;
       continue;
     }
     const kept = await store.journal({ league, slot });
     const text = kept === null ? null : await unpackJournal(kept);
     if (text === null) {
-      missing.push({ slot, why: kept !== null ? 'damaged' : state === null ? 'unkept' : 'dropped' });
+      missing.push({
+        slot,
+        why: kept !== null ? 'damaged' : state === null ? 'unkept' : 'dropped',
+      });
       continue;
     }
     await save(slot, text);
@@ -130,12 +133,11 @@ export async function fetchJournals(
 }
 
 /** Whether a file is the journal that the store means. A journal that no store has kept can be in its folder only. */
-function isThere(path: string, state: JournalState | null, disk: Disk): boolean {
-  const kind = disk.kind(path);
-  if (kind !== 'file') return false;
+function isThere(path: string, state: JournalState | null): boolean {
+  if (inspectPath(path).type !== 'file') return false;
   if (state === null) return true;
   try {
-    return digestJournal(disk.read(path) ?? '') === state.digest;
+    return digestJournal(realDisk.read(path) ?? '') === state.digest;
   } catch {
     // What can't be read is written anew.
     return false;

@@ -2,11 +2,17 @@
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Note } from '../../machines/types.ts';
 import { realDisk } from '../ports/disk.ts';
-import { lockFile } from '../stores/sqlite.ts';
 import { packJournal } from '../stores/journal.ts';
+import { lockFile } from '../stores/sqlite.ts';
 import type { Store } from '../stores/store.ts';
 import type { LeagueGameOutcome } from './game.ts';
-import { FileJournal, fetchJournals, openJournalPath, prepareFolder, saveJournalsIn } from './journals.ts';
+import {
+  FileJournal,
+  fetchJournals,
+  openJournalPath,
+  prepareFolder,
+  saveJournalsIn,
+} from './journals.ts';
 import type { OpenedResources } from './models.ts';
 import type { LeagueGame, LeaguePlan } from './plan.ts';
 import { isSlowGame, Players } from './players.ts';

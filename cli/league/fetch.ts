@@ -1,9 +1,5 @@
 /** Fetching the journals of a league: from the store, to a folder on any machine, as often as wanted. */
-import {
-  fetchJournals,
-  journalFolder,
-  type MissingJournal,
-} from '../../actors/league/journals.ts';
+import { fetchJournals, journalFolder, type MissingJournal } from '../../actors/league/journals.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';

@@ -15,7 +15,15 @@ import {
 import { alignColumns } from '../../visualizer/terminal/statistics.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { print, printJson, printNote } from '../output.ts';
-import { damagedLeague, findPlan, LOOKING, readPlan, type StoreFlags, storeLocation, withStore } from './store.ts';
+import {
+  damagedLeague,
+  findPlan,
+  LOOKING,
+  readPlan,
+  type StoreFlags,
+  storeLocation,
+  withStore,
+} from './store.ts';
 
 export type ShowFlags = StoreFlags & {
   readonly stats?: boolean;

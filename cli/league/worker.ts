@@ -29,15 +29,19 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
   const say = (text: string) => {
     if (!quiet) printNote(cleanLines(text));
   };
-  return await withStore({ store: redis, ...(wait === undefined ? {} : { wait }) }, PLAYING, async (store) => {
-    const words = 'The worker stops after the games that it is playing';
-    const isHeld = listenForStop({ sink: null, isReal: true, words });
-    const worker = await startWorker(store, { ...flags, say });
-    say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
-    await new Promise<void>((resolve) => isHeld({ stop: resolve }));
-    await worker.close();
-    return EXIT.done;
-  });
+  return await withStore(
+    { store: redis, ...(wait === undefined ? {} : { wait }) },
+    PLAYING,
+    async (store) => {
+      const words = 'The worker stops after the games that it is playing';
+      const isHeld = listenForStop({ sink: null, isReal: true, words });
+      const worker = await startWorker(store, { ...flags, say });
+      say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
+      await new Promise<void>((resolve) => isHeld({ stop: resolve }));
+      await worker.close();
+      return EXIT.done;
+    },
+  );
 }
 
 /** A worker that takes games; `close` resolves when those that it has begun are over. */

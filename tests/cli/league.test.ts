@@ -80,7 +80,11 @@ describe.concurrent('a league', () => {
     [['league', 'show'], 64 + 2, 'there is none yet'],
     [['league', 'show', 'nobody'], 66, 'there is no league'],
     [['league', 'run', 'missing.yaml'], 66, 'no such file'],
-    [['league', 'run', 'cup.yaml', '--redis', 'redis://127.0.0.1:1', '--wait', '0'], 69, 'is it running'],
+    [
+      ['league', 'run', 'cup.yaml', '--redis', 'redis://127.0.0.1:1', '--wait', '0'],
+      69,
+      'is it running',
+    ],
     [['league', 'worker', '--redis', 'redis://127.0.0.1:1', '--wait', '0'], 69, 'is it running'],
     [['league', 'worker', '--redis', 'nonsense'], 2, 'expected a URL'],
     [['league', 'fetch', '--store', 'redis://127.0.0.1:1'], 69, 'is it running'],

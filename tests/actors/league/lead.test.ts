@@ -19,7 +19,7 @@ const wait = async () => {};
 
 /** Takes the lead, and says for whom it had to wait before the wait was broken off. */
 async function waitsFor(store: InMemoryStore, ports: ReturnType<typeof aProcess>) {
-  const [stop, waited] = [new AbortController(), new Array<string>()];
+  const [stop, waited] = [new AbortController(), [] as string[]];
   const onWait = async (runner: string) => {
     waited.push(runner);
     stop.abort();

@@ -28,10 +28,8 @@ export class PlayedLeague {
   static async play(file: Parameters<typeof aPlan>[0] = {}): Promise<PlayedLeague> {
     const league = new PlayedLeague(aPlan(file), mkdtempSync(join(tmpdir(), 'glassbox-verify-')));
     const store = await opened(league.storePath);
-    await played(league.plan, {
-      store,
-      save: saveJournalsIn(league.journals, league.plan.league.games),
-    });
+    const save = saveJournalsIn(league.journals, league.plan.league.games);
+    await played(league.plan, { store, save: (slot, text) => save(slot, text ?? '') });
     await store.close();
     return league;
   }
