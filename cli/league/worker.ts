@@ -47,12 +47,12 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
 /** A worker that takes games; `close` resolves when those that it has begun are over. */
 export type StartedWorker = { readonly close: () => Promise<void> };
 
-type WorkerOptions = WorkerFlags & { readonly say: (text: string) => void };
+type StartOptions = WorkerFlags & { readonly say: (text: string) => void };
 
 /** Takes games from the queue; resolves when it does. */
 export async function startWorker(
   store: Store,
-  { redis, concurrency, prices, say }: WorkerOptions,
+  { redis, concurrency, prices, say }: StartOptions,
 ): Promise<StartedWorker> {
   const { models, close } = await openModels(store, redis, prices);
   const players = new Players(concurrency, models);
