@@ -271,7 +271,7 @@ describe('one bit of the store', () => {
       }
     }
     league.remove();
-    // Most bits of a small file are of texts that are sealed.
-    expect(told).toBeGreaterThan(flips / 10);
+    // Most bits are of journals, which an export does not read; most others are of texts that are sealed.
+    expect(told).toBeGreaterThan(flips / 25);
   });
 });
