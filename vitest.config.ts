@@ -26,6 +26,7 @@ PURE.push('checker/tests/**/*.test.ts');
 /** Files that take longest, the longest first: begun at last, one of them would keep one processor busy alone. */
 const LONG = [
   'tests/cli/league.test.ts',
+  'tests/cli/manyMachines.test.ts',
   'tests/cli/leagueExamples.test.ts',
   'tests/cli/check.test.ts',
   'tests/visualizer/page/hands.test.ts',

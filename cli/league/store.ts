@@ -67,7 +67,7 @@ async function openStoreAt(address: string, manners: StoreUse, wait: number): Pr
     printNote(isAway ? 'Redis has gone away: waiting until it is back.' : 'Redis is back.');
   };
   const onWait = (reason: string) =>
-    printNote(cleanLines(`${reason}: waiting up to ${wait} seconds (--wait).`));
+    printNote(cleanLines(`${reason}: waiting up to ${wait} s (--wait).`));
   const opening = await openStore(address, { ...manners, onAway, waitMs: 1000 * wait, onWait });
   if (opening.ok) return opening.store;
   const { code, text } = opening.note;

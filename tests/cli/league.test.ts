@@ -86,6 +86,11 @@ describe.concurrent('a league', () => {
       'is it running',
     ],
     [['league', 'worker', '--redis', 'redis://127.0.0.1:1', '--wait', '0'], 69, 'is it running'],
+    [
+      ['league', 'run', 'cup.yaml', '--redis', 'redis://127.0.0.1:1', '--wait', '1'],
+      69,
+      'does not answer yet (connection refused): waiting up to 1 s',
+    ],
     [['league', 'worker', '--redis', 'nonsense'], 2, 'expected a URL'],
     [['league', 'fetch', '--store', 'redis://127.0.0.1:1'], 69, 'is it running'],
     [['persona', 'list', '--store', 'redis://127.0.0.1:1'], 69, 'is it running'],

@@ -1,9 +1,11 @@
 /** The lead of a league: one run has it, the others wait, and one that has lost it learns so. */
 import { describe, expect, test } from 'vitest';
-import { describeLeader, Lead } from '../../../actors/league/lead.ts';
+import { describeLeader, Lead, LeadLost } from '../../../actors/league/lead.ts';
 import { realProcess } from '../../../actors/ports/process.ts';
 import { realTime } from '../../../actors/ports/time.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
+import type { Store } from '../../../actors/stores/store.ts';
+import { aPlan, played } from './leagues.ts';
 
 const HERE = { host: 'alpha', space: 'one' };
 
@@ -91,6 +93,34 @@ describe('a lead', () => {
     await lead.resign();
     expect(await store.leader('cup')).toMatchObject({ term: other.fence.term });
     await other.resign();
+  });
+
+  test('that is lost in the middle of a barrier writes no lesson, and the next one writes each once', async () => {
+    const plan = aPlan();
+    const [store, quiet] = [new InMemoryStore(), new InMemoryStore()];
+    const lessons = async (of: InMemoryStore) =>
+      await Promise.all((await of.personas()).map(async (id) => [id, await of.history(id)]));
+    await played(plan, { store: quiet });
+    const taught: string[] = [];
+    // The other run takes the lead when two lessons of the first barrier are written.
+    const teach: Store['teach'] = async (id, seen, change, fence) => {
+      if (taught.length === 2) {
+        await store.resignLead({ league: 'small', term: 'first' });
+        await store.lead('small', { term: 'second', runner: '' }, 60_000);
+      }
+      const outcome = await InMemoryStore.prototype.teach.call(store, id, seen, change, fence);
+      if (outcome.type === 'taught') taught.push(id);
+      return outcome;
+    };
+    await store.lead('small', { term: 'first', runner: '' }, 60_000);
+    const first = Object.assign(store, { teach });
+    await expect(
+      played(plan, { store: first, fence: { league: 'small', term: 'first' } }),
+    ).rejects.toThrow(LeadLost);
+    expect(taught.length).toBe(2);
+    delete (first as Partial<Store>).teach; // The method of the class is behind it.
+    await played(plan, { store, fence: { league: 'small', term: 'second' } });
+    expect(await lessons(store)).toEqual(await lessons(quiet));
   });
 
   test('of a runner that no one can read is of another run', () => {

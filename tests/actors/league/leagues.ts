@@ -7,7 +7,7 @@ import { completePlan, type LeaguePlan, settleLeague } from '../../../actors/lea
 import { playLeague } from '../../../actors/league/runner.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
-import type { Store } from '../../../actors/stores/store.ts';
+import type { LeadFence, Store } from '../../../actors/stores/store.ts';
 import { tallyGame } from '../../../analysis/league/tally.ts';
 import { gathered } from '../stores/kept.ts';
 
@@ -35,6 +35,7 @@ export type Given = {
   readonly save?: LocalQueueOptions['save'];
   /** The games after which the run is stopped. */
   readonly stopAfter?: number;
+  readonly fence?: LeadFence;
 };
 
 /** Plays what is open in a league; returns what has become of it, and all results. */
@@ -63,6 +64,7 @@ export async function played(plan: LeaguePlan, given: Given = {}) {
     plan,
     store,
     queue,
+    ...(given.fence === undefined ? {} : { fence: given.fence }),
     onOutcome: () => {
       heard += 1;
       if (heard === given.stopAfter) queue.stop();

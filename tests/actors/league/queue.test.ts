@@ -1,16 +1,54 @@
 /** The queue on a Redis: games find workers, a poisoned one is given up, and what is forgotten is put in again. */
 
 import { hostname } from 'node:os';
+import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
-import { type LostLeagueGame, playLeagueGame } from '../../../actors/league/game.ts';
+import {
+  type GameModels,
+  type LostLeagueGame,
+  playLeagueGame,
+} from '../../../actors/league/game.ts';
 import { settleLeague } from '../../../actors/league/plan.ts';
 import { RedisGameQueue, RedisGameWorker, RemoteQueue } from '../../../actors/league/queue.ts';
 import { playLeague } from '../../../actors/league/runner.ts';
 import { type GamePlayer, playQueuedGame } from '../../../actors/league/worker.ts';
+import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { unpackJournal } from '../../../actors/stores/journal.ts';
+import { StoreLost } from '../../../actors/stores/store.ts';
+import { personaOf } from '../../../machines/setup/prepare.ts';
 import { gathered, opened } from '../stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../stores/redisServer.ts';
 import { aPlan, EDGE, played } from './leagues.ts';
+
+/** Answers before something happens to the server. */
+const ANSWERS = 40;
+
+/** Models that think like the offline minds, one breath later; `act` is waited for in the middle of the game. */
+function thinkSlowly(
+  seed: number,
+  act: () => Promise<unknown>,
+  onBreak: (breakOff: () => void) => void,
+): GameModels {
+  let answers = 0;
+  return {
+    minds: (seat, index) => {
+      const mind = createScriptedMind(seed, seat.colour, personaOf(seat, index).temperament);
+      return {
+        pace: 'in-time',
+        answer: async (request) => {
+          await Promise.resolve();
+          answers += 1;
+          if (answers === ANSWERS) await act();
+          return mind.answer(request);
+        },
+      };
+    },
+    attach: (game) => onBreak(() => game.pause()),
+    paused: () => null,
+    close: async () => {},
+    reflect: async () => ({ learned: [], cost: {} }),
+  };
+}
 
 describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
   /** Plays a league with two workers of two games each; returns what it came to. */
@@ -121,4 +159,80 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     await store.close();
     await server.end();
   });
+
+  /** What a server is told in the middle of a game, so that it refuses the next piece of the journal, and then to heal. */
+  const REFUSALS = [
+    [
+      'its memory is full',
+      'OOM',
+      ['CONFIG', 'SET', 'maxmemory', '1'],
+      ['CONFIG', 'SET', 'maxmemory', '0'],
+    ],
+    [
+      'it has become a replica',
+      'READONLY',
+      ['REPLICAOF', '127.0.0.1', '1'],
+      ['REPLICAOF', 'NO', 'ONE'],
+    ],
+  ] as const;
+
+  test.each(REFUSALS)(
+    'whose server refuses a piece of a journal, since %s, plays the game once more',
+    async (_words, reason, [ill, ...illWords], [well, ...wellWords]) => {
+      const server = await RedisServer.start();
+      const client = new Client(server.url);
+      const { league } = aPlan();
+      const personas = league.personas.map((member) => ({
+        ...member,
+        mind: 'openai' as const,
+        model: 'model',
+      }));
+      const plan = aPlan({ personas, games: 1, round: 1, options: { max_rounds: 30 } });
+      const store = await opened(server.url);
+      const refusals: string[] = [];
+      const pasts: string[] = [];
+      let attempts = 0;
+      const player: GamePlayer = {
+        isSlow: () => true,
+        play: async (game, journal, onBreak) => {
+          attempts += 1;
+          const act = attempts === 1 ? () => client.call(ill, ...illWords) : async () => {};
+          const models = thinkSlowly(game.seed, act, onBreak);
+          pasts.push(journal?.past ?? '');
+          return await playLeagueGame(game, { ...EDGE, models }, journal);
+        },
+      };
+      const taker = new RedisGameWorker(server.url, plan.engine, 1, async (game) => {
+        try {
+          await playQueuedGame(store, game, player);
+        } catch (error) {
+          refusals.push(error instanceof StoreLost ? error.message : `no refusal: ${error}`);
+          await client.call(well, ...wellWords);
+          throw error;
+        }
+      });
+      await taker.ready();
+      const redisQueue = new RedisGameQueue(server.url, plan.engine);
+      const queue = new RemoteQueue({
+        league: plan.league.name,
+        store,
+        redisQueue,
+        fetch: async () => {},
+      });
+      expect(await settleLeague(store, plan)).toBeNull();
+      expect(await playLeague({ plan, store, queue, onOutcome: () => {} })).toEqual({
+        open: 0,
+        lost: [],
+      });
+      expect(refusals).toEqual([expect.stringContaining(`refuses: ${reason}`)]);
+      expect(attempts).toBe(2);
+      // The second attempt goes on with what had arrived.
+      expect(pasts).toEqual(['', expect.stringMatching(/^\{"channel":"living","format"/)]);
+      await taker.close();
+      await queue.close();
+      await store.close();
+      client.disconnect();
+      await server.end();
+    },
+  );
 });

@@ -1,5 +1,6 @@
 /** What is peculiar to a Redis: it may be dead, deaf, forgetful, or at a wrong address. */
 import { createServer } from 'node:net';
+import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../actors/stores/open.ts';
 import { checkName } from '../../../actors/stores/persona.ts';
@@ -56,7 +57,102 @@ test('what answers and is no Redis is told as that', async () => {
   page.close();
 });
 
+/** Milliseconds that no test comes near to. */
+const LONG_MS = 600_000;
+
+/** A server that says to each PING one of these lines, and the last one from then on. */
+async function aServerThatSays(...lines: readonly string[]) {
+  let asked = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      for (const command of bytes.toString().split(/(?=\*\d+\r\n)/)) {
+        const isPing = /ping/i.test(command);
+        socket.write(`${isPing ? lines[Math.min(asked, lines.length - 1)] : "-ERR unknown command 'HELLO'"}\r\n`);
+        if (isPing) asked += 1;
+      }
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  return { url: `redis://127.0.0.1:${port}`, end: () => server.close() };
+}
+
+/** Connects with patience; returns why that can't be, or an empty text, and the reasons to wait. */
+async function waited(url: string, waitMs = LONG_MS) {
+  const told: string[] = [];
+  const onWait = (reason: string) => void told.push(reason);
+  const opening = await connectRedis(url, { ...HASTY, waitMs, onWait });
+  if (opening.ok) opening.link.close();
+  return { failure: opening.ok ? '' : opening.note.text, told };
+}
+
+describe('a server that is waited for', () => {
+  test('is waited for while it loads its data, and told so once', async () => {
+    const loading = '-LOADING Redis is loading the dataset in memory';
+    const server = await aServerThatSays(loading, loading, '+PONG');
+    expect(await waited(server.url)).toEqual({
+      failure: '',
+      told: [expect.stringContaining('does not answer yet (it is loading its data)')],
+    });
+    server.end();
+  });
+
+  test.skipIf(!HAS_REDIS).each([
+    ['', 'it wants a user and a password'],
+    ['default:wrong@', 'wrong user or password'],
+    ['mute:word@', 'NOPERM'],
+  ])('is not waited for when it lets nobody in as "%s"', async (user, reason) => {
+    const server = await RedisServer.start();
+    const client = new Client(server.url);
+    await client.call('ACL', 'SETUSER', 'mute', 'on', '>word', '~*', '+@read');
+    await client.config('SET', 'requirepass', 'right');
+    client.disconnect();
+    expect(await waited(server.url.replace('redis://', `redis://${user}`))).toEqual({
+      failure: expect.stringContaining(reason),
+      told: [],
+    });
+    await server.end();
+  });
+
+  test('is given up when it is not there in time', async () => {
+    expect(await waited(`redis://127.0.0.1:${await freePort()}`, 700)).toEqual({
+      failure: expect.stringContaining('does not answer (connection refused)'),
+      told: [expect.stringContaining('does not answer yet (connection refused)')],
+    });
+  });
+});
+
 describe.skipIf(!HAS_REDIS)('a real server', () => {
+  test.each([
+    ['is started late', 'connection refused'],
+    ['answers late', 'no answer in time'],
+  ])('that %s is waited for', async (words, reason) => {
+    const server = await RedisServer.start();
+    const isDead = words === 'is started late';
+    if (isDead) await server.kill();
+    else server.freeze(true);
+    const told: string[] = [];
+    const { promise: isWaiting, resolve } = Promise.withResolvers<void>();
+    const onWait = (text: string) => {
+      told.push(text);
+      resolve();
+    };
+    const opening = openStore(server.url, { ...HASTY, waitMs: LONG_MS, onWait });
+    await isWaiting;
+    if (isDead) await server.again();
+    else server.freeze(false);
+    const { ok } = await opening;
+    expect(ok).toBe(true);
+    expect(told[0]).toContain(`(${reason})`);
+    const opened = await opening;
+    if (opened.ok) await opened.store.close();
+    await server.end();
+  });
+
   test('that answers nothing is given up, not waited for', async () => {
     const server = await RedisServer.start();
     server.freeze(true);

@@ -1,0 +1,230 @@
+/**
+ * A league on many machines: several runs and workers, each a process in a folder of its own, on one real Redis.
+ *
+ * The commands and the user of the Redis are those of docs/leagues.md. Processes are killed and paused, the Redis is late,
+ * slow and stands still. Whatever happens, every folder has the journals of a quiet run in one process, byte for byte.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Redis as Client } from 'ioredis';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
+import { seeds } from '../support/seeds.ts';
+import { SlowProxy } from '../support/slowProxy.ts';
+import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
+
+const GAMES = seeds(16, 120);
+
+const LEAGUE = `
+name: cup
+seed: 9
+games: ${GAMES}
+round: 4
+players: 5
+personas:
+  - { name: one, temperament: follower }
+  - { name: two, temperament: joker }
+  - { name: three, temperament: observer, learned: [Rest., Trust nobody.] }
+  - { name: four, temperament: leader, learns: false }
+  - { name: hot_accuser }
+`;
+
+const DOCS = readFileSync(fileURLToPath(new URL('../../docs/leagues.md', import.meta.url)), 'utf8');
+const [, SECTION = ''] = /\n## Many machines\n(.*?)\n## /s.exec(DOCS) ?? [];
+
+/** The words of a command of the documentation, with this Redis in the place of theirs. */
+function documented(command: 'worker' | 'run' | 'fetch', url: string): readonly string[] {
+  const [, words = ''] =
+    new RegExp(`^glassbox (league ${command} .*?) +#`, 'm').exec(SECTION) ?? [];
+  expect(words).toContain('redis://host');
+  return words.replace('redis://host', url).split(' ');
+}
+
+/** A machine: a folder. */
+function aMachine() {
+  return { cwd: aFolder({ 'cup.yaml': LEAGUE }), env: { REDIS_URL: '' } };
+}
+type Machine = ReturnType<typeof aMachine>;
+
+/** Every file in the folder of the journals, with its bytes. */
+function journalsOn({ cwd }: Machine): ReadonlyMap<string, string> {
+  const folder = join(cwd, 'journals', 'league-cup');
+  return new Map(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')] as const),
+  );
+}
+
+function standings(out: string) {
+  const { journals: _journals, ...rest } = jsonLines(out)[0] ?? {};
+  return rest;
+}
+
+/** What a quiet run in one process comes to. */
+let alone: { readonly standings: object; readonly careers: string; readonly machine: Machine };
+
+beforeAll(async () => {
+  const machine = aMachine();
+  const run = await glassbox(['league', 'run', 'cup.yaml', '--json'], machine);
+  const careers = (await glassbox(['persona', 'list', '--json'], machine)).out;
+  alone = { standings: standings(run.out), careers, machine };
+});
+
+/** Whether a store has each result once, and gives all journals to a machine that has not played. */
+async function expectWhole(store: string): Promise<void> {
+  const machine = aMachine();
+  const fetched = await glassbox([...documented('fetch', store), '--json'], machine);
+  expect(fetched.exit, fetched.err).toBe(0);
+  expect(jsonLines(fetched.out)[0]).toMatchObject({
+    ...{ games: GAMES, results: GAMES, written: GAMES, there: 0, missing: [] },
+  });
+  expect(journalsOn(machine)).toEqual(journalsOn(alone.machine));
+  const shown = await glassbox(['league', 'show', '--json', '--store', store], machine);
+  expect(standings(shown.out)).toEqual(alone.standings);
+  const careers = await glassbox(['persona', 'list', '--json', '--store', store], machine);
+  expect(careers.out).toBe(alone.careers);
+}
+
+/** A Redis with the user of the documentation. */
+async function aRedis(): Promise<{ server: RedisServer; url: string; ask: Client }> {
+  const server = await RedisServer.start();
+  const ask = new Client(server.url);
+  const [, rules = ''] = /^ACL (SETUSER league .*)$/m.exec(SECTION) ?? [];
+  await ask.call('ACL', ...rules.split(' '));
+  return { server, url: server.url.replace('redis://', 'redis://league:password@'), ask };
+}
+
+/** What becomes of the first run in the middle of the league. */
+const ENDINGS = [
+  ['is killed', 'SIGKILL'],
+  ['is paused, and comes back when the other one is over', 'SIGSTOP'],
+  ['is stopped by Ctrl-C', 'SIGINT'],
+] as const;
+
+/** Two runs and three workers; null where the first run was over before it could be ended. */
+async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | null> {
+  const { server, url, ask } = await aRedis();
+  const proxy = await SlowProxy.start(server.port, 20);
+  const slowUrl = url.replace(String(server.port), String(proxy.port));
+  const [near, far] = [aMachine(), aMachine()];
+  const first = new Running([...documented('run', url), '--jobs', '1'], near);
+  await first.said('No worker is there yet');
+  // Workers that are started while the Redis stands still wait for it.
+  server.freeze(true);
+  const urls = [url, slowUrl, url];
+  const workers = urls.map(
+    (one) => new Running([...documented('worker', one), '--concurrency', '1'], aMachine()),
+  );
+  await Promise.all(workers.map((worker) => worker.said('waiting up to 60 s')));
+  server.freeze(false);
+  const second = new Running([...documented('run', slowUrl), '--jobs', '1'], far);
+  await Promise.race([second.said('this run joins it as a worker'), first.finished]);
+  server.freeze(true);
+  const isEarly = first.process.exitCode === null && !first.err.includes(`${GAMES} of ${GAMES}`);
+  if (ending !== 'SIGINT') first.process.kill(ending);
+  workers[0]?.process.kill('SIGKILL');
+  server.freeze(false);
+  if (ending === 'SIGINT') first.process.kill(ending);
+  await ask.client('PAUSE', 500);
+  const over = await second.finished;
+  expect(over.exit, over.err).toBe(0);
+  if (ending === 'SIGSTOP') first.process.kill('SIGCONT');
+  const ended = await first.finished;
+  if (isEarly && ending === 'SIGSTOP') expect(ended.exit, ended.err).toBe(0);
+  for (const worker of workers.slice(1)) {
+    worker.process.kill('SIGTERM');
+    expect((await worker.finished).exit).toBe(0);
+  }
+  const again = await glassbox(documented('run', url), near);
+  expect(again.exit, again.err).toBe(0);
+  for (const machine of [near, far]) {
+    expect(journalsOn(machine)).toEqual(journalsOn(alone.machine));
+  }
+  await expectWhole(url);
+  ask.disconnect();
+  proxy.end();
+  await server.end();
+  return isEarly && over.err.includes('This run leads the league "cup" now') ? true : null;
+}
+
+const ATTEMPTS = 10;
+
+describe.skipIf(!HAS_REDIS)('a league on many machines', () => {
+  test.concurrent.each(ENDINGS.slice(0, seeds(2, ENDINGS.length)))(
+    'is one set of journals in every folder when the first run %s',
+    async (_words, ending) => {
+      let isTried: true | null = null;
+      for (let attempt = 0; isTried === null && attempt < ATTEMPTS; attempt++) {
+        isTried = await playOnMany(ending);
+      }
+      expect(isTried).toBe(true);
+    },
+  );
+
+  test('has another file under its name refused, and says who plays', async () => {
+    const { server, url, ask } = await aRedis();
+    const first = new Running(documented('run', url), aMachine());
+    await first.said('No worker is there yet');
+    const other = aFolder({ 'cup.yaml': LEAGUE.replace('seed: 9', 'seed: 8') });
+    const refused = await glassbox(documented('run', url), { cwd: other });
+    expect([refused.exit, refused.err]).toEqual([
+      2,
+      expect.stringContaining('another file (seed)'),
+    ]);
+    const status = await glassbox(['league', 'status', '--json', '--store', url], { cwd: other });
+    expect(jsonLines(status.out)[0]).toMatchObject({
+      leagues: [{ done: 0, leader: expect.stringContaining(`process ${first.process.pid} on `) }],
+      workers: [],
+    });
+    const dropped = await glassbox(['league', 'fetch', '--drop', '--store', url], { cwd: other });
+    expect([dropped.exit, dropped.err]).toEqual([2, expect.stringContaining('league/not-over')]);
+    first.process.kill('SIGINT');
+    expect((await first.finished).exit).toBe(130);
+    const after = await glassbox(['league', 'status', '--store', url], { cwd: other });
+    expect(after.out).toMatch(/cup +0 of \d+ games +open\n0 workers/);
+    ask.disconnect();
+    await server.end();
+  });
+});
+
+describe('a league with its store in a file', () => {
+  test('is one set of journals in both folders when the first run is killed', async () => {
+    const [near, far] = [aMachine(), aMachine()];
+    const store = join(aFolder(), 'store.db');
+    const words = ['league', 'run', 'cup.yaml', '--store', store, '--jobs', '1'];
+    let isTried = false;
+    for (let attempt = 0; !isTried && attempt < ATTEMPTS; attempt++) {
+      const first = new Running(words, near);
+      await first.said(`of ${GAMES} games`);
+      first.process.kill('SIGSTOP');
+      const second = new Running(words, far);
+      await second.said('this run waits');
+      first.process.kill('SIGKILL');
+      const over = await second.finished;
+      expect(over.exit, over.err).toBe(0);
+      isTried = over.err.includes('This run leads the league "cup" now');
+    }
+    expect(journalsOn(far)).toEqual(journalsOn(alone.machine));
+    const again = await glassbox(words, near);
+    expect(again.exit, again.err).toBe(0);
+    expect(journalsOn(near)).toEqual(journalsOn(alone.machine));
+    await expectWhole(store);
+  });
+
+  test('gives its journals out, says what is missing, and lets them go when it is asked to', async () => {
+    const machine = aMachine();
+    const store = join(aFolder(), 'store.db');
+    const place = ['--store', store];
+    expect((await glassbox(['league', 'run', 'cup.yaml', ...place], machine)).exit).toBe(0);
+    const dropped = await glassbox(['league', 'fetch', '--drop', ...place], machine);
+    expect([dropped.exit, dropped.out]).toEqual([
+      0,
+      expect.stringContaining(`0 journals written to journals/league-cup, ${GAMES} there already`),
+    ]);
+    // The files are where they were, and no store has them any more.
+    expect((await glassbox(['league', 'fetch', ...place], machine)).exit).toBe(0);
+    const late = await glassbox(['league', 'fetch', ...place], aMachine());
+    expect([late.exit, late.err]).toEqual([66, expect.stringContaining('1, 2, 3, 4, 5 and')]);
+    expect(late.err).toContain('it was removed from the store by fetch --drop');
+  });
+});
