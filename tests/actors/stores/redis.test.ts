@@ -68,7 +68,9 @@ async function aServerThatSays(...lines: readonly string[]) {
     socket.on('data', (bytes) => {
       for (const command of bytes.toString().split(/(?=\*\d+\r\n)/)) {
         const isPing = /ping/i.test(command);
-        socket.write(`${isPing ? lines[Math.min(asked, lines.length - 1)] : "-ERR unknown command 'HELLO'"}\r\n`);
+        socket.write(
+          `${isPing ? lines[Math.min(asked, lines.length - 1)] : "-ERR unknown command 'HELLO'"}\r\n`,
+        );
         if (isPing) asked += 1;
       }
     });
