@@ -25,7 +25,7 @@ const ANSWER = {
 const QUESTION: Question = {
   system: 'This is Among Us. Answer with one JSON object. '.repeat(60),
   user: ['{"speaker": "red", "message": "I was in electrical doing wires", "t": 0}\n'.repeat(40)],
-  schema: { ...buildTalkSchema(SEATS, SEATS) },
+  schema: { ...buildTalkSchema(SEATS) },
   schemaName: 'meeting_reply',
   maxTokens: 700,
 };

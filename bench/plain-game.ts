@@ -3,6 +3,9 @@
  *
  * Meetings are held by the actors. What the actors of a game cost is measured against this.
  */
+import { NO_PAST, type OwnPast } from '../machines/rules/record.ts';
+import { ownDeeds } from '../machines/rules/ship/deeds.ts';
+import type { DeedOfRound } from '../machines/rules/ship/views.ts';
 import { SimulatedClock } from '../actors/engine/clock.ts';
 import { startMatch } from '../actors/engine/match.ts';
 import { drawForRound } from '../actors/engine/orders.ts';
@@ -34,7 +37,13 @@ import { readOrder } from '../prompts/order.ts';
 type RoundFact = Extract<GameFact, { type: 'round.closed' }>;
 
 /** What one player carries from round to round. */
-type Pocket = { memory: readonly MemoryEntry[]; pads: Pads; notices: readonly Note[] };
+type Pocket = {
+  memory: readonly MemoryEntry[];
+  deeds: readonly DeedOfRound[];
+  past: OwnPast;
+  pads: Pads;
+  notices: readonly Note[];
+};
 
 export type PlainGame = {
   readonly course: GameCourse;
@@ -67,9 +76,13 @@ export function tableFor(seed: number, players: number, faultRate = 0): GameTabl
     if (mind.pace === 'at-once') minds[colour] = mind;
   }
   const pockets = new Map(
-    prepared.players.map(({ colour }) => [colour, { memory: [], pads: BLANK_PADS, notices: [] }]),
+    prepared.players.map(({ colour }) => [colour, newPocket()]),
   );
   return { seed, prepared, minds, pockets };
+}
+
+function newPocket(): Pocket {
+  return { memory: [], deeds: [], past: NO_PAST, pads: BLANK_PADS, notices: [] };
 }
 
 /** Plays a game to its end. */
@@ -85,13 +98,13 @@ export async function playGame(table: GameTable, watcher: Watcher = {}): Promise
     course = { ...course, ...changes };
     for (const fact of facts) {
       if (fact.type !== 'round.closed') continue;
-      remember(table, fact);
+      remember(table, fact, course);
       watcher.played?.(fact, course);
     }
     if (course.call === null || course.ending !== null) continue;
-    const { outcome, ejected, standings } = await meet(table, course);
+    const { outcome, ejected, standings, held } = await meet(table, course);
     meetings.push({ outcome, ejected });
-    course = { ...course, ...resumeAfterMeeting(course, standings) };
+    course = { ...course, ...resumeAfterMeeting(course, { standings, held }) };
   }
   return { course, calls, meetings };
 }
@@ -118,7 +131,7 @@ function viewOf(
   course: GameCourse,
   seat: Colour,
 ): ActionView | null {
-  const { world, round, known } = course;
+  const { world, round, known, record } = course;
   const scene = sceneFor(world, seat, known);
   const player = prepared.players.find(({ colour }) => colour === seat);
   const pocket = pockets.get(seat);
@@ -127,7 +140,7 @@ function viewOf(
   const isGhost = world.standings[seat] !== 'living';
   const { map, options, meeting } = world.ship;
   const you = { colour, role, partners, persona, isGhost, ...pocket };
-  return { you, round, rules: meeting.rules, map, options, scene };
+  return { you, record, round, rules: meeting.rules, map, options, scene };
 }
 
 function decided(seat: Colour, mind: LightMind, view: ActionView): Order {
@@ -143,9 +156,15 @@ function decided(seat: Colour, mind: LightMind, view: ActionView): Order {
   }
 }
 
-function remember({ pockets }: GameTable, { round, seen, events }: RoundFact): void {
+function remember(
+  { pockets }: GameTable,
+  { round, seen, events }: RoundFact,
+  course: GameCourse,
+): void {
   for (const [seat, pocket] of pockets) {
     pocket.memory = addToMemory(pocket.memory, round, seen[seat] ?? []);
+    const deeds = ownDeeds(events, seat, course.world);
+    pocket.deeds = [...pocket.deeds, ...deeds.map((deed) => ({ ...deed, round }))];
     for (const event of events) {
       if (event.type === 'intent.refused' && event.seat === seat) {
         pocket.notices = [...pocket.notices, event.note];
@@ -182,7 +201,9 @@ async function meet(table: GameTable, course: GameCourse) {
   }).result;
   if (ejected !== null) standings[ejected] = 'dead';
   for (const pocket of pockets.values()) pocket.memory = [];
-  return { outcome, ejected, standings };
+  const { by, kind, body, place } = setting.call;
+  const result = { outcome, ejected, role: null, remaining: null, ballots: [], sentence: null };
+  return { outcome, ejected, standings, held: { call: { by, kind, body, place }, result } };
 }
 
 function briefed(

@@ -4,6 +4,7 @@
  * It asks the same minds with the same views and takes the same steps, so what the actor system costs on top of it is
  * the price of actors.
  */
+import { NO_PAST } from '../machines/rules/record.ts';
 import type { LightMind } from '../actors/minds/port.ts';
 import { type ArbiterBooks, invitations, tableView } from '../machines/charts/arbiter.ts';
 import { rollDice } from '../machines/rules/dice.ts';
@@ -27,7 +28,7 @@ export function playPlainly(
   ticks: number,
 ): Table {
   const selves = new Map(
-    players.map((player) => [player.colour, { ...player, ballot: null, notices: [] }]),
+    players.map((player) => [player.colour, { ...player, past: NO_PAST, ballot: null, notices: [] }]),
   );
   const seated = setting.seats.map(({ colour }) => colour);
   let table = layTable(setting);

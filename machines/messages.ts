@@ -3,6 +3,7 @@
  */
 
 import type { ClosedTick } from './rules/facts.ts';
+import type { OwnDeed } from './rules/record.ts';
 import type { Order } from './rules/ship/orders.ts';
 import type { Sight } from './rules/ship/sight.ts';
 import type { ActionView, ShipScene } from './rules/ship/views.ts';
@@ -86,7 +87,12 @@ export type ToBids =
   | { readonly type: 'tick.abandoned' };
 
 /** What a player saw in one round. */
-export type SightsOfRound = { readonly round: number; readonly sights: readonly Sight[] };
+export type SightsOfRound = {
+  readonly round: number;
+  readonly sights: readonly Sight[];
+  /** What the player did themselves. */
+  readonly deeds?: readonly OwnDeed[];
+};
 
 export type ToPlayer =
   /** `round` is the round of the game in which it was called: what was seen before it becomes the brief. */
@@ -96,7 +102,7 @@ export type ToPlayer =
   | {
       readonly type: 'order.requested';
       readonly round: number;
-      readonly shown: Pick<ActionView, 'rules' | 'map' | 'options'>;
+      readonly shown: Pick<ActionView, 'rules' | 'map' | 'options' | 'record'>;
       readonly scene: ShipScene;
     }
   /** The mind decided for the round. */

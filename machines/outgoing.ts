@@ -27,6 +27,7 @@ import type { Fact, GhostFact } from './rules/facts.ts';
 import { transcriptLines } from './rules/floor.ts';
 import { LATE, LEFT, type Table } from './rules/meeting.ts';
 import { askedSeats, type GameCourse, type GameFact } from './rules/ship/game.ts';
+import { ownDeeds } from './rules/ship/deeds.ts';
 import { sceneFor } from './rules/ship/views.ts';
 import { fullTruth } from './rules/views.ts';
 import {
@@ -133,10 +134,10 @@ function toBids(message: ToBids): OutgoingMessage {
 
 /** Asks everybody who has something to decide, and tells the collection whom to wait for. */
 function requestOrders(course: GameCourse): Messages {
-  const { world, round, known } = course;
+  const { world, round, known, record } = course;
   const seats = askedSeats(course);
   const { map, options, meeting } = world.ship;
-  const shown = { rules: meeting.rules, map, options };
+  const shown = { rules: meeting.rules, map, options, record };
   const requests = seats.flatMap((seat): Messages => {
     const scene = sceneFor(world, seat, known);
     if (scene === null) return [];
@@ -175,7 +176,10 @@ export function messagesAfterRound(
   for (const { colour } of course.world.ship.seats) {
     const sights = seen[colour];
     const known = before[colour] ?? NOTHING_SEEN;
-    const rounds = sights === undefined ? known : [...known, { round, sights }];
+    const deeds = ownDeeds(events, colour, course.world);
+    const isNews = sights !== undefined || deeds.length > 0;
+    const news = { round, sights: sights ?? [], ...(deeds.length === 0 ? {} : { deeds }) };
+    const rounds = isNews ? [...known, news] : known;
     if (!readers.includes(colour)) unread[colour] = rounds;
     else if (rounds.length > 0) messages.push(toPlayer(colour, { type: 'rounds.seen', rounds }));
   }

@@ -54,9 +54,10 @@ export function requestFor(context: PlayerContext, event: ToPlayer): MindRequest
 }
 
 function actionView(context: PlayerContext, shown: Omit<ActionView, 'you'>): ActionView {
-  const { colour, role, partners, persona, pads, notices, memory, ghost } = context;
+  const { colour, role, partners, persona, pads, notices, memory, deeds, past, ghost } = context;
+  const own = { colour, role, partners, persona, pads, notices, memory, deeds, past };
   return {
-    you: { colour, role, partners, persona, pads, notices, memory, isGhost: ghost },
+    you: { ...own, isGhost: ghost },
     ...shown,
   };
 }

@@ -1,10 +1,10 @@
 /** The action: what to do next on the ship. */
 
 import { findVent, neighbours, SYSTEMS, ventsAt } from '../machines/rules/ship/map.ts';
-import { type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
+import { INTENTS, type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
 import type { ActionView, ShipScene, TaskCard } from '../machines/rules/ship/views.ts';
 import type { Trigger } from '../machines/rules/ship/world.ts';
-import type { Place } from '../machines/types.ts';
+import { COLOURS, type Place } from '../machines/types.ts';
 import {
   createPrivateBlock,
   createSharedBlock,
@@ -15,12 +15,14 @@ import {
   type PromptParts,
   record,
   text,
+  textOrNull,
   type WireSchema,
   wholeOrNull,
   writeSection,
 } from './block.ts';
 import type { Identity } from './personas.ts';
-import { MAIN_SCRATCH, THOUGHT, writeReplyFormat, writeShipRules } from './rules.ts';
+import { writePast, writeRecord } from './recordText.ts';
+import { MAIN_SCRATCH, THOUGHT, writeReplyFormat, writeRules } from './rules.ts';
 import { dateMemory, writeNotices, writePads, writeSeen, writeSelf } from './viewText.ts';
 
 /* The scene: what is so around a player on the ship, in few words. */
@@ -351,16 +353,18 @@ const ACTION_REPLY = writeReplyFormat([
 const ACTION_TOKENS = 600;
 
 export function buildActionPrompt(view: ActionView, identity: Identity): PromptParts {
-  const { you, round, map, options } = view;
+  const { you, round, rules, map, options, record } = view;
   return {
     system: [
-      createSharedBlock(writeShipRules(map, options)),
+      createSharedBlock(writeRules(rules, { map, options })),
       createSharedBlock(`\n\n${ACTION_REPLY}`),
     ],
     user: [
+      createSharedBlock(`${writeRecord(record, false)}\n\n`),
       createPrivateBlock(
         joinSections(
           writeSelf(you, identity, you.isGhost),
+          writePast(you.past, { round, deeds: you.deeds }),
           writeSeen(dateMemory(you.memory, round), you.colour, 'ago'),
           writePads(you.pads),
           writeScene(view),
@@ -376,18 +380,20 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
   };
 }
 
-/** The same for a whole stretch between meetings: what one role can ever do, flat, with null for what is not needed. */
-function buildActionSchema(view: ActionView): WireSchema {
-  const { you, map, scene } = view;
-  const types = listActionTypes(view);
-  const vents = types.includes('vent') ? map.vents.map(({ id }) => String(id)) : [];
+/**
+ * One schema for all requests of a game, flat, with null for what is not needed: some providers put it in front of the
+ * prompt, where another one would spoil their cache. What a player can do is in the list of what they can do.
+ */
+function buildActionSchema({ map, scene, record: known }: ActionView): WireSchema {
+  const gone = known.losses.map(({ who }) => who);
+  const seats = COLOURS.filter((seat) => scene.seats.includes(seat) || gone.includes(seat));
   return record({
     internal_thought: text,
     action: record({
-      type: oneOf(types),
-      to: oneOf([...map.places, ...vents]),
-      whom: oneOf(scene.seats.filter((seat) => seat !== you.colour)),
-      task: oneOf(scene.tasks.map(({ id }) => id)),
+      type: oneOf(INTENTS),
+      to: oneOf([...map.places, ...map.vents.map(({ id }) => String(id))]),
+      whom: oneOf(seats),
+      task: textOrNull,
       system: oneOf(SYSTEMS),
       what: oneOf(['cameras', 'admin']),
       rounds: wholeOrNull,

@@ -96,7 +96,7 @@ export function record(properties: Readonly<Record<string, WireField>>): WireSch
 }
 
 export const text: WireField = { type: 'string' };
-const textOrNull: WireField = { type: ['string', 'null'] };
+export const textOrNull: WireField = { type: ['string', 'null'] };
 export const wholeOrNull: WireField = { type: ['integer', 'null'] };
 export const whole: WireField = { type: 'integer' };
 
@@ -110,14 +110,14 @@ export function notes(...pads: readonly ('main_scratch' | 'meeting_scratch')[]):
   return record(Object.fromEntries(pads.map((pad) => [pad, textOrNull])));
 }
 
-/** The six fields of the design. Whom one can vote for is the same for everybody, so the schema is too. */
-export function buildTalkSchema(seated: readonly string[], living: readonly string[]): WireSchema {
+/** The six fields of the design. All seats stand in it, also the dead ones, so that it is the same in every meeting. */
+export function buildTalkSchema(seated: readonly string[]): WireSchema {
   return record({
     internal_thought: text,
     desire_to_speak: whole,
     message: text,
     target: oneOf(seated),
-    vote_action: oneOf([...living, 'skip']),
+    vote_action: oneOf([...seated, 'skip']),
     scratchpad_updates: notes('meeting_scratch'),
   });
 }

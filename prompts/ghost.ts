@@ -23,7 +23,8 @@ import {
   REACTION_WANTED,
 } from './meeting.ts';
 import type { Identity } from './personas.ts';
-import { GALLERY_RULES, MEETING_SCRATCH, THOUGHT, writeReplyFormat } from './rules.ts';
+import { writePast, writeRecord, writeTruth } from './recordText.ts';
+import { DESIRE, MEETING_SCRATCH, THOUGHT, writeReplyFormat, writeRules } from './rules.ts';
 import {
   dateBrief,
   TRANSCRIPT_END,
@@ -34,12 +35,11 @@ import {
   writeSeen,
   writeSelf,
   writeTranscript,
-  writeTruth,
 } from './viewText.ts';
 
 const CHAT_REPLY = writeReplyFormat([
   THOUGHT,
-  '- desire_to_speak: 0-10 urgency.',
+  DESIRE,
   '- message: what you tell the other ghosts: one or two sentences in your own voice; "" for nothing.',
   MEETING_SCRATCH,
 ]);
@@ -56,7 +56,7 @@ export function buildGhostPrompt(view: GhostView, identity: Identity): PromptPar
   switch (view.requestKind) {
     case 'reaction':
       return {
-        system: buildGhostSystem(REACTION_REPLY),
+        system: buildGhostSystem(view, REACTION_REPLY),
         user: buildGhostUser(view, identity, REACTION_WANTED),
         schema: REACTION_SCHEMA,
         schemaName: 'reaction',
@@ -64,7 +64,7 @@ export function buildGhostPrompt(view: GhostView, identity: Identity): PromptPar
       };
     case 'consolidation':
       return {
-        system: buildGhostSystem(CONSOLIDATION_REPLY),
+        system: buildGhostSystem(view, CONSOLIDATION_REPLY),
         user: buildGhostUser(view, identity, CONSOLIDATION_WANTED),
         schema: CONSOLIDATION_SCHEMA,
         schemaName: 'consolidation',
@@ -72,7 +72,7 @@ export function buildGhostPrompt(view: GhostView, identity: Identity): PromptPar
       };
     default:
       return {
-        system: buildGhostSystem(CHAT_REPLY),
+        system: buildGhostSystem(view, CHAT_REPLY),
         user: buildGhostUser(view, identity, writeChatTask(view)),
         schema: CHAT_SCHEMA,
         schemaName: 'ghost_chat',
@@ -87,14 +87,16 @@ function writeChatTask({ turn }: GhostView): string {
   ]);
 }
 
-function buildGhostSystem(reply: string): readonly Block[] {
-  return [createSharedBlock(GALLERY_RULES), createSharedBlock(`\n\n${reply}`)];
+function buildGhostSystem({ truth }: GhostView, reply: string): readonly Block[] {
+  return [createSharedBlock(writeRules(truth.rules, truth.ship)), createSharedBlock(`\n\n${reply}`)];
 }
 
 function buildGhostUser(view: GhostView, identity: Identity, wanted: string): readonly Block[] {
   const { you, truth, transcript, chat } = view;
   return [
-    createSharedBlock(`${writeOpening(truth.call, truth.seats, null)}\n\n`),
+    createSharedBlock(
+      `${writeRecord(truth.record, true)}\n\n${writeOpening(truth.call, truth.seats, null)}\n\n`,
+    ),
     ...writeTranscript(transcript),
     createPrivateBlock(
       `${TRANSCRIPT_END}\n\n${joinSections(
@@ -102,6 +104,7 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
         writeTruth(truth),
         truth.announced === null ? '' : writeReveal(truth.announced),
         writeSelf(you, identity, true),
+        writePast(you.past),
         writeSeen(
           dateBrief(you.brief.sightings),
           you.colour,

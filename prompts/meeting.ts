@@ -1,7 +1,7 @@
 /** A prompt at the table: shared rules, the transcript as far as it goes, and the private tail. */
 
 import { PAGE_LENGTH } from '../machines/rules/pads.ts';
-import type { LivingView } from '../machines/rules/views.ts';
+import type { LivingView, TableView } from '../machines/rules/views.ts';
 import { NUDGE, SYSTEM } from '../machines/types.ts';
 import {
   type Block,
@@ -17,12 +17,14 @@ import {
 } from './block.ts';
 import type { Identity } from './personas.ts';
 import {
+  DESIRE,
   MAIN_SCRATCH,
-  MEETING_RULES,
   MEETING_SCRATCH,
   THOUGHT,
   writeReplyFormat,
+  writeRules,
 } from './rules.ts';
+import { writePast, writeRecord } from './recordText.ts';
 import {
   dateBrief,
   TRANSCRIPT_END,
@@ -39,7 +41,10 @@ import {
 
 /** Rules, and how to answer on this occasion. */
 function buildMeetingSystem({ table }: LivingView, reply: string): readonly Block[] {
-  return [createSharedBlock(MEETING_RULES[table.rules]), createSharedBlock(`\n\n${reply}`)];
+  return [
+    createSharedBlock(writeRules(table.rules, table.ship)),
+    createSharedBlock(`\n\n${reply}`),
+  ];
 }
 
 /** What was said, and then what only this player is told. `now` says what is wanted. */
@@ -49,13 +54,16 @@ function buildMeetingUser(
   now: { readonly announced?: string; readonly advised?: boolean; readonly wanted: string },
 ): readonly Block[] {
   return [
-    createSharedBlock(`${writeOpening(table.call, table.seats, table.confirmEjects)}\n\n`),
+    createSharedBlock(
+      `${writeRecord(table.record, true)}\n\n${writeOpening(table.call, table.seats, table.confirmEjects)}\n\n`,
+    ),
     ...writeTranscript(table.transcript),
     createPrivateBlock(
       `${TRANSCRIPT_END}\n\n${joinSections(
         writePresence(table),
         now.announced ?? '',
         writeSelf(you, identity),
+        writePast(you.past),
         writeSeen(
           dateBrief(you.brief.sightings),
           you.colour,
@@ -75,7 +83,7 @@ function buildMeetingUser(
 
 const TALK_REPLY = writeReplyFormat([
   THOUGHT,
-  '- desire_to_speak: 0-10 urgency.',
+  DESIRE,
   '- message: what you say if you get the floor: one to three sentences in your own voice; "" for nothing.',
   "- target: optional, the colour of who you're addressing; else null.",
   '- vote_action: null (keep discussing), the colour of a living player (vote), or "skip".',
@@ -93,11 +101,10 @@ function buildTalkPrompt(
 ): PromptParts {
   const { seats } = view.table;
   const seated = seats.map(({ colour }) => colour);
-  const living = seats.filter(({ standing }) => standing === 'living').map(({ colour }) => colour);
   return {
     system: buildMeetingSystem(view, TALK_REPLY),
     user: buildMeetingUser(view, identity, { advised: true, wanted: wanted(listReminders(view)) }),
-    schema: buildTalkSchema(seated, living),
+    schema: buildTalkSchema(seated),
     schemaName: 'meeting_reply',
     maxTokens: TALK_TOKENS,
   };
@@ -135,11 +142,25 @@ export function buildDiscussionPrompt(view: LivingView, identity: Identity): Pro
       `Tick ${table.tick} of the discussion. ${
         table.votesOpen
           ? `Votes are open.${you.ballot === null ? ' You have not voted.' : ''}`
-          : 'Votes are not open yet: leave vote_action null.'
-      }`,
+          : `Votes are not open yet: leave vote_action null. They open ${writeTicks(table.clock.openAfter - table.tick)}.`
+      }${writeTimeLeft(table)}`,
       ...reminders,
     ]),
   );
+}
+
+/** "in the next tick", "in 3 ticks" */
+function writeTicks(ticks: number): string {
+  return ticks <= 1 ? 'in the next tick' : `in ${ticks} ticks`;
+}
+
+/** How many ticks there are until the poll closes; nothing where no time is set. */
+function writeTimeLeft({ clock, tick }: TableView): string {
+  if (clock.closeAfter === null) return '';
+  const left = Math.max(0, clock.closeAfter - tick);
+  return left <= 1
+    ? ' This is the last tick before the poll closes.'
+    : ` The poll closes after ${left} ticks, this one counted.`;
 }
 
 /* The voting tick: ballots are asked for, and time is short. */
@@ -148,7 +169,7 @@ export function buildVotingPrompt(view: LivingView, identity: Identity): PromptP
   const { you, table } = view;
   return buildTalkPrompt(view, identity, (reminders) =>
     writeSection('Now', [
-      `Tick ${table.tick}. Voting is open, and it is timed.${
+      `Tick ${table.tick}. Voting is open, and it is timed.${writeTimeLeft(table)}${
         you.ballot === null
           ? ' You have not voted: vote or skip before the time is up. A missed vote is not a skip.'
           : ''

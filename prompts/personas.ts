@@ -128,6 +128,12 @@ export const KNOWLEDGE: Readonly<Record<Level, string>> = {
 
 const BASIC_ADVICE = "Blend in, fake tasks, don't vent in front of others";
 
+/** What those words mean, for readers who never played. */
+export const TERMS: Partial<Readonly<Record<Level, string>>> = {
+  advanced:
+    'to stack kills is to kill where several players stand, so that any of them may have done it; to marinate is to leave a trusting or suspected player alive for later use; third impostor framing is to talk as if a crewmate were one of the impostors.',
+};
+
 /** Advice to impostors at meetings. */
 export const ADVICE: Readonly<Record<Level, string>> = {
   none: 'Figure it out',

@@ -6,6 +6,7 @@
 
 import { type GameOptions, SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { neighbours, type ShipMap, SYSTEMS } from '../machines/rules/ship/map.ts';
+import type { ShipFacts } from '../machines/rules/ship/views.ts';
 import { REMINDER } from '../machines/rules/weights.ts';
 import { HALLWAYS, NUDGE, type Place, type RuleSet } from '../machines/types.ts';
 import { joinSections, listWords, writeSection } from './block.ts';
@@ -55,14 +56,20 @@ const GALLERY = writeSection('The ghosts', [
   '- In each turn every ghost hands in one reply. Whoever wants it most, with some luck, is heard.',
 ]);
 
-/** The rules for the living. */
-export const MEETING_RULES: Readonly<Record<RuleSet, string>> = {
-  house: joinSections(GAME, FLOOR, VOTES.house, TESTIMONY),
-  classic: joinSections(GAME, FLOOR, VOTES.classic, TESTIMONY),
-};
-
-/** The rules for ghosts, whatever the living go by. */
-export const GALLERY_RULES = joinSections(GAME, GALLERY, TESTIMONY);
+/**
+ * The rules as every request of a game begins, whatever is asked and whoever is asked: the longer the beginning that all
+ * share, the more of it a provider has in its cache.
+ */
+export function writeRules(rules: RuleSet, ship: ShipFacts | null): string {
+  return joinSections(
+    GAME,
+    FLOOR,
+    VOTES[rules],
+    TESTIMONY,
+    GALLERY,
+    ...(ship === null ? [] : [writeRoundRules(ship.options), writeMap(ship.map)]),
+  );
+}
 
 /** How to answer: the fields of the reply, in their order. */
 export function writeReplyFormat(fields: readonly string[]): string {
@@ -71,6 +78,9 @@ export function writeReplyFormat(fields: readonly string[]): string {
     ...fields,
   ]);
 }
+
+export const DESIRE =
+  '- desire_to_speak: 0-10 urgency. 0 nothing to add, 3 a remark, 5 a question or an answer that is owed, 8 evidence that others lack, 10 must speak now or somebody innocent dies.';
 
 export const THOUGHT =
   '- internal_thought: what you really think, in a sentence or two. Nobody else ever reads it.';
@@ -81,17 +91,13 @@ export const MAIN_SCRATCH =
 
 /* The ship: how a round goes, and the map, the same for every player and for the whole game. */
 
-export function writeShipRules(map: ShipMap, options: GameOptions): string {
-  return joinSections(GAME, writeRoundRules(options), writeMap(map));
-}
-
 function writeRoundRules(options: GameOptions): string {
   const { killCooldown, buttons, emergencyCooldown, reactorSeconds, o2Seconds } = options;
   return writeSection('On the ship', [
     `- Time goes in rounds of ${SECONDS_PER_ROUND} s. You are asked only when something happens; until then you go on with what you set out to do. Walking and working take care of themselves.`,
     '- You know what you see from where you stand, and nothing else. Through shut doors nobody sees or walks. While the lights are out crewmates see nobody in rooms.',
     '- Crewmates do the tasks of their list. Impostors can only fake them.',
-    `- Impostors kill who is within reach, every ${killCooldown} s at most, use vents, sabotage and shut doors. One system is broken at a time.`,
+    `- Impostors kill who is within reach, every ${killCooldown} s at most, use vents, sabotage and shut doors. Nobody else can vent. A body lies where the kill was. One system is broken at a time.`,
     `- Reactor: two players hold a panel each, within ${reactorSeconds} s, or the impostors win. O2: one keypad in each of its rooms, within ${o2Seconds} s, or the impostors win. Lights and comms only hinder.`,
     `- Whoever stands at a body can report it: everybody is called to a meeting. The button does the same; it works ${writeTimes(buttons)} for each player, not in the first ${emergencyCooldown} s and not during a sabotage.`,
   ]);

@@ -7,7 +7,8 @@
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { MemoryEntry } from '../machines/rules/ship/sight.ts';
-import type { AnnouncedResult, PublicTable, TableView, Truth } from '../machines/rules/views.ts';
+import type { AnnouncedResult } from '../machines/rules/record.ts';
+import type { PublicTable, TableView } from '../machines/rules/views.ts';
 import type {
   Colour,
   Deed,
@@ -21,7 +22,8 @@ import type {
   Utterance,
 } from '../machines/types.ts';
 import { type Block, createSharedBlock, listWords, writeSection } from './block.ts';
-import { ADVICE, type Identity, KNOWLEDGE, MOST_LESSONS, REMINDERS } from './personas.ts';
+import { writeCall } from './recordText.ts';
+import { ADVICE, type Identity, KNOWLEDGE, MOST_LESSONS, REMINDERS, TERMS } from './personas.ts';
 
 /** Everything that was said; `TRANSCRIPT_END` has to follow. */
 export function writeTranscript(transcript: readonly Utterance[]): readonly Block[] {
@@ -57,12 +59,8 @@ export function writeOpening(
   seats: readonly { readonly colour: Colour }[],
   confirmEjects: boolean | null,
 ): string {
-  const { by, kind, body, place } = call;
-  const found = place === null ? '' : ` in ${place}`;
-  const why =
-    kind === 'body' ? `${by} reported the body of ${body}${found}` : `${by} pressed the button`;
   return writeSection('The engine', [
-    `Meeting called: ${why}.`,
+    `Meeting called: ${writeCall(call)}.`,
     `Players: ${seats.map(({ colour }) => colour).join(', ')}`,
     ...(confirmEjects === null
       ? []
@@ -102,35 +100,16 @@ export function writeReveal(told: AnnouncedResult | null): string {
   );
   return writeSection('The engine: the reveal', [
     ballots.length === 0 ? 'Nobody had voted.' : `${ballots.join(', ')}.`,
-    writeOutcome(told),
+    told.sentence ?? NO_SENTENCE[told.outcome] ?? STOPPED,
   ]);
 }
 
-const NOBODY: Readonly<Record<Outcome, string>> = {
-  ejected: 'No one was ejected.',
-  tie: 'No one was ejected. (Tie)',
-  skipped: 'No one was ejected. (Skipped)',
+/** What is said where the screen says nothing. */
+const NO_SENTENCE: Partial<Readonly<Record<Outcome, string>>> = {
   empty: 'No one was ejected: nobody was left alive.',
-  unconverged: 'No one was ejected: the meeting was stopped.',
-  interrupted: 'No one was ejected: the meeting was stopped.',
   refused: 'There was no meeting.',
 };
-
-function writeOutcome({ ejected, outcome, role }: AnnouncedResult): string {
-  if (ejected === null) return NOBODY[outcome];
-  const name = ejected.charAt(0).toUpperCase() + ejected.slice(1);
-  if (role === null) return `${name} was ejected.`;
-  return `${name} was ${role === 'impostor' ? '' : 'not '}An Impostor.`;
-}
-
-/** What ghosts know: everything about the game, and nothing of what anybody thinks. */
-export function writeTruth({ seats, ballots }: Truth): string {
-  const rows = seats.map(({ colour, role, standing }) => {
-    const ballot = ballots[colour];
-    return `- ${colour}: ${role}, ${standing}${ballot === undefined ? '' : `, voted ${ballot}`}`;
-  });
-  return writeSection('The truth (ghosts only)', rows);
-}
+const STOPPED = 'No one was ejected: the meeting was stopped.';
 
 function listNames(colours: readonly Colour[]): string {
   return colours.length === 0 ? 'nobody' : colours.join(', ');
@@ -227,6 +206,7 @@ export function writeSelf(player: PromptPlayer, identity: Identity, isGhost = fa
     ...writeLabelled('Your voice', voice),
     ...writeLabelled('About you', persona.notes),
     `Strategy: ${KNOWLEDGE[level]}`,
+    ...writeLabelled('In other words', TERMS[level] ?? ''),
     ...listLessons(learned),
   ]);
 }

@@ -18,7 +18,7 @@ import {
 import type { GameFact } from '../rules/ship/game.ts';
 import * as rules from '../rules/ship/game.ts';
 import type { GameEnding, Ship } from '../rules/ship/world.ts';
-import type { BySeat, Standing } from '../types.ts';
+import type { MeetingOutput } from './meeting.ts';
 import { meetingSessionMachine } from './meetingSession.ts';
 import { type PlayerInput, playerMachine } from './player.ts';
 
@@ -67,8 +67,8 @@ function take(rule: (course: rules.GameCourse, event: ToGame) => rules.GameStep)
   });
 }
 
-/** Who was alive, dead or gone when a meeting was over. */
-type Left = { readonly standings: BySeat<Standing> };
+/** Who was alive, dead or gone when a meeting was over, and what is known of it. */
+type Left = Pick<MeetingOutput, 'standings' | 'held'>;
 
 const NOTHING: rules.GameStep = { changes: {}, facts: [] };
 
@@ -95,8 +95,8 @@ export const gameMachine = base
       stop: take((course, event) =>
         event.type === 'game.stopped' ? rules.requestEnd(course, event.reason) : NOTHING,
       ),
-      resume: assign<GameContext, ToGame, Left, ToGame, never>(({ context }, { standings }) =>
-        rules.resumeAfterMeeting(context, standings),
+      resume: assign<GameContext, ToGame, Left, ToGame, never>(({ context }, left) =>
+        rules.resumeAfterMeeting(context, left),
       ),
       tellClosed: take(rules.closeGame),
     },
@@ -178,7 +178,7 @@ export const gameMachine = base
             target: 'returning',
             actions: {
               type: 'resume',
-              params: ({ event }) => ({ standings: event.output.standings }),
+              params: ({ event }) => event.output,
             },
             description: 'Everybody has left the room.',
           },

@@ -16,6 +16,7 @@ import {
 import type { Arrival, ClosedTick, Fact } from '../rules/facts.ts';
 import * as rules from '../rules/meeting.ts';
 import { layTable } from '../rules/meeting.ts';
+import type { MeetingRecord } from '../rules/record.ts';
 import { publicTable } from '../rules/views.ts';
 import type { Colour, Outcome, Phase, RequestKind } from '../types.ts';
 import { arbiterMachine } from './arbiter.ts';
@@ -32,6 +33,8 @@ export type MeetingOutput = {
   readonly ejected: rules.Table['ejected'];
   /** Who is alive, dead or gone after it. */
   readonly standings: rules.Table['standings'];
+  /** What everybody knows of it from now on. */
+  readonly held: MeetingRecord;
 };
 
 const base = setup({
@@ -456,5 +459,6 @@ export const meetingMachine = meeting.createMachine({
     outcome: context.outcome ?? 'unconverged',
     ejected: context.ejected,
     standings: context.standings,
+    held: rules.toMeetingRecord(context),
   }),
 });

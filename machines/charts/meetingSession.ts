@@ -7,7 +7,7 @@
  */
 import { type ActorRefFrom, type AnyEventObject, sendTo, setup } from 'xstate';
 import { GALLERY, MEETING, MOST_ITERATIONS, playerId, type ToGallery } from '../messages.ts';
-import type { MeetingSetup } from '../rules/meeting.ts';
+import { layTable, type MeetingSetup, toMeetingRecord } from '../rules/meeting.ts';
 import { COLOURS } from '../types.ts';
 import { galleryMachine } from './gallery.ts';
 import { type MeetingOutput, meetingMachine } from './meeting.ts';
@@ -97,5 +97,6 @@ export const meetingSessionMachine = base
         outcome: 'interrupted',
         ejected: null,
         standings: context.setting.standings,
+        held: toMeetingRecord(layTable(context.setting)),
       },
   });

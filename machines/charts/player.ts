@@ -8,7 +8,10 @@
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
 import { consolidatePads, updatePads } from '../rules/pads.ts';
+import { SECONDS_PER_ROUND } from '../rules/options.ts';
+import { NO_PAST, type OwnPast, type PastDeed } from '../rules/record.ts';
 import { addToMemory, type MemoryEntry, toSightings } from '../rules/ship/sight.ts';
+import type { DeedOfRound } from '../rules/ship/views.ts';
 import type { Self } from '../rules/views.ts';
 import type { Ballot, Note, Pads } from '../types.ts';
 
@@ -67,6 +70,12 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
   readonly notices: readonly Note[];
   /** What was seen on the ship since the last meeting. */
   readonly memory: readonly MemoryEntry[];
+  /** What the player did on the ship since the last meeting. */
+  readonly deeds: readonly DeedOfRound[];
+  /** What the player did, and how they voted, before. */
+  readonly past: OwnPast;
+  /** Meetings of the game so far, with the one that is on; 0 for a meeting on its own. */
+  readonly meetings: number;
   /** The tick, turn or round of the request that was answered or is open. */
   readonly index: number;
   /** The pads before the last answer: an abandoned tick has not happened. */
@@ -75,8 +84,8 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
 
 /** What the player knows, as it goes into a request. */
 export function selfOf(context: PlayerContext): Self {
-  const { colour, role, partners, persona, brief, pads, ballot, notices } = context;
-  return { colour, role, partners, persona, brief, pads, ballot, notices };
+  const { colour, role, partners, persona, brief, pads, past, ballot, notices } = context;
+  return { colour, role, partners, persona, brief, pads, past, ballot, notices };
 }
 
 /** What a message changes. */
@@ -88,14 +97,39 @@ export function openMeeting(context: PlayerContext, event: ToPlayer): PlayerChan
   const fresh = { ballot: null, notices: [] };
   if (round === undefined) return { ...fresh, brief: brief ?? context.brief };
   const sightings = toSightings(context.memory, round);
-  return { ...fresh, memory: [], brief: { ...context.brief, sightings } };
+  const meetings = context.meetings + 1;
+  return {
+    ...fresh,
+    memory: [],
+    deeds: [],
+    past: addToPast(context, round),
+    meetings,
+    brief: { ...context.brief, sightings },
+  };
+}
+
+/** The past as a meeting is called: the deeds since the last one, and the vote that was cast at it. */
+function addToPast({ past, deeds, meetings, ballot }: PlayerContext, round: number): OwnPast {
+  const own = deeds.map(
+    ({ round: at, ...deed }): PastDeed => ({
+      ...deed,
+      meeting: meetings + 1,
+      ago: (round - at) * SECONDS_PER_ROUND,
+    }),
+  );
+  const votes = meetings === 0 ? past.votes : [...past.votes, { meeting: meetings, ballot }];
+  return { deeds: [...past.deeds, ...own], votes };
 }
 
 export function rememberRounds(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'rounds.seen') return {};
   let { memory } = context;
-  for (const { round, sights } of event.rounds) memory = addToMemory(memory, round, sights);
-  return { memory };
+  const done: DeedOfRound[] = [];
+  for (const { round, sights, deeds = [] } of event.rounds) {
+    memory = addToMemory(memory, round, sights);
+    done.push(...deeds.map((deed) => ({ ...deed, round })));
+  }
+  return done.length === 0 ? { memory } : { memory, deeds: [...context.deeds, ...done] };
 }
 
 /** The notebooks after a decision on the ship. */
@@ -330,6 +364,9 @@ export const playerMachine = player.createMachine({
     ballot: null,
     notices: [],
     memory: [],
+    deeds: [],
+    past: NO_PAST,
+    meetings: 0,
     index: -1,
     before: input.pads,
   }),

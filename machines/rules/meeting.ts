@@ -24,10 +24,21 @@ import {
 import type { Arrival, ClosedTick, Closing, Fact, RevealedBallot, VoteCount } from './facts.ts';
 import type { MeetingOptions } from './options.ts';
 import { writeMechanicalLine } from './pads.ts';
+import {
+  type AnnouncedResult,
+  type MeetingRecord,
+  type PublicRecord,
+  startRecord,
+} from './record.ts';
 import { everySeat, seatsWith, withEntry } from './seats.ts';
+import type { WorldTruth } from './ship/truth.ts';
+import type { ShipFacts } from './ship/views.ts';
 
 /** What else is going on when somebody calls. */
 export type Circumstances = { readonly meetingRunning: boolean; readonly gameOver: boolean };
+
+/** What a meeting outside a game knows of one. */
+export const WITHOUT_GAME = { record: startRecord(null), ship: null, world: null } as const;
 
 /** A meeting that is called on its own, outside a game. */
 export const QUIET: Circumstances = { meetingRunning: false, gameOver: false };
@@ -203,7 +214,7 @@ export function ballotAt(poll: Poll, index: number, anonymous: boolean): Reveale
 
 /** What the screen says when the last ballot is turned. */
 export function writeResult(
-  result: Pick<VoteCount, 'outcome' | 'ejected'>,
+  result: Pick<AnnouncedResult, 'outcome' | 'ejected'>,
   unmasked: RevealedRoles,
   options: Pick<MeetingOptions, 'confirmEjects'>,
 ): string {
@@ -379,6 +390,14 @@ export type Table = TickState & {
   readonly revealed: number;
   readonly outcome: Outcome | null;
   readonly ejected: Colour | null;
+  /** Impostors still living when the result was announced; null before. */
+  readonly remaining: number | null;
+  /** What everybody knew of the game when the meeting was called. */
+  readonly record: PublicRecord;
+  /** The ship that everybody knows; null for a meeting without one. */
+  readonly ship: ShipFacts | null;
+  /** What is so on the ship, for ghosts; null for a meeting without one. */
+  readonly world: WorldTruth | null;
 };
 
 export type MeetingChance = { readonly seed: number; readonly meeting: number };
@@ -388,7 +407,15 @@ export type MeetingStep = { readonly changes: Partial<Table>; readonly facts: re
 
 export type MeetingSetup = Pick<
   Table,
-  'chance' | 'options' | 'seats' | 'call' | 'circumstances' | 'standings'
+  | 'chance'
+  | 'options'
+  | 'seats'
+  | 'call'
+  | 'circumstances'
+  | 'standings'
+  | 'record'
+  | 'ship'
+  | 'world'
 >;
 
 export function layTable(setting: MeetingSetup): Table {
@@ -401,6 +428,7 @@ export function layTable(setting: MeetingSetup): Table {
     revealed: 0,
     outcome: null,
     ejected: null,
+    remaining: null,
   };
 }
 
@@ -512,15 +540,61 @@ export function announceResult(table: Table): MeetingStep {
       ? table.standings
       : withEntry(table.standings, ejected, 'dead');
   const outcome = table.outcome ?? 'tie';
-  const spoken = writeResult(
-    { outcome: outcome === 'skipped' ? 'skipped' : 'tie', ejected },
-    revealRoles(table, standings),
-    table.options,
-  );
+  const roles = revealRoles(table, standings);
+  const spoken = writeResult({ outcome, ejected }, roles, table.options);
   return {
-    changes: { standings },
+    changes: { standings, remaining: roles.remaining },
     facts: [{ type: 'verdict.announced', sentence: spoken, outcome, ejected }],
   };
+}
+
+/** The result is public once every ballot has been turned. */
+export function isResultPublic({ poll, outcome, revealed }: Table): boolean {
+  return poll !== null && outcome !== null && revealed >= revealOrder(poll).length;
+}
+
+/** The result as the screen shows it under these options. */
+export function announcedResult(
+  table: Table,
+  options: Pick<MeetingOptions, 'anonymousVotes' | 'confirmEjects'>,
+): AnnouncedResult {
+  const { poll, ejected, remaining, outcome, seats } = table;
+  const order = poll === null ? [] : revealOrder(poll);
+  const ballots = order.flatMap((_, index) =>
+    poll === null ? [] : (ballotAt(poll, index, options.anonymousVotes) ?? []),
+  );
+  const role = seats.find(({ colour }) => colour === ejected)?.role ?? null;
+  const impostors = seats.filter((seat) => seat.role === 'impostor').length;
+  const result = { outcome: outcome ?? 'unconverged', ejected } as const;
+  return {
+    ...result,
+    role: options.confirmEjects ? role : null,
+    remaining: options.confirmEjects ? remaining : null,
+    ballots,
+    sentence:
+      remaining === null ? null : writeResult(result, { role, impostors, remaining }, options),
+  };
+}
+
+/** What the record keeps of the meeting. */
+export function toMeetingRecord(table: Table): MeetingRecord {
+  const { by, kind, body, place } = table.call;
+  return {
+    call: { by, kind, body, place },
+    result: isResultPublic(table) ? announcedResult(table, table.options) : null,
+  };
+}
+
+/** Ticks after which votes count, and after which the poll closes; null where nothing closes it. */
+export function voteTicks(options: MeetingOptions): {
+  readonly openAfter: number;
+  readonly closeAfter: number | null;
+} {
+  const asked = ballotsAskedAfter(options);
+  const openAfter = options.rules === 'house' ? 0 : (asked ?? 0);
+  const voting = inTicks(options.votingTime, options);
+  const isTimed = asked !== null && options.votingTime > 0;
+  return { openAfter, closeAfter: isTimed ? asked + voting : null };
 }
 
 /** The reaction tick: scratchpads only, no message and no vote (ruling 26). */

@@ -188,6 +188,14 @@ export const GAME_OPTIONS = [
     help: 'Time after the start and after each meeting in which the button does not work',
   },
   {
+    key: 'showImpostors',
+    yaml: 'show_impostors',
+    type: 'switch',
+    default: true,
+    source: 'ruling 51',
+    help: 'Tell everybody how many impostors there are',
+  },
+  {
     key: 'visualTasks',
     yaml: 'visual_tasks',
     type: 'switch',

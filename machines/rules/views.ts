@@ -12,7 +12,6 @@ import type {
   Call,
   Colour,
   Note,
-  Outcome,
   Pads,
   Persona,
   RequestKind,
@@ -21,9 +20,10 @@ import type {
   Standing,
   Utterance,
 } from '../types.ts';
-import type { RevealedBallot } from './facts.ts';
-import { ballotAt, isVotingOpen, revealOrder, type Table } from './meeting.ts';
-import type { MeetingOptions } from './options.ts';
+import { announcedResult, isResultPublic, isVotingOpen, type Table, voteTicks } from './meeting.ts';
+import type { AnnouncedResult, OwnPast, PublicCall, PublicRecord } from './record.ts';
+import type { WorldTruth } from './ship/truth.ts';
+import type { ShipFacts } from './ship/views.ts';
 import { REMINDER } from './weights.ts';
 
 /** A seat as everybody sees it: others learn that somebody voted, never for whom (ruling 24). */
@@ -33,25 +33,22 @@ export type PublicSeat = {
   readonly voted: boolean;
 };
 
-/** The result once it has been revealed; voters are null where votes are anonymous. */
-export type AnnouncedResult = {
-  readonly outcome: Outcome;
-  readonly ejected: Colour | null;
-  /** The role of the ejected, only where the ejection confirms it. */
-  readonly role: Role | null;
-  readonly ballots: readonly RevealedBallot[];
-};
-
 /** What the meeting lets everybody know when a tick is opened. */
 export type PublicTable = {
   readonly requestKind: RequestKind;
   readonly rules: RuleSet;
   readonly seats: readonly PublicSeat[];
-  readonly call: Pick<Call, 'by' | 'kind' | 'body' | 'place'>;
+  readonly call: PublicCall;
   /** Whether a vote counts in this tick. */
   readonly votesOpen: boolean;
+  /** Ticks after which votes count, and after which the poll closes; null where nothing closes it. */
+  readonly clock: { readonly openAfter: number; readonly closeAfter: number | null };
   readonly confirmEjects: boolean;
   readonly announced: AnnouncedResult | null;
+  /** What everybody knows of the game before this meeting. */
+  readonly record: PublicRecord;
+  /** The ship; null for a meeting without one. */
+  readonly ship: ShipFacts | null;
 };
 
 /** The public table with what the arbiter adds: the tick and all that was said. */
@@ -69,6 +66,8 @@ export type Self = {
   readonly persona: Persona;
   readonly brief: Brief;
   readonly pads: Pads;
+  /** What this player did and how they voted before this meeting. */
+  readonly past: OwnPast;
   readonly ballot: Ballot | null;
   /** What the engine has to tell this player, such as why a vote did not count. */
   readonly notices: readonly Note[];
@@ -94,6 +93,10 @@ export type Truth = {
   readonly ballots: BySeat<Ballot>;
   readonly call: Call;
   readonly announced: AnnouncedResult | null;
+  readonly rules: RuleSet;
+  readonly record: PublicRecord;
+  readonly ship: ShipFacts | null;
+  readonly world: WorldTruth | null;
 };
 
 /** What a ghost is shown. It has no field for a vote: the dead can't. */
@@ -121,8 +124,11 @@ export function publicTable(table: Table, requestKind: RequestKind): PublicTable
     })),
     call: { by, kind, body, place },
     votesOpen: isVotingOpen(table.options, requestKind),
+    clock: voteTicks(table.options),
     confirmEjects: table.options.confirmEjects,
     announced: isResultPublic(table) ? announcedResult(table, table.options) : null,
+    record: table.record,
+    ship: table.ship,
   };
 }
 
@@ -140,42 +146,17 @@ export function fullTruth(table: Table): Truth {
     })),
     ballots: table.ballots,
     call: table.call,
+    rules: table.options.rules,
     announced: isResultPublic(table)
       ? announcedResult(table, { anonymousVotes: false, confirmEjects: true })
       : null,
+    record: table.record,
+    ship: table.ship,
+    world: table.world,
   };
 }
 
 export function ghostView(self: Self, seen: Omit<GhostView, 'you'>): GhostView {
   const { ballot: _ballot, notices: _notices, ...you } = self;
   return { you, ...seen };
-}
-
-/** The result is public once every ballot has been turned. */
-function isResultPublic(table: Table): boolean {
-  return (
-    table.poll !== null &&
-    table.outcome !== null &&
-    table.revealed >= revealOrder(table.poll).length
-  );
-}
-
-function announcedResult(
-  table: Table,
-  options: Pick<MeetingOptions, 'anonymousVotes' | 'confirmEjects'>,
-): AnnouncedResult {
-  const { poll, ejected } = table;
-  const ballots =
-    poll === null
-      ? []
-      : revealOrder(poll).flatMap(
-          (_, index) => ballotAt(poll, index, options.anonymousVotes) ?? [],
-        );
-  const role = table.seats.find(({ colour }) => colour === ejected)?.role ?? null;
-  return {
-    outcome: table.outcome ?? 'unconverged',
-    ejected,
-    role: options.confirmEjects ? role : null,
-    ballots,
-  };
 }

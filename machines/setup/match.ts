@@ -166,6 +166,39 @@ const mapSchema = z.strictObject({
     .describe('Where each system is fixed; one that is not on board has none'),
 });
 
+/** An earlier meeting of the game that a meeting on its own is taken from. */
+const heldSchema = z.strictObject({
+  by: colour.describe('Who called it'),
+  report: colour.optional().describe('Whose body was found; without it the button was pressed'),
+  place: place.optional(),
+  result: z
+    .enum(['ejected', 'tie', 'skipped'])
+    .describe('How the vote ended'),
+  ejected: colour.optional(),
+  role: z.enum(ROLES).optional().describe('The role of the ejected, where it was confirmed'),
+  remaining: z.int().min(0).optional().describe('Impostors that remained, where it was confirmed'),
+  ballots: z.partialRecord(colour, z.union([colour, z.literal('skip')])).default({}),
+});
+
+const lossSchema = z.strictObject({
+  who: colour,
+  how: z.enum(['killed', 'ejected', 'left']),
+  where: z.enum(['ship', 'table']).default('ship'),
+  meeting: z.int().min(1).describe('At the table: that meeting. On the ship: the one before which it was'),
+});
+
+/** What everybody at the table knows of the game before the meeting. */
+const recordSchema = z.strictObject({
+  impostors: z.int().min(0).nullable().optional().describe('At the start; null hides it'),
+  meetings: z.array(heldSchema).max(100).default([]),
+  losses: z.array(lossSchema).max(15).default([]),
+  bar: z
+    .strictObject({ done: z.int().min(0), all: z.int().min(0) })
+    .nullable()
+    .default(null)
+    .describe('Task steps of the whole crew'),
+});
+
 /** What every match may have. */
 const matchFields = {
   name: z.string().min(1).max(120),
@@ -179,6 +212,11 @@ export const meetingMatchSchema = z.strictObject({
   ...matchFields,
   options: meetingOptionsSchema.default({}),
   call: callSchema,
+  record: recordSchema.optional().describe('What everybody knows of the game before'),
+  map: z
+    .union([z.enum(['skeld']), mapSchema])
+    .optional()
+    .describe('The ship that the players know; without it the talk is of no ship'),
   seats: z.array(meetingSeatSchema),
 });
 

@@ -1,7 +1,13 @@
 /** From a match as it is written to what the statecharts are given, or to what is wrong with it and how to mend it. */
 
 import { createDeck } from '../rules/dice.ts';
-import { callRefusal, type MeetingChance, type MeetingSetup, QUIET } from '../rules/meeting.ts';
+import {
+  callRefusal,
+  type MeetingChance,
+  type MeetingSetup,
+  QUIET,
+  writeResult,
+} from '../rules/meeting.ts';
 import {
   defaultGameOptions,
   FEWEST_SEATS,
@@ -12,6 +18,7 @@ import {
   mostImpostors,
 } from '../rules/options.ts';
 import { BLANK_PADS } from '../rules/pads.ts';
+import { type MeetingRecord, type PublicRecord, startRecord } from '../rules/record.ts';
 import type { ShipMap } from '../rules/ship/map.ts';
 import { mapRefusals } from '../rules/ship/soundness.ts';
 import { dealTasks, type Task } from '../rules/ship/tasks.ts';
@@ -49,7 +56,7 @@ import {
 } from './options.ts';
 
 /** What a player brings to the table. */
-export type PlayerSetting = Omit<Self, 'ballot' | 'notices'>;
+export type PlayerSetting = Omit<Self, 'ballot' | 'notices' | 'past'>;
 
 /** A meeting before it is called. */
 export type PreparedMeeting = {
@@ -133,7 +140,53 @@ export function settingFor(match: MeetingMatch, chance: MeetingChance): MeetingS
     seats: seats.map(({ colour, role }) => ({ colour, role })),
     circumstances: QUIET,
     standings: Object.fromEntries(seats.map((seat) => [seat.colour, standingOf(seat)])),
+    record: recordOf(match),
+    ship: shipOf(match),
+    world: null,
   };
+}
+
+/** The record that the file of a meeting states; without one everybody knows the number of impostors. */
+function recordOf({ record, seats }: MeetingMatch): PublicRecord {
+  const impostors = seats.filter(({ role }) => role === 'impostor').length;
+  if (record === undefined) return startRecord(impostors);
+  const stated = record.impostors === undefined ? impostors : record.impostors;
+  return {
+    impostors: stated,
+    meetings: record.meetings.map((held) => toMeetingRecord(held, stated ?? impostors)),
+    losses: record.losses,
+    bar: record.bar,
+  };
+}
+
+type StatedMeeting = NonNullable<MeetingMatch['record']>['meetings'][number];
+
+function toMeetingRecord(stated: StatedMeeting, impostors: number): MeetingRecord {
+  const { by, report = null, place = null, result: outcome, ballots } = stated;
+  const { ejected = null, role = null, remaining = null } = stated;
+  const confirmEjects = remaining !== null;
+  const told = { role, impostors, remaining: remaining ?? 0 };
+  return {
+    call: { by, kind: report === null ? 'button' : 'body', body: report, place },
+    result: {
+      outcome,
+      ejected,
+      role,
+      remaining,
+      ballots: COLOURS.flatMap((voter) => {
+        const ballot = ballots[voter];
+        return ballot === undefined ? [] : [{ voter, ballot, void: false }];
+      }),
+      sentence: writeResult({ outcome, ejected }, told, { confirmEjects }),
+    },
+  };
+}
+
+/** The ship that the players of a meeting know; its times are those of a game of so many. */
+function shipOf(match: MeetingMatch): MeetingSetup['ship'] {
+  if (match.map === undefined) return null;
+  const options = defaultGameOptions(match.seats.length, match.options.rules);
+  return { map: readMap({ map: match.map }), options };
 }
 
 function standingOf({ dead }: MeetingSeat): Standing {

@@ -17,6 +17,7 @@ import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter
 import type { ToArbiter } from '../../machines/messages.ts';
 import { type Floor, stanceOf } from '../../machines/rules/floor.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import { startRecord } from '../../machines/rules/record.ts';
 import type { PublicTable } from '../../machines/rules/views.ts';
 import {
   defaultWeights,
@@ -178,8 +179,11 @@ function listOpenings({ seated, target, world }: Adversary): readonly ToArbiter[
     seats: seated.map((colour) => ({ colour, standing: 'living', voted: false })),
     call: { by: target, kind: 'button', body: null, place: null },
     votesOpen: true,
+    clock: { openAfter: 0, closeAfter: null },
     confirmEjects: true,
     announced: null,
+    record: startRecord(null),
+    ship: null,
   };
   const voted = world === 'worst' ? [[target]] : [[], [target], seated];
   return voted.map((some) => ({ type: 'tick.opened', table, seats: seated, voted: some }));

@@ -13,6 +13,7 @@ import {
   LEFT,
   QUIET,
   seatsStanding,
+  WITHOUT_GAME,
 } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import {
@@ -84,6 +85,8 @@ export function tableOfSeats(
     seats: colours.map((colour) => ({ colour, role: 'crewmate' })),
     call: BUTTON_CALL,
     circumstances: QUIET,
+    ...WITHOUT_GAME,
+    ...WITHOUT_GAME,
     standings: Object.fromEntries(
       colours.map((seat) => [seat, dead.includes(seat) ? 'dead' : 'living']),
     ),

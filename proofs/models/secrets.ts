@@ -12,7 +12,7 @@ import { throughLens } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { ARBITER, GALLERY, MEETING, playerId } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
-import { QUIET } from '../../machines/rules/meeting.ts';
+import { QUIET, WITHOUT_GAME } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import type { Bid, Colour, Reply } from '../../machines/types.ts';
 import { BUTTON_CALL } from './meeting.ts';
@@ -54,6 +54,7 @@ export function smallMeeting({
       seats: SEATED.map((colour) => ({ colour, role: role(colour) })),
       call: BUTTON_CALL,
       circumstances: QUIET,
+      ...WITHOUT_GAME,
       standings: Object.fromEntries(
         SEATED.map((seat) => [seat, seat === GHOST ? 'dead' : 'living']),
       ),

@@ -14,6 +14,7 @@ import {
   defaultOptions,
   type GameOptions,
 } from '../../machines/rules/options.ts';
+import type { MeetingRecord } from '../../machines/rules/record.ts';
 import type { GameCourse } from '../../machines/rules/ship/game.ts';
 import { neighbours, type ShipMap, type System } from '../../machines/rules/ship/map.ts';
 import type { Intent, Order } from '../../machines/rules/ship/orders.ts';
@@ -157,6 +158,7 @@ type MeetingOver = {
     readonly outcome: 'ejected' | 'skipped';
     readonly ejected: Colour | null;
     readonly standings: BySeat<Standing>;
+    readonly held: MeetingRecord;
   };
 };
 export type ShipEvent = ToGame | MeetingOver;
@@ -357,5 +359,10 @@ function listMeetingEnds(world: World, { leavers = 0 }: ShipEnvironment): readon
 
 function endMeeting(ejected: Colour | null, standings: BySeat<Standing>): ShipEvent {
   const outcome = ejected === null ? 'skipped' : 'ejected';
-  return { type: 'xstate.done.actor.sitting', output: { outcome, ejected, standings } };
+  // What is told of a meeting decides nothing on the ship.
+  const held = {
+    call: { by: 'red', kind: 'button', body: null, place: null },
+    result: null,
+  } as const;
+  return { type: 'xstate.done.actor.sitting', output: { outcome, ejected, standings, held } };
 }

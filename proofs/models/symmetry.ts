@@ -29,6 +29,10 @@ const KNOWN_FIELDS = [
   'revealed',
   'outcome',
   'ejected',
+  'remaining',
+  'record',
+  'ship',
+  'world',
 ] as const satisfies readonly (keyof Table)[];
 
 /** A state of the meeting, as far as its form needs it. */
@@ -60,9 +64,11 @@ export function seatSymmetry(setting: MeetingSetup): {
 
 /** The canonical form of a table: equal for two tables exactly when one is the other with its seats exchanged. */
 function canonicalForm(table: Table): string {
-  const { poll, due, outcome, revealed, seats } = table;
+  const { poll, due, outcome, revealed, remaining, seats } = table;
   const isOpen = poll === null;
-  const shared = isOpen ? `${due} ${outcome}` : `${poll.deserted} ${outcome} ${revealed}`;
+  const shared = isOpen
+    ? `${due} ${outcome}`
+    : `${poll.deserted} ${outcome} ${revealed} ${remaining}`;
   const labels = seats.map(({ colour, role }) => labelOf(table, colour, role));
   const targets = seats.map(({ colour }) => {
     const ballot = table.ballots[colour];

@@ -1,5 +1,6 @@
 /** Properties of the floor, of what every player is shown, and of the messages between meeting and arbiter. */
 import type { PublicTable } from '../../machines/rules/views.ts';
+import type { Role } from '../../machines/types.ts';
 import {
   canBeGone,
   factsOfType,
@@ -21,8 +22,11 @@ const SHOWN = [
   'seats',
   'call',
   'votesOpen',
+  'clock',
   'confirmEjects',
   'announced',
+  'record',
+  'ship',
 ] as const satisfies readonly (keyof PublicTable)[];
 
 const openedTicks = rememberLast((transition: MeetingTransition) =>
@@ -136,17 +140,40 @@ function shownResult({ context }: MeetingSnapshot): PublicTable['announced'] {
   const voters = seats.map(({ colour }) => colour).filter((seat) => poll?.ballots[seat]);
   if (poll === null || outcome === null || revealed < voters.length) return null;
   const role = seats.find(({ colour }) => colour === ejected)?.role ?? null;
+  const { remaining } = context;
   return {
     outcome,
     ejected,
     role: options.confirmEjects ? role : null,
+    remaining: options.confirmEjects ? remaining : null,
     ballots: voters.map((voter) => ({
       voter: options.anonymousVotes ? null : voter,
       ballot: poll.ballots[voter] ?? 'skip',
       void: poll.void.includes(voter),
     })),
+    sentence: remaining === null ? null : screenText(context, role, remaining),
   };
 }
+
+/** What the screen says, written anew from the rules of Among Us. */
+function screenText(
+  { options, outcome, ejected, seats }: Context,
+  role: Role | null,
+  left: number,
+) {
+  const many = left === 1 ? '1 Impostor remains.' : `${left} Impostors remain.`;
+  if (ejected === null) {
+    const how = outcome === 'skipped' ? 'Skipped' : 'Tie';
+    return `No one was ejected. (${how})${options.confirmEjects ? ` ${many}` : ''}`;
+  }
+  const name = ejected.replace(/^./, (letter) => letter.toUpperCase());
+  if (!options.confirmEjects) return `${name} was ejected.`;
+  const isOnly = seats.filter((seat) => seat.role === 'impostor').length === 1;
+  const verb = role === 'impostor' ? 'was' : 'was not';
+  return `${name} ${verb} ${isOnly ? 'The' : 'An'} Impostor. ${many}`;
+}
+
+type Context = MeetingSnapshot['context'];
 
 /** Whether bids are awaited. */
 export function isTickOpen({ at }: MeetingSnapshot): boolean {

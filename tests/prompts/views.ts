@@ -1,9 +1,10 @@
 /** Views and identities for tests of prompts: one small meeting and one moment on the ship, with what a test changes. */
+import { NO_PAST, startRecord } from '../../machines/rules/record.ts';
 import { defaultGameOptions } from '../../machines/rules/options.ts';
 import { SKELD } from '../../machines/rules/ship/map.ts';
 import type { ActionView, ShipScene, TaskCard } from '../../machines/rules/ship/views.ts';
+import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import type {
-  AnnouncedResult,
   GhostView,
   LivingView,
   Self,
@@ -27,6 +28,8 @@ export const TOLD: AnnouncedResult = {
   outcome: 'ejected',
   ejected: 'red',
   role: 'impostor',
+  remaining: 1,
+  sentence: 'Red was An Impostor. 1 Impostor remains.',
   ballots: [
     { voter: 'red', ballot: 'blue', void: false },
     { voter: 'blue', ballot: 'red', void: false },
@@ -52,6 +55,7 @@ const CREW: Self = {
     notes: '',
   },
   pads: { main: '', meeting: 'Red avoiding questions. Green quiet.' },
+  past: NO_PAST,
   ballot: null,
   notices: [],
 };
@@ -87,8 +91,11 @@ export function aTableView(table: Partial<TableView> = {}): TableView {
     ],
     call: { by: 'green', kind: 'body', body: 'white', place: 'Electrical' },
     votesOpen: true,
+    clock: { openAfter: 0, closeAfter: null },
     confirmEjects: true,
     announced: null,
+    record: startRecord(2),
+    ship: null,
     tick: 3,
     transcript: SAID,
     ...table,
@@ -130,6 +137,10 @@ export function ghostView(view: Partial<GhostView> = {}): GhostView {
       ballots: { green: 'red' },
       call: { ...call, buttonsLeft: 1, cooldown: 0, crisis: null },
       announced: null,
+      rules: 'house',
+      record: startRecord(2),
+      ship: null,
+      world: null,
     },
     transcript: SAID,
     chat: [{ speaker: 'white', message: 'It was Red. I was there.' }],
@@ -216,8 +227,11 @@ export function crewMoment({ you, scene, ...view }: Moment = {}): ActionView {
         { who: 'blue', place: 'Storage', did: 'task', from: 9, until: 11 },
         { who: 'green', place: 'Storage', did: 'passing', from: 11, until: 11 },
       ],
+      deeds: [],
+      past: NO_PAST,
       ...you,
     },
+    record: startRecord(2),
     round: 12,
     rules: 'house',
     map: SKELD,

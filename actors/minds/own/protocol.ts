@@ -63,10 +63,45 @@ const announcedSchema = z
     outcome: z.string(),
     ejected: colour.nullable(),
     role: role.nullable().describe('Null where the role is not confirmed'),
+    remaining: count.nullable().describe('Impostors that remain; null where it is not confirmed'),
     ballots: z.array(z.object({ voter: colour.nullable(), ballot, void: z.boolean() })),
+    sentence: z.string().nullable().describe('What the screen says'),
   })
   .nullable()
   .describe('The result, once every ballot is revealed');
+
+const knownSchema = z
+  .object({
+    impostors: count.nullable().describe('At the start; null where the options hide it'),
+    impostors_remaining: count.nullable().describe('As last announced; null where it was not'),
+    meeting: count.describe('The number of the meeting that is on or comes next, from 1'),
+    meetings: z
+      .array(z.object({ call: callSchema, result: announcedSchema }))
+      .describe('The earlier meetings; a result is null where nothing was counted'),
+    losses: z.array(
+      z.object({
+        who: colour,
+        how: z.enum(['killed', 'ejected', 'left']),
+        where: z.enum(['ship', 'table']),
+        meeting: count.describe('At the table: that meeting. On the ship: the one before which it was'),
+      }),
+    ),
+    task_bar: z.object({ done: count, all: count }).nullable(),
+  })
+  .nullable()
+  .describe('What everybody knows of the game so far; null after it');
+
+/** What a player did: its fields depend on the type. */
+const deedSchema = z.looseObject({
+  type: z.string().describe('kill, vent, sabotage, shut, fix or task'),
+  meeting: count.describe('The meeting before which it was'),
+  ago: z.number().describe('Seconds before that meeting; on the ship, seconds ago since the last one'),
+});
+
+const pastSchema = z.object({
+  deeds: z.array(deedSchema).describe('What the player did on the ship in the whole game'),
+  votes: z.array(z.object({ meeting: count, ballot: ballot.nullable() })),
+});
 
 const tableView = z.object({
   rules: z.enum(RULE_SETS),
@@ -75,6 +110,9 @@ const tableView = z.object({
   call: callSchema,
   votes_open: z.boolean(),
   confirm_ejects: z.boolean(),
+  ticks_left: count
+    .nullable()
+    .describe('Ticks until the poll closes, this one counted; null where nothing closes it'),
   announced: announcedSchema,
   ballot: ballot.nullable().describe('The own vote, once it is locked'),
   reminder: z
@@ -90,6 +128,15 @@ const ghostsView = z.object({
   ballots: z.partialRecord(colour, ballot),
   call: callSchema,
   announced: announcedSchema,
+  world: z
+    .object({
+      places: z.partialRecord(colour, z.string()).describe('Where the living stood at the call'),
+      tasks: z.partialRecord(colour, z.object({ done: count, of: count })),
+      deeds: z
+        .array(deedSchema)
+        .describe('Kills of the whole game, vents and sabotages since the meeting before'),
+    })
+    .nullable(),
 });
 
 const taskSchema = z.object({
@@ -165,6 +212,7 @@ const youSchema = z.object({
   }),
   notes: pages.describe('The own scratchpads'),
   knows: z.string().describe('What else the player knows, in prose'),
+  past: pastSchema,
   notices: z.array(note).describe('What the engine has to say about the last answer'),
 });
 
@@ -225,6 +273,7 @@ export const requestSchema = z
     ghosts: ghostsView.nullable().describe('The truth, for a ghost'),
     ship: shipView.nullable().describe('The ship around the player, for an action'),
     ending: endingSchema.nullable().describe('How the game ended, for a reflection'),
+    known: knownSchema,
     record: recordSchema,
     choices: choicesSchema,
     prompt: promptSchema,

@@ -13,8 +13,14 @@ import {
 import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
 import type { MemoryEntry } from '../../../machines/rules/ship/sight.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
+import {
+  type AnnouncedResult,
+  impostorsRemaining,
+  meetingNumber,
+  type OwnPast,
+  type PublicRecord,
+} from '../../../machines/rules/record.ts';
 import type {
-  AnnouncedResult,
   GhostView,
   LivingView,
   PublicTable,
@@ -80,6 +86,7 @@ export function writeReflection(
       reason: ending.reason,
       seats: seats.map(({ colour, role, standing }) => ({ colour, role, standing })),
     },
+    known: null,
     record: NO_RECORD,
     choices: NO_CHOICES,
     prompt: writePrompt(buildPrompt({ kind: 'reflection', view }, identity)),
@@ -96,7 +103,7 @@ const NO_CHOICES: RequestMessage['choices'] = {
   page: 'main_scratch',
 };
 
-type ViewFields = Pick<RequestMessage, 'you' | 'record'> &
+type ViewFields = Pick<RequestMessage, 'you' | 'known' | 'record'> &
   Partial<Pick<RequestMessage, 'table' | 'ghosts' | 'ship'>>;
 
 function writeView(request: MindRequest, identity: Identity): ViewFields {
@@ -104,16 +111,18 @@ function writeView(request: MindRequest, identity: Identity): ViewFields {
     case 'action': {
       const { you, round } = request.view;
       return {
-        you: writeYou(you, identity, you.isGhost),
+        you: writeYou(you, identity, you.isGhost, writeRecentPast(you, request.view)),
         ship: writeShip(request.view),
+        known: writeKnown(request.view.record),
         record: { ...NO_RECORD, seen: writeSightings(toAgo(you.memory, round)) },
       };
     }
     case 'ghost': {
       const { you, transcript, chat } = request.view;
       return {
-        you: writeYou({ ...you, notices: [] }, identity, true),
+        you: writeYou({ ...you, notices: [] }, identity, true, writePast(you.past)),
         ghosts: writeGhosts(request.view),
+        known: writeKnown(request.view.truth.record),
         record: {
           said: writeSpeech(transcript),
           ghosts_said: chat.map(({ speaker, message }) => ({ speaker, message })),
@@ -124,8 +133,9 @@ function writeView(request: MindRequest, identity: Identity): ViewFields {
     default: {
       const { you, table } = request.view;
       return {
-        you: writeYou(you, identity, false),
+        you: writeYou(you, identity, false, writePast(you.past)),
         table: writeTable(request.view),
+        known: writeKnown(table.record),
         record: {
           ...NO_RECORD,
           said: writeSpeech(table.transcript),
@@ -146,6 +156,7 @@ function writeYou(
   { colour, role, partners, persona, pads, brief, notices }: KnownSelf,
   { character, voice, level, learned }: Identity,
   isDead: boolean,
+  past: RequestMessage['you']['past'] = NO_DEEDS,
 ): RequestMessage['you'] {
   const { name, temperament, notes } = persona;
   return {
@@ -156,7 +167,43 @@ function writeYou(
     persona: { name, temperament, notes, character, voice, level, learned: [...learned] },
     notes: { main_scratch: pads.main, meeting_scratch: pads.meeting },
     knows: brief?.notes ?? '',
+    past,
     notices: notices.map(({ code, text }) => ({ code, text })),
+  };
+}
+
+const NO_DEEDS = { deeds: [], votes: [] };
+
+function writePast({ deeds, votes }: OwnPast): RequestMessage['you']['past'] {
+  return { deeds: deeds.map((deed) => ({ ...deed })), votes: votes.map((vote) => ({ ...vote })) };
+}
+
+/** The past with what was done since the last meeting, in seconds ago. */
+function writeRecentPast(
+  { past, deeds }: ActionView['you'],
+  { round, record }: ActionView,
+): RequestMessage['you']['past'] {
+  const { deeds: earlier, votes } = writePast(past);
+  const recent = deeds.map(({ round: at, ...deed }) => ({
+    ...deed,
+    meeting: meetingNumber(record),
+    ago: (round - at) * SECONDS_PER_ROUND,
+  }));
+  return { deeds: [...earlier, ...recent], votes };
+}
+
+function writeKnown(record: PublicRecord): RequestMessage['known'] {
+  const { impostors, meetings, losses, bar } = record;
+  return {
+    impostors,
+    impostors_remaining: impostorsRemaining(record),
+    meeting: meetingNumber(record),
+    meetings: meetings.map(({ call, result }) => ({
+      call: writeCall(call),
+      result: writeAnnounced(result),
+    })),
+    losses: losses.map((loss) => ({ ...loss })),
+    task_bar: bar,
   };
 }
 
@@ -169,6 +216,7 @@ function writeTable({ you, table, reminder }: LivingView): RequestMessage['table
     call: writeCall(call),
     votes_open: votesOpen,
     confirm_ejects: confirmEjects,
+    ticks_left: table.clock.closeAfter === null ? null : Math.max(0, table.clock.closeAfter - tick),
     announced: writeAnnounced(announced),
     ballot: you.ballot,
     reminder,
@@ -176,7 +224,7 @@ function writeTable({ you, table, reminder }: LivingView): RequestMessage['table
 }
 
 function writeGhosts({ turn, requestKind, truth }: GhostView): RequestMessage['ghosts'] {
-  const { seats, ballots, call, announced } = truth;
+  const { seats, ballots, call, announced, world } = truth;
   return {
     turn,
     phase: requestKind,
@@ -184,6 +232,14 @@ function writeGhosts({ turn, requestKind, truth }: GhostView): RequestMessage['g
     ballots: { ...ballots },
     call: writeCall(call),
     announced: writeAnnounced(announced),
+    world:
+      world === null
+        ? null
+        : {
+            places: { ...world.places },
+            tasks: { ...world.tasks },
+            deeds: world.deeds.map((deed) => ({ ...deed })),
+          },
   };
 }
 
@@ -193,11 +249,13 @@ function writeCall({ by, kind, body, place }: PublicTable['call']) {
 
 function writeAnnounced(announced: AnnouncedResult | null) {
   if (announced === null) return null;
-  const { outcome, ejected, role, ballots } = announced;
+  const { outcome, ejected, role, remaining, ballots, sentence } = announced;
   return {
     outcome,
     ejected,
     role,
+    remaining,
+    sentence,
     ballots: ballots.map(({ voter, ballot, void: isVoid }) => ({ voter, ballot, void: isVoid })),
   };
 }

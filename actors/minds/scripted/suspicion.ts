@@ -4,7 +4,7 @@
  * It is worked out anew for each tick from what the player saw and from the whole transcript, in the order in which
  * things were said: the word of a suspect counts for less. Points have no unit; about 60 is "I would vote for them".
  */
-import type { AnnouncedResult } from '../../../machines/rules/views.ts';
+import type { AnnouncedResult } from '../../../machines/rules/record.ts';
 import type { Colour, Place, Role, Sighting } from '../../../machines/types.ts';
 import type { TableClaim, TableClaims } from './claims.ts';
 import {

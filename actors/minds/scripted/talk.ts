@@ -1,5 +1,5 @@
 /** The replies of a living player at the table: talk and votes, the reaction to the result, the notes that are kept. */
-import type { AnnouncedResult } from '../../../machines/rules/views.ts';
+import type { AnnouncedResult } from '../../../machines/rules/record.ts';
 import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction } from './chance.ts';

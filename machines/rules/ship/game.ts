@@ -16,11 +16,20 @@ import {
 } from '../../types.ts';
 import type { MeetingSetup } from '../meeting.ts';
 import { rounds } from '../options.ts';
+import {
+  type MeetingRecord,
+  type PublicRecord,
+  recordCall,
+  recordMeeting,
+  startRecord,
+} from '../record.ts';
 import { seatsWith } from '../seats.ts';
 import type { RoundEvent } from './draft.ts';
 import type { Order } from './orders.ts';
 import { resolveRound } from './round.ts';
 import type { Sight } from './sight.ts';
+import { type ChronicleEntry, chronicle, toWorldTruth } from './truth.ts';
+import { barFor } from './views.ts';
 import {
   ASKED_AT_START,
   createWorld,
@@ -131,6 +140,12 @@ export type GameCourse = {
   readonly meetings: number;
   /** Who was alive when the last meeting was over: all that is known to everybody. */
   readonly known: readonly Colour[];
+  /** What everybody knows of the game. */
+  readonly record: PublicRecord;
+  /** What ghosts know beyond that; it decides nothing. */
+  readonly chronicle: readonly ChronicleEntry[];
+  /** The rounds that would have come next when meetings were called, in order. */
+  readonly calls: readonly number[];
   /** The call that interrupts the game; null between meetings. */
   readonly call: Call | null;
   readonly ending: GameEnding | null;
@@ -144,7 +159,20 @@ export type GameStep = {
 export function startGame(seed: number, ship: Ship): GameCourse {
   const world = createWorld(ship);
   const known = ship.seats.map(({ colour }) => colour);
-  return { seed, world, round: 0, meetings: 0, known, call: null, ending: null };
+  const impostors = ship.seats.filter(({ role }) => role === 'impostor').length;
+  const record = startRecord(ship.options.showImpostors ? impostors : null);
+  return {
+    seed,
+    world,
+    round: 0,
+    meetings: 0,
+    known,
+    record,
+    chronicle: [],
+    calls: [],
+    call: null,
+    ending: null,
+  };
 }
 
 /** Who is asked in the round that opens, in the order of the seats. */
@@ -162,13 +190,21 @@ export function playRound(
     orders,
     draws,
   );
-  const { round } = course;
+  const { round, known, record, calls } = course;
+  const called = call === null ? null : beginMeeting(world, call);
   const isLast = round + 1 >= world.ship.options.maxRounds;
   return {
     changes: {
-      world: call === null ? world : beginMeeting(world, call),
+      world: called ?? world,
       round: round + 1,
       call,
+      chronicle: [...course.chronicle, ...chronicle(events, round, calls.length + 1)],
+      ...(called === null
+        ? {}
+        : {
+            calls: [...calls, round + 1],
+            record: recordCall(record, called.standings, barFor(called, known)),
+          }),
       ending: ending ?? (isLast ? UNFINISHED : null),
     },
     facts: [{ type: 'round.closed', round, orders, events, paths, deeds, seen }],
@@ -178,8 +214,10 @@ export function playRound(
 const UNFINISHED: GameEnding = { winner: null, reason: 'unfinished' };
 
 /** What the meeting is held by that was called. */
-export function meetingSetupFor({ seed, world, meetings, call }: GameCourse): MeetingSetup | null {
+export function meetingSetupFor(course: GameCourse): MeetingSetup | null {
+  const { seed, world, meetings, call, record, calls } = course;
   if (call === null) return null;
+  const { map, options } = world.ship;
   return {
     chance: { seed, meeting: meetings },
     options: world.ship.meeting,
@@ -187,19 +225,23 @@ export function meetingSetupFor({ seed, world, meetings, call }: GameCourse): Me
     call,
     circumstances: { meetingRunning: false, gameOver: false },
     standings: world.standings,
+    record,
+    ship: { map, options },
+    world: toWorldTruth(world, course.chronicle, calls),
   };
 }
 
 /** The meeting is over: who is left goes back to work, or somebody has won. */
 export function resumeAfterMeeting(
   course: GameCourse,
-  standings: BySeat<Standing>,
+  { standings, held }: { readonly standings: BySeat<Standing>; readonly held: MeetingRecord },
 ): Partial<GameCourse> {
   const { world, ending } = endMeeting(course.world, standings);
   const known = seatsWith(standings, (standing) => standing === 'living');
   return {
     world,
     known,
+    record: recordMeeting(course.record, standings, held),
     call: null,
     meetings: course.meetings + 1,
     ending: course.ending ?? ending,

@@ -17,6 +17,7 @@ import {
   type RuleSet,
 } from '../../types.ts';
 import { type GameOptions, SECONDS_PER_ROUND } from '../options.ts';
+import type { OwnDeed, OwnPast, PublicRecord, TaskBar } from '../record.ts';
 import type { ShipMap, System } from './map.ts';
 import type { Intent } from './orders.ts';
 import { bodiesInView, companyOf, type MemoryEntry, placesInView } from './sight.ts';
@@ -82,12 +83,15 @@ export type ShipScene = {
   /** Rooms whose doors this impostor could shut now; null for a crewmate. */
   readonly closable: readonly Room[] | null;
   /** Task steps of the whole crew; null where the lobby does not show them now. */
-  readonly bar: { readonly done: number; readonly all: number } | null;
+  readonly bar: TaskBar | null;
   /** Heads in each place, read off the Admin table while one stands at it; null otherwise. */
   readonly heads: Readonly<Partial<Record<Place, number>>> | null;
   /** Who has a place in this game, and who is known to be out of it: since the last meeting nobody was told more. */
   readonly seats: readonly Colour[];
 };
+
+/** What a player did in a round. */
+export type DeedOfRound = OwnDeed & { readonly round: number };
 
 export type ActionView = {
   readonly you: {
@@ -101,13 +105,22 @@ export type ActionView = {
     readonly isGhost: boolean;
     /** What was seen since the last meeting, oldest first, by round. */
     readonly memory: readonly MemoryEntry[];
+    /** What this player did since the last meeting, by round. */
+    readonly deeds: readonly DeedOfRound[];
+    /** What this player did and how they voted up to the last meeting. */
+    readonly past: OwnPast;
   };
+  /** What everybody knows of the game, as the last meeting left it. */
+  readonly record: PublicRecord;
   readonly round: number;
   readonly rules: RuleSet;
   readonly map: ShipMap;
   readonly options: GameOptions;
   readonly scene: ShipScene;
 };
+
+/** What everybody knows of the ship, before the game and all through it. */
+export type ShipFacts = { readonly map: ShipMap; readonly options: GameOptions };
 
 const HALLS: readonly Place[] = HALLWAYS;
 
@@ -179,7 +192,7 @@ function cardsOf(world: World, seat: Colour): readonly TaskCard[] {
  * The task bar as the lobby shows it; comms hide it. What the dead have left undone stays in it until the meeting that
  * shows who is missing: a bar that shrinks would tell of every kill.
  */
-function barFor(world: World, known: readonly Colour[]): ShipScene['bar'] {
+export function barFor(world: World, known: readonly Colour[]): TaskBar | null {
   const { taskBar: shown } = world.ship.options;
   if (shown === 'never' || isJammed(world)) return null;
   const { done, all } = taskBar(world, known);

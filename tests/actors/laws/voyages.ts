@@ -3,6 +3,7 @@
  * it votes somebody out or not.
  */
 
+import { NO_PAST } from '../../../machines/rules/record.ts';
 import { drawForRound } from '../../../actors/engine/orders.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import {
@@ -61,7 +62,9 @@ export function* voyage(
     const living = COLOURS.filter((seat) => standings[seat] === 'living');
     const isEjected = chance.is(0.4);
     const left = isEjected ? { ...standings, [chance.one(living)]: 'dead' as const } : standings;
-    course = { ...course, ...resumeAfterMeeting(course, left) };
+    const { by, kind, body, place } = course.call;
+    const held = { call: { by, kind, body, place }, result: null };
+    course = { ...course, ...resumeAfterMeeting(course, { standings: left, held }) };
     memories.clear();
   }
 }
@@ -79,8 +82,10 @@ function ordersIn(
     const isGhost = course.world.standings[seat] !== 'living';
     const memory = memories.get(seat) ?? [];
     const { map, options, meeting } = course.world.ship;
-    const you = { colour, role, partners, persona, pads, notices: [], isGhost, memory };
-    const view = { you, round: course.round, rules: meeting.rules, map, options, scene };
+    const own = { colour, role, partners, persona, pads, notices: [], isGhost, memory };
+    const you = { ...own, deeds: [], past: NO_PAST };
+    const { record, round } = course;
+    const view = { you, record, round, rules: meeting.rules, map, options, scene };
     return [orderFor(course.seed, view)];
   });
 }

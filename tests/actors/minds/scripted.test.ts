@@ -1,3 +1,4 @@
+import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { expect, test } from 'vitest';
 import { readClaims } from '../../../actors/minds/scripted/claims.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
@@ -312,7 +313,14 @@ test('after the result the mind is silent and writes its notebooks', () => {
     ...view,
     table: {
       ...view.table,
-      announced: { outcome: 'ejected', ejected: 'blue', role: 'impostor', ballots: [] },
+      announced: {
+        outcome: 'ejected',
+        ejected: 'blue',
+        role: 'impostor',
+        remaining: 0,
+        ballots: [],
+        sentence: 'Blue was The Impostor. 0 Impostors remain.',
+      },
     },
   } as const;
   const mind = createScriptedMind(5, 'red', 'sceptic');
@@ -343,6 +351,8 @@ test('a ghost comments on the living, casts no vote and does not repeat the gall
       seats,
       ballots: {},
       announced: null,
+      rules: 'house',
+      ...WITHOUT_GAME,
       call: {
         by: 'yellow',
         kind: 'body',

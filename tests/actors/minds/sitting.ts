@@ -1,4 +1,5 @@
 /** A player at a table of five, and what a scripted mind replies in their place. */
+import { NO_PAST, startRecord } from '../../../machines/rules/record.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import type { LivingView, PublicSeat } from '../../../machines/rules/views.ts';
 import type {
@@ -66,6 +67,7 @@ export function aView(wanted: Wanted = {}): LivingView {
         notes: '',
       },
       pads: { main: wanted.page ?? '', meeting: '' },
+      past: NO_PAST,
       ballot: wanted.ballot ?? null,
       notices: [],
     },
@@ -75,6 +77,9 @@ export function aView(wanted: Wanted = {}): LivingView {
       seats,
       call: wanted.call ?? { by: 'yellow', kind: 'body', body: 'white', place: 'Electrical' },
       votesOpen: wanted.votesOpen ?? true,
+      clock: { openAfter: 0, closeAfter: null },
+      record: startRecord(1),
+      ship: null,
       confirmEjects: true,
       announced: wanted.told ?? null,
       tick: wanted.tick ?? wanted.transcript?.length ?? 0,

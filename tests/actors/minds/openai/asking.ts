@@ -18,7 +18,7 @@ const SEATS = ['red', 'blue', 'green', 'pink', 'yellow'];
 export const QUESTION: Question = {
   system: 'This is Among Us. Answer with one JSON object.',
   user: ['{"transcript": []}', 'You are red, a crewmate.'],
-  schema: { ...buildTalkSchema(SEATS, SEATS) },
+  schema: { ...buildTalkSchema(SEATS) },
   schemaName: 'meeting_reply',
   maxTokens: 400,
 };

@@ -1,4 +1,5 @@
 /** Scenes for tests of the minds on the ship: each says only what it is about, the rest is a quiet Cafeteria. */
+import { NO_PAST, startRecord } from '../../../../machines/rules/record.ts';
 import { decideAction } from '../../../../actors/minds/scripted/ship/action.ts';
 import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
 import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/options.ts';
@@ -72,7 +73,10 @@ export function aView({ role = 'crewmate', memory = [], ...wanted }: Wanted = {}
       notices: [],
       isGhost: wanted.isGhost ?? false,
       memory,
+      deeds: [],
+      past: NO_PAST,
     },
+    record: startRecord(2),
     round: 40,
     rules: 'house',
     map: SKELD,

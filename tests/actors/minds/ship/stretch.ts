@@ -1,5 +1,6 @@
 /** A stretch of play for the laws of the minds on the ship: rounds with scripted minds, and meetings without a word. */
 
+import { NO_PAST } from '../../../../machines/rules/record.ts';
 import { drawForRound } from '../../../../actors/engine/orders.ts';
 import { createScriptedMind } from '../../../../actors/minds/scripted/mind.ts';
 import {
@@ -59,7 +60,10 @@ export function stretchOf(seed: number, players: number, rules: RuleSet): Stretc
       }
     }
     if (course.call === null || course.ending !== null) continue;
-    course = { ...course, ...resumeAfterMeeting(course, course.world.standings) };
+    const { by, kind, body, place } = course.call;
+    const held = { call: { by, kind, body, place }, result: null };
+    const { standings } = course.world;
+    course = { ...course, ...resumeAfterMeeting(course, { standings, held }) };
     memories.clear();
   }
   return { asked, rounds, end: course };
@@ -67,7 +71,7 @@ export function stretchOf(seed: number, players: number, rules: RuleSet): Stretc
 
 function viewOf(
   players: readonly PlayerSetting[],
-  { world, round, known }: GameCourse,
+  { world, round, known, record }: GameCourse,
   seat: Colour,
   memory: readonly MemoryEntry[],
 ): ActionView | null {
@@ -77,8 +81,9 @@ function viewOf(
   const { colour, role, partners, persona, pads } = player;
   const isGhost = world.standings[seat] !== 'living';
   const { map, options, meeting } = world.ship;
-  const you = { colour, role, partners, persona, pads, notices: [], isGhost, memory };
-  return { you, round, rules: meeting.rules, map, options, scene };
+  const own = { colour, role, partners, persona, pads, notices: [], isGhost, memory };
+  const you = { ...own, deeds: [], past: NO_PAST };
+  return { you, record, round, rules: meeting.rules, map, options, scene };
 }
 
 function orderFor(seed: number, view: ActionView): Order {

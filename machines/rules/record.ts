@@ -1,0 +1,159 @@
+/**
+ * The public record: what every living player knows of the game so far (ruling 44).
+ *
+ * It is what the screen has told everybody, and nothing else: the impostors at the start, every earlier meeting, and who
+ * is gone, how and when. On the ship it is as the last meeting left it; a meeting on its own has the record that its file
+ * states.
+ */
+import {
+  type BySeat,
+  type Call,
+  COLOURS,
+  type Colour,
+  type Outcome,
+  type Role,
+  type Standing,
+} from '../types.ts';
+import type { RevealedBallot } from './facts.ts';
+
+/** What everybody hears of a call. */
+export type PublicCall = Pick<Call, 'by' | 'kind' | 'body' | 'place'>;
+
+/** The result once it has been revealed; voters are null where votes are anonymous. */
+export type AnnouncedResult = {
+  readonly outcome: Outcome;
+  readonly ejected: Colour | null;
+  /** The role of the ejected, only where ejections are confirmed. */
+  readonly role: Role | null;
+  /** Impostors still living after it, only where ejections are confirmed. */
+  readonly remaining: number | null;
+  readonly ballots: readonly RevealedBallot[];
+  /** What the screen says when the last ballot is turned; null where the meeting was stopped before. */
+  readonly sentence: string | null;
+};
+
+/** An earlier meeting; the first one is number 1. */
+export type MeetingRecord = {
+  readonly call: PublicCall;
+  /** Null where the meeting was stopped before a count. */
+  readonly result: AnnouncedResult | null;
+};
+
+/**
+ * A player who is out of the game. `killed` and `left` on the ship are known from the next meeting on, whose number it
+ * is; `ejected`, and `left` at the table, are of the meeting of that number.
+ */
+export type PlayerLoss = {
+  readonly who: Colour;
+  readonly how: 'killed' | 'ejected' | 'left';
+  readonly where: 'ship' | 'table';
+  readonly meeting: number;
+};
+
+export type TaskBar = { readonly done: number; readonly all: number };
+
+export type PublicRecord = {
+  /** Impostors at the start; null where the options hide their number. */
+  readonly impostors: number | null;
+  /** In order; the meeting that is on is not among them. */
+  readonly meetings: readonly MeetingRecord[];
+  readonly losses: readonly PlayerLoss[];
+  /** Task steps of the whole crew as a meeting shows them; null where the options or a sabotage hide them. */
+  readonly bar: TaskBar | null;
+};
+
+export function startRecord(impostors: number | null): PublicRecord {
+  return { impostors, meetings: [], losses: [], bar: null };
+}
+
+/** The number of the meeting that is on or comes next, from 1. */
+export function meetingNumber({ meetings }: Pick<PublicRecord, 'meetings'>): number {
+  return meetings.length + 1;
+}
+
+/** Impostors that are left as far as the screen has told; null where it has not. */
+export function impostorsRemaining({ impostors, meetings }: PublicRecord): number | null {
+  const told = meetings.findLast(({ result }) => result !== null && result.remaining !== null);
+  return told?.result?.remaining ?? (areAllConfirmed(meetings) ? impostors : null);
+}
+
+/** Whether no ejection has left the number of impostors open. */
+function areAllConfirmed(meetings: readonly MeetingRecord[]): boolean {
+  return meetings.every(({ result }) => result === null || result.ejected === null || result.role !== null);
+}
+
+/** The record as a meeting is called: everybody sees who is missing. */
+export function recordCall(
+  record: PublicRecord,
+  standings: BySeat<Standing>,
+  bar: TaskBar | null,
+): PublicRecord {
+  const meeting = meetingNumber(record);
+  const losses = newLosses(record, standings).map(
+    (who): PlayerLoss => ({
+      who,
+      how: standings[who] === 'dead' ? 'killed' : 'left',
+      where: 'ship',
+      meeting,
+    }),
+  );
+  return { ...record, bar, losses: [...record.losses, ...losses] };
+}
+
+/** The record after a meeting. */
+export function recordMeeting(
+  record: PublicRecord,
+  standings: BySeat<Standing>,
+  held: MeetingRecord,
+): PublicRecord {
+  const meeting = meetingNumber(record);
+  const losses = newLosses(record, standings).map(
+    (who): PlayerLoss => ({
+      who,
+      how: who === held.result?.ejected ? 'ejected' : 'left',
+      where: 'table',
+      meeting,
+    }),
+  );
+  return {
+    ...record,
+    meetings: [...record.meetings, held],
+    losses: [...record.losses, ...losses],
+  };
+}
+
+/** Who is out of the game and was not before. */
+function newLosses({ losses }: PublicRecord, standings: BySeat<Standing>): readonly Colour[] {
+  return COLOURS.filter((seat) => {
+    const standing = standings[seat];
+    if (standing === undefined || standing === 'living') return false;
+    return losses.every(({ who }) => who !== seat);
+  });
+}
+
+/*
+ * What a player knows alone (ruling 45): what they did, and how they voted, in the whole game.
+ */
+
+/** Something that a player did on the ship. */
+export type OwnDeed =
+  | { readonly type: 'kill'; readonly victim: Colour; readonly place: string }
+  | { readonly type: 'vent'; readonly how: 'in' | 'through' | 'out'; readonly place: string }
+  | { readonly type: 'sabotage'; readonly system: string }
+  | { readonly type: 'shut'; readonly room: string }
+  | { readonly type: 'fix'; readonly system: string }
+  /** `done`: the whole task is; otherwise a step of it. */
+  | { readonly type: 'task'; readonly task: string; readonly place: string; readonly done: boolean };
+
+/** A deed of an earlier stretch, so many seconds before the meeting of that number. */
+export type PastDeed = OwnDeed & { readonly meeting: number; readonly ago: number };
+
+export type PastVote = {
+  readonly meeting: number;
+  /** Null for a vote that was missed. */
+  readonly ballot: Colour | 'skip' | null;
+};
+
+export type OwnPast = { readonly deeds: readonly PastDeed[]; readonly votes: readonly PastVote[] };
+
+export const NO_PAST: OwnPast = { deeds: [], votes: [] };

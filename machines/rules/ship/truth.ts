@@ -1,0 +1,97 @@
+/**
+ * The truth about the ship: what ghosts know of it (ruling 46).
+ *
+ * A chronicle keeps what nobody living may know of others: kills, vents, sabotages. Ghosts are shown it with the places
+ * and tasks of all; no thought of any mind is in it.
+ */
+import { type BySeat, COLOURS, type Colour, type Place } from '../../types.ts';
+import { SECONDS_PER_ROUND } from '../options.ts';
+import type { RoundEvent } from './draft.ts';
+import type { System } from './map.ts';
+import { livingPlayers, type World } from './world.ts';
+
+/** What is kept of a round; `meeting` is the number of the next meeting. */
+type SecretDeed =
+  | { readonly type: 'kill'; readonly by: Colour; readonly victim: Colour; readonly place: Place }
+  | { readonly type: 'vent'; readonly by: Colour; readonly how: 'in' | 'out'; readonly place: Place }
+  | { readonly type: 'sabotage'; readonly by: Colour; readonly system: System };
+
+export type ChronicleEntry = SecretDeed & { readonly round: number; readonly meeting: number };
+
+/** A secret deed, so many seconds before the meeting of that number. */
+export type DatedDeed = SecretDeed & { readonly meeting: number; readonly ago: number };
+
+export type WorldTruth = {
+  /** Where the living stood when the meeting was called. */
+  readonly places: BySeat<Place>;
+  /** Task steps of each player who has tasks of their own. */
+  readonly tasks: BySeat<{ readonly done: number; readonly of: number }>;
+  /** Kills of the whole game; vents and sabotages since the meeting before. */
+  readonly deeds: readonly DatedDeed[];
+};
+
+/** What a round adds to the chronicle. */
+export function chronicle(
+  events: readonly RoundEvent[],
+  round: number,
+  meeting: number,
+): readonly ChronicleEntry[] {
+  return events.flatMap((event): readonly ChronicleEntry[] => {
+    const deed = toDeed(event);
+    return deed === null ? [] : [{ ...deed, round, meeting }];
+  });
+}
+
+function toDeed(event: RoundEvent): SecretDeed | null {
+  switch (event.type) {
+    case 'player.killed':
+      return { type: 'kill', by: event.by, victim: event.victim, place: event.place };
+    case 'vent.used':
+      return event.how === 'through'
+        ? null
+        : { type: 'vent', by: event.seat, how: event.how, place: event.place };
+    case 'sabotage.begun':
+      return { type: 'sabotage', by: event.by, system: event.system };
+    default:
+      return null;
+  }
+}
+
+/** The truth as the meeting of that number is called; `calls` are the rounds in which meetings were called, in order. */
+export function toWorldTruth(
+  world: World,
+  entries: readonly ChronicleEntry[],
+  calls: readonly number[],
+): WorldTruth {
+  const meeting = calls.length;
+  const places: Partial<Record<Colour, Place>> = {};
+  for (const seat of livingPlayers(world)) {
+    const place = world.players[seat]?.place;
+    if (place !== undefined) places[seat] = place;
+  }
+  const tasks: Partial<Record<Colour, { done: number; of: number }>> = {};
+  for (const { colour, role } of world.ship.seats) {
+    if (role === 'impostor') continue;
+    const progress = world.players[colour]?.progress ?? [];
+    tasks[colour] = {
+      done: progress.reduce((sum, { steps }) => sum + steps, 0),
+      of: (world.ship.tasks[colour] ?? []).reduce((sum, { steps }) => sum + steps.length, 0),
+    };
+  }
+  const deeds = entries
+    .filter((entry) => entry.type === 'kill' || entry.meeting === meeting)
+    .map(({ round, ...deed }): DatedDeed => {
+      const called = calls[deed.meeting - 1] ?? round;
+      return { ...deed, ago: (called - round) * SECONDS_PER_ROUND };
+    });
+  return { places: inSeatOrder(places), tasks: inSeatOrder(tasks), deeds };
+}
+
+function inSeatOrder<T>(bySeat: BySeat<T>): BySeat<T> {
+  const ordered: Partial<Record<Colour, T>> = {};
+  for (const seat of COLOURS) {
+    const value = bySeat[seat];
+    if (value !== undefined) ordered[seat] = value;
+  }
+  return ordered;
+}

@@ -1,0 +1,149 @@
+/**
+ * The record as players read it: what everybody knows of the game, what a player knows of themselves, and for ghosts what
+ * is true.
+ */
+
+import {
+  impostorsRemaining,
+  type MeetingRecord,
+  meetingNumber,
+  type OwnDeed,
+  type OwnPast,
+  type PlayerLoss,
+  type PublicCall,
+  type PublicRecord,
+} from '../machines/rules/record.ts';
+import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
+import type { DatedDeed } from '../machines/rules/ship/truth.ts';
+import type { DeedOfRound } from '../machines/rules/ship/views.ts';
+import type { Truth } from '../machines/rules/views.ts';
+import { writeSection } from './block.ts';
+
+/** The game so far; at the table with the number of the meeting that is on. */
+export function writeRecord(record: PublicRecord, isAtTable: boolean): string {
+  const { meetings, bar } = record;
+  return writeSection('The game so far (everybody knows this)', [
+    writeImpostorCount(record),
+    isAtTable ? `This is meeting ${meetingNumber(record)}.` : `Meetings so far: ${meetings.length}.`,
+    ...meetings.map((held, index) => `- Meeting ${index + 1}: ${writeMeeting(held)}`),
+    ...listLosses(record.losses),
+    ...(isAtTable && bar !== null
+      ? [`Tasks of the whole crew: ${bar.done} of ${bar.all} steps.`]
+      : []),
+  ]);
+}
+
+function writeImpostorCount(record: PublicRecord): string {
+  const { impostors, meetings } = record;
+  const left = impostorsRemaining(record);
+  const start = impostors === null ? 'The number of impostors is not announced.' : '';
+  if (impostors === null) return left === null ? start : `${start} Left at the last reveal: ${left}.`;
+  const count = `Impostors at the start: ${impostors}.`;
+  if (left === null) return `${count} How many are left has not been announced.`;
+  return meetings.length === 0 ? count : `${count} Left, as last announced: ${left}.`;
+}
+
+/** "red reported the body of blue in Electrical" */
+export function writeCall({ by, kind, body, place }: PublicCall): string {
+  const where = place === null ? '' : ` in ${place}`;
+  return kind === 'body' ? `${by} reported the body of ${body}${where}` : `${by} pressed the button`;
+}
+
+function writeMeeting({ call, result }: MeetingRecord): string {
+  if (result === null) return `${writeCall(call)}. It ended without a count.`;
+  const ballots = result.ballots.map(
+    ({ voter, ballot, void: isVoid }) =>
+      `${voter ?? 'a player'} ${ballot}${isVoid ? ' (void)' : ''}`,
+  );
+  const votes = ballots.length === 0 ? 'No votes.' : `Votes: ${ballots.join(', ')}.`;
+  return `${writeCall(call)}. ${result.sentence ?? ''} ${votes}`.replace(/ {2,}/g, ' ');
+}
+
+const HOW: Readonly<Record<PlayerLoss['how'], string>> = {
+  killed: 'Killed',
+  ejected: 'Ejected',
+  left: 'Left the game',
+};
+
+/** "Killed before meeting 2: blue, tan." Killed, ejected and gone are never mixed. */
+function listLosses(losses: readonly PlayerLoss[]): readonly string[] {
+  const groups = Map.groupBy(
+    losses,
+    ({ how, where, meeting }) =>
+      `${HOW[how]} ${where === 'ship' ? 'before' : 'at'} meeting ${meeting}`,
+  );
+  return [...groups].map(([what, all]) => `${what}: ${all.map(({ who }) => who).join(', ')}.`);
+}
+
+/** What the player did and how they voted, of which nobody else is told. */
+export function writePast(
+  past: OwnPast,
+  now: { readonly round: number; readonly deeds: readonly DeedOfRound[] } | null = null,
+): string {
+  const stretches = Map.groupBy(past.deeds, ({ meeting }) => meeting);
+  const lines = [...stretches].map(
+    ([meeting, deeds]) =>
+      `- Seconds before meeting ${meeting}: ${deeds.map((deed) => `${deed.ago} s ${writeDeed(deed)}`).join('; ')}`,
+  );
+  const since = (now?.deeds ?? []).map(
+    (deed) => `${((now?.round ?? 0) - deed.round) * SECONDS_PER_ROUND} s ${writeDeed(deed)}`,
+  );
+  const votes = past.votes.map(
+    ({ meeting, ballot }) => `${ballot ?? 'none'} at meeting ${meeting}`,
+  );
+  return writeSection('What you did yourself', [
+    ...lines,
+    ...(since.length === 0 ? [] : [`- Seconds ago: ${since.join('; ')}`]),
+    ...(votes.length === 0 ? [] : [`- Your votes: ${votes.join(', ')}`]),
+  ]);
+}
+
+const VENTED = { in: 'climbed into a vent', through: 'crawled on by vent', out: 'climbed out of a vent' };
+
+function writeDeed(deed: OwnDeed): string {
+  switch (deed.type) {
+    case 'kill':
+      return `you killed ${deed.victim} in ${deed.place}`;
+    case 'vent':
+      return `you ${VENTED[deed.how]} in ${deed.place}`;
+    case 'sabotage':
+      return `you sabotaged ${deed.system}`;
+    case 'shut':
+      return `you shut the doors of ${deed.room}`;
+    case 'fix':
+      return `you helped to fix ${deed.system}`;
+    case 'task':
+      return `you ${deed.done ? 'finished' : 'did a step of'} ${deed.task} in ${deed.place}`;
+  }
+}
+
+/** What ghosts know: everything about the game, and nothing of what anybody thinks. */
+export function writeTruth({ seats, ballots, world, record }: Truth): string {
+  const rows = seats.map(({ colour, role, standing }) => {
+    const [place, tasks, ballot] = [world?.places[colour], world?.tasks[colour], ballots[colour]];
+    return `- ${[
+      `${colour}: ${role}, ${standing}`,
+      ...(place === undefined ? [] : [`was in ${place} at the call`]),
+      ...(tasks === undefined ? [] : [`tasks ${tasks.done} of ${tasks.of} steps`]),
+      ...(ballot === undefined ? [] : [`voted ${ballot}`]),
+    ].join(', ')}`;
+  });
+  const deeds = (world?.deeds ?? []).map((deed) => `- ${writeSecretDeed(deed)}`);
+  return writeSection('The truth (ghosts only)', [
+    `This is meeting ${meetingNumber(record)}.`,
+    ...rows,
+    ...(deeds.length === 0 ? [] : ['What nobody living was told:', ...deeds]),
+  ]);
+}
+
+function writeSecretDeed(deed: DatedDeed): string {
+  const when = `${deed.ago} s before meeting ${deed.meeting}`;
+  switch (deed.type) {
+    case 'kill':
+      return `${deed.by} killed ${deed.victim} in ${deed.place}, ${when}`;
+    case 'vent':
+      return `${deed.by} climbed ${deed.how === 'in' ? 'into' : 'out of'} a vent in ${deed.place}, ${when}`;
+    case 'sabotage':
+      return `${deed.by} sabotaged ${deed.system}, ${when}`;
+  }
+}

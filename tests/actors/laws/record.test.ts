@@ -1,0 +1,314 @@
+/**
+ * The record: what every living player is told of the game so far, what each knows of themselves, and what ghosts know.
+ *
+ * Whole games are played, and every request is held against an account that is kept from the lines of the journal alone,
+ * written anew from the rulings 44 to 46: exactly that is told, and nothing more.
+ */
+import { expect, test } from 'vitest';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { Recorder } from '../../../actors/engine/journal/recorder.ts';
+import { createMatch, startMatch } from '../../../actors/engine/match.ts';
+import type { MindRequest } from '../../../actors/minds/port.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
+import { type GameMatchInput, gameMatchSchema } from '../../../machines/setup/match.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { seeds } from '../../support/seeds.ts';
+
+const SECONDS = 2.5;
+
+type Deed = { readonly round: number; readonly meeting: number; readonly deed: object };
+
+/** What the lines so far say, kept as a scribe would who reads the journal over the shoulder of the engine. */
+class Scribe {
+  readonly #impostors: readonly Colour[];
+  readonly #rules: string;
+  readonly #seats: readonly Colour[];
+  readonly meetings: { call: object; result: Record<string, unknown> | null; ballots: object[] }[] =
+    [];
+  readonly losses: object[] = [];
+  /** Rounds in which meetings were called. */
+  readonly calls: number[] = [];
+  readonly own = new Map<Colour, Deed[]>();
+  readonly votes = new Map<Colour, (Colour | 'skip' | null)[]>();
+  readonly kills: (Deed & { readonly by: Colour })[] = [];
+  readonly #gone = new Set<Colour>();
+  readonly #fresh: { who: Colour; how: string }[] = [];
+  #round = 0;
+  #isOn = false;
+
+  constructor(lines: readonly Line[]) {
+    const [header] = lines;
+    if (header?.type !== 'match.opened') throw new Error('expected a header');
+    this.#impostors = header.match.seats
+      .filter(({ role }) => role === 'impostor')
+      .map(({ colour }) => colour);
+    this.#seats = header.match.seats.map(({ colour }) => colour);
+    this.#rules = String(header.match.options.rules);
+    for (const line of lines) if (line.channel === 'living') this.#read(line);
+  }
+
+  get isHouse(): boolean {
+    return this.#rules === 'house';
+  }
+
+  #read(line: Line): void {
+    switch (line.type) {
+      case 'round.closed':
+        this.#round = line.round;
+        for (const event of line.events) this.#event(event);
+        return;
+      case 'meeting.called': {
+        const number = this.calls.length + 1;
+        this.calls.push(this.#round + 1);
+        this.#isOn = true;
+        for (const { who, how } of inSeatOrder(this.#fresh)) {
+          this.losses.push({ who, how, where: 'ship', meeting: number });
+        }
+        this.#fresh.length = 0;
+        const { by, kind, body, place } = line;
+        this.meetings.push({ call: { by, kind, body, place }, result: null, ballots: [] });
+        for (const seat of this.#seats)
+          this.votes.set(seat, [...(this.votes.get(seat) ?? []), null]);
+        return;
+      }
+      case 'vote.locked':
+        this.#setVote(line.seat, line.ballot);
+        return;
+      case 'vote.cleared':
+        this.#setVote(line.seat, null);
+        return;
+      case 'seat.departed':
+        this.#lose(line.seat, 'left');
+        return;
+      case 'ballot.revealed': {
+        const { voter, ballot, void: isVoid } = line;
+        this.meetings.at(-1)?.ballots.push({ voter, ballot, void: isVoid });
+        return;
+      }
+      case 'verdict.announced': {
+        const { sentence, outcome, ejected } = line;
+        const meeting = this.meetings.at(-1);
+        const isImpostor = ejected !== null && this.#impostors.includes(ejected);
+        const [, left] = /(\d+) Impostors? remains?\.$/.exec(sentence) ?? [];
+        const role = ejected === null ? null : isImpostor ? 'impostor' : 'crewmate';
+        if (meeting !== undefined) {
+          meeting.result = {
+            outcome,
+            ejected,
+            role: left === undefined ? null : role,
+            remaining: left === undefined ? null : Number(left),
+            ballots: meeting.ballots,
+            sentence,
+          };
+        }
+        if (ejected !== null) this.#lose(ejected, 'ejected');
+        return;
+      }
+      case 'meeting.closed':
+        this.#isOn = false;
+        return;
+      default:
+    }
+  }
+
+  #event(event: Extract<Line, { type: 'round.closed' }>['events'][number]): void {
+    const note = (seat: Colour, deed: object) => {
+      const entry = { round: this.#round, meeting: this.calls.length + 1, deed };
+      this.own.set(seat, [...(this.own.get(seat) ?? []), entry]);
+      return entry;
+    };
+    switch (event.type) {
+      case 'player.killed': {
+        const { by, victim, place } = event;
+        this.kills.push({ ...note(by, { type: 'kill', victim, place }), by });
+        this.#lose(victim, 'killed');
+        return;
+      }
+      case 'vent.used':
+        note(event.seat, { type: 'vent', how: event.how, place: event.place });
+        return;
+      case 'sabotage.begun':
+        note(event.by, { type: 'sabotage', system: event.system });
+        return;
+      case 'doors.shut':
+        note(event.by, { type: 'shut', room: event.room });
+        return;
+      case 'sabotage.fixed':
+        for (const seat of event.by) note(seat, { type: 'fix', system: event.system });
+        return;
+      case 'task.stepped':
+        note(event.seat, { type: 'task', done: event.done });
+        return;
+      case 'seat.departed':
+        this.#lose(event.seat, 'left');
+        return;
+      default:
+    }
+  }
+
+  #lose(who: Colour, how: string): void {
+    if (this.#gone.has(who)) return;
+    this.#gone.add(who);
+    if (this.#isOn) this.losses.push({ who, how, where: 'table', meeting: this.calls.length });
+    else this.#fresh.push({ who, how });
+  }
+
+  #setVote(seat: Colour, ballot: Colour | 'skip' | null): void {
+    const votes = this.votes.get(seat) ?? [];
+    this.votes.set(seat, [...votes.slice(0, -1), ballot]);
+  }
+
+  /** The record that is told: at the table without what happens there, on the ship as the last meeting left it. */
+  record(isAtTable: boolean) {
+    const held = this.meetings
+      .slice(0, isAtTable ? -1 : undefined)
+      .map(({ call, result }) => ({ call, result }));
+    const now = this.calls.length;
+    const losses = this.losses.filter(
+      (loss) =>
+        !(
+          isAtTable &&
+          'where' in loss &&
+          loss.where === 'table' &&
+          'meeting' in loss &&
+          loss.meeting === now
+        ),
+    );
+    return { impostors: this.#impostors.length, meetings: held, losses: sortLosses(losses) };
+  }
+
+  /** What a player did since the last meeting. */
+  recent(seat: Colour) {
+    return (this.own.get(seat) ?? [])
+      .filter(({ meeting }) => meeting > this.calls.length)
+      .map(({ round, deed }) => ({ ...deed, round }));
+  }
+
+  past(seat: Colour, isAtTable: boolean) {
+    const known = this.calls.length;
+    const deeds = (this.own.get(seat) ?? [])
+      .filter(({ meeting }) => meeting <= known)
+      .map(({ round, meeting, deed }) => ({
+        ...deed,
+        meeting,
+        ago: ((this.calls[meeting - 1] ?? 0) - round) * SECONDS,
+      }));
+    // The vote of the meeting that is over is past once the next one is called.
+    const votes = (this.votes.get(seat) ?? [])
+      .slice(0, known - 1)
+      .map((ballot, index) => ({ meeting: index + 1, ballot }));
+    return { deeds, votes: isAtTable || known > 0 ? votes : [] };
+  }
+}
+
+function inSeatOrder<T extends { readonly who: Colour }>(list: readonly T[]): readonly T[] {
+  return list.toSorted((one, other) => COLOURS.indexOf(one.who) - COLOURS.indexOf(other.who));
+}
+
+/** Losses at one table come in the order of the seats. */
+function sortLosses(losses: readonly object[]): readonly string[] {
+  return losses.map((loss) => JSON.stringify(loss, ['who', 'how', 'where', 'meeting'])).toSorted();
+}
+
+/** Tasks are told with their names and places, which the journal has as ids: compared by what it has. */
+function plainDeeds(deeds: readonly { readonly type: string }[]) {
+  return deeds.map((deed) => {
+    if (deed.type !== 'task') return deed;
+    const { task, place, ...rest } = deed as { type: string; task: string; place: string };
+    expect([task === '', place === '']).toEqual([false, false]);
+    return rest;
+  });
+}
+
+function checkRequest(seat: Colour, request: MindRequest, lines: readonly Line[]): number {
+  const scribe = new Scribe(lines);
+  const { view } = request;
+  const isAtTable = request.kind !== 'action';
+  const record =
+    request.kind === 'action'
+      ? request.view.record
+      : request.kind === 'ghost'
+        ? request.view.truth.record
+        : request.view.table.record;
+  const { bar, ...told } = record;
+  const expected = scribe.record(isAtTable);
+  expect({ ...told, losses: sortLosses(told.losses) }).toEqual(expected);
+  expect(bar === null || (bar.done >= 0 && bar.done <= bar.all)).toBe(true);
+  const { past } = view.you;
+  const mine = scribe.past(seat, isAtTable);
+  expect({ deeds: plainDeeds(past.deeds), votes: past.votes }).toEqual(mine);
+  if (request.kind === 'action') {
+    expect(plainDeeds(request.view.you.deeds)).toEqual(scribe.recent(seat));
+  }
+  if (request.kind !== 'action' && request.kind !== 'ghost') {
+    const { clock, tick, votesOpen } = request.view.table;
+    expect(votesOpen).toBe(scribe.isHouse || request.kind === 'voting');
+    // The default clock of `classic`: 15 s of talk, then 120 s of votes, in ticks of 5 s.
+    expect(clock).toEqual(
+      scribe.isHouse ? { openAfter: 0, closeAfter: null } : { openAfter: 3, closeAfter: 27 },
+    );
+    if (request.kind === 'voting') expect(tick < (clock.closeAfter ?? 0)).toBe(true);
+  }
+  if (request.kind === 'ghost') {
+    const { world } = request.view.truth;
+    const kills = (world?.deeds ?? []).filter(({ type }) => type === 'kill');
+    expect(kills).toEqual(
+      scribe.kills.map(({ by, deed, meeting, round }) => ({
+        ...deed,
+        by,
+        meeting,
+        ago: ((scribe.calls[meeting - 1] ?? 0) - round) * SECONDS,
+      })),
+    );
+    return kills.length;
+  }
+  // What only ghosts know has no field in what the living are shown.
+  expect(JSON.stringify(view)).not.toContain('"world"');
+  return 0;
+}
+
+const LOBBIES: readonly [string, Partial<GameMatchInput['options']>][] = [
+  ['house', { rules: 'house' }],
+  ['classic', { rules: 'classic' }],
+  ['unconfirmed ejections', { rules: 'house', confirm_ejects: false }],
+  ['anonymous votes', { rules: 'classic', anonymous_votes: true }],
+];
+
+const GAMES = seeds(4, 50);
+test.each(LOBBIES)(`in ${GAMES} games each: %s`, async (_what, options) => {
+  let [requests, later, kills] = [0, 0, 0];
+  for (let seed = 1; seed <= GAMES; seed++) {
+    const seats = COLOURS.slice(0, 5 + (seed % 6)).map((colour) => ({ colour }));
+    const match = gameMatchSchema.parse({ name: 'record', options, seats });
+    const creation = createMatch(match, seed);
+    if (!creation.ok) throw new Error('expected a game');
+    const { headers, minds, ...ready } = creation.ready;
+    const lines: Line[] = [];
+    const recorder = new Recorder({ onLine: ({ line }) => lines.push(line) });
+    recorder.write('living', [headers.living]);
+    recorder.write('ghosts', [headers.ghosts]);
+    // Checked afterwards: a mind that throws is a fault of that player and not of the test.
+    const asked: { seat: Colour; request: MindRequest; lines: number }[] = [];
+    const watched = Object.fromEntries(
+      COLOURS.flatMap((seat) => {
+        const mind = minds[seat];
+        if (mind?.pace !== 'at-once') return [];
+        const answer = (request: MindRequest) => {
+          asked.push({ seat, request, lines: lines.length });
+          return mind.answer(request);
+        };
+        return [[seat, { pace: 'at-once' as const, answer }]];
+      }),
+    );
+    await startMatch({ ...ready, minds: watched, clock: new SimulatedClock(), recorder }).result;
+    for (const one of asked) {
+      requests += 1;
+      if (one.request.kind !== 'action' && lines.length > 0) later += 1;
+      kills += checkRequest(one.seat, one.request, lines.slice(0, one.lines));
+    }
+  }
+  // An oracle that saw nothing proves nothing.
+  expect(requests).toBeGreaterThan(100 * GAMES);
+  expect(later).toBeGreaterThan(10 * GAMES);
+  expect(kills).toBeGreaterThan(GAMES);
+});
