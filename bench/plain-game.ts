@@ -3,9 +3,7 @@
  *
  * Meetings are held by the actors. What the actors of a game cost is measured against this.
  */
-import { NO_PAST, type OwnPast } from '../machines/rules/record.ts';
-import { ownDeeds } from '../machines/rules/ship/deeds.ts';
-import type { DeedOfRound } from '../machines/rules/ship/views.ts';
+
 import { SimulatedClock } from '../actors/engine/clock.ts';
 import { startMatch } from '../actors/engine/match.ts';
 import { drawForRound } from '../actors/engine/orders.ts';
@@ -13,6 +11,8 @@ import { createFaultyMind } from '../actors/minds/faulty.ts';
 import type { LightMind, Mind } from '../actors/minds/port.ts';
 import { createScriptedMind } from '../actors/minds/scripted/mind.ts';
 import { BLANK_PADS, updatePads } from '../machines/rules/pads.ts';
+import { NO_PAST, type OwnPast } from '../machines/rules/record.ts';
+import { ownDeeds } from '../machines/rules/ship/deeds.ts';
 import {
   askedSeats,
   type GameCourse,
@@ -24,6 +24,7 @@ import {
 } from '../machines/rules/ship/game.ts';
 import type { Order } from '../machines/rules/ship/orders.ts';
 import { addToMemory, type MemoryEntry, toSightings } from '../machines/rules/ship/sight.ts';
+import type { DeedOfRound } from '../machines/rules/ship/views.ts';
 import { type ActionView, sceneFor } from '../machines/rules/ship/views.ts';
 import {
   type PlayerSetting,
@@ -75,9 +76,7 @@ export function tableFor(seed: number, players: number, faultRate = 0): GameTabl
     const mind: Mind = faultRate === 0 ? bare : createFaultyMind(bare, seed, colour, faultRate);
     if (mind.pace === 'at-once') minds[colour] = mind;
   }
-  const pockets = new Map(
-    prepared.players.map(({ colour }) => [colour, newPocket()]),
-  );
+  const pockets = new Map(prepared.players.map(({ colour }) => [colour, newPocket()]));
   return { seed, prepared, minds, pockets };
 }
 

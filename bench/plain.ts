@@ -4,7 +4,7 @@
  * It asks the same minds with the same views and takes the same steps, so what the actor system costs on top of it is
  * the price of actors.
  */
-import { NO_PAST } from '../machines/rules/record.ts';
+
 import type { LightMind } from '../actors/minds/port.ts';
 import { type ArbiterBooks, invitations, tableView } from '../machines/charts/arbiter.ts';
 import { rollDice } from '../machines/rules/dice.ts';
@@ -16,6 +16,7 @@ import {
   seatsWithBallot,
   type Table,
 } from '../machines/rules/meeting.ts';
+import { NO_PAST } from '../machines/rules/record.ts';
 import { livingView, publicTable } from '../machines/rules/views.ts';
 import type { PreparedMeeting } from '../machines/setup/prepare.ts';
 import type { Bid, BySeat, Colour } from '../machines/types.ts';
@@ -28,7 +29,10 @@ export function playPlainly(
   ticks: number,
 ): Table {
   const selves = new Map(
-    players.map((player) => [player.colour, { ...player, past: NO_PAST, ballot: null, notices: [] }]),
+    players.map((player) => [
+      player.colour,
+      { ...player, past: NO_PAST, ballot: null, notices: [] },
+    ]),
   );
   const seated = setting.seats.map(({ colour }) => colour);
   let table = layTable(setting);

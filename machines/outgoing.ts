@@ -26,8 +26,8 @@ import { rollDice } from './rules/dice.ts';
 import type { Fact, GhostFact } from './rules/facts.ts';
 import { transcriptLines } from './rules/floor.ts';
 import { LATE, LEFT, type Table } from './rules/meeting.ts';
-import { askedSeats, type GameCourse, type GameFact } from './rules/ship/game.ts';
 import { ownDeeds } from './rules/ship/deeds.ts';
+import { askedSeats, type GameCourse, type GameFact } from './rules/ship/game.ts';
 import { sceneFor } from './rules/ship/views.ts';
 import { fullTruth } from './rules/views.ts';
 import {

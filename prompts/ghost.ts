@@ -88,7 +88,10 @@ function writeChatTask({ turn }: GhostView): string {
 }
 
 function buildGhostSystem({ truth }: GhostView, reply: string): readonly Block[] {
-  return [createSharedBlock(writeRules(truth.rules, truth.ship)), createSharedBlock(`\n\n${reply}`)];
+  return [
+    createSharedBlock(writeRules(truth.rules, truth.ship)),
+    createSharedBlock(`\n\n${reply}`),
+  ];
 }
 
 function buildGhostUser(view: GhostView, identity: Identity, wanted: string): readonly Block[] {

@@ -16,6 +16,7 @@ import {
   writeSection,
 } from './block.ts';
 import type { Identity } from './personas.ts';
+import { writePast, writeRecord } from './recordText.ts';
 import {
   DESIRE,
   MAIN_SCRATCH,
@@ -24,7 +25,6 @@ import {
   writeReplyFormat,
   writeRules,
 } from './rules.ts';
-import { writePast, writeRecord } from './recordText.ts';
 import {
   dateBrief,
   TRANSCRIPT_END,

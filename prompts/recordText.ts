@@ -3,6 +3,7 @@
  * is true.
  */
 
+import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import {
   impostorsRemaining,
   type MeetingRecord,
@@ -13,7 +14,6 @@ import {
   type PublicCall,
   type PublicRecord,
 } from '../machines/rules/record.ts';
-import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { DatedDeed } from '../machines/rules/ship/truth.ts';
 import type { DeedOfRound } from '../machines/rules/ship/views.ts';
 import type { Truth } from '../machines/rules/views.ts';
@@ -24,7 +24,9 @@ export function writeRecord(record: PublicRecord, isAtTable: boolean): string {
   const { meetings, bar } = record;
   return writeSection('The game so far (everybody knows this)', [
     writeImpostorCount(record),
-    isAtTable ? `This is meeting ${meetingNumber(record)}.` : `Meetings so far: ${meetings.length}.`,
+    isAtTable
+      ? `This is meeting ${meetingNumber(record)}.`
+      : `Meetings so far: ${meetings.length}.`,
     ...meetings.map((held, index) => `- Meeting ${index + 1}: ${writeMeeting(held)}`),
     ...listLosses(record.losses),
     ...(isAtTable && bar !== null
@@ -37,7 +39,8 @@ function writeImpostorCount(record: PublicRecord): string {
   const { impostors, meetings } = record;
   const left = impostorsRemaining(record);
   const start = impostors === null ? 'The number of impostors is not announced.' : '';
-  if (impostors === null) return left === null ? start : `${start} Left at the last reveal: ${left}.`;
+  if (impostors === null)
+    return left === null ? start : `${start} Left at the last reveal: ${left}.`;
   const count = `Impostors at the start: ${impostors}.`;
   if (left === null) return `${count} How many are left has not been announced.`;
   return meetings.length === 0 ? count : `${count} Left, as last announced: ${left}.`;
@@ -46,7 +49,9 @@ function writeImpostorCount(record: PublicRecord): string {
 /** "red reported the body of blue in Electrical" */
 export function writeCall({ by, kind, body, place }: PublicCall): string {
   const where = place === null ? '' : ` in ${place}`;
-  return kind === 'body' ? `${by} reported the body of ${body}${where}` : `${by} pressed the button`;
+  return kind === 'body'
+    ? `${by} reported the body of ${body}${where}`
+    : `${by} pressed the button`;
 }
 
 function writeMeeting({ call, result }: MeetingRecord): string {
@@ -98,7 +103,11 @@ export function writePast(
   ]);
 }
 
-const VENTED = { in: 'climbed into a vent', through: 'crawled on by vent', out: 'climbed out of a vent' };
+const VENTED = {
+  in: 'climbed into a vent',
+  through: 'crawled on by vent',
+  out: 'climbed out of a vent',
+};
 
 function writeDeed(deed: OwnDeed): string {
   switch (deed.type) {

@@ -6,8 +6,8 @@
  */
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
-import type { MemoryEntry } from '../machines/rules/ship/sight.ts';
 import type { AnnouncedResult } from '../machines/rules/record.ts';
+import type { MemoryEntry } from '../machines/rules/ship/sight.ts';
 import type { PublicTable, TableView } from '../machines/rules/views.ts';
 import type {
   Colour,
@@ -22,8 +22,8 @@ import type {
   Utterance,
 } from '../machines/types.ts';
 import { type Block, createSharedBlock, listWords, writeSection } from './block.ts';
-import { writeCall } from './recordText.ts';
 import { ADVICE, type Identity, KNOWLEDGE, MOST_LESSONS, REMINDERS, TERMS } from './personas.ts';
+import { writeCall } from './recordText.ts';
 
 /** Everything that was said; `TRANSCRIPT_END` has to follow. */
 export function writeTranscript(transcript: readonly Utterance[]): readonly Block[] {

@@ -7,8 +7,8 @@
 
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
-import { consolidatePads, updatePads } from '../rules/pads.ts';
 import { SECONDS_PER_ROUND } from '../rules/options.ts';
+import { consolidatePads, updatePads } from '../rules/pads.ts';
 import { NO_PAST, type OwnPast, type PastDeed } from '../rules/record.ts';
 import { addToMemory, type MemoryEntry, toSightings } from '../rules/ship/sight.ts';
 import type { DeedOfRound } from '../rules/ship/views.ts';

@@ -79,7 +79,9 @@ export function impostorsRemaining({ impostors, meetings }: PublicRecord): numbe
 
 /** Whether no ejection has left the number of impostors open. */
 function areAllConfirmed(meetings: readonly MeetingRecord[]): boolean {
-  return meetings.every(({ result }) => result === null || result.ejected === null || result.role !== null);
+  return meetings.every(
+    ({ result }) => result === null || result.ejected === null || result.role !== null,
+  );
 }
 
 /** The record as a meeting is called: everybody sees who is missing. */
@@ -143,7 +145,12 @@ export type OwnDeed =
   | { readonly type: 'shut'; readonly room: string }
   | { readonly type: 'fix'; readonly system: string }
   /** `done`: the whole task is; otherwise a step of it. */
-  | { readonly type: 'task'; readonly task: string; readonly place: string; readonly done: boolean };
+  | {
+      readonly type: 'task';
+      readonly task: string;
+      readonly place: string;
+      readonly done: boolean;
+    };
 
 /** A deed of an earlier stretch, so many seconds before the meeting of that number. */
 export type PastDeed = OwnDeed & { readonly meeting: number; readonly ago: number };

@@ -171,9 +171,7 @@ const heldSchema = z.strictObject({
   by: colour.describe('Who called it'),
   report: colour.optional().describe('Whose body was found; without it the button was pressed'),
   place: place.optional(),
-  result: z
-    .enum(['ejected', 'tie', 'skipped'])
-    .describe('How the vote ended'),
+  result: z.enum(['ejected', 'tie', 'skipped']).describe('How the vote ended'),
   ejected: colour.optional(),
   role: z.enum(ROLES).optional().describe('The role of the ejected, where it was confirmed'),
   remaining: z.int().min(0).optional().describe('Impostors that remained, where it was confirmed'),
@@ -184,7 +182,10 @@ const lossSchema = z.strictObject({
   who: colour,
   how: z.enum(['killed', 'ejected', 'left']),
   where: z.enum(['ship', 'table']).default('ship'),
-  meeting: z.int().min(1).describe('At the table: that meeting. On the ship: the one before which it was'),
+  meeting: z
+    .int()
+    .min(1)
+    .describe('At the table: that meeting. On the ship: the one before which it was'),
 });
 
 /** What everybody at the table knows of the game before the meeting. */

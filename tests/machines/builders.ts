@@ -8,7 +8,7 @@ import { test } from 'vitest';
 import type { PlayerInput } from '../../machines/charts/player.ts';
 import type { ClosedTick } from '../../machines/rules/facts.ts';
 import type { Stance } from '../../machines/rules/floor.ts';
-import { layTable, QUIET, WITHOUT_GAME, type Table } from '../../machines/rules/meeting.ts';
+import { layTable, QUIET, type Table, WITHOUT_GAME } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import {

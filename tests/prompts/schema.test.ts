@@ -93,7 +93,9 @@ test('the discussion tick has the fields of the design, in its order', () => {
 
 test('a vote is for a seat of the table, the same in every meeting, and a ghost has no field for one', () => {
   const { vote_action: vote } = schemaOf({ kind: 'voting', view: crewView() }).properties;
-  expect(vote).toMatchObject({ enum: ['red', 'blue', 'green', 'pink', 'black', 'white', 'skip', null] });
+  expect(vote).toMatchObject({
+    enum: ['red', 'blue', 'green', 'pink', 'black', 'white', 'skip', null],
+  });
   expect(schemaOf({ kind: 'ghost', view: ghostView() }).required).not.toContain('vote_action');
 });
 

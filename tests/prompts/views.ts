@@ -1,15 +1,11 @@
 /** Views and identities for tests of prompts: one small meeting and one moment on the ship, with what a test changes. */
-import { NO_PAST, startRecord } from '../../machines/rules/record.ts';
+
 import { defaultGameOptions } from '../../machines/rules/options.ts';
+import type { AnnouncedResult } from '../../machines/rules/record.ts';
+import { NO_PAST, startRecord } from '../../machines/rules/record.ts';
 import { SKELD } from '../../machines/rules/ship/map.ts';
 import type { ActionView, ShipScene, TaskCard } from '../../machines/rules/ship/views.ts';
-import type { AnnouncedResult } from '../../machines/rules/record.ts';
-import type {
-  GhostView,
-  LivingView,
-  Self,
-  TableView,
-} from '../../machines/rules/views.ts';
+import type { GhostView, LivingView, Self, TableView } from '../../machines/rules/views.ts';
 import { NUDGE, SYSTEM, type Utterance } from '../../machines/types.ts';
 import { type Identity, pickIdentity } from '../../prompts/personas.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';

@@ -83,7 +83,9 @@ const knownSchema = z
         who: colour,
         how: z.enum(['killed', 'ejected', 'left']),
         where: z.enum(['ship', 'table']),
-        meeting: count.describe('At the table: that meeting. On the ship: the one before which it was'),
+        meeting: count.describe(
+          'At the table: that meeting. On the ship: the one before which it was',
+        ),
       }),
     ),
     task_bar: z.object({ done: count, all: count }).nullable(),
@@ -95,7 +97,9 @@ const knownSchema = z
 const deedSchema = z.looseObject({
   type: z.string().describe('kill, vent, sabotage, shut, fix or task'),
   meeting: count.describe('The meeting before which it was'),
-  ago: z.number().describe('Seconds before that meeting; on the ship, seconds ago since the last one'),
+  ago: z
+    .number()
+    .describe('Seconds before that meeting; on the ship, seconds ago since the last one'),
 });
 
 const pastSchema = z.object({

@@ -10,9 +10,6 @@ import {
   type GameOptions,
   SECONDS_PER_ROUND,
 } from '../../../machines/rules/options.ts';
-import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
-import type { MemoryEntry } from '../../../machines/rules/ship/sight.ts';
-import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import {
   type AnnouncedResult,
   impostorsRemaining,
@@ -20,11 +17,10 @@ import {
   type OwnPast,
   type PublicRecord,
 } from '../../../machines/rules/record.ts';
-import type {
-  GhostView,
-  LivingView,
-  PublicTable,
-} from '../../../machines/rules/views.ts';
+import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
+import type { MemoryEntry } from '../../../machines/rules/ship/sight.ts';
+import type { ActionView } from '../../../machines/rules/ship/views.ts';
+import type { GhostView, LivingView, PublicTable } from '../../../machines/rules/views.ts';
 import type { Brief, Sighting, Utterance } from '../../../machines/types.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
 import type { Identity } from '../../../prompts/personas.ts';

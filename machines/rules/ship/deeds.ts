@@ -15,9 +15,7 @@ export function ownDeeds(
 function toOwnDeed(event: RoundEvent, seat: Colour, world: World): OwnDeed | null {
   switch (event.type) {
     case 'player.killed':
-      return event.by === seat
-        ? { type: 'kill', victim: event.victim, place: event.place }
-        : null;
+      return event.by === seat ? { type: 'kill', victim: event.victim, place: event.place } : null;
     case 'vent.used':
       return event.seat === seat ? { type: 'vent', how: event.how, place: event.place } : null;
     case 'sabotage.begun':

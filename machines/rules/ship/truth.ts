@@ -13,7 +13,12 @@ import { livingPlayers, type World } from './world.ts';
 /** What is kept of a round; `meeting` is the number of the next meeting. */
 type SecretDeed =
   | { readonly type: 'kill'; readonly by: Colour; readonly victim: Colour; readonly place: Place }
-  | { readonly type: 'vent'; readonly by: Colour; readonly how: 'in' | 'out'; readonly place: Place }
+  | {
+      readonly type: 'vent';
+      readonly by: Colour;
+      readonly how: 'in' | 'out';
+      readonly place: Place;
+    }
   | { readonly type: 'sabotage'; readonly by: Colour; readonly system: System };
 
 export type ChronicleEntry = SecretDeed & { readonly round: number; readonly meeting: number };

@@ -346,7 +346,6 @@ describe('a match that mixes the two kinds', () => {
   });
 
   test.each([
-    ['map: skeld', `line 3, map: "map" ${WHOLE}`],
     ['options: { kill_cooldown: 25 }', `line 3, options.kill_cooldown: "kill_cooldown" ${WHOLE}`],
     ['options: { impostors: many }', `line 3, options.impostors: "impostors" ${WHOLE}`],
     ['seats: [{ colour: red, learned: 3 }]', `line 3, seats.0.learned: "learned" ${WHOLE}`],

@@ -101,7 +101,9 @@ describe.each(GAMES)('a game with seed $seed', ({ game }) => {
         isImpostor && colour !== seat ? [colour] : [],
       );
       expect(request.view.you.partners).toEqual(partners);
-      expect(text.match(/"role":"/g)).toHaveLength(1);
+      // The roles of the ejected were announced to everybody.
+      const announced = request.view.record.meetings.filter(({ result }) => result?.role != null);
+      expect(text.match(/"role":"/g)).toHaveLength(1 + announced.length);
     }
   });
 

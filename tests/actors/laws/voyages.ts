@@ -3,9 +3,9 @@
  * it votes somebody out or not.
  */
 
-import { NO_PAST } from '../../../machines/rules/record.ts';
 import { drawForRound } from '../../../actors/engine/orders.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { NO_PAST } from '../../../machines/rules/record.ts';
 import {
   askedSeats,
   type GameCourse,

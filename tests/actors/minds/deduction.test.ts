@@ -16,7 +16,10 @@ function toldIn(wanted: Wanted, temperament: (typeof TEMPERAMENTS)[number]) {
 
 /** The page of a sceptic after a meeting with this result. */
 function keptAfter(wanted: Wanted, ejected: Colour, role: 'crewmate' | 'impostor'): string {
-  const view = aView({ ...wanted, told: { outcome: 'ejected', ejected, role, remaining: 1, ballots: [], sentence: null } });
+  const view = aView({
+    ...wanted,
+    told: { outcome: 'ejected', ejected, role, remaining: 1, ballots: [], sentence: null },
+  });
   const { kind: _, ...rest } = { kind: 'discussion', index: 30, view };
   const answer = createScriptedMind(5, 'red', 'sceptic').answer({
     kind: 'consolidation',

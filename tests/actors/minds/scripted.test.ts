@@ -1,4 +1,3 @@
-import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { expect, test } from 'vitest';
 import { readClaims } from '../../../actors/minds/scripted/claims.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
@@ -6,6 +5,7 @@ import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
 import type { ActType } from '../../../actors/minds/scripted/situation.ts';
 import { fillTemplate, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
 import type { SuspicionReason } from '../../../actors/minds/scripted/suspicion.ts';
+import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import {
   COLOURS,
   type Colour,

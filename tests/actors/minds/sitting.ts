@@ -1,6 +1,7 @@
 /** A player at a table of five, and what a scripted mind replies in their place. */
-import { NO_PAST, startRecord } from '../../../machines/rules/record.ts';
+
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { NO_PAST, startRecord } from '../../../machines/rules/record.ts';
 import type { LivingView, PublicSeat } from '../../../machines/rules/views.ts';
 import type {
   Colour,

@@ -145,8 +145,11 @@ describe('secrets', () => {
   test('of the roles are in no message to the living, apart from the own one', () => {
     const living = requests.filter(({ request }) => request.kind !== 'ghost');
     for (const asked of living) {
-      const { you, prompt: _, ...rest } = messageOf(asked);
+      const { you, prompt: _, known, ...rest } = messageOf(asked);
       if (rest.table?.announced?.role != null) continue;
+      // The roles of the ejected were announced to everybody.
+      const announced = known?.meetings.filter(({ result }) => result?.role != null) ?? [];
+      expect(JSON.stringify(known).match(/"role":"/g) ?? []).toHaveLength(announced.length);
       expect(JSON.stringify(rest)).not.toMatch(/"role":"|"impostor"/);
       if (you.role === 'crewmate') expect(you.partners).toEqual([]);
     }

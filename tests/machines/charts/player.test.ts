@@ -1,8 +1,8 @@
-import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { type PlayerInput, playerMachine, selfOf } from '../../../machines/charts/player.ts';
 import type { ToPlayer } from '../../../machines/messages.ts';
+import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
 import type { Reply } from '../../../machines/types.ts';
 import { aBid, aFault, aPlayer, aTable } from '../builders.ts';
@@ -160,7 +160,14 @@ describe('ruling 36: a ghost', () => {
     turn: 4,
     transcript: [],
     chat: [],
-    truth: { seats: [], ballots: {}, call: aTable().call, announced: null, rules: 'house', ...WITHOUT_GAME },
+    truth: {
+      seats: [],
+      ballots: {},
+      call: aTable().call,
+      announced: null,
+      rules: 'house',
+      ...WITHOUT_GAME,
+    },
   } as const;
   const invited: ToPlayer = { type: 'talk.invited', seen };
 

@@ -1,8 +1,9 @@
 /** Scenes for tests of the minds on the ship: each says only what it is about, the rest is a quiet Cafeteria. */
-import { NO_PAST, startRecord } from '../../../../machines/rules/record.ts';
+
 import { decideAction } from '../../../../actors/minds/scripted/ship/action.ts';
 import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
 import { defaultGameOptions, type GameOptions } from '../../../../machines/rules/options.ts';
+import { NO_PAST, startRecord } from '../../../../machines/rules/record.ts';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import type { MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
 import type { ActionView, ShipScene, TaskCard } from '../../../../machines/rules/ship/views.ts';

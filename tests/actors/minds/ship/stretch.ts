@@ -1,8 +1,8 @@
 /** A stretch of play for the laws of the minds on the ship: rounds with scripted minds, and meetings without a word. */
 
-import { NO_PAST } from '../../../../machines/rules/record.ts';
 import { drawForRound } from '../../../../actors/engine/orders.ts';
 import { createScriptedMind } from '../../../../actors/minds/scripted/mind.ts';
+import { NO_PAST } from '../../../../machines/rules/record.ts';
 import {
   askedSeats,
   type GameCourse,
