@@ -5,6 +5,7 @@
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import {
+  type DatedDeed,
   impostorsRemaining,
   type MeetingRecord,
   meetingNumber,
@@ -14,7 +15,6 @@ import {
   type PublicCall,
   type PublicRecord,
 } from '../machines/rules/record.ts';
-import type { DatedDeed } from '../machines/rules/ship/truth.ts';
 import type { DeedOfRound } from '../machines/rules/ship/views.ts';
 import type { Truth } from '../machines/rules/views.ts';
 import { writeSection } from './block.ts';

@@ -28,11 +28,11 @@ import {
   type AnnouncedResult,
   type MeetingRecord,
   type PublicRecord,
+  type ShipFacts,
   startRecord,
+  type WorldTruth,
 } from './record.ts';
 import { everySeat, seatsWith, withEntry } from './seats.ts';
-import type { WorldTruth } from './ship/truth.ts';
-import type { ShipFacts } from './ship/views.ts';
 
 /** What else is going on when somebody calls. */
 export type Circumstances = { readonly meetingRunning: boolean; readonly gameOver: boolean };

@@ -11,10 +11,13 @@ import {
   COLOURS,
   type Colour,
   type Outcome,
+  type Place,
   type Role,
   type Standing,
 } from '../types.ts';
 import type { RevealedBallot } from './facts.ts';
+import type { GameOptions } from './options.ts';
+import type { ShipMap, System } from './ship/map.ts';
 
 /** What everybody hears of a call. */
 export type PublicCall = Pick<Call, 'by' | 'kind' | 'body' | 'place'>;
@@ -164,3 +167,33 @@ export type PastVote = {
 export type OwnPast = { readonly deeds: readonly PastDeed[]; readonly votes: readonly PastVote[] };
 
 export const NO_PAST: OwnPast = { deeds: [], votes: [] };
+
+/*
+ * What ghosts know beyond that (ruling 46), and the ship that everybody knows.
+ */
+
+/** What a player did on the ship and nobody living may know of another. */
+export type SecretDeed =
+  | { readonly type: 'kill'; readonly by: Colour; readonly victim: Colour; readonly place: Place }
+  | {
+      readonly type: 'vent';
+      readonly by: Colour;
+      readonly how: 'in' | 'out';
+      readonly place: Place;
+    }
+  | { readonly type: 'sabotage'; readonly by: Colour; readonly system: System };
+
+/** A secret deed, so many seconds before the meeting of that number. */
+export type DatedDeed = SecretDeed & { readonly meeting: number; readonly ago: number };
+
+export type WorldTruth = {
+  /** Where the living stood when the meeting was called. */
+  readonly places: BySeat<Place>;
+  /** Task steps of each player who has tasks of their own. */
+  readonly tasks: BySeat<{ readonly done: number; readonly of: number }>;
+  /** Kills of the whole game; vents and sabotages since the meeting before. */
+  readonly deeds: readonly DatedDeed[];
+};
+
+/** What everybody knows of the ship, before the game and all through it. */
+export type ShipFacts = { readonly map: ShipMap; readonly options: GameOptions };

@@ -21,9 +21,14 @@ import type {
   Utterance,
 } from '../types.ts';
 import { announcedResult, isResultPublic, isVotingOpen, type Table, voteTicks } from './meeting.ts';
-import type { AnnouncedResult, OwnPast, PublicCall, PublicRecord } from './record.ts';
-import type { WorldTruth } from './ship/truth.ts';
-import type { ShipFacts } from './ship/views.ts';
+import type {
+  AnnouncedResult,
+  OwnPast,
+  PublicCall,
+  PublicRecord,
+  ShipFacts,
+  WorldTruth,
+} from './record.ts';
 import { REMINDER } from './weights.ts';
 
 /** A seat as everybody sees it: others learn that somebody voted, never for whom (ruling 24). */

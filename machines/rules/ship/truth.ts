@@ -6,34 +6,12 @@
  */
 import { type BySeat, COLOURS, type Colour, type Place } from '../../types.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
+import type { DatedDeed, SecretDeed, WorldTruth } from '../record.ts';
 import type { RoundEvent } from './draft.ts';
-import type { System } from './map.ts';
 import { livingPlayers, type World } from './world.ts';
 
-/** What is kept of a round; `meeting` is the number of the next meeting. */
-type SecretDeed =
-  | { readonly type: 'kill'; readonly by: Colour; readonly victim: Colour; readonly place: Place }
-  | {
-      readonly type: 'vent';
-      readonly by: Colour;
-      readonly how: 'in' | 'out';
-      readonly place: Place;
-    }
-  | { readonly type: 'sabotage'; readonly by: Colour; readonly system: System };
-
+/** A secret deed of a round; `meeting` is the number of the next meeting. */
 export type ChronicleEntry = SecretDeed & { readonly round: number; readonly meeting: number };
-
-/** A secret deed, so many seconds before the meeting of that number. */
-export type DatedDeed = SecretDeed & { readonly meeting: number; readonly ago: number };
-
-export type WorldTruth = {
-  /** Where the living stood when the meeting was called. */
-  readonly places: BySeat<Place>;
-  /** Task steps of each player who has tasks of their own. */
-  readonly tasks: BySeat<{ readonly done: number; readonly of: number }>;
-  /** Kills of the whole game; vents and sabotages since the meeting before. */
-  readonly deeds: readonly DatedDeed[];
-};
 
 /** What a round adds to the chronicle. */
 export function chronicle(

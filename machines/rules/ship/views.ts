@@ -119,9 +119,6 @@ export type ActionView = {
   readonly scene: ShipScene;
 };
 
-/** What everybody knows of the ship, before the game and all through it. */
-export type ShipFacts = { readonly map: ShipMap; readonly options: GameOptions };
-
 const HALLS: readonly Place[] = HALLWAYS;
 
 /** What the player of a seat is shown of the world. `known` are those whom the last meeting left alive. */
