@@ -174,7 +174,7 @@ export type Persona = {
 export type Seat = { readonly colour: Colour; readonly role: Role };
 
 export const CALL_KINDS = ['body', 'button'] as const;
-export type CallKind = (typeof CALL_KINDS)[number];
+type CallKind = (typeof CALL_KINDS)[number];
 
 /** How the meeting came about. `crisis`, `cooldown` and `buttonsLeft` matter to the button only. */
 export type Call = {
@@ -291,4 +291,34 @@ export type TickDecision = {
   readonly hits: readonly Hit[];
   /** Why System says "wrap it up" after this tick; null when it does not. */
   readonly nudge: NudgeReason | null;
+};
+
+export const SYSTEMS = ['reactor', 'o2', 'lights', 'comms'] as const;
+
+/** What can be sabotaged, apart from doors. */
+export type System = (typeof SYSTEMS)[number];
+
+/** A vent. `links` are the ids of the vents that one crawls to from here. */
+export type Vent = {
+  readonly id: number;
+  readonly place: Place;
+  readonly links: readonly number[];
+};
+
+export type ShipMap = {
+  readonly name: string;
+  readonly places: readonly Place[];
+  /** What each place opens to, both ways. */
+  readonly openings: Readonly<Partial<Record<Place, readonly Place[]>>>;
+  readonly vents: readonly Vent[];
+  /** Rooms whose doors can be shut; shut, nobody walks or looks in or out. */
+  readonly doors: readonly Room[];
+  /** Hallways that the cameras show, and the room where they are watched; null where there are none. */
+  readonly cameras: { readonly at: Room; readonly show: readonly Place[] } | null;
+  /** Where one reads how many are in each room; null where there is no such table. */
+  readonly adminTable: Room | null;
+  /** Where the button is, and where everybody begins. */
+  readonly button: Room;
+  /** Consoles at which a system is fixed; a system that is not on the map has none. A room named twice has two. */
+  readonly consoles: Readonly<Record<System, readonly Room[]>>;
 };

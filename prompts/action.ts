@@ -1,10 +1,10 @@
 /** The action: what to do next on the ship. */
 
-import { findVent, neighbours, SYSTEMS, ventsAt } from '../machines/rules/ship/map.ts';
+import { findVent, neighbours, ventsAt } from '../machines/rules/ship/map.ts';
 import { INTENTS, type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
 import type { ActionView, ShipScene, TaskCard } from '../machines/rules/ship/views.ts';
 import type { Trigger } from '../machines/rules/ship/world.ts';
-import { COLOURS, type Place } from '../machines/types.ts';
+import { COLOURS, type Place, SYSTEMS } from '../machines/types.ts';
 import {
   createPrivateBlock,
   createSharedBlock,

@@ -5,7 +5,6 @@
  * what one does. What can be mended without guessing is mended and noted; what can't is a fault, and the player waits.
  */
 import { z } from 'zod';
-import { SYSTEMS } from '../machines/rules/ship/map.ts';
 import {
   type Decision,
   INTENTS,
@@ -13,7 +12,7 @@ import {
   LONGEST_WAIT,
 } from '../machines/rules/ship/orders.ts';
 import { TASK_IDS } from '../machines/rules/ship/tasks.ts';
-import { COLOURS, type Note, PLACES, ROOMS } from '../machines/types.ts';
+import { COLOURS, type Note, PLACES, ROOMS, SYSTEMS } from '../machines/types.ts';
 import { cleanPage } from './clean.ts';
 import { readPads } from './reply.ts';
 

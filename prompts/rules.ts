@@ -6,9 +6,16 @@
 
 import { type GameOptions, SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { ShipFacts } from '../machines/rules/record.ts';
-import { neighbours, type ShipMap, SYSTEMS } from '../machines/rules/ship/map.ts';
+import { neighbours } from '../machines/rules/ship/map.ts';
 import { REMINDER } from '../machines/rules/weights.ts';
-import { HALLWAYS, NUDGE, type Place, type RuleSet } from '../machines/types.ts';
+import {
+  HALLWAYS,
+  NUDGE,
+  type Place,
+  type RuleSet,
+  type ShipMap,
+  SYSTEMS,
+} from '../machines/types.ts';
 import { joinSections, listWords, writeSection } from './block.ts';
 
 export const GAME = writeSection('The game', [

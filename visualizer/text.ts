@@ -2,8 +2,7 @@
 import type { Interval } from '../analysis/statistics.ts';
 import type { SeenOf } from '../machines/journal/lens.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
-import type { System } from '../machines/rules/ship/map.ts';
-import type { Ballot, Colour } from '../machines/types.ts';
+import type { Ballot, Colour, System } from '../machines/types.ts';
 
 /** Every player is a colour, two letters and a word, so that colour never stands alone. One letter would clash. */
 export const CODES: Readonly<Record<Colour, string>> = {

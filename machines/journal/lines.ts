@@ -8,7 +8,6 @@
 import { z } from 'zod';
 import { ARRIVALS, CLOSINGS, DEPARTURES } from '../rules/facts.ts';
 import { VENTINGS } from '../rules/ship/draft.ts';
-import { SYSTEMS } from '../rules/ship/map.ts';
 import { LONGEST_WAIT } from '../rules/ship/orders.ts';
 import { TASK_IDS } from '../rules/ship/tasks.ts';
 import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
@@ -24,6 +23,7 @@ import {
   REQUEST_KINDS,
   ROOMS,
   SYSTEM,
+  SYSTEMS,
   TIE_BREAKS,
 } from '../types.ts';
 

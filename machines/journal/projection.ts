@@ -6,8 +6,18 @@
  * hidden is simply not known, and nothing is guessed.
  */
 import { rounds } from '../rules/options.ts';
-import type { System } from '../rules/ship/map.ts';
-import type { Ballot, BySeat, Colour, Deed, Outcome, Phase, Place, Role, Room } from '../types.ts';
+import type {
+  Ballot,
+  BySeat,
+  Colour,
+  Deed,
+  Outcome,
+  Phase,
+  Place,
+  Role,
+  Room,
+  System,
+} from '../types.ts';
 import type { Lens, SeenEvent, SeenGame, SeenLine, SeenOf } from './lens.ts';
 import type { Line } from './lines.ts';
 

@@ -13,11 +13,12 @@ import {
   type Outcome,
   type Place,
   type Role,
+  type ShipMap,
   type Standing,
+  type System,
 } from '../types.ts';
 import type { RevealedBallot } from './facts.ts';
 import type { GameOptions } from './options.ts';
-import type { ShipMap, System } from './ship/map.ts';
 
 /** What everybody hears of a call. */
 export type PublicCall = Pick<Call, 'by' | 'kind' | 'body' | 'place'>;

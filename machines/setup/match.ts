@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { MIND_KINDS, MINDS } from '../rules/mindKinds.ts';
-import { type ShipMap, SKELD } from '../rules/ship/map.ts';
+import { SKELD } from '../rules/ship/map.ts';
 import {
   COLOURS,
   DEEDS,
@@ -16,6 +16,7 @@ import {
   type Place,
   ROLES,
   ROOMS,
+  type ShipMap,
   TEMPERAMENTS,
 } from '../types.ts';
 import { meetingOptionsSchema, optionsSchema } from './options.ts';

@@ -19,7 +19,6 @@ import {
 } from '../rules/options.ts';
 import { BLANK_PADS } from '../rules/pads.ts';
 import { type MeetingRecord, type PublicRecord, startRecord } from '../rules/record.ts';
-import type { ShipMap } from '../rules/ship/map.ts';
 import { mapRefusals } from '../rules/ship/soundness.ts';
 import { dealTasks, type Task } from '../rules/ship/tasks.ts';
 import type { Self } from '../rules/views.ts';
@@ -34,6 +33,7 @@ import {
   type Role,
   type RuleSet,
   type Seat,
+  type ShipMap,
   type Standing,
   TEMPERAMENTS,
   type Temperament,

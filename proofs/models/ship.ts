@@ -16,7 +16,7 @@ import {
 } from '../../machines/rules/options.ts';
 import type { MeetingRecord } from '../../machines/rules/record.ts';
 import type { GameCourse } from '../../machines/rules/ship/game.ts';
-import { neighbours, type ShipMap, type System } from '../../machines/rules/ship/map.ts';
+import { neighbours } from '../../machines/rules/ship/map.ts';
 import type { Intent, Order } from '../../machines/rules/ship/orders.ts';
 import type { Task } from '../../machines/rules/ship/tasks.ts';
 import {
@@ -31,7 +31,9 @@ import {
   COLOURS,
   type Colour,
   type Room,
+  type ShipMap,
   type Standing,
+  type System,
 } from '../../machines/types.ts';
 
 /** Cafeteria with the button, Storage with a door and the lights, Admin with the reactor; a vent joins the first two. */

@@ -8,8 +8,7 @@ import {
   secondsUntilLost,
   thoughtIn,
 } from '../../machines/journal/projection.ts';
-import type { System } from '../../machines/rules/ship/map.ts';
-import type { Colour, Deed, Place } from '../../machines/types.ts';
+import type { Colour, Deed, Place, System } from '../../machines/types.ts';
 import { capitalize, SYSTEM_NAMES } from '../text.ts';
 import { INDENT, paragraph, type ScreenBlock, type StyledText, styled } from './layout.ts';
 import { renderThought } from './meeting.ts';

@@ -3,9 +3,8 @@
  *
  * It belongs to one call of `resolveRound` and never leaves it; the worlds before and after are values.
  */
-import type { BySeat, Colour, Deed, Note, Place, Room } from '../../types.ts';
+import type { BySeat, Colour, Deed, Note, Place, Room, System } from '../../types.ts';
 import type { Departure } from '../facts.ts';
-import type { System } from './map.ts';
 import { type Intent, LONGEST_WAIT } from './orders.ts';
 import type { TaskId } from './tasks.ts';
 import { type PlayerState, taskIndex, type World } from './world.ts';

@@ -4,36 +4,16 @@
  * A place is a room or a hallway, and a step leads from one to the next; a way is counted in steps. What does not
  * change is worked out once for each map; with doors shut, once for each set of shut rooms.
  */
-import { HALLWAYS, type Hallway, PLACES, type Place, ROOMS, type Room } from '../../types.ts';
-
-export const SYSTEMS = ['reactor', 'o2', 'lights', 'comms'] as const;
-/** What can be sabotaged, apart from doors. */
-export type System = (typeof SYSTEMS)[number];
-
-/** A vent. `links` are the ids of the vents that one crawls to from here. */
-export type Vent = {
-  readonly id: number;
-  readonly place: Place;
-  readonly links: readonly number[];
-};
-
-export type ShipMap = {
-  readonly name: string;
-  readonly places: readonly Place[];
-  /** What each place opens to, both ways. */
-  readonly openings: Readonly<Partial<Record<Place, readonly Place[]>>>;
-  readonly vents: readonly Vent[];
-  /** Rooms whose doors can be shut; shut, nobody walks or looks in or out. */
-  readonly doors: readonly Room[];
-  /** Hallways that the cameras show, and the room where they are watched; null where there are none. */
-  readonly cameras: { readonly at: Room; readonly show: readonly Place[] } | null;
-  /** Where one reads how many are in each room; null where there is no such table. */
-  readonly adminTable: Room | null;
-  /** Where the button is, and where everybody begins. */
-  readonly button: Room;
-  /** Consoles at which a system is fixed; a system that is not on the map has none. A room named twice has two. */
-  readonly consoles: Readonly<Record<System, readonly Room[]>>;
-};
+import {
+  HALLWAYS,
+  type Hallway,
+  PLACES,
+  type Place,
+  ROOMS,
+  type Room,
+  type ShipMap,
+  type Vent,
+} from '../../types.ts';
 
 /** The places one step away, in the order in which the map names them. */
 export function neighbours(map: ShipMap, place: Place): readonly Place[] {

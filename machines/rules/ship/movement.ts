@@ -1,7 +1,14 @@
 /** Walking and venting: everybody moves at the same moment, so nobody stands in anybody's way. */
-import { COLOURS, type Colour, type Note, type Place, type Room } from '../../types.ts';
+import {
+  COLOURS,
+  type Colour,
+  type Note,
+  type Place,
+  type Room,
+  type ShipMap,
+} from '../../types.ts';
 import { changePlayer, type Draft, playerOf, refuseIntent } from './draft.ts';
-import { findVent, neighbours, nextStep, type ShipMap } from './map.ts';
+import { findVent, neighbours, nextStep } from './map.ts';
 import type { Intent } from './orders.ts';
 import { isLit } from './sight.ts';
 import {

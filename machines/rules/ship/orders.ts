@@ -4,8 +4,7 @@
  * A mind is asked seldom; between two answers the engine walks, works and waits for the player as they said. One that
  * takes a moment only (a kill, a sabotage) is over with the round.
  */
-import type { Colour, Note, PadUpdates, Place, Room } from '../../types.ts';
-import type { System } from './map.ts';
+import type { Colour, Note, PadUpdates, Place, Room, System } from '../../types.ts';
 import type { TaskId } from './tasks.ts';
 
 export const INTENTS = [

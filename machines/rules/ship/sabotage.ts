@@ -1,8 +1,7 @@
 /** Sabotage: one system at a time, doors each on a clock of their own. */
-import { COLOURS, type Colour, type Note, type Room } from '../../types.ts';
+import { COLOURS, type Colour, type Note, type Room, type System } from '../../types.ts';
 import { type GameOptions, rounds } from '../options.ts';
 import { type Draft, pickByDraw, refuseIntent } from './draft.ts';
-import type { System } from './map.ts';
 import { isActive, roleOf, type World } from './world.ts';
 
 export function resolveSabotage(draft: Draft): void {

@@ -1,6 +1,6 @@
 /** Soundness: what is wrong with a map, so that no game begins on a ship where somebody is lost or a task can't be done. */
-import type { Note, Place } from '../../types.ts';
-import { distance, neighbours, type ShipMap, SYSTEMS, type Vent } from './map.ts';
+import { type Note, type Place, type ShipMap, SYSTEMS, type Vent } from '../../types.ts';
+import { distance, neighbours } from './map.ts';
 import { findUnreachable, tasksOn } from './tasks.ts';
 
 /** Everything that is wrong with a map, in the order in which it should be mended. */

@@ -4,10 +4,10 @@
  * The numbers are the task ids of the game. Seconds are what a practised player takes at a console, without the way
  * to it; a round of work is 2.5 of them, and a started round counts whole (docs/decisions/0013).
  */
-import type { BySeat, Colour, Place, Room } from '../../types.ts';
+import type { BySeat, Colour, Place, Room, ShipMap } from '../../types.ts';
 import { createDeck, type Draw } from '../dice.ts';
 import { rounds } from '../options.ts';
-import { distance, type ShipMap } from './map.ts';
+import { distance } from './map.ts';
 
 export const TASK_KINDS = ['common', 'long', 'short'] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];

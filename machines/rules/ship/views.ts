@@ -15,10 +15,11 @@ import {
   type Role,
   type Room,
   type RuleSet,
+  type ShipMap,
+  type System,
 } from '../../types.ts';
 import { type GameOptions, SECONDS_PER_ROUND } from '../options.ts';
 import type { OwnDeed, OwnPast, PublicRecord, TaskBar } from '../record.ts';
-import type { ShipMap, System } from './map.ts';
 import type { Intent } from './orders.ts';
 import { bodiesInView, companyOf, type MemoryEntry, placesInView } from './sight.ts';
 import type { TaskId, TaskKind } from './tasks.ts';

@@ -4,11 +4,20 @@
  * It is bounded: the number of the round is an input of every round and nothing here counts up. Distances of time are
  * rounds that are left.
  */
-import type { BySeat, Colour, Place, Role, Room, Seat, Standing } from '../../types.ts';
+import type {
+  BySeat,
+  Colour,
+  Place,
+  Role,
+  Room,
+  Seat,
+  ShipMap,
+  Standing,
+  System,
+} from '../../types.ts';
 import type { Streaks } from '../meeting.ts';
 import { type GameOptions, type MeetingOptions, rounds } from '../options.ts';
 import { seatsWith } from '../seats.ts';
-import type { ShipMap, System } from './map.ts';
 import type { Intent } from './orders.ts';
 import type { Task } from './tasks.ts';
 

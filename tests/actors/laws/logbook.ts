@@ -6,10 +6,9 @@
  */
 
 import type { LivingLine } from '../../../machines/journal/lines.ts';
-import type { System } from '../../../machines/rules/ship/map.ts';
 import type { GameMatch } from '../../../machines/setup/match.ts';
 import { prepare } from '../../../machines/setup/prepare.ts';
-import type { Colour, Place, Role, Room, Standing } from '../../../machines/types.ts';
+import type { Colour, Place, Role, Room, Standing, System } from '../../../machines/types.ts';
 import type { LineOf } from './oracle/property.ts';
 
 export type RoundLine = LineOf<'round.closed'>;

@@ -1,14 +1,16 @@
 /** An impostor on the ship: hunts, gets away, breaks things, and in between looks like everybody else. */
-import {
-  distance,
-  findVent,
-  SYSTEMS,
-  type System,
-  ventsAt,
-} from '../../../../machines/rules/ship/map.ts';
+
+import { distance, findVent, ventsAt } from '../../../../machines/rules/ship/map.ts';
 import type { MemoryEntry } from '../../../../machines/rules/ship/sight.ts';
 import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
-import { COLOURS, type Colour, HALLWAYS, type Place } from '../../../../machines/types.ts';
+import {
+  COLOURS,
+  type Colour,
+  HALLWAYS,
+  type Place,
+  SYSTEMS,
+  type System,
+} from '../../../../machines/types.ts';
 import { drawFraction } from '../chance.ts';
 import {
   countStepsTo,

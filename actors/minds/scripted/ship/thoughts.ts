@@ -1,6 +1,5 @@
 /** One short thought for each move on the ship, for those who watch. A phrase names each thing once at most. */
-import type { System } from '../../../../machines/rules/ship/map.ts';
-import type { Colour, Place, Role } from '../../../../machines/types.ts';
+import type { Colour, Place, Role, System } from '../../../../machines/types.ts';
 import { type MindChance, pick } from '../chance.ts';
 import { namePlace } from '../wording.ts';
 

@@ -5,13 +5,19 @@ import {
   findVent,
   neighbours,
   nextStep,
-  type ShipMap,
   SKELD,
-  SYSTEMS,
   ventsAt,
 } from '../../../../machines/rules/ship/map.ts';
 import { mapRefusals } from '../../../../machines/rules/ship/soundness.ts';
-import { HALLWAYS, PLACES, type Place, ROOMS, type Room } from '../../../../machines/types.ts';
+import {
+  HALLWAYS,
+  PLACES,
+  type Place,
+  ROOMS,
+  type Room,
+  type ShipMap,
+  SYSTEMS,
+} from '../../../../machines/types.ts';
 import { law } from '../../builders.ts';
 import { aMap } from './maps.ts';
 

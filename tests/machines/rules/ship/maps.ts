@@ -1,6 +1,5 @@
 /** Small maps for tests: each says only what is peculiar to it. */
-import type { ShipMap } from '../../../../machines/rules/ship/map.ts';
-import type { Place } from '../../../../machines/types.ts';
+import type { Place, ShipMap } from '../../../../machines/types.ts';
 
 type Openings = Readonly<Partial<Record<Place, readonly Place[]>>>;
 

@@ -4,16 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readGame } from '../../../../actors/engine/configFile.ts';
 import { RECOMMENDED } from '../../../../machines/rules/options.ts';
-import {
-  JOINED,
-  neighbours,
-  SKELD,
-  SYSTEMS,
-  ventsAt,
-} from '../../../../machines/rules/ship/map.ts';
+import { JOINED, neighbours, SKELD, ventsAt } from '../../../../machines/rules/ship/map.ts';
 import { TASK_KINDS, TASKS } from '../../../../machines/rules/ship/tasks.ts';
 import { prepare } from '../../../../machines/setup/prepare.ts';
-import { HALLWAYS, type Place, ROOMS } from '../../../../machines/types.ts';
+import { HALLWAYS, type Place, ROOMS, SYSTEMS } from '../../../../machines/types.ts';
 
 const PAGE = readFileSync(
   fileURLToPath(new URL('../../../../docs/skeld.md', import.meta.url)),

@@ -1,8 +1,8 @@
 /** Who is asked in the next round, and why. */
 import { describe, expect, test } from 'vitest';
 import { beginMeeting } from '../../../../machines/rules/ship/game.ts';
-import { SYSTEMS } from '../../../../machines/rules/ship/map.ts';
 import type { Intent } from '../../../../machines/rules/ship/orders.ts';
+import { SYSTEMS } from '../../../../machines/types.ts';
 import { aWorld, placeOf, playRound, refusal, rounds, type Wanted } from './worlds.ts';
 
 /** Blue is busy in Admin; nobody else is there. */

@@ -1,6 +1,6 @@
 /** Sabotage: one at a time, what mends it, and when it is too late. */
 import { describe, expect, test } from 'vitest';
-import { SYSTEMS } from '../../../../machines/rules/ship/map.ts';
+import { SYSTEMS } from '../../../../machines/types.ts';
 import { aWorld, eventsOf, later, playRound, refusal, rounds, type Wanted } from './worlds.ts';
 
 const breaks = (system: (typeof SYSTEMS)[number]) => ({ type: 'sabotage', system }) as const;

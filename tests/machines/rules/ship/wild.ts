@@ -1,6 +1,6 @@
 /** Wild rounds: worlds in any state and orders of any kind, by the seed; some make sense. */
 
-import { SKELD, SYSTEMS } from '../../../../machines/rules/ship/map.ts';
+import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import type { Intent, Order } from '../../../../machines/rules/ship/orders.ts';
 import type { PlayerState, World } from '../../../../machines/rules/ship/world.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type Colour,
   type Place,
   ROOMS,
+  SYSTEMS,
 } from '../../../../machines/types.ts';
 import { type Dealer, dealer } from '../../../actors/laws/gossip.ts';
 import { aTask, aWorld, type Orders, ordersOf } from './worlds.ts';

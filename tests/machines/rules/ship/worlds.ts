@@ -5,7 +5,7 @@ import {
   defaultOptions,
   type GameOptions,
 } from '../../../../machines/rules/options.ts';
-import { type ShipMap, SKELD } from '../../../../machines/rules/ship/map.ts';
+import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import type { Intent, Order } from '../../../../machines/rules/ship/orders.ts';
 import { type ResolvedRound, resolveRound } from '../../../../machines/rules/ship/round.ts';
 import type { Task } from '../../../../machines/rules/ship/tasks.ts';
@@ -21,6 +21,7 @@ import {
   type Colour,
   type Place,
   type RuleSet,
+  type ShipMap,
   type Standing,
 } from '../../../../machines/types.ts';
 
