@@ -5,7 +5,7 @@
  */
 
 import { type GameOptions, SECONDS_PER_ROUND } from '../machines/rules/options.ts';
-import type { ShipFacts } from '../machines/rules/record.ts';
+import type { KnownShip } from '../machines/rules/record.ts';
 import { neighbours } from '../machines/rules/ship/map.ts';
 import { REMINDER } from '../machines/rules/weights.ts';
 import {
@@ -67,7 +67,7 @@ const GALLERY = writeSection('The ghosts', [
  * The rules as every request of a game begins, whatever is asked and whoever is asked: the longer the beginning that all
  * share, the more of it a provider has in its cache.
  */
-export function writeRules(rules: RuleSet, ship: ShipFacts | null): string {
+export function writeRules(rules: RuleSet, ship: KnownShip | null): string {
   return joinSections(
     GAME,
     FLOOR,

@@ -28,7 +28,7 @@ import {
   type AnnouncedResult,
   type MeetingRecord,
   type PublicRecord,
-  type ShipFacts,
+  type KnownShip,
   startRecord,
   type WorldTruth,
 } from './record.ts';
@@ -395,7 +395,7 @@ export type Table = TickState & {
   /** What everybody knew of the game when the meeting was called. */
   readonly record: PublicRecord;
   /** The ship that everybody knows; null for a meeting without one. */
-  readonly ship: ShipFacts | null;
+  readonly ship: KnownShip | null;
   /** What is so on the ship, for ghosts; null for a meeting without one. */
   readonly world: WorldTruth | null;
 };

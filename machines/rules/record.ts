@@ -197,4 +197,4 @@ export type WorldTruth = {
 };
 
 /** What everybody knows of the ship, before the game and all through it. */
-export type ShipFacts = { readonly map: ShipMap; readonly options: GameOptions };
+export type KnownShip = { readonly map: ShipMap; readonly options: GameOptions };

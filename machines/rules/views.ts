@@ -26,7 +26,7 @@ import type {
   OwnPast,
   PublicCall,
   PublicRecord,
-  ShipFacts,
+  KnownShip,
   WorldTruth,
 } from './record.ts';
 import { REMINDER } from './weights.ts';
@@ -53,7 +53,7 @@ export type PublicTable = {
   /** What everybody knows of the game before this meeting. */
   readonly record: PublicRecord;
   /** The ship; null for a meeting without one. */
-  readonly ship: ShipFacts | null;
+  readonly ship: KnownShip | null;
 };
 
 /** The public table with what the arbiter adds: the tick and all that was said. */
@@ -100,7 +100,7 @@ export type Truth = {
   readonly announced: AnnouncedResult | null;
   readonly rules: RuleSet;
   readonly record: PublicRecord;
-  readonly ship: ShipFacts | null;
+  readonly ship: KnownShip | null;
   readonly world: WorldTruth | null;
 };
 
