@@ -26,9 +26,9 @@ import type { MeetingOptions } from './options.ts';
 import { writeMechanicalLine } from './pads.ts';
 import {
   type AnnouncedResult,
+  type KnownShip,
   type MeetingRecord,
   type PublicRecord,
-  type KnownShip,
   startRecord,
   type WorldTruth,
 } from './record.ts';

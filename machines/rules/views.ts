@@ -23,10 +23,10 @@ import type {
 import { announcedResult, isResultPublic, isVotingOpen, type Table, voteTicks } from './meeting.ts';
 import type {
   AnnouncedResult,
+  KnownShip,
   OwnPast,
   PublicCall,
   PublicRecord,
-  KnownShip,
   WorldTruth,
 } from './record.ts';
 import { REMINDER } from './weights.ts';
