@@ -73,10 +73,16 @@ const JOURNAL: Kind = {
   foreignCode: 'journal/not-a-journal',
 };
 
+/** Characters of a path that a sentence shows; of a longer one, the beginning and the end. */
+const LONGEST_NAME = 300;
+const NAME_END = 50;
+
 /** What a path is called in a sentence. */
 export function nameOf(path: string): string {
   if (path === '-') return 'standard input';
-  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
+  const name =
+    path.length <= LONGEST_NAME ? path : `${path.slice(0, LONGEST_NAME / 2)}…${path.slice(-NAME_END)}`;
+  return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
 }
 
 export { findLastBreak, readStart };
@@ -287,7 +293,7 @@ async function* openText(path: string, { name, most }: Kind): AsyncGenerator<str
     printNote(cleanLines(`Waiting for a ${name} from ${nameOf(path)}: Ctrl-C ends it.`));
   }, SILENCE_MS);
   try {
-    const bytes = isStandard ? process.stdin : readBytes(path);
+    const bytes = isStandard ? process.stdin : readBytes(path, most);
     for await (const part of readText(bytes, most)) {
       realTime.clearTimeout(wait);
       yield part;

@@ -13,7 +13,16 @@ import { nameOf, openPriceText } from './input.ts';
 import { cleanLines, createProgressLine, printNote, type Screen } from './output.ts';
 import { commandLine } from './usage.ts';
 
+/** Prices that were opened: a pipe can be read once, and a command may ask more often. */
+const opened = new Map<string, Promise<Prices>>();
+
 export async function openPrices(path: string): Promise<Prices> {
+  const prices = opened.get(path) ?? readPriceFile(path);
+  opened.set(path, prices);
+  return await prices;
+}
+
+async function readPriceFile(path: string): Promise<Prices> {
   const reading = readPrices(await openPriceText(path));
   if (reading.ok) return reading.prices;
   throw createFailure(EXIT.configuration, 'prices/not-valid', `${nameOf(path)}: ${reading.text}`);

@@ -9,17 +9,16 @@ import {
   type BigIntStats,
   closeSync,
   constants,
+  createReadStream,
   fstatSync,
   globSync,
   openSync,
   readSync,
   statSync,
 } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { realTime } from './time.ts';
 
 /** What is at a path, behind its links. `bytes` may be more than a number counts exactly, and is a lie for /proc. */
 export type FoundEntry =
@@ -75,20 +74,16 @@ export const NO_FILE: Readonly<Partial<Record<FoundEntry['type'], string>>> = {
   pipe: 'it is a pipe and no file',
 };
 
-/** The bytes of a file or a pipe, as they are there; a named pipe is waited for until another program writes to it. */
-export async function* readBytes(path: string): AsyncGenerator<Uint8Array> {
+/**
+ * The bytes of a file or a pipe, as they are there; a named pipe is waited for until another program writes to it. A file
+ * that is not packed and has more bytes than may be read is refused at once.
+ */
+export async function* readBytes(path: string, mostBytes: number): AsyncGenerator<Uint8Array> {
   refuseEntry(inspectPath(path));
-  const file = await openToRead(path);
   try {
-    // What is there now may be something else than what was there when it was looked at.
-    const status = await file.stat({ bigint: true });
-    refuseEntry(describeStatus(status));
-    if (status.isFIFO()) yield* readPipe(file, !isInherited(path));
-    else yield* readParts(file);
+    yield* openToRead(path, mostBytes);
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable('cannot-open', '', error);
-  } finally {
-    await file.close();
   }
 }
 
@@ -98,30 +93,37 @@ function refuseEntry(entry: FoundEntry): void {
   if (why !== undefined && entry.type !== 'pipe') throw new Unreadable('cannot-open', why);
 }
 
-/** A pipe is opened without waiting: a thread that waits in the system for a writer can't be called back. */
-async function openToRead(path: string): Promise<FileHandle> {
+/**
+ * A pipe is opened without waiting and read as a socket is: a thread that waited in the system for a writer could not be
+ * called back, and would keep the process from ending.
+ */
+function openToRead(path: string, mostBytes: number): AsyncIterable<Uint8Array> {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    // What is there now may be something else than what was there when it was looked at.
+    const status = fstatSync(file, { bigint: true });
+    refuseEntry(describeStatus(status));
+    if (status.isFile() && status.size > mostBytes && !isPacked(file)) throw createTooLong(mostBytes);
+    if (status.isFIFO()) return new Socket({ fd: file, readable: true, writable: false });
+    return createReadStream('', { fd: file });
   } catch (error) {
-    throw new Unreadable('cannot-open', '', error);
+    closeSync(file);
+    throw error;
   }
 }
 
-/** Pipes that this process was given, as by <(command): their writers are there, or were. */
-function isInherited(path: string): boolean {
-  return /^\/(?:dev\/fd|proc\/[^/]+\/fd)\/|^\/dev\/stdin$/.test(resolve(path));
+/** Whether an open file begins as a packed one does, whose size says little. */
+function isPacked(file: number): boolean {
+  const start = Buffer.alloc(START_BYTES);
+  readSync(file, start, 0, START_BYTES, 0);
+  return packingOf(start) !== null;
+}
+
+function createTooLong(mostBytes: number): Unreadable {
+  return new Unreadable('too-long', `it has more than ${mostBytes} bytes`);
 }
 
 const PART_BYTES = 64 * 1024;
-
-async function* readParts(file: FileHandle): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const part = Buffer.allocUnsafe(PART_BYTES);
-    const { bytesRead } = await file.read(part, 0, PART_BYTES, null);
-    if (bytesRead === 0) return;
-    yield part.subarray(0, bytesRead);
-  }
-}
 
 /** The text of the first bytes of a regular file; null where there is none that can be read. */
 export function readStart(path: string, most: number): string | null {
@@ -159,32 +161,6 @@ export function findLastBreak(path: string): number {
 
 const LINE_FEED = 0x0a;
 
-/** Milliseconds after which a pipe is looked at again, while there is a writer and while there is none. */
-const WRITER_MS = 1;
-const NO_WRITER_MS = 25;
-
-/** Nothing to read is the end of a pipe, but for one that waits for its first writer. */
-async function* readPipe(file: FileHandle, waitsForWriter: boolean): AsyncGenerator<Uint8Array> {
-  const part = Buffer.allocUnsafe(PART_BYTES);
-  for (let hasWriter = !waitsForWriter; ; ) {
-    const bytes = await readAvailable(file, part);
-    if (bytes === 0 && hasWriter) return;
-    if (bytes !== 0) hasWriter = true;
-    if (bytes !== null && bytes > 0) yield Uint8Array.prototype.slice.call(part, 0, bytes);
-    else await realTime.sleep(hasWriter ? WRITER_MS : NO_WRITER_MS);
-  }
-}
-
-/** How many bytes were read; null when the writer has not written any yet. */
-async function readAvailable(file: FileHandle, part: Uint8Array): Promise<number | null> {
-  try {
-    return (await file.read(part, 0, part.length, null)).bytesRead;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return null;
-    throw error;
-  }
-}
-
 /** The text in some bytes: unpacked where they are packed, in UTF-8 or, where they say so, in UTF-16. */
 export async function* readText(
   bytes: AsyncIterable<Uint8Array>,
@@ -195,7 +171,7 @@ export async function* readText(
   for await (const part of withStart(unpack(bytes))) {
     decoder ??= new TextDecoder(encodingOf(part));
     size += part.length;
-    if (size > mostBytes) throw new Unreadable('too-long', `it has more than ${mostBytes} bytes`);
+    if (size > mostBytes) throw createTooLong(mostBytes);
     yield decoder.decode(part, { stream: true });
   }
   if (decoder !== null) yield decoder.decode();
@@ -249,15 +225,15 @@ async function* unpack(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   if (first.done === true) return;
   const start = first.value;
   const whole = prepend(start, parts);
-  const unpacker = createUnpacker(start);
-  if (unpacker === null) {
+  const packing = packingOf(start);
+  if (packing === null) {
     refuseForeign(start, '');
     yield* whole;
     return;
   }
   let isFirst = true;
-  for await (const part of withStart(inflate(whole, unpacker))) {
-    if (isFirst && createUnpacker(part) !== null)
+  for await (const part of withStart(inflate(whole, packing))) {
+    if (isFirst && packingOf(part) !== null)
       throw new Unreadable('foreign', 'it is packed twice: unpack it first');
     if (isFirst) refuseForeign(part, ', packed');
     isFirst = false;
@@ -265,9 +241,11 @@ async function* unpack(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-function createUnpacker(start: Uint8Array) {
-  if (beginsWith(start, GZIP)) return createGunzip();
-  return beginsWith(start, ZSTD) ? createZstdDecompress() : null;
+type Packing = 'gzip' | 'zstd';
+
+function packingOf(start: Uint8Array): Packing | null {
+  if (beginsWith(start, GZIP)) return 'gzip';
+  return beginsWith(start, ZSTD) ? 'zstd' : null;
 }
 
 function refuseForeign(start: Uint8Array, more: string): void {
@@ -291,8 +269,9 @@ async function* prepend(
 /** What was unpacked before a mistake of the packing is handed out before that is thrown. */
 async function* inflate(
   bytes: AsyncIterable<Uint8Array>,
-  unpacker: NonNullable<ReturnType<typeof createUnpacker>>,
+  packing: Packing,
 ): AsyncGenerator<Uint8Array> {
+  const unpacker = packing === 'gzip' ? createGunzip() : createZstdDecompress();
   const source = Readable.from(bytes);
   source.on('error', (error) => unpacker.destroy(error));
   source.pipe(unpacker);

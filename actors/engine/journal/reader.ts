@@ -73,6 +73,8 @@ export class JournalReading {
   #rowLength = 0;
   #rowCount = 0;
   #first = '';
+  /** The end of what has been read, while it is not known what ends a line. */
+  #tail = '';
   #break: string | null = null;
   #refusal: Journal | null = null;
 
@@ -104,7 +106,10 @@ export class JournalReading {
   /** Finds out what ends a line; returns the part that is to be read with it. */
   #decideBreak(part: string): string {
     if (this.#break !== null) return part;
-    this.#break = findBreak(this.#row.slice(-OLD_BREAK.length) + part);
+    // What has been read is not looked at again: it may be long, and come in small parts.
+    const seen = this.#tail + part;
+    this.#tail = seen.slice(-OLD_BREAK.length);
+    this.#break = findBreak(seen);
     if (this.#break !== '\r') return part;
     const all = this.#row + part;
     this.#row = '';
@@ -126,7 +131,7 @@ export class JournalReading {
       damageCount: this.#damageCount,
       isTorn: this.#isTorn,
     };
-    if (journal.lines.length > 0) return journal;
+    if (journal.lines.length > 0 || damage !== null) return journal;
     return refuseHeader(this.#first, this.#rowCount === 1 && this.#isTorn) ?? journal;
   }
 
