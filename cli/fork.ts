@@ -37,7 +37,7 @@ import {
 } from './flags.ts';
 import { nameOf } from './input.ts';
 import { createGameModels, printCost } from './models.ts';
-import { print, printJson, printNote } from './output.ts';
+import { cleanLines, print, printJson, printNote } from './output.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 type ForkFlags = ModelFlags & {
@@ -113,9 +113,9 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   });
   if (flags.json) printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null });
   else {
-    print(describeContinued(onward));
+    print(cleanLines(describeContinued(onward)));
     printCost(thinking);
-    printNote(`\nSee it: ${commandLine('watch', file.path)}`);
+    printNote(cleanLines(`\nSee it: ${commandLine('watch', file.path)}`));
   }
   process.exitCode = exitOfContinued(onward);
 }

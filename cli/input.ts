@@ -81,7 +81,9 @@ const NAME_END = 50;
 export function nameOf(path: string): string {
   if (path === '-') return 'standard input';
   const name =
-    path.length <= LONGEST_NAME ? path : `${path.slice(0, LONGEST_NAME / 2)}…${path.slice(-NAME_END)}`;
+    path.length <= LONGEST_NAME
+      ? path
+      : `${path.slice(0, LONGEST_NAME / 2)}…${path.slice(-NAME_END)}`;
   return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
 }
 

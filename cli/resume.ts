@@ -14,7 +14,7 @@ import {
 } from './continueGame.ts';
 import { addJournalMindFlags, addModelFlags, type ModelFlags } from './flags.ts';
 import { createGameModels, printCost } from './models.ts';
-import { print, printJson, printNote } from './output.ts';
+import { cleanLines, print, printJson, printNote } from './output.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 export function addResume(program: Command): void {
@@ -45,9 +45,9 @@ export function addResume(program: Command): void {
       const models = overrideModels(thinking.minds, flags);
       const onward = await continueGame(path, journal, { thinking, models });
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
-      else print(describeContinued(onward));
+      else print(cleanLines(describeContinued(onward)));
       if (!json) printCost(thinking);
-      if (!json) printNote(`\nSee it: ${commandLine('watch', path)}`);
+      if (!json) printNote(cleanLines(`\nSee it: ${commandLine('watch', path)}`));
       process.exitCode = exitOfContinued(onward);
     });
 }

@@ -103,7 +103,8 @@ function openToRead(path: string, mostBytes: number): AsyncIterable<Uint8Array> 
     // What is there now may be something else than what was there when it was looked at.
     const status = fstatSync(file, { bigint: true });
     refuseEntry(describeStatus(status));
-    if (status.isFile() && status.size > mostBytes && !isPacked(file)) throw createTooLong(mostBytes);
+    if (status.isFile() && status.size > mostBytes && !isPacked(file))
+      throw createTooLong(mostBytes);
     if (status.isFIFO()) return new Socket({ fd: file, readable: true, writable: false });
     return createReadStream('', { fd: file });
   } catch (error) {

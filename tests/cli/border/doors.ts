@@ -1,0 +1,179 @@
+/** The doors: every place of the command line at which a path from outside goes in. */
+import type { Command } from 'commander';
+
+/** What is expected behind a door. */
+export const ROLES = [
+  'journal',
+  'open journal',
+  'meeting',
+  'game',
+  'league',
+  'persona',
+  'prices',
+  'module',
+  'store',
+  'folder',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+type Door = {
+  readonly role: Role;
+  /** The command line with a path in it. */
+  readonly words: (path: string) => readonly string[];
+};
+
+const END = ['--json', '--quiet'];
+const PLAY = ['run', '--seed', '1', '--out', 'played', '-q'];
+const MEET = ['--seed', '1', '--out', 'met.jsonl', '-q'];
+
+/** By command and argument or option, as the command line names them; in brackets what a file names in its turn. */
+export const DOORS: Readonly<Record<string, Door>> = {
+  'run [word]': { role: 'journal', words: (path) => ['run', path] },
+  'run --config': { role: 'game', words: (path) => [...PLAY, '--config', path] },
+  'run --prices': { role: 'prices', words: (path) => ['run', '--dry-run', '--prices', path] },
+  'meet [match]': { role: 'meeting', words: (path) => ['meet', path, ...MEET] },
+  'meet --prices': { role: 'prices', words: (path) => ['meet', ...MEET, '--prices', path] },
+  'league run <file>': {
+    role: 'league',
+    words: (path) => ['league', 'run', path, '--store', 'new.db', '--out', 'games', ...END],
+  },
+  'league run (file of a persona)': {
+    role: 'persona',
+    words: () => ['league', 'run', 'named.yaml', '--store', 'new.db', '--out', 'games', ...END],
+  },
+  'league run --prices': {
+    role: 'prices',
+    words: (path) => ['league', 'run', 'league.yaml', '--store', 'p.db', '--prices', path, ...END],
+  },
+  'league run --store': {
+    role: 'store',
+    words: (path) => ['league', 'run', 'league.yaml', '--store', path, '--out', 'games', ...END],
+  },
+  'league status --store': store('league', 'status'),
+  'league show --store': store('league', 'show'),
+  'league verify --store': store('league', 'verify'),
+  'league verify --journals': folder('league', 'verify'),
+  'league verify (a journal in the folder)': {
+    role: 'journal',
+    words: () => ['league', 'verify', '--store', 'store.db', '--journals', 'linked'],
+  },
+  'league rebuild --store': store('league', 'rebuild'),
+  'league fetch --store': store('league', 'fetch', '--out', 'games'),
+  'league export --store': store('league', 'export'),
+  'league export --journals': folder('league', 'export', '--format', 'html', '-o', 'league.html'),
+  'league view --store': store('league', 'view'),
+  'league view --journals': folder('league', 'view'),
+  'persona list --store': store('persona', 'list'),
+  'persona show --store': store('persona', 'show', 'scripted_amber'),
+  'persona new --store': store('persona', 'new', 'guest'),
+  'persona forget --store': store('persona', 'forget', 'scripted_amber'),
+  'persona rollback --store': store('persona', 'rollback', 'scripted_amber', '--to', '0'),
+  'fork <journal>': {
+    role: 'journal',
+    words: (path) => ['fork', path, '--at', '2', '--out', 'fork.jsonl'],
+  },
+  'fork --prices': {
+    role: 'prices',
+    words: (path) => ['fork', 'a.jsonl', '--at', '2', '--out', 'fork.jsonl', '--prices', path],
+  },
+  'watch <journal>': { role: 'journal', words: (path) => ['watch', path] },
+  'view <journal>': { role: 'journal', words: (path) => ['view', path, '--no-open'] },
+  'export <journal>': { role: 'journal', words: (path) => ['export', path, '-o', 'page.html'] },
+  'transcript <journal>': { role: 'journal', words: (path) => ['transcript', path] },
+  'stats <journals>': { role: 'journal', words: (path) => ['stats', path] },
+  'stats (a journal in a folder)': { role: 'journal', words: () => ['stats', 'linked'] },
+  'stats --prices': { role: 'prices', words: (path) => ['stats', 'a.jsonl', '--prices', path] },
+  'check [match]': { role: 'meeting', words: (path) => ['check', path, '--max-states', '50'] },
+  'check --journal': { role: 'journal', words: (path) => ['check', '--journal', path] },
+  'replay <journal>': { role: 'journal', words: (path) => ['replay', path] },
+  'doctor --prices': {
+    role: 'prices',
+    words: (path) => [
+      'doctor',
+      '--model',
+      'x',
+      '--base-url',
+      'http://127.0.0.1:9',
+      '--prices',
+      path,
+    ],
+  },
+  'doctor --mind': { role: 'module', words: (path) => ['doctor', '--mind', `module:${path}`] },
+  'doctor --store': store('doctor'),
+  'prompt <match>': {
+    role: 'meeting',
+    words: (path) => ['prompt', path, '--player', 'red', '--tick', '0'],
+  },
+  'prompt (a journal)': {
+    role: 'journal',
+    words: (path) => ['prompt', path, '--player', 'red', '--tick', '0'],
+  },
+  // The last: they write into what they read.
+  'resume --prices': {
+    role: 'prices',
+    words: (path) => ['resume', 'open.jsonl', '--prices', path],
+  },
+  'resume <journal>': { role: 'open journal', words: (path) => ['resume', path] },
+};
+
+function store(...words: readonly string[]): Door {
+  return { role: 'store', words: (path) => [...words, '--store', path] };
+}
+
+function folder(...words: readonly string[]): Door {
+  return { role: 'folder', words: (path) => [...words, '--store', 'store.db', '--journals', path] };
+}
+
+/** Arguments and options with a value that names nothing to read. */
+const OTHER = new Set([
+  // Numbers and words.
+  ...[
+    '<n>',
+    '[port]',
+    '[colour]',
+    '<colour>',
+    '<colours>',
+    '<lens>',
+    '<speed>',
+    '<p>',
+    '<seconds>',
+  ],
+  ...['<name>', '[name]', '<name...>', '<url>', '<variable>', '<dollars>', '<moment>', '<text>'],
+  ...['<model>', '<lesson...>', '<version>', '<MB>', '<id>', '[shell]', '--redis', '--learned'],
+  // Where a mind comes from; `doctor` tries the same.
+  ...['run --mind', 'meet --mind', 'fork --mind'],
+  // Written to, and never read.
+  ...[
+    'run --out',
+    'run --mind-log',
+    'meet --out',
+    'meet --mind-log',
+    'league run --out',
+    'league fetch --out',
+  ],
+  ...['league export --out', 'resume --mind-log', 'fork --out', 'fork --mind-log', 'export --out'],
+  ...['check --trace', 'check --page', 'check --junit', 'check --sarif', 'chart --out'],
+  // A worker waits for a Redis that is there.
+  'league worker --prices',
+]);
+
+/** Every argument and option of a program that may name something to read. */
+export function listDoors(program: Command): readonly string[] {
+  return program.commands.flatMap((command) => doorsOf(command, ''));
+}
+
+function doorsOf(command: Command, before: string): readonly string[] {
+  const name = `${before}${command.name()}`;
+  const arguments_ = command.registeredArguments
+    .filter(({ argChoices }) => argChoices === undefined)
+    .map((argument) => [argument.required ? `<${argument.name()}>` : `[${argument.name()}]`]);
+  const options = command.options
+    .filter(
+      ({ required, optional, argChoices }) => (required || optional) && argChoices === undefined,
+    )
+    .map(({ flags, long }) => [long ?? flags, /[<[].*$/.exec(flags)?.[0] ?? '']);
+  const own = [...arguments_, ...options]
+    .filter((words) => words.every((word) => !OTHER.has(word) && !OTHER.has(`${name} ${word}`)))
+    .map(([word]) => `${name} ${word}`);
+  return [...own, ...command.commands.flatMap((inner) => doorsOf(inner, `${name} `))];
+}

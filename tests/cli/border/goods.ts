@@ -1,0 +1,69 @@
+/** What each door expects: made by the commands themselves, in the folder in which they are tried. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Role } from './doors.ts';
+import { halfOf, OTHERS } from './kinds.ts';
+
+const MEETING = `name: The body in Electrical
+call: { by: red, report: pink, place: Electrical }
+seats:
+  - colour: red
+  - colour: blue
+    role: impostor
+  - colour: green
+  - { colour: pink, dead: true }
+  - colour: orange
+`;
+const GAME = `name: A game
+seats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }, { colour: orange, role: impostor }]
+`;
+const LEAGUE = `name: tiny
+seed: 1
+games: 2
+players: 4
+personas: [{ name: amber }, { name: brass }, { name: coral }, { name: dusk }]
+`;
+const MODULE = 'export default () => ({});\n';
+const PRICES = '{"gpt-x": {"input": 1, "output": 4}}\n';
+const PERSONA = 'temperament: sceptic\n';
+
+/** Makes what is expected in a folder; `run` runs a command line. */
+export async function makeGoods(
+  folder: string,
+  run: (words: readonly string[]) => Promise<unknown>,
+): Promise<Readonly<Record<Role, Buffer>>> {
+  const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
+  write('match.yaml', MEETING);
+  write('league.yaml', LEAGUE);
+  await run(['meet', 'match.yaml', '--seed', '7', '--out', 'a.jsonl', '-q']);
+  await run(['league', 'run', 'league.yaml', '--store', 'store.db', '--out', 'journals', '-q']);
+  const journal = readFileSync(join(folder, 'a.jsonl'));
+  write('open.jsonl', halfOf(journal));
+  OTHERS.journal = () => journal;
+  OTHERS.match = () => MEETING;
+  OTHERS.store = () => join(folder, 'store.db');
+  return {
+    journal,
+    'open journal': halfOf(journal),
+    meeting: Buffer.from(MEETING),
+    game: Buffer.from(GAME),
+    league: Buffer.from(LEAGUE),
+    persona: Buffer.from(PERSONA),
+    prices: Buffer.from(PRICES),
+    module: Buffer.from(MODULE),
+    store: Buffer.of(),
+    folder: Buffer.of(),
+  };
+}
+
+/** Files of which a door is one step away: a match that names a module, a league that names a persona, a folder. */
+export function namingFiles(path: string): Readonly<Record<string, string>> {
+  const named = JSON.stringify(path);
+  return {
+    'seated.yaml': MEETING.replace(
+      'colour: green',
+      `colour: green\n    mind: module\n    module: ${named}`,
+    ),
+    'named.yaml': LEAGUE.replace('{ name: amber }', `{ name: amber, file: ${named} }`),
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Tries strange files at doors, one after the other in this process, and prints a line of JSON for each try.
+ *
+ * Words: the folder to work in, the bytes of what is large, and the doors, or none for all of them. Whatever a command
+ * starts or leaves behind ends with this process.
+ */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createProgram, runCommandLine } from '../../../cli/program.ts';
+import { DOORS, type Role } from './doors.ts';
+import { makeGoods, namingFiles } from './goods.ts';
+import { isReadAs, KINDS, type Laid } from './kinds.ts';
+
+/** What came of a try. */
+export type Tried = {
+  readonly door: string;
+  readonly kind: string;
+  readonly isRead: boolean;
+  readonly exit: number;
+  /** The first characters of what was printed, and how many there were. */
+  readonly out: string;
+  readonly err: string;
+  readonly length: number;
+  readonly ms: number;
+  /** The most memory that this process has had so far, in megabytes. */
+  readonly peak: number;
+};
+
+const [root = '', large = '', ...named] = process.argv.slice(2);
+const KEPT = 4000;
+const NOBODY = 65_534;
+/** A link can't name a longer path. */
+const LONGEST_LINK = 4000;
+
+process.chdir(root);
+process.setMaxListeners(0);
+const report = process.stdout.write.bind(process.stdout);
+
+type Printed = { out: string; err: string; length: number };
+
+/** Runs a command line; a page that is served is looked at no further than its address. */
+async function run(words: readonly string[]): Promise<Printed & { readonly exit: number }> {
+  const printed: Printed = { out: '', err: '', length: 0 };
+  const catching =
+    (side: 'out' | 'err') =>
+    (text: string | Uint8Array, ...rest: unknown[]) => {
+      const words = String(text);
+      printed.length += words.length;
+      if (printed[side].length < KEPT) printed[side] += words.slice(0, KEPT);
+      if (words.includes('Ctrl-C ends it.') && !words.startsWith('Waiting')) setTimeout(stop, 20);
+      for (const done of rest) if (typeof done === 'function') done();
+      return true;
+    };
+  const { stdout, stderr } = process;
+  const [out, err] = [stdout.write, stderr.write];
+  Object.assign(stdout, { write: catching('out') });
+  Object.assign(stderr, { write: catching('err') });
+  process.exitCode = 0;
+  try {
+    const exit = await runCommandLine(words, await createProgram());
+    return { ...printed, exit };
+  } finally {
+    Object.assign(stdout, { write: out });
+    Object.assign(stderr, { write: err });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
+    process.exitCode = 0;
+  }
+}
+
+function stop(): void {
+  process.emit('SIGINT');
+}
+
+/** As another user, whose rights the system checks; without rights of our own to change it, we are one already. */
+async function asNobody<T>(act: () => Promise<T>): Promise<T> {
+  const own = process.geteuid?.() ?? NOBODY;
+  if (own !== 0) return await act();
+  process.seteuid?.(NOBODY);
+  try {
+    return await act();
+  } finally {
+    process.seteuid?.(own);
+  }
+}
+
+const PATIENCE_MS = 300_000;
+
+function giveUp(tried: string): never {
+  report(`${JSON.stringify({ stuck: tried })}\n`);
+  process.exit(1);
+}
+
+async function tryKind(
+  door: string,
+  kind: (typeof KINDS)[number],
+  goods: Readonly<Record<Role, Buffer>>,
+): Promise<Tried> {
+  const { role, words } = DOORS[door] ?? { role: 'journal', words: () => [] };
+  const folder = mkdtempSync(join(root, 'try-'));
+  const place = { folder, role, good: goods[role], large: Number(large) };
+  let laid: Laid | null = null;
+  const start = performance.now();
+  try {
+    laid = kind.lay(place);
+    const { path } = laid;
+    for (const [name, text] of Object.entries(namingFiles(path))) writeFileSync(name, text);
+    rmSync('linked', { recursive: true, force: true });
+    mkdirSync('linked');
+    if (path.length < LONGEST_LINK) symlinkSync(resolve(path), 'linked/0001.jsonl');
+    // A command that never ends is found by its name.
+    const watch = setTimeout(() => giveUp(`${door}: ${kind.name}`), PATIENCE_MS);
+    const act = () => run(words(path)).finally(() => clearTimeout(watch));
+    const tried = await (kind.isForbidden === true ? asNobody(act) : act());
+    const isRead = isReadAs(kind, place);
+    const ms = Math.round(performance.now() - start);
+    const peak = Math.round(process.resourceUsage().maxRSS / 1024);
+    return { door, kind: kind.name, isRead, ...tried, ms, peak };
+  } finally {
+    laid?.end?.();
+    rmSync(folder, { recursive: true, force: true });
+    for (const name of LEFT) rmSync(name, { recursive: true, force: true });
+  }
+}
+
+/** What commands write here. */
+const LEFT = [
+  'played',
+  'met.jsonl',
+  'games',
+  'new.db',
+  'p.db',
+  'fork.jsonl',
+  'page.html',
+  'league.html',
+];
+
+const goods = await makeGoods(root, run);
+for (const door of named.length === 0 ? Object.keys(DOORS) : named) {
+  for (const kind of KINDS) {
+    const tried = await tryKind(door, kind, goods);
+    report(`${JSON.stringify(tried)}\n`);
+  }
+}
+process.exit(0);
